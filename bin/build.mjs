@@ -1,0 +1,28 @@
+// Bundles what runs into dist/: one file per program or thread. Packages stay outside, as npm installed them.
+
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Every program and thread that is started by file name. */
+const entryPoints = {
+  santral: "src/cli.ts",
+};
+
+export async function buildAll() {
+  await build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir: "dist",
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    sourcemap: "linked",
+    logLevel: "warning",
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll();

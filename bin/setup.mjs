@@ -1,0 +1,79 @@
+// Makes a fresh clone ready: npm packages, Debian packages where we may install them, and the build.
+// Plain JavaScript without dependencies, since nothing is installed when it first runs.
+
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** What each Debian package gives, by a file or command that shows it is there. */
+const toRun = [
+  { package: "ffmpeg", command: "ffmpeg", without: "sound files cannot be converted" },
+  { package: "espeak-ng", command: "espeak-ng", without: "nothing can be spoken" },
+];
+const toTest = [
+  { package: "baresip", command: "baresip", without: "tests with real phones fail" },
+  { package: "sip-tester", command: "sipp", without: "tests with real phones fail" },
+  { package: "openssl", command: "openssl", without: "tests over TLS fail" },
+];
+
+export async function prepare({ forTests }) {
+  checkNode();
+  installNpmPackages();
+  installDebianPackages(forTests ? [...toRun, ...toTest] : toRun);
+  const { buildAll } = await import("./build.mjs");
+  await buildAll();
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  console.error(`Santral needs Node 20.19 or later; this is ${process.version}.`);
+  process.exit(1);
+}
+
+// The stamp is the lock file's hash, so that pulling a change installs again and nothing else does.
+function installNpmPackages() {
+  const wanted = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
+  const stamp = join(root, "node_modules", ".santral-installed");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  console.log("Installing npm packages …");
+  const done = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: root, stdio: "inherit" });
+  if (done.status !== 0) process.exit(done.status ?? 1);
+  mkdirSync(join(root, "node_modules"), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+function installDebianPackages(wanted) {
+  const missing = wanted.filter(({ command }) => !has(command));
+  if (missing.length === 0) return;
+  const names = missing.map((it) => it.package);
+  if (tryToInstall(names)) return;
+  console.warn(`Not installed: ${names.join(" ")}. Everything else runs, but:`);
+  for (const { package: name, without } of missing) console.warn(`  without ${name}, ${without}`);
+  console.warn(`To install: sudo apt-get install -y --no-install-recommends ${names.join(" ")}\n`);
+}
+
+function tryToInstall(names) {
+  if (!has("apt-get")) return false;
+  const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+  if (asRoot.length > 0 && spawnSync("sudo", ["-n", "true"], { stdio: "ignore" }).status !== 0) return false;
+  console.log(`Installing ${names.join(" ")} …`);
+  const apt = (...words) => {
+    const [command, ...rest] = [...asRoot, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", ...words];
+    return spawnSync(command, rest, { stdio: ["ignore", "ignore", "inherit"] }).status === 0;
+  };
+  const install = () => apt("install", "-y", "--no-install-recommends", ...names);
+  return (apt("update") && install()) || install();
+}
+
+function has(command) {
+  return spawnSync("sh", ["-c", `command -v ${command}`], { stdio: "ignore" }).status === 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await prepare({ forTests: process.argv.includes("--test") });

@@ -1,0 +1,180 @@
+// The only reader of the environment: one table of settings, one frozen value.
+
+import { resolve } from "node:path";
+
+export type ListenAt = { host: string; port: number };
+
+export type Config = {
+  dataFolder: string;
+  databaseUrl: string | undefined;
+  http: ListenAt;
+  sip: ListenAt;
+  sipTls: ListenAt | undefined;
+  tlsCertificate: string | undefined;
+  tlsKey: string | undefined;
+  rtpPorts: { from: number; to: number };
+  mediaWorkers: number;
+  publicUrl: string | undefined;
+  publicIp: string | undefined;
+  trustedProxies: string[];
+  metricsFromAnywhere: boolean;
+  privateWebhooks: boolean;
+  sandbox: "auto" | "on" | "off";
+  logLevel: string;
+};
+
+type Setting<Value> = { variable: string; means: string; byDefault: string; read(text: string): Value | Unreadable };
+type Unreadable = { unreadable: string };
+
+export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
+  dataFolder: {
+    variable: "SANTRAL_DATA",
+    means: "folder of the embedded database, recordings and other files",
+    byDefault: "data",
+    read: (text) => resolve(text),
+  },
+  databaseUrl: {
+    variable: "DATABASE_URL",
+    means: "a PostgreSQL server (15 or later) instead of the embedded one",
+    byDefault: "",
+    read: optional,
+  },
+  http: {
+    variable: "SANTRAL_HTTP",
+    means: "where the HTTP interface listens; port 0 takes any free one",
+    byDefault: "127.0.0.1:8080",
+    read: listenAt,
+  },
+  sip: {
+    variable: "SANTRAL_SIP",
+    means: "where SIP over UDP and TCP listens",
+    byDefault: "127.0.0.1:5060",
+    read: listenAt,
+  },
+  sipTls: {
+    variable: "SANTRAL_SIP_TLS",
+    means: "where SIP over TLS listens; needs a certificate and its key",
+    byDefault: "",
+    read: (text) => (text === "" ? undefined : listenAt(text)),
+  },
+  tlsCertificate: {
+    variable: "SANTRAL_TLS_CERTIFICATE",
+    means: "PEM file of the TLS certificate chain; read again when it changes",
+    byDefault: "",
+    read: optional,
+  },
+  tlsKey: { variable: "SANTRAL_TLS_KEY", means: "PEM file of its private key", byDefault: "", read: optional },
+  rtpPorts: {
+    variable: "SANTRAL_RTP_PORTS",
+    means: "UDP ports for media, as first-last",
+    byDefault: "20000-29999",
+    read: portRange,
+  },
+  mediaWorkers: {
+    variable: "SANTRAL_MEDIA_WORKERS",
+    means: "threads that carry media",
+    byDefault: "1",
+    read: (text) => wholeNumber(text, { least: 1, most: 64 }),
+  },
+  publicUrl: {
+    variable: "SANTRAL_PUBLIC_URL",
+    means: "what temporary URLs begin with; by default the HTTP address",
+    byDefault: "",
+    read: publicUrl,
+  },
+  publicIp: {
+    variable: "SANTRAL_PUBLIC_IP",
+    means: "the address that phones outside see, for SDP and Contact",
+    byDefault: "",
+    read: optional,
+  },
+  trustedProxies: {
+    variable: "SANTRAL_TRUSTED_PROXIES",
+    means: "addresses whose X-Forwarded-For is believed, comma-separated",
+    byDefault: "",
+    read: (text) => text.split(",").flatMap((part) => part.trim() || []),
+  },
+  metricsFromAnywhere: {
+    variable: "SANTRAL_METRICS_PUBLIC",
+    means: "answer /metrics to every address, not only to loopback",
+    byDefault: "false",
+    read: yesOrNo,
+  },
+  privateWebhooks: {
+    variable: "SANTRAL_PRIVATE_WEBHOOKS",
+    means: "let webhooks reach private and loopback addresses",
+    byDefault: "false",
+    read: yesOrNo,
+  },
+  sandbox: {
+    variable: "SANTRAL_SANDBOX",
+    means: "the telephone network in a box: auto (while an exchange has no trunk), on or off",
+    byDefault: "auto",
+    read: (text) => (text === "auto" || text === "on" || text === "off" ? text : { unreadable: "auto, on or off" }),
+  },
+  logLevel: {
+    variable: "SANTRAL_LOG",
+    means: "least serious log line shown: trace, debug, info, warn, error or silent",
+    byDefault: "info",
+    read: (text) =>
+      ["trace", "debug", "info", "warn", "error", "fatal", "silent"].includes(text)
+        ? text
+        : { unreadable: "trace, debug, info, warn, error or silent" },
+  },
+};
+
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config | { problems: string[] } {
+  const problems: string[] = [];
+  const config: Record<string, unknown> = {};
+  for (const [name, { variable, byDefault, read }] of Object.entries(settings)) {
+    const text = environment[variable]?.trim() || byDefault;
+    const value = read(text) as unknown;
+    if (isUnreadable(value)) problems.push(`${variable} should be ${value.unreadable}, not "${text}"`);
+    else config[name] = value;
+  }
+  // Every name of `Config` is a row of the table above, so the record is whole.
+  return problems.length > 0 ? { problems } : Object.freeze(config as Config);
+}
+
+function isUnreadable(value: unknown): value is Unreadable {
+  return typeof value === "object" && value !== null && "unreadable" in value;
+}
+
+function optional(text: string): string | undefined {
+  return text === "" ? undefined : text;
+}
+
+function listenAt(text: string): ListenAt | Unreadable {
+  const colon = text.lastIndexOf(":");
+  const port = wholeNumber(text.slice(colon + 1), { least: 0, most: 65_535 });
+  const host = text.slice(0, colon).replace(/^\[|\]$/g, "");
+  if (colon < 0 || host === "" || typeof port !== "number") return { unreadable: "host:port" };
+  return { host, port };
+}
+
+function portRange(text: string): { from: number; to: number } | Unreadable {
+  const [, from, to] = /^(\d{1,5})-(\d{1,5})$/.exec(text) ?? [];
+  const range = { from: Number(from), to: Number(to) };
+  if (!(range.from >= 1_024 && range.from + 3 <= range.to && range.to <= 65_535))
+    return { unreadable: "first-last, between 1024 and 65535" };
+  return range;
+}
+
+function wholeNumber(text: string, { least, most }: { least: number; most: number }): number | Unreadable {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most)
+    return { unreadable: `a whole number from ${least} to ${most}` };
+  return value;
+}
+
+function publicUrl(text: string): string | undefined | Unreadable {
+  if (text === "") return undefined;
+  if (!URL.canParse(text) || !/^https?:/.test(text)) return { unreadable: "an http or https URL" };
+  return text.replace(/\/+$/, "");
+}
+
+function yesOrNo(text: string): boolean | Unreadable {
+  if (["true", "yes", "on", "1"].includes(text.toLowerCase())) return true;
+  if (["false", "no", "off", "0"].includes(text.toLowerCase())) return false;
+  return { unreadable: "true or false" };
+}

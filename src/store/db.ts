@@ -1,0 +1,132 @@
+// The one handle to PostgreSQL: plain SQL in, rows out, and transactions whose inner handle hides the outer one.
+
+import pg from "pg";
+import { type Clock, pause } from "../clock.ts";
+
+export type Db = {
+  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Inside, use only the handle that is passed in: what goes through the outer one is not part of it. */
+  transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
+};
+
+export type Database = Db & {
+  /** Hears every NOTIFY on a channel, over reconnects; the promise is kept once the channel is open. */
+  listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+};
+
+const COUNTED: readonly number[] = [20]; // bigint: our ids and counts stay far below 2^53
+const AS_WRITTEN: readonly number[] = [1082, 1083]; // date and time carry no zone and must not be given one
+
+/** Statements that stand in the code are few; past this many we were handed generated text and stop naming it. */
+const MOST_NAMED_STATEMENTS = 1_000;
+
+const RECONNECT_MS = 500;
+
+export function openDatabase(connection: string, clock: Clock, { connections = 10 } = {}): Database {
+  const pool = new pg.Pool({ connectionString: connection, max: connections, types });
+  // An idle connection that breaks is replaced by the pool; the next query says whether the server is back.
+  pool.on("error", () => undefined);
+  const queryOn = preparedQueries();
+  return {
+    query: (text, values) => queryOn(pool, text, values),
+    transaction: async (work) => {
+      const client = await pool.connect();
+      return inTransaction(client, queryOn, work);
+    },
+    listen: (channel, hear) => listenOn({ connection, clock, channel, hear }),
+    close: () => pool.end(),
+  };
+}
+
+type Queries = <Row>(on: pg.Pool | pg.PoolClient, text: string, values?: readonly unknown[]) => Promise<Row[]>;
+
+function preparedQueries(): Queries {
+  const names = new Map<string, string>();
+  return async <Row>(on: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) => {
+    let name = names.get(text);
+    if (!name && values.length > 0 && names.size < MOST_NAMED_STATEMENTS) {
+      name = `s${names.size}`;
+      names.set(text, name);
+    }
+    const result = await on.query({ text, values: values as unknown[], ...(name ? { name } : {}) });
+    return result.rows as Row[];
+  };
+}
+
+async function inTransaction<Result>(
+  client: pg.PoolClient,
+  queryOn: Queries,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  let savepoints = 0;
+  const inner: Db = {
+    query: (text, values) => queryOn(client, text, values),
+    transaction: async (nested) => {
+      const savepoint = `nested_${savepoints++}`;
+      await client.query(`savepoint ${savepoint}`);
+      try {
+        return await nested(inner);
+      } catch (error) {
+        await client.query(`rollback to savepoint ${savepoint}`);
+        throw error;
+      }
+    },
+  };
+  let broken: Error | undefined;
+  try {
+    await client.query("begin");
+    const result = await work(inner);
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+type Listening = { connection: string; clock: Clock; channel: string; hear: (payload: string) => void };
+
+async function listenOn({ connection, clock, channel, hear }: Listening) {
+  let client: pg.Client | undefined;
+  let closed = false;
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ connectionString: connection });
+    next.on("notification", ({ payload }) => hear(payload ?? ""));
+    next.on("error", () => undefined); // "end" follows
+    await next.connect();
+    await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    next.on("end", () => {
+      if (!closed) void reconnect();
+    });
+    client = next;
+  };
+  const reconnect = async (): Promise<void> => {
+    while (!closed) {
+      try {
+        await connect();
+        hear(""); // something may have been said while nobody listened
+        return;
+      } catch {
+        await pause(clock, RECONNECT_MS);
+      }
+    }
+  };
+  await connect();
+  return async () => {
+    closed = true;
+    await client?.end();
+  };
+}
+
+const types = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") => {
+    if (COUNTED.includes(oid)) return Number;
+    if (AS_WRITTEN.includes(oid)) return String;
+    return pg.types.getTypeParser(oid, format as "text");
+  }) as typeof pg.types.getTypeParser,
+};

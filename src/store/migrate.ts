@@ -1,0 +1,29 @@
+// Brings the schema up to date: plain SQL files in order, once each, under a lock, in one transaction a file.
+
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Db } from "./db.ts";
+
+export type Migrated = { applied: string[] } | { refused: "newer-schema"; unknown: string[] };
+
+/** Any number that all nodes share: whoever holds it migrates, the others wait and find nothing left to do. */
+const MIGRATION_LOCK = 7_268_725;
+
+export async function migrate(db: Db, folder: string): Promise<Migrated> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  return db.transaction(async (db) => {
+    await db.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    await db.query(
+      "create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())",
+    );
+    const done = new Set((await db.query<{ name: string }>("select name from migrations")).map(({ name }) => name));
+    const unknown = [...done].filter((name) => !files.includes(name));
+    if (unknown.length > 0) return { refused: "newer-schema", unknown };
+    const applied = files.filter((name) => !done.has(name));
+    for (const name of applied) {
+      await db.query(await readFile(join(folder, name), "utf8"));
+      await db.query("insert into migrations (name) values ($1)", [name]);
+    }
+    return { applied };
+  });
+}

@@ -1,0 +1,12 @@
+// One plain closing line that any reader of the output can count by.
+
+import type { TestModule } from "vitest/node";
+
+export default class SummaryReporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 };
+    for (const module of modules) for (const test of module.children.allTests()) counts[test.result().state] += 1;
+    const broken = modules.filter((module) => module.errors().length > 0).length;
+    process.stdout.write(`\n${counts.passed} passed, ${counts.failed + broken} failed, ${counts.skipped} skipped\n`);
+  }
+}

@@ -1,0 +1,64 @@
+// The architecture as a test: who may import whom, and which words may appear where.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+// Read downwards: a part may import only what its own line names.
+const mayImport: Record<string, string[]> = {
+  clock: [],
+  machine: ["clock"],
+  log: [],
+  sip: ["machine", "clock"],
+  sdp: [],
+  media: ["sdp", "clock"],
+  store: ["clock"],
+  speech: ["clock"],
+  objects: [],
+  jobs: ["store", "clock", "log"],
+  webhooks: ["store", "jobs", "clock", "log"],
+  exchange: ["sip", "sdp", "media", "speech", "objects", "store", "jobs", "webhooks", "machine", "clock", "log"],
+  sms: ["store", "jobs", "webhooks", "clock", "log"],
+  http: ["exchange", "sms", "webhooks", "objects", "store", "clock", "log"],
+};
+
+const onlyIn: [word: RegExp, home: RegExp, why: string][] = [
+  [/\bprocess\.env\b/, /^config\.ts$/, "settings are read once and passed down"],
+  [
+    /\b(setTimeout|setInterval|Date\.now)\b/,
+    /^(clock\.ts|media\/embedded\/)/,
+    "time is passed in, so that tests wind it",
+  ],
+  [/from "node:/, /^(?!sip\/(?!transport\/)|sdp\/|machine)/, "the web phone runs this in a browser"],
+];
+
+const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .filter((path) => /(?<!\.test)\.ts$/.test(path))
+  .map((path) => ({ path, text: readFileSync(join("src", path), "utf8") }));
+
+const partOf = (path: string) => path.split(/[/.]/)[0]!;
+
+test("every import points down", () => {
+  for (const { path, text } of sources) {
+    const part = partOf(path);
+    const allowed = mayImport[part];
+    if (!allowed) continue; // main.ts, cli.ts, config.ts and workers.ts put the parts together
+    for (const [, target] of text.matchAll(/from "(\.[^"]+)"/g)) {
+      const to = partOf(join(dirname(path), target!));
+      expect(to === part || allowed.includes(to), `${path} imports ${to}`).toBe(true);
+    }
+  }
+});
+
+test("words stay where they belong", () => {
+  for (const { path, text } of sources)
+    for (const [word, home, why] of onlyIn)
+      if (word.test(text)) expect(path, `${path}: ${word.source} — ${why}`).toMatch(home);
+});
+
+test("files have names that say something, and fit the head", () => {
+  for (const { path, text } of sources) {
+    expect(path).not.toMatch(/(^|\/)(index|utils?|helpers?|common|misc|types|constants)\.ts$/);
+    expect(text.split("\n").length, `${path} is longer than 300 lines`).toBeLessThanOrEqual(301);
+  }
+});
