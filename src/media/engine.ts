@@ -1,45 +1,59 @@
 // PORT: what the exchange asks of a media engine. Messages in, promises out, events by stream id.
 // Two engines stand behind it: `embedded/` (worker threads in this process) and `rtpengine/`.
 
+import type { Agreed, CodecName } from "../sdp/agreed.ts";
+
+export type { CodecName };
+
 /** One side of one call: a pair of RTP/RTCP ports and the codec agreed on it. */
 export type StreamId = string;
 
-export type CodecName = "PCMA" | "PCMU" | "G722" | "opus";
-
-export type Transport =
-  | { is: "rtp" }
-  | { is: "srtp"; localKey: string; remoteKey: string } // RFC 4568 inline keys, AES_CM_128_HMAC_SHA1_80
-  | { is: "webrtc"; offer: string }; // the gateway answers with its own SDP
-
-export type RemoteEnd = { address: string; port: number };
-
-export type StreamSettings = {
-  codec: CodecName;
-  payloadType: number;
-  /** Payload type of RFC 4733 events, when negotiated. */
-  telephoneEvent?: number;
-  remote: RemoteEnd;
-  direction: "sendrecv" | "sendonly" | "recvonly" | "inactive";
-  srtp?: { localKey: string; remoteKey: string };
+export type OpenOptions = {
+  /** Source address of the SIP message: where media may come from when the SDP names an address behind NAT. */
+  peerHint?: string;
+  /** Any stream of the same call: legs that will be joined are best opened in the same thread. */
+  near?: StreamId;
 };
 
+/** `negotiate` gives exactly this. */
+export type StreamSettings = Agreed;
+
 export type Sound =
-  | { is: "file"; path: string } // 8 or 16 kHz mono 16-bit WAV
-  | { is: "tone"; spec: string } // "450/2000,0/4000": Hz/ms, repeated
+  | { is: "file"; path: string } // 16-bit, A-law or mu-law WAV of any rate, mono or stereo
+  | { is: "tone"; spec: string } // "450/2000,0/4000": Hz/ms, played once through; "350+440/1000" for two at once
   | { is: "silence"; ms: number };
 
 export type PlayRequest = {
   sounds: Sound[];
-  repeat?: number | "forever" /** Digits stop it. */;
+  /** Times the whole list is played. Default 1. */
+  repeat?: number | "forever";
+  /** Digits stop it. */
   interruptible?: boolean;
 };
-export type PlayEnd = { ended: "finished" | "digit" | "stopped" | "stream-closed" };
+/** A newer play ends the older one as "stopped". A sound that cannot be read ends it as "unreadable". */
+export type PlayEnd = {
+  ended: "finished" | "digit" | "stopped" | "stream-closed" | "unreadable";
+  /** The digit that ended it. */
+  digit?: string;
+};
 
 export type RecordRequest = { path: string; maxMs: number; silenceMs?: number; stopKeys?: string };
-export type RecordEnd = { durationMs: number; ended: "max" | "silence" | "key" | "stopped" | "stream-closed" };
+export type RecordEnd = {
+  durationMs: number;
+  ended: "max" | "silence" | "key" | "stopped" | "stream-closed" | "unwritable";
+  key?: string;
+};
+
+export type CallRecording = {
+  /** After a transfer: whose words go to which channel from now on. */
+  change(sides: { left?: StreamId; right?: StreamId }): Promise<void>;
+  stop(): Promise<{ durationMs: number }>;
+  /** Resolves once the file is complete, whoever ended it. */
+  ended: Promise<{ durationMs: number }>;
+};
 
 export type StreamEvent =
-  | { is: "digit"; stream: StreamId; digit: string; durationMs: number }
+  | { is: "digit"; stream: StreamId; digit: string; durationMs: number } // once per key, as soon as it is sure
   | { is: "silent"; stream: StreamId; forMs: number } // no RTP at all: the peer has vanished
   | { is: "fax-tone"; stream: StreamId; tone: "cng" | "ced" }
   | { is: "lost"; stream: StreamId; why: string }; // the thread that carried it died
@@ -49,32 +63,44 @@ export type StreamStatistics = {
   packetsOut: number;
   lost: number;
   jitterMs: number;
+  /** Dropped: strangers, malformed packets, wrong keys, replays. */
   refused: number;
+  /** Frames invented because none came in time; only counted where audio is decoded. */
+  concealed: number;
+  /** Measured by RTCP; undefined until the peer has reported. */
+  roundTripMs?: number;
 };
 
+/**
+ * Asking something of a stream that is closed or lost is not an error, because a thread may die at any moment:
+ * it does nothing, and promises that wait for an end say "stream-closed".
+ */
 export type MediaEngine = {
-  /** Reserves ports; the local address goes into the SDP. */
-  open(options: { peerHint?: string; srtp?: boolean }): Promise<{ stream: StreamId; address: string; port: number }>;
+  /** Reserves ports; the local address goes into the SDP. Throws when no port is free. */
+  open(options?: OpenOptions): Promise<{ stream: StreamId; address: string; port: number }>;
   /** After offer/answer: what to send and where. May be called again for a re-INVITE. */
   settle(stream: StreamId, settings: StreamSettings): Promise<void>;
-  /** Two streams hear each other; the same codec on both is relayed without decoding. */
+  /** Two streams hear each other (and nobody else any more); the same codec on both is relayed without decoding. */
   join(a: StreamId, b: StreamId): Promise<void>;
+  /** Leaves its join or room; hears nothing until joined again. */
   part(stream: StreamId): Promise<void>;
-  /** Several streams in one room; each hears the others. `hears`/`heard` narrow it for listening and whispering. */
+  /** The room's whole membership: each party hears exactly the streams named. No parties ends the room. */
   mix(room: string, parties: { stream: StreamId; hears: StreamId[] }[]): Promise<void>;
+  /** Plays over whatever the stream would hear; when it ends the stream hears its join or room again. */
   play(stream: StreamId, request: PlayRequest): Promise<PlayEnd>;
   stopPlaying(stream: StreamId): Promise<void>;
+  /** RFC 4733 when agreed, tones otherwise; resolves when the last digit has been sent. */
   sendDigits(stream: StreamId, digits: string): Promise<void>;
-  /** What this party says is no longer heard / what it would hear is silence. */
+  /** `says`: what this party says is no longer heard or recorded. `hears`: what it would hear is silence. */
   mute(stream: StreamId, what: { says?: boolean; hears?: boolean }): Promise<void>;
-  /** Stereo, one channel a side, crash-safe; runs until stopped or a stream closes. */
-  recordCall(options: {
-    left: StreamId;
-    right?: StreamId;
-    path: string;
-  }): Promise<{ stop(): Promise<{ durationMs: number }> }>;
+  /** Fax tones only when asked; in-band digits are listened for whenever no telephone-event was agreed. */
+  listenFor(stream: StreamId, what: { faxTones: boolean }): Promise<void>;
+  /** Stereo, one channel a side, crash-safe; runs until stopped or all its streams are closed.
+   *  Without a right stream the right channel holds what is played to the left one. */
+  recordCall(options: { left: StreamId; right?: StreamId; path: string }): Promise<CallRecording>;
   /** One party's words: voicemail, a prompt's answer. */
   record(stream: StreamId, request: RecordRequest): Promise<RecordEnd>;
+  stopRecording(stream: StreamId): Promise<void>;
   statistics(stream: StreamId): Promise<StreamStatistics>;
   close(stream: StreamId): Promise<void>;
   onEvent(listen: (event: StreamEvent) => void): void;

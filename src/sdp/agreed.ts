@@ -1,0 +1,73 @@
+// What two sides wish for and what they agree on: the words that offers and answers are made of.
+
+import type { Direction } from "./session.ts";
+
+export type CodecName = "PCMA" | "PCMU" | "G722" | "opus";
+
+export type CodecLine = {
+  name: CodecName;
+  /** Fixed by RFC 3551, or the dynamic one we choose when offering. */
+  payloadType: number;
+  /** RTP clock, which for G.722 is famously not its sampling rate (RFC 3551 section 4.5.2). */
+  clockRate: number;
+  rtpmap: string;
+  fmtp?: string;
+};
+
+export const codecLines: Record<CodecName, CodecLine> = {
+  PCMA: { name: "PCMA", payloadType: 8, clockRate: 8000, rtpmap: "PCMA/8000" },
+  PCMU: { name: "PCMU", payloadType: 0, clockRate: 8000, rtpmap: "PCMU/8000" },
+  G722: { name: "G722", payloadType: 9, clockRate: 8000, rtpmap: "G722/8000" },
+  opus: { name: "opus", payloadType: 107, clockRate: 48000, rtpmap: "opus/48000/2", fmtp: "useinbandfec=1" },
+};
+
+export type Wishes = {
+  /** In our order of preference; the first that both know is taken. */
+  codecs: CodecName[];
+  address: string;
+  port: number;
+  /** What we would like to do; the other side may allow less. Default sendrecv. */
+  direction?: Direction;
+  /** RFC 4733 digits. Default true. */
+  telephoneEvent?: boolean;
+  /** SDES: "require" refuses plain calls, "never" refuses encrypted ones. Default "never". */
+  srtp?: "never" | "allow" | "require";
+  /** Our own inline key (30 random bytes in base64); needed unless srtp is "never". */
+  srtpKey?: string;
+  /** o= line: the same id for the whole dialog, the version one higher for each new description. */
+  session: { id: string; version: number };
+};
+
+/** Everything the media engine must know about one stream after offer and answer. */
+export type Agreed = {
+  codec: CodecName;
+  /** What we send. */
+  payloadType: number;
+  /** What they send, when it differs (dynamic numbers are each side's own). */
+  payloadTypeIn?: number;
+  /** Payload type of RFC 4733 events we send, when both sides know them. */
+  telephoneEvent?: number;
+  telephoneEventIn?: number;
+  remote: { address: string; port: number };
+  /** Where their RTCP goes; absent means the port above the RTP port. */
+  remoteRtcpPort?: number;
+  rtcpMux?: boolean;
+  /** Seen from us: sendonly means we send and they only listen. */
+  direction: Direction;
+  srtp?: { localKey: string; remoteKey: string };
+};
+
+export type NoAgreement =
+  | { is: "refused"; why: "no-audio" }
+  | { is: "refused"; why: "no-common-codec" }
+  | { is: "refused"; why: "encryption-required" }
+  | { is: "refused"; why: "encryption-not-possible" }
+  /** ICE and DTLS: the web gateway answers these. */
+  | { is: "refused"; why: "webrtc" }
+  /** Only a T.38 line. */
+  | { is: "refused"; why: "fax-only" };
+
+/** They asked us to stop sending: music may be played to whoever talks with them, never to them. */
+export function isHeldByThem(agreed: Agreed): boolean {
+  return agreed.direction === "recvonly" || agreed.direction === "inactive";
+}

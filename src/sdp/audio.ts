@@ -1,0 +1,109 @@
+// Reads what one m=audio line says: codecs by name, where to send, how it is secured.
+
+import { type CodecName, codecLines } from "./agreed.ts";
+import {
+  addressOf,
+  attribute,
+  attributes,
+  type Direction,
+  directionOf,
+  directionThat,
+  hasAttribute,
+  type MediaLine,
+  type SessionDescription,
+  sends,
+} from "./session.ts";
+
+export type OfferedCodec = { payloadType: number; name: string; clockRate: number; fmtp?: string };
+
+export type Crypto = { tag: string; suite: string; key: string };
+
+export type AudioLine = {
+  remote: { address: string; port: number };
+  /** Seen from the side that wrote it; an address of 0.0.0.0 means "do not send to me" (RFC 2543's hold). */
+  direction: Direction;
+  codecs: OfferedCodec[];
+  ptime?: number;
+  rtcpPort?: number;
+  rtcpMux: boolean;
+  security: "none" | "sdes" | "dtls";
+  cryptos: Crypto[];
+  ice: boolean;
+};
+
+export const CRYPTO_SUITE = "AES_CM_128_HMAC_SHA1_80";
+
+const audioProtocols: Record<string, AudioLine["security"]> = {
+  "RTP/AVP": "none",
+  "RTP/AVPF": "none",
+  "RTP/SAVP": "sdes",
+  "RTP/SAVPF": "sdes",
+  "UDP/TLS/RTP/SAVP": "dtls",
+  "UDP/TLS/RTP/SAVPF": "dtls",
+};
+
+// Payload types whose meaning needs no a=rtpmap (RFC 3551 table 4).
+const fixedTypes: Record<string, { name: string; clockRate: number }> = {
+  0: { name: "PCMU", clockRate: 8000 },
+  3: { name: "GSM", clockRate: 8000 },
+  8: { name: "PCMA", clockRate: 8000 },
+  9: { name: "G722", clockRate: 8000 },
+  13: { name: "CN", clockRate: 8000 },
+  18: { name: "G729", clockRate: 8000 },
+};
+
+/** Undefined for lines that are not RTP audio or that are switched off (port 0). */
+export function readAudio(session: SessionDescription, line: MediaLine): AudioLine | undefined {
+  const written = audioProtocols[line.protocol.toUpperCase()];
+  if (line.kind !== "audio" || written === undefined || line.port === 0) return undefined;
+  const address = addressOf(session, line);
+  const said = directionOf(session, line);
+  const fingerprint = hasAttribute(line, "fingerprint") || hasAttribute(session, "fingerprint");
+  const ptime = Number(attribute(line, "ptime"));
+  const rtcpPort = Number.parseInt(attribute(line, "rtcp") ?? "", 10);
+  return {
+    remote: { address, port: line.port },
+    direction: address === "0.0.0.0" ? directionThat(sends(said), false) : said,
+    codecs: line.formats.flatMap((format) => readCodec(line, format)),
+    ...(ptime > 0 && ptime <= 200 ? { ptime } : {}),
+    ...(rtcpPort > 0 && rtcpPort < 65_536 ? { rtcpPort } : {}),
+    rtcpMux: hasAttribute(line, "rtcp-mux"),
+    // Old browsers and some phones write RTP/SAVPF over a DTLS fingerprint; keys in the text decide.
+    security: written === "sdes" && fingerprint && !hasAttribute(line, "crypto") ? "dtls" : written,
+    cryptos: attributes(line, "crypto").flatMap(readCrypto),
+    ice: hasAttribute(line, "ice-ufrag") || hasAttribute(session, "ice-ufrag"),
+  };
+}
+
+export function isFaxLine(line: MediaLine): boolean {
+  return line.kind === "image" && line.protocol.toLowerCase() === "udptl" && line.port !== 0;
+}
+
+/** The first offered codec of that name with the RTP clock that name must have. */
+export function findCodec(audio: AudioLine, name: CodecName): OfferedCodec | undefined {
+  const { clockRate } = codecLines[name];
+  return audio.codecs.find((one) => one.name.toLowerCase() === name.toLowerCase() && one.clockRate === clockRate);
+}
+
+/** Browsers offer events on two clocks; only the one of the chosen codec shares its timestamps. */
+export function findTelephoneEvent(audio: AudioLine, clockRate: number): OfferedCodec | undefined {
+  return audio.codecs.find((one) => one.name.toLowerCase() === "telephone-event" && one.clockRate === clockRate);
+}
+
+function readCodec(line: MediaLine, format: string): OfferedCodec[] {
+  if (!/^\d{1,3}$/.test(format) || Number(format) > 127) return [];
+  const payloadType = Number(format);
+  const described = attributes(line, "rtpmap").find((one) => one.startsWith(`${format} `));
+  const fmtp = attributes(line, "fmtp").find((one) => one.startsWith(`${format} `));
+  const [name = "", rate = ""] = (described ?? "").slice(format.length + 1).split("/");
+  const known = described === undefined ? fixedTypes[format] : { name: name.trim(), clockRate: Number(rate) };
+  if (!known || !(known.clockRate > 0)) return [];
+  return [{ payloadType, ...known, ...(fmtp === undefined ? {} : { fmtp: fmtp.slice(format.length + 1) }) }];
+}
+
+/** RFC 4568: "1 AES_CM_128_HMAC_SHA1_80 inline:<key>|2^31|1:1"; a master key index of several bytes is not offered by phones. */
+function readCrypto(value: string): Crypto[] {
+  const [tag = "", suite = "", params = ""] = value.split(/ +/, 3);
+  const key = /^inline:([A-Za-z0-9+/]{40})(?:[|;]|$)/.exec(params)?.[1];
+  return /^\d{1,9}$/.test(tag) && key !== undefined && suite === CRYPTO_SUITE ? [{ tag, suite, key }] : [];
+}

@@ -1,0 +1,170 @@
+// Offer and answer (RFC 3264) for one audio stream: our wishes and their text in, our text and the agreement out.
+
+import { type Agreed, type CodecLine, type CodecName, codecLines, type NoAgreement, type Wishes } from "./agreed.ts";
+import { type AudioLine, CRYPTO_SUITE, findCodec, findTelephoneEvent, isFaxLine, readAudio } from "./audio.ts";
+import { type Attribute, type MediaLine, narrower, type SessionDescription, seenFromOtherSide } from "./session.ts";
+
+export type Answered = { is: "answered"; answer: SessionDescription; agreed: Agreed } | NoAgreement;
+export type Understood = { is: "agreed"; agreed: Agreed } | NoAgreement;
+
+/** Dynamic numbers we offer. */
+const EVENT_TYPE = 101;
+const OPUS_EVENT_TYPE = 110;
+
+export function makeOffer(wishes: Wishes): SessionDescription {
+  const codecs = wishes.codecs.map((name) => codecLines[name]);
+  const attributes = codecs.flatMap(describeCodec);
+  const formats = codecs.map((codec) => String(codec.payloadType));
+  if (wishes.telephoneEvent !== false)
+    for (const clockRate of new Set(codecs.map((codec) => codec.clockRate))) {
+      const payloadType = eventTypeFor(clockRate);
+      formats.push(String(payloadType));
+      attributes.push(...describeEvents(payloadType, clockRate));
+    }
+  const secured = wishes.srtp === "require" || (wishes.srtp === "allow" && wishes.srtpKey !== undefined);
+  if (secured) attributes.push(cryptoAttribute("1", keyOf(wishes)));
+  return describe(wishes, [
+    {
+      kind: "audio",
+      port: wishes.port,
+      protocol: secured ? "RTP/SAVP" : "RTP/AVP",
+      formats,
+      attributes: [...attributes, ...tail(wishes, wishes.direction ?? "sendrecv")],
+    },
+  ]);
+}
+
+export function answerOffer(offer: SessionDescription, wishes: Wishes): Answered {
+  const candidates = offer.media.map((line) => readAudio(offer, line));
+  const chosen = chooseLine(candidates, wishes);
+  if (typeof chosen !== "number") return chosen ?? nothingToAnswer(offer);
+  const audio = candidates[chosen]!; // chooseLine returns the place of a line that was read
+  const codec = wishes.codecs.find((name) => findCodec(audio, name));
+  if (!codec) return { is: "refused", why: "no-common-codec" };
+  const agreed = agree(audio, codec, wishes);
+  const media = offer.media.map((line, place) =>
+    place === chosen ? answerLine(line, audio, agreed, wishes) : switchedOff(line),
+  );
+  return { is: "answered", answer: describe(wishes, media), agreed };
+}
+
+/** Their answer to what `makeOffer(wishes)` said. */
+export function readAnswer(answer: SessionDescription, wishes: Wishes): Understood {
+  const candidates = answer.media.map((line) => readAudio(answer, line));
+  const chosen = chooseLine(candidates, wishes);
+  if (typeof chosen !== "number") return chosen ?? nothingToAnswer(answer);
+  const audio = candidates[chosen]!; // as above
+  // An answer lists codecs in the answerer's order: the first is what it will send.
+  const codec = firstOf(audio, wishes.codecs);
+  if (!codec) return { is: "refused", why: "no-common-codec" };
+  const agreed = agree(audio, codec, wishes);
+  const ours = codecLines[codec];
+  const eventType = eventTypeFor(ours.clockRate);
+  return {
+    is: "agreed",
+    agreed: {
+      ...agreed,
+      ...(agreed.payloadType === ours.payloadType ? {} : { payloadTypeIn: ours.payloadType }),
+      ...(agreed.telephoneEvent === undefined || agreed.telephoneEvent === eventType
+        ? {}
+        : { telephoneEventIn: eventType }),
+    },
+  };
+}
+
+/** Place of the audio line to use, a reason why none may be used, or undefined when there is none. */
+function chooseLine(lines: (AudioLine | undefined)[], { srtp = "never" }: Wishes): number | NoAgreement | undefined {
+  const place = (security: AudioLine["security"]) => lines.findIndex((line) => line?.security === security);
+  const encrypted = lines.findIndex((line) => line?.security === "sdes" && line.cryptos.length > 0);
+  const plain = place("none");
+  // Phones that leave encryption open offer the same call twice: take the safer line.
+  if (srtp !== "never" && encrypted >= 0) return encrypted;
+  if (srtp !== "require" && plain >= 0) return plain;
+  if (plain >= 0) return { is: "refused", why: "encryption-required" };
+  if (place("sdes") >= 0) return { is: "refused", why: "encryption-not-possible" };
+  if (place("dtls") >= 0) return { is: "refused", why: "webrtc" };
+  return undefined;
+}
+
+function nothingToAnswer(offer: SessionDescription): NoAgreement {
+  return { is: "refused", why: offer.media.some(isFaxLine) ? "fax-only" : "no-audio" };
+}
+
+function agree(audio: AudioLine, name: CodecName, wishes: Wishes): Agreed {
+  const codec = findCodec(audio, name)!; // the caller found it
+  const events = wishes.telephoneEvent === false ? undefined : findTelephoneEvent(audio, codec.clockRate);
+  const crypto = audio.security === "sdes" ? audio.cryptos[0] : undefined;
+  return {
+    codec: name,
+    payloadType: codec.payloadType,
+    ...(events ? { telephoneEvent: events.payloadType } : {}),
+    remote: audio.remote,
+    ...(audio.rtcpPort === undefined ? {} : { remoteRtcpPort: audio.rtcpPort }),
+    ...(audio.rtcpMux ? { rtcpMux: true } : {}),
+    direction: narrower(wishes.direction ?? "sendrecv", seenFromOtherSide[audio.direction]),
+    ...(crypto ? { srtp: { localKey: keyOf(wishes), remoteKey: crypto.key } } : {}),
+  };
+}
+
+function firstOf(audio: AudioLine, names: CodecName[]): CodecName | undefined {
+  const places = names.flatMap((name) => {
+    const found = findCodec(audio, name);
+    return found ? [{ name, place: audio.codecs.indexOf(found) }] : [];
+  });
+  return places.sort((a, b) => a.place - b.place)[0]?.name;
+}
+
+function answerLine(line: MediaLine, audio: AudioLine, agreed: Agreed, wishes: Wishes): MediaLine {
+  const { payloadType, telephoneEvent } = agreed;
+  const codec = { ...codecLines[agreed.codec], payloadType };
+  const attributes = describeCodec(codec);
+  if (telephoneEvent !== undefined) attributes.push(...describeEvents(telephoneEvent, codec.clockRate));
+  if (agreed.srtp) attributes.push(cryptoAttribute(audio.cryptos[0]!.tag, agreed.srtp.localKey)); // srtp came from it
+  return {
+    kind: "audio",
+    port: wishes.port,
+    protocol: line.protocol,
+    formats: [payloadType, telephoneEvent].filter((type) => type !== undefined).map(String),
+    attributes: [...attributes, ...tail(wishes, agreed.direction, agreed.rtcpMux)],
+  };
+}
+
+/** RFC 3264 section 6: a refused line is answered in its place, with port zero. */
+function switchedOff({ kind, protocol, formats }: MediaLine): MediaLine {
+  return { kind, port: 0, protocol, formats: formats.slice(0, 1), attributes: [] };
+}
+
+function describe({ address, session }: Wishes, media: MediaLine[]): SessionDescription {
+  const origin = { username: "-", id: session.id, version: String(session.version), address };
+  return { origin, name: "-", connection: address, attributes: [], media };
+}
+
+function describeCodec({ payloadType, rtpmap, fmtp }: CodecLine): Attribute[] {
+  const map = { name: "rtpmap", value: `${payloadType} ${rtpmap}` };
+  return fmtp === undefined ? [map] : [map, { name: "fmtp", value: `${payloadType} ${fmtp}` }];
+}
+
+function describeEvents(payloadType: number, clockRate: number): Attribute[] {
+  return [
+    { name: "rtpmap", value: `${payloadType} telephone-event/${clockRate}` },
+    { name: "fmtp", value: `${payloadType} 0-15` },
+  ];
+}
+
+function tail({ port }: Wishes, direction: string, rtcpMux = false): Attribute[] {
+  const rtcp = rtcpMux ? { name: "rtcp-mux" } : { name: "rtcp", value: String(port + 1) };
+  return [{ name: "ptime", value: "20" }, rtcp, { name: direction }];
+}
+
+function eventTypeFor(clockRate: number): number {
+  return clockRate === 48000 ? OPUS_EVENT_TYPE : EVENT_TYPE;
+}
+
+function cryptoAttribute(tag: string, key: string): Attribute {
+  return { name: "crypto", value: `${tag} ${CRYPTO_SUITE} inline:${key}` };
+}
+
+function keyOf({ srtpKey }: Wishes): string {
+  if (srtpKey === undefined) throw new Error("an encrypted stream needs a key of ours");
+  return srtpKey;
+}
