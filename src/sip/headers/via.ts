@@ -1,0 +1,119 @@
+// Via: the way a request came and its response goes back, with `received` and `rport` (RFC 3581).
+
+import { endOfRun, HOST, SEMICOLON, SLASH, skipBlanks, TOKEN, wholeNumber } from "../alphabet.ts";
+import { isMalformed, type Malformed } from "../malformed.ts";
+import { headerOf, type Message } from "../message.ts";
+import {
+  firstOfList,
+  hasParameter,
+  type Parameters,
+  parameterOf,
+  parseParameters,
+  printParameters,
+  splitList,
+  withParameter,
+} from "./parameters.ts";
+import { remember } from "./remember.ts";
+
+/** `transport` in upper case; `host` keeps the brackets of an IPv6 reference; `branch` is "" when there is none. */
+export type Via = {
+  readonly transport: string;
+  readonly host: string;
+  readonly port: number | undefined;
+  readonly branch: string;
+  readonly parameters: Parameters;
+};
+
+/** A branch that starts with this was made by RFC 3261 rules, so it alone names the transaction. */
+export const MAGIC_COOKIE = "z9hG4bK";
+
+/** The first Via. The parser lets no message through without one; asking one of ours that has none is a mistake. */
+export function topViaOf(message: Message): Via {
+  const value = headerOf(message, "Via");
+  const via = value === undefined ? { malformed: "no Via" } : parseTopVia(value);
+  if (isMalformed(via)) throw new Error(`message without a usable Via: ${via.malformed}`);
+  return via;
+}
+
+/** Every Via from the top down, malformed ones left in their place. */
+export function viasOf(message: Message): (Via | Malformed)[] {
+  const vias: (Via | Malformed)[] = [];
+  for (const { name, value } of message.headers)
+    if (name === "Via") for (const member of splitList(value)) vias.push(parseVia(member));
+  return vias;
+}
+
+/** The address the request really came from, when it differs from what the sender believed (18.2.1). */
+export const receivedOf = (via: Via): string | undefined => parameterOf(via.parameters, "received");
+
+/** The port to answer to: a number once stamped, "asked" when the sender wants it stamped. */
+export function rportOf(via: Via): number | "asked" | undefined {
+  const text = parameterOf(via.parameters, "rport");
+  if (text === undefined) return undefined;
+  return text === "" ? "asked" : wholeNumber(text, 65535);
+}
+
+/**
+ * The Via as a server passes it on: `received` where the sent-by host is not the source, `rport` where asked.
+ * `address` is bare, without the brackets of an IPv6 reference.
+ */
+export function stampVia(via: Via, source: { address: string; port: number }): Via {
+  let parameters = via.parameters;
+  const asked = hasParameter(parameters, "rport");
+  const named = via.host.toLowerCase() === source.address || via.host.toLowerCase() === `[${source.address}]`;
+  if (asked) parameters = withParameter(parameters, "rport", String(source.port));
+  if (asked || !named) parameters = withParameter(parameters, "received", source.address);
+  return parameters === via.parameters ? via : { ...via, parameters };
+}
+
+export function printVia({ transport, host, port, parameters }: Via): string {
+  return `SIP/2.0/${transport} ${host}${port === undefined ? "" : `:${port}`}${printParameters(parameters)}`;
+}
+
+/** The first member of a Via header value. */
+export const parseTopVia = remember((value: string) => parseVia(firstOfList(value)));
+
+export function parseVia(text: string): Via | Malformed {
+  const transportStart = text.startsWith("SIP/2.0/") ? 8 : endOfProtocol(text);
+  const transportEnd = endOfRun(text, transportStart, TOKEN);
+  const hostStart = skipBlanks(text, transportEnd);
+  if (transportStart < 0 || transportEnd === transportStart || hostStart === transportEnd)
+    return { malformed: "Via without a protocol" };
+  const hostEnd = endOfHost(text, hostStart);
+  if (hostEnd <= hostStart) return { malformed: "Via without a host" };
+  let at = skipBlanks(text, hostEnd);
+  let port: number | undefined;
+  if (text.charCodeAt(at) === 58) {
+    const start = skipBlanks(text, at + 1);
+    at = start;
+    while (at < text.length && text.charCodeAt(at) > 32 && text.charCodeAt(at) !== SEMICOLON) at++;
+    port = wholeNumber(text.slice(start, at), 65535);
+    if (port === undefined) return { malformed: "Via with a port that is none" };
+  }
+  const parameters = parseParameters(text, at);
+  if (isMalformed(parameters)) return parameters;
+  const transport = text.slice(transportStart, transportEnd).toUpperCase();
+  return { transport, host: text.slice(hostStart, hostEnd), port, branch: branchIn(parameters), parameters };
+}
+
+// "SIP / 2.0 / " with blanks anywhere; the version is any token, so that a 505 finds its way back.
+function endOfProtocol(text: string): number {
+  let at = 0;
+  for (let part = 0; part < 2; part++) {
+    const end = endOfRun(text, at, TOKEN);
+    if (end === at || (part === 0 && text.slice(at, end).toUpperCase() !== "SIP")) return -1;
+    at = skipBlanks(text, end);
+    if (text.charCodeAt(at) !== SLASH) return -1;
+    at = skipBlanks(text, at + 1);
+  }
+  return at;
+}
+
+function endOfHost(text: string, from: number): number {
+  return text.charCodeAt(from) === 91 ? text.indexOf("]", from) + 1 : endOfRun(text, from, HOST);
+}
+
+function branchIn(parameters: Parameters): string {
+  for (const { name, value } of parameters) if (name === "branch") return value ?? "";
+  return "";
+}

@@ -1,0 +1,185 @@
+// Octets to a message: one pass over one string, in linear time, with a limit on everything it could be made to hold.
+
+import { COLON, endOfRun, SPACE, TAB, TOKEN, wholeNumber } from "./alphabet.ts";
+import { canonicalName } from "./header-name.ts";
+import { parseFrom, parseTo } from "./headers/addresses.ts";
+import { parseCSeq } from "./headers/cseq.ts";
+import { parseTopVia } from "./headers/via.ts";
+import { isMalformed, type Malformed } from "./malformed.ts";
+import type { Header, Message, Octets, Request } from "./message.ts";
+import { isOurVersion, parseStartLine, type StartLine } from "./start-line.ts";
+
+export type Limits = {
+  /** Octets of the whole message. */
+  message: number;
+  /** Physical header lines. */
+  headers: number;
+  /** Octets of one header, folds included. */
+  header: number;
+};
+
+export const LIMITS: Limits = { message: 65_535, headers: 256, header: 8_192 };
+
+/**
+ * `request` is there when a malformed request can still be answered with `status`: its Via can be followed.
+ * Of its other headers none is promised, so it is good for `responseTo` and `topViaOf` and nothing else.
+ */
+export type Parsed = { message: Message } | Refused;
+export type Refused = { malformed: string; status: number; request?: Request };
+
+export function parseMessage(octets: Octets, limits: Limits = LIMITS): Parsed {
+  if (octets.length > limits.message) return { malformed: "message too large", status: 513 };
+  const start = skipEmptyLines(octets);
+  const end = octets.indexOf("\r\n", start);
+  if (end < 0) return refuse("no start line");
+  if (end - start > limits.header) return { malformed: "start line too long", status: 414 };
+  const line = parseStartLine(octets, start, end);
+  const headers: Header[] = [];
+  const scanned = scanHeaders(octets, end + 2, limits, headers);
+  if (isMalformed(line)) return refuseWith(line.malformed, rawRequest(octets.slice(start, end), headers));
+  if (line.is === "request" && !isOurVersion(line.version))
+    return { ...refuseWith("SIP version", requestOf(line, headers, "")), status: 505 };
+  if (isMalformed(scanned)) return refuseLine(line, headers, scanned.malformed);
+  const body = bodyOf(octets, scanned, headers);
+  if (isMalformed(body)) return refuseLine(line, headers, body.malformed);
+  const message = messageOf(line, headers, body.body);
+  const fault = faultOf(message);
+  return fault === undefined ? { message } : refuseLine(line, headers, fault);
+}
+
+/** Empty lines before a message are forgiven (7.5). */
+export function skipEmptyLines(octets: Octets): number {
+  let at = 0;
+  while (octets.charCodeAt(at) === 13 || octets.charCodeAt(at) === 10) at++;
+  return at;
+}
+
+/** Reads header lines into `headers`; the answer is where the body begins. Those before a fault stay in the list. */
+function scanHeaders(octets: Octets, from: number, limits: Limits, headers: Header[]): number | Malformed {
+  let at = from;
+  for (;;) {
+    const first = octets.charCodeAt(at);
+    if (first === 13 && octets.charCodeAt(at + 1) === 10) return at + 2;
+    if (headers.length === limits.headers) return { malformed: "too many headers" };
+    const nameEnd = endOfRun(octets, at, TOKEN);
+    if (nameEnd === at) return { malformed: at >= octets.length ? "no end of headers" : "header name" };
+    let colon = nameEnd;
+    while (octets.charCodeAt(colon) === SPACE || octets.charCodeAt(colon) === TAB) colon++;
+    if (octets.charCodeAt(colon) !== COLON) return { malformed: "header without a colon" };
+    const end = endOfHeader(octets, colon + 1);
+    if (end < 0) return { malformed: "header line without its end" };
+    if (end - at > limits.header) return { malformed: "header too long" };
+    headers.push({ name: canonicalName(octets, at, nameEnd), value: valueIn(octets, colon + 1, end) });
+    at = end + 2;
+  }
+}
+
+/** The CRLF that no fold follows, or -1; a CR or LF alone ends nothing and is refused, or it could smuggle a header. */
+function endOfHeader(octets: Octets, from: number): number {
+  for (let at = from; ; ) {
+    const feed = octets.indexOf("\n", at);
+    if (feed < 0 || octets.indexOf("\r", at) !== feed - 1) return -1;
+    const next = octets.charCodeAt(feed + 1);
+    if (next !== SPACE && next !== TAB) return feed - 1;
+    at = feed + 1;
+  }
+}
+
+function valueIn(octets: Octets, from: number, to: number): string {
+  let start = from;
+  let end = to;
+  while (start < end && isBlank(octets.charCodeAt(start))) start++;
+  while (end > start && isBlank(octets.charCodeAt(end - 1))) end--;
+  const value = octets.slice(start, end);
+  return value.includes("\r\n") ? value.replace(/\r\n[ \t]+/g, " ") : value;
+}
+
+const isBlank = (code: number) => code === SPACE || code === TAB || code === 13 || code === 10;
+
+function bodyOf(octets: Octets, from: number, headers: Header[]): { body: Octets } | Malformed {
+  let length: number | undefined;
+  for (const { name, value } of headers) {
+    if (name !== "Content-Length") continue;
+    if (length !== undefined) return { malformed: "more than one Content-Length" };
+    length = wholeNumber(value, 0x7fffffff);
+    if (length === undefined) return { malformed: "Content-Length" };
+  }
+  if (length === undefined) return { body: octets.slice(from) };
+  if (from + length > octets.length) return { malformed: "body shorter than Content-Length" };
+  return { body: octets.slice(from, from + length) };
+}
+
+function messageOf(line: StartLine, headers: Header[], body: Octets): Message {
+  return line.is === "request"
+    ? requestOf(line, headers, body)
+    : { is: "response", status: line.status, reason: line.reason, headers, body };
+}
+
+function requestOf(line: StartLine & { is: "request" }, headers: Header[], body: Octets): Request {
+  return { is: "request", method: line.method, uri: line.uri, headers, body };
+}
+
+/** A request whose first line was no good, kept only to send the refusal back. */
+function rawRequest(line: string, headers: Header[]): Request | undefined {
+  if (line.startsWith("SIP/")) return undefined;
+  const method = line.slice(0, endOfRun(line, 0, TOKEN));
+  return method === "" ? undefined : { is: "request", method, uri: "", headers, body: "" };
+}
+
+const SINGLE = ["From", "To", "Call-ID", "CSeq", "Max-Forwards"] as const;
+
+/** The headers every message must carry, once, and well-formed; the answer is what is wrong. */
+function faultOf(message: Message): string | undefined {
+  let via: string | undefined;
+  const found: Partial<Record<string, string>> = {};
+  for (const { name, value } of message.headers) {
+    if (name === "Via") via ??= value;
+    else if ((SINGLE as readonly string[]).includes(name)) {
+      if (found[name] !== undefined) return `more than one ${name}`;
+      found[name] = value;
+    }
+  }
+  if (via === undefined) return "no Via";
+  return faultIn(parseTopVia(via)) ?? faultInSingles(message, found);
+}
+
+function faultInSingles(message: Message, found: Partial<Record<string, string>>): string | undefined {
+  const { From, To, CSeq } = found;
+  if (From === undefined || To === undefined || CSeq === undefined) return "From, To or CSeq missing";
+  if (!isCallId(found["Call-ID"])) return "Call-ID";
+  const cseq = parseCSeq(CSeq);
+  if (isMalformed(cseq)) return cseq.malformed;
+  if (message.is === "request" && cseq.method !== message.method) return "CSeq names another method";
+  return faultIn(parseFrom(From)) ?? faultIn(parseTo(To));
+}
+
+function faultIn(parsed: object | Malformed): string | undefined {
+  return isMalformed(parsed) ? parsed.malformed : undefined;
+}
+
+// The grammar's word is nearly all of ASCII; whatever is printable and has no blank does no harm.
+function isCallId(value: string | undefined): boolean {
+  if (value === undefined || value === "") return false;
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at);
+    if (code <= 32 || code >= 127) return false;
+  }
+  return true;
+}
+
+function refuseLine(line: StartLine, headers: Header[], malformed: string): Refused {
+  return refuseWith(malformed, line.is === "request" ? requestOf(line, headers, "") : undefined);
+}
+
+function refuseWith(malformed: string, request: Request | undefined): Refused {
+  return request !== undefined && isAnswerable(request) ? { malformed, status: 400, request } : refuse(malformed);
+}
+
+const refuse = (malformed: string): Refused => ({ malformed, status: 400 });
+
+// An ACK is never answered (17.1.1.3), and without a Via nobody knows where to.
+function isAnswerable(request: Request): boolean {
+  if (request.method === "ACK") return false;
+  const via = request.headers.find(({ name }) => name === "Via");
+  return via !== undefined && !isMalformed(parseTopVia(via.value));
+}
