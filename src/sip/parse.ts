@@ -27,22 +27,37 @@ export const LIMITS: Limits = { message: 65_535, headers: 256, header: 8_192 };
 export type Parsed = { message: Message } | Refused;
 export type Refused = { malformed: string; status: number; request?: Request };
 
+/** A head that was read, and the length of the body it announces. */
+export type Head = { line: StartLine; headers: Header[]; end: number; length: number | undefined };
+
+/** One datagram, one message: octets after the announced body are dropped (18.3). */
 export function parseMessage(octets: Octets, limits: Limits = LIMITS): Parsed {
   if (octets.length > limits.message) return { malformed: "message too large", status: 513 };
-  const start = skipEmptyLines(octets);
-  const end = octets.indexOf("\r\n", start);
-  if (end < 0) return refuse("no start line");
-  if (end - start > limits.header) return { malformed: "start line too long", status: 414 };
-  const line = parseStartLine(octets, start, end);
+  const head = readHead(octets, skipEmptyLines(octets), limits);
+  if (isMalformed(head)) return head;
+  const { end, length } = head;
+  if (length === undefined) return completeMessage(head, octets.slice(end));
+  if (end + length > octets.length) return refuseLine(head.line, head.headers, "body shorter than Content-Length");
+  return completeMessage(head, octets.slice(end, end + length));
+}
+
+export function readHead(octets: Octets, start: number, limits: Limits): Head | Refused {
+  const lineEnd = octets.indexOf("\r\n", start);
+  if (lineEnd < 0) return refuse("no start line");
+  if (lineEnd - start > limits.header) return { malformed: "start line too long", status: 414 };
+  const line = parseStartLine(octets, start, lineEnd);
   const headers: Header[] = [];
-  const scanned = scanHeaders(octets, end + 2, limits, headers);
-  if (isMalformed(line)) return refuseWith(line.malformed, rawRequest(octets.slice(start, end), headers));
+  const end = scanHeaders(octets, lineEnd + 2, limits, headers);
+  if (isMalformed(line)) return refuseWith(line.malformed, rawRequest(octets.slice(start, lineEnd), headers));
   if (line.is === "request" && !isOurVersion(line.version))
-    return { ...refuseWith("SIP version", requestOf(line, headers, "")), status: 505 };
-  if (isMalformed(scanned)) return refuseLine(line, headers, scanned.malformed);
-  const body = bodyOf(octets, scanned, headers);
-  if (isMalformed(body)) return refuseLine(line, headers, body.malformed);
-  const message = messageOf(line, headers, body.body);
+    return { ...refuseLine(line, headers, "SIP version"), status: 505 };
+  if (isMalformed(end)) return refuseLine(line, headers, end.malformed);
+  const length = contentLengthIn(headers);
+  return isMalformed(length) ? refuseLine(line, headers, length.malformed) : { line, headers, end, length };
+}
+
+export function completeMessage({ line, headers }: Head, body: Octets): Parsed {
+  const message = messageOf(line, headers, body);
   const fault = faultOf(message);
   return fault === undefined ? { message } : refuseLine(line, headers, fault);
 }
@@ -96,7 +111,7 @@ function valueIn(octets: Octets, from: number, to: number): string {
 
 const isBlank = (code: number) => code === SPACE || code === TAB || code === 13 || code === 10;
 
-function bodyOf(octets: Octets, from: number, headers: Header[]): { body: Octets } | Malformed {
+function contentLengthIn(headers: Header[]): number | undefined | Malformed {
   let length: number | undefined;
   for (const { name, value } of headers) {
     if (name !== "Content-Length") continue;
@@ -104,9 +119,7 @@ function bodyOf(octets: Octets, from: number, headers: Header[]): { body: Octets
     length = wholeNumber(value, 0x7fffffff);
     if (length === undefined) return { malformed: "Content-Length" };
   }
-  if (length === undefined) return { body: octets.slice(from) };
-  if (from + length > octets.length) return { malformed: "body shorter than Content-Length" };
-  return { body: octets.slice(from, from + length) };
+  return length;
 }
 
 function messageOf(line: StartLine, headers: Header[], body: Octets): Message {
@@ -167,7 +180,7 @@ function isCallId(value: string | undefined): boolean {
   return true;
 }
 
-function refuseLine(line: StartLine, headers: Header[], malformed: string): Refused {
+export function refuseLine(line: StartLine, headers: Header[], malformed: string): Refused {
   return refuseWith(malformed, line.is === "request" ? requestOf(line, headers, "") : undefined);
 }
 

@@ -1,0 +1,55 @@
+// The digest headers: WWW-Authenticate and Proxy-Authenticate ask, Authorization and Proxy-Authorization answer.
+
+import { EQUALS, endOfQuoted, endOfRun, QUOTE, quote, skipBlanks, TOKEN, unquote } from "../alphabet.ts";
+import type { Malformed } from "../malformed.ts";
+import { headersOf, type Message } from "../message.ts";
+
+/** `scheme` and parameter names in lower case; values without their quotes. */
+export type AuthFields = { readonly scheme: string; readonly parameters: ReadonlyMap<string, string> };
+
+export const authorizationsOf = (message: Message) => headersOf(message, "Authorization").map(parseAuth);
+export const proxyAuthorizationsOf = (message: Message) => headersOf(message, "Proxy-Authorization").map(parseAuth);
+export const challengesOf = (message: Message) => headersOf(message, "WWW-Authenticate").map(parseAuth);
+export const proxyChallengesOf = (message: Message) => headersOf(message, "Proxy-Authenticate").map(parseAuth);
+
+/** One header is one challenge or one answer; unlike other lists its commas part the fields (20.44). */
+export function parseAuth(text: string): AuthFields | Malformed {
+  const schemeEnd = endOfRun(text, 0, TOKEN);
+  if (schemeEnd === 0) return { malformed: "no authentication scheme" };
+  const scheme = text.slice(0, schemeEnd).toLowerCase();
+  const parameters = new Map<string, string>();
+  let at = skipBlanks(text, schemeEnd);
+  while (at < text.length) {
+    const nameEnd = endOfRun(text, at, TOKEN);
+    const equals = skipBlanks(text, nameEnd);
+    if (nameEnd === at || text.charCodeAt(equals) !== EQUALS) return { malformed: "authentication field" };
+    const valueStart = skipBlanks(text, equals + 1);
+    const valueEnd =
+      text.charCodeAt(valueStart) === QUOTE ? endOfQuoted(text, valueStart) : endOfBare(text, valueStart);
+    if (valueEnd < 0) return { malformed: "authentication field without its closing quote" };
+    const name = text.slice(at, nameEnd).toLowerCase();
+    if (parameters.has(name)) return { malformed: `${name} twice` };
+    parameters.set(name, unquote(text.slice(valueStart, valueEnd)));
+    at = skipBlanks(text, valueEnd);
+    if (at === text.length) break;
+    if (text[at] !== ",") return { malformed: "no comma between authentication fields" };
+    at = skipBlanks(text, at + 1);
+  }
+  return { scheme, parameters };
+}
+
+function endOfBare(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text[at] !== "," && text[at] !== " " && text[at] !== "\t") at++;
+  return at;
+}
+
+/** By RFC 7616 these are never quoted; all others always are, which the oldest phones insist on. */
+const BARE = new Set(["algorithm", "stale", "nc"]);
+
+/** `qop` is quoted where it is a list of offers and bare where it is the choice made. */
+export function printAuth(fields: Readonly<Record<string, string>>, kind: "challenge" | "answer"): string {
+  const bare = (name: string) => BARE.has(name) || (name === "qop" && kind === "answer");
+  const parts = Object.entries(fields).map(([name, value]) => `${name}=${bare(name) ? value : quote(value)}`);
+  return `Digest ${parts.join(", ")}`;
+}
