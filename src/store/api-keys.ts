@@ -1,0 +1,73 @@
+// API keys: `K` + UUID, shown once. Only a hash is kept, so that a copy of the database opens no door.
+
+import { createHash, randomUUID } from "node:crypto";
+import type { Db } from "./db.ts";
+
+export type ApiKey = { id: number; hint: string; label: string; createdAt: Date; revokedAt: Date | null };
+
+/** Says the hash of a key (in hex) that has just stopped working, or nothing when any of them may have. */
+export const API_KEYS_CHANNEL = "api_keys";
+
+const KEY_FORM = /^K[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function newApiKey(): string {
+  return `K${randomUUID()}`;
+}
+
+export function hashOfKey(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
+}
+
+export async function createApiKey(
+  db: Db,
+  exchangeId: number,
+  { label = "", key = newApiKey() } = {},
+): Promise<ApiKey & { key: string }> {
+  const [row] = await db.query<ApiKey>(
+    `insert into api_keys (exchange_id, key_hash, hint, label) values ($1, $2, $3, $4)
+     returning id, hint, label, created_at as "createdAt", revoked_at as "revokedAt"`,
+    [exchangeId, hashOfKey(key), `${key.slice(0, 5)}…${key.slice(-4)}`, label],
+  );
+  return { ...row!, key }; // an insert without a condition returns its row
+}
+
+export function listApiKeys(db: Db, exchangeId: number): Promise<ApiKey[]> {
+  return db.query<ApiKey>(
+    `select id, hint, label, created_at as "createdAt", revoked_at as "revokedAt"
+     from api_keys where exchange_id = $1 order by id`,
+    [exchangeId],
+  );
+}
+
+/** The NOTIFY goes out with the commit, so whoever remembers keys forgets this one at the moment it dies. */
+export async function revokeApiKey(db: Db, exchangeId: number, id: number): Promise<boolean> {
+  const revoked = await db.query(
+    `with revoked as (
+       update api_keys set revoked_at = now() where exchange_id = $1 and id = $2 and revoked_at is null returning key_hash
+     )
+     select pg_notify('${API_KEYS_CHANNEL}', encode(key_hash, 'hex')) from revoked`,
+    [exchangeId, id],
+  );
+  return revoked.length > 0;
+}
+
+/** Every key but one, for the day when somebody may have seen the others. */
+export async function revokeOtherApiKeys(db: Db, exchangeId: number, keepId: number): Promise<number> {
+  const revoked = await db.query(
+    `with revoked as (
+       update api_keys set revoked_at = now() where exchange_id = $1 and id <> $2 and revoked_at is null returning key_hash
+     )
+     select pg_notify('${API_KEYS_CHANNEL}', encode(key_hash, 'hex')) from revoked`,
+    [exchangeId, keepId],
+  );
+  return revoked.length;
+}
+
+export async function exchangeOfKey(db: Db, key: string): Promise<number | undefined> {
+  if (!KEY_FORM.test(key)) return undefined;
+  const [row] = await db.query<{ exchangeId: number }>(
+    `select exchange_id as "exchangeId" from api_keys where key_hash = $1 and revoked_at is null`,
+    [hashOfKey(key)],
+  );
+  return row?.exchangeId;
+}

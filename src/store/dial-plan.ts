@@ -1,0 +1,56 @@
+// One numbering for everything a phone inside can dial: extensions, queues, ring groups and voice menus.
+
+import type { Db } from "./db.ts";
+import type { Noun, SetupRefusal } from "./refusal.ts";
+
+const homes: Record<Noun, string> = { extension: "extensions", queue: "queues", group: "ring_groups", menu: "menus" };
+
+const forms: Record<Noun, RegExp> = {
+  extension: /^[0-9]{2,8}$/,
+  queue: /^[0-9]{1,8}$/,
+  group: /^[0-9]{1,8}$/,
+  menu: /^[0-9]{1,8}$/,
+};
+
+/** Why a new extension, queue, group or menu cannot have this number; nothing when it can. */
+export async function whyNumberIsNotFree(
+  db: Db,
+  { exchangeId, noun, number }: { exchangeId: number; noun: Noun; number: string },
+): Promise<SetupRefusal | undefined> {
+  if (!forms[noun].test(number))
+    return { refused: "bad-number", number, form: noun === "extension" ? "2 to 8 digits" : "1 to 8 digits" };
+  const [taken] = await db.query<{ noun: Noun }>(
+    Object.entries(homes)
+      .map(([noun, table]) => `select '${noun}' as noun from ${table} where exchange_id = $1 and number = $2`)
+      .join(" union all "),
+    [exchangeId, number],
+  );
+  return taken && { refused: "number-taken", number, by: taken.noun };
+}
+
+export async function isInDialPlan(
+  db: Db,
+  { exchangeId, noun, number }: { exchangeId: number; noun: Noun; number: string },
+): Promise<boolean> {
+  const found = await db.query(`select 1 from ${homes[noun]} where exchange_id = $1 and number = $2`, [
+    exchangeId,
+    number,
+  ]);
+  return found.length > 0;
+}
+
+/** Where calls are sent to `target` (in the form `queue/200`), so that it is not deleted under them. */
+export async function usersOfTarget(db: Db, exchangeId: number, target: string): Promise<string[]> {
+  const rows = await db.query<{ user: string }>(
+    `select 'number ' || number as user from external_numbers
+       where exchange_id = $1 and $2 in (target, closed_target)
+     union all select 'queue ' || number from queues where exchange_id = $1 and overflow_target = $2
+     union all select 'group ' || number from ring_groups where exchange_id = $1 and no_answer_target = $2
+     union all select 'holiday ' || day from holidays where exchange_id = $1 and target = $2
+     union all select 'menu ' || number from menus
+       where exchange_id = $1 and ($2 in (timeout_target, invalid_target)
+         or exists (select 1 from jsonb_each_text(key_targets) where value = $2))`,
+    [exchangeId, target],
+  );
+  return rows.map(({ user }) => user);
+}

@@ -1,0 +1,135 @@
+// Extensions as they are set up. A SIP password is kept only as the two digests that a registrar compares.
+
+import { createHash } from "node:crypto";
+import type { Db } from "./db.ts";
+import { usersOfTarget, whyNumberIsNotFree } from "./dial-plan.ts";
+import type { SetupRefusal } from "./refusal.ts";
+
+export type Extension = {
+  id: number;
+  number: string;
+  name: string;
+  email: string | null;
+  active: boolean;
+  dnd: boolean;
+  isAgent: boolean;
+  recordCalls: boolean;
+  maxCalls: number;
+  outboundCallerId: string | null;
+};
+
+export type NewExtension = {
+  exchangeId: number;
+  number: string;
+  password: string;
+  name?: string;
+  email?: string | undefined;
+  isAgent?: boolean;
+  outboundCallerId?: string | undefined;
+};
+
+/** Says "exchange/number" of an extension that was made, changed or deleted. */
+export const EXTENSIONS_CHANNEL = "extensions";
+
+const columns = `id, number, name, email, active, dnd, is_agent as "isAgent", record_calls as "recordCalls",
+  max_calls as "maxCalls", outbound_caller_id as "outboundCallerId"`;
+
+export async function createExtension(db: Db, wanted: NewExtension): Promise<Extension | SetupRefusal> {
+  const { exchangeId, number, password, name = "", email, isAgent = false, outboundCallerId } = wanted;
+  return db.transaction(async (db) => {
+    const realm = await lockRealm(db, exchangeId);
+    if (realm === undefined) return { refused: "not-found", what: "exchange", which: String(exchangeId) };
+    const notFree = await whyNumberIsNotFree(db, { exchangeId, noun: "extension", number });
+    if (notFree) return notFree;
+    const { md5, sha256 } = digestsOf({ number, realm, password });
+    const [row] = await db.query<Extension>(
+      `insert into extensions (exchange_id, number, name, email, ha1_md5, ha1_sha256, is_agent, outbound_caller_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
+      [exchangeId, number, name, email ?? null, md5, sha256, isAgent, outboundCallerId ?? null],
+    );
+    await tell(db, exchangeId, number);
+    return row!; // an insert without a condition returns its row
+  });
+}
+
+export function listExtensions(db: Db, exchangeId: number): Promise<Extension[]> {
+  return db.query<Extension>(
+    `select ${columns} from extensions where exchange_id = $1 order by length(number), number`,
+    [exchangeId],
+  );
+}
+
+export async function findExtension(db: Db, exchangeId: number, number: string): Promise<Extension | undefined> {
+  const [row] = await db.query<Extension>(`select ${columns} from extensions where exchange_id = $1 and number = $2`, [
+    exchangeId,
+    number,
+  ]);
+  return row;
+}
+
+export async function setExtensionPassword(
+  db: Db,
+  { exchangeId, number, password }: { exchangeId: number; number: string; password: string },
+): Promise<boolean> {
+  return db.transaction(async (db) => {
+    const realm = await lockRealm(db, exchangeId);
+    if (realm === undefined) return false;
+    const { md5, sha256 } = digestsOf({ number, realm, password });
+    const changed = await db.query(
+      `update extensions set ha1_md5 = $3, ha1_sha256 = $4 where exchange_id = $1 and number = $2 returning id`,
+      [exchangeId, number, md5, sha256],
+    );
+    await tell(db, exchangeId, number);
+    return changed.length > 0;
+  });
+}
+
+/** `changes` is keyed by column: the caller has checked both names and values. */
+export async function updateExtension(
+  db: Db,
+  { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Record<string, unknown> },
+): Promise<boolean> {
+  const assignments = Object.keys(changes).map((name, index) => `${name} = $${index + 3}`);
+  if (assignments.length === 0) return (await findExtension(db, exchangeId, number)) !== undefined;
+  const changed = await db.query<{ id: number }>(
+    `update extensions set ${assignments.join(", ")} where exchange_id = $1 and number = $2 returning id`,
+    [exchangeId, number, ...Object.values(changes)],
+  );
+  await tell(db, exchangeId, number);
+  return changed.length > 0;
+}
+
+export async function deleteExtension(db: Db, exchangeId: number, number: string): Promise<SetupRefusal | undefined> {
+  for (const target of [`user/${number}`, `voicemail/${number}`]) {
+    const [by] = await usersOfTarget(db, exchangeId, target);
+    if (by) return { refused: "in-use", what: "extension", which: number, by };
+  }
+  const deleted = await db.query(`delete from extensions where exchange_id = $1 and number = $2 returning id`, [
+    exchangeId,
+    number,
+  ]);
+  await tell(db, exchangeId, number);
+  return deleted.length > 0 ? undefined : { refused: "not-found", what: "extension", which: number };
+}
+
+/** The digests of RFC 8760 (and RFC 2617 before it): what is compared, never what was typed. */
+export function digestsOf({ number, realm, password }: { number: string; realm: string; password: string }) {
+  const secret = `${number}:${realm}:${password}`;
+  return {
+    md5: createHash("md5").update(secret).digest("hex"),
+    sha256: createHash("sha256").update(secret).digest("hex"),
+  };
+}
+
+// Locked, so that two commands at once cannot give one number to two nouns.
+async function lockRealm(db: Db, exchangeId: number): Promise<string | undefined> {
+  const [row] = await db.query<{ realm: string }>(
+    `select sip_domain as realm from exchanges where id = $1 for update`,
+    [exchangeId],
+  );
+  return row?.realm;
+}
+
+async function tell(db: Db, exchangeId: number, number: string): Promise<void> {
+  await db.query(`select pg_notify('${EXTENSIONS_CHANNEL}', $1)`, [`${exchangeId}/${number}`]);
+}
