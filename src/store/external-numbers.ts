@@ -1,0 +1,93 @@
+// External numbers: the numbers the world dials to reach an exchange, and where their calls go.
+
+import type { Db } from "./db.ts";
+import { type SetupRefusal, unlessTaken } from "./refusal.ts";
+
+export type ExternalNumber = {
+  id: number;
+  number: string;
+  description: string;
+  target: string;
+  closedTarget: string | null;
+  officeOpens: string | null;
+  officeCloses: string | null;
+  officeDays: number[] | null;
+  trunk: string | null;
+};
+
+const columns = `external_numbers.id, number, description, target, closed_target as "closedTarget",
+  office_opens as "officeOpens", office_closes as "officeCloses", office_days as "officeDays", trunks.name as trunk`;
+
+const source = "external_numbers left join trunks on trunks.id = trunk_id";
+
+export function createExternalNumber(
+  db: Db,
+  wanted: { exchangeId: number; number: string; target: string; changes?: Record<string, unknown> },
+): Promise<ExternalNumber | SetupRefusal> {
+  const { exchangeId, number, target, changes = {} } = wanted;
+  // A number belongs to one exchange in the whole server, or nobody would know whom to ring.
+  return unlessTaken({ refused: "number-taken", number, by: "exchange" }, () =>
+    db.transaction(async (db) => {
+      await db.query("insert into external_numbers (exchange_id, number, target) values ($1, $2, $3)", [
+        exchangeId,
+        number,
+        target,
+      ]);
+      await updateExternalNumber(db, { exchangeId, number, changes });
+      const row = await findExternalNumber(db, exchangeId, number);
+      return row!; // written above in this transaction
+    }),
+  );
+}
+
+export function listExternalNumbers(db: Db, exchangeId: number): Promise<ExternalNumber[]> {
+  return db.query<ExternalNumber>(
+    `select ${columns} from ${source} where external_numbers.exchange_id = $1 order by number`,
+    [exchangeId],
+  );
+}
+
+export async function findExternalNumber(
+  db: Db,
+  exchangeId: number,
+  number: string,
+): Promise<ExternalNumber | undefined> {
+  const [row] = await db.query<ExternalNumber>(
+    `select ${columns} from ${source} where external_numbers.exchange_id = $1 and number = $2`,
+    [exchangeId, number],
+  );
+  return row;
+}
+
+/** `changes` is keyed by column: the caller has checked both names and values. */
+export async function updateExternalNumber(
+  db: Db,
+  { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Record<string, unknown> },
+): Promise<boolean> {
+  const assignments = Object.keys(changes).map((name, index) => `${name} = $${index + 3}`);
+  if (assignments.length === 0) return (await findExternalNumber(db, exchangeId, number)) !== undefined;
+  const changed = await db.query(
+    `update external_numbers set ${assignments.join(", ")} where exchange_id = $1 and number = $2 returning id`,
+    [exchangeId, number, ...Object.values(changes)],
+  );
+  return changed.length > 0;
+}
+
+export async function deleteExternalNumber(
+  db: Db,
+  exchangeId: number,
+  number: string,
+): Promise<SetupRefusal | undefined> {
+  const [used] = await db.query<{ by: string }>(
+    `select 'extension ' || number as by from extensions where exchange_id = $1 and outbound_caller_id = $2
+     union all select 'rule ' || name from outbound_rules where exchange_id = $1 and caller_id = $2
+     union all select 'the exchange''s default caller ID' from exchanges where id = $1 and default_caller_id = $2`,
+    [exchangeId, number],
+  );
+  if (used) return { refused: "in-use", what: "external number", which: number, by: used.by };
+  const deleted = await db.query("delete from external_numbers where exchange_id = $1 and number = $2 returning id", [
+    exchangeId,
+    number,
+  ]);
+  return deleted.length > 0 ? undefined : { refused: "not-found", what: "external number", which: number };
+}

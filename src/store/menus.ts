@@ -1,0 +1,75 @@
+// Voice menus: a welcome sound, and a target for each key.
+
+import type { Db } from "./db.ts";
+import { usersOfTarget, whyNumberIsNotFree } from "./dial-plan.ts";
+import type { SetupRefusal } from "./refusal.ts";
+
+export type Menu = {
+  id: number;
+  number: string;
+  name: string;
+  welcomeAnnouncementId: number | null;
+  /** Key ("0" to "9", "*" or "#") to target. */
+  keyTargets: Record<string, string>;
+  timeoutTarget: string | null;
+  invalidTarget: string | null;
+  retries: number;
+  keySeconds: number;
+};
+
+const columns = `id, number, name, welcome_announcement_id as "welcomeAnnouncementId", key_targets as "keyTargets",
+  timeout_target as "timeoutTarget", invalid_target as "invalidTarget", retries, key_seconds as "keySeconds"`;
+
+export async function createMenu(
+  db: Db,
+  wanted: { exchangeId: number; number: string; name: string; changes?: Record<string, unknown> },
+): Promise<Menu | SetupRefusal> {
+  const { exchangeId, number, name, changes = {} } = wanted;
+  return db.transaction(async (db) => {
+    await db.query("select 1 from exchanges where id = $1 for update", [exchangeId]);
+    const notFree = await whyNumberIsNotFree(db, { exchangeId, noun: "menu", number });
+    if (notFree) return notFree;
+    await db.query("insert into menus (exchange_id, number, name) values ($1, $2, $3)", [exchangeId, number, name]);
+    await updateMenu(db, { exchangeId, number, changes });
+    const menu = await findMenu(db, exchangeId, number);
+    return menu!; // written above in this transaction
+  });
+}
+
+export function listMenus(db: Db, exchangeId: number): Promise<Menu[]> {
+  return db.query<Menu>(`select ${columns} from menus where exchange_id = $1 order by length(number), number`, [
+    exchangeId,
+  ]);
+}
+
+export async function findMenu(db: Db, exchangeId: number, number: string): Promise<Menu | undefined> {
+  const [row] = await db.query<Menu>(`select ${columns} from menus where exchange_id = $1 and number = $2`, [
+    exchangeId,
+    number,
+  ]);
+  return row;
+}
+
+/** `changes` is keyed by column: the caller has checked both names and values. */
+export async function updateMenu(
+  db: Db,
+  { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Record<string, unknown> },
+): Promise<boolean> {
+  const assignments = Object.keys(changes).map((name, index) => `${name} = $${index + 3}`);
+  if (assignments.length === 0) return (await findMenu(db, exchangeId, number)) !== undefined;
+  const changed = await db.query(
+    `update menus set ${assignments.join(", ")} where exchange_id = $1 and number = $2 returning id`,
+    [exchangeId, number, ...Object.values(changes)],
+  );
+  return changed.length > 0;
+}
+
+export async function deleteMenu(db: Db, exchangeId: number, number: string): Promise<SetupRefusal | undefined> {
+  const [by] = await usersOfTarget(db, exchangeId, `ivr/${number}`);
+  if (by) return { refused: "in-use", what: "menu", which: number, by };
+  const deleted = await db.query("delete from menus where exchange_id = $1 and number = $2 returning id", [
+    exchangeId,
+    number,
+  ]);
+  return deleted.length > 0 ? undefined : { refused: "not-found", what: "menu", which: number };
+}
