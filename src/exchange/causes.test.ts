@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
-  type Cause,
   causeOfEnding,
   causeOfReason,
   causeOfStatus,
   causes,
-  isCause,
+  type HangupCause,
+  isHangupCause,
   reasonFor,
   resultLabel,
   statusFor,
@@ -49,7 +49,7 @@ NORMAL_CIRCUIT_CONGESTION|Arama için santral uygun durumda değil|34|503
 INVALID_CALL_REFERENCE|Tanınmayan Çağrı ID numarası|81|480`
   .trim()
   .split("\n")
-  .map((line) => line.split("|") as [Cause, string, string, string]);
+  .map((line) => line.split("|") as [HangupCause, string, string, string]);
 
 test("the table has every documented row and no other", () => {
   expect(documented).toHaveLength(34);
@@ -69,7 +69,7 @@ test("an answered call is labelled answered whatever ended it", () => {
 });
 
 describe("a status received says why the far side did not answer", () => {
-  test.each<[number[], Cause]>([
+  test.each<[number[], HangupCause]>([
     [[401, 402, 403, 407, 603, 607, 608], "CALL_REJECTED"],
     [[404, 410], "UNALLOCATED_NUMBER"],
     [[485, 604], "NO_ROUTE_DESTINATION"],
@@ -126,7 +126,7 @@ test("the Reason header is believed before the status it came with", () => {
 });
 
 test("only names of the table are causes", () => {
-  expect(isCause("USER_BUSY")).toBe(true);
-  expect(isCause("toString")).toBe(false);
-  expect(isCause("NUMBER_CHANGED")).toBe(false);
+  expect(isHangupCause("USER_BUSY")).toBe(true);
+  expect(isHangupCause("toString")).toBe(false);
+  expect(isHangupCause("NUMBER_CHANGED")).toBe(false);
 });

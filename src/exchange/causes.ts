@@ -45,12 +45,12 @@ export const causes = {
   INVALID_CALL_REFERENCE: { label: "Tanınmayan Çağrı ID numarası", number: 81, sip: 480 },
 } as const satisfies Record<string, Row>;
 
-export type Cause = keyof typeof causes;
+export type HangupCause = keyof typeof causes;
 
 // The table was written with `as const`; this view of it has one row type for every cause.
-const rows: Record<Cause, Row> = causes;
+const rows: Record<HangupCause, Row> = causes;
 
-const statusesReceived: Partial<Record<Cause, readonly number[]>> = {
+const statusesReceived: Partial<Record<HangupCause, readonly number[]>> = {
   CALL_REJECTED: [401, 402, 403, 407, 603, 607, 608],
   // 410 "Gone" is a changed number; the interface has no word for it but "wrong number".
   UNALLOCATED_NUMBER: [404, 410],
@@ -69,11 +69,13 @@ const statusesReceived: Partial<Record<Cause, readonly number[]>> = {
   INTERWORKING: [413, 414, 416, 420, 421, 423, 505, 513],
 };
 
-const causeByStatus = new Map<number, Cause>(
-  entries(statusesReceived).flatMap(([cause, statuses]) => statuses.map((status): [number, Cause] => [status, cause])),
+const causeByStatus = new Map<number, HangupCause>(
+  entries(statusesReceived).flatMap(([cause, statuses]) =>
+    statuses.map((status): [number, HangupCause] => [status, cause]),
+  ),
 );
 
-const causeByNumber = new Map<number, Cause>(
+const causeByNumber = new Map<number, HangupCause>(
   entries(rows).flatMap(([cause, { number }]) => (number === null ? [] : [[number, cause] as const])),
 );
 
@@ -82,31 +84,31 @@ const ANSWERED_ELSEWHERE = `SIP;cause=200;text="Call completed elsewhere"`;
 const GREATEST_Q850 = 127;
 const STATUS_WITHOUT_A_BETTER_ONE = 480;
 
-export function isCause(name: string): name is Cause {
+export function isHangupCause(name: string): name is HangupCause {
   return Object.hasOwn(causes, name);
 }
 
 /** What the CDR's `result` says: an answered call was answered, however it ended. */
-export function resultLabel({ answered, cause }: { answered: boolean; cause: Cause }): string {
+export function resultLabel({ answered, cause }: { answered: boolean; cause: HangupCause }): string {
   return answered ? rows.NORMAL_CLEARING.label : rows[cause].label;
 }
 
 /** The final status that tells a caller why the call did not come about. */
-export function statusFor(cause: Cause): number {
+export function statusFor(cause: HangupCause): number {
   return rows[cause].sip ?? STATUS_WITHOUT_A_BETTER_ONE;
 }
 
-export function causeOfStatus(status: number): Cause {
+export function causeOfStatus(status: number): HangupCause {
   return causeByStatus.get(status) ?? "NORMAL_UNSPECIFIED";
 }
 
 /** How a leg ended by its final response: a Reason header knows more than the status it came with. */
-export function causeOfEnding({ status, reason }: { status: number; reason?: string | undefined }): Cause {
+export function causeOfEnding({ status, reason }: { status: number; reason?: string | undefined }): HangupCause {
   return (reason === undefined ? undefined : causeOfReason(reason)) ?? causeOfStatus(status);
 }
 
 /** The value of the Reason header for a cause, where the standard has one. */
-export function reasonFor(cause: Cause): string | undefined {
+export function reasonFor(cause: HangupCause): string | undefined {
   if (cause === "LOSE_RACE" || cause === "PICKED_OFF") return ANSWERED_ELSEWHERE;
   const { number, sip } = rows[cause];
   if (number !== null && number <= GREATEST_Q850) return `Q.850;cause=${number};text="${cause}"`;
@@ -114,12 +116,12 @@ export function reasonFor(cause: Cause): string | undefined {
 }
 
 /** Several reasons may stand in one header; Q.850 is the telephone network's own word and wins. */
-export function causeOfReason(header: string): Cause | undefined {
+export function causeOfReason(header: string): HangupCause | undefined {
   const reasons = header.split(/,(?=\s*[\w.]+\s*;)/).map(readReason);
   const q850 = reasons.find(({ protocol, number }) => protocol === "q.850" && number <= GREATEST_Q850);
   if (q850) return causeByNumber.get(q850.number) ?? "NORMAL_UNSPECIFIED";
   const sip = reasons.find(({ protocol }) => protocol === "sip");
-  if (sip?.text !== undefined && isCause(sip.text)) return sip.text;
+  if (sip?.text !== undefined && isHangupCause(sip.text)) return sip.text;
   if (sip?.number === 200) return "LOSE_RACE";
   return sip && causeOfStatus(sip.number);
 }
@@ -132,7 +134,7 @@ function readReason(reason: string): { protocol: string; number: number; text: s
   };
 }
 
-function entries<Value>(record: Partial<Record<Cause, Value>>): [Cause, Value][] {
+function entries<Value>(record: Partial<Record<HangupCause, Value>>): [HangupCause, Value][] {
   // Object.entries forgets the key's type; the records above are closed.
-  return Object.entries(record) as [Cause, Value][];
+  return Object.entries(record) as [HangupCause, Value][];
 }

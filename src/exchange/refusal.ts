@@ -1,6 +1,6 @@
 // Every "no" a call operation may answer, as a value: the doors turn each into their own words.
 
-import type { Cause } from "./causes.ts";
+import type { HangupCause } from "./causes.ts";
 
 export type Refusal =
   | { refused: "missing-extension" }
@@ -20,7 +20,7 @@ export type Refusal =
   | { refused: "no-trunk" }
   | { refused: "no-free-channel" }
   /** The attempt was made and failed while the asker waited. */
-  | { refused: "call-failed"; cause: Cause }
+  | { refused: "call-failed"; cause: HangupCause }
   /** The exchange is stopping and starts nothing new. */
   | { refused: "closing" };
 

@@ -1,0 +1,177 @@
+// Durable files below one folder, by key: what `put` has returned survives a power cut, what it has not never shows.
+
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream, type ReadStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+export type ObjectSource =
+  | { bytes: Uint8Array }
+  | { stream: Readable }
+  /** A finished file of ours, moved when it lies on the same disk. */
+  | { file: string };
+
+export type Put = { size: number } | { refused: "too-large"; limitBytes: number };
+
+export type ByteRange = { from: number; to: number };
+
+export type ObjectReading = { stream: ReadStream; size: number; range: ByteRange };
+
+export type Objects = {
+  put(key: string, source: ObjectSource): Promise<Put>;
+  /** `range.to` is the last byte wanted; what lies beyond the end is cut off. Undefined: no such object or range. */
+  read(key: string, range?: Partial<ByteRange>): Promise<ObjectReading | undefined>;
+  size(key: string): Promise<number | undefined>;
+  /** True when there was one. */
+  delete(key: string): Promise<boolean>;
+  /** Where the object lies, for players and converters that need a file. */
+  path(key: string): string;
+  /** A name for a file in the making, on the same disk as the objects. */
+  scratch(suffix: string): string;
+};
+
+const GIBIBYTE = 1024 ** 3;
+const SCRATCH = ".scratch";
+
+// Words of letters, digits, dot, dash and underscore; no word begins with a dot, so neither ".." nor our scratch fits.
+const KEY = /^(?=.{1,200}$)[a-z0-9_-][a-z0-9._-]*(\/[a-z0-9_-][a-z0-9._-]*){0,5}$/i;
+
+export async function openObjects(folder: string, { limitBytes = 2 * GIBIBYTE } = {}): Promise<Objects> {
+  const root = resolve(folder);
+  await mkdir(join(root, SCRATCH), { recursive: true, mode: 0o700 });
+  await clearScratch(join(root, SCRATCH));
+  const path = (key: string) => join(root, shardedPath(key));
+  const scratch = (suffix: string) => join(root, SCRATCH, `${randomUUID()}${suffix}`);
+  return {
+    path,
+    scratch,
+    put: (key, source) => put({ source, limitBytes, root, path: path(key), draft: scratch(".put") }),
+    read: (key, range) => readObject(path(key), range),
+    size: (key) => sizeOf(path(key)),
+    delete: (key) => deleteObject(path(key)),
+  };
+}
+
+/** `recordings/2f6c….mp3` lies in `recordings/2f/6c/`: a folder of a million names is slow on every file system. */
+export function shardedPath(key: string): string {
+  if (!KEY.test(key)) throw new Error(`not an object key: ${JSON.stringify(key.slice(0, 250))}`);
+  const words = key.split("/");
+  const name = words.pop()!; // a key has at least one word
+  const shard = name
+    .replace(/[^a-z0-9]/gi, "")
+    .toLowerCase()
+    .padEnd(4, "0");
+  return join(...words, shard.slice(0, 2), shard.slice(2, 4), name);
+}
+
+type Putting = { source: ObjectSource; limitBytes: number; root: string; path: string; draft: string };
+
+async function put({ source, limitBytes, root, path, draft }: Putting): Promise<Put> {
+  try {
+    const size = await writeDraft(source, draft, limitBytes);
+    if (size > limitBytes) return { refused: "too-large", limitBytes };
+    await syncFile(draft);
+    await makeFolder(root, dirname(path));
+    await rename(draft, path);
+    await syncFile(dirname(path));
+    return { size };
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function writeDraft(source: ObjectSource, draft: string, limitBytes: number): Promise<number> {
+  if ("file" in source) return moveIn(source.file, draft, limitBytes);
+  if ("bytes" in source && source.bytes.byteLength > limitBytes) return source.bytes.byteLength;
+  const stream = "bytes" in source ? Readable.from([source.bytes]) : source.stream;
+  return copyIn(stream, draft, limitBytes);
+}
+
+async function moveIn(file: string, draft: string, limitBytes: number): Promise<number> {
+  const { size } = await stat(file);
+  if (size > limitBytes) return size;
+  try {
+    await rename(file, draft);
+  } catch (error) {
+    if (!isErrno(error, "EXDEV")) throw error;
+    await copyIn(createReadStream(file), draft, limitBytes);
+    await rm(file);
+  }
+  return size;
+}
+
+/** Stops reading one chunk after the limit, so that an endless upload costs neither disk nor time. */
+async function copyIn(stream: Readable, draft: string, limitBytes: number): Promise<number> {
+  let size = 0;
+  const full = new Error("over the limit");
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > limitBytes) done(full);
+      else done(null, chunk);
+    },
+  });
+  try {
+    await pipeline(stream, counter, createWriteStream(draft, { flags: "wx", mode: 0o600 }));
+  } catch (error) {
+    if (error !== full) throw error;
+  }
+  return size;
+}
+
+/** A new folder is an entry in its parent, and that entry must reach the disk too. */
+async function makeFolder(root: string, folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = folder; made !== root && made.length >= first.length; made = dirname(made))
+    await syncFile(dirname(made));
+}
+
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readObject(path: string, range: Partial<ByteRange> = {}): Promise<ObjectReading | undefined> {
+  const size = await sizeOf(path);
+  if (size === undefined) return undefined;
+  const from = range.from ?? 0;
+  const to = Math.min(range.to ?? size - 1, size - 1);
+  const wholeAndEmpty = size === 0 && from === 0 && range.to === undefined;
+  if (!wholeAndEmpty && (from < 0 || from > to)) return undefined;
+  // An empty file has no last byte; reading from its start ends at once.
+  const stream = createReadStream(path, wholeAndEmpty ? {} : { start: from, end: to });
+  return { stream, size, range: { from, to } };
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    const found = await stat(path);
+    return found.isFile() ? found.size : undefined;
+  } catch (error) {
+    if (isErrno(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
+
+async function deleteObject(path: string): Promise<boolean> {
+  if ((await sizeOf(path)) === undefined) return false;
+  await rm(path, { force: true });
+  await syncFile(dirname(path));
+  return true;
+}
+
+/** What lies here belonged to a process that is gone. */
+async function clearScratch(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}
