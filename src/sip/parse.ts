@@ -22,7 +22,7 @@ export const LIMITS: Limits = { message: 65_535, headers: 256, header: 8_192 };
 
 /**
  * `request` is there when a malformed request can still be answered with `status`: its Via can be followed.
- * Of its other headers none is promised, so it is good for `responseTo` and `topViaOf` and nothing else.
+ * It holds only what a response copies, unchecked, so it is good for `responseTo` and `topViaOf` and nothing else.
  */
 export type Parsed = { message: Message } | Refused;
 export type Refused = { malformed: string; status: number; request?: Request };
@@ -185,14 +185,27 @@ export function refuseLine(line: StartLine, headers: Header[], malformed: string
 }
 
 function refuseWith(malformed: string, request: Request | undefined): Refused {
-  return request !== undefined && isAnswerable(request) ? { malformed, status: 400, request } : refuse(malformed);
+  const answerable = request && answerableRequest(request);
+  return answerable ? { malformed, status: 400, request: answerable } : refuse(malformed);
 }
 
 const refuse = (malformed: string): Refused => ({ malformed, status: 400 });
 
-// An ACK is never answered (17.1.1.3), and without a Via nobody knows where to.
-function isAnswerable(request: Request): boolean {
-  if (request.method === "ACK") return false;
-  const via = request.headers.find(({ name }) => name === "Via");
-  return via !== undefined && !isMalformed(parseTopVia(via.value));
+/** What a refusal copies, and no more: an ACK is never answered (17.1.1.3), and without a Via nobody knows where to. */
+function answerableRequest(request: Request): Request | undefined {
+  const [top, ...vias] = request.headers.filter(({ name }) => name === "Via");
+  const via = top && followableVia(top.value);
+  if (via === undefined || request.method === "ACK") return undefined;
+  const singles = ["From", "To", "Call-ID", "CSeq"].flatMap(
+    (wanted) => request.headers.find(({ name }) => name === wanted) ?? [],
+  );
+  return { ...request, headers: [{ name: "Via", value: via }, ...vias, ...singles], body: "" };
+}
+
+/** The Via as it came, or cut to its address when only its parameters are spoilt. */
+function followableVia(value: string): string | undefined {
+  if (!isMalformed(parseTopVia(value))) return value;
+  const semicolon = value.indexOf(";");
+  const address = semicolon < 0 ? value : value.slice(0, semicolon);
+  return isMalformed(parseTopVia(address)) ? undefined : address;
 }

@@ -66,6 +66,17 @@ export function stampVia(via: Via, source: { address: string; port: number }): V
   return parameters === via.parameters ? via : { ...via, parameters };
 }
 
+/** The message with its top Via stamped; the Vias below it stay untouched. */
+export function stampTopVia<Kind extends Message>(message: Kind, source: { address: string; port: number }): Kind {
+  const via = topViaOf(message);
+  const stamped = stampVia(via, source);
+  if (stamped === via) return message;
+  const at = message.headers.findIndex(({ name }) => name === "Via");
+  const [, ...below] = splitList(message.headers[at]?.value ?? "");
+  const value = [printVia(stamped), ...below].join(", ");
+  return { ...message, headers: message.headers.with(at, { name: "Via", value }) };
+}
+
 export function printVia({ transport, host, port, parameters }: Via): string {
   return `SIP/2.0/${transport} ${host}${port === undefined ? "" : `:${port}`}${printParameters(parameters)}`;
 }

@@ -1,0 +1,58 @@
+// Event and Subscription-State (RFC 6665): what is watched, and how the watch stands.
+
+import { consistsOf, TOKEN, wholeNumber } from "../alphabet.ts";
+import { isMalformed, type Malformed } from "../malformed.ts";
+import { type Header, headerOf, type Message } from "../message.ts";
+import { type Parameters, parameterOf, parseParameters } from "./parameters.ts";
+
+/** `package` with its templates, as in "presence.winfo". */
+export type Event = { readonly package: string; readonly id: string | undefined; readonly parameters: Parameters };
+
+export type SubscriptionState = {
+  /** "active", "pending", "terminated" or a word of the package's own. */
+  readonly state: string;
+  readonly reason: string | undefined;
+  readonly expiresSeconds: number | undefined;
+  readonly retryAfterSeconds: number | undefined;
+};
+
+export function eventOf(message: Message): Event | undefined | Malformed {
+  const fields = wordWithParameters(headerOf(message, "Event"));
+  if (fields === undefined || isMalformed(fields)) return fields;
+  return { package: fields.word, id: parameterOf(fields.parameters, "id"), parameters: fields.parameters };
+}
+
+export function event({ package: word, id }: { package: string; id?: string | undefined }): Header {
+  return { name: "Event", value: id === undefined ? word : `${word};id=${id}` };
+}
+
+export function subscriptionStateOf(message: Message): SubscriptionState | undefined | Malformed {
+  const fields = wordWithParameters(headerOf(message, "Subscription-State"));
+  if (fields === undefined || isMalformed(fields)) return fields;
+  const seconds = (name: string) => wholeNumber(parameterOf(fields.parameters, name) ?? "", 0xffffffff);
+  return {
+    state: fields.word.toLowerCase(),
+    reason: parameterOf(fields.parameters, "reason"),
+    expiresSeconds: seconds("expires"),
+    retryAfterSeconds: seconds("retry-after"),
+  };
+}
+
+export function subscriptionState(
+  watch: { state: "active" | "pending"; expiresSeconds: number } | { state: "terminated"; reason: string },
+): Header {
+  const rest = watch.state === "terminated" ? `reason=${watch.reason}` : `expires=${watch.expiresSeconds}`;
+  return { name: "Subscription-State", value: `${watch.state};${rest}` };
+}
+
+/** `word;name=value`: the form of many short headers. */
+export function wordWithParameters(
+  text: string | undefined,
+): { word: string; parameters: Parameters } | undefined | Malformed {
+  if (text === undefined) return undefined;
+  const semicolon = text.indexOf(";");
+  const word = (semicolon < 0 ? text : text.slice(0, semicolon)).trim();
+  if (!consistsOf(word, TOKEN)) return { malformed: "no word before the parameters" };
+  const parameters = parseParameters(text, semicolon < 0 ? text.length : semicolon);
+  return isMalformed(parameters) ? parameters : { word, parameters };
+}

@@ -1,0 +1,17 @@
+// Whole seconds in a header: Expires, Min-Expires and the expiry of one contact.
+
+import { wholeNumber } from "../alphabet.ts";
+import type { Malformed } from "../malformed.ts";
+import { headerOf, type Message } from "../message.ts";
+import type { NameAddress } from "./name-address.ts";
+import { parameterOf } from "./parameters.ts";
+
+const MAX_SECONDS = 0xffffffff;
+
+export const expiresOf = (message: Message) => secondsIn(headerOf(message, "Expires"));
+export const minExpiresOf = (message: Message) => secondsIn(headerOf(message, "Min-Expires"));
+export const contactExpiresOf = (contact: NameAddress) => secondsIn(parameterOf(contact.parameters, "expires"));
+
+export function secondsIn(text: string | undefined): number | undefined | Malformed {
+  return text === undefined ? undefined : (wholeNumber(text, MAX_SECONDS) ?? { malformed: "seconds" });
+}

@@ -1,0 +1,40 @@
+// The headers that are lists of words: methods, option tags, event packages.
+
+import { consistsOf, TOKEN } from "../alphabet.ts";
+import type { Malformed } from "../malformed.ts";
+import type { Header, Message } from "../message.ts";
+import { splitList } from "./parameters.ts";
+
+/** As written and in order; an empty list when the header is absent or empty. */
+export const allowOf = (message: Message) => tokensIn(message, "Allow");
+export const supportedOf = (message: Message) => tokensIn(message, "Supported");
+export const requireOf = (message: Message) => tokensIn(message, "Require");
+export const proxyRequireOf = (message: Message) => tokensIn(message, "Proxy-Require");
+export const unsupportedOf = (message: Message) => tokensIn(message, "Unsupported");
+export const allowEventsOf = (message: Message) => tokensIn(message, "Allow-Events");
+export const contentEncodingsOf = (message: Message) => tokensIn(message, "Content-Encoding");
+
+/** Whether the peer said it knows the extension, in Supported or by requiring it. */
+export function knowsOption(message: Message, option: string): boolean {
+  return supportedOf(message).some(isSame(option)) || requiresOption(message, option);
+}
+
+export function requiresOption(message: Message, option: string): boolean {
+  return requireOf(message).some(isSame(option));
+}
+
+export const tokenList = (name: string, tokens: readonly string[]): Header => ({ name, value: tokens.join(", ") });
+
+const isSame = (option: string) => (token: string) => token === option || token.toLowerCase() === option;
+
+function tokensIn(message: Message, header: string): string[] {
+  const tokens: string[] = [];
+  for (const { name, value } of message.headers)
+    if (name === header) for (const token of splitList(value)) if (token !== "") tokens.push(token);
+  return tokens;
+}
+
+/** Empty members are forgiven, words that are none are not. */
+export function faultInTokens(tokens: readonly string[]): Malformed | undefined {
+  return tokens.every((token) => consistsOf(token, TOKEN)) ? undefined : { malformed: "word in a list" };
+}

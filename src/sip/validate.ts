@@ -1,0 +1,84 @@
+// What a well-formed request may still ask that a server must refuse, and the status each refusal carries (8.2).
+
+import { acceptOf, contentDispositionOf, contentTypeOf } from "./headers/content.ts";
+import { dateOf } from "./headers/date.ts";
+import { maxForwardsOf } from "./headers/max-forwards.ts";
+import { contentEncodingsOf, faultInTokens, requireOf, tokenList } from "./headers/token-lists.ts";
+import { isMalformed } from "./malformed.ts";
+import type { Header, Request } from "./message.ts";
+import { parseUri } from "./uri.ts";
+import { registerRefusal } from "./validate-register.ts";
+
+export type Supported = {
+  methods: readonly string[];
+  /** Option tags in lower case. */
+  options: readonly string[];
+  /** "type/subtype" in lower case. */
+  contentTypes: readonly string[];
+};
+
+export type RequestRefusal = { status: number; headers: Header[] };
+
+/** Methods that exist: refusing one of these is "not allowed", refusing any other "not implemented". */
+const KNOWN_METHODS = new Set([
+  ...["INVITE", "ACK", "BYE", "CANCEL", "OPTIONS", "REGISTER", "PRACK", "SUBSCRIBE", "NOTIFY", "PUBLISH", "INFO"],
+  ...["REFER", "MESSAGE", "UPDATE"],
+]);
+
+/** The first thing wrong, in the order a server looks at a request; undefined when nothing is. */
+export function refusalOf(request: Request, supported: Supported): RequestRefusal | undefined {
+  return (
+    methodRefusal(request, supported) ??
+    uriRefusal(request) ??
+    forwardsRefusal(request) ??
+    extensionRefusal(request, supported) ??
+    contentRefusal(request, supported) ??
+    headerRefusal(request) ??
+    registerRefusal(request)
+  );
+}
+
+const refuse = (status: number, ...headers: Header[]): RequestRefusal => ({ status, headers });
+
+function methodRefusal({ method }: Request, { methods }: Supported): RequestRefusal | undefined {
+  if (methods.includes(method)) return undefined;
+  return refuse(KNOWN_METHODS.has(method) ? 405 : 501, tokenList("Allow", methods));
+}
+
+function uriRefusal(request: Request): RequestRefusal | undefined {
+  const uri = parseUri(request.uri);
+  if (isMalformed(uri)) return refuse(400);
+  if (uri.scheme === "other") return refuse(416);
+  // Headers are for addresses that are dialled from a page or a card, never for a request already made (19.1.1).
+  return uri.scheme !== "tel" && uri.headers.length > 0 ? refuse(400) : undefined;
+}
+
+function forwardsRefusal(request: Request): RequestRefusal | undefined {
+  const hops = maxForwardsOf(request);
+  if (isMalformed(hops)) return refuse(400);
+  return hops === 0 ? refuse(483) : undefined;
+}
+
+// ACK and CANCEL are followed whatever they require (8.2.2.3).
+function extensionRefusal(request: Request, { options }: Supported): RequestRefusal | undefined {
+  if (request.method === "ACK" || request.method === "CANCEL") return undefined;
+  const required = requireOf(request);
+  if (faultInTokens(required)) return refuse(400);
+  const unknown = required.filter((option) => !options.includes(option.toLowerCase()));
+  return unknown.length === 0 ? undefined : refuse(420, tokenList("Unsupported", unknown));
+}
+
+function contentRefusal(request: Request, { contentTypes }: Supported): RequestRefusal | undefined {
+  if (request.body === "") return undefined;
+  const type = contentTypeOf(request);
+  const disposition = contentDispositionOf(request);
+  if (type === undefined || isMalformed(type) || isMalformed(disposition)) return refuse(400);
+  if (disposition?.optional) return undefined;
+  if (contentEncodingsOf(request).some((encoding) => encoding.toLowerCase() !== "identity"))
+    return refuse(415, { name: "Accept-Encoding", value: "identity" });
+  return contentTypes.includes(type.type) ? undefined : refuse(415, tokenList("Accept", contentTypes));
+}
+
+function headerRefusal(request: Request): RequestRefusal | undefined {
+  return isMalformed(dateOf(request)) || isMalformed(acceptOf(request)) ? refuse(400) : undefined;
+}
