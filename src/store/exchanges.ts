@@ -21,7 +21,7 @@ export function createExchange(
   db: Db,
   { name, sipDomain, timeZone = "Europe/Istanbul" }: { name: string; sipDomain: string; timeZone?: string },
 ): Promise<Exchange | SetupRefusal> {
-  return unlessTaken({ refused: "name-taken", what: "SIP domain", name: sipDomain }, async () => {
+  return unlessTaken(db, { refused: "name-taken", what: "SIP domain", name: sipDomain }, async (db) => {
     const [row] = await db.query<Exchange>(
       `insert into exchanges (name, sip_domain, time_zone) values ($1, $2, $3) returning ${columns}`,
       [name, sipDomain.toLowerCase(), timeZone],

@@ -26,18 +26,16 @@ export function createExternalNumber(
 ): Promise<ExternalNumber | SetupRefusal> {
   const { exchangeId, number, target, changes = {} } = wanted;
   // A number belongs to one exchange in the whole server, or nobody would know whom to ring.
-  return unlessTaken({ refused: "number-taken", number, by: "exchange" }, () =>
-    db.transaction(async (db) => {
-      await db.query("insert into external_numbers (exchange_id, number, target) values ($1, $2, $3)", [
-        exchangeId,
-        number,
-        target,
-      ]);
-      await updateExternalNumber(db, { exchangeId, number, changes });
-      const row = await findExternalNumber(db, exchangeId, number);
-      return row!; // written above in this transaction
-    }),
-  );
+  return unlessTaken(db, { refused: "number-taken", number, by: "exchange" }, async (db) => {
+    await db.query("insert into external_numbers (exchange_id, number, target) values ($1, $2, $3)", [
+      exchangeId,
+      number,
+      target,
+    ]);
+    await updateExternalNumber(db, { exchangeId, number, changes });
+    const row = await findExternalNumber(db, exchangeId, number);
+    return row!; // written above in this transaction
+  });
 }
 
 export function listExternalNumbers(db: Db, exchangeId: number): Promise<ExternalNumber[]> {

@@ -25,7 +25,7 @@ export function createOutboundRule(
   },
 ): Promise<OutboundRule | SetupRefusal> {
   const { exchangeId, name, priority, prefix, trunk: trunkName, callerId } = wanted;
-  return unlessTaken({ refused: "name-taken", what: "rule", name }, async () => {
+  return unlessTaken<OutboundRule>(db, { refused: "name-taken", what: "rule", name }, async (db) => {
     const trunk = trunkName === undefined ? undefined : await findTrunk(db, exchangeId, trunkName);
     if (trunkName !== undefined && !trunk) return { refused: "not-found", what: "trunk", which: trunkName };
     const [row] = await db.query<{ id: number }>(

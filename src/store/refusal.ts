@@ -1,5 +1,7 @@
 // What the store refuses when something is set up: expected answers, as values that the doors put into words.
 
+import type { Db } from "./db.ts";
+
 export type Noun = "extension" | "queue" | "group" | "menu";
 
 export type SetupRefusal =
@@ -18,11 +20,12 @@ const UNIQUE_VIOLATION = "23505";
 
 /** Turns the database's word on a duplicate, the only one that two writers at once cannot get around, into a refusal. */
 export async function unlessTaken<Result>(
+  db: Db,
   refusal: SetupRefusal,
-  work: () => Promise<Result>,
+  work: (db: Db) => Promise<Result | SetupRefusal>,
 ): Promise<Result | SetupRefusal> {
   try {
-    return await work();
+    return await db.transaction(work);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION) return refusal;
     throw error;

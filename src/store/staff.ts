@@ -33,18 +33,16 @@ export async function createStaffAccount(
 ): Promise<StaffAccount | SetupRefusal> {
   const { exchangeId, name, email, role, password, extension } = wanted;
   const hash = await hashPassword(password);
-  return unlessTaken({ refused: "name-taken", what: "staff account", name: email }, () =>
-    db.transaction(async (db) => {
-      const extensionIds = await extensionIdsOf(db, exchangeId, extension === undefined ? [] : [extension]);
-      if (!Array.isArray(extensionIds)) return extensionIds;
-      const [row] = await db.query<{ id: number }>(
-        `insert into staff (exchange_id, name, email, role, password_hash, extension_id)
+  return unlessTaken(db, { refused: "name-taken", what: "staff account", name: email }, async (db) => {
+    const extensionIds = await extensionIdsOf(db, exchangeId, extension === undefined ? [] : [extension]);
+    if (!Array.isArray(extensionIds)) return extensionIds;
+    const [row] = await db.query<{ id: number }>(
+      `insert into staff (exchange_id, name, email, role, password_hash, extension_id)
          values ($1, $2, $3, $4, $5, $6) returning id`,
-        [exchangeId, name, email.toLowerCase(), role, hash, extensionIds[0] ?? null],
-      );
-      return { id: row!.id, name, email: email.toLowerCase(), role, extension: extension ?? null, active: true };
-    }),
-  );
+      [exchangeId, name, email.toLowerCase(), role, hash, extensionIds[0] ?? null],
+    );
+    return { id: row!.id, name, email: email.toLowerCase(), role, extension: extension ?? null, active: true };
+  });
 }
 
 export function listStaffAccounts(db: Db, exchangeId: number): Promise<StaffAccount[]> {

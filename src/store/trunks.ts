@@ -33,15 +33,13 @@ export function createTrunk(
   db: Db,
   { exchangeId, name, host, changes = {} }: { exchangeId: number; name: string; host: string; changes?: Changes },
 ): Promise<Trunk | SetupRefusal> {
-  return unlessTaken({ refused: "name-taken", what: "trunk", name }, () =>
-    db.transaction(async (db) => {
-      await db.query("insert into trunks (exchange_id, name, host) values ($1, $2, $3)", [exchangeId, name, host]);
-      await updateTrunk(db, { exchangeId, name, changes });
-      const trunk = await findTrunk(db, exchangeId, name);
-      await tell(db, exchangeId);
-      return trunk!; // written above in this transaction
-    }),
-  );
+  return unlessTaken(db, { refused: "name-taken", what: "trunk", name }, async (db) => {
+    await db.query("insert into trunks (exchange_id, name, host) values ($1, $2, $3)", [exchangeId, name, host]);
+    await updateTrunk(db, { exchangeId, name, changes });
+    const trunk = await findTrunk(db, exchangeId, name);
+    await tell(db, exchangeId);
+    return trunk!; // written above in this transaction
+  });
 }
 
 export function listTrunks(db: Db, exchangeId: number): Promise<Trunk[]> {
