@@ -1,0 +1,52 @@
+// What is known of a call while it lasts: plain data, written to the journal as it changes and to the CDR at the end.
+
+import type { HangupCause } from "../causes.ts";
+import type { LegFacts, Party } from "./leg.ts";
+
+export type Direction = "internal" | "inbound" | "outbound";
+export type Origin = "phone" | "api" | "campaign";
+
+export type CallFacts = {
+  uuid: string;
+  exchangeId: number;
+  direction: Direction;
+  origin: Origin;
+  startMs: number;
+  answerMs?: number;
+  callerNumber: string;
+  callerName: string;
+  /** The number of ours that the outside sees. */
+  outboundCallerId: string;
+  destinationNumber: string;
+  destinationName: string;
+  /** The extension rung last, and the one that picked up: they differ when a colleague picks up for it. */
+  dialedUser: string;
+  connectedUser: string;
+  queue?: string;
+  queueWaitSeconds: number;
+  recordingPath?: string;
+  story: StoryLine[];
+};
+
+/** One thing the exchange decided or saw, in words a person can read. */
+export type StoryLine = { atMs: number; text: string };
+
+export type CallEnd = {
+  endMs: number;
+  cause: HangupCause;
+  by: "caller" | "callee";
+  sip?: { status: number; phrase: string };
+  legs: LegFacts[];
+};
+
+/** However long a call is sent around, its story stays readable and bounded. */
+const LONGEST_STORY = 200;
+
+export function tellStory(facts: CallFacts, atMs: number, text: string): void {
+  if (facts.story.length < LONGEST_STORY) facts.story.push({ atMs, text });
+}
+
+export function nameOf(party: Party): string {
+  const words = party.is === "extension" ? `extension ${party.number}` : party.number;
+  return party.name === "" ? words : `${words} (${party.name})`;
+}

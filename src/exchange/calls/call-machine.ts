@@ -1,0 +1,213 @@
+// The life of one call as a table: who is on the line, who is led where, and what the other side does about it.
+// A leg is one party on the phone; `goal` is where a party is being taken, opaque here.
+
+import type { Step, Table } from "../../machine.ts";
+import type { HangupCause as Cause } from "../causes.ts";
+
+export type LegId = string;
+
+export type Ending = {
+  cause: Cause;
+  /** What the network said, when the call failed there. */
+  sip?: { status: number; phrase: string };
+};
+
+export type State<Goal> =
+  /** The first party is being rung on our own initiative; nobody is on the line yet. */
+  | { at: "fetching"; goal: Goal }
+  /** One party is on the line and is being taken to its goal: rung through, or led by a voice. */
+  | { at: "led"; leg: LegId }
+  | { at: "talking"; a: LegId; b: LegId }
+  /** Sent on by `by`, who stays reachable until the new party answers, and gets the call back if nobody does. */
+  | { at: "transferring"; leg: LegId; by: LegId | undefined }
+  | { at: "over" };
+
+export type Input<Goal> =
+  | { is: "connected"; leg: LegId }
+  | { is: "failed"; ending: Ending }
+  | { is: "ended"; leg: LegId; ending: Ending }
+  | { is: "hangUp"; cause: Cause }
+  | { is: "transfer"; keep: LegId; drop: LegId; goal: Goal; stays: boolean }
+  | { is: "takeOver"; from: LegId; by: LegId }
+  | { is: "timeUp" };
+
+export type Effect<Goal> =
+  | { do: "lead"; leg: LegId | undefined; goal: Goal }
+  | { do: "stopLeading"; cause: Cause }
+  | { do: "join"; a: LegId; b: LegId }
+  | { do: "part"; leg: LegId }
+  | { do: "end"; leg: LegId; cause: Cause }
+  | { do: "tellTransferor"; leg: LegId; ending: Ending | undefined }
+  | { do: "close"; ending: Ending; by: LegId | undefined };
+
+type Move = Step<State<unknown>, Effect<unknown>>;
+type In<At extends State<unknown>["at"]> = State<unknown> & { at: At };
+type Of<Is extends Input<unknown>["is"]> = Input<unknown> & { is: Is };
+
+const rows: Table<State<unknown>, Input<unknown>, Effect<unknown>> = {
+  fetching: { connected: leadFetched, failed: giveUp, hangUp: giveUpAsked, timeUp: giveUpLate },
+  led: { connected: talk, failed: turnAway, ended: leftWhileLed, hangUp: endLed, transfer: leadOn, timeUp: endLedLate },
+  talking: { ended: oneHungUp, hangUp: endBoth, transfer: sendOn, takeOver: replace, timeUp: endBothLate },
+  transferring: {
+    connected: arrive,
+    failed: comeBack,
+    ended: leftInTransfer,
+    hangUp: endTransfer,
+    timeUp: endTransferLate,
+  },
+  over: {},
+};
+
+/** The rows never look into a goal, so one table serves every kind. */
+export function callTable<Goal>(): Table<State<Goal>, Input<Goal>, Effect<Goal>> {
+  return rows as Table<State<Goal>, Input<Goal>, Effect<Goal>>;
+}
+
+/** Somebody called us: take him where he wants to go. */
+export function beginWithCaller<Goal>(leg: LegId, goal: Goal): Step<State<Goal>, Effect<Goal>> {
+  return { next: { at: "led", leg }, effects: [{ do: "lead", leg, goal }] };
+}
+
+/** We call: first one party, then on to its goal. */
+export function beginByFetching<Goal>(first: Goal, goal: Goal): Step<State<Goal>, Effect<Goal>> {
+  return { next: { at: "fetching", goal }, effects: [{ do: "lead", leg: undefined, goal: first }] };
+}
+
+function leadFetched({ goal }: In<"fetching">, { leg }: Of<"connected">): Move {
+  return { next: { at: "led", leg }, effects: [{ do: "lead", leg, goal }] };
+}
+
+function giveUp(_: In<"fetching">, { ending }: Of<"failed">): Move {
+  return over([], ending, undefined);
+}
+
+function giveUpAsked(_: In<"fetching">, { cause }: Of<"hangUp">): Move {
+  return over([{ do: "stopLeading", cause }], { cause }, undefined);
+}
+
+function giveUpLate(state: In<"fetching">): Move {
+  return giveUpAsked(state, { is: "hangUp", cause: "ALLOTTED_TIMEOUT" });
+}
+
+function talk({ leg }: In<"led">, { leg: other }: Of<"connected">): Move {
+  return { next: { at: "talking", a: leg, b: other }, effects: [{ do: "join", a: leg, b: other }] };
+}
+
+function turnAway({ leg }: In<"led">, { ending }: Of<"failed">): Move {
+  return over([{ do: "end", leg, cause: ending.cause }], ending, undefined);
+}
+
+function leftWhileLed(state: In<"led">, { leg, ending }: Of<"ended">): Move {
+  if (leg !== state.leg) return stay(state);
+  return over([{ do: "stopLeading", cause: ending.cause }], ending, leg);
+}
+
+function endLed({ leg }: In<"led">, { cause }: Of<"hangUp">): Move {
+  return over(
+    [
+      { do: "stopLeading", cause },
+      { do: "end", leg, cause },
+    ],
+    { cause },
+    undefined,
+  );
+}
+
+function endLedLate(state: In<"led">): Move {
+  return endLed(state, { is: "hangUp", cause: "ALLOTTED_TIMEOUT" });
+}
+
+function leadOn(state: In<"led">, { keep, goal }: Of<"transfer">): Move {
+  if (keep !== state.leg) return stay(state);
+  return {
+    next: state,
+    effects: [
+      { do: "stopLeading", cause: "NORMAL_CLEARING" },
+      { do: "lead", leg: keep, goal },
+    ],
+  };
+}
+
+function oneHungUp(state: In<"talking">, { leg, ending }: Of<"ended">): Move {
+  if (leg !== state.a && leg !== state.b) return stay(state);
+  const other = leg === state.a ? state.b : state.a;
+  return over([{ do: "end", leg: other, cause: ending.cause }], ending, leg);
+}
+
+function endBoth({ a, b }: In<"talking">, { cause }: Of<"hangUp">): Move {
+  const effects: Effect<unknown>[] = [
+    { do: "end", leg: a, cause },
+    { do: "end", leg: b, cause },
+  ];
+  return over(effects, { cause }, undefined);
+}
+
+function endBothLate(state: In<"talking">): Move {
+  return endBoth(state, { is: "hangUp", cause: "ALLOTTED_TIMEOUT" });
+}
+
+function sendOn(state: In<"talking">, { keep, drop, goal, stays }: Of<"transfer">): Move {
+  const both = [state.a, state.b];
+  if (!both.includes(keep) || !both.includes(drop) || keep === drop) return stay(state);
+  const letGo: Effect<unknown> = stays ? { do: "part", leg: drop } : { do: "end", leg: drop, cause: "NORMAL_CLEARING" };
+  const effects: Effect<unknown>[] = [{ do: "part", leg: keep }, letGo, { do: "lead", leg: keep, goal }];
+  return { next: { at: "transferring", leg: keep, by: stays ? drop : undefined }, effects };
+}
+
+function replace(state: In<"talking">, { from, by }: Of<"takeOver">): Move {
+  if (from !== state.a && from !== state.b) return stay(state);
+  const other = from === state.a ? state.b : state.a;
+  const next: State<unknown> =
+    from === state.a ? { at: "talking", a: by, b: other } : { at: "talking", a: other, b: by };
+  const effects: Effect<unknown>[] = [
+    { do: "part", leg: other },
+    { do: "end", leg: from, cause: "ATTENDED_TRANSFER" },
+    { do: "join", a: next.a, b: next.b },
+  ];
+  return { next, effects };
+}
+
+function arrive({ leg, by }: In<"transferring">, { leg: other }: Of<"connected">): Move {
+  const effects: Effect<unknown>[] = [{ do: "join", a: leg, b: other }];
+  if (by) effects.push({ do: "tellTransferor", leg: by, ending: undefined }, endOf(by, "NORMAL_CLEARING"));
+  return { next: { at: "talking", a: leg, b: other }, effects };
+}
+
+function comeBack({ leg, by }: In<"transferring">, { ending }: Of<"failed">): Move {
+  if (!by) return over([endOf(leg, ending.cause)], ending, undefined);
+  const effects: Effect<unknown>[] = [
+    { do: "tellTransferor", leg: by, ending },
+    { do: "join", a: leg, b: by },
+  ];
+  return { next: { at: "talking", a: leg, b: by }, effects };
+}
+
+function leftInTransfer(state: In<"transferring">, { leg, ending }: Of<"ended">): Move {
+  if (leg === state.by) return { next: { ...state, by: undefined }, effects: [] };
+  if (leg !== state.leg) return stay(state);
+  const effects: Effect<unknown>[] = [{ do: "stopLeading", cause: ending.cause }];
+  if (state.by) effects.push(endOf(state.by, ending.cause));
+  return over(effects, ending, leg);
+}
+
+function endTransfer({ leg, by }: In<"transferring">, { cause }: Of<"hangUp">): Move {
+  const effects: Effect<unknown>[] = [{ do: "stopLeading", cause }, endOf(leg, cause)];
+  if (by) effects.push(endOf(by, cause));
+  return over(effects, { cause }, undefined);
+}
+
+function endTransferLate(state: In<"transferring">): Move {
+  return endTransfer(state, { is: "hangUp", cause: "ALLOTTED_TIMEOUT" });
+}
+
+function endOf(leg: LegId, cause: Cause): Effect<unknown> {
+  return { do: "end", leg, cause };
+}
+
+function stay(state: State<unknown>): Move {
+  return { next: state, effects: [] };
+}
+
+function over(effects: Effect<unknown>[], ending: Ending, by: LegId | undefined): Move {
+  return { next: { at: "over" }, effects: [...effects, { do: "close", ending, by }] };
+}

@@ -1,0 +1,246 @@
+// One call while it lasts: turns the crank of the call machine and does what it says with legs, media and the journal.
+
+import type { Cancel, Clock } from "../../clock.ts";
+import { runMachine } from "../../machine.ts";
+import type { HangupCause } from "../causes.ts";
+import { type CallEnd, type CallFacts, nameOf, tellStory } from "./call-facts.ts";
+import {
+  beginByFetching,
+  beginWithCaller,
+  callTable,
+  type Effect,
+  type Ending,
+  type Input,
+  type LegId,
+  type State,
+} from "./call-machine.ts";
+import { Conversation, type ConversationParts } from "./conversation.ts";
+import type { Leg, LegEvent, LegFacts, Referral } from "./leg.ts";
+
+export type Led = { connected: Leg } | { failed: Ending };
+
+/** What must not be forgotten about a call, told as it happens. */
+export type Journal = {
+  opened(facts: CallFacts): void;
+  /** An extension's phone, or the outside, rings. */
+  rang(facts: CallFacts): void;
+  answered(facts: CallFacts): void;
+  changed(facts: CallFacts): void;
+  /** One extension left while the call goes on. */
+  userLeft(facts: CallFacts, left: { extension: string; cause: HangupCause }): void;
+  closed(facts: CallFacts, end: CallEnd): Promise<void>;
+};
+
+export type CallParts<Goal> = {
+  clock: Clock;
+  journal: Journal;
+  /** Takes a party to its goal: rings others, plays, asks. Without a leg the goal itself is the first party. */
+  lead(call: Call<Goal>, to: { leg: Leg | undefined; goal: Goal; signal: AbortSignal }): Promise<Led>;
+  /** What a phone asks for by REFER. */
+  refer(call: Call<Goal>, leg: Leg, referral: Referral): void;
+  onOver(call: Call<Goal>): void;
+  /** Our own mistake in leading or joining: this call dies of it, nothing else. */
+  onMistake(call: Call<Goal>, error: unknown): void;
+};
+
+export type CallOpening<Goal> = {
+  facts: CallFacts;
+  maxSeconds: number;
+  conversation: ConversationParts;
+  begin: { caller: Leg; goal: Goal } | { fetch: Goal; goal: Goal };
+};
+
+export class Call<Goal> {
+  readonly facts: CallFacts;
+  readonly conversation: Conversation;
+  readonly over: Promise<void>;
+  readonly #parts: CallParts<Goal>;
+  readonly #legs = new Map<LegId, Leg>();
+  readonly #gone: LegFacts[] = [];
+  readonly #machine: { receive(input: Input<Goal>): void; state(): State<Goal> };
+  readonly #stopClock: Cancel;
+  #callerSide: LegId | undefined;
+  #leading: AbortController | undefined;
+  #finish: () => void = () => undefined;
+
+  constructor(parts: CallParts<Goal>, { facts, maxSeconds, conversation, begin }: CallOpening<Goal>) {
+    this.#parts = parts;
+    this.facts = facts;
+    this.conversation = new Conversation(conversation);
+    this.over = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+    parts.journal.opened(facts);
+    const caller = "caller" in begin ? begin.caller : undefined;
+    if (caller) this.#legs.set(caller.id, caller);
+    this.#callerSide = caller?.id;
+    this.#machine = runMachine({
+      table: callTable<Goal>(),
+      begin: caller ? beginWithCaller(caller.id, begin.goal) : beginByFetching(fetchOf(begin), begin.goal),
+      clock: parts.clock,
+      perform: (effect) => this.#perform(effect),
+    });
+    this.#stopClock = parts.clock.after(maxSeconds * 1000, () => this.#machine.receive({ is: "timeUp" }));
+    if (caller) this.#listenTo(caller);
+  }
+
+  legs(): Leg[] {
+    return [...this.#legs.values()];
+  }
+
+  state(): State<Goal>["at"] {
+    return this.#machine.state().at;
+  }
+
+  hangUp(cause: HangupCause): void {
+    this.#machine.receive({ is: "hangUp", cause });
+  }
+
+  transfer({ keep, drop, goal, stays }: { keep: Leg; drop: Leg; goal: Goal; stays: boolean }): void {
+    this.#machine.receive({ is: "transfer", keep: keep.id, drop: drop.id, goal, stays });
+  }
+
+  /** `by` comes from another call and takes the place of `from`. */
+  takeOver(from: Leg, by: Leg): void {
+    this.#adopt(by);
+    this.#machine.receive({ is: "takeOver", from: from.id, by: by.id });
+  }
+
+  /** Gives a leg to another call without hanging it up; for this call it has gone. */
+  release(leg: Leg, cause: HangupCause): void {
+    this.#forget(leg, cause);
+    this.#machine.receive({ is: "ended", leg: leg.id, ending: { cause } });
+  }
+
+  tell(text: string): void {
+    tellStory(this.facts, this.#parts.clock.now(), text);
+  }
+
+  note(change: Partial<CallFacts>): void {
+    Object.assign(this.facts, change);
+    this.#parts.journal.changed(this.facts);
+  }
+
+  /** Somebody the caller is being taken to has begun to ring. */
+  rang(leg: Leg): void {
+    if (leg.party.is === "extension") this.facts.dialedUser = leg.party.number;
+    this.tell(`${nameOf(leg.party)} rings`);
+    this.#parts.journal.rang(this.facts);
+  }
+
+  /** The called side, a person or a voice of ours, has taken the call. */
+  answered(by: Leg | undefined): void {
+    if (by?.party.is === "extension") this.facts.connectedUser = by.party.number;
+    const first = this.facts.answerMs === undefined;
+    this.facts.answerMs ??= this.#parts.clock.now();
+    if (first) this.#parts.journal.answered(this.facts);
+    else this.#parts.journal.changed(this.facts);
+  }
+
+  #adopt(leg: Leg): void {
+    if (this.#legs.has(leg.id)) return;
+    this.#legs.set(leg.id, leg);
+    this.#listenTo(leg);
+  }
+
+  #listenTo(leg: Leg): void {
+    leg.listen((event) => {
+      if (this.#legs.has(leg.id)) this.#hear(leg, event);
+    });
+  }
+
+  #hear(leg: Leg, event: LegEvent): void {
+    if (event.is === "ended") {
+      this.tell(`${nameOf(leg.party)} is gone: ${event.ending.cause}`);
+      this.#forget(leg, event.ending.cause);
+      this.#machine.receive({ is: "ended", leg: leg.id, ending: event.ending });
+      this.#tellLeft(leg, event.ending.cause);
+    }
+    if (event.is === "held") this.#attempt(this.conversation.hold(leg, event.on));
+    if (event.is === "referred") this.#parts.refer(this, leg, event.referral);
+  }
+
+  #forget(leg: Leg, cause: HangupCause): void {
+    if (!this.#legs.delete(leg.id)) return;
+    this.#gone.push({ ...leg.facts(), endMs: leg.facts().endMs ?? this.#parts.clock.now(), cause });
+  }
+
+  #perform(effect: Effect<Goal>): void {
+    // The act is chosen by the very field its parameter narrows on.
+    (this.#acts[effect.do] as (effect: Effect<Goal>) => void)(effect);
+  }
+
+  readonly #acts: { [Do in Effect<Goal>["do"]]: (effect: Extract<Effect<Goal>, { do: Do }>) => void } = {
+    lead: ({ leg, goal }) => this.#lead(leg === undefined ? undefined : this.#legs.get(leg), goal),
+    stopLeading: ({ cause }) => this.#leading?.abort(cause),
+    join: ({ a, b }) => this.#join(this.#legs.get(a), this.#legs.get(b)),
+    part: ({ leg }) => {
+      const parted = this.#legs.get(leg);
+      if (parted) this.#attempt(this.conversation.part(parted));
+    },
+    end: ({ leg, cause }) => this.#end(leg, cause),
+    tellTransferor: ({ leg, ending }) => this.#legs.get(leg)?.tellTransfer(ending),
+    close: ({ ending, by }) => this.#attempt(this.#close(ending, by)),
+  };
+
+  #lead(leg: Leg | undefined, goal: Goal): void {
+    const leading = new AbortController();
+    this.#leading = leading;
+    const outcome = Promise.resolve().then(() => this.#parts.lead(this, { leg, goal, signal: leading.signal }));
+    this.#attempt(
+      outcome.then((led) => {
+        if (leading.signal.aborted) return "connected" in led ? led.connected.end("ORIGINATOR_CANCEL") : undefined;
+        if ("failed" in led) return this.#machine.receive({ is: "failed", ending: led.failed });
+        this.#callerSide ??= led.connected.id;
+        this.#adopt(led.connected);
+        return this.#machine.receive({ is: "connected", leg: led.connected.id });
+      }),
+    );
+  }
+
+  #join(a: Leg | undefined, b: Leg | undefined): void {
+    if (!a || !b) return; // gone in the same breath; its ending is on the way
+    this.tell(`${nameOf(a.party)} and ${nameOf(b.party)} talk`);
+    this.answered(a.id === this.#callerSide ? b : a);
+    this.#attempt(this.conversation.join(a, b).then(() => undefined));
+  }
+
+  #end(id: LegId, cause: HangupCause): void {
+    const leg = this.#legs.get(id);
+    if (!leg) return;
+    leg.end(cause);
+    this.#forget(leg, cause);
+    this.#tellLeft(leg, cause);
+  }
+
+  /** One person hung up, and the call goes on without him. */
+  #tellLeft({ party, isAnswered }: Leg, cause: HangupCause): void {
+    if (this.#machine.state().at === "over" || party.is !== "extension" || !isAnswered()) return;
+    this.#parts.journal.userLeft(this.facts, { extension: party.number, cause });
+  }
+
+  async #close({ cause, sip }: Ending, by: LegId | undefined): Promise<void> {
+    this.#stopClock();
+    this.tell(`the call is over: ${cause}`);
+    for (const leg of this.legs()) this.#end(leg.id, cause);
+    const endMs = this.#parts.clock.now();
+    this.#parts.onOver(this);
+    await this.conversation.stop();
+    const disposition = by !== undefined && by !== this.#callerSide ? "callee" : "caller";
+    const end: CallEnd = { endMs, cause, by: disposition, legs: this.#gone, ...(sip ? { sip } : {}) };
+    await this.#parts.journal.closed(this.facts, end);
+    this.#finish();
+  }
+
+  #attempt(work: Promise<void> | undefined): void {
+    work?.catch((error: unknown) => {
+      this.#parts.onMistake(this, error);
+      this.hangUp("NORMAL_TEMPORARY_FAILURE");
+    });
+  }
+}
+
+function fetchOf<Goal>(begin: { caller: Leg } | { fetch: Goal }): Goal {
+  if (!("fetch" in begin)) throw new Error("a call begins with a caller or with somebody to fetch");
+  return begin.fetch;
+}

@@ -1,0 +1,103 @@
+// The media side of a call: joins two legs, plays to them, keeps the recording and the music on hold right.
+
+import type { CallRecording, MediaEngine, Sound } from "../../media/engine.ts";
+import type { Leg } from "./leg.ts";
+
+export type ConversationParts = {
+  media: MediaEngine;
+  /** Undefined: not recorded. */
+  recordTo: string | undefined;
+  holdMusic: Sound[];
+  /** Played to each side at the moment they first hear each other. */
+  greetings: { toCaller?: Sound | undefined; toCallee?: Sound | undefined };
+};
+
+export class Conversation {
+  readonly #parts: ConversationParts;
+  #greetings: ConversationParts["greetings"];
+  #pair: { a: Leg; b: Leg } | undefined;
+  #recording: Promise<CallRecording> | undefined;
+
+  constructor(parts: ConversationParts) {
+    this.#parts = parts;
+    this.#greetings = parts.greetings;
+  }
+
+  pair(): { a: Leg; b: Leg } | undefined {
+    return this.#pair;
+  }
+
+  /** `a` is the caller's side: the left channel. False when one of them had gone before they could talk. */
+  async join(a: Leg, b: Leg): Promise<boolean> {
+    const { media } = this.#parts;
+    this.#pair = { a, b };
+    if (!(await pickUp(a, b)) || !(await pickUp(b, a))) return false;
+    const [left, right] = [a.stream(), b.stream()];
+    if (left === undefined || right === undefined || this.#pair?.a !== a || this.#pair.b !== b) return false;
+    await Promise.all([media.stopPlaying(left), media.stopPlaying(right)]);
+    await media.join(left, right);
+    await this.#record(left, right);
+    this.#greet(left, right);
+    return true;
+  }
+
+  /** Both hear something before the second has answered: the network's own ringing or its reasons. */
+  async preview(a: Leg, b: Leg): Promise<void> {
+    const heard = a.isAnswered() || (await a.letHear(b.codec()));
+    const [left, right] = [a.stream(), b.stream()];
+    if (!heard || left === undefined || right === undefined) return;
+    await this.#parts.media.stopPlaying(left);
+    await this.#parts.media.join(left, right);
+  }
+
+  async part(leg: Leg): Promise<void> {
+    this.#pair = undefined;
+    const stream = leg.stream();
+    if (stream !== undefined) await this.#parts.media.part(stream);
+  }
+
+  /** One of two was put on hold by the other: music until the other comes back. */
+  async hold(by: Leg, on: boolean): Promise<void> {
+    const other = this.#other(by)?.stream();
+    if (other === undefined) return;
+    if (on) void this.#parts.media.play(other, { sounds: this.#parts.holdMusic, repeat: "forever" });
+    else await this.#parts.media.stopPlaying(other);
+  }
+
+  async mute(leg: Leg, on: boolean): Promise<void> {
+    const stream = leg.stream();
+    if (stream !== undefined) await this.#parts.media.mute(stream, { says: on });
+  }
+
+  /** The recording's length, once its file is complete; undefined when nothing was recorded. */
+  async stop(): Promise<number | undefined> {
+    this.#pair = undefined;
+    const recording = await this.#recording;
+    return (await recording?.stop())?.durationMs;
+  }
+
+  #other(leg: Leg): Leg | undefined {
+    if (leg === this.#pair?.a) return this.#pair.b;
+    return leg === this.#pair?.b ? this.#pair.a : undefined;
+  }
+
+  async #record(left: string, right: string): Promise<void> {
+    const { media, recordTo } = this.#parts;
+    if (recordTo === undefined) return;
+    if (this.#recording) return (await this.#recording).change({ left, right });
+    this.#recording = media.recordCall({ left, right, path: recordTo });
+    await this.#recording;
+  }
+
+  #greet(left: string, right: string): void {
+    const { toCaller, toCallee } = this.#greetings;
+    this.#greetings = {};
+    if (toCaller) void this.#parts.media.play(left, { sounds: [toCaller] });
+    if (toCallee) void this.#parts.media.play(right, { sounds: [toCallee] });
+  }
+}
+
+/** The caller is answered in the codec that the callee speaks, so that nothing has to be translated. */
+function pickUp(leg: Leg, other: Leg): Promise<boolean> {
+  return leg.isAnswered() ? Promise.resolve(true) : leg.answer(other.codec());
+}

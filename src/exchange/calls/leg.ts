@@ -1,0 +1,70 @@
+// One party on the phone, as a call sees it. Behind it stand a SIP dialog and a media stream.
+
+import type { CodecName, StreamId } from "../../media/engine.ts";
+import type { HangupCause as Cause } from "../causes.ts";
+import type { Ending, LegId } from "./call-machine.ts";
+
+export type Party =
+  | { is: "extension"; number: string; name: string }
+  /** `number` as the exchange writes it: 90… for inland, 00… for abroad. */
+  | { is: "outside"; number: string; name: string };
+
+/** Where a phone asks its call to be sent (REFER). */
+export type Referral = {
+  /** User part of Refer-To: a number somebody could have dialled. */
+  to: string;
+  /** Attended: the dialog whose other side shall take the place of this phone. */
+  replaces?: { callId: string; localTag: string; remoteTag: string };
+};
+
+export type LegEvent =
+  | { is: "ringing" }
+  /** The far side lets us hear something before it answers. */
+  | { is: "earlyMedia" }
+  | { is: "answered" }
+  | { is: "ended"; ending: Ending }
+  | { is: "digit"; digit: string }
+  | { is: "held"; on: boolean }
+  | { is: "referred"; referral: Referral };
+
+/** What the call's record says of this party. */
+export type LegFacts = {
+  number: string;
+  startMs: number;
+  answerMs?: number;
+  endMs?: number;
+  address: string;
+  userAgent: string;
+  /** What it is sent, and what it sends. */
+  writeCodec: string;
+  readCodec: string;
+  cause?: Cause;
+};
+
+export type Leg = {
+  readonly id: LegId;
+  readonly party: Party;
+  /** `in`: they called us. `out`: we called them. */
+  readonly direction: "in" | "out";
+  /** Undefined until media was opened. */
+  stream(): StreamId | undefined;
+  codec(): CodecName | undefined;
+  isAnswered(): boolean;
+  facts(): LegFacts;
+  /** Tells a caller that it rings at the other side. Once is enough; more does nothing. */
+  ring(): void;
+  /** Lets a caller hear before we answer. True once there is media to join. */
+  letHear(prefer?: CodecName): Promise<boolean>;
+  /** Picks up a call that came in. False when the caller has gone or no codec fits. */
+  answer(prefer?: CodecName): Promise<boolean>;
+  /** Refuses, cancels or hangs up, whichever fits; what is over stays over. */
+  end(cause: Cause): void;
+  /** Asks a ringing phone to pick itself up (Event: talk). False when it is not ringing any more. */
+  pickUp(): boolean;
+  /** How the transfer it asked for went; undefined means well. */
+  tellTransfer(ending: Ending | undefined): void;
+  /** SIP identity, so that a Replaces can find it. */
+  isDialog(dialog: { callId: string; localTag: string; remoteTag: string }): boolean;
+  /** One listener; events before it listens are kept. */
+  listen(hear: (event: LegEvent) => void): void;
+};
