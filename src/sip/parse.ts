@@ -139,31 +139,36 @@ function rawRequest(line: string, headers: Header[]): Request | undefined {
   return method === "" ? undefined : { is: "request", method, uri: "", headers, body: "" };
 }
 
-const SINGLE = ["From", "To", "Call-ID", "CSeq", "Max-Forwards"] as const;
+type Mandatory = Record<"Via" | "From" | "To" | "Call-ID" | "CSeq" | "Max-Forwards", string | undefined>;
 
 /** The headers every message must carry, once, and well-formed; the answer is what is wrong. */
 function faultOf(message: Message): string | undefined {
-  let via: string | undefined;
-  const found: Partial<Record<string, string>> = {};
+  const found: Mandatory = {
+    Via: undefined,
+    From: undefined,
+    To: undefined,
+    "Call-ID": undefined,
+    CSeq: undefined,
+    "Max-Forwards": undefined,
+  };
   for (const { name, value } of message.headers) {
-    if (name === "Via") via ??= value;
-    else if ((SINGLE as readonly string[]).includes(name)) {
+    if (name === "Via") found.Via ??= value;
+    else if (name === "From" || name === "To" || name === "Call-ID" || name === "CSeq" || name === "Max-Forwards") {
       if (found[name] !== undefined) return `more than one ${name}`;
       found[name] = value;
     }
   }
-  if (via === undefined) return "no Via";
-  return faultIn(parseTopVia(via)) ?? faultInSingles(message, found);
+  return faultAmong(message, found);
 }
 
-function faultInSingles(message: Message, found: Partial<Record<string, string>>): string | undefined {
-  const { From, To, CSeq } = found;
-  if (From === undefined || To === undefined || CSeq === undefined) return "From, To or CSeq missing";
-  if (!isCallId(found["Call-ID"])) return "Call-ID";
+function faultAmong(message: Message, { Via, From, To, CSeq, "Call-ID": callId }: Mandatory): string | undefined {
+  if (Via === undefined || From === undefined || To === undefined || CSeq === undefined)
+    return "Via, From, To or CSeq missing";
+  if (!isCallId(callId)) return "Call-ID";
   const cseq = parseCSeq(CSeq);
   if (isMalformed(cseq)) return cseq.malformed;
   if (message.is === "request" && cseq.method !== message.method) return "CSeq names another method";
-  return faultIn(parseFrom(From)) ?? faultIn(parseTo(To));
+  return faultIn(parseTopVia(Via)) ?? faultIn(parseFrom(From)) ?? faultIn(parseTo(To));
 }
 
 function faultIn(parsed: object | Malformed): string | undefined {
