@@ -1,0 +1,75 @@
+// A request as its owner sees it: what was asked, by whom, and the means to answer.
+
+import type { Request, Response } from "./message.ts";
+import { newTag, type Random } from "./random.ts";
+import { type ResponseOptions, responseTo } from "./respond.ts";
+import type { Source } from "./transport/transport.ts";
+
+export type Incoming = {
+  readonly request: Request;
+  readonly source: Source;
+  /** The tag that `reply` puts into To, the same in every response to this request. */
+  readonly localTag: string;
+  /** Provisional responses as many as wanted, then one final one. False when a final one has already gone out. */
+  respond(response: Response): boolean;
+  /** `responseTo` with the local tag, sent. */
+  reply(status: number, options?: ResponseOptions): boolean;
+  /** The caller takes an INVITE back. The CANCEL has been answered; the INVITE wants its 487. Unset, it gets one. */
+  onCancel(handle: (cancel: Request) => void): void;
+  /** What became of a 2xx to an INVITE, which is repeated until then. Unset, the ACK goes to the dialog's owner. */
+  onAck(handle: AckHandle): void;
+};
+
+/** "never": 32 s have passed, and RFC 3261 §13.3.1.4 wants a BYE. */
+export type AckHandle = (ack: Request | "never") => void;
+
+export class IncomingRequest implements Incoming {
+  readonly request: Request;
+  readonly source: Source;
+  readonly #random: Random;
+  readonly #send: (response: Response) => void;
+  #localTag: string | undefined;
+  #over = false;
+  #onCancel: ((cancel: Request) => void) | undefined;
+  #onAck: AckHandle | undefined;
+
+  constructor(request: Request, source: Source, random: Random, send: (response: Response) => void) {
+    this.request = request;
+    this.source = source;
+    this.#random = random;
+    this.#send = send;
+  }
+
+  get localTag(): string {
+    this.#localTag ??= newTag(this.#random);
+    return this.#localTag;
+  }
+
+  get ackHandle(): AckHandle | undefined {
+    return this.#onAck;
+  }
+
+  respond(response: Response): boolean {
+    if (this.#over) return false;
+    this.#over = response.status >= 200;
+    this.#send(response);
+    return true;
+  }
+
+  reply(status: number, options?: ResponseOptions): boolean {
+    return this.respond(responseTo(this.request, status, { toTag: this.localTag, ...options }));
+  }
+
+  onCancel(handle: (cancel: Request) => void): void {
+    this.#onCancel = handle;
+  }
+
+  onAck(handle: AckHandle): void {
+    this.#onAck = handle;
+  }
+
+  cancelled(cancel: Request): void {
+    if (this.#onCancel) this.#onCancel(cancel);
+    else this.reply(487);
+  }
+}

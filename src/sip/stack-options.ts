@@ -1,0 +1,31 @@
+// What a stack is opened with: its surroundings, its limits, and who may look on.
+
+import type { Clock } from "../clock.ts";
+import type { Octets } from "./message.ts";
+import { LIMITS, type Limits } from "./parse.ts";
+import type { Random } from "./random.ts";
+import type { Destination, Source, Transport } from "./transport/transport.ts";
+
+export type StackLimits = {
+  /** Server transactions alive; a request beyond gets 503 and leaves nothing behind. */
+  transactions: number;
+  message: Limits;
+};
+
+export const STACK_LIMITS: StackLimits = { transactions: 400_000, message: LIMITS };
+
+/** A message seen at the door. `text` is made on demand: a stream's messages are not kept as they came. */
+export type Sighting = { direction: "in" | "out"; peer: Source | Destination; atMs: number; text(): Octets };
+
+export type StackOptions = {
+  clock: Clock;
+  random: Random;
+  transports: readonly Transport[];
+  limits?: Partial<StackLimits>;
+  /** Asked before a message is looked at. */
+  guard?(source: Source): "pass" | "drop";
+  /** Every message in and out, for traces and metrics. */
+  observe?(sighting: Sighting): void;
+  /** An owner's handler threw. Its request has got a 500; unset, the error goes on up. */
+  mistake?(error: unknown): void;
+};

@@ -1,0 +1,282 @@
+// The SIP stack: transports below, transactions inside, owners of requests and dialogs above.
+
+import { Asking, type Hear, type Outcome, type Outgoing } from "./asking.ts";
+import { type Counters, noCounts } from "./counters.ts";
+import { backTo, familyOf, replyDestination } from "./destination.ts";
+import { type DialogId, Dialogs, type Handle } from "./dialogs.ts";
+import { toOf } from "./headers/addresses.ts";
+import { cseqOf } from "./headers/cseq.ts";
+import { tagOf } from "./headers/name-address.ts";
+import { firstOfList } from "./headers/parameters.ts";
+import { printVia, stampVia, topViaOf, type Via } from "./headers/via.ts";
+import { type Incoming, IncomingRequest } from "./incoming.ts";
+import { bindingAnswer, isStun } from "./keepalive/stun.ts";
+import type { Octets, Request, Response } from "./message.ts";
+import { type Parsed, parseMessage, type Refused } from "./parse.ts";
+import { printMessage } from "./print.ts";
+import { newTag } from "./random.ts";
+import { responseTo } from "./respond.ts";
+import { Serving } from "./serving.ts";
+import { STACK_LIMITS, type StackLimits, type StackOptions } from "./stack-options.ts";
+import { clientKey, serverKey } from "./transaction/key.ts";
+import type { Destination, Source, Transport } from "./transport/transport.ts";
+
+export type Load = {
+  clientTransactions: number;
+  serverTransactions: number;
+  unacknowledged: number;
+  dialogs: number;
+  connections: number;
+};
+
+export type Stack = {
+  /** Takes every request outside a dialog. */
+  onRequest(handle: Handle): void;
+  /** Takes every request inside this dialog, until the returned function is called. */
+  own(dialog: DialogId, handle: Handle): () => void;
+  /** The destinations are tried in order while servers are down. */
+  send(request: Request, to: Destination | readonly Destination[], hear: Hear): Outgoing;
+  /** For requests other than INVITE: the final outcome. */
+  ask(request: Request, to: Destination | readonly Destination[]): Promise<Outcome>;
+  /** The door a message to there would leave by: its `sentBy` is what our Contact should say. */
+  doorTo(destination: Destination): Transport | undefined;
+  readonly counters: Readonly<Counters>;
+  load(): Load;
+  close(): Promise<void>;
+};
+
+export function openStack(options: StackOptions): Stack {
+  return new SipStack(options);
+}
+
+class SipStack implements Stack {
+  readonly counters = noCounts();
+  readonly #options: StackOptions;
+  readonly #limits: StackLimits;
+  readonly #dialogs = new Dialogs();
+  readonly #serving: Serving;
+  readonly #asking: Asking;
+  #handle: Handle = (incoming) => void incoming.reply(503);
+  #closed = false;
+
+  constructor(options: StackOptions) {
+    const { clock, random, transports } = options;
+    this.#options = options;
+    this.#limits = { ...STACK_LIMITS, ...options.limits };
+    const carry = this.#carry.bind(this);
+    const attempt = this.#attempt.bind(this);
+    this.#serving = new Serving({ clock, random, carry, attempt, deliver: this.#deliver.bind(this) });
+    this.#asking = new Asking({ clock, random, carry, attempt, doorTo: this.doorTo.bind(this) });
+    for (const transport of transports) {
+      transport.start({
+        guard: (source) => this.#guard(source),
+        receive: (octets, source) => this.#attempt(() => this.#receive(octets, source)),
+        receiveParsed: (parsed, source) => this.#attempt(() => this.#receiveParsed(parsed, source)),
+        refused: (what) => {
+          this.counters[what]++;
+        },
+      });
+    }
+  }
+
+  onRequest(handle: Handle): void {
+    this.#handle = handle;
+  }
+
+  own(dialog: DialogId, handle: Handle): () => void {
+    return this.#dialogs.own(dialog, handle);
+  }
+
+  send(request: Request, to: Destination | readonly Destination[], hear: Hear): Outgoing {
+    return this.#asking.send(request, "transport" in to ? [to] : to, hear);
+  }
+
+  ask(request: Request, to: Destination | readonly Destination[]): Promise<Outcome> {
+    return new Promise((resolve) => {
+      this.send(request, to, (outcome) => {
+        if (outcome.is !== "provisional") resolve(outcome);
+      });
+    });
+  }
+
+  doorTo({ transport, address, listener, connection }: Destination): Transport | undefined {
+    let fitting: Transport | undefined;
+    for (const door of this.#options.transports) {
+      if (door.name !== transport) continue;
+      if (connection !== undefined && door.holds(connection)) return door;
+      if (door.family !== familyOf(address)) continue;
+      if (door.listener === listener) return door;
+      fitting ??= door;
+    }
+    return fitting;
+  }
+
+  load(): Load {
+    let connections = 0;
+    for (const transport of this.#options.transports) connections += transport.connections();
+    return {
+      clientTransactions: this.#asking.transactions,
+      serverTransactions: this.#serving.transactions,
+      unacknowledged: this.#serving.unacknowledged,
+      dialogs: this.#dialogs.size,
+      connections,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.#options.transports.map((transport) => transport.close()));
+  }
+
+  #guard(source: Source): "pass" | "drop" {
+    const verdict = this.#options.guard?.(source) ?? "pass";
+    if (verdict === "drop") this.counters.dropped++;
+    return verdict;
+  }
+
+  #receive(octets: Octets, source: Source) {
+    if (this.#guard(source) === "drop") return;
+    if (isKeepAlive(octets)) return;
+    if (isStun(octets)) return this.#answerStun(octets, source);
+    this.#observe("in", source, () => octets);
+    this.#take(parseMessage(octets, this.#limits.message), source);
+  }
+
+  #receiveParsed(parsed: Parsed, source: Source) {
+    if (this.#guard(source) === "drop") return;
+    this.#observe("in", source, () => ("message" in parsed ? printMessage(parsed.message) : `(${parsed.malformed})`));
+    this.#take(parsed, source);
+  }
+
+  #take(parsed: Parsed, source: Source) {
+    this.counters.received++;
+    if (!("message" in parsed)) this.#refuse(parsed, source);
+    else if (parsed.message.is === "response") this.#takeResponse(parsed.message, source);
+    else this.#takeRequest(parsed.message, source);
+  }
+
+  #takeResponse(response: Response, source: Source) {
+    const key = clientKey(cseqOf(response).method, topViaOf(response).branch);
+    if (!this.#asking.take(response, source, key)) this.counters.strayResponses++;
+  }
+
+  #takeRequest(request: Request, source: Source) {
+    const via = topViaOf(request);
+    const key = serverKey(request, via);
+    if (request.method === "ACK") return this.#takeAck(request, source, key);
+    if (this.#serving.repeats(key)) {
+      this.counters.repeats++;
+      return;
+    }
+    const stamped = stampVia(via, source);
+    if (stamped !== via) replaceTopVia(request, stamped);
+    const replyTo = replyDestination(stamped, source);
+    if (this.#serving.transactions >= this.#limits.transactions) return this.#overload(request, replyTo);
+    this.#serving.take({ request, source, via, key, replyTo, reliable: source.transport !== "udp" });
+  }
+
+  #takeAck(ack: Request, source: Source, key: string) {
+    if (!this.#serving.takeAck(ack, key)) return;
+    const owner = this.#dialogs.ownerOf(ack);
+    if (!owner) {
+      this.counters.strayRequests++;
+      return;
+    }
+    // An ACK is never answered, so its answer goes nowhere.
+    const incoming = new IncomingRequest(ack, source, this.#options.random, () => {});
+    this.#attempt(() => owner(incoming));
+  }
+
+  #deliver(incoming: Incoming) {
+    const { request } = incoming;
+    // A REGISTER makes no dialog, whatever some phones put into its To.
+    const inside = request.method !== "REGISTER" && tagOf(toOf(request)) !== undefined;
+    const owner = inside ? this.#dialogs.ownerOf(request) : this.#handle;
+    if (!owner) {
+      this.counters.strayRequests++;
+      incoming.reply(481);
+      return;
+    }
+    try {
+      owner(incoming);
+    } catch (error) {
+      incoming.reply(500);
+      this.#mistake(error);
+    }
+  }
+
+  #refuse({ request, status }: Refused, source: Source) {
+    this.counters.malformed++;
+    if (!request) return;
+    const via = stampVia(topViaOf(request), source);
+    replaceTopVia(request, via);
+    this.#reply(request, status, replyDestination(via, source));
+  }
+
+  #overload(request: Request, replyTo: Destination) {
+    this.counters.overload++;
+    const again = { name: "Retry-After", value: "5" };
+    this.#carry(printMessage(responseTo(request, 503, { toTag: this.#tag(), headers: [again] })), replyTo);
+  }
+
+  /** Without a transaction: nothing is kept. */
+  #reply(request: Request, status: number, replyTo: Destination) {
+    this.#carry(printMessage(responseTo(request, status, { toTag: this.#tag() })), replyTo);
+  }
+
+  #tag(): string {
+    return newTag(this.#options.random);
+  }
+
+  #answerStun(octets: Octets, source: Source) {
+    const answer = bindingAnswer(octets, source);
+    const to = backTo(source);
+    if (answer !== undefined) this.doorTo(to)?.send(answer, to, () => {});
+  }
+
+  #carry(octets: Octets, destination: Destination, failed?: () => void) {
+    if (this.#closed) return;
+    const door = this.doorTo(destination);
+    if (!door) {
+      this.counters.unreachable++;
+      return;
+    }
+    this.counters.sent++;
+    this.#observe("out", destination, () => octets);
+    door.send(octets, destination, () => {
+      this.counters.unreachable++;
+      failed?.();
+    });
+  }
+
+  #observe(direction: "in" | "out", peer: Source | Destination, text: () => Octets) {
+    const { observe, clock } = this.#options;
+    if (observe) this.#attempt(() => observe({ direction, peer, atMs: clock.now(), text }));
+  }
+
+  #attempt(act: () => void) {
+    try {
+      act();
+    } catch (error) {
+      this.#mistake(error);
+    }
+  }
+
+  #mistake(error: unknown) {
+    this.counters.mistakes++;
+    const { mistake } = this.#options;
+    if (!mistake) throw error;
+    mistake(error);
+  }
+}
+
+function replaceTopVia(request: Request, via: Via): void {
+  const at = request.headers.findIndex(({ name }) => name === "Via");
+  const { value } = request.headers[at]!; // Whoever calls has just read it.
+  request.headers[at] = { name: "Via", value: printVia(via) + value.slice(firstOfList(value).length) };
+}
+
+/** Line ends that hold a way through NAT open (RFC 5626 §3.5.1); over UDP nobody expects an answer. */
+function isKeepAlive(octets: Octets): boolean {
+  return octets.length <= 4 && octets.trim() === "";
+}

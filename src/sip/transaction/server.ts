@@ -1,0 +1,58 @@
+// The server transaction of every request but INVITE and ACK: RFC 3261 §17.2.2.
+
+import type { StartTimer, Step, Table } from "../../machine.ts";
+import type { Octets } from "../message.ts";
+import { PATIENCE_MS } from "./timers.ts";
+
+export type State =
+  | { at: "trying"; reliable: boolean }
+  | { at: "proceeding"; reliable: boolean; last: Octets }
+  | { at: "completed"; last: Octets }
+  | { at: "terminated" };
+
+export type Input = { is: "provisional" | "final"; octets: Octets } | { is: "again" | "transportFailed" | Timer };
+
+export type Effect =
+  | { do: "send"; octets: Octets }
+  | { do: "report"; failure: "unreachable" }
+  | { do: "finish" }
+  | StartTimer<Timer>;
+
+type Timer = "timerJ";
+type Move = Step<State, Effect>;
+type In<At extends State["at"]> = State & { at: At };
+type Said = { octets: Octets };
+
+// RFC 3261 figure 8. While trying, a repeated request is swallowed: there is nothing to repeat yet.
+export const table: Table<State, Input, Effect> = {
+  trying: { provisional: proceed, final: complete, transportFailed: fail },
+  proceeding: { again: repeat, provisional: proceed, final: complete, transportFailed: fail },
+  completed: { again: repeat, timerJ: finish, transportFailed: fail },
+  terminated: {},
+};
+
+export function begin(reliable: boolean): Move {
+  return { next: { at: "trying", reliable }, effects: [] };
+}
+
+function proceed({ reliable }: In<"trying" | "proceeding">, { octets }: Said): Move {
+  return { next: { at: "proceeding", reliable, last: octets }, effects: [{ do: "send", octets }] };
+}
+
+function complete({ reliable }: In<"trying" | "proceeding">, { octets }: Said): Move {
+  if (reliable) return { next: { at: "terminated" }, effects: [{ do: "send", octets }, { do: "finish" }] };
+  const absorbRepeats: Effect = { do: "start", timer: "timerJ", afterMs: PATIENCE_MS };
+  return { next: { at: "completed", last: octets }, effects: [{ do: "send", octets }, absorbRepeats] };
+}
+
+function repeat(state: In<"proceeding" | "completed">): Move {
+  return { next: state, effects: [{ do: "send", octets: state.last }] };
+}
+
+function finish(): Move {
+  return { next: { at: "terminated" }, effects: [{ do: "finish" }] };
+}
+
+function fail(): Move {
+  return { next: { at: "terminated" }, effects: [{ do: "finish" }, { do: "report", failure: "unreachable" }] };
+}

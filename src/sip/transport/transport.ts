@@ -1,0 +1,67 @@
+// PORT: what the stack asks of a way to carry messages. UDP, TCP, TLS, WebSocket and memory stand behind it.
+
+import type { Octets } from "../message.ts";
+import type { Parsed } from "../parse.ts";
+
+export type TransportName = "udp" | "tcp" | "tls" | "ws" | "wss";
+
+/** Where a message came from. `address` is bare, without the brackets of an IPv6 reference. */
+export type Source = {
+  transport: TransportName;
+  address: string;
+  port: number;
+  /** Names the stream it came over; a reply or a later request may go back over it. */
+  connection?: string;
+  /** Names the door of ours it came in by. */
+  listener: string;
+};
+
+/** Where a message goes. A `connection` that is still up is used first; without one, or once it is gone, the address. */
+export type Destination = {
+  transport: TransportName;
+  address: string;
+  port: number;
+  connection?: string;
+  listener?: string;
+  /** What a certificate must say, when a name led to this address. */
+  serverName?: string;
+};
+
+export type Receiver = {
+  /** Asked before anything is spent on a source: a datagram's first look, a stream's acceptance. */
+  guard(source: Source): "pass" | "drop";
+  /** A datagram or WebSocket frame: one message, or a keep-alive. */
+  receive(octets: Octets, source: Source): void;
+  /** What a stream's framing has already parsed. */
+  receiveParsed(parsed: Parsed, source: Source): void;
+  /** Something was refused or cut off before it became a message. */
+  refused(what: Refused, source: Source): void;
+};
+
+export type Refused =
+  | "too-many-connections"
+  | "too-many-from-source"
+  | "unfinished-message"
+  | "bad-stream"
+  | "too-large"
+  | "handshake"
+  | "slow-reader";
+
+export type Transport = {
+  name: TransportName;
+  /** Streams resend by themselves, so that transactions need not. */
+  reliable: boolean;
+  family: 4 | 6;
+  /** Unique among the doors of one stack. */
+  listener: string;
+  /** What Via and Contact say of us: host and port as the world sees them, an IPv6 host in brackets. */
+  sentBy: { host: string; port: number };
+  /** Begins to deliver. */
+  start(receiver: Receiver): void;
+  /** `failed` is called at most once, and never before `send` returns. */
+  send(octets: Octets, destination: Destination, failed: (why: string) => void): void;
+  /** Is this stream still up? Datagrams have none. */
+  holds(connection: string): boolean;
+  connections(): number;
+  close(): Promise<void>;
+};

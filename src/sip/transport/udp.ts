@@ -1,0 +1,86 @@
+// SIP over UDP: one socket, one datagram, one message.
+
+import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
+import { isIPv6 } from "node:net";
+import type { Octets } from "../message.ts";
+import type { Destination, Receiver, Transport } from "./transport.ts";
+
+export type UdpOptions = {
+  /** An address of this machine; "0.0.0.0" and "::" need `advertise`. */
+  address: string;
+  /** 0 for any free port. */
+  port: number;
+  /** What the world sees, when it is not the address bound. */
+  advertise?: { host: string; port?: number };
+};
+
+/** A burst of thousands of calls waits here while the process is busy; the kernel may grant less. */
+const BUFFER_OCTETS = 4 << 20;
+
+export async function openUdp({ address, port, advertise }: UdpOptions): Promise<Transport> {
+  const family = isIPv6(address) ? 6 : 4;
+  const socket = createSocket({
+    type: family === 6 ? "udp6" : "udp4",
+    ipv6Only: family === 6,
+    // Destinations are addresses by the time they get here: no look-up, not even of a literal.
+    lookup: (host, _options, found) => found(null, host, family),
+  });
+  await bound(socket, address, port);
+  widenBuffers(socket);
+  const here = socket.address().port;
+  const listener = `udp ${address}:${here}`;
+  let receiver: Receiver | undefined;
+  socket.on("message", (datagram: Buffer, { address, port }: RemoteInfo) => {
+    receiver?.receive(datagram.toString("latin1"), { transport: "udp", address: bare(address), port, listener });
+  });
+  // An ICMP refusal of an earlier datagram; the transaction it belonged to finds out by its own timer.
+  socket.on("error", () => {});
+  let open = true;
+  return {
+    name: "udp",
+    reliable: false,
+    family,
+    listener,
+    sentBy: { host: advertise?.host ?? bracketed(address), port: advertise?.port ?? here },
+    start(given) {
+      receiver = given;
+    },
+    send(octets: Octets, { address, port }: Destination, failed: (why: string) => void) {
+      if (!open) return;
+      // A hostile Via may name port 0, which the socket would throw at.
+      if (port < 1) return process.nextTick(failed, "no such port");
+      socket.send(Buffer.from(octets, "latin1"), port, address, (error) => {
+        if (error) failed(error.message);
+      });
+    },
+    holds: () => false,
+    connections: () => 0,
+    close() {
+      open = false;
+      return new Promise((closed) => socket.close(() => closed()));
+    },
+  };
+}
+
+function bound(socket: Socket, address: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once("error", reject);
+    socket.bind(port, address, () => {
+      socket.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function widenBuffers(socket: Socket): void {
+  socket.setRecvBufferSize(BUFFER_OCTETS);
+  socket.setSendBufferSize(BUFFER_OCTETS);
+}
+
+const bracketed = (address: string) => (address.includes(":") ? `[${address}]` : address);
+
+/** Without the zone of a link-local address. */
+function bare(address: string): string {
+  const zone = address.indexOf("%");
+  return zone < 0 ? address : address.slice(0, zone);
+}

@@ -1,0 +1,77 @@
+// Two SIP stacks on a memory network and a wound clock, and the messages tests send between them.
+
+import { dialogAsCaller, nextHopOf, requestInDialog } from "../src/sip/dialog.ts";
+import { isMalformed } from "../src/sip/malformed.ts";
+import type { Header, Request, Response } from "../src/sip/message.ts";
+import { parseMessage } from "../src/sip/parse.ts";
+import type { Random } from "../src/sip/random.ts";
+import { openStack, type Stack } from "../src/sip/stack.ts";
+import type { StackOptions } from "../src/sip/stack-options.ts";
+import { type MemoryNetwork, memoryNetwork, seededChance } from "../src/sip/transport/memory.ts";
+import type { Destination, TransportName } from "../src/sip/transport/transport.ts";
+import { type TestClock, testClock } from "./test-clock.ts";
+
+export const ALICE = "192.0.2.1";
+export const BOB = "192.0.2.2";
+
+export function seededRandom(seed: number): Random {
+  const chance = seededChance(seed);
+  return (octets) => Uint8Array.from({ length: octets }, () => Math.floor(chance() * 256));
+}
+
+export type Line = { clock: TestClock; network: MemoryNetwork; alice: Stack; bob: Stack; toBob: Destination };
+
+/** Alice and Bob, each with a stack, over the transport named. */
+export function line(
+  options: { name?: TransportName; seed?: number; bob?: Partial<StackOptions>; alice?: Partial<StackOptions> } = {},
+): Line {
+  const { name = "udp", seed = 1 } = options;
+  const clock = testClock();
+  const network = memoryNetwork(clock, seed);
+  const open = (address: string, number: number, more: Partial<StackOptions> | undefined) =>
+    openStack({ clock, random: seededRandom(number), transports: [network.attach({ address, name })], ...more });
+  const alice = open(ALICE, seed * 2, options.alice);
+  const bob = open(BOB, seed * 2 + 1, options.bob);
+  return { clock, network, alice, bob, toBob: { transport: name, address: BOB, port: 5060 } };
+}
+
+let calls = 0;
+
+export function requestTo(method: string, more: { headers?: Header[]; callId?: string; uri?: string } = {}): Request {
+  calls += 1;
+  const headers: Header[] = [
+    { name: "From", value: `"Alice" <sip:alice@${ALICE}>;tag=a${calls}` },
+    { name: "To", value: `<sip:bob@${BOB}>` },
+    { name: "Call-ID", value: more.callId ?? `call-${calls}` },
+    { name: "CSeq", value: `1 ${method}` },
+    { name: "Contact", value: `<sip:alice@${ALICE}:5060>` },
+    ...(more.headers ?? []),
+  ];
+  return { is: "request", method, uri: more.uri ?? `sip:bob@${BOB}`, headers, body: "" };
+}
+
+export const bobsContact: Header = { name: "Contact", value: `<sip:bob@${BOB}:5060>` };
+
+/** The dialog of a call that was answered, and its ACK with the place to send it. */
+export function answeredCall(invite: Request, response: Response) {
+  const dialog = dialogAsCaller(invite, response);
+  if (isMalformed(dialog)) throw new Error(dialog.malformed);
+  const { request: ack } = requestInDialog(dialog, "ACK", { cseq: dialog.localCSeq });
+  return { dialog, ack, hop: destinationOf(nextHopOf(dialog)) };
+}
+
+export function destinationOf(hop: Destination | string): Destination {
+  if (typeof hop === "string") throw new Error(`${hop} is a name`);
+  return hop;
+}
+
+/** What travelled, as "INVITE" and "200 INVITE". */
+export function ladder(network: MemoryNetwork): string[] {
+  return network.carried().map(({ octets }) => {
+    const parsed = parseMessage(octets);
+    if (!("message" in parsed)) return "garbage";
+    const { message } = parsed;
+    const method = message.headers.find(({ name }) => name === "CSeq")!.value.split(" ")[1];
+    return message.is === "request" ? message.method : `${message.status} ${method}`;
+  });
+}
