@@ -1,14 +1,15 @@
 // PostgreSQL out of an npm package, started in the data folder: a real server on a unix socket that dies with us.
 
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { userInfo } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Clock, pause } from "../clock.ts";
 
-export type EmbeddedServer = { connection: string; pid: number; stop(): Promise<void> };
+/** `gone` is kept when the server has ended, whoever ended it. */
+export type EmbeddedServer = { connection: string; pid: number; gone: Promise<void>; stop(): Promise<void> };
 
 /** After a kill of the whole machine's process tree the old server may still be dying: its lock goes with it. */
 const START_ATTEMPTS = 60;
@@ -101,16 +102,22 @@ function succeeds(...words: string[]): boolean {
   return spawnSync(command!, rest).status === 0;
 }
 
+// Made beside its place and moved there when whole: being killed half-way must not leave what looks like a database.
 function initialise(folder: string, initdb: string[]): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const [command, ...rest] = [...initdb, "-D", folder, "-U", "santral", "--auth=trust", "-E", "UTF8"];
+  const draft = `${folder}.draft-${process.pid}`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  const [command, ...rest] = [...initdb, "-D", draft, "-U", "santral", "--auth=trust", "-E", "UTF8"];
   const done = spawnSync(command!, [...rest, "--locale=C.UTF-8", "--no-instructions"], { encoding: "utf8" });
-  if (done.status === 0) return;
-  rmSync(folder, { recursive: true, force: true }); // a half-made cluster would be taken for a whole one
+  if (done.status === 0) {
+    renameSync(draft, folder);
+    return;
+  }
+  rmSync(draft, { recursive: true, force: true });
   throw new Error(`the database could not be created in ${folder}: ${done.stderr || done.error?.message}`);
 }
 
-function startOnce(command: string[]): Promise<{ pid: number; stop(): Promise<void> } | { log: string }> {
+function startOnce(command: string[]): Promise<Omit<EmbeddedServer, "connection"> | { log: string }> {
   const [program, ...rest] = command;
   const server = spawn(program!, rest, { stdio: ["ignore", "ignore", "pipe"], detached: true });
   server.unref();
@@ -126,7 +133,7 @@ function startOnce(command: string[]): Promise<{ pid: number; stop(): Promise<vo
         server.kill("SIGINT"); // fast shutdown: disconnect everybody, checkpoint, exit
         return gone;
       };
-      settle({ pid: server.pid!, stop });
+      settle({ pid: server.pid!, gone, stop });
     });
   });
 }

@@ -1,0 +1,131 @@
+// The demo exchange of a first run. Its credentials reach the disk before it exists, so that no crash in between
+// leaves an exchange whose keys nobody knows: the next start finds them and makes the exchange with them.
+
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import type { Objects } from "../objects/objects.ts";
+import { createApiKey } from "../store/api-keys.ts";
+import { writeAuditLine } from "../store/audit.ts";
+import type { Db } from "../store/db.ts";
+import { createExtension } from "../store/extensions.ts";
+import { createExternalNumber } from "../store/external-numbers.ts";
+import { createMenu } from "../store/menus.ts";
+import { createQueue } from "../store/queues.ts";
+import { isRefusal, type SetupRefusal } from "../store/refusal.ts";
+import { createRingGroup } from "../store/ring-groups.ts";
+import { createStaffAccount } from "../store/staff.ts";
+import { DEMO_EXTENSIONS, type FirstRun, newCredentials, readCredentials, writeCredentials } from "./credentials.ts";
+import { SAMPLE_RATE, waitingMusic, wavOf } from "./melody.ts";
+import { welcomeSound } from "./welcome.ts";
+
+type Needs = { db: Db; objects: Objects; file: string; url: string };
+
+/** Any number that all nodes share: whoever holds it makes the exchange, the others find it made. */
+const FIRST_RUN_LOCK = 7_268_726;
+
+/** The line that says it was done once: an operator who deletes the demo exchange does not get it back. */
+const DONE = "made the demo exchange of the first run";
+
+const NAMES = ["Ayşe Yılmaz", "Mehmet Demir", "Zeynep Kaya", "Can Şahin", "Elif Çelik", "Burak Öztürk"];
+const NUMBERS = { menu: "908505320000", queue: "908505320001" };
+
+/** Makes it on the first run; says whether this was one. */
+export function makeFirstRun({ db, objects, file, url }: Needs): Promise<boolean> {
+  return db.transaction(async (db) => {
+    await db.query("select pg_advisory_xact_lock($1)", [FIRST_RUN_LOCK]);
+    if (!(await isFirstRun(db))) return false;
+    const credentials = (await readCredentials(file)) ?? newCredentials(await nextExchangeId(db), url);
+    await writeCredentials(file, credentials);
+    await makeDemoExchange(db, objects, credentials);
+    await writeAuditLine(db, { who: "santral start", did: DONE, details: { exchange: credentials.exchange.id } });
+    return true;
+  });
+}
+
+async function isFirstRun(db: Db): Promise<boolean> {
+  const used = await db.query(
+    "select 1 where exists (select 1 from exchanges) or exists (select 1 from audit_lines where did = $1)",
+    [DONE],
+  );
+  return used.length === 0;
+}
+
+async function nextExchangeId(db: Db): Promise<number> {
+  const [row] = await db.query<{ id: number }>("select nextval(pg_get_serial_sequence('exchanges', 'id')) as id");
+  return row!.id; // a select without a source has one row
+}
+
+async function makeDemoExchange(db: Db, objects: Objects, credentials: FirstRun): Promise<void> {
+  const exchangeId = credentials.exchange.id;
+  await insertExchange(db, credentials);
+  const welcome = await keepSound({ db, objects, exchangeId }, { name: "Karşılama", samples: welcomeSound() });
+  const music = await keepSound({ db, objects, exchangeId }, { name: "Bekleme müziği", samples: waitingMusic() });
+  for (const [index, { number, password }] of credentials.extensions.entries())
+    must(
+      await createExtension(db, {
+        exchangeId,
+        number,
+        password,
+        name: NAMES[index] ?? number,
+        isAgent: index < 3,
+        outboundCallerId: NUMBERS.menu,
+      }),
+    );
+  const agents = DEMO_EXTENSIONS.slice(0, 3);
+  const queue = { number: "200", name: "Destek", members: agents, changes: { music_announcement_id: music } };
+  must(await createQueue(db, { exchangeId, ...queue }));
+  const salespeople = DEMO_EXTENSIONS.slice(3).map((extension) => ({ extension }));
+  must(await createRingGroup(db, { exchangeId, number: "700", name: "Satış", members: salespeople }));
+  await makeMenuAndNumbers(db, exchangeId, welcome);
+  await createApiKey(db, exchangeId, { key: credentials.exchange.key, label: "first run" });
+  const { email, password } = credentials.console;
+  const person = { name: NAMES[0]!, email, password, role: "administrator", extension: "1000" } as const;
+  must(await createStaffAccount(db, { exchangeId, ...person }));
+}
+
+async function insertExchange(db: Db, { exchange }: FirstRun): Promise<void> {
+  await db.query(
+    "insert into exchanges (id, name, sip_domain, default_caller_id) values ($1, 'Demo exchange', $2, $3)",
+    [exchange.id, exchange.sip_domain, NUMBERS.menu],
+  );
+  // The id may come from the file of a run that was cut off: later exchanges count on from it.
+  await db.query(
+    "select setval(pg_get_serial_sequence('exchanges', 'id'), (select greatest(last_value, $1) from exchanges_id_seq))",
+    [exchange.id],
+  );
+}
+
+async function makeMenuAndNumbers(db: Db, exchangeId: number, welcome: number): Promise<void> {
+  const keys = { 1: "group/700", 2: "queue/200", 0: "user/1000" };
+  const menu = {
+    welcome_announcement_id: welcome,
+    key_targets: keys,
+    timeout_target: "queue/200",
+    invalid_target: "restart",
+  };
+  must(await createMenu(db, { exchangeId, number: "10", name: "Karşılama menüsü", changes: menu }));
+  const closed = { closed_target: "voicemail/1000", description: "Ana hat" };
+  must(await createExternalNumber(db, { exchangeId, number: NUMBERS.menu, target: "ivr/10", changes: closed }));
+  const support = { description: "Destek hattı" };
+  must(await createExternalNumber(db, { exchangeId, number: NUMBERS.queue, target: "queue/200", changes: support }));
+}
+
+async function keepSound(
+  { db, objects, exchangeId }: { db: Db; objects: Objects; exchangeId: number },
+  { name, samples }: { name: string; samples: Int16Array },
+): Promise<number> {
+  const key = `announcements/${randomUUID()}.wav`;
+  await objects.put(key, { bytes: wavOf(samples) });
+  const [row] = await db.query<{ id: number }>(
+    `insert into announcements (exchange_id, name, file_name, object_key, duration_ms)
+     values ($1, $2, $3, $4, $5) returning id`,
+    [exchangeId, name, `${name}.wav`, key, Math.round((samples.length / SAMPLE_RATE) * 1_000)],
+  );
+  return row!.id; // an insert without a condition returns its row
+}
+
+// The demo exchange is empty when we fill it: whatever is refused here is a mistake of ours.
+function must<Made>(made: Made | SetupRefusal): Made {
+  assert(!isRefusal(made), `the demo exchange was refused: ${JSON.stringify(made)}`);
+  return made as Made;
+}

@@ -1,0 +1,17 @@
+// How a command ends when it cannot go on: one sentence for the operator and an exit code, no stack.
+
+/** Thrown by main and the command line, caught once at the end of the command line. */
+export class GivingUp extends Error {
+  readonly exitCode: number;
+
+  constructor(sentence: string, exitCode: number) {
+    super(sentence);
+    this.exitCode = exitCode;
+  }
+}
+
+export const exitCodes = { failed: 1, usage: 2, newerSchema: 3, inUse: 4 } as const;
+
+export function giveUp(sentence: string, why: keyof typeof exitCodes = "failed"): never {
+  throw new GivingUp(sentence, exitCodes[why]);
+}

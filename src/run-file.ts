@@ -1,0 +1,28 @@
+// run.json: what a running server has opened, for scripts and for the command line. There while it runs, and only then.
+
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+
+/** Addresses as host:port, by what listens there. */
+export type Opened = { pid: number; http: string; sip?: string };
+
+export async function announceRun(path: string, opened: Opened): Promise<{ close(): Promise<void> }> {
+  const draft = `${path}.draft`;
+  await writeFile(draft, `${JSON.stringify(opened)}\n`, { mode: 0o600 });
+  await rename(draft, path);
+  return { close: () => rm(path, { force: true }) };
+}
+
+export async function readRun(path: string): Promise<Opened | undefined> {
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as Opened;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** What a killed server left behind. */
+export function forgetRun(path: string): Promise<void> {
+  return rm(path, { force: true });
+}
