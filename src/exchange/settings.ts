@@ -1,0 +1,30 @@
+// Settings kept in memory for calls: read once an exchange, forgotten the moment the database says they changed.
+
+import { type CallSettings, readCallSettings } from "../store/call-settings.ts";
+import type { Database } from "../store/db.ts";
+import { DIRECTORY_CHANNEL } from "../store/sip-accounts.ts";
+
+export type SettingsBook = {
+  /** Undefined when there is no such exchange (any more). */
+  of(exchangeId: number): Promise<CallSettings | undefined>;
+  close(): Promise<void>;
+};
+
+export async function openSettings(db: Database): Promise<SettingsBook> {
+  const known = new Map<number, Promise<CallSettings | undefined>>();
+  const stop = await db.listen(DIRECTORY_CHANNEL, (changed) => {
+    // Nothing said: we had lost the line, and anything may have changed.
+    if (changed === "") known.clear();
+    else known.delete(Number(changed));
+  });
+  return {
+    of(exchangeId) {
+      const found = known.get(exchangeId) ?? readCallSettings(db, exchangeId);
+      known.set(exchangeId, found);
+      // A database that did not answer is asked again next time.
+      found.catch(() => known.delete(exchangeId));
+      return found;
+    },
+    close: stop,
+  };
+}

@@ -1,0 +1,83 @@
+// What a call needs to know of an exchange, read in one go: its settings, extensions and own numbers.
+
+import type { Db } from "./db.ts";
+
+export type ExchangeSettings = {
+  id: number;
+  sipDomain: string;
+  timeZone: string;
+  recordCalls: boolean;
+  recordInbound: boolean;
+  recordOutbound: boolean;
+  recordInternal: boolean;
+  defaultCallerId: string | null;
+  ringSeconds: number;
+  internationalCalls: boolean;
+  channelLimit: number | null;
+  maxCallSeconds: number;
+};
+
+export type ExtensionSettings = {
+  number: string;
+  name: string;
+  active: boolean;
+  dnd: boolean;
+  recordCalls: boolean;
+  maxCalls: number;
+  outboundCallerId: string | null;
+  forwardAlways: string | null;
+  forwardBusy: string | null;
+  forwardNoAnswer: string | null;
+  forwardUnreachable: string | null;
+  noAnswerSeconds: number;
+};
+
+export type OwnNumber = { number: string; description: string; target: string };
+
+export type CallSettings = {
+  settings: ExchangeSettings;
+  extensions: Map<string, ExtensionSettings>;
+  numbers: Map<string, OwnNumber>;
+};
+
+export async function readCallSettings(db: Db, exchangeId: number): Promise<CallSettings | undefined> {
+  const [[settings], extensions, numbers] = await Promise.all([
+    db.query<ExchangeSettings>(
+      `select id, sip_domain as "sipDomain", time_zone as "timeZone", record_calls as "recordCalls",
+         record_inbound as "recordInbound", record_outbound as "recordOutbound", record_internal as "recordInternal",
+         default_caller_id as "defaultCallerId", ring_seconds as "ringSeconds",
+         international_calls as "internationalCalls", channel_limit as "channelLimit",
+         max_call_seconds as "maxCallSeconds"
+       from exchanges where id = $1`,
+      [exchangeId],
+    ),
+    db.query<ExtensionSettings>(
+      `select number, name, active, dnd, record_calls as "recordCalls", max_calls as "maxCalls",
+         outbound_caller_id as "outboundCallerId", forward_always as "forwardAlways", forward_busy as "forwardBusy",
+         forward_no_answer as "forwardNoAnswer", forward_unreachable as "forwardUnreachable",
+         no_answer_seconds as "noAnswerSeconds"
+       from extensions where exchange_id = $1`,
+      [exchangeId],
+    ),
+    db.query<OwnNumber>(`select number, description, target from external_numbers where exchange_id = $1 order by id`, [
+      exchangeId,
+    ]),
+  ]);
+  if (!settings) return undefined;
+  return {
+    settings,
+    extensions: new Map(extensions.map((it) => [it.number, it])),
+    numbers: new Map(numbers.map((it) => [it.number, it])),
+  };
+}
+
+export async function isBlocked(
+  db: Db,
+  { exchangeId, number, direction }: { exchangeId: number; number: string; direction: "inbound" | "outbound" },
+): Promise<boolean> {
+  const found = await db.query(
+    "select 1 from blocked_numbers where exchange_id = $1 and number = $2 and direction = $3",
+    [exchangeId, number, direction],
+  );
+  return found.length > 0;
+}
