@@ -1,0 +1,162 @@
+// Sound files of strangers turned into what the exchange plays, and recordings into what it stores, by ffmpeg.
+
+import { spawn } from "node:child_process";
+import { rm, stat } from "node:fs/promises";
+import type { Clock } from "../clock.ts";
+
+export type Converted = { durationMs: number } | ConversionRefusal;
+
+export type ConversionRefusal =
+  /** `detail` is ffmpeg's own last words, for the log. */
+  | { refused: "undecodable"; detail: string }
+  | { refused: "too-long"; limitSeconds: number }
+  | { refused: "took-too-long" }
+  | { refused: "no-ffmpeg"; advice: string };
+
+export type Converter = {
+  /** A 16 kHz master to keep and an 8 kHz copy for the telephone, both mono 16-bit WAV. */
+  toTelephone(files: { input: string; master: string; telephone: string }): Promise<Converted>;
+  /** A finished recording in its stored form; each side keeps its own channel. */
+  toMp3(files: { input: string; output: string }): Promise<Converted>;
+};
+
+export type ConverterOptions = {
+  clock: Clock;
+  program?: string;
+  /** Conversions at the same time; more would take the cores from the calls. */
+  atOnce?: number;
+  limitSeconds?: number;
+};
+
+// Formats are named so that playlists and image sequences, which make ffmpeg open other files, are refused.
+const FORMATS = [
+  "wav,w64,mp3,asf,mov,mp4,m4a,3gp,3g2,mj2,aac,ac3,eac3,amr,amrnb,flac,gsm",
+  "mpeg,mpegvideo,rm,ogg,matroska,webm,aiff,caf,au",
+].join(",");
+const MASTER_RATE = 16_000;
+const TELEPHONE_RATE = 8_000;
+const STORED_RATE = 16_000; // players that know no 8 kHz MP3 exist
+const WAV_HEADER_BYTES = 44;
+const SOUND_TAKES_MS = 60_000;
+const RECORDING_TAKES_MS = 15 * 60_000;
+const LONGEST_RECORDING_SECONDS = 24 * 3_600;
+const MOST_MEMORY_KB = 1_500_000;
+const ADVICE = "ffmpeg is missing: install ffmpeg (Debian: apt install ffmpeg)";
+
+// The shell only sets limits; file names come as arguments and are never part of its text.
+const LIMITED = `ulimit -v ${MOST_MEMORY_KB} 2>/dev/null; ulimit -c 0; exec nice -n 10 "$@"`;
+
+export function openConverter({
+  clock,
+  program = "ffmpeg",
+  atOnce = 1,
+  limitSeconds = 600,
+}: ConverterOptions): Converter {
+  const inTurn = takingTurns(atOnce);
+  const run = (args: string[], limitMs: number) => runLimited({ clock, program, args, limitMs });
+  return {
+    toTelephone: (files) => inTurn(() => toTelephone(files, run, limitSeconds)),
+    toMp3: (files) => inTurn(() => toMp3(files, run)),
+  };
+}
+
+type Ran = { ended: "well" } | ConversionRefusal;
+type Run = (args: string[], limitMs: number) => Promise<Ran>;
+
+async function toTelephone(
+  { input, master, telephone }: { input: string; master: string; telephone: string },
+  run: Run,
+  limitSeconds: number,
+): Promise<Converted> {
+  // One second more than allowed is decoded, so that a longer sound is seen to be longer and not cut silently.
+  const reading = readingFrom(input, limitSeconds + 1);
+  const ran = await run([...reading, ...mono(MASTER_RATE, master), ...mono(TELEPHONE_RATE, telephone)], SOUND_TAKES_MS);
+  const converted = "refused" in ran ? ran : checkLength(await durationOfWav(master, MASTER_RATE), limitSeconds);
+  if ("refused" in converted) await Promise.all([master, telephone].map((file) => rm(file, { force: true })));
+  return converted;
+
+  function mono(rate: number, file: string): string[] {
+    const bytes = Math.ceil((limitSeconds + 2) * rate * 2);
+    return [...onlySound, "-af", `aresample=${rate}:resampler=soxr`, "-ac", "1", ...wavOut, "-fs", `${bytes}`, file];
+  }
+}
+
+async function toMp3({ input, output }: { input: string; output: string }, run: Run): Promise<Converted> {
+  const encoding = ["-ar", `${STORED_RATE}`, "-c:a", "libmp3lame", "-b:a", "48k", "-joint_stereo", "0"];
+  const file = ["-write_xing", "1", "-id3v2_version", "0", "-f", "mp3", output];
+  const reading = readingFrom(input, LONGEST_RECORDING_SECONDS);
+  const ran = await run([...reading, ...onlySound, ...encoding, ...file], RECORDING_TAKES_MS);
+  if (!("refused" in ran)) return { durationMs: await durationOfMp3(output) };
+  await rm(output, { force: true });
+  return ran;
+}
+
+const onlySound = ["-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1"];
+const wavOut = ["-c:a", "pcm_s16le", "-fflags", "+bitexact", "-flags:a", "+bitexact", "-f", "wav"];
+
+function readingFrom(input: string, seconds: number): string[] {
+  const quietly = ["-nostdin", "-hide_banner", "-loglevel", "error", "-y", "-threads", "1"];
+  const guarded = ["-protocol_whitelist", "file", "-format_whitelist", FORMATS];
+  return [...quietly, ...guarded, "-t", `${seconds}`, "-i", `file:${input}`];
+}
+
+function checkLength(durationMs: number, limitSeconds: number): Converted {
+  if (durationMs <= 0) return { refused: "undecodable", detail: "no sound in it" };
+  return durationMs > limitSeconds * 1_000 ? { refused: "too-long", limitSeconds } : { durationMs };
+}
+
+async function durationOfWav(file: string, rate: number): Promise<number> {
+  const { size } = await stat(file);
+  return Math.round(((size - WAV_HEADER_BYTES) / 2 / rate) * 1_000);
+}
+
+/** Our own MP3s have one bit rate, so their size tells their length. */
+async function durationOfMp3(file: string): Promise<number> {
+  const { size } = await stat(file);
+  return Math.round(size / 6);
+}
+
+type Running = { clock: Clock; program: string; args: string[]; limitMs: number };
+
+function runLimited({ clock, program, args, limitMs }: Running): Promise<Ran> {
+  return new Promise((settle) => {
+    const child = spawn("sh", ["-c", LIMITED, "sh", program, ...args], { stdio: ["ignore", "ignore", "pipe"] });
+    let said = "";
+    let late = false;
+    const cancel = clock.after(limitMs, () => {
+      late = true;
+      child.kill("SIGKILL");
+    });
+    child.stderr.on("data", (text: Buffer) => {
+      said = (said + text.toString()).slice(-2_000);
+    });
+    const finish = (ran: Ran) => {
+      cancel();
+      settle(ran);
+    };
+    child.once("error", (error) => finish({ refused: "undecodable", detail: error.message }));
+    child.once("close", (code) => {
+      if (late) finish({ refused: "took-too-long" });
+      else if (code === 0) finish({ ended: "well" });
+      else if (code === 127) finish({ refused: "no-ffmpeg", advice: ADVICE });
+      else finish({ refused: "undecodable", detail: said.trim() });
+    });
+  });
+}
+
+function takingTurns(atOnce: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= atOnce) await new Promise<void>((go) => waiting.push(go));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next)
+        next(); // the place is handed on, not given back
+      else running--;
+    }
+  };
+}
