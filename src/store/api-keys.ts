@@ -5,9 +5,6 @@ import type { Db } from "./db.ts";
 
 export type ApiKey = { id: number; hint: string; label: string; createdAt: Date; revokedAt: Date | null };
 
-/** Says the hash of a key (in hex) that has just stopped working, or nothing when any of them may have. */
-export const API_KEYS_CHANNEL = "api_keys";
-
 const KEY_FORM = /^K[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function newApiKey(): string {
@@ -39,13 +36,10 @@ export function listApiKeys(db: Db, exchangeId: number): Promise<ApiKey[]> {
   );
 }
 
-/** The NOTIFY goes out with the commit, so whoever remembers keys forgets this one at the moment it dies. */
+/** A trigger says so with the commit: whoever remembers keys forgets this one at the moment it dies. */
 export async function revokeApiKey(db: Db, exchangeId: number, id: number): Promise<boolean> {
   const revoked = await db.query(
-    `with revoked as (
-       update api_keys set revoked_at = now() where exchange_id = $1 and id = $2 and revoked_at is null returning key_hash
-     )
-     select pg_notify('${API_KEYS_CHANNEL}', encode(key_hash, 'hex')) from revoked`,
+    `update api_keys set revoked_at = now() where exchange_id = $1 and id = $2 and revoked_at is null returning id`,
     [exchangeId, id],
   );
   return revoked.length > 0;
@@ -54,10 +48,7 @@ export async function revokeApiKey(db: Db, exchangeId: number, id: number): Prom
 /** Every key but one, for the day when somebody may have seen the others. */
 export async function revokeOtherApiKeys(db: Db, exchangeId: number, keepId: number): Promise<number> {
   const revoked = await db.query(
-    `with revoked as (
-       update api_keys set revoked_at = now() where exchange_id = $1 and id <> $2 and revoked_at is null returning key_hash
-     )
-     select pg_notify('${API_KEYS_CHANNEL}', encode(key_hash, 'hex')) from revoked`,
+    `update api_keys set revoked_at = now() where exchange_id = $1 and id <> $2 and revoked_at is null returning id`,
     [exchangeId, keepId],
   );
   return revoked.length;

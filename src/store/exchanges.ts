@@ -1,6 +1,5 @@
 // Exchanges: the tenants. Whatever is stored belongs to one, and goes with it.
 
-import { API_KEYS_CHANNEL } from "./api-keys.ts";
 import type { Db } from "./db.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
 
@@ -11,9 +10,6 @@ export type Exchange = {
   timeZone: string;
   createdAt: Date;
 };
-
-/** Says the id of an exchange whose settings have just changed. */
-export const EXCHANGES_CHANNEL = "exchanges";
 
 const columns = `id, name, sip_domain as "sipDomain", time_zone as "timeZone", created_at as "createdAt"`;
 
@@ -50,18 +46,10 @@ export async function updateExchange(db: Db, id: number, changes: Record<string,
   const names = Object.keys(changes);
   if (names.length === 0) return;
   const assignments = names.map((name, index) => `${name} = $${index + 2}`).join(", ");
-  await db.query(
-    `with changed as (update exchanges set ${assignments} where id = $1 returning id)
-     select pg_notify('${EXCHANGES_CHANNEL}', id::text) from changed`,
-    [id, ...Object.values(changes)],
-  );
+  await db.query(`update exchanges set ${assignments} where id = $1`, [id, ...Object.values(changes)]);
 }
 
 export async function deleteExchange(db: Db, id: number): Promise<boolean> {
-  const deleted = await db.query(
-    `with deleted as (delete from exchanges where id = $1 returning id)
-     select pg_notify('${API_KEYS_CHANNEL}', ''), pg_notify('${EXCHANGES_CHANNEL}', id::text) from deleted`,
-    [id],
-  );
+  const deleted = await db.query("delete from exchanges where id = $1 returning id", [id]);
   return deleted.length > 0;
 }

@@ -28,9 +28,6 @@ export type NewExtension = {
   outboundCallerId?: string | undefined;
 };
 
-/** Says "exchange/number" of an extension that was made, changed or deleted. */
-export const EXTENSIONS_CHANNEL = "extensions";
-
 const columns = `id, number, name, email, active, dnd, is_agent as "isAgent", record_calls as "recordCalls",
   max_calls as "maxCalls", outbound_caller_id as "outboundCallerId"`;
 
@@ -47,7 +44,6 @@ export async function createExtension(db: Db, wanted: NewExtension): Promise<Ext
        values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
       [exchangeId, number, name, email ?? null, md5, sha256, isAgent, outboundCallerId ?? null],
     );
-    await tell(db, exchangeId, number);
     return row!; // an insert without a condition returns its row
   });
 }
@@ -79,7 +75,6 @@ export async function setExtensionPassword(
       `update extensions set ha1_md5 = $3, ha1_sha256 = $4 where exchange_id = $1 and number = $2 returning id`,
       [exchangeId, number, md5, sha256],
     );
-    await tell(db, exchangeId, number);
     return changed.length > 0;
   });
 }
@@ -95,7 +90,6 @@ export async function updateExtension(
     `update extensions set ${assignments.join(", ")} where exchange_id = $1 and number = $2 returning id`,
     [exchangeId, number, ...Object.values(changes)],
   );
-  await tell(db, exchangeId, number);
   return changed.length > 0;
 }
 
@@ -108,7 +102,6 @@ export async function deleteExtension(db: Db, exchangeId: number, number: string
     exchangeId,
     number,
   ]);
-  await tell(db, exchangeId, number);
   return deleted.length > 0 ? undefined : { refused: "not-found", what: "extension", which: number };
 }
 
@@ -128,8 +121,4 @@ async function lockRealm(db: Db, exchangeId: number): Promise<string | undefined
     [exchangeId],
   );
   return row?.realm;
-}
-
-async function tell(db: Db, exchangeId: number, number: string): Promise<void> {
-  await db.query(`select pg_notify('${EXTENSIONS_CHANNEL}', $1)`, [`${exchangeId}/${number}`]);
 }

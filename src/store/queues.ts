@@ -19,9 +19,6 @@ export type QueueMember = { extension: string; name: string; position: number };
 
 export const QUEUE_STRATEGIES = ["simultaneous", "sequential", "random", "least-busy", "longest-idle"] as const;
 
-/** Says "exchange/number" of a queue that was made, changed or deleted, or whose members were. */
-export const QUEUES_CHANNEL = "queues";
-
 const columns = `id, number, name, strategy, ring_seconds as "ringSeconds", max_wait_seconds as "maxWaitSeconds",
   max_waiting as "maxWaiting", overflow_target as "overflowTarget"`;
 
@@ -86,7 +83,6 @@ export async function setQueueMembers(
     const extensionIds = await extensionIdsOf(db, exchangeId, members);
     if (!Array.isArray(extensionIds)) return extensionIds;
     await writeMembers(db, { exchangeId, queueId: queue.id, extensionIds });
-    await tell(db, exchangeId, number);
     return undefined;
   });
 }
@@ -102,7 +98,6 @@ export async function updateQueue(
     `update queues set ${assignments.join(", ")} where exchange_id = $1 and number = $2 returning id`,
     [exchangeId, number, ...Object.values(changes)],
   );
-  await tell(db, exchangeId, number);
   return changed.length > 0;
 }
 
@@ -113,7 +108,6 @@ export async function deleteQueue(db: Db, exchangeId: number, number: string): P
     exchangeId,
     number,
   ]);
-  await tell(db, exchangeId, number);
   return deleted.length > 0 ? undefined : { refused: "not-found", what: "queue", which: number };
 }
 
@@ -145,8 +139,4 @@ async function writeMembers(
      select $1, $2, id, position from unnest($3::bigint[]) with ordinality as member (id, position)`,
     [exchangeId, queueId, extensionIds],
   );
-}
-
-async function tell(db: Db, exchangeId: number, number: string): Promise<void> {
-  await db.query(`select pg_notify('${QUEUES_CHANNEL}', $1)`, [`${exchangeId}/${number}`]);
 }

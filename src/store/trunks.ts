@@ -22,9 +22,6 @@ export type Trunk = {
 export const TRUNK_TRANSPORTS = ["udp", "tcp", "tls"] as const;
 export const CALLER_ID_FORMS = ["e164", "plus", "national"] as const;
 
-/** Says the exchange's id when one of its trunks was made, changed or deleted. */
-export const TRUNKS_CHANNEL = "trunks";
-
 const columns = `id, name, host, port, transport, username, registers,
   (select coalesce(array_agg(address::text), '{}') from unnest(source_addresses) as address) as "sourceAddresses",
   caller_id_form as "callerIdForm", codecs, channel_limit as "channelLimit", priority, active`;
@@ -37,7 +34,6 @@ export function createTrunk(
     await db.query("insert into trunks (exchange_id, name, host) values ($1, $2, $3)", [exchangeId, name, host]);
     await updateTrunk(db, { exchangeId, name, changes });
     const trunk = await findTrunk(db, exchangeId, name);
-    await tell(db, exchangeId);
     return trunk!; // written above in this transaction
   });
 }
@@ -67,7 +63,6 @@ export async function updateTrunk(
     `update trunks set ${assignments.join(", ")} where exchange_id = $1 and name = $2 returning id`,
     [exchangeId, name, ...Object.values(changes)],
   );
-  await tell(db, exchangeId);
   return changed.length > 0;
 }
 
@@ -84,10 +79,5 @@ export async function deleteTrunk(db: Db, exchangeId: number, name: string): Pro
     exchangeId,
     name,
   ]);
-  await tell(db, exchangeId);
   return deleted.length > 0 ? undefined : { refused: "not-found", what: "trunk", which: name };
-}
-
-async function tell(db: Db, exchangeId: number): Promise<void> {
-  await db.query(`select pg_notify('${TRUNKS_CHANNEL}', $1)`, [String(exchangeId)]);
 }
