@@ -100,16 +100,23 @@ function parseAccount(text: string): Account | Malformed {
 /** `host`, `host:port`, `[v6]` or `[v6]:port`. */
 export function parseHostPort(text: string): { host: string; port: number | undefined } | Malformed {
   const v6 = text.charCodeAt(0) === 91;
-  const hostEnd = v6 ? text.indexOf("]") + 1 : text.indexOf(":");
-  const host = (hostEnd <= 0 ? text : text.slice(0, hostEnd)).toLowerCase();
+  const cut = v6 ? text.indexOf("]") + 1 : text.indexOf(":");
+  const hostEnd = cut <= 0 ? text.length : cut;
+  const host = withoutExtraColon(text.slice(0, hostEnd).toLowerCase());
   if (!(v6 ? isIpv6Reference(host) : consistsOf(host, HOST))) return { malformed: "host" };
-  if (host.length === text.length) return { host, port: undefined };
-  const port = text.charCodeAt(host.length) === 58 ? wholeNumber(text.slice(host.length + 1), 65535) : undefined;
+  if (hostEnd === text.length) return { host, port: undefined };
+  const port = text.charCodeAt(hostEnd) === 58 ? wholeNumber(text.slice(hostEnd + 1), 65535) : undefined;
   return port === undefined ? { malformed: "port" } : { host, port };
 }
 
+// The grammar of RFC 3261 wrongly has three colons before an embedded IPv4 address; both forms must do (RFC 5118 4.10).
+function withoutExtraColon(host: string): string {
+  return host.includes(":::") && host.includes(".") ? host.replace(":::", "::") : host;
+}
+
 function isIpv6Reference(host: string): boolean {
-  return host.length > 3 && host.endsWith("]") && consistsOf(host.slice(1, -1), IPV6) && host.includes(":");
+  const address = host.slice(1, -1);
+  return host.endsWith("]") && consistsOf(address, IPV6) && address.includes(":") && !address.includes(":::");
 }
 
 function parsePairs(text: string, separator: string, allowed: Uint8Array): Parameters | Malformed {

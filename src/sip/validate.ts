@@ -1,6 +1,6 @@
 // What a well-formed request may still ask that a server must refuse, and the status each refusal carries (8.2).
 
-import { acceptOf, contentDispositionOf, contentTypeOf } from "./headers/content.ts";
+import { acceptOf, accepts, contentDispositionOf, contentTypeOf } from "./headers/content.ts";
 import { dateOf } from "./headers/date.ts";
 import { maxForwardsOf } from "./headers/max-forwards.ts";
 import { contentEncodingsOf, faultInTokens, requireOf, tokenList } from "./headers/token-lists.ts";
@@ -34,6 +34,7 @@ export function refusalOf(request: Request, supported: Supported): RequestRefusa
     extensionRefusal(request, supported) ??
     contentRefusal(request, supported) ??
     headerRefusal(request) ??
+    answerRefusal(request) ??
     registerRefusal(request)
   );
 }
@@ -81,4 +82,9 @@ function contentRefusal(request: Request, { contentTypes }: Supported): RequestR
 
 function headerRefusal(request: Request): RequestRefusal | undefined {
   return isMalformed(dateOf(request)) || isMalformed(acceptOf(request)) ? refuse(400) : undefined;
+}
+
+/** A caller that takes no session description in answer cannot be talked to. */
+function answerRefusal(request: Request): RequestRefusal | undefined {
+  return request.method === "INVITE" && !accepts(request, "application/sdp") ? refuse(406) : undefined;
 }

@@ -43,8 +43,12 @@ export function viasOf(message: Message): (Via | Malformed)[] {
   return vias;
 }
 
-/** The address the request really came from, when it differs from what the sender believed (18.2.1). */
-export const receivedOf = (via: Via): string | undefined => parameterOf(via.parameters, "received");
+/** The address the request really came from, when it differs from what the sender believed (18.2.1); without brackets. */
+export function receivedOf(via: Via): string | undefined {
+  const address = parameterOf(via.parameters, "received");
+  // The grammar has an IPv6 address bare here, some send it as a reference, and both must do (RFC 5118 4.5).
+  return address?.startsWith("[") && address.endsWith("]") ? address.slice(1, -1) : address;
+}
 
 /** The port to answer to: a number once stamped, "asked" when the sender wants it stamped. */
 export function rportOf(via: Via): number | "asked" | undefined {

@@ -1,0 +1,85 @@
+// The torture messages of RFC 4475 and RFC 5118, each handled as its RFC says, with a table of the verdicts.
+
+import { createHash, createHmac } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { openDigest } from "../src/sip/digest.ts";
+import { authorizationsOf } from "../src/sip/headers/auth.ts";
+import { viasOf } from "../src/sip/headers/via.ts";
+import { isMalformed } from "../src/sip/malformed.ts";
+import type { Message, Request } from "../src/sip/message.ts";
+import { parseMessage } from "../src/sip/parse.ts";
+import { printMessage } from "../src/sip/print.ts";
+import { responseTo } from "../src/sip/respond.ts";
+import { refusalOf, type Supported } from "../src/sip/validate.ts";
+import { rfc4475 } from "./sip-torture-4475.ts";
+import { rfc5118 } from "./sip-torture-5118.ts";
+
+const supported: Supported = {
+  methods: ["INVITE", "ACK", "BYE", "CANCEL", "OPTIONS", "REGISTER", "MESSAGE", "SUBSCRIBE", "NOTIFY", "REFER", "INFO"],
+  options: ["100rel", "timer", "replaces"],
+  contentTypes: ["application/sdp", "multipart/mixed", "text/plain"],
+};
+
+const guard = openDigest({
+  hash: (algorithm, octets) => createHash(algorithm.replace("-", "")).update(octets, "latin1").digest("hex"),
+  hmac: (octets) => createHmac("sha256", "key").update(octets).digest("hex"),
+  now: () => 0,
+});
+
+/** What a server that does everything the message asks, and nothing more, would do. */
+function verdictOn(octets: string): string {
+  const parsed = parseMessage(octets);
+  if ("malformed" in parsed) return parsed.request ? answer(parsed.request, parsed.status) : "dropped";
+  const { message } = parsed;
+  // A response that must go further than us went astray: a user agent forwards nothing (8.1.3.3).
+  if (message.is === "response") return viasOf(message).length > 1 ? "dropped" : "understood";
+  const refusal = refusalOf(message, supported);
+  if (refusal) return answer(message, refusal.status);
+  return hasWrongCredentials(message) ? answer(message, 401) : "understood";
+}
+
+/** The status, once the refusal itself was printed and could be read by the other side. */
+function answer(request: Request, status: number): string {
+  const printed = printMessage(responseTo(request, status, { toTag: "torture" }));
+  expect(printed.startsWith(`SIP/2.0 ${status} `)).toBe(true);
+  expect(printed).toContain("\r\nVia: ");
+  return String(status);
+}
+
+function hasWrongCredentials(message: Message): boolean {
+  return authorizationsOf(message).some((credentials) => {
+    if (isMalformed(credentials)) return true;
+    const attempt = { source: "192.0.2.1", realm: "example.com", method: "REGISTER", credentials, ha1: undefined };
+    return guard.verify(attempt).verdict !== "right";
+  });
+}
+
+const octetsOf = (suite: string, name: string) => readFileSync(`test/fixtures/${suite}/${name}.dat`, "latin1");
+
+for (const [suite, cases] of [["rfc4475", rfc4475] as const, ["rfc5118", rfc5118] as const]) {
+  test(`every message of ${suite} gets the verdict its RFC names`, () => {
+    const files = readdirSync(`test/fixtures/${suite}`).map((file) => file.replace(".dat", ""));
+    expect(Object.keys(cases).sort()).toEqual(files.sort());
+    const rows = Object.entries(cases).map(([name, { verdict }]) => {
+      const got = verdictOn(octetsOf(suite, name));
+      return { name, verdict, got };
+    });
+    const lines = rows.map(
+      ({ name, verdict, got }) =>
+        `${name.padEnd(32)} ${verdict.padEnd(12)} ${got.padEnd(12)} ${verdict === got ? "" : "WRONG"}`,
+    );
+    const head = `${suite.padEnd(32)} ${"expected".padEnd(12)} got`;
+    process.stdout.write(`\n${[head, ...lines].join("\n")}\n`);
+    expect(rows.filter(({ verdict, got }) => verdict !== got)).toEqual([]);
+  });
+
+  for (const [name, { understood }] of Object.entries(cases)) {
+    if (!understood) continue;
+    test(`${name} of ${suite} is understood field by field`, () => {
+      const parsed = parseMessage(octetsOf(suite, name));
+      if ("malformed" in parsed) throw new Error(parsed.malformed);
+      understood(parsed.message);
+    });
+  }
+}
