@@ -1,0 +1,85 @@
+// The life of one message as a table: where it is, what may happen to it there, and the word the interface has for it.
+
+/** Every one of these is the end: nothing that is heard later changes it. */
+export const FINAL_STATES = [
+  "DELIVERED",
+  "SENT",
+  "NOT_DELIVERED",
+  "EXPIRED",
+  "INVALID_DESTINATION_ADDRESS",
+  "REJECTED",
+  "DOUBLE_SEND_ERROR",
+  "BLACKLISTED_DESTINATION_ADDRESS",
+  "NOT_ALLOWED_BY_IYS",
+  "MISSING_TARIFF",
+  "ROUTE_NOT_AVAILABLE",
+  "NETWORK_NOTCOVERED",
+  "SEND_ERROR",
+  "INTERNATIONAL_DENIED",
+] as const;
+
+export type FinalState = (typeof FINAL_STATES)[number];
+
+/**
+ * `held`: the campaign has not begun. `queued`: for a carrier to take. `submitting`: written down before the carrier hears of
+ * it, so that a crash cannot hide that it may have. `uncertain`: the carrier's answer was cut off. `accepted`: it has it.
+ */
+export type MessageState = "held" | "queued" | "submitting" | "uncertain" | "accepted" | FinalState;
+
+export type Happening =
+  | "start"
+  | "refuse"
+  | "submit"
+  | "accept"
+  | "hand-over"
+  | "fail"
+  | "put-back"
+  | "cut-off"
+  | "receipt"
+  | "expire";
+
+/** Row: where the message is. Column: what happens. An empty cell means: it cannot, and nothing changes. */
+const MOVES: { [State in MessageState]: { [What in Happening]?: MessageState | "final" } } = {
+  held: { start: "queued", refuse: "final" },
+  queued: { submit: "submitting", expire: "EXPIRED" },
+  submitting: { accept: "accepted", "hand-over": "SENT", fail: "final", "put-back": "queued", "cut-off": "uncertain" },
+  uncertain: { "put-back": "queued", receipt: "final", expire: "EXPIRED" },
+  accepted: { receipt: "final", expire: "EXPIRED" },
+  DELIVERED: {},
+  SENT: {},
+  NOT_DELIVERED: {},
+  EXPIRED: {},
+  INVALID_DESTINATION_ADDRESS: {},
+  REJECTED: {},
+  DOUBLE_SEND_ERROR: {},
+  BLACKLISTED_DESTINATION_ADDRESS: {},
+  NOT_ALLOWED_BY_IYS: {},
+  MISSING_TARIFF: {},
+  ROUTE_NOT_AVAILABLE: {},
+  NETWORK_NOTCOVERED: {},
+  SEND_ERROR: {},
+  INTERNATIONAL_DENIED: {},
+};
+
+const STATES = Object.keys(MOVES) as MessageState[];
+
+/** The states a happening applies to: every statement that moves messages names them in its WHERE. */
+export function statesBefore(what: Happening): MessageState[] {
+  return STATES.filter((state) => MOVES[state][what] !== undefined);
+}
+
+export function isFinal(state: MessageState): state is FinalState {
+  return Object.keys(MOVES[state]).length === 0;
+}
+
+/** A message that never reached a carrier costs nothing: its reserved credits go back. */
+export function isCharged(state: FinalState, handedOver: boolean): boolean {
+  return handedOver || state === "SENT" || state === "DELIVERED";
+}
+
+/** The word of the interface. */
+export function statusWord(state: MessageState): string {
+  if (state === "held" || state === "queued" || state === "submitting") return "SENDING";
+  if (state === "uncertain" || state === "accepted") return "WAITING";
+  return state;
+}
