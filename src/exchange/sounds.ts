@@ -1,0 +1,71 @@
+// Uploaded sounds: read, converted to what the exchange plays, and kept; refused before anything is kept.
+
+import { randomUUID } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import type { Converter } from "../media/convert.ts";
+import { EXTENSION_SENTENCE, readUpload } from "../media/upload.ts";
+import type { Objects } from "../objects/objects.ts";
+
+export type KeptSound = { objectKey: string; fileName: string; durationMs: number };
+
+export type SoundRefusal =
+  | { refused: "extension"; sentence: string }
+  | { refused: "not-base64" }
+  | { refused: "too-large"; limitBytes: number }
+  | { refused: "too-long"; limitSeconds: number }
+  | { refused: "undecodable" }
+  | { refused: "no-converter"; advice: string };
+
+/** Text as a client sends it (data URI or bare base64), or a file that came as one. */
+export type UploadedSound = string | { name: string; bytes: Buffer };
+
+export type Sounds = {
+  keep(upload: UploadedSound): Promise<KeptSound | SoundRefusal>;
+  drop(objectKey: string): Promise<void>;
+};
+
+export function openSounds({ objects, converter }: { objects: Objects; converter: Converter }): Sounds {
+  return {
+    keep: (upload) => keep(upload, objects, converter),
+    drop: async (objectKey) => {
+      for (const key of [objectKey, masterOf(objectKey)]) await objects.delete(key);
+    },
+  };
+}
+
+/** The wide-band copy lies beside the one for the telephone. */
+export function masterOf(objectKey: string): string {
+  return objectKey.replace(/\.wav$/, ".16k.wav");
+}
+
+async function keep(sent: UploadedSound, objects: Objects, converter: Converter): Promise<KeptSound | SoundRefusal> {
+  const upload = readUpload(typeof sent === "string" ? sent : asDataUri(sent));
+  if ("refused" in upload) return upload.refused === "empty" ? { refused: "undecodable" } : upload;
+  const [input, master, telephone] = [`.${upload.extension}`, ".16k.wav", ".wav"].map(objects.scratch) as Three;
+  try {
+    await writeFile(input, upload.bytes, { mode: 0o600 });
+    const converted = await converter.toTelephone({ input, master, telephone });
+    if ("refused" in converted) return refusalOf(converted);
+    const objectKey = `sounds/${randomUUID()}.wav`;
+    await objects.put(masterOf(objectKey), { file: master });
+    await objects.put(objectKey, { file: telephone });
+    return { objectKey, fileName: upload.fileName, durationMs: converted.durationMs };
+  } finally {
+    await Promise.all([input, master, telephone].map((file) => rm(file, { force: true })));
+  }
+}
+
+type Three = [string, string, string];
+type ConversionRefusal = Extract<Awaited<ReturnType<Converter["toTelephone"]>>, { refused: string }>;
+
+function refusalOf(refusal: ConversionRefusal): SoundRefusal {
+  if (refusal.refused === "no-ffmpeg") return { refused: "no-converter", advice: refusal.advice };
+  if (refusal.refused === "too-long") return refusal;
+  return { refused: "undecodable" };
+}
+
+function asDataUri({ name, bytes }: { name: string; bytes: Buffer }): string {
+  return `data:;name:${encodeURIComponent(name)};base64,${bytes.toString("base64")}`;
+}
+
+export { EXTENSION_SENTENCE };

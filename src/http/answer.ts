@@ -1,0 +1,84 @@
+// What a handler may say: a text, a JSON value, a file or a refusal. How it goes onto the wire is decided here, once.
+
+import type { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+
+export type TextAnswer = { says: "text"; text: string };
+export type JsonAnswer = { says: "json"; value: unknown };
+export type FileAnswer = { says: "file"; mediaType: string; size: number; open(range: ByteRange): Readable };
+export type RefusedAnswer = { says: "no"; status: number; text: string; retryAfterSeconds?: number };
+export type Answer = TextAnswer | JsonAnswer | FileAnswer | RefusedAnswer;
+
+/** Both ends are inside. */
+export type ByteRange = { from: number; to: number };
+
+/** What a caller sent comes back to him in some sentences; more of it than this helps nobody. */
+const LONGEST_ECHO = 100;
+
+const TEXT = "text/plain; charset=utf-8";
+const JSON_TYPE = "application/json; charset=utf-8";
+
+export const OK = text("OK");
+
+export function text(words: string | number): TextAnswer {
+  return { says: "text", text: String(words) };
+}
+
+export function json(value: unknown): JsonAnswer {
+  return { says: "json", value };
+}
+
+export function refuse(status: number, words: string): RefusedAnswer {
+  return { says: "no", status, text: words };
+}
+
+export function isRefused(answer: unknown): answer is RefusedAnswer {
+  return typeof answer === "object" && answer !== null && "says" in answer && answer.says === "no";
+}
+
+export function echo(sent: string): string {
+  return sent.length <= LONGEST_ECHO ? sent : `${sent.slice(0, LONGEST_ECHO)}…`;
+}
+
+/** Bodies end where they end: clients read an ID with a strict parser, so no newline follows. */
+export function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  reply.header("x-content-type-options", "nosniff");
+  switch (answer.says) {
+    case "text":
+      return reply.type(TEXT).send(answer.text);
+    case "json":
+      return reply.type(JSON_TYPE).send(JSON.stringify(answer.value));
+    case "file":
+      return sendFile(reply, answer);
+    case "no":
+      if (answer.retryAfterSeconds !== undefined) reply.header("retry-after", answer.retryAfterSeconds);
+      return reply.code(answer.status).type(TEXT).send(answer.text);
+  }
+}
+
+// Without a Range header the whole file goes out with 200: some clients take a 206 for a failure.
+function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+  const range = rangeOf(reply.request.headers.range, file.size);
+  reply.header("accept-ranges", "bytes").header("cache-control", "private, no-store");
+  if (range === "unsatisfiable")
+    return reply.code(416).header("content-range", `bytes */${file.size}`).type(TEXT).send("range not satisfiable");
+  const part = range ?? { from: 0, to: file.size - 1 };
+  if (range) reply.code(206).header("content-range", `bytes ${part.from}-${part.to}/${file.size}`);
+  reply.type(file.mediaType).header("content-length", part.to - part.from + 1);
+  if (reply.request.method === "HEAD" || file.size === 0) return reply.send("");
+  return reply.send(file.open(part));
+}
+
+/** One range of RFC 9110 section 14; several at once, or words we cannot read, are answered with the whole file. */
+export function rangeOf(header: string | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
+  if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;
+  if (first === "") {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? "unsatisfiable" : { from: size - length, to: size - 1 };
+  }
+  const from = Number(first);
+  const to = last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== "" && Number(last) < from) return undefined;
+  return from >= size ? "unsatisfiable" : { from, to };
+}

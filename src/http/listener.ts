@@ -1,0 +1,107 @@
+// Fastify as we use it: bounded in size and time, silent about its insides, and speaking plain text when it refuses.
+
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Log } from "../log.ts";
+import { type RefusedAnswer, refuse, send } from "./answer.ts";
+import { tidyUrl } from "./tidy-url.ts";
+
+/** What came with the request line and the headers. */
+export type Arrived = { query: string; contentType: string };
+
+declare module "fastify" {
+  interface FastifyRequest {
+    arrived: Arrived;
+  }
+}
+
+/** Long enough for a small sound file in a query string, which some clients send. */
+const LONGEST_URL = 1024 * 1024;
+const LONGEST_HEADERS = 64 * 1024;
+const HEADERS_MS = 20_000;
+const WHOLE_REQUEST_MS = 120_000;
+const IDLE_MS = 180_000;
+
+export function openFastify(log: Log): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    requestTimeout: WHOLE_REQUEST_MS,
+    connectionTimeout: IDLE_MS,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    http: { maxHeaderSize: LONGEST_URL + LONGEST_HEADERS, headersTimeout: HEADERS_MS },
+    rewriteUrl: (request) => tidyUrl(request.url ?? "/"),
+    routerOptions: { maxParamLength: 300, querystringParser: () => ({}) },
+    frameworkErrors: (_error, _request, reply) => void send(reply as FastifyReply, refuse(400, "Bad Request")),
+    clientErrorHandler: refuseBrokenRequest,
+  });
+  app.decorateRequest("arrived", null as unknown as Arrived); // set by the first hook of every request
+  app.addHook("onRequest", (request, reply, done) => {
+    const refusal = noteArrival(request);
+    if (refusal) void send(reply.header("connection", "close"), refusal);
+    else done();
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null)); // the door reads bodies itself
+  app.setNotFoundHandler((_request, reply) => void send(reply, refuse(404, "Not Found")));
+  app.setErrorHandler((error, request, reply) => void send(reply, failure(error, request, log)));
+  return app;
+}
+
+function noteArrival(request: FastifyRequest): RefusedAnswer | undefined {
+  const { raw } = request;
+  const url = raw.url ?? "";
+  if (url.length > LONGEST_URL) return refuse(414, "Request-URI Too Large");
+  if (lengthOf(raw) > LONGEST_HEADERS) return refuse(431, "Request Header Fields Too Large");
+  const mark = url.indexOf("?");
+  request.arrived = { query: mark < 0 ? "" : url.slice(mark + 1), contentType: raw.headers["content-type"] ?? "" };
+  // Whatever a client calls its body, we look at the body: left in place, a malformed type would end in a 415.
+  if (request.arrived.contentType !== "") delete raw.headers["content-type"];
+  return undefined;
+}
+
+function lengthOf({ rawHeaders }: IncomingMessage): number {
+  let length = 0;
+  for (const part of rawHeaders) length += part.length;
+  return length;
+}
+
+// The caller learns that it was us, and nothing else; the log learns the rest.
+function failure(error: unknown, request: FastifyRequest, log: Log): RefusedAnswer {
+  const { url } = request.routeOptions;
+  log.error({ method: request.method, route: url, error: describe(error) }, "a request failed");
+  return isOutage(error)
+    ? { ...refuse(503, "Service Unavailable"), retryAfterSeconds: 5 }
+    : refuse(500, "Internal Server Error");
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** The database is away, restarting or full of connections: worth another try, unlike our own mistakes. */
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  return /^(08|57P|53|ECONN|ENOENT|EPIPE)/.test(code) || /connection terminated|timeout exceeded/i.test(error.message);
+}
+
+const brokenRequests: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+// Below HTTP there is no reply object: what cannot be parsed is answered by hand, and the line is closed.
+function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
+  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+  const overlong =
+    error.code === "HPE_HEADER_OVERFLOW" && Buffer.isBuffer(error.rawPacket) && !error.rawPacket.includes("\n");
+  const status = overlong ? "414 Request-URI Too Large" : (brokenRequests[error.code ?? ""] ?? "400 Bad Request");
+  const words = status.slice(4);
+  socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\n` +
+      `x-content-type-options: nosniff\r\ncontent-length: ${words.length}\r\n\r\n${words}`,
+  );
+}

@@ -1,0 +1,62 @@
+// How often a caller may ask: one number per bucket (GCRA), so that rate and burst are exact and memory is bounded.
+
+import type { Clock } from "../clock.ts";
+
+export type Rate = { requests: number; perMs: number; burst: number };
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+
+/** The interface's table of limits. Where it names no burst, the whole allowance may come at once. */
+export const rates = {
+  default: { requests: 2, perMs: SECOND, burst: 10 },
+  originate: { requests: 3, perMs: SECOND, burst: 100 },
+  campaigns: { requests: 2, perMs: SECOND, burst: 50 },
+  statuses: { requests: 2, perMs: MINUTE, burst: 2 },
+  cdrs: { requests: 6, perMs: MINUTE, burst: 6 },
+  waiting: { requests: 10, perMs: MINUTE, burst: 10 },
+  recording: { requests: 5, perMs: MINUTE, burst: 5 },
+  // A player fetches a recording in many small ranges, so tickets have a wider door than the operations.
+  download: { requests: 20, perMs: SECOND, burst: 200 },
+  // Wide enough for a whole office that mistyped its key, narrow enough that guessing leads nowhere.
+  badKey: { requests: 5, perMs: SECOND, burst: 100 },
+} satisfies Record<string, Rate>;
+
+export type Pool = keyof typeof rates;
+export type Rates = Record<Pool, Rate>;
+
+export type RateLimit = {
+  /** Zero when the request may pass; otherwise how long its sender should wait. */
+  take(pool: Pool, who: string): number;
+};
+
+const MOST_BUCKETS = 200_000;
+
+export function rateLimit(clock: Clock, table: Rates = rates, mostBuckets = MOST_BUCKETS): RateLimit {
+  /** For each bucket the moment at which it is full again. */
+  const fullAt = new Map<string, number>();
+  return {
+    take(pool, who) {
+      const { requests, perMs, burst } = table[pool];
+      const bucket = `${pool} ${who}`;
+      const now = clock.now();
+      const next = Math.max(fullAt.get(bucket) ?? now, now) + perMs / requests;
+      const wait = next - now - (perMs / requests) * burst;
+      if (wait > 1e-6) return wait;
+      fullAt.delete(bucket); // the map then stays in the order of last use, and the oldest is the first to go
+      fullAt.set(bucket, next);
+      if (fullAt.size > mostBuckets) makeRoom(fullAt, now);
+      return 0;
+    },
+  };
+}
+
+// A full bucket says nothing, so it can go; if all are in use, those used longest ago go, an eighth at a time.
+function makeRoom(fullAt: Map<string, number>, now: number): void {
+  const wanted = Math.floor(fullAt.size * 0.875);
+  for (const [bucket, at] of fullAt) if (at <= now) fullAt.delete(bucket);
+  for (const bucket of fullAt.keys()) {
+    if (fullAt.size <= wanted) return;
+    fullAt.delete(bucket);
+  }
+}

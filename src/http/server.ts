@@ -1,0 +1,99 @@
+// The one HTTP server: what it needs, which doors it opens, and how it learns that something it remembers has changed.
+
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { listExtensionStates } from "../store/statuses.ts";
+import { refuse, send } from "./answer.ts";
+import { clientAddressBehind } from "./client-address.ts";
+import type { Services } from "./context.ts";
+import { type Door, openDoorTo } from "./door.ts";
+import type { Endpoint, Method } from "./endpoint.ts";
+import { exchangeApi } from "./exchange/routes.ts";
+import { keyRing } from "./key-ring.ts";
+import { openFastify } from "./listener.ts";
+import { memory } from "./memory.ts";
+import { nobodyRegistered } from "./presence.ts";
+import { type Rates, rateLimit } from "./rate-limit.ts";
+import { requestBodies } from "./request-body.ts";
+
+export type HttpServerOptions = Omit<Services, "presence" | "extensionStates" | "baseUrl"> & {
+  config: { http: { host: string; port: number }; publicUrl: string | undefined; trustedProxies: readonly string[] };
+  presence?: Services["presence"];
+  /** Further routes: health and metrics, and later the doors that other parts bring. */
+  plugins?: readonly ((server: FastifyInstance) => Promise<void>)[];
+  /** Other limits than the interface's, for tests and benches. */
+  rates?: Rates;
+};
+
+export type HttpServer = { address: string; close(): Promise<void> };
+
+const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { config, plugins = [], presence = nobodyRegistered, rates, ...given } = options;
+  const { db, clock, log } = given;
+  const app = openFastify(log);
+  const keys = keyRing(db, clock);
+  const extensionStates = memory(clock, (exchangeId: number) => listExtensionStates(db, exchangeId));
+  const baseUrl = () => config.publicUrl ?? addressOf(app, config.http.host);
+  for (const plugin of plugins) await app.register(plugin);
+  mount(app, exchangeApi, {
+    services: { ...given, presence, extensionStates, baseUrl },
+    keys,
+    limit: rateLimit(clock, rates),
+    clientAddress: clientAddressBehind(config.trustedProxies),
+    readRequestBody: requestBodies(),
+  });
+  const stopListening = await db.listen("exchange_changed", (exchangeId) => {
+    const concerns = (id: number | undefined) => exchangeId === "" || String(id) === exchangeId;
+    keys.forget((_, tenant) => concerns(tenant?.id));
+    extensionStates.forget(concerns);
+  });
+  await app.listen(config.http);
+  return {
+    address: addressOf(app, config.http.host),
+    close: async () => {
+      await app.close();
+      await stopListening();
+    },
+  };
+}
+
+function mount(app: FastifyInstance, endpoints: readonly Endpoint[], door: Door): void {
+  const methodsOf = new Map<string, Method[]>();
+  for (const endpoint of endpoints) {
+    const answer = openDoorTo(endpoint, door);
+    for (const url of endpoint.paths) {
+      app.route({
+        method: [...endpoint.methods],
+        url,
+        handler: async (request, reply) => {
+          const said = await answer(request, request.arrived);
+          if (said.says === "no" && said.status === 413) reply.header("connection", "close");
+          door.services.log.debug(
+            { method: request.method, route: url, status: "status" in said ? said.status : 200 },
+            "answered",
+          );
+          return send(reply, said);
+        },
+      });
+      methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...endpoint.methods]);
+    }
+  }
+  for (const [url, known] of methodsOf) refuseOtherMethods(app, url, known);
+}
+
+function refuseOtherMethods(app: FastifyInstance, url: string, known: readonly Method[]): void {
+  const others = METHODS.filter((method) => !known.includes(method));
+  const allow = known.join(", ");
+  app.route({
+    method: [...others, "OPTIONS"],
+    url,
+    handler: (_request, reply) => void send(reply.header("allow", allow), refuse(405, "Method Not Allowed")),
+  });
+}
+
+function addressOf({ server }: FastifyInstance, host: string): string {
+  const { port } = server.address() as AddressInfo; // listening on a host and a port, so it is not a pipe
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,171 @@
+// People outside the exchange, and the groups they are sorted into.
+
+import type { Db } from "./db.ts";
+import { offsetOf, type Page, type Paged } from "./page.ts";
+
+/** Every column a caller may set, in the order in which they are shown. */
+export const contactColumns = [
+  "salutation",
+  "name",
+  "surname",
+  "tckn",
+  "description",
+  "phone",
+  "phone1",
+  "email",
+  "title",
+  "phone2",
+  "fax",
+  "gender",
+  "birthday",
+  "birthday_sms",
+  "weddingday",
+  "weddingday_sms",
+  "address",
+  "note1",
+  "note2",
+  "note3",
+  "note4",
+  "company_name",
+  "monthly_sms_day",
+  "monthly_sms_message",
+] as const;
+
+type Column = (typeof contactColumns)[number];
+type Required = "name" | "surname" | "phone";
+type Flag = "birthday_sms" | "weddingday_sms";
+
+/** Named as stored and as shown. Dates are `YYYY-MM-DD`. */
+export type Contact = { id: number; group_ids: number[] } & Record<Required, string> &
+  Record<Flag, boolean> & { monthly_sms_day: number | null } & Record<
+    Exclude<Column, Required | Flag | "monthly_sms_day">,
+    string | null
+  >;
+
+export type ContactChanges = Partial<Omit<Contact, "id">>;
+
+export type ContactRefusal =
+  | { refused: "external-contacts" }
+  | { refused: "not-found" }
+  | { refused: "unknown-groups"; groupIds: number[] };
+
+const selection = `select c.id, ${contactColumns.map((column) => `c.${column}`).join(", ")},
+  array(select group_id from contact_group_members m where m.contact_id = c.id order by group_id)::int[] as group_ids
+  from contacts c`;
+
+export async function listContacts(db: Db, exchangeId: number, page: Page): Promise<Paged<Contact>> {
+  const rows = await db.query<Contact>(`${selection} where c.exchange_id = $1 order by c.id limit $2 offset $3`, [
+    exchangeId,
+    page.limit,
+    offsetOf(page),
+  ]);
+  const [count] = await db.query<{ total: number }>(`select count(*) as total from contacts where exchange_id = $1`, [
+    exchangeId,
+  ]);
+  return { rows, total: count!.total }; // a count always has a row
+}
+
+export async function findContact(db: Db, exchangeId: number, id: number): Promise<Contact | undefined> {
+  const [row] = await db.query<Contact>(`${selection} where c.exchange_id = $1 and c.id = $2`, [exchangeId, id]);
+  return row;
+}
+
+export function createContact(
+  db: Db,
+  exchangeId: number,
+  contact: ContactChanges & Pick<Contact, Required>,
+): Promise<number | ContactRefusal> {
+  return db.transaction(async (db) => {
+    const refusal = await refuseWrite(db, exchangeId, contact.group_ids);
+    if (refusal) return refusal;
+    const given = givenColumns(contact);
+    const [row] = await db.query<{ id: number }>(
+      `insert into contacts (exchange_id, ${given.join(", ")})
+       values ($1, ${given.map((_, index) => `$${index + 2}`).join(", ")}) returning id`,
+      [exchangeId, ...given.map((column) => contact[column])],
+    );
+    const { id } = row!; // an insert without a condition returns its row
+    await putInGroups(db, { exchangeId, contactId: id, groupIds: contact.group_ids });
+    return id;
+  });
+}
+
+/** `check` sees the contact as it would become and may still refuse. */
+export function updateContact<No>(
+  db: Db,
+  { exchangeId, id, changes }: { exchangeId: number; id: number; changes: ContactChanges },
+  check: (contact: Contact) => No | undefined,
+): Promise<undefined | ContactRefusal | No> {
+  return db.transaction(async (db) => {
+    const [locked] = await db.query(`select 1 from contacts where exchange_id = $1 and id = $2 for update`, [
+      exchangeId,
+      id,
+    ]);
+    const before = locked && (await findContact(db, exchangeId, id));
+    if (!before) return { refused: "not-found" };
+    const refusal = (await refuseWrite(db, exchangeId, changes.group_ids)) ?? check({ ...before, ...changes });
+    if (refusal) return refusal;
+    const given = givenColumns(changes);
+    if (given.length > 0)
+      await db.query(
+        `update contacts set ${given.map((column, index) => `${column} = $${index + 3}`).join(", ")}
+         where exchange_id = $1 and id = $2`,
+        [exchangeId, id, ...given.map((column) => changes[column])],
+      );
+    await putInGroups(db, { exchangeId, contactId: id, groupIds: changes.group_ids });
+    return undefined;
+  });
+}
+
+export function deleteContact(db: Db, exchangeId: number, id: number): Promise<undefined | ContactRefusal> {
+  return db.transaction(async (db) => {
+    const refusal = await refuseWrite(db, exchangeId);
+    if (refusal) return refusal;
+    const deleted = await db.query(`delete from contacts where exchange_id = $1 and id = $2 returning id`, [
+      exchangeId,
+      id,
+    ]);
+    return deleted.length > 0 ? undefined : { refused: "not-found" };
+  });
+}
+
+/** Shared with the groups: while the contacts live elsewhere, nobody writes here. Locked, so that it stays true. */
+export async function refuseWrite(
+  db: Db,
+  exchangeId: number,
+  groupIds: readonly number[] = [],
+): Promise<ContactRefusal | undefined> {
+  const [exchange] = await db.query<{ external: boolean }>(
+    `select external_contacts as external from exchanges where id = $1 for share`,
+    [exchangeId],
+  );
+  if (exchange?.external !== false) return { refused: "external-contacts" };
+  if (groupIds.length === 0) return undefined;
+  const known = await db.query<{ id: number }>(
+    `select id from contact_groups where exchange_id = $1 and id = any($2) for share`,
+    [exchangeId, groupIds],
+  );
+  const unknown = groupIds.filter((id) => !known.some((group) => group.id === id));
+  return unknown.length > 0 ? { refused: "unknown-groups", groupIds: unknown } : undefined;
+}
+
+async function putInGroups(
+  db: Db,
+  { exchangeId, contactId, groupIds }: { exchangeId: number; contactId: number; groupIds: number[] | undefined },
+): Promise<void> {
+  if (groupIds === undefined) return;
+  await db.query(`delete from contact_group_members where exchange_id = $1 and contact_id = $2`, [
+    exchangeId,
+    contactId,
+  ]);
+  if (groupIds.length === 0) return;
+  await db.query(
+    `insert into contact_group_members (exchange_id, contact_id, group_id)
+     select distinct $1::bigint, $2::bigint, id from unnest($3::bigint[]) as wanted (id)`,
+    [exchangeId, contactId, groupIds],
+  );
+}
+
+function givenColumns(changes: ContactChanges): Column[] {
+  return contactColumns.filter((column) => changes[column] !== undefined);
+}
