@@ -1,0 +1,170 @@
+// The signalling half of a leg inside its dialog: what the phone asks of us there, and what we ask of it.
+
+import type { Outcome } from "../../sip/asking.ts";
+import { acceptInDialog, type Dialog, nextHopOf, type RequestOptions, requestInDialog } from "../../sip/dialog.ts";
+import { hasContent } from "../../sip/headers/content.ts";
+import type { Incoming } from "../../sip/incoming.ts";
+import { type Header, headerOf, type Request } from "../../sip/message.ts";
+import type { Stack } from "../../sip/stack.ts";
+import type { Destination } from "../../sip/transport/transport.ts";
+import type { Ending } from "../calls/call-machine.ts";
+import type { Referral } from "../calls/leg.ts";
+import { causeOfReason, type HangupCause, reasonFor } from "../causes.ts";
+import { readReferral } from "./referral.ts";
+
+export type DialogParts = {
+  stack: Stack;
+  /** Looks a host name up; addresses never get here. */
+  locate(uri: string): Promise<Destination[]>;
+  product: string;
+};
+
+export type DialogHears = {
+  /** The other side hung up. */
+  bye(ending: Ending): void;
+  /** A new offer, or with no body the wish to hear ours: the answer's text, or that nothing fits. */
+  reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: string }>;
+  /** The answer to an offer of ours, which came with the ACK. */
+  acknowledged(sdp: string): void;
+  digit(digit: string): void;
+  referred(referral: Referral): void;
+};
+
+export const ALLOW: Header = {
+  name: "Allow",
+  value: "INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, REFER, NOTIFY, PRACK",
+};
+export const SDP_TYPE: Header = { name: "Content-Type", value: "application/sdp" };
+
+const DIGITS = /^\s*Signal\s*=\s*([0-9A-D*#])/im;
+
+export class DialogSide {
+  readonly contact: string;
+  readonly #parts: DialogParts;
+  readonly #hears: DialogHears;
+  readonly #disown: () => void;
+  #dialog: Dialog;
+  #reoffering = false;
+
+  constructor(parts: DialogParts, { dialog, contact, hears }: { dialog: Dialog; contact: string; hears: DialogHears }) {
+    this.#parts = parts;
+    this.#hears = hears;
+    this.#dialog = dialog;
+    this.contact = contact;
+    this.#disown = parts.stack.own(dialog, (incoming) => this.#take(incoming));
+  }
+
+  dialog(): Dialog {
+    return this.#dialog;
+  }
+
+  moveTo(dialog: Dialog): void {
+    this.#dialog = dialog;
+  }
+
+  headers(): Header[] {
+    return [{ name: "Contact", value: this.contact }, ALLOW, { name: "Server", value: this.#parts.product }];
+  }
+
+  async ask(method: string, options: RequestOptions = {}): Promise<Outcome> {
+    const { request, dialog } = requestInDialog(this.#dialog, method, {
+      ...options,
+      headers: [{ name: "User-Agent", value: this.#parts.product }, ...(options.headers ?? [])],
+    });
+    this.#dialog = dialog;
+    return this.#parts.stack.ask(request, await this.nextHop());
+  }
+
+  async nextHop(): Promise<Destination[]> {
+    const hop = nextHopOf(this.#dialog);
+    return typeof hop === "string" ? this.#parts.locate(hop) : [hop];
+  }
+
+  bye(cause: HangupCause): void {
+    const reason = reasonFor(cause);
+    // Whatever it answers, and even if it does not: for us the call is over.
+    void this.ask("BYE", { headers: reason === undefined ? [] : [{ name: "Reason", value: reason }] });
+    this.close();
+  }
+
+  close(): void {
+    this.#disown();
+  }
+
+  #take(incoming: Incoming): void {
+    const { request } = incoming;
+    const accepted = acceptInDialog(this.#dialog, request);
+    if ("refused" in accepted) {
+      incoming.reply(accepted.refused);
+      return;
+    }
+    this.#dialog = accepted.accepted;
+    const act = Object.hasOwn(this.#acts, request.method) ? this.#acts[request.method] : undefined;
+    if (act) act(incoming);
+    else incoming.reply(501, { headers: [ALLOW] });
+  }
+
+  readonly #acts: Record<string, (incoming: Incoming) => void> = {
+    BYE: (incoming) => {
+      incoming.reply(200);
+      this.close();
+      const reason = headerOf(incoming.request, "Reason");
+      this.#hears.bye({ cause: (reason === undefined ? undefined : causeOfReason(reason)) ?? "NORMAL_CLEARING" });
+    },
+    INVITE: (incoming) => void this.#reoffer(incoming),
+    UPDATE: (incoming) => void this.#reoffer(incoming),
+    ACK: ({ request }) => {
+      if (hasContent(request, "application/sdp")) this.#hears.acknowledged(request.body);
+    },
+    INFO: (incoming) => this.#info(incoming),
+    REFER: (incoming) => this.#refer(incoming),
+    OPTIONS: (incoming) => void incoming.reply(200, { headers: this.headers() }),
+    NOTIFY: (incoming) => void incoming.reply(200),
+    MESSAGE: (incoming) => void incoming.reply(415),
+  };
+
+  async #reoffer(incoming: Incoming): Promise<void> {
+    const { request } = incoming;
+    // RFC 3261 14.2: one change at a time; the other side tries again in a moment.
+    if (this.#reoffering) return void incoming.reply(500, { headers: [{ name: "Retry-After", value: "1" }] });
+    this.#reoffering = true;
+    try {
+      const offer = hasContent(request, "application/sdp") ? request.body : undefined;
+      if (offer === undefined && request.method === "UPDATE")
+        return void incoming.reply(200, { headers: this.headers() });
+      const answer = await this.#hears.reoffer(offer);
+      if ("refused" in answer) return void incoming.reply(488);
+      if (offer === undefined) this.#awaitAnswer(incoming);
+      incoming.reply(200, { headers: [...this.headers(), SDP_TYPE], body: answer.sdp });
+    } finally {
+      this.#reoffering = false;
+    }
+  }
+
+  #awaitAnswer(incoming: Incoming): void {
+    incoming.onAck((ack) => {
+      if (ack !== "never" && hasContent(ack, "application/sdp")) this.#hears.acknowledged(ack.body);
+    });
+  }
+
+  #info(incoming: Incoming): void {
+    incoming.reply(200);
+    const digit = digitIn(incoming.request);
+    if (digit !== undefined) this.#hears.digit(digit);
+  }
+
+  #refer(incoming: Incoming): void {
+    const referral = readReferral(incoming.request);
+    if (!referral) return void incoming.reply(400);
+    incoming.reply(202, { headers: this.headers() });
+    this.#hears.referred(referral);
+  }
+}
+
+/** Keys sent as INFO, in the two dialects that phones use. */
+function digitIn(request: Request): string | undefined {
+  if (hasContent(request, "application/dtmf-relay")) return DIGITS.exec(request.body.slice(0, 200))?.[1];
+  if (!hasContent(request, "application/dtmf")) return undefined;
+  const key = request.body.slice(0, 10).trim();
+  return /^[0-9A-D*#]$/.test(key) ? key : undefined;
+}

@@ -1,0 +1,145 @@
+// A party that called us: its INVITE until it is answered or refused, then its dialog until somebody hangs up.
+
+import type { CodecName } from "../../media/engine.ts";
+import { type Dialog, dialogAsCallee } from "../../sip/dialog.ts";
+import { hasContent } from "../../sip/headers/content.ts";
+import { productOf } from "../../sip/headers/product.ts";
+import type { Incoming } from "../../sip/incoming.ts";
+import { isMalformed } from "../../sip/malformed.ts";
+import type { Ending } from "../calls/call-machine.ts";
+import type { Leg, Party } from "../calls/leg.ts";
+import { type HangupCause, reasonFor, statusFor } from "../causes.ts";
+import { type DialogSide, SDP_TYPE } from "./dialog-side.ts";
+import { LegCore } from "./leg-core.ts";
+import type { LegParts } from "./leg-parts.ts";
+
+export type IncomingOptions = { id: string; party: Party; codecs: readonly CodecName[] };
+
+/** Undefined when the INVITE cannot make a dialog; it has then been refused. */
+export function incomingLeg(parts: LegParts, incoming: Incoming, options: IncomingOptions): Leg | undefined {
+  const dialog = dialogAsCallee(incoming.request, incoming.localTag, incoming.source);
+  if (!isMalformed(dialog)) return new IncomingLeg(parts, incoming, { ...options, dialog });
+  incoming.reply(400, { reason: "Bad Contact" });
+  return undefined;
+}
+
+class IncomingLeg implements Leg {
+  readonly id: string;
+  readonly party: Party;
+  readonly direction = "in";
+  readonly #core: LegCore;
+  readonly #incoming: Incoming;
+  readonly #dialog: DialogSide;
+  #rang = false;
+  #pickedUp = false;
+  #picksUp: Promise<boolean> | undefined;
+  #sdp: Promise<string | undefined> | undefined;
+
+  constructor(parts: LegParts, incoming: Incoming, options: IncomingOptions & { dialog: Dialog }) {
+    const { source, request } = incoming;
+    this.id = options.id;
+    this.party = options.party;
+    this.#incoming = incoming;
+    this.#core = new LegCore(parts, {
+      ...options,
+      peer: { address: source.address, userAgent: productOf(request) ?? "" },
+      end: (cause) => this.end(cause),
+    });
+    this.#dialog = this.#core.enter(options.dialog, source);
+    incoming.onCancel(() => {
+      incoming.reply(487);
+      this.#core.gone({ cause: "ORIGINATOR_CANCEL" });
+    });
+  }
+
+  stream = () => this.#core.media.stream();
+  codec = () => this.#core.media.codec();
+  isAnswered = () => this.#core.facts.answerMs !== undefined;
+  facts = () => this.#core.facts;
+  isDialog = (dialog: { callId: string; localTag: string; remoteTag: string }) => this.#core.isDialog(dialog);
+  listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
+  tellTransfer = (ending: Ending | undefined) => this.#core.tellTransfer(ending);
+  /** It called us: there is nothing to pick up. */
+  pickUp = () => false;
+
+  ring(): void {
+    if (!this.#isCalling() || this.#rang) return;
+    this.#rang = true;
+    this.#incoming.reply(180, { headers: this.#dialog.headers() });
+  }
+
+  async letHear(prefer?: CodecName): Promise<boolean> {
+    if (!this.#isCalling()) return this.stream() !== undefined;
+    if (!this.#hasOffer()) return false; // we could only offer, and nobody answers an offer before picking up
+    const sdp = await this.#answerOnce(prefer);
+    if (sdp === undefined || !this.#isCalling()) return false;
+    this.#rang = true;
+    this.#incoming.reply(183, { headers: [...this.#dialog.headers(), SDP_TYPE], body: sdp });
+    return true;
+  }
+
+  answer(prefer?: CodecName): Promise<boolean> {
+    this.#picksUp ??= this.#pickUp(prefer);
+    return this.#picksUp;
+  }
+
+  end(cause: HangupCause): void {
+    if (this.#core.isGone) return;
+    this.#core.leave();
+    if (this.#pickedUp) this.#dialog.bye(cause);
+    else this.#refuse(cause);
+  }
+
+  #refuse(cause: HangupCause): void {
+    const reason = reasonFor(cause);
+    this.#incoming.reply(statusFor(cause), {
+      headers: reason === undefined ? [] : [{ name: "Reason", value: reason }],
+    });
+    this.#dialog.close();
+  }
+
+  async #pickUp(prefer: CodecName | undefined): Promise<boolean> {
+    const offered = this.#hasOffer();
+    const sdp = offered ? await this.#answerOnce(prefer) : await this.#core.media.offer();
+    if (!this.#isCalling()) return false;
+    if (sdp === undefined) {
+      this.#core.fail("INCOMPATIBLE_DESTINATION");
+      return false;
+    }
+    this.#pickedUp = true;
+    this.#core.answered();
+    const acknowledged = new Promise<boolean>((resolve) => {
+      this.#incoming.onAck((ack) => resolve(this.#acknowledged(ack === "never" ? undefined : ack.body, offered)));
+    });
+    this.#incoming.reply(200, { headers: [...this.#dialog.headers(), SDP_TYPE], body: sdp });
+    return offered ? true : acknowledged;
+  }
+
+  /** Without a body at all the ACK never came. */
+  async #acknowledged(body: string | undefined, offered: boolean): Promise<boolean> {
+    if (body === undefined) this.#core.fail("RECOVERY_ON_TIMER_EXPIRE");
+    if (body === undefined || offered) return body !== undefined;
+    const agreed = await this.#core.media.understand(body);
+    if ("refused" in agreed) this.#core.fail("INCOMPATIBLE_DESTINATION");
+    else this.#core.settled();
+    return !("refused" in agreed);
+  }
+
+  #isCalling(): boolean {
+    return !this.#core.isGone && !this.#pickedUp;
+  }
+
+  #hasOffer(): boolean {
+    return hasContent(this.#incoming.request, "application/sdp");
+  }
+
+  /** The 183 and the 200 say the same. */
+  #answerOnce(prefer: CodecName | undefined): Promise<string | undefined> {
+    this.#sdp ??= this.#core.media.answer(this.#incoming.request.body, prefer).then((answer) => {
+      if ("refused" in answer) return undefined;
+      this.#core.settled();
+      return answer.sdp;
+    });
+    return this.#sdp;
+  }
+}

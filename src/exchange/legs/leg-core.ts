@@ -1,0 +1,121 @@
+// What both kinds of leg share: media, facts, events, and the dialog once there is one.
+
+import type { CodecName, StreamId } from "../../media/engine.ts";
+import type { Dialog } from "../../sip/dialog.ts";
+import type { Destination, Source } from "../../sip/transport/transport.ts";
+import type { Ending } from "../calls/call-machine.ts";
+import type { LegFacts, Party } from "../calls/leg.ts";
+import type { HangupCause } from "../causes.ts";
+import { type DialogHears, DialogSide } from "./dialog-side.ts";
+import { legEvents } from "./leg-events.ts";
+import { contactAt, type LegParts } from "./leg-parts.ts";
+import { MediaSide } from "./media-side.ts";
+import { transferNotice } from "./transfer-notice.ts";
+
+export type CoreOptions = {
+  party: Party;
+  codecs: readonly CodecName[];
+  near?: StreamId | undefined;
+  peer: { address: string; userAgent: string };
+  /** How this kind of leg takes leave of its phone. */
+  end(cause: HangupCause): void;
+};
+
+export class LegCore {
+  readonly parts: LegParts;
+  readonly media: MediaSide;
+  readonly facts: LegFacts;
+  readonly events = legEvents();
+  dialog: DialogSide | undefined;
+  isGone = false;
+  readonly #end: (cause: HangupCause) => void;
+  #stopHearing: () => void = () => undefined;
+
+  constructor(parts: LegParts, { party, codecs, near, peer, end }: CoreOptions) {
+    this.parts = parts;
+    this.#end = end;
+    const wishes = { codecs, peerHint: peer.address, near };
+    this.media = new MediaSide({ engine: parts.media, random: parts.random, wishes });
+    this.facts = { number: party.number, startMs: parts.clock.now(), ...peer, writeCodec: "", readCodec: "" };
+  }
+
+  enter(dialog: Dialog, peer: Destination | Source): DialogSide {
+    this.dialog?.close();
+    this.dialog = new DialogSide(this.parts, {
+      dialog,
+      contact: contactAt(this.parts.stack, peer),
+      hears: this.#hears(),
+    });
+    return this.dialog;
+  }
+
+  isDialog({ callId, localTag, remoteTag }: { callId: string; localTag: string; remoteTag: string }): boolean {
+    const dialog = this.dialog?.dialog();
+    return dialog?.callId === callId && dialog.localTag === localTag && dialog.remoteTag === remoteTag;
+  }
+
+  answered(): void {
+    this.facts.answerMs = this.parts.clock.now();
+  }
+
+  /** Offer and answer have met: note the codec, and hear what happens in the stream. */
+  settled(): void {
+    const codec = this.media.codec() ?? "";
+    this.facts.writeCodec = codec;
+    this.facts.readCodec = codec;
+    const stream = this.media.stream();
+    if (stream === undefined || this.isGone) return;
+    this.#stopHearing();
+    this.#stopHearing = this.parts.streams.listen(stream, (event) => {
+      if (event.is === "digit") this.events.say({ is: "digit", digit: event.digit });
+      if (event.is === "silent") this.fail("MEDIA_TIMEOUT");
+      if (event.is === "lost") this.fail("NORMAL_TEMPORARY_FAILURE");
+    });
+  }
+
+  tellTransfer(ending: Ending | undefined): void {
+    if (!this.isGone) void this.dialog?.ask("NOTIFY", transferNotice(ending));
+  }
+
+  /** Not the phone's doing: it must be told, and so must the call. */
+  fail(cause: HangupCause): void {
+    if (this.isGone) return;
+    this.#end(cause);
+    this.events.say({ is: "ended", ending: { cause } });
+  }
+
+  /** The phone's doing: the call must be told. */
+  gone(ending: Ending): void {
+    if (this.isGone) return;
+    this.leave();
+    this.dialog?.close();
+    this.events.say({ is: "ended", ending });
+  }
+
+  leave(): void {
+    this.isGone = true;
+    this.facts.endMs = this.parts.clock.now();
+    this.#stopHearing();
+    void this.media.close();
+  }
+
+  #hears(): DialogHears {
+    return {
+      bye: (ending) => this.gone(ending),
+      reoffer: (sdp) => this.#reoffer(sdp),
+      acknowledged: (sdp) => void this.media.understand(sdp).then(() => this.settled()),
+      digit: (digit) => this.events.say({ is: "digit", digit }),
+      referred: (referral) => this.events.say({ is: "referred", referral }),
+    };
+  }
+
+  async #reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: string }> {
+    if (sdp === undefined) return { sdp: await this.media.offer() };
+    const wasHeld = this.media.isHeld();
+    const answer = await this.media.answer(sdp);
+    if ("refused" in answer) return answer;
+    this.settled();
+    if (wasHeld !== this.media.isHeld()) this.events.say({ is: "held", on: this.media.isHeld() });
+    return answer;
+  }
+}

@@ -1,0 +1,254 @@
+// A party that we call: an INVITE with our offer, its ringing, its answer or refusal, then its dialog.
+
+import type { CodecName, StreamId } from "../../media/engine.ts";
+import type { Outcome, Outgoing } from "../../sip/asking.ts";
+import { type Dialog, dialogAsCaller, nextHopOf, requestInDialog } from "../../sip/dialog.ts";
+import { answerChallenge, bestChallenge, type ClientAccount } from "../../sip/digest-answer.ts";
+import { toOf } from "../../sip/headers/addresses.ts";
+import { challengesOf, proxyChallengesOf } from "../../sip/headers/auth.ts";
+import { hasContent } from "../../sip/headers/content.ts";
+import { cseqOf } from "../../sip/headers/cseq.ts";
+import { tagOf } from "../../sip/headers/name-address.ts";
+import { productOf } from "../../sip/headers/product.ts";
+import { isMalformed } from "../../sip/malformed.ts";
+import { type Header, headerOf, type Request, type Response } from "../../sip/message.ts";
+import { newCallId, newTag } from "../../sip/random.ts";
+import type { Destination } from "../../sip/transport/transport.ts";
+import type { Ending } from "../calls/call-machine.ts";
+import type { Leg, Party } from "../calls/leg.ts";
+import { causeOfEnding, type HangupCause, reasonFor } from "../causes.ts";
+import { ALLOW, SDP_TYPE } from "./dialog-side.ts";
+import { LegCore } from "./leg-core.ts";
+import { contactAt, type LegParts } from "./leg-parts.ts";
+
+export type OutgoingOptions = {
+  id: string;
+  party: Party;
+  codecs: readonly CodecName[];
+  near?: StreamId | undefined;
+  /** Request-URI. */
+  uri: string;
+  /** Tried in order while servers are down. */
+  destinations: readonly [Destination, ...Destination[]];
+  /** Later requests go the same way, because the phone's own address leads nowhere from here. */
+  keepsFlow: boolean;
+  from: string;
+  to: string;
+  /** Route, identity, privacy, auto-answer. */
+  headers: readonly Header[];
+  /** Answers a carrier's 401 or 407. */
+  account?: ClientAccount | undefined;
+};
+
+const lost: Record<"timeout" | "unreachable", HangupCause> = {
+  timeout: "NO_USER_RESPONSE",
+  unreachable: "NETWORK_OUT_OF_ORDER",
+};
+
+export function outgoingLeg(parts: LegParts, options: OutgoingOptions): Leg {
+  return new OutgoingLeg(parts, options);
+}
+
+class OutgoingLeg implements Leg {
+  readonly id: string;
+  readonly party: Party;
+  readonly direction = "out";
+  readonly #core: LegCore;
+  readonly #options: OutgoingOptions;
+  #invite: Request;
+  #outgoing: Outgoing | undefined;
+  #reached: string | undefined;
+  #rang = false;
+  #previewed: Promise<boolean> | undefined;
+  #challenged = false;
+
+  constructor(parts: LegParts, options: OutgoingOptions) {
+    this.id = options.id;
+    this.party = options.party;
+    this.#options = options;
+    const peer = { address: options.destinations[0].address, userAgent: "" };
+    this.#core = new LegCore(parts, { ...options, peer, end: (cause) => this.end(cause) });
+    this.#invite = this.#firstInvite();
+    this.#core.media.offer().then(
+      (sdp) => this.#call(sdp),
+      () => this.#core.gone({ cause: "NORMAL_CIRCUIT_CONGESTION" }),
+    );
+  }
+
+  stream = () => this.#core.media.stream();
+  codec = () => this.#core.media.codec();
+  isAnswered = () => this.#core.facts.answerMs !== undefined;
+  facts = () => this.#core.facts;
+  isDialog = (dialog: { callId: string; localTag: string; remoteTag: string }) => this.#core.isDialog(dialog);
+  listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
+  tellTransfer = (ending: Ending | undefined) => this.#core.tellTransfer(ending);
+  /** We called it: there is nothing to ring, and nothing to answer. */
+  ring = () => undefined;
+  answer = () => Promise.resolve(this.isAnswered());
+  letHear = () => Promise.resolve(this.stream() !== undefined);
+
+  end(cause: HangupCause): void {
+    if (this.#core.isGone) return;
+    const answered = this.isAnswered();
+    this.#core.leave();
+    if (answered) this.#core.dialog?.bye(cause);
+    else {
+      this.#outgoing?.cancel(reasonFor(cause));
+      this.#core.dialog?.close();
+    }
+  }
+
+  pickUp(): boolean {
+    if (this.#core.isGone || this.isAnswered() || !this.#core.dialog) return false;
+    void this.#core.dialog.ask("NOTIFY", {
+      headers: [
+        { name: "Event", value: "talk" },
+        { name: "Subscription-State", value: "active" },
+      ],
+    });
+    return true;
+  }
+
+  #firstInvite(): Request {
+    const { uri, from, to, headers, destinations } = this.#options;
+    const { stack, random, product } = this.#core.parts;
+    return {
+      is: "request",
+      method: "INVITE",
+      uri,
+      headers: [
+        { name: "From", value: `${from};tag=${newTag(random)}` },
+        { name: "To", value: to },
+        { name: "Call-ID", value: newCallId(random) },
+        { name: "CSeq", value: "1 INVITE" },
+        { name: "Contact", value: contactAt(stack, destinations[0]) },
+        ALLOW,
+        { name: "User-Agent", value: product },
+        ...headers,
+        SDP_TYPE,
+      ],
+      body: "",
+    };
+  }
+
+  #call(sdp: string): void {
+    if (this.#core.isGone) return;
+    this.#invite = { ...this.#invite, body: sdp };
+    this.#send();
+  }
+
+  #send(): void {
+    const invite = this.#invite;
+    this.#outgoing = this.#core.parts.stack.send(invite, this.#options.destinations, (outcome) => {
+      if (invite === this.#invite) this.#hear(outcome);
+    });
+  }
+
+  #hear(outcome: Outcome) {
+    if (!("response" in outcome)) return this.#core.gone({ cause: lost[outcome.is] });
+    const { response, source } = outcome;
+    this.#core.facts.address = source.address;
+    this.#core.facts.userAgent = productOf(response) ?? this.#core.facts.userAgent;
+    if (outcome.is === "provisional") return this.#progress(response);
+    if (outcome.is === "failure") return this.#refused(response);
+    return void this.#accepted(response);
+  }
+
+  #progress(response: Response): void {
+    if (response.status === 100 || this.#core.isGone) return;
+    this.#enter(response);
+    if (hasContent(response, "application/sdp")) {
+      this.#previewed ??= this.#preview(response.body);
+      return;
+    }
+    if (response.status === 183 || this.#rang) return;
+    this.#rang = true;
+    this.#core.events.say({ is: "ringing" });
+  }
+
+  async #preview(sdp: string): Promise<boolean> {
+    const agreed = await this.#core.media.understand(sdp);
+    if ("refused" in agreed || this.#core.isGone) return false;
+    this.#core.settled();
+    if (!this.#rang) this.#core.events.say({ is: "ringing" });
+    this.#rang = true;
+    this.#core.events.say({ is: "earlyMedia" });
+    return true;
+  }
+
+  async #accepted(response: Response): Promise<void> {
+    const dialog = this.#dialogOf(response);
+    if (!dialog) return this.#core.gone({ cause: "INTERWORKING" });
+    const ours = !this.#core.isGone && !this.isAnswered();
+    if (ours) this.#enter(response);
+    const previewed = this.#previewed !== undefined && !hasContent(response, "application/sdp");
+    await this.#acknowledge(dialog);
+    // A second fork that answered, or an answer that crossed our CANCEL: it is picked up and hung up.
+    if (!ours) return this.#decline(dialog);
+    this.#core.answered();
+    await this.#previewed;
+    const agreed = previewed ? undefined : await this.#core.media.understand(response.body);
+    if (agreed && "refused" in agreed) return this.#core.fail("INCOMPATIBLE_DESTINATION");
+    this.#core.settled();
+    this.#core.events.say({ is: "answered" });
+  }
+
+  #refused(response: Response): void {
+    if (this.#answerChallenge(response)) return;
+    const { status, reason: phrase } = response;
+    const cause = causeOfEnding({ status, reason: headerOf(response, "Reason") });
+    const moved = status >= 300 && status < 400;
+    this.#core.gone({ cause: moved ? "REDIRECTION_TO_NEW_DESTINATION" : cause, sip: { status, phrase } });
+  }
+
+  #answerChallenge(response: Response): boolean {
+    const { status } = response;
+    const { account } = this.#options;
+    if ((status !== 401 && status !== 407) || !account || this.#challenged || this.#core.isGone) return false;
+    const challenge = bestChallenge(status === 401 ? challengesOf(response) : proxyChallengesOf(response));
+    if (!challenge) return false;
+    const { uri, headers } = this.#invite;
+    const fresh = { nc: 1, cnonce: newTag(this.#core.parts.random) };
+    const request = { method: "INVITE", uri };
+    const value = answerChallenge(this.#core.parts.hash, { challenge, account, request, fresh });
+    if (value === undefined) return false;
+    this.#challenged = true;
+    const name = status === 401 ? "Authorization" : "Proxy-Authorization";
+    const again = headers.map((header) => (header.name === "CSeq" ? { name: "CSeq", value: "2 INVITE" } : header));
+    this.#invite = { ...this.#invite, headers: [...again, { name, value }] };
+    this.#send();
+    return true;
+  }
+
+  #enter(response: Response): void {
+    const tag = tagOf(toOf(response));
+    if (tag === undefined || (tag === this.#reached && response.status < 200)) return;
+    const dialog = this.#dialogOf(response);
+    if (!dialog) return;
+    this.#reached = tag;
+    this.#core.enter(dialog, this.#options.destinations[0]);
+  }
+
+  #dialogOf(response: Response): Dialog | undefined {
+    const flow = this.#options.keepsFlow ? this.#options.destinations[0] : undefined;
+    const dialog = dialogAsCaller(this.#invite, response, flow);
+    return isMalformed(dialog) ? undefined : dialog;
+  }
+
+  async #acknowledge(dialog: Dialog): Promise<void> {
+    const { request } = requestInDialog(dialog, "ACK", { cseq: cseqOf(this.#invite).number });
+    const [hop] = await this.#hopOf(dialog);
+    if (hop) this.#outgoing?.sendAck(request, hop);
+  }
+
+  async #decline(dialog: Dialog): Promise<void> {
+    const { request } = requestInDialog(dialog, "BYE");
+    const hops = await this.#hopOf(dialog);
+    if (hops.length > 0) void this.#core.parts.stack.ask(request, hops);
+  }
+
+  async #hopOf(dialog: Dialog): Promise<Destination[]> {
+    const hop = nextHopOf(dialog);
+    return typeof hop === "string" ? this.#core.parts.locate(hop) : [hop];
+  }
+}
