@@ -8,7 +8,7 @@ import { type Binding, storedForm } from "./binding.ts";
 
 export type Keeper = {
   /** Answers whether it was written; a database that is away is told to the phone, which tries again. */
-  keep(changes: { saved: Binding[]; removed: Binding[] }, done: (kept: boolean) => void): void;
+  keep(changes: { saved: readonly Binding[]; removed: readonly Binding[] }, done: (kept: boolean) => void): void;
   /** For what only prolongs a binding: lost in a crash, the row still stands with its older expiry and some grace. */
   keepLater(prolonged: Binding[]): void;
   close(): Promise<void>;
@@ -33,7 +33,10 @@ export function openKeeper({ db, clock, log }: { db: Db; clock: Clock; log: Log 
 
   return { keep, keepLater, close };
 
-  function keep({ saved, removed }: { saved: Binding[]; removed: Binding[] }, done: (kept: boolean) => void): void {
+  function keep(
+    { saved, removed }: { saved: readonly Binding[]; removed: readonly Binding[] },
+    done: (kept: boolean) => void,
+  ): void {
     for (const binding of removed) note(binding, true);
     for (const binding of saved) note(binding, false);
     waiting.push(done);

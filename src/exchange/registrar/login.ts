@@ -1,0 +1,71 @@
+// Who is asking? Digest against the directory, with one answer and one length of time for every way of being wrong.
+
+import type { DigestGuard } from "../../sip/digest.ts";
+import { fromOf, toOf } from "../../sip/headers/addresses.ts";
+import type { AuthFields } from "../../sip/headers/auth.ts";
+import { authorizationsOf, proxyAuthorizationsOf } from "../../sip/headers/auth.ts";
+import type { Incoming } from "../../sip/incoming.ts";
+import { isMalformed } from "../../sip/malformed.ts";
+import type { Header, Request } from "../../sip/message.ts";
+import { parseSipUri } from "../../sip/uri.ts";
+import type { Abuse } from "../abuse/abuse.ts";
+import type { Directory, HomeExchange, HomeExtension } from "./directory.ts";
+
+/** Whatever is not an extension has been answered by the time this is returned. */
+export type Login = { exchange: HomeExchange; extension: HomeExtension } | { challenged: true } | { refused: number };
+
+export type Authenticate = (incoming: Incoming) => Login;
+
+export type LoginParts = {
+  directory: Directory;
+  digest: DigestGuard;
+  abuse: Pick<Abuse, "fault" | "loggedIn">;
+};
+
+export function openLogin({ directory, digest, abuse }: LoginParts): Authenticate {
+  return (incoming) => {
+    const { request, source } = incoming;
+    const hosts = hostsNamedBy(request);
+    const exchange = directory.exchangeFor(hosts);
+    // A domain nobody has is challenged like any other, and every answer to it is wrong.
+    const realm = exchange?.sipDomain ?? hosts[0] ?? "unknown";
+    const credentials = credentialsFor(realm, request);
+    if (!credentials) return challenge(incoming, realm, false);
+    const user = credentials.parameters.get("username") ?? "";
+    const ha1 = exchange && directory.secretOf(exchange.id, user);
+    const { verdict } = digest.verify({ source: source.address, realm, method: request.method, credentials, ha1 });
+    if (verdict === "stale") return challenge(incoming, realm, true);
+    const extension = exchange && directory.extension(exchange.id, user);
+    if (verdict === "wrong" || !extension) {
+      abuse.fault(source, ha1 ? "wrong-password" : "unknown-user");
+      incoming.reply(403);
+      return { refused: 403 };
+    }
+    abuse.loggedIn(source);
+    return { exchange, extension };
+  };
+
+  function challenge(incoming: Incoming, realm: string, stale: boolean): Login {
+    const values = digest.challenges({ source: incoming.source.address, realm, stale });
+    const headers: Header[] = values.map((value) => ({ name: "WWW-Authenticate", value }));
+    incoming.reply(401, { headers });
+    return { challenged: true };
+  }
+}
+
+/** The domains a request names, the one that says most about its sender first. */
+function hostsNamedBy(request: Request): string[] {
+  const own = request.method === "REGISTER" ? toOf(request).uri : fromOf(request).uri;
+  const hosts: string[] = [];
+  for (const text of [own, request.uri]) {
+    const uri = parseSipUri(text);
+    if (!isMalformed(uri)) hosts.push(uri.host);
+  }
+  return hosts;
+}
+
+function credentialsFor(realm: string, request: Request): AuthFields | undefined {
+  return [...authorizationsOf(request), ...proxyAuthorizationsOf(request)].find(
+    (given): given is AuthFields => !isMalformed(given) && given.parameters.get("realm") === realm,
+  );
+}
