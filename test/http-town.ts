@@ -43,7 +43,6 @@ export async function httpTown(options: Partial<HttpServerOptions> & { clock?: C
     log: silentLog,
     objects,
     sounds: openSounds({ objects, converter: openConverter({ clock: realClock }) }),
-    probeUrl: async () => "answered",
     rates: noLimits,
     ...options,
   });
@@ -91,7 +90,7 @@ export function askingAt(server: HttpServer, ourKey: string): Ask {
   return async (line, { body, headers = {}, key = ourKey } = {}) => {
     const [method = "", path = ""] = line.split(/ (.*)/s);
     const url = key === null ? path : `${path}${path.includes("?") ? "&" : "?"}key=${key}`;
-    const response = await fetch(server.address + url, {
+    const response = await fetch(`http://${server.address}${url}`, {
       method,
       headers,
       redirect: "manual",

@@ -9,8 +9,8 @@ import type { ExtensionState } from "../store/statuses.ts";
 import type { Memory } from "./memory.ts";
 import type { Presence } from "./presence.ts";
 
-/** Whether a URL may be notified at all, and whether it answers a trial POST. */
-export type ProbeUrl = (url: string) => Promise<"answered" | "refused">;
+/** A trial POST: whether a URL that wants to be notified answers with 200. */
+export type ProbeUrl = (url: string) => Promise<boolean>;
 
 export type Services = {
   db: Database;
@@ -19,7 +19,7 @@ export type Services = {
   objects: Objects;
   presence: Presence;
   sounds: Sounds;
-  probeUrl: ProbeUrl;
+  probeUrl?: ProbeUrl;
   extensionStates: Memory<number, ExtensionState[]>;
   /** What temporary URLs begin with. */
   baseUrl(): string;

@@ -25,6 +25,7 @@ export type HttpServerOptions = Omit<Services, "presence" | "extensionStates" | 
   rates?: Rates;
 };
 
+/** `address` is host:port. */
 export type HttpServer = { address: string; close(): Promise<void> };
 
 const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
@@ -35,7 +36,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const app = openFastify(log);
   const keys = keyRing(db, clock);
   const extensionStates = memory(clock, (exchangeId: number) => listExtensionStates(db, exchangeId));
-  const baseUrl = () => config.publicUrl ?? addressOf(app, config.http.host);
+  const baseUrl = () => config.publicUrl ?? `http://${addressOf(app, config.http.host)}`;
   for (const plugin of plugins) await app.register(plugin);
   mount(app, exchangeApi, {
     services: { ...given, presence, extensionStates, baseUrl },
@@ -95,5 +96,5 @@ function refuseOtherMethods(app: FastifyInstance, url: string, known: readonly M
 
 function addressOf({ server }: FastifyInstance, host: string): string {
   const { port } = server.address() as AddressInfo; // listening on a host and a port, so it is not a pipe
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
