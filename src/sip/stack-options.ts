@@ -1,7 +1,7 @@
 // What a stack is opened with: its surroundings, its limits, and who may look on.
 
 import type { Clock } from "../clock.ts";
-import type { Octets } from "./message.ts";
+import type { Octets, Request } from "./message.ts";
 import { LIMITS, type Limits } from "./parse.ts";
 import type { Random } from "./random.ts";
 import type { Destination, Source, Transport } from "./transport/transport.ts";
@@ -24,6 +24,10 @@ export type StackOptions = {
   limits?: Partial<StackLimits>;
   /** Asked before a message is looked at. */
   guard?(source: Source): "pass" | "drop";
+  /** Asked of a request that belongs to nothing known: dropped, it gets no answer and leaves nothing behind. */
+  screen?(request: Request, source: Source): "pass" | "drop";
+  /** What came from there was no message. */
+  malformed?(source: Source): void;
   /** Every message in and out, for traces and metrics. */
   observe?(sighting: Sighting): void;
   /** An owner's handler threw. Its request has got a 500; unset, the error goes on up. */
