@@ -37,7 +37,7 @@ export function placesIn(path: string): Omit<DataFolder, "close"> {
 }
 
 export async function openDataFolder(path: string, as: Holder["as"], clock: Clock): Promise<DataFolder> {
-  await makeOurs(path);
+  await prepareDataFolder(path);
   const lastChance = clock.now() + PATIENCE_MS;
   for (;;) {
     const lock = await tryLock(path, as);
@@ -90,7 +90,8 @@ function lockFile(fd: number): boolean {
   return flock(fd, LOCK_EX | LOCK_NB) === 0;
 }
 
-async function makeOurs(path: string): Promise<void> {
+/** There, ours, and closed to other users. */
+export async function prepareDataFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -13,11 +13,11 @@ export type FirstRun = {
 
 export const DEMO_EXTENSIONS = ["1000", "1001", "1002", "1003", "1004", "1005"] as const;
 
-export function newCredentials(exchangeId: number, url: string): FirstRun {
+export function newCredentials(exchangeId: number): FirstRun {
   return {
     exchange: { id: exchangeId, key: newApiKey(), sip_domain: "demo.localhost" },
     extensions: DEMO_EXTENSIONS.map((number) => ({ number, password: newPassword() })),
-    console: { url, email: "admin@demo.localhost", password: newPassword() },
+    console: { url: "", email: "admin@demo.localhost", password: newPassword() },
   };
 }
 

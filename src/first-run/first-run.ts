@@ -18,7 +18,7 @@ import { DEMO_EXTENSIONS, type FirstRun, newCredentials, readCredentials, writeC
 import { SAMPLE_RATE, waitingMusic, wavOf } from "./melody.ts";
 import { welcomeSound } from "./welcome.ts";
 
-type Needs = { db: Db; objects: Objects; file: string; url: string };
+type Needs = { db: Db; objects: Objects; file: string };
 
 /** Any number that all nodes share: whoever holds it makes the exchange, the others find it made. */
 const FIRST_RUN_LOCK = 7_268_726;
@@ -29,17 +29,22 @@ const DONE = "made the demo exchange of the first run";
 const NAMES = ["Ayşe Yılmaz", "Mehmet Demir", "Zeynep Kaya", "Can Şahin", "Elif Çelik", "Burak Öztürk"];
 const NUMBERS = { menu: "908505320000", queue: "908505320001" };
 
-/** Makes it on the first run; says whether this was one. */
-export function makeFirstRun({ db, objects, file, url }: Needs): Promise<boolean> {
+/** Makes it on the first run and returns its credentials; nothing on any later one. */
+export function makeFirstRun({ db, objects, file }: Needs): Promise<FirstRun | undefined> {
   return db.transaction(async (db) => {
     await db.query("select pg_advisory_xact_lock($1)", [FIRST_RUN_LOCK]);
-    if (!(await isFirstRun(db))) return false;
-    const credentials = (await readCredentials(file)) ?? newCredentials(await nextExchangeId(db), url);
+    if (!(await isFirstRun(db))) return undefined;
+    const credentials = (await readCredentials(file)) ?? newCredentials(await nextExchangeId(db));
     await writeCredentials(file, credentials);
     await makeDemoExchange(db, objects, credentials);
     await writeAuditLine(db, { who: "santral start", did: DONE, details: { exchange: credentials.exchange.id } });
-    return true;
+    return credentials;
   });
+}
+
+/** The address is known only when the door is open: port 0 takes any free one. */
+export async function tellConsoleUrl(file: string, credentials: FirstRun, url: string): Promise<void> {
+  await writeCredentials(file, { ...credentials, console: { ...credentials.console, url } });
 }
 
 async function isFirstRun(db: Db): Promise<boolean> {

@@ -27,3 +27,15 @@ export async function migrate(db: Db, folder: string): Promise<Migrated> {
     return { applied };
   });
 }
+
+/** What a look at the database says, changing nothing: files it lacks, and names that no file of ours has. */
+export async function missingMigrations(db: Db, folder: string): Promise<{ pending: string[]; unknown: string[] }> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  const [table] = await db.query<{ found: string | null }>("select to_regclass('migrations')::text as found");
+  const rows = table?.found ? await db.query<{ name: string }>("select name from migrations") : [];
+  const done = rows.map(({ name }) => name);
+  return {
+    pending: files.filter((name) => !done.includes(name)),
+    unknown: done.filter((name) => !files.includes(name)),
+  };
+}

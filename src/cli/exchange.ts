@@ -1,0 +1,131 @@
+// santral exchange: make, list, show, set, delete.
+
+import type { Command } from "commander";
+import type { Clock } from "../clock.ts";
+import { giveUp } from "../give-up.ts";
+import { createApiKey } from "../store/api-keys.ts";
+import { createExchange, deleteExchange, describeExchange, listExchanges, updateExchange } from "../store/exchanges.ts";
+import { listExtensions } from "../store/extensions.ts";
+import { sureAbout, YES } from "./ask.ts";
+import { databaseCommand, exchangeCommand } from "./command.ts";
+import * as read from "./readers.ts";
+import { readSettings, settings, settingsHelp } from "./settings.ts";
+import { card, said, table } from "./show.ts";
+import { orGiveUp } from "./words.ts";
+
+const known = settings({
+  name: ["text", read.required],
+  "sip-domain": ["the realm of SIP passwords; fixed once there are extensions", read.host],
+  "time-zone": ["such as Europe/Istanbul", read.timeZone],
+  "record-calls": ["yes or no, above the next three", read.yesOrNo],
+  "record-inbound": ["yes or no", read.yesOrNo],
+  "record-outbound": ["yes or no", read.yesOrNo],
+  "record-internal": ["yes or no", read.yesOrNo],
+  "recording-retention-days": ["1 to 36500", read.whole(1, 36_500)],
+  "office-opens": ["HH:MM", read.timeOfDay],
+  "office-closes": ["HH:MM", read.timeOfDay],
+  "office-days": ["1-5 or 1,2,6; Monday is 1", read.weekdays],
+  "default-caller-id": ["one of the external numbers", read.optional(read.ownNumber)],
+  "ring-seconds": ["5 to 300", read.whole(5, 300)],
+  "international-calls": ["yes or no", read.yesOrNo],
+  "monthly-spending-limit": ["amount, or empty for none", read.optional(read.money)],
+  "channel-limit": ["calls at once, or empty for no limit", read.optional(read.whole(1, 100_000))],
+  "max-call-seconds": ["60 to 86400", read.whole(60, 86_400)],
+  "crm-ringing": ["yes or no", read.yesOrNo],
+  "crm-answered": ["yes or no", read.yesOrNo],
+  "crm-hangup": ["yes or no", read.yesOrNo],
+  "crm-url": ["where call events are posted, or empty", read.optional(read.url)],
+  "crm-probe": ["yes or no: a changed URL must answer a trial POST", read.yesOrNo],
+  "program-url": ["the service that decides on calls, or empty", read.optional(read.url)],
+  "program-spare-target": ["target when that service fails", read.optional(read.target("inbound"))],
+  "campaign-channels": ["1 to 1000", read.whole(1, 1_000)],
+  "external-contacts": ["yes or no", read.yesOrNo],
+  "special-day-messages": ["yes or no", read.yesOrNo],
+  "cdr-range-limit": ["yes or no: refuse CDR lists of more than 31 days", read.yesOrNo],
+});
+
+export function addExchangeCommands(program: Command, clock: Clock): void {
+  const exchange = program.command("exchange").description("exchanges: each is a tenant of its own");
+  addCreate(exchange, clock);
+  databaseCommand(exchange, clock, {
+    usage: "list",
+    says: "all exchanges",
+    act: async (_, { db }) => table(await listExchanges(db), ["id", "name", "sipDomain", "timeZone", "createdAt"]),
+  });
+  exchangeCommand(exchange, clock, {
+    usage: "show",
+    says: "every setting of an exchange",
+    act: async (_, { db, exchange }) => {
+      const { crm_secret: _secret, ...facts } = (await describeExchange(db, exchange.id)) ?? {};
+      return card(facts);
+    },
+  });
+  addSet(exchange, clock);
+  databaseCommand(exchange, clock, {
+    usage: "delete <id>",
+    says: "delete an exchange with everything that belongs to it",
+    options: [YES],
+    changes: true,
+    act: async (given, { db }) => {
+      const id = Number(given.words[0]);
+      await sureAbout(`Delete exchange ${given.words[0]} with all its calls, recordings and contacts?`, given);
+      if (!Number.isSafeInteger(id) || !(await deleteExchange(db, id)))
+        giveUp(`there is no exchange ${given.words[0]}`);
+      return said(`exchange ${id} is deleted`, { id, deleted: true });
+    },
+  });
+}
+
+function addCreate(parent: Command, clock: Clock): void {
+  databaseCommand(parent, clock, {
+    usage: "create <name>",
+    says: "make an exchange with an API key",
+    options: [
+      ["--sip-domain <host>", "the realm of its SIP passwords; by default made from the name"],
+      ["--time-zone <zone>", "such as Europe/Istanbul"],
+    ],
+    make: true,
+    changes: true,
+    act: async ({ words, options }, { db }) => {
+      const name = words[0]!.trim(); // the usage line requires it
+      const wanted = String(options.sipDomain ?? `${slugOf(name)}.localhost`);
+      const sipDomain = read.host(wanted, { db, exchangeId: 0 });
+      if (name === "") giveUp("an exchange needs a name", "usage");
+      if (typeof sipDomain !== "string") return giveUp(`--sip-domain takes a host name, not "${wanted}"`, "usage");
+      const zone = read.timeZone(String(options.timeZone ?? "Europe/Istanbul"), { db, exchangeId: 0 });
+      if (typeof zone !== "string") return giveUp(`there is no time zone ${options.timeZone}`, "usage");
+      const { made, key } = await db.transaction(async (db) => {
+        const made = orGiveUp(await createExchange(db, { name, sipDomain, timeZone: zone }));
+        return { made, key: (await createApiKey(db, made.id, { label: "first" })).key };
+      });
+      return said([`exchange ${made.id} is made`, `API key (shown only now): ${key}`], { ...made, key });
+    },
+  });
+}
+
+function addSet(parent: Command, clock: Clock): void {
+  exchangeCommand(parent, clock, {
+    usage: "set <settings...>",
+    says: "change settings of an exchange",
+    changes: true,
+    act: async ({ rest }, { db, exchange }) => {
+      const changes = await readSettings(known, rest, { db, exchangeId: exchange.id });
+      if ("sip_domain" in changes && (await listExtensions(db, exchange.id)).length > 0)
+        giveUp("the SIP domain is part of every extension's password digest: delete the extensions first");
+      await updateExchange(db, exchange.id, changes);
+      return said(`exchange ${exchange.id} is changed`, changes);
+    },
+  }).addHelpText("after", settingsHelp(known));
+}
+
+const plainLetters: Record<string, string> = { ı: "i", ş: "s", ğ: "g", ç: "c", ö: "o", ü: "u" };
+
+function slugOf(name: string): string {
+  const plain = name.toLocaleLowerCase("tr").replace(/[ışğçöü]/g, (letter) => plainLetters[letter] ?? letter);
+  return (
+    plain
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "")
+      .slice(0, 60) || "exchange"
+  );
+}

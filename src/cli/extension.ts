@@ -1,0 +1,125 @@
+// santral extension: make, list, set, password, delete. A SIP password is shown once, when it is made.
+
+import type { Command } from "commander";
+import type { Clock } from "../clock.ts";
+import { giveUp } from "../give-up.ts";
+import { newPassword } from "../passwords.ts";
+import {
+  createExtension,
+  deleteExtension,
+  listExtensions,
+  setExtensionPassword,
+  updateExtension,
+} from "../store/extensions.ts";
+import { sureAbout, YES } from "./ask.ts";
+import { exchangeCommand } from "./command.ts";
+import * as read from "./readers.ts";
+import { readSettings, settings, settingsHelp } from "./settings.ts";
+import { said, table } from "./show.ts";
+import { orGiveUp } from "./words.ts";
+
+const known = settings({
+  name: ["text", read.text],
+  email: ["e-mail address, or empty", read.optional(read.email)],
+  active: ["yes or no: a passive one neither registers nor rings", read.yesOrNo],
+  dnd: ["yes or no", read.yesOrNo],
+  agent: ["yes or no: may log in to queues", read.yesOrNo, "is_agent"],
+  "record-calls": ["yes or no", read.yesOrNo],
+  "max-calls": ["1 to 100", read.whole(1, 100)],
+  webrtc: ["yes or no: used from a browser", read.yesOrNo, "use_webrtc"],
+  "outbound-caller-id": ["one of the external numbers, or empty", read.optional(read.ownNumber)],
+  "forward-always": ["target, or empty", read.optional(read.target("inbound"))],
+  "forward-busy": ["target, or empty", read.optional(read.target("inbound"))],
+  "forward-no-answer": ["target, or empty", read.optional(read.target("inbound"))],
+  "forward-unreachable": ["target, or empty", read.optional(read.target("inbound"))],
+  "no-answer-seconds": ["5 to 300", read.whole(5, 300)],
+  "time-range-begin": ["HH:MM: start of working hours", read.timeOfDay],
+  "time-range-end": ["HH:MM: end of working hours", read.timeOfDay],
+});
+
+const PASSWORD: [string, string] = ["--password <text>", "at least 10 characters; by default a long random one"];
+
+export function addExtensionCommands(program: Command, clock: Clock): void {
+  const extension = program.command("extension").description("extensions: the phones of an exchange");
+  addCreate(extension, clock);
+  exchangeCommand(extension, clock, {
+    usage: "list",
+    says: "all extensions",
+    act: async (_, { db, exchange }) =>
+      table(await listExtensions(db, exchange.id), ["number", "name", "active", "dnd", "isAgent", "outboundCallerId"]),
+  });
+  exchangeCommand(extension, clock, {
+    usage: "set <number> <settings...>",
+    says: "change settings of an extension",
+    changes: true,
+    act: async ({ words: [number = ""], rest }, { db, exchange }) => {
+      const changes = await readSettings(known, rest, { db, exchangeId: exchange.id });
+      if (!(await updateExtension(db, { exchangeId: exchange.id, number, changes })))
+        giveUp(`there is no extension ${number}`);
+      return said(`extension ${number} is changed`, changes);
+    },
+  }).addHelpText("after", settingsHelp(known));
+  addPasswordAndDelete(extension, clock);
+}
+
+function addCreate(parent: Command, clock: Clock): void {
+  exchangeCommand(parent, clock, {
+    usage: "create <number> [settings...]",
+    says: "make an extension; its SIP password is shown only now",
+    options: [PASSWORD],
+    changes: true,
+    act: async ({ words: [number = ""], rest, options }, { db, exchange }) => {
+      const password = passwordFrom(options.password);
+      const changes = await readSettings(known, rest, { db, exchangeId: exchange.id });
+      await db.transaction(async (db) => {
+        orGiveUp(await createExtension(db, { exchangeId: exchange.id, number, password }));
+        await updateExtension(db, { exchangeId: exchange.id, number, changes });
+      });
+      const account = { number, password, sipDomain: exchange.sipDomain };
+      return said(
+        [
+          `extension ${number} is made`,
+          `SIP user ${number}, domain ${exchange.sipDomain}, password (shown only now): ${password}`,
+        ],
+        account,
+      );
+    },
+  }).addHelpText("after", settingsHelp(known));
+}
+
+function addPasswordAndDelete(parent: Command, clock: Clock): void {
+  exchangeCommand(parent, clock, {
+    usage: "password <number>",
+    says: "give an extension a new SIP password, shown only now",
+    options: [PASSWORD],
+    changes: true,
+    act: async ({ words: [number = ""], options }, { db, exchange }) => {
+      const password = passwordFrom(options.password);
+      if (!(await setExtensionPassword(db, { exchangeId: exchange.id, number, password })))
+        giveUp(`there is no extension ${number}`);
+      return said(`new SIP password of ${number} (shown only now): ${password}`, { number, password });
+    },
+  });
+  exchangeCommand(parent, clock, {
+    usage: "delete <number>",
+    says: "delete an extension with its voicemail and memberships",
+    options: [YES],
+    changes: true,
+    act: async (given, { db, exchange }) => {
+      const [number = ""] = given.words;
+      await sureAbout(`Delete extension ${number} with its voicemail?`, given);
+      orGiveUp(await deleteExtension(db, exchange.id, number));
+      return said(`extension ${number} is deleted`, { number, deleted: true });
+    },
+  });
+}
+
+/** Guessing SIP passwords is what the internet does all day. */
+const SHORTEST_PASSWORD = 10;
+
+export function passwordFrom(given: string | boolean | undefined): string {
+  if (typeof given !== "string") return newPassword();
+  return given.length < SHORTEST_PASSWORD
+    ? giveUp(`a password takes at least ${SHORTEST_PASSWORD} characters`, "usage")
+    : given;
+}

@@ -1,0 +1,93 @@
+// santral start, and what is asked about a server as a whole: migrate, config, status, version.
+
+import type { Command } from "commander";
+import type { Clock } from "../clock.ts";
+import { settings } from "../config.ts";
+import { isAlive, placesIn } from "../data-folder.ts";
+import { bringUpToDate } from "../database-server.ts";
+import { silentLog } from "../log.ts";
+import { programVersion } from "../places.ts";
+import { readRun } from "../run-file.ts";
+import { openDatabase } from "../store/db.ts";
+import { plainCommand, type Tools } from "./command.ts";
+import { withDatabase } from "./database.ts";
+import { card, type Shown, said, table } from "./show.ts";
+import { start } from "./start.ts";
+
+export function addServerCommands(program: Command, clock: Clock): void {
+  plainCommand(program, clock, {
+    usage: "start",
+    says: "start the exchange and run until told to stop",
+    act: async (_, { config, clock }) => {
+      await start(config, clock);
+      return undefined;
+    },
+  });
+  plainCommand(program, clock, {
+    usage: "migrate",
+    says: "bring the database's schema up to date",
+    act: (_, tools) => migrateNow(tools),
+  });
+  plainCommand(program, clock, {
+    usage: "config",
+    says: "every setting: its variable, its value, what it means",
+    act: async (_, { config }) => {
+      const rows = Object.entries(settings).map(([name, { variable, byDefault, means }]) => ({
+        variable,
+        value: printed(config[name as keyof typeof config]),
+        byDefault,
+        means,
+      }));
+      return table(rows, ["variable", "value", "byDefault", "means"]);
+    },
+  });
+  plainCommand(program, clock, {
+    usage: "status",
+    says: "whether a server runs on this data folder, and what it has opened",
+    act: async (_, tools) => statusOf(tools),
+  });
+  plainCommand(program, clock, {
+    usage: "version",
+    says: "the version of this program",
+    act: async () => said(programVersion(), { version: programVersion(), node: process.version }),
+  });
+}
+
+async function migrateNow({ config, clock }: Tools): Promise<Shown> {
+  if (config.databaseUrl) {
+    const db = openDatabase(config.databaseUrl, clock, { connections: 1 });
+    const applied = await bringUpToDate(db, silentLog).finally(() => db.close());
+    return told(applied);
+  }
+  // Whatever runs on the embedded database has brought it up to date when it started.
+  return withDatabase({ config, clock, make: true }, async () => told([]));
+}
+
+function told(applied: string[]): Shown {
+  return said(applied.length > 0 ? `applied ${applied.join(", ")}` : "the schema is up to date", { applied });
+}
+
+async function statusOf({ config }: Tools): Promise<Shown> {
+  const run = await readRun(placesIn(config.dataFolder).run);
+  if (!run || !isAlive(run.pid)) {
+    process.exitCode = 1;
+    return said(`no server runs on ${config.dataFolder}`, { running: false });
+  }
+  const answer = await fetch(`http://${run.http}/readyz`, { signal: AbortSignal.timeout(5_000) })
+    .then((response) => response.text())
+    .catch((error: Error) => `does not answer: ${error.message}`);
+  return card({ running: true, ...run, state: answer });
+}
+
+function printed(value: unknown): string {
+  if (value === undefined) return "";
+  if (typeof value !== "object" || value === null) return masked(String(value));
+  if (Array.isArray(value)) return value.join(",");
+  if ("host" in value && "port" in value) return `${value.host}:${value.port}`;
+  return "from" in value && "to" in value ? `${value.from}-${value.to}` : JSON.stringify(value);
+}
+
+// A database URL holds its password.
+function masked(text: string): string {
+  return text.replace(/(:\/\/[^:/@\s]+:)[^@/\s]+@/, "$1***@");
+}

@@ -1,0 +1,79 @@
+// santral staff: people who may open the console.
+
+import type { Command } from "commander";
+import type { Clock } from "../clock.ts";
+import { giveUp } from "../give-up.ts";
+import {
+  createStaffAccount,
+  deleteStaffAccount,
+  listStaffAccounts,
+  STAFF_ROLES,
+  type StaffRole,
+  setStaffPassword,
+} from "../store/staff.ts";
+import { sureAbout, YES } from "./ask.ts";
+import { exchangeCommand } from "./command.ts";
+import { passwordFrom } from "./extension.ts";
+import * as read from "./readers.ts";
+import { isUnreadable } from "./readers.ts";
+import { said, table } from "./show.ts";
+import { orGiveUp } from "./words.ts";
+
+const PASSWORD: [string, string] = ["--password <text>", "at least 10 characters; by default a long random one"];
+
+export function addStaffCommands(program: Command, clock: Clock): void {
+  const staff = program.command("staff").description("staff accounts");
+  exchangeCommand(staff, clock, {
+    usage: "create <email> <name>",
+    says: "make a staff account; its password is shown only now",
+    options: [
+      ["--role <role>", `${STAFF_ROLES.join(", ")}; by default standard`],
+      ["--extension <number>", "the extension whose web phone is theirs"],
+      PASSWORD,
+    ],
+    changes: true,
+    act: async ({ words: [email = "", name = ""], options }, { db, exchange }) => {
+      const address = read.email(email, { db, exchangeId: exchange.id });
+      if (isUnreadable(address)) giveUp(address.unreadable, "usage");
+      const role = STAFF_ROLES.find((it) => it === (options.role ?? "standard"));
+      if (!role) return giveUp(`--role takes ${STAFF_ROLES.join(", ")}`, "usage");
+      const password = passwordFrom(options.password);
+      const extension = options.extension === undefined ? undefined : String(options.extension);
+      const wanted: { role: StaffRole; extension: string | undefined } = { role, extension };
+      const made = orGiveUp(
+        await createStaffAccount(db, { exchangeId: exchange.id, name, email, password, ...wanted }),
+      );
+      return said([`${email} is made`, `password (shown only now): ${password}`], { ...made, password });
+    },
+  });
+  exchangeCommand(staff, clock, {
+    usage: "list",
+    says: "all staff accounts",
+    act: async (_, { db, exchange }) =>
+      table(await listStaffAccounts(db, exchange.id), ["email", "name", "role", "extension", "active"]),
+  });
+  exchangeCommand(staff, clock, {
+    usage: "password <email>",
+    says: "give a staff account a new password, shown only now",
+    options: [PASSWORD],
+    changes: true,
+    act: async ({ words: [email = ""], options }, { db, exchange }) => {
+      const password = passwordFrom(options.password);
+      if (!(await setStaffPassword(db, { exchangeId: exchange.id, email, password })))
+        giveUp(`there is no staff account ${email}`);
+      return said(`new password of ${email} (shown only now): ${password}`, { email, password });
+    },
+  });
+  exchangeCommand(staff, clock, {
+    usage: "delete <email>",
+    says: "delete a staff account",
+    options: [YES],
+    changes: true,
+    act: async (given, { db, exchange }) => {
+      const [email = ""] = given.words;
+      await sureAbout(`Delete the staff account ${email}?`, given);
+      if (!(await deleteStaffAccount(db, exchange.id, email))) giveUp(`there is no staff account ${email}`);
+      return said(`${email} is deleted`, { email, deleted: true });
+    },
+  });
+}

@@ -1,0 +1,73 @@
+// Builds the parts of a running exchange in order, opens the doors, and closes everything in reverse order.
+
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { openDataFolder } from "./data-folder.ts";
+import { bringUpToDate, openDatabaseServer } from "./database-server.ts";
+import { openSounds } from "./exchange/sounds.ts";
+import { makeFirstRun, tellConsoleUrl } from "./first-run/first-run.ts";
+import { giveUp } from "./give-up.ts";
+import { operations } from "./http/operations.ts";
+import { type HttpServer, type HttpServerOptions, openHttpServer } from "./http/server.ts";
+import type { Log } from "./log.ts";
+import { openConverter } from "./media/convert.ts";
+import { openMetrics } from "./metrics.ts";
+import { openObjects } from "./objects/objects.ts";
+import { openParts, type Parts } from "./parts.ts";
+import { readinessOf } from "./readiness.ts";
+import { announceRun, forgetRun, type Opened } from "./run-file.ts";
+import { openDatabase } from "./store/db.ts";
+
+export type Santral = { opened: Opened; firstRun: boolean; firstRunFile: string; stop(): Promise<void> };
+
+export async function startSantral(config: Config, log: Log, clock: Clock): Promise<Santral> {
+  const parts = openParts(log);
+  try {
+    return await buildParts(parts, { config, log, clock });
+  } catch (error) {
+    await parts.close();
+    throw error;
+  }
+}
+
+async function buildParts(parts: Parts, { config, log, clock }: { config: Config; log: Log; clock: Clock }) {
+  const folder = await parts.open("data folder", openDataFolder(config.dataFolder, "server", clock));
+  await forgetRun(folder.run);
+  const server = await parts.open("database server", openDatabaseServer({ config, folder, clock, log }));
+  const db = await parts.open("database", openDatabase(server.connection, clock));
+  await bringUpToDate(db, log);
+  const objects = await openObjects(folder.objects);
+  const firstRun = await makeFirstRun({ db, objects, file: folder.firstRun });
+
+  const registry = openMetrics(db);
+  const readiness = readinessOf(db);
+  const plugins = [operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere })];
+  const sounds = openSounds({ objects, converter: openConverter({ clock }) });
+  const http = await parts.open("http", openHttp({ db, config, clock, log, objects, sounds, plugins }));
+  if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, config.publicUrl ?? `http://${http.address}`);
+
+  const opened: Opened = { pid: process.pid, http: http.address };
+  await parts.open("readiness", readiness);
+  await parts.open("run file", announceRun(folder.run, opened));
+  log.info(opened, "ready");
+  return { opened, firstRun: firstRun !== undefined, firstRunFile: folder.firstRun, stop: () => parts.close() };
+}
+
+/** A door that cannot be opened is the operator's business, and one sentence is enough. */
+async function openHttp(needs: HttpServerOptions & { config: Config }): Promise<HttpServer> {
+  try {
+    return await openHttpServer(needs);
+  } catch (error) {
+    const { host, port } = needs.config.http;
+    const why = whyNot[error instanceof Error && "code" in error ? String(error.code) : ""];
+    if (!why) throw error;
+    return giveUp(`${host}:${port} ${why}: set SANTRAL_HTTP to another host:port`, "inUse");
+  }
+}
+
+const whyNot: Partial<Record<string, string>> = {
+  EADDRINUSE: "is already in use",
+  EACCES: "may only be opened by root",
+  EADDRNOTAVAIL: "is not an address of this machine",
+  ENOTFOUND: "is not a known host",
+};
