@@ -1,7 +1,6 @@
 // The client side of the stack: every request we sent, until its transaction is over.
 
 import type { Clock } from "../clock.ts";
-import { runMachine } from "../machine.ts";
 import { toOf } from "./headers/addresses.ts";
 import { tagOf } from "./headers/name-address.ts";
 import { type Header, headerOf, type Octets, type Request, type Response } from "./message.ts";
@@ -10,7 +9,8 @@ import { newBranch, type Random } from "./random.ts";
 import * as client from "./transaction/client.ts";
 import * as inviteClient from "./transaction/invite-client.ts";
 import { clientKey } from "./transaction/key.ts";
-import type { Destination, Source, Transport } from "./transport/transport.ts";
+import { Run } from "./transaction/run.ts";
+import type { Destination, Sender, Source, Transport } from "./transport/transport.ts";
 
 export type Outcome =
   /** An INVITE may succeed more than once: each fork that answers is told, and told once. */
@@ -29,13 +29,13 @@ export type AskingParts = {
   clock: Clock;
   random: Random;
   doorTo(destination: Destination): Transport | undefined;
-  carry(octets: Octets, destination: Destination, failed?: () => void): void;
+  carry(octets: Octets, destination: Destination, sender?: Sender): void;
   /** Runs what may hold somebody's mistake; the stack outlives it. */
   attempt(act: () => void): void;
 };
 
-type Transaction = {
-  receive(input: inviteClient.Input | client.Input): void;
+type Receiving = { receive(input: inviteClient.Input | client.Input): void };
+type Transaction = Receiving & {
   /** Of the response in hand. */
   source: Source | undefined;
 };
@@ -141,20 +141,20 @@ export class Asking {
     const key = clientKey("INVITE", branch);
     const transaction: Transaction = { receive: ignore, source: undefined };
     this.#transactions.set(key, transaction);
-    const failed = () => machine.receive({ is: "transportFailed" });
-    const machine = runMachine({
+    const sender: Sender = { failed: () => run.receive({ is: "transportFailed" }) };
+    const run = new Run({
       table: inviteClient.table,
       begin: inviteClient.begin({ request, octets: printMessage(request), reliable }),
       clock: this.#parts.clock,
       perform: (effect) => {
-        if (effect.do === "send") this.#parts.carry(effect.octets, destination, failed);
+        if (effect.do === "send") this.#parts.carry(effect.octets, destination, sender);
         else if (effect.do === "cancel")
           this.#runOther({ request: effect.request, branch, destination, reliable }, ignore);
         else this.#outcome(effect, { key, transaction, hear });
       },
     });
     // The inputs are those of either kind of machine; only an INVITE's reach this one.
-    transaction.receive = machine.receive as Transaction["receive"];
+    transaction.receive = (input) => (run as Receiving).receive(input);
     return transaction;
   }
 
@@ -162,17 +162,17 @@ export class Asking {
     const key = clientKey(request.method, branch);
     const transaction: Transaction = { receive: ignore, source: undefined };
     this.#transactions.set(key, transaction);
-    const failed = () => machine.receive({ is: "transportFailed" });
-    const machine = runMachine({
+    const sender: Sender = { failed: () => run.receive({ is: "transportFailed" }) };
+    const run = new Run({
       table: client.table,
       begin: client.begin({ octets: printMessage(request), reliable }),
       clock: this.#parts.clock,
       perform: (effect) => {
-        if (effect.do === "send") this.#parts.carry(effect.octets, destination, failed);
+        if (effect.do === "send") this.#parts.carry(effect.octets, destination, sender);
         else this.#outcome(effect, { key, transaction, hear });
       },
     });
-    transaction.receive = machine.receive as Transaction["receive"];
+    transaction.receive = (input) => (run as Receiving).receive(input);
     return transaction;
   }
 

@@ -1,5 +1,6 @@
 // Who owns which dialog: a request inside one goes to its owner and to nobody else.
 
+import { flat } from "./flat.ts";
 import { callIdOf, fromOf, toOf } from "./headers/addresses.ts";
 import { tagOf } from "./headers/name-address.ts";
 import type { Incoming } from "./incoming.ts";
@@ -33,4 +34,4 @@ export class Dialogs {
 }
 
 // No blank can stand in a Call-ID or a tag.
-const keyOf = (callId: string, localTag: string, remoteTag: string) => `${callId} ${localTag} ${remoteTag}`;
+const keyOf = (callId: string, localTag: string, remoteTag: string) => flat(`${callId} ${localTag} ${remoteTag}`);

@@ -27,17 +27,17 @@ export class IncomingRequest implements Incoming {
   readonly request: Request;
   readonly source: Source;
   readonly #random: Random;
-  readonly #send: (response: Response) => void;
+  readonly #transaction: { respond(response: Response): void };
   #localTag: string | undefined;
   #over = false;
   #onCancel: ((cancel: Request) => void) | undefined;
   #onAck: AckHandle | undefined;
 
-  constructor(request: Request, source: Source, random: Random, send: (response: Response) => void) {
+  constructor(request: Request, source: Source, random: Random, transaction: { respond(response: Response): void }) {
     this.request = request;
     this.source = source;
     this.#random = random;
-    this.#send = send;
+    this.#transaction = transaction;
   }
 
   get localTag(): string {
@@ -52,7 +52,7 @@ export class IncomingRequest implements Incoming {
   respond(response: Response): boolean {
     if (this.#over) return false;
     this.#over = response.status >= 200;
-    this.#send(response);
+    this.#transaction.respond(response);
     return true;
   }
 

@@ -1,5 +1,6 @@
 // Words nobody can guess: branches, tags and Call-IDs out of the randomness that is passed in.
 
+import { flat } from "./flat.ts";
 import { MAGIC_COOKIE } from "./headers/via.ts";
 
 /** That many octets of randomness fit for secrets. */
@@ -14,5 +15,5 @@ export const newCallId = (random: Random): string => word(random, 16);
 function word(random: Random, octets: number): string {
   let text = "";
   for (const octet of random(octets)) text += HEX[octet];
-  return text;
+  return flat(text);
 }

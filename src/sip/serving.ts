@@ -1,7 +1,6 @@
 // The server side of the stack: every request we were sent, until its transaction is over.
 
 import type { Clock } from "../clock.ts";
-import { runMachine } from "../machine.ts";
 import { callIdOf, toOf } from "./headers/addresses.ts";
 import { cseqOf } from "./headers/cseq.ts";
 import { tagOf } from "./headers/name-address.ts";
@@ -14,13 +13,14 @@ import { responseTo } from "./respond.ts";
 import * as acceptance from "./transaction/acceptance.ts";
 import * as inviteServer from "./transaction/invite-server.ts";
 import { serverKey } from "./transaction/key.ts";
+import { Run } from "./transaction/run.ts";
 import * as server from "./transaction/server.ts";
-import type { Destination, Source } from "./transport/transport.ts";
+import type { Destination, Sender, Source } from "./transport/transport.ts";
 
 export type ServingParts = {
   clock: Clock;
   random: Random;
-  carry(octets: Octets, destination: Destination, failed?: () => void): void;
+  carry(octets: Octets, destination: Destination, sender?: Sender): void;
   deliver(incoming: Incoming): void;
   /** Runs what may hold somebody's mistake; the stack outlives it. */
   attempt(act: () => void): void;
@@ -36,18 +36,11 @@ export type Arrival = {
   reliable: boolean;
 };
 
-/** Small on purpose: of completed transactions thousands a second linger for half a minute. */
-type Transaction = {
-  receive(input: inviteServer.Input | server.Input): void;
-  /** Let go with the final response, and the parsed request with it. */
-  owner: IncomingRequest | undefined;
-};
-
 type Answered = { receive(input: acceptance.Input): void; onAck: AckHandle | undefined };
 
 export class Serving {
   readonly #parts: ServingParts;
-  readonly #transactions = new Map<string, Transaction>();
+  readonly #transactions = new Map<string, ServerTransaction>();
   /** 2xx to INVITEs that wait for their ACK. */
   readonly #answered = new Map<string, Answered>();
 
@@ -71,8 +64,12 @@ export class Serving {
   }
 
   take(arrival: Arrival): void {
-    const incoming = this.#open(arrival);
-    if (arrival.request.method === "CANCEL") this.#cancel(arrival, incoming);
+    const { request, source, key } = arrival;
+    const transaction = new ServerTransaction(this, arrival);
+    const incoming = new IncomingRequest(request, source, this.#parts.random, transaction);
+    transaction.owner = incoming;
+    this.#transactions.set(key, transaction);
+    if (request.method === "CANCEL") this.#cancel(arrival, incoming);
     else this.#parts.deliver(incoming);
   }
 
@@ -87,69 +84,18 @@ export class Serving {
     return onAck === undefined;
   }
 
-  #open(arrival: Arrival): IncomingRequest {
-    const { request, source, key, replyTo } = arrival;
-    const send = (response: Response) => this.#respond(transaction, response, replyTo);
-    const incoming = new IncomingRequest(request, source, this.#parts.random, send);
-    const transaction: Transaction = { receive: this.#run(arrival), owner: incoming };
-    this.#transactions.set(key, transaction);
-    return incoming;
+  get parts(): ServingParts {
+    return this.#parts;
   }
 
-  // Its own scope, so that the machine's lasting callback does not hold the request.
-  #run({ request, key, replyTo, reliable }: Arrival): Transaction["receive"] {
-    return request.method === "INVITE"
-      ? this.#runInvite(key, replyTo, reliable)
-      : this.#runOther(key, replyTo, reliable);
+  forget(key: string): void {
+    this.#transactions.delete(key);
   }
 
-  #runInvite(key: string, replyTo: Destination, reliable: boolean): Transaction["receive"] {
-    const failed = () => machine.receive({ is: "transportFailed" });
-    const machine = runMachine({
-      table: inviteServer.table,
-      begin: inviteServer.begin(reliable),
-      clock: this.#parts.clock,
-      perform: (effect) => {
-        if (effect.do === "send") this.#parts.carry(effect.octets, replyTo, failed);
-        else if (effect.do === "trying") this.#saysTrying(key);
-        else if (effect.do === "finish") this.#transactions.delete(key);
-      },
-    });
-    // The callers' inputs are those of either kind of machine; only an INVITE's reach this one.
-    return machine.receive as Transaction["receive"];
-  }
-
-  #runOther(key: string, replyTo: Destination, reliable: boolean): Transaction["receive"] {
-    const failed = () => machine.receive({ is: "transportFailed" });
-    const machine = runMachine({
-      table: server.table,
-      begin: server.begin(reliable),
-      clock: this.#parts.clock,
-      perform: (effect) => {
-        if (effect.do === "send") this.#parts.carry(effect.octets, replyTo, failed);
-        else if (effect.do === "finish") this.#transactions.delete(key);
-      },
-    });
-    return machine.receive as Transaction["receive"];
-  }
-
-  #saysTrying(key: string) {
-    const owner = this.#transactions.get(key)?.owner;
-    owner?.respond(responseTo(owner.request, 100));
-  }
-
-  #respond(transaction: Transaction, response: Response, replyTo: Destination) {
-    const octets = printMessage(response);
-    const { owner } = transaction;
-    if (response.status >= 200) transaction.owner = undefined;
-    const isInvite = owner?.request.method === "INVITE";
-    transaction.receive({ is: isInvite ? inviteInput(response.status) : otherInput(response.status), octets });
-    if (isInvite && response.status >= 200 && response.status < 300)
-      this.#awaitAck(answerKey(response), octets, replyTo, owner.ackHandle);
-  }
-
-  #awaitAck(key: string, octets: Octets, replyTo: Destination, onAck: AckHandle | undefined) {
-    const machine = runMachine({
+  /** A 2xx has gone out: it is sent again until its ACK is here. */
+  awaitAck(response: Response, octets: Octets, replyTo: Destination, onAck: AckHandle | undefined): void {
+    const key = answerKey(response);
+    const run = new Run({
       table: acceptance.table,
       begin: acceptance.begin(octets),
       clock: this.#parts.clock,
@@ -159,7 +105,7 @@ export class Serving {
         else this.#parts.attempt(() => onAck?.("never"));
       },
     });
-    this.#answered.set(key, { receive: machine.receive, onAck });
+    this.#answered.set(key, { receive: (input) => run.receive(input), onAck });
   }
 
   #cancel({ request, via }: Arrival, cancel: IncomingRequest) {
@@ -174,16 +120,59 @@ export class Serving {
   }
 }
 
-function inviteInput(status: number): "provisional" | "success" | "failure" {
-  if (status < 200) return "provisional";
-  return status < 300 ? "success" : "failure";
-}
-
-function otherInput(status: number): "provisional" | "final" {
-  return status < 200 ? "provisional" : "final";
-}
-
 /** What a 2xx and its ACK have in common. */
 function answerKey(message: Message): string {
   return `${callIdOf(message)} ${tagOf(toOf(message)) ?? ""} ${cseqOf(message).number}`;
+}
+
+/** Small on purpose, and free of the parsed request once it is answered: thousands a second linger for half a minute. */
+class ServerTransaction {
+  /** Let go with the final response. */
+  owner: IncomingRequest | undefined;
+  readonly #serving: Serving;
+  readonly #key: string;
+  readonly #replyTo: Destination;
+  readonly #run:
+    | Run<inviteServer.State, inviteServer.Input, inviteServer.Effect>
+    | Run<server.State, server.Input, server.Effect>;
+
+  constructor(serving: Serving, { request, key, replyTo, reliable }: Arrival) {
+    this.#serving = serving;
+    this.#key = key;
+    this.#replyTo = replyTo;
+    const { clock } = serving.parts;
+    const perform = (effect: Exclude<inviteServer.Effect, { do: "start" }>) => this.#perform(effect);
+    this.#run =
+      request.method === "INVITE"
+        ? new Run({ table: inviteServer.table, begin: inviteServer.begin(reliable), clock, perform })
+        : new Run({ table: server.table, begin: server.begin(reliable), clock, perform });
+  }
+
+  // Each sender of inputs knows which of the two kinds of transaction it speaks to; an input of the other has no cell.
+  receive(input: inviteServer.Input | server.Input): void {
+    (this.#run as { receive(input: inviteServer.Input | server.Input): void }).receive(input);
+  }
+
+  respond(response: Response): void {
+    const { status } = response;
+    const { owner } = this;
+    const octets = printMessage(response);
+    if (status >= 200) this.owner = undefined;
+    if (owner?.request.method !== "INVITE") {
+      this.receive({ is: status < 200 ? "provisional" : "final", octets });
+      return;
+    }
+    this.receive({ is: status < 200 ? "provisional" : status < 300 ? "success" : "failure", octets });
+    if (status >= 200 && status < 300) this.#serving.awaitAck(response, octets, this.#replyTo, owner.ackHandle);
+  }
+
+  failed(): void {
+    this.receive({ is: "transportFailed" });
+  }
+
+  #perform(effect: Exclude<inviteServer.Effect, { do: "start" }>) {
+    if (effect.do === "send") this.#serving.parts.carry(effect.octets, this.#replyTo, this);
+    else if (effect.do === "finish") this.#serving.forget(this.#key);
+    else if (effect.do === "trying") this.owner?.respond(responseTo(this.owner.request, 100));
+  }
 }

@@ -19,7 +19,8 @@ import { responseTo } from "./respond.ts";
 import { Serving } from "./serving.ts";
 import { STACK_LIMITS, type StackLimits, type StackOptions } from "./stack-options.ts";
 import { clientKey, serverKey } from "./transaction/key.ts";
-import type { Destination, Source, Transport } from "./transport/transport.ts";
+import { sharedTimers } from "./transaction/shared-timers.ts";
+import type { Destination, Sender, Source, Transport } from "./transport/transport.ts";
 
 export type Load = {
   clientTransactions: number;
@@ -57,10 +58,13 @@ class SipStack implements Stack {
   readonly #serving: Serving;
   readonly #asking: Asking;
   #handle: Handle = (incoming) => void incoming.reply(503);
+  readonly #stopTimers: () => void;
   #closed = false;
 
   constructor(options: StackOptions) {
-    const { clock, random, transports } = options;
+    const { random, transports } = options;
+    const clock = sharedTimers(options.clock);
+    this.#stopTimers = clock.stop;
     this.#options = options;
     this.#limits = { ...STACK_LIMITS, ...options.limits };
     const carry = this.#carry.bind(this);
@@ -70,8 +74,8 @@ class SipStack implements Stack {
     for (const transport of transports) {
       transport.start({
         guard: (source) => this.#guard(source),
-        receive: (octets, source) => this.#attempt(() => this.#receive(octets, source)),
-        receiveParsed: (parsed, source) => this.#attempt(() => this.#receiveParsed(parsed, source)),
+        receive: (octets, source) => this.#receive(octets, source),
+        receiveParsed: (parsed, source) => this.#receiveParsed(parsed, source),
         refused: (what) => {
           this.counters[what]++;
         },
@@ -125,6 +129,7 @@ class SipStack implements Stack {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#stopTimers();
     await Promise.all(this.#options.transports.map((transport) => transport.close()));
   }
 
@@ -138,21 +143,26 @@ class SipStack implements Stack {
     if (this.#guard(source) === "drop") return;
     if (isKeepAlive(octets)) return;
     if (isStun(octets)) return this.#answerStun(octets, source);
-    this.#observe("in", source, () => octets);
+    if (this.#options.observe) this.#observe("in", source, () => octets);
     this.#take(parseMessage(octets, this.#limits.message), source);
   }
 
   #receiveParsed(parsed: Parsed, source: Source) {
     if (this.#guard(source) === "drop") return;
-    this.#observe("in", source, () => ("message" in parsed ? printMessage(parsed.message) : `(${parsed.malformed})`));
+    if (this.#options.observe)
+      this.#observe("in", source, () => ("message" in parsed ? printMessage(parsed.message) : `(${parsed.malformed})`));
     this.#take(parsed, source);
   }
 
   #take(parsed: Parsed, source: Source) {
     this.counters.received++;
-    if (!("message" in parsed)) this.#refuse(parsed, source);
-    else if (parsed.message.is === "response") this.#takeResponse(parsed.message, source);
-    else this.#takeRequest(parsed.message, source);
+    try {
+      if (!("message" in parsed)) this.#refuse(parsed, source);
+      else if (parsed.message.is === "response") this.#takeResponse(parsed.message, source);
+      else this.#takeRequest(parsed.message, source);
+    } catch (error) {
+      this.#mistake(error);
+    }
   }
 
   #takeResponse(response: Response, source: Source) {
@@ -166,6 +176,10 @@ class SipStack implements Stack {
     if (request.method === "ACK") return this.#takeAck(request, source, key);
     if (this.#serving.repeats(key)) {
       this.counters.repeats++;
+      return;
+    }
+    if (this.#options.screen?.(request, source) === "drop") {
+      this.counters.dropped++;
       return;
     }
     const stamped = stampVia(via, source);
@@ -183,7 +197,7 @@ class SipStack implements Stack {
       return;
     }
     // An ACK is never answered, so its answer goes nowhere.
-    const incoming = new IncomingRequest(ack, source, this.#options.random, () => {});
+    const incoming = new IncomingRequest(ack, source, this.#options.random, SILENCE);
     this.#attempt(() => owner(incoming));
   }
 
@@ -207,6 +221,7 @@ class SipStack implements Stack {
 
   #refuse({ request, status }: Refused, source: Source) {
     this.counters.malformed++;
+    this.#options.malformed?.(source);
     if (!request) return;
     const via = stampVia(topViaOf(request), source);
     replaceTopVia(request, via);
@@ -231,10 +246,10 @@ class SipStack implements Stack {
   #answerStun(octets: Octets, source: Source) {
     const answer = bindingAnswer(octets, source);
     const to = backTo(source);
-    if (answer !== undefined) this.doorTo(to)?.send(answer, to, () => {});
+    if (answer !== undefined) this.doorTo(to)?.send(answer, to, NOBODY);
   }
 
-  #carry(octets: Octets, destination: Destination, failed?: () => void) {
+  #carry(octets: Octets, destination: Destination, sender: Sender = NOBODY) {
     if (this.#closed) return;
     const door = this.doorTo(destination);
     if (!door) {
@@ -242,11 +257,8 @@ class SipStack implements Stack {
       return;
     }
     this.counters.sent++;
-    this.#observe("out", destination, () => octets);
-    door.send(octets, destination, () => {
-      this.counters.unreachable++;
-      failed?.();
-    });
+    if (this.#options.observe) this.#observe("out", destination, () => octets);
+    door.send(octets, destination, sender);
   }
 
   #observe(direction: "in" | "out", peer: Source | Destination, text: () => Octets) {
@@ -269,6 +281,9 @@ class SipStack implements Stack {
     mistake(error);
   }
 }
+
+const NOBODY: Sender = { failed() {} };
+const SILENCE = { respond() {} };
 
 function replaceTopVia(request: Request, via: Via): void {
   const at = request.headers.findIndex(({ name }) => name === "Via");

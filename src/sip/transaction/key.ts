@@ -1,5 +1,6 @@
 // By what a request or response is known to belong to a transaction: RFC 3261 §17.1.3 and §17.2.3.
 
+import { flat } from "../flat.ts";
 import { callIdOf, fromOf } from "../headers/addresses.ts";
 import { cseqOf } from "../headers/cseq.ts";
 import { tagOf } from "../headers/name-address.ts";
@@ -10,8 +11,8 @@ import type { Request } from "../message.ts";
 export function serverKey(request: Request, via: Via, method = request.method): string {
   const asked = method === "ACK" ? "INVITE" : method;
   if (via.branch.length > MAGIC_COOKIE.length && via.branch.startsWith(MAGIC_COOKIE))
-    return `${asked} ${via.branch} ${via.host.toLowerCase()}:${via.port ?? ""}`;
-  return oldKey(request, via, asked);
+    return flat(`${asked} ${via.branch} ${via.host.toLowerCase()}:${via.port ?? ""}`);
+  return flat(oldKey(request, via, asked));
 }
 
 export const clientKey = (method: string, branch: string): string => `${method} ${branch}`;

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../../clock.ts";
 import type { Octets } from "../message.ts";
-import type { Destination, Receiver, Source, Transport, TransportName } from "./transport.ts";
+import type { Destination, Receiver, Sender, Source, Transport, TransportName } from "./transport.ts";
 
 export type Weather = {
   /** 0 to 1: the share of datagrams that never arrive. */
@@ -50,7 +50,7 @@ export function memoryNetwork(clock: Clock, seed = 1): MemoryNetwork {
       start(given) {
         receiver = given;
       },
-      send: (octets, destination, failed) => post(octets, source, destination, failed),
+      send: (octets, destination, sender) => post(octets, source, destination, sender),
       holds: () => false,
       connections: () => 0,
       async close() {
@@ -60,12 +60,12 @@ export function memoryNetwork(clock: Clock, seed = 1): MemoryNetwork {
     return transport;
   }
 
-  function post(octets: Octets, from: Omit<Source, "listener">, to: Destination, failed: (why: string) => void) {
+  function post(octets: Octets, from: Omit<Source, "listener">, to: Destination, sender: Sender) {
     const there = `${to.transport} ${to.address}:${to.port}`;
     log.push({ octets, from: `${from.address}:${from.port}`, to: `${to.address}:${to.port}` });
     if (to.transport !== "udp") {
       if (doors.has(there)) deliver(octets, from, there);
-      else clock.after(0, () => failed("connection refused"));
+      else clock.after(0, () => sender.failed("connection refused"));
       return;
     }
     if (chance() < (weather.loss ?? 0)) return;

@@ -27,6 +27,9 @@ export type Destination = {
   serverName?: string;
 };
 
+/** Who wants to know that a message could not be sent: told at most once, and never before `send` returns. */
+export type Sender = { failed(why: string): void };
+
 export type Receiver = {
   /** Asked before anything is spent on a source: a datagram's first look, a stream's acceptance. */
   guard(source: Source): "pass" | "drop";
@@ -58,8 +61,7 @@ export type Transport = {
   sentBy: { host: string; port: number };
   /** Begins to deliver. */
   start(receiver: Receiver): void;
-  /** `failed` is called at most once, and never before `send` returns. */
-  send(octets: Octets, destination: Destination, failed: (why: string) => void): void;
+  send(octets: Octets, destination: Destination, sender: Sender): void;
   /** Is this stream still up? Datagrams have none. */
   holds(connection: string): boolean;
   connections(): number;

@@ -3,7 +3,7 @@
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { isIPv6 } from "node:net";
 import type { Octets } from "../message.ts";
-import type { Destination, Receiver, Transport } from "./transport.ts";
+import type { Destination, Receiver, Sender, Transport } from "./transport.ts";
 
 export type UdpOptions = {
   /** An address of this machine; "0.0.0.0" and "::" need `advertise`. */
@@ -45,12 +45,12 @@ export async function openUdp({ address, port, advertise }: UdpOptions): Promise
     start(given) {
       receiver = given;
     },
-    send(octets: Octets, { address, port }: Destination, failed: (why: string) => void) {
+    send(octets: Octets, { address, port }: Destination, sender: Sender) {
       if (!open) return;
       // A hostile Via may name port 0, which the socket would throw at.
-      if (port < 1) return process.nextTick(failed, "no such port");
+      if (port < 1) return process.nextTick(() => sender.failed("no such port"));
       socket.send(Buffer.from(octets, "latin1"), port, address, (error) => {
-        if (error) failed(error.message);
+        if (error) sender.failed(error.message);
       });
     },
     holds: () => false,

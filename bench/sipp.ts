@@ -1,0 +1,124 @@
+// Drives SIPp against a server on the other core, and reads what both have to say about it.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+export const SERVER_CORE = "0";
+export const GENERATOR_CORE = "1";
+
+/** What a served process says when asked. */
+export type Report = { cpuMs: number; rssMb: number; heapMb: number; more: Record<string, number> };
+
+export type Served = { report(): Promise<Report>; stop(): Promise<void> };
+
+/** This same bench again, as the server: `serve` and its arguments follow the program's name. */
+export async function startServer(args: string[]): Promise<Served> {
+  const node = [...process.execArgv, process.argv[1]!, "serve", ...args];
+  const child = spawn("taskset", ["-c", SERVER_CORE, process.execPath, ...node], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  await lines.next();
+  return {
+    async report() {
+      child.stdin.write("report\n");
+      const { value } = await lines.next();
+      return JSON.parse(value);
+    },
+    stop: () => ended(child, () => child.stdin.end()),
+  };
+}
+
+/** The served side: says ready, then reports whenever a line comes in, and ends with its input. */
+export function answerReports(more: () => Record<string, number>): void {
+  const input = createInterface({ input: process.stdin });
+  input.on("line", () => {
+    const { user, system } = process.cpuUsage();
+    const { rss, heapUsed } = process.memoryUsage();
+    const report: Report = { cpuMs: (user + system) / 1000, rssMb: rss / 1e6, heapMb: heapUsed / 1e6, more: more() };
+    process.stdout.write(`${JSON.stringify(report)}\n`);
+  });
+  input.on("close", () => process.exit(0));
+  process.stdout.write("ready\n");
+}
+
+export type SippResult = { done: number; failed: number; retransmissions: number; seconds: number };
+
+/** A built-in scenario as caller. */
+export async function runCaller(options: { port: number; rate: number; calls: number; extra?: string[] }) {
+  const { port, rate, calls, extra = [] } = options;
+  const folder = mkdtempSync(join(tmpdir(), "sipp-"));
+  const stats = join(folder, "stats.csv");
+  const args = [
+    "-c",
+    GENERATOR_CORE,
+    "sipp",
+    "-sn",
+    "uac",
+    `127.0.0.1:${port}`,
+    "-i",
+    "127.0.0.1",
+    "-p",
+    String(await freePort()),
+  ];
+  args.push("-r", String(rate), "-m", String(calls), "-l", "200000", "-nostdin", "-buff_size", "4194304");
+  args.push("-trace_stat", "-stf", stats, "-fd", "1", ...extra);
+  const started = performance.now();
+  const child = spawn("taskset", args, { stdio: "ignore", cwd: folder });
+  await ended(child);
+  const result = readStats(readFileSync(stats, "utf8"), (performance.now() - started) / 1000);
+  rmSync(folder, { recursive: true });
+  return result;
+}
+
+/** SIPp answering calls: the yardstick, and the far end of a relay. */
+export async function startCallee(core: string): Promise<{ port: number; cpuMs(): number; stop(): Promise<void> }> {
+  const port = await freePort();
+  const args = ["-c", core, "sipp", "-sn", "uas", "-i", "127.0.0.1", "-p", String(port), "-nostdin"];
+  const child = spawn("taskset", [...args, "-buff_size", "4194304"], { stdio: "ignore" });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return { port, cpuMs: () => cpuMsOf(child.pid!), stop: () => ended(child, () => child.kill("SIGKILL")) };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const socket = createSocket("udp4");
+    socket.bind(0, "127.0.0.1", () => {
+      const { port } = socket.address();
+      socket.close(() => resolve(port));
+    });
+  });
+}
+
+function ended(child: ChildProcess, act?: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    child.on("exit", () => resolve());
+    act?.();
+  });
+}
+
+function readStats(csv: string, seconds: number): SippResult {
+  const rows = csv
+    .trim()
+    .split("\n")
+    .map((row) => row.split(";"));
+  const names = rows[0]!;
+  const last = rows.at(-1)!;
+  const column = (name: string) => Number(last[names.indexOf(name)]);
+  return {
+    done: column("SuccessfulCall(C)"),
+    failed: column("FailedCall(C)"),
+    retransmissions: column("Retransmissions(C)"),
+    seconds,
+  };
+}
+
+/** User and system time of a process that is not ours to ask, in ticks of 10 ms. */
+function cpuMsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
