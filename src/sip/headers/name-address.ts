@@ -1,6 +1,17 @@
 // The form `"Display" <uri>;parameters` that most address headers share, and its bare form without brackets.
 
-import { endOfQuoted, LESS, QUOTE, quote, skipBlanks, TOKEN, unquote } from "../alphabet.ts";
+import {
+  BACKSLASH,
+  COMMA,
+  endOfQuoted,
+  GREATER,
+  LESS,
+  QUOTE,
+  quote,
+  SEMICOLON,
+  skipBlanks,
+  unquote,
+} from "../alphabet.ts";
 import { isMalformed, type Malformed } from "../malformed.ts";
 import { type Parameters, parameterOf, parseParameters, printParameters, withParameter } from "./parameters.ts";
 
@@ -77,11 +88,13 @@ function looksLikeUri(uri: string): boolean {
   return true;
 }
 
-// Tokens and blanks by the grammar; octets of UTF-8 without quotes are common and harmless.
+// Tokens and blanks by the grammar, but phones leave the quotes away around much more. Only what would change where the
+// address begins or ends is refused.
 function isDisplayName(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (TOKEN[code] !== 1 && code !== 32 && code !== 9 && code < 128) return false;
+    if (code === COMMA || code === SEMICOLON || code === QUOTE || code === BACKSLASH) return false;
+    if (code === GREATER || (code < 32 && code !== 9) || code === 127) return false;
   }
   return true;
 }
