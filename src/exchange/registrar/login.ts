@@ -6,10 +6,11 @@ import type { AuthFields } from "../../sip/headers/auth.ts";
 import { authorizationsOf, proxyAuthorizationsOf } from "../../sip/headers/auth.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import { isMalformed } from "../../sip/malformed.ts";
-import type { Header, Request } from "../../sip/message.ts";
+import { type Header, headerOf, type Request } from "../../sip/message.ts";
 import { parseSipUri } from "../../sip/uri.ts";
 import type { Abuse } from "../abuse/abuse.ts";
 import type { Directory, HomeExchange, HomeExtension } from "./directory.ts";
+import { knowsOnlyMd5 } from "./old-phones.ts";
 
 /** Whatever is not an extension has been answered by the time this is returned. */
 export type Login = { exchange: HomeExchange; extension: HomeExtension } | { challenged: true } | { refused: number };
@@ -46,7 +47,8 @@ export function openLogin({ directory, digest, abuse }: LoginParts): Authenticat
   };
 
   function challenge(incoming: Incoming, realm: string, stale: boolean): Login {
-    const values = digest.challenges({ source: incoming.source.address, realm, stale });
+    const all = digest.challenges({ source: incoming.source.address, realm, stale });
+    const values = knowsOnlyMd5(headerOf(incoming.request, "User-Agent")) ? all.slice(-1) : all; // strongest first
     const headers: Header[] = values.map((value) => ({ name: "WWW-Authenticate", value }));
     incoming.reply(401, { headers });
     return { challenged: true };

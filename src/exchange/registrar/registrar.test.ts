@@ -133,9 +133,11 @@ function incoming(request: Request, source: Source, send: (response: Response) =
 describe("logging in", () => {
   test("a phone is challenged with both digests, the stronger first, and registers", async () => {
     const { says, registers, registrar, close } = await town();
-    const challenges = headersOf(await says({}), "WWW-Authenticate");
+    const challenges = headersOf(await says({ headers: "User-Agent: Desk/1.0" }), "WWW-Authenticate");
     expect(challenges.map((value) => /algorithm=([\w-]+)/.exec(value)?.[1])).toEqual(["SHA-256", "MD5"]);
-    const { status, headers } = await registers({ headers: "Expires: 300" });
+    const old = headersOf(await says({ headers: "User-Agent: baresip v1.0.0 (aarch64/linux)" }), "WWW-Authenticate");
+    expect(old).toEqual([expect.stringContaining("algorithm=MD5")]);
+    const { status, headers } = await registers({ headers: "User-Agent: Desk/1.0\r\nExpires: 300" });
     expect(status).toBe(200);
     expect(headers).toContainEqual({ name: "Contact", value: "<sip:1000@192.0.2.10:5062>;expires=300" });
     expect(registrar().contactsOf(exchangeId, "1000")).toMatchObject([{ uri: "sip:1000@192.0.2.10:5062" }]);

@@ -1,0 +1,74 @@
+// The switchboard: the SIP stack with everything that stands between it and the calls, opened as one part.
+
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import { openDigest } from "../sip/digest.ts";
+import type { Incoming } from "../sip/incoming.ts";
+import { openStack, type Stack } from "../sip/stack.ts";
+import { openRandom } from "../sip/transport/random.ts";
+import type { Transport } from "../sip/transport/transport.ts";
+import type { Database } from "../store/db.ts";
+import { type Abuse, openAbuse } from "./abuse/abuse.ts";
+import { type Opening, openReception, type Receivers } from "./reception.ts";
+import { type Directory, openDirectory } from "./registrar/directory.ts";
+import { hash, openHmac } from "./registrar/hashing.ts";
+import { type Authenticate, openLogin } from "./registrar/login.ts";
+import { openRegistrar, type Registrar } from "./registrar/registrar.ts";
+
+export type Switchboard = {
+  stack: Stack;
+  directory: Directory;
+  registrar: Registrar;
+  authenticate: Authenticate;
+  abuse: Abuse;
+  /** From now on requests of this kind outside a dialog go there, unauthenticated as they come. */
+  receive(method: Exclude<Opening, "REGISTER">, handle: (incoming: Incoming) => void): void;
+  close(): Promise<void>;
+};
+
+export type SwitchboardOptions = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  transports: readonly Transport[];
+  /** Never ignore this very machine: a proxy of ours may stand in front. */
+  trustLoopback?: boolean;
+};
+
+export async function openSwitchboard(options: SwitchboardOptions): Promise<Switchboard> {
+  const { db, clock, log, transports, trustLoopback = true } = options;
+  const directory = await openDirectory(db, log);
+  const isTrusted = (address: string) => trustLoopback && isLoopback(address);
+  const abuse = openAbuse({ clock, isTrusted });
+  const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
+  const authenticate = openLogin({ directory, digest, abuse });
+  const doorTo: Stack["doorTo"] = (destination) => stack.doorTo(destination);
+  const registrar = await openRegistrar({ db, clock, log, directory, authenticate, stack: { doorTo } });
+  const stack = openStack({
+    clock,
+    random: openRandom(),
+    transports,
+    guard: abuse.guard,
+    screen: abuse.screen,
+    malformed: (source) => abuse.fault(source, "malformed"),
+    mistake: (error) =>
+      log.error({ error: error instanceof Error ? error.stack : String(error) }, "a SIP request failed"),
+  });
+  const receivers: Receivers = { REGISTER: registrar.register };
+  stack.onRequest(openReception(receivers));
+  return {
+    ...{ stack, directory, registrar, authenticate, abuse },
+    receive(method, handle) {
+      receivers[method] = handle;
+    },
+    async close() {
+      await registrar.close();
+      await stack.close();
+      await directory.close();
+    },
+  };
+}
+
+function isLoopback(address: string): boolean {
+  return address.startsWith("127.") || address === "::1";
+}
