@@ -16,6 +16,7 @@ export async function buildAll() {
     entryPoints,
     outdir: "dist",
     bundle: true,
+    splitting: true, // so that a short command loads no server
     platform: "node",
     format: "esm",
     target: "node20",

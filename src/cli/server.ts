@@ -12,13 +12,13 @@ import { openDatabase } from "../store/db.ts";
 import { plainCommand, type Tools } from "./command.ts";
 import { withDatabase } from "./database.ts";
 import { card, type Shown, said, table } from "./show.ts";
-import { start } from "./start.ts";
 
 export function addServerCommands(program: Command, clock: Clock): void {
   plainCommand(program, clock, {
     usage: "start",
     says: "start the exchange and run until told to stop",
     act: async (_, { config, clock }) => {
+      const { start } = await import("./start.ts"); // the whole server: no other command waits for it to load
       await start(config, clock);
       return undefined;
     },

@@ -130,6 +130,7 @@ function startOnce(command: string[]): Promise<Omit<EmbeddedServer, "connection"
       log = (log + text.toString()).slice(-8_000);
       if (!log.includes("ready to accept connections")) return;
       const stop = () => {
+        server.ref(); // from here on somebody waits for its end
         server.kill("SIGINT"); // fast shutdown: disconnect everybody, checkpoint, exit
         return gone;
       };
