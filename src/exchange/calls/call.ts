@@ -50,10 +50,17 @@ export type CallOpening<Goal> = {
   begin: { caller: Leg; goal: Goal } | { fetch: Goal; goal: Goal };
 };
 
+/** An extension that rings now: its phones, and how a colleague takes the call from it. */
+export type Ringing = { legs: Leg[]; takenBy(colleague: Leg): void };
+
 export class Call<Goal> {
   readonly facts: CallFacts;
   readonly conversation: Conversation;
+  /** By extension. */
+  readonly ringing = new Map<string, Ringing>();
   readonly over: Promise<void>;
+  /** For a call that we start: its first party has picked up, or never will. */
+  readonly fetched: Promise<{ answered: true } | { failed: Ending }>;
   readonly #parts: CallParts<Goal>;
   readonly #legs = new Map<LegId, Leg>();
   readonly #gone: LegFacts[] = [];
@@ -62,6 +69,7 @@ export class Call<Goal> {
   #callerSide: LegId | undefined;
   #leading: AbortController | undefined;
   #finish: () => void = () => undefined;
+  #settleFetched: (fetched: { answered: true } | { failed: Ending }) => void = () => undefined;
 
   constructor(parts: CallParts<Goal>, { facts, maxSeconds, conversation, begin }: CallOpening<Goal>) {
     this.#parts = parts;
@@ -69,6 +77,9 @@ export class Call<Goal> {
     this.conversation = new Conversation(conversation);
     this.over = new Promise((resolve) => {
       this.#finish = resolve;
+    });
+    this.fetched = new Promise((resolve) => {
+      this.#settleFetched = resolve;
     });
     parts.journal.opened(facts);
     const caller = "caller" in begin ? begin.caller : undefined;
@@ -82,6 +93,10 @@ export class Call<Goal> {
     });
     this.#stopClock = parts.clock.after(maxSeconds * 1000, () => this.#machine.receive({ is: "timeUp" }));
     if (caller) this.#listenTo(caller);
+  }
+
+  isCaller(leg: Leg): boolean {
+    return leg.id === this.#callerSide;
   }
 
   legs(): Leg[] {
@@ -192,6 +207,7 @@ export class Call<Goal> {
         if (leading.signal.aborted) return "connected" in led ? led.connected.end("ORIGINATOR_CANCEL") : undefined;
         if ("failed" in led) return this.#machine.receive({ is: "failed", ending: led.failed });
         this.#callerSide ??= led.connected.id;
+        this.#settleFetched({ answered: true });
         this.#adopt(led.connected);
         return this.#machine.receive({ is: "connected", leg: led.connected.id });
       }),
@@ -221,14 +237,15 @@ export class Call<Goal> {
 
   async #close({ cause, sip }: Ending, by: LegId | undefined): Promise<void> {
     this.#stopClock();
+    this.#settleFetched({ failed: { cause } });
     this.tell(`the call is over: ${cause}`);
     for (const leg of this.legs()) this.#end(leg.id, cause);
     const endMs = this.#parts.clock.now();
-    this.#parts.onOver(this);
     await this.conversation.stop();
     const disposition = by !== undefined && by !== this.#callerSide ? "callee" : "caller";
     const end: CallEnd = { endMs, cause, by: disposition, legs: this.#gone, ...(sip ? { sip } : {}) };
     await this.#parts.journal.closed(this.facts, end);
+    this.#parts.onOver(this);
     this.#finish();
   }
 

@@ -5,8 +5,8 @@ import type { Leg } from "./leg.ts";
 
 export type ConversationParts = {
   media: MediaEngine;
-  /** Undefined: not recorded. */
-  recordTo: string | undefined;
+  /** Asked when two people first hear each other: the file to record to, or undefined. */
+  recordTo(a: Leg, b: Leg): string | undefined;
   holdMusic: Sound[];
   /** Played to each side at the moment they first hear each other. */
   greetings: { toCaller?: Sound | undefined; toCallee?: Sound | undefined };
@@ -36,7 +36,7 @@ export class Conversation {
     if (left === undefined || right === undefined || this.#pair?.a !== a || this.#pair.b !== b) return false;
     await Promise.all([media.stopPlaying(left), media.stopPlaying(right)]);
     await media.join(left, right);
-    await this.#record(left, right);
+    await this.#record(a, b);
     this.#greet(left, right);
     return true;
   }
@@ -81,11 +81,13 @@ export class Conversation {
     return leg === this.#pair?.b ? this.#pair.a : undefined;
   }
 
-  async #record(left: string, right: string): Promise<void> {
-    const { media, recordTo } = this.#parts;
-    if (recordTo === undefined) return;
+  async #record(a: Leg, b: Leg): Promise<void> {
+    const [left, right] = [a.stream(), b.stream()];
+    if (left === undefined || right === undefined) return;
     if (this.#recording) return (await this.#recording).change({ left, right });
-    this.#recording = media.recordCall({ left, right, path: recordTo });
+    const path = this.#parts.recordTo(a, b);
+    if (path === undefined) return;
+    this.#recording = this.#parts.media.recordCall({ left, right, path });
     await this.#recording;
   }
 

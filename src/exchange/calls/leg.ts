@@ -65,6 +65,8 @@ export type Leg = {
   tellTransfer(ending: Ending | undefined): void;
   /** SIP identity, so that a Replaces can find it. */
   isDialog(dialog: { callId: string; localTag: string; remoteTag: string }): boolean;
+  /** Kept once the leg is gone, whoever ended it. */
+  readonly over: Promise<void>;
   /** One listener; events before it listens are kept. */
   listen(hear: (event: LegEvent) => void): void;
 };

@@ -27,6 +27,7 @@ class IncomingLeg implements Leg {
   readonly id: string;
   readonly party: Party;
   readonly direction = "in";
+  readonly over: Promise<void>;
   readonly #core: LegCore;
   readonly #incoming: Incoming;
   readonly #dialog: DialogSide;
@@ -45,6 +46,7 @@ class IncomingLeg implements Leg {
       peer: { address: source.address, userAgent: productOf(request) ?? "" },
       end: (cause) => this.end(cause),
     });
+    this.over = this.#core.over;
     this.#dialog = this.#core.enter(options.dialog, source);
     incoming.onCancel(() => {
       incoming.reply(487);

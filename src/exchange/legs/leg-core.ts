@@ -28,12 +28,17 @@ export class LegCore {
   readonly events = legEvents();
   dialog: DialogSide | undefined;
   isGone = false;
+  readonly over: Promise<void>;
+  #leftForGood: () => void = () => undefined;
   readonly #end: (cause: HangupCause) => void;
   #stopHearing: () => void = () => undefined;
 
   constructor(parts: LegParts, { party, codecs, near, peer, end }: CoreOptions) {
     this.parts = parts;
     this.#end = end;
+    this.over = new Promise((resolve) => {
+      this.#leftForGood = resolve;
+    });
     const wishes = { codecs, peerHint: peer.address, near };
     this.media = new MediaSide({ engine: parts.media, random: parts.random, wishes });
     this.facts = { number: party.number, startMs: parts.clock.now(), ...peer, writeCodec: "", readCodec: "" };
@@ -97,6 +102,7 @@ export class LegCore {
     this.facts.endMs = this.parts.clock.now();
     this.#stopHearing();
     void this.media.close();
+    this.#leftForGood();
   }
 
   #hears(): DialogHears {

@@ -53,6 +53,7 @@ class OutgoingLeg implements Leg {
   readonly id: string;
   readonly party: Party;
   readonly direction = "out";
+  readonly over: Promise<void>;
   readonly #core: LegCore;
   readonly #options: OutgoingOptions;
   #invite: Request;
@@ -68,6 +69,7 @@ class OutgoingLeg implements Leg {
     this.#options = options;
     const peer = { address: options.destinations[0].address, userAgent: "" };
     this.#core = new LegCore(parts, { ...options, peer, end: (cause) => this.end(cause) });
+    this.over = this.#core.over;
     this.#invite = this.#firstInvite();
     this.#core.media.offer().then(
       (sdp) => this.#call(sdp),

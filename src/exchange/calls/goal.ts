@@ -1,0 +1,16 @@
+// Where a party can be taken, in the exchange's own words.
+
+import type { Target } from "../target.ts";
+
+/** What the called side sees as the caller. */
+export type Shown = { number: string; name: string };
+
+export type Goal =
+  /** As an extension's phone dialled it. */
+  | { is: "dialled"; number: string; by: string }
+  /** As a route, a menu or a transfer names it. */
+  | { is: "target"; target: Target; by?: string }
+  /** An extension that we ring on behalf of the API, before anybody else is on the line. */
+  | { is: "desk"; extension: string; manualAnswer: boolean; seconds: number; shown: Shown }
+  /** An outside number that the API named, with the number of ours that it shall see. */
+  | { is: "outside"; number: string; callerId: string; seconds: number };

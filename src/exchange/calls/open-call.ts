@@ -1,0 +1,64 @@
+// Starts a call: its uuid, what is known of it at once, and the rules that hold for it until it is over.
+
+import type { Sound } from "../../media/engine.ts";
+import type { CallSettings } from "../../store/call-settings.ts";
+import { Call, type CallOpening, type CallParts } from "./call.ts";
+import type { CallFacts } from "./call-facts.ts";
+import type { Goal } from "./goal.ts";
+import type { Leg } from "./leg.ts";
+import type { LiveCalls } from "./live-calls.ts";
+import { isRecorded } from "./recording-rule.ts";
+
+export type NewCall = {
+  book: CallSettings;
+  facts: Pick<
+    CallFacts,
+    "direction" | "origin" | "callerNumber" | "callerName" | "destinationNumber" | "destinationName"
+  > &
+    Partial<CallFacts>;
+  begin: CallOpening<Goal>["begin"];
+  recordingWished?: boolean;
+  greetings?: CallOpening<Goal>["conversation"]["greetings"];
+};
+
+export type OpenCallParts = CallParts<Goal> & {
+  media: CallOpening<Goal>["conversation"]["media"];
+  live: LiveCalls;
+  holdMusic: Sound[];
+  newUuid(): string;
+  /** Where the recording of a call is written while it lasts. */
+  recordingPath(uuid: string): string;
+};
+
+export function openCall(
+  parts: OpenCallParts,
+  { book, facts, begin, recordingWished = true, greetings = {} }: NewCall,
+) {
+  const uuid = facts.uuid ?? parts.newUuid();
+  const whole: CallFacts = {
+    uuid,
+    exchangeId: book.settings.id,
+    startMs: parts.clock.now(),
+    outboundCallerId: "",
+    dialedUser: "",
+    connectedUser: "",
+    queueWaitSeconds: 0,
+    story: [],
+    ...facts,
+  };
+  const recordTo = (a: Leg, b: Leg): string | undefined => {
+    const onTheLine = [a, b].flatMap(({ party }) => (party.is === "extension" ? [party.number] : []));
+    if (!isRecorded(book, { direction: whole.direction, onTheLine, wished: recordingWished })) return undefined;
+    const path = parts.recordingPath(uuid);
+    call.note({ recordingPath: path });
+    return path;
+  };
+  const call: Call<Goal> = new Call<Goal>(parts, {
+    facts: whole,
+    maxSeconds: book.settings.maxCallSeconds,
+    conversation: { media: parts.media, recordTo, holdMusic: parts.holdMusic, greetings },
+    begin,
+  });
+  parts.live.add(call);
+  return call;
+}

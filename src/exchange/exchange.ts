@@ -1,0 +1,225 @@
+// What the doors may ask of the exchange while calls are up: start, answer, steer and end them.
+
+import type { Sound } from "../media/engine.ts";
+import type { CallSettings } from "../store/call-settings.ts";
+import type { Call } from "./calls/call.ts";
+import type { Goal } from "./calls/goal.ts";
+import type { Leg } from "./calls/leg.ts";
+import { type OpenCallParts, openCall } from "./calls/open-call.ts";
+import type { ExchangeParts } from "./exchange-parts.ts";
+import { type PhoneNumber, readNumber, storedForm, written } from "./numbers.ts";
+import { isRefusal, type Refusal } from "./refusal.ts";
+
+export type Announcements = { toCaller?: number | undefined; toCallee?: number | undefined };
+
+export type Originate = {
+  extension: string;
+  destination: string;
+  callerId?: string | undefined;
+  manualAnswer: boolean;
+  seconds: number;
+  announcements: Announcements;
+};
+
+export type Bridge = {
+  source: string;
+  destination: string;
+  callerId?: string | undefined;
+  seconds: number;
+  announcements: Announcements;
+  recordingEnabled: boolean;
+};
+
+export type Exchange = {
+  originate(exchangeId: number, wish: Originate): Promise<{ callUuid: string } | Refusal>;
+  /** Held until the source has answered or failed. */
+  bridge(exchangeId: number, wish: Bridge): Promise<{ callUuid: string } | Refusal>;
+  hangUp(exchangeId: number, callUuid: string): Refusal | "done";
+  answer(exchangeId: number, callUuid: string): Refusal | "done";
+  transfer(exchangeId: number, callUuid: string, extension: string): Promise<Refusal | "done">;
+  mute(exchangeId: number, callUuid: string, on: boolean): Promise<Refusal | "done">;
+};
+
+export type OperationsParts = {
+  exchange: ExchangeParts;
+  calls: OpenCallParts;
+  isClosing(): boolean;
+  /** The playable file of a sound; undefined when the exchange has no such sound. */
+  sound(exchangeId: number, id: number): Promise<string | undefined>;
+};
+
+/** The extension whose outbound number the two-party call shows by default. */
+const FIRST_EXTENSION = "1000";
+
+export function openExchange(parts: OperationsParts): Exchange {
+  const find = (exchangeId: number, uuid: string) => parts.calls.live.find(exchangeId, uuid);
+  return {
+    originate: (exchangeId, wish) => originate(parts, exchangeId, wish),
+    bridge: (exchangeId, wish) => bridge(parts, exchangeId, wish),
+    hangUp(exchangeId, uuid) {
+      const call = find(exchangeId, uuid);
+      if (!call) return { refused: "no-such-call" };
+      call.tell("the interface hangs up");
+      call.hangUp(call.facts.answerMs === undefined ? "ORIGINATOR_CANCEL" : "NORMAL_CLEARING");
+      return "done";
+    },
+    answer(exchangeId, uuid) {
+      const call = find(exchangeId, uuid);
+      if (!call || call.facts.origin !== "api") return { refused: "no-such-call" };
+      const ringing = [...call.ringing.values()].flatMap(({ legs }) => legs);
+      return ringing.some((leg) => leg.pickUp()) ? "done" : { refused: "not-now", why: "not-ringing" };
+    },
+    transfer: (exchangeId, uuid, extension) => transfer(parts, find(exchangeId, uuid), extension),
+    async mute(exchangeId, uuid, on) {
+      const call = find(exchangeId, uuid);
+      const pair = call?.conversation.pair();
+      if (!call) return { refused: "no-such-call" };
+      if (!pair) return { refused: "not-now", why: "not-answered" };
+      call.tell(on ? "the interface mutes" : "the interface unmutes");
+      await call.conversation.mute(ownSide(pair), on);
+      return "done";
+    },
+  };
+}
+
+async function originate(parts: OperationsParts, exchangeId: number, wish: Originate) {
+  const { extension: number } = wish;
+  const book = await parts.exchange.settings.of(exchangeId);
+  const extension = book?.extensions.get(number);
+  if (parts.isClosing()) return { refused: "closing" } as const;
+  if (!book || !extension?.active) return { refused: "extension-not-found", extension: number } as const;
+  const destination = readNumber(wish.destination, (candidate) => book.extensions.has(candidate));
+  if (!isDialable(destination)) return { refused: "invalid-destination", destination: wish.destination } as const;
+  if (destination.is === "extension" && !book.extensions.has(destination.number))
+    return { refused: "invalid-destination", destination: wish.destination } as const;
+  const callerId = ownNumber(book, wish.callerId);
+  if (isRefusal(callerId)) return callerId;
+  const greetings = await findGreetings(parts, exchangeId, wish.announcements);
+  if (isRefusal(greetings)) return greetings;
+  if (!parts.exchange.registrar.isRegistered(exchangeId, number))
+    return { refused: "extension-not-reachable", extension: number } as const;
+  const { manualAnswer, seconds } = wish;
+  const shown = { number: written(destination), name: nameIn(book, destination) };
+  const call = openCall(parts.calls, {
+    book,
+    greetings,
+    facts: {
+      direction: destination.is === "extension" ? "internal" : "outbound",
+      origin: "api",
+      callerNumber: number,
+      callerName: extension.name,
+      outboundCallerId: callerId ?? "",
+      destinationNumber: shown.number,
+      destinationName: shown.name,
+      story: [told(parts, `the interface connects extension ${number} with ${shown.number}`)],
+    },
+    begin: {
+      fetch: { is: "desk", extension: number, manualAnswer, seconds, shown },
+      goal: { is: "dialled", number: shown.number, by: number },
+    },
+  });
+  return { callUuid: call.facts.uuid };
+}
+
+async function bridge(parts: OperationsParts, exchangeId: number, wish: Bridge) {
+  const book = await parts.exchange.settings.of(exchangeId);
+  if (!book || parts.isClosing()) return { refused: "closing" } as const;
+  const [source, destination] = [readNumber(wish.source), readNumber(wish.destination)];
+  if (!isOutside(source)) return { refused: "invalid-source", source: wish.source } as const;
+  if (!isOutside(destination)) return { refused: "invalid-destination", destination: wish.destination } as const;
+  const wished = wish.callerId ?? book.extensions.get(FIRST_EXTENSION)?.outboundCallerId ?? undefined;
+  const callerId = ownNumber(book, wished) ?? book.settings.defaultCallerId ?? [...book.numbers.keys()][0];
+  if (isRefusal(callerId)) return callerId;
+  if (callerId === undefined) return { refused: "no-trunk" } as const;
+  const greetings = await findGreetings(parts, exchangeId, wish.announcements);
+  if (isRefusal(greetings)) return greetings;
+  const { seconds, recordingEnabled } = wish;
+  const call = openCall(parts.calls, {
+    book,
+    greetings,
+    recordingWished: recordingEnabled,
+    facts: {
+      direction: "outbound",
+      origin: "api",
+      callerNumber: written(source),
+      callerName: "",
+      outboundCallerId: callerId,
+      destinationNumber: written(destination),
+      destinationName: "",
+      story: [told(parts, `the interface connects ${written(source)} with ${written(destination)} as ${callerId}`)],
+    },
+    begin: {
+      fetch: { is: "outside", number: written(source), callerId, seconds },
+      goal: { is: "outside", number: written(destination), callerId, seconds },
+    },
+  });
+  const fetched = await call.fetched;
+  return "failed" in fetched
+    ? ({ refused: "call-failed", cause: fetched.failed.cause } as const)
+    : { callUuid: call.facts.uuid };
+}
+
+async function transfer(parts: OperationsParts, call: Call<Goal> | undefined, extension: string) {
+  if (!call) return { refused: "no-such-call" } as const;
+  const book = await parts.exchange.settings.of(call.facts.exchangeId);
+  if (!book?.extensions.get(extension)?.active) return { refused: "extension-not-found", extension } as const;
+  const goal: Goal = { is: "target", target: { to: "user", number: extension } };
+  const pair = call.conversation.pair();
+  call.tell(`the interface sends the call to extension ${extension}`);
+  if (pair) {
+    const drop = ownSide(pair);
+    call.transfer({ keep: drop === pair.a ? pair.b : pair.a, drop, goal, stays: false });
+    return "done" as const;
+  }
+  const [led] = call.legs();
+  if (!led) return { refused: "not-now", why: "not-answered" } as const;
+  call.transfer({ keep: led, drop: led, goal, stays: false });
+  return "done" as const;
+}
+
+/** Whose side is ours: the extension's. Between two extensions it is the one that was called, as a caller expects. */
+function ownSide({ a, b }: { a: Leg; b: Leg }): Leg {
+  if (b.party.is === "extension") return b;
+  return a.party.is === "extension" ? a : b;
+}
+
+function ownNumber(book: CallSettings, wished: string | undefined): string | undefined | Refusal {
+  if (wished === undefined) return undefined;
+  const number = storedForm(wished);
+  return number !== undefined && book.numbers.has(number)
+    ? number
+    : { refused: "caller-id-not-owned", callerId: wished };
+}
+
+type Greetings = { toCaller?: Sound; toCallee?: Sound };
+
+async function findGreetings(
+  parts: OperationsParts,
+  exchangeId: number,
+  { toCaller, toCallee }: Announcements,
+): Promise<Greetings | Refusal> {
+  const sounds: Greetings = {};
+  for (const [side, id] of Object.entries({ toCaller, toCallee })) {
+    if (id === undefined) continue;
+    const path = await parts.sound(exchangeId, id);
+    if (path === undefined) return { refused: "announcement-not-found", id };
+    sounds[side as "toCaller" | "toCallee"] = { is: "file", path };
+  }
+  return sounds;
+}
+
+function isDialable(number: ReturnType<typeof readNumber>): number is PhoneNumber {
+  return number.is !== "invalid" && number.is !== "service";
+}
+
+function isOutside(number: ReturnType<typeof readNumber>): number is PhoneNumber {
+  return isDialable(number) && number.is !== "extension";
+}
+
+function nameIn(book: CallSettings, number: PhoneNumber): string {
+  return number.is === "extension" ? (book.extensions.get(number.number)?.name ?? "") : "";
+}
+
+function told(parts: OperationsParts, text: string) {
+  return { atMs: parts.exchange.clock.now(), text };
+}

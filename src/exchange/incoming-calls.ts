@@ -1,0 +1,153 @@
+// Every INVITE that begins a call: who calls, what he wants, and the call that comes of it.
+
+import { replacesOf } from "../sip/headers/replaces.ts";
+import type { Incoming } from "../sip/incoming.ts";
+import { isMalformed } from "../sip/malformed.ts";
+import { parseUri } from "../sip/uri.ts";
+import type { CallSettings } from "../store/call-settings.ts";
+import { nameOfCaller } from "../store/caller-names.ts";
+import type { Leg, Party } from "./calls/leg.ts";
+import { isExtension } from "./calls/live-calls.ts";
+import { type OpenCallParts, openCall } from "./calls/open-call.ts";
+import type { ExchangeParts } from "./exchange-parts.ts";
+import { incomingLeg } from "./legs/incoming-leg.ts";
+import { nationally, readNumber, written } from "./numbers.ts";
+import type { Authenticate } from "./registrar/login.ts";
+import { routeInbound } from "./route.ts";
+
+/** A call that came by a trunk: the number of ours it is for, and what the network says of the caller. */
+export type FromTrunk = { exchangeId: number; dialled: string; caller: { number: string; name: string } };
+
+export type IncomingCallsParts = {
+  exchange: ExchangeParts;
+  calls: OpenCallParts;
+  authenticate: Authenticate;
+  /** Undefined: it did not come by a trunk of ours. */
+  fromTrunk(incoming: Incoming): FromTrunk | undefined;
+  /** The exchange is stopping and takes nothing new. */
+  isClosing(): boolean;
+};
+
+const PICK_UP = "*8";
+
+export function openIncomingCalls(parts: IncomingCallsParts): (incoming: Incoming) => void {
+  return (incoming) => {
+    if (parts.isClosing()) {
+      incoming.reply(503, { headers: [{ name: "Retry-After", value: "10" }] });
+      return;
+    }
+    const trunk = parts.fromTrunk(incoming);
+    if (trunk) return fromOutside(parts, incoming, trunk);
+    const login = parts.authenticate(incoming);
+    if ("extension" in login) fromPhone(parts, incoming, login.extension);
+  };
+}
+
+function fromPhone(
+  parts: IncomingCallsParts,
+  incoming: Incoming,
+  { exchangeId, number, name }: { exchangeId: number; number: string; name: string },
+): void {
+  const leg = takeLine(parts, incoming, { is: "extension", number, name });
+  if (!leg) return;
+  const dialled = dialledBy(incoming);
+  if (dialled.startsWith(PICK_UP)) return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
+  if (replacesOf(incoming.request) !== undefined) return takePlace(parts, incoming, { exchangeId, leg });
+  withSettings(parts, { exchangeId, leg }, async (book) => {
+    const read = readNumber(dialled, (candidate) => book.extensions.has(candidate));
+    const known = read.is !== "invalid" && read.is !== "service";
+    const internal = read.is === "extension";
+    openCall(parts.calls, {
+      book,
+      facts: {
+        direction: internal ? "internal" : "outbound",
+        origin: "phone",
+        callerNumber: number,
+        callerName: name,
+        destinationNumber: known ? written(read) : dialled.slice(0, 64),
+        destinationName: internal ? (book.extensions.get(read.number)?.name ?? "") : "",
+        story: [{ atMs: parts.exchange.clock.now(), text: `extension ${number} dials ${dialled.slice(0, 64)}` }],
+      },
+      begin: { caller: leg, goal: { is: "dialled", number: dialled, by: number } },
+    });
+  });
+}
+
+function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromTrunk): void {
+  const { exchangeId, dialled, caller } = trunk;
+  const read = readNumber(caller.number);
+  const number = read.is === "invalid" || read.is === "service" ? caller.number : nationally(read);
+  const leg = takeLine(parts, incoming, { is: "outside", number, name: caller.name });
+  if (!leg) return;
+  withSettings(parts, { exchangeId, leg }, async (book) => {
+    const { db, clock } = parts.exchange;
+    const name = caller.name || ((await nameOfCaller(db, { exchangeId, number })) ?? "");
+    const { target, story } = await routeInbound({ db, book, dialled, caller: number });
+    openCall(parts.calls, {
+      book,
+      facts: {
+        direction: "inbound",
+        origin: "phone",
+        callerNumber: number,
+        callerName: name,
+        destinationNumber: dialled,
+        destinationName: "",
+        story: story.map((text) => ({ atMs: clock.now(), text })),
+      },
+      begin: { caller: leg, goal: { is: "target", target } },
+    });
+  });
+}
+
+function takeLine({ exchange }: IncomingCallsParts, incoming: Incoming, party: Party): Leg | undefined {
+  return incomingLeg(exchange.legs, incoming, { id: exchange.newId(), party, codecs: exchange.codecs });
+}
+
+/** Our own mistake or a database that is away costs this caller his call, and nobody else anything. */
+function withSettings(
+  { exchange }: IncomingCallsParts,
+  { exchangeId, leg }: { exchangeId: number; leg: Leg },
+  go: (book: CallSettings) => Promise<void>,
+): void {
+  const begun = async () => {
+    const book = await exchange.settings.of(exchangeId);
+    if (book) await go(book);
+    else leg.end("NO_ROUTE_DESTINATION");
+  };
+  begun().catch((error: Error) => {
+    exchange.log.error({ error: error.message }, "a call could not begin");
+    leg.end("NORMAL_TEMPORARY_FAILURE");
+  });
+}
+
+/** *8 takes whichever call rings, *81001 the one that rings at 1001. */
+function pickUp(
+  { calls }: IncomingCallsParts,
+  { exchangeId, leg, of }: { exchangeId: number; leg: Leg; of: string },
+): void {
+  const ringing = calls.live.ringing(exchangeId, of === "" ? undefined : of);
+  if (!ringing) return leg.end("NO_ROUTE_DESTINATION");
+  ringing.call.tell(`extension ${leg.party.number} picks up for extension ${ringing.extension}`);
+  ringing.call.ringing.get(ringing.extension)?.takenBy(leg);
+}
+
+/** A phone moves a call of its own to another of its phones (RFC 3891). */
+function takePlace(
+  { calls }: IncomingCallsParts,
+  incoming: Incoming,
+  { exchangeId, leg }: { exchangeId: number; leg: Leg },
+): void {
+  const named = replacesOf(incoming.request);
+  const found =
+    named === undefined || isMalformed(named)
+      ? undefined
+      : calls.live.withDialog(exchangeId, { ...named, localTag: named.toTag, remoteTag: named.fromTag });
+  if (!found || !isExtension(found.leg, leg.party.number)) return leg.end("INVALID_CALL_REFERENCE");
+  return found.call.takeOver(found.leg, leg);
+}
+
+export function dialledBy({ request }: Incoming): string {
+  const uri = parseUri(request.uri);
+  if (isMalformed(uri) || uri.scheme === "other") return "";
+  return uri.scheme === "tel" ? uri.number : (uri.user ?? "");
+}

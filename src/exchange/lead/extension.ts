@@ -1,0 +1,135 @@
+// Takes a caller to an extension: its forwarding, its do-not-disturb, its phones.
+
+import { answerAfter } from "../../sip/headers/call-info.ts";
+import { printNameAddress } from "../../sip/headers/name-address.ts";
+import type { Header } from "../../sip/message.ts";
+import { escapeUser } from "../../sip/uri.ts";
+import type { ExtensionSettings } from "../../store/call-settings.ts";
+import type { Led } from "../calls/call.ts";
+import type { Shown } from "../calls/goal.ts";
+import type { Leg } from "../calls/leg.ts";
+import { ringPhones } from "../calls/ring.ts";
+import type { HangupCause } from "../causes.ts";
+import { outgoingLeg } from "../legs/outgoing-leg.ts";
+import type { Binding } from "../registrar/binding.ts";
+import type { Guide } from "./guide.ts";
+
+/** Why an extension's own phones do not decide about the call. */
+export type Diverted = { because: HangupCause; to: string | null };
+
+/** Forwarding that answers before anybody is rung; undefined: ring the phones. */
+export function divertedAtOnce(
+  extension: ExtensionSettings,
+  now: { callsUp: number; phones: number },
+): Diverted | undefined {
+  if (extension.forwardAlways) return { because: "REDIRECTION_TO_NEW_DESTINATION", to: extension.forwardAlways };
+  if (extension.dnd || now.callsUp >= extension.maxCalls) return { because: "USER_BUSY", to: extension.forwardBusy };
+  if (now.phones === 0) return { because: "NO_USER_RESPONSE", to: extension.forwardUnreachable };
+  return undefined;
+}
+
+/** Where a call goes on that the phones did not take. */
+export function divertedAfter(extension: ExtensionSettings, cause: HangupCause): string | null {
+  if (cause === "USER_BUSY" || cause === "CALL_REJECTED") return extension.forwardBusy;
+  if (cause === "NO_ANSWER") return extension.forwardNoAnswer;
+  return unreachable.includes(cause) ? extension.forwardUnreachable : null;
+}
+
+const unreachable: HangupCause[] = ["NO_USER_RESPONSE", "NETWORK_OUT_OF_ORDER", "DESTINATION_OUT_OF_ORDER"];
+
+export async function leadToExtension(guide: Guide, number: string, shown: Shown): Promise<Led> {
+  const { call, book, exchange } = guide;
+  const extension = book.extensions.get(number);
+  if (!extension?.active) {
+    call.tell(`there is no extension ${number}`);
+    return { failed: { cause: "UNALLOCATED_NUMBER" } };
+  }
+  const phones = exchange.registrar.contactsOf(book.settings.id, number);
+  const callsUp = exchange.callsOf(book.settings.id, number).filter((other) => other !== call).length;
+  const diverted = divertedAtOnce(extension, { callsUp, phones: phones.length });
+  if (diverted) {
+    call.tell(`extension ${number} does not ring: ${whyNot(extension, diverted.because)}`);
+    return diverted.to ? guide.forward(number, diverted.to) : { failed: { cause: diverted.because } };
+  }
+  const led = await ringDesk(guide, { extension, phones, shown, seconds: extension.noAnswerSeconds, headers: [] });
+  const onwards = "failed" in led && !guide.signal.aborted ? divertedAfter(extension, led.failed.cause) : null;
+  return onwards ? guide.forward(number, onwards) : led;
+}
+
+/** Rings the extension for the API: no forwarding, and unless somebody shall pick up, the phone answers by itself. */
+export async function fetchDesk(
+  guide: Guide,
+  desk: { extension: string; manualAnswer: boolean; seconds: number; shown: Shown },
+): Promise<Led> {
+  const { book, exchange } = guide;
+  const extension = book.extensions.get(desk.extension);
+  if (!extension) return { failed: { cause: "UNALLOCATED_NUMBER" } };
+  const phones = exchange.registrar.contactsOf(book.settings.id, desk.extension);
+  const headers = desk.manualAnswer ? [] : answerAfter(book.settings.sipDomain, 0);
+  return ringDesk(guide, { extension, phones, shown: desk.shown, seconds: desk.seconds, headers });
+}
+
+type Desk = {
+  extension: ExtensionSettings;
+  phones: Binding[];
+  shown: Shown;
+  seconds: number;
+  headers: Header[];
+};
+
+async function ringDesk(guide: Guide, { extension, phones, shown, seconds, headers }: Desk): Promise<Led> {
+  const { call } = guide;
+  const legs = phones.map((phone) => legTo(guide, { phone, extension, shown, headers }));
+  let rang = false;
+  let colleague: Leg | undefined;
+  const taken = new AbortController();
+  const takenBy = (leg: Leg) => {
+    colleague ??= leg;
+    taken.abort("PICKED_OFF");
+  };
+  call.ringing.set(extension.number, { legs, takenBy });
+  const rung = await ringPhones(legs, {
+    clock: guide.exchange.clock,
+    seconds,
+    signal: AbortSignal.any([guide.signal, taken.signal]),
+    onRinging: (leg) => {
+      if (!rang) guide.rings(leg);
+      rang = true;
+    },
+    onEarlyMedia: (leg) => guide.lets(leg),
+  });
+  call.ringing.delete(extension.number);
+  if (colleague) return { connected: colleague };
+  return "answered" in rung ? { connected: rung.answered } : rung;
+}
+
+function legTo(
+  guide: Guide,
+  {
+    phone,
+    extension,
+    shown,
+    headers,
+  }: { phone: Binding; extension: ExtensionSettings; shown: Shown; headers: Header[] },
+): Leg {
+  const { sipDomain } = guide.book.settings;
+  const from = { display: shown.name, uri: `sip:${escapeUser(shown.number)}@${sipDomain}`, parameters: [] };
+  return outgoingLeg(guide.exchange.legs, {
+    id: guide.exchange.newId(),
+    party: { is: "extension", number: extension.number, name: extension.name },
+    codecs: guide.codecs(),
+    near: guide.leg?.stream(),
+    uri: phone.uri,
+    destinations: [phone.destination],
+    keepsFlow: phone.destination.connection !== undefined || !phone.uri.includes(phone.destination.address),
+    from: printNameAddress(from),
+    to: `<sip:${extension.number}@${sipDomain}>`,
+    headers: [...phone.route.map((value) => ({ name: "Route", value })), ...headers],
+  });
+}
+
+function whyNot({ dnd }: ExtensionSettings, because: HangupCause): string {
+  if (because === "REDIRECTION_TO_NEW_DESTINATION") return "all its calls are forwarded";
+  if (because === "NO_USER_RESPONSE") return "no phone is registered";
+  return dnd ? "it wishes not to be disturbed" : "it is on as many calls as it may be";
+}

@@ -1,0 +1,69 @@
+// What takes one party of one call to its goal knows and may do. One guide a journey; it is gone when the journey ends.
+
+import type { CodecName } from "../../media/engine.ts";
+import { turkishTones } from "../../media/tone.ts";
+import type { CallSettings } from "../../store/call-settings.ts";
+import type { Call, Led } from "../calls/call.ts";
+import type { Goal } from "../calls/goal.ts";
+import type { Leg } from "../calls/leg.ts";
+import type { ExchangeParts } from "../exchange-parts.ts";
+import { parseTarget } from "../target.ts";
+
+/** A call that is forwarded in circles ends here. */
+const MOST_FORWARDS = 5;
+
+export class Guide {
+  readonly call: Call<Goal>;
+  readonly leg: Leg | undefined;
+  readonly signal: AbortSignal;
+  readonly book: CallSettings;
+  readonly exchange: ExchangeParts;
+  readonly #lead: (guide: Guide, goal: Goal) => Promise<Led>;
+  #forwards = 0;
+  #ringback = false;
+
+  constructor(
+    exchange: ExchangeParts,
+    journey: { call: Call<Goal>; leg: Leg | undefined; signal: AbortSignal; book: CallSettings },
+    lead: (guide: Guide, goal: Goal) => Promise<Led>,
+  ) {
+    this.exchange = exchange;
+    this.call = journey.call;
+    this.leg = journey.leg;
+    this.signal = journey.signal;
+    this.book = journey.book;
+    this.#lead = lead;
+  }
+
+  /** The caller's codec first: then nothing has to be translated. */
+  codecs(): CodecName[] {
+    const own = this.leg?.codec();
+    const all = this.exchange.codecs;
+    return own ? [own, ...all.filter((codec) => codec !== own)] : [...all];
+  }
+
+  /** `by` is the extension that wishes it: its rights are what count from here on. */
+  forward(by: string, to: string): Promise<Led> {
+    this.#forwards += 1;
+    this.call.tell(`extension ${by} forwards to ${to}`);
+    if (this.#forwards > MOST_FORWARDS) return Promise.resolve({ failed: { cause: "EXCHANGE_ROUTING_ERROR" } });
+    const target = parseTarget(to);
+    const goal: Goal = "to" in target ? { is: "target", target, by } : { is: "dialled", number: to, by };
+    return this.#lead(this, goal);
+  }
+
+  /** Somebody rings for us: the caller shall know, by his phone's own tone or by ours. */
+  rings(leg: Leg): void {
+    this.call.rang(leg);
+    this.leg?.ring();
+    const stream = this.leg?.isAnswered() ? this.leg.stream() : undefined;
+    if (stream === undefined || this.#ringback) return;
+    this.#ringback = true;
+    void this.exchange.media.play(stream, { sounds: [{ is: "tone", spec: turkishTones.ringback }], repeat: "forever" });
+  }
+
+  /** The network plays its own ringing or words. */
+  lets(other: Leg): void {
+    if (this.leg) void this.call.conversation.preview(this.leg, other);
+  }
+}

@@ -1,0 +1,98 @@
+// The table of contents of where calls can go: each goal and each target has its way there.
+
+import type { CallParts, Led } from "../calls/call.ts";
+import type { Goal, Shown } from "../calls/goal.ts";
+import type { ExchangeParts } from "../exchange-parts.ts";
+import { readNumber, storedForm } from "../numbers.ts";
+import type { Target } from "../target.ts";
+import { fetchDesk, leadToExtension } from "./extension.ts";
+import { Guide } from "./guide.ts";
+import { leadOutside } from "./outside.ts";
+
+export function openLead(exchange: ExchangeParts): CallParts<Goal>["lead"] {
+  return async (call, { leg, goal, signal }) => {
+    const book = await exchange.settings.of(call.facts.exchangeId);
+    if (!book) return { failed: { cause: "NO_ROUTE_DESTINATION" } };
+    return leadTo(new Guide(exchange, { call, leg, signal, book }, leadTo), goal);
+  };
+}
+
+function leadTo(guide: Guide, goal: Goal): Promise<Led> {
+  // The way is chosen by the very field its parameter narrows on.
+  return (goals[goal.is] as (guide: Guide, goal: Goal) => Promise<Led>)(guide, goal);
+}
+
+const goals: { [Is in Goal["is"]]: (guide: Guide, goal: Extract<Goal, { is: Is }>) => Promise<Led> } = {
+  dialled: (guide, { number, by }) => leadToDialled(guide, number, by),
+  target: (guide, { target, by }) =>
+    (targets[target.to] as (guide: Guide, target: Target, by?: string) => Promise<Led>)(guide, target, by),
+  desk: fetchDesk,
+  outside: (guide, { number, callerId, seconds }) => {
+    const read = readNumber(number);
+    if (read.is === "invalid" || read.is === "service") return failed("INVALID_NUMBER_FORMAT");
+    return leadOutside(guide, { number: read, callerId, name: "", seconds });
+  },
+};
+
+type Way<To> = (guide: Guide, target: Extract<Target, { to: To }>, by?: string) => Promise<Led>;
+
+const targets: { [To in Target["to"]]: Way<To> } = {
+  user: (guide, { number }) => leadToExtension(guide, number, shownBy(guide)),
+  external: (guide, { number }, by) => leadToDialled(guide, number, by ?? guide.call.facts.dialedUser),
+  hangup: async (guide, { how }) => {
+    guide.call.tell(how === "busy" ? "is given the busy tone" : "is hung up");
+    return { failed: { cause: how === "busy" ? "USER_BUSY" : "NORMAL_CLEARING" } };
+  },
+  group: notYet,
+  queue: notYet,
+  ivr: notYet,
+  voicemail: notYet,
+  announcement: notYet,
+  tts: notYet,
+  fax: notYet,
+  restart: notYet,
+  programmed: notYet,
+};
+
+async function leadToDialled(guide: Guide, dialled: string, by: string): Promise<Led> {
+  const { book, call } = guide;
+  const number = readNumber(dialled, (candidate) => book.extensions.has(candidate));
+  if (number.is === "extension") return leadToExtension(guide, number.number, shownBy(guide));
+  if (number.is === "service" || number.is === "invalid") {
+    call.tell(`${dialled} is no telephone number`);
+    return failed("INVALID_NUMBER_FORMAT");
+  }
+  const callerId = callerIdOf(guide, by);
+  if (callerId === undefined) {
+    call.tell("there is no number of ours to show");
+    return failed("FACILITY_REJECTED");
+  }
+  call.note({ outboundCallerId: callerId });
+  const name = book.extensions.get(by)?.name ?? "";
+  return leadOutside(guide, { number, callerId, name, seconds: book.settings.ringSeconds * 2 });
+}
+
+/** What the API asked for, else the extension's own choice, else the exchange's, else its first number. */
+function callerIdOf({ book, call }: Guide, by: string): string | undefined {
+  const [first] = book.numbers.keys();
+  const wished = [
+    call.facts.outboundCallerId,
+    book.extensions.get(by)?.outboundCallerId,
+    book.settings.defaultCallerId,
+    first,
+  ];
+  return wished.find((number) => number && book.numbers.has(storedForm(number) ?? "")) ?? undefined;
+}
+
+function shownBy({ call }: Guide): Shown {
+  return { number: call.facts.callerNumber, name: call.facts.callerName };
+}
+
+function notYet(guide: Guide): Promise<Led> {
+  guide.call.tell("this exchange has no such place");
+  return failed("FACILITY_NOT_IMPLEMENTED");
+}
+
+function failed(cause: "INVALID_NUMBER_FORMAT" | "FACILITY_REJECTED" | "FACILITY_NOT_IMPLEMENTED"): Promise<Led> {
+  return Promise.resolve({ failed: { cause } });
+}

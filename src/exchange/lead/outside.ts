@@ -1,0 +1,103 @@
+// Takes a caller to the public network: what he may dial, the number of ours he shows, and a trunk that works.
+
+import type { CodecName } from "../../media/engine.ts";
+import type { ClientAccount } from "../../sip/digest-answer.ts";
+import type { Header } from "../../sip/message.ts";
+import type { Destination } from "../../sip/transport/transport.ts";
+import { isBlocked } from "../../store/call-settings.ts";
+import type { Led } from "../calls/call.ts";
+import type { Ending } from "../calls/call-machine.ts";
+import { ringPhones } from "../calls/ring.ts";
+import type { HangupCause } from "../causes.ts";
+import { outgoingLeg } from "../legs/outgoing-leg.ts";
+import { type PhoneNumber, written } from "../numbers.ts";
+import type { Guide } from "./guide.ts";
+
+/** One way to the outside: a trunk, or the telephone network in a box. */
+export type Way = {
+  name: string;
+  codecs: readonly CodecName[];
+  /** Undefined when every channel is taken. */
+  seize(): { release(): void } | undefined;
+  invite(call: { to: PhoneNumber; callerId: string; name: string }): {
+    uri: string;
+    destinations: readonly [Destination, ...Destination[]];
+    from: string;
+    to: string;
+    headers: readonly Header[];
+    account?: ClientAccount | undefined;
+  };
+};
+
+/** What is said of the trunk and not of the person: only then is another trunk tried, or he would be rung twice. */
+const trunksFault: HangupCause[] = [
+  "NETWORK_OUT_OF_ORDER",
+  "NORMAL_TEMPORARY_FAILURE",
+  "RECOVERY_ON_TIMER_EXPIRE",
+  "NORMAL_CIRCUIT_CONGESTION",
+];
+
+export type OutsideCall = { number: PhoneNumber; callerId: string; name: string; seconds: number };
+
+export async function leadOutside(guide: Guide, wanted: OutsideCall): Promise<Led> {
+  const { call, book, exchange } = guide;
+  const barred = await whyBarred(guide, wanted.number);
+  if (barred) {
+    call.tell(`${written(wanted.number)} may not be called: ${barred.why}`);
+    return { failed: { cause: barred.cause } };
+  }
+  const ways = exchange.waysTo(book.settings.id, wanted.number);
+  let ending: Ending = { cause: ways.length === 0 ? "NO_ROUTE_DESTINATION" : "NORMAL_CIRCUIT_CONGESTION" };
+  for (const way of ways) {
+    const led = await tryWay(guide, way, wanted);
+    if ("connected" in led) return led;
+    ending = led.failed;
+    if (led.rang || guide.signal.aborted || !trunksFault.includes(ending.cause)) return { failed: ending };
+  }
+  return { failed: ending };
+}
+
+async function tryWay(guide: Guide, way: Way, wanted: OutsideCall): Promise<Led & { rang?: boolean }> {
+  const { call, exchange } = guide;
+  const channel = way.seize();
+  if (!channel) {
+    call.tell(`every channel of ${way.name} is taken`);
+    return { failed: { cause: "NORMAL_CIRCUIT_CONGESTION" } };
+  }
+  call.tell(`dials ${written(wanted.number)} by ${way.name} as ${wanted.callerId}`);
+  const codecs = guide.codecs().filter((codec) => way.codecs.includes(codec));
+  const leg = outgoingLeg(exchange.legs, {
+    id: exchange.newId(),
+    party: { is: "outside", number: written(wanted.number), name: "" },
+    codecs: codecs.length > 0 ? codecs : way.codecs,
+    near: guide.leg?.stream(),
+    keepsFlow: false,
+    ...way.invite({ to: wanted.number, callerId: wanted.callerId, name: wanted.name }),
+  });
+  void leg.over.then(() => channel.release());
+  let rang = false;
+  const rung = await ringPhones([leg], {
+    clock: exchange.clock,
+    seconds: wanted.seconds,
+    signal: guide.signal,
+    onRinging: () => {
+      rang = true;
+      guide.rings(leg);
+    },
+    onEarlyMedia: () => guide.lets(leg),
+  });
+  return "answered" in rung ? { connected: rung.answered } : { ...rung, rang };
+}
+
+async function whyBarred(
+  { book, exchange }: Guide,
+  number: PhoneNumber,
+): Promise<{ why: string; cause: HangupCause } | undefined> {
+  const { id: exchangeId, internationalCalls, channelLimit } = book.settings;
+  if (number.is === "international" && !internationalCalls)
+    return { why: "calls abroad are switched off", cause: "INCOMING_CALL_BARRED" };
+  if (channelLimit !== null && exchange.outsideLegs(exchangeId) >= channelLimit)
+    return { why: "every channel of the exchange is taken", cause: "NORMAL_CIRCUIT_CONGESTION" };
+  const blocked = await isBlocked(exchange.db, { exchangeId, number: written(number), direction: "outbound" });
+  return blocked ? { why: "it is blocked", cause: "INCOMING_CALL_BARRED" } : undefined;
+}
