@@ -5,7 +5,12 @@ import type { FastifyReply } from "fastify";
 
 export type TextAnswer = { says: "text"; text: string };
 export type JsonAnswer = { says: "json"; value: unknown };
-export type FileAnswer = { says: "file"; mediaType: string; size: number; open(range: ByteRange): Readable };
+export type FileAnswer = {
+  says: "file";
+  mediaType: string;
+  size: number;
+  open(range: ByteRange): Promise<Readable | undefined>;
+};
 export type RefusedAnswer = { says: "no"; status: number; text: string; retryAfterSeconds?: number };
 export type Answer = TextAnswer | JsonAnswer | FileAnswer | RefusedAnswer;
 
@@ -41,7 +46,7 @@ export function echo(sent: string): string {
 }
 
 /** Bodies end where they end: clients read an ID with a strict parser, so no newline follows. */
-export function send(reply: FastifyReply, answer: Answer): FastifyReply {
+export function send(reply: FastifyReply, answer: Answer): FastifyReply | Promise<FastifyReply> {
   reply.header("x-content-type-options", "nosniff");
   switch (answer.says) {
     case "text":
@@ -57,7 +62,7 @@ export function send(reply: FastifyReply, answer: Answer): FastifyReply {
 }
 
 // Without a Range header the whole file goes out with 200: some clients take a 206 for a failure.
-function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
   const range = rangeOf(reply.request.headers.range, file.size);
   reply.header("accept-ranges", "bytes").header("cache-control", "private, no-store");
   if (range === "unsatisfiable")
@@ -66,7 +71,9 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   if (range) reply.code(206).header("content-range", `bytes ${part.from}-${part.to}/${file.size}`);
   reply.type(file.mediaType).header("content-length", part.to - part.from + 1);
   if (reply.request.method === "HEAD" || file.size === 0) return reply.send("");
-  return reply.send(file.open(part));
+  const stream = await file.open(part);
+  if (!stream) throw new Error("a file went away while it was being fetched");
+  return reply.send(stream);
 }
 
 /** One range of RFC 9110 section 14; several at once, or words we cannot read, are answered with the whole file. */

@@ -32,5 +32,6 @@ export type Context = Services & {
   exchangeId: number;
   tenant: Tenant;
   clientAddress: string;
+  method: string;
   accept: string;
 };

@@ -42,10 +42,10 @@ export function openDoorTo(endpoint: Endpoint, door: Door) {
     for (const [name, value] of Object.entries(request.params as Record<string, string>)) sent.set(name, [value]);
     const coerced = coerce(sent);
     if ("wrong" in coerced) return refuse(400, coerced.wrong);
-    const accept = request.headers.accept ?? "";
-    const context = { ...door.services, exchangeId: tenant.id, tenant, clientAddress: address, accept };
+    const { method, headers } = request;
+    const asked = { exchangeId: tenant.id, tenant, clientAddress: address, method, accept: headers.accept ?? "" };
     // The schema that coerced is the one that gave the handler its type; `Endpoint` has forgotten it.
-    return endpoint.handle(coerced.parameters as never, context);
+    return endpoint.handle(coerced.parameters as never, { ...door.services, ...asked });
   };
 }
 

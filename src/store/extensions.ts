@@ -63,6 +63,22 @@ export async function findExtension(db: Db, exchangeId: number, number: string):
   return row;
 }
 
+export type ExtensionDetail = Extension & { useWebrtc: boolean; timeRangeBegin: string; timeRangeEnd: string };
+
+export async function describeExtension(
+  db: Db,
+  exchangeId: number,
+  number: string,
+): Promise<ExtensionDetail | undefined> {
+  const [row] = await db.query<ExtensionDetail>(
+    `select ${columns}, use_webrtc as "useWebrtc", time_range_begin as "timeRangeBegin",
+       time_range_end as "timeRangeEnd"
+     from extensions where exchange_id = $1 and number = $2`,
+    [exchangeId, number],
+  );
+  return row;
+}
+
 export async function setExtensionPassword(
   db: Db,
   { exchangeId, number, password }: { exchangeId: number; number: string; password: string },

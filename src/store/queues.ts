@@ -87,6 +87,56 @@ export async function setQueueMembers(
   });
 }
 
+/** By number or, since people know queues by it, by name. */
+export async function queueCalled(db: Db, exchangeId: number, numberOrName: string): Promise<Queue | undefined> {
+  const [row] = await db.query<Queue>(
+    `select ${columns} from queues where exchange_id = $1 and (number = $2 or name = $2) order by number <> $2, id`,
+    [exchangeId, numberOrName],
+  );
+  return row;
+}
+
+export type MembersChange = {
+  exchangeId: number;
+  number: string;
+  action: "add" | "remove" | "replace";
+  members: readonly string[];
+};
+
+export type MembersRefusal = { refused: "queue" | "user" | "member-already"; which: string };
+
+/** All of it happens or nothing; the queue is locked, so that two changes at once are two changes in a row. */
+export function changeQueueMembers(
+  db: Db,
+  { exchangeId, number, action, members }: MembersChange,
+): Promise<MembersRefusal | undefined> {
+  return db.transaction(async (db) => {
+    const [queue] = await db.query<{ id: number }>(
+      "select id from queues where exchange_id = $1 and number = $2 for update",
+      [exchangeId, number],
+    );
+    if (!queue) return { refused: "queue", which: number };
+    const before = (await listQueueMembers(db, exchangeId, number)).map(({ extension }) => extension);
+    const already = members.find((member) => before.includes(member));
+    if (action === "add" && already !== undefined) return { refused: "member-already", which: already };
+    const stranger = members.find((member) => !before.includes(member));
+    if (action === "remove" && stranger !== undefined) return { refused: "user", which: stranger };
+    const after = {
+      add: () => [...before, ...members],
+      remove: () => before.filter((member) => !members.includes(member)),
+      replace: () => members,
+    }[action]();
+    const extensionIds = await extensionIdsOf(db, exchangeId, after);
+    if (!Array.isArray(extensionIds)) return { refused: "user", which: unknownIn(extensionIds) };
+    await writeMembers(db, { exchangeId, queueId: queue.id, extensionIds });
+    return undefined;
+  });
+}
+
+function unknownIn(refusal: SetupRefusal): string {
+  return "which" in refusal ? refusal.which : "number" in refusal ? refusal.number : "";
+}
+
 /** `changes` is keyed by column: the caller has checked both names and values. */
 export async function updateQueue(
   db: Db,

@@ -1,0 +1,96 @@
+// Extensions as the API shows them. A SIP password never leaves the exchange.
+
+import { Type } from "typebox";
+import { describeExtension, listExtensions as list, updateExtension } from "../../store/extensions.ts";
+import { echo, json, refuse, text } from "../answer.ts";
+import { endpoint } from "../endpoint.ts";
+import { oneOf, words } from "../parameters/schema.ts";
+
+const group = "Extensions";
+
+export const listExtensions = endpoint({
+  group,
+  methods: ["GET"],
+  paths: ["/extensions"],
+  summary: "List extensions",
+  parameters: Type.Object({}),
+  pool: "default",
+  reply: "json",
+  example: [{ number: "1000", name: "DAHİLİ-1", dnd: false, is_agent: true, domain: "firma.example.com" }],
+  async handle(_, { db, exchangeId, tenant }) {
+    const extensions = await list(db, exchangeId);
+    return json(
+      extensions.map(({ number, name, dnd, isAgent }) => ({
+        number,
+        name,
+        dnd,
+        is_agent: isAgent,
+        domain: tenant.sipDomain,
+      })),
+    );
+  },
+});
+
+export const showExtension = endpoint({
+  group,
+  methods: ["GET"],
+  paths: ["/extensions/:id"],
+  summary: "One extension",
+  parameters: Type.Object({ id: words({ description: "the extension's number", example: "1000" }) }),
+  pool: "default",
+  reply: "json",
+  example: {
+    number: "1000",
+    domain: "firma.example.com",
+    name: "DAHİLİ-1",
+    dnd: false,
+    is_agent: true,
+    max_calls: 2,
+    use_webrtc: false,
+    time_range_begin: "00:00",
+    time_range_end: "23:59",
+    outbound_caller_id_number: "908501234567",
+  },
+  refusals: [[404, "extension 1005 not found"]],
+  async handle({ id }, { db, exchangeId, tenant }) {
+    const found = await describeExtension(db, exchangeId, id);
+    if (!found) return refuse(404, `extension ${echo(id)} not found`);
+    return json({
+      number: found.number,
+      domain: tenant.sipDomain,
+      name: found.name,
+      dnd: found.dnd,
+      is_agent: found.isAgent,
+      max_calls: found.maxCalls,
+      use_webrtc: found.useWebrtc,
+      time_range_begin: found.timeRangeBegin,
+      time_range_end: found.timeRangeEnd,
+      outbound_caller_id_number: found.outboundCallerId ?? "",
+    });
+  },
+});
+
+export const setDnd = endpoint({
+  group,
+  methods: ["GET", "POST", "PUT", "PATCH"],
+  paths: ["/dnd/:id", "/dnd"],
+  summary: "Switch an extension's do-not-disturb",
+  description: "While it is on, calls to the extension are refused.",
+  parameters: Type.Object({
+    id: words({ description: "the extension's number", example: "1010", missing: () => "missing extension" }),
+    state: oneOf(["on", "off"], { missing: () => "state must be on or off" }),
+  }),
+  pool: "default",
+  reply: "text",
+  example: "Changed DND of 1010 to on.",
+  refusals: [
+    [400, "state must be on or off"],
+    [400, "extension 1005 not found"],
+  ],
+  async handle({ id, state }, { db, exchangeId, extensionStates }) {
+    const changed = await updateExtension(db, { exchangeId, number: id, changes: { dnd: state === "on" } });
+    if (!changed) return refuse(400, `extension ${echo(id)} not found`);
+    extensionStates.forget((whose) => whose === exchangeId);
+    return text(`Changed DND of ${id} to ${state}.`);
+  },
+});

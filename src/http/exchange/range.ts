@@ -1,0 +1,30 @@
+// The two stamps that bound a list in time.
+
+import { Type } from "typebox";
+import { type RefusedAnswer, refuse } from "../answer.ts";
+import { words } from "../parameters/schema.ts";
+import { DAYS_31, readStamp } from "../stamps.ts";
+
+const stamp = (description: string) =>
+  Type.Optional(words({ longest: 64, description, example: "2017-08-03 12:30:32 UTC" }));
+
+export const rangeParameters = {
+  start_stamp_from: stamp("`YYYY-MM-DD HH:MM:SS UTC` or ISO 8601; without a zone, in the exchange's own"),
+  start_stamp_to: stamp("the last moment, itself included"),
+};
+
+type Sent = { start_stamp_from?: string; start_stamp_to?: string };
+export type Range = { from: Date | undefined; before: Date | undefined };
+
+export function readRange(
+  { start_stamp_from, start_stamp_to }: Sent,
+  { timeZone, now, atMost31Days }: { timeZone: string; now: number; atMost31Days: boolean },
+): Range | RefusedAnswer {
+  const from = start_stamp_from === undefined ? undefined : readStamp(start_stamp_from, timeZone);
+  if (start_stamp_from !== undefined && !from) return refuse(400, "start_stamp_from is invalid");
+  const to = start_stamp_to === undefined ? undefined : readStamp(start_stamp_to, timeZone);
+  if (start_stamp_to !== undefined && !to) return refuse(400, "start_stamp_to is invalid");
+  if (atMost31Days && from && (to?.at ?? now) - from.at > DAYS_31)
+    return refuse(400, "date range cannot be longer than 31 days");
+  return { from: from && new Date(from.at), before: to && new Date(to.at + to.lasts) };
+}

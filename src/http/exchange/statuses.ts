@@ -1,0 +1,82 @@
+// What extensions and agents are doing: stored facts (do-not-disturb, breaks) joined with what the phones say.
+
+import { Type } from "typebox";
+import { type AgentState, listAgentStates } from "../../store/statuses.ts";
+import { echo, json } from "../answer.ts";
+import { endpoint } from "../endpoint.ts";
+import { oneOf, words } from "../parameters/schema.ts";
+import type { PhoneState } from "../presence.ts";
+
+const group = "Statuses";
+const wrong = (sent: string) => `invalid status: ${echo(sent)}`;
+const invalidStatus = [400, "invalid status: BUSY"] as const;
+
+const userStatuses = ["AVAILABLE", "TALKING", "UNREGISTERED", "SS_DND"] as const;
+const agentStatuses = ["AVAILABLE", "TALKING", "LOGGED_OUT", "ON_BREAK"] as const;
+
+export const listUserStatuses = endpoint({
+  group,
+  methods: ["GET"],
+  paths: ["/user_statuses"],
+  summary: "What each extension is doing",
+  description: "Shares its rate limit with the agent statuses.",
+  parameters: Type.Object({
+    user: Type.Optional(words({ description: "only this extension" })),
+    status: Type.Optional(oneOf(userStatuses, { wrong })),
+  }),
+  pool: "statuses",
+  reply: "json",
+  example: [{ user: 1000, status: "AVAILABLE" }],
+  refusals: [invalidStatus],
+  async handle({ user, status }, { exchangeId, extensionStates, presence }) {
+    const known = extensionStates.get(exchangeId);
+    const shown: { user: number; status: string }[] = [];
+    for (const { number, dnd } of known instanceof Promise ? await known : known) {
+      if (user !== undefined && user !== number) continue;
+      const now = userStatus(dnd, presence.stateOf(exchangeId, number));
+      if (status === undefined || status === now) shown.push({ user: Number(number), status: now });
+    }
+    return json(shown);
+  },
+});
+
+/** Do-not-disturb is kept by the exchange, so it holds whether or not a phone is there to hear it. */
+function userStatus(dnd: boolean, phone: PhoneState): (typeof userStatuses)[number] {
+  if (phone === "talking") return "TALKING";
+  if (dnd) return "SS_DND";
+  return phone === "registered" ? "AVAILABLE" : "UNREGISTERED";
+}
+
+export const listAgentStatuses = endpoint({
+  group,
+  methods: ["GET"],
+  paths: ["/agent_statuses"],
+  summary: "What each queue agent is doing",
+  description: "Shares its rate limit with the extension statuses. `break_description` comes with ON_BREAK only.",
+  parameters: Type.Object({
+    agent: Type.Optional(words({ description: "only this extension" })),
+    queue: Type.Optional(words({ description: "only members of this queue (number or name)" })),
+    status: Type.Optional(oneOf(agentStatuses, { wrong })),
+  }),
+  pool: "statuses",
+  reply: "json",
+  example: [
+    { agent: "1000", status: "AVAILABLE", queues: ["200"] },
+    { agent: "1001", status: "ON_BREAK", queues: ["200", "201"], break_description: "Kahve" },
+  ],
+  refusals: [invalidStatus],
+  async handle({ agent, queue, status }, { db, exchangeId, presence }) {
+    const agents = await listAgentStates(db, exchangeId, { agent, queue });
+    const shown = agents.map((it) => showAgent(it, presence.stateOf(exchangeId, it.number)));
+    return json(status === undefined ? shown : shown.filter((it) => it.status === status));
+  },
+});
+
+function showAgent({ number, status, queues, breakDescription }: AgentState, phone: PhoneState) {
+  return {
+    agent: number,
+    status: status === "AVAILABLE" && phone === "talking" ? "TALKING" : status,
+    queues,
+    ...(status === "ON_BREAK" ? { break_description: breakDescription ?? "" } : {}),
+  };
+}

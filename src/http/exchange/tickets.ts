@@ -1,0 +1,52 @@
+// Temporary URLs: how they are handed out, and what comes when one is opened.
+
+import { Type } from "typebox";
+import { issueTicket, openWithTicket, type TicketSubject } from "../../store/tickets.ts";
+import { markVoicemailRead } from "../../store/voicemail.ts";
+import { type FileAnswer, type JsonAnswer, json, refuse, type TextAnswer, text } from "../answer.ts";
+import type { Context } from "../context.ts";
+import { endpoint } from "../endpoint.ts";
+import { words } from "../parameters/schema.ts";
+
+const EXPIRED = refuse(400, "invalid or expired ticket");
+
+/** Plain text; JSON only for a client that asks for JSON and would take nothing else. */
+export async function temporaryUrl(
+  opens: TicketSubject,
+  subject: string,
+  { db, exchangeId, clock, baseUrl, accept }: Context,
+): Promise<TextAnswer | JsonAnswer> {
+  const { ticket, expiresAt } = await issueTicket(db, { exchangeId, opens, subject, now: clock.now() });
+  const url = `${baseUrl()}/recording/${ticket}`;
+  const wantsJson = /\bapplication\/json\b/i.test(accept) && !/\btext\/|\*\/\*/i.test(accept);
+  return wantsJson ? json({ url, expires_at: expiresAt.toISOString().replace(/\.\d+Z$/, "Z") }) : text(url);
+}
+
+export const downloadRecording = endpoint({
+  group: "Recordings",
+  methods: ["GET", "HEAD"],
+  paths: ["/recording/:ticket"],
+  summary: "Fetch a recording or a voicemail message",
+  description: "Needs no key: the ticket is the protection. Range requests are answered.",
+  parameters: Type.Object({ ticket: words({ example: "R8f14e45f-ceea-467f-a1b2-c3d4e5f60718" }) }),
+  pool: "download",
+  reply: "file",
+  keyless: true,
+  example: "(audio)",
+  refusals: [[400, "invalid or expired ticket"]],
+  async handle({ ticket }, { db, clock, objects, method }) {
+    const opened = await openWithTicket(db, ticket, clock.now());
+    const size = opened && (await objects.size(opened.objectKey));
+    if (!opened || size === undefined) return EXPIRED;
+    // Asking how long a message is does not mean having heard it.
+    if (opened.opens === "voicemail" && method === "GET")
+      await markVoicemailRead(db, opened.exchangeId, opened.subject);
+    const file: FileAnswer = {
+      says: "file",
+      mediaType: opened.mediaType,
+      size,
+      open: async (range) => (await objects.read(opened.objectKey, range))?.stream,
+    };
+    return file;
+  },
+});

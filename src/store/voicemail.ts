@@ -1,0 +1,62 @@
+// Messages that callers left for an extension.
+
+import type { Db } from "./db.ts";
+import { offsetOf, type Page, type Paged } from "./page.ts";
+
+export type VoicemailMessage = {
+  uuid: string;
+  userNumber: string;
+  callerIdNumber: string;
+  callerIdName: string;
+  startStamp: Date;
+  readStamp: Date | null;
+  durationSeconds: number;
+};
+
+export type VoicemailFilter = {
+  from: Date | undefined;
+  before: Date | undefined;
+  read: boolean | undefined;
+  userNumber: string | undefined;
+  uuid: string | undefined;
+};
+
+const source = `from voicemail_messages m join extensions e on e.id = m.extension_id
+  where m.exchange_id = $1 and m.deleted_at is null
+    and ($2::timestamptz is null or m.start_stamp >= $2) and ($3::timestamptz is null or m.start_stamp < $3)
+    and ($4::boolean is null or (m.read_stamp is not null) = $4)
+    and ($5::text is null or e.number = $5) and ($6::uuid is null or m.uuid = $6)`;
+
+export async function listVoicemail(
+  db: Db,
+  exchangeId: number,
+  { from, before, read, userNumber, uuid }: VoicemailFilter,
+  page: Page,
+): Promise<Paged<VoicemailMessage>> {
+  const values = [exchangeId, from, before, read, userNumber, uuid].map((value) => value ?? null);
+  const rows = await db.query<VoicemailMessage>(
+    `select m.uuid, e.number as "userNumber", m.caller_id_number as "callerIdNumber",
+       m.caller_id_name as "callerIdName", m.start_stamp as "startStamp", m.read_stamp as "readStamp",
+       m.duration_seconds as "durationSeconds"
+     ${source} order by m.start_stamp desc, m.uuid limit $7 offset $8`,
+    [...values, page.limit, offsetOf(page)],
+  );
+  const [count] = await db.query<{ total: number }>(`select count(*) as total ${source}`, values);
+  return { rows, total: count!.total }; // a count always has a row
+}
+
+export async function hasVoicemail(db: Db, exchangeId: number, uuid: string): Promise<boolean> {
+  const found = await db.query(
+    `select 1 from voicemail_messages where exchange_id = $1 and uuid = $2 and deleted_at is null`,
+    [exchangeId, uuid],
+  );
+  return found.length > 0;
+}
+
+/** The first fetch counts; later ones do not move the stamp. */
+export async function markVoicemailRead(db: Db, exchangeId: number, uuid: string): Promise<void> {
+  await db.query(
+    `update voicemail_messages set read_stamp = now() where exchange_id = $1 and uuid = $2 and read_stamp is null`,
+    [exchangeId, uuid],
+  );
+}
