@@ -1,0 +1,156 @@
+// The statements by which workers take jobs, keep them, finish them and give them back. Time comes in as a parameter.
+
+import type { Db } from "../store/db.ts";
+
+export type Claimed = {
+  id: number;
+  kind: string;
+  lane: string | null;
+  share: string;
+  payload: unknown;
+  lease: string;
+  /** 1 at the first try. */
+  attempt: number;
+  maxAttempts: number;
+};
+
+export type ClaimWish = {
+  nowMs: number;
+  leaseMs: number;
+  /** Jobs wanted in all. */
+  most: number;
+  kinds: readonly string[];
+  /** Kinds whose dead jobs no longer hold their lane. */
+  freeing: readonly string[];
+  /** How many more a share may have at once; shares that are not named may have `perShare`. */
+  room: ReadonlyMap<string, number>;
+  perShare: number;
+};
+
+// A job that finds an older one in its lane steps back: until that one's next try, or for a moment while it runs. The
+// finish of the older one wakes it at once, so stepping back only keeps waiting jobs out of every later claim.
+const STEP_BACK_WHILE_HEAD_RUNS = "1 second";
+const STEP_BACK_BEHIND_THE_DEAD = "10 minutes";
+
+// A leased job is simply one that is due when its lease is over, hence one comparison finds new, retried and orphaned
+// jobs alike. The recursion hops from share to share along the index and never reads a share's backlog.
+const CLAIM = `
+  with recursive shares as (
+    (select share from jobs where dead_at is null order by share limit 1)
+    union all
+    select (select share from jobs where dead_at is null and share > shares.share order by share limit 1)
+    from shares where shares.share is not null
+  ),
+  ready as (
+    select job.id, job.lane from shares
+    cross join lateral (
+      select coalesce((select room from unnest($6::text[], $7::int[]) as given (name, room)
+        where name = shares.share), $8) as room) as allowed
+    cross join lateral (
+      select id, lane, run_at from jobs
+      where share = shares.share and dead_at is null and run_at <= $1::timestamptz and kind = any ($4::text[])
+      order by run_at, id limit greatest(allowed.room, 0) for update skip locked) as job
+    where shares.share is not null
+    order by row_number() over (partition by shares.share order by job.run_at, job.id)
+    limit $3
+  ),
+  judged as (
+    select ready.id, head.id as head_id, head.dead_at, head.lease, head.run_at as head_run_at from ready
+    left join lateral (
+      select id, run_at, dead_at, lease from jobs as older
+      where older.lane = ready.lane and older.id < ready.id
+        and (older.dead_at is null or older.kind <> all ($5::text[]))
+      order by older.id limit 1) as head on true
+  ),
+  stepped_back as (
+    update jobs set held = true, run_at = case
+        when judged.dead_at is not null then $1::timestamptz + interval '${STEP_BACK_BEHIND_THE_DEAD}'
+        when judged.lease is not null then $1::timestamptz + interval '${STEP_BACK_WHILE_HEAD_RUNS}'
+        else greatest(judged.head_run_at, $1::timestamptz + interval '1 millisecond') end
+    from judged where jobs.id = judged.id and judged.head_id is not null
+    returning jobs.id
+  ),
+  claimed as (
+    update jobs set lease = gen_random_uuid(), leased_until = $2, run_at = $2, attempts = attempts + 1, held = false
+    from judged where jobs.id = judged.id and judged.head_id is null
+    returning jobs.id, kind, lane, share, payload, jobs.lease, attempts, max_attempts
+  )
+  select claimed.id, kind, lane, share, payload, lease, attempts as attempt, max_attempts as "maxAttempts",
+    aside.count as "steppedBack"
+  from (select count(*) from stepped_back) as aside left join claimed on true
+  order by claimed.id`;
+
+/** `lookAgain` says that jobs stepped aside, behind which others may be ready. */
+export async function claim(db: Db, wish: ClaimWish): Promise<{ jobs: Claimed[]; lookAgain: boolean }> {
+  const rows = await db.query<Claimed & { steppedBack: number }>(CLAIM, [
+    new Date(wish.nowMs),
+    new Date(wish.nowMs + wish.leaseMs),
+    wish.most,
+    wish.kinds,
+    wish.freeing,
+    [...wish.room.keys()],
+    [...wish.room.values()],
+    wish.perShare,
+  ]);
+  return { jobs: rows.filter(({ id }) => id !== null), lookAgain: (rows[0]?.steppedBack ?? 0) > 0 };
+}
+
+export type Hold = Pick<Claimed, "id" | "lease">;
+
+// Only the holder of the lease may finish: a worker that was thought dead cannot finish another's try. The next of the
+// lane is locked before it is woken: a claim may be putting it aside at this very moment, and must not have the last word.
+const FINISH = `
+  with done as (
+    delete from jobs using unnest($1::bigint[], $2::uuid[]) as held (id, lease)
+    where jobs.id = held.id and jobs.lease = held.lease returning jobs.id, jobs.lane
+  ),
+  next as (
+    select waiting.id from (select distinct lane from done where lane is not null) as lanes
+    cross join lateral (
+      select id from jobs where jobs.lane = lanes.lane and dead_at is null and id not in (select id from done)
+      order by id limit 1 for update) as waiting
+  )
+  update jobs set run_at = case when jobs.held then $3 else jobs.run_at end, held = false
+  from next where jobs.id = next.id`;
+
+export async function finish(db: Db, held: Hold[], nowMs: number): Promise<void> {
+  await db.query(FINISH, [ids(held), leases(held), new Date(nowMs)]);
+}
+
+/** Keeps long jobs from being taken for orphans; returns the ids that are still ours. */
+export async function renew(db: Db, held: Hold[], untilMs: number): Promise<Set<number>> {
+  const kept = await db.query<{ id: number }>(
+    `update jobs set leased_until = $3, run_at = $3 from unnest($1::bigint[], $2::uuid[]) as held (id, lease)
+     where jobs.id = held.id and jobs.lease = held.lease returning jobs.id`,
+    [ids(held), leases(held), new Date(untilMs)],
+  );
+  return new Set(kept.map(({ id }) => id));
+}
+
+export type Failure = Hold & { error: string; retryAtMs: number | "never" };
+
+export async function fail(db: Db, { id, lease, error, retryAtMs }: Failure, nowMs: number): Promise<void> {
+  const dead = retryAtMs === "never" ? new Date(nowMs) : null;
+  const runAt = new Date(retryAtMs === "never" ? nowMs : retryAtMs);
+  await db.query(
+    `with failed as (
+       update jobs set lease = null, leased_until = null, run_at = $3, dead_at = $4, last_error = left($5, 1000)
+       where id = $1 and lease = $2 returning id, lane)
+     update jobs set run_at = case when $4::timestamptz is null then greatest($3::timestamptz, run_at) else $3 end,
+       held = $4::timestamptz is null
+     from failed where jobs.lane = failed.lane and jobs.id > failed.id and jobs.held`,
+    [id, lease, runAt, dead, error],
+  );
+}
+
+/** Hands unfinished jobs back at once, as if they had not been tried. */
+export async function giveBack(db: Db, held: Hold[], nowMs: number): Promise<void> {
+  await db.query(
+    `update jobs set lease = null, leased_until = null, run_at = $3, attempts = attempts - 1
+     from unnest($1::bigint[], $2::uuid[]) as held (id, lease) where jobs.id = held.id and jobs.lease = held.lease`,
+    [ids(held), leases(held), new Date(nowMs)],
+  );
+}
+
+const ids = (held: Hold[]) => held.map(({ id }) => id);
+const leases = (held: Hold[]) => held.map(({ lease }) => lease);

@@ -1,0 +1,284 @@
+// Runs owed jobs: woken by the database, several at once, each under a lease that outlives neither crash nor stop.
+
+import type { Cancel, Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { Database } from "../store/db.ts";
+import { type Claimed, claim, fail, finish, giveBack, renew } from "./claim.ts";
+import { JOBS_CHANNEL } from "./jobs.ts";
+
+export type RunningJob = {
+  id: number;
+  /** 1 at the first try. */
+  attempt: number;
+  lane: string | null;
+  /** Told when the lease was lost or the exchange stops: what is done from then on is done again by another. */
+  signal: AbortSignal;
+};
+
+/** Nothing means done. A handler that throws made a mistake of ours; it is tried again like any other failure. */
+export type Outcome = undefined | { retry: string } | { giveUp: string };
+
+export type JobHandler = {
+  run(payload: never, job: RunningJob): Promise<Outcome>;
+  /** Wait before the next try, after so many failures. */
+  backOffMs?(failures: number): number;
+  /** Whether the rest of a lane goes on when its oldest job is given up. Default: it does. */
+  deadHoldsLane?: boolean;
+};
+
+export type Handlers = Readonly<Record<string, JobHandler>>;
+
+export type WorkerOptions = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  handlers: Handlers;
+  concurrency?: number;
+  /** At once for one share, unless `limits` names it. */
+  perShare?: number;
+  limits?: Readonly<Record<string, number>>;
+  leaseMs?: number;
+  pollMs?: number;
+  random?: () => number;
+};
+
+export type Workers = {
+  /** Takes nothing new, waits for what runs, and hands back what is not done by then. */
+  stop(options?: { drainMs?: number }): Promise<void>;
+  /** Nothing runs and nothing that is due is waiting. */
+  idle(): Promise<void>;
+  running(): number;
+};
+
+const SECOND = 1_000;
+const LONGEST_BACK_OFF_MS = 6 * 3_600 * SECOND;
+/** A share that fails this often in a row gets one try at a time until one succeeds. */
+const FAILURES_UNTIL_NARROW = 3;
+
+type Held = { job: Claimed; abort: AbortController };
+
+export async function startWorkers(options: WorkerOptions): Promise<Workers> {
+  const crew = new Crew(options);
+  await crew.start();
+  return {
+    stop: ({ drainMs = 10 * SECOND } = {}) => crew.stop(drainMs),
+    idle: () => crew.idle(),
+    running: () => crew.running,
+  };
+}
+
+class Crew {
+  readonly #options: Required<WorkerOptions>;
+  readonly #kinds: string[];
+  readonly #freeing: string[];
+  readonly #held = new Map<number, Held>();
+  readonly #failing = new Map<string, number>();
+  #finished: Claimed[] = [];
+  #writing = 0;
+  #looking = false;
+  #again = false;
+  #stopping = false;
+  #waiting: (() => void)[] = [];
+  #cancelPoll: Cancel = () => undefined;
+  #cancelRenewal: Cancel = () => undefined;
+  #unlisten: () => Promise<void> = async () => undefined;
+
+  constructor(options: WorkerOptions) {
+    this.#options = { ...byDefault, ...options };
+    this.#kinds = Object.keys(options.handlers);
+    this.#freeing = this.#kinds.filter((kind) => !options.handlers[kind]!.deadHoldsLane);
+  }
+
+  get running(): number {
+    return this.#held.size;
+  }
+
+  async start(): Promise<void> {
+    this.#unlisten = await this.#options.db.listen(JOBS_CHANNEL, () => void this.#look());
+    this.#poll();
+    this.#keepLeases();
+    void this.#look();
+  }
+
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      void this.#look();
+    });
+  }
+
+  async stop(drainMs: number): Promise<void> {
+    this.#stopping = true;
+    this.#cancelPoll();
+    this.#cancelRenewal();
+    await this.#unlisten();
+    const drained = new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const cancel = this.#options.clock.after(drainMs, () => void this.#handBack());
+    this.#tellWhetherIdle();
+    await drained;
+    cancel();
+  }
+
+  #poll(): void {
+    const { clock, pollMs } = this.#options;
+    this.#cancelPoll = clock.after(pollMs, () => void this.#look().then(() => !this.#stopping && this.#poll()));
+  }
+
+  async #look(): Promise<void> {
+    this.#again = true;
+    if (this.#looking || this.#stopping) return;
+    this.#looking = true;
+    try {
+      while (this.#again && !this.#stopping && this.#held.size < this.#options.concurrency) await this.#takeSome();
+    } catch (error) {
+      this.#again = false;
+      this.#options.log.warn({ error: String(error) }, "jobs could not be claimed; trying again soon");
+    }
+    this.#looking = false;
+    this.#tellWhetherIdle();
+  }
+
+  async #takeSome(): Promise<void> {
+    const { db, clock, concurrency, leaseMs, perShare } = this.#options;
+    this.#again = false;
+    const { jobs, lookAgain } = await claim(db, {
+      nowMs: clock.now(),
+      leaseMs,
+      most: concurrency - this.#held.size,
+      kinds: this.#kinds,
+      freeing: this.#freeing,
+      room: this.#roomLeft(),
+      perShare,
+    });
+    for (const job of jobs) this.#begin(job);
+    this.#again ||= lookAgain || jobs.length > 0;
+  }
+
+  #roomLeft(): Map<string, number> {
+    const room = new Map(Object.entries(this.#options.limits));
+    for (const [share, failures] of this.#failing) if (failures >= FAILURES_UNTIL_NARROW) room.set(share, 1);
+    for (const { job } of this.#held.values()) room.set(job.share, (room.get(job.share) ?? this.#options.perShare) - 1);
+    return room;
+  }
+
+  #begin(job: Claimed): void {
+    const abort = new AbortController();
+    this.#held.set(job.id, { job, abort });
+    void this.#attempt(job, abort.signal).then((outcome) => this.#settle(job, outcome));
+  }
+
+  async #attempt({ id, kind, payload, attempt, lane }: Claimed, signal: AbortSignal): Promise<Outcome> {
+    try {
+      // A kind's payload is written and read by the same module; the table only carries it.
+      return await this.#options.handlers[kind]!.run(payload as never, { id, attempt, lane, signal });
+    } catch (error) {
+      this.#options.log.error({ job: id, kind, attempt, error: String(error) }, "a job handler threw");
+      return { retry: String(error) };
+    }
+  }
+
+  async #settle(job: Claimed, outcome: Outcome): Promise<void> {
+    if (this.#held.get(job.id)?.job !== job) return; // handed back, or the lease was lost
+    this.#held.delete(job.id);
+    if (outcome === undefined) {
+      this.#failing.delete(job.share);
+      this.#finished.push(job);
+      void this.#writeFinished();
+    } else {
+      this.#failing.set(job.share, (this.#failing.get(job.share) ?? 0) + 1);
+      await this.#writeFailure(job, outcome);
+      void this.#look();
+    }
+  }
+
+  /** While one batch is being written the next one gathers. */
+  async #writeFinished(): Promise<void> {
+    if (this.#writing > 0) return;
+    while (this.#finished.length > 0) {
+      const batch = this.#finished;
+      this.#finished = [];
+      await this.#write(() => finish(this.#options.db, batch, this.#options.clock.now()), "finished jobs");
+      void this.#look();
+    }
+    this.#tellWhetherIdle();
+  }
+
+  async #writeFailure(job: Claimed, outcome: NonNullable<Outcome>): Promise<void> {
+    const { db, clock, log, handlers, random } = this.#options;
+    const { id, kind, lease, attempt } = job;
+    const error = "giveUp" in outcome ? outcome.giveUp : outcome.retry;
+    const over = "giveUp" in outcome || attempt >= job.maxAttempts;
+    const waitMs = (handlers[kind]!.backOffMs ?? doubling)(attempt) * (0.75 + random() / 2);
+    const retryAtMs = over ? "never" : Math.round(clock.now() + waitMs);
+    if (over) log.error({ job: id, kind, attempt, error }, "a job was given up; it is in the dead-letter list");
+    else log.info({ job: id, kind, attempt, error, waitMs: Math.round(waitMs) }, "a job will be tried again");
+    await this.#write(() => fail(db, { id, lease, error, retryAtMs }, clock.now()), "a failed job");
+    void this.#writeFinished();
+  }
+
+  /** What cannot be written now is run again when its lease is over. */
+  async #write(act: () => Promise<unknown>, what: string): Promise<void> {
+    this.#writing++;
+    try {
+      await act();
+    } catch (error) {
+      this.#options.log.warn({ error: String(error) }, `${what} could not be written and will run again`);
+    }
+    this.#writing--;
+  }
+
+  #keepLeases(): void {
+    const { clock, leaseMs } = this.#options;
+    const again = () => !this.#stopping && this.#keepLeases();
+    this.#cancelRenewal = clock.after(leaseMs / 3, () => void this.#renewLeases().then(again));
+  }
+
+  async #renewLeases(): Promise<void> {
+    const { db, clock, leaseMs, log } = this.#options;
+    const held = [...this.#held.values()];
+    if (held.length === 0) return;
+    try {
+      const kept = await renew(db, jobsOf(held), clock.now() + leaseMs);
+      for (const { job, abort } of held) {
+        if (kept.has(job.id) || this.#held.get(job.id)?.job !== job) continue;
+        log.warn({ job: job.id, kind: job.kind }, "another worker took a job whose lease ran out");
+        this.#held.delete(job.id);
+        abort.abort();
+      }
+    } catch (error) {
+      log.warn({ error: String(error) }, "leases could not be renewed");
+    }
+    this.#tellWhetherIdle();
+  }
+
+  async #handBack(): Promise<void> {
+    const held = [...this.#held.values()];
+    this.#held.clear();
+    for (const { abort } of held) abort.abort();
+    await this.#write(() => giveBack(this.#options.db, jobsOf(held), this.#options.clock.now()), "unfinished jobs");
+    this.#tellWhetherIdle();
+  }
+
+  #tellWhetherIdle(): void {
+    const busy = this.#looking || (this.#again && !this.#stopping) || this.#writing > 0 || this.#finished.length > 0;
+    if (busy || this.#held.size > 0) return;
+    const told = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of told) resolve();
+  }
+}
+
+const byDefault = {
+  concurrency: 64,
+  perShare: 8,
+  limits: {},
+  leaseMs: 60 * SECOND,
+  pollMs: SECOND,
+  random: Math.random,
+};
+
+const jobsOf = (held: Held[]) => held.map(({ job }) => job);
+
+function doubling(failures: number): number {
+  return Math.min(LONGEST_BACK_OFF_MS, 2 ** failures * SECOND);
+}
