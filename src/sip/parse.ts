@@ -43,7 +43,9 @@ export function parseMessage(octets: Octets, limits: Limits = LIMITS): Parsed {
 
 export function readHead(octets: Octets, start: number, limits: Limits): Head | Refused {
   const lineEnd = octets.indexOf("\r\n", start);
-  if (lineEnd < 0) return refuse("no start line");
+  // As in headers, a line end of half a pair is no line end, and no part of a line either.
+  if (lineEnd < 0 || octets.indexOf("\n", start) !== lineEnd + 1 || octets.indexOf("\r", start) !== lineEnd)
+    return refuse("no start line");
   if (lineEnd - start > limits.header) return { malformed: "start line too long", status: 414 };
   const line = parseStartLine(octets, start, lineEnd);
   const headers: Header[] = [];
@@ -65,7 +67,7 @@ export function completeMessage({ line, headers }: Head, body: Octets): Parsed {
 /** Empty lines before a message are forgiven (7.5). */
 export function skipEmptyLines(octets: Octets): number {
   let at = 0;
-  while (octets.charCodeAt(at) === 13 || octets.charCodeAt(at) === 10) at++;
+  for (let code = octets.charCodeAt(0); code === 13 || code === 10; code = octets.charCodeAt(at)) at++;
   return at;
 }
 

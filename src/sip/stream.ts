@@ -73,7 +73,7 @@ export function openFraming({ maxMessage = LIMITS.message, maxUnfinished = 16_38
 
   function takeBlank(start: number, framed: Framed[]): number | undefined {
     const end = endOfBlank(buffer, start);
-    if (end === start + END_OF_HEAD.length) framed.push({ ping: "crlf" });
+    if (end !== undefined && end - start >= END_OF_HEAD.length) framed.push({ ping: "crlf" });
     return end;
   }
 
@@ -108,11 +108,12 @@ export function openFraming({ maxMessage = LIMITS.message, maxUnfinished = 16_38
   }
 }
 
-/** Line ends between messages: two in a row are a ping, one alone is somebody's pong and means nothing. */
+/** Line ends between messages: two are a ping, more are still one, and one alone is somebody's pong. */
 function endOfBlank(buffer: Octets, start: number): number | undefined {
-  if (buffer.startsWith(END_OF_HEAD, start)) return start + END_OF_HEAD.length;
-  const more = buffer.length - start < END_OF_HEAD.length && END_OF_HEAD.startsWith(buffer.slice(start));
-  return more ? undefined : start + 1;
+  let end = start;
+  for (let code = 13; code === 13 || code === 10; code = buffer.charCodeAt(end)) end++;
+  const unfinished = end === buffer.length && end - start < END_OF_HEAD.length;
+  return unfinished ? undefined : end;
 }
 
 const lastThree = (text: string) =>
