@@ -65,4 +65,6 @@ function exitCodeOf(error: unknown): number {
 // Whoever reads our output may stop reading, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
-process.exitCode = await run(process.argv.slice(2));
+const exitCode = await run(process.argv.slice(2));
+// A part that failed half-way may still hold the event loop; what was printed is let out first.
+process.stdout.write("", () => process.exit(process.exitCode ?? exitCode));

@@ -1,0 +1,146 @@
+import { chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import type { FirstRun } from "../../src/first-run/credentials.ts";
+import { santral, startProcess, temporaryFolder } from "../santral-process.ts";
+
+vi.setConfig({ testTimeout: 90_000 }); // whole programs are started, on whatever else the machine is doing
+
+const credentialsIn = (folder: string) => JSON.parse(readFileSync(join(folder, "first-run.json"), "utf8")) as FirstRun;
+
+describe("a first run in an empty folder", () => {
+  const folder = join(temporaryFolder(), "data");
+
+  test("opens the exchange, writes its credentials for the owner alone, and keeps everything over a restart", async () => {
+    const first = await startProcess(folder);
+    expect(first.run).toEqual({
+      pid: first.child.pid,
+      http: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+      ...sipOf(first.run),
+    });
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, "first-run.json")).mode & 0o777).toBe(0o600);
+    const credentials = credentialsIn(folder);
+    expect(credentials).toEqual({
+      exchange: { id: 101, key: expect.stringMatching(/^K[0-9a-f]{8}-/), sip_domain: expect.stringMatching(/./) },
+      extensions: ["1000", "1001", "1002", "1003", "1004", "1005"].map((number) => ({
+        number,
+        password: expect.stringMatching(/^\w{20,}$/),
+      })),
+      console: {
+        url: expect.stringContaining(first.run.http),
+        email: expect.any(String),
+        password: expect.stringMatching(/^\w{20,}$/),
+      },
+    });
+    expect(first.output()).toContain("first-run.json");
+    expect(first.output()).not.toContain(credentials.exchange.key);
+
+    const key = credentials.exchange.key;
+    const numbers = await (await first.get(`/caller_ids?key=${key}`)).json();
+    expect(JSON.stringify(numbers)).toContain("8505320000");
+    expect((await first.get("/caller_ids?key=Knobody")).status).toBe(401);
+
+    expect(await first.end("SIGTERM")).toBe(0);
+    expect(existsSync(join(folder, "run.json"))).toBe(false);
+
+    const second = await startProcess(folder);
+    expect(credentialsIn(folder)).toEqual(credentials);
+    expect(await (await second.get(`/caller_ids?key=${key}`)).json()).toEqual(numbers);
+    expect(await second.end("SIGINT")).toBe(0);
+  });
+
+  test("tells operators' machines how it is, and strangers nothing", async () => {
+    const server = await startProcess(folder);
+    expect(await (await server.get("/healthz")).text()).toBe("alive");
+    expect(await (await server.get("/readyz")).text()).toBe("ready");
+    expect(await (await server.get("/metrics")).text()).toContain("santral_http_requests_total");
+    const forwarded = await fetch(`http://${server.run.http}/metrics`, {
+      headers: { "x-forwarded-for": "203.0.113.9" },
+    });
+    expect(forwarded.status).toBe(403);
+    await server.end("SIGTERM");
+  });
+
+  test("refuses a second server on the same folder, in one sentence", async () => {
+    const server = await startProcess(folder);
+    const second = await santral(folder, ["start"]);
+    expect(second.code).toBe(4);
+    expect(second.stderr).toMatch(
+      new RegExp(`^santral: .* in use by another Santral \\(process ${server.run.pid}\\).*\n$`),
+    );
+    await server.end("SIGTERM");
+  });
+
+  test("refuses a port that is taken, in one sentence", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    const address = other.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    const refused = await santral(folder, ["start"], { env: { SANTRAL_HTTP: `127.0.0.1:${port}` } });
+    other.close();
+    expect(refused).toMatchObject({ code: 4 });
+    expect(refused.stderr).toBe(
+      `santral: 127.0.0.1:${port} is already in use: set SANTRAL_HTTP to another host:port\n`,
+    );
+  });
+
+  test("refuses a database made by a newer version and leaves it alone", async () => {
+    const server = await startProcess(folder);
+    await server.end("SIGKILL");
+    const { connectionTo, startEmbeddedServer } = await import("../../src/store/embedded.ts");
+    const { openDatabase } = await import("../../src/store/db.ts");
+    const { realClock } = await import("../../src/clock.ts");
+    const database = await startEmbeddedServer(join(folder, "pg"), realClock);
+    const db = openDatabase(connectionTo(join(folder, "pg"), "postgres"), realClock);
+    await db.query("insert into migrations (name) values ('9999-from-the-future.sql')");
+    await db.close();
+    await database.stop();
+    const refused = await santral(folder, ["start"]);
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toMatch(/^santral: this database was made by a newer version of Santral.*\n$/);
+  });
+});
+
+test("a crash after the credentials were written leads to the exchange they belong to", async () => {
+  const folder = join(temporaryFolder(), "data");
+  const first = await startProcess(folder);
+  await first.end("SIGTERM");
+  const written = credentialsIn(folder);
+  const another = join(temporaryFolder(), "data");
+  mkdirSync(another, { mode: 0o700 });
+  writeFileSync(join(another, "first-run.json"), JSON.stringify(written), { mode: 0o600 });
+  const server = await startProcess(another);
+  expect(credentialsIn(another).exchange).toEqual(written.exchange);
+  expect((await server.get(`/caller_ids?key=${written.exchange.key}`)).status).toBe(200);
+  await server.end("SIGTERM");
+});
+
+test.runIf(process.getuid?.() === 0)("an ordinary user, and one without a name, can run it too", async () => {
+  for (const uid of [65_534, 12_345]) {
+    const parent = temporaryFolder();
+    chownSync(parent, uid, uid);
+    const folder = join(parent, "data");
+    const server = await startProcess(folder, { uid });
+    expect(statSync(join(folder, "first-run.json"))).toMatchObject({ uid });
+    const { key } = credentialsIn(folder).exchange;
+    expect((await server.get(`/caller_ids?key=${key}`)).status).toBe(200);
+    expect(await server.end("SIGTERM")).toBe(0);
+  }
+});
+
+test("a data folder with somebody else's files in it is not taken over", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "shared"), { mode: 0o755 });
+  writeFileSync(join(folder, "shared", "letter.txt"), "hello");
+  const refused = await santral(join(folder, "shared"), ["start"]);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain("is open to other users and holds other files");
+  expect(statSync(join(folder, "shared")).mode & 0o777).toBe(0o755);
+});
+
+// Phones may or may not be part of this build; where they are, they say so.
+function sipOf(run: { sip?: string }) {
+  return run.sip === undefined ? {} : { sip: expect.stringMatching(/^127\.0\.0\.1:\d+$/) };
+}
