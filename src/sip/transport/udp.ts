@@ -1,8 +1,8 @@
 // SIP over UDP: one socket, one datagram, one message.
 
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
-import { isIPv6 } from "node:net";
 import type { Octets } from "../message.ts";
+import { bracketed, familyOf } from "./listen-address.ts";
 import type { Destination, Receiver, Sender, Transport } from "./transport.ts";
 
 export type UdpOptions = {
@@ -18,7 +18,7 @@ export type UdpOptions = {
 const BUFFER_OCTETS = 4 << 20;
 
 export async function openUdp({ address, port, advertise }: UdpOptions): Promise<Transport> {
-  const family = isIPv6(address) ? 6 : 4;
+  const family = familyOf(address);
   const socket = createSocket({
     type: family === 6 ? "udp6" : "udp4",
     ipv6Only: family === 6,
@@ -76,8 +76,6 @@ function widenBuffers(socket: Socket): void {
   socket.setRecvBufferSize(BUFFER_OCTETS);
   socket.setSendBufferSize(BUFFER_OCTETS);
 }
-
-const bracketed = (address: string) => (address.includes(":") ? `[${address}]` : address);
 
 /** Without the zone of a link-local address. */
 function bare(address: string): string {

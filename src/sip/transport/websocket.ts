@@ -1,0 +1,195 @@
+// SIP over WebSocket (RFC 7118), on an HTTP server that is already there: how browsers telephone.
+
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { Cancel, Clock } from "../../clock.ts";
+import type { Octets } from "../message.ts";
+import type { Destination, Receiver, Refused, Sender, Source, Transport } from "./transport.ts";
+
+export type WebSocketLimits = {
+  connections: number;
+  connectionsPerSource: number;
+  message: number;
+  /** Octets we hold for a browser that does not read. */
+  unsent: number;
+  /** A browser is asked for a sign of life this often, and gone when it gave none since the last time. */
+  pingMs: number;
+};
+
+export const WEBSOCKET_LIMITS: WebSocketLimits = {
+  connections: 10_000,
+  connectionsPerSource: 500,
+  message: 65_535,
+  unsent: 1 << 20,
+  pingMs: 30_000,
+};
+
+export type WebSocketOptions = {
+  clock: Clock;
+  /** Behind TLS, ours or a proxy's. */
+  secure: boolean;
+  /** What Via and Contact say; no browser ever connects to it. */
+  sentBy: { host: string; port: number };
+  /** The browser's address when a proxy stands before us. */
+  addressOf?(request: IncomingMessage): string | undefined;
+  limits?: Partial<WebSocketLimits>;
+};
+
+export type WebSocketTransport = Transport & {
+  /** Takes the upgrades meant for us; every other is left to whoever else listens. */
+  attach(server: Server): void;
+  /** The same for one upgrade; false when it is not for us. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+};
+
+const PATHS = new Set(["/ws", "/"]);
+const PING = "\r\n\r\n";
+const PONG = "\r\n";
+
+export function openWebSocket(options: WebSocketOptions): WebSocketTransport {
+  const browsers = new Browsers(options);
+  const { secure, sentBy } = options;
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => browsers.upgrade(request, socket, head);
+  return {
+    name: secure ? "wss" : "ws",
+    reliable: true,
+    family: 4,
+    listener: browsers.listener,
+    sentBy,
+    upgrade,
+    attach: (server) => server.on("upgrade", upgrade),
+    start(receiver) {
+      browsers.receiver = receiver;
+    },
+    send: (octets, destination, sender) => browsers.send(octets, destination, sender),
+    holds: (connection) => browsers.holds(connection),
+    connections: () => browsers.size,
+    close: () => browsers.close(),
+  };
+}
+
+class Browsers {
+  readonly listener: string;
+  receiver: Receiver | undefined;
+  readonly #options: WebSocketOptions;
+  readonly #limits: WebSocketLimits;
+  readonly #server: WebSocketServer;
+  readonly #sockets = new Map<string, WebSocket>();
+  readonly #perSource = new Map<string, number>();
+  // Bindings outlive a restart; a name that came round again would lead to somebody else's phone.
+  readonly #salt = randomBytes(6).toString("hex");
+  #opened = 0;
+
+  constructor(options: WebSocketOptions) {
+    this.#options = options;
+    this.#limits = { ...WEBSOCKET_LIMITS, ...options.limits };
+    this.listener = `${options.secure ? "wss" : "ws"} ${options.sentBy.host}:${options.sentBy.port}`;
+    this.#server = new WebSocketServer({
+      noServer: true,
+      perMessageDeflate: false,
+      maxPayload: this.#limits.message,
+      handleProtocols: () => "sip",
+    });
+  }
+
+  get size(): number {
+    return this.#sockets.size;
+  }
+
+  holds(connection: string): boolean {
+    return this.#sockets.has(connection);
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+    const path = (request.url ?? "/").split("?")[0]!;
+    const protocols = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((word) => word.trim());
+    if (!PATHS.has(path) || !protocols.includes("sip")) return false;
+    const source = this.#sourceOf(request);
+    const refusal = this.#refusalOf(source);
+    if (refusal) this.receiver?.refused(refusal, source);
+    if (refusal || !this.receiver || this.receiver.guard(source) === "drop") socket.destroy();
+    else this.#server.handleUpgrade(request, socket, head, (open) => this.#add(open, source));
+    return true;
+  }
+
+  send(octets: Octets, { connection }: Destination, sender: Sender): void {
+    const socket = connection === undefined ? undefined : this.#sockets.get(connection);
+    if (!socket) {
+      process.nextTick(() => sender.failed("the browser is gone"));
+      return;
+    }
+    // Octets in a text frame: what is UTF-8 stays UTF-8.
+    socket.send(Buffer.from(octets, "latin1"), { binary: false }, (error) => {
+      if (error) sender.failed(error.message);
+    });
+    if (socket.bufferedAmount > this.#limits.unsent) socket.terminate();
+  }
+
+  close(): Promise<void> {
+    for (const socket of this.#sockets.values()) socket.terminate();
+    return new Promise((closed) => this.#server.close(() => closed()));
+  }
+
+  #refusalOf({ address }: Source): Refused | undefined {
+    if (this.size >= this.#limits.connections) return "too-many-connections";
+    return (this.#perSource.get(address) ?? 0) >= this.#limits.connectionsPerSource
+      ? "too-many-from-source"
+      : undefined;
+  }
+
+  #add(socket: WebSocket, source: Source) {
+    const { connection = "", address } = source;
+    this.#sockets.set(connection, socket);
+    this.#perSource.set(address, (this.#perSource.get(address) ?? 0) + 1);
+    const stopPinging = this.#keepAlive(socket);
+    socket.on("message", (frame: Buffer) => this.#read(frame.toString("latin1"), socket, source));
+    socket.on("error", () => this.receiver?.refused("bad-stream", source));
+    socket.on("close", () => {
+      stopPinging();
+      this.#forget(source);
+    });
+  }
+
+  #forget({ connection = "", address }: Source) {
+    this.#sockets.delete(connection);
+    const others = (this.#perSource.get(address) ?? 1) - 1;
+    if (others > 0) this.#perSource.set(address, others);
+    else this.#perSource.delete(address);
+  }
+
+  #read(octets: Octets, socket: WebSocket, source: Source) {
+    if (octets === PING) socket.send(PONG);
+    else this.receiver?.receive(octets, source);
+  }
+
+  #keepAlive(socket: WebSocket): Cancel {
+    let isAlive = true;
+    let cancel = this.#options.clock.after(this.#limits.pingMs, check.bind(this));
+    socket.on("pong", () => {
+      isAlive = true;
+    });
+    return () => cancel();
+
+    function check(this: Browsers) {
+      if (!isAlive) return socket.terminate();
+      isAlive = false;
+      socket.ping();
+      cancel = this.#options.clock.after(this.#limits.pingMs, check.bind(this));
+    }
+  }
+
+  #sourceOf(request: IncomingMessage): Source {
+    const { secure, addressOf } = this.#options;
+    const peer = addressOf?.(request) ?? request.socket.remoteAddress ?? "";
+    this.#opened += 1;
+    return {
+      transport: secure ? "wss" : "ws",
+      address: peer.replace(/^::ffff:/, ""),
+      port: request.socket.remotePort ?? 0,
+      connection: `ws-${this.#salt}-${this.#opened}`,
+      listener: this.listener,
+    };
+  }
+}
