@@ -12,8 +12,8 @@ import { type Clock, pause } from "../clock.ts";
 export type EmbeddedServer = { connection: string; pid: number; gone: Promise<void>; stop(): Promise<void> };
 
 /** After a kill of the whole machine's process tree the old server may still be dying: its lock goes with it. */
-const START_ATTEMPTS = 60;
-const BETWEEN_ATTEMPTS_MS = 250;
+const START_ATTEMPTS = 150;
+const BETWEEN_ATTEMPTS_MS = 100;
 
 /** Unix socket paths longer than this are refused by the kernel. */
 const LONGEST_SOCKET_PATH = 100;
@@ -120,20 +120,22 @@ function initialise(folder: string, initdb: string[]): void {
 function startOnce(command: string[]): Promise<Omit<EmbeddedServer, "connection"> | { log: string }> {
   const [program, ...rest] = command;
   const server = spawn(program!, rest, { stdio: ["ignore", "ignore", "pipe"], detached: true });
-  server.unref();
   let log = "";
+  let ready = false;
   return new Promise((settle) => {
     const gone = new Promise<void>((resolve) => server.once("exit", () => resolve()));
     server.once("error", (error) => settle({ log: error.message }));
     void gone.then(() => settle({ log }));
     server.stderr.on("data", (text: Buffer) => {
       log = (log + text.toString()).slice(-8_000);
-      if (!log.includes("ready to accept connections")) return;
+      if (ready || !log.includes("ready to accept connections")) return;
+      ready = true;
       const stop = () => {
         server.ref(); // from here on somebody waits for its end
         server.kill("SIGINT"); // fast shutdown: disconnect everybody, checkpoint, exit
         return gone;
       };
+      server.unref(); // only now: until it is ready, or has failed, somebody waits for it
       settle({ pid: server.pid!, gone, stop });
     });
   });

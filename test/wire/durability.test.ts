@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+import { pause, realClock } from "../../src/clock.ts";
+import { openDatabase } from "../../src/store/db.ts";
+import { connectionTo } from "../../src/store/embedded.ts";
+import { type SantralProcess, startProcess, temporaryFolder } from "../santral-process.ts";
+
+vi.setConfig({ testTimeout: 300_000 }); // the program is started more than twenty times
+
+const ROUNDS = 20;
+const WRITERS = 4;
+
+// The interface allows few requests a second from one address, so each comes from an address of its own.
+const env = { SANTRAL_TRUSTED_PROXIES: "127.0.0.1", SANTRAL_LOG: "warn" };
+
+const folder = join(temporaryFolder(), "data");
+const database = openDatabase(connectionTo(join(folder, "pg"), "postgres"), realClock, { connections: 1 });
+afterAll(() => database.close());
+
+test("no acknowledged write is lost when the program is killed in the middle of writing, twenty times", async () => {
+  const acknowledged = new Set<number>();
+  const startedInMs: number[] = [];
+  let server = await startProcess(folder, { env });
+  for (let round = 0; round < ROUNDS; round++) {
+    const writing = writeUntilGone(server, acknowledged);
+    await pause(realClock, 80 + ((round * 37) % 200));
+    // In every other round the database is killed with us and has to recover from its log.
+    if (round % 2 === 1) process.kill(databasePid(), "SIGKILL");
+    await server.end("SIGKILL");
+    await writing;
+    const began = realClock.now();
+    server = await startProcess(folder, { env });
+    startedInMs.push(realClock.now() - began);
+    const found = await contactIds();
+    expect(
+      [...acknowledged].filter((id) => !found.has(id)),
+      `lost in round ${round}`,
+    ).toEqual([]);
+  }
+  await server.end("SIGTERM");
+  expect(acknowledged.size).toBeGreaterThan(ROUNDS * WRITERS);
+  startedInMs.sort((a, b) => a - b);
+  console.log(
+    `${acknowledged.size} acknowledged writes, ${ROUNDS} kills, none lost; restart takes ${startedInMs[ROUNDS / 2]} ms`,
+  );
+});
+
+test("a database that dies alone is started again, and nothing acknowledged is lost", async () => {
+  const server = await startProcess(folder, { env });
+  const acknowledged = new Set<number>();
+  await write(server, acknowledged);
+  process.kill(databasePid(), "SIGKILL");
+  await vi.waitFor(
+    async () => {
+      await write(server, acknowledged);
+      expect(acknowledged.size).toBe(2);
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+  expect(await (await server.get("/readyz")).text()).toBe("ready");
+  const found = await contactIds();
+  expect([...acknowledged].filter((id) => !found.has(id))).toEqual([]);
+  expect(await server.end("SIGTERM")).toBe(0);
+});
+
+async function writeUntilGone(server: SantralProcess, acknowledged: Set<number>): Promise<void> {
+  let gone = false;
+  server.child.once("exit", () => {
+    gone = true;
+  });
+  const writer = async () => {
+    while (!gone) await write(server, acknowledged).catch(() => undefined); // killed while it was answering
+  };
+  await Promise.all(Array.from({ length: WRITERS }, writer));
+}
+
+let written = 0;
+
+async function write(server: SantralProcess, acknowledged: Set<number>): Promise<void> {
+  const number = written++;
+  const answer = await fetch(`http://${server.run.http}/contacts`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-forwarded-for": `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
+    },
+    body: JSON.stringify({ key: keyOfFirstRun(), name: "Deniz", surname: `Nr ${number}`, phone: "05321234567" }),
+  });
+  const id = Number(await answer.text());
+  if (answer.status === 200) acknowledged.add(id);
+}
+
+async function contactIds(): Promise<Set<number>> {
+  const rows = await database.query<{ id: number }>("select id from contacts");
+  return new Set(rows.map(({ id }) => id));
+}
+
+function keyOfFirstRun(): string {
+  return (JSON.parse(readFileSync(join(folder, "first-run.json"), "utf8")) as { exchange: { key: string } }).exchange
+    .key;
+}
+
+function databasePid(): number {
+  return Number(readFileSync(join(folder, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
+}
