@@ -36,6 +36,7 @@ const rows: [name: string, turn: () => void][] = [
   ["JSON.parse of the same (yardstick)", () => json.forEach(readJson)],
   ["split into lines and at colons", () => wire.forEach(splitLines)],
   ["parse", () => wire.forEach(parseOnly)],
+  ["parse, only INVITEs", () => wire.forEach(parseInvite)],
   ["parse and print", () => wire.forEach(parseAndPrint)],
   ["parse and answer 200", () => wire.forEach(parseAndAnswer)],
   ["frame out of a stream and parse", frame],
@@ -51,6 +52,10 @@ function splitLines(octets: Buffer): void {
 
 function parseOnly(octets: Buffer): void {
   read(parsed(octets.toString("latin1")));
+}
+
+function parseInvite(): void {
+  parseOnly(wire[0]!);
 }
 
 function parseAndPrint(octets: Buffer): void {

@@ -47,6 +47,7 @@ export function openDigest({ hash, hmac, now, limits = NONCE_LIMITS }: DigestOpt
     );
   }
 
+  // The uri of the answer need not be the Request-URI, which proxies rewrite; that an answer is good once is enough.
   function verify({ source, realm, method, credentials, ha1 }: Attempt): Verdict {
     const claim = claimIn(credentials);
     if (claim === undefined || credentials.parameters.get("realm") !== realm) return { verdict: "wrong" };
@@ -84,8 +85,9 @@ function claimIn(credentials: AuthFields): Claim | undefined {
 const isCount = (nc: string) => /^[0-9a-fA-F]{1,8}$/.test(nc) && Number.parseInt(nc, 16) > 0;
 
 /** Takes the same time wherever the two differ. */
-function isSameSecret(ours: string, theirs: string): boolean {
+function isSameSecret(ours: string, given: string): boolean {
+  const theirs = given.toLowerCase();
   let difference = ours.length ^ theirs.length;
-  for (let at = 0; at < ours.length; at++) difference |= ours.charCodeAt(at) ^ (theirs.charCodeAt(at) | 32);
+  for (let at = 0; at < ours.length; at++) difference |= ours.charCodeAt(at) ^ theirs.charCodeAt(at);
   return difference === 0;
 }

@@ -3,6 +3,7 @@ import type { Request } from "./message.ts";
 import { withHeader, withoutHeader } from "./message.ts";
 import { printMessage } from "./print.ts";
 import { responseTo } from "./respond.ts";
+import { octetsOf, textOf } from "./text.ts";
 
 const request: Request = {
   is: "request",
@@ -36,6 +37,17 @@ test("a line break in a header or in the start line is our own mistake", () => {
   expect(spoilt("a\rb")).toThrow("line break");
   expect(() => printMessage({ ...request, uri: "sip:a SIP/2.0\r\nX: y" })).toThrow("line break");
   expect(() => printMessage({ ...request, headers: [{ name: "X\r\nY", value: "z" }] })).toThrow("line break");
+});
+
+test("text is encoded before it is printed, and read back as text", () => {
+  const name = "Şükrü Çağlar 東京 🙂";
+  expect(textOf(octetsOf(name))).toBe(name);
+  expect(printMessage(withHeader(request, "Subject", octetsOf(name)))).toContain("Subject: \xc5\x9e\xc3\xbckr");
+  expect(() => printMessage(withHeader(request, "Subject", name))).toThrow("no octets");
+  expect(() => printMessage({ ...request, body: "\u010a" })).toThrow("no octets");
+  expect(octetsOf("Reception")).toBe("Reception");
+  expect(textOf("caf\xe9")).toBe("café");
+  expect(textOf(octetsOf("x".repeat(100_000) + name))).toHaveLength(100_000 + name.length);
 });
 
 test("a response copies what it must, adds the tag, and leaves the rest", () => {

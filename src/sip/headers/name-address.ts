@@ -15,7 +15,7 @@ import {
 import { isMalformed, type Malformed } from "../malformed.ts";
 import { type Parameters, parameterOf, parseParameters, printParameters, withParameter } from "./parameters.ts";
 
-/** `display` is what a reader sees, "" when there is none; `uri` is text for `parseUri`. */
+/** `display` is without quotes, in octets (`textOf` makes it readable), "" when there is none; `uri` is for `parseUri`. */
 export type NameAddress = { readonly display: string; readonly uri: string; readonly parameters: Parameters };
 
 export function tagOf(address: NameAddress): string | undefined {
