@@ -1,6 +1,8 @@
 // One party on the phone, as a call sees it. Behind it stand a SIP dialog and a media stream.
 
 import type { CodecName, StreamId } from "../../media/engine.ts";
+import type { RequestOptions } from "../../sip/dialog.ts";
+import type { DialogId } from "../../sip/dialogs.ts";
 import type { HangupCause as Cause } from "../causes.ts";
 import type { Ending, LegId } from "./call-machine.ts";
 
@@ -14,7 +16,7 @@ export type Referral = {
   /** User part of Refer-To: a number somebody could have dialled. */
   to: string;
   /** Attended: the dialog whose other side shall take the place of this phone. */
-  replaces?: { callId: string; localTag: string; remoteTag: string };
+  replaces?: DialogId;
 };
 
 export type LegEvent =
@@ -63,8 +65,10 @@ export type Leg = {
   pickUp(): boolean;
   /** How the transfer it asked for went; undefined means well. */
   tellTransfer(ending: Ending | undefined): void;
-  /** SIP identity, so that a Replaces can find it. */
-  isDialog(dialog: { callId: string; localTag: string; remoteTag: string }): boolean;
+  /** Its SIP dialog, so that a Replaces can find it. */
+  dialog(): DialogId | undefined;
+  /** A request inside its dialog, for what has no word of its own here. */
+  ask(method: string, options: RequestOptions): void;
   /** Kept once the leg is gone, whoever ended it. */
   readonly over: Promise<void>;
   /** One listener; events before it listens are kept. */

@@ -1,5 +1,6 @@
 // Every call that is up in this process, found by its uuid, its parties and their dialogs.
 
+import type { DialogId } from "../../sip/dialogs.ts";
 import type { Call } from "./call.ts";
 import type { Goal } from "./goal.ts";
 import type { Leg } from "./leg.ts";
@@ -51,9 +52,15 @@ export class LiveCalls {
   }
 
   /** The leg whose SIP dialog a Replaces names. */
-  withDialog(exchangeId: number, dialog: Parameters<Leg["isDialog"]>[0]): { call: Call<Goal>; leg: Leg } | undefined {
+  withDialog(
+    exchangeId: number,
+    { callId, localTag, remoteTag }: DialogId,
+  ): { call: Call<Goal>; leg: Leg } | undefined {
     for (const call of this.all(exchangeId)) {
-      const leg = call.legs().find((it) => it.isDialog(dialog));
+      const leg = call.legs().find((it) => {
+        const dialog = it.dialog();
+        return dialog?.callId === callId && dialog.localTag === localTag && dialog.remoteTag === remoteTag;
+      });
       if (leg) return { call, leg };
     }
     return undefined;

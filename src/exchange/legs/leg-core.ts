@@ -54,11 +54,6 @@ export class LegCore {
     return this.dialog;
   }
 
-  isDialog({ callId, localTag, remoteTag }: { callId: string; localTag: string; remoteTag: string }): boolean {
-    const dialog = this.dialog?.dialog();
-    return dialog?.callId === callId && dialog.localTag === localTag && dialog.remoteTag === remoteTag;
-  }
-
   answered(): void {
     this.facts.answerMs = this.parts.clock.now();
   }

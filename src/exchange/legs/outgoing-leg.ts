@@ -81,7 +81,8 @@ class OutgoingLeg implements Leg {
   codec = () => this.#core.media.codec();
   isAnswered = () => this.#core.facts.answerMs !== undefined;
   facts = () => this.#core.facts;
-  isDialog = (dialog: { callId: string; localTag: string; remoteTag: string }) => this.#core.isDialog(dialog);
+  dialog = () => this.#core.dialog?.dialog();
+  ask: Leg["ask"] = (method, options) => void this.#core.dialog?.ask(method, options);
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
   tellTransfer = (ending: Ending | undefined) => this.#core.tellTransfer(ending);
   /** We called it: there is nothing to ring, and nothing to answer. */

@@ -1,0 +1,158 @@
+import { expect, test } from "vitest";
+import { townWith } from "../town.ts";
+
+const desks = { "1000": {}, "1001": {}, "1002": {} };
+
+test("one extension calls another; they talk, and the record tells it", async () => {
+  const town = await townWith({ desks });
+  const [ann, bob] = [town.phone("1000"), town.phone("1001")];
+  await ann.calls("1001");
+  await bob.rings();
+  await town.until("Ann hears ringing", () => ann.seen.includes("ringing"));
+  await town.pass({ seconds: 3 });
+  await bob.answers();
+  await town.talksWith(ann, bob);
+  await town.pass({ seconds: 20 });
+  await bob.hangsUp();
+  await town.until("Ann is told", () => ann.seen.includes("ended NORMAL_CLEARING"));
+  await town.isQuiet();
+  expect(town.diary.lines).toEqual([
+    "opened internal 1000 -> 1001",
+    "ringing 1001",
+    "answer 1001",
+    "hangup NORMAL_CLEARING by callee",
+  ]);
+  expect(town.media.recordings).toMatchObject([{ stopped: true }]);
+});
+
+test("nobody answers: the caller is told after the extension's time", async () => {
+  const town = await townWith({ desks });
+  const [ann, bob] = [town.phone("1000"), town.phone("1001")];
+  await ann.calls("1001");
+  await bob.rings();
+  await town.pass({ seconds: 31 });
+  await town.isQuiet();
+  expect(ann.seen).toContain("ended NO_ANSWER");
+  expect(bob.seen).toContain("ended ORIGINATOR_CANCEL");
+  expect(town.diary.lines.at(-1)).toBe("hangup NO_ANSWER by caller");
+});
+
+test.each([
+  ["busy", "USER_BUSY"],
+  ["rejects", "CALL_REJECTED"],
+] as const)("a callee: %s ends the call with %s", async (how, cause) => {
+  const town = await townWith({ desks });
+  const [ann, bob] = [town.phone("1000"), town.phone("1001")];
+  await ann.calls("1001");
+  await bob.refuses(how);
+  await town.isQuiet();
+  expect(ann.seen).toContain(`ended ${cause}`);
+  expect(town.diary.records[0]?.end).toMatchObject({ cause, sip: { status: how === "busy" ? 486 : 603 } });
+});
+
+test("a caller who gives up stops the ringing", async () => {
+  const town = await townWith({ desks });
+  const [ann, bob] = [town.phone("1000"), town.phone("1001")];
+  await ann.calls("1001");
+  await bob.rings();
+  await ann.hangsUp();
+  await town.isQuiet();
+  expect(bob.seen).toContain("ended ORIGINATOR_CANCEL");
+  expect(town.diary.lines.at(-1)).toBe("hangup ORIGINATOR_CANCEL by caller");
+});
+
+test("who wishes not to be disturbed is not rung", async () => {
+  const town = await townWith({ desks: { ...desks, "1001": { dnd: true } } });
+  const [ann, bob] = [town.phone("1000"), town.phone("1001")];
+  await ann.calls("1001");
+  await town.isQuiet();
+  expect(bob.seen).toEqual([]);
+  expect(ann.seen).toContain("ended USER_BUSY");
+});
+
+test("forwarding: always, busy, no answer and no phone", async () => {
+  for (const [more, prepare] of [
+    [{ forwardAlways: "1002" }, "nothing"],
+    [{ dnd: true, forwardBusy: "user/1002" }, "nothing"],
+    [{ forwardNoAnswer: "1002", noAnswerSeconds: 5 }, "wait"],
+    [{ forwardUnreachable: "1002" }, "unplugged"],
+  ] as const) {
+    const town = await townWith({ desks: { ...desks, "1001": more } });
+    const ann = town.phone("1000");
+    if (prepare !== "unplugged") town.phone("1001");
+    const carl = town.phone("1002");
+    await ann.calls("1001");
+    if (prepare === "wait") await town.pass({ seconds: 6 });
+    await carl.answers();
+    await town.talksWith(ann, carl);
+    await ann.hangsUp();
+    await town.isQuiet();
+    expect(town.diary.records[0]?.facts).toMatchObject({ destinationNumber: "1001", connectedUser: "1002" });
+  }
+});
+
+test("extensions that forward to each other in a circle do not ring for ever", async () => {
+  const town = await townWith({
+    desks: { "1000": {}, "1001": { forwardAlways: "1002" }, "1002": { forwardAlways: "1001" } },
+  });
+  const ann = town.phone("1000");
+  await ann.calls("1001");
+  await town.isQuiet();
+  expect(ann.seen).toContain("ended EXCHANGE_ROUTING_ERROR");
+});
+
+test("an extension calls the outside and shows a number of ours; the outside calls in", async () => {
+  const town = await townWith({ desks });
+  const [ann, far] = [town.phone("1000"), town.phone("905321234567")];
+  await ann.calls("05321234567");
+  await far.answers();
+  await town.talksWith(ann, far);
+  expect(far.lastInvite.find(({ name }) => name === "From")?.value).toContain("908505320000");
+  await far.hangsUp();
+  await town.until("over", () => town.board.live.size === 0);
+  await far.calls("08505320000");
+  await ann.answers();
+  await town.talksWith(far, ann);
+  await ann.hangsUp();
+  await town.isQuiet();
+  expect(town.diary.lines).toEqual([
+    "opened outbound 1000 -> 905321234567",
+    "ringing ",
+    "answer ",
+    "hangup NORMAL_CLEARING by callee",
+    "opened inbound 05321234567 -> 908505320000",
+    "ringing 1000",
+    "answer 1000",
+    "hangup NORMAL_CLEARING by callee",
+  ]);
+});
+
+test("numbers that may not or cannot be called", async () => {
+  const town = await townWith({ desks, blocked: ["905550000000"] });
+  const ann = town.phone("1000");
+  for (const [dialled, cause] of [
+    ["1999", "UNALLOCATED_NUMBER"],
+    ["05550000000", "INCOMING_CALL_BARRED"],
+    ["0049301234567", "INCOMING_CALL_BARRED"],
+    ["05321111111", "NO_ROUTE_DESTINATION"],
+    ["hello", "INVALID_NUMBER_FORMAT"],
+  ] as const) {
+    ann.seen.length = 0;
+    await ann.calls(dialled);
+    await town.until(`${dialled} is refused`, () => ann.seen.length > 0);
+    expect([dialled, ...ann.seen]).toEqual([dialled, `ended ${cause}`]);
+  }
+});
+
+test("*8 picks up a colleague's call", async () => {
+  const town = await townWith({ desks });
+  const [ann, bob, carl] = [town.phone("1000"), town.phone("1001"), town.phone("1002")];
+  await ann.calls("1001");
+  await bob.rings();
+  await carl.calls("*8");
+  await town.talksWith(ann, carl);
+  expect(bob.seen).toContain("ended ORIGINATOR_CANCEL");
+  await ann.hangsUp();
+  await town.isQuiet();
+  expect(town.diary.records[0]?.facts).toMatchObject({ dialedUser: "1001", connectedUser: "1002" });
+});

@@ -1,0 +1,116 @@
+// A media engine on paper: no sound, but it knows exactly who hears whom and what is played. For stories on a wound clock.
+
+import type { MediaEngine, PlayRequest, StreamEvent, StreamId } from "../src/media/engine.ts";
+
+type Paper = {
+  port: number;
+  /** The peer's own RTP port, as its SDP named it. */
+  remote: number | undefined;
+  joined: StreamId | undefined;
+  playing: { request: PlayRequest; end(why: "stopped" | "stream-closed"): void } | undefined;
+  muted: boolean;
+};
+
+export type PaperMedia = MediaEngine & {
+  /** The RTP ports of those whom the phone at this RTP port hears now; or what is played to it. */
+  hears(port: number): string[];
+  recordings: { path: string; sides: string[]; stopped: boolean }[];
+  say(event: StreamEvent): void;
+  streamsOpen(): number;
+};
+
+export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): PaperMedia {
+  const streams = new Map<StreamId, Paper>();
+  const recordings: PaperMedia["recordings"] = [];
+  let listen: (event: StreamEvent) => void = () => undefined;
+  let next = firstPort;
+  const stop = (id: StreamId, why: "stopped" | "stream-closed") => {
+    streams.get(id)?.playing?.end(why);
+  };
+  const part = (id: StreamId) => {
+    const stream = streams.get(id);
+    const other = stream?.joined === undefined ? undefined : streams.get(stream.joined);
+    if (stream) stream.joined = undefined;
+    if (other) other.joined = undefined;
+  };
+  const portOf = (id: StreamId) => String(streams.get(id)?.remote);
+  return {
+    recordings,
+    say: (event) => listen(event),
+    streamsOpen: () => streams.size,
+    hears(port) {
+      const stream = [...streams.values()].find((it) => it.remote === port);
+      if (!stream) return [];
+      if (stream.playing) return stream.playing.request.sounds.map((sound) => JSON.stringify(sound));
+      const other = stream.joined === undefined ? undefined : streams.get(stream.joined);
+      return other && !other.muted ? [String(other.remote)] : [];
+    },
+    async open() {
+      const port = next;
+      next += 2;
+      const stream = `paper-${port}`;
+      streams.set(stream, { port, remote: undefined, joined: undefined, playing: undefined, muted: false });
+      return { stream, address, port };
+    },
+    async settle(id, settings) {
+      const stream = streams.get(id);
+      if (stream) stream.remote = settings.remote.port;
+    },
+    async join(a, b) {
+      part(a);
+      part(b);
+      const [one, other] = [streams.get(a), streams.get(b)];
+      if (!one || !other) return;
+      one.joined = b;
+      other.joined = a;
+    },
+    part: async (id) => part(id),
+    mix: async () => undefined,
+    play(id, request) {
+      stop(id, "stopped");
+      const stream = streams.get(id);
+      if (!stream) return Promise.resolve({ ended: "stream-closed" as const });
+      return new Promise((resolve) => {
+        const end = (why: "stopped" | "stream-closed") => {
+          stream.playing = undefined;
+          resolve({ ended: why });
+        };
+        stream.playing = { request, end };
+      });
+    },
+    stopPlaying: async (id) => stop(id, "stopped"),
+    sendDigits: async () => undefined,
+    async mute(id, { says }) {
+      const stream = streams.get(id);
+      if (stream && says !== undefined) stream.muted = says;
+    },
+    listenFor: async () => undefined,
+    async recordCall({ left, right, path }) {
+      const recording = { path, sides: [portOf(left), portOf(right ?? "")], stopped: false };
+      recordings.push(recording);
+      const ended = { durationMs: 1_000 };
+      return {
+        change: async (sides) => {
+          recording.sides = [portOf(sides.left ?? ""), portOf(sides.right ?? "")];
+        },
+        stop: async () => {
+          recording.stopped = true;
+          return ended;
+        },
+        ended: Promise.resolve(ended),
+      };
+    },
+    record: async () => ({ durationMs: 0, ended: "stopped" }),
+    stopRecording: async () => undefined,
+    statistics: async () => ({ packetsIn: 0, packetsOut: 0, lost: 0, jitterMs: 0, refused: 0, concealed: 0 }),
+    async close(id) {
+      part(id);
+      stop(id, "stream-closed");
+      streams.delete(id);
+    },
+    onEvent: (hear) => {
+      listen = hear;
+    },
+    stop: async () => streams.clear(),
+  };
+}

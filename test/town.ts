@@ -1,0 +1,288 @@
+// A town in a process: an exchange and its phones on a memory network, a wound clock and paper media.
+// Signalling is real from end to end; sound is who hears whom.
+
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import type { Journal } from "../src/exchange/calls/call.ts";
+import type { CallEnd, CallFacts } from "../src/exchange/calls/call-facts.ts";
+import type { Leg, LegEvent } from "../src/exchange/calls/leg.ts";
+import type { Way } from "../src/exchange/lead/outside.ts";
+import { incomingLeg } from "../src/exchange/legs/incoming-leg.ts";
+import type { LegParts } from "../src/exchange/legs/leg-parts.ts";
+import { type OutgoingOptions, outgoingLeg } from "../src/exchange/legs/outgoing-leg.ts";
+import { openStreamHub } from "../src/exchange/legs/stream-hub.ts";
+import { written } from "../src/exchange/numbers.ts";
+import { hash } from "../src/exchange/registrar/hashing.ts";
+import { openSwitchboard, type Switchboard } from "../src/exchange/switchboard.ts";
+import { silentLog } from "../src/log.ts";
+import { fromOf } from "../src/sip/headers/addresses.ts";
+import { isMalformed } from "../src/sip/malformed.ts";
+import type { Header } from "../src/sip/message.ts";
+import { openStack } from "../src/sip/stack.ts";
+import { memoryNetwork } from "../src/sip/transport/memory.ts";
+import { openRandom } from "../src/sip/transport/random.ts";
+import type { Destination } from "../src/sip/transport/transport.ts";
+import { parseSipUri } from "../src/sip/uri.ts";
+import type { CallSettings, ExchangeSettings, ExtensionSettings } from "../src/store/call-settings.ts";
+import type { Db } from "../src/store/db.ts";
+import { paperMedia } from "./paper-media.ts";
+import { testClock } from "./test-clock.ts";
+
+const EXCHANGE_ID = 101;
+const OWN_NUMBER = "908505320000";
+
+const settings: ExchangeSettings = {
+  id: EXCHANGE_ID,
+  sipDomain: "town.example",
+  timeZone: "Europe/Istanbul",
+  recordCalls: true,
+  recordInbound: true,
+  recordOutbound: true,
+  recordInternal: true,
+  defaultCallerId: null,
+  ringSeconds: 30,
+  internationalCalls: false,
+  channelLimit: null,
+  maxCallSeconds: 14_400,
+};
+
+const extension = (number: string, more: Partial<ExtensionSettings> = {}): ExtensionSettings => ({
+  number,
+  name: `Desk ${number}`,
+  active: true,
+  dnd: false,
+  recordCalls: true,
+  maxCalls: 2,
+  outboundCallerId: null,
+  forwardAlways: null,
+  forwardBusy: null,
+  forwardNoAnswer: null,
+  forwardUnreachable: null,
+  noAnswerSeconds: 30,
+  ...more,
+});
+
+/** What the journal was told, one line an event, and the record of each call that ended. */
+export type Diary = { lines: string[]; records: { facts: CallFacts; end: CallEnd }[] };
+
+export type TownPhone = {
+  number: string;
+  /** What its owner has heard and seen, in order. */
+  seen: string[];
+  /** Headers of the INVITE that last rang here. */
+  lastInvite: Header[];
+  calls(number: string, headers?: Header[]): Promise<void>;
+  rings(): Promise<void>;
+  answers(): Promise<void>;
+  refuses(status: "busy" | "rejects"): Promise<void>;
+  hangsUp(): Promise<void>;
+  leg(): Leg;
+  rtpPort(): number;
+};
+
+export async function townWith(setup: {
+  desks?: Record<string, Partial<ExtensionSettings>>;
+  exchange?: Partial<ExchangeSettings>;
+  target?: string;
+  blocked?: string[];
+}) {
+  const clock = testClock();
+  const network = memoryNetwork(clock);
+  const media = paperMedia();
+  const random = openRandom();
+  const diary: Diary = { lines: [], records: [] };
+  const desks = new Map(Object.entries(setup.desks ?? {}).map(([number, more]) => [number, extension(number, more)]));
+  const book: CallSettings = {
+    settings: { ...settings, ...setup.exchange },
+    extensions: desks,
+    numbers: new Map([[OWN_NUMBER, { number: OWN_NUMBER, description: "", target: setup.target ?? "user/1000" }]]),
+  };
+  const phones = new Map<string, TownPhone & { destination: Destination }>();
+  const stack = openStack({ clock, random, transports: [network.attach({ address: "10.0.0.1" })] });
+  const db = { query: async (_: string, values: unknown[]) => (setup.blocked?.includes(String(values[1])) ? [1] : []) };
+  const board: Switchboard = openSwitchboard({
+    clock,
+    random,
+    hash,
+    stack,
+    media,
+    log: silentLog,
+    db: db as unknown as Db, // only asked whether a number is blocked
+    locate: async () => [],
+    registrar: {
+      contactsOf: (_, number) => (phones.has(number) && desks.has(number) ? [bindingOf(number)] : []),
+      isRegistered: (_, number) => phones.has(number) && desks.has(number),
+    },
+    authenticate: (incoming) => {
+      const uri = parseSipUri(fromOf(incoming.request).uri);
+      const number = isMalformed(uri) ? "" : (uri.user ?? "");
+      const found = desks.get(number);
+      if (!found) return (incoming.reply(403), { refused: 403 });
+      return {
+        exchange: { id: EXCHANGE_ID, sipDomain: settings.sipDomain },
+        extension: { id: 1, exchangeId: EXCHANGE_ID, number, name: found.name, active: true },
+      };
+    },
+    settings: { of: async () => book, close: async () => undefined },
+    journal: paperJournal(diary),
+    waysTo: (_, number) => (phones.has(written(number)) ? [wayTo(written(number))] : []),
+    fromTrunk: (incoming) => {
+      const uri = parseSipUri(fromOf(incoming.request).uri);
+      const number = isMalformed(uri) ? "" : (uri.user ?? "");
+      return desks.has(number)
+        ? undefined
+        : { exchangeId: EXCHANGE_ID, dialled: OWN_NUMBER, caller: { number, name: "" } };
+    },
+    codecs: ["PCMA", "PCMU"],
+    product: "Town",
+    holdMusic: [{ is: "file", path: "music" }],
+    newUuid: randomUUID,
+    recordingPath: (uuid) => `/recordings/${uuid}.wav`,
+    sound: async (_, id) => (id < 100 ? `/sounds/${id}.wav` : undefined),
+  });
+  stack.onRequest((incoming) => board.invite(incoming));
+
+  function bindingOf(number: string) {
+    const { destination } = phones.get(number)!; // only called for those that are there
+    const uri = `sip:${number}@${destination.address}`;
+    const now = clock.now();
+    const source = { ...destination, listener: "" };
+    const times = { registeredAtMs: now, expiresAtMs: now + 60_000 };
+    const ids = { exchangeId: EXCHANGE_ID, extensionId: 1, key: uri, callId: "", cseq: 1 };
+    return { ...ids, ...times, uri, route: [], destination, preference: 1, userAgent: "", source };
+  }
+
+  function wayTo(number: string): Way {
+    const { destination } = phones.get(number)!; // as above
+    return {
+      name: "the trunk",
+      codecs: ["PCMA"],
+      seize: () => ({ release: () => undefined }),
+      invite: ({ callerId }) => ({
+        uri: `sip:${number}@${destination.address}`,
+        destinations: [destination],
+        from: `<sip:${callerId}@town.example>`,
+        to: `<sip:${number}@town.example>`,
+        headers: [],
+      }),
+    };
+  }
+
+  const town = {
+    clock,
+    media,
+    board,
+    diary,
+    book,
+    exchange: board.exchange,
+    exchangeId: EXCHANGE_ID,
+    phone,
+    /** Winds the clock until something is so; what never becomes so fails the test. */
+    async until(what: string, isSo: () => boolean, limitMs = 5_000): Promise<void> {
+      for (let passed = 0; !isSo(); passed += 5) {
+        if (passed > limitMs) throw new Error(`never: ${what}\n${diary.lines.join("\n")}`);
+        clock.pass(5);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+    async pass({ seconds }: { seconds: number }): Promise<void> {
+      for (let step = 0; step < seconds * 4; step++) {
+        clock.pass(250);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+    talksWith: (one: TownPhone, other: TownPhone) =>
+      town.until(`${one.number} talks with ${other.number}`, () => {
+        const [port, otherPort] = [one.rtpPort(), other.rtpPort()];
+        return media.hears(port).includes(String(otherPort)) && media.hears(otherPort).includes(String(port));
+      }),
+    /** Every call has its record, and nothing of any call is left. */
+    async isQuiet(): Promise<void> {
+      await town.until("all calls are over", () => board.live.size === 0);
+      await town.pass({ seconds: 70 });
+      expect(media.streamsOpen()).toBe(0);
+      expect(stack.load()).toMatchObject({ clientTransactions: 0, serverTransactions: 0, dialogs: 0 });
+    },
+  };
+  return town;
+
+  function phone(number: string): TownPhone {
+    const address = `10.0.1.${phones.size + 1}`;
+    const own = openStack({ clock, random, transports: [network.attach({ address })] });
+    const paper = paperMedia({ address, firstPort: 20_000 + phones.size * 1_000 });
+    const parts: LegParts = {
+      ...{ clock, random, hash, stack: own, media: paper, streams: openStreamHub(paper) },
+      locate: async () => [],
+      product: `phone ${number}`,
+    };
+    let leg: Leg | undefined;
+    const seen: string[] = [];
+    const watch = (next: Leg) => {
+      leg = next;
+      next.listen((event: LegEvent) => seen.push(event.is === "ended" ? `ended ${event.ending.cause}` : event.is));
+    };
+    const current = () => {
+      if (!leg) throw new Error(`${number} is on no call`);
+      return leg;
+    };
+    const self: TownPhone & { destination: Destination } = {
+      number,
+      seen,
+      lastInvite: [],
+      destination: { transport: "udp", address, port: 5060 },
+      leg: current,
+      rtpPort: () => Number(/\d+/.exec(current().stream() ?? "paper-0")![0]),
+      async calls(dialled, headers = []) {
+        const options: OutgoingOptions = {
+          ...{ id: randomUUID(), party: { is: "outside", number: dialled, name: "" }, codecs: ["PCMA"] as const },
+          uri: `sip:${dialled}@10.0.0.1`,
+          destinations: [{ transport: "udp", address: "10.0.0.1", port: 5060 }],
+          keepsFlow: false,
+          from: `<sip:${number}@town.example>`,
+          to: `<sip:${dialled}@town.example>`,
+          headers,
+        };
+        watch(outgoingLeg(parts, options));
+      },
+      rings: () => town.until(`${number} rings`, () => seen.includes("is rung")),
+      async answers() {
+        await self.rings();
+        await current().answer();
+      },
+      async refuses(how) {
+        await self.rings();
+        current().end(how === "busy" ? "USER_BUSY" : "CALL_REJECTED");
+      },
+      async hangsUp() {
+        current().end("NORMAL_CLEARING");
+      },
+    };
+    own.onRequest((incoming) => {
+      if (incoming.request.method !== "INVITE") return void incoming.reply(200);
+      const party = { is: "outside", number: "", name: "" } as const;
+      const rung = incomingLeg(parts, incoming, { id: randomUUID(), party, codecs: ["PCMA"] });
+      if (!rung) return;
+      self.lastInvite = incoming.request.headers;
+      watch(rung);
+      seen.push("is rung");
+      rung.ring();
+    });
+    phones.set(number, self);
+    return self;
+  }
+}
+
+function paperJournal({ lines, records }: Diary): Journal {
+  return {
+    opened: ({ direction, callerNumber, destinationNumber }) =>
+      void lines.push(`opened ${direction} ${callerNumber} -> ${destinationNumber}`),
+    rang: ({ dialedUser }) => void lines.push(`ringing ${dialedUser}`),
+    answered: ({ connectedUser }) => void lines.push(`answer ${connectedUser}`),
+    changed: () => undefined,
+    userLeft: (_, { extension }) => void lines.push(`user_hangup ${extension}`),
+    closed: async (facts, end) => {
+      lines.push(`hangup ${end.cause} by ${end.by}`);
+      records.push({ facts, end });
+    },
+  };
+}
