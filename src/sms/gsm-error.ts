@@ -1,6 +1,6 @@
 // Why a message failed, in the numbers of the interface, whatever words a carrier has for it.
 
-import type { FinalState } from "./state.ts";
+import type { FinalState } from "../store/sms-state.ts";
 
 export const NO_ERROR = 0;
 

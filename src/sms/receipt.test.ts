@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { FINAL_STATES, isFinal, statesBefore, statusWord } from "../store/sms-state.ts";
 import { GSM_ERRORS } from "./gsm-error.ts";
 import { readReceipt } from "./receipt.ts";
-import { FINAL_STATES, isFinal, statesBefore, statusWord } from "./state.ts";
 
 const standard = (id: string, stat: string, err = "000") =>
   `id:${id} sub:001 dlvrd:001 submit date:2601051200 done date:2601051201 stat:${stat} err:${err} text:Merhaba`;

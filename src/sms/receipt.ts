@@ -1,7 +1,7 @@
 // A delivery receipt in any of the forms carriers write it: text of the SMPP 3.4 appendix and its dialects, or TLVs.
 
+import type { FinalState } from "../store/sms-state.ts";
 import { gsmErrorFor, NO_ERROR } from "./gsm-error.ts";
-import type { FinalState } from "./state.ts";
 
 export type Receipt = {
   /** The carrier's id of the part, as written, and in the other notations the same carrier may have used before. */

@@ -63,18 +63,19 @@ const MOVES: { [State in MessageState]: { [What in Happening]?: MessageState | "
 
 const STATES = Object.keys(MOVES) as MessageState[];
 
-/** The states a happening applies to: every statement that moves messages names them in its WHERE. */
 export function statesBefore(what: Happening): MessageState[] {
   return STATES.filter((state) => MOVES[state][what] !== undefined);
 }
 
-export function isFinal(state: MessageState): state is FinalState {
-  return Object.keys(MOVES[state]).length === 0;
+/** The states a happening applies to, as SQL: every statement that moves messages has them in its WHERE. */
+export function before(what: Happening): string {
+  return `state in (${statesBefore(what)
+    .map((state) => `'${state}'`)
+    .join(", ")})`;
 }
 
-/** A message that never reached a carrier costs nothing: its reserved credits go back. */
-export function isCharged(state: FinalState, handedOver: boolean): boolean {
-  return handedOver || state === "SENT" || state === "DELIVERED";
+export function isFinal(state: MessageState): state is FinalState {
+  return Object.keys(MOVES[state]).length === 0;
 }
 
 /** The word of the interface. */

@@ -1,0 +1,121 @@
+// Writes down what a carrier said, many answers and receipts at a time: while one batch is written the next one gathers.
+
+import { type Clock, pause } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { Db } from "../store/db.ts";
+import type { CarrierRow } from "../store/sms-carriers.ts";
+import { acceptMessages, cutOffMessages, failMessages, putBackMessages } from "../store/sms-messages.ts";
+import { type HeardReceipt, keepStrayReceipts, noteReceipts, takeStrayReceipts } from "../store/sms-receipts.ts";
+import type { CarrierAnswer } from "./carrier.ts";
+
+type Said<Word extends CarrierAnswer["said"]> = CarrierAnswer & { said: Word };
+type Answered<Word extends CarrierAnswer["said"]> = { id: number; answer: Said<Word> };
+type Entry = { id: number; answer: CarrierAnswer };
+type Waiting = { receipt: HeardReceipt; stored: () => void };
+
+export type Bookkeeper = {
+  answered(id: number, answer: CarrierAnswer): void;
+  /** Kept when the receipt is stored. */
+  receipt(receipt: HeardReceipt): Promise<void>;
+  /** Nothing is left to write. */
+  idle(): Promise<void>;
+  waiting(): number;
+};
+
+const RETRY_MS = 1_000;
+
+export type Books = { db: Db; clock: Clock; log: Log; carrier: CarrierRow; written: () => void };
+
+export function keepBooks({ db, clock, log, carrier, written }: Books): Bookkeeper {
+  let answers: Entry[] = [];
+  let receipts: Waiting[] = [];
+  let writing: Promise<void> | undefined;
+  // Receipts may have outrun our own memory of the submit in an earlier life, too.
+  let strays = true;
+
+  return {
+    answered(id, answer) {
+      answers.push({ id, answer });
+      start();
+    },
+    receipt: (receipt) =>
+      new Promise((stored) => {
+        receipts.push({ receipt, stored });
+        start();
+      }),
+    idle: async () => {
+      while (writing) await writing;
+    },
+    waiting: () => answers.length,
+  };
+
+  function start(): void {
+    writing ??= writeAll().finally(() => {
+      writing = undefined;
+    });
+  }
+
+  async function writeAll(): Promise<void> {
+    // What is said in this turn of the loop is written together.
+    await Promise.resolve();
+    while (answers.length + receipts.length > 0) {
+      const batch = { answers, receipts };
+      answers = [];
+      receipts = [];
+      await writeBatch(batch);
+      for (const { stored } of batch.receipts) stored();
+      written();
+    }
+  }
+
+  /** The database may be away: what the carrier said is kept in hand until it is back. */
+  async function writeBatch(batch: { answers: Entry[]; receipts: Waiting[] }): Promise<void> {
+    for (;;) {
+      try {
+        if (batch.answers.length > 0) await writeAnswers(batch.answers);
+        if (batch.receipts.length > 0) await writeReceipts(batch.receipts.map(({ receipt }) => receipt));
+        return;
+      } catch (error) {
+        log.error(
+          { carrier: carrier.name, error: String(error) },
+          "a carrier's answers could not be stored; trying again",
+        );
+        await pause(clock, RETRY_MS);
+      }
+    }
+  }
+
+  async function writeAnswers(entries: readonly Entry[]): Promise<void> {
+    const now = new Date(clock.now());
+    const accepted = only("accepted", entries).map(({ id, answer }) => ({ id, references: answer.references }));
+    const refused = only("refused", entries).map(({ id, answer }) => ({ id, ...answer }));
+    const later = only("later", entries).map(({ id }) => id);
+    const cutOff = only("nothing", entries).map(({ id }) => id);
+    await db.transaction(async (db) => {
+      const { id: carrierId, receipts } = carrier;
+      if (accepted.length > 0) await acceptMessages(db, { carrierId, receipts, now }, accepted);
+      if (refused.length > 0) await failMessages(db, refused, now);
+      if (later.length > 0) await putBackMessages(db, later);
+      if (cutOff.length > 0) await cutOffMessages(db, cutOff, carrier.whenUncertain);
+    });
+    if (cutOff.length > 0) log.warn({ carrier: carrier.name, messages: cutOff.length }, "answers were cut off");
+    if (strays && accepted.length > 0) await bringStraysHome(accepted.flatMap(({ references }) => references));
+  }
+
+  async function bringStraysHome(references: readonly string[]): Promise<void> {
+    const found = await takeStrayReceipts(db, carrier.id, references);
+    if (found.length > 0) await writeReceipts(found);
+  }
+
+  async function writeReceipts(heard: readonly HeardReceipt[]): Promise<void> {
+    const now = new Date(clock.now());
+    const missed = await noteReceipts(db, carrier.id, heard, now);
+    if (missed.length === 0) return;
+    strays = true;
+    await keepStrayReceipts(db, carrier.id, missed, now);
+  }
+}
+
+function only<Word extends CarrierAnswer["said"]>(word: Word, entries: readonly Entry[]): Answered<Word>[] {
+  return entries.filter((entry): entry is Answered<Word> => entry.answer.said === word);
+}

@@ -1,0 +1,143 @@
+// Moves one carrier's queue: claims messages, tells them to the carrier as fast as both allow, and has the answers written.
+
+import type { Cancel, Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { Db } from "../store/db.ts";
+import type { CarrierRow } from "../store/sms-carriers.ts";
+import { type Claimed, claimMessages, titlesWaiting } from "../store/sms-messages.ts";
+import type { Bookkeeper } from "./bookkeeper.ts";
+import type { Carrier, CarrierAnswer } from "./carrier.ts";
+import { gsmErrorFor } from "./gsm-error.ts";
+import { type Speed, speedOf } from "./speed.ts";
+
+export type PumpParts = { db: Db; clock: Clock; log: Log; row: CarrierRow; carrier: Carrier; books: Bookkeeper };
+
+/** Claimed at once: enough that the carrier's window never runs dry while more are claimed, few enough to be in doubt. */
+const IN_HAND = { least: 50, most: 1_000 };
+const RETRY_MS = 1_000;
+
+export class Pump {
+  readonly #parts: PumpParts;
+  readonly #inHandMost: number;
+  readonly #carrierSpeed: Speed;
+  readonly #titleSpeeds = new Map<number, { perSecond: number | null; speed: Speed }>();
+  #inHand = 0;
+  #pumping = false;
+  #again = false;
+  #closed = false;
+  #pausedUntil = 0;
+  #timer: { at: number; cancel: Cancel } | undefined;
+  #emptied: () => void = () => undefined;
+
+  constructor(parts: PumpParts) {
+    this.#parts = parts;
+    this.#inHandMost = Math.min(IN_HAND.most, Math.max(IN_HAND.least, 2 * parts.row.window));
+    this.#carrierSpeed = speedOf(parts.clock, parts.row.messagesPerSecond);
+  }
+
+  /** There may be something to send. */
+  wake(): void {
+    this.#again = true;
+    if (!this.#pumping) void this.#pump();
+  }
+
+  /** Stops claiming; kept when nothing is on its way any more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#timer?.cancel();
+    while (this.#pumping || this.#inHand > 0) {
+      await new Promise<void>((resolve) => {
+        this.#emptied = resolve;
+      });
+    }
+  }
+
+  async #pump(): Promise<void> {
+    this.#pumping = true;
+    try {
+      while (this.#again && this.#mayClaim()) {
+        this.#again = false;
+        await this.#claimRound();
+      }
+    } catch (error) {
+      this.#parts.log.warn({ carrier: this.#parts.row.name, error: String(error) }, "messages could not be claimed");
+      this.#wakeIn(RETRY_MS);
+    }
+    this.#pumping = false;
+    this.#emptied();
+  }
+
+  #mayClaim(): boolean {
+    const { carrier, clock, books } = this.#parts;
+    if (this.#closed || !carrier.isReady()) return false;
+    if (this.#inHand + books.waiting() > this.#inHandMost / 2) return false;
+    const pauseMs = Math.max(this.#pausedUntil - clock.now(), this.#carrierSpeed.waitMs());
+    if (pauseMs > 0) this.#wakeIn(pauseMs);
+    return pauseMs <= 0;
+  }
+
+  /** Every title with something to say gets its turn, each at its own speed. */
+  async #claimRound(): Promise<void> {
+    const { db, row } = this.#parts;
+    const titles = await titlesWaiting(db, row.id);
+    let soonestMs = Number.POSITIVE_INFINITY;
+    const share = Math.max(1, Math.floor((this.#inHandMost - this.#inHand) / Math.max(1, titles.length)));
+    for (const { titleId, messagesPerSecond } of titles) {
+      const speed = this.#titleSpeed(titleId, messagesPerSecond);
+      const most = Math.min(share, this.#inHandMost - this.#inHand, this.#carrierSpeed.room(), speed.room());
+      const claimed = most > 0 ? await claimMessages(db, row.id, titleId, most) : [];
+      this.#carrierSpeed.take(claimed.length);
+      speed.take(claimed.length);
+      for (const message of claimed) void this.#tell(message);
+      if (claimed.length > 0) this.#again = true;
+      soonestMs = Math.min(soonestMs, Math.max(speed.waitMs(), this.#carrierSpeed.waitMs()));
+    }
+    if (titles.length > 0 && soonestMs > 0) this.#wakeIn(soonestMs);
+  }
+
+  async #tell(message: Claimed): Promise<void> {
+    const { books, clock } = this.#parts;
+    this.#inHand++;
+    const answer = await this.#answerTo(message);
+    this.#inHand--;
+    books.answered(message.id, answer);
+    if (answer.said === "later") {
+      this.#pausedUntil = Math.max(this.#pausedUntil, clock.now() + answer.waitMs);
+      this.#wakeIn(answer.waitMs);
+    } else this.wake();
+    this.#emptied();
+  }
+
+  async #answerTo({ id, title, dest, text, coding, expiresAt }: Claimed): Promise<CarrierAnswer> {
+    const { carrier, clock, log, row } = this.#parts;
+    if (expiresAt.getTime() <= clock.now())
+      return { said: "refused", state: "EXPIRED", gsmError: gsmErrorFor("EXPIRED") };
+    if (this.#closed) return { said: "later", waitMs: 0 };
+    try {
+      return await carrier.submit({ id, title, dest, text, coding, validUntilMs: expiresAt.getTime() });
+    } catch (error) {
+      log.error({ carrier: row.name, message: id, error: String(error) }, "a message could not be submitted");
+      return { said: "refused", state: "SEND_ERROR", gsmError: gsmErrorFor("SEND_ERROR") };
+    }
+  }
+
+  #titleSpeed(titleId: number, perSecond: number | null): Speed {
+    const known = this.#titleSpeeds.get(titleId);
+    if (known && known.perSecond === perSecond) return known.speed;
+    const speed = speedOf(this.#parts.clock, perSecond);
+    this.#titleSpeeds.set(titleId, { perSecond, speed });
+    return speed;
+  }
+
+  /** Of several wishes the soonest counts; the others come up again when it looks. */
+  #wakeIn(ms: number): void {
+    const at = this.#parts.clock.now() + Math.max(1, ms);
+    if (this.#closed || (this.#timer && this.#timer.at <= at)) return;
+    this.#timer?.cancel();
+    const cancel = this.#parts.clock.after(Math.max(1, ms), () => {
+      this.#timer = undefined;
+      this.wake();
+    });
+    this.#timer = { at, cancel };
+  }
+}

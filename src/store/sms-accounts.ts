@@ -1,0 +1,136 @@
+// SMS accounts: who may send, from which addresses, with how many credits. The password is shown once and kept as a hash.
+
+import { createHash, randomBytes } from "node:crypto";
+import type { Db } from "./db.ts";
+import { type SetupRefusal, unlessTaken } from "./refusal.ts";
+
+export type RegistryStanding = "authorised" | "unauthorised" | "no-brand";
+
+export type SmsAccount = {
+  id: number;
+  exchangeId: number;
+  username: string;
+  credits: number;
+  reserved: number;
+  international: boolean;
+  allowedAddresses: string[];
+  pushUrl: string | null;
+  consentPushUrl: string | null;
+  bannedWords: string[];
+  refuseRepeats: boolean;
+  registryStanding: RegistryStanding;
+  timeZone: string;
+};
+
+const columns = `a.id, a.exchange_id as "exchangeId", a.username, a.credits, a.reserved, a.international,
+  a.allowed_addresses::text[] as "allowedAddresses", a.push_url as "pushUrl", a.consent_push_url as "consentPushUrl",
+  a.banned_words as "bannedWords", a.refuse_repeats as "refuseRepeats", a.registry_standing as "registryStanding",
+  e.time_zone as "timeZone"`;
+
+export type NewSmsAccount = { username: string; allowedAddresses?: readonly string[]; international?: boolean };
+
+export async function createSmsAccount(
+  db: Db,
+  exchangeId: number,
+  { username, allowedAddresses = [], international = false }: NewSmsAccount,
+): Promise<{ id: number; username: string; password: string } | SetupRefusal> {
+  const password = newPassword();
+  return unlessTaken(db, { refused: "name-taken", what: "SMS user name", name: username }, async (db) => {
+    const [row] = await db.query<{ id: number }>(
+      `insert into sms_accounts (exchange_id, username, password_hash, allowed_addresses, international)
+       values ($1, $2, $3, $4::cidr[], $5) returning id`,
+      [exchangeId, username, hashOf(password), allowedAddresses, international],
+    );
+    return { id: row!.id, username, password }; // an insert without a condition returns its row
+  });
+}
+
+/** The old password is dead with the commit. */
+export async function renewSmsPassword(db: Db, exchangeId: number, username: string): Promise<string | undefined> {
+  const password = newPassword();
+  const renewed = await db.query(
+    "update sms_accounts set password_hash = $3 where exchange_id = $1 and username = $2 returning id",
+    [exchangeId, username, hashOf(password)],
+  );
+  return renewed.length > 0 ? password : undefined;
+}
+
+export async function logIn(db: Db, username: string, password: string): Promise<SmsAccount | undefined> {
+  const [account] = await db.query<SmsAccount>(
+    `select ${columns} from sms_accounts a join exchanges e on e.id = a.exchange_id
+     where a.username = $1 and a.password_hash = $2 and a.active`,
+    [username, hashOf(password)],
+  );
+  return account;
+}
+
+export function listSmsAccounts(db: Db, exchangeId: number): Promise<SmsAccount[]> {
+  return db.query<SmsAccount>(
+    `select ${columns} from sms_accounts a join exchanges e on e.id = a.exchange_id where a.exchange_id = $1 order by a.id`,
+    [exchangeId],
+  );
+}
+
+export async function findSmsAccount(db: Db, exchangeId: number, username: string): Promise<SmsAccount | undefined> {
+  return (await listSmsAccounts(db, exchangeId)).find((account) => account.username === username);
+}
+
+const SETTINGS = {
+  active: "active",
+  international: "international",
+  allowedAddresses: "allowed_addresses",
+  pushUrl: "push_url",
+  consentPushUrl: "consent_push_url",
+  bannedWords: "banned_words",
+  refuseRepeats: "refuse_repeats",
+  registryStanding: "registry_standing",
+} as const;
+
+export type SmsSettings = Partial<Pick<SmsAccount, Exclude<keyof typeof SETTINGS, "active">> & { active: boolean }>;
+
+export async function updateSmsAccount(db: Db, exchangeId: number, id: number, changes: SmsSettings): Promise<void> {
+  // The record's own keys are the type's keys.
+  const names = Object.keys(changes) as (keyof typeof SETTINGS)[];
+  if (names.length === 0) return;
+  const assignments = names.map((name, place) => `${SETTINGS[name]} = $${place + 3}`).join(", ");
+  await db.query(`update sms_accounts set ${assignments} where exchange_id = $1 and id = $2`, [
+    exchangeId,
+    id,
+    ...names.map((name) => changes[name]),
+  ]);
+}
+
+export type CreditsAdded = { exchangeId: number; accountId: number; credits: number; at: Date };
+
+export async function addCredits(db: Db, { exchangeId, accountId, credits, at }: CreditsAdded): Promise<void> {
+  await db.query(
+    `with topped as (update sms_accounts set credits = credits + $3 where exchange_id = $1 and id = $2 returning id)
+     insert into sms_credit_moves (exchange_id, account_id, at, credits, why) select $1, id, $4, $3, 'bought' from topped`,
+    [exchangeId, accountId, credits, at],
+  );
+}
+
+/** Sets credits aside for a campaign, unless there are too few: the row is locked, so two requests cannot both have the last. */
+export async function reserveCredits(
+  db: Db,
+  { exchangeId, accountId, credits, at, campaignId }: CreditsAdded & { campaignId: number },
+): Promise<boolean> {
+  if (credits === 0) return true;
+  const reserved = await db.query(
+    `with taken as (
+       update sms_accounts set credits = credits - $3, reserved = reserved + $3
+       where exchange_id = $1 and id = $2 and credits >= $3 returning id)
+     insert into sms_credit_moves (exchange_id, account_id, at, credits, why, campaign_id)
+     select $1, id, $4, -$3, 'reserved', $5 from taken returning id`,
+    [exchangeId, accountId, credits, at, campaignId],
+  );
+  return reserved.length > 0;
+}
+
+function newPassword(): string {
+  return randomBytes(18).toString("base64url");
+}
+
+function hashOf(password: string): Buffer {
+  return createHash("sha256").update(password).digest();
+}

@@ -1,0 +1,158 @@
+// Messages on their way: claimed for a carrier, answered by it, put back, cut off or run out of time. Moves as in sms-state.ts.
+
+import type { Db } from "./db.ts";
+import { type Finished, settle } from "./sms-settlement.ts";
+import { before, type FinalState } from "./sms-state.ts";
+
+export type Claimed = {
+  id: number;
+  title: string;
+  dest: string;
+  text: string;
+  coding: 0 | 1 | 2;
+  expiresAt: Date;
+};
+
+export type TitleQueue = { titleId: number; messagesPerSecond: number | null };
+
+/** The titles that have something for this carrier: each has its own speed, and none stands in another's way. */
+export function titlesWaiting(db: Db, carrierId: number): Promise<TitleQueue[]> {
+  return db.query<TitleQueue>(
+    `select t.id as "titleId", t.messages_per_second as "messagesPerSecond"
+     from sms_titles t join sms_carriers c on c.exchange_id = t.exchange_id and c.id = $1
+     where exists (select from sms_messages m where m.carrier_id = $1 and m.title_id = t.id and m.state = 'queued')
+     order by t.id`,
+    [carrierId],
+  );
+}
+
+/** Commits that these messages are about to be told to the carrier, before it hears of any. */
+export function claimMessages(db: Db, carrierId: number, titleId: number, most: number): Promise<Claimed[]> {
+  return db.query<Claimed>(
+    `with next as (
+       select id from sms_messages where carrier_id = $1 and title_id = $2 and state = 'queued'
+       order by id limit $3 for update skip locked)
+     update sms_messages m set state = 'submitting', submits = submits + 1
+     from next, sms_titles t where m.id = next.id and t.id = $2
+     returning m.id, t.name as title, m.dest, m.text, m.coding, m.expires_at as "expiresAt"`,
+    [carrierId, titleId, most],
+  );
+}
+
+const FINISHED = `m.id, m.account_id as "accountId", m.campaign_id as "campaignId", m.exchange_id as "exchangeId", m.credits`;
+
+export type Accepted = { id: number; references: readonly string[] };
+
+/** The carrier has these. Without receipts to come that is the end of it: handed over. */
+export async function acceptMessages(
+  db: Db,
+  { carrierId, receipts, now }: { carrierId: number; receipts: boolean; now: Date },
+  accepted: readonly Accepted[],
+): Promise<void> {
+  const parts = accepted.flatMap(({ id, references }) =>
+    references.map((reference, place) => ({ id, reference, place })),
+  );
+  const moved = await db.query<Finished>(
+    `with told as (select * from unnest($1::bigint[], $2::int[]) as told (id, parts)),
+     moved as (
+       update sms_messages m set state = case when $3 then 'accepted' else 'SENT' end, parts_open = told.parts,
+         sent_at = $4, done_at = case when not $3 then $4::timestamptz end
+       from told where m.id = told.id and m.${before("accept")}
+       returning ${FINISHED}, true as charged),
+     noted as (
+       insert into sms_parts (message_id, carrier_id, part, carrier_reference)
+       select p.id, $5, p.part, p.reference from unnest($6::bigint[], $7::int[], $8::text[]) as p (id, part, reference)
+       on conflict (message_id, part) do update
+         set carrier_id = excluded.carrier_id, carrier_reference = excluded.carrier_reference, state = null)
+     select * from moved`,
+    [
+      accepted.map(({ id }) => id),
+      accepted.map(({ references }) => references.length),
+      receipts,
+      now,
+      carrierId,
+      parts.map(({ id }) => id),
+      parts.map(({ place }) => place + 1),
+      parts.map(({ reference }) => reference),
+    ],
+  );
+  if (!receipts) await settle(db, moved, now);
+}
+
+export type Failed = { id: number; state: FinalState; gsmError: number };
+
+/** The carrier refused these outright, so it never had them. */
+export async function failMessages(db: Db, failed: readonly Failed[], now: Date): Promise<void> {
+  const moved = await db.query<Finished>(
+    `update sms_messages m set state = f.state, gsm_error = f.gsm_error, done_at = $4
+     from unnest($1::bigint[], $2::text[], $3::int[]) as f (id, state, gsm_error)
+     where m.id = f.id and m.${before("fail")}
+     returning ${FINISHED}, false as charged`,
+    [failed.map(({ id }) => id), failed.map(({ state }) => state), failed.map(({ gsmError }) => gsmError), now],
+  );
+  await settle(db, moved, now);
+}
+
+/** The carrier never heard of these, or said "later": they wait again, at their old place. */
+export async function putBackMessages(db: Db, ids: readonly number[]): Promise<void> {
+  await db.query(
+    `update sms_messages set state = 'queued', submits = submits - 1 where id = any($1) and state = 'submitting'`,
+    [ids],
+  );
+}
+
+export type WhenUncertain = "resend" | "keep";
+
+/** How often a message whose answers are cut off is sent again before we leave it to its receipt. */
+const MOST_UNANSWERED = 5;
+
+/**
+ * The carrier may or may not have these: its answer was cut off. The record keeps count; then, by the carrier's policy, they
+ * are sent again (none is lost, a doubled one is known to be) or left until a receipt or their time decides.
+ */
+export async function cutOffMessages(db: Db, ids: readonly number[], policy: WhenUncertain): Promise<void> {
+  await db.query(
+    `update sms_messages set unanswered = unanswered + 1,
+       state = case when $2 = 'resend' and unanswered + 1 < ${MOST_UNANSWERED} then 'queued' else 'uncertain' end
+     where id = any($1) and state = 'submitting'`,
+    [ids, policy],
+  );
+}
+
+/** After a crash: what was being submitted then is of unknown fate now. */
+export async function recoverCutOff(db: Db, carrierId: number, policy: WhenUncertain): Promise<number> {
+  const rows = await db.query<{ id: number }>(
+    "select id from sms_messages where carrier_id = $1 and state = 'submitting'",
+    [carrierId],
+  );
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await cutOffMessages(db, ids, policy);
+  return ids.length;
+}
+
+const EXPIRE_AT_ONCE = 2_000;
+
+export type Expiry = { now: Date; graceMinutes: number; noReport: number };
+
+/**
+ * Validity has run out. What still waits for its carrier was never sent; for what the carrier has, the receipt is given some
+ * time more, because it is usually the carrier that says so.
+ */
+export async function expireMessages(db: Db, { now, graceMinutes, noReport }: Expiry): Promise<number> {
+  return db.transaction(async (db) => {
+    const moved = await db.query<Finished>(
+      `with past as (
+         select id, state as was from sms_messages
+         where ${before("expire")}
+           and expires_at < case when state = 'queued' then $1::timestamptz else $1::timestamptz - make_interval(mins => $2) end
+         limit ${EXPIRE_AT_ONCE} for update skip locked)
+       update sms_messages m set state = 'EXPIRED', done_at = $1,
+         gsm_error = case when past.was = 'queued' then null else $3::int end
+       from past where m.id = past.id
+       returning ${FINISHED}, past.was = 'accepted' as charged`,
+      [now, graceMinutes, noReport],
+    );
+    await settle(db, moved, now);
+    return moved.length;
+  });
+}
