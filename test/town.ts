@@ -3,6 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
+import { type CallDesk, openCallDesk } from "../src/exchange/call-desk.ts";
 import type { Journal } from "../src/exchange/calls/call.ts";
 import type { CallEnd, CallFacts } from "../src/exchange/calls/call-facts.ts";
 import type { Leg, LegEvent } from "../src/exchange/calls/leg.ts";
@@ -13,7 +14,6 @@ import { type OutgoingOptions, outgoingLeg } from "../src/exchange/legs/outgoing
 import { openStreamHub } from "../src/exchange/legs/stream-hub.ts";
 import { written } from "../src/exchange/numbers.ts";
 import { hash } from "../src/exchange/registrar/hashing.ts";
-import { openSwitchboard, type Switchboard } from "../src/exchange/switchboard.ts";
 import { silentLog } from "../src/log.ts";
 import { fromOf } from "../src/sip/headers/addresses.ts";
 import { isMalformed } from "../src/sip/malformed.ts";
@@ -100,7 +100,7 @@ export async function townWith(setup: {
   const phones = new Map<string, TownPhone & { destination: Destination }>();
   const stack = openStack({ clock, random, transports: [network.attach({ address: "10.0.0.1" })] });
   const db = { query: async (_: string, values: unknown[]) => (setup.blocked?.includes(String(values[1])) ? [1] : []) };
-  const board: Switchboard = openSwitchboard({
+  const board: CallDesk = openCallDesk({
     clock,
     random,
     hash,

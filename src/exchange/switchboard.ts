@@ -1,115 +1,74 @@
-// The switchboard: puts calls together out of legs, leads and the journal, and keeps track of those that are up.
+// The switchboard: the SIP stack with everything that stands between it and the calls, opened as one part.
 
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import type { CodecName, MediaEngine, Sound } from "../media/engine.ts";
-import type { Hash } from "../sip/digest-answer.ts";
+import { openDigest } from "../sip/digest.ts";
 import type { Incoming } from "../sip/incoming.ts";
-import type { Random } from "../sip/random.ts";
-import type { Stack } from "../sip/stack.ts";
-import type { Destination } from "../sip/transport/transport.ts";
-import type { Db } from "../store/db.ts";
-import type { CallParts, Journal } from "./calls/call.ts";
-import type { Goal } from "./calls/goal.ts";
-import { LiveCalls } from "./calls/live-calls.ts";
-import type { OpenCallParts } from "./calls/open-call.ts";
-import { openReferrals } from "./calls/referrals.ts";
-import { type Exchange, openExchange } from "./exchange.ts";
-import type { ExchangeParts } from "./exchange-parts.ts";
-import { type FromTrunk, openIncomingCalls } from "./incoming-calls.ts";
-import { openLead } from "./lead/lead.ts";
-import { openStreamHub } from "./legs/stream-hub.ts";
-import type { Authenticate } from "./registrar/login.ts";
-import type { SettingsBook } from "./settings.ts";
-
-export type SwitchboardParts = {
-  clock: Clock;
-  log: Log;
-  db: Db;
-  media: MediaEngine;
-  stack: Stack;
-  random: Random;
-  hash: Hash;
-  locate(uri: string): Promise<Destination[]>;
-  registrar: ExchangeParts["registrar"];
-  authenticate: Authenticate;
-  settings: SettingsBook;
-  journal: Journal;
-  waysTo: ExchangeParts["waysTo"];
-  fromTrunk(incoming: Incoming): FromTrunk | undefined;
-  codecs: readonly CodecName[];
-  product: string;
-  holdMusic: Sound[];
-  newUuid(): string;
-  recordingPath(uuid: string): string;
-  sound(exchangeId: number, id: number): Promise<string | undefined>;
-};
+import { openStack, type Stack } from "../sip/stack.ts";
+import { openRandom } from "../sip/transport/random.ts";
+import type { Transport } from "../sip/transport/transport.ts";
+import type { Database } from "../store/db.ts";
+import { type Abuse, openAbuse } from "./abuse/abuse.ts";
+import { type Opening, openReception, type Receivers } from "./reception.ts";
+import { type Directory, openDirectory } from "./registrar/directory.ts";
+import { hash, openHmac } from "./registrar/hashing.ts";
+import { type Authenticate, openLogin } from "./registrar/login.ts";
+import { openRegistrar, type Registrar } from "./registrar/registrar.ts";
 
 export type Switchboard = {
-  /** Takes an INVITE that begins a call. */
-  invite(incoming: Incoming): void;
-  exchange: Exchange;
-  live: LiveCalls;
-  /** Takes nothing new, ends what is up, and waits until every call has its record. */
+  stack: Stack;
+  directory: Directory;
+  registrar: Registrar;
+  authenticate: Authenticate;
+  abuse: Abuse;
+  /** From now on requests of this kind outside a dialog go there, unauthenticated as they come. */
+  receive(method: Exclude<Opening, "REGISTER">, handle: (incoming: Incoming) => void): void;
   close(): Promise<void>;
 };
 
-export function openSwitchboard(parts: SwitchboardParts): Switchboard {
-  const { clock, log, media } = parts;
-  const live = new LiveCalls();
-  let closing = false;
-  const exchange = exchangeParts(parts, live);
-  const calls: OpenCallParts = {
-    ...callParts(parts, exchange, live),
-    media,
-    live,
-    holdMusic: parts.holdMusic,
-    newUuid: parts.newUuid,
-    recordingPath: parts.recordingPath,
-  };
-  const isClosing = () => closing;
-  const { authenticate, fromTrunk, sound } = parts;
+export type SwitchboardOptions = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  transports: readonly Transport[];
+  /** Never ignore this very machine: a proxy of ours may stand in front. */
+  trustLoopback?: boolean;
+};
+
+export async function openSwitchboard(options: SwitchboardOptions): Promise<Switchboard> {
+  const { db, clock, log, transports, trustLoopback = true } = options;
+  const directory = await openDirectory(db, log);
+  const isTrusted = (address: string) => trustLoopback && isLoopback(address);
+  const abuse = openAbuse({ clock, isTrusted });
+  const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
+  const authenticate = openLogin({ directory, digest, abuse });
+  const doorTo: Stack["doorTo"] = (destination) => stack.doorTo(destination);
+  const registrar = await openRegistrar({ db, clock, log, directory, authenticate, stack: { doorTo } });
+  const stack = openStack({
+    clock,
+    random: openRandom(),
+    transports,
+    guard: abuse.guard,
+    screen: abuse.screen,
+    malformed: (source) => abuse.fault(source, "malformed"),
+    mistake: (error) =>
+      log.error({ error: error instanceof Error ? error.stack : String(error) }, "a SIP request failed"),
+  });
+  const receivers: Receivers = { REGISTER: registrar.register };
+  stack.onRequest(openReception(receivers));
   return {
-    live,
-    invite: openIncomingCalls({ exchange, calls, authenticate, fromTrunk, isClosing }),
-    exchange: openExchange({ exchange, calls, isClosing, sound }),
+    ...{ stack, directory, registrar, authenticate, abuse },
+    receive(method, handle) {
+      receivers[method] = handle;
+    },
     async close() {
-      closing = true;
-      const up = live.all();
-      if (up.length > 0) log.info({ calls: up.length }, "ending the calls that are up");
-      for (const call of up) call.hangUp("SYSTEM_SHUTDOWN");
-      await Promise.all(up.map((call) => call.over));
-      await new Promise<void>((resolve) => clock.after(0, resolve));
+      await registrar.close();
+      await stack.close();
+      await directory.close();
     },
   };
 }
 
-function exchangeParts(parts: SwitchboardParts, live: LiveCalls): ExchangeParts {
-  const { clock, log, db, media, stack, random, hash, locate, product, registrar, settings, codecs, waysTo } = parts;
-  return {
-    clock,
-    log,
-    db,
-    media,
-    registrar,
-    settings,
-    codecs,
-    waysTo,
-    legs: { clock, media, streams: openStreamHub(media), random, hash, stack, locate, product },
-    newId: parts.newUuid,
-    callsOf: (exchangeId, extension) => live.of(exchangeId, extension),
-    outsideLegs: (exchangeId) => live.outsideLegs(exchangeId),
-  };
-}
-
-function callParts(parts: SwitchboardParts, exchange: ExchangeParts, live: LiveCalls): CallParts<Goal> {
-  return {
-    clock: parts.clock,
-    journal: parts.journal,
-    lead: openLead(exchange),
-    refer: openReferrals(live),
-    onOver: (call) => live.remove(call),
-    onMistake: (call, error) =>
-      parts.log.error({ call: call.facts.uuid, error: error instanceof Error ? error.stack : error }, "a call broke"),
-  };
+function isLoopback(address: string): boolean {
+  return address.startsWith("127.") || address === "::1";
 }

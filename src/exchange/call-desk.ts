@@ -1,0 +1,115 @@
+// The call desk: puts calls together out of legs, leads and the journal, and keeps track of those that are up.
+
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { CodecName, MediaEngine, Sound } from "../media/engine.ts";
+import type { Hash } from "../sip/digest-answer.ts";
+import type { Incoming } from "../sip/incoming.ts";
+import type { Random } from "../sip/random.ts";
+import type { Stack } from "../sip/stack.ts";
+import type { Destination } from "../sip/transport/transport.ts";
+import type { Db } from "../store/db.ts";
+import type { CallParts, Journal } from "./calls/call.ts";
+import type { Goal } from "./calls/goal.ts";
+import { LiveCalls } from "./calls/live-calls.ts";
+import type { OpenCallParts } from "./calls/open-call.ts";
+import { openReferrals } from "./calls/referrals.ts";
+import { type Exchange, openExchange } from "./exchange.ts";
+import type { ExchangeParts } from "./exchange-parts.ts";
+import { type FromTrunk, openIncomingCalls } from "./incoming-calls.ts";
+import { openLead } from "./lead/lead.ts";
+import { openStreamHub } from "./legs/stream-hub.ts";
+import type { Authenticate } from "./registrar/login.ts";
+import type { SettingsBook } from "./settings.ts";
+
+export type CallDeskParts = {
+  clock: Clock;
+  log: Log;
+  db: Db;
+  media: MediaEngine;
+  stack: Stack;
+  random: Random;
+  hash: Hash;
+  locate(uri: string): Promise<Destination[]>;
+  registrar: ExchangeParts["registrar"];
+  authenticate: Authenticate;
+  settings: SettingsBook;
+  journal: Journal;
+  waysTo: ExchangeParts["waysTo"];
+  fromTrunk(incoming: Incoming): FromTrunk | undefined;
+  codecs: readonly CodecName[];
+  product: string;
+  holdMusic: Sound[];
+  newUuid(): string;
+  recordingPath(uuid: string): string;
+  sound(exchangeId: number, id: number): Promise<string | undefined>;
+};
+
+export type CallDesk = {
+  /** Takes an INVITE that begins a call. */
+  invite(incoming: Incoming): void;
+  exchange: Exchange;
+  live: LiveCalls;
+  /** Takes nothing new, ends what is up, and waits until every call has its record. */
+  close(): Promise<void>;
+};
+
+export function openCallDesk(parts: CallDeskParts): CallDesk {
+  const { clock, log, media } = parts;
+  const live = new LiveCalls();
+  let closing = false;
+  const exchange = exchangeParts(parts, live);
+  const calls: OpenCallParts = {
+    ...callParts(parts, exchange, live),
+    media,
+    live,
+    holdMusic: parts.holdMusic,
+    newUuid: parts.newUuid,
+    recordingPath: parts.recordingPath,
+  };
+  const isClosing = () => closing;
+  const { authenticate, fromTrunk, sound } = parts;
+  return {
+    live,
+    invite: openIncomingCalls({ exchange, calls, authenticate, fromTrunk, isClosing }),
+    exchange: openExchange({ exchange, calls, isClosing, sound }),
+    async close() {
+      closing = true;
+      const up = live.all();
+      if (up.length > 0) log.info({ calls: up.length }, "ending the calls that are up");
+      for (const call of up) call.hangUp("SYSTEM_SHUTDOWN");
+      await Promise.all(up.map((call) => call.over));
+      await new Promise<void>((resolve) => clock.after(0, resolve));
+    },
+  };
+}
+
+function exchangeParts(parts: CallDeskParts, live: LiveCalls): ExchangeParts {
+  const { clock, log, db, media, stack, random, hash, locate, product, registrar, settings, codecs, waysTo } = parts;
+  return {
+    clock,
+    log,
+    db,
+    media,
+    registrar,
+    settings,
+    codecs,
+    waysTo,
+    legs: { clock, media, streams: openStreamHub(media), random, hash, stack, locate, product },
+    newId: parts.newUuid,
+    callsOf: (exchangeId, extension) => live.of(exchangeId, extension),
+    outsideLegs: (exchangeId) => live.outsideLegs(exchangeId),
+  };
+}
+
+function callParts(parts: CallDeskParts, exchange: ExchangeParts, live: LiveCalls): CallParts<Goal> {
+  return {
+    clock: parts.clock,
+    journal: parts.journal,
+    lead: openLead(exchange),
+    refer: openReferrals(live),
+    onOver: (call) => live.remove(call),
+    onMistake: (call, error) =>
+      parts.log.error({ call: call.facts.uuid, error: error instanceof Error ? error.stack : error }, "a call broke"),
+  };
+}
