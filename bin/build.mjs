@@ -8,6 +8,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 /** Every program and thread that is started by file name. */
 const entryPoints = {
   santral: "src/cli.ts",
+  "media-worker": "src/media/embedded/worker.ts",
 };
 
 export async function buildAll() {

@@ -1,0 +1,16 @@
+// What every codec can do, and the record of all of them.
+
+import type { CodecName } from "../../sdp/agreed.ts";
+import { g722 } from "./g722.ts";
+import { opus } from "./opus.ts";
+import { pcma } from "./pcma.ts";
+import { pcmu } from "./pcmu.ts";
+import type { Codec } from "./shape.ts";
+
+export const codecs: Record<CodecName, Codec> = { PCMA: pcma, PCMU: pcmu, G722: g722, opus };
+
+/** Those that work on this machine, best first for a telephone exchange that would rather relay than transcode. */
+export function availableCodecs(): CodecName[] {
+  const all: CodecName[] = ["PCMA", "PCMU", "G722", "opus"];
+  return all.filter((name) => codecs[name].isAvailable());
+}

@@ -1,0 +1,123 @@
+// The media threads: who carries which stream, and what happens when one of them dies.
+
+import { availableParallelism } from "node:os";
+import type { StreamEvent, StreamId } from "../engine.ts";
+import { type Libc, loadLibc } from "./libc.ts";
+import type { Recordings } from "./recordings.ts";
+import { GONE, ThreadLine } from "./thread-line.ts";
+
+export type CrewOptions = {
+  /** Media threads; one a core but one when not said. */
+  workers?: number;
+  /** First and last port of the range; 0 lets the system choose. */
+  portRange: [number, number];
+  /** IPv4 address to bind to. */
+  address: string;
+  /** The built `media-worker.js`. */
+  workerPath: string;
+  /** Without any packet for so long a stream is "silent"; 0 never. */
+  mediaTimeoutMs: number;
+  log: { warn(details: object, message: string): void };
+  withoutLibc?: boolean;
+};
+
+type Carried = { line: ThreadLine; sockets: number[] };
+
+export class Crew {
+  readonly #options: CrewOptions;
+  readonly #recordings: Recordings;
+  readonly #tell: (event: StreamEvent) => void;
+  readonly #libc: Libc | undefined;
+  readonly #lines: ThreadLine[];
+  readonly #streams = new Map<StreamId, Carried>();
+  readonly #rooms = new Map<string, ThreadLine>();
+  #isStopping = false;
+
+  constructor(options: CrewOptions, recordings: Recordings, tell: (event: StreamEvent) => void) {
+    this.#options = options;
+    this.#recordings = recordings;
+    this.#tell = tell;
+    this.#libc = options.withoutLibc ? undefined : loadLibc();
+    const threads = options.workers ?? Math.max(1, availableParallelism() - 1);
+    this.#lines = Array.from({ length: threads }, (_, place) => this.#start(place, threads));
+  }
+
+  async ready(): Promise<void> {
+    const failures = await Promise.all(this.#lines.map((line) => line.ready));
+    const why = failures.find((failure) => failure !== undefined);
+    if (why !== undefined) throw new Error(`no media thread: ${why}`);
+  }
+
+  async open(stream: StreamId, options: { peerHint?: string }, near: StreamId | undefined): Promise<number> {
+    const line = this.lineOf(near ?? "") ?? this.#leastBusy();
+    const opened = await line.ask({ do: "open", stream, ...options });
+    if (opened === GONE) throw new Error("the media thread died");
+    if ("refused" in opened) throw new Error("no free port for media");
+    this.#streams.set(stream, { line, sockets: opened.sockets });
+    return opened.port;
+  }
+
+  lineOf(stream: StreamId): ThreadLine | undefined {
+    return this.#streams.get(stream)?.line;
+  }
+
+  lineOfRoom(room: string): ThreadLine | undefined {
+    return this.#rooms.get(room);
+  }
+
+  noteRoom(room: string, line: ThreadLine, isOpen: boolean): void {
+    if (isOpen) this.#rooms.set(room, line);
+    else this.#rooms.delete(room);
+  }
+
+  forget(stream: StreamId): void {
+    this.#streams.delete(stream);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(this.#lines.map((line) => line.stop()));
+    this.#streams.clear();
+  }
+
+  #start(place: number, threads: number): ThreadLine {
+    const { address, portRange, mediaTimeoutMs, workerPath, withoutLibc = false } = this.#options;
+    return new ThreadLine({
+      workerPath,
+      settings: { role: "media", place, threads, address, portRange, mediaTimeoutMs, withoutLibc },
+      disk: this.#recordings.connect(),
+      libc: this.#libc,
+      onEvent: (event) => this.#pass(event),
+      onGone: (line, why) => this.#replace(line, why),
+    });
+  }
+
+  #pass(event: StreamEvent): void {
+    // A stream that its thread gave up is closed there already.
+    if (event.is === "lost") this.#streams.delete(event.stream);
+    this.#tell(event);
+  }
+
+  #leastBusy(): ThreadLine {
+    const load = new Map(this.#lines.map((line) => [line, 0]));
+    for (const { line } of this.#streams.values()) load.set(line, (load.get(line) ?? 0) + 1);
+    return [...load].reduce((least, one) => (one[1] < least[1] ? one : least))[0];
+  }
+
+  /** Its calls are lost, everybody else's go on, and a new thread takes its place. */
+  #replace(line: ThreadLine, why: string): void {
+    if (this.#isStopping) return;
+    this.#options.log.warn({ thread: line.place, why }, "a media thread died");
+    this.#recordings.abandon(line.place);
+    // One that never began would only fail again.
+    if (line.hasServed) this.#lines[line.place] = this.#start(line.place, this.#lines.length);
+    for (const [room, at] of this.#rooms) if (at === line) this.#rooms.delete(room);
+    for (const [stream, carried] of this.#streams) {
+      if (carried.line !== line) continue;
+      this.#streams.delete(stream);
+      // A dead thread leaves its sockets open: they belong to the process.
+      for (const socket of carried.sockets) this.#libc?.close(socket);
+      this.#tell({ is: "lost", stream, why });
+    }
+  }
+}

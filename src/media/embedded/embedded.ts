@@ -1,0 +1,199 @@
+// The default media engine: threads of this process. This is its face on the main thread, which never touches a packet.
+
+import { randomUUID } from "node:crypto";
+import type {
+  CallRecording,
+  MediaEngine,
+  OpenOptions,
+  PlayEnd,
+  PlayRequest,
+  RecordEnd,
+  RecordRequest,
+  StreamEvent,
+  StreamId,
+  StreamSettings,
+  StreamStatistics,
+} from "../engine.ts";
+import type { Command } from "./commands.ts";
+import { Crew, type CrewOptions } from "./crew.ts";
+import { Recordings } from "./recordings.ts";
+import { openSoundShelf } from "./sounds.ts";
+import { GONE } from "./thread-line.ts";
+
+export type EmbeddedOptions = CrewOptions & {
+  /** What the SDP says; the address bound to unless another is given. */
+  publicAddress?: string;
+};
+
+export type EmbeddedEngine = MediaEngine & {
+  /** For drills: the thread that carries this stream dies at once. */
+  killThreadOf(stream: StreamId): Promise<void>;
+};
+
+export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<EmbeddedEngine> {
+  const engine = new Embedded(options);
+  await engine.ready();
+  return engine;
+}
+
+class Embedded implements EmbeddedEngine {
+  readonly #address: string;
+  readonly #recordings: Recordings;
+  readonly #crew: Crew;
+  readonly #shelf = openSoundShelf();
+  readonly #listeners: ((event: StreamEvent) => void)[] = [];
+  /** Counts plays and stops, so that a play whose file was still being read knows that it is no longer wanted. */
+  readonly #plays = new Map<StreamId, number>();
+
+  constructor(options: EmbeddedOptions) {
+    this.#address = options.publicAddress ?? options.address;
+    this.#recordings = new Recordings(options.workerPath);
+    this.#crew = new Crew(options, this.#recordings, (event) => {
+      for (const listen of this.#listeners) listen(event);
+    });
+  }
+
+  ready(): Promise<void> {
+    return this.#crew.ready();
+  }
+
+  async open({ peerHint, near }: OpenOptions = {}) {
+    const stream = randomUUID();
+    const port = await this.#crew.open(stream, peerHint === undefined ? {} : { peerHint }, near);
+    return { stream, address: this.#address, port };
+  }
+
+  settle(stream: StreamId, settings: StreamSettings) {
+    return this.#quietly({ do: "settle", stream, settings });
+  }
+
+  join(stream: StreamId, other: StreamId) {
+    return this.#quietly({ do: "join", stream, other });
+  }
+
+  part(stream: StreamId) {
+    return this.#quietly({ do: "part", stream });
+  }
+
+  async mix(room: string, parties: { stream: StreamId; hears: StreamId[] }[]) {
+    const first = parties[0];
+    const line = first ? this.#crew.lineOf(first.stream) : this.#crew.lineOfRoom(room);
+    if (line) this.#crew.noteRoom(room, line, parties.length > 0);
+    await line?.ask({ do: "mix", room, parties });
+  }
+
+  async play(stream: StreamId, { sounds, repeat = 1, interruptible = false }: PlayRequest): Promise<PlayEnd> {
+    const number = this.#nextPlay(stream);
+    const ready = await Promise.all(sounds.map((sound) => this.#shelf.prepare(sound)));
+    const line = this.#crew.lineOf(stream);
+    if (!line) return { ended: "stream-closed" };
+    if (this.#plays.get(stream) !== number) return { ended: "stopped" };
+    const playable = ready.filter((sound) => sound !== undefined);
+    if (playable.length < ready.length) return { ended: "unreadable" };
+    const times = repeat === "forever" ? Number.POSITIVE_INFINITY : repeat;
+    const end = await line.ask({ do: "play", stream, sounds: playable, times, isInterruptible: interruptible });
+    return end === GONE ? { ended: "stream-closed" } : end;
+  }
+
+  async stopPlaying(stream: StreamId) {
+    this.#nextPlay(stream);
+    await this.#quietly({ do: "stopPlaying", stream });
+  }
+
+  sendDigits(stream: StreamId, digits: string) {
+    return this.#quietly({ do: "sendDigits", stream, digits: digits.slice(0, MOST_DIGITS) });
+  }
+
+  mute(stream: StreamId, what: { says?: boolean; hears?: boolean }) {
+    return this.#quietly({ do: "mute", stream, ...what });
+  }
+
+  listenFor(stream: StreamId, what: { faxTones: boolean }) {
+    return this.#quietly({ do: "listenFor", stream, ...what });
+  }
+
+  async recordCall({ left, right, path }: { left: StreamId; right?: StreamId; path: string }): Promise<CallRecording> {
+    const line = this.#crew.lineOf(left) ?? this.#crew.lineOf(right ?? "");
+    if (!line) return alreadyOver;
+    const { recording, ended: recorded } = this.#recordings.begin(line.place);
+    const ended = recorded.then(({ durationMs }) => ({ durationMs }));
+    await line.ask({ do: "recordCall", recording, path, left, ...(right === undefined ? {} : { right }) });
+    return {
+      ended,
+      async change(sides) {
+        await line.ask({ do: "changeRecording", recording, ...sides });
+      },
+      async stop() {
+        await line.ask({ do: "stopCallRecording", recording });
+        return ended;
+      },
+    };
+  }
+
+  async record(stream: StreamId, { path, maxMs, silenceMs, stopKeys = "" }: RecordRequest): Promise<RecordEnd> {
+    const line = this.#crew.lineOf(stream);
+    if (!line) return { durationMs: 0, ended: "stream-closed" };
+    const { recording, ended } = this.#recordings.begin(line.place);
+    const silence = silenceMs === undefined ? {} : { silenceMs };
+    await line.ask({ do: "record", recording, stream, path, maxMs, stopKeys, ...silence });
+    const { durationMs, ended: why, key } = await ended;
+    // The disk thread hands back the very word the media thread gave it.
+    return { durationMs, ended: why as RecordEnd["ended"], ...(key === undefined ? {} : { key }) };
+  }
+
+  stopRecording(stream: StreamId) {
+    return this.#quietly({ do: "stopRecording", stream });
+  }
+
+  async statistics(stream: StreamId): Promise<StreamStatistics> {
+    const found = await this.#crew.lineOf(stream)?.ask({ do: "statistics", stream });
+    return found === undefined || found === GONE ? NOTHING_COUNTED : found;
+  }
+
+  async close(stream: StreamId) {
+    this.#plays.delete(stream);
+    await this.#quietly({ do: "close", stream });
+    this.#crew.forget(stream);
+  }
+
+  onEvent(listen: (event: StreamEvent) => void) {
+    this.#listeners.push(listen);
+  }
+
+  async stop() {
+    await this.#crew.stop();
+    await this.#recordings.stop();
+  }
+
+  async killThreadOf(stream: StreamId) {
+    await this.#crew.lineOf(stream)?.kill();
+  }
+
+  /** A stream that is gone, or a thread that dies meanwhile: nothing is left to do. */
+  async #quietly(command: Command & { stream: StreamId }): Promise<void> {
+    await this.#crew.lineOf(command.stream)?.ask(command);
+  }
+
+  #nextPlay(stream: StreamId): number {
+    const number = (this.#plays.get(stream) ?? 0) + 1;
+    if (this.#crew.lineOf(stream)) this.#plays.set(stream, number);
+    return number;
+  }
+}
+
+const MOST_DIGITS = 64;
+
+const NOTHING_COUNTED: StreamStatistics = {
+  packetsIn: 0,
+  packetsOut: 0,
+  lost: 0,
+  jitterMs: 0,
+  refused: 0,
+  concealed: 0,
+};
+
+const alreadyOver: CallRecording = {
+  ended: Promise.resolve({ durationMs: 0 }),
+  change: async () => {},
+  stop: async () => ({ durationMs: 0 }),
+};

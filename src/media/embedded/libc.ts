@@ -1,0 +1,69 @@
+// The few libc calls a media thread lives on, bound through koffi; absent where koffi or Linux is.
+
+import { createRequire } from "node:module";
+
+type Call = (...args: (number | Uint8Array | Int32Array | null)[]) => number;
+
+export type Libc = Record<
+  | "socket"
+  | "bind"
+  | "close"
+  | "setsockopt"
+  | "getsockname"
+  | "epoll_create1"
+  | "epoll_ctl"
+  | "epoll_wait"
+  | "recvfrom"
+  | "sendto"
+  | "eventfd"
+  | "read"
+  | "write",
+  Call
+>;
+
+const signatures: Record<keyof Libc, string> = {
+  socket: "int socket(int, int, int)",
+  bind: "int bind(int, void*, int)",
+  close: "int close(int)",
+  setsockopt: "int setsockopt(int, int, int, void*, int)",
+  getsockname: "int getsockname(int, void*, void*)",
+  epoll_create1: "int epoll_create1(int)",
+  epoll_ctl: "int epoll_ctl(int, int, int, void*)",
+  epoll_wait: "int epoll_wait(int, void*, int, int)",
+  recvfrom: "long recvfrom(int, void*, long, int, void*, void*)",
+  sendto: "long sendto(int, void*, long, int, void*, int)",
+  eventfd: "int eventfd(uint, int)",
+  read: "long read(int, void*, long)",
+  write: "long write(int, void*, long)",
+};
+
+/** What this uses of koffi, in our own words. */
+export type Koffi = { load(library: string): { func(signature: string): Call } };
+
+export function loadKoffi(): Koffi | undefined {
+  if (process.platform !== "linux") return undefined;
+  try {
+    return createRequire(import.meta.url)("koffi") as Koffi;
+  } catch {
+    return undefined;
+  }
+}
+
+export function loadLibc(): Libc | undefined {
+  const koffi = loadKoffi();
+  const library = koffi && loadFirst(koffi, ["libc.so.6", "libc.musl-x86_64.so.1", "libc.musl-aarch64.so.1"]);
+  if (!library) return undefined;
+  const bound = Object.entries(signatures).map(([name, signature]) => [name, library.func(signature)]);
+  return Object.fromEntries(bound) as Libc; // built from the very keys of its type
+}
+
+export function loadFirst(koffi: Koffi, names: string[]): { func(signature: string): Call } | undefined {
+  for (const name of names) {
+    try {
+      return koffi.load(name);
+    } catch {
+      // Another C library's name is next.
+    }
+  }
+  return undefined;
+}

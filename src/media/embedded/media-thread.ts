@@ -1,0 +1,131 @@
+// A media thread's life: it opens its wire, obeys commands and keeps the twenty-millisecond beat until told to stop.
+
+import { randomBytes } from "node:crypto";
+import { performance } from "node:perf_hooks";
+import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
+import type { Command, FromThread, ThreadSettings, ToThread } from "./commands.ts";
+import { loadLibc } from "./libc.ts";
+import { closeStream, obeyWith } from "./obey.ts";
+import { openPorts } from "./ports.ts";
+import { receiveRtcp, receiveRtp } from "./receive.ts";
+import type { Stream } from "./stream.ts";
+import type { Thread } from "./thread.ts";
+import { slowTick, tick } from "./tick.ts";
+import { ANY_IP, parseIp, type SocketHandle, type Wire } from "./wire.ts";
+import { DgramWire } from "./wire-dgram.ts";
+import { LibcWire } from "./wire-libc.ts";
+
+const TICK_MS = 20;
+const SLOW_TICK_MS = 250;
+/** Further behind than this, the missed beats are skipped instead of made up for. */
+const MOST_TICKS_BEHIND = 5;
+
+export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk: MessagePort): void {
+  const libc = settings.withoutLibc ? undefined : loadLibc();
+  const wire = libc ? new LibcWire(libc) : new DgramWire();
+  const post = (message: FromThread) => main.postMessage(message);
+  const thread = openThread(settings, wire, disk, post);
+  const takeCommands = wire instanceof DgramWire ? commandsByEvent(main, wire) : () => receiveMessageOnPort(main);
+  const obey = obeyAll(thread, settings, post);
+  post({ is: "ready", wakeFd: wire.wakeFd });
+  wire.serve({
+    arrived: (socket, length) => arrived(thread, socket, length),
+    turn: beat(thread),
+    takeCommands() {
+      for (;;) {
+        const received = takeCommands();
+        if (received === undefined) return true;
+        const { number, command } = received.message as ToThread; // the main thread sends nothing else
+        if (command.do === "stop") {
+          for (const stream of [...thread.streams.values()]) closeStream(thread, stream);
+          post({ is: "answer", number, value: undefined });
+          return false;
+        }
+        obey(number, command);
+      }
+    },
+  });
+}
+
+function openThread(
+  { place, address, mediaTimeoutMs }: ThreadSettings,
+  wire: Wire,
+  disk: MessagePort,
+  post: (message: FromThread) => void,
+): Thread {
+  return {
+    place,
+    wire,
+    disk,
+    mediaTimeoutMs,
+    localIp: parseIp(address) ?? ANY_IP,
+    streams: new Map(),
+    rtpSockets: [],
+    rtcpSockets: [],
+    rooms: new Map(),
+    recordings: new Map(),
+    decoded: new Set(),
+    paced: new Set(),
+    pressing: new Set(),
+    openEvents: new Set(),
+    nowMs: performance.now(),
+    tell: (event) => post({ is: "event", event }),
+    random: () => randomBytes(4).readUInt32BE(),
+  };
+}
+
+/** Where the wire runs on the event loop, commands come by events too. */
+function commandsByEvent(main: MessagePort, wire: DgramWire): () => { message: unknown } | undefined {
+  const waiting: { message: unknown }[] = [];
+  main.on("message", (message: unknown) => {
+    waiting.push({ message });
+    wire.turn();
+  });
+  return () => waiting.shift();
+}
+
+function obeyAll(thread: Thread, settings: ThreadSettings, post: (message: FromThread) => void) {
+  const ports = openPorts(thread.wire, thread.localIp, { ...settings, range: settings.portRange });
+  const handlers = obeyWith(ports);
+  return (number: number, command: Exclude<Command, { do: "stop" }>): void => {
+    // The handler is chosen by the very field that its command is narrowed on.
+    const obey = handlers[command.do] as (thread: Thread, command: Command, answer: (value: unknown) => void) => void;
+    thread.nowMs = performance.now();
+    obey(thread, command, (value) => post({ is: "answer", number, value }));
+  };
+}
+
+/** Hot. A mistake of ours about one stream ends that stream, not the thread. */
+function arrived(thread: Thread, socket: SocketHandle, length: number): void {
+  thread.nowMs = performance.now();
+  const stream = thread.rtpSockets[socket] ?? thread.rtcpSockets[socket];
+  if (!stream) return;
+  try {
+    if (socket === stream.rtp) receiveRtp(thread, stream, length);
+    else receiveRtcp(thread, stream, length);
+  } catch (why) {
+    lose(thread, stream, why);
+  }
+}
+
+/** Runs the beats that are due and says when the next one is. */
+function beat(thread: Thread): (nowMs: number) => number {
+  let nextMs = performance.now() + TICK_MS;
+  let nextSlowMs = nextMs;
+  return (nowMs) => {
+    thread.nowMs = nowMs;
+    if (nowMs - nextMs > MOST_TICKS_BEHIND * TICK_MS) nextMs = nowMs;
+    for (; nextMs <= nowMs; nextMs += TICK_MS) tick(thread, (stream, why) => lose(thread, stream, why));
+    if (nowMs >= nextSlowMs) {
+      nextSlowMs = nowMs + SLOW_TICK_MS;
+      slowTick(thread);
+    }
+    const isBusy = thread.decoded.size + thread.paced.size + thread.pressing.size + thread.recordings.size > 0;
+    return Math.max(0, (isBusy ? nextMs : nextSlowMs) - performance.now());
+  };
+}
+
+function lose(thread: Thread, stream: Stream, why: unknown): void {
+  closeStream(thread, stream);
+  thread.tell({ is: "lost", stream: stream.id, why: why instanceof Error ? why.message : String(why) });
+}

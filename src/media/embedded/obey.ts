@@ -1,0 +1,274 @@
+// A media thread's side of every command.
+
+import { codecs } from "../codecs/codec.ts";
+import type { StreamId, StreamStatistics } from "../engine.ts";
+import type { Answers, Command } from "./commands.ts";
+import { endCallRecording, endKeyTones, endPlaying, endRecording, leaveCallRecordings } from "./ending.ts";
+import { typeKeys } from "./keys.ts";
+import { expectFrom } from "./learn.ts";
+import { endHearing, replan } from "./plan.ts";
+import { Player } from "./player.ts";
+import type { Ports } from "./ports.ts";
+import { CallRecorder, PartyRecorder } from "./recorder.ts";
+import { MOST_PARTIES, Room } from "./room.ts";
+import { sendGoodbye } from "./rtcp.ts";
+import { lostSoFar } from "./rtp.ts";
+import { Session } from "./srtp.ts";
+import { cryptoLibrary } from "./srtp-crypto.ts";
+import { mayReceive, maySend, Stream } from "./stream.ts";
+import type { Thread } from "./thread.ts";
+import { parseIp } from "./wire.ts";
+
+type Obey<Do extends Command["do"]> = (
+  thread: Thread,
+  command: Command & { do: Do },
+  answer: (value: Answers[Do]) => void,
+) => void;
+
+/** Commands about a stream that is gone do nothing: whoever sent them has not heard of its end yet. */
+export function obeyWith(ports: Ports): { [Do in Exclude<Command["do"], "stop">]: Obey<Do> } {
+  return {
+    open: (thread, { stream, peerHint }, answer) => answer(open(thread, ports, stream, peerHint)),
+    settle,
+    join,
+    part: simply(leave),
+    mix,
+    play,
+    stopPlaying: simply((thread, stream) => endPlaying(thread, stream, { ended: "stopped" })),
+    sendDigits(thread, { stream, digits }, answer) {
+      const found = thread.streams.get(stream);
+      if (found?.settings) typeKeys(thread, found, digits, () => answer(undefined));
+      else answer(undefined);
+    },
+    mute,
+    listenFor,
+    recordCall,
+    changeRecording,
+    stopCallRecording(thread, { recording }, answer) {
+      const recorder = thread.recordings.get(recording);
+      if (recorder) endCallRecording(thread, recorder);
+      answer(undefined);
+    },
+    record,
+    stopRecording: simply((thread, stream) => endRecording(thread, stream, "stopped")),
+    statistics(thread, { stream }, answer) {
+      answer(statisticsOf(thread.streams.get(stream)));
+    },
+    close: simply(closeStream),
+  };
+}
+
+function simply(act: (thread: Thread, stream: Stream) => void) {
+  return (thread: Thread, { stream }: { stream: StreamId }, answer: (value: undefined) => void): void => {
+    const found = thread.streams.get(stream);
+    if (found) act(thread, found);
+    answer(undefined);
+  };
+}
+
+function open(thread: Thread, ports: Ports, id: StreamId, peerHint?: string): Answers["open"] {
+  const pair = ports.take();
+  if (!pair) return { refused: "no-free-port" };
+  const hintIp = parseIp(peerHint ?? "") ?? 0;
+  const stream = new Stream({ ...pair, id, hintIp, random: thread.random, nowMs: thread.nowMs });
+  thread.streams.set(id, stream);
+  thread.rtpSockets[stream.rtp] = stream;
+  thread.rtcpSockets[stream.rtcp] = stream;
+  return { port: stream.port, sockets: [stream.rtp, stream.rtcp] };
+}
+
+const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
+  const stream = thread.streams.get(id);
+  if (!stream) return answer(undefined);
+  const wasReceiving = stream.receives;
+  stream.settings = settings;
+  stream.codec = codecs[settings.codec];
+  stream.payloadOut = settings.payloadType;
+  stream.payloadIn = settings.payloadTypeIn ?? settings.payloadType;
+  stream.eventOut = settings.telephoneEvent ?? -1;
+  stream.eventIn = settings.telephoneEventIn ?? stream.eventOut;
+  stream.sends = maySend(settings.direction);
+  stream.receives = mayReceive(settings.direction);
+  // After a hold the other side gets its full time to be heard again.
+  if (!wasReceiving) stream.heardAtMs = thread.nowMs;
+  const rtcpPort = settings.rtcpMux ? settings.remote.port : (settings.remoteRtcpPort ?? settings.remote.port + 1);
+  expectFrom(stream, settings.remote, Math.min(rtcpPort, 65_535));
+  settleKeys(stream);
+  replan(thread, stream);
+  answer(undefined);
+};
+
+/** The same keys keep their counters: starting them anew would repeat a keystream. */
+function settleKeys(stream: Stream): void {
+  const keys = stream.settings?.srtp;
+  const now = stream.srtp;
+  if (keys && now?.localKey === keys.localKey && now.remoteKey === keys.remoteKey) return;
+  stream.srtp = keys && new Session(keys, cryptoLibrary());
+  now?.close();
+}
+
+const join: Obey<"join"> = (thread, { stream, other }, answer) => {
+  const a = thread.streams.get(stream);
+  const b = thread.streams.get(other);
+  if (a && b && a !== b) {
+    if (a.peer !== b) leave(thread, a);
+    if (b.peer !== a) leave(thread, b);
+    a.peer = b;
+    b.peer = a;
+    replan(thread, a);
+  }
+  answer(undefined);
+};
+
+function leave(thread: Thread, stream: Stream): void {
+  const { peer, room } = stream;
+  stream.peer = undefined;
+  stream.room = undefined;
+  if (peer) {
+    peer.peer = undefined;
+    peer.relayFrom = undefined;
+    replan(thread, peer);
+  }
+  if (room) leaveRoom(thread, stream, room);
+  stream.relayFrom = undefined;
+  replan(thread, stream);
+}
+
+function leaveRoom(thread: Thread, stream: Stream, room: Room): void {
+  room.hears.delete(stream);
+  for (const [listener, heard] of room.hears)
+    room.hears.set(
+      listener,
+      heard.filter((speaker) => speaker !== stream),
+    );
+  if (room.hears.size === 0) thread.rooms.delete(room.name);
+}
+
+const mix: Obey<"mix"> = (thread, { room: name, parties }, answer) => {
+  const room = thread.rooms.get(name) ?? new Room(name);
+  const known = parties.slice(0, MOST_PARTIES).flatMap(({ stream, hears }) => {
+    const found = thread.streams.get(stream);
+    return found ? [{ stream: found, hears: hears.flatMap((id) => thread.streams.get(id) ?? []) }] : [];
+  });
+  const members = new Set(known.map((party) => party.stream));
+  for (const member of [...room.hears.keys()]) if (!members.has(member)) leave(thread, member);
+  for (const { stream, hears } of known) {
+    if (stream.room !== room) leave(thread, stream);
+    stream.room = room;
+    room.hears.set(
+      stream,
+      hears.filter((speaker) => members.has(speaker) && speaker !== stream),
+    );
+    replan(thread, stream);
+  }
+  if (room.hears.size > 0) thread.rooms.set(name, room);
+  else thread.rooms.delete(name);
+  answer(undefined);
+};
+
+const play: Obey<"play"> = (thread, { stream: id, sounds, times, isInterruptible }, answer) => {
+  const stream = thread.streams.get(id);
+  if (!stream) return answer({ ended: "stream-closed" });
+  stream.player?.end({ ended: "stopped" });
+  stream.player = new Player({ sounds, times, isInterruptible, rate: stream.codec.pcmRate, tellEnd: answer });
+  replan(thread, stream);
+};
+
+const mute: Obey<"mute"> = (thread, { stream: id, says, hears }, answer) => {
+  const stream = thread.streams.get(id);
+  if (stream) {
+    stream.saysMuted = says ?? stream.saysMuted;
+    stream.hearsMuted = hears ?? stream.hearsMuted;
+    replan(thread, stream);
+  }
+  answer(undefined);
+};
+
+const listenFor: Obey<"listenFor"> = (thread, { stream: id, faxTones }, answer) => {
+  const stream = thread.streams.get(id);
+  if (stream) {
+    stream.faxTones = faxTones;
+    stream.faxListener = undefined;
+    replan(thread, stream);
+  }
+  answer(undefined);
+};
+
+const recordCall: Obey<"recordCall"> = (thread, { recording, path, left, right }, answer) => {
+  const sides = [left, right].flatMap((id) => thread.streams.get(id ?? "") ?? []);
+  const rate = sides.some((side) => side.codec.pcmRate === 16000) ? 16000 : 8000;
+  const recorder = new CallRecorder(recording, rate, thread.disk);
+  thread.disk.postMessage({ is: "begin", recording, thread: thread.place, path, rate, channels: 2 }, []);
+  thread.recordings.set(recording, recorder);
+  setSides(thread, recorder, { left: thread.streams.get(left), right: thread.streams.get(right ?? "") });
+  if (sides.length === 0) endCallRecording(thread, recorder);
+  answer(undefined);
+};
+
+const changeRecording: Obey<"changeRecording"> = (thread, { recording, left, right }, answer) => {
+  const recorder = thread.recordings.get(recording);
+  if (recorder)
+    setSides(thread, recorder, {
+      left: left === undefined ? recorder.left : thread.streams.get(left),
+      right: right === undefined ? recorder.right : thread.streams.get(right),
+    });
+  answer(undefined);
+};
+
+function setSides(
+  thread: Thread,
+  recorder: CallRecorder,
+  sides: { left: Stream | undefined; right: Stream | undefined },
+): void {
+  const before = [recorder.left, recorder.right];
+  for (const side of before) side?.recordings.delete(recorder);
+  recorder.left = sides.left;
+  recorder.right = sides.right;
+  for (const side of [sides.left, sides.right]) side?.recordings.add(recorder);
+  for (const side of new Set([...before, sides.left, sides.right])) if (side) replan(thread, side);
+}
+
+const record: Obey<"record"> = (thread, { recording, stream: id, path, maxMs, silenceMs, stopKeys }, answer) => {
+  const stream = thread.streams.get(id);
+  const rate = stream?.codec.pcmRate ?? 8000;
+  thread.disk.postMessage({ is: "begin", recording, thread: thread.place, path, rate, channels: 1 }, []);
+  const recorder = new PartyRecorder({ recording, rate, port: thread.disk, maxMs, silenceMs, stopKeys });
+  if (stream) {
+    endRecording(thread, stream, "stopped");
+    stream.recorder = recorder;
+    replan(thread, stream);
+  } else recorder.end("stream-closed");
+  answer(undefined);
+};
+
+export function statisticsOf(stream: Stream | undefined): StreamStatistics {
+  if (!stream) return { packetsIn: 0, packetsOut: 0, lost: 0, jitterMs: 0, refused: 0, concealed: 0 };
+  return {
+    packetsIn: stream.packetsIn,
+    packetsOut: stream.packetsOut,
+    lost: lostSoFar(stream),
+    jitterMs: (stream.jitter * 1000) / stream.codec.clockRate,
+    refused: stream.refused,
+    concealed: stream.concealedBefore + (stream.hearing?.concealed ?? 0),
+    ...(stream.roundTripMs < 0 ? {} : { roundTripMs: stream.roundTripMs }),
+  };
+}
+
+export function closeStream(thread: Thread, stream: Stream): void {
+  endPlaying(thread, stream, { ended: "stream-closed" });
+  endKeyTones(thread, stream);
+  endRecording(thread, stream, "stream-closed");
+  leaveCallRecordings(thread, stream);
+  stream.eventSender?.finish();
+  leave(thread, stream);
+  sendGoodbye(thread, stream);
+  for (const group of [thread.decoded, thread.paced, thread.pressing, thread.openEvents]) group.delete(stream);
+  thread.streams.delete(stream.id);
+  thread.rtpSockets[stream.rtp] = undefined;
+  thread.rtcpSockets[stream.rtcp] = undefined;
+  thread.wire.close(stream.rtp);
+  thread.wire.close(stream.rtcp);
+  stream.srtp?.close();
+  stream.encode?.close?.();
+  endHearing(stream);
+}

@@ -1,0 +1,82 @@
+// Decides, whenever anything about a stream changes, how its sound travels: passed on as it is, or by way of PCM.
+
+import type { CodecName } from "../../sdp/agreed.ts";
+import { aLawToMuLaw, muLawToALaw } from "../codecs/g711.ts";
+import { Hearing } from "./hearing.ts";
+import type { Stream } from "./stream.ts";
+import type { Thread } from "./thread.ts";
+
+export function replan(thread: Thread, stream: Stream): void {
+  planOne(thread, stream);
+  if (stream.peer) planOne(thread, stream.peer);
+}
+
+function planOne(thread: Thread, stream: Stream): void {
+  planRelay(stream);
+  if (stream.peer) planRelay(stream.peer);
+  planHearing(thread, stream);
+  const paced = isPaced(stream);
+  if (paced) thread.paced.add(stream);
+  else thread.paced.delete(stream);
+}
+
+/** Where this stream's packets go undecoded. */
+function planRelay(stream: Stream): void {
+  const listener = stream.peer;
+  const possible = listener && !stream.saysMuted && hearsOnlyItsPeer(listener) && areAlike(stream, listener);
+  const relayTo = possible ? listener : undefined;
+  if (relayTo) relayTo.relayTable = tableBetween(stream.codec.name, relayTo.codec.name);
+  // Whoever sends to the listener next takes over its numbers afresh.
+  if (stream.relayTo && stream.relayTo !== relayTo) stream.relayTo.relayFrom = undefined;
+  stream.relayTo = relayTo;
+}
+
+function hearsOnlyItsPeer(listener: Stream): boolean {
+  return !listener.hearsMuted && !listener.player && !listener.keyTones;
+}
+
+function areAlike(a: Stream, b: Stream): boolean {
+  if (!a.settings || !b.settings) return false;
+  return a.codec === b.codec || tableBetween(a.codec.name, b.codec.name) !== undefined;
+}
+
+function tableBetween(from: CodecName, to: CodecName): Uint8Array | undefined {
+  if (from === "PCMA" && to === "PCMU") return aLawToMuLaw;
+  if (from === "PCMU" && to === "PCMA") return muLawToALaw;
+  return undefined;
+}
+
+/** We make its frames: something is played, mixed, re-coded, or the peer is silenced. */
+function isPaced(stream: Stream): boolean {
+  if (!stream.settings) return false;
+  if (stream.player || stream.keyTones || stream.room) return true;
+  return stream.peer !== undefined && !(stream.peer.relayTo === stream && stream.peer.receives);
+}
+
+function planHearing(thread: Thread, stream: Stream): void {
+  const needed = needsPcm(stream);
+  if (stream.hearing && (!needed || stream.hearing.codec !== stream.codec)) endHearing(stream);
+  if (needed) {
+    stream.hearing ??= new Hearing(stream.codec);
+    thread.decoded.add(stream);
+  } else thread.decoded.delete(stream);
+}
+
+export function endHearing(stream: Stream): void {
+  stream.concealedBefore += stream.hearing?.concealed ?? 0;
+  stream.hearing?.close();
+  stream.hearing = undefined;
+}
+
+function needsPcm(stream: Stream): boolean {
+  if (!stream.settings) return false;
+  if (stream.recorder || stream.recordings.size > 0 || stream.room || stream.faxTones || listensInBand(stream))
+    return true;
+  const listener = stream.peer;
+  return listener !== undefined && !stream.saysMuted && !listener.hearsMuted && !areAlike(stream, listener);
+}
+
+/** No telephone-event was agreed: keys can only come as sound. */
+export function listensInBand(stream: Stream): boolean {
+  return stream.settings !== undefined && stream.eventIn < 0;
+}

@@ -1,0 +1,81 @@
+// Every datagram passes here: is it ours, is it sound, and where does it go?
+
+import { EVENT_BYTES } from "../codecs/telephone-event.ts";
+import { takeHeard } from "./keys.ts";
+import { lockTo, mayLearn } from "./learn.ts";
+import { type Relayed, relay } from "./relay.ts";
+import { readRtcp } from "./rtcp.ts";
+import { countIn, countJitter, headerLength, looksLikeRtcp, payloadEnd, timestampOf } from "./rtp.ts";
+import type { Stream } from "./stream.ts";
+import type { Thread } from "./thread.ts";
+
+/** One packet at a time is looked at, so one description is enough. */
+const at: Relayed = { header: 0, end: 0, timestamp: 0, isEvent: false };
+
+/** Hot. */
+export function receiveRtp(thread: Thread, stream: Stream, length: number): void {
+  const { packet, fromIp, fromPort } = thread.wire;
+  const isKnown = stream.locked && fromIp === stream.sourceIp && fromPort === stream.sourcePort;
+  if (!stream.settings || (!isKnown && !mayLearn(stream, fromIp, fromPort)) || length < 12) {
+    stream.refused += 1;
+    return;
+  }
+  if (stream.settings.rtcpMux && looksLikeRtcp(packet)) {
+    receiveRtcp(thread, stream, length);
+    return;
+  }
+  const whole = stream.srtp ? stream.srtp.unprotect(packet, length) : length;
+  at.header = whole < 0 ? -1 : headerLength(packet, whole);
+  at.end = at.header < 0 ? -1 : payloadEnd(packet, at.header, whole);
+  const payloadType = packet[1]! & 0x7f;
+  at.isEvent = payloadType === stream.eventIn;
+  // Comfort noise and codecs nobody agreed on are no reason to believe a source.
+  if (at.end < 0 || (!at.isEvent && payloadType !== stream.payloadIn)) {
+    stream.refused += 1;
+    return;
+  }
+  if (!isKnown) lockTo(stream, fromIp, fromPort);
+  take(thread, stream, packet);
+}
+
+export function receiveRtcp(thread: Thread, stream: Stream, length: number): void {
+  const { packet, fromIp } = thread.wire;
+  // Reports come from another port; the address is what can be checked.
+  const isExpected = stream.locked ? fromIp === stream.sourceIp : fromIp === stream.signalledIp;
+  const whole = !isExpected ? -1 : stream.srtp ? stream.srtp.unprotectRtcp(packet, length) : length;
+  if (whole < 0) stream.refused += 1;
+  else if (readRtcp(stream, packet, whole, thread.nowMs)) noteAlive(stream, thread.nowMs);
+}
+
+function take(thread: Thread, stream: Stream, packet: Buffer): void {
+  const epoch = stream.epoch;
+  at.timestamp = timestampOf(packet);
+  countIn(stream, packet);
+  noteAlive(stream, thread.nowMs);
+  if (epoch !== stream.epoch) stream.hearing?.restart();
+  if (!stream.receives) return;
+  if (at.isEvent) takeEvent(thread, stream, packet);
+  else takeAudio(thread, stream, packet);
+}
+
+function takeAudio(thread: Thread, stream: Stream, packet: Buffer): void {
+  countJitter(stream, at.timestamp, thread.nowMs);
+  if (stream.hearing) stream.hearing.put(stream.extended, packet, at.header, at.end);
+  // Last, because passing it on rewrites it.
+  if (stream.relayTo) relay(thread, stream, stream.relayTo, at);
+}
+
+function takeEvent(thread: Thread, stream: Stream, packet: Buffer): void {
+  if (at.end - at.header < EVENT_BYTES) return;
+  stream.eventAtMs = thread.nowMs;
+  stream.hearing?.put(stream.extended, packet, at.header, at.header);
+  const heard = stream.events.read(at.timestamp, packet, at.header);
+  const relayTo = stream.relayTo;
+  if (heard.is !== "nothing") takeHeard(thread, stream, heard);
+  if (relayTo && relayTo === stream.relayTo && relayTo.eventOut >= 0) relay(thread, stream, relayTo, at);
+}
+
+function noteAlive(stream: Stream, nowMs: number): void {
+  stream.heardAtMs = nowMs;
+  stream.saidSilent = false;
+}

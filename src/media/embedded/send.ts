@@ -1,0 +1,61 @@
+// Everything that leaves a stream: its own numbers, its own clock, encrypted if agreed.
+
+import { RTP_HEADER, writeSequence, writeUint32 } from "./rtp.ts";
+import type { Stream } from "./stream.ts";
+import { outgoing, type Thread } from "./thread.ts";
+
+/** After a longer pause the timestamp moves by the time that passed. */
+const PAUSE_MS = 100;
+
+/** One frame of our own making. */
+export function sendFrame(thread: Thread, stream: Stream, pcm: Int16Array): void {
+  if (!stream.sends || !stream.to) return;
+  if (stream.encodeCodec !== stream.codec) {
+    stream.encode?.close?.();
+    stream.encode = stream.codec.openEncoder();
+    stream.encodeCodec = stream.codec;
+  }
+  const timestamp = nextTimestamp(stream, thread.nowMs);
+  const bytes = stream.encode!(pcm, outgoing, RTP_HEADER); // opened above
+  sendOwn(thread, stream, { payloadType: stream.payloadOut, timestamp, bytes });
+  stream.lastTimestamp = timestamp;
+}
+
+/** A packet whose payload lies in `outgoing` behind the header. */
+export function sendOwn(
+  thread: Thread,
+  stream: Stream,
+  { payloadType, timestamp, bytes }: { payloadType: number; timestamp: number; bytes: number },
+): void {
+  outgoing[0] = 0x80;
+  outgoing[1] = payloadType | (stream.wantsMarker ? 0x80 : 0);
+  writeSequence(outgoing, stream.nextSequence);
+  writeUint32(outgoing, 4, timestamp);
+  writeUint32(outgoing, 8, stream.ssrcOut);
+  stream.nextSequence = (stream.nextSequence + 1) & 0xffff;
+  stream.wantsMarker = false;
+  // What is being relayed moves up by one, and nothing older may come after it.
+  if (stream.relayFrom) {
+    stream.sequenceShift += 1;
+    stream.relayFirst = stream.relayFrom.highest + 1;
+  }
+  transmit(thread, stream, outgoing, RTP_HEADER + bytes);
+}
+
+export function nextTimestamp(stream: Stream, nowMs: number): number {
+  const frame = stream.codec.clockRate / 50;
+  const passedMs = nowMs - stream.sentAtMs;
+  if (passedMs <= PAUSE_MS) return (stream.lastTimestamp + frame) >>> 0;
+  stream.wantsMarker = true;
+  return (stream.lastTimestamp + frame * Math.round(passedMs / 20)) >>> 0;
+}
+
+/** Hot: the last step of every packet. */
+export function transmit(thread: Thread, stream: Stream, packet: Buffer, length: number): void {
+  let size = length;
+  stream.packetsOut += 1;
+  stream.octetsOut += length - RTP_HEADER;
+  stream.sentAtMs = thread.nowMs;
+  if (stream.srtp) size = stream.srtp.protect(packet, length);
+  thread.wire.send(stream.rtp, packet, size, stream.to!); // callers send only where an address is known
+}

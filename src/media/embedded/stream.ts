@@ -1,0 +1,138 @@
+// One stream inside a media thread: plain fields that the hot loops read, created once with their final shape.
+
+import type { Direction } from "../../sdp/session.ts";
+import { codecs } from "../codecs/codec.ts";
+import type { Codec, Encode } from "../codecs/shape.ts";
+import { EventReader } from "../codecs/telephone-event.ts";
+import type { StreamId, StreamSettings } from "../engine.ts";
+import type { KeyListener } from "./dtmf.ts";
+import type { EventSender } from "./event-sender.ts";
+import type { FaxListener } from "./fax-tone.ts";
+import type { Hearing } from "./hearing.ts";
+import type { Player } from "./player.ts";
+import type { CallRecorder, PartyRecorder } from "./recorder.ts";
+import type { Room } from "./room.ts";
+import type { Session } from "./srtp.ts";
+import type { Address, SocketHandle } from "./wire.ts";
+
+export class Stream {
+  readonly id: StreamId;
+  readonly rtp: SocketHandle;
+  readonly rtcp: SocketHandle;
+  readonly port: number;
+  /** Source of the signalling, 0 when unknown. */
+  readonly hintIp: number;
+
+  settings: StreamSettings | undefined;
+  codec: Codec = codecs.PCMA;
+  payloadIn = -1;
+  eventIn = -1;
+  payloadOut = 0;
+  eventOut = -1;
+  sends = false;
+  receives = false;
+  srtp: Session | undefined;
+
+  // Whose packets are believed.
+  signalledIp = 0;
+  signalledPort = 0;
+  /** A second address that may speak for the first, 0 for none. */
+  natIp = 0;
+  sourceIp = 0;
+  sourcePort = 0;
+  locked = false;
+  formerIp = 0;
+  formerPort = 0;
+  to: Address | undefined;
+  toRtcp: Address | undefined;
+
+  // What has come in (RFC 3550 appendix A).
+  ssrcIn = -1;
+  /** Grows whenever the sender starts its numbers anew. */
+  epoch = 0;
+  /** Sequence number of the packet at hand, counted on past 65535. */
+  extended = 0;
+  highest = 0;
+  firstExtended = 0;
+  received = 0;
+  packetsIn = 0;
+  lostBefore = 0;
+  jitter = 0;
+  transit = 0;
+  refused = 0;
+  heardAtMs = 0;
+  saidSilent = false;
+
+  // What has gone out.
+  readonly ssrcOut: number;
+  nextSequence: number;
+  lastTimestamp: number;
+  sentAtMs = 0;
+  packetsOut = 0;
+  octetsOut = 0;
+  wantsMarker = true;
+  encode: Encode | undefined;
+  encodeCodec: Codec | undefined;
+
+  // How the other side's packets become ours.
+  relayFrom: Stream | undefined;
+  relayEpoch = -1;
+  relayFirst = 0;
+  sequenceShift = 0;
+  timestampShift = 0;
+  /** Re-codes one G.711 law as the other on the way to us. */
+  relayTable: Uint8Array | undefined;
+
+  // RTCP.
+  rtcpAtMs = 0;
+  lastReportNtp = 0;
+  lastReportAtMs = 0;
+  expectedBefore = 0;
+  receivedBefore = 0;
+  roundTripMs = -1;
+  concealedBefore = 0;
+
+  // What it is joined to and what is done with it.
+  peer: Stream | undefined;
+  room: Room | undefined;
+  /** Straight to this stream, undecoded. */
+  relayTo: Stream | undefined;
+  player: Player | undefined;
+  keyTones: Player | undefined;
+  saysMuted = false;
+  hearsMuted = false;
+  faxTones = false;
+  keyListener: KeyListener | undefined;
+  faxListener: FaxListener | undefined;
+  hearing: Hearing | undefined;
+  recorder: PartyRecorder | undefined;
+  readonly recordings = new Set<CallRecorder>();
+  readonly events = new EventReader();
+  eventAtMs = 0;
+  eventSender: EventSender | undefined;
+
+  constructor(made: {
+    id: StreamId;
+    rtp: SocketHandle;
+    rtcp: SocketHandle;
+    port: number;
+    hintIp: number;
+    random(): number;
+    nowMs: number;
+  }) {
+    this.id = made.id;
+    this.rtp = made.rtp;
+    this.rtcp = made.rtcp;
+    this.port = made.port;
+    this.hintIp = made.hintIp;
+    this.ssrcOut = made.random();
+    // The top bit stays clear so that SRTP's rollover counter starts unambiguously (RFC 3711 section 3.3.1).
+    this.nextSequence = made.random() & 0x7fff;
+    this.lastTimestamp = made.random();
+    this.heardAtMs = made.nowMs;
+    this.sentAtMs = made.nowMs;
+  }
+}
+
+export const mayReceive = (direction: Direction): boolean => direction === "sendrecv" || direction === "recvonly";
+export const maySend = (direction: Direction): boolean => direction === "sendrecv" || direction === "sendonly";

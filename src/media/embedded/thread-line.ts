@@ -1,0 +1,100 @@
+// The main thread's line to one media thread: commands out with a wake-up, answers and events in.
+
+import { resolve as resolvePath } from "node:path";
+import { type MessagePort, Worker } from "node:worker_threads";
+import type { StreamEvent } from "../engine.ts";
+import type { Answers, Command, FromThread, ThreadSettings } from "./commands.ts";
+import type { Libc } from "./libc.ts";
+
+export const GONE = Symbol("the thread is gone");
+
+const ONE = Buffer.from([1, 0, 0, 0, 0, 0, 0, 0]);
+
+export class ThreadLine {
+  readonly place: number;
+  /** Resolves once it serves, or with the reason why it never will. */
+  readonly ready: Promise<string | undefined>;
+  hasServed = false;
+  readonly #worker: Worker;
+  readonly #libc: Libc | undefined;
+  readonly #waiting = new Map<number, (value: unknown) => void>();
+  #wakeFd = -1;
+  #lastNumber = 0;
+  #isGone = false;
+
+  constructor(made: {
+    workerPath: string;
+    settings: ThreadSettings;
+    disk: MessagePort;
+    libc: Libc | undefined;
+    onEvent(event: StreamEvent): void;
+    onGone(line: ThreadLine, why: string): void;
+  }) {
+    const { settings, disk } = made;
+    this.place = settings.place;
+    this.#libc = made.libc;
+    this.#worker = new Worker(resolvePath(made.workerPath), {
+      workerData: { ...settings, disk },
+      transferList: [disk],
+    });
+    let why = "the thread ended";
+    this.ready = new Promise((resolve) => {
+      this.#worker.on("message", (message: FromThread) => {
+        if (message.is === "event") made.onEvent(message.event);
+        else if (message.is === "answer") this.#answer(message.number, message.value);
+        else {
+          this.hasServed = true;
+          this.#wakeFd = message.wakeFd;
+          this.#wake();
+          resolve(undefined);
+        }
+      });
+      this.#worker.on("error", (error) => {
+        why = error instanceof Error ? error.message : String(error);
+      });
+      this.#worker.on("exit", () => {
+        resolve(why);
+        this.#isGone = true;
+        // The descriptor is closed, and its number may soon be somebody else's.
+        this.#wakeFd = -1;
+        for (const number of [...this.#waiting.keys()]) this.#answer(number, GONE);
+        made.onGone(this, why);
+      });
+    });
+  }
+
+  ask<Do extends Command["do"]>(command: Command & { do: Do }): Promise<Answers[Do] | typeof GONE> {
+    if (this.#isGone) return Promise.resolve(GONE);
+    const number = ++this.#lastNumber;
+    return new Promise((resolve) => {
+      this.#waiting.set(number, resolve as (value: unknown) => void); // the thread answers in kind
+      this.#worker.postMessage({ number, command });
+      this.#wake();
+    });
+  }
+
+  /** It closes its streams and lets go of everything. */
+  async stop(): Promise<void> {
+    const stopped = this.ask({ do: "stop" });
+    this.#wakeFd = -1;
+    await stopped;
+    await this.#worker.terminate();
+  }
+
+  async kill(): Promise<void> {
+    const ended = this.#worker.terminate();
+    this.#wake();
+    await ended;
+  }
+
+  #answer(number: number, value: unknown): void {
+    const resolve = this.#waiting.get(number);
+    this.#waiting.delete(number);
+    resolve?.(value);
+  }
+
+  /** Its loop sleeps in the kernel: a word on this descriptor makes it look at its messages. */
+  #wake(): void {
+    if (this.#wakeFd >= 0) this.#libc?.write(this.#wakeFd, ONE, 8);
+  }
+}

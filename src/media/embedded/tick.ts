@@ -1,0 +1,119 @@
+// Fifty times a second: what was said becomes frames, frames are listened to, mixed, recorded and sent.
+
+import type { PcmRate } from "../codecs/shape.ts";
+import { KeyListener } from "./dtmf.ts";
+import { endKeyTones, endPlaying, endRecording } from "./ending.ts";
+import { FaxListener } from "./fax-tone.ts";
+import { keyHeardInBand, takeHeard } from "./keys.ts";
+import { listensInBand } from "./plan.ts";
+import { sendReportIfDue } from "./rtcp.ts";
+import { sendFrame } from "./send.ts";
+import { maySend, type Stream } from "./stream.ts";
+import type { Thread } from "./thread.ts";
+
+/** Streams worked on before the sockets get another look, so that a full tick does not delay what is only passed on. */
+const STREAMS_BETWEEN_LOOKS = 16;
+/** Without a packet for so long, the end of a key was lost. */
+const LOST_END_MS = 200;
+
+const frames: Record<PcmRate, Int16Array> = { 8000: new Int16Array(160), 16000: new Int16Array(320) };
+
+export function tick(thread: Thread, lose: (stream: Stream, why: unknown) => void): void {
+  let worked = 0;
+  const each = (streams: Iterable<Stream>, act: (thread: Thread, stream: Stream) => void) => {
+    for (const stream of streams) {
+      try {
+        act(thread, stream);
+      } catch (why) {
+        lose(stream, why);
+      }
+      if (++worked % STREAMS_BETWEEN_LOOKS === 0) thread.wire.drain();
+    }
+  };
+  each(thread.decoded, listen);
+  each(thread.pressing, press);
+  each(thread.openEvents, endLostEvents);
+  each(thread.paced, speak);
+  for (const recorder of thread.recordings.values()) recorder.tick();
+}
+
+/** A few times a second is enough for reports and for noticing that somebody has vanished. */
+export function slowTick(thread: Thread): void {
+  for (const stream of thread.streams.values()) {
+    sendReportIfDue(thread, stream);
+    noticeSilence(thread, stream);
+  }
+}
+
+function listen(thread: Thread, stream: Stream): void {
+  const { hearing } = stream;
+  if (!hearing) return;
+  hearing.advance();
+  if (listensInBand(stream)) {
+    stream.keyListener ??= new KeyListener();
+    const heard = stream.keyListener.push(hearing.frameAt(8000));
+    if (heard) keyHeardInBand(thread, stream, heard.key, heard.durationMs);
+  }
+  if (stream.faxTones) {
+    stream.faxListener ??= new FaxListener();
+    const tone = stream.faxListener.push(hearing.frameAt(8000));
+    if (tone) thread.tell({ is: "fax-tone", stream: stream.id, tone });
+  }
+  if (stream.saysMuted) hearing.silence();
+  const ended = stream.recorder?.tick(hearing);
+  if (ended) endRecording(thread, stream, ended);
+}
+
+function press(thread: Thread, stream: Stream): void {
+  stream.eventSender?.tick(thread, stream);
+  if (!stream.eventSender || stream.eventSender.isIdle) thread.pressing.delete(stream);
+}
+
+function endLostEvents(thread: Thread, stream: Stream): void {
+  if (thread.nowMs - stream.eventAtMs > LOST_END_MS) takeHeard(thread, stream, stream.events.giveUp());
+}
+
+/** Makes and sends the frame that this stream hears now. */
+function speak(thread: Thread, stream: Stream): void {
+  const frame = frames[stream.codec.pcmRate];
+  const isPlayed = fill(thread, stream, frame);
+  if (isPlayed) recordPlayed(stream, frame);
+  // While a key is pressed towards it, the key takes the place of sound.
+  if (!stream.eventSender?.isBusy) sendFrame(thread, stream, frame);
+}
+
+/** True when the frame is ours: a prompt, music, tones. */
+function fill(thread: Thread, stream: Stream, frame: Int16Array): boolean {
+  if (stream.keyTones) {
+    if (stream.keyTones.read(frame)) return true;
+    endKeyTones(thread, stream);
+  }
+  if (stream.player) {
+    if (stream.player.read(frame)) {
+      if (stream.hearsMuted) frame.fill(0);
+      return true;
+    }
+    endPlaying(thread, stream, { ended: "finished" });
+  }
+  frame.fill(0);
+  if (stream.hearsMuted) return false;
+  if (stream.room) stream.room.mixFor(stream, frame);
+  else if (stream.peer?.hearing && !stream.peer.saysMuted) frame.set(stream.peer.hearing.frameAt(stream.codec.pcmRate));
+  return false;
+}
+
+/** A recording without a second party keeps what its only one was played. */
+function recordPlayed(stream: Stream, frame: Int16Array): void {
+  for (const recorder of stream.recordings) {
+    if (recorder.left !== stream || recorder.right) continue;
+    recorder.keepPlayed(frame, stream.codec.pcmRate);
+  }
+}
+
+function noticeSilence(thread: Thread, stream: Stream): void {
+  const forMs = thread.nowMs - stream.heardAtMs;
+  const isExpected = stream.receives && stream.settings && maySend(stream.settings.direction);
+  if (!isExpected || stream.saidSilent || thread.mediaTimeoutMs === 0 || forMs < thread.mediaTimeoutMs) return;
+  stream.saidSilent = true;
+  thread.tell({ is: "silent", stream: stream.id, forMs: Math.round(forMs) });
+}

@@ -1,0 +1,117 @@
+// The wire on Linux: epoll, recvfrom and sendto called directly, about three times cheaper than node:dgram.
+
+import { performance } from "node:perf_hooks";
+import type { Libc } from "./libc.ts";
+import {
+  type Address,
+  AF_INET,
+  makeAddress,
+  PACKET_BYTES,
+  type SocketHandle,
+  type Traffic,
+  type Wire,
+} from "./wire.ts";
+
+const SOCK_DGRAM_NONBLOCK = 2 | 0o4000;
+const EFD_NONBLOCK = 0o4000;
+const EPOLL_CTL_ADD = 1;
+const EPOLLIN = 1;
+const SOL_IP = 0;
+const IP_TOS = 1;
+/** Expedited forwarding (RFC 3246), which routers know as voice. */
+const VOICE_TOS = 0xb8;
+const SOCKADDR_BYTES = 16;
+const EVENTS = 256;
+/** struct epoll_event is packed on x86-64 only. */
+const EVENT_BYTES = process.arch === "x64" ? 12 : 16;
+const EVENT_FD_OFFSET = process.arch === "x64" ? 4 : 8;
+
+export class LibcWire implements Wire {
+  readonly packet = Buffer.alloc(PACKET_BYTES);
+  readonly wakeFd: number;
+  fromIp = 0;
+  fromPort = 0;
+  readonly #libc: Libc;
+  readonly #epoll: number;
+  readonly #events = Buffer.alloc(EVENT_BYTES * EVENTS);
+  readonly #eventWords = new Int32Array(this.#events.buffer, this.#events.byteOffset, this.#events.length >> 2);
+  readonly #from = Buffer.alloc(SOCKADDR_BYTES);
+  readonly #fromLength = Int32Array.of(SOCKADDR_BYTES);
+  readonly #counter = Buffer.alloc(8);
+  #traffic: Traffic | undefined;
+
+  constructor(libc: Libc) {
+    this.#libc = libc;
+    this.#epoll = libc.epoll_create1(0);
+    this.wakeFd = libc.eventfd(0, EFD_NONBLOCK);
+    if (this.#epoll < 0 || this.wakeFd < 0) throw new Error("no file descriptor left for a media thread");
+    this.#watch(this.wakeFd);
+  }
+
+  bind(ip: number, port: number): SocketHandle | undefined {
+    const fd = this.#libc.socket(AF_INET, SOCK_DGRAM_NONBLOCK, 0);
+    if (fd < 0) return undefined;
+    if (this.#libc.bind(fd, makeAddress(ip, port).sockaddr, SOCKADDR_BYTES) !== 0) {
+      this.#libc.close(fd);
+      return undefined;
+    }
+    this.#libc.setsockopt(fd, SOL_IP, IP_TOS, Int32Array.of(VOICE_TOS), 4);
+    this.#watch(fd);
+    return fd;
+  }
+
+  portOf(socket: SocketHandle): number {
+    const own = Buffer.alloc(SOCKADDR_BYTES);
+    this.#libc.getsockname(socket, own, Int32Array.of(SOCKADDR_BYTES));
+    return own.readUInt16BE(2);
+  }
+
+  send(socket: SocketHandle, bytes: Uint8Array, length: number, to: Address): void {
+    // A full buffer or an unreachable host loses this packet, as the network might have.
+    this.#libc.sendto(socket, bytes, length, 0, to.sockaddr, SOCKADDR_BYTES);
+  }
+
+  close(socket: SocketHandle): void {
+    this.#libc.close(socket);
+  }
+
+  drain(): void {
+    this.#receive(this.#libc.epoll_wait(this.#epoll, this.#events, EVENTS, 0));
+  }
+
+  serve(traffic: Traffic): void {
+    this.#traffic = traffic;
+    // Taking commands each turn is also what lets Node stop this thread: a loop of bare calls cannot be ended.
+    while (traffic.takeCommands()) {
+      const waitMs = Math.ceil(traffic.turn(performance.now()));
+      this.#receive(this.#libc.epoll_wait(this.#epoll, this.#events, EVENTS, waitMs));
+    }
+    this.#libc.close(this.wakeFd);
+    this.#libc.close(this.#epoll);
+  }
+
+  /** Hot: once per batch of datagrams, no allocation. */
+  #receive(count: number): void {
+    const from = this.#from;
+    for (let i = 0; i < count; i++) {
+      const fd = this.#eventWords[(i * EVENT_BYTES + EVENT_FD_OFFSET) >> 2]!;
+      if (fd === this.wakeFd) {
+        this.#libc.read(fd, this.#counter, 8);
+        continue;
+      }
+      this.#fromLength[0] = SOCKADDR_BYTES;
+      const length = this.#libc.recvfrom(fd, this.packet, PACKET_BYTES, 0, from, this.#fromLength);
+      if (length < 0) continue;
+      this.fromIp = ((from[4]! << 24) | (from[5]! << 16) | (from[6]! << 8) | from[7]!) >>> 0;
+      this.fromPort = (from[2]! << 8) | from[3]!;
+      this.#traffic?.arrived(fd, length);
+    }
+  }
+
+  #watch(fd: number): void {
+    const event = Buffer.alloc(16);
+    event.writeUInt32LE(EPOLLIN, 0);
+    event.writeInt32LE(fd, EVENT_FD_OFFSET);
+    if (this.#libc.epoll_ctl(this.#epoll, EPOLL_CTL_ADD, fd, event) !== 0) throw new Error("epoll refuses a socket");
+  }
+}
