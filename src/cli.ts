@@ -1,10 +1,12 @@
 // The `santral` command line: each command is a function over the same parts, one file a noun.
 
 import { Command, CommanderError } from "commander";
+import { addDoctorCommand } from "./cli/doctor.ts";
 import { addExchangeCommands } from "./cli/exchange.ts";
 import { addExtensionCommands } from "./cli/extension.ts";
 import { addGroupCommands } from "./cli/group.ts";
 import { addHolidayCommands } from "./cli/holiday.ts";
+import { addJobsCommands } from "./cli/jobs.ts";
 import { addKeyCommands } from "./cli/key.ts";
 import { addMenuCommands } from "./cli/menu.ts";
 import { addNumberCommands } from "./cli/number.ts";
@@ -30,6 +32,8 @@ const nouns = [
   addRuleCommands,
   addStaffCommands,
   addHolidayCommands,
+  addJobsCommands,
+  addDoctorCommand,
 ];
 
 async function run(words: string[]): Promise<number> {

@@ -1,0 +1,22 @@
+// What the doctor looks at, in this order. A new check is one more line.
+
+import { database } from "./database.ts";
+import type { Check } from "./finding.ts";
+import { clockAndZones, dataFolder, disk, fileDescriptors, libraries, node, processor, programs } from "./machine.ts";
+import { ports, publicAddress } from "./network.ts";
+import { user } from "./user.ts";
+
+export const checks: readonly Check[] = [
+  node,
+  processor,
+  disk,
+  user,
+  dataFolder,
+  database,
+  programs,
+  libraries,
+  ports,
+  publicAddress,
+  clockAndZones,
+  fileDescriptors,
+];

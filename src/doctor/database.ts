@@ -1,0 +1,63 @@
+// Checks of the database: it answers, it is new enough, it loses nothing in a power cut, its schema is ours.
+
+import { existsSync } from "node:fs";
+import { withDatabase } from "../cli/database.ts";
+import { placesIn } from "../data-folder.ts";
+import type { Db } from "../store/db.ts";
+import { type Check, type Finding, fail, ok, warn } from "./finding.ts";
+
+const OLDEST_SERVER = 150_000;
+
+export const database: Check = {
+  name: "database",
+  async run({ config, clock }) {
+    if (!config.databaseUrl && !existsSync(placesIn(config.dataFolder).database))
+      return ok("embedded, will be made at the first start");
+    return withDatabase({ config, clock, make: false }, async ({ db }) => [
+      await version(db),
+      ...(await durability(db)),
+      ok("schema is up to date"), // or we had not come here
+      await sameTime(db, clock.now()),
+      await deadWork(db),
+    ]);
+  },
+};
+
+async function version(db: Db): Promise<Finding> {
+  const [row] = await db.query<{ number: number; name: string }>(
+    "select current_setting('server_version_num')::int as number, current_setting('server_version') as name",
+  );
+  const says = `PostgreSQL ${row?.name}`;
+  return (row?.number ?? 0) >= OLDEST_SERVER ? ok(says) : fail(says, "use PostgreSQL 15 or later");
+}
+
+async function durability(db: Db): Promise<Finding[]> {
+  const rows = await db.query<{ name: string; setting: string }>(
+    "select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')",
+  );
+  const risky = rows.filter(({ setting }) => setting === "off" || setting === "local");
+  if (risky.length === 0) return [ok("what it has acknowledged survives a power cut")];
+  return risky.map(({ name, setting }) =>
+    fail(`${name} is ${setting}: acknowledged data may be lost`, `set ${name} = on in postgresql.conf`),
+  );
+}
+
+const FAR_APART_MS = 2_000;
+
+async function sameTime(db: Db, now: number): Promise<Finding> {
+  const [row] = await db.query<{ apart: number }>(
+    "select (extract(epoch from clock_timestamp()) * 1000)::float8 - $1 as apart",
+    [now],
+  );
+  const apart = Math.abs(row?.apart ?? 0);
+  return apart > FAR_APART_MS
+    ? warn(`its clock is ${Math.round(apart / 1_000)} s away from ours`, "keep both machines' clocks by NTP")
+    : ok("its clock agrees with ours");
+}
+
+async function deadWork(db: Db): Promise<Finding> {
+  const [row] = await db.query<{ dead: number }>("select count(*) as dead from jobs where dead_at is not null");
+  return row && row.dead > 0
+    ? warn(`${row.dead} jobs were given up`, 'see "santral jobs dead", then "santral jobs retry"')
+    : ok("no work was given up");
+}

@@ -1,0 +1,122 @@
+// Checks of the machine: Node, processor, memory, disk, file descriptors, clock, programs and libraries.
+
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile, stat, statfs } from "node:fs/promises";
+import { availableParallelism, totalmem } from "node:os";
+import { dirname } from "node:path";
+import koffi from "koffi";
+import { type Check, type Finding, fail, ok, warn } from "./finding.ts";
+
+const GIBIBYTE = 1024 ** 3;
+
+export const node: Check = {
+  name: "Node",
+  async run() {
+    const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+    const enough = major > 20 || (major === 20 && minor >= 19);
+    return enough ? ok(process.version) : fail(process.version, "install Node 20.19 or later");
+  },
+};
+
+export const processor: Check = {
+  name: "processor and memory",
+  async run() {
+    const memory = totalmem() / GIBIBYTE;
+    const says = `${availableParallelism()} cores, ${memory.toFixed(1)} GiB`;
+    return memory < 0.9 ? warn(says, "give the machine at least 1 GiB of memory") : ok(says);
+  },
+};
+
+export const disk: Check = {
+  name: "disk",
+  async run({ config }) {
+    let folder = config.dataFolder;
+    while (!existsSync(folder)) folder = dirname(folder);
+    const { bavail, bsize } = await statfs(folder);
+    const free = (bavail * bsize) / GIBIBYTE;
+    const says = `${free.toFixed(1)} GiB free under ${folder}`;
+    if (free < 0.2) return fail(says, "free some space: the database cannot write without it");
+    return free < 5 ? warn(says, "an hour of recordings takes about 30 MiB: plan for more") : ok(says);
+  },
+};
+
+export const dataFolder: Check = {
+  name: "data folder",
+  async run({ config }) {
+    const path = config.dataFolder;
+    if (!existsSync(path)) return ok(`${path} will be made at the first start`);
+    const { mode, uid } = await stat(path);
+    const us = process.getuid?.() ?? uid;
+    if (us !== 0 && uid !== us) return fail(`${path} belongs to user ${uid}`, `chown it to user ${us}`);
+    return mode & 0o077 ? warn(`${path} is open to other users`, `chmod 700 ${path}`) : ok(`${path} is ours alone`);
+  },
+};
+
+export const fileDescriptors: Check = {
+  name: "file descriptors",
+  async run() {
+    const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
+    const soft = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
+    if (soft === undefined) return ok("no limit known");
+    const says = `${soft} may be open at once`;
+    return Number(soft) < 4_096
+      ? warn(says, "raise it: ulimit -n 65536, or LimitNOFILE in the service file")
+      : ok(says);
+  },
+};
+
+/** Before this, the clock was never set. */
+const EARLIEST_SANE = Date.UTC(2026, 0, 1);
+
+export const clockAndZones: Check = {
+  name: "clock",
+  async run({ clock }) {
+    const now = new Date(clock.now());
+    if (clock.now() < EARLIEST_SANE) return fail(`it is ${now.toISOString()}`, "set the clock, and keep it by NTP");
+    const zone = new Intl.DateTimeFormat("en", { timeZone: "Europe/Istanbul", timeZoneName: "longOffset" });
+    const offset = zone.formatToParts(now).find(({ type }) => type === "timeZoneName")?.value;
+    if (offset !== "GMT+03:00")
+      return fail(`Europe/Istanbul is said to be ${offset}`, "use a Node build with full ICU");
+    return ok(now.toISOString());
+  },
+};
+
+export const programs: Check = {
+  name: "programs",
+  async run() {
+    return [
+      program("ffmpeg", "sound files cannot be uploaded or converted"),
+      program("espeak-ng", "nothing can be spoken"),
+    ];
+  },
+};
+
+export const libraries: Check = {
+  name: "libraries",
+  async run() {
+    return [
+      library(["libcrypto.so.3", "libcrypto.so.1.1"], { package: "libssl3", without: "media cannot be encrypted" }),
+      library(["libspandsp.so.2"], { package: "libspandsp2", without: "G.722 and fax are not available" }),
+    ];
+  },
+};
+
+function program(name: string, without: string): Finding {
+  const found = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim();
+  return found ? ok(found) : warn(`${name} is not installed: ${without}`, `sudo apt-get install -y ${name}`);
+}
+
+function library(names: string[], { package: debian, without }: { package: string; without: string }): Finding {
+  const found = names.find((name) => {
+    try {
+      koffi.load(name).unload();
+      return true;
+    } catch {
+      return false; // not there: the answer, not a failure
+    }
+  });
+  return found
+    ? ok(found)
+    : warn(`${names[0]} is not installed: ${without}`, `sudo apt-get install -y --no-install-recommends ${debian}`);
+}
