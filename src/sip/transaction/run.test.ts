@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { testClock } from "../../../test/test-clock.ts";
+import type { StartTimer, Table } from "../../machine.ts";
+import { Run } from "./run.ts";
+import { sharedTimers } from "./shared-timers.ts";
+
+type State = { at: "idle" } | { at: "ringing"; times: number };
+type Input = { is: "lift" | "drop" | "ring" };
+type Effect = { do: "say"; word: string } | StartTimer<"ring">;
+
+const table: Table<State, Input, Effect> = {
+  idle: {
+    lift: () => ({
+      next: { at: "ringing", times: 0 },
+      effects: [
+        { do: "say", word: "lifted" },
+        { do: "start", timer: "ring", afterMs: 100 },
+      ],
+    }),
+  },
+  ringing: {
+    ring: (state) => ({ next: { ...state, times: state.times + 1 }, effects: [{ do: "say", word: "ring" }] }),
+    drop: () => ({ next: { at: "idle" }, effects: [{ do: "say", word: "dropped" }] }),
+  },
+};
+
+test("a step is finished before the input its effect caused is taken", () => {
+  const clock = testClock();
+  const said: string[] = [];
+  const run: Run<State, Input, Effect> = new Run({
+    table,
+    begin: { next: { at: "idle" }, effects: [] },
+    clock,
+    perform({ word }) {
+      if (said.length === 0) {
+        run.receive({ is: "drop" });
+        run.receive({ is: "lift" });
+      }
+      said.push(word);
+    },
+  });
+  run.receive({ is: "lift" });
+  expect(said).toEqual(["lifted", "dropped", "lifted"]);
+});
+
+test("a timer dies with the state that started it", () => {
+  const clock = testClock();
+  const said: string[] = [];
+  const begin = { next: { at: "idle" } as State, effects: [] };
+  const run = new Run({ table, begin, clock, perform: ({ word }) => void said.push(word) });
+  run.receive({ is: "lift" });
+  clock.pass(100);
+  run.receive({ is: "drop" });
+  run.receive({ is: "lift" });
+  run.receive({ is: "drop" });
+  expect(said).toEqual(["lifted", "ring", "dropped", "lifted", "dropped"]);
+  expect(clock.waiting()).toBe(0);
+});
+
+test("short timers keep their time, long ones of one length end together and never early", () => {
+  const clock = testClock();
+  const timers = sharedTimers(clock);
+  const ended: string[] = [];
+  timers.after(500, () => ended.push("short"));
+  for (let at = 0; at < 50; at++) timers.after(32_000, () => ended.push("long"));
+  expect(clock.waiting()).toBe(2);
+  clock.pass(500);
+  expect(ended).toEqual(["short"]);
+  clock.pass(31_499);
+  expect(ended).toHaveLength(1);
+  clock.pass(251);
+  expect(ended).toHaveLength(51);
+  expect(clock.waiting()).toBe(0);
+});
+
+test("a long timer that is cancelled never acts, and the last of its group takes the real one along", () => {
+  const clock = testClock();
+  const timers = sharedTimers(clock);
+  const acted: number[] = [];
+  const cancels = [1, 2, 3].map((number) => timers.after(32_000, () => acted.push(number)));
+  clock.pass(1_000);
+  cancels.push(timers.after(32_000, () => acted.push(4)));
+  cancels[0]!();
+  cancels[1]!();
+  cancels[1]!();
+  expect(clock.waiting()).toBe(2);
+  cancels[2]!();
+  expect(clock.waiting()).toBe(1);
+  cancels[3]!();
+  expect(clock.waiting()).toBe(0);
+  expect(acted).toEqual([]);
+});
+
+test("a stopped clock forgets its long timers", () => {
+  const clock = testClock();
+  const timers = sharedTimers(clock);
+  timers.after(32_000, () => expect.unreachable());
+  timers.stop();
+  expect(clock.waiting()).toBe(0);
+});
