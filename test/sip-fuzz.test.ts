@@ -172,7 +172,11 @@ function milliseconds(act: () => number): number {
 /** A pause of the machine is no fault of the message, and passes: what stays slow nine times more is slow. */
 function timed(octets: string, act: () => number): number {
   const first = attempt(octets, () => milliseconds(act));
-  return first <= SLOWEST_MS ? first : Math.min(first, ...Array.from({ length: 9 }, () => milliseconds(act)));
+  if (first <= SLOWEST_MS) return first;
+  const counted = { ...heard };
+  const again = Array.from({ length: 9 }, () => milliseconds(act));
+  Object.assign(heard, counted);
+  return Math.min(first, ...again);
 }
 
 function attempt<Value>(octets: string, act: () => Value): Value {

@@ -21,90 +21,111 @@ export type Framing = {
   held(): number;
 };
 
+export function openFraming({ maxMessage = LIMITS.message, maxUnfinished = 16_384 }: FramingOptions = {}): Framing {
+  return new StreamFraming({ ...LIMITS, message: maxMessage }, maxUnfinished);
+}
+
 const END_OF_HEAD = "\r\n\r\n";
 
-export function openFraming({ maxMessage = LIMITS.message, maxUnfinished = 16_384 }: FramingOptions = {}): Framing {
-  const limits: Limits = { ...LIMITS, message: maxMessage };
-  let buffer = "";
+class StreamFraming implements Framing {
+  readonly #limits: Limits;
+  readonly #maxUnfinished: number;
+  #buffer = "";
+  /** The last octets of the buffer, where the end of a head may have begun. */
+  #tail = "";
   /** The head at the front of the buffer, once it was read; its body is still on the way. */
-  let head: (Head & { length: number }) | undefined;
-  let broken = false;
+  #head: (Head & { length: number }) | undefined;
+  #broken = false;
 
-  return { push, held: () => buffer.length };
+  constructor(limits: Limits, maxUnfinished: number) {
+    this.#limits = limits;
+    this.#maxUnfinished = maxUnfinished;
+  }
 
-  function push(octets: Octets): Framed[] {
-    if (broken) return [];
+  held(): number {
+    return this.#buffer.length;
+  }
+
+  push(octets: Octets): Framed[] {
     const framed: Framed[] = [];
-    if (stillUnfinished(octets)) {
-      buffer += octets;
-      if (head === undefined && buffer.length > maxUnfinished) breakOff("head too long", framed);
-      return framed;
-    }
-    buffer += octets;
-    let start = 0;
-    while (!broken && start < buffer.length) {
-      const end = takeOne(start, framed);
-      if (end === undefined) break;
-      start = end;
-    }
-    buffer = broken ? "" : buffer.slice(start);
-    if (head !== undefined && start > 0) head = { ...head, end: head.end - start };
+    if (this.#broken) return framed;
+    const unfinished = this.#isStillUnfinished(octets);
+    this.#buffer += octets;
+    if (unfinished) this.#wait(octets, framed);
+    else this.#takeAll(framed);
     return framed;
   }
 
-  // Whether a drip of octets changes nothing yet. Told without touching the buffer, which joining would copy each time.
-  function stillUnfinished(octets: Octets): boolean {
-    if (head !== undefined) return buffer.length + octets.length < head.end + head.length;
-    return buffer.length > END_OF_HEAD.length && !(lastThree(buffer) + octets).includes(END_OF_HEAD);
+  // Whether a drip of octets changes nothing yet; told without reading the buffer, which would copy it each time.
+  #isStillUnfinished(octets: Octets): boolean {
+    const { length } = this.#buffer;
+    if (this.#head !== undefined) return length + octets.length < this.#head.end + this.#head.length;
+    return length > END_OF_HEAD.length && !(this.#tail + octets).includes(END_OF_HEAD);
+  }
+
+  #wait(octets: Octets, framed: Framed[]): void {
+    this.#tail = lastThree(this.#tail + octets);
+    if (this.#head === undefined && this.#buffer.length > this.#maxUnfinished) this.#breakOff("head too long", framed);
+  }
+
+  #takeAll(framed: Framed[]): void {
+    let start = 0;
+    while (start < this.#buffer.length) {
+      const end = this.#takeOne(start, framed);
+      if (end === undefined) break;
+      start = end;
+    }
+    this.#buffer = this.#buffer.slice(start);
+    this.#tail = lastThree(this.#buffer);
+    if (this.#head !== undefined) this.#head = { ...this.#head, end: this.#head.end - start };
   }
 
   /** Takes what stands at `start`; the answer is where the next begins, undefined when more octets are needed. */
-  function takeOne(start: number, framed: Framed[]): number | undefined {
-    if (head === undefined) {
-      if (buffer.charCodeAt(start) === 13 || buffer.charCodeAt(start) === 10) return takeBlank(start, framed);
-      if (!takeHead(start, framed)) return undefined;
-    }
-    if (head === undefined || buffer.length < head.end + head.length) return undefined;
-    const end = head.end + head.length;
-    framed.push(completeMessage(head, buffer.slice(head.end, end)));
-    head = undefined;
-    return end;
+  #takeOne(start: number, framed: Framed[]): number | undefined {
+    const first = this.#buffer.charCodeAt(start);
+    if (this.#head === undefined && (first === 13 || first === 10)) return this.#takeBlank(start, framed);
+    this.#head ??= this.#takeHead(start, framed);
+    if (this.#head === undefined) return undefined;
+    const { end: bodyStart, length } = this.#head;
+    if (this.#buffer.length < bodyStart + length) return undefined;
+    framed.push(completeMessage(this.#head, this.#buffer.slice(bodyStart, bodyStart + length)));
+    this.#head = undefined;
+    return bodyStart + length;
   }
 
-  function takeBlank(start: number, framed: Framed[]): number | undefined {
-    const end = endOfBlank(buffer, start);
+  #takeBlank(start: number, framed: Framed[]): number | undefined {
+    const end = endOfBlank(this.#buffer, start);
     if (end !== undefined && end - start >= END_OF_HEAD.length) framed.push({ ping: "crlf" });
     return end;
   }
 
-  function takeHead(start: number, framed: Framed[]): boolean {
-    const found = buffer.indexOf(END_OF_HEAD, start);
-    if ((found < 0 ? buffer.length : found) - start > maxUnfinished) return breakOff("head too long", framed);
-    if (found < 0) return false;
-    const read = readHead(buffer, start, limits);
-    if (isMalformed(read)) {
-      framed.push(read);
-      return breakOff(read.malformed, framed);
+  #takeHead(start: number, framed: Framed[]): (Head & { length: number }) | undefined {
+    const found = this.#buffer.indexOf(END_OF_HEAD, start);
+    const headEnd = found < 0 ? this.#buffer.length : found;
+    if (headEnd - start > this.#maxUnfinished) return this.#breakOff("head too long", framed);
+    if (found < 0) return undefined;
+    const head = readHead(this.#buffer, start, this.#limits);
+    if (isMalformed(head)) {
+      framed.push(head);
+      return this.#breakOff(head.malformed, framed);
     }
-    const { length } = read;
-    if (length === undefined) return refuse(read, { why: "no Content-Length", status: 400 }, framed);
-    if (read.end + length - start > maxMessage) return refuse(read, { why: "message too large", status: 513 }, framed);
-    head = { ...read, length };
-    return true;
+    const { length } = head;
+    if (length === undefined) return this.#refuse(head, { why: "no Content-Length", status: 400 }, framed);
+    if (head.end + length - start <= this.#limits.message) return { ...head, length };
+    return this.#refuse(head, { why: "message too large", status: 513 }, framed);
   }
 
   // Without a length nobody can say where the next message begins (18.3), so an answer is the last thing sent.
-  function refuse({ line, headers }: Head, { why, status }: { why: string; status: number }, framed: Framed[]): false {
+  #refuse({ line, headers }: Head, { why, status }: { why: string; status: number }, framed: Framed[]): undefined {
     framed.push({ ...refuseLine(line, headers, why), status });
-    return breakOff(why, framed);
+    return this.#breakOff(why, framed);
   }
 
-  function breakOff(why: string, framed: Framed[]): false {
-    broken = true;
-    buffer = "";
-    head = undefined;
+  #breakOff(why: string, framed: Framed[]): undefined {
+    this.#broken = true;
+    this.#buffer = "";
+    this.#head = undefined;
     framed.push({ broken: why });
-    return false;
   }
 }
 
@@ -116,5 +137,4 @@ function endOfBlank(buffer: Octets, start: number): number | undefined {
   return unfinished ? undefined : end;
 }
 
-const lastThree = (text: string) =>
-  text.charAt(text.length - 3) + text.charAt(text.length - 2) + text.charAt(text.length - 1);
+const lastThree = (text: string) => text.slice(-3);
