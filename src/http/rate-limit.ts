@@ -31,6 +31,7 @@ export type RateLimit = {
 };
 
 const MOST_BUCKETS = 200_000;
+const ROUNDING = 1e-6;
 
 export function rateLimit(clock: Clock, table: Rates = rates, mostBuckets = MOST_BUCKETS): RateLimit {
   /** For each bucket the moment at which it is full again. */
@@ -40,13 +41,13 @@ export function rateLimit(clock: Clock, table: Rates = rates, mostBuckets = MOST
       const { requests, perMs, burst } = table[pool];
       const bucket = `${pool} ${who}`;
       const now = clock.now();
-      const next = Math.max(fullAt.get(bucket) ?? now, now) + perMs / requests;
+      const before = Math.max(fullAt.get(bucket) ?? now, now);
+      const next = before + perMs / requests;
       const wait = next - now - (perMs / requests) * burst;
-      if (wait > 1e-6) return wait;
-      fullAt.delete(bucket); // the map then stays in the order of last use, and the oldest is the first to go
-      fullAt.set(bucket, next);
+      fullAt.delete(bucket); // so that the map stays in the order of last use, and the oldest is the first to go
+      fullAt.set(bucket, wait > ROUNDING ? before : next);
       if (fullAt.size > mostBuckets) makeRoom(fullAt, now);
-      return 0;
+      return wait > ROUNDING ? wait : 0;
     },
   };
 }

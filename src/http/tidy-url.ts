@@ -3,7 +3,7 @@
 export function tidyUrl(url: string): string {
   const mark = url.indexOf("?");
   const path = mark < 0 ? url : url.slice(0, mark);
-  if (!/\/\/|.\/$|\.json$|^[^/]/.test(path)) return url;
+  if (!/\/\/|.\/$|\.json$|^(?!\/)/.test(path)) return url;
   const tidy = path
     .replace(/^[a-z]+:\/\/[^/]*/i, "")
     .replace(/\/{2,}/g, "/")

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { testClock } from "../../test/test-clock.ts";
+import { type Pool, rateLimit, rates } from "./rate-limit.ts";
+
+const table: [pool: Pool, burst: number, perMinute: number][] = [
+  ["default", 10, 120],
+  ["originate", 100, 180],
+  ["campaigns", 50, 120],
+  ["statuses", 2, 2],
+  ["cdrs", 6, 6],
+  ["waiting", 10, 10],
+  ["recording", 5, 5],
+];
+
+test.each(table)("%s lets %i through at once and then %i a minute", (pool, burst, perMinute) => {
+  const clock = testClock();
+  const limit = rateLimit(clock);
+  const passed = () => {
+    let count = 0;
+    while (limit.take(pool, "101 192.0.2.1") === 0) count++;
+    return count;
+  };
+  expect(passed()).toBe(burst);
+  let later = 0;
+  for (let second = 0; second < 600; second++) {
+    clock.pass(1_000);
+    later += passed();
+  }
+  expect(later).toBe(perMinute * 10);
+});
+
+test("the answer says how long to wait, and waiting that long is enough", () => {
+  const clock = testClock();
+  const limit = rateLimit(clock);
+  limit.take("statuses", "a");
+  limit.take("statuses", "a");
+  const wait = limit.take("statuses", "a");
+  expect(wait).toBe(30_000);
+  clock.pass(wait - 1);
+  expect(limit.take("statuses", "a")).toBe(1);
+  clock.pass(1);
+  expect(limit.take("statuses", "a")).toBe(0);
+});
+
+test("callers and pools do not share a bucket", () => {
+  const limit = rateLimit(testClock());
+  for (let count = 0; count < 6; count++) expect(limit.take("cdrs", "a")).toBe(0);
+  expect(limit.take("cdrs", "a")).toBeGreaterThan(0);
+  expect(limit.take("cdrs", "b")).toBe(0);
+  expect(limit.take("default", "a")).toBe(0);
+});
+
+test("a flood of addresses is forgotten rather than kept, and an honest bucket in use survives", () => {
+  const clock = testClock();
+  const limit = rateLimit(clock, rates, 1_000);
+  for (let count = 0; count < 100_000; count++) {
+    limit.take("cdrs", `flood ${count}`);
+    if (count % 100 === 0) limit.take("cdrs", "honest");
+  }
+  expect(limit.take("cdrs", "honest")).toBeGreaterThan(0);
+});
