@@ -2,7 +2,6 @@
 // leaves an exchange whose keys nobody knows: the next start finds them and makes the exchange with them.
 
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import type { Objects } from "../objects/objects.ts";
 import { createApiKey } from "../store/api-keys.ts";
 import { writeAuditLine } from "../store/audit.ts";
@@ -15,7 +14,8 @@ import { isRefusal, type SetupRefusal } from "../store/refusal.ts";
 import { createRingGroup } from "../store/ring-groups.ts";
 import { createStaffAccount } from "../store/staff.ts";
 import { DEMO_EXTENSIONS, type FirstRun, newCredentials, readCredentials, writeCredentials } from "./credentials.ts";
-import { SAMPLE_RATE, waitingMusic, wavOf } from "./melody.ts";
+import { waitingMusic } from "./melody.ts";
+import { putSound } from "./sounds.ts";
 import { welcomeSound } from "./welcome.ts";
 
 type Needs = { db: Db; objects: Objects; file: string };
@@ -119,12 +119,11 @@ async function keepSound(
   { db, objects, exchangeId }: { db: Db; objects: Objects; exchangeId: number },
   { name, samples }: { name: string; samples: Int16Array },
 ): Promise<number> {
-  const key = `announcements/${randomUUID()}.wav`;
-  await objects.put(key, { bytes: wavOf(samples) });
+  const { key, durationMs } = await putSound(objects, samples);
   const [row] = await db.query<{ id: number }>(
     `insert into announcements (exchange_id, name, file_name, object_key, duration_ms)
      values ($1, $2, $3, $4, $5) returning id`,
-    [exchangeId, name, `${name}.wav`, key, Math.round((samples.length / SAMPLE_RATE) * 1_000)],
+    [exchangeId, name, `${name}.wav`, key, durationMs],
   );
   return row!.id; // an insert without a condition returns its row
 }

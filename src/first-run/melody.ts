@@ -1,6 +1,7 @@
-// Sound made in code, so that a fresh exchange has something to play: plucked strings, and a WAV file around them.
+// Sound made in code, so that a fresh exchange has something to play: plucked strings.
 
-export const SAMPLE_RATE = 8_000;
+/** Twice the telephone's: phones that can hear more get more. */
+export const SAMPLE_RATE = 16_000;
 
 type Note = { hertz: number; atSeconds: number; loudness: number };
 
@@ -61,22 +62,4 @@ function noise(length: number): Float64Array {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
     return state / 2 ** 31 - 1;
   });
-}
-
-/** A WAV file of 16-bit mono samples at 8 kHz, which is what every telephone plays without conversion. */
-export function wavOf(samples: Int16Array): Buffer {
-  const header = Buffer.alloc(44);
-  header.write("RIFF", 0);
-  header.writeUInt32LE(36 + samples.byteLength, 4);
-  header.write("WAVEfmt ", 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(SAMPLE_RATE, 24);
-  header.writeUInt32LE(SAMPLE_RATE * 2, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write("data", 36);
-  header.writeUInt32LE(samples.byteLength, 40);
-  return Buffer.concat([header, Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)]);
 }
