@@ -5,6 +5,8 @@ import type { Agreed, CodecName } from "../sdp/agreed.ts";
 
 export type { CodecName };
 
+export const codecNames: readonly CodecName[] = ["PCMA", "PCMU", "G722", "opus"];
+
 /** One side of one call: a pair of RTP/RTCP ports and the codec agreed on it. */
 export type StreamId = string;
 

@@ -19,7 +19,9 @@ export type Way = {
   codecs: readonly CodecName[];
   /** Undefined when every channel is taken. */
   seize(): { release(): void } | undefined;
-  invite(call: { to: PhoneNumber; callerId: string; name: string }): {
+  /** Told when the trunk itself could not carry the call. */
+  failed?(): void;
+  invite(call: { to: PhoneNumber; callerId: string; name: string; exchangeId: number }): {
     uri: string;
     destinations: readonly [Destination, ...Destination[]];
     from: string;
@@ -53,6 +55,7 @@ export async function leadOutside(guide: Guide, wanted: OutsideCall): Promise<Le
     if ("connected" in led) return led;
     ending = led.failed;
     if (led.rang || guide.signal.aborted || !trunksFault.includes(ending.cause)) return { failed: ending };
+    way.failed?.();
   }
   return { failed: ending };
 }
@@ -72,7 +75,12 @@ async function tryWay(guide: Guide, way: Way, wanted: OutsideCall): Promise<Led 
     codecs: codecs.length > 0 ? codecs : way.codecs,
     near: guide.leg?.stream(),
     keepsFlow: false,
-    ...way.invite({ to: wanted.number, callerId: wanted.callerId, name: wanted.name }),
+    ...way.invite({
+      to: wanted.number,
+      callerId: wanted.callerId,
+      name: wanted.name,
+      exchangeId: guide.book.settings.id,
+    }),
   });
   void leg.over.then(() => channel.release());
   let rang = false;

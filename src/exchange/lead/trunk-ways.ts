@@ -1,0 +1,37 @@
+// The ways to the outside as calls see them: an exchange's trunks, or the sandbox while it has none.
+
+import { type CodecName, codecNames } from "../../media/engine.ts";
+import { type PhoneNumber, readNumber, written } from "../numbers.ts";
+import type { Trunks, TrunkWay } from "../trunks/trunks.ts";
+import type { Way } from "./outside.ts";
+
+export type SandboxUse = { way: Way; use: "auto" | "on" | "off" };
+
+export function waysOver(
+  trunks: Pick<Trunks, "waysOut" | "hasTrunks">,
+  sandbox: SandboxUse | undefined,
+): (exchangeId: number, number: PhoneNumber) => Way[] {
+  return (exchangeId, number) => {
+    const inTheBox = sandbox && (sandbox.use === "on" || !trunks.hasTrunks(exchangeId));
+    if (inTheBox && sandbox.use !== "off") return [sandbox.way];
+    const out = trunks.waysOut(exchangeId, written(number));
+    return "refused" in out ? [] : out.ways.map(overTrunk);
+  };
+}
+
+function overTrunk(way: TrunkWay): Way {
+  return {
+    name: `trunk ${way.trunk.name}`,
+    codecs: way.trunk.codecs.filter((name): name is CodecName => (codecNames as readonly string[]).includes(name)),
+    seize() {
+      const release = way.seize();
+      return release && { release };
+    },
+    failed: () => way.failed(),
+    invite({ to, callerId, name }) {
+      const shown = readNumber(way.callerId ?? callerId);
+      const caller = shown.is === "invalid" || shown.is === "service" ? undefined : shown;
+      return { ...way.address({ called: to, caller, name }), destinations: way.destinations, account: way.account };
+    },
+  };
+}

@@ -1,0 +1,132 @@
+// The calling half of a server: media, the sandbox, and the call desk between them and the switchboard.
+
+import { randomUUID } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { type CallDesk, openCallDesk } from "./exchange/call-desk.ts";
+import type { Journal } from "./exchange/calls/call.ts";
+import type { FromTrunk } from "./exchange/incoming-calls.ts";
+import { waysOver } from "./exchange/lead/trunk-ways.ts";
+import { openStreamHub } from "./exchange/legs/stream-hub.ts";
+import { hash } from "./exchange/registrar/hashing.ts";
+import { openSandbox, type Sandbox } from "./exchange/sandbox/sandbox.ts";
+import { openSettings } from "./exchange/settings.ts";
+import type { Switchboard } from "./exchange/switchboard.ts";
+import { callerFromTrunk } from "./exchange/trunks/caller.ts";
+import type { PhoneState, Presence } from "./http/presence.ts";
+import type { Log } from "./log.ts";
+import { openEmbeddedEngine } from "./media/embedded/embedded.ts";
+import type { MediaEngine } from "./media/engine.ts";
+import type { Objects } from "./objects/objects.ts";
+import type { Incoming } from "./sip/incoming.ts";
+import { openUdp } from "./sip/transport/udp.ts";
+import { findAnnouncement } from "./store/announcements.ts";
+import type { Database } from "./store/db.ts";
+
+export type Calls = {
+  desk: CallDesk;
+  sandbox: Sandbox | undefined;
+  presence: Presence;
+  media: MediaEngine;
+  close(): Promise<void>;
+};
+
+export type CallsNeeds = {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  log: Log;
+  objects: Objects;
+  switchboard: Switchboard;
+  journal: Journal;
+  /** Where phones reach us by UDP. */
+  sipAddress: { host: string; port: number };
+  recordings: string;
+  holdMusic: string | undefined;
+};
+
+const VERSION = "0.1";
+const LOOPBACK = "127.0.0.1";
+const MEDIA_TIMEOUT_MS = 30_000;
+
+/** Without a file of its own an exchange plays a quiet two-tone loop, so that nobody thinks the line is dead. */
+const PLAIN_MUSIC = "392/600,0/200,494/600,0/1600";
+
+export async function openCalls(needs: CallsNeeds): Promise<Calls> {
+  const { config, db, clock, log, objects, switchboard, journal } = needs;
+  await mkdir(needs.recordings, { recursive: true, mode: 0o700 });
+  const media = await openMedia(config, log);
+  const settings = await openSettings(db);
+  const sandbox = config.sandbox === "off" ? undefined : await openBox(needs, media);
+  const sound = async (exchangeId: number, id: number) => {
+    const found = await findAnnouncement(db, exchangeId, id);
+    return found && objects.path(found.objectKey);
+  };
+  const music = needs.holdMusic;
+  const desk = openCallDesk({
+    ...{ clock, log, db, media, settings, journal, sound, hash },
+    ...{ stack: switchboard.stack, random: switchboard.random, locate: switchboard.resolve },
+    ...{ registrar: switchboard.registrar, authenticate: switchboard.authenticate },
+    waysTo: waysOver(switchboard.trunks, sandbox && { way: sandbox.way, use: config.sandbox }),
+    fromTrunk: (incoming) => sandbox?.recognise(incoming) ?? fromTrunk(switchboard, incoming),
+    codecs: ["PCMA", "PCMU", "G722", "opus"],
+    product: `Santral/${VERSION}`,
+    holdMusic: [music === undefined ? { is: "tone", spec: PLAIN_MUSIC } : { is: "file", path: music }],
+    newUuid: randomUUID,
+    recordingPath: (uuid) => join(needs.recordings, `${uuid}.wav`),
+  });
+  switchboard.receive("INVITE", desk.invite);
+  return {
+    ...{ desk, sandbox, media, presence: presenceOf(switchboard, desk) },
+    async close() {
+      await desk.close();
+      await sandbox?.close();
+      await settings.close();
+      await media.stop();
+    },
+  };
+}
+
+function openMedia({ rtpPorts, mediaWorkers, sip, publicIp }: Config, log: Log): Promise<MediaEngine> {
+  return openEmbeddedEngine({
+    workers: mediaWorkers,
+    portRange: [rtpPorts.from, rtpPorts.to],
+    address: sip.host,
+    ...(publicIp === undefined ? {} : { publicAddress: publicIp }),
+    workerPath: fileURLToPath(new URL("./media-worker.js", import.meta.url)),
+    mediaTimeoutMs: MEDIA_TIMEOUT_MS,
+    log,
+  });
+}
+
+async function openBox({ clock, log, switchboard, sipAddress }: CallsNeeds, media: MediaEngine): Promise<Sandbox> {
+  const { host, port } = sipAddress;
+  const address = host === "0.0.0.0" || host === "::" ? LOOPBACK : host;
+  return openSandbox({
+    ...{ clock, log, media, hash, random: switchboard.random },
+    streams: openStreamHub(media),
+    transport: await openUdp({ address, port: 0 }),
+    exchange: { transport: "udp", address, port },
+    newId: randomUUID,
+  });
+}
+
+function fromTrunk({ trunks }: Switchboard, incoming: Incoming): FromTrunk | undefined {
+  const inbound = trunks.inbound(incoming);
+  if (!inbound) return undefined;
+  const { exchangeId, dialled, trunk } = inbound;
+  return { exchangeId, dialled, caller: callerFromTrunk(incoming.request, trunk.callerIdForm) };
+}
+
+function presenceOf({ registrar }: Switchboard, { live }: CallDesk): Presence {
+  return {
+    stateOf(exchangeId, extension): PhoneState {
+      const onTheLine = live.of(exchangeId, extension).some((call) => call.legs().some((leg) => leg.isAnswered()));
+      if (onTheLine) return "talking";
+      return registrar.isRegistered(exchangeId, extension) ? "registered" : "unregistered";
+    },
+  };
+}
