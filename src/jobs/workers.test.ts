@@ -27,7 +27,9 @@ beforeEach(async () => {
   crews = [];
 });
 afterEach(async () => {
-  for (const crew of crews) await crew.stop({ drainMs: 0 });
+  const stopped = crews.map((crew) => crew.stop({ drainMs: 0 }));
+  clock.pass(0);
+  await Promise.all(stopped);
   expect(clock.waiting()).toBe(0);
 });
 

@@ -111,9 +111,9 @@ class Crew {
     this.#stopping = true;
     this.#cancelPoll();
     this.#cancelRenewal();
-    await this.#unlisten();
     const drained = new Promise<void>((resolve) => this.#waiting.push(resolve));
     const cancel = this.#options.clock.after(drainMs, () => void this.#handBack());
+    await this.#unlisten();
     this.#tellWhetherIdle();
     await drained;
     cancel();

@@ -1,0 +1,44 @@
+// Sends an owed call event to its receiver: signed, with an id that stays the same however often it is sent.
+
+import { createHmac } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { JobHandler, Outcome, RunningJob } from "../jobs/workers.ts";
+import type { Db } from "../store/db.ts";
+import { readEventReceiver } from "../store/event-receivers.ts";
+import type { Requester } from "./requester.ts";
+import { type Delivery, waitAfter } from "./tell.ts";
+
+export type DeliveryParts = { db: Db; clock: Clock; requester: Requester };
+
+/** Events told a day ago are dead and no reason to hold back the later ones of the call. */
+export function deliverEvents(parts: DeliveryParts): JobHandler {
+  return { run: (delivery: Delivery, job) => deliver(parts, delivery, job), backOffMs: waitAfter };
+}
+
+async function deliver(
+  { db, clock, requester }: DeliveryParts,
+  { exchangeId, delivery, body }: Delivery,
+  { attempt, signal }: RunningJob,
+): Promise<Outcome> {
+  const receiver = await readEventReceiver(db, exchangeId);
+  if (!receiver) return undefined; // nobody wants to be told any more
+  const headers = {
+    "Content-Type": "application/x-www-form-urlencoded",
+    "X-Santral-Delivery": delivery,
+    "X-Santral-Attempt": String(attempt),
+    "X-Santral-Signature": sign(body, receiver.secret, clock.now()),
+  };
+  const answer = await requester.ask(receiver.url, { method: "POST", headers, body, signal });
+  if ("failed" in answer) return { retry: answer.failed };
+  return answer.status >= 200 && answer.status < 300 ? undefined : { retry: refusalOf(answer.status) };
+}
+
+/** `t=<Unix seconds>,v1=<hex of HMAC-SHA256 over "t.body">`: the time keeps an old event from being played again. */
+export function sign(body: string, secret: string, nowMs: number): string {
+  const seconds = Math.floor(nowMs / 1_000);
+  return `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`;
+}
+
+function refusalOf(status: number): string {
+  return status >= 300 && status < 400 ? `answered ${status}; redirects are not followed` : `answered ${status}`;
+}

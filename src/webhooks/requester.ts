@@ -1,0 +1,96 @@
+// One careful HTTP request to a customer's server: guarded, never redirected, bounded in time and size.
+
+import { Agent, type IncomingMessage, type RequestOptions, request as requestHttp } from "node:http";
+import { request as requestHttps, Agent as TlsAgent } from "node:https";
+import type { Clock } from "../clock.ts";
+import { checkUrl, type GuardOptions, guardedLookup } from "./guard.ts";
+
+export type WebRequest = {
+  method: "GET" | "POST";
+  headers?: Record<string, string>;
+  body?: string;
+  /** The answer's body is read up to this many bytes; by default it is thrown away. */
+  wantBytes?: number;
+  limitMs?: number;
+  signal?: AbortSignal;
+};
+
+export type WebAnswer = { status: number; body: string } | { failed: string };
+
+export type Requester = {
+  ask(url: string, request: WebRequest): Promise<WebAnswer>;
+  close(): void;
+};
+
+export type RequesterOptions = GuardOptions & { clock: Clock; certificateAuthority?: string };
+
+const LIMIT_MS = 10_000;
+/** An answer nobody reads may be this long before its connection is cut instead of kept for the next request. */
+const DISCARDED_BYTES = 64 * 1024;
+const IDLE_CONNECTION_MS = 15_000;
+
+export function openRequester({ clock, certificateAuthority, ...guard }: RequesterOptions): Requester {
+  const kept = { keepAlive: true, maxSockets: 64, maxFreeSockets: 8, timeout: IDLE_CONNECTION_MS };
+  const lookup = guardedLookup(guard);
+  const plain = new Agent(kept);
+  const secured = new TlsAgent({ ...kept, ...(certificateAuthority ? { ca: certificateAuthority } : {}) });
+  return {
+    async ask(text, wanted) {
+      const checked = checkUrl(text, guard);
+      if ("refused" in checked) return { failed: checked.refused };
+      const agent = checked.url.protocol === "https:" ? secured : plain;
+      return exchangeMessages(checked.url, wanted, { agent, lookup, clock });
+    },
+    close() {
+      plain.destroy();
+      secured.destroy();
+    },
+  };
+}
+
+type Means = Pick<RequestOptions, "agent" | "lookup"> & { clock: Clock };
+
+function exchangeMessages(url: URL, wanted: WebRequest, { agent, lookup, clock }: Means): Promise<WebAnswer> {
+  const { method, headers = {}, body = "", wantBytes = 0, limitMs = LIMIT_MS, signal } = wanted;
+  return new Promise((settle) => {
+    const length = method === "POST" ? { "Content-Length": `${Buffer.byteLength(body)}` } : {};
+    const options = {
+      method,
+      headers: { Accept: "*/*", "User-Agent": "Santral", ...headers, ...length },
+      agent,
+      lookup,
+    };
+    const send = url.protocol === "https:" ? requestHttps : requestHttp;
+    const request = send(url, options as RequestOptions);
+    const finish = (answer: WebAnswer) => {
+      cancel();
+      signal?.removeEventListener("abort", stop);
+      settle(answer);
+    };
+    const stop = () => request.destroy(new Error("stopped"));
+    const cancel = clock.after(limitMs, () => request.destroy(new Error(`no answer within ${limitMs / 1_000} s`)));
+    signal?.addEventListener("abort", stop);
+    request.once("response", (response) => void readAnswer(response, wantBytes).then(finish));
+    request.on("error", (error) => finish({ failed: error.message || String(error) }));
+    request.end(body);
+    if (signal?.aborted) stop();
+  });
+}
+
+async function readAnswer(response: IncomingMessage, wantBytes: number): Promise<WebAnswer> {
+  const status = response.statusCode ?? 0;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (wantBytes > 0 && size > wantBytes) return { failed: `the answer is longer than ${wantBytes} bytes` };
+      if (wantBytes > 0) chunks.push(chunk);
+      else if (size > DISCARDED_BYTES) break;
+    }
+  } catch (error) {
+    // Whoever wants no body has the answer already with the status.
+    if (wantBytes > 0) return { failed: String(error) };
+  }
+  return { status, body: Buffer.concat(chunks).toString("utf8") };
+}

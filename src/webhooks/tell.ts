@@ -1,0 +1,50 @@
+// Puts call events into the outbox, in the transaction that writes what they tell of.
+
+import { randomUUID } from "node:crypto";
+import { enqueue, type NewJob } from "../jobs/jobs.ts";
+import type { Db } from "../store/db.ts";
+import { type EventWishes, readEventWishes } from "../store/event-receivers.ts";
+import { type CallEvent, printEvent } from "./events.ts";
+
+export const DELIVER_EVENT = "webhook.deliver";
+
+/** The text is fixed when the event happens; where it goes is asked when it is sent, so that a corrected URL gets it. */
+export type Delivery = { exchangeId: number; delivery: string; event: CallEvent["is"]; callUuid: string; body: string };
+
+const HOUR = 3_600_000;
+const LONGEST_WAIT_MS = HOUR / 12;
+const KEEP_TRYING_MS = 24 * HOUR;
+
+/** Events of one call reach the receiver in the order in which they are told here. */
+export async function tell(db: Db, ...events: CallEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const wishes = await readEventWishes(db, [...new Set(events.map(({ exchangeId }) => exchangeId))]);
+  await enqueue(db, ...events.flatMap((event) => deliveryOf(event, wishes.get(event.exchangeId))));
+}
+
+const wishFor: Record<CallEvent["is"], keyof EventWishes & ("ringing" | "answered" | "hangup")> = {
+  ringing: "ringing",
+  answer: "answered",
+  hangup: "hangup",
+  user_hangup: "hangup",
+};
+
+function deliveryOf(event: CallEvent, wishes: EventWishes | undefined): NewJob[] {
+  if (!wishes?.[wishFor[event.is]]) return [];
+  const { exchangeId, callUuid } = event;
+  const body = printEvent(event, wishes.timeZone);
+  const payload: Delivery = { exchangeId, delivery: randomUUID(), event: event.is, callUuid, body };
+  const share = `webhook ${exchangeId}`;
+  return [{ kind: DELIVER_EVENT, payload, lane: `call ${callUuid}`, share, maxAttempts: attemptsInADay() }];
+}
+
+/** Two seconds, doubling, never more than five minutes: a receiver that is back is not kept waiting. */
+export function waitAfter(failures: number): number {
+  return Math.min(LONGEST_WAIT_MS, 2 ** Math.min(failures, 30) * 1_000);
+}
+
+function attemptsInADay(): number {
+  let attempts = 1;
+  for (let waitedMs = 0; waitedMs < KEEP_TRYING_MS; attempts++) waitedMs += waitAfter(attempts);
+  return attempts;
+}
