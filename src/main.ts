@@ -1,10 +1,12 @@
 // Builds the parts of a running exchange in order, opens the doors, and closes everything in reverse order.
 
+import type { Server } from "node:http";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { bringUpToDate, openDatabaseServer } from "./database-server.ts";
 import { openSounds } from "./exchange/sounds.ts";
+import { openSwitchboard } from "./exchange/switchboard.ts";
 import { makeFirstRun, tellConsoleUrl } from "./first-run/first-run.ts";
 import { giveUp } from "./give-up.ts";
 import { operations } from "./http/operations.ts";
@@ -16,6 +18,8 @@ import { openObjects } from "./objects/objects.ts";
 import { openParts, type Parts } from "./parts.ts";
 import { readinessOf } from "./readiness.ts";
 import { announceRun, forgetRun, type Opened } from "./run-file.ts";
+import { openSipDoors } from "./sip-doors.ts";
+import { countSip } from "./sip-metrics.ts";
 import { openDatabase } from "./store/db.ts";
 
 export type Santral = { opened: Opened; firstRun: boolean; firstRunFile: string; stop(): Promise<void> };
@@ -39,14 +43,22 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
   const objects = await openObjects(folder.objects);
   const firstRun = await makeFirstRun({ db, objects, file: folder.firstRun });
 
+  const doors = await parts.open("SIP doors", openSipDoors({ config, clock, log }));
+  const { transports, webSocket } = doors;
+  const switchboard = await parts.open("switchboard", openSwitchboard({ db, clock, log, transports }));
+
   const registry = openMetrics(db);
+  countSip(registry, switchboard);
   const readiness = readinessOf(db);
-  const plugins = [operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere })];
+  const plugins = [
+    operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere }),
+    async ({ server }: { server: Server }) => webSocket.attach(server),
+  ];
   const sounds = openSounds({ objects, converter: openConverter({ clock }) });
   const http = await parts.open("http", openHttp({ db, config, clock, log, objects, sounds, plugins }));
   if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, config.publicUrl ?? `http://${http.address}`);
 
-  const opened: Opened = { pid: process.pid, http: http.address };
+  const opened: Opened = { pid: process.pid, http: http.address, sip: doors.address };
   await parts.open("readiness", readiness);
   await parts.open("run file", announceRun(folder.run, opened));
   log.info(opened, "ready");

@@ -4,8 +4,10 @@ import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { openDigest } from "../sip/digest.ts";
 import type { Incoming } from "../sip/incoming.ts";
+import type { Random } from "../sip/random.ts";
 import { openStack, type Stack } from "../sip/stack.ts";
 import { openRandom } from "../sip/transport/random.ts";
+import { openResolve, type Resolve } from "../sip/transport/resolve.ts";
 import type { Transport } from "../sip/transport/transport.ts";
 import type { Database } from "../store/db.ts";
 import { type Abuse, openAbuse } from "./abuse/abuse.ts";
@@ -14,6 +16,7 @@ import { type Directory, openDirectory } from "./registrar/directory.ts";
 import { hash, openHmac } from "./registrar/hashing.ts";
 import { type Authenticate, openLogin } from "./registrar/login.ts";
 import { openRegistrar, type Registrar } from "./registrar/registrar.ts";
+import { openTrunks, type Trunks } from "./trunks/trunks.ts";
 
 export type Switchboard = {
   stack: Stack;
@@ -21,6 +24,10 @@ export type Switchboard = {
   registrar: Registrar;
   authenticate: Authenticate;
   abuse: Abuse;
+  trunks: Trunks;
+  /** Servers of a SIP address, by DNS. */
+  resolve: Resolve;
+  random: Random;
   /** From now on requests of this kind outside a dialog go there, unauthenticated as they come. */
   receive(method: Exclude<Opening, "REGISTER">, handle: (incoming: Incoming) => void): void;
   close(): Promise<void>;
@@ -37,16 +44,19 @@ export type SwitchboardOptions = {
 
 export async function openSwitchboard(options: SwitchboardOptions): Promise<Switchboard> {
   const { db, clock, log, transports, trustLoopback = true } = options;
+  let trunks: Trunks | undefined;
   const directory = await openDirectory(db, log);
-  const isTrusted = (address: string) => trustLoopback && isLoopback(address);
+  const isTrusted = (address: string) =>
+    (trustLoopback && isLoopback(address)) || trunks?.isTrunkAddress(address) === true;
   const abuse = openAbuse({ clock, isTrusted });
+  const random = openRandom();
   const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
   const authenticate = openLogin({ directory, digest, abuse });
   const doorTo: Stack["doorTo"] = (destination) => stack.doorTo(destination);
   const registrar = await openRegistrar({ db, clock, log, directory, authenticate, stack: { doorTo } });
   const stack = openStack({
     clock,
-    random: openRandom(),
+    random,
     transports,
     guard: abuse.guard,
     screen: abuse.screen,
@@ -56,12 +66,16 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   });
   const receivers: Receivers = { REGISTER: registrar.register };
   stack.onRequest(openReception(receivers));
+  const resolve = openResolve({ clock, transports: ["udp", "tcp", "tls"] });
+  const lines = await openTrunks({ db, clock, log, stack, hash, random, resolve });
+  trunks = lines;
   return {
-    ...{ stack, directory, registrar, authenticate, abuse },
+    ...{ stack, directory, registrar, authenticate, abuse, trunks: lines, resolve, random },
     receive(method, handle) {
       receivers[method] = handle;
     },
     async close() {
+      await lines.close();
       await registrar.close();
       await stack.close();
       await directory.close();

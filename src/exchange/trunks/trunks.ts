@@ -73,6 +73,8 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
   let book: TrunkBook = { trunks: [], rules: [], numbers: [] };
   let numbers = new Map<string, TrunkNumber>();
   let networks = new Map<number, Networks>();
+  /** All of them in one, asked for every message that comes in. */
+  let everywhere = noNetworks();
 
   const { ask, settled } = rereading(readAgain);
   const stopListening = await db.listen(TRUNKS_CHANNEL, () => {
@@ -83,14 +85,15 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
   return {
     waysOut: (exchangeId, number) => waysOut(book, { lines, channels }, { exchangeId, number }),
     inbound: ({ request, source }) => {
+      const { address } = source;
       const candidates = book.trunks.filter(
-        (trunk) => belongs(trunk, source.address) || isOurContact(trunk, request.uri),
+        (trunk) => networks.get(trunk.id)?.has(address) || isServer(trunk, address) || isOurContact(trunk, request.uri),
       );
       return matchInbound({ request, candidates, numberOf: (number) => numbers.get(number) });
     },
     seizeInbound: (trunkId) => channels.seize(lines.get(trunkId)?.setup),
     hasTrunks: (exchangeId) => book.trunks.some((trunk) => trunk.exchangeId === exchangeId),
-    isTrunkAddress: (address) => book.trunks.some((trunk) => belongs(trunk, address)),
+    isTrunkAddress: (address) => everywhere.has(address) || book.trunks.some((trunk) => isServer(trunk, address)),
     list: (exchangeId) => [...lines.values()].flatMap((line) => viewOf(line, channels, exchangeId)),
     reload: () => ask("all"),
     async close() {
@@ -106,6 +109,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
     book = await readTrunkBook(db);
     numbers = new Map(book.numbers.map((number) => [number.number, number]));
     networks = new Map(book.trunks.map((trunk) => [trunk.id, networksOf(trunk)]));
+    everywhere = networksOf({ sourceAddresses: book.trunks.flatMap((trunk) => trunk.sourceAddresses) });
     for (const [id, line] of lines) {
       if (book.trunks.some((trunk) => isSame(trunk, line.setup))) continue;
       lines.delete(id);
@@ -117,8 +121,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
   }
 
   /** A trunk that registers, or that names no networks, may call from the very servers we call. */
-  function belongs(trunk: TrunkSetup, address: string): boolean {
-    if (networks.get(trunk.id)?.has(address)) return true;
+  function isServer(trunk: TrunkSetup, address: string): boolean {
     if (!trunk.registers && trunk.sourceAddresses.length > 0) return false;
     return lines.get(trunk.id)?.destinations.some((server) => server.address === address) ?? false;
   }
@@ -189,7 +192,7 @@ async function saveAll(db: Database, states: ReadonlySet<TrunkState>): Promise<v
   for (const state of latest.values()) await saveTrunkState(db, state);
 }
 
-function networksOf({ sourceAddresses }: TrunkSetup): Networks {
+function networksOf({ sourceAddresses }: Pick<TrunkSetup, "sourceAddresses">): Networks {
   const networks = noNetworks();
   for (const network of sourceAddresses) networks.include(network);
   return networks;
