@@ -2,12 +2,14 @@
 
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
+import type { Exchange } from "../exchange/exchange.ts";
 import { listExtensionStates } from "../store/statuses.ts";
 import { refuse, send } from "./answer.ts";
 import { clientAddressBehind } from "./client-address.ts";
 import type { Services } from "./context.ts";
 import { type Door, openDoorTo } from "./door.ts";
 import type { Endpoint, Method } from "./endpoint.ts";
+import { callsApi } from "./exchange/calls.ts";
 import { exchangeApi } from "./exchange/routes.ts";
 import { keyRing } from "./key-ring.ts";
 import { openFastify } from "./listener.ts";
@@ -19,6 +21,8 @@ import { requestBodies } from "./request-body.ts";
 export type HttpServerOptions = Omit<Services, "presence" | "extensionStates" | "baseUrl"> & {
   config: { http: { host: string; port: number }; publicUrl: string | undefined; trustedProxies: readonly string[] };
   presence?: Services["presence"];
+  /** A running exchange; without one there are no call operations. */
+  exchange?: Exchange;
   /** Further routes: health and metrics, and later the doors that other parts bring. */
   plugins?: readonly ((server: FastifyInstance) => Promise<void>)[];
   /** Other limits than the interface's, for tests and benches. */
@@ -31,14 +35,14 @@ export type HttpServer = { address: string; close(): Promise<void> };
 const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { config, plugins = [], presence = nobodyRegistered, rates, ...given } = options;
+  const { config, plugins = [], presence = nobodyRegistered, exchange, rates, ...given } = options;
   const { db, clock, log } = given;
   const app = openFastify(log);
   const keys = keyRing(db, clock);
   const extensionStates = memory(clock, (exchangeId: number) => listExtensionStates(db, exchangeId));
   const baseUrl = () => config.publicUrl ?? `http://${addressOf(app, config.http.host)}`;
   for (const plugin of plugins) await app.register(plugin);
-  mount(app, exchangeApi, {
+  mount(app, [...(exchange ? callsApi(exchange) : []), ...exchangeApi], {
     services: { ...given, presence, extensionStates, baseUrl },
     keys,
     limit: rateLimit(clock, rates),
