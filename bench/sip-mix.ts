@@ -97,3 +97,22 @@ export const mix: readonly string[] = [
     "Expires: 60",
   ]),
 ];
+
+/** The mix so many times over, each time another call: no two messages share a branch, a tag or a Call-ID. */
+export function callsOf(count: number): string[] {
+  return Array.from({ length: count }, (_, call) =>
+    mix.map((text, at) => anotherCall(text, call * mix.length + at)),
+  ).flat();
+}
+
+// The digits replaced keep their number, and so do the lengths.
+function anotherCall(text: string, call: number): string {
+  const digits = String(1_000_000 + call);
+  return text
+    .replaceAll("776asdhds", `77${digits}`)
+    .replaceAll("tag=9fxced76sl", `tag=9fx${digits}`)
+    .replaceAll("tag=314159abc", `tag=31${digits}`)
+    .replaceAll("tag=4fa3", `tag=${digits}`)
+    .replaceAll("3848276298220188511@", `384827629822${digits}@`)
+    .replaceAll("1j9FpLxk3uxtm8tn@", `1j9FpLxk3${digits}@`);
+}
