@@ -45,6 +45,7 @@ export class RtpPhone {
   #held: Buffer | undefined;
   #startedAt = 0;
   says: number;
+  #echoes: Int16Array[] | undefined;
   /** Keys it was sent, in order. */
   keys = "";
   received: { sequence: number; timestamp: number; ssrc: number; payloadType: number; marker: boolean }[] = [];
@@ -102,6 +103,11 @@ export class RtpPhone {
     };
     send();
     this.#timer = setInterval(send, 10);
+  }
+
+  /** Says back what it hears, instead of its tone. */
+  echo(on: boolean): void {
+    this.#echoes = on ? [] : undefined;
   }
 
   hush(): void {
@@ -174,6 +180,7 @@ export class RtpPhone {
     const { pcmRate, clockRate } = this.#codec;
     for (let i = 0; i < this.#frame.length; i++)
       this.#frame[i] = this.says === 0 ? 0 : 8000 * Math.sin((2 * Math.PI * this.says * this.#sample++) / pcmRate);
+    if (this.#echoes) this.#frame.set(this.#echoes.shift()?.subarray(0, this.#frame.length) ?? new Int16Array(0));
     const payload = Buffer.alloc(1300);
     const bytes = this.#encode(this.#frame, payload, 0);
     this.#send(
@@ -224,7 +231,9 @@ export class RtpPhone {
       return;
     }
     const samples = new Int16Array(1920);
-    this.#heardFrames.push(samples.subarray(0, this.#decode(packet, 12, length, samples)));
+    const frame = samples.subarray(0, this.#decode(packet, 12, length, samples));
+    this.#heardFrames.push(frame);
+    this.#echoes?.push(frame);
   }
 }
 

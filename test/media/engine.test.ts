@@ -1,73 +1,32 @@
-// The embedded engine over real loopback UDP, with telephones made of sockets.
+// The embedded engine over real loopback UDP: talking, playing, recording, keys.
 
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { type EmbeddedEngine, openEmbeddedEngine } from "../../src/media/embedded/embedded.ts";
-import type { StreamEvent, StreamId } from "../../src/media/engine.ts";
+import { expect, test } from "vitest";
 import { readWav, wavHeader } from "../../src/media/wav.ts";
-import { type PhoneOptions, passing, RtpPhone, toneLevel } from "../rtp-phone.ts";
+import { passing, toneLevel } from "../rtp-phone.ts";
+import { CLEAR, NOT_AT_ALL, phonesOn } from "./phones.ts";
 
-const CLEAR = 0.15;
-const NOT_AT_ALL = 0.01;
+const town = phonesOn();
 
-let engine: EmbeddedEngine;
-let folder: string;
-let phones: RtpPhone[] = [];
-let streams: StreamId[] = [];
-const events: StreamEvent[] = [];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "santral-media-"));
-  engine = await openEmbeddedEngine({
-    workers: 2,
-    portRange: [0, 0],
-    address: "127.0.0.1",
-    workerPath: "dist/media-worker.js",
-    mediaTimeoutMs: 600,
-    log: { warn() {} },
-  });
-  engine.onEvent((event) => events.push(event));
-});
-afterAll(async () => {
-  await engine.stop();
-  await rm(folder, { recursive: true });
-});
-beforeEach(() => {
-  events.length = 0;
-});
-afterEach(async () => {
-  for (const phone of phones) phone.hangUp();
-  await Promise.all(streams.map((stream) => engine.close(stream)));
-  phones = [];
-  streams = [];
-});
-
-/** A phone on a settled stream, already talking. */
-async function connect(options: PhoneOptions = {}, near?: StreamId) {
-  const phone = await RtpPhone.open(options);
-  phones.push(phone);
-  const opened = await engine.open(near === undefined ? {} : { near });
-  streams.push(opened.stream);
-  await engine.settle(opened.stream, phone.settings());
-  phone.talkTo(opened);
-  return { phone, ...opened };
-}
-
-async function callBetween(caller: PhoneOptions, callee: PhoneOptions) {
-  const a = await connect(caller);
-  const b = await connect(callee, a.stream);
-  await engine.join(a.stream, b.stream);
-  return { a, b };
+async function channelsOf(path: string) {
+  const wav = readWav(await readFile(path));
+  if (wav.is === "unreadable") throw new Error(wav.why);
+  const channel = (which: number) => wav.samples.filter((_, i) => i % wav.channels === which);
+  return { ...wav, left: channel(0), right: channel(1) };
 }
 
 test("two phones hear each other", async () => {
-  const { a, b } = await callBetween({ says: 440 }, { says: 660 });
+  const { a, b } = await town.callBetween({ says: 440 }, { says: 660 });
   await Promise.all([a.phone.listen(300), b.phone.listen(300)]);
   expect(a.phone.hears(660)).toBeGreaterThan(CLEAR);
   expect(b.phone.hears(440)).toBeGreaterThan(CLEAR);
   expect(a.phone.hears(440)).toBeLessThan(NOT_AT_ALL);
+  await Promise.all([town.engine.part(a.stream), town.engine.part(b.stream)]);
+  await passing(40);
+  a.phone.listenAnew();
+  await passing(100);
+  expect(a.phone.received).toEqual([]);
 });
 
 test.each([
@@ -76,78 +35,157 @@ test.each([
   ["PCMU", "opus"],
   ["G722", "opus"],
 ] as const)("a %s phone and a %s phone hear each other", async (one, other) => {
-  const { a, b } = await callBetween({ says: 440, codec: one }, { says: 660, codec: other });
+  const { a, b } = await town.callBetween({ says: 440, codec: one }, { says: 660, codec: other });
   await Promise.all([a.phone.listen(500), b.phone.listen(500)]);
   expect(a.phone.hears(660)).toBeGreaterThan(CLEAR);
   expect(b.phone.hears(440)).toBeGreaterThan(CLEAR);
 });
 
 test("a tone is played to the end, then the other party is heard again without a break in the numbers", async () => {
-  const { a } = await callBetween({ says: 440 }, { says: 660 });
+  const { a } = await town.callBetween({ says: 440 }, { says: 660 });
   await a.phone.listen(100);
-  const ended = engine.play(a.stream, { sounds: [{ is: "tone", spec: "1000/300" }] });
+  const ended = town.engine.play(a.stream, { sounds: [{ is: "tone", spec: "1000/300" }] });
   await a.phone.listen(200);
   expect(a.phone.hears(1000)).toBeGreaterThan(0.05);
   expect(await ended).toEqual({ ended: "finished" });
-  await passing(40);
-  const before = a.phone.received.slice();
-  expect(new Set(before.map((packet) => packet.ssrc)).size).toBe(1);
-  for (const [i, packet] of before.slice(1).entries())
-    expect((packet.sequence - before[i]!.sequence) & 0xffff, `packet ${i}`).toBe(1);
+  await passing(60);
+  const packets = a.phone.received.slice();
+  expect(new Set(packets.map((packet) => packet.ssrc)).size).toBe(1);
+  for (const [i, packet] of packets.slice(1).entries()) {
+    expect((packet.sequence - packets[i]!.sequence) & 0xffff, `packet ${i}`).toBe(1);
+    expect((packet.timestamp - packets[i]!.timestamp) | 0, `packet ${i}`).toBeGreaterThan(0);
+  }
   await a.phone.listen(200);
   expect(a.phone.hears(660)).toBeGreaterThan(CLEAR);
 });
 
 test("a sound file is heard, whatever its rate", async () => {
-  const a = await connect({ says: 440 });
+  const a = await town.connect({ says: 440 });
   for (const rate of [8000, 16000, 44100]) {
-    const path = join(folder, `${rate}.wav`);
+    const path = join(town.folder, `${rate}.wav`);
     const samples = Int16Array.from({ length: rate * 0.3 }, (_, i) => 8000 * Math.sin((2 * Math.PI * 700 * i) / rate));
     const header = wavHeader({ rate, channels: 1, dataBytes: samples.byteLength });
     await writeFile(path, Buffer.concat([header, Buffer.from(samples.buffer)]));
-    const ended = engine.play(a.stream, { sounds: [{ is: "file", path }] });
+    const ended = town.engine.play(a.stream, { sounds: [{ is: "file", path }] });
     await a.phone.listen(200);
     expect(a.phone.hears(700), `${rate}`).toBeGreaterThan(CLEAR);
     expect(await ended).toEqual({ ended: "finished" });
   }
 });
 
-test("both sides of a call are recorded, each on its own channel", async () => {
-  const { a, b } = await callBetween({ says: 440 }, { says: 660 });
-  const path = join(folder, "call.wav");
-  const recording = await engine.recordCall({ left: a.stream, right: b.stream, path });
+test("music goes on until it is stopped, and a file that is not there is said to be unreadable", async () => {
+  const a = await town.connect({ says: 440 });
+  const music = town.engine.play(a.stream, { sounds: [{ is: "tone", spec: "500/40,600/40" }], repeat: "forever" });
+  await a.phone.listen(300);
+  await town.engine.stopPlaying(a.stream);
+  expect(await music).toEqual({ ended: "stopped" });
+  const missing = await town.engine.play(a.stream, { sounds: [{ is: "file", path: join(town.folder, "none.wav") }] });
+  expect(missing).toEqual({ ended: "unreadable" });
+});
+
+test("a key ends a prompt that may be interrupted, and no other", async () => {
+  const a = await town.connect({ says: 440, events: 101 });
+  const patient = town.engine.play(a.stream, { sounds: [{ is: "silence", ms: 300 }] });
+  await a.phone.press("7");
+  expect(await patient).toEqual({ ended: "finished" });
+  const prompt = town.engine.play(a.stream, { sounds: [{ is: "silence", ms: 5000 }], interruptible: true });
+  await passing(40);
+  await a.phone.press("3");
+  expect(await prompt).toEqual({ ended: "digit", digit: "3" });
+});
+
+test("both sides of a call are recorded, each on its own channel and in step", async () => {
+  const { a, b } = await town.callBetween({ says: 440 }, { says: 660 });
+  const path = join(town.folder, "call.wav");
+  const recording = await town.engine.recordCall({ left: a.stream, right: b.stream, path });
   await passing(900);
   const { durationMs } = await recording.stop();
   expect(durationMs).toBeGreaterThan(700);
-  const wav = readWav(await readFile(path));
-  if (wav.is === "unreadable") throw new Error(wav.why);
-  expect(wav).toMatchObject({ rate: 8000, channels: 2 });
-  const [left, right] = [0, 1].map((channel) => wav.samples.filter((_, i) => i % 2 === channel).subarray(2400)) as [
-    Int16Array,
-    Int16Array,
-  ];
-  expect(toneLevel(left, 440, 8000)).toBeGreaterThan(CLEAR);
+  expect(await recording.ended).toEqual({ durationMs });
+  const { left, right, rate, channels } = await channelsOf(path);
+  expect({ rate, channels }).toEqual({ rate: 8000, channels: 2 });
+  expect(toneLevel(left.subarray(1600), 440, 8000)).toBeGreaterThan(CLEAR);
   expect(toneLevel(left, 660, 8000)).toBeLessThan(NOT_AT_ALL);
-  expect(toneLevel(right, 660, 8000)).toBeGreaterThan(CLEAR);
+  expect(toneLevel(right.subarray(1600), 660, 8000)).toBeGreaterThan(CLEAR);
   expect(toneLevel(right, 440, 8000)).toBeLessThan(NOT_AT_ALL);
 });
 
+test("a recording goes on through a transfer, and holds what was played to a party alone", async () => {
+  const a = await town.connect({ says: 440 });
+  const path = join(town.folder, "transfer.wav");
+  const recording = await town.engine.recordCall({ left: a.stream, path });
+  await town.engine.play(a.stream, { sounds: [{ is: "tone", spec: "1000/400" }] });
+  const b = await town.connect({ says: 660 });
+  await town.engine.join(a.stream, b.stream);
+  await recording.change({ right: b.stream });
+  await passing(500);
+  await town.engine.close(b.stream);
+  await town.engine.close(a.stream);
+  const { durationMs } = await recording.ended;
+  expect(durationMs).toBeGreaterThan(700);
+  const { right } = await channelsOf(path);
+  expect(toneLevel(right.subarray(0, 2800), 1000, 8000)).toBeGreaterThan(0.05);
+  expect(toneLevel(right.subarray(4800), 660, 8000)).toBeGreaterThan(CLEAR);
+});
+
+test("one party is recorded until a key, until silence, or until time is up", async () => {
+  const a = await town.connect({ says: 440, events: 101 });
+  await passing(60);
+  const path = join(town.folder, "party.wav");
+  const byKey = town.engine.record(a.stream, { path, maxMs: 5000, stopKeys: "#" });
+  await passing(300);
+  await a.phone.press("5#");
+  expect(await byKey).toMatchObject({ ended: "key", key: "#" });
+  const { left, channels } = await channelsOf(path);
+  expect(channels).toBe(1);
+  expect(toneLevel(left.subarray(800, 3200), 440, 8000)).toBeGreaterThan(CLEAR);
+  expect(await town.engine.record(a.stream, { path, maxMs: 200 })).toEqual({ ended: "max", durationMs: 200 });
+  a.phone.says = 0;
+  await passing(100);
+  expect(await town.engine.record(a.stream, { path, maxMs: 5000, silenceMs: 200 })).toMatchObject({ ended: "silence" });
+  const nowhere = join(town.folder, "no", "such", "folder.wav");
+  expect(await town.engine.record(a.stream, { path: nowhere, maxMs: 200 })).toMatchObject({ ended: "unwritable" });
+});
+
 test("keys pressed on one phone are told once each and reach the other", async () => {
-  const { a, b } = await callBetween({ says: 440, events: 101 }, { says: 660, events: 96 });
+  const { a, b } = await town.callBetween({ says: 440, events: 101 }, { says: 660, events: 96 });
   await passing(60);
   await a.phone.press("15#");
   await passing(100);
-  expect(events.filter((event) => event.is === "digit")).toMatchObject([
-    { stream: a.stream, digit: "1" },
-    { stream: a.stream, digit: "5" },
-    { stream: a.stream, digit: "#" },
+  expect(town.events).toMatchObject([
+    { is: "digit", stream: a.stream, digit: "1", durationMs: 100 },
+    { is: "digit", stream: a.stream, digit: "5" },
+    { is: "digit", stream: a.stream, digit: "#" },
   ]);
   expect(b.phone.keys).toBe("15#");
 });
 
-test("keys are sent to a phone as events", async () => {
-  const a = await connect({ says: 440, events: 101 });
-  await engine.sendDigits(a.stream, "42*");
+test("keys reach a phone with another codec, and one that knows keys only as tones", async () => {
+  const { a, b } = await town.callBetween({ says: 440, events: 101 }, { codec: "G722", events: 101 });
+  await passing(60);
+  await a.phone.press("2");
+  await passing(250);
+  expect(b.phone.keys).toBe("2");
+  const deaf = await town.connect({}, { near: a.stream });
+  await town.engine.join(a.stream, deaf.stream);
+  deaf.phone.listenAnew();
+  await a.phone.press("2");
+  const heard = deaf.phone.heardSamples();
+  const levels = Array.from({ length: 8 }, (_, i) => toneLevel(heard.subarray(i * 200, i * 200 + 400), 697, 8000));
+  expect(Math.max(...levels)).toBeGreaterThan(0.05);
+});
+
+test("keys are sent to a phone as events, or as tones when it knows no events", async () => {
+  const a = await town.connect({ says: 440, events: 101 });
+  await town.engine.sendDigits(a.stream, "42*");
   await passing(40);
   expect(a.phone.keys).toBe("42*");
+  const listener = await town.connect({});
+  const talker = await town.connect({}, { near: listener.stream });
+  await town.engine.join(listener.stream, talker.stream);
+  // The second phone plays what it hears back in band: the exchange itself must recognise its own tones.
+  await passing(60);
+  talker.phone.echo(true);
+  await town.engine.sendDigits(talker.stream, "7");
+  expect(await town.told("digit", talker.stream)).toMatchObject({ digit: "7" });
 });

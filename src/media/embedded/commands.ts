@@ -1,6 +1,7 @@
 // What the main thread asks of a media thread, and what comes back.
 
 import type { PlayEnd, StreamEvent, StreamId, StreamSettings, StreamStatistics } from "../engine.ts";
+import type { Luggage } from "./move.ts";
 import type { Playable } from "./player.ts";
 
 export type Command =
@@ -29,6 +30,8 @@ export type Command =
   | { do: "stopRecording"; stream: StreamId }
   | { do: "statistics"; stream: StreamId }
   | { do: "close"; stream: StreamId }
+  | { do: "release"; stream: StreamId }
+  | { do: "adopt"; luggage: Luggage }
   | { do: "stop" };
 
 /** What each command is answered with. */
@@ -50,6 +53,9 @@ export type Answers = {
   stopRecording: undefined;
   statistics: StreamStatistics;
   close: undefined;
+  /** Undefined when it was not there. */
+  release: Luggage | undefined;
+  adopt: undefined;
   stop: undefined;
 };
 

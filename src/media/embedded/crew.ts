@@ -21,7 +21,12 @@ export type CrewOptions = {
   withoutLibc?: boolean;
 };
 
-type Carried = { line: ThreadLine; sockets: number[] };
+type Carried = {
+  line: ThreadLine;
+  sockets: number[];
+  /** While it changes threads, whoever wants it waits. */
+  moving?: Promise<void>;
+};
 
 export class Crew {
   readonly #options: CrewOptions;
@@ -38,7 +43,8 @@ export class Crew {
     this.#recordings = recordings;
     this.#tell = tell;
     this.#libc = options.withoutLibc ? undefined : loadLibc();
-    const threads = options.workers ?? Math.max(1, availableParallelism() - 1);
+    // Sockets of node:dgram cannot change threads, and parties of one call must be able to meet.
+    const threads = this.#libc ? (options.workers ?? Math.max(1, availableParallelism() - 1)) : 1;
     this.#lines = Array.from({ length: threads }, (_, place) => this.#start(place, threads));
   }
 
@@ -59,6 +65,34 @@ export class Crew {
 
   lineOf(stream: StreamId): ThreadLine | undefined {
     return this.#streams.get(stream)?.line;
+  }
+
+  /** The line that carries it, once it stands still. */
+  async reach(stream: StreamId): Promise<ThreadLine | undefined> {
+    await this.#streams.get(stream)?.moving;
+    return this.lineOf(stream);
+  }
+
+  /** All in the thread of the first, so that they can hear each other. */
+  async bringTogether([first, ...others]: StreamId[]): Promise<ThreadLine | undefined> {
+    const line = await this.reach(first ?? "");
+    if (!line) return undefined;
+    for (const stream of others) {
+      await this.reach(stream);
+      const carried = this.#streams.get(stream);
+      if (!carried || carried.line === line) continue;
+      carried.moving = this.#move(stream, carried, line);
+      await carried.moving;
+      delete carried.moving;
+    }
+    return line;
+  }
+
+  async #move(stream: StreamId, carried: Carried, to: ThreadLine): Promise<void> {
+    const luggage = await carried.line.ask({ do: "release", stream });
+    if (luggage === GONE || luggage === undefined) return;
+    carried.line = to;
+    await to.ask({ do: "adopt", luggage });
   }
 
   lineOfRoom(room: string): ThreadLine | undefined {

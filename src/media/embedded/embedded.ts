@@ -67,8 +67,9 @@ class Embedded implements EmbeddedEngine {
     return this.#quietly({ do: "settle", stream, settings });
   }
 
-  join(stream: StreamId, other: StreamId) {
-    return this.#quietly({ do: "join", stream, other });
+  async join(stream: StreamId, other: StreamId) {
+    const line = await this.#crew.bringTogether(this.#recordings.first([stream, other]));
+    await line?.ask({ do: "join", stream, other });
   }
 
   part(stream: StreamId) {
@@ -76,8 +77,8 @@ class Embedded implements EmbeddedEngine {
   }
 
   async mix(room: string, parties: { stream: StreamId; hears: StreamId[] }[]) {
-    const first = parties[0];
-    const line = first ? this.#crew.lineOf(first.stream) : this.#crew.lineOfRoom(room);
+    const streams = this.#recordings.first(parties.map((party) => party.stream));
+    const line = parties.length > 0 ? await this.#crew.bringTogether(streams) : this.#crew.lineOfRoom(room);
     if (line) this.#crew.noteRoom(room, line, parties.length > 0);
     await line?.ask({ do: "mix", room, parties });
   }
@@ -85,7 +86,7 @@ class Embedded implements EmbeddedEngine {
   async play(stream: StreamId, { sounds, repeat = 1, interruptible = false }: PlayRequest): Promise<PlayEnd> {
     const number = this.#nextPlay(stream);
     const ready = await Promise.all(sounds.map((sound) => this.#shelf.prepare(sound)));
-    const line = this.#crew.lineOf(stream);
+    const line = await this.#crew.reach(stream);
     if (!line) return { ended: "stream-closed" };
     if (this.#plays.get(stream) !== number) return { ended: "stopped" };
     const playable = ready.filter((sound) => sound !== undefined);
@@ -113,14 +114,19 @@ class Embedded implements EmbeddedEngine {
   }
 
   async recordCall({ left, right, path }: { left: StreamId; right?: StreamId; path: string }): Promise<CallRecording> {
-    const line = this.#crew.lineOf(left) ?? this.#crew.lineOf(right ?? "");
+    const sides = [left, right].filter((side) => side !== undefined && this.#crew.lineOf(side)) as StreamId[];
+    const line = await this.#crew.bringTogether(sides);
     if (!line) return alreadyOver;
-    const { recording, ended: recorded } = this.#recordings.begin(line.place);
+    const recordings = this.#recordings;
+    const { recording, ended: recorded } = recordings.begin(sides);
     const ended = recorded.then(({ durationMs }) => ({ durationMs }));
     await line.ask({ do: "recordCall", recording, path, left, ...(right === undefined ? {} : { right }) });
     return {
       ended,
-      async change(sides) {
+      change: async (sides) => {
+        const all = [...recordings.sidesOf(recording), ...Object.values(sides)];
+        await this.#crew.bringTogether(all);
+        recordings.note(recording, all);
         await line.ask({ do: "changeRecording", recording, ...sides });
       },
       async stop() {
@@ -131,9 +137,9 @@ class Embedded implements EmbeddedEngine {
   }
 
   async record(stream: StreamId, { path, maxMs, silenceMs, stopKeys = "" }: RecordRequest): Promise<RecordEnd> {
-    const line = this.#crew.lineOf(stream);
+    const line = await this.#crew.reach(stream);
     if (!line) return { durationMs: 0, ended: "stream-closed" };
-    const { recording, ended } = this.#recordings.begin(line.place);
+    const { recording, ended } = this.#recordings.begin([stream]);
     const silence = silenceMs === undefined ? {} : { silenceMs };
     await line.ask({ do: "record", recording, stream, path, maxMs, stopKeys, ...silence });
     const { durationMs, ended: why, key } = await ended;
@@ -146,7 +152,7 @@ class Embedded implements EmbeddedEngine {
   }
 
   async statistics(stream: StreamId): Promise<StreamStatistics> {
-    const found = await this.#crew.lineOf(stream)?.ask({ do: "statistics", stream });
+    const found = await (await this.#crew.reach(stream))?.ask({ do: "statistics", stream });
     return found === undefined || found === GONE ? NOTHING_COUNTED : found;
   }
 
@@ -171,7 +177,7 @@ class Embedded implements EmbeddedEngine {
 
   /** A stream that is gone, or a thread that dies meanwhile: nothing is left to do. */
   async #quietly(command: Command & { stream: StreamId }): Promise<void> {
-    await this.#crew.lineOf(command.stream)?.ask(command);
+    await (await this.#crew.reach(command.stream))?.ask(command);
   }
 
   #nextPlay(stream: StreamId): number {

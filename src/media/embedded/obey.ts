@@ -1,17 +1,17 @@
 // A media thread's side of every command.
 
-import { codecs } from "../codecs/codec.ts";
 import type { StreamId, StreamStatistics } from "../engine.ts";
 import type { Answers, Command } from "./commands.ts";
-import { endCallRecording, endKeyTones, endPlaying, endRecording, leaveCallRecordings } from "./ending.ts";
+import { endCallRecording, endPlaying, endRecording } from "./ending.ts";
 import { typeKeys } from "./keys.ts";
 import { expectFrom } from "./learn.ts";
-import { endHearing, replan } from "./plan.ts";
+import { closeStream, enter, leave } from "./lifecycle.ts";
+import { adopt, release } from "./move.ts";
+import { replan } from "./plan.ts";
 import { Player } from "./player.ts";
 import type { Ports } from "./ports.ts";
 import { CallRecorder, PartyRecorder } from "./recorder.ts";
 import { MOST_PARTIES, Room } from "./room.ts";
-import { sendGoodbye } from "./rtcp.ts";
 import { lostSoFar } from "./rtp.ts";
 import { Session } from "./srtp.ts";
 import { cryptoLibrary } from "./srtp-crypto.ts";
@@ -55,6 +55,14 @@ export function obeyWith(ports: Ports): { [Do in Exclude<Command["do"], "stop">]
       answer(statisticsOf(thread.streams.get(stream)));
     },
     close: simply(closeStream),
+    release(thread, { stream }, answer) {
+      const found = thread.streams.get(stream);
+      answer(found && release(thread, found));
+    },
+    adopt(thread, { luggage }, answer) {
+      adopt(thread, luggage);
+      answer(undefined);
+    },
   };
 }
 
@@ -71,9 +79,7 @@ function open(thread: Thread, ports: Ports, id: StreamId, peerHint?: string): An
   if (!pair) return { refused: "no-free-port" };
   const hintIp = parseIp(peerHint ?? "") ?? 0;
   const stream = new Stream({ ...pair, id, hintIp, random: thread.random, nowMs: thread.nowMs });
-  thread.streams.set(id, stream);
-  thread.rtpSockets[stream.rtp] = stream;
-  thread.rtcpSockets[stream.rtcp] = stream;
+  enter(thread, stream);
   return { port: stream.port, sockets: [stream.rtp, stream.rtcp] };
 }
 
@@ -82,7 +88,7 @@ const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
   if (!stream) return answer(undefined);
   const wasReceiving = stream.receives;
   stream.settings = settings;
-  stream.codec = codecs[settings.codec];
+  stream.useCodec(settings.codec);
   stream.payloadOut = settings.payloadType;
   stream.payloadIn = settings.payloadTypeIn ?? settings.payloadType;
   stream.eventOut = settings.telephoneEvent ?? -1;
@@ -119,30 +125,6 @@ const join: Obey<"join"> = (thread, { stream, other }, answer) => {
   }
   answer(undefined);
 };
-
-function leave(thread: Thread, stream: Stream): void {
-  const { peer, room } = stream;
-  stream.peer = undefined;
-  stream.room = undefined;
-  if (peer) {
-    peer.peer = undefined;
-    peer.relayFrom = undefined;
-    replan(thread, peer);
-  }
-  if (room) leaveRoom(thread, stream, room);
-  stream.relayFrom = undefined;
-  replan(thread, stream);
-}
-
-function leaveRoom(thread: Thread, stream: Stream, room: Room): void {
-  room.hears.delete(stream);
-  for (const [listener, heard] of room.hears)
-    room.hears.set(
-      listener,
-      heard.filter((speaker) => speaker !== stream),
-    );
-  if (room.hears.size === 0) thread.rooms.delete(room.name);
-}
 
 const mix: Obey<"mix"> = (thread, { room: name, parties }, answer) => {
   const room = thread.rooms.get(name) ?? new Room(name);
@@ -252,23 +234,4 @@ export function statisticsOf(stream: Stream | undefined): StreamStatistics {
     concealed: stream.concealedBefore + (stream.hearing?.concealed ?? 0),
     ...(stream.roundTripMs < 0 ? {} : { roundTripMs: stream.roundTripMs }),
   };
-}
-
-export function closeStream(thread: Thread, stream: Stream): void {
-  endPlaying(thread, stream, { ended: "stream-closed" });
-  endKeyTones(thread, stream);
-  endRecording(thread, stream, "stream-closed");
-  leaveCallRecordings(thread, stream);
-  stream.eventSender?.finish();
-  leave(thread, stream);
-  sendGoodbye(thread, stream);
-  for (const group of [thread.decoded, thread.paced, thread.pressing, thread.openEvents]) group.delete(stream);
-  thread.streams.delete(stream.id);
-  thread.rtpSockets[stream.rtp] = undefined;
-  thread.rtcpSockets[stream.rtcp] = undefined;
-  thread.wire.close(stream.rtp);
-  thread.wire.close(stream.rtcp);
-  stream.srtp?.close();
-  stream.encode?.close?.();
-  endHearing(stream);
 }

@@ -2,11 +2,14 @@
 
 import { resolve } from "node:path";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import type { StreamId } from "../engine.ts";
 import type { FromDisk, ToDisk } from "./disk.ts";
+
+type Waiting = { sides: StreamId[]; resolve(end: FromDisk): void; ended: Promise<FromDisk> };
 
 export class Recordings {
   readonly #workerPath: string;
-  readonly #waiting = new Map<number, { place: number; resolve(end: FromDisk): void; ended: Promise<FromDisk> }>();
+  readonly #waiting = new Map<number, Waiting>();
   #disk: Worker;
   #lastRecording = 0;
   #isStopping = false;
@@ -16,14 +19,30 @@ export class Recordings {
     this.#disk = this.#start();
   }
 
-  begin(place: number): { recording: number; ended: Promise<FromDisk> } {
+  begin(sides: StreamId[]): { recording: number; ended: Promise<FromDisk> } {
     const recording = ++this.#lastRecording;
     let resolve: (end: FromDisk) => void = () => {};
     const ended = new Promise<FromDisk>((found) => {
       resolve = found;
     });
-    this.#waiting.set(recording, { place, resolve, ended });
+    this.#waiting.set(recording, { sides, resolve, ended });
     return { recording, ended };
+  }
+
+  sidesOf(recording: number): StreamId[] {
+    return this.#waiting.get(recording)?.sides ?? [];
+  }
+
+  note(recording: number, sides: StreamId[]): void {
+    const waiting = this.#waiting.get(recording);
+    if (waiting) waiting.sides = sides;
+  }
+
+  /** The same streams, one that is being recorded first: the first one stays in its thread. */
+  first(streams: StreamId[]): StreamId[] {
+    const recorded = new Set([...this.#waiting.values()].flatMap((one) => one.sides));
+    const stays = streams.find((stream) => recorded.has(stream));
+    return stays === undefined ? streams : [stays, ...streams.filter((stream) => stream !== stays)];
   }
 
   /** A port for a media thread; what it sends is written. */

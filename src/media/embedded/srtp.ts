@@ -56,6 +56,13 @@ class Side {
 
 type Sender = { rollover: number; highest: number; seen: Float64Array };
 
+export type SessionState = {
+  localKey: string;
+  remoteKey: string;
+  senders: [ssrc: number, sender: Sender][];
+  counters: [rollover: number, lastSent: number, rtcpSent: number, rtcpHighest: number];
+};
+
 export class Session {
   readonly localKey: string;
   readonly remoteKey: string;
@@ -138,6 +145,23 @@ export class Session {
     this.#place(rtcpSsrc(packet), index >>> 16, index & 0xffff);
     if (trailer & ENCRYPTED_BIT) this.#inRtcp.crypt(packet, RTCP_HEADER, end, this.#index);
     return end;
+  }
+
+  /** Counters and keys, for a session that goes on in another thread. */
+  state(): SessionState {
+    return {
+      localKey: this.localKey,
+      remoteKey: this.remoteKey,
+      senders: [...this.#senders],
+      counters: [this.#rollover, this.#lastSent, this.#rtcpSent, this.#rtcpHighest],
+    };
+  }
+
+  static from({ senders, counters, ...keys }: SessionState, library: CryptoLibrary): Session {
+    const session = new Session(keys, library);
+    for (const [ssrc, sender] of senders) session.#senders.set(ssrc, sender);
+    [session.#rollover, session.#lastSent, session.#rtcpSent, session.#rtcpHighest] = counters;
+    return session;
   }
 
   /** Nothing may be asked of it afterwards. */

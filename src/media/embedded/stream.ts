@@ -4,7 +4,7 @@ import type { Direction } from "../../sdp/session.ts";
 import { codecs } from "../codecs/codec.ts";
 import type { Codec, Encode } from "../codecs/shape.ts";
 import { EventReader } from "../codecs/telephone-event.ts";
-import type { StreamId, StreamSettings } from "../engine.ts";
+import type { CodecName, StreamId, StreamSettings } from "../engine.ts";
 import type { KeyListener } from "./dtmf.ts";
 import type { EventSender } from "./event-sender.ts";
 import type { FaxListener } from "./fax-tone.ts";
@@ -64,7 +64,7 @@ export class Stream {
   saidSilent = false;
 
   // What has gone out.
-  readonly ssrcOut: number;
+  ssrcOut: number;
   nextSequence: number;
   lastTimestamp: number;
   sentAtMs = 0;
@@ -131,6 +131,10 @@ export class Stream {
     this.lastTimestamp = made.random();
     this.heardAtMs = made.nowMs;
     this.sentAtMs = made.nowMs;
+  }
+
+  useCodec(name: CodecName = "PCMA"): void {
+    this.codec = codecs[name];
   }
 }
 

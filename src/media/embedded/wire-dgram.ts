@@ -50,6 +50,14 @@ export class DgramWire implements Wire {
     this.#sockets.delete(socket);
   }
 
+  release(): void {
+    throw new Error("a node:dgram socket cannot move: run one media thread");
+  }
+
+  adopt(): void {
+    this.release();
+  }
+
   drain(): void {
     // Datagrams arrive by events here, and events wait for the end of the turn.
   }

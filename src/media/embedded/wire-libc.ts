@@ -15,6 +15,7 @@ import {
 const SOCK_DGRAM_NONBLOCK = 2 | 0o4000;
 const EFD_NONBLOCK = 0o4000;
 const EPOLL_CTL_ADD = 1;
+const EPOLL_CTL_DEL = 2;
 const EPOLLIN = 1;
 const SOL_IP = 0;
 const IP_TOS = 1;
@@ -73,6 +74,14 @@ export class LibcWire implements Wire {
 
   close(socket: SocketHandle): void {
     this.#libc.close(socket);
+  }
+
+  release(socket: SocketHandle): void {
+    this.#libc.epoll_ctl(this.#epoll, EPOLL_CTL_DEL, socket, Buffer.alloc(16));
+  }
+
+  adopt(socket: SocketHandle): void {
+    this.#watch(socket);
   }
 
   drain(): void {

@@ -23,6 +23,9 @@ export type Wire = {
   portOf(socket: SocketHandle): number;
   send(socket: SocketHandle, bytes: Uint8Array, length: number, to: Address): void;
   close(socket: SocketHandle): void;
+  /** Stops looking at it without closing it; another wire of this process may take it. */
+  release(socket: SocketHandle): void;
+  adopt(socket: SocketHandle): void;
   /** Hands every waiting datagram on without waiting: called between long pieces of work. */
   drain(): void;
   serve(traffic: Traffic): void;

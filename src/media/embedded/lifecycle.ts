@@ -1,0 +1,62 @@
+// How a stream enters a thread, leaves its company, and goes.
+
+import { endKeyTones, endPlaying, endRecording, leaveCallRecordings } from "./ending.ts";
+import { endHearing, replan } from "./plan.ts";
+import type { Room } from "./room.ts";
+import { sendGoodbye } from "./rtcp.ts";
+import type { Stream } from "./stream.ts";
+import type { Thread } from "./thread.ts";
+
+export function enter(thread: Thread, stream: Stream): void {
+  thread.streams.set(stream.id, stream);
+  thread.rtpSockets[stream.rtp] = stream;
+  thread.rtcpSockets[stream.rtcp] = stream;
+}
+
+/** Out of its join or room. */
+export function leave(thread: Thread, stream: Stream): void {
+  const { peer, room } = stream;
+  stream.peer = undefined;
+  stream.room = undefined;
+  if (peer) {
+    peer.peer = undefined;
+    peer.relayFrom = undefined;
+    replan(thread, peer);
+  }
+  if (room) leaveRoom(thread, stream, room);
+  stream.relayFrom = undefined;
+  replan(thread, stream);
+}
+
+function leaveRoom(thread: Thread, stream: Stream, room: Room): void {
+  room.hears.delete(stream);
+  for (const [listener, heard] of room.hears)
+    room.hears.set(
+      listener,
+      heard.filter((speaker) => speaker !== stream),
+    );
+  if (room.hears.size === 0) thread.rooms.delete(room.name);
+}
+
+/** A stream that moves to another thread keeps its sockets, and its other side hears no goodbye. */
+export function closeStream(thread: Thread, stream: Stream, how: "ends" | "moves" = "ends"): void {
+  const moves = how === "moves";
+  endPlaying(thread, stream, { ended: moves ? "stopped" : "stream-closed" });
+  endKeyTones(thread, stream);
+  endRecording(thread, stream, moves ? "stopped" : "stream-closed");
+  leaveCallRecordings(thread, stream);
+  stream.eventSender?.finish();
+  leave(thread, stream);
+  if (!moves) sendGoodbye(thread, stream);
+  for (const group of [thread.decoded, thread.paced, thread.pressing, thread.openEvents]) group.delete(stream);
+  thread.streams.delete(stream.id);
+  thread.rtpSockets[stream.rtp] = undefined;
+  thread.rtcpSockets[stream.rtcp] = undefined;
+  for (const socket of [stream.rtp, stream.rtcp]) {
+    if (moves) thread.wire.release(socket);
+    else thread.wire.close(socket);
+  }
+  stream.srtp?.close();
+  stream.encode?.close?.();
+  endHearing(stream);
+}

@@ -1,0 +1,100 @@
+// Moves a stream from one media thread to another: sockets belong to the process, so only what is known about them travels.
+// What is being played or recorded stays behind and ends; who moves is chosen so that this is nobody, if possible.
+
+import type { StreamId } from "../engine.ts";
+import { closeStream, enter } from "./lifecycle.ts";
+import { replan } from "./plan.ts";
+import { Session, type SessionState } from "./srtp.ts";
+import { cryptoLibrary } from "./srtp-crypto.ts";
+import { Stream } from "./stream.ts";
+import type { Thread } from "./thread.ts";
+import { makeAddress } from "./wire.ts";
+
+const carriedFields = [
+  "settings",
+  "payloadIn",
+  "eventIn",
+  "payloadOut",
+  "eventOut",
+  "sends",
+  "receives",
+  "signalledIp",
+  "signalledPort",
+  "natIp",
+  "sourceIp",
+  "sourcePort",
+  "locked",
+  "formerIp",
+  "formerPort",
+  "ssrcIn",
+  "epoch",
+  "extended",
+  "highest",
+  "firstExtended",
+  "received",
+  "packetsIn",
+  "lostBefore",
+  "jitter",
+  "refused",
+  "ssrcOut",
+  "nextSequence",
+  "lastTimestamp",
+  "packetsOut",
+  "octetsOut",
+  "expectedBefore",
+  "receivedBefore",
+  "roundTripMs",
+  "concealedBefore",
+  "saysMuted",
+  "hearsMuted",
+  "faxTones",
+] as const satisfies (keyof Stream)[];
+
+export type Luggage = {
+  id: StreamId;
+  rtp: number;
+  rtcp: number;
+  port: number;
+  hintIp: number;
+  fields: Pick<Stream, (typeof carriedFields)[number]>;
+  to: { ip: number; port: number } | undefined;
+  toRtcp: { ip: number; port: number } | undefined;
+  srtp: SessionState | undefined;
+  /** Milliseconds ago, since every thread counts time from its own beginning. */
+  sentAgoMs: number;
+  heardAgoMs: number;
+};
+
+export function release(thread: Thread, stream: Stream): Luggage {
+  const fields = Object.fromEntries(carriedFields.map((name) => [name, stream[name]]));
+  const luggage: Luggage = {
+    id: stream.id,
+    rtp: stream.rtp,
+    rtcp: stream.rtcp,
+    port: stream.port,
+    hintIp: stream.hintIp,
+    fields: fields as Luggage["fields"], // made of exactly these names
+    to: stream.to && { ip: stream.to.ip, port: stream.to.port },
+    toRtcp: stream.toRtcp && { ip: stream.toRtcp.ip, port: stream.toRtcp.port },
+    srtp: stream.srtp?.state(),
+    sentAgoMs: thread.nowMs - stream.sentAtMs,
+    heardAgoMs: thread.nowMs - stream.heardAtMs,
+  };
+  closeStream(thread, stream, "moves");
+  return luggage;
+}
+
+export function adopt(thread: Thread, { fields, to, toRtcp, srtp, sentAgoMs, heardAgoMs, ...made }: Luggage): void {
+  const stream = new Stream({ ...made, random: thread.random, nowMs: thread.nowMs });
+  Object.assign(stream, fields);
+  stream.useCodec(fields.settings?.codec);
+  stream.to = to && makeAddress(to.ip, to.port);
+  stream.toRtcp = toRtcp && makeAddress(toRtcp.ip, toRtcp.port);
+  stream.srtp = srtp && Session.from(srtp, cryptoLibrary());
+  stream.sentAtMs = thread.nowMs - sentAgoMs;
+  stream.heardAtMs = thread.nowMs - heardAgoMs;
+  thread.wire.adopt(stream.rtp);
+  thread.wire.adopt(stream.rtcp);
+  enter(thread, stream);
+  replan(thread, stream);
+}
