@@ -1,6 +1,7 @@
 // The `santral` command line: each command is a function over the same parts, one file a noun.
 
 import { Command, CommanderError } from "commander";
+import { addBackupCommands } from "./cli/backup.ts";
 import { addDoctorCommand } from "./cli/doctor.ts";
 import { addExchangeCommands } from "./cli/exchange.ts";
 import { addExtensionCommands } from "./cli/extension.ts";
@@ -33,6 +34,7 @@ const nouns = [
   addStaffCommands,
   addHolidayCommands,
   addJobsCommands,
+  addBackupCommands,
   addDoctorCommand,
 ];
 

@@ -1,0 +1,30 @@
+// The last entry of a backup: what is in it, of which version, and the checksum of every part.
+
+import { Type } from "typebox";
+import { Value } from "typebox/value";
+
+export const FORMAT = 1;
+export const MANIFEST = "manifest.json";
+
+const schema = Type.Object({
+  format: Type.Literal(FORMAT),
+  santral: Type.String(),
+  madeAt: Type.String(),
+  /** The schema the rows belong to; newer migrations are applied after they are back. */
+  migrations: Type.Array(Type.String()),
+  rows: Type.Record(Type.String(), Type.Number()),
+  sequences: Type.Record(Type.String(), Type.Number()),
+  entries: Type.Array(Type.Object({ name: Type.String(), size: Type.Number(), sha256: Type.String() })),
+});
+
+export type Manifest = Type.Static<typeof schema>;
+
+export function readManifest(text: string): Manifest | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return Value.Check(schema, parsed) ? parsed : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
