@@ -1,6 +1,6 @@
 // Two SIP stacks on a memory network and a wound clock, and the messages tests send between them.
 
-import { dialogAsCaller, nextHopOf, requestInDialog } from "../src/sip/dialog.ts";
+import { dialogAsCallee, dialogAsCaller, nextHopOf, requestInDialog } from "../src/sip/dialog.ts";
 import { isMalformed } from "../src/sip/malformed.ts";
 import type { Header, Request, Response } from "../src/sip/message.ts";
 import { parseMessage } from "../src/sip/parse.ts";
@@ -35,6 +35,60 @@ export function line(
   return { clock, network, alice, bob, toBob: { transport: name, address: BOB, port: 5060 } };
 }
 
+export const NOTHING_LEFT = {
+  clientTransactions: 0,
+  serverTransactions: 0,
+  unacknowledged: 0,
+  dialogs: 0,
+  connections: 0,
+};
+
+/** Bob picks up after a while and stays until the caller hangs up; his side of each call ends up in the list. */
+export function bobAnswers({ clock, bob }: Line, { afterMs = 1_000 } = {}): { calls: string[] } {
+  const calls: string[] = [];
+  bob.onRequest((incoming) => {
+    if (incoming.request.method !== "INVITE") {
+      incoming.reply(200);
+      return;
+    }
+    const dialog = dialogAsCallee(incoming.request, incoming.localTag, incoming.source);
+    if (isMalformed(dialog)) throw new Error(dialog.malformed);
+    const release = bob.own(dialog, (inside) => {
+      inside.reply(200);
+      if (inside.request.method === "BYE") over("hung up");
+    });
+    const over = (how: string) => {
+      release();
+      calls.push(how);
+    };
+    incoming.onAck((ack) => {
+      if (ack === "never") over("never acknowledged");
+    });
+    const pickUp = clock.after(afterMs, () => incoming.reply(200, { headers: [bobsContact] }));
+    incoming.onCancel(() => {
+      pickUp();
+      if (incoming.reply(487)) over("cancelled");
+    });
+    incoming.reply(180, { headers: [bobsContact] });
+  });
+  return { calls };
+}
+
+/** Alice calls, talks for a while and hangs up; what she heard, statuses and failures, is what comes back. */
+export function aliceCalls({ clock, alice, toBob }: Line, { talkMs = 5_000 } = {}): { heard: (number | string)[] } {
+  const heard: (number | string)[] = [];
+  const invite = requestTo("INVITE");
+  const call = alice.send(invite, toBob, (outcome) => {
+    heard.push("response" in outcome ? outcome.response.status : outcome.is);
+    if (outcome.is !== "success") return;
+    const { dialog, ack, hop } = answeredCall(invite, outcome.response, toBob.transport === "udp" ? undefined : toBob);
+    call.sendAck(ack, hop);
+    const bye = requestInDialog(dialog, "BYE").request;
+    clock.after(talkMs, () => alice.send(bye, hop, ({ is }) => void heard.push(`BYE ${is}`)));
+  });
+  return { heard };
+}
+
 let calls = 0;
 
 export function requestTo(method: string, more: { headers?: Header[]; callId?: string; uri?: string } = {}): Request {
@@ -53,8 +107,8 @@ export function requestTo(method: string, more: { headers?: Header[]; callId?: s
 export const bobsContact: Header = { name: "Contact", value: `<sip:bob@${BOB}:5060>` };
 
 /** The dialog of a call that was answered, and its ACK with the place to send it. */
-export function answeredCall(invite: Request, response: Response) {
-  const dialog = dialogAsCaller(invite, response);
+export function answeredCall(invite: Request, response: Response, flow?: Destination) {
+  const dialog = dialogAsCaller(invite, response, flow);
   if (isMalformed(dialog)) throw new Error(dialog.malformed);
   const { request: ack } = requestInDialog(dialog, "ACK", { cseq: dialog.localCSeq });
   return { dialog, ack, hop: destinationOf(nextHopOf(dialog)) };
