@@ -11,6 +11,8 @@ export type DataFolder = {
   path: string;
   database: string;
   objects: string;
+  /** Recordings of calls that are up. */
+  recordings: string;
   firstRun: string;
   run: string;
   close(): Promise<void>;
@@ -31,6 +33,7 @@ export function placesIn(path: string): Omit<DataFolder, "close"> {
     path,
     database: join(path, "pg"),
     objects: join(path, "objects"),
+    recordings: join(path, "recordings"),
     firstRun: join(path, "first-run.json"),
     run: join(path, "run.json"),
   };

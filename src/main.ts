@@ -15,6 +15,7 @@ import type { Log } from "./log.ts";
 import { openConverter } from "./media/convert.ts";
 import { openMetrics } from "./metrics.ts";
 import { openObjects } from "./objects/objects.ts";
+import { openCalls } from "./open-calls.ts";
 import { openParts, type Parts } from "./parts.ts";
 import { readinessOf } from "./readiness.ts";
 import { announceRun, forgetRun, type Opened } from "./run-file.ts";
@@ -47,6 +48,17 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
   const { transports, webSocket } = doors;
   const switchboard = await parts.open("switchboard", openSwitchboard({ db, clock, log, transports }));
 
+  const journal = { opened() {}, rang() {}, answered() {}, changed() {}, userLeft() {}, closed: async () => undefined };
+  const calls = await parts.open(
+    "calls",
+    openCalls({
+      ...{ config, db, clock, log, objects, switchboard, journal },
+      sipAddress: hostAndPort(doors.address),
+      recordings: folder.recordings,
+      holdMusic: undefined,
+    }),
+  );
+
   const registry = openMetrics(db);
   countSip(registry, switchboard);
   const readiness = readinessOf(db);
@@ -55,7 +67,14 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
     async ({ server }: { server: Server }) => webSocket.attach(server),
   ];
   const sounds = openSounds({ objects, converter: openConverter({ clock }) });
-  const http = await parts.open("http", openHttp({ db, config, clock, log, objects, sounds, plugins }));
+  const http = await parts.open(
+    "http",
+    openHttp({
+      ...{ db, config, clock, log, objects, sounds, plugins },
+      exchange: calls.desk.exchange,
+      presence: calls.presence,
+    }),
+  );
   if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, config.publicUrl ?? `http://${http.address}`);
 
   const opened: Opened = { pid: process.pid, http: http.address, sip: doors.address };
@@ -63,6 +82,11 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
   await parts.open("run file", announceRun(folder.run, opened));
   log.info(opened, "ready");
   return { opened, firstRun: firstRun !== undefined, firstRunFile: folder.firstRun, stop: () => parts.close() };
+}
+
+function hostAndPort(address: string): { host: string; port: number } {
+  const colon = address.lastIndexOf(":");
+  return { host: address.slice(0, colon).replace(/^\[|\]$/g, ""), port: Number(address.slice(colon + 1)) };
 }
 
 /** A door that cannot be opened is the operator's business, and one sentence is enough. */
