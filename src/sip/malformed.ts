@@ -3,5 +3,6 @@
 export type Malformed = { malformed: string };
 
 export function isMalformed<Value>(value: Value | Malformed): value is Malformed {
-  return typeof value === "object" && value !== null && "malformed" in value;
+  // Read rather than asked for by `in`: this stands on the way of every message, and the bench shows it.
+  return typeof value === "object" && value !== null && (value as Partial<Malformed>).malformed !== undefined;
 }

@@ -6,7 +6,7 @@ import { parseFrom, parseTo } from "./headers/addresses.ts";
 import { parseCSeq } from "./headers/cseq.ts";
 import { parseTopVia } from "./headers/via.ts";
 import { isMalformed, type Malformed } from "./malformed.ts";
-import type { Header, Message, Octets, Request } from "./message.ts";
+import { type Header, headerOf, type Message, type Octets, type Request } from "./message.ts";
 import { isOurVersion, parseStartLine, type StartLine } from "./start-line.ts";
 
 export type Limits = {
@@ -83,32 +83,38 @@ function scanHeaders(octets: Octets, from: number, limits: Limits, headers: Head
     let colon = nameEnd;
     while (octets.charCodeAt(colon) === SPACE || octets.charCodeAt(colon) === TAB) colon++;
     if (octets.charCodeAt(colon) !== COLON) return { malformed: "header without a colon" };
-    const end = endOfHeader(octets, colon + 1);
+    let end = endOfLine(octets, colon + 1);
+    const folded = end >= 0 && isFold(octets, end + 2);
+    while (end >= 0 && isFold(octets, end + 2)) end = endOfLine(octets, end + 2);
     if (end < 0) return { malformed: "header line without its end" };
     if (end - at > limits.header) return { malformed: "header too long" };
-    headers.push({ name: canonicalName(octets, at, nameEnd), value: valueIn(octets, colon + 1, end) });
+    const value = trimmed(octets, colon + 1, end);
+    headers.push({
+      name: canonicalName(octets, at, nameEnd),
+      value: folded ? value.replace(/\r\n[ \t]+/g, " ") : value,
+    });
     at = end + 2;
   }
 }
 
-/** The CRLF that no fold follows, or -1; a CR or LF alone ends nothing and is refused, or it could smuggle a header. */
-function endOfHeader(octets: Octets, from: number): number {
-  for (let at = from; ; ) {
-    const feed = octets.indexOf("\n", at);
-    if (feed < 0 || octets.indexOf("\r", at) !== feed - 1) return -1;
-    const next = octets.charCodeAt(feed + 1);
-    if (next !== SPACE && next !== TAB) return feed - 1;
-    at = feed + 1;
-  }
+/** Where the CRLF is, or -1; a CR or LF alone ends nothing and is refused, or it could smuggle a header. */
+function endOfLine(octets: Octets, from: number): number {
+  const feed = octets.indexOf("\n", from);
+  return feed < 0 || octets.indexOf("\r", from) !== feed - 1 ? -1 : feed - 1;
 }
 
-function valueIn(octets: Octets, from: number, to: number): string {
+/** A line that begins with a blank goes on where the one before it ended. */
+function isFold(octets: Octets, at: number): boolean {
+  const code = octets.charCodeAt(at);
+  return code === SPACE || code === TAB;
+}
+
+function trimmed(octets: Octets, from: number, to: number): string {
   let start = from;
   let end = to;
   while (start < end && isBlank(octets.charCodeAt(start))) start++;
   while (end > start && isBlank(octets.charCodeAt(end - 1))) end--;
-  const value = octets.slice(start, end);
-  return value.includes("\r\n") ? value.replace(/\r\n[ \t]+/g, " ") : value;
+  return octets.slice(start, end);
 }
 
 const isBlank = (code: number) => code === SPACE || code === TAB || code === 13 || code === 10;
@@ -141,36 +147,37 @@ function rawRequest(line: string, headers: Header[]): Request | undefined {
   return method === "" ? undefined : { is: "request", method, uri: "", headers, body: "" };
 }
 
-type Mandatory = Record<"Via" | "From" | "To" | "Call-ID" | "CSeq" | "Max-Forwards", string | undefined>;
-
 /** The headers every message must carry, once, and well-formed; the answer is what is wrong. */
 function faultOf(message: Message): string | undefined {
-  const found: Mandatory = {
-    Via: undefined,
-    From: undefined,
-    To: undefined,
-    "Call-ID": undefined,
-    CSeq: undefined,
-    "Max-Forwards": undefined,
-  };
-  for (const { name, value } of message.headers) {
-    if (name === "Via") found.Via ??= value;
-    else if (name === "From" || name === "To" || name === "Call-ID" || name === "CSeq" || name === "Max-Forwards") {
-      if (found[name] !== undefined) return `more than one ${name}`;
-      found[name] = value;
-    }
+  let seen = 0;
+  for (const { name } of message.headers) {
+    const bit = onceBit(name);
+    if ((seen & bit) !== 0) return `more than one ${name}`;
+    seen |= bit;
   }
-  return faultAmong(message, found);
+  const via = headerOf(message, "Via");
+  const from = headerOf(message, "From");
+  const to = headerOf(message, "To");
+  if (via === undefined || from === undefined || to === undefined) return "Via, From or To missing";
+  if (!isCallId(headerOf(message, "Call-ID"))) return "Call-ID";
+  return faultInCSeq(message) ?? faultIn(parseTopVia(via)) ?? faultIn(parseFrom(from)) ?? faultIn(parseTo(to));
 }
 
-function faultAmong(message: Message, { Via, From, To, CSeq, "Call-ID": callId }: Mandatory): string | undefined {
-  if (Via === undefined || From === undefined || To === undefined || CSeq === undefined)
-    return "Via, From, To or CSeq missing";
-  if (!isCallId(callId)) return "Call-ID";
-  const cseq = parseCSeq(CSeq);
+/** One bit for each header that comes once. Compared one by one: looking them up in a record shows in the bench. */
+function onceBit(name: string): number {
+  if (name === "From") return 1;
+  if (name === "To") return 2;
+  if (name === "Call-ID") return 4;
+  if (name === "CSeq") return 8;
+  return name === "Max-Forwards" ? 16 : 0;
+}
+
+function faultInCSeq(message: Message): string | undefined {
+  const value = headerOf(message, "CSeq");
+  if (value === undefined) return "no CSeq";
+  const cseq = parseCSeq(value);
   if (isMalformed(cseq)) return cseq.malformed;
-  if (message.is === "request" && cseq.method !== message.method) return "CSeq names another method";
-  return faultIn(parseTopVia(Via)) ?? faultIn(parseFrom(From)) ?? faultIn(parseTo(To));
+  return message.is === "request" && cseq.method !== message.method ? "CSeq names another method" : undefined;
 }
 
 function faultIn(parsed: object | Malformed): string | undefined {

@@ -3,7 +3,9 @@
 import {
   BACKSLASH,
   COMMA,
+  charactersOf,
   endOfQuoted,
+  endOfRun,
   GREATER,
   LESS,
   QUOTE,
@@ -17,6 +19,13 @@ import { type Parameters, parameterOf, parseParameters, printParameters, withPar
 
 /** `display` is without quotes, in octets (`textOf` makes it readable), "" when there is none; `uri` is for `parseUri`. */
 export type NameAddress = { readonly display: string; readonly uri: string; readonly parameters: Parameters };
+
+// Every octet but control characters, blanks, quotes and brackets.
+const ADDRESS = charactersOf(
+  Array.from({ length: 256 }, (_, code) => String.fromCharCode(code))
+    .join("")
+    .replace(/[\x00-\x20"<\x7f]/g, ""),
+);
 
 export function tagOf(address: NameAddress): string | undefined {
   for (const { name, value } of address.parameters) if (name === "tag") return value;
@@ -80,12 +89,7 @@ function parseBare(text: string): NameAddress | Malformed {
 
 // A scheme, a colon, and no blank, quote, bracket or control character: `parseUri` looks closer where it matters.
 function looksLikeUri(uri: string): boolean {
-  if (uri.indexOf(":") < 1) return false;
-  for (let at = 0; at < uri.length; at++) {
-    const code = uri.charCodeAt(at);
-    if (code <= 32 || code === QUOTE || code === LESS || code === 127) return false;
-  }
-  return true;
+  return uri.indexOf(":") > 0 && endOfRun(uri, 0, ADDRESS) === uri.length;
 }
 
 // Tokens and blanks by the grammar, but phones leave the quotes away around much more. Only what would change where the

@@ -107,9 +107,11 @@ export function parseVia(text: string): Via | Malformed {
   }
   const parameters = parseParameters(text, at);
   if (isMalformed(parameters)) return parameters;
-  const transport = text.slice(transportStart, transportEnd).toUpperCase();
+  const transport = upperCase(text.slice(transportStart, transportEnd));
   return { transport, host: text.slice(hostStart, hostEnd), port, branch: branchIn(parameters), parameters };
 }
+
+const upperCase = (word: string) => (word === "UDP" || word === "TCP" || word === "TLS" ? word : word.toUpperCase());
 
 // "SIP / 2.0 / " with blanks anywhere; the version is any token, so that a 505 finds its way back.
 function endOfProtocol(text: string): number {
