@@ -1,0 +1,140 @@
+// A finished call in the words of its record and of its events.
+
+import type { ClosedCall } from "../../store/live-calls.ts";
+import type { Answer, Hangup, Ringing, UserHangup } from "../../webhooks/events.ts";
+import type { CallEnd, CallFacts } from "../calls/call-facts.ts";
+import type { LegFacts } from "../calls/leg.ts";
+import type { HangupCause } from "../causes.ts";
+import { nationally, readNumber, storedForm } from "../numbers.ts";
+
+export type KeptRecording = NonNullable<ClosedCall["recording"]>;
+
+export function recordOf(facts: CallFacts, end: CallEnd, recording: KeptRecording | undefined): ClosedCall {
+  const { startMs, answerMs } = facts;
+  return {
+    cdr: {
+      exchangeId: facts.exchangeId,
+      callUuid: facts.uuid,
+      direction: facts.direction,
+      origin: facts.origin,
+      startStamp: new Date(startMs),
+      answerStamp: answerMs === undefined ? null : new Date(answerMs),
+      endStamp: new Date(end.endMs),
+      callerIdNumber: callerShown(facts),
+      callerIdName: facts.callerName,
+      outboundCallerIdNumber: facts.outboundCallerId,
+      destinationNumber: destinationShown(facts),
+      destinationName: facts.destinationName,
+      dialedUser: facts.dialedUser,
+      connectedUser: facts.connectedUser,
+      durationSeconds: wholeSeconds(end.endMs - startMs),
+      talkSeconds: talkSeconds(facts, end.endMs),
+      queue: facts.queue ?? null,
+      queueWaitSeconds: facts.queueWaitSeconds,
+      // "Answered" of the hangup event being false is what makes a missed call.
+      missed: answerMs === undefined,
+      recording: recording ? "present" : "none",
+      sipHangupDisposition: end.by,
+      hangupCause: end.cause,
+      failureStatus: end.sip?.status ?? null,
+      failurePhrase: end.sip?.phrase ?? null,
+      peer: peerOf(facts),
+    },
+    legs: end.legs.map((leg) => legRecord(leg, end)),
+    recording,
+    story: facts.story,
+  };
+}
+
+export function ringingEvent(facts: CallFacts): Ringing {
+  return { is: "ringing", ...eventOpening(facts) };
+}
+
+export function answerEvent(facts: CallFacts, answerMs: number): Answer {
+  return { is: "answer", ...eventOpening(facts), ...queueOf(facts), connectedUser: facts.connectedUser, answerMs };
+}
+
+export function hangupEvent(facts: CallFacts, end: CallEnd, recorded: boolean): Hangup {
+  const { answerMs, connectedUser } = facts;
+  return {
+    is: "hangup",
+    ...eventOpening(facts),
+    ...queueOf(facts),
+    ...(answerMs === undefined ? {} : { connectedUser, answerMs }),
+    endMs: end.endMs,
+    talkSeconds: talkSeconds(facts, end.endMs),
+    recordingPresent: recorded,
+    answered: answerMs !== undefined,
+    hangupDisposition: end.by,
+    hangupCause: end.cause,
+    failure: end.sip,
+  };
+}
+
+/** The call goes on, so its recording is not there yet. */
+export function userHangupEvent(
+  facts: CallFacts,
+  { extension, cause, endMs }: { extension: string; cause: HangupCause; endMs: number },
+): UserHangup {
+  const whole = hangupEvent(facts, { endMs, cause, by: "callee", legs: [] }, false);
+  return { ...whole, is: "user_hangup", connectedUser: extension };
+}
+
+function eventOpening(facts: CallFacts) {
+  return {
+    exchangeId: facts.exchangeId,
+    callUuid: facts.uuid,
+    direction: facts.direction,
+    callerIdNumber: callerShown(facts),
+    outboundCallerIdNumber: facts.outboundCallerId,
+    destinationNumber: destinationShown(facts),
+    dialedUser: facts.dialedUser,
+    startMs: facts.startMs,
+  };
+}
+
+function queueOf({ queue, queueWaitSeconds }: CallFacts) {
+  return queue === undefined ? {} : { queue, queueWaitSeconds };
+}
+
+function legRecord(leg: LegFacts, end: CallEnd): ClosedCall["legs"][number] {
+  return {
+    destinationNumber: leg.number,
+    startStamp: new Date(leg.startMs),
+    answerStamp: leg.answerMs === undefined ? null : new Date(leg.answerMs),
+    endStamp: new Date(leg.endMs ?? end.endMs),
+    ipAddress: leg.address,
+    sipUserAgent: leg.userAgent,
+    writeCodec: leg.writeCodec,
+    readCodec: leg.readCodec,
+    hangupCause: leg.cause ?? end.cause,
+  };
+}
+
+/** People outside are shown as their number is dialled in the country; our own numbers stay as they are. */
+function callerShown({ direction, callerNumber }: CallFacts): string {
+  return direction === "inbound" ? asDialled(callerNumber) : callerNumber;
+}
+
+function destinationShown({ direction, destinationNumber }: CallFacts): string {
+  return direction === "outbound" ? asDialled(destinationNumber) : destinationNumber;
+}
+
+function asDialled(number: string): string {
+  const read = readNumber(number);
+  return read.is === "national" || read.is === "international" ? nationally(read) : number;
+}
+
+function peerOf({ direction, callerNumber, destinationNumber }: CallFacts): string {
+  if (direction === "internal") return [callerNumber, destinationNumber].sort().join(" ");
+  const outside = direction === "inbound" ? callerNumber : destinationNumber;
+  return storedForm(outside) ?? ""; // a withheld number is nobody's peer
+}
+
+function talkSeconds({ answerMs }: CallFacts, endMs: number): number {
+  return answerMs === undefined ? 0 : wholeSeconds(endMs - answerMs);
+}
+
+function wholeSeconds(ms: number): number {
+  return Math.max(0, Math.round(ms / 1_000));
+}

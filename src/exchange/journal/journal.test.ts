@@ -1,0 +1,307 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { freshDatabase } from "../../../test/database.ts";
+import { type TestClock, testClock } from "../../../test/test-clock.ts";
+import { silentLog } from "../../log.ts";
+import { wavHeader } from "../../media/wav.ts";
+import { type Objects, openObjects } from "../../objects/objects.ts";
+import { listCdrs } from "../../store/cdrs.ts";
+import type { Database, Db } from "../../store/db.ts";
+import { abandonedCalls, readStory } from "../../store/live-calls.ts";
+import type { CallEnd, CallFacts } from "../calls/call-facts.ts";
+import { oweCompression } from "../recordings/compress.ts";
+import { keepRecording } from "../recordings/keep.ts";
+import { type JournalParts, openJournal } from "./journal.ts";
+import { recoverCalls } from "./recovery.ts";
+
+let db: Database;
+let clock: TestClock;
+let objects: Objects;
+let folder: string;
+let exchangeId: number;
+let parts: JournalParts;
+
+beforeAll(async () => {
+  ({ db } = await freshDatabase());
+  folder = await mkdtemp(join(tmpdir(), "journal-"));
+  objects = await openObjects(join(folder, "objects"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+beforeEach(async () => {
+  await db.query("delete from exchanges");
+  await db.query("delete from jobs");
+  await db.query("delete from nodes");
+  clock = testClock();
+  const [row] = await db.query<{ id: number }>(
+    "insert into exchanges (name, sip_domain, crm_url) values ('Test', 'test.example', 'http://crm.example') returning id",
+  );
+  exchangeId = row!.id;
+  parts = {
+    db,
+    clock,
+    log: silentLog,
+    node: "here",
+    keepRecording: (facts) => keepRecording(objects, facts),
+    oweRecordingWork: (db: Db, calls) =>
+      oweCompression(
+        db,
+        calls.flatMap(({ cdr, recording }) =>
+          recording ? [{ callUuid: cdr.callUuid, objectKey: recording.objectKey }] : [],
+        ),
+      ),
+  };
+});
+
+const call = (changes: Partial<CallFacts> = {}): CallFacts => ({
+  uuid: randomUUID(),
+  exchangeId,
+  direction: "inbound",
+  origin: "phone",
+  startMs: clock.now(),
+  callerNumber: "902123205062",
+  callerName: "",
+  outboundCallerId: "",
+  destinationNumber: "1001",
+  destinationName: "Ayşe",
+  dialedUser: "1001",
+  connectedUser: "",
+  queueWaitSeconds: 0,
+  story: [],
+  ...changes,
+});
+
+const end = (changes: Partial<CallEnd> = {}): CallEnd => ({
+  endMs: clock.now(),
+  cause: "NORMAL_CLEARING",
+  by: "caller",
+  legs: [],
+  ...changes,
+});
+
+async function cdrs() {
+  const { rows } = await listCdrs(db, exchangeId, {}, { page: 1, limit: 100 });
+  return rows;
+}
+
+async function eventsOwed(): Promise<string[]> {
+  const jobs = await db.query<{ event: string }>(
+    "select payload ->> 'event' as event from jobs where kind = 'webhook.deliver' order by id",
+  );
+  return jobs.map(({ event }) => event);
+}
+
+async function recordingFile(seconds: number): Promise<string> {
+  const path = join(folder, `${randomUUID()}.wav`);
+  const sound = Buffer.alloc(seconds * 8_000 * 4);
+  // The header still says nothing is in it, as after a crash.
+  await writeFile(path, Buffer.concat([wavHeader({ rate: 8_000, channels: 2, dataBytes: 0 }), sound]));
+  return path;
+}
+
+test("a call from its first ring to its record", async () => {
+  const journal = openJournal(parts);
+  const facts = call();
+  journal.opened(facts);
+  journal.rang(facts);
+  clock.pass(4_000);
+  facts.answerMs = clock.now();
+  facts.connectedUser = "1001";
+  journal.answered(facts);
+  clock.pass(60_000);
+  facts.story.push({ atMs: clock.now(), text: "it went well" });
+  const legs = [
+    {
+      number: "1001",
+      startMs: facts.startMs,
+      answerMs: facts.answerMs,
+      address: "10.0.0.5",
+      userAgent: "Phone",
+      writeCodec: "PCMA",
+      readCodec: "PCMA",
+    },
+  ];
+  await journal.closed(facts, end({ by: "callee", legs }));
+  await journal.close();
+  expect(await cdrs()).toMatchObject([
+    {
+      callUuid: facts.uuid,
+      callerIdNumber: "02123205062",
+      destinationNumber: "1001",
+      durationSeconds: 64,
+      talkSeconds: 60,
+      missed: false,
+      recording: "none",
+      sipHangupDisposition: "callee",
+      hangupCause: "NORMAL_CLEARING",
+    },
+  ]);
+  expect(await db.query("select destination_number, ip_address, read_codec, hangup_cause from cdr_legs")).toEqual([
+    { destination_number: "1001", ip_address: "10.0.0.5", read_codec: "PCMA", hangup_cause: "NORMAL_CLEARING" },
+  ]);
+  expect(await eventsOwed()).toEqual(["ringing", "answer", "hangup"]);
+  expect(await db.query("select call_uuid from live_calls")).toEqual([]);
+  expect(await readStory(db, exchangeId, facts.uuid)).toEqual([{ atMs: clock.now(), text: "it went well" }]);
+  expect(await readStory(db, exchangeId + 1, facts.uuid)).toBeUndefined();
+  expect(clock.waiting()).toBe(0);
+});
+
+test("a call that is closed twice has one record and one hangup event", async () => {
+  const journal = openJournal(parts);
+  const facts = call();
+  journal.opened(facts);
+  await Promise.all([journal.closed(facts, end()), openJournal({ ...parts, signsOfLife: false }).closed(facts, end())]);
+  await journal.close();
+  expect(await cdrs()).toHaveLength(1);
+  expect(await eventsOwed()).toEqual(["hangup"]);
+});
+
+test("hundreds of calls that end together are all written", async () => {
+  const journal = openJournal(parts);
+  const calls = Array.from({ length: 450 }, () => call());
+  for (const facts of calls) {
+    journal.opened(facts);
+    journal.rang(facts);
+  }
+  await Promise.all(calls.map((facts) => journal.closed(facts, end())));
+  await journal.close();
+  const [count] = await db.query<{ count: number }>("select count(*) from cdrs");
+  expect(count!.count).toBe(450);
+  expect(await eventsOwed()).toHaveLength(900);
+});
+
+test("one call that cannot be written does not take the others with it", async () => {
+  const journal = openJournal(parts);
+  const [good, orphan, other] = [call(), call({ exchangeId: 999_999 }), call()];
+  await Promise.all([good, orphan, other].map((facts) => journal.closed(facts, end())));
+  await journal.close();
+  expect((await cdrs()).map(({ callUuid }) => callUuid).sort()).toEqual([good.uuid, other.uuid].sort());
+});
+
+test("changes without an event are written within a second, and only their last state", async () => {
+  const journal = openJournal(parts);
+  const facts = call();
+  journal.opened(facts);
+  for (let n = 0; n < 50; n++) {
+    facts.callerName = `name ${n}`;
+    journal.changed(facts);
+  }
+  clock.pass(1_000);
+  await journal.close();
+  const [row] = await db.query("select facts ->> 'callerName' as name from live_calls");
+  expect(row).toEqual({ name: "name 49" });
+});
+
+test("after a crash every call has its record, ended at the last sign of life, with its recording and events", async () => {
+  const crashed = openJournal(parts);
+  const ringing = call();
+  const talking = call({ answerMs: clock.now() + 2_000, connectedUser: "1001", recordingPath: await recordingFile(5) });
+  for (const facts of [ringing, talking]) {
+    crashed.opened(facts);
+    crashed.rang(facts);
+  }
+  crashed.answered(talking);
+  await crashed.close(); // as far as it came; neither call was closed
+  await db.query("update nodes set seen_at = $1", [new Date(clock.now() + 30_000)]);
+  clock.pass(3_600_000);
+  expect(await abandonedCalls(db, "elsewhere")).toEqual([]);
+  expect(await recoverCalls(parts)).toBe(2);
+  expect(await recoverCalls(parts)).toBe(0);
+  const records = await cdrs();
+  expect(records).toHaveLength(2);
+  const found = records.find(({ callUuid }) => callUuid === talking.uuid)!;
+  expect(found).toMatchObject({
+    hangupCause: "SYSTEM_SHUTDOWN",
+    durationSeconds: 30,
+    talkSeconds: 28,
+    recording: "present",
+  });
+  expect(records.find(({ callUuid }) => callUuid === ringing.uuid)).toMatchObject({ missed: true, recording: "none" });
+  const [kept] = await db.query<{ object_key: string; duration_ms: number }>(
+    "select object_key, duration_ms from recordings",
+  );
+  expect(kept!.duration_ms).toBe(5_000);
+  expect(await objects.size(kept!.object_key)).toBe(44 + 5 * 8_000 * 4);
+  expect((await eventsOwed()).sort()).toEqual(["answer", "hangup", "hangup", "ringing", "ringing"]);
+  expect(await db.query("select kind from jobs where kind = 'recording.compress'")).toHaveLength(1);
+});
+
+test("a crash between keeping the recording and writing the record loses neither", async () => {
+  const journal = openJournal(parts);
+  const facts = call({ answerMs: clock.now(), recordingPath: await recordingFile(2) });
+  journal.opened(facts);
+  await journal.close();
+  await keepRecording(objects, facts);
+  expect(await recoverCalls(parts)).toBe(1);
+  expect(await cdrs()).toMatchObject([{ recording: "present" }]);
+});
+
+test("a recording without a sound is no recording", async () => {
+  const journal = openJournal(parts);
+  await journal.closed(call({ recordingPath: await recordingFile(0) }), end());
+  await journal.closed(call({ recordingPath: join(folder, "never-written.wav") }), end());
+  await journal.close();
+  expect((await cdrs()).map(({ recording }) => recording)).toEqual(["none", "none"]);
+});
+
+test("the answered call that follows a missed one returns it", async () => {
+  const journal = openJournal(parts);
+  const have = async (changes: Partial<CallFacts>) => {
+    clock.pass(60_000);
+    const facts = call(changes);
+    await journal.closed(facts, end());
+    return facts.uuid;
+  };
+  const answered = () => ({ answerMs: clock.now() + 60_000 });
+  const tooOld = await have({ startMs: clock.now() - 40 * 86_400_000 });
+  const missed = await have({ callerNumber: "905321234567" });
+  const missedAgain = await have({ callerNumber: "05321234567" });
+  const stranger = await have({ callerNumber: "905559999999" });
+  const withheld = await have({ callerNumber: "anonymous" });
+  const tried = await have({ direction: "outbound", callerNumber: "1001", destinationNumber: "905321234567" });
+  const back = await have({
+    ...answered(),
+    direction: "outbound",
+    callerNumber: "1002",
+    destinationNumber: "+90 532 123 45 67",
+  });
+  await have({ ...answered(), callerNumber: "905321234567" });
+  await have({ ...answered(), callerNumber: "902123205062" });
+  await have({ ...answered(), callerNumber: "anonymous" });
+  const internal = await have({ direction: "internal", callerNumber: "1001", destinationNumber: "1002" });
+  const internalBack = await have({
+    ...answered(),
+    direction: "internal",
+    callerNumber: "1002",
+    destinationNumber: "1001",
+  });
+  await journal.close();
+  const returned = Object.fromEntries((await cdrs()).map(({ callUuid, returnUuid }) => [callUuid, returnUuid]));
+  expect(returned).toMatchObject({
+    [missed]: back,
+    [missedAgain]: back,
+    [tried]: back,
+    [stranger]: null,
+    [withheld]: null,
+    [tooOld]: null,
+    [back]: null,
+    [internal]: internalBack,
+  });
+});
+
+test("one extension leaving a call that goes on is told as such", async () => {
+  const journal = openJournal(parts);
+  const facts = call({ answerMs: clock.now(), connectedUser: "1001" });
+  journal.userLeft(facts, { extension: "1001", cause: "NORMAL_CLEARING" });
+  await journal.close();
+  const [job] = await db.query<{ body: string }>("select payload ->> 'body' as body from jobs");
+  const form = new URLSearchParams(job!.body);
+  expect([form.get("event_type"), form.get("connected_user"), form.get("duration")]).toEqual([
+    "user_hangup",
+    "1001",
+    "0",
+  ]);
+});

@@ -1,0 +1,143 @@
+// What must not be forgotten about calls, written as it happens: live facts, events owed, and at the end the CDR.
+
+import type { Clock } from "../../clock.ts";
+import type { Log } from "../../log.ts";
+import type { Database, Db } from "../../store/db.ts";
+import { type ClosedCall, closeCalls, giveSignOfLife, type LiveCall, writeLiveCalls } from "../../store/live-calls.ts";
+import type { CallEvent } from "../../webhooks/events.ts";
+import { tell } from "../../webhooks/tell.ts";
+import type { Journal } from "../calls/call.ts";
+import type { CallEnd, CallFacts } from "../calls/call-facts.ts";
+import {
+  answerEvent,
+  hangupEvent,
+  type KeptRecording,
+  recordOf,
+  ringingEvent,
+  userHangupEvent,
+} from "./call-record.ts";
+import { type GroupCommit, openGroupCommit } from "./group-commit.ts";
+
+export type JournalParts = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  /** This machine's name among those that share the database. */
+  node: string;
+  /** Takes a finished recording into keeping; undefined when there is nothing worth keeping. */
+  keepRecording(facts: CallFacts): Promise<KeptRecording | undefined>;
+  /** In the transaction of the CDR: later work on the recording is owed from then on. */
+  oweRecordingWork(db: Db, calls: ClosedCall[]): Promise<void>;
+  /** Off while the past is being cleared up: when this node was last alive must not be overwritten. */
+  signsOfLife?: boolean;
+};
+
+export type OpenJournal = Journal & { close(): Promise<void> };
+
+/** Facts that change without an event (a codec, a new name) may be this late: a crash loses only their last change. */
+const CHANGES_WITHIN_MS = 1_000;
+const SIGN_OF_LIFE_MS = 1_000;
+
+type Entry = {
+  live?: LiveCall | undefined;
+  events: CallEvent[];
+  closed?: { record: ClosedCall; hangup: CallEvent; done(): void };
+};
+
+export function openJournal(parts: JournalParts): OpenJournal {
+  const { clock, log } = parts;
+  const commits = openGroupCommit<Entry>({
+    ...parts,
+    write: (db, entries) => writeEntries(parts, db, entries),
+    onWritten: (entry) => entry.closed?.done(),
+    onPoisoned(entry, error) {
+      log.error({ call: entry.closed?.record.cdr ?? entry.live, error: String(error) }, "a call cannot be written");
+      entry.closed?.done();
+    },
+  });
+  const stopSigns = parts.signsOfLife === false ? undefined : giveSigns(parts);
+  const note = (facts: CallFacts, event?: CallEvent) => noteCall(commits, facts, event);
+  return {
+    opened: (facts) => note(facts),
+    rang: (facts) => note(facts, ringingEvent(facts)),
+    answered: (facts) => note(facts, answerEvent(facts, facts.answerMs ?? clock.now())),
+    changed: (facts) => commits.put(facts.uuid, (entry) => withLive(entry, facts), CHANGES_WITHIN_MS),
+    userLeft: (facts, left) => note(facts, userHangupEvent(facts, { ...left, endMs: clock.now() })),
+    closed: (facts, end) => closeCall(parts, commits, facts, end),
+    async close() {
+      await commits.settled();
+      await stopSigns?.();
+    },
+  };
+}
+
+async function closeCall(
+  { keepRecording, log }: Pick<JournalParts, "keepRecording" | "log">,
+  commits: GroupCommit<Entry>,
+  facts: CallFacts,
+  end: CallEnd,
+): Promise<void> {
+  const recording = await keepRecording(facts).catch((error: unknown) => {
+    log.error({ call: facts.uuid, error: String(error) }, "a recording could not be kept");
+    return undefined;
+  });
+  const record = recordOf(facts, end, recording);
+  const hangup = hangupEvent(facts, end, recording !== undefined);
+  await new Promise<void>((done) => {
+    commits.put(facts.uuid, (entry = { events: [] }) => ({
+      ...entry,
+      live: undefined,
+      closed: { record, hangup, done },
+    }));
+  });
+}
+
+function noteCall(commits: GroupCommit<Entry>, facts: CallFacts, event?: CallEvent): void {
+  commits.put(facts.uuid, (entry) => {
+    const noted = withLive(entry, facts);
+    return event ? { ...noted, events: [...noted.events, event] } : noted;
+  });
+}
+
+function withLive(entry: Entry = { events: [] }, facts: CallFacts): Entry {
+  const { uuid, exchangeId, startMs, recordingPath } = facts;
+  return { ...entry, live: { callUuid: uuid, exchangeId, facts, startMs, recordingPath } };
+}
+
+/** A call that came and went between two transactions never shows in the journal of live calls, only in the CDRs. */
+async function writeEntries({ node, clock, oweRecordingWork }: JournalParts, db: Db, entries: Entry[]): Promise<void> {
+  const live = entries.flatMap(({ live }) => live ?? []);
+  const closed = entries.flatMap(({ closed }) => closed ?? []);
+  await writeLiveCalls(db, node, live, clock.now());
+  const ours = await closeCalls(
+    db,
+    closed.map(({ record }) => record),
+  );
+  const isOurs = ({ record }: { record: ClosedCall }) => ours.has(record.cdr.callUuid);
+  const hangups = (entry: Entry) => (entry.closed && isOurs(entry.closed) ? [entry.closed.hangup] : []);
+  await tell(db, ...entries.flatMap((entry) => [...entry.events, ...hangups(entry)]));
+  await oweRecordingWork(
+    db,
+    closed.filter(isOurs).map(({ record }) => record),
+  );
+}
+
+function giveSigns({ db, clock, log, node }: JournalParts): () => Promise<void> {
+  let stopped = false;
+  let cancel = () => {};
+  let sign = Promise.resolve();
+  const again = () => {
+    sign = giveSignOfLife(db, node, clock.now()).catch((error: unknown) =>
+      log.warn({ error: String(error) }, "no sign of life could be written"),
+    );
+    void sign.then(() => {
+      if (!stopped) cancel = clock.after(SIGN_OF_LIFE_MS, again);
+    });
+  };
+  again();
+  return async () => {
+    stopped = true;
+    cancel();
+    await sign;
+  };
+}

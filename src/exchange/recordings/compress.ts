@@ -1,0 +1,49 @@
+// Turns a kept recording into MP3, a tenth of its size, some time after the call.
+
+import { enqueue } from "../../jobs/jobs.ts";
+import type { JobHandler, Outcome } from "../../jobs/workers.ts";
+import type { Log } from "../../log.ts";
+import type { Converter } from "../../media/convert.ts";
+import type { Objects } from "../../objects/objects.ts";
+import type { Db } from "../../store/db.ts";
+import { type KeptRecording, replaceRecording } from "../../store/recordings.ts";
+
+export const COMPRESS_RECORDING = "recording.compress";
+/** One at a time: the cores belong to the calls. */
+export const RECORDINGS_SHARE = "recordings";
+
+export type CompressParts = { db: Db; log: Log; objects: Objects; converter: Converter };
+
+export async function oweCompression(db: Db, recordings: KeptRecording[]): Promise<void> {
+  await enqueue(
+    db,
+    ...recordings.map((payload) => ({
+      kind: COMPRESS_RECORDING,
+      payload,
+      share: RECORDINGS_SHARE,
+      uniqueKey: payload.callUuid,
+      maxAttempts: 5,
+    })),
+  );
+}
+
+export function compressRecordings(parts: CompressParts): JobHandler {
+  return { run: (recording: KeptRecording) => compress(parts, recording) };
+}
+
+async function compress({ db, log, objects, converter }: CompressParts, recording: KeptRecording): Promise<Outcome> {
+  const { callUuid, objectKey } = recording;
+  if ((await objects.size(objectKey)) === undefined) return undefined; // deleted, or done by an earlier try
+  const output = objects.scratch(".mp3");
+  const converted = await converter.toMp3({ input: objects.path(objectKey), output });
+  if ("refused" in converted) {
+    // The recording stays as it was recorded, which plays everywhere too.
+    log.warn({ call: callUuid, ...converted }, "a recording was not compressed");
+    return converted.refused === "took-too-long" ? { retry: "took too long" } : undefined;
+  }
+  const newKey = objectKey.replace(/\.wav$/, ".mp3");
+  await objects.put(newKey, { file: output });
+  const replaced = await replaceRecording(db, recording, { newKey, mediaType: "audio/mpeg" });
+  await objects.delete(replaced ? objectKey : newKey);
+  return undefined;
+}

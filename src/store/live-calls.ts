@@ -1,0 +1,163 @@
+// The journal of calls that are up, and the one way a call becomes a CDR. Every function takes several calls at once.
+
+import type { Cdr, CdrLeg } from "./cdrs.ts";
+import type { Db } from "./db.ts";
+
+export type LiveCall = {
+  callUuid: string;
+  exchangeId: number;
+  facts: object;
+  recordingPath?: string | undefined;
+  startMs: number;
+};
+
+export type AbandonedCall = {
+  callUuid: string;
+  exchangeId: number;
+  facts: unknown;
+  recordingPath: string | null;
+  /** The call's own last entry or its node's last sign of life, whichever was later. */
+  lastSeenMs: number;
+};
+
+export type ClosedCall = {
+  cdr: Omit<Cdr, "returnUuid"> & {
+    exchangeId: number;
+    outboundCallerIdNumber: string;
+    dialedUser: string;
+    connectedUser: string;
+    failureStatus: number | null;
+    failurePhrase: string | null;
+    /** Who the call was with, in one form: see `cdrs.peer`. */
+    peer: string;
+  };
+  legs: CdrLeg[];
+  recording?: { objectKey: string; mediaType: string; durationMs: number } | undefined;
+  story: object[];
+};
+
+/** Also writes what changed: the later facts of a call replace the earlier ones. */
+export async function writeLiveCalls(db: Db, node: string, calls: LiveCall[], nowMs: number): Promise<void> {
+  if (calls.length === 0) return;
+  const rows = calls.map(({ callUuid, exchangeId, facts, recordingPath, startMs }) => ({
+    call_uuid: callUuid,
+    exchange_id: exchangeId,
+    facts,
+    recording_path: recordingPath ?? null,
+    started_at: new Date(startMs),
+  }));
+  await db.query(
+    `insert into live_calls (call_uuid, exchange_id, node, facts, recording_path, started_at, last_seen_at)
+     select call_uuid, exchange_id, $2, facts, recording_path, started_at, $3
+     from jsonb_to_recordset($1::jsonb) as call (call_uuid uuid, exchange_id bigint, facts jsonb, recording_path text,
+       started_at timestamptz)
+     on conflict (call_uuid) do update set facts = excluded.facts, recording_path = excluded.recording_path,
+       last_seen_at = excluded.last_seen_at`,
+    [JSON.stringify(rows), node, new Date(nowMs)],
+  );
+}
+
+/** One statement a second says for all calls of a node that they were still up. */
+export async function giveSignOfLife(db: Db, node: string, nowMs: number): Promise<void> {
+  await db.query(
+    `insert into nodes (name, seen_at) values ($1, $2) on conflict (name) do update set seen_at = excluded.seen_at`,
+    [node, new Date(nowMs)],
+  );
+}
+
+/** Asked at a start, before the first call: whatever this node has in the journal was cut off. */
+export async function abandonedCalls(db: Db, node: string): Promise<AbandonedCall[]> {
+  const rows = await db.query<AbandonedCall & { lastSeen: Date }>(
+    `select call_uuid as "callUuid", exchange_id as "exchangeId", facts, recording_path as "recordingPath",
+       greatest(last_seen_at, seen_at) as "lastSeen"
+     from live_calls left join nodes on nodes.name = live_calls.node
+     where node = $1 order by started_at`,
+    [node],
+  );
+  return rows.map(({ lastSeen, ...call }) => ({ ...call, lastSeenMs: lastSeen.getTime() }));
+}
+
+// The CDR comes first: of two that close the same call only the one whose row went in writes the rest.
+const CLOSE = `
+  with closed as (
+    insert into cdrs (exchange_id, call_uuid, direction, origin, start_stamp, answer_stamp, end_stamp,
+      caller_id_number, caller_id_name, outbound_caller_id_number, destination_number, destination_name, dialed_user,
+      connected_user, duration_seconds, talk_seconds, queue, queue_wait_seconds, missed, recording,
+      sip_hangup_disposition, hangup_cause, failure_status, failure_phrase, peer)
+    select "exchangeId", "callUuid", direction, origin, "startStamp", "answerStamp", "endStamp",
+      "callerIdNumber", "callerIdName", "outboundCallerIdNumber", "destinationNumber", "destinationName", "dialedUser",
+      "connectedUser", "durationSeconds", "talkSeconds", queue, "queueWaitSeconds", missed, recording,
+      "sipHangupDisposition", "hangupCause", "failureStatus", "failurePhrase", peer
+    from jsonb_to_recordset($1::jsonb) as cdr ("exchangeId" bigint, "callUuid" uuid, direction text, origin text,
+      "startStamp" timestamptz, "answerStamp" timestamptz, "endStamp" timestamptz, "callerIdNumber" text,
+      "callerIdName" text, "outboundCallerIdNumber" text, "destinationNumber" text, "destinationName" text,
+      "dialedUser" text, "connectedUser" text, "durationSeconds" integer, "talkSeconds" integer, queue text,
+      "queueWaitSeconds" integer, missed boolean, recording text, "sipHangupDisposition" text, "hangupCause" text,
+      "failureStatus" integer, "failurePhrase" text, peer text)
+    on conflict (call_uuid) do nothing
+    returning call_uuid, exchange_id, end_stamp
+  ),
+  legs as (
+    insert into cdr_legs (call_uuid, position, destination_number, start_stamp, answer_stamp, end_stamp, ip_address,
+      sip_user_agent, write_codec, read_codec, hangup_cause)
+    select closed.call_uuid, position, "destinationNumber", "startStamp", "answerStamp", "endStamp", "ipAddress",
+      "sipUserAgent", "writeCodec", "readCodec", "hangupCause"
+    from closed join jsonb_to_recordset($2::jsonb) as leg ("callUuid" uuid, position integer, "destinationNumber" text,
+      "startStamp" timestamptz, "answerStamp" timestamptz, "endStamp" timestamptz, "ipAddress" text,
+      "sipUserAgent" text, "writeCodec" text, "readCodec" text, "hangupCause" text) on leg."callUuid" = closed.call_uuid
+  ),
+  recorded as (
+    insert into recordings (call_uuid, exchange_id, object_key, media_type, duration_ms, created_at)
+    select closed.call_uuid, closed.exchange_id, "objectKey", "mediaType", "durationMs", closed.end_stamp
+    from closed join jsonb_to_recordset($3::jsonb) as kept ("callUuid" uuid, "objectKey" text, "mediaType" text,
+      "durationMs" integer) on kept."callUuid" = closed.call_uuid
+    on conflict (call_uuid) do nothing
+  ),
+  told as (
+    insert into call_stories (call_uuid, story)
+    select closed.call_uuid, story
+    from closed join jsonb_to_recordset($4::jsonb) as told ("callUuid" uuid, story jsonb)
+      on told."callUuid" = closed.call_uuid
+  ),
+  over as (
+    delete from live_calls where call_uuid in (select "callUuid" from jsonb_to_recordset($1::jsonb) as cdr ("callUuid" uuid))
+  )
+  select call_uuid as "callUuid" from closed`;
+
+// A missed call is returned by the first answered call, in either direction, that its exchange has with the same peer
+// within thirty days after it began. A call that was itself answered, or was returned before, is left as it is.
+const RETURN = `
+  update cdrs as missed set return_uuid = answered.call_uuid
+  from cdrs as answered
+  where answered.call_uuid = any ($1::uuid[]) and answered.answer_stamp is not null and answered.peer <> ''
+    and missed.exchange_id = answered.exchange_id and missed.peer = answered.peer
+    and missed.missed and missed.return_uuid is null
+    and missed.start_stamp < answered.start_stamp
+    and missed.start_stamp > answered.start_stamp - interval '30 days'`;
+
+/** Call it in a transaction. Returns the calls that had no CDR before: only those are anybody's news. */
+export async function closeCalls(db: Db, calls: ClosedCall[]): Promise<Set<string>> {
+  if (calls.length === 0) return new Set();
+  const ofCall = <Row extends object>(rowsOf: (call: ClosedCall) => Row[]) =>
+    JSON.stringify(calls.flatMap((call) => rowsOf(call).map((row) => ({ callUuid: call.cdr.callUuid, ...row }))));
+  const closed = await db.query<{ callUuid: string }>(CLOSE, [
+    ofCall(({ cdr }) => [cdr]),
+    ofCall(({ legs }) => legs.map((leg, position) => ({ position, ...leg }))),
+    ofCall(({ recording }) => (recording ? [recording] : [])),
+    ofCall(({ story }) => (story.length > 0 ? [{ story }] : [])),
+  ]);
+  const ours = new Set(closed.map(({ callUuid }) => callUuid));
+  const answered = calls.flatMap(({ cdr }) => (cdr.answerStamp && ours.has(cdr.callUuid) ? [cdr.callUuid] : []));
+  if (answered.length > 0) await db.query(RETURN, [answered]);
+  return ours;
+}
+
+export async function readStory(db: Db, exchangeId: number, callUuid: string): Promise<unknown> {
+  const [row] = await db.query<{ story: unknown }>(
+    `select coalesce((select story from call_stories where call_uuid = $2 and exists
+         (select from cdrs where call_uuid = $2 and exchange_id = $1)),
+       (select facts -> 'story' from live_calls where call_uuid = $2 and exchange_id = $1)) as story`,
+    [exchangeId, callUuid],
+  );
+  return row?.story ?? undefined;
+}

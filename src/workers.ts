@@ -1,0 +1,32 @@
+// The table of contents of background work: which kind of job is done by whom.
+
+import type { Clock } from "./clock.ts";
+import { COMPRESS_RECORDING, compressRecordings, RECORDINGS_SHARE } from "./exchange/recordings/compress.ts";
+import { RETAIN_RECORDINGS, retainRecordings } from "./exchange/recordings/retain.ts";
+import type { Handlers } from "./jobs/workers.ts";
+import type { Log } from "./log.ts";
+import type { Converter } from "./media/convert.ts";
+import type { Objects } from "./objects/objects.ts";
+import type { Database } from "./store/db.ts";
+import { deliverEvents } from "./webhooks/deliver.ts";
+import type { Requester } from "./webhooks/requester.ts";
+import { DELIVER_EVENT } from "./webhooks/tell.ts";
+
+export type WorkParts = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  objects: Objects;
+  converter: Converter;
+  requester: Requester;
+};
+
+export function handlersOf(parts: WorkParts): Handlers {
+  return {
+    [DELIVER_EVENT]: deliverEvents(parts),
+    [COMPRESS_RECORDING]: compressRecordings(parts),
+    [RETAIN_RECORDINGS]: retainRecordings(parts),
+  };
+}
+
+export const shareLimits = { [RECORDINGS_SHARE]: 1 };
