@@ -20,6 +20,9 @@ export const rates = {
   download: { requests: 20, perMs: SECOND, burst: 200 },
   // Wide enough for a whole office that mistyped its key, narrow enough that guessing leads nowhere.
   badKey: { requests: 5, perMs: SECOND, burst: 100 },
+  // The SMS API counts sending by itself and everything else together.
+  smsSend: { requests: 240, perMs: MINUTE, burst: 80 },
+  smsOther: { requests: 20, perMs: MINUTE, burst: 10 },
 } satisfies Record<string, Rate>;
 
 export type Pool = keyof typeof rates;

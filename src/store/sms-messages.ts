@@ -39,6 +39,16 @@ export function claimMessages(db: Db, carrierId: number, titleId: number, most: 
   );
 }
 
+/** What the carrier took and has not reported on, in order. */
+export function acceptedMessages(db: Db, carrierId: number, afterId: number, most: number): Promise<Claimed[]> {
+  return db.query<Claimed>(
+    `select m.id, t.name as title, m.dest, m.text, m.coding, m.expires_at as "expiresAt"
+     from sms_messages m join sms_titles t on t.id = m.title_id
+     where m.carrier_id = $1 and m.state = 'accepted' and m.id > $2 order by m.id limit $3`,
+    [carrierId, afterId, most],
+  );
+}
+
 const FINISHED = `m.id, m.account_id as "accountId", m.campaign_id as "campaignId", m.exchange_id as "exchangeId", m.credits`;
 
 export type Accepted = { id: number; references: readonly string[] };

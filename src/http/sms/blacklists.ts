@@ -1,0 +1,82 @@
+// The blacklist over the SMS API, in both of its documented shapes.
+
+import { Type } from "typebox";
+import { type Phone, readPhoneList } from "../../sms/phone.ts";
+import { offsetStamp } from "../../sms/stamp.ts";
+import { addToBlacklist, listBlacklist, removeFromBlacklist } from "../../store/sms-blacklist.ts";
+import { echo, json, OK, type RefusedAnswer, refuse } from "../answer.ts";
+import { list, readPage } from "./asked.ts";
+import type { SmsEndpoint } from "./door.ts";
+import { credentials, paging } from "./reference.ts";
+
+export const listBlacklisted: SmsEndpoint = {
+  method: "GET",
+  path: "/v2/blacklists",
+  pool: "smsOther",
+  group: "SMS",
+  summary: "Numbers that get no messages",
+  parameters: Type.Object({ ...credentials, ...paging }),
+  example: {
+    total: 1,
+    records: [{ created_at: "2019-11-25T11:13:24.988+03:00", phone: "905444876543", source: "ret_web" }],
+  },
+  async handle({ db, account, sent }) {
+    const page = readPage(sent);
+    if ("wrong" in page) return refuse(400, page.wrong);
+    const { total, records } = await listBlacklist(db, account.exchangeId, page);
+    const rows = records.map(({ createdAt, phone, source }) => ({
+      created_at: offsetStamp(createdAt, account.timeZone),
+      phone,
+      source,
+    }));
+    return json({ total, records: rows });
+  },
+};
+
+export const blacklist: SmsEndpoint = {
+  method: "POST",
+  path: "/v2/blacklists",
+  pool: "smsOther",
+  group: "SMS",
+  summary: "Add numbers to the blacklist",
+  parameters: Type.Object({
+    ...credentials,
+    phones: Type.Optional(Type.String({ description: "comma-separated" })),
+    phone: Type.Optional(Type.String()),
+  }),
+  example: "OK",
+  refusals: [[400, "Invalid phone number: 123456"]],
+  async handle({ db, clock, account, sent }) {
+    const phones = readPhones([...list(sent, "phones"), ...list(sent, "phone")]);
+    if ("says" in phones) return phones;
+    await addToBlacklist(db, { exchangeId: account.exchangeId, phones, source: "api", now: new Date(clock.now()) });
+    return OK;
+  },
+};
+
+export const unblacklist: SmsEndpoint = {
+  method: "DELETE",
+  path: "/v2/blacklists/*",
+  pool: "smsOther",
+  group: "SMS",
+  summary: "Take numbers off the blacklist (comma-separated, in the path)",
+  parameters: Type.Object(credentials),
+  example: "OK",
+  refusals: [
+    [400, "Invalid phone number: 123456"],
+    [404, "Phone number not found: <phones>"],
+  ],
+  async handle({ db, account, sent }) {
+    const phones = readPhones(list(sent, "*"));
+    if ("says" in phones) return phones;
+    const removed = await removeFromBlacklist(db, account.exchangeId, phones);
+    return removed ? OK : refuse(404, `Phone number not found: ${echo(phones.join(","))}`);
+  },
+};
+
+function readPhones(written: readonly string[]): string[] | RefusedAnswer {
+  const read = readPhoneList(written);
+  if ("invalid" in read) return refuse(400, `Invalid phone number: ${echo(read.invalid)}`);
+  if (read.phones.length === 0) return refuse(400, "Invalid phone number: ");
+  return read.phones.map(({ number }: Phone) => number);
+}

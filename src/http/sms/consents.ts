@@ -1,0 +1,144 @@
+// The consent registry over the SMS API: handing consents in, and reading back what became of them.
+
+import { Type } from "typebox";
+import {
+  CONSENT_SOURCES,
+  CONSENT_STATUSES,
+  CONSENT_TYPES,
+  RECIPIENT_TYPES,
+  type WrittenConsent,
+} from "../../sms/consent.ts";
+import { uploadConsents } from "../../sms/consent-desk.ts";
+import { offsetStamp, plainStamp } from "../../sms/stamp.ts";
+import { CAMPAIGN_SOURCES, listConsentCampaigns, readConsentCampaign } from "../../store/consent-campaigns.ts";
+import type { ConsentRecord } from "../../store/consents.ts";
+import { json, refuse, text as say } from "../answer.ts";
+import { isClean, readPage, text, textOf, wholeNumber } from "./asked.ts";
+import type { SmsEndpoint } from "./door.ts";
+import { credentials, paging } from "./reference.ts";
+
+export const handInConsents: SmsEndpoint = {
+  method: "POST",
+  path: "/v2/iys_consents",
+  pool: "smsSend",
+  group: "SMS",
+  summary: "Hand in consents (documented as /v2/iys_consents.json)",
+  parameters: Type.Object({
+    ...credentials,
+    source_addr: Type.Optional(Type.String()),
+    iys_brand_code: Type.Optional(Type.String({ description: "instead of source_addr" })),
+    consents: Type.Array(
+      Type.Object({
+        type: Type.Enum([...CONSENT_TYPES]),
+        source: Type.Enum([...CONSENT_SOURCES]),
+        status: Type.Enum([...CONSENT_STATUSES]),
+        recipient_type: Type.Enum([...RECIPIENT_TYPES]),
+        consent_date: Type.Optional(Type.String({ description: "YYYY-MM-DD HH:MM:SS" })),
+        recipient: Type.String({ description: "number or e-mail address; also called phone" }),
+      }),
+    ),
+  }),
+  example: "20212",
+  refusals: [
+    [400, "MISSING_CONSENT"],
+    [400, "MISSING_CONSENT_DATE"],
+    [400, "INVALID_CONSENT_DATE"],
+    [400, "INVALID_RECIPIENT"],
+    [400, "INVALID_IYS_RECIPIENT_TYPE"],
+    [400, "INVALID_SOURCE_ADDRESS"],
+    [400, "MISSING_IYS_BRAND_CODE"],
+  ],
+  async handle({ db, clock, account, sent }) {
+    const consents = (sent.get("consents") ?? []).map(readWritten);
+    if (!consents.every(({ recipient }) => isClean(recipient))) return refuse(400, "INVALID_UTF8");
+    const upload = { source: text(sent, "source_addr"), brandCode: text(sent, "iys_brand_code"), consents };
+    const uploaded = await uploadConsents(db, clock, account, upload);
+    return "refused" in uploaded ? refuse(400, uploaded.refused) : say(uploaded.campaignId);
+  },
+};
+
+function readWritten(value: unknown): WrittenConsent {
+  const entry = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
+  const fields = {
+    type: textOf(entry.type),
+    source: textOf(entry.source),
+    status: textOf(entry.status),
+    recipientType: textOf(entry.recipient_type),
+    recipient: textOf(entry.recipient ?? entry.phone),
+    date: textOf(entry.consent_date),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined));
+}
+
+export const consentCampaigns: SmsEndpoint = {
+  method: "GET",
+  path: "/v2/iys/campaigns",
+  pool: "smsOther",
+  group: "SMS",
+  summary: "Consent uploads and daily reports, newest first",
+  parameters: Type.Object({ ...credentials, ...paging, source: Type.Optional(Type.Enum([...CAMPAIGN_SOURCES])) }),
+  example: {
+    records: [
+      {
+        ...{ id: 1234, header_name: "BASLIGIM", iys_code: 600000, iys_brand_code: 600001, source: "api" },
+        created_at: "2021-01-18T07:00:00.000+03:00",
+      },
+    ],
+    total: 1,
+  },
+  async handle({ db, account, sent }) {
+    const page = readPage(sent);
+    if ("wrong" in page) return refuse(400, page.wrong);
+    const source = text(sent, "source")?.trim();
+    if (source !== undefined && !CAMPAIGN_SOURCES.some((known) => known === source))
+      return refuse(400, "invalid source");
+    const { total, records } = await listConsentCampaigns(db, account.exchangeId, { ...page, source });
+    const rows = records.map(({ id, titleName, iysCode, iysBrandCode, source, createdAt }) => ({
+      ...{ id, header_name: titleName, iys_code: iysCode, iys_brand_code: iysBrandCode, source },
+      created_at: offsetStamp(createdAt, account.timeZone),
+    }));
+    return json({ records: rows, total });
+  },
+};
+
+export const consentsOfCampaign: SmsEndpoint = {
+  method: "GET",
+  path: "/v2/iys/campaigns/:id/consents",
+  pool: "smsOther",
+  group: "SMS",
+  summary: "The consents of one upload, and what the registry said of each",
+  parameters: Type.Object({ id: Type.String(), ...credentials, ...paging }),
+  example: {
+    ...{ total: 1, source_addr: "BASLIGIM", status: "Tamamlandı" },
+    records: [
+      {
+        ...{ type: "MESAJ", source: "HS_WEB", recipient: "905321234567", status: "ONAY" },
+        ...{ consent_date: "2022-04-14 13:30:30", recipient_type: "BIREYSEL", request_status: "Başarılı" },
+      },
+    ],
+  },
+  refusals: [[400, "Kampanya bulunamadı: <id>"]],
+  async handle({ db, account, sent }) {
+    const page = readPage(sent);
+    if ("wrong" in page) return refuse(400, page.wrong);
+    const id = wholeNumber(text(sent, "id"), 0, { least: 0, most: 1e15 });
+    const campaign = id === undefined ? undefined : await readConsentCampaign(db, account.exchangeId, id, page);
+    if (!campaign) return refuse(400, `Kampanya bulunamadı: ${id ?? ""}`);
+    const { total, titleName, finished, records } = campaign;
+    return json({
+      ...{ total, source_addr: titleName, status: finished ? "Tamamlandı" : "İşleniyor" },
+      records: records.map((record) => consentRow(record, account.timeZone)),
+    });
+  },
+};
+
+const REQUEST_STATUS = { true: "Başarılı", false: "Başarısız", null: "Bekliyor" } as const;
+
+function consentRow(record: ConsentRecord, zone: string) {
+  const { type, source, recipient, status, recipientType, consentedAt, taken, error } = record;
+  return {
+    ...{ type, source, recipient, status, consent_date: plainStamp(consentedAt, zone), recipient_type: recipientType },
+    request_status: REQUEST_STATUS[`${taken}`],
+    ...(error === null ? {} : { request_error: error }),
+  };
+}

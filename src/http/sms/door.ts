@@ -1,0 +1,141 @@
+// The SMS API's way in, at /v2: who asks, from where, how often, with what. Only then does an operation see it.
+
+import { BlockList, isIP } from "node:net";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { TObject } from "typebox";
+import type { Clock } from "../../clock.ts";
+import type { Log } from "../../log.ts";
+import type { Db } from "../../store/db.ts";
+import { logIn, type SmsAccount } from "../../store/sms-accounts.ts";
+import { type Answer, type RefusedAnswer, refuse, send } from "../answer.ts";
+import type { ClientAddress } from "../client-address.ts";
+import type { Method } from "../endpoint.ts";
+import { readBody } from "../parameters/body.ts";
+import { readForm } from "../parameters/form.ts";
+import { isUnreadable, type Sent } from "../parameters/sent.ts";
+import { utf8 } from "../parameters/text.ts";
+import type { Pool, RateLimit } from "../rate-limit.ts";
+import type { ReadRequestBody } from "../request-body.ts";
+import { type Asked, text } from "./asked.ts";
+
+export type SmsEndpoint = {
+  method: Method;
+  path: string;
+  pool: Extract<Pool, "smsSend" | "smsOther">;
+  group: "SMS";
+  summary: string;
+  /** For the reference; what is sent is read leniently by name. */
+  parameters: TObject;
+  example: unknown;
+  refusals?: readonly (readonly [status: number, text: string])[];
+  /** A URL longer than this is refused with 414. */
+  longestUrl?: number;
+  handle(asked: Asked): Promise<Answer>;
+};
+
+export type SmsDoor = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  limit: RateLimit;
+  clientAddress: ClientAddress;
+  readRequestBody: ReadRequestBody;
+};
+
+const LONGEST_BODY = 10 * 1024 * 1024;
+const WRONG_LOGIN = "Geçersiz kullanıcı adı/şifre";
+const NO_ADDRESSES = "Hesabınızda izinli IP ayarları yapılmamış";
+const ADDRESS_NOT_ALLOWED = "Bu IP adresinden erişim izniniz yok";
+
+export function smsDoor(endpoints: readonly SmsEndpoint[], door: SmsDoor) {
+  return async (server: FastifyInstance): Promise<void> => {
+    for (const endpoint of endpoints)
+      server.route({
+        method: endpoint.method,
+        url: endpoint.path,
+        handler: async (request, reply) => {
+          const said = await answer(request, endpoint, door);
+          if (said.says === "no" && said.status === 413) reply.header("connection", "close");
+          return send(reply, said);
+        },
+      });
+    refuseOtherMethods(server, endpoints);
+  };
+}
+
+async function answer(request: FastifyRequest, endpoint: SmsEndpoint, door: SmsDoor): Promise<Answer> {
+  const { db, clock } = door;
+  if (endpoint.longestUrl !== undefined && (request.raw.url ?? "").length > endpoint.longestUrl)
+    return refuse(414, "Request-URI Too Large");
+  const sent = await readParameters(request, door);
+  if ("says" in sent) return sent;
+  for (const [name, value] of Object.entries(request.params as Record<string, string>)) sent.set(name, [value]);
+  const account = await admit(request, { ...door, endpoint }, sent);
+  return "says" in account ? account : endpoint.handle({ db, clock, account, sent });
+}
+
+async function readParameters(request: FastifyRequest, { readRequestBody }: SmsDoor): Promise<Sent | RefusedAnswer> {
+  const query = readQuery(request.arrived.query);
+  if (isUnreadable(query)) return refuse(400, query.unreadable);
+  const read = await readRequestBody(request.raw, LONGEST_BODY);
+  if ("failed" in read) return bodyFailures[read.failed];
+  if (read.body.length === 0) return query;
+  const body = readBody(read.body, request.arrived.contentType);
+  if (isUnreadable(body)) return refuse(400, body.unreadable);
+  for (const [name, values] of body) query.set(name, values);
+  return query;
+}
+
+/** Old clients put their text into the query as it is; its bytes come one to a character, and must be UTF-8. */
+function readQuery(query: string) {
+  if (!/[\x80-\xff]/.test(query)) return readForm(query);
+  const text = utf8(Buffer.from(query, "latin1"));
+  return text === undefined ? { unreadable: "INVALID_UTF8" } : readForm(text);
+}
+
+const bodyFailures = {
+  "too-large": refuse(413, "Request Entity Too Large"),
+  gone: refuse(400, "Bad Request"),
+  busy: { ...refuse(503, "Service Unavailable"), retryAfterSeconds: 5 },
+};
+
+type Gate = SmsDoor & { endpoint: SmsEndpoint };
+
+async function admit(request: FastifyRequest, gate: Gate, sent: Sent): Promise<SmsAccount | RefusedAnswer> {
+  const address = gate.clientAddress(request.socket.remoteAddress, request.headers["x-forwarded-for"]);
+  const account = await logIn(gate.db, text(sent, "username") ?? "", text(sent, "password") ?? "");
+  if (!account) return tooMany(gate, "badKey", address) ?? refuse(401, WRONG_LOGIN);
+  if (account.allowedAddresses.length === 0) return refuse(401, NO_ADDRESSES);
+  if (!isAllowed(address, account.allowedAddresses)) return refuse(403, ADDRESS_NOT_ALLOWED);
+  return tooMany(gate, gate.endpoint.pool, `${account.id} ${address}`) ?? account;
+}
+
+export function isAllowed(address: string, networks: readonly string[]): boolean {
+  if (!isIP(address)) return false;
+  const allowed = new BlockList();
+  for (const network of networks) {
+    const [base = "", bits = ""] = network.split("/"); // the database wrote it, so it is a network
+    allowed.addSubnet(base, Number(bits), isIP(base) === 6 ? "ipv6" : "ipv4");
+  }
+  return allowed.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+}
+
+function tooMany({ limit }: Gate, pool: Pool, who: string): RefusedAnswer | undefined {
+  const waitMs = limit.take(pool, who);
+  if (waitMs <= 0) return undefined;
+  return { ...refuse(429, "Too Many Requests"), retryAfterSeconds: Math.ceil(waitMs / 1_000) };
+}
+
+const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+function refuseOtherMethods(server: FastifyInstance, endpoints: readonly SmsEndpoint[]): void {
+  for (const path of new Set(endpoints.map(({ path }) => path))) {
+    const known = endpoints.flatMap((endpoint) => (endpoint.path === path ? endpoint.method : []));
+    server.route({
+      method: [...METHODS.filter((method) => !known.includes(method)), "OPTIONS"],
+      url: path,
+      handler: (_request, reply) =>
+        void send(reply.header("allow", known.join(", ")), refuse(405, "Method Not Allowed")),
+    });
+  }
+}

@@ -1,0 +1,175 @@
+// Sending, cancelling and one-time codes over the SMS API.
+
+import { Type } from "typebox";
+import type { Order, OrderedMessage } from "../../sms/order.ts";
+import { send } from "../../sms/send.ts";
+import { cancelCampaign } from "../../store/sms-campaigns.ts";
+import { type Answer, echo, refuse, text as say } from "../answer.ts";
+import type { Sent } from "../parameters/sent.ts";
+import { type Asked, flag, isClean, list, text, textOf, texts, wholeNumber } from "./asked.ts";
+import type { SmsEndpoint } from "./door.ts";
+import { credentials, submitRefusals } from "./reference.ts";
+
+const LONGEST_GET_URL = 8_177;
+const LONGEST_CUSTOM_ID = 255;
+
+const sendParameters = {
+  source_addr: Type.Optional(Type.String({ description: "sender title; empty means the first one registered" })),
+  valid_for: Type.Optional(Type.String({ description: "H:MM, from 00:01 to 48:00", default: "24:00" })),
+  send_at: Type.Optional(Type.String({ description: "YYYY-MM-DD HH:MM:SS or ISO 8601; empty means now" })),
+  custom_id: Type.Optional(Type.String({ description: "the sender's own id of the campaign" })),
+  datacoding: Type.Optional(Type.Integer({ minimum: 0, maximum: 2, description: "0 GSM, 1 Turkish, 2 Unicode" })),
+  is_commercial: Type.Optional(Type.Boolean()),
+  iys_recipient_type: Type.Optional(Type.Enum(["BIREYSEL", "TACIR"])),
+};
+
+export const sendMany: SmsEndpoint = {
+  method: "POST",
+  path: "/v2/send",
+  pool: "smsSend",
+  group: "SMS",
+  summary: "Send messages (documented as /v2/send.json)",
+  parameters: Type.Object({
+    ...credentials,
+    messages: Type.Array(
+      Type.Object({
+        dest: Type.String({ description: "numbers, comma-separated" }),
+        msg: Type.String(),
+        id: Type.Optional(Type.String({ description: "own ids, as many as numbers" })),
+        iys_recipient_type: Type.Optional(Type.Enum(["BIREYSEL", "TACIR"])),
+      }),
+    ),
+    ...sendParameters,
+    add_ret: Type.Optional(Type.Boolean({ description: "append the title's opt-out line" })),
+  }),
+  example: "20212",
+  refusals: submitRefusals,
+  handle: (asked) => submit(asked, { ...readOrder(asked.sent), addOptOut: flag(text(asked.sent, "add_ret")) }),
+};
+
+export const sendOne: SmsEndpoint = {
+  method: "GET",
+  path: "/v2/send",
+  pool: "smsSend",
+  group: "SMS",
+  summary: "Send one text",
+  parameters: Type.Object({ ...credentials, dest: Type.String(), msg: Type.String(), ...sendParameters }),
+  example: "20210",
+  refusals: submitRefusals,
+  longestUrl: LONGEST_GET_URL,
+  handle: (asked) => submit(asked, readOrder(asked.sent)),
+};
+
+async function submit({ db, clock, account }: Asked, order: Order): Promise<Answer> {
+  if (!isCleanOrder(order)) return refuse(400, "INVALID_UTF8");
+  if ((order.customId?.length ?? 0) > LONGEST_CUSTOM_ID) return refuse(400, "custom_id is too long");
+  const sent = await send(db, clock, account, order);
+  return "refused" in sent ? refuse(400, sent.refused) : say(sent.campaignId);
+}
+
+function isCleanOrder({ messages, customId, source }: Order): boolean {
+  return isClean(customId, source) && messages.every(({ text, ids }) => isClean(text, ...ids));
+}
+
+function readOrder(sent: Sent): Order {
+  return {
+    source: text(sent, "source_addr"),
+    messages: readMessages(sent),
+    validFor: text(sent, "valid_for"),
+    sendAt: text(sent, "send_at"),
+    customId: text(sent, "custom_id"),
+    coding: text(sent, "datacoding"),
+    commercial: flag(text(sent, "is_commercial")),
+    recipientType: text(sent, "iys_recipient_type"),
+  };
+}
+
+/** An array of messages, one message that nobody put into an array, or `dest` and `msg` at the top. */
+function readMessages(sent: Sent): OrderedMessage[] {
+  const given = sent.get("messages");
+  if (given) return given.flatMap(readMessage);
+  const dests = list(sent, "dest");
+  const msg = sent.get("msg")?.at(-1);
+  if (dests.length === 0 && msg === undefined) return [];
+  return [{ dests, ids: [], text: asText(msg) }];
+}
+
+function readMessage(value: unknown): OrderedMessage[] {
+  if (typeof value !== "object" || value === null) return [];
+  const { dest, msg, id, iys_recipient_type: recipientType } = value as Record<string, unknown>;
+  return [{ dests: texts(dest), ids: texts(id), text: asText(msg), recipientType: textOf(recipientType) }];
+}
+
+/** Unlike every other parameter a text is taken as it stands, blanks and all. */
+function asText(value: unknown): string {
+  return typeof value === "string" ? value : (textOf(value) ?? "");
+}
+
+export const cancel: SmsEndpoint = {
+  method: "POST",
+  path: "/v2/cancel/:id",
+  pool: "smsOther",
+  group: "SMS",
+  summary: "Cancel a scheduled campaign",
+  parameters: Type.Object({ id: Type.String(), ...credentials }),
+  example: "Kampanya silindi: 20121",
+  refusals: [[400, "Kampanya bulunamadı: <id>"]],
+  async handle({ db, clock, account, sent }) {
+    const written = text(sent, "id") ?? "";
+    const id = wholeNumber(written, 0, { least: 1, most: Number.MAX_SAFE_INTEGER });
+    const cancelled = id && (await cancelCampaign(db, account.id, id, new Date(clock.now())));
+    return cancelled ? say(`Kampanya silindi: ${id}`) : refuse(400, `Kampanya bulunamadı: ${echo(written)}`);
+  },
+};
+
+const CODE_TEXTS: Readonly<Record<string, string>> = {
+  tr: "Doğrulama kodunuz: {code}",
+  en: "Your verification code: {code}",
+};
+const LONGEST_CODE_ID = 50;
+
+export const sendCode: SmsEndpoint = {
+  method: "POST",
+  path: "/v2/otp",
+  pool: "smsSend",
+  group: "SMS",
+  summary: "Send a one-time code to one number",
+  parameters: Type.Object({
+    ...credentials,
+    header: Type.Optional(Type.String({ description: "sender title" })),
+    dest: Type.String(),
+    code: Type.Optional(Type.String()),
+    msg: Type.Optional(Type.String({ description: "may hold {code}" })),
+    lang: Type.Optional(Type.Enum(["tr", "en"])),
+    custom_id: Type.Optional(Type.String({ maxLength: LONGEST_CODE_ID })),
+    datacoding: sendParameters.datacoding,
+  }),
+  example: "20212",
+  refusals: [
+    [400, "MULTIPLE_DESTINATION_NOT_ALLOWED"],
+    [400, "MISSING_CODE_OR_MESSAGE"],
+    [400, "MISSING_CODE"],
+    ...submitRefusals,
+  ],
+  async handle(asked) {
+    const { sent } = asked;
+    const dests = list(sent, "dest");
+    if (dests.length > 1) return refuse(400, "MULTIPLE_DESTINATION_NOT_ALLOWED");
+    const written = codeMessage(sent);
+    if ("wrong" in written) return refuse(400, written.wrong);
+    const customId = text(sent, "custom_id");
+    if ((customId?.length ?? 0) > LONGEST_CODE_ID) return refuse(400, "custom_id is too long");
+    const source = text(sent, "header") ?? text(sent, "source_addr");
+    const messages = [{ dests, ids: [], text: written.text }];
+    return submit(asked, { source, messages, customId, coding: text(sent, "datacoding") });
+  },
+};
+
+function codeMessage(sent: Sent): { text: string } | { wrong: string } {
+  const code = text(sent, "code");
+  const message = text(sent, "msg");
+  if (code === undefined && message === undefined) return { wrong: "MISSING_CODE_OR_MESSAGE" };
+  const words = message ?? CODE_TEXTS[text(sent, "lang")?.toLowerCase() ?? "tr"] ?? CODE_TEXTS.tr!; // stands in the table
+  if (words.includes("{code}") && code === undefined) return { wrong: "MISSING_CODE" };
+  return { text: words.replaceAll("{code}", code ?? "") };
+}

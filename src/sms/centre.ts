@@ -1,0 +1,157 @@
+// The message centre: one process at a time holds it, keeps every carrier open, and does what has come due.
+
+import type { Cancel, Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { Database } from "../store/db.ts";
+import { holdLock, type Lock } from "../store/lock.ts";
+import { type CarrierRow, listAllCarriers } from "../store/sms-carriers.ts";
+import { acceptedMessages, recoverCutOff } from "../store/sms-messages.ts";
+import { keepBooks } from "./bookkeeper.ts";
+import type { Carrier, Carriers, Hearing } from "./carrier.ts";
+import { type Chore, doChores } from "./chores.ts";
+import { receiveMessage } from "./inbound.ts";
+import { Pump } from "./pump.ts";
+import { QUEUED_CHANNEL } from "./send.ts";
+
+export type CentreParts = { db: Database; clock: Clock; log: Log; carriers: Carriers; chores: readonly Chore[] };
+
+export type MessageCentre = { wake(): void; close(): Promise<void> };
+
+type Line = { row: CarrierRow; pump: Pump; wake(): void; close(): Promise<void> };
+
+/** Any number that all nodes share. */
+const CENTRE_LOCK = 7_268_726;
+const RETRY_MS = 1_000;
+
+export async function openMessageCentre(parts: CentreParts): Promise<MessageCentre> {
+  const centre = new Centre(parts);
+  await centre.start();
+  return { wake: () => centre.wake(), close: () => centre.close() };
+}
+
+class Centre {
+  readonly #parts: CentreParts;
+  #lines = new Map<number, Line>();
+  #closed = false;
+  #lock: Lock | undefined;
+  #stopChores: (() => Promise<void>) | undefined;
+  #unlisten: (() => Promise<void>)[] = [];
+  #arranging: Promise<void> = Promise.resolve();
+  #serving: Promise<void> = Promise.resolve();
+  #cancelRetry: Cancel | undefined;
+
+  constructor(parts: CentreParts) {
+    this.#parts = parts;
+  }
+
+  async start(): Promise<void> {
+    const { db } = this.#parts;
+    this.#unlisten = [
+      await db.listen(QUEUED_CHANNEL, () => this.wake()),
+      await db.listen("sms_carriers", () => void this.#arrange()),
+    ];
+    this.#serving = this.#serve();
+  }
+
+  wake(): void {
+    for (const line of this.#lines.values()) line.wake();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelRetry?.();
+    for (const unlisten of this.#unlisten) await unlisten();
+    await this.#serving;
+    await this.#putDown();
+    await this.#lock?.release();
+  }
+
+  /** Waits its turn, serves, and starts over should the lock be lost with its connection. */
+  async #serve(): Promise<void> {
+    const { db, clock, log, chores } = this.#parts;
+    const lock = await holdLock(db, clock, { key: CENTRE_LOCK, isWanted: () => !this.#closed });
+    if (!lock || this.#closed) return lock?.release();
+    this.#lock = lock;
+    lock.onLost(() => {
+      log.warn({}, "the message centre lost its lock and starts over");
+      this.#lock = undefined;
+      this.#serving = this.#putDown().then(() => (this.#closed ? undefined : this.#serve()));
+    });
+    this.#stopChores = doChores(clock, log, [...chores, { everyMs: 60_000, act: async () => this.wake() }]);
+    await this.#arrange();
+  }
+
+  /** Opens what is new or changed, closes what is gone. One at a time. */
+  #arrange(): Promise<void> {
+    this.#arranging = this.#arranging.then(async () => {
+      if (!this.#lock || this.#closed) return;
+      try {
+        await this.#arrangeLines();
+      } catch (error) {
+        this.#parts.log.warn({ error: String(error) }, "carriers could not be read; trying again");
+        this.#cancelRetry = this.#parts.clock.after(RETRY_MS, () => void this.#arrange());
+      }
+    });
+    return this.#arranging;
+  }
+
+  async #arrangeLines(): Promise<void> {
+    const rows = await listAllCarriers(this.#parts.db);
+    for (const [id, line] of this.#lines) {
+      const row = rows.find((row) => row.id === id);
+      if (row && JSON.stringify(row) === JSON.stringify(line.row)) continue;
+      this.#lines.delete(id);
+      await line.close();
+    }
+    for (const row of rows) if (!this.#lines.has(row.id)) this.#lines.set(row.id, await this.#open(row));
+    this.wake();
+  }
+
+  async #open(row: CarrierRow): Promise<Line> {
+    const { db, clock, log, carriers } = this.#parts;
+    const doubtful = await recoverCutOff(db, row.id, row.whenUncertain);
+    if (doubtful > 0)
+      log.warn({ carrier: row.name, messages: doubtful, policy: row.whenUncertain }, "a crash left messages in doubt");
+    const books = keepBooks({ db, clock, log, carrier: row, written: () => pump.wake() });
+    const hear: Hearing = {
+      ready: () => pump.wake(),
+      receipt: (receipt) => books.receipt(receipt),
+      message: (message) => receiveMessage({ db, clock, exchangeId: row.exchangeId, carrierId: row.id }, message),
+    };
+    const carrier = carriers[row.kind](row, { clock, log, hear });
+    const pump = new Pump({ db, clock, log, row, carrier, books });
+    if (carrier.resume) await resume(db, row.id, carrier);
+    return {
+      row,
+      pump,
+      wake: () => pump.wake(),
+      close: async () => {
+        await pump.close();
+        await carrier.close();
+        await books.idle();
+      },
+    };
+  }
+
+  async #putDown(): Promise<void> {
+    await this.#stopChores?.();
+    this.#stopChores = undefined;
+    await this.#arranging;
+    const lines = [...this.#lines.values()];
+    this.#lines.clear();
+    await Promise.all(lines.map((line) => line.close()));
+  }
+}
+
+const RESUME_AT_ONCE = 1_000;
+
+async function resume(db: Database, carrierId: number, carrier: Carrier): Promise<void> {
+  let after = 0;
+  for (;;) {
+    const accepted = await acceptedMessages(db, carrierId, after, RESUME_AT_ONCE);
+    for (const { expiresAt, ...message } of accepted)
+      carrier.resume?.({ ...message, validUntilMs: expiresAt.getTime() });
+    if (accepted.length < RESUME_AT_ONCE) return;
+    after = accepted.at(-1)!.id;
+  }
+}

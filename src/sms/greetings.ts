@@ -1,0 +1,93 @@
+// Contacts' automatic messages: on their days, from a time of day on, each once, however often and by whomever it is planned.
+
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { Db } from "../store/db.ts";
+import { findSmsAccount } from "../store/sms-accounts.ts";
+import { listTariffs } from "../store/sms-carriers.ts";
+import { listTitles } from "../store/sms-titles.ts";
+import {
+  forgetPlannedDays,
+  type Greeted,
+  listSpecialDaySettings,
+  planDay,
+  type SpecialDaySettings,
+} from "../store/special-days.ts";
+import { countMessage } from "./coding.ts";
+import { checkOrder, type Order, type OrderedMessage } from "./order.ts";
+import { readPhone } from "./phone.ts";
+import { write } from "./send.ts";
+import { fillIn, specialDaysOf } from "./special-day.ts";
+import { wallClock } from "./timing.ts";
+
+/** Plans are kept this long, far past any repetition, and then forgotten. */
+const KEPT_DAYS_MS = 400 * 86_400_000;
+
+const AT_ONCE = 10_000;
+
+/**
+ * An exchange that was down at the hour greets later the same day; a day that is over is over, because nobody wants to be
+ * congratulated the day after.
+ */
+export async function greetContacts(db: Db, clock: Clock, log: Log): Promise<void> {
+  for (const settings of await listSpecialDaySettings(db)) {
+    const wall = wallClock(clock.now(), settings.timeZone).toISOString();
+    if (wall.slice(11, 19) < settings.at) continue;
+    const refused = await greetDay(db, clock, settings, wall.slice(0, 10));
+    if (refused) log.warn({ exchange: settings.exchangeId, refused }, "a day's automatic messages could not be sent");
+  }
+}
+
+export async function forgetOldGreetings(db: Db, clock: Clock): Promise<void> {
+  await forgetPlannedDays(db, new Date(clock.now() - KEPT_DAYS_MS).toISOString().slice(0, 10));
+}
+
+/** The plan and its messages are one transaction: what could not be sent was not planned either, and is tried again. */
+async function greetDay(db: Db, clock: Clock, settings: SpecialDaySettings, day: string): Promise<string | undefined> {
+  try {
+    await db.transaction(async (db) => {
+      const greeted = await planDay(db, { exchangeId: settings.exchangeId, day, ...specialDaysOf(day) });
+      const refused = greeted.length > 0 ? await sendGreetings(db, clock, settings, greeted) : undefined;
+      if (refused) throw new NotSent(refused);
+    });
+    return undefined;
+  } catch (error) {
+    if (error instanceof NotSent) return error.message;
+    throw error;
+  }
+}
+
+/** Only undoes the plan with its transaction. */
+class NotSent extends Error {}
+
+async function sendGreetings(db: Db, clock: Clock, settings: SpecialDaySettings, greeted: readonly Greeted[]) {
+  const { exchangeId, username, titleName, recipientType } = settings;
+  const account = await findSmsAccount(db, exchangeId, username);
+  if (!account) return "the account is gone";
+  const titles = await listTitles(db, exchangeId);
+  const tariffs = await listTariffs(db, exchangeId);
+  const commercial = recipientType !== null;
+  const all = greeted.flatMap((contact) => greetingFor(contact, settings));
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    const messages = all.slice(at, at + AT_ONCE);
+    const order: Order = { source: titleName, messages, commercial, recipientType: recipientType ?? undefined };
+    const checked = checkOrder(order, { account, titles, tariffs, now: clock.now() });
+    if ("refused" in checked) return checked.refused;
+    const written = await write(db, { account, checked, now: new Date(clock.now()) });
+    if ("refused" in written) return written.refused;
+  }
+  return undefined;
+}
+
+/** One contact's number that nothing could reach, or a text that is too long, must not hold back everybody's. */
+function greetingFor(contact: Greeted, { birthdayMessage, weddingMessage }: SpecialDaySettings): OrderedMessage[] {
+  const texts: { [Occasion in Greeted["occasion"]]: string } = {
+    birthday: birthdayMessage,
+    weddingday: weddingMessage,
+    monthly: contact.monthly,
+  };
+  const text = fillIn(texts[contact.occasion], contact);
+  const phone = readPhone(contact.phone);
+  if (!phone || "refused" in countMessage(text, { coding: undefined, abroad: phone.abroad })) return [];
+  return [{ dests: [contact.phone], ids: [], text }];
+}
