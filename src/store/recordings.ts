@@ -27,7 +27,7 @@ export function expiredRecordings(db: Db, nowMs: number, limit: number): Promise
        where exchange_id = exchanges.id and deleted_at is null
          and created_at < $1::timestamptz - exchanges.recording_retention_days * interval '1 day'
        order by created_at limit $2) as old
-     order by created_at limit $2`,
+     order by old.created_at limit $2`,
     [new Date(nowMs), limit],
   );
 }
