@@ -2,6 +2,7 @@
 
 import { Command, CommanderError } from "commander";
 import { addBackupCommands } from "./cli/backup.ts";
+import { addDemoCommand } from "./cli/demo.ts";
 import { addDoctorCommand } from "./cli/doctor.ts";
 import { addExchangeCommands } from "./cli/exchange.ts";
 import { addExtensionCommands } from "./cli/extension.ts";
@@ -35,6 +36,7 @@ const nouns = [
   addHolidayCommands,
   addJobsCommands,
   addBackupCommands,
+  addDemoCommand,
   addDoctorCommand,
 ];
 

@@ -1,0 +1,35 @@
+// How far a long command has come: a bar on a terminal, a line now and then elsewhere.
+
+import type { Clock } from "../clock.ts";
+
+export type Progress = { at(done: number): void; end(): void };
+
+const WIDTH = 30;
+const BETWEEN_DRAWINGS_MS = 100;
+const BETWEEN_LINES_MS = 5_000;
+
+export function openProgress(what: string, total: number, clock: Clock): Progress {
+  const out = process.stderr;
+  const startedMs = clock.now();
+  let lastMs = 0;
+  const shown = (done: number): string => {
+    const seconds = Math.max(0.001, (clock.now() - startedMs) / 1_000);
+    const pace = `${Math.round(done / seconds).toLocaleString("en")}/s`;
+    return `${what} ${done.toLocaleString("en")} of ${total.toLocaleString("en")}, ${pace}`;
+  };
+  const draw = (done: number): void => {
+    const full = total === 0 ? WIDTH : Math.floor((done / total) * WIDTH);
+    out.write(`\r[${"#".repeat(full)}${"-".repeat(WIDTH - full)}] ${shown(done)}   `);
+  };
+  return {
+    at(done) {
+      if (clock.now() - lastMs < (out.isTTY ? BETWEEN_DRAWINGS_MS : BETWEEN_LINES_MS) && done < total) return;
+      lastMs = clock.now();
+      if (out.isTTY) draw(done);
+      else out.write(`${shown(done)}\n`);
+    },
+    end() {
+      if (out.isTTY) out.write("\n");
+    },
+  };
+}
