@@ -10,13 +10,16 @@ import type { Refused, Sender, Source } from "./transport.ts";
 const PONG = "\r\n";
 const TCP_KEEP_ALIVE_MS = 60_000;
 
+type Unsent = { octets: Octets; sender: Sender };
+
 export class Connection {
   readonly source: Source;
   readonly #all: Connections;
   readonly #socket: Socket;
   readonly #framing: Framing;
-  /** Those whose message the kernel has not taken yet. */
-  readonly #senders = new Set<Sender>();
+  /** Messages the kernel has not taken yet. */
+  readonly #unsent = new Set<Unsent>();
+  #isReady = true;
   #patience: Cancel;
   #hasProved = false;
   #isWaitingForRest = false;
@@ -36,23 +39,33 @@ export class Connection {
   }
 
   write(octets: Octets, sender: Sender): void {
-    this.#senders.add(sender);
-    this.#socket.write(octets, "latin1", (error) => {
-      if (this.#senders.delete(sender) && error) sender.failed(error.message);
-    });
-    if (this.#socket.writableLength > this.#all.options.limits.unsent) this.#cutOff("slow-reader");
+    const message = { octets, sender };
+    this.#unsent.add(message);
+    if (this.#isReady) this.#push(message);
   }
 
-  /** Ours to open: it must be up before long. */
-  expectConnect(): void {
+  /** Ours to open: it must be up before long, and nothing is said to a server that has not proved its name. */
+  expectConnect(event: "connect" | "secureConnect"): void {
     const { connectMs, idleMs } = this.#all.options.limits;
     this.#hasProved = true;
+    this.#isReady = false;
     this.#restart(connectMs, undefined);
-    this.#socket.once("connect", () => this.#restart(idleMs, undefined));
+    this.#socket.once(event, () => {
+      this.#isReady = true;
+      this.#restart(idleMs, undefined);
+      for (const message of this.#unsent) this.#push(message);
+    });
   }
 
   destroy(): void {
     this.#socket.destroy();
+  }
+
+  #push(message: Unsent) {
+    this.#socket.write(message.octets, "latin1", (error) => {
+      if (this.#unsent.delete(message) && error) message.sender.failed(error.message);
+    });
+    if (this.#socket.writableLength > this.#all.options.limits.unsent) this.#cutOff("slow-reader");
   }
 
   #read(octets: Octets) {
@@ -103,8 +116,8 @@ export class Connection {
   #closed() {
     this.#patience();
     this.#all.forget(this);
-    const senders = [...this.#senders];
-    this.#senders.clear();
-    for (const sender of senders) sender.failed("connection closed");
+    const unsent = [...this.#unsent];
+    this.#unsent.clear();
+    for (const { sender } of unsent) sender.failed("connection closed");
   }
 }

@@ -107,7 +107,7 @@ export class Connections {
     const connection = new Connection(this, socket, source);
     this.#add(connection);
     this.#byAddress.set(placeOf(destination), connection);
-    connection.expectConnect();
+    connection.expectConnect(name === "tls" ? "secureConnect" : "connect");
     return connection;
   }
 

@@ -1,0 +1,178 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { expect, test } from "vitest";
+import { ear, optionsText, portOf, sender } from "../../../test/sip-doors.ts";
+import { type TestClock, testClock } from "../../../test/test-clock.ts";
+import type { StreamLimits } from "./connections.ts";
+import { openTcp } from "./tcp.ts";
+import type { Transport } from "./transport.ts";
+
+async function openDoor(limits: Partial<StreamLimits> = {}, guard?: () => "pass" | "drop") {
+  const clock: TestClock = testClock();
+  const door = await openTcp({ clock, address: "127.0.0.1", port: 0, limits });
+  const listening = ear(guard);
+  door.start(listening);
+  return { clock, door, listening };
+}
+
+async function phoneTo(door: Transport): Promise<Socket> {
+  const socket = connect(portOf(door), "127.0.0.1");
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  return socket;
+}
+
+test("messages are cut out of the stream however it is split and joined", async () => {
+  const { door, listening } = await openDoor();
+  const phone = await phoneTo(door);
+  const texts = ["t1", "t2", "t3", "t4"].map((callId) => optionsText("TCP", callId));
+  const [first, ...rest] = texts;
+  for (const character of first!) phone.write(character);
+  phone.write(rest.join(""));
+  for (const text of texts) expect((await listening.next()).octets).toContain(text.match(/Call-ID: .*/)![0]);
+  expect(new Set(listening.heard.map(({ source }) => source.connection)).size).toBe(1);
+  phone.destroy();
+  await door.close();
+});
+
+test("an answer goes back over the stream the request came by, and a ping gets its pong", async () => {
+  const { door, listening } = await openDoor();
+  const phone = await phoneTo(door);
+  phone.write(optionsText("TCP", "b1"));
+  const { source } = await listening.next();
+  expect(door.holds(source.connection!)).toBe(true);
+  door.send("hello", { ...source, address: "192.0.2.1", port: 1 }, sender());
+  expect(String((await once(phone, "data"))[0])).toBe("hello");
+  phone.write("\r\n\r\n");
+  expect(String((await once(phone, "data"))[0])).toBe("\r\n");
+  phone.destroy();
+  await door.close();
+});
+
+test("one outgoing stream serves a destination until it closes", async () => {
+  const { door, listening } = await openDoor();
+  const streams: Socket[] = [];
+  const server = createServer((socket) => streams.push(socket)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  const there = { transport: "tcp", address: "127.0.0.1", port } as const;
+  door.send("one ", there, sender());
+  door.send("two", there, sender());
+  await once(server, "connection");
+  streams[0]!.write(optionsText("TCP", "back"));
+  expect((await listening.next()).source).toMatchObject({ address: "127.0.0.1", port });
+  expect(door.connections()).toBe(1);
+  expect(String((await once(streams[0]!, "data"))[0])).toBe("one two");
+  streams[0]!.destroy();
+  while (door.connections() > 0) await new Promise(setImmediate);
+  door.send("three", there, sender());
+  await once(server, "connection");
+  expect(streams).toHaveLength(2);
+  await door.close();
+  server.close();
+});
+
+test("a server that is not there, or does not pick up in time, is reported", async () => {
+  const { clock, door } = await openDoor();
+  const free = await openTcp({ clock, address: "127.0.0.1", port: 0 });
+  const gone = portOf(free);
+  await free.close();
+  const refused = sender();
+  door.send("x", { transport: "tcp", address: "127.0.0.1", port: gone }, refused);
+  expect(await refused.failure).toMatch(/ECONNREFUSED|closed/);
+  const silent = sender();
+  door.send("x", { transport: "tcp", address: "203.0.113.1", port: 5060 }, silent);
+  clock.pass(5_000);
+  expect(await silent.failure).toMatch(/closed|ENETUNREACH|destroyed/);
+  expect(door.connections()).toBe(0);
+  await door.close();
+  expect(clock.waiting()).toBe(0);
+});
+
+test("too many streams, in all and from one source, are shut out", async () => {
+  for (const [limits, word] of [
+    [{ connections: 1 }, "too-many-connections"],
+    [{ connectionsPerSource: 1 }, "too-many-from-source"],
+  ] as const) {
+    const { door, listening } = await openDoor(limits);
+    const inside = await phoneTo(door);
+    const outside = await phoneTo(door);
+    expect(await listening.nextRefusal()).toBe(word);
+    await once(outside, "close");
+    expect(door.connections()).toBe(1);
+    inside.destroy();
+    while (door.connections() > 0) await new Promise(setImmediate);
+    await door.close();
+  }
+});
+
+test("a source that is shut out is not even listened to", async () => {
+  const { door } = await openDoor({}, () => "drop");
+  const phone = await phoneTo(door);
+  await once(phone, "close");
+  expect(door.connections()).toBe(0);
+  await door.close();
+});
+
+test("a message that trickles in is given its time once, not anew with each octet", async () => {
+  const { clock, door, listening } = await openDoor({ unfinishedMs: 10_000 });
+  const phone = await phoneTo(door);
+  phone.write(optionsText("TCP", "s0"));
+  await listening.next();
+  phone.write("OPTIONS sip:");
+  await settled();
+  clock.pass(9_000);
+  phone.write("127");
+  await settled();
+  clock.pass(1_000);
+  expect(await listening.nextRefusal()).toBe("unfinished-message");
+  await once(phone, "close");
+  await door.close();
+  expect(clock.waiting()).toBe(0);
+});
+
+test("a stream that never says anything is closed, one that has spoken may be silent", async () => {
+  const { clock, door, listening } = await openDoor({ unfinishedMs: 10_000, idleMs: 100_000 });
+  const [mute, phone] = [await phoneTo(door), await phoneTo(door)];
+  phone.write(optionsText("TCP", "m1"));
+  await listening.next();
+  clock.pass(10_000);
+  await once(mute, "close");
+  expect(door.connections()).toBe(1);
+  clock.pass(90_000);
+  await once(phone, "close");
+  await door.close();
+});
+
+test("a broken stream is answered as far as it can be, and closed", async () => {
+  const { door, listening } = await openDoor();
+  const phone = await phoneTo(door);
+  phone.write(optionsText("TCP", "x1").replace("Content-Length: 0", "Content-Length: -1"));
+  expect((await listening.next()).octets).toContain("malformed");
+  expect(await listening.nextRefusal()).toBe("bad-stream");
+  phone.resume();
+  await once(phone, "close");
+  await door.close();
+});
+
+test("a peer that does not read is cut off before it fills our memory", async () => {
+  const { door, listening } = await openDoor({ unsent: 100_000 });
+  const phone = await phoneTo(door);
+  phone.pause();
+  phone.write(optionsText("TCP", "r1"));
+  const { source } = await listening.next();
+  const reader = sender();
+  for (let at = 0; at < 500 && door.connections() > 0; at++) {
+    door.send("x".repeat(60_000), source, reader);
+    await new Promise(setImmediate);
+  }
+  expect(listening.refusals).toContain("slow-reader");
+  expect(await reader.failure).toBeTruthy();
+  phone.destroy();
+  await door.close();
+});
+
+/** Until what was written on loopback has been read. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+}

@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import { connect as connectPlain } from "node:net";
+import { connect, type TLSSocket } from "node:tls";
+import { expect, test } from "vitest";
+import { selfSigned } from "../../../test/certificate.ts";
+import { ear, optionsText, portOf, sender } from "../../../test/sip-doors.ts";
+import { testClock } from "../../../test/test-clock.ts";
+import { openTls, type TlsTransport } from "./tls.ts";
+
+const first = selfSigned("first.example");
+const second = selfSigned("second.example");
+const tenant = selfSigned("tenant.example");
+
+async function openDoor(more: { trusted?: string[]; verify?: boolean } = {}) {
+  const certificates = { default: first, byName: { "tenant.example": tenant } };
+  const door = await openTls({ clock: testClock(), address: "127.0.0.1", port: 0, certificates, ...more });
+  const listening = ear();
+  door.start(listening);
+  return { door, listening };
+}
+
+async function phoneTo(door: TlsTransport, servername?: string): Promise<TLSSocket> {
+  const options = { host: "127.0.0.1", port: portOf(door), rejectUnauthorized: false };
+  const socket = connect({ ...options, ...(servername && { servername }) });
+  await once(socket, "secureConnect");
+  return socket;
+}
+
+const nameOf = (socket: TLSSocket) => socket.getPeerCertificate().subject.CN;
+
+test("each name has its certificate, and an unknown one gets the default", async () => {
+  const { door } = await openDoor();
+  for (const [asked, shown] of [
+    ["tenant.example", "tenant.example"],
+    ["TENANT.example", "tenant.example"],
+    ["other.example", "first.example"],
+    [undefined, "first.example"],
+  ] as const) {
+    const phone = await phoneTo(door, asked);
+    expect(nameOf(phone)).toBe(shown);
+    phone.destroy();
+  }
+  await door.close();
+});
+
+test("a new certificate serves new connections, and those that are up stay up", async () => {
+  const { door, listening } = await openDoor();
+  const before = await phoneTo(door);
+  door.reload({ default: second, byName: { "tenant.example": second } });
+  const after = await phoneTo(door);
+  expect(nameOf(after)).toBe("second.example");
+  const tenants = await phoneTo(door, "tenant.example");
+  expect(nameOf(tenants)).toBe("second.example");
+  before.write(optionsText("TLS", "k1"));
+  const { source, octets } = await listening.next();
+  expect(octets).toContain("Call-ID: k1");
+  expect(source.transport).toBe("tls");
+  door.send("answer", source, sender());
+  expect(String((await once(before, "data"))[0])).toBe("answer");
+  expect(() => door.reload({ default: { key: "none", cert: "none" } })).toThrow();
+  const still = await phoneTo(door);
+  expect(nameOf(still)).toBe("second.example");
+  for (const phone of [before, after, tenants, still]) phone.destroy();
+  await door.close();
+});
+
+test("we trust a server we call only by its certificate", async () => {
+  const { door: server, listening } = await openDoor();
+  const there = { transport: "tls", address: "127.0.0.1", port: portOf(server), serverName: "first.example" } as const;
+  const { door: wary } = await openDoor();
+  const distrust = sender();
+  wary.send("x", there, distrust);
+  expect(await distrust.failure).toBeTruthy();
+  const { door: knowing } = await openDoor({ trusted: [first.cert] });
+  knowing.send(optionsText("TLS", "v1"), there, sender());
+  expect((await listening.next()).octets).toContain("Call-ID: v1");
+  const wrongName = sender();
+  knowing.send("x", { ...there, port: portOf(wary), serverName: "elsewhere.example" }, wrongName);
+  expect(await wrongName.failure).toBeTruthy();
+  await Promise.all([server.close(), wary.close(), knowing.close()]);
+});
+
+test("noise at the door is a failed handshake and nothing more", async () => {
+  const { door, listening } = await openDoor();
+  const noise = connectPlain(portOf(door), "127.0.0.1");
+  noise.on("error", () => {});
+  noise.write("OPTIONS sip:127.0.0.1 SIP/2.0\r\n\r\n");
+  noise.resume();
+  expect(await listening.nextRefusal()).toBe("handshake");
+  await once(noise, "close");
+  await door.close();
+});

@@ -1,0 +1,66 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { ear, optionsText, portOf, sender } from "../../../test/sip-doors.ts";
+import { realClock } from "../../clock.ts";
+import { openStack } from "../stack.ts";
+import { openRandom } from "./random.ts";
+import { openUdp } from "./udp.ts";
+
+test.each(["127.0.0.1", "::1"])("datagrams go both ways over %s, octet for octet", async (address) => {
+  const [one, other] = await Promise.all([openUdp({ address, port: 0 }), openUdp({ address, port: 0 })]);
+  const [earOfOne, earOfOther] = [ear(), ear()];
+  one.start(earOfOne);
+  other.start(earOfOther);
+  const every = String.fromCharCode(...Array.from({ length: 256 }, (_, octet) => octet));
+  one.send(every, { transport: "udp", address, port: portOf(other) }, sender());
+  const arrived = await earOfOther.next();
+  expect(arrived).toEqual({
+    octets: every,
+    source: { transport: "udp", address, port: portOf(one), listener: other.listener },
+  });
+  other.send("back", { ...arrived.source }, sender());
+  expect((await earOfOne.next()).octets).toBe("back");
+  expect(one.sentBy).toEqual({ host: address === "::1" ? "[::1]" : address, port: portOf(one) });
+  await Promise.all([one.close(), other.close()]);
+});
+
+test("a datagram that cannot be sent is reported, not thrown", async () => {
+  const door = await openUdp({ address: "127.0.0.1", port: 0 });
+  const [tooLarge, noPort] = [sender(), sender()];
+  door.send("x".repeat(70_000), { transport: "udp", address: "127.0.0.1", port: 9 }, tooLarge);
+  door.send("x", { transport: "udp", address: "127.0.0.1", port: 0 }, noPort);
+  expect(await tooLarge.failure).toContain("EMSGSIZE");
+  expect(await noPort.failure).toContain("port");
+  await door.close();
+  door.send("after the end", { transport: "udp", address: "127.0.0.1", port: 9 }, sender());
+});
+
+test("a port that is taken is refused when the door is opened", async () => {
+  const door = await openUdp({ address: "127.0.0.1", port: 0 });
+  await expect(openUdp({ address: "127.0.0.1", port: portOf(door) })).rejects.toThrow("EADDRINUSE");
+  await door.close();
+});
+
+test("the stack answers STUN and SIP on one port, and is silent to keep-alives", async () => {
+  const door = await openUdp({ address: "127.0.0.1", port: 0 });
+  const stack = openStack({ clock: realClock, random: openRandom(), transports: [door] });
+  stack.onRequest((incoming) => void incoming.reply(200));
+  const phone = createSocket("udp4").bind(0, "127.0.0.1");
+  await once(phone, "listening");
+  const ask = async (octets: Buffer) => {
+    phone.send(octets, portOf(door), "127.0.0.1");
+    const [answer] = (await once(phone, "message")) as [Buffer];
+    return answer;
+  };
+  phone.send("\r\n\r\n", portOf(door), "127.0.0.1");
+  const stun = await ask(Buffer.from(`000100002112a442${"ab".repeat(12)}`, "hex"));
+  expect(stun.subarray(0, 20).toString("hex")).toBe(`0101000c2112a442${"ab".repeat(12)}`);
+  expect(stun.readUInt16BE(26) ^ 0x2112).toBe(phone.address().port);
+  expect(stun.readUInt32BE(28) ^ 0x2112a442).toBe(0x7f000001);
+  const via = "Via: SIP/2.0/UDP 127.0.0.1;rport";
+  const sip = await ask(Buffer.from(optionsText("UDP", "u1").replace("Via: SIP/2.0/UDP 127.0.0.1", via)));
+  expect(sip.toString()).toMatch(/^SIP\/2.0 200 OK\r\n/);
+  phone.close();
+  await stack.close();
+});

@@ -1,0 +1,124 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { ear, optionsText, sender } from "../../../test/sip-doors.ts";
+import { testClock } from "../../../test/test-clock.ts";
+import { openWebSocket, type WebSocketLimits } from "./websocket.ts";
+
+async function openDoor(limits: Partial<WebSocketLimits> = {}) {
+  const clock = testClock();
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  const door = openWebSocket({ clock, secure: false, sentBy: { host: "127.0.0.1", port }, limits });
+  const listening = ear();
+  door.start(listening);
+  door.attach(server);
+  const stop = async () => {
+    await door.close();
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  };
+  return { clock, server, door, listening, port, stop };
+}
+
+async function browserTo(port: number, path = "/ws"): Promise<WebSocket> {
+  const browser = new WebSocket(`ws://127.0.0.1:${port}${path}`, "sip");
+  browser.on("error", () => {});
+  await once(browser, "open");
+  return browser;
+}
+
+test.each(["/ws", "/", "/ws?token=1"])("a browser telephones over %s by the sip subprotocol", async (path) => {
+  const { door, listening, port, stop } = await openDoor();
+  const browser = await browserTo(port, path);
+  expect(browser.protocol).toBe("sip");
+  expect(browser.extensions).toBe("");
+  browser.send(optionsText("WS", "w1").replace("sip:b@", "sip:b\u00fc@"));
+  const { octets, source } = await listening.next();
+  expect(octets).toContain("sip:b\xc3\xbc@");
+  expect(source).toMatchObject({ transport: "ws", address: "127.0.0.1" });
+  expect(door.holds(source.connection!)).toBe(true);
+  door.send("caf\xc3\xa9", source, sender());
+  const [answer, isBinary] = (await once(browser, "message")) as [Buffer, boolean];
+  expect([answer.toString(), isBinary]).toEqual(["caf\u00e9", false]);
+  browser.terminate();
+  await stop();
+});
+
+test("a keep-alive gets its pong", async () => {
+  const { port, listening, stop } = await openDoor();
+  const browser = await browserTo(port);
+  browser.send("\r\n\r\n");
+  expect(String((await once(browser, "message"))[0])).toBe("\r\n");
+  expect(listening.heard).toEqual([]);
+  browser.terminate();
+  await stop();
+});
+
+test("upgrades that are not ours are left to others", async () => {
+  const { server, door, port, stop } = await openDoor();
+  const others: string[] = [];
+  server.on("upgrade", (request, socket) => {
+    others.push(request.url ?? "");
+    socket.destroy();
+  });
+  for (const [path, protocol] of [
+    ["/panel", "sip"],
+    ["/ws", "chat"],
+  ] as const) {
+    const browser = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocol);
+    await once(browser, "error");
+  }
+  expect(others).toEqual(["/panel", "/ws"]);
+  expect(door.connections()).toBe(0);
+  await stop();
+});
+
+test("a browser that is gone is reported to whoever writes to it", async () => {
+  const { door, listening, port, stop } = await openDoor();
+  const browser = await browserTo(port);
+  browser.send(optionsText("WS", "g1"));
+  const { source } = await listening.next();
+  browser.terminate();
+  while (door.connections() > 0) await new Promise(setImmediate);
+  const news = sender();
+  door.send("x", source, news);
+  expect(await news.failure).toContain("gone");
+  const nowhere = sender();
+  door.send("x", { transport: "ws", address: "127.0.0.1", port: 80 }, nowhere);
+  expect(await nowhere.failure).toContain("gone");
+  await stop();
+});
+
+test("a browser that answers no ping is hung up on", async () => {
+  const { clock, port, door, stop } = await openDoor({ pingMs: 30_000 });
+  const alive = await browserTo(port);
+  clock.pass(30_000);
+  await once(alive, "ping");
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  const frozen = new WebSocket(`ws://127.0.0.1:${port}/ws`, "sip", { autoPong: false });
+  await once(frozen, "open");
+  clock.pass(30_000);
+  await once(alive, "ping");
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  clock.pass(30_000);
+  await once(frozen, "close");
+  expect(door.connections()).toBe(1);
+  alive.terminate();
+  await stop();
+  expect(clock.waiting()).toBe(0);
+});
+
+test("limits hold: size of a message, number of browsers", async () => {
+  const { port, door, listening, stop } = await openDoor({ message: 1_000, connectionsPerSource: 1 });
+  const browser = await browserTo(port);
+  const outside = new WebSocket(`ws://127.0.0.1:${port}/ws`, "sip");
+  await once(outside, "error");
+  expect(await listening.nextRefusal()).toBe("too-many-from-source");
+  browser.send("x".repeat(2_000));
+  await once(browser, "close");
+  expect(door.connections()).toBe(0);
+  await stop();
+});
