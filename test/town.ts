@@ -214,6 +214,9 @@ export async function townWith(setup: {
       ...{ clock, random, hash, stack: own, media: paper, streams: openStreamHub(paper) },
       locate: async () => [],
       product: `phone ${number}`,
+      mistake: (error) => {
+        throw error;
+      },
     };
     let leg: Leg | undefined;
     const seen: string[] = [];

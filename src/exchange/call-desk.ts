@@ -95,11 +95,26 @@ function exchangeParts(parts: CallDeskParts, live: LiveCalls): ExchangeParts {
     settings,
     codecs,
     waysTo,
-    legs: { clock, media, streams: openStreamHub(media), random, hash, stack, locate, product },
+    legs: {
+      clock,
+      media,
+      streams: openStreamHub(media),
+      random,
+      hash,
+      stack,
+      locate,
+      product,
+      mistake: tellMistake(log),
+    },
     newId: parts.newUuid,
     callsOf: (exchangeId, extension) => live.of(exchangeId, extension),
     outsideLegs: (exchangeId) => live.outsideLegs(exchangeId),
   };
+}
+
+/** A mistake of ours in one leg or call, which ends only that. */
+export function tellMistake(log: Log): (error: unknown) => void {
+  return (error) => log.error({ error: error instanceof Error ? error.stack : String(error) }, "a leg of a call broke");
 }
 
 function callParts(parts: CallDeskParts, exchange: ExchangeParts, live: LiveCalls): CallParts<Goal> {

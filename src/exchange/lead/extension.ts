@@ -3,6 +3,7 @@
 import { answerAfter } from "../../sip/headers/call-info.ts";
 import { printNameAddress } from "../../sip/headers/name-address.ts";
 import type { Header } from "../../sip/message.ts";
+import { octetsOf } from "../../sip/text.ts";
 import { escapeUser } from "../../sip/uri.ts";
 import type { ExtensionSettings } from "../../store/call-settings.ts";
 import type { Led } from "../calls/call.ts";
@@ -113,7 +114,11 @@ function legTo(
   }: { phone: Binding; extension: ExtensionSettings; shown: Shown; headers: Header[] },
 ): Leg {
   const { sipDomain } = guide.book.settings;
-  const from = { display: shown.name, uri: `sip:${escapeUser(shown.number)}@${sipDomain}`, parameters: [] };
+  const from = {
+    display: octetsOf(shown.name),
+    uri: `sip:${escapeUser(octetsOf(shown.number))}@${sipDomain}`,
+    parameters: [],
+  };
   return outgoingLeg(guide.exchange.legs, {
     id: guide.exchange.newId(),
     party: { is: "extension", number: extension.number, name: extension.name },

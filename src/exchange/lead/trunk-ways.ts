@@ -1,6 +1,7 @@
 // The ways to the outside as calls see them: an exchange's trunks, or the sandbox while it has none.
 
 import { type CodecName, codecNames } from "../../media/engine.ts";
+import { octetsOf } from "../../sip/text.ts";
 import { type PhoneNumber, readNumber, written } from "../numbers.ts";
 import type { Trunks, TrunkWay } from "../trunks/trunks.ts";
 import type { Way } from "./outside.ts";
@@ -31,7 +32,11 @@ function overTrunk(way: TrunkWay): Way {
     invite({ to, callerId, name }) {
       const shown = readNumber(way.callerId ?? callerId);
       const caller = shown.is === "invalid" || shown.is === "service" ? undefined : shown;
-      return { ...way.address({ called: to, caller, name }), destinations: way.destinations, account: way.account };
+      return {
+        ...way.address({ called: to, caller, name: octetsOf(name) }),
+        destinations: way.destinations,
+        account: way.account,
+      };
     },
   };
 }

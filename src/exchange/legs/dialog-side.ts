@@ -17,6 +17,8 @@ export type DialogParts = {
   /** Looks a host name up; addresses never get here. */
   locate(uri: string): Promise<Destination[]>;
   product: string;
+  /** Our own mistake, which must not cost anybody else his call. */
+  mistake(error: unknown): void;
 };
 
 export type DialogHears = {
@@ -75,6 +77,11 @@ export class DialogSide {
     return this.#parts.stack.ask(request, await this.nextHop());
   }
 
+  /** The same when nobody waits for the answer. */
+  say(method: string, options: RequestOptions = {}): void {
+    this.ask(method, options).catch((error: unknown) => this.#parts.mistake(error));
+  }
+
   async nextHop(): Promise<Destination[]> {
     const hop = nextHopOf(this.#dialog);
     return typeof hop === "string" ? this.#parts.locate(hop) : [hop];
@@ -83,7 +90,7 @@ export class DialogSide {
   bye(cause: HangupCause): void {
     const reason = reasonFor(cause);
     // Whatever it answers, and even if it does not: for us the call is over.
-    void this.ask("BYE", { headers: reason === undefined ? [] : [{ name: "Reason", value: reason }] });
+    this.say("BYE", { headers: reason === undefined ? [] : [{ name: "Reason", value: reason }] });
     this.close();
   }
 
@@ -111,8 +118,8 @@ export class DialogSide {
       const reason = headerOf(incoming.request, "Reason");
       this.#hears.bye({ cause: (reason === undefined ? undefined : causeOfReason(reason)) ?? "NORMAL_CLEARING" });
     },
-    INVITE: (incoming) => void this.#reoffer(incoming),
-    UPDATE: (incoming) => void this.#reoffer(incoming),
+    INVITE: (incoming) => this.#change(incoming),
+    UPDATE: (incoming) => this.#change(incoming),
     ACK: ({ request }) => {
       if (hasContent(request, "application/sdp")) this.#hears.acknowledged(request.body);
     },
@@ -122,6 +129,13 @@ export class DialogSide {
     NOTIFY: (incoming) => void incoming.reply(200),
     MESSAGE: (incoming) => void incoming.reply(415),
   };
+
+  #change(incoming: Incoming): void {
+    this.#reoffer(incoming).catch((error: unknown) => {
+      incoming.reply(500);
+      this.#parts.mistake(error);
+    });
+  }
 
   async #reoffer(incoming: Incoming): Promise<void> {
     const { request } = incoming;

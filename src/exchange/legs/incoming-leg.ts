@@ -6,6 +6,7 @@ import { hasContent } from "../../sip/headers/content.ts";
 import { productOf } from "../../sip/headers/product.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import { isMalformed } from "../../sip/malformed.ts";
+import { textOf } from "../../sip/text.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { Leg, Party } from "../calls/leg.ts";
 import { type HangupCause, reasonFor, statusFor } from "../causes.ts";
@@ -43,7 +44,7 @@ class IncomingLeg implements Leg {
     this.#incoming = incoming;
     this.#core = new LegCore(parts, {
       ...options,
-      peer: { address: source.address, userAgent: productOf(request) ?? "" },
+      peer: { address: source.address, userAgent: textOf(productOf(request) ?? "") },
       end: (cause) => this.end(cause),
     });
     this.over = this.#core.over;
@@ -59,7 +60,7 @@ class IncomingLeg implements Leg {
   isAnswered = () => this.#core.facts.answerMs !== undefined;
   facts = () => this.#core.facts;
   dialog = () => this.#core.dialog?.dialog();
-  ask: Leg["ask"] = (method, options) => void this.#core.dialog?.ask(method, options);
+  ask: Leg["ask"] = (method, options) => this.#core.dialog?.say(method, options);
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
   tellTransfer = (ending: Ending | undefined) => this.#core.tellTransfer(ending);
   /** It called us: there is nothing to pick up. */

@@ -74,7 +74,7 @@ export class LegCore {
   }
 
   tellTransfer(ending: Ending | undefined): void {
-    if (!this.isGone) void this.dialog?.ask("NOTIFY", transferNotice(ending));
+    if (!this.isGone) this.dialog?.say("NOTIFY", transferNotice(ending));
   }
 
   /** Not the phone's doing: it must be told, and so must the call. */
@@ -96,15 +96,23 @@ export class LegCore {
     this.isGone = true;
     this.facts.endMs = this.parts.clock.now();
     this.#stopHearing();
-    void this.media.close();
+    this.media.close().catch((error: unknown) => this.parts.mistake(error));
     this.#leftForGood();
+  }
+
+  /** A mistake of ours costs this leg, and nobody else anything. */
+  attempt(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      this.parts.mistake(error);
+      this.fail("NORMAL_TEMPORARY_FAILURE");
+    });
   }
 
   #hears(): DialogHears {
     return {
       bye: (ending) => this.gone(ending),
       reoffer: (sdp) => this.#reoffer(sdp),
-      acknowledged: (sdp) => void this.media.understand(sdp).then(() => this.settled()),
+      acknowledged: (sdp) => this.attempt(this.media.understand(sdp).then(() => this.settled())),
       digit: (digit) => this.events.say({ is: "digit", digit }),
       referred: (referral) => this.events.say({ is: "referred", referral }),
     };

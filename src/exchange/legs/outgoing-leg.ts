@@ -13,6 +13,7 @@ import { productOf } from "../../sip/headers/product.ts";
 import { isMalformed } from "../../sip/malformed.ts";
 import { type Header, headerOf, type Request, type Response } from "../../sip/message.ts";
 import { newCallId, newTag } from "../../sip/random.ts";
+import { textOf } from "../../sip/text.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { Leg, Party } from "../calls/leg.ts";
@@ -71,10 +72,7 @@ class OutgoingLeg implements Leg {
     this.#core = new LegCore(parts, { ...options, peer, end: (cause) => this.end(cause) });
     this.over = this.#core.over;
     this.#invite = this.#firstInvite();
-    this.#core.media.offer().then(
-      (sdp) => this.#call(sdp),
-      () => this.#core.gone({ cause: "NORMAL_CIRCUIT_CONGESTION" }),
-    );
+    this.#core.attempt(this.#core.media.offer().then((sdp) => this.#call(sdp)));
   }
 
   stream = () => this.#core.media.stream();
@@ -82,7 +80,7 @@ class OutgoingLeg implements Leg {
   isAnswered = () => this.#core.facts.answerMs !== undefined;
   facts = () => this.#core.facts;
   dialog = () => this.#core.dialog?.dialog();
-  ask: Leg["ask"] = (method, options) => void this.#core.dialog?.ask(method, options);
+  ask: Leg["ask"] = (method, options) => this.#core.dialog?.say(method, options);
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
   tellTransfer = (ending: Ending | undefined) => this.#core.tellTransfer(ending);
   /** We called it: there is nothing to ring, and nothing to answer. */
@@ -103,7 +101,7 @@ class OutgoingLeg implements Leg {
 
   pickUp(): boolean {
     if (this.#core.isGone || this.isAnswered() || !this.#core.dialog) return false;
-    void this.#core.dialog.ask("NOTIFY", {
+    this.#core.dialog.say("NOTIFY", {
       headers: [
         { name: "Event", value: "talk" },
         { name: "Subscription-State", value: "active" },
@@ -151,10 +149,11 @@ class OutgoingLeg implements Leg {
     if (!("response" in outcome)) return this.#core.gone({ cause: lost[outcome.is] });
     const { response, source } = outcome;
     this.#core.facts.address = source.address;
-    this.#core.facts.userAgent = productOf(response) ?? this.#core.facts.userAgent;
+    const product = productOf(response);
+    if (product !== undefined) this.#core.facts.userAgent = textOf(product);
     if (outcome.is === "provisional") return this.#progress(response);
     if (outcome.is === "failure") return this.#refused(response);
-    return void this.#accepted(response);
+    return this.#core.attempt(this.#accepted(response));
   }
 
   #progress(response: Response): void {

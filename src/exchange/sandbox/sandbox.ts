@@ -6,11 +6,13 @@ import type { Log } from "../../log.ts";
 import type { MediaEngine } from "../../media/engine.ts";
 import type { Hash } from "../../sip/digest-answer.ts";
 import { fromOf } from "../../sip/headers/addresses.ts";
+import { printNameAddress } from "../../sip/headers/name-address.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import { isMalformed } from "../../sip/malformed.ts";
 import { headerOf } from "../../sip/message.ts";
 import type { Random } from "../../sip/random.ts";
 import { openStack, type Stack } from "../../sip/stack.ts";
+import { octetsOf } from "../../sip/text.ts";
 import type { Destination, Transport } from "../../sip/transport/transport.ts";
 import { parseSipUri } from "../../sip/uri.ts";
 import type { Leg } from "../calls/leg.ts";
@@ -55,7 +57,9 @@ const FOR_EXCHANGE = "X-Santral-Exchange";
 export function openSandbox(parts: SandboxParts): Sandbox {
   const { transport, clock, random } = parts;
   const stack: Stack = openStack({ clock, random, transports: [transport] });
-  const legs: LegParts = { ...parts, stack, locate: async () => [], product: "Santral sandbox" };
+  const mistake = (error: unknown) =>
+    parts.log.error({ error: error instanceof Error ? error.stack : String(error) }, "the sandbox broke");
+  const legs: LegParts = { ...parts, stack, locate: async () => [], product: "Santral sandbox", mistake };
   const here = { host: transport.sentBy.host, port: transport.sentBy.port };
   const callIn = (call: CallIn) => placeCall(parts, legs, call, act);
   stack.onRequest((incoming) => takeCall(incoming));
@@ -126,7 +130,7 @@ function wayInto({ host, port }: { host: string; port: number }): Way {
     invite: ({ to, callerId, name, exchangeId }) => ({
       uri: `sip:${inForm(to, "e164")}@${host}:${port}`,
       destinations: [{ transport: "udp", address: host, port }],
-      from: `${name === "" ? "" : `"${name.replace(/["\\]/g, "")}" `}<sip:${callerId}@sandbox.invalid>`,
+      from: printNameAddress({ display: octetsOf(name), uri: `sip:${callerId}@sandbox.invalid`, parameters: [] }),
       to: `<sip:${inForm(to, "e164")}@sandbox.invalid>`,
       headers: [{ name: FOR_EXCHANGE, value: String(exchangeId) }],
     }),

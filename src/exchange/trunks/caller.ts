@@ -5,6 +5,7 @@ import type { NameAddress } from "../../sip/headers/name-address.ts";
 import { hidesIdentity } from "../../sip/headers/privacy.ts";
 import { isMalformed } from "../../sip/malformed.ts";
 import type { Request } from "../../sip/message.ts";
+import { textOf } from "../../sip/text.ts";
 import { parseUri } from "../../sip/uri.ts";
 import { type NumberForm, readFromTrunk, written } from "../numbers.ts";
 
@@ -16,7 +17,7 @@ export function callerFromTrunk(request: Request, form: NumberForm): { number: s
   if (hidesIdentity(request) || /anonymous/i.test(from.uri)) return { number: "", name: "" };
   const asserted = assertedIdentitiesOf(request);
   const [identity = from] = isMalformed(asserted) ? [] : asserted;
-  return { number: numberIn(identity, form), name: (identity.display || from.display).slice(0, LONGEST_NAME) };
+  return { number: numberIn(identity, form), name: textOf(identity.display || from.display).slice(0, LONGEST_NAME) };
 }
 
 function numberIn({ uri: text }: NameAddress, form: NumberForm): string {

@@ -1,0 +1,111 @@
+// An exchange as a process of its own with real phones around it, for stories in which what is heard counts.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { readWav, toMono, type Wav, wavHeader } from "../../src/media/wav.ts";
+import { type Baresip, type BaresipOptions, startBaresip } from "../baresip.ts";
+import { toneLevel } from "../rtp-phone.ts";
+import { type SantralProcess, startProcess } from "../santral-process.ts";
+
+export type FirstRun = {
+  exchange: { id: number; key: string; sip_domain: string };
+  extensions: { number: string; password: string }[];
+};
+
+export type RealTown = {
+  santral: SantralProcess;
+  firstRun: FirstRun;
+  data: string;
+  /** A baresip that says a tone of its own and is registered. */
+  phone(number: string, hz: number, more?: Partial<BaresipOptions>): Promise<Baresip>;
+  /** The text of an answer of the interface; anything but 200 fails the test. */
+  ask(path: string, parameters?: Record<string, string>): Promise<string>;
+  /** The same with its status. */
+  tell(path: string, parameters?: Record<string, string>): Promise<{ status: number; text: string }>;
+  /** Kills it as a power cut would, and starts it again. */
+  restart(): Promise<void>;
+};
+
+/** A tone is there from this level on; what is not there stays far below. */
+export const CLEAR = 0.1;
+export const ABSENT = 0.02;
+
+export async function realTown(env: Record<string, string> = {}): Promise<RealTown> {
+  const folder = mkdtempSync(join(tmpdir(), "santral-town-"));
+  const data = join(folder, "data");
+  const phones: Baresip[] = [];
+  let santral = await startProcess(data, { env });
+  const firstRun = JSON.parse(readFileSync(join(data, "first-run.json"), "utf8")) as FirstRun;
+  afterAll(async () => {
+    await Promise.all(phones.map((phone) => phone.kill()));
+    await santral.end("SIGTERM");
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const tell = async (path: string, parameters: Record<string, string> = {}) => {
+    const query = new URLSearchParams({ key: firstRun.exchange.key, ...parameters });
+    const answer = await fetch(`http://${santral.run.http}${path}?${query}`);
+    return { status: answer.status, text: await answer.text() };
+  };
+  return {
+    get santral() {
+      return santral;
+    },
+    firstRun,
+    data,
+    tell,
+    async ask(path, parameters) {
+      const { status, text } = await tell(path, parameters);
+      if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+      return text;
+    },
+    async phone(number, hz, more = {}) {
+      const password = firstRun.extensions.find((it) => it.number === number)?.password ?? "";
+      const phone = await startBaresip({
+        user: number,
+        password,
+        domain: firstRun.exchange.sip_domain,
+        server: santral.run.sip ?? "",
+        plays: toneFile(folder, hz),
+        ...more,
+      });
+      phones.push(phone);
+      await phone.registered();
+      return phone;
+    },
+    async restart() {
+      await santral.end("SIGKILL");
+      santral = await startProcess(data, { env: { ...env, SANTRAL_SIP: santral.run.sip ?? "" } });
+    },
+  };
+}
+
+/** Ten minutes of a tone would be large; a minute outlasts every story. */
+export function toneFile(folder: string, hz: number): string {
+  const path = join(folder, `${hz}.wav`);
+  const samples = Int16Array.from({ length: 8_000 * 60 }, (_, at) => 8_000 * Math.sin((2 * Math.PI * hz * at) / 8_000));
+  const bytes = new Uint8Array(samples.buffer);
+  const header = wavHeader({ rate: 8_000, channels: 1, dataBytes: bytes.length });
+  writeFileSync(path, Buffer.concat([header, bytes]));
+  return path;
+}
+
+/** How strongly a tone is in a file: around 0.25 for one that is there all the time. */
+export function toneIn(file: string | Uint8Array, hz: number): number {
+  const wav = readWav(typeof file === "string" ? readFileSync(file) : file);
+  if (wav.is !== "wav") throw new Error(wav.why);
+  return toneLevel(toMono(wav), hz, wav.rate);
+}
+
+/** One channel of a stereo recording. */
+export function channelOf(file: Uint8Array, side: "left" | "right"): Int16Array {
+  const wav = stereo(file);
+  return wav.samples.filter((_, at) => at % 2 === (side === "left" ? 0 : 1));
+}
+
+export function stereo(file: Uint8Array): Wav {
+  const wav = readWav(file);
+  if (wav.is !== "wav") throw new Error(wav.why);
+  return wav;
+}
