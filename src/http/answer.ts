@@ -21,6 +21,7 @@ export type ByteRange = { from: number; to: number };
 const LONGEST_ECHO = 100;
 
 const TEXT = "text/plain; charset=utf-8";
+const NO_SNIFFING = ["x-content-type-options", "nosniff"] as const;
 const JSON_TYPE = "application/json; charset=utf-8";
 
 export const OK = text("OK");
@@ -47,24 +48,44 @@ export function echo(sent: string): string {
 
 /** Bodies end where they end: clients read an ID with a strict parser, so no newline follows. */
 export function send(reply: FastifyReply, answer: Answer): FastifyReply | Promise<FastifyReply> {
-  reply.header("x-content-type-options", "nosniff");
   switch (answer.says) {
     case "text":
-      return reply.type(TEXT).send(answer.text);
+      return sendAtOnce(reply, TEXT, answer.text);
     case "json":
-      return reply.type(JSON_TYPE).send(JSON.stringify(answer.value));
+      return sendAtOnce(reply, JSON_TYPE, JSON.stringify(answer.value));
     case "file":
       return sendFile(reply, answer);
     case "no":
+      // What is too large has not been read to its end, so nothing sensible can follow on this line.
+      if (answer.status === 413) reply.header("connection", "close");
       if (answer.retryAfterSeconds !== undefined) reply.header("retry-after", answer.retryAfterSeconds);
-      return reply.code(answer.status).type(TEXT).send(answer.text);
+      return reply
+        .code(answer.status)
+        .header(...NO_SNIFFING)
+        .type(TEXT)
+        .send(answer.text);
   }
+}
+
+// The common success goes straight to the socket: Fastify's own way costs a tenth of a small request more.
+function sendAtOnce(reply: FastifyReply, type: string, body: string): FastifyReply {
+  reply.hijack();
+  reply.raw.writeHead(200, {
+    "content-type": type,
+    "content-length": Buffer.byteLength(body),
+    "x-content-type-options": "nosniff",
+  });
+  reply.raw.end(body);
+  return reply;
 }
 
 // Without a Range header the whole file goes out with 200: some clients take a 206 for a failure.
 async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
   const range = rangeOf(reply.request.headers.range, file.size);
-  reply.header("accept-ranges", "bytes").header("cache-control", "private, no-store");
+  reply
+    .header("accept-ranges", "bytes")
+    .header("cache-control", "private, no-store")
+    .header(...NO_SNIFFING);
   if (range === "unsatisfiable")
     return reply.code(416).header("content-range", `bytes */${file.size}`).type(TEXT).send("range not satisfiable");
   const part = range ?? { from: 0, to: file.size - 1 };

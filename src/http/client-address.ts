@@ -37,5 +37,6 @@ export function clientAddressBehind(trusted: readonly string[]): ClientAddress {
 }
 
 function plain(address: string): string {
+  if (!address.includes(":")) return address;
   return address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/^\[(.*)\]$/, "$1");
 }

@@ -1,19 +1,20 @@
 // A request's way in: who asks, may he, how often, with what. Only then does the handler see it.
+//
+// Most requests have their key in the query and no body, and most keys are remembered. That way is walked without a
+// promise: every one of them costs more than all that happens between two of them.
 
-import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
-import { type Answer, echo, type RefusedAnswer, refuse } from "./answer.ts";
+import { type Answer, echo, isRefused, type RefusedAnswer, refuse } from "./answer.ts";
 import type { ClientAddress } from "./client-address.ts";
-import type { Services, Tenant } from "./context.ts";
+import { contextOf, type Services, type Tenant } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { KeyRing } from "./key-ring.ts";
-import type { Arrived } from "./listener.ts";
 import { readBody } from "./parameters/body.ts";
 import { coercionTo } from "./parameters/coerce.ts";
 import { readForm } from "./parameters/form.ts";
 import { isUnreadable, type Sent } from "./parameters/sent.ts";
 import type { Pool, RateLimit } from "./rate-limit.ts";
-import type { ReadRequestBody } from "./request-body.ts";
+import { hasBody, type ReadRequestBody } from "./request-body.ts";
 
 export type Door = {
   services: Services;
@@ -23,44 +24,57 @@ export type Door = {
   readRequestBody: ReadRequestBody;
 };
 
-type Attempt = Door & { endpoint: Endpoint; request: FastifyRequest; address: string; arrived: Arrived };
+type Maybe<Value> = Value | Promise<Value>;
+type Attempt = { door: Door; endpoint: Endpoint; request: FastifyRequest; address: string };
+type Admitted = { sent: Sent; tenant: Tenant };
 
 /** Stands for the tenant where a ticket opens the door: no row has this id, so a query that trusts it finds nothing. */
 const NOBODY: Tenant = { id: 0, sipDomain: "", timeZone: "UTC" };
 
 const LONGEST_BODY = 1024 * 1024;
 
-export function openDoorTo(endpoint: Endpoint, door: Door) {
+export function openDoorTo(endpoint: Endpoint, door: Door): (request: FastifyRequest) => Maybe<Answer> {
   const coerce = coercionTo(endpoint.parameters);
 
-  return async (request: FastifyRequest, arrived: Arrived): Promise<Answer> => {
+  return (request) => {
     const address = door.clientAddress(request.socket.remoteAddress, request.headers["x-forwarded-for"]);
-    const attempt: Attempt = { ...door, endpoint, request, address, arrived };
-    const admitted = await admit(attempt);
-    if ("says" in admitted) return admitted;
-    const { sent, tenant } = admitted;
-    for (const [name, value] of Object.entries(request.params as Record<string, string>)) sent.set(name, [value]);
+    const admitted = admit({ door, endpoint, request, address });
+    return andThen(admitted, (it) => (isRefused(it) ? it : handle(it, request, address)));
+  };
+
+  function handle({ sent, tenant }: Admitted, request: FastifyRequest, clientAddress: string): Maybe<Answer> {
+    const path = request.params as Record<string, string>;
+    for (const name in path) sent.set(name, [path[name]]);
     const coerced = coerce(sent);
     if ("wrong" in coerced) return refuse(400, coerced.wrong);
     const { method, headers } = request;
-    const asked = { exchangeId: tenant.id, tenant, clientAddress: address, method, accept: headers.accept ?? "" };
+    const context = contextOf(door.services, { tenant, clientAddress, method, accept: headers.accept ?? "" });
     // The schema that coerced is the one that gave the handler its type; `Endpoint` has forgotten it.
-    return endpoint.handle(coerced.parameters as never, { ...door.services, ...asked });
-  };
+    return endpoint.handle(coerced.parameters as never, context);
+  }
 }
 
-type Admitted = { sent: Sent; tenant: Tenant };
-
 // A key in the query is looked at before the body is read: whoever has none gets nothing of ours for a long upload.
-async function admit(attempt: Attempt): Promise<Admitted | RefusedAnswer> {
-  const query = readForm(attempt.arrived.query);
+function admit(attempt: Attempt): Maybe<Admitted | RefusedAnswer> {
+  const query = readForm(attempt.request.arrived.query);
   if (isUnreadable(query)) return refuse(400, query.unreadable);
-  const early = attempt.endpoint.keyless ? keylessTenant(attempt) : await tenantWith(attempt, keyIn(query));
-  if (early && "says" in early) return early;
+  const early = attempt.endpoint.keyless ? keylessTenant(attempt) : tenantWith(attempt, keyIn(query));
+  return andThen(early, (tenant) => {
+    if (isRefused(tenant)) return tenant;
+    if (tenant && !hasBody(attempt.request.raw)) return { sent: query, tenant };
+    return admitWithBody(attempt, query, tenant);
+  });
+}
+
+async function admitWithBody(
+  attempt: Attempt,
+  query: Sent,
+  early: Tenant | undefined,
+): Promise<Admitted | RefusedAnswer> {
   const body = await bodyOf(attempt);
   if ("says" in body) return body;
   const tenant = early ?? (await tenantWith(attempt, keyIn(body) ?? ""));
-  if (tenant === undefined || "says" in tenant) return tenant ?? badKey(attempt, "");
+  if (!tenant || isRefused(tenant)) return tenant ?? badKey(attempt, "");
   for (const [name, values] of body) query.set(name, values);
   return { sent: query, tenant };
 }
@@ -69,20 +83,20 @@ function keylessTenant(attempt: Attempt): Tenant | RefusedAnswer {
   return tooMany(attempt, attempt.endpoint.pool, attempt.address) ?? NOBODY;
 }
 
-async function tenantWith(attempt: Attempt, key: string | undefined): Promise<Tenant | RefusedAnswer | undefined> {
+function tenantWith(attempt: Attempt, key: string | undefined): Maybe<Tenant | RefusedAnswer | undefined> {
   if (key === undefined) return undefined;
-  const found = attempt.keys.get(key);
-  const tenant = found instanceof Promise ? await found : found;
-  if (tenant === undefined) return badKey(attempt, key);
-  return tooMany(attempt, attempt.endpoint.pool, `${tenant.id} ${attempt.address}`) ?? tenant;
+  return andThen(attempt.door.keys.get(key), (tenant) => {
+    if (tenant === undefined) return badKey(attempt, key);
+    return tooMany(attempt, attempt.endpoint.pool, `${tenant.id} ${attempt.address}`) ?? tenant;
+  });
 }
 
 function badKey(attempt: Attempt, key: string): RefusedAnswer {
   return tooMany(attempt, "badKey", attempt.address) ?? refuse(401, `Gecersiz anahtar: ${echo(key)}`);
 }
 
-function tooMany({ limit }: Attempt, pool: Pool, who: string): RefusedAnswer | undefined {
-  const waitMs = limit.take(pool, who);
+function tooMany({ door }: Attempt, pool: Pool, who: string): RefusedAnswer | undefined {
+  const waitMs = door.limit.take(pool, who);
   if (waitMs <= 0) return undefined;
   return { ...refuse(429, "Too Many Requests"), retryAfterSeconds: Math.ceil(waitMs / 1_000) };
 }
@@ -92,11 +106,11 @@ function keyIn(sent: Sent): string | undefined {
   return key === undefined ? undefined : String(key);
 }
 
-async function bodyOf({ request, arrived, endpoint, readRequestBody }: Attempt): Promise<Sent | RefusedAnswer> {
-  const read = await readRequestBody(request.raw as IncomingMessage, endpoint.longestBody ?? LONGEST_BODY);
+async function bodyOf({ door, request, endpoint }: Attempt): Promise<Sent | RefusedAnswer> {
+  const read = await door.readRequestBody(request.raw, endpoint.longestBody ?? LONGEST_BODY);
   if ("failed" in read) return bodyFailures[read.failed];
   if (read.body.length === 0) return new Map();
-  const sent = readBody(read.body, arrived.contentType);
+  const sent = readBody(read.body, request.arrived.contentType);
   return isUnreadable(sent) ? refuse(400, sent.unreadable) : sent;
 }
 
@@ -105,3 +119,7 @@ const bodyFailures = {
   gone: refuse(400, "Bad Request"),
   busy: { ...refuse(503, "Service Unavailable"), retryAfterSeconds: 5 },
 };
+
+function andThen<Value, Next>(value: Maybe<Value>, next: (value: Value) => Maybe<Next>): Maybe<Next> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}

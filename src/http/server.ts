@@ -18,9 +18,10 @@ import { nobodyRegistered } from "./presence.ts";
 import { type Rates, rateLimit } from "./rate-limit.ts";
 import { requestBodies } from "./request-body.ts";
 
-export type HttpServerOptions = Omit<Services, "presence" | "extensionStates" | "baseUrl"> & {
+export type HttpServerOptions = Omit<Services, "presence" | "probeUrl" | "extensionStates" | "baseUrl"> & {
   config: { http: { host: string; port: number }; publicUrl: string | undefined; trustedProxies: readonly string[] };
   presence?: Services["presence"];
+  probeUrl?: Services["probeUrl"];
   /** A running exchange; without one there are no call operations. */
   exchange?: Exchange;
   /** Further routes: health and metrics, and later the doors that other parts bring. */
@@ -35,7 +36,7 @@ export type HttpServer = { address: string; close(): Promise<void> };
 const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { config, plugins = [], presence = nobodyRegistered, exchange, rates, ...given } = options;
+  const { config, plugins = [], presence = nobodyRegistered, probeUrl, exchange, rates, ...given } = options;
   const { db, clock, log } = given;
   const app = openFastify(log);
   const keys = keyRing(db, clock);
@@ -43,7 +44,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const baseUrl = () => config.publicUrl ?? `http://${addressOf(app, config.http.host)}`;
   for (const plugin of plugins) await app.register(plugin);
   mount(app, [...(exchange ? callsApi(exchange) : []), ...exchangeApi], {
-    services: { ...given, presence, extensionStates, baseUrl },
+    services: { ...given, presence, probeUrl, extensionStates, baseUrl },
     keys,
     limit: rateLimit(clock, rates),
     clientAddress: clientAddressBehind(config.trustedProxies),
@@ -72,14 +73,9 @@ function mount(app: FastifyInstance, endpoints: readonly Endpoint[], door: Door)
       app.route({
         method: [...endpoint.methods],
         url,
-        handler: async (request, reply) => {
-          const said = await answer(request, request.arrived);
-          if (said.says === "no" && said.status === 413) reply.header("connection", "close");
-          door.services.log.debug(
-            { method: request.method, route: url, status: "status" in said ? said.status : 200 },
-            "answered",
-          );
-          return send(reply, said);
+        handler: (request, reply) => {
+          const said = answer(request);
+          return said instanceof Promise ? said.then((it) => send(reply, it)) : send(reply, said);
         },
       });
       methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...endpoint.methods]);

@@ -13,10 +13,10 @@ import type { Method } from "../endpoint.ts";
 import { readBody } from "../parameters/body.ts";
 import { readForm } from "../parameters/form.ts";
 import { isUnreadable, type Sent } from "../parameters/sent.ts";
-import { utf8 } from "../parameters/text.ts";
 import type { Pool, RateLimit } from "../rate-limit.ts";
 import type { ReadRequestBody } from "../request-body.ts";
 import { type Asked, text } from "./asked.ts";
+import { mendRawQueries } from "./raw-query.ts";
 
 export type SmsEndpoint = {
   method: Method;
@@ -60,6 +60,7 @@ export function smsDoor(endpoints: readonly SmsEndpoint[], door: SmsDoor) {
         },
       });
     refuseOtherMethods(server, endpoints);
+    mendRawQueries(server);
   };
 }
 
@@ -75,7 +76,7 @@ async function answer(request: FastifyRequest, endpoint: SmsEndpoint, door: SmsD
 }
 
 async function readParameters(request: FastifyRequest, { readRequestBody }: SmsDoor): Promise<Sent | RefusedAnswer> {
-  const query = readQuery(request.arrived.query);
+  const query = readForm(request.arrived.query);
   if (isUnreadable(query)) return refuse(400, query.unreadable);
   const read = await readRequestBody(request.raw, LONGEST_BODY);
   if ("failed" in read) return bodyFailures[read.failed];
@@ -84,13 +85,6 @@ async function readParameters(request: FastifyRequest, { readRequestBody }: SmsD
   if (isUnreadable(body)) return refuse(400, body.unreadable);
   for (const [name, values] of body) query.set(name, values);
   return query;
-}
-
-/** Old clients put their text into the query as it is; its bytes come one to a character, and must be UTF-8. */
-function readQuery(query: string) {
-  if (!/[\x80-\xff]/.test(query)) return readForm(query);
-  const text = utf8(Buffer.from(query, "latin1"));
-  return text === undefined ? { unreadable: "INVALID_UTF8" } : readForm(text);
 }
 
 const bodyFailures = {

@@ -1,0 +1,52 @@
+// The two servers of the HTTP bench, each in a process of its own: ours, and a bare one that says the same.
+
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { realClock } from "../src/clock.ts";
+import { openSounds } from "../src/exchange/sounds.ts";
+import { type Rates, rates } from "../src/http/rate-limit.ts";
+import { openHttpServer } from "../src/http/server.ts";
+import { silentLog } from "../src/log.ts";
+import { openConverter } from "../src/media/convert.ts";
+import { openObjects } from "../src/objects/objects.ts";
+import { openDatabase } from "../src/store/db.ts";
+
+/** Two requests a minute would make a short bench. */
+const noLimits = Object.fromEntries(
+  Object.keys(rates).map((pool) => [pool, { requests: 1_000_000, perMs: 1, burst: 1_000_000 }]),
+) as Rates;
+
+export async function serve(kind: string, argument: string): Promise<void> {
+  const address = kind === "ours" ? await serveExchange(argument) : await serveBare(argument);
+  process.on("message", () => {
+    const { user, system } = process.cpuUsage();
+    process.send?.({ cpuMs: (user + system) / 1_000 });
+  });
+  process.send?.({ address });
+}
+
+async function serveExchange(connection: string): Promise<string> {
+  const db = openDatabase(connection, realClock);
+  const objects = await openObjects(join(tmpdir(), `santral-bench-objects-${process.pid}`));
+  const { address } = await openHttpServer({
+    db,
+    config: { http: { host: "127.0.0.1", port: 0 }, publicUrl: undefined, trustedProxies: [] },
+    clock: realClock,
+    log: silentLog,
+    objects,
+    sounds: openSounds({ objects, converter: openConverter({ clock: realClock }) }),
+    rates: noLimits,
+  });
+  return address;
+}
+
+async function serveBare(reply: string): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json; charset=utf-8", "content-length": reply.length });
+    response.end(reply);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
