@@ -15,6 +15,7 @@ import { addNumberCommands } from "./cli/number.ts";
 import { addQueueCommands } from "./cli/queue.ts";
 import { addRuleCommands } from "./cli/rule.ts";
 import { addServerCommands } from "./cli/server.ts";
+import { addSipCommands } from "./cli/sip.ts";
 import { addStaffCommands } from "./cli/staff.ts";
 import { addTrunkCommands } from "./cli/trunk.ts";
 import { realClock } from "./clock.ts";
@@ -37,6 +38,7 @@ const nouns = [
   addJobsCommands,
   addBackupCommands,
   addDemoCommand,
+  addSipCommands,
   addDoctorCommand,
 ];
 

@@ -15,6 +15,8 @@ export type DataFolder = {
   recordings: string;
   firstRun: string;
   run: string;
+  /** Where the command line talks to the running server. */
+  control: string;
   close(): Promise<void>;
 };
 
@@ -36,6 +38,7 @@ export function placesIn(path: string): Omit<DataFolder, "close"> {
     recordings: join(path, "recordings"),
     firstRun: join(path, "first-run.json"),
     run: join(path, "run.json"),
+    control: join(path, "control.sock"),
   };
 }
 

@@ -7,6 +7,7 @@ import { openDataFolder } from "./data-folder.ts";
 import { bringUpToDate, openDatabaseServer } from "./database-server.ts";
 import { openSounds } from "./exchange/sounds.ts";
 import { openSwitchboard } from "./exchange/switchboard.ts";
+import { openControl } from "./exchange/trace/control.ts";
 import { makeFirstRun, tellConsoleUrl } from "./first-run/first-run.ts";
 import { giveUp } from "./give-up.ts";
 import { operations } from "./http/operations.ts";
@@ -76,6 +77,14 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
     }),
   );
   if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, config.publicUrl ?? `http://${http.address}`);
+
+  const { trace, abuse, registrar, trunks } = switchboard;
+  const answers = {
+    ignored: () => ({ boxed: abuse.boxed(), ...abuse.counts() }),
+    phones: () => registrar.counts(),
+    trunks: () => trunks.list(),
+  };
+  await parts.open("control", openControl({ path: folder.control, clock, trace, answers }));
 
   const opened: Opened = { pid: process.pid, http: http.address, sip: doors.address };
   await parts.open("readiness", readiness);

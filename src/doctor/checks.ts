@@ -4,6 +4,7 @@ import { database } from "./database.ts";
 import type { Check } from "./finding.ts";
 import { clockAndZones, dataFolder, disk, fileDescriptors, libraries, node, processor, programs } from "./machine.ts";
 import { ports, publicAddress } from "./network.ts";
+import { signalling } from "./signalling.ts";
 import { user } from "./user.ts";
 
 export const checks: readonly Check[] = [
@@ -17,6 +18,7 @@ export const checks: readonly Check[] = [
   libraries,
   ports,
   publicAddress,
+  signalling,
   clockAndZones,
   fileDescriptors,
 ];

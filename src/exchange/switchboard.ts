@@ -3,6 +3,7 @@
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { openDigest } from "../sip/digest.ts";
+import { callIdOf } from "../sip/headers/addresses.ts";
 import type { Incoming } from "../sip/incoming.ts";
 import type { Random } from "../sip/random.ts";
 import { openStack, type Stack } from "../sip/stack.ts";
@@ -11,11 +12,13 @@ import { openResolve, type Resolve } from "../sip/transport/resolve.ts";
 import type { Transport } from "../sip/transport/transport.ts";
 import type { Database } from "../store/db.ts";
 import { type Abuse, openAbuse } from "./abuse/abuse.ts";
-import { type Opening, openReception, type Receivers } from "./reception.ts";
+import { openPresence, type Presence } from "./presence/presence.ts";
+import { openReception, type Receivers } from "./reception.ts";
 import { type Directory, openDirectory } from "./registrar/directory.ts";
 import { hash, openHmac } from "./registrar/hashing.ts";
 import { type Authenticate, openLogin } from "./registrar/login.ts";
 import { openRegistrar, type Registrar } from "./registrar/registrar.ts";
+import { openTrace, type Trace } from "./trace/trace.ts";
 import { openTrunks, type Trunks } from "./trunks/trunks.ts";
 
 export type Switchboard = {
@@ -25,11 +28,13 @@ export type Switchboard = {
   authenticate: Authenticate;
   abuse: Abuse;
   trunks: Trunks;
+  trace: Trace;
+  presence: Presence;
   /** Servers of a SIP address, by DNS. */
   resolve: Resolve;
   random: Random;
   /** From now on requests of this kind outside a dialog go there, unauthenticated as they come. */
-  receive(method: Exclude<Opening, "REGISTER">, handle: (incoming: Incoming) => void): void;
+  receive(method: "INVITE" | "REFER" | "NOTIFY", handle: (incoming: Incoming) => void): void;
   close(): Promise<void>;
 };
 
@@ -40,10 +45,12 @@ export type SwitchboardOptions = {
   transports: readonly Transport[];
   /** Never ignore this very machine: a proxy of ours may stand in front. */
   trustLoopback?: boolean;
+  /** Store the SIP messages of calls for a day. */
+  keepLadders?: boolean;
 };
 
 export async function openSwitchboard(options: SwitchboardOptions): Promise<Switchboard> {
-  const { db, clock, log, transports, trustLoopback = true } = options;
+  const { db, clock, log, transports, trustLoopback = true, keepLadders = true } = options;
   let trunks: Trunks | undefined;
   const directory = await openDirectory(db, log);
   const isTrusted = (address: string) =>
@@ -51,7 +58,13 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const abuse = openAbuse({ clock, isTrusted });
   const random = openRandom();
   const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
-  const authenticate = openLogin({ directory, digest, abuse });
+  const trace = openTrace({ db, clock, log, keepLadders });
+  const login = openLogin({ directory, digest, abuse });
+  const authenticate: Authenticate = (incoming) => {
+    const known = login(incoming);
+    if ("extension" in known) trace.keep(callIdOf(incoming.request));
+    return known;
+  };
   const doorTo: Stack["doorTo"] = (destination) => stack.doorTo(destination);
   const registrar = await openRegistrar({ db, clock, log, directory, authenticate, stack: { doorTo } });
   const stack = openStack({
@@ -60,25 +73,43 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     transports,
     guard: abuse.guard,
     screen: abuse.screen,
+    observe: trace.observe,
     malformed: (source) => abuse.fault(source, "malformed"),
     mistake: (error) =>
       log.error({ error: error instanceof Error ? error.stack : String(error) }, "a SIP request failed"),
   });
-  const receivers: Receivers = { REGISTER: registrar.register };
-  stack.onRequest(openReception(receivers));
   const resolve = openResolve({ clock, transports: ["udp", "tcp", "tls"] });
-  const lines = await openTrunks({ db, clock, log, stack, hash, random, resolve });
+  const presence = openPresence({ clock, stack, resolve, directory, authenticate });
+  presence.provide({ isReachable: registrar.isRegistered });
+  registrar.onChange(({ exchangeId, extension }) => presence.changed(exchangeId, extension, "presence"));
+  const receivers: Receivers = { REGISTER: registrar.register, SUBSCRIBE: presence.subscribe };
+  stack.onRequest(openReception(receivers));
+  const lines = vouching(await openTrunks({ db, clock, log, stack, hash, random, resolve }), trace);
   trunks = lines;
   return {
-    ...{ stack, directory, registrar, authenticate, abuse, trunks: lines, resolve, random },
+    ...{ stack, directory, registrar, authenticate, abuse, trunks: lines, trace, presence, resolve, random },
     receive(method, handle) {
       receivers[method] = handle;
     },
     async close() {
+      presence.close();
       await lines.close();
       await registrar.close();
       await stack.close();
+      await trace.close();
       await directory.close();
+    },
+  };
+}
+
+/** A call from a trunk needs no login to deserve a ladder. */
+function vouching(trunks: Trunks, trace: Trace): Trunks {
+  return {
+    ...trunks,
+    inbound(incoming) {
+      const known = trunks.inbound(incoming);
+      if (known) trace.keep(callIdOf(incoming.request));
+      return known;
     },
   };
 }

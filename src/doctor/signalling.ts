@@ -1,0 +1,35 @@
+// Checks of what comes in over SIP: who is kept out, and which trunks are down.
+
+import { askServer } from "../control-client.ts";
+import { placesIn } from "../data-folder.ts";
+import type { AbuseCounts, Boxed } from "../exchange/abuse/abuse.ts";
+import type { TrunkView } from "../exchange/trunks/trunks.ts";
+import { type Check, type Finding, ok, warn } from "./finding.ts";
+
+export const signalling: Check = {
+  name: "signalling",
+  async run({ config }) {
+    const { control } = placesIn(config.dataFolder);
+    // The answers are those of our own server, as it was asked.
+    const kept = (await askServer(control, "ignored")) as (AbuseCounts & { boxed: Boxed[] }) | undefined;
+    const trunks = (await askServer(control, "trunks")) as TrunkView[] | undefined;
+    if (!kept || !trunks) return ok("no server runs, so there is nothing to see");
+    return [intruders(kept), ...trunks.filter(({ up }) => !up).map(down)];
+  },
+};
+
+function intruders({ boxed, dropped, faults }: AbuseCounts & { boxed: Boxed[] }): Finding {
+  const wrong = faults["wrong-password"] + faults["unknown-user"];
+  const sum = `${wrong} failed logins and ${dropped} messages dropped since the start`;
+  if (boxed.length === 0) return ok(`nobody is ignored; ${sum}`);
+  const addresses = boxed.slice(0, 5).map(({ address, offence }) => `${address} (${offence})`);
+  return warn(
+    `${boxed.length} addresses are ignored, ${addresses.join(", ")}; ${sum}`,
+    'see "santral sip ignored"; if one of them is yours, look for a phone with a wrong password',
+  );
+}
+
+function down({ name, lastError, health }: TrunkView): Finding {
+  const why = lastError ?? (health === "down" ? "it does not answer" : "it is not registered yet");
+  return warn(`trunk ${name} is down: ${why}`, "see whether the carrier is reachable and the account is right");
+}
