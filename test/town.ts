@@ -97,7 +97,7 @@ export async function townWith(setup: {
     extensions: desks,
     numbers: new Map([[OWN_NUMBER, { number: OWN_NUMBER, description: "", target: setup.target ?? "user/1000" }]]),
   };
-  const phones = new Map<string, TownPhone & { destination: Destination }>();
+  const phones = new Map<string, TownPhone & { destination: Destination; unplug(): Promise<void> }>();
   const stack = openStack({ clock, random, transports: [network.attach({ address: "10.0.0.1" })] });
   const db = { query: async (_: string, values: unknown[]) => (setup.blocked?.includes(String(values[1])) ? [1] : []) };
   const board: CallDesk = openCallDesk({
@@ -196,6 +196,8 @@ export async function townWith(setup: {
         const [port, otherPort] = [one.rtpPort(), other.rtpPort()];
         return media.hears(port).includes(String(otherPort)) && media.hears(otherPort).includes(String(port));
       }),
+    /** From now on nothing reaches the phone, and nothing comes from it. */
+    unplug: (phone: TownPhone) => phones.get(phone.number)!.unplug(),
     /** Every call has its record, and nothing of any call is left. */
     async isQuiet(): Promise<void> {
       await town.until("all calls are over", () => board.live.size === 0);
@@ -228,12 +230,13 @@ export async function townWith(setup: {
       if (!leg) throw new Error(`${number} is on no call`);
       return leg;
     };
-    const self: TownPhone & { destination: Destination } = {
+    const self: TownPhone & { destination: Destination; unplug(): Promise<void> } = {
       number,
       seen,
       lastInvite: [],
       destination: { transport: "udp", address, port: 5060 },
       leg: current,
+      unplug: () => own.close(),
       rtpPort: () => Number(/\d+/.exec(current().stream() ?? "paper-0")![0]),
       async calls(dialled, headers = []) {
         const options: OutgoingOptions = {

@@ -156,3 +156,17 @@ test("*8 picks up a colleague's call", async () => {
   await town.isQuiet();
   expect(town.diary.records[0]?.facts).toMatchObject({ dialedUser: "1001", connectedUser: "1002" });
 });
+
+test("a call of an hour is kept alive by signs of life, and one whose phone is unplugged is not", async () => {
+  const town = await townWith({ desks });
+  const [ann, bob] = [town.phone("1000"), town.phone("1001")];
+  await ann.calls("1001");
+  await bob.answers();
+  await town.talksWith(ann, bob);
+  await town.pass({ seconds: 3_700 });
+  await town.talksWith(ann, bob);
+  await town.unplug(bob);
+  await town.pass({ seconds: 1_900 });
+  await town.until("the call is over", () => town.board.live.size === 0);
+  expect(town.diary.records[0]?.end.cause).toBe("RECOVERY_ON_TIMER_EXPIRE");
+});

@@ -3,8 +3,10 @@
 import type { Outcome } from "../../sip/asking.ts";
 import { acceptInDialog, type Dialog, nextHopOf, type RequestOptions, requestInDialog } from "../../sip/dialog.ts";
 import { hasContent } from "../../sip/headers/content.ts";
+import { cseqOf } from "../../sip/headers/cseq.ts";
+import { allowOf } from "../../sip/headers/token-lists.ts";
 import type { Incoming } from "../../sip/incoming.ts";
-import { type Header, headerOf, type Request } from "../../sip/message.ts";
+import { type Header, headerOf, type Request, type Response } from "../../sip/message.ts";
 import type { Stack } from "../../sip/stack.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
@@ -28,6 +30,10 @@ export type DialogHears = {
   reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: string }>;
   /** The answer to an offer of ours, which came with the ACK. */
   acknowledged(sdp: string): void;
+  /** A PRACK: whether it is for something we said. */
+  prack(request: Request): boolean;
+  /** What our 200 to a change says about signs of life. */
+  renewed(request: Request): Header[];
   digit(digit: string): void;
   referred(referral: Referral): void;
 };
@@ -47,6 +53,7 @@ export class DialogSide {
   readonly #disown: () => void;
   #dialog: Dialog;
   #reoffering = false;
+  #knowsUpdate = false;
 
   constructor(parts: DialogParts, { dialog, contact, hears }: { dialog: Dialog; contact: string; hears: DialogHears }) {
     this.#parts = parts;
@@ -85,6 +92,35 @@ export class DialogSide {
   async nextHop(): Promise<Destination[]> {
     const hop = nextHopOf(this.#dialog);
     return typeof hop === "string" ? this.#parts.locate(hop) : [hop];
+  }
+
+  /** The same call once more, for the sake of a sign of life: UPDATE where the phone knows it, else a re-INVITE. */
+  async refresh(sdp: string | undefined, headers: Header[]): Promise<Response | undefined> {
+    const all = [{ name: "Contact", value: this.contact }, ...headers];
+    if (this.#knowsUpdate || sdp === undefined) return responseIn(await this.ask("UPDATE", { headers: all }));
+    return this.#reinvite(sdp, all);
+  }
+
+  /** Whatever the phone has told us of its abilities. */
+  note(message: Request | Response): void {
+    const methods = allowOf(message);
+    if (methods.length > 0) this.#knowsUpdate = methods.includes("UPDATE");
+  }
+
+  async #reinvite(sdp: string, headers: Header[]): Promise<Response | undefined> {
+    const { request, dialog } = requestInDialog(this.#dialog, "INVITE", { headers: [...headers, SDP_TYPE], body: sdp });
+    this.#dialog = dialog;
+    const hops = await this.nextHop();
+    return new Promise((resolve) => {
+      const outgoing = this.#parts.stack.send(request, hops, (outcome) => {
+        if (outcome.is === "provisional") return;
+        if (outcome.is === "success") {
+          const ack = requestInDialog(this.#dialog, "ACK", { cseq: cseqOf(request).number });
+          if (hops[0]) outgoing.sendAck(ack.request, hops[0]);
+        }
+        resolve(responseIn(outcome));
+      });
+    });
   }
 
   bye(cause: HangupCause): void {
@@ -126,6 +162,7 @@ export class DialogSide {
     INFO: (incoming) => this.#info(incoming),
     REFER: (incoming) => this.#refer(incoming),
     OPTIONS: (incoming) => void incoming.reply(200, { headers: this.headers() }),
+    PRACK: (incoming) => void incoming.reply(this.#hears.prack(incoming.request) ? 200 : 481),
     NOTIFY: (incoming) => void incoming.reply(200),
     MESSAGE: (incoming) => void incoming.reply(415),
   };
@@ -145,11 +182,12 @@ export class DialogSide {
     try {
       const offer = hasContent(request, "application/sdp") ? request.body : undefined;
       if (offer === undefined && request.method === "UPDATE")
-        return void incoming.reply(200, { headers: this.headers() });
+        return void incoming.reply(200, { headers: [...this.headers(), ...this.#hears.renewed(request)] });
       const answer = await this.#hears.reoffer(offer);
       if ("refused" in answer) return void incoming.reply(488);
       if (offer === undefined) this.#awaitAnswer(incoming);
-      incoming.reply(200, { headers: [...this.headers(), SDP_TYPE], body: answer.sdp });
+      const headers = [...this.headers(), ...this.#hears.renewed(request), SDP_TYPE];
+      incoming.reply(200, { headers, body: answer.sdp });
     } finally {
       this.#reoffering = false;
     }
@@ -173,6 +211,10 @@ export class DialogSide {
     incoming.reply(202, { headers: this.headers() });
     this.#hears.referred(referral);
   }
+}
+
+function responseIn(outcome: Outcome): Response | undefined {
+  return "response" in outcome ? outcome.response : undefined;
 }
 
 /** Keys sent as INFO, in the two dialects that phones use. */

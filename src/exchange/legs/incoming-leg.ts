@@ -6,6 +6,9 @@ import { hasContent } from "../../sip/headers/content.ts";
 import { productOf } from "../../sip/headers/product.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import { isMalformed } from "../../sip/malformed.ts";
+import type { Header } from "../../sip/message.ts";
+import { type ReliableRinging, reliableHeaders, ringReliably, wantsReliable } from "../../sip/reliable.ts";
+import { SESSION_WISHES, sessionAsCallee } from "../../sip/session-timer.ts";
 import { textOf } from "../../sip/text.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { Leg, Party } from "../calls/leg.ts";
@@ -18,6 +21,11 @@ export type IncomingOptions = { id: string; party: Party; codecs: readonly Codec
 
 /** Undefined when the INVITE cannot make a dialog; it has then been refused. */
 export function incomingLeg(parts: LegParts, incoming: Incoming, options: IncomingOptions): Leg | undefined {
+  const session = sessionAsCallee(incoming.request, SESSION_WISHES);
+  if ("refuse" in session) {
+    incoming.reply(session.refuse, { headers: session.headers });
+    return undefined;
+  }
   const dialog = dialogAsCallee(incoming.request, incoming.localTag, incoming.source);
   if (!isMalformed(dialog)) return new IncomingLeg(parts, incoming, { ...options, dialog });
   incoming.reply(400, { reason: "Bad Contact" });
@@ -33,6 +41,8 @@ class IncomingLeg implements Leg {
   readonly #incoming: Incoming;
   readonly #dialog: DialogSide;
   #rang = false;
+  #ringing: ReliableRinging | undefined;
+  #ringings = 0;
   #pickedUp = false;
   #picksUp: Promise<boolean> | undefined;
   #sdp: Promise<string | undefined> | undefined;
@@ -49,6 +59,8 @@ class IncomingLeg implements Leg {
     });
     this.over = this.#core.over;
     this.#dialog = this.#core.enter(options.dialog, source);
+    this.#dialog.note(request);
+    this.#core.prack = (prack) => this.#ringing?.takePrack(prack) ?? false;
     incoming.onCancel(() => {
       incoming.reply(487);
       this.#core.gone({ cause: "ORIGINATOR_CANCEL" });
@@ -69,7 +81,7 @@ class IncomingLeg implements Leg {
   ring(): void {
     if (!this.#isCalling() || this.#rang) return;
     this.#rang = true;
-    this.#incoming.reply(180, { headers: this.#dialog.headers() });
+    this.#tell(180, this.#dialog.headers());
   }
 
   async letHear(prefer?: CodecName): Promise<boolean> {
@@ -78,7 +90,7 @@ class IncomingLeg implements Leg {
     const sdp = await this.#answerOnce(prefer);
     if (sdp === undefined || !this.#isCalling()) return false;
     this.#rang = true;
-    this.#incoming.reply(183, { headers: [...this.#dialog.headers(), SDP_TYPE], body: sdp });
+    this.#tell(183, [...this.#dialog.headers(), SDP_TYPE], sdp);
     return true;
   }
 
@@ -94,7 +106,27 @@ class IncomingLeg implements Leg {
     else this.#refuse(cause);
   }
 
+  /** A caller that insists gets its ringing numbered, and again until it says that it heard (RFC 3262). */
+  #tell(status: 180 | 183, headers: Header[], body = ""): void {
+    const { request } = this.#incoming;
+    if (wantsReliable(request) !== "required") {
+      this.#incoming.reply(status, { headers, body });
+      return;
+    }
+    this.#ringing?.stop();
+    this.#ringings += 1;
+    const number = this.#ringings;
+    this.#ringing = ringReliably({
+      clock: this.#core.parts.clock,
+      invite: request,
+      number,
+      send: () => void this.#incoming.reply(status, { headers: [...headers, ...reliableHeaders(number)], body }),
+      giveUp: () => this.#core.fail("RECOVERY_ON_TIMER_EXPIRE"),
+    });
+  }
+
   #refuse(cause: HangupCause): void {
+    this.#ringing?.stop();
     const reason = reasonFor(cause);
     this.#incoming.reply(statusFor(cause), {
       headers: reason === undefined ? [] : [{ name: "Reason", value: reason }],
@@ -115,7 +147,9 @@ class IncomingLeg implements Leg {
     const acknowledged = new Promise<boolean>((resolve) => {
       this.#incoming.onAck((ack) => resolve(this.#acknowledged(ack === "never" ? undefined : ack.body, offered)));
     });
-    this.#incoming.reply(200, { headers: [...this.#dialog.headers(), SDP_TYPE], body: sdp });
+    this.#ringing?.stop();
+    const session = this.#core.session.accept(this.#incoming.request);
+    this.#incoming.reply(200, { headers: [...this.#dialog.headers(), ...session, SDP_TYPE], body: sdp });
     return offered ? true : acknowledged;
   }
 

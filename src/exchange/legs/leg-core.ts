@@ -2,6 +2,7 @@
 
 import type { CodecName, StreamId } from "../../media/engine.ts";
 import type { Dialog } from "../../sip/dialog.ts";
+import type { Request } from "../../sip/message.ts";
 import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { LegFacts, Party } from "../calls/leg.ts";
@@ -10,6 +11,7 @@ import { type DialogHears, DialogSide } from "./dialog-side.ts";
 import { legEvents } from "./leg-events.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
 import { MediaSide } from "./media-side.ts";
+import { SessionSide } from "./session-side.ts";
 import { transferNotice } from "./transfer-notice.ts";
 
 export type CoreOptions = {
@@ -26,6 +28,9 @@ export class LegCore {
   readonly media: MediaSide;
   readonly facts: LegFacts;
   readonly events = legEvents();
+  readonly session: SessionSide;
+  /** For the kind of leg that numbers its ringing. */
+  prack: (request: Request) => boolean = () => false;
   dialog: DialogSide | undefined;
   isGone = false;
   readonly over: Promise<void>;
@@ -38,6 +43,10 @@ export class LegCore {
     this.#end = end;
     this.over = new Promise((resolve) => {
       this.#leftForGood = resolve;
+    });
+    this.session = new SessionSide(parts.clock, {
+      refresh: async (headers) => this.dialog?.refresh(this.media.lastSdp(), headers),
+      expire: () => this.fail("RECOVERY_ON_TIMER_EXPIRE"),
     });
     const wishes = { codecs, peerHint: peer.address, near };
     this.media = new MediaSide({ engine: parts.media, random: parts.random, wishes });
@@ -96,6 +105,7 @@ export class LegCore {
     this.isGone = true;
     this.facts.endMs = this.parts.clock.now();
     this.#stopHearing();
+    this.session.stop();
     this.media.close().catch((error: unknown) => this.parts.mistake(error));
     this.#leftForGood();
   }
@@ -113,6 +123,8 @@ export class LegCore {
       bye: (ending) => this.gone(ending),
       reoffer: (sdp) => this.#reoffer(sdp),
       acknowledged: (sdp) => this.attempt(this.media.understand(sdp).then(() => this.settled())),
+      prack: (request) => this.prack(request),
+      renewed: (request) => this.session.accept(request),
       digit: (digit) => this.events.say({ is: "digit", digit }),
       referred: (referral) => this.events.say({ is: "referred", referral }),
     };

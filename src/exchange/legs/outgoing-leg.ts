@@ -13,6 +13,7 @@ import { productOf } from "../../sip/headers/product.ts";
 import { isMalformed } from "../../sip/malformed.ts";
 import { type Header, headerOf, type Request, type Response } from "../../sip/message.ts";
 import { newCallId, newTag } from "../../sip/random.ts";
+import { prackFor } from "../../sip/reliable.ts";
 import { textOf } from "../../sip/text.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
@@ -61,6 +62,7 @@ class OutgoingLeg implements Leg {
   #outgoing: Outgoing | undefined;
   #reached: string | undefined;
   #rang = false;
+  #lastRSeq: number | undefined;
   #previewed: Promise<boolean> | undefined;
   #challenged = false;
 
@@ -125,6 +127,8 @@ class OutgoingLeg implements Leg {
         { name: "Contact", value: contactAt(stack, destinations[0]) },
         ALLOW,
         { name: "User-Agent", value: product },
+        { name: "Supported", value: "100rel, replaces" },
+        ...this.#core.session.offer(),
         ...headers,
         SDP_TYPE,
       ],
@@ -159,6 +163,7 @@ class OutgoingLeg implements Leg {
   #progress(response: Response): void {
     if (response.status === 100 || this.#core.isGone) return;
     this.#enter(response);
+    this.#acknowledgeRinging(response);
     if (hasContent(response, "application/sdp")) {
       this.#previewed ??= this.#preview(response.body);
       return;
@@ -166,6 +171,17 @@ class OutgoingLeg implements Leg {
     if (response.status === 183 || this.#rang) return;
     this.#rang = true;
     this.#core.events.say({ is: "ringing" });
+  }
+
+  /** A numbered 18x wants to be told that it was heard (RFC 3262). */
+  #acknowledgeRinging(response: Response): void {
+    const side = this.#core.dialog;
+    if (!side) return;
+    const owed = prackFor(side.dialog(), response, this.#lastRSeq);
+    if (!owed.due) return;
+    this.#lastRSeq = owed.rseq;
+    side.moveTo(owed.dialog);
+    this.#core.attempt(side.nextHop().then((hops) => void this.#core.parts.stack.ask(owed.prack, hops)));
   }
 
   async #preview(sdp: string): Promise<boolean> {
@@ -183,11 +199,13 @@ class OutgoingLeg implements Leg {
     if (!dialog) return this.#core.gone({ cause: "INTERWORKING" });
     const ours = !this.#core.isGone && !this.isAnswered();
     if (ours) this.#enter(response);
+    this.#core.dialog?.note(response);
     const previewed = this.#previewed !== undefined && !hasContent(response, "application/sdp");
     await this.#acknowledge(dialog);
     // A second fork that answered, or an answer that crossed our CANCEL: it is picked up and hung up.
     if (!ours) return this.#decline(dialog);
     this.#core.answered();
+    this.#core.session.accepted(response);
     await this.#previewed;
     const agreed = previewed ? undefined : await this.#core.media.understand(response.body);
     if (agreed && "refused" in agreed) return this.#core.fail("INCOMPATIBLE_DESTINATION");
@@ -196,11 +214,27 @@ class OutgoingLeg implements Leg {
   }
 
   #refused(response: Response): void {
-    if (this.#answerChallenge(response)) return;
+    if (this.#answerChallenge(response) || this.#agreeOnSession(response)) return;
     const { status, reason: phrase } = response;
     const cause = causeOfEnding({ status, reason: headerOf(response, "Reason") });
     const moved = status >= 300 && status < 400;
     this.#core.gone({ cause: moved ? "REDIRECTION_TO_NEW_DESTINATION" : cause, sip: { status, phrase } });
+  }
+
+  /** A 422 says how often it wants signs of life. */
+  #agreeOnSession(response: Response): boolean {
+    if (response.status !== 422 || this.#core.isGone || !this.#core.session.adapt(response)) return false;
+    const others = this.#invite.headers.filter(({ name }) => name !== "Session-Expires" && name !== "Min-SE");
+    const session = this.#core.session.offer().filter(({ name }) => name !== "Supported");
+    this.#again([...others, ...session]);
+    return true;
+  }
+
+  #again(headers: Header[]): void {
+    const { number } = cseqOf(this.#invite);
+    const next = headers.map((it) => (it.name === "CSeq" ? { name: "CSeq", value: `${number + 1} INVITE` } : it));
+    this.#invite = { ...this.#invite, headers: next };
+    this.#send();
   }
 
   #answerChallenge(response: Response): boolean {
@@ -216,9 +250,7 @@ class OutgoingLeg implements Leg {
     if (value === undefined) return false;
     this.#challenged = true;
     const name = status === 401 ? "Authorization" : "Proxy-Authorization";
-    const again = headers.map((header) => (header.name === "CSeq" ? { name: "CSeq", value: "2 INVITE" } : header));
-    this.#invite = { ...this.#invite, headers: [...again, { name, value }] };
-    this.#send();
+    this.#again([...headers, { name, value }]);
     return true;
   }
 

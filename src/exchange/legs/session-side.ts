@@ -1,0 +1,82 @@
+// Signs of life of one leg (RFC 4028): agreed when it is answered, given or awaited for as long as it lasts.
+
+import type { Clock } from "../../clock.ts";
+import type { Header, Request, Response } from "../../sip/message.ts";
+import {
+  type Keeping,
+  keepSession,
+  offerSession,
+  SESSION_WISHES,
+  type Session,
+  type SessionWishes,
+  sessionAsCallee,
+  sessionAsCaller,
+  wishesAfterRefusal,
+} from "../../sip/session-timer.ts";
+
+export type SessionHears = {
+  /** Our turn to give a sign: resolves to whether the other side took it. */
+  refresh(headers: Header[]): Promise<Response | undefined>;
+  /** Nobody gave one. */
+  expire(): void;
+};
+
+export class SessionSide {
+  readonly #clock: Clock;
+  readonly #hears: SessionHears;
+  #wishes: SessionWishes = SESSION_WISHES;
+  #session: Session | undefined;
+  #keeping: Keeping | undefined;
+
+  constructor(clock: Clock, hears: SessionHears) {
+    this.#clock = clock;
+    this.#hears = hears;
+  }
+
+  /** For our INVITE. */
+  offer(): Header[] {
+    return offerSession(this.#wishes);
+  }
+
+  /** After a 422: whether it is worth asking again. */
+  adapt(refusal: Response): boolean {
+    const wishes = wishesAfterRefusal(refusal, this.#wishes);
+    this.#wishes = wishes ?? this.#wishes;
+    return wishes !== undefined;
+  }
+
+  /** Their 2xx to our INVITE. */
+  accepted(response: Response): void {
+    this.#keep(sessionAsCaller(response));
+  }
+
+  /** What our 2xx to their INVITE, re-INVITE or UPDATE says; from now on the session runs. */
+  accept(request: Request): Header[] {
+    const answer = sessionAsCallee(request, this.#wishes);
+    if ("refuse" in answer) return [];
+    this.#keep(answer.session);
+    return answer.headers;
+  }
+
+  stop(): void {
+    this.#keeping?.stop();
+  }
+
+  #keep(session: Session | undefined): void {
+    this.#session = session;
+    if (!session) return this.stop();
+    if (this.#keeping) return this.#keeping.renewed(session);
+    this.#keeping = keepSession({
+      clock: this.#clock,
+      session,
+      refresh: () => void this.#refresh(),
+      expire: () => this.#hears.expire(),
+    });
+  }
+
+  async #refresh(): Promise<void> {
+    const response = await this.#hears.refresh(offerSession(this.#wishes, this.#session));
+    // What fails to be refreshed runs out by itself.
+    if (response && response.status < 300) this.#keep(sessionAsCaller(response));
+  }
+}
