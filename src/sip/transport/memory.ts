@@ -17,9 +17,11 @@ export type MemoryNetwork = {
   attach(options: { address: string; port?: number; name?: TransportName }): Transport;
   /** From now on. */
   weather(weather: Weather): void;
-  /** What was handed to the network, lost or not. */
+  /** What was handed to the network, lost or not: the last of it, when it was very much. */
   carried(): { octets: Octets; from: string; to: string }[];
 };
+
+const LOG_LENGTH = 20_000;
 
 export function memoryNetwork(clock: Clock, seed = 1): MemoryNetwork {
   const doors = new Map<string, { source: Omit<Source, "listener">; arrive(octets: Octets, source: Source): void }>();
@@ -62,6 +64,7 @@ export function memoryNetwork(clock: Clock, seed = 1): MemoryNetwork {
 
   function post(octets: Octets, from: Omit<Source, "listener">, to: Destination, sender: Sender) {
     const there = `${to.transport} ${to.address}:${to.port}`;
+    if (log.length >= LOG_LENGTH) log.splice(0, LOG_LENGTH / 2);
     log.push({ octets, from: `${from.address}:${from.port}`, to: `${to.address}:${to.port}` });
     if (to.transport !== "udp") {
       if (doors.has(there)) deliver(octets, from, there);
