@@ -28,7 +28,7 @@ try {
   report("work, no lanes, one share", await worksASecond(db, () => ({})));
   report(
     "work, lanes of 3, 20 shares",
-    await worksASecond(db, (n) => ({ lane: `l${n % (JOBS / 3)}`, share: `s${n % 20}` })),
+    await worksASecond(db, (n) => ({ lane: `l${n % Math.ceil(JOBS / 3)}`, share: `s${n % 20}` })),
   );
   const latencies = await wakeUps(db);
   const at = (part: number) => latencies[Math.floor(latencies.length * part)]!.toFixed(2);

@@ -34,7 +34,7 @@ const STEP_BACK_BEHIND_THE_DEAD = "10 minutes";
 
 // A leased job is simply one that is due when its lease is over, hence one comparison finds new, retried and orphaned
 // jobs alike. The recursion hops from share to share along the index and never reads a share's backlog.
-const CLAIM = `
+export const CLAIM = `
   with recursive shares as (
     (select share from jobs where dead_at is null order by share limit 1)
     union all
@@ -44,8 +44,8 @@ const CLAIM = `
   ready as (
     select job.id, job.lane from shares
     cross join lateral (
-      select coalesce((select room from unnest($6::text[], $7::int[]) as given (name, room)
-        where name = shares.share), $8) as room) as allowed
+      select least(coalesce((select room from unnest($6::text[], $7::int[]) as given (name, room)
+        where name = shares.share), $8), 2 * ceil($3::numeric / (select count(share) from shares))) as room) as allowed
     cross join lateral (
       select id, lane, run_at from jobs
       where share = shares.share and dead_at is null and run_at <= $1::timestamptz and kind = any ($4::text[])
@@ -99,15 +99,17 @@ export type Hold = Pick<Claimed, "id" | "lease">;
 
 // Only the holder of the lease may finish: a worker that was thought dead cannot finish another's try. The next of the
 // lane is locked before it is woken: a claim may be putting it aside at this very moment, and must not have the last word.
-const FINISH = `
+// (The odd question about death keeps the planner, while it has no statistics, from the index of all that are alive.)
+export const FINISH = `
   with done as (
     delete from jobs using unnest($1::bigint[], $2::uuid[]) as held (id, lease)
-    where jobs.id = held.id and jobs.lease = held.lease returning jobs.id, jobs.lane
+    where jobs.id = any ($1::bigint[]) and jobs.id = held.id and jobs.lease = held.lease returning jobs.id, jobs.lane
   ),
   next as (
     select waiting.id from (select distinct lane from done where lane is not null) as lanes
     cross join lateral (
-      select id from jobs where jobs.lane = lanes.lane and dead_at is null and id not in (select id from done)
+      select id from jobs where jobs.lane = lanes.lane and coalesce(dead_at, 'infinity') = 'infinity'
+        and id <> all ($1::bigint[])
       order by id limit 1 for update) as waiting
   )
   update jobs set run_at = case when jobs.held then $3 else jobs.run_at end, held = false

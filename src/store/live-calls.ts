@@ -127,13 +127,15 @@ const CLOSE = `
 // A missed call is returned by the first answered call, in either direction, that its exchange has with the same peer
 // within thirty days after it began. A call that was itself answered, or was returned before, is left as it is.
 const RETURN = `
-  update cdrs as missed set return_uuid = answered.call_uuid
-  from cdrs as answered
-  where answered.call_uuid = any ($1::uuid[]) and answered.answer_stamp is not null and answered.peer <> ''
-    and missed.exchange_id = answered.exchange_id and missed.peer = answered.peer
-    and missed.missed and missed.return_uuid is null
-    and missed.start_stamp < answered.start_stamp
-    and missed.start_stamp > answered.start_stamp - interval '30 days'`;
+  with returned as (
+    select missed.id, answered.call_uuid
+    from unnest($1::uuid[], $2::bigint[], $3::text[], $4::timestamptz[]) as answered (call_uuid, exchange_id, peer, began)
+    cross join lateral (
+      select id from cdrs where missed and return_uuid is null and peer <> ''
+        and exchange_id = answered.exchange_id and peer = answered.peer
+        and start_stamp < answered.began and start_stamp > answered.began - interval '30 days') as missed
+  )
+  update cdrs set return_uuid = returned.call_uuid from returned where cdrs.id = returned.id`;
 
 /** Call it in a transaction. Returns the calls that had no CDR before: only those are anybody's news. */
 export async function closeCalls(db: Db, calls: ClosedCall[]): Promise<Set<string>> {
@@ -147,9 +149,24 @@ export async function closeCalls(db: Db, calls: ClosedCall[]): Promise<Set<strin
     ofCall(({ story }) => (story.length > 0 ? [{ story }] : [])),
   ]);
   const ours = new Set(closed.map(({ callUuid }) => callUuid));
-  const answered = calls.flatMap(({ cdr }) => (cdr.answerStamp && ours.has(cdr.callUuid) ? [cdr.callUuid] : []));
-  if (answered.length > 0) await db.query(RETURN, [answered]);
+  await noteReturned(
+    db,
+    calls.map(({ cdr }) => cdr).filter(({ callUuid }) => ours.has(callUuid)),
+  );
   return ours;
+}
+
+async function noteReturned(db: Db, closed: ClosedCall["cdr"][]): Promise<void> {
+  const answered = closed
+    .filter(({ answerStamp, peer }) => answerStamp !== null && peer !== "")
+    .sort((a, b) => a.startStamp.getTime() - b.startStamp.getTime());
+  if (answered.length === 0) return;
+  await db.query(RETURN, [
+    answered.map(({ callUuid }) => callUuid),
+    answered.map(({ exchangeId }) => exchangeId),
+    answered.map(({ peer }) => peer),
+    answered.map(({ startStamp }) => startStamp),
+  ]);
 }
 
 export async function readStory(db: Db, exchangeId: number, callUuid: string): Promise<unknown> {
