@@ -8,7 +8,7 @@ import { isMalformed } from "../src/sip/malformed.ts";
 import { openStack } from "../src/sip/stack.ts";
 import { openRandom } from "../src/sip/transport/random.ts";
 import { openUdp } from "../src/sip/transport/udp.ts";
-import { answerReports, freePort, runCaller, SERVER_CORE, startCallee, startServer } from "./sipp.ts";
+import { answerReports, freePort, runCaller, SERVER_CORE, say, startCallee, startServer } from "./sipp.ts";
 
 const SECONDS = 8;
 
@@ -72,17 +72,4 @@ async function ours(rate: number): Promise<void> {
     `  ${after.rssMb.toFixed(0)} MB resident with ${lingering} lingering transactions, ${perTransaction.toFixed(0)} octets of heap each`,
   );
   await server.stop();
-}
-
-function say(
-  who: string,
-  rate: number,
-  result: { done: number; failed: number; retransmissions: number; seconds: number; cpuMs: number },
-): void {
-  const { done, failed, retransmissions, seconds, cpuMs } = result;
-  const perCall = (cpuMs * 1000) / done;
-  console.log(
-    `${who}: ${rate}/s asked, ${(done / seconds).toFixed(0)}/s done, ${failed} failed, ${retransmissions} resent, ` +
-      `${(cpuMs / seconds / 1000).toFixed(2)} core, ${perCall.toFixed(0)} us a call = ${(1e6 / perCall).toFixed(0)}/s a core`,
-  );
 }

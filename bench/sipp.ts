@@ -122,3 +122,16 @@ function cpuMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
+
+export function say(
+  who: string,
+  rate: number,
+  result: { done: number; failed: number; retransmissions: number; seconds: number; cpuMs: number },
+): void {
+  const { done, failed, retransmissions, seconds, cpuMs } = result;
+  const perCall = (cpuMs * 1000) / done;
+  console.log(
+    `${who}: ${rate}/s asked, ${(done / seconds).toFixed(0)}/s done, ${failed} failed, ${retransmissions} resent, ` +
+      `${(cpuMs / seconds / 1000).toFixed(2)} core, ${perCall.toFixed(0)} us a call = ${(1e6 / perCall).toFixed(0)}/s a core`,
+  );
+}
