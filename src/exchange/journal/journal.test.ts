@@ -9,12 +9,12 @@ import { silentLog } from "../../log.ts";
 import { wavHeader } from "../../media/wav.ts";
 import { type Objects, openObjects } from "../../objects/objects.ts";
 import { listCdrs } from "../../store/cdrs.ts";
-import type { Database, Db } from "../../store/db.ts";
+import type { Database } from "../../store/db.ts";
 import { abandonedCalls, readStory } from "../../store/live-calls.ts";
 import type { CallEnd, CallFacts } from "../calls/call-facts.ts";
-import { oweCompression } from "../recordings/compress.ts";
 import { keepRecording } from "../recordings/keep.ts";
 import { type JournalParts, openJournal } from "./journal.ts";
+import { journalParts } from "./journal-parts.ts";
 import { recoverCalls } from "./recovery.ts";
 
 let db: Database;
@@ -40,20 +40,7 @@ beforeEach(async () => {
     "insert into exchanges (name, sip_domain, crm_url) values ('Test', 'test.example', 'http://crm.example') returning id",
   );
   exchangeId = row!.id;
-  parts = {
-    db,
-    clock,
-    log: silentLog,
-    node: "here",
-    keepRecording: (facts) => keepRecording(objects, facts),
-    oweRecordingWork: (db: Db, calls) =>
-      oweCompression(
-        db,
-        calls.flatMap(({ cdr, recording }) =>
-          recording ? [{ callUuid: cdr.callUuid, objectKey: recording.objectKey }] : [],
-        ),
-      ),
-  };
+  parts = journalParts({ db, clock, log: silentLog, node: "here", objects });
 });
 
 const call = (changes: Partial<CallFacts> = {}): CallFacts => ({

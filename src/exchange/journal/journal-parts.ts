@@ -1,0 +1,23 @@
+// What the journal needs to keep recordings, out of the parts the exchange has anyway.
+
+import type { Objects } from "../../objects/objects.ts";
+import { oweCompression } from "../recordings/compress.ts";
+import { keepRecording } from "../recordings/keep.ts";
+import type { JournalParts } from "./journal.ts";
+
+export function journalParts({
+  objects,
+  ...parts
+}: Pick<JournalParts, "db" | "clock" | "log" | "node"> & { objects: Objects }): JournalParts {
+  return {
+    ...parts,
+    keepRecording: (facts) => keepRecording(objects, facts),
+    oweRecordingWork: (db, calls) =>
+      oweCompression(
+        db,
+        calls.flatMap(({ cdr, recording }) =>
+          recording ? [{ callUuid: cdr.callUuid, objectKey: recording.objectKey }] : [],
+        ),
+      ),
+  };
+}
