@@ -7,15 +7,15 @@ const BLOCK_MS = (BLOCK * 1000) / 8000;
 const coefficients = Float64Array.from([...rows, ...columns], (hz) => 2 * Math.cos((2 * Math.PI * hz) / 8000));
 /** Power of one tone at about -42 dBm0 over a block. */
 const LEAST_POWER = 8e7;
-/** The high tone may be this much stronger, the low one that much (power ratios of 5 and 9 dB, a little over the norm). */
+/** The high tone may be this much stronger, the low one that much (power ratios of 5 and 10 dB, a little over the norm). */
 const MOST_HIGH_OVER_LOW = 3.2;
-const MOST_LOW_OVER_HIGH = 8;
+const MOST_LOW_OVER_HIGH = 10;
 /** Every other tone of the group must be 8 dB weaker. */
 const OTHERS_BELOW = 6.3;
 /** Part of the block's energy that the two tones must make up: speech never does. */
 const TONE_SHARE = 0.8;
 /** Blocks that agree before a key is believed, and blocks without it before it is over. */
-const SURE_BLOCKS = 3;
+const SURE_BLOCKS = 2;
 const GONE_BLOCKS = 2;
 
 export type HeardKey = { key: string; durationMs: number };
