@@ -1,18 +1,191 @@
-import { expect, test } from "vitest";
-import { pause, realClock } from "../../src/clock.ts";
-import { CLEAR, realTown, toneIn } from "./real-town.ts";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Baresip } from "../baresip.ts";
+import { endOf, expectHeard, expectStereo, lastHeard, recordOf, talking } from "./call-story.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "./event-receiver.ts";
+import { CLEAR, type RealTown, realTown, toneIn } from "./real-town.ts";
 
-test("two phones talk through the exchange and hear each other", async () => {
-  const town = await realTown();
-  const ann = await town.phone("1000", 440);
-  const bob = await town.phone("1001", 660, { answerMode: "auto" });
+let town: RealTown;
+let events: EventReceiver;
+let ann: Baresip;
+let bob: Baresip;
+let carl: Baresip;
+
+beforeAll(async () => {
+  town = await realTown(PRIVATE_WEBHOOKS);
+  events = await reportedEvents(town);
+  [ann, bob, carl] = await Promise.all([
+    town.phone("1000", 440),
+    town.phone("1001", 660),
+    town.phone("1002", 880, { codecs: "g722" }),
+  ]);
+});
+
+/** Every story begins with phones that rest, and with no events of the story before. */
+afterEach(async () => {
+  events.events.length = 0;
+  for (const phone of [ann, bob, carl]) phone.forget();
+});
+
+async function connect(from: Baresip, to: Baresip, number: string): Promise<void> {
+  await from.dial(number);
+  await to.event("CALL_INCOMING");
+  await to.command("accept");
+  await from.event("CALL_ESTABLISHED");
+}
+
+async function hangUp(phone: Baresip, other: Baresip): Promise<void> {
+  await phone.hangUp();
+  await other.event("CALL_CLOSED");
+}
+
+describe("people inside talk", () => {
+  test("each hears the other, and the call leaves its record, its events and its recording", async () => {
+    await connect(ann, bob, "1001");
+    expect(JSON.parse(await town.ask("/user_statuses"))).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ status: "TALKING" })]),
+    );
+    await talking();
+    await hangUp(ann, bob);
+    await expectHeard(ann, 660);
+    await expectHeard(bob, 440);
+    const { call_uuid: uuid = "", ...end } = await endOf(events, { caller_id_number: "1000" });
+    expect(events.of(uuid)).toEqual(["ringing", "answer", "hangup"]);
+    expect(end).toMatchObject({
+      direction: "internal",
+      destination_number: "1001",
+      dialed_user: "1001",
+      connected_user: "1001",
+      answered: "true",
+      recording_present: "true",
+      sip_hangup_disposition: "caller",
+      hangup_cause: "NORMAL_CLEARING",
+    });
+    const { cdr, call_flow: legs } = await recordOf(town, uuid);
+    expect(cdr).toMatchObject({
+      direction: "Santral içi",
+      caller_id_number: "1000",
+      destination_number: "1001",
+      result: "Cevaplandı",
+      missed: false,
+      recording_present: "true",
+    });
+    expect(legs.map((leg) => leg.destination_number).sort()).toEqual(["1000", "1001"]);
+    for (const leg of legs)
+      expect(leg).toMatchObject({ ip_address: "127.0.0.1", write_codec: "PCMA", read_codec: "PCMA" });
+    expect(legs.every((leg) => leg.sip_user_agent?.startsWith("baresip"))).toBe(true);
+    await expectStereo(town, uuid, { left: 440, right: 660 });
+  });
+
+  test("phones that share no codec hear each other all the same", async () => {
+    await connect(ann, carl, "1002");
+    await talking();
+    await hangUp(carl, ann);
+    await expectHeard(ann, 880);
+    await expectHeard(carl, 440);
+    const { call_uuid: uuid = "", ...end } = await endOf(events, { destination_number: "1002" });
+    expect(end.sip_hangup_disposition).toBe("callee");
+    const { call_flow: legs } = await recordOf(town, uuid);
+    expect(legs.map((leg) => `${leg.destination_number} ${leg.write_codec}`).sort()).toEqual([
+      "1000 PCMA",
+      "1002 G722",
+    ]);
+    await expectStereo(town, uuid, { left: 440, right: 880 });
+  });
+
+  test("a phone that encrypts talks with one that does not", async () => {
+    const dora = await town.phone("1003", 1000, { account: "mediaenc=srtp-mand" });
+    await connect(dora, bob, "1001");
+    await talking();
+    await hangUp(dora, bob);
+    await expectHeard(dora, 660);
+    await expectHeard(bob, 1000);
+  });
+
+  test("hold: the one who waits hears music, and after it the other again", async () => {
+    await connect(ann, bob, "1001");
+    await talking(600);
+    await ann.command("hold");
+    await talking();
+    await ann.command("resume");
+    await talking();
+    await hangUp(ann, bob);
+    const heard = await lastHeard(bob);
+    expect(toneIn(heard, 440, { lastMs: 800 }), "the caller again").toBeGreaterThan(CLEAR);
+    expect(toneIn(heard, 440, { fromMs: 1_000, forMs: 700 }), "not while on hold").toBeLessThan(CLEAR);
+  });
+});
+
+describe("calls that nobody takes", () => {
+  const story = async (number: string) => {
+    const { call_uuid: uuid = "", ...end } = await endOf(events, { destination_number: number });
+    const { cdr } = await recordOf(town, uuid);
+    expect(cdr).toMatchObject({ missed: true, answer_stamp: null, recording_present: "false" });
+    return { events: events.of(uuid), cause: end.hangup_cause, status: end.failure_status, result: cdr.result };
+  };
+
+  test("rejected by the callee", async () => {
+    await ann.dial("1001");
+    await bob.event("CALL_INCOMING");
+    await bob.hangUp();
+    await ann.event("CALL_CLOSED");
+    expect(await story("1001")).toMatchObject({ events: ["ringing", "hangup"], status: "486", result: "Meşgul" });
+  });
+
+  test("given up by the caller", async () => {
+    await ann.dial("1001");
+    await bob.event("CALL_INCOMING");
+    await ann.hangUp();
+    await bob.event("CALL_CLOSED");
+    expect(await story("1001")).toMatchObject({ events: ["ringing", "hangup"], result: "Vazgeçildi" });
+  });
+
+  test("not to be disturbed", async () => {
+    await town.ask("/dnd/1001", { state: "on" });
+    expect(await town.ask("/user_statuses")).toContain("SS_DND");
+    await ann.dial("1001");
+    expect((await ann.event("CALL_CLOSED")).param).toContain("486");
+    await town.ask("/dnd/1001", { state: "off" });
+    expect(await story("1001")).toMatchObject({ events: ["hangup"], result: "Meşgul" });
+  });
+
+  test("busy with as many calls as he may have", async () => {
+    await town.command("extension", "set", "1001", "max-calls=1");
+    await connect(carl, bob, "1001");
+    await ann.dial("1001");
+    expect((await ann.event("CALL_CLOSED")).param).toContain("486");
+    const { call_uuid: uuid = "" } = await endOf(events, { caller_id_number: "1000" });
+    expect((await recordOf(town, uuid)).cdr).toMatchObject({ result: "Meşgul", missed: true });
+    await hangUp(carl, bob);
+    await town.command("extension", "set", "1001", "max-calls=2");
+  });
+
+  test("nobody picks up in time", async () => {
+    await town.command("extension", "set", "1001", "no-answer-seconds=5");
+    await ann.dial("1001");
+    await bob.event("CALL_INCOMING");
+    expect((await ann.event("CALL_CLOSED")).param).toContain("480");
+    expect(await story("1001")).toMatchObject({ events: ["ringing", "hangup"], result: "Cevapsız" });
+  });
+
+  test("no phone is registered, and there is no such extension", async () => {
+    await ann.dial("1005");
+    await ann.event("CALL_CLOSED");
+    expect(await story("1005")).toMatchObject({ events: ["hangup"], result: "Ulaşılamıyor" });
+    await ann.dial("1099");
+    expect((await ann.event("CALL_CLOSED")).param).toMatch(/404|484/);
+  });
+});
+
+test("*8 fetches a call that rings at a colleague's desk", async () => {
   await ann.dial("1001");
+  await bob.event("CALL_INCOMING");
+  await carl.dial("*8");
   await ann.event("CALL_ESTABLISHED");
-  await pause(realClock, 2_000);
-  await ann.hangUp();
   await bob.event("CALL_CLOSED");
-  const [atAnn] = await ann.recordings("dec");
-  const [atBob] = await bob.recordings("dec");
-  expect(toneIn(atAnn!, 660)).toBeGreaterThan(CLEAR);
-  expect(toneIn(atBob!, 440)).toBeGreaterThan(CLEAR);
-}, 30_000);
+  await talking();
+  await hangUp(ann, carl);
+  await expectHeard(ann, 880);
+  await expectHeard(carl, 440);
+  const end = await endOf(events, { caller_id_number: "1000" });
+  expect(end).toMatchObject({ dialed_user: "1001", connected_user: "1002", answered: "true" });
+});

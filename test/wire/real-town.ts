@@ -7,7 +7,7 @@ import { afterAll } from "vitest";
 import { readWav, toMono, type Wav, wavHeader } from "../../src/media/wav.ts";
 import { type Baresip, type BaresipOptions, startBaresip } from "../baresip.ts";
 import { toneLevel } from "../rtp-phone.ts";
-import { type SantralProcess, startProcess } from "../santral-process.ts";
+import { santral as runCommand, type SantralProcess, startProcess } from "../santral-process.ts";
 
 export type FirstRun = {
   exchange: { id: number; key: string; sip_domain: string };
@@ -24,9 +24,14 @@ export type RealTown = {
   ask(path: string, parameters?: Record<string, string>): Promise<string>;
   /** The same with its status. */
   tell(path: string, parameters?: Record<string, string>): Promise<{ status: number; text: string }>;
-  /** Kills it as a power cut would, and starts it again. */
+  post(path: string, parameters: Record<string, string>): Promise<string>;
+  /** A command of the operator's: what it printed. */
+  command(...words: string[]): Promise<string>;
+  /** Kills it as a power cut would, and starts it again at the same doors. */
   restart(): Promise<void>;
 };
+
+const ASKED_BY_MANY = { SANTRAL_TRUSTED_PROXIES: "127.0.0.1" };
 
 /** A tone is there from this level on; what is not there stays far below. */
 export const CLEAR = 0.1;
@@ -36,16 +41,20 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
   const folder = mkdtempSync(join(tmpdir(), "santral-town-"));
   const data = join(folder, "data");
   const phones: Baresip[] = [];
-  let santral = await startProcess(data, { env });
+  let santral = await startProcess(data, { env: { ...ASKED_BY_MANY, ...env } });
+  let clients = 0;
   const firstRun = JSON.parse(readFileSync(join(data, "first-run.json"), "utf8")) as FirstRun;
   afterAll(async () => {
     await Promise.all(phones.map((phone) => phone.kill()));
     await santral.end("SIGTERM");
     rmSync(folder, { recursive: true, force: true });
   });
-  const tell = async (path: string, parameters: Record<string, string> = {}) => {
+  const tell = async (path: string, parameters: Record<string, string> = {}, method = "GET") => {
     const query = new URLSearchParams({ key: firstRun.exchange.key, ...parameters });
-    const answer = await fetch(`http://${santral.run.http}${path}?${query}`);
+    // Every question comes from a client of its own, so that the interface's rates are not what is tested.
+    clients = (clients % 250) + 1;
+    const headers = { "X-Forwarded-For": `192.0.2.${clients}` };
+    const answer = await fetch(`http://${santral.run.http}${path}?${query}`, { method, headers });
     return { status: answer.status, text: await answer.text() };
   };
   return {
@@ -55,11 +64,8 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
     firstRun,
     data,
     tell,
-    async ask(path, parameters) {
-      const { status, text } = await tell(path, parameters);
-      if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
-      return text;
-    },
+    ask: async (path, parameters) => wellSaid(path, await tell(path, parameters)),
+    post: async (path, parameters) => wellSaid(path, await tell(path, parameters, "POST")),
     async phone(number, hz, more = {}) {
       const password = firstRun.extensions.find((it) => it.number === number)?.password ?? "";
       const phone = await startBaresip({
@@ -74,11 +80,24 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
       await phone.registered();
       return phone;
     },
+    async command(...words) {
+      const { code, stdout, stderr } = await runCommand(data, words);
+      if (code !== 0) throw new Error(`santral ${words.join(" ")}: ${stdout}${stderr}`);
+      return stdout;
+    },
     async restart() {
+      const { sip = "", http } = santral.run;
       await santral.end("SIGKILL");
-      santral = await startProcess(data, { env: { ...env, SANTRAL_SIP: santral.run.sip ?? "" } });
+      santral = await startProcess(data, {
+        env: { ...ASKED_BY_MANY, ...env, SANTRAL_SIP: sip, SANTRAL_HTTP: http },
+      });
     },
   };
+}
+
+function wellSaid(path: string, { status, text }: { status: number; text: string }): string {
+  if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+  return text;
 }
 
 /** Ten minutes of a tone would be large; a minute outlasts every story. */
@@ -91,11 +110,20 @@ export function toneFile(folder: string, hz: number): string {
   return path;
 }
 
-/** How strongly a tone is in a file: around 0.25 for one that is there all the time. */
-export function toneIn(file: string | Uint8Array, hz: number): number {
+/** A part of a file: so much of its end, or from there on. */
+export type Part = { fromMs?: number; lastMs?: number; forMs?: number };
+
+/** How strongly a tone is in a file: around 0.25 for one that is there most of the time. */
+export function toneIn(file: string | Uint8Array, hz: number, part: Part = {}): number {
   const wav = readWav(typeof file === "string" ? readFileSync(file) : file);
   if (wav.is !== "wav") throw new Error(wav.why);
-  return toneLevel(toMono(wav), hz, wav.rate);
+  return toneLevel(cut(toMono(wav), wav.rate, part), hz, wav.rate);
+}
+
+function cut(samples: Int16Array, rate: number, { fromMs, lastMs, forMs }: Part): Int16Array {
+  const at = (ms: number) => Math.round((ms * rate) / 1_000);
+  const from = lastMs === undefined ? at(fromMs ?? 0) : Math.max(0, samples.length - at(lastMs));
+  return samples.subarray(from, forMs === undefined ? samples.length : from + at(forMs));
 }
 
 /** One channel of a stereo recording. */

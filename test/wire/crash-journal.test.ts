@@ -1,0 +1,123 @@
+// A process that carries calls is killed without warning, again and again; nothing it owed is lost.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { realClock } from "../../src/clock.ts";
+import { journalParts } from "../../src/exchange/journal/journal-parts.ts";
+import { recoverCalls } from "../../src/exchange/journal/recovery.ts";
+import { startWorkers } from "../../src/jobs/workers.ts";
+import { silentLog } from "../../src/log.ts";
+import { openObjects } from "../../src/objects/objects.ts";
+import type { Database } from "../../src/store/db.ts";
+import { deliverEvents } from "../../src/webhooks/deliver.ts";
+import { openRequester } from "../../src/webhooks/requester.ts";
+import { DELIVER_EVENT } from "../../src/webhooks/tell.ts";
+import { freshDatabase } from "../database.ts";
+
+const KILLS = 5;
+
+let db: Database;
+let connection: string;
+let folder: string;
+let program: string;
+let crm: Server;
+let received: { delivery: string; event: string; call: string }[];
+let exchangeId: number;
+
+beforeAll(async () => {
+  ({ db, connection } = await freshDatabase());
+  folder = await mkdtemp(join(tmpdir(), "crash-"));
+  program = join(process.cwd(), "node_modules", ".cache", `crash-journal-${process.pid}.mjs`);
+  await build({
+    entryPoints: ["test/wire/crash-journal-program.ts"],
+    outfile: program,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "silent",
+  });
+  received = [];
+  crm = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const form = new URLSearchParams(body);
+    const delivery = String(request.headers["x-santral-delivery"]);
+    received.push({ delivery, event: form.get("event_type")!, call: form.get("call_uuid")! });
+    response.end();
+  });
+  await new Promise<void>((resolve) => crm.listen(0, "127.0.0.1", resolve));
+  const [row] = await db.query<{ id: number }>(
+    "insert into exchanges (name, sip_domain, crm_url) values ('Crash', 'crash.example', $1) returning id",
+    [`http://127.0.0.1:${(crm.address() as AddressInfo).port}/`],
+  );
+  exchangeId = row!.id;
+});
+afterAll(async () => {
+  crm.closeAllConnections();
+  crm.close();
+  await rm(folder, { recursive: true });
+  await rm(program, { force: true });
+});
+
+test(`no call loses its record or its events in ${KILLS} kills`, async () => {
+  const opened = new Set<string>();
+  const closed = new Set<string>();
+  for (let kill = 0; kill < KILLS; kill++) await carryCallsUntilKilled(opened, closed, 60 + 25 * kill);
+  const objects = await openObjects(folder);
+  await recoverCalls(journalParts({ db, clock: realClock, log: silentLog, node: "crash", objects }));
+  const records = await db.query<{ uuid: string; cause: string }>(
+    "select call_uuid as uuid, hangup_cause as cause from cdrs",
+  );
+  const recorded = new Set(records.map(({ uuid }) => uuid));
+  expect(recorded.size).toBe(records.length);
+  expect([...opened].filter((uuid) => !recorded.has(uuid))).toEqual([]);
+  expect([...closed].filter((uuid) => !recorded.has(uuid))).toEqual([]);
+  expect(records.filter(({ cause }) => cause === "SYSTEM_SHUTDOWN").length).toBeGreaterThan(0);
+  expect(await db.query("select call_uuid from live_calls")).toEqual([]);
+
+  await deliverAll();
+  const told = new Map<string, string[]>();
+  const seen = new Set<string>();
+  for (const { delivery, event, call } of received) {
+    if (seen.has(delivery)) continue; // repeated after a crash, and known by its id
+    seen.add(delivery);
+    told.set(call, [...(told.get(call) ?? []), event]);
+  }
+  for (const uuid of recorded) expect(["ringing,hangup", "hangup"]).toContain(told.get(uuid)?.join());
+  for (const uuid of opened) expect(told.get(uuid)?.join()).toBe("ringing,hangup");
+}, 60_000);
+
+async function carryCallsUntilKilled(opened: Set<string>, closed: Set<string>, lines: number): Promise<void> {
+  const child: ChildProcess = spawn(process.execPath, [program, connection, String(exchangeId), folder], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const over = new Promise((resolve) => child.once("exit", resolve));
+  let heard = 0;
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const [what, uuid] = line.split(" ");
+    (what === "opened" ? opened : closed).add(uuid!);
+    if (++heard === lines) child.kill("SIGKILL");
+  }
+  await over;
+  expect(heard).toBeGreaterThanOrEqual(lines);
+}
+
+async function deliverAll(): Promise<void> {
+  // Leases of the killed workers would run out by themselves; the test does not wait for it.
+  await db.query("update jobs set run_at = 'epoch' where lease is not null");
+  const requester = openRequester({ clock: realClock, privateAllowed: true });
+  const handlers = { [DELIVER_EVENT]: deliverEvents({ db, clock: realClock, requester }) };
+  const workers = await startWorkers({ db, clock: realClock, log: silentLog, handlers });
+  await workers.idle();
+  await workers.stop();
+  requester.close();
+  expect(await db.query("select id from jobs where kind = $1", [DELIVER_EVENT])).toEqual([]);
+}
