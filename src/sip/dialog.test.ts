@@ -153,7 +153,12 @@ test("requests go to the Contact, to the first route, or back the way the call c
   expect(nextHopOf(behindNat)).toMatchObject({ transport: "udp", address: ALICE, port: 31_999 });
   const stream: Source = { ...source, transport: "ws", connection: "ws-1" };
   const browser = made(dialogAsCallee(inviteBy("SIP/2.0/WS x.invalid;branch=z9hG4bK1"), "b", stream));
-  expect(nextHopOf(browser)).toMatchObject({ transport: "ws", connection: "ws-1" });
+  expect(nextHopOf(browser)).toMatchObject({ transport: "ws", address: ALICE, connection: "ws-1" });
+  const contact: Header = { name: "Contact", value: "<sip:trunk@198.51.100.7:5066;transport=tcp>" };
+  const invite = inviteBy(`SIP/2.0/TCP ${ALICE};branch=z9hG4bK1`);
+  const trunk = { ...invite, headers: invite.headers.map((header) => (header.name === "Contact" ? contact : header)) };
+  const server = made(dialogAsCallee(trunk, "b", { ...source, transport: "tcp", port: 40_000, connection: "tcp-1" }));
+  expect(nextHopOf(server)).toMatchObject({ address: "198.51.100.7", port: 5066, connection: "tcp-1" });
   expect(nextHopOf({ ...toContact, remoteTarget: "sip:alice@phones.example" })).toBe("sip:alice@phones.example");
 });
 

@@ -72,7 +72,7 @@ export function dialogAsCallee(request: Request, localTag: string, source: Sourc
     routeSet: routes.map(printNameAddress),
     secure: request.uri.startsWith("sips:"),
     state: "early",
-    flow: flowOf(request, source, routes.length > 0),
+    flow: flowOf(request, source, { target, isProxied: routes.length > 0 }),
   };
 }
 
@@ -149,11 +149,21 @@ export function nextHopOf(dialog: Dialog): Destination | string {
 }
 
 /**
- * A stream is always the way back. A datagram's source is when the sender's own idea of its address was wrong,
- * for then its Contact is wrong too; unless proxies recorded themselves, for then the next one is reached by name.
+ * A stream is always the way back, and the Contact where to look for its owner once it has closed. A datagram's source
+ * is when the sender's own idea of its address was wrong, for then its Contact is wrong too; unless proxies recorded
+ * themselves, for then the next one is reached by name.
  */
-export function flowOf(request: Request, source: Source, isProxied: boolean): Destination | undefined {
-  if (source.connection !== undefined) return backTo(source);
+function flowOf(
+  request: Request,
+  source: Source,
+  known: { target: string; isProxied: boolean },
+): Destination | undefined {
+  const { target, isProxied } = known;
+  if (source.connection !== undefined) {
+    const uri = parseSipUri(target);
+    const contact = isMalformed(uri) ? undefined : literalDestination(uri);
+    return { ...backTo(source), ...(contact?.transport === source.transport && !isProxied && contact) };
+  }
   const via = topViaOf(request);
   const isBehindNat = addressIn(via.host) !== undefined && addressIn(via.host) !== (receivedOf(via) ?? source.address);
   return isBehindNat && !isProxied ? backTo(source) : undefined;

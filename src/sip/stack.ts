@@ -7,8 +7,7 @@ import { type DialogId, Dialogs, type Handle } from "./dialogs.ts";
 import { toOf } from "./headers/addresses.ts";
 import { cseqOf } from "./headers/cseq.ts";
 import { tagOf } from "./headers/name-address.ts";
-import { firstOfList } from "./headers/parameters.ts";
-import { printVia, stampVia, topViaOf, type Via } from "./headers/via.ts";
+import { stampTopVia, topViaOf } from "./headers/via.ts";
 import { type Incoming, IncomingRequest } from "./incoming.ts";
 import { bindingAnswer, isStun } from "./keepalive/stun.ts";
 import type { Octets, Request, Response } from "./message.ts";
@@ -182,11 +181,10 @@ class SipStack implements Stack {
       this.counters.dropped++;
       return;
     }
-    const stamped = stampVia(via, source);
-    if (stamped !== via) replaceTopVia(request, stamped);
-    const replyTo = replyDestination(stamped, source);
-    if (this.#serving.transactions >= this.#limits.transactions) return this.#overload(request, replyTo);
-    this.#serving.take({ request, source, via, key, replyTo, reliable: source.transport !== "udp" });
+    const stamped = stampTopVia(request, source);
+    const replyTo = replyDestination(topViaOf(stamped), source);
+    if (this.#serving.transactions >= this.#limits.transactions) return this.#overload(stamped, replyTo);
+    this.#serving.take({ request: stamped, source, via, key, replyTo, reliable: source.transport !== "udp" });
   }
 
   #takeAck(ack: Request, source: Source, key: string) {
@@ -223,9 +221,8 @@ class SipStack implements Stack {
     this.counters.malformed++;
     this.#options.malformed?.(source);
     if (!request) return;
-    const via = stampVia(topViaOf(request), source);
-    replaceTopVia(request, via);
-    this.#reply(request, status, replyDestination(via, source));
+    const stamped = stampTopVia(request, source);
+    this.#reply(stamped, status, replyDestination(topViaOf(stamped), source));
   }
 
   #overload(request: Request, replyTo: Destination) {
@@ -284,12 +281,6 @@ class SipStack implements Stack {
 
 const NOBODY: Sender = { failed() {} };
 const SILENCE = { respond() {} };
-
-function replaceTopVia(request: Request, via: Via): void {
-  const at = request.headers.findIndex(({ name }) => name === "Via");
-  const { value } = request.headers[at]!; // Whoever calls has just read it.
-  request.headers[at] = { name: "Via", value: printVia(via) + value.slice(firstOfList(value).length) };
-}
 
 /** Line ends that hold a way through NAT open (RFC 5626 §3.5.1); over UDP nobody expects an answer. */
 function isKeepAlive(octets: Octets): boolean {
