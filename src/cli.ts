@@ -2,6 +2,7 @@
 
 import { Command, CommanderError } from "commander";
 import { addBackupCommands } from "./cli/backup.ts";
+import { addCallCommands } from "./cli/calls.ts";
 import { addDemoCommand } from "./cli/demo.ts";
 import { addDoctorCommand } from "./cli/doctor.ts";
 import { addExchangeCommands } from "./cli/exchange.ts";
@@ -38,6 +39,7 @@ const nouns = [
   addJobsCommands,
   addBackupCommands,
   addDemoCommand,
+  addCallCommands,
   addSipCommands,
   addDoctorCommand,
 ];

@@ -1,11 +1,11 @@
 // The other end of a running server's control door: what the command line asks it.
 
 import { connect, type Socket } from "node:net";
-import type { Asked, Told } from "./exchange/trace/control.ts";
+import type { Asked, Given, Told } from "./exchange/trace/control.ts";
 
 /** Undefined when no server answers there. */
-export async function askServer(path: string, question: string): Promise<unknown> {
-  const socket = await knock(path, { ask: question });
+export async function askServer(path: string, question: string, given: Given = {}): Promise<unknown> {
+  const socket = await knock(path, { ask: question, given });
   if (!socket) return undefined;
   for await (const told of linesOf(socket)) {
     socket.destroy();

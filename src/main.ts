@@ -1,6 +1,7 @@
 // Builds the parts of a running exchange in order, opens the doors, and closes everything in reverse order.
 
 import type { Server } from "node:http";
+import { callAnswers } from "./call-answers.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
@@ -17,12 +18,14 @@ import { openConverter } from "./media/convert.ts";
 import { openMetrics } from "./metrics.ts";
 import { openObjects } from "./objects/objects.ts";
 import { openCalls } from "./open-calls.ts";
+import { openCallJournal, openWork } from "./open-work.ts";
 import { openParts, type Parts } from "./parts.ts";
 import { readinessOf } from "./readiness.ts";
 import { announceRun, forgetRun, type Opened } from "./run-file.ts";
 import { openSipDoors } from "./sip-doors.ts";
 import { countSip } from "./sip-metrics.ts";
 import { openDatabase } from "./store/db.ts";
+import { probe } from "./webhooks/probe.ts";
 
 export type Santral = { opened: Opened; firstRun: boolean; firstRunFile: string; stop(): Promise<void> };
 
@@ -49,7 +52,10 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
   const { transports, webSocket } = doors;
   const switchboard = await parts.open("switchboard", openSwitchboard({ db, clock, log, transports }));
 
-  const journal = { opened() {}, rang() {}, answered() {}, changed() {}, userLeft() {}, closed: async () => undefined };
+  const converter = openConverter({ clock });
+  const owed = { config, db, clock, log, objects, converter };
+  const { requester } = await parts.open("background work", openWork(owed));
+  const journal = await parts.open("journal", openCallJournal(owed));
   const calls = await parts.open(
     "calls",
     openCalls({
@@ -67,11 +73,12 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
     operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere }),
     async ({ server }: { server: Server }) => webSocket.attach(server),
   ];
-  const sounds = openSounds({ objects, converter: openConverter({ clock }) });
+  const sounds = openSounds({ objects, converter });
+  const probeUrl = async (url: string) => "ok" in (await probe(requester, url, "{}"));
   const http = await parts.open(
     "http",
     openHttp({
-      ...{ db, config, clock, log, objects, sounds, plugins },
+      ...{ db, config, clock, log, objects, sounds, plugins, probeUrl },
       exchange: calls.desk.exchange,
       presence: calls.presence,
     }),
@@ -83,6 +90,7 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
     ignored: () => ({ boxed: abuse.boxed(), ...abuse.counts() }),
     phones: () => registrar.counts(),
     trunks: () => trunks.list(),
+    ...callAnswers(calls, clock),
   };
   await parts.open("control", openControl({ path: folder.control, clock, trace, answers }));
 

@@ -7,7 +7,10 @@ import type { TracedMessage } from "../../store/sip-traces.ts";
 import type { Filter, Trace } from "./trace.ts";
 
 /** One line of JSON from whoever knocks. */
-export type Asked = { watch: Filter } | { ask: string };
+export type Asked = { watch: Filter } | { ask: string; given?: Given };
+
+/** What a question is about. */
+export type Given = Readonly<Record<string, string>>;
 
 /** Lines of JSON back: an answer, or messages until somebody hangs up. */
 export type Told = { answer: unknown } | { refused: string } | { message: TracedMessage } | { skipped: number };
@@ -17,7 +20,7 @@ export type ControlParts = {
   clock: Clock;
   trace: Pick<Trace, "watch">;
   /** Questions that have one answer. */
-  answers: Readonly<Record<string, () => unknown>>;
+  answers: Readonly<Record<string, (given: Given) => unknown>>;
 };
 
 const MOST_OPEN = 16;
@@ -52,7 +55,9 @@ export async function openControl({ path, clock, trace, answers }: ControlParts)
   function reply(socket: Socket, asked: Asked | undefined): void {
     if (asked && "watch" in asked) return stream(socket, asked.watch);
     const answer = asked && Object.hasOwn(answers, asked.ask) ? answers[asked.ask] : undefined;
-    return void socket.end(line(answer ? { answer: answer() } : { refused: "no such question" }));
+    return void socket.end(
+      line(answer ? { answer: answer((asked && "given" in asked && asked.given) || {}) } : NO_SUCH_QUESTION),
+    );
   }
 
   function stream(socket: Socket, filter: Filter): void {
@@ -67,6 +72,8 @@ export async function openControl({ path, clock, trace, answers }: ControlParts)
     else socket.end(line({ refused: "too many watch already" }));
   }
 }
+
+const NO_SUCH_QUESTION: Told = { refused: "no such question" };
 
 const line = (told: Told) => `${JSON.stringify(told)}\n`;
 
@@ -95,11 +102,16 @@ function hearQuestion(socket: Socket, clock: Clock, heard: (asked: Asked | undef
 function readQuestion(text: string): Asked | undefined {
   try {
     const asked = JSON.parse(text) as Record<string, unknown> | null;
-    if (typeof asked?.ask === "string") return { ask: asked.ask };
+    if (typeof asked?.ask === "string") return { ask: asked.ask, given: wordsIn(asked.given) };
     return asked?.watch !== undefined ? { watch: filterIn(asked.watch) } : undefined;
   } catch {
     return undefined;
   }
+}
+
+function wordsIn(given: unknown): Given {
+  const entries = Object.entries((given ?? {}) as Record<string, unknown>);
+  return Object.fromEntries(entries.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 }
 
 function filterIn(given: unknown): Filter {

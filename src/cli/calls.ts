@@ -1,0 +1,91 @@
+// santral calls, call, sandbox: what is going on on the lines, what went on, and somebody to try it with.
+
+import type { Command } from "commander";
+import type { Clock } from "../clock.ts";
+import { askServer } from "../control-client.ts";
+import { placesIn } from "../data-folder.ts";
+import type { StoryLine } from "../exchange/calls/call-facts.ts";
+import { behaviours, SANDBOX_PREFIX } from "../exchange/sandbox/behaviours.ts";
+import { giveUp } from "../give-up.ts";
+import { findCdr } from "../store/cdrs.ts";
+import { readStory } from "../store/live-calls.ts";
+import { exchangeCommand, plainCommand, type Tools } from "./command.ts";
+import { said, table } from "./show.ts";
+
+export type ShownCall = {
+  callUuid: string;
+  exchangeId: number;
+  direction: string;
+  caller: string;
+  destination: string;
+  state: string;
+  seconds: number;
+};
+
+export function addCallCommands(program: Command, clock: Clock): void {
+  const calls = program.command("calls").description("calls that are up");
+  plainCommand(calls, clock, {
+    usage: "list",
+    says: "who talks with whom",
+    act: async (_, tools) =>
+      table((await ask(tools, "calls")) as ShownCall[], [
+        ...(["callUuid", "exchangeId", "direction", "caller", "destination", "state", "seconds"] as const),
+      ]),
+  });
+  plainCommand(calls, clock, {
+    usage: "end <call>",
+    says: "hang up a call",
+    act: async ({ words: [call = ""] }, tools) => {
+      if ((await ask(tools, "end", { call })) !== true) giveUp(`there is no call ${call}`);
+      return said("the call is ended", { call });
+    },
+  });
+  exchangeCommand(program, clock, {
+    usage: "call <call>",
+    says: "tell the story of a call: who was rung and why, and how it ended",
+    act: async ({ words: [call = ""] }, { db, exchange }) => {
+      if (!/^[0-9a-f-]{36}$/i.test(call)) giveUp(`"${call}" is not a call's UUID`, "usage");
+      const story = (await readStory(db, exchange.id, call)) as StoryLine[] | undefined; // written by the call itself
+      const record = await findCdr(db, exchange.id, call);
+      if (!story && !record) return giveUp(`there is no call ${call}`);
+      const lines = (story ?? []).map(({ atMs, text }) => `${clockTime(atMs, exchange.timeZone)}  ${text}`);
+      return said(lines.length > 0 ? lines : ["nothing was noted about this call"], { story: story ?? [], record });
+    },
+  });
+  addSandboxCommands(program, clock);
+}
+
+function addSandboxCommands(program: Command, clock: Clock): void {
+  const sandbox = program.command("sandbox").description("the telephone network in a box");
+  plainCommand(sandbox, clock, {
+    usage: "numbers",
+    says: "the numbers of the sandbox and what they do",
+    act: async () => {
+      const rows = Object.entries(behaviours).map(([suffix, { does }]) => ({ number: SANDBOX_PREFIX + suffix, does }));
+      return table(rows, ["number", "does"]);
+    },
+  });
+  exchangeCommand(sandbox, clock, {
+    usage: "call",
+    says: "let a number of the sandbox call one of the exchange's numbers",
+    options: [
+      ["--from <number>", "a number of the sandbox"],
+      ["--to <number>", "a number of the exchange"],
+    ],
+    act: async ({ options: { from, to } }, tools) => {
+      if (typeof from !== "string" || typeof to !== "string") return giveUp("say --from and --to", "usage");
+      const answer = await ask(tools, "sandbox", { from, to, exchange: String(tools.exchange.id) });
+      if (answer !== "calling") giveUp(String((answer as { refused?: string }).refused ?? answer));
+      return said(`${from} calls ${to}`, { from, to });
+    },
+  });
+}
+
+async function ask({ config }: Tools, question: string, given: Record<string, string> = {}): Promise<unknown> {
+  const answer = await askServer(placesIn(config.dataFolder).control, question, given);
+  return answer === undefined ? giveUp("no server runs on this data folder") : answer;
+}
+
+function clockTime(ms: number, timeZone: string): string {
+  return new Date(ms).toLocaleTimeString("sv-SE", { timeZone, fractionalSecondDigits: 3 });
+}
