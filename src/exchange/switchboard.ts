@@ -18,6 +18,7 @@ import { type Directory, openDirectory } from "./registrar/directory.ts";
 import { hash, openHmac } from "./registrar/hashing.ts";
 import { type Authenticate, openLogin } from "./registrar/login.ts";
 import { openRegistrar, type Registrar } from "./registrar/registrar.ts";
+import { type Limits, REGISTRATION_LIMITS } from "./registrar/update.ts";
 import { openTrace, type Trace } from "./trace/trace.ts";
 import { openTrunks, type Trunks } from "./trunks/trunks.ts";
 
@@ -45,6 +46,8 @@ export type SwitchboardOptions = {
   transports: readonly Transport[];
   /** Never ignore this very machine: a proxy of ours may stand in front. */
   trustLoopback?: boolean;
+  /** Other limits of registration than the usual ones. */
+  registration?: Partial<Limits>;
   /** Store the SIP messages of calls for a day. */
   keepLadders?: boolean;
 };
@@ -66,7 +69,8 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     return known;
   };
   const doorTo: Stack["doorTo"] = (destination) => stack.doorTo(destination);
-  const registrar = await openRegistrar({ db, clock, log, directory, authenticate, stack: { doorTo } });
+  const limits = { ...REGISTRATION_LIMITS, ...options.registration };
+  const registrar = await openRegistrar({ db, clock, log, directory, authenticate, stack: { doorTo }, limits });
   const stack = openStack({
     clock,
     random,

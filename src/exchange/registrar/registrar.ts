@@ -15,7 +15,7 @@ import { openBook, type RegistrationChange } from "./book.ts";
 import type { Directory, HomeExtension } from "./directory.ts";
 import { openKeeper } from "./keeper.ts";
 import type { Authenticate } from "./login.ts";
-import { REGISTRATION_LIMITS, type Update, updateBindings } from "./update.ts";
+import { type Limits, REGISTRATION_LIMITS, type Update, updateBindings } from "./update.ts";
 
 export type Registrar = {
   /** Takes a REGISTER and answers it. */
@@ -37,10 +37,11 @@ export type RegistrarParts = {
   authenticate: Authenticate;
   /** Tells whether the connection of a phone that cannot be called back is still up. */
   stack?: Pick<Stack, "doorTo">;
+  limits?: Limits;
 };
 
 export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
-  const { clock, directory, authenticate, stack } = parts;
+  const { clock, directory, authenticate, stack, limits = REGISTRATION_LIMITS } = parts;
   const keeper = openKeeper(parts);
   const book = await openBook({ ...parts, keeper });
 
@@ -66,8 +67,9 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
     }
     const { request, source } = incoming;
     const ids = { exchangeId: extension.exchangeId, extensionId: extension.id };
-    const update = updateBindings({ request, source, ...ids, bindings: book.of(extension.id), nowMs: clock.now() });
-    if (update.is === "refused") refuse(incoming, update);
+    const asked = { request, source, ...ids, bindings: book.of(extension.id), nowMs: clock.now() };
+    const update = updateBindings(asked, limits);
+    if (update.is === "refused") refuse(incoming, update, limits);
     else if (update.is === "query") answer(incoming, book.of(extension.id));
     else carryOut(incoming, extension, update);
   }
@@ -112,9 +114,8 @@ function isAbout(request: Request, { number }: HomeExtension): boolean {
   return !isMalformed(uri) && uri.user === number;
 }
 
-function refuse(incoming: Incoming, { status, reason }: Update & { is: "refused" }): void {
-  const headers: Header[] =
-    status === 423 ? [{ name: "Min-Expires", value: String(REGISTRATION_LIMITS.minSeconds) }] : [];
+function refuse(incoming: Incoming, { status, reason }: Update & { is: "refused" }, { minSeconds }: Limits): void {
+  const headers: Header[] = status === 423 ? [{ name: "Min-Expires", value: String(minSeconds) }] : [];
   incoming.reply(status, { headers, ...(reason !== undefined && { reason }) });
 }
 
