@@ -65,14 +65,21 @@ export async function giveSignOfLife(db: Db, node: string, nowMs: number): Promi
   );
 }
 
-/** Asked at a start, before the first call: whatever this node has in the journal was cut off. */
-export async function abandonedCalls(db: Db, node: string): Promise<AbandonedCall[]> {
+/** A node that says nothing for so long is dead; while it lives it gives a sign every second. */
+const DEAD_AFTER = "30 seconds";
+
+/**
+ * Asked at a start, before the first call: whatever this node has in the journal was cut off, and so was what belongs
+ * to a node that is no more, be it only that the machine has a new name.
+ */
+export async function abandonedCalls(db: Db, node: string, nowMs: number): Promise<AbandonedCall[]> {
   const rows = await db.query<AbandonedCall & { lastSeen: Date }>(
     `select call_uuid as "callUuid", exchange_id as "exchangeId", facts, recording_path as "recordingPath",
        greatest(last_seen_at, seen_at) as "lastSeen"
      from live_calls left join nodes on nodes.name = live_calls.node
-     where node = $1 order by started_at`,
-    [node],
+     where node = $1 or greatest(last_seen_at, seen_at) < $2::timestamptz - interval '${DEAD_AFTER}'
+     order by started_at`,
+    [node, new Date(nowMs)],
   );
   return rows.map(({ lastSeen, ...call }) => ({ ...call, lastSeenMs: lastSeen.getTime() }));
 }

@@ -193,8 +193,10 @@ test("after a crash every call has its record, ended at the last sign of life, w
   crashed.answered(talking);
   await crashed.close(); // as far as it came; neither call was closed
   await db.query("update nodes set seen_at = $1", [new Date(clock.now() + 30_000)]);
-  clock.pass(3_600_000);
-  expect(await abandonedCalls(db, "elsewhere")).toEqual([]);
+  clock.pass(59_000);
+  expect(await abandonedCalls(db, "elsewhere", clock.now())).toEqual([]);
+  clock.pass(2_000);
+  expect(await abandonedCalls(db, "elsewhere", clock.now())).toHaveLength(2); // nobody else is left to do it
   expect(await recoverCalls(parts)).toBe(2);
   expect(await recoverCalls(parts)).toBe(0);
   const records = await cdrs();
