@@ -16,6 +16,7 @@ import { openFastify } from "./listener.ts";
 import { memory } from "./memory.ts";
 import { nobodyRegistered } from "./presence.ts";
 import { type Rates, rateLimit } from "./rate-limit.ts";
+import { mountReference } from "./reference/routes.ts";
 import { requestBodies } from "./request-body.ts";
 
 export type HttpServerOptions = Omit<Services, "presence" | "probeUrl" | "extensionStates" | "baseUrl"> & {
@@ -43,7 +44,9 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const extensionStates = memory(clock, (exchangeId: number) => listExtensionStates(db, exchangeId));
   const baseUrl = () => config.publicUrl ?? `http://${addressOf(app, config.http.host)}`;
   for (const plugin of plugins) await app.register(plugin);
-  mount(app, [...(exchange ? callsApi(exchange) : []), ...exchangeApi], {
+  const endpoints = [...(exchange ? callsApi(exchange) : []), ...exchangeApi];
+  mountReference(app, endpoints);
+  mount(app, endpoints, {
     services: { ...given, presence, probeUrl, extensionStates, baseUrl },
     keys,
     limit: rateLimit(clock, rates),
