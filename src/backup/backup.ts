@@ -57,6 +57,7 @@ type Write = (bytes: Buffer) => Promise<void>;
 async function writeArchive(path: string, fill: (write: Write) => Promise<void>): Promise<void> {
   const gzip = createGzip();
   const written = pipeline(gzip, createWriteStream(path, { mode: 0o600 }));
+  written.catch(() => undefined); // heard below, wherever we are by then
   const write: Write = async (bytes) => {
     if (!gzip.write(bytes)) await Promise.race([once(gzip, "drain"), written]);
   };
@@ -64,8 +65,11 @@ async function writeArchive(path: string, fill: (write: Write) => Promise<void>)
     await fill(write);
     gzip.end();
   } catch (error) {
+    const broken = gzip.destroyed; // then the disk's reason is the true one
     gzip.destroy();
-    await written.catch(() => undefined); // the reason is the one we have
+    await written.catch((reason: unknown) => {
+      if (broken) throw reason;
+    });
     throw error;
   }
   await written;

@@ -38,7 +38,9 @@ export function plainCommand(
 ): Command {
   return declare(parent, usage).action(async (...args: unknown[]) => {
     const given = givenBy(args);
-    print(await usage.act(given, { config: config(), clock }), given.options.json === true);
+    const shown = await usage.act(given, { config: config(), clock });
+    print(shown, given.options.json === true);
+    if (shown?.failed) giveUp(""); // all is said
   });
 }
 

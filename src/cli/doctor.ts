@@ -4,7 +4,6 @@ import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
 import { checks } from "../doctor/checks.ts";
 import { findingsOf } from "../doctor/finding.ts";
-import { exitCodes } from "../give-up.ts";
 import { plainCommand } from "./command.ts";
 
 const marks = { ok: "  ok", warn: "warn", fail: "FAIL" } as const;
@@ -18,13 +17,12 @@ export function addDoctorCommand(program: Command, clock: Clock): void {
       for (const check of checks) findings.push(...(await findingsOf(check, patient)));
       const failed = findings.filter(({ is }) => is === "fail").length;
       const warned = findings.filter(({ is }) => is === "warn").length;
-      if (failed > 0) process.exitCode = exitCodes.failed;
       const lines = findings.flatMap(({ is, check, says, todo }) => [
         `${marks[is]}  ${check}: ${says}`,
         ...(todo ? [`      to do: ${todo}`] : []),
       ]);
       const sum = failed > 0 ? `${failed} things must be put right` : `nothing is wrong, ${warned} things to know`;
-      return { value: { healthy: failed === 0, findings }, lines: [...lines, "", sum] };
+      return { value: { healthy: failed === 0, findings }, lines: [...lines, "", sum], failed: failed > 0 };
     },
   });
 }

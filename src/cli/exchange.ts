@@ -60,6 +60,14 @@ export function addExchangeCommands(program: Command, clock: Clock): void {
       return card(facts);
     },
   });
+  exchangeCommand(exchange, clock, {
+    usage: "secret",
+    says: "the secret that signs the call events of an exchange",
+    act: async (_, { db, exchange }) => {
+      const { crm_secret: secret } = (await describeExchange(db, exchange.id)) ?? {};
+      return said(String(secret), { secret });
+    },
+  });
   addSet(exchange, clock);
   databaseCommand(exchange, clock, {
     usage: "delete <id>",

@@ -69,10 +69,8 @@ function told(applied: string[]): Shown {
 
 async function statusOf({ config }: Tools): Promise<Shown> {
   const run = await readRun(placesIn(config.dataFolder).run);
-  if (!run || !isAlive(run.pid)) {
-    process.exitCode = 1;
-    return said(`no server runs on ${config.dataFolder}`, { running: false });
-  }
+  if (!run || !isAlive(run.pid))
+    return { ...said(`no server runs on ${config.dataFolder}`, { running: false }), failed: true };
   const answer = await fetch(`http://${run.http}/readyz`, { signal: AbortSignal.timeout(5_000) })
     .then((response) => response.text())
     .catch((error: Error) => `does not answer: ${error.message}`);

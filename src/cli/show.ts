@@ -1,6 +1,7 @@
 // What a command prints: JSON for programs, a table or a sentence for people.
 
-export type Shown = { value: unknown; lines: string[] };
+/** `failed`: what is shown is bad news, and the exit code says so too. */
+export type Shown = { value: unknown; lines: string[]; failed?: boolean };
 
 /** What a program can rely on is the value; the lines are for reading. */
 export function said(sentence: string | string[], value: unknown): Shown {

@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { runCommand } from "../../src/cli/program.ts";
+import { realClock } from "../../src/clock.ts";
 import { type SantralProcess, santral, startProcess, temporaryFolder } from "../santral-process.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // each command is a program of its own
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // several servers are started
 
 const folder = join(temporaryFolder(), "data");
-const run = (...words: string[]) => santral(folder, words);
+const run = (...words: string[]) => command(folder, words);
 const json = async (...words: string[]) => {
   const { code, stdout, stderr } = await run(...words, "--json");
   expect(code, stderr).toBe(0);
@@ -258,7 +260,7 @@ describe("beside a running server", () => {
 });
 
 test("without a server, a command starts the database for itself, and several wait for one another", async () => {
-  const several = await Promise.all(["1", "2", "3"].map((n) => run("extension", "create", `130${n}`)));
+  const several = await Promise.all(["1", "2", "3"].map((n) => santral(folder, ["extension", "create", `130${n}`])));
   expect(several.map(({ code }) => code)).toEqual([0, 0, 0]);
   expect((await json("extension", "list")).filter((it) => String(it.number).startsWith("130"))).toHaveLength(3);
   expect((await run("status")).code).toBe(1);
@@ -273,7 +275,7 @@ test("a backup of everything comes back in another folder, with files, and start
   });
   const done = await json("backup", file);
   const other = join(temporaryFolder(), "data");
-  const restored = await santral(other, ["restore", file, "--json"]);
+  const restored = await command(other, ["restore", file, "--json"]);
   expect(restored.stderr).toBe("");
   expect(JSON.parse(restored.stdout)).toMatchObject({ files: done.files });
   const server = await startProcess(other);
@@ -285,3 +287,19 @@ test("a backup of everything comes back in another folder, with files, and start
   expect(page.pagination?.total_count).toBe(300);
   await server.end("SIGTERM");
 });
+
+/** The command as its program runs it, without the second that a program takes to start. */
+async function command(dataFolder: string, words: string[]) {
+  process.env.SANTRAL_DATA = dataFolder;
+  process.env.SANTRAL_HTTP = process.env.SANTRAL_SIP = "127.0.0.1:0";
+  const printed = { stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((text) => {
+      printed[name] += String(text);
+      return true;
+    }),
+  );
+  const code = await runCommand(words, realClock);
+  for (const spy of spies) spy.mockRestore();
+  return { code, ...printed };
+}

@@ -1,0 +1,76 @@
+// The whole `santral` command: its nouns, and what becomes of a command that cannot go on.
+
+import { Command, CommanderError } from "commander";
+import type { Clock } from "../clock.ts";
+import { exitCodes, GivingUp } from "../give-up.ts";
+import { programVersion } from "../places.ts";
+import { addBackupCommands } from "./backup.ts";
+import { addCallCommands } from "./calls.ts";
+import { addDemoCommand } from "./demo.ts";
+import { addDoctorCommand } from "./doctor.ts";
+import { addExchangeCommands } from "./exchange.ts";
+import { addExtensionCommands } from "./extension.ts";
+import { addGroupCommands } from "./group.ts";
+import { addHolidayCommands } from "./holiday.ts";
+import { addJobsCommands } from "./jobs.ts";
+import { addKeyCommands } from "./key.ts";
+import { addMenuCommands } from "./menu.ts";
+import { addNumberCommands } from "./number.ts";
+import { addQueueCommands } from "./queue.ts";
+import { addRuleCommands } from "./rule.ts";
+import { addServerCommands } from "./server.ts";
+import { addSipCommands } from "./sip.ts";
+import { addStaffCommands } from "./staff.ts";
+import { addTrunkCommands } from "./trunk.ts";
+
+const nouns = [
+  addServerCommands,
+  addExchangeCommands,
+  addKeyCommands,
+  addExtensionCommands,
+  addQueueCommands,
+  addGroupCommands,
+  addMenuCommands,
+  addTrunkCommands,
+  addNumberCommands,
+  addRuleCommands,
+  addStaffCommands,
+  addHolidayCommands,
+  addJobsCommands,
+  addBackupCommands,
+  addDemoCommand,
+  addCallCommands,
+  addSipCommands,
+  addDoctorCommand,
+];
+
+/** Runs one command to its end; the exit code. */
+export async function runCommand(words: string[], clock: Clock): Promise<number> {
+  const program = new Command("santral").description("A telephone exchange that a business runs itself");
+  program.version(programVersion()).exitOverride();
+  for (const add of nouns) add(program, clock);
+  exitInsteadOfEnding(program);
+  try {
+    await program.parseAsync(words, { from: "user" });
+    return 0;
+  } catch (error) {
+    return exitCodeOf(error);
+  }
+}
+
+// commander asks each command by itself whether it may end the process.
+function exitInsteadOfEnding(command: Command): void {
+  command.exitOverride();
+  for (const inner of command.commands) exitInsteadOfEnding(inner);
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage; // it has said why
+  if (error instanceof GivingUp) {
+    if (error.message) process.stderr.write(`santral: ${error.message}\n`);
+    return error.exitCode;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`santral: ${message || "failed"}\n`);
+  return exitCodes.failed;
+}
