@@ -75,6 +75,8 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     codecs: ["PCMA", "PCMU", "G722", "opus"],
     product: `Santral/${VERSION}`,
     holdMusic: [music === undefined ? { is: "tone", spec: PLAIN_MUSIC } : { is: "file", path: music }],
+    speak: async () => undefined,
+    chance: Math.random,
     newUuid: randomUUID,
     recordingPath: (uuid) => join(needs.recordings, `${uuid}.wav`),
   });

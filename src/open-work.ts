@@ -3,17 +3,15 @@
 import { hostname } from "node:os";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import { type JournalParts, type OpenJournal, openJournal } from "./exchange/journal/journal.ts";
+import { type OpenJournal, openJournal } from "./exchange/journal/journal.ts";
+import { journalParts } from "./exchange/journal/journal-parts.ts";
 import { recoverCalls } from "./exchange/journal/recovery.ts";
-import { oweCompression } from "./exchange/recordings/compress.ts";
-import { keepRecording } from "./exchange/recordings/keep.ts";
 import { planRetention } from "./exchange/recordings/retain.ts";
 import { startWorkers, type Workers } from "./jobs/workers.ts";
 import type { Log } from "./log.ts";
 import type { Converter } from "./media/convert.ts";
 import type { Objects } from "./objects/objects.ts";
 import type { Database } from "./store/db.ts";
-import type { ClosedCall } from "./store/live-calls.ts";
 import { openRequester, type Requester } from "./webhooks/requester.ts";
 import { handlersOf, shareLimits } from "./workers.ts";
 
@@ -46,15 +44,7 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
 
 /** Whatever a crash cut off has its record before the first new call. */
 export async function openCallJournal({ db, clock, log, objects }: WorkNeeds): Promise<OpenJournal> {
-  const parts: JournalParts = {
-    ...{ db, clock, log, node: hostname() },
-    keepRecording: (facts) => keepRecording(objects, facts),
-    oweRecordingWork: (db, calls) => oweCompression(db, calls.flatMap(recordingOf)),
-  };
+  const parts = journalParts({ db, clock, log, objects, node: hostname() });
   await recoverCalls(parts);
   return openJournal(parts);
-}
-
-function recordingOf({ cdr, recording }: ClosedCall) {
-  return recording ? [{ callUuid: cdr.callUuid, exchangeId: cdr.exchangeId, ...recording }] : [];
 }

@@ -95,6 +95,7 @@ export async function townWith(setup: {
   const book: CallSettings = {
     settings: { ...settings, ...setup.exchange },
     extensions: desks,
+    places: new Map(),
     numbers: new Map([[OWN_NUMBER, { number: OWN_NUMBER, description: "", target: setup.target ?? "user/1000" }]]),
   };
   const phones = new Map<string, TownPhone & { destination: Destination; unplug(): Promise<void> }>();
@@ -138,6 +139,8 @@ export async function townWith(setup: {
     holdMusic: [{ is: "file", path: "music" }],
     newUuid: randomUUID,
     recordingPath: (uuid) => `/recordings/${uuid}.wav`,
+    speak: async (text, language) => `/speech/${language}/${text}.wav`,
+    chance: () => 0,
     sound: async (_, id) => (id < 100 ? `/sounds/${id}.wav` : undefined),
   });
   stack.onRequest((incoming) => board.invite(incoming));

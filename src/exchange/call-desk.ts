@@ -42,7 +42,9 @@ export type CallDeskParts = {
   holdMusic: Sound[];
   newUuid(): string;
   recordingPath(uuid: string): string;
-  sound(exchangeId: number, id: number): Promise<string | undefined>;
+  sound: ExchangeParts["sound"];
+  speak: ExchangeParts["speak"];
+  chance(): number;
 };
 
 export type CallDesk = {
@@ -95,6 +97,9 @@ function exchangeParts(parts: CallDeskParts, live: LiveCalls): ExchangeParts {
     settings,
     codecs,
     waysTo,
+    sound: parts.sound,
+    speak: parts.speak,
+    chance: parts.chance,
     legs: {
       clock,
       media,

@@ -11,6 +11,7 @@ import type { LegParts } from "./legs/leg-parts.ts";
 import type { PhoneNumber } from "./numbers.ts";
 import type { Registrar } from "./registrar/registrar.ts";
 import type { SettingsBook } from "./settings.ts";
+import type { Language } from "./target.ts";
 
 export type ExchangeParts = {
   clock: Clock;
@@ -27,6 +28,12 @@ export type ExchangeParts = {
   callsOf(exchangeId: number, extension: string): Call<Goal>[];
   /** Channels of the public network that the exchange uses now. */
   outsideLegs(exchangeId: number): number;
+  /** 0 to 1. */
+  chance(): number;
+  /** The playable file of a sound of the exchange; undefined when it has no such sound. */
+  sound(exchangeId: number, id: number): Promise<string | undefined>;
+  /** A file in which the text is spoken; undefined without a voice. */
+  speak(text: string, language: Language): Promise<string | undefined>;
   /** Trunks for a number in the order in which they are tried. */
   waysTo(exchangeId: number, number: PhoneNumber): Way[];
 };

@@ -34,14 +34,18 @@ export type ExtensionSettings = {
 
 export type OwnNumber = { number: string; description: string; target: string };
 
+/** What else than an extension a phone can dial inside. */
+export type InsidePlace = "group" | "queue" | "ivr";
+
 export type CallSettings = {
   settings: ExchangeSettings;
   extensions: Map<string, ExtensionSettings>;
   numbers: Map<string, OwnNumber>;
+  places: Map<string, InsidePlace>;
 };
 
 export async function readCallSettings(db: Db, exchangeId: number): Promise<CallSettings | undefined> {
-  const [[settings], extensions, numbers] = await Promise.all([
+  const [[settings], extensions, numbers, places] = await Promise.all([
     db.query<ExchangeSettings>(
       `select id, sip_domain as "sipDomain", time_zone as "timeZone", record_calls as "recordCalls",
          record_inbound as "recordInbound", record_outbound as "recordOutbound", record_internal as "recordInternal",
@@ -62,12 +66,19 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
     db.query<OwnNumber>(`select number, description, target from external_numbers where exchange_id = $1 order by id`, [
       exchangeId,
     ]),
+    db.query<{ number: string; place: InsidePlace }>(
+      `select number, 'group' as place from ring_groups where exchange_id = $1
+       union all select number, 'queue' from queues where exchange_id = $1
+       union all select number, 'ivr' from menus where exchange_id = $1`,
+      [exchangeId],
+    ),
   ]);
   if (!settings) return undefined;
   return {
     settings,
     extensions: new Map(extensions.map((it) => [it.number, it])),
     numbers: new Map(numbers.map((it) => [it.number, it])),
+    places: new Map(places.map(({ number, place }) => [number, place])),
   };
 }
 

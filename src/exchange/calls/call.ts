@@ -66,6 +66,7 @@ export class Call<Goal> {
   readonly #gone: LegFacts[] = [];
   readonly #machine: { receive(input: Input<Goal>): void; state(): State<Goal> };
   readonly #stopClock: Cancel;
+  readonly #digits = new Map<LegId, (digit: string) => void>();
   #callerSide: LegId | undefined;
   #leading: AbortController | undefined;
   #finish: () => void = () => undefined;
@@ -127,6 +128,14 @@ export class Call<Goal> {
     this.#machine.receive({ is: "ended", leg: leg.id, ending: { cause } });
   }
 
+  /** Keys that this party presses, one listener at a time, until the returned function is called. */
+  onDigits(leg: Leg, hear: (digit: string) => void): () => void {
+    this.#digits.set(leg.id, hear);
+    return () => {
+      if (this.#digits.get(leg.id) === hear) this.#digits.delete(leg.id);
+    };
+  }
+
   tell(text: string): void {
     tellStory(this.facts, this.#parts.clock.now(), text);
   }
@@ -171,6 +180,7 @@ export class Call<Goal> {
       this.#machine.receive({ is: "ended", leg: leg.id, ending: event.ending });
       this.#tellLeft(leg, event.ending.cause);
     }
+    if (event.is === "digit") this.#digits.get(leg.id)?.(event.digit);
     if (event.is === "held") this.#attempt(this.conversation.hold(leg, event.on));
     if (event.is === "referred") this.#parts.refer(this, leg, event.referral);
   }

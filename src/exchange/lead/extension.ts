@@ -38,7 +38,15 @@ export function divertedAfter(extension: ExtensionSettings, cause: HangupCause):
 
 const unreachable: HangupCause[] = ["NO_USER_RESPONSE", "NETWORK_OUT_OF_ORDER", "DESTINATION_OUT_OF_ORDER"];
 
-export async function leadToExtension(guide: Guide, number: string, shown: Shown): Promise<Led> {
+/** A group or queue rings for its own time, and an extension's forwarding is not its business. */
+export type Wishes = { seconds?: number; forwards?: boolean };
+
+export async function leadToExtension(
+  guide: Guide,
+  number: string,
+  shown: Shown,
+  { seconds, forwards = true }: Wishes = {},
+): Promise<Led> {
   const { call, book, exchange } = guide;
   const extension = book.extensions.get(number);
   if (!extension?.active) {
@@ -50,10 +58,12 @@ export async function leadToExtension(guide: Guide, number: string, shown: Shown
   const diverted = divertedAtOnce(extension, { callsUp, phones: phones.length });
   if (diverted) {
     call.tell(`extension ${number} does not ring: ${whyNot(extension, diverted.because)}`);
-    return diverted.to ? guide.forward(number, diverted.to) : { failed: { cause: diverted.because } };
+    return diverted.to && forwards ? guide.forward(number, diverted.to) : { failed: { cause: diverted.because } };
   }
-  const led = await ringDesk(guide, { extension, phones, shown, seconds: extension.noAnswerSeconds, headers: [] });
-  const onwards = "failed" in led && !guide.signal.aborted ? divertedAfter(extension, led.failed.cause) : null;
+  const ringSeconds = seconds ?? extension.noAnswerSeconds;
+  const led = await ringDesk(guide, { extension, phones, shown, seconds: ringSeconds, headers: [] });
+  const onwards =
+    forwards && "failed" in led && !guide.signal.aborted ? divertedAfter(extension, led.failed.cause) : null;
   return onwards ? guide.forward(number, onwards) : led;
 }
 

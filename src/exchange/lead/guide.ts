@@ -1,13 +1,14 @@
 // What takes one party of one call to its goal knows and may do. One guide a journey; it is gone when the journey ends.
 
-import type { CodecName } from "../../media/engine.ts";
+import type { CodecName, Sound } from "../../media/engine.ts";
 import { turkishTones } from "../../media/tone.ts";
 import type { CallSettings } from "../../store/call-settings.ts";
 import type { Call, Led } from "../calls/call.ts";
 import type { Goal } from "../calls/goal.ts";
 import type { Leg } from "../calls/leg.ts";
 import type { ExchangeParts } from "../exchange-parts.ts";
-import { parseTarget } from "../target.ts";
+import { Line } from "../line.ts";
+import { type Language, parseTarget } from "../target.ts";
 
 /** A call that is forwarded in circles ends here. */
 const MOST_FORWARDS = 5;
@@ -19,6 +20,7 @@ export class Guide {
   readonly book: CallSettings;
   readonly exchange: ExchangeParts;
   readonly #lead: (guide: Guide, goal: Goal) => Promise<Led>;
+  readonly #visited = new Map<string, number>();
   #forwards = 0;
   #ringback = false;
 
@@ -40,6 +42,45 @@ export class Guide {
     const own = this.leg?.codec();
     const all = this.exchange.codecs;
     return own ? [own, ...all.filter((codec) => codec !== own)] : [...all];
+  }
+
+  /** The party we lead, for a script that speaks with it. */
+  line(): Line {
+    const { call, leg, signal } = this;
+    const { media, clock } = this.exchange;
+    if (!leg) throw new Error("nobody is on the line yet");
+    return new Line({ call, leg, signal, media, clock });
+  }
+
+  async sound(id: number): Promise<Sound | undefined> {
+    const path = await this.exchange.sound(this.book.settings.id, id);
+    return path === undefined ? undefined : { is: "file", path };
+  }
+
+  async speak(text: string, language: Language): Promise<Sound | undefined> {
+    const path = await this.exchange.speak(text, language);
+    return path === undefined ? undefined : { is: "file", path };
+  }
+
+  /** How often the caller has now been at such a place on this journey. */
+  visits(place: string): number {
+    const times = (this.#visited.get(place) ?? 0) + 1;
+    this.#visited.set(place, times);
+    return times;
+  }
+
+  /** A target as it is stored: in a menu's key, a group's or a queue's way out. */
+  goTo(text: string): Promise<Led> {
+    const target = parseTarget(text);
+    if ("to" in target) return this.#lead(this, { is: "target", target });
+    this.call.tell(`${text} is no place to go`);
+    return Promise.resolve({ failed: { cause: "NO_ROUTE_DESTINATION" } });
+  }
+
+  /** The same journey under another signal: several are rung at once, and the first stops the rest. */
+  alongside(signal: AbortSignal): Guide {
+    const { call, leg, book } = this;
+    return new Guide(this.exchange, { call, leg, signal, book }, this.#lead);
   }
 
   /** `by` is the extension that wishes it: its rights are what count from here on. */

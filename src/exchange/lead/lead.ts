@@ -1,20 +1,35 @@
 // The table of contents of where calls can go: each goal and each target has its way there.
 
 import type { CallParts, Led } from "../calls/call.ts";
-import type { Goal, Shown } from "../calls/goal.ts";
+import type { Goal } from "../calls/goal.ts";
 import type { ExchangeParts } from "../exchange-parts.ts";
-import { readNumber, storedForm } from "../numbers.ts";
+import { CallerGone } from "../line.ts";
+import { readNumber } from "../numbers.ts";
 import type { Target } from "../target.ts";
+import { leadToAnnouncement, leadToSpeech } from "./announce.ts";
+import { callerIdOf, shownBy } from "./caller-id.ts";
 import { fetchDesk, leadToExtension } from "./extension.ts";
+import { leadToGroup } from "./group.ts";
 import { Guide } from "./guide.ts";
+import { leadToMenu } from "./menu.ts";
 import { leadOutside } from "./outside.ts";
 
 export function openLead(exchange: ExchangeParts): CallParts<Goal>["lead"] {
   return async (call, { leg, goal, signal }) => {
     const book = await exchange.settings.of(call.facts.exchangeId);
     if (!book) return { failed: { cause: "NO_ROUTE_DESTINATION" } };
-    return leadTo(new Guide(exchange, { call, leg, signal, book }, leadTo), goal);
+    return runScript(() => leadTo(new Guide(exchange, { call, leg, signal, book }, leadTo), goal));
   };
+}
+
+/** A script whose caller is gone has nothing more to say; what became of the call is known elsewhere. */
+async function runScript(script: () => Promise<Led>): Promise<Led> {
+  try {
+    return await script();
+  } catch (error) {
+    if (error instanceof CallerGone) return { failed: { cause: "ORIGINATOR_CANCEL" } };
+    throw error;
+  }
 }
 
 function leadTo(guide: Guide, goal: Goal): Promise<Led> {
@@ -43,21 +58,28 @@ const targets: { [To in Target["to"]]: Way<To> } = {
     guide.call.tell(how === "busy" ? "is given the busy tone" : "is hung up");
     return { failed: { cause: how === "busy" ? "USER_BUSY" : "NORMAL_CLEARING" } };
   },
-  group: notYet,
+  group: (guide, { number }) => leadToGroup(guide, number),
+  ivr: (guide, { number }) => leadToMenu(guide, number),
+  announcement: (guide, { id }) => leadToAnnouncement(guide, id),
+  tts: leadToSpeech,
   queue: notYet,
-  ivr: notYet,
   voicemail: notYet,
-  announcement: notYet,
-  tts: notYet,
   fax: notYet,
   restart: notYet,
   programmed: notYet,
 };
 
+/** Extensions, groups, queues and menus share one set of numbers. */
+function leadInside(guide: Guide, number: string): Promise<Led> {
+  const place = guide.book.places.get(number);
+  if (!place) return leadToExtension(guide, number, shownBy(guide));
+  return leadTo(guide, { is: "target", target: { to: place, number } });
+}
+
 async function leadToDialled(guide: Guide, dialled: string, by: string): Promise<Led> {
   const { book, call } = guide;
   const number = readNumber(dialled, (candidate) => book.extensions.has(candidate));
-  if (number.is === "extension") return leadToExtension(guide, number.number, shownBy(guide));
+  if (number.is === "extension") return leadInside(guide, number.number);
   if (number.is === "service" || number.is === "invalid") {
     call.tell(`${dialled} is no telephone number`);
     return failed("INVALID_NUMBER_FORMAT");
@@ -70,22 +92,6 @@ async function leadToDialled(guide: Guide, dialled: string, by: string): Promise
   call.note({ outboundCallerId: callerId });
   const name = book.extensions.get(by)?.name ?? "";
   return leadOutside(guide, { number, callerId, name, seconds: book.settings.ringSeconds * 2 });
-}
-
-/** What the API asked for, else the extension's own choice, else the exchange's, else its first number. */
-function callerIdOf({ book, call }: Guide, by: string): string | undefined {
-  const [first] = book.numbers.keys();
-  const wished = [
-    call.facts.outboundCallerId,
-    book.extensions.get(by)?.outboundCallerId,
-    book.settings.defaultCallerId,
-    first,
-  ];
-  return wished.find((number) => number && book.numbers.has(storedForm(number) ?? "")) ?? undefined;
-}
-
-function shownBy({ call }: Guide): Shown {
-  return { number: call.facts.callerNumber, name: call.facts.callerName };
 }
 
 function notYet(guide: Guide): Promise<Led> {

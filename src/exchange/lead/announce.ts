@@ -1,0 +1,36 @@
+// Says something to a caller and ends: a sound file of the exchange, or a sentence spoken for the occasion.
+
+import type { Sound } from "../../media/engine.ts";
+import type { Led } from "../calls/call.ts";
+import type { Language } from "../target.ts";
+import type { Guide } from "./guide.ts";
+
+export async function leadToAnnouncement(guide: Guide, id: number): Promise<Led> {
+  const sound = await guide.sound(id);
+  if (!sound) {
+    guide.call.tell(`there is no sound ${id}`);
+    return { failed: { cause: "NO_ROUTE_DESTINATION" } };
+  }
+  guide.call.tell(`hears sound ${id}`);
+  return sayAndEnd(guide, sound);
+}
+
+export async function leadToSpeech(
+  guide: Guide,
+  { language, text }: { language: Language; text: string },
+): Promise<Led> {
+  const sound = await guide.speak(text, language);
+  if (!sound) {
+    guide.call.tell("there is no voice to speak with");
+    return { failed: { cause: "FACILITY_NOT_IMPLEMENTED" } };
+  }
+  guide.call.tell(`hears: ${text}`);
+  return sayAndEnd(guide, sound);
+}
+
+async function sayAndEnd(guide: Guide, sound: Sound): Promise<Led> {
+  const line = guide.line();
+  await line.answer();
+  await line.play([sound]);
+  return { failed: { cause: "NORMAL_CLEARING" } };
+}

@@ -1,0 +1,21 @@
+// What the other side sees as the caller: inside his number and name, outside one of our own numbers.
+
+import type { Shown } from "../calls/goal.ts";
+import { storedForm } from "../numbers.ts";
+import type { Guide } from "./guide.ts";
+
+/** What the API asked for, else the extension's own choice, else the exchange's, else its first number. */
+export function callerIdOf({ book, call }: Guide, by: string): string | undefined {
+  const [first] = book.numbers.keys();
+  const wished = [
+    call.facts.outboundCallerId,
+    book.extensions.get(by)?.outboundCallerId,
+    book.settings.defaultCallerId,
+    first,
+  ];
+  return wished.find((number) => number && book.numbers.has(storedForm(number) ?? "")) ?? undefined;
+}
+
+export function shownBy({ call }: Guide): Shown {
+  return { number: call.facts.callerNumber, name: call.facts.callerName };
+}
