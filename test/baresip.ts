@@ -48,6 +48,8 @@ export type Baresip = {
   command(command: string, params?: string): Promise<Said>;
   /** The first event of that type that has not been waited for yet. */
   event(type: string, timeoutMs?: number): Promise<Said>;
+  /** Events nobody waited for are not waited for any more. */
+  forget(): void;
   isRegistered(): Promise<boolean>;
   registered(timeoutMs?: number): Promise<void>;
   dial(number: string): Promise<Said>;
@@ -86,6 +88,7 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
     sipPort,
     command: control.command,
     event: control.event,
+    forget: control.forget,
     isRegistered,
     registered: (timeoutMs = 8_000) => until(isRegistered, timeoutMs, () => `phone not registered\n${log}`),
     dial: (number) => control.command("dial", number),
@@ -194,6 +197,7 @@ async function openControl(port: number, log: () => string, phone: ChildProcess)
       return take((one) => one.token === token, 4_000, `the answer to ${command}`);
     },
     event: (type: string, timeoutMs = 8_000) => take((one) => one.event === true && one.type === type, timeoutMs, type),
+    forget: () => void said.splice(0, said.length),
     close: () => socket.destroy(),
   };
 }

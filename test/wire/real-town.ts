@@ -20,6 +20,10 @@ export type RealTown = {
   data: string;
   /** A baresip that says a tone of its own and is registered. */
   phone(number: string, hz: number, more?: Partial<BaresipOptions>): Promise<Baresip>;
+  /** A file that says this tone for a minute. */
+  tone(hz: number): string;
+  /** Pulled when the story is over. */
+  keep(phone: Baresip): void;
   /** The text of an answer of the interface; anything but 200 fails the test. */
   ask(path: string, parameters?: Record<string, string>): Promise<string>;
   /** The same with its status. */
@@ -50,11 +54,13 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
     rmSync(folder, { recursive: true, force: true });
   });
   const tell = async (path: string, parameters: Record<string, string> = {}, method = "GET") => {
-    const query = new URLSearchParams({ key: firstRun.exchange.key, ...parameters });
+    const sent = new URLSearchParams({ key: firstRun.exchange.key, ...parameters });
     // Every question comes from a client of its own, so that the interface's rates are not what is tested.
     clients = (clients % 250) + 1;
     const headers = { "X-Forwarded-For": `192.0.2.${clients}` };
-    const answer = await fetch(`http://${santral.run.http}${path}?${query}`, { method, headers });
+    const url = `http://${santral.run.http}${path}`;
+    const answer =
+      method === "GET" ? await fetch(`${url}?${sent}`, { headers }) : await fetch(url, { method, headers, body: sent });
     return { status: answer.status, text: await answer.text() };
   };
   return {
@@ -64,6 +70,8 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
     firstRun,
     data,
     tell,
+    tone: (hz) => toneFile(folder, hz),
+    keep: (phone) => void phones.push(phone),
     ask: async (path, parameters) => wellSaid(path, await tell(path, parameters)),
     post: async (path, parameters) => wellSaid(path, await tell(path, parameters, "POST")),
     async phone(number, hz, more = {}) {

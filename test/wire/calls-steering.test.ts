@@ -1,0 +1,204 @@
+import { readFileSync } from "node:fs";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Baresip } from "../baresip.ts";
+import { endOf, expectHeard, expectStereo, lastHeard, recordOf, talking } from "./call-story.ts";
+import { type OutsidePhone, outsidePhone } from "./carrier.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "./event-receiver.ts";
+import { ABSENT, CLEAR, type RealTown, realTown, toneIn } from "./real-town.ts";
+import { type SoftPhone, softPhone } from "./soft-phone.ts";
+
+let town: RealTown;
+let events: EventReceiver;
+let ann: Baresip;
+let bob: Baresip;
+let carl: Baresip;
+let dora: SoftPhone;
+let yan: OutsidePhone;
+let zoe: OutsidePhone;
+
+beforeAll(async () => {
+  town = await realTown(PRIVATE_WEBHOOKS);
+  events = await reportedEvents(town);
+  [ann, bob, carl, dora] = await Promise.all([
+    town.phone("1000", 440),
+    town.phone("1001", 660, { answerMode: "auto" }),
+    town.phone("1002", 880, { answerMode: "auto" }),
+    softPhone(town, "1003", 1000),
+  ]);
+  [yan, zoe] = await Promise.all([outsidePhone(town, "905321234567", 1200), outsidePhone(town, "905331234567", 1400)]);
+});
+
+afterEach(() => {
+  events.events.length = 0;
+  for (const phone of [ann, bob, carl, yan, zoe]) phone.forget();
+});
+
+describe("the interface starts calls", () => {
+  test("originate: the desk is asked to pick up by itself, then the destination is dialled", async () => {
+    const uuid = await town.ask("/originate", { extension: "1003", destination: yan.number });
+    const ringing = await dora.incoming();
+    const asked = ringing.invite.headers.filter(({ name }) => name === "Call-Info" || name === "Alert-Info");
+    expect(asked.map(({ value }) => value).join(" ")).toMatch(/answer-after=0/);
+    const call = await ringing.answer();
+    await yan.event("CALL_ESTABLISHED");
+    await talking();
+    expect(await town.ask(`/hangup/${uuid}`)).toBe("+OK");
+    await call.over;
+    await yan.event("CALL_CLOSED");
+    expect(call.voice.hears(1200)).toBeGreaterThan(CLEAR);
+    await expectHeard(yan, 1000);
+    await endOf(events, { call_uuid: uuid });
+    expect(events.of(uuid)).toEqual(["ringing", "ringing", "answer", "hangup"]);
+    const { cdr, call_flow: legs } = await recordOf(town, uuid);
+    expect(cdr).toMatchObject({
+      direction: "Giden (API)",
+      caller_id_number: "1003",
+      destination_number: "05321234567",
+      result: "Cevaplandı",
+    });
+    expect(legs).toHaveLength(2);
+    await expectStereo(town, uuid, { left: 1000, right: 1200 });
+    expect(await town.tell(`/hangup/${uuid}`)).toEqual({ status: 400, text: "No such channel!" });
+  });
+
+  test("originate with manual_answer: the phone rings until the answer operation makes it pick up", async () => {
+    const wish = { extension: "1003", destination: yan.number, manual_answer: "true" };
+    const uuid = await town.ask("/originate", wish);
+    const ringing = await dora.incoming();
+    expect(JSON.stringify(ringing.invite.headers)).not.toContain("answer-after");
+    const notify = ringing.request();
+    expect(await town.ask(`/answer/${uuid}`)).toBe("+OK");
+    expect(await notify).toMatchObject({
+      method: "NOTIFY",
+      headers: expect.arrayContaining([{ name: "Event", value: "talk" }]),
+    });
+    const call = await ringing.answer();
+    await yan.event("CALL_ESTABLISHED");
+    await talking();
+    await yan.hangUp();
+    await call.over;
+    expect(call.voice.hears(1200)).toBeGreaterThan(CLEAR);
+    await expectHeard(yan, 1000);
+    expect(await endOf(events, { call_uuid: uuid })).toMatchObject({ sip_hangup_disposition: "callee" });
+  });
+
+  test("bridge: the answer is held until the source has picked up, and each side hears its announcement", async () => {
+    const [toCaller, toCallee] = await Promise.all([upload("to the caller", 520), upload("to the callee", 720)]);
+    const announcements = { announcement_to_caller: toCaller, announcement_to_callee: toCallee };
+    const uuid = await town.ask("/bridge", { source: zoe.number, destination: yan.number, ...announcements });
+    await zoe.event("CALL_ESTABLISHED", 50);
+    await yan.event("CALL_ESTABLISHED");
+    await talking(2_500);
+    await town.ask(`/hangup/${uuid}`);
+    await Promise.all([zoe.event("CALL_CLOSED"), yan.event("CALL_CLOSED")]);
+    for (const [phone, announcement, other] of [
+      [zoe, 520, 1200],
+      [yan, 720, 1400],
+    ] as const) {
+      const heard = await lastHeard(phone);
+      expect(toneIn(heard, announcement, { lastMs: 2_300, forMs: 800 })).toBeGreaterThan(CLEAR);
+      expect(toneIn(heard, other, { lastMs: 800 })).toBeGreaterThan(CLEAR);
+    }
+    const { cdr } = await recordOf(town, uuid);
+    expect(cdr).toMatchObject({ direction: "Giden (API)", result: "Cevaplandı" });
+    await expectStereo(town, uuid, { left: 1400, right: 1200 });
+  });
+
+  test("bridge from somebody who does not answer tells why", async () => {
+    await zoe.command("answermode", "manual");
+    const refused = town.tell("/bridge", { source: zoe.number, destination: yan.number });
+    await zoe.event("CALL_INCOMING");
+    await zoe.hangUp();
+    expect(await refused).toEqual({ status: 400, text: "USER_BUSY" });
+    await zoe.command("answermode", "auto");
+  });
+});
+
+describe("calls that are up are steered", () => {
+  async function annCallsBob(): Promise<string> {
+    await ann.dial("1001");
+    await ann.event("CALL_ESTABLISHED");
+    const { call_uuid: uuid = "" } = await events.event({ event_type: "answer", caller_id_number: "1000" });
+    return uuid;
+  }
+
+  test("mute: the one who was called is not heard, and then again", async () => {
+    const uuid = await annCallsBob();
+    expect(await town.ask(`/mute/${uuid}`, { state: "on" })).toBe("+OK");
+    await talking();
+    expect(await town.ask(`/mute/${uuid}`, { state: "off" })).toBe("+OK");
+    await talking(1_000);
+    await ann.hangUp();
+    await bob.event("CALL_CLOSED");
+    const heard = await lastHeard(ann);
+    expect(toneIn(heard, 660, { lastMs: 2_000, forMs: 700 })).toBeLessThan(ABSENT);
+    expect(toneIn(heard, 660, { lastMs: 700 })).toBeGreaterThan(CLEAR);
+    await expectHeard(bob, 440);
+  });
+
+  test("blind transfer by the interface: the caller goes on with somebody else", async () => {
+    const uuid = await annCallsBob();
+    expect(await town.ask(`/transfer/${uuid}`, { user_number: "1002" })).toBe("+OK");
+    await bob.event("CALL_CLOSED");
+    await carl.event("CALL_ESTABLISHED");
+    await talking();
+    await ann.hangUp();
+    await carl.event("CALL_CLOSED");
+    expect(toneIn(await lastHeard(ann), 880, { lastMs: 800 })).toBeGreaterThan(CLEAR);
+    await expectHeard(carl, 440);
+    await endOf(events, { call_uuid: uuid });
+    expect(events.of(uuid)).toEqual(["ringing", "answer", "user_hangup", "ringing", "hangup"]);
+    const { cdr, call_flow: legs } = await recordOf(town, uuid);
+    expect(cdr.result).toBe("Cevaplandı");
+    expect(legs.map((leg) => leg.destination_number).sort()).toEqual(["1000", "1001", "1002"]);
+  });
+
+  test("blind transfer by the phone", async () => {
+    const uuid = await annCallsBob();
+    await bob.command("transfer", "1002");
+    await carl.event("CALL_ESTABLISHED");
+    await bob.event("CALL_CLOSED");
+    await talking();
+    await ann.hangUp();
+    await carl.event("CALL_CLOSED");
+    expect(toneIn(await lastHeard(ann), 880, { lastMs: 800 })).toBeGreaterThan(CLEAR);
+    await expectHeard(carl, 440);
+    await endOf(events, { call_uuid: uuid });
+    expect(events.of(uuid)).toEqual(["ringing", "answer", "ringing", "user_hangup", "hangup"]);
+  });
+
+  test("attended transfer: two calls of one phone become one", async () => {
+    await ann.dial("1003");
+    const first = await (await dora.incoming()).answer();
+    await ann.event("CALL_ESTABLISHED");
+    const second = await dora.call("1001");
+    if ("refused" in second) throw new Error(`refused: ${second.refused}`);
+    await talking(500);
+    const { callId, localTag, remoteTag } = second.dialog;
+    const replaces = encodeURIComponent(`${callId};to-tag=${remoteTag};from-tag=${localTag}`);
+    const target = `<sip:1001@${town.firstRun.exchange.sip_domain}?Replaces=${replaces}>`;
+    expect(await first.ask("REFER", [{ name: "Refer-To", value: target }])).toBe(202);
+    await Promise.all([first.over, second.over]);
+    expect(first.requests.map(({ body }) => body).join()).toContain("SIP/2.0 200");
+    await talking();
+    await ann.hangUp();
+    await bob.event("CALL_CLOSED");
+    expect(toneIn(await lastHeard(ann), 660, { lastMs: 800 })).toBeGreaterThan(CLEAR);
+    expect(toneIn(await lastHeard(bob), 440, { lastMs: 800 })).toBeGreaterThan(CLEAR);
+    const { call_uuid: uuid = "" } = await endOf(events, { caller_id_number: "1000" });
+    const consulted = await endOf(events, { caller_id_number: "1003" });
+    expect((await recordOf(town, uuid)).call_flow.map((leg) => leg.destination_number).sort()).toEqual([
+      ...["1000", "1001", "1003"],
+    ]);
+    expect(consulted.hangup_cause).toBe("ATTENDED_TRANSFER");
+  });
+});
+
+async function upload(name: string, hz: number): Promise<string> {
+  const sound = readFileSync(town.tone(hz)).subarray(0, 44 + 16_000);
+  sound.writeUInt32LE(16_000, 40);
+  return town.post("/announcements", {
+    name,
+    sounddata: `data:audio/wav;name:a.wav;base64,${sound.toString("base64")}`,
+  });
+}
