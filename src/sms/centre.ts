@@ -20,7 +20,7 @@ export type MessageCentre = { wake(): void; close(): Promise<void> };
 type Line = { row: CarrierRow; pump: Pump; wake(): void; close(): Promise<void> };
 
 /** Any number that all nodes share. */
-const CENTRE_LOCK = 7_268_726;
+const CENTRE_LOCK = 7_268_730;
 const RETRY_MS = 1_000;
 
 export async function openMessageCentre(parts: CentreParts): Promise<MessageCentre> {

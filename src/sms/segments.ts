@@ -65,6 +65,18 @@ export function readHeader(header: Uint8Array): { concatenation?: Concatenation;
   return found;
 }
 
+/** For carriers that count parts by TLVs: only the national table is left in the header. */
+export function withoutConcatenation(header: Uint8Array): Uint8Array {
+  const shift = header.subarray(1 + (readHeader(header).concatenation ? CONCATENATION_OCTETS : 0));
+  return shift.length > 0 ? Uint8Array.from([shift.length, ...shift]) : new Uint8Array(0);
+}
+
+/** The text undivided, for carriers that cut it themselves. */
+export function wholeBody(text: string, coding: DataCoding, first: Segment): Segment {
+  const carried = coding === 2 ? unicodeUnits(text) : septetUnits(text, alphabetFor(text, coding));
+  return { header: withoutConcatenation(first.header), body: carried.toOctets(carried.characters.flat()) };
+}
+
 type Carried = {
   /** One entry a character, each the units that must stay together. */
   characters: readonly (readonly number[])[];

@@ -1,0 +1,263 @@
+// Messages over SMPP to an SMSC in a process of its own that has no code in common with the client.
+
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { type Clock, realClock } from "../../src/clock.ts";
+import { silentLog } from "../../src/log.ts";
+import { openSandbox } from "../../src/sms/carriers/sandbox.ts";
+import { openSmpp } from "../../src/sms/carriers/smpp/smpp.ts";
+import { openMessageCentre } from "../../src/sms/centre.ts";
+import { smsChores } from "../../src/sms/chores.ts";
+import type { OrderedMessage } from "../../src/sms/order.ts";
+import { localRegistry } from "../../src/sms/registry.ts";
+import { send } from "../../src/sms/send.ts";
+import type { Database } from "../../src/store/db.ts";
+import { listSmsAccounts, updateSmsAccount } from "../../src/store/sms-accounts.ts";
+import { createCarrier, type NewCarrier } from "../../src/store/sms-carriers.ts";
+import { selfSigned } from "../certificate.ts";
+import { freshDatabase } from "../database.ts";
+import { type Desk, newDesk, sure } from "../sms-desk.ts";
+import { openSmsc, type Smsc } from "../smsc/open-smsc.ts";
+import { testClock } from "../test-clock.ts";
+
+let db: Database;
+let closing: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  db = (await freshDatabase()).db;
+});
+afterEach(async () => {
+  for (const close of closing.reverse()) await close();
+  closing = [];
+});
+
+async function openTown(
+  carrier: Partial<NewCarrier> = {},
+  { smsc: given, clock = realClock }: { smsc?: Smsc; clock?: Clock } = {},
+) {
+  const smsc = given ?? (await openSmsc());
+  closing.push(() => smsc.close());
+  const desk = await newDesk(db);
+  const address = { host: "127.0.0.1", port: smsc.port, systemId: "acme", password: "secret" };
+  sure(await createCarrier(db, desk.exchangeId, { name: "smsc", kind: "smpp", ...address, ...carrier }));
+  const chores = smsChores({ db, clock, log: silentLog, registry: localRegistry });
+  const carriers = { sandbox: openSandbox, smpp: openSmpp };
+  const centre = await openMessageCentre({ db, clock, log: silentLog, carriers, chores });
+  closing.push(async () => {
+    await centre.close();
+    await db.query("update sms_carriers set active = false");
+  });
+  return { desk, smsc, centre };
+}
+
+async function order(desk: Desk, messages: OrderedMessage[], more: object = {}): Promise<number> {
+  const account = (await listSmsAccounts(db, desk.exchangeId))[0]!;
+  const sent = await send(db, realClock, account, { messages, ...more });
+  if ("refused" in sent) throw new Error(sent.refused);
+  return sent.campaignId;
+}
+
+const one = (text: string, dest = "905321234567"): OrderedMessage => ({ dests: [dest], ids: [], text });
+
+async function until(isSo: () => Promise<boolean>, seconds = 15): Promise<void> {
+  const deadline = Date.now() + seconds * 1_000;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error("it never came to pass");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function states(desk: Desk): Promise<Record<string, number>> {
+  const rows = await db.query<{ state: string; n: number }>(
+    "select state, count(*) as n from sms_messages where account_id = $1 group by state",
+    [desk.accountId],
+  );
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+}
+
+test("each kind of text reaches the SMSC as the standard writes it", async () => {
+  const { desk, smsc } = await openTown();
+  const texts = ["Merhaba [dünya]", "ş", "😀", "a".repeat(161)];
+  await order(
+    desk,
+    texts.map((text) => one(text)),
+    { validFor: "1:00" },
+  );
+  await until(async () => (await states(desk)).DELIVERED === 4);
+  const taken = await smsc.taken();
+  const of = (part: object) =>
+    taken.filter((message) => Object.entries(part).every(([name, value]) => message[name as "id"] === value));
+  expect(taken).toHaveLength(5);
+  expect(taken[0]).toMatchObject({
+    source: "ACME",
+    sourceTon: 5,
+    dest: "905321234567",
+    destTon: 1,
+    destNpi: 1,
+    registered: 1,
+  });
+  expect(taken[0]!.validity).toMatch(/^000000005959000R$|^000000010000000R$/);
+  expect(of({ octets: Buffer.from("4d657268616261201b3c647e6e79611b3e", "hex").toString("hex") })).toHaveLength(1);
+  expect(of({ octets: "032501011d", esmClass: 0x40, coding: 0 })).toHaveLength(1);
+  expect(of({ octets: "d83dde00", esmClass: 0, coding: 8 })).toHaveLength(1);
+  const parts = taken
+    .filter(({ octets }) => octets.startsWith("050003"))
+    .map(({ octets }) => Buffer.from(octets, "hex"));
+  expect(parts.map((part) => [part[4], part[5], part.length])).toEqual([
+    [2, 1, 6 + 153],
+    [2, 2, 6 + 8],
+  ]);
+});
+
+test("long messages go by TLVs or as one payload where the carrier wants them so", async () => {
+  const text = `ş${"a".repeat(200)}`;
+  const sar = await openTown({ longMessages: "sar" });
+  await order(sar.desk, [one(text)]);
+  await until(async () => (await states(sar.desk)).DELIVERED === 1);
+  const parts = await sar.smsc.taken();
+  expect(parts.map(({ sar }) => sar.slice(1))).toEqual([
+    [2, 1],
+    [2, 2],
+  ]);
+  expect(parts.every(({ octets, esmClass }) => octets.startsWith("03250101") && esmClass === 0x40)).toBe(true);
+
+  const payload = await openTown({ longMessages: "payload", nationalTables: false });
+  await order(payload.desk, [one(text)]);
+  await until(async () => (await states(payload.desk)).DELIVERED === 1);
+  const [whole, ...none] = await payload.smsc.taken();
+  expect(none).toEqual([]);
+  expect(whole).toMatchObject({ octets: "", coding: 8, esmClass: 0 });
+  expect(Buffer.from(whole!.payload!, "hex").swap16().toString("utf16le")).toBe(text);
+});
+
+test("through throttling, cut lines, late, early and doubled receipts every message ends exactly once", async () => {
+  const { desk, smsc } = await openTown({ window: 50 });
+  await updateSmsAccount(db, desk.exchangeId, desk.accountId, { pushUrl: "http://127.0.0.1:1/" });
+  await smsc.manner({
+    ...{ throttleEvery: 211, dropEvery: 397, failEvery: 10, hexReceiptIds: true },
+    ...{ doubleReceiptEvery: 3, lateReceiptEvery: 17, receiptFirstEvery: 29, answerMs: 1 },
+  });
+  const count = 2_000;
+  const messages = Array.from({ length: count }, (_, n) =>
+    one(n % 20 === 0 ? `${n} ${"uzun ".repeat(40)}` : `Merhaba ${n}`, `90532${String(1_000_000 + n)}`),
+  );
+  await order(desk, messages);
+  const finals = async () => {
+    const { DELIVERED = 0, NOT_DELIVERED = 0 } = await states(desk);
+    return DELIVERED + NOT_DELIVERED;
+  };
+  await until(async () => (await finals()) === count, 60);
+  const counts = await smsc.counts();
+  expect(counts.throttled).toBeGreaterThan(5);
+  expect(counts.drops).toBeGreaterThan(2);
+  const failed = (await states(desk)).NOT_DELIVERED!;
+  expect(failed).toBeGreaterThan(100);
+  // One report a message: what came late or twice changed nothing.
+  await until(async () => (await smsc.counts()).owed === 0);
+  const reported = await db.query<{ body: string }>(
+    "select payload->>'body' as body from jobs where kind = 'sms-push'",
+  );
+  const owed = await db.query<{ n: number }>("select count(*) as n from sms_owed_pushes where account_id = $1", [
+    desk.accountId,
+  ]);
+  const told = reported.flatMap(({ body }) =>
+    (JSON.parse(body) as { message_id: string }[]).map(({ message_id }) => message_id),
+  );
+  expect(told.length + owed[0]!.n).toBe(count);
+  expect(new Set(told).size).toBe(told.length);
+  await expectNoneLostOrSecretlyDoubled(desk, smsc);
+  const [account] = await db.query<{ reserved: number }>("select reserved from sms_accounts where id = $1", [
+    desk.accountId,
+  ]);
+  expect(account!.reserved).toBe(0);
+  const [gone] = await db.query<{ n: number }>(
+    "select count(*) as n from sms_messages where account_id = $1 and state = 'NOT_DELIVERED' and gsm_error not in (27, 32)",
+    [desk.accountId],
+  );
+  expect(gone!.n).toBe(0);
+}, 90_000);
+
+async function expectNoneLostOrSecretlyDoubled(desk: Desk, smsc: Smsc): Promise<void> {
+  const rows = await db.query<{ dest: string; text: string; size: number; unanswered: number }>(
+    "select dest, text, size, unanswered from sms_messages where account_id = $1",
+    [desk.accountId],
+  );
+  const times = new Map<string, number>();
+  for (const { dest } of await smsc.taken()) times.set(dest, (times.get(dest) ?? 0) + 1);
+  const lost = rows.filter(({ dest, size }) => (times.get(dest) ?? 0) < size);
+  const doubled = rows.filter(({ dest, size }) => (times.get(dest) ?? 0) > size);
+  expect(lost).toEqual([]);
+  expect(doubled.length).toBeGreaterThan(0);
+  expect(doubled.filter(({ unanswered }) => unanswered === 0)).toEqual([]);
+}
+
+test("by the other policy a cut-off message is not sent again, and its receipt still finds it", async () => {
+  const { desk, smsc } = await openTown({ whenUncertain: "keep" });
+  await smsc.manner({ dropEvery: 1, receiptMs: 10 });
+  await order(desk, [one("Merhaba")]);
+  await until(async () => (await states(desk)).uncertain === 1);
+  await smsc.manner({ dropEvery: 0 });
+  expect(await states(desk)).toEqual({ uncertain: 1 });
+  // Of the dialects only the second repeats the text; the message is known again by it.
+  const receipt =
+    "id:77 sub:001 dlvrd:001 submit date:2601051200 done date:2601051201 stat:DELIVRD err:000 text:Merhaba";
+  await smsc.bring({
+    source: "905321234567",
+    dest: "ACME",
+    esmClass: 4,
+    coding: 0,
+    message: Buffer.from(receipt).toString("hex"),
+  });
+  await until(async () => (await states(desk)).DELIVERED === 1);
+  expect((await smsc.counts()).taken).toBe(1);
+});
+
+test("messages from handsets come in whole, and IPTAL in any alphabet is obeyed", async () => {
+  const { desk, smsc } = await openTown();
+  await until(async () => (await smsc.counts()).lines > 0);
+  const bring = (message: string, more = {}) =>
+    smsc.bring({ source: "905321112233", dest: "4607", esmClass: 0, coding: 0, message, ...more });
+  await bring(Buffer.from("EVET").toString("hex"));
+  await bring(`0500032a0202${Buffer.from(" son").toString("hex")}`, { esmClass: 0x40 });
+  await bring(`0500032a0201${Buffer.from("ilk").toString("hex")}`, { esmClass: 0x40 });
+  await bring("032501011d6501", { esmClass: 0x40 });
+  await bring(Buffer.from("İ p t a l", "utf16le").swap16().toString("hex"), { coding: 8 });
+  const inbound = async () =>
+    (await db.query<{ content: string }>("select content from sms_inbound where exchange_id = $1", [desk.exchangeId]))
+      .map(({ content }) => content)
+      .sort();
+  await until(async () => (await inbound()).length === 4);
+  expect(await inbound()).toEqual(["EVET", "ilk son", "İ p t a l", "şe£"]);
+  const [blocked] = await db.query("select phone, source from sms_blacklist where exchange_id = $1", [desk.exchangeId]);
+  expect(blocked).toEqual({ phone: "905321112233", source: "sms" });
+  await until(async () => (await smsc.taken()).some(({ dest }) => dest === "905321112233"));
+});
+
+test("a wrong password is tried again after a while, and TLS is spoken where it is asked for", async () => {
+  const { desk, smsc } = await openTown(
+    { tls: true, tlsVerify: false },
+    { smsc: await openSmsc(selfSigned("localhost")) },
+  );
+  await smsc.manner({ password: "another" });
+  await smsc.hangUp();
+  await order(desk, [one("Merhaba")]);
+  await until(async () => (await smsc.counts()).lines === 0);
+  expect(await states(desk)).toEqual({ queued: 1 });
+  await smsc.manner({ password: "secret" });
+  await until(async () => (await states(desk)).DELIVERED === 1);
+  expect((await smsc.taken())[0]).toMatchObject({ text: "Merhaba" });
+});
+
+test("a carrier that shows no sign of life is left and bound anew", async () => {
+  const clock = testClock(Date.now());
+  const { desk, smsc } = await openTown({}, { clock });
+  await until(async () => (await smsc.counts()).lines === 1);
+  await smsc.manner({ silentLinks: true });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  clock.pass(30_000);
+  clock.pass(10_000);
+  await until(async () => (await smsc.counts()).lines === 0);
+  await smsc.manner({ silentLinks: false });
+  clock.pass(1_000);
+  await until(async () => (await smsc.counts()).lines === 1);
+  await order(desk, [one("Merhaba")]);
+  await until(async () => (await states(desk)).DELIVERED === 1);
+});
