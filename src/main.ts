@@ -90,6 +90,7 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
     ignored: () => ({ boxed: abuse.boxed(), ...abuse.counts() }),
     phones: () => registrar.counts(),
     trunks: () => trunks.list(),
+    watching: () => trace.counts().watching,
     ...callAnswers(calls, clock),
   };
   await parts.open("control", openControl({ path: folder.control, clock, trace, answers }));

@@ -1,0 +1,180 @@
+import { spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { askServer } from "../../src/control-client.ts";
+import { type Baresip, type BaresipOptions, startBaresip } from "../baresip.ts";
+import { selfSigned } from "../certificate.ts";
+import { freePorts } from "../free-ports.ts";
+import { type SantralProcess, santral, startProcess, temporaryFolder } from "../santral-process.ts";
+
+type FirstRun = { exchange: { id: number; sip_domain: string }; extensions: { number: string; password: string }[] };
+
+const phones = new Set<Baresip>();
+afterAll(() => Promise.all([...phones].map((phone) => phone.kill())));
+
+const firstRunIn = (data: string) => JSON.parse(readFileSync(join(data, "first-run.json"), "utf8")) as FirstRun;
+const phonesOf = (data: string) => askServer(join(data, "control.sock"), "phones");
+
+async function phoneOf(data: string, { run }: SantralProcess, options: Partial<BaresipOptions> = {}): Promise<Baresip> {
+  const { exchange, extensions } = firstRunIn(data);
+  const { number, password } = extensions.find((it) => it.number === (options.user ?? "1000"))!;
+  const standard = { user: number, password, domain: exchange.sip_domain, server: run.sip! };
+  const phone = await startBaresip({ ...standard, ...options });
+  phones.add(phone);
+  return phone;
+}
+
+async function quit(phone: Baresip): Promise<void> {
+  phones.delete(phone);
+  await phone.quit();
+}
+
+describe("a server that is killed", () => {
+  test("knows its phones when it is back, and they need not notice", async () => {
+    const data = temporaryFolder();
+    const env = { SANTRAL_SIP: `127.0.0.1:${await freePorts(1)}` };
+    const before = await startProcess(data, { env });
+    const [desk, second] = await Promise.all([
+      phoneOf(data, before, { user: "1000" }),
+      phoneOf(data, before, { user: "1001" }),
+    ]);
+    await Promise.all([desk.registered(), second.registered()]);
+    expect(await phonesOf(data)).toEqual({ extensions: 2, contacts: 2 });
+
+    expect(await before.end("SIGKILL")).toBe("SIGKILL");
+    const after = await startProcess(data, { env });
+
+    expect(await phonesOf(data)).toEqual({ extensions: 2, contacts: 2 });
+    expect(await (await after.get("/metrics")).text()).toContain('santral_phones{what="contacts"} 2');
+    // It is not only remembered, it rings: neither phone has registered again since.
+    await desk.dial("1001");
+    await second.event("CALL_INCOMING", 20_000);
+    await desk.hangUp();
+    await Promise.all([quit(desk), quit(second)]);
+    await expect.poll(() => phonesOf(data)).toEqual({ extensions: 0, contacts: 0 });
+    expect(await after.end("SIGTERM")).toBe(0);
+  }, 90_000);
+});
+
+describe("a running server", () => {
+  test("speaks TLS with the certificate it was given, shows messages as they pass, and keeps exchanges apart", async () => {
+    const data = temporaryFolder();
+    const files = { cert: join(data, "cert.pem"), key: join(data, "key.pem") };
+    const { cert, key } = selfSigned("localhost");
+    const tlsPort = await freePorts(1);
+    writeFileSync(files.cert, cert);
+    writeFileSync(files.key, key);
+    const env = {
+      SANTRAL_SIP_TLS: `127.0.0.1:${tlsPort}`,
+      SANTRAL_TLS_CERTIFICATE: files.cert,
+      SANTRAL_TLS_KEY: files.key,
+    };
+    const server = await startProcess(data, { env });
+    const trace = watch(data, "--extension", "1000");
+    await expect.poll(() => trace.isOpen(), { timeout: 10_000 }).toBe(true);
+
+    const secure = await phoneOf(data, server, {
+      transport: "tls",
+      server: `127.0.0.1:${tlsPort}`,
+      tlsAuthorities: files.cert,
+    });
+    await secure.registered();
+    await expect.poll(() => trace.text(), { timeout: 5_000 }).toContain("SIP/2.0 200 OK");
+    expect(trace.text()).toMatch(/Authorization: Digest .*username="1000".*response="\*\*\*"/);
+    expect(trace.text()).not.toMatch(/nonce="[^*]/);
+    trace.end();
+    await quit(secure);
+
+    // A second exchange with an extension of the same number, and a password of its own.
+    const made = await santral(data, ["exchange", "create", "Other", "--sip-domain", "other.example"]);
+    expect(made.code, made.stderr).toBe(0);
+    const id = (
+      JSON.parse((await santral(data, ["exchange", "list", "--json"])).stdout) as { id: number; sip_domain: string }[]
+    ).find(({ sip_domain }) => sip_domain === "other.example")!.id;
+    const password = "another-long-password";
+    const add = ["extension", "create", "1000", "--password", password, "--exchange", String(id)];
+    expect((await santral(data, add)).code).toBe(0);
+    const other = await phoneOf(data, server, { domain: "other.example", password });
+    await other.registered();
+    const intruder = await phoneOf(data, server, { password });
+    await expect
+      .poll(
+        async () =>
+          ((await askServer(join(data, "control.sock"), "ignored")) as { faults: Record<string, number> }).faults[
+            "wrong-password"
+          ],
+        { timeout: 8_000 },
+      )
+      .toBeGreaterThan(0);
+    expect(await intruder.isRegistered()).toBe(false);
+    expect(await phonesOf(data)).toEqual({ extensions: 1, contacts: 1 });
+    await Promise.all([quit(other), quit(intruder)]);
+    expect(await server.end("SIGTERM")).toBe(0);
+  }, 90_000);
+
+  test("answers OPTIONS, and refuses what it does not know or cannot believe", async () => {
+    const data = temporaryFolder();
+    const server = await startProcess(data);
+    const port = Number(server.run.sip!.split(":")[1]);
+    const statusOf = async (method: string, extra = "") =>
+      Number(/^SIP\/2\.0 (\d+)/.exec(await exchangeOf(port, request(method, extra)))?.[1]);
+    expect(await statusOf("OPTIONS")).toBe(200);
+    expect(await statusOf("INVITE", "Contact: <sip:x@127.0.0.1>\r\n")).toBe(401);
+    expect(await statusOf("SUBSCRIBE", "Event: dialog\r\nContact: <sip:x@127.0.0.1>\r\n")).toBe(401);
+    expect(await statusOf("REGISTER")).toBe(401);
+    expect(await statusOf("MESSAGE")).toBe(405);
+    expect(await statusOf("PUBLISH")).toBe(405);
+    expect(await statusOf("NONSENSE")).toBe(501);
+    expect(await statusOf("BYE")).toBe(481);
+    expect([401, 403, 405]).toContain(
+      await statusOf("REFER", "Refer-To: <sip:y@127.0.0.1>\r\nContact: <sip:x@127.0.0.1>\r\n"),
+    );
+    expect([401, 403, 405, 481]).toContain(await statusOf("NOTIFY", "Event: talk\r\nSubscription-State: active\r\n"));
+    expect(await server.end("SIGTERM")).toBe(0);
+  }, 60_000);
+});
+
+let asked = 0;
+function request(method: string, extra: string): string {
+  const id = `${process.pid}-${++asked}`;
+  return (
+    `${method} sip:1000@127.0.0.1 SIP/2.0\r\nVia: SIP/2.0/UDP 127.0.0.1;branch=z9hG4bK${id};rport\r\nMax-Forwards: 70\r\n` +
+    `From: <sip:x@127.0.0.1>;tag=${id}\r\nTo: <sip:1000@127.0.0.1>\r\nCall-ID: ${id}\r\nCSeq: 1 ${method}\r\n${extra}\r\n`
+  );
+}
+
+/** The first datagram that comes back and is no 100. */
+function exchangeOf(port: number, text: string): Promise<string> {
+  return new Promise((settle, reject) => {
+    const socket = createSocket("udp4");
+    const timer = setTimeout(() => {
+      socket.close();
+      reject(new Error(`no answer to ${text}`));
+    }, 5_000);
+    socket.on("message", (answer) => {
+      if (answer.toString().startsWith("SIP/2.0 100")) return;
+      clearTimeout(timer);
+      socket.close();
+      settle(answer.toString());
+    });
+    socket.send(text, port, "127.0.0.1");
+  });
+}
+
+/** santral sip trace, as somebody at a terminal sees it. */
+function watch(data: string, ...options: string[]) {
+  const { DATABASE_URL: _url, ...inherited } = process.env;
+  const env = { ...inherited, SANTRAL_DATA: data };
+  const child = spawn(process.execPath, [resolve("dist/santral.js"), "sip", "trace", ...options], { env });
+  let text = "";
+  child.stdout.on("data", (part: Buffer) => {
+    text += part.toString();
+  });
+  return {
+    text: () => text,
+    isOpen: async () => ((await askServer(join(data, "control.sock"), "watching")) as number) > 0,
+    end: () => child.kill(),
+  };
+}
