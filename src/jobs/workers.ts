@@ -269,7 +269,7 @@ class Crew {
 }
 
 const byDefault = {
-  concurrency: 64,
+  concurrency: 256, // mostly waiting for receivers, of which each gets only a few
   perShare: 8,
   limits: {},
   leaseMs: 60 * SECOND,

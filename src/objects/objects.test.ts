@@ -119,12 +119,20 @@ test("keys spread over folders", () => {
   expect(shardedPath("a")).toBe("a0/00/a");
 });
 
-test("leftovers of a process that died are cleared at the next start", async () => {
+test("leftovers of a process that died are cleared at the next start, and those of a living one are not", async () => {
   const other = join(folder, "left");
-  await mkdir(join(other, ".scratch"), { recursive: true });
-  await writeFile(join(other, ".scratch", "half.put"), "half");
+  const gone = spawnSync("true").pid;
+  const [dead, living] = [`${gone}-x`, `${process.pid}-x`].map((name) => join(other, ".scratch", name)) as [
+    string,
+    string,
+  ];
+  for (const draft of [dead, living]) {
+    await mkdir(draft, { recursive: true });
+    await writeFile(join(draft, "half.put"), "half");
+  }
   await openObjects(other);
-  await expect(stat(join(other, ".scratch", "half.put"))).rejects.toThrow("ENOENT");
+  await expect(stat(dead)).rejects.toThrow("ENOENT");
+  expect((await stat(join(living, "half.put"))).size).toBe(4);
 });
 
 const straceWorks = spawnSync("strace", ["-o", "/dev/null", "true"]).status === 0;

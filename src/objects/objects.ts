@@ -40,10 +40,11 @@ const KEY = /^(?=.{1,200}$)[a-z0-9_-][a-z0-9._-]*(\/[a-z0-9_-][a-z0-9._-]*){0,5}
 
 export async function openObjects(folder: string, { limitBytes = 2 * GIBIBYTE } = {}): Promise<Objects> {
   const root = resolve(folder);
-  await mkdir(join(root, SCRATCH), { recursive: true, mode: 0o700 });
+  const ours = join(root, SCRATCH, `${process.pid}-${randomUUID()}`);
   await clearScratch(join(root, SCRATCH));
+  await mkdir(ours, { recursive: true, mode: 0o700 });
   const path = (key: string) => join(root, shardedPath(key));
-  const scratch = (suffix: string) => join(root, SCRATCH, `${randomUUID()}${suffix}`);
+  const scratch = (suffix: string) => join(ours, `${randomUUID()}${suffix}`);
   return {
     path,
     scratch,
@@ -167,9 +168,20 @@ async function deleteObject(path: string): Promise<boolean> {
   return true;
 }
 
-/** What lies here belonged to a process that is gone. */
+/** Drafts of processes that are gone. Those of others that live, a server beside a command for one, are theirs. */
 async function clearScratch(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+  const found = await readdir(folder).catch(() => []);
+  for (const name of found)
+    if (!isRunning(Number.parseInt(name, 10))) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return isErrno(error, "EPERM"); // somebody else's
+  }
 }
 
 function isErrno(error: unknown, code: string): boolean {

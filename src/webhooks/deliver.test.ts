@@ -45,7 +45,7 @@ afterEach(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
-  expect(clock.waiting()).toBe(0);
+  await until(() => clock.waiting() === 0);
 });
 
 const well: Behave = (response) => response.end("whatever");
@@ -369,6 +369,25 @@ test("a trial POST tells whether a URL may be saved", async () => {
   ]);
   expect(await probe(requester, bad.url, "{}")).toEqual({ refused: "answered 204 instead of 200" });
   expect(await probe(requester, "ftp://example.com", "{}")).toEqual({ refused: "only http and https are called" });
+});
+
+test("an answer that begins well and never ends was an answer", async () => {
+  const endless = await receiver((response) => response.write("and so on"));
+  expect(await requester.ask(endless.url, { method: "POST" })).toEqual({ status: 200, body: "" });
+  wind(5_000);
+});
+
+test("a name is called at the address that was checked", async () => {
+  const crm = await receiver();
+  const byName = openRequester({
+    clock,
+    privateAllowed: true,
+    resolve: (_host, done) => done(null, [{ address: "127.0.0.1", family: 4 }]),
+  });
+  const url = crm.url.replace("127.0.0.1", "hook.example");
+  expect(await byName.ask(url, { method: "POST" })).toEqual({ status: 200, body: "" });
+  expect(crm.received[0]!.headers.host).toBe(new URL(url).host);
+  byName.close();
 });
 
 test("a long answer is not read to its end, and a wanted one is bounded", async () => {

@@ -27,6 +27,7 @@ export type RequesterOptions = GuardOptions & { clock: Clock; certificateAuthori
 const LIMIT_MS = 10_000;
 /** An answer nobody reads may be this long before its connection is cut instead of kept for the next request. */
 const DISCARDED_BYTES = 64 * 1024;
+const DISCARDED_MS = 5_000;
 const IDLE_CONNECTION_MS = 15_000;
 
 export function openRequester({ clock, certificateAuthority, ...guard }: RequesterOptions): Requester {
@@ -70,7 +71,11 @@ function exchangeMessages(url: URL, wanted: WebRequest, { agent, lookup, clock }
     const stop = () => request.destroy(new Error("stopped"));
     const cancel = clock.after(limitMs, () => request.destroy(new Error(`no answer within ${limitMs / 1_000} s`)));
     signal?.addEventListener("abort", stop);
-    request.once("response", (response) => void readAnswer(response, wantBytes).then(finish));
+    request.once("response", (response) => {
+      if (wantBytes > 0) return void readAnswer(response, wantBytes).then(finish);
+      discard(response, clock);
+      finish({ status: response.statusCode ?? 0, body: "" });
+    });
     request.on("error", (error) => finish({ failed: error.message || String(error) }));
     request.end(body);
     if (signal?.aborted) stop();
@@ -78,19 +83,28 @@ function exchangeMessages(url: URL, wanted: WebRequest, { agent, lookup, clock }
 }
 
 async function readAnswer(response: IncomingMessage, wantBytes: number): Promise<WebAnswer> {
-  const status = response.statusCode ?? 0;
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (wantBytes > 0 && size > wantBytes) return { failed: `the answer is longer than ${wantBytes} bytes` };
-      if (wantBytes > 0) chunks.push(chunk);
-      else if (size > DISCARDED_BYTES) break;
+      if (size > wantBytes) return { failed: `the answer is longer than ${wantBytes} bytes` };
+      chunks.push(chunk);
     }
   } catch (error) {
-    // Whoever wants no body has the answer already with the status.
-    if (wantBytes > 0) return { failed: String(error) };
+    return { failed: String(error) };
   }
-  return { status, body: Buffer.concat(chunks).toString("utf8") };
+  return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString("utf8") };
+}
+
+/** The status said everything. The rest is read only so that the connection can serve again, within reason. */
+function discard(response: IncomingMessage, clock: Clock): void {
+  let size = 0;
+  const cancel = clock.after(DISCARDED_MS, () => response.destroy());
+  response.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > DISCARDED_BYTES) response.destroy();
+  });
+  response.on("error", () => undefined); // "close" follows
+  response.once("close", cancel);
 }
