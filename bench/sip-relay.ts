@@ -1,4 +1,4 @@
-// Calls relayed on one core, two dialogs each and no media: node bench/run.mjs bench/sip-relay.ts [calls/s ...]
+// Calls relayed on one core, two dialogs each and no media: node bench/run.mjs bench/sip-relay.ts [--realtime] [calls/s ...]
 //
 // SIPp calls, SIPp answers, both on the other core; in between every INVITE makes a second call, and a BYE ends both.
 
@@ -13,12 +13,21 @@ import { openStack, type Stack } from "../src/sip/stack.ts";
 import { openRandom } from "../src/sip/transport/random.ts";
 import type { Destination } from "../src/sip/transport/transport.ts";
 import { openUdp } from "../src/sip/transport/udp.ts";
-import { answerReports, freePort, GENERATOR_CORE, runCaller, say, startCallee, startServer } from "./sipp.ts";
+import {
+  answerReports,
+  askedRates,
+  freePort,
+  GENERATOR_CORE,
+  runCaller,
+  say,
+  startCallee,
+  startServer,
+} from "./sipp.ts";
 
 const SECONDS = 8;
 
 if (process.argv[2] === "serve") await serve(Number(process.argv[3]), Number(process.argv[4]));
-else await drive(process.argv.slice(2).map(Number));
+else await drive(askedRates([500, 1000, 1800]));
 
 async function serve(port: number, calleePort: number): Promise<void> {
   const random = openRandom();
@@ -126,7 +135,7 @@ function relay(stack: Stack, incoming: Incoming, contact: Header, { callee, invi
 async function drive(rates: number[]): Promise<void> {
   console.log("FreeSWITCH on one core of this machine type: 55 bridged calls/s clean, about 100 without media");
   console.log("Kamailio as stateful proxy, one child, this machine type: about 1500 calls/s a core");
-  for (const rate of rates.length > 0 ? rates : [500, 1000, 1800]) await measure(rate);
+  for (const rate of rates) await measure(rate);
 }
 
 async function measure(rate: number): Promise<void> {

@@ -1,4 +1,4 @@
-// Calls answered on one core: node bench/run.mjs bench/sip-uas.ts [calls/s ...]
+// Calls answered on one core: node bench/run.mjs bench/sip-uas.ts [--realtime] [calls/s ...]
 //
 // INVITE/180/200/ACK/BYE/200 from SIPp on the other core, with SIPp's own callee as the yardstick of the same run.
 
@@ -8,12 +8,12 @@ import { isMalformed } from "../src/sip/malformed.ts";
 import { openStack } from "../src/sip/stack.ts";
 import { openRandom } from "../src/sip/transport/random.ts";
 import { openUdp } from "../src/sip/transport/udp.ts";
-import { answerReports, freePort, runCaller, SERVER_CORE, say, startCallee, startServer } from "./sipp.ts";
+import { answerReports, askedRates, freePort, runCaller, SERVER_CORE, say, startCallee, startServer } from "./sipp.ts";
 
 const SECONDS = 8;
 
 if (process.argv[2] === "serve") await serve(Number(process.argv[3]));
-else await drive(process.argv.slice(2).map(Number));
+else await drive(askedRates([2000, 4000, 6000]));
 
 async function serve(port: number): Promise<void> {
   const stack = openStack({
@@ -44,7 +44,7 @@ async function serve(port: number): Promise<void> {
 
 async function drive(rates: number[]): Promise<void> {
   console.log(`FreeSWITCH on one core of this machine type: 55 bridged calls/s clean (about 100 without media)`);
-  for (const rate of rates.length > 0 ? rates : [2000, 4000, 6000]) {
+  for (const rate of rates) {
     await yardstick(rate);
     await ours(rate);
   }

@@ -1,6 +1,6 @@
 // Drives SIPp against a server on the other core, and reads what both have to say about it.
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,6 +10,20 @@ import { createInterface } from "node:readline";
 export const SERVER_CORE = "0";
 export const GENERATOR_CORE = "1";
 
+/** For a machine that others use at the same time: what is measured then goes before them. Needs root. */
+const isRealtime = process.argv.includes("--realtime");
+
+/** The calls/s asked for on the command line. */
+export const askedRates = (usual: number[]): number[] => {
+  const asked = process.argv.slice(2).map(Number).filter(Number.isFinite);
+  return asked.length > 0 ? asked : usual;
+};
+
+function pinned(core: string, command: string[], options: SpawnOptions): ChildProcess {
+  const [program, ...rest] = [...(isRealtime ? ["chrt", "-r", "5"] : []), "taskset", "-c", core, ...command];
+  return spawn(program!, rest, options);
+}
+
 /** What a served process says when asked. */
 export type Report = { cpuMs: number; rssMb: number; heapMb: number; more: Record<string, number> };
 
@@ -18,18 +32,18 @@ export type Served = { report(): Promise<Report>; stop(): Promise<void> };
 /** This same bench again, as the server: `serve` and its arguments follow the program's name. */
 export async function startServer(args: string[]): Promise<Served> {
   const node = [...process.execArgv, process.argv[1]!, "serve", ...args];
-  const child = spawn("taskset", ["-c", SERVER_CORE, process.execPath, ...node], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const child = pinned(SERVER_CORE, [process.execPath, ...node], { stdio: ["pipe", "pipe", "inherit"] });
+  const { stdin, stdout } = child;
+  if (!stdin || !stdout) throw new Error("the server has no pipes");
+  const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
   await lines.next();
   return {
     async report() {
-      child.stdin.write("report\n");
+      stdin.write("report\n");
       const { value } = await lines.next();
       return JSON.parse(value);
     },
-    stop: () => ended(child, () => child.stdin.end()),
+    stop: () => ended(child, () => stdin.end()),
   };
 }
 
@@ -53,23 +67,11 @@ export async function runCaller(options: { port: number; rate: number; calls: nu
   const { port, rate, calls, extra = [] } = options;
   const folder = mkdtempSync(join(tmpdir(), "sipp-"));
   const stats = join(folder, "stats.csv");
-  const args = [
-    "-c",
-    GENERATOR_CORE,
-    "sipp",
-    "-sn",
-    "uac",
-    `127.0.0.1:${port}`,
-    "-i",
-    "127.0.0.1",
-    "-p",
-    String(await freePort()),
-  ];
+  const args = ["sipp", "-sn", "uac", `127.0.0.1:${port}`, "-i", "127.0.0.1", "-p", String(await freePort())];
   args.push("-r", String(rate), "-m", String(calls), "-l", "200000", "-nostdin", "-buff_size", "4194304");
   args.push("-trace_stat", "-stf", stats, "-fd", "1", ...extra);
   const started = performance.now();
-  const child = spawn("taskset", args, { stdio: "ignore", cwd: folder });
-  await ended(child);
+  await ended(pinned(GENERATOR_CORE, args, { stdio: "ignore", cwd: folder }));
   const result = readStats(readFileSync(stats, "utf8"), (performance.now() - started) / 1000);
   rmSync(folder, { recursive: true });
   return result;
@@ -78,8 +80,8 @@ export async function runCaller(options: { port: number; rate: number; calls: nu
 /** SIPp answering calls: the yardstick, and the far end of a relay. */
 export async function startCallee(core: string): Promise<{ port: number; cpuMs(): number; stop(): Promise<void> }> {
   const port = await freePort();
-  const args = ["-c", core, "sipp", "-sn", "uas", "-i", "127.0.0.1", "-p", String(port), "-nostdin"];
-  const child = spawn("taskset", [...args, "-buff_size", "4194304"], { stdio: "ignore" });
+  const args = ["sipp", "-sn", "uas", "-i", "127.0.0.1", "-p", String(port), "-nostdin", "-buff_size", "4194304"];
+  const child = pinned(core, args, { stdio: "ignore" });
   await new Promise((resolve) => setTimeout(resolve, 500));
   return { port, cpuMs: () => cpuMsOf(child.pid!), stop: () => ended(child, () => child.kill("SIGKILL")) };
 }

@@ -166,12 +166,18 @@ class ServerTransaction {
     if (status >= 200 && status < 300) this.#serving.awaitAck(response, octets, this.#replyTo, owner.ackHandle);
   }
 
+  // A datagram that cannot be sent is like one that got lost: the sender of the request asks again.
+  #isStream(): boolean {
+    return this.#replyTo.transport !== "udp";
+  }
+
   failed(): void {
     this.receive({ is: "transportFailed" });
   }
 
   #perform(effect: Exclude<inviteServer.Effect, { do: "start" }>) {
-    if (effect.do === "send") this.#serving.parts.carry(effect.octets, this.#replyTo, this);
+    if (effect.do === "send")
+      this.#serving.parts.carry(effect.octets, this.#replyTo, this.#isStream() ? this : undefined);
     else if (effect.do === "finish") this.#serving.forget(this.#key);
     else if (effect.do === "trying") this.owner?.respond(responseTo(this.owner.request, 100));
   }

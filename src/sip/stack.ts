@@ -243,10 +243,10 @@ class SipStack implements Stack {
   #answerStun(octets: Octets, source: Source) {
     const answer = bindingAnswer(octets, source);
     const to = backTo(source);
-    if (answer !== undefined) this.doorTo(to)?.send(answer, to, NOBODY);
+    if (answer !== undefined) this.doorTo(to)?.send(answer, to);
   }
 
-  #carry(octets: Octets, destination: Destination, sender: Sender = NOBODY) {
+  #carry(octets: Octets, destination: Destination, sender?: Sender) {
     if (this.#closed) return;
     const door = this.doorTo(destination);
     if (!door) {
@@ -279,7 +279,6 @@ class SipStack implements Stack {
   }
 }
 
-const NOBODY: Sender = { failed() {} };
 const SILENCE = { respond() {} };
 
 /** Line ends that hold a way through NAT open (RFC 5626 §3.5.1); over UDP nobody expects an answer. */

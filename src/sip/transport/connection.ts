@@ -10,7 +10,7 @@ import type { Refused, Sender, Source } from "./transport.ts";
 const PONG = "\r\n";
 const TCP_KEEP_ALIVE_MS = 60_000;
 
-type Unsent = { octets: Octets; sender: Sender };
+type Unsent = { octets: Octets; sender: Sender | undefined };
 
 export class Connection {
   readonly source: Source;
@@ -38,7 +38,7 @@ export class Connection {
     socket.on("close", () => this.#closed());
   }
 
-  write(octets: Octets, sender: Sender): void {
+  write(octets: Octets, sender: Sender | undefined): void {
     const message = { octets, sender };
     this.#unsent.add(message);
     if (this.#isReady) this.#push(message);
@@ -63,7 +63,7 @@ export class Connection {
 
   #push(message: Unsent) {
     this.#socket.write(message.octets, "latin1", (error) => {
-      if (this.#unsent.delete(message) && error) message.sender.failed(error.message);
+      if (this.#unsent.delete(message) && error) message.sender?.failed(error.message);
     });
     if (this.#socket.writableLength > this.#all.options.limits.unsent) this.#cutOff("slow-reader");
   }
@@ -118,6 +118,6 @@ export class Connection {
     this.#all.forget(this);
     const unsent = [...this.#unsent];
     this.#unsent.clear();
-    for (const { sender } of unsent) sender.failed("connection closed");
+    for (const { sender } of unsent) sender?.failed("connection closed");
   }
 }

@@ -80,7 +80,7 @@ export class Connections {
     this.#add(new Connection(this, socket, source));
   }
 
-  send(octets: Octets, destination: Destination, sender: Sender): void {
+  send(octets: Octets, destination: Destination, sender?: Sender): void {
     const known = destination.connection === undefined ? undefined : this.#byName.get(destination.connection);
     (known ?? this.#byAddress.get(placeOf(destination)) ?? this.#open(destination)).write(octets, sender);
   }

@@ -62,13 +62,13 @@ export function memoryNetwork(clock: Clock, seed = 1): MemoryNetwork {
     return transport;
   }
 
-  function post(octets: Octets, from: Omit<Source, "listener">, to: Destination, sender: Sender) {
+  function post(octets: Octets, from: Omit<Source, "listener">, to: Destination, sender?: Sender) {
     const there = `${to.transport} ${to.address}:${to.port}`;
     if (log.length >= LOG_LENGTH) log.splice(0, LOG_LENGTH / 2);
     log.push({ octets, from: `${from.address}:${from.port}`, to: `${to.address}:${to.port}` });
     if (to.transport !== "udp") {
       if (doors.has(there)) deliver(octets, from, there);
-      else clock.after(0, () => sender.failed("connection refused"));
+      else clock.after(0, () => sender?.failed("connection refused"));
       return;
     }
     if (chance() < (weather.loss ?? 0)) return;

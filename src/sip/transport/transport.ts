@@ -61,7 +61,8 @@ export type Transport = {
   sentBy: { host: string; port: number };
   /** Begins to deliver. */
   start(receiver: Receiver): void;
-  send(octets: Octets, destination: Destination, sender: Sender): void;
+  /** Without a sender nobody is told of a failure, which spares a busy socket half its work. */
+  send(octets: Octets, destination: Destination, sender?: Sender): void;
   /** Is this stream still up? Datagrams have none. */
   holds(connection: string): boolean;
   connections(): number;

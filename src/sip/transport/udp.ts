@@ -45,11 +45,13 @@ export async function openUdp({ address, port, advertise }: UdpOptions): Promise
     start(given) {
       receiver = given;
     },
-    send(octets: Octets, { address, port }: Destination, sender: Sender) {
+    send(octets: Octets, { address, port }: Destination, sender?: Sender) {
       if (!open) return;
       // A hostile Via may name port 0, which the socket would throw at.
-      if (port < 1) return process.nextTick(() => sender.failed("no such port"));
-      socket.send(Buffer.from(octets, "latin1"), port, address, (error) => {
+      if (port < 1) return process.nextTick(() => sender?.failed("no such port"));
+      const datagram = Buffer.from(octets, "latin1");
+      if (!sender) return socket.send(datagram, port, address);
+      socket.send(datagram, port, address, (error) => {
         if (error) sender.failed(error.message);
       });
     },

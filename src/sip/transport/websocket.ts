@@ -114,15 +114,15 @@ class Browsers {
     return true;
   }
 
-  send(octets: Octets, { connection }: Destination, sender: Sender): void {
+  send(octets: Octets, { connection }: Destination, sender?: Sender): void {
     const socket = connection === undefined ? undefined : this.#sockets.get(connection);
     if (!socket) {
-      process.nextTick(() => sender.failed("the browser is gone"));
+      process.nextTick(() => sender?.failed("the browser is gone"));
       return;
     }
     // Octets in a text frame: what is UTF-8 stays UTF-8.
     socket.send(Buffer.from(octets, "latin1"), { binary: false }, (error) => {
-      if (error) sender.failed(error.message);
+      if (error) sender?.failed(error.message);
     });
     if (socket.bufferedAmount > this.#limits.unsent) socket.terminate();
   }
