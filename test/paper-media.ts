@@ -7,7 +7,7 @@ type Paper = {
   /** The peer's own RTP port, as its SDP named it. */
   remote: number | undefined;
   joined: StreamId | undefined;
-  playing: { request: PlayRequest; end(why: "stopped" | "stream-closed"): void } | undefined;
+  playing: { request: PlayRequest; end(why: "stopped" | "stream-closed" | "finished"): void } | undefined;
   muted: boolean;
 };
 
@@ -15,6 +15,8 @@ export type PaperMedia = MediaEngine & {
   /** The RTP ports of those whom the phone at this RTP port hears now; or what is played to it. */
   hears(port: number): string[];
   recordings: { path: string; sides: string[]; stopped: boolean }[];
+  /** What is played to the phone at this RTP port has been heard to its end. */
+  finish(port: number): void;
   say(event: StreamEvent): void;
   streamsOpen(): number;
 };
@@ -38,6 +40,7 @@ export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): P
     recordings,
     say: (event) => listen(event),
     streamsOpen: () => streams.size,
+    finish: (port) => [...streams.values()].find((it) => it.remote === port)?.playing?.end("finished"),
     hears(port) {
       const stream = [...streams.values()].find((it) => it.remote === port);
       if (!stream) return [];
@@ -71,7 +74,7 @@ export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): P
       const stream = streams.get(id);
       if (!stream) return Promise.resolve({ ended: "stream-closed" as const });
       return new Promise((resolve) => {
-        const end = (why: "stopped" | "stream-closed") => {
+        const end = (why: "stopped" | "stream-closed" | "finished") => {
           stream.playing = undefined;
           resolve({ ended: why });
         };

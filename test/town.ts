@@ -25,6 +25,8 @@ import type { Destination } from "../src/sip/transport/transport.ts";
 import { parseSipUri } from "../src/sip/uri.ts";
 import type { CallSettings, ExchangeSettings, ExtensionSettings } from "../src/store/call-settings.ts";
 import type { Db } from "../src/store/db.ts";
+import type { Menu } from "../src/store/menus.ts";
+import type { RingGroupMember } from "../src/store/ring-groups.ts";
 import { paperMedia } from "./paper-media.ts";
 import { testClock } from "./test-clock.ts";
 
@@ -76,6 +78,8 @@ export type TownPhone = {
   answers(): Promise<void>;
   refuses(status: "busy" | "rejects"): Promise<void>;
   hangsUp(): Promise<void>;
+  /** A key, as its phone's INFO tells it. */
+  presses(key: string): Promise<void>;
   leg(): Leg;
   rtpPort(): number;
 };
@@ -85,6 +89,11 @@ export async function townWith(setup: {
   exchange?: Partial<ExchangeSettings>;
   target?: string;
   blocked?: string[];
+  menus?: Record<string, Partial<Menu>>;
+  groups?: Record<
+    string,
+    { strategy: string; members: RingGroupMember[]; ringSeconds?: number; noAnswerTarget?: string }
+  >;
 }) {
   const clock = testClock();
   const network = memoryNetwork(clock);
@@ -95,12 +104,15 @@ export async function townWith(setup: {
   const book: CallSettings = {
     settings: { ...settings, ...setup.exchange },
     extensions: desks,
-    places: new Map(),
+    places: new Map([
+      ...Object.keys(setup.menus ?? {}).map((number) => [number, "ivr"] as const),
+      ...Object.keys(setup.groups ?? {}).map((number) => [number, "group"] as const),
+    ]),
     numbers: new Map([[OWN_NUMBER, { number: OWN_NUMBER, description: "", target: setup.target ?? "user/1000" }]]),
   };
   const phones = new Map<string, TownPhone & { destination: Destination; unplug(): Promise<void> }>();
   const stack = openStack({ clock, random, transports: [network.attach({ address: "10.0.0.1" })] });
-  const db = { query: async (_: string, values: unknown[]) => (setup.blocked?.includes(String(values[1])) ? [1] : []) };
+  const db = paperStore(setup);
   const board: CallDesk = openCallDesk({
     clock,
     random,
@@ -108,7 +120,7 @@ export async function townWith(setup: {
     stack,
     media,
     log: silentLog,
-    db: db as unknown as Db, // only asked whether a number is blocked
+    db,
     locate: async () => [],
     registrar: {
       contactsOf: (_, number) => (phones.has(number) && desks.has(number) ? [bindingOf(number)] : []),
@@ -262,6 +274,10 @@ export async function townWith(setup: {
         await self.rings();
         current().end(how === "busy" ? "USER_BUSY" : "CALL_REJECTED");
       },
+      async presses(key) {
+        const type = { name: "Content-Type", value: "application/dtmf-relay" };
+        current().ask("INFO", { headers: [type], body: `Signal=${key}\r\nDuration=160\r\n` });
+      },
       async hangsUp() {
         current().end("NORMAL_CLEARING");
       },
@@ -279,6 +295,36 @@ export async function townWith(setup: {
     phones.set(number, self);
     return self;
   }
+}
+
+/** Rows for the few questions that calls ask the store; what is not set up is not there. */
+function paperStore(setup: Parameters<typeof townWith>[0]): Db {
+  const menu: Menu = {
+    ...{ id: 1, number: "", name: "menu", welcomeAnnouncementId: 1, keyTargets: {}, retries: 1, keySeconds: 5 },
+    ...{ timeoutTarget: null, invalidTarget: null },
+  };
+  const tables: [question: RegExp, rows: (number: string) => unknown[]][] = [
+    [/from blocked_numbers/, (number) => (setup.blocked?.includes(number) ? [1] : [])],
+    [/from menus/, (number) => (setup.menus?.[number] ? [{ ...menu, number, ...setup.menus[number] }] : [])],
+    [/from ring_group_members/, (number) => (setup.groups?.[number]?.members ?? []).map(memberRow)],
+    [
+      /from ring_groups/,
+      (number) => {
+        const group = setup.groups?.[number];
+        return group ? [{ id: 1, number, name: "group", ringSeconds: 10, noAnswerTarget: null, ...group }] : [];
+      },
+    ],
+  ];
+  const query = async (text: string, values: readonly unknown[] = []) =>
+    tables.find(([question]) => question.test(text))?.[1](String(values[1])) ?? [];
+  // Only what is asked above is ever asked of it.
+  return { query } as unknown as Db;
+}
+
+function memberRow(member: RingGroupMember) {
+  return "extension" in member
+    ? { extension: member.extension, external: null }
+    : { extension: null, external: member.external };
 }
 
 function paperJournal({ lines, records }: Diary): Journal {
