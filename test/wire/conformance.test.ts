@@ -1,14 +1,33 @@
 // Every row of the interface's contract that concerns the administrative operations, over a real socket.
 
 import { afterAll, test } from "vitest";
-import { callRows } from "./conformance/calls.ts";
-import { doorRows } from "./conformance/door.ts";
-import { peopleRows } from "./conformance/people.ts";
+import { recordRows } from "./conformance/cdrs.ts";
+import { contactRows } from "./conformance/contacts.ts";
+import { encodingRows } from "./conformance/encodings.ts";
+import { groupRows } from "./conformance/groups.ts";
+import { keyRows } from "./conformance/keys.ts";
+import { lineRows } from "./conformance/lines.ts";
+import { recordingRows } from "./conformance/recordings.ts";
 import { play } from "./conformance/row.ts";
+import { settingRows } from "./conformance/settings.ts";
+import { soundRows } from "./conformance/sounds.ts";
+import { valueRows } from "./conformance/values.ts";
 import { exchangeWorld } from "./exchange-world.ts";
 
 const world = await exchangeWorld();
-const rows = [...doorRows(world), ...peopleRows(world), ...callRows(world)];
+const tables = [
+  keyRows,
+  encodingRows,
+  valueRows,
+  lineRows,
+  settingRows,
+  groupRows,
+  contactRows,
+  recordRows,
+  recordingRows,
+  soundRows,
+];
+const rows = tables.flatMap((table) => table(world));
 
 for (const row of rows) test(row.what, () => play(row, world));
 

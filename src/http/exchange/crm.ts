@@ -2,6 +2,7 @@
 
 import { Type } from "typebox";
 import { changeCrmSettings, readCrmSettings } from "../../store/crm-settings.ts";
+import { checkUrl } from "../../webhooks/guard.ts";
 import { echo, json, OK, type RefusedAnswer, refuse } from "../answer.ts";
 import type { Context } from "../context.ts";
 import { endpoint } from "../endpoint.ts";
@@ -62,14 +63,12 @@ export const updateCrmSettings = endpoint({
 });
 
 async function refuseUrl(url: string, { db, exchangeId, probeUrl }: Context): Promise<RefusedAnswer | undefined> {
-  if (!isWebAddress(url)) return refuse(400, `invalid notification_url: ${echo(url)}`);
+  // Whether its address may be called is decided at every call; here only what could never be called is refused.
+  if ("refused" in checkUrl(url, { privateAllowed: true }))
+    return refuse(400, `invalid notification_url: ${echo(url)}`);
   const settings = await readCrmSettings(db, exchangeId);
   if (!settings?.probe || settings.url === url) return undefined;
   return (await probeUrl?.(url)) ? undefined : refuse(400, "notification_url did not return 200");
-}
-
-function isWebAddress(url: string): boolean {
-  return /^https?:\/\/[^\s]+$/i.test(url) && URL.canParse(url) && new URL(url).hostname !== "";
 }
 
 function word(on: boolean): "on" | "off" {
