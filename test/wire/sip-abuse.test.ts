@@ -1,0 +1,164 @@
+import { createSocket, type Socket } from "node:dgram";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Clock, realClock } from "../../src/clock.ts";
+import { hash } from "../../src/exchange/registrar/hashing.ts";
+import { openSwitchboard, type Switchboard } from "../../src/exchange/switchboard.ts";
+import { silentLog } from "../../src/log.ts";
+import { answerChallenge, bestChallenge } from "../../src/sip/digest-answer.ts";
+import { challengesOf } from "../../src/sip/headers/auth.ts";
+import type { Incoming } from "../../src/sip/incoming.ts";
+import type { Request, Response } from "../../src/sip/message.ts";
+import { parseMessage } from "../../src/sip/parse.ts";
+import { responseTo } from "../../src/sip/respond.ts";
+import { openUdp } from "../../src/sip/transport/udp.ts";
+import { createExchange } from "../../src/store/exchanges.ts";
+import { createExtension } from "../../src/store/extensions.ts";
+import { freshDatabase } from "../database.ts";
+import { portOf } from "../sip-doors.ts";
+
+let board: Switchboard;
+let port: number;
+let sequence = 0;
+let host = 10;
+let aheadMs = 0;
+const clock: Clock = { now: () => realClock.now() + aheadMs, after: realClock.after };
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  const { db } = await freshDatabase();
+  const exchange = (await createExchange(db, { name: "a", sipDomain: "a.example" })) as { id: number };
+  await createExtension(db, { exchangeId: exchange.id, number: "1000", password: "a-long-password" });
+  const udp = await openUdp({ address: "127.0.0.1", port: 0 });
+  port = portOf(udp);
+  board = await openSwitchboard({ db, clock, log: silentLog, transports: [udp], trustLoopback: false });
+});
+
+afterAll(async () => {
+  for (const socket of sockets) socket.close();
+  await board.close();
+});
+
+beforeEach(() => {
+  host++;
+});
+
+/** Somebody at an address of their own. */
+async function somebody() {
+  const socket = createSocket("udp4");
+  sockets.push(socket);
+  const answers: string[] = [];
+  socket.on("message", (text) => answers.push(text.toString()));
+  await new Promise<void>((resolve) => socket.bind(0, `127.0.0.${host}`, resolve));
+  const post = (text: string) => new Promise<void>((resolve) => socket.send(text, port, "127.0.0.1", () => resolve()));
+  return { says, posts: post, triesPassword };
+
+  /** The answer, or undefined when there is silence. */
+  async function says(text: string, patienceMs = 400): Promise<string | undefined> {
+    answers.length = 0;
+    await post(text);
+    const end = realClock.now() + patienceMs;
+    while (answers.length === 0 && realClock.now() < end) await new Promise((resolve) => setTimeout(resolve, 5));
+    return answers[0];
+  }
+
+  async function triesPassword(user: string, password: string): Promise<number | undefined> {
+    const challenged = await says(register(user), 3_000);
+    if (challenged === undefined) return undefined;
+    const answer = await says(register(user, authorization(challenged, user, password)), 3_000);
+    return answer === undefined ? undefined : Number(answer.slice(8, 11));
+  }
+}
+
+function register(user: string, extra = ""): string {
+  const id = `x${++sequence}`;
+  return (
+    `REGISTER sip:a.example SIP/2.0\r\nVia: SIP/2.0/UDP 127.0.0.1;branch=z9hG4bK${id};rport\r\nMax-Forwards: 70\r\n` +
+    `From: <sip:${user}@a.example>;tag=${id}\r\nTo: <sip:${user}@a.example>\r\nCall-ID: ${id}\r\n` +
+    `CSeq: 1 REGISTER\r\nContact: <sip:${user}@127.0.0.1:5999>\r\n${extra}\r\n`
+  );
+}
+
+function authorization(challenged: string, user: string, password: string): string {
+  const parsed = parseMessage(challenged);
+  if (!("message" in parsed)) throw new Error(parsed.malformed);
+  const challenge = bestChallenge(challengesOf(parsed.message))!;
+  const request = { method: "REGISTER", uri: "sip:a.example" };
+  const fresh = { nc: 1, cnonce: "c" };
+  return `Authorization: ${answerChallenge(hash, { challenge, account: { user, password }, request, fresh })}\r\n`;
+}
+
+describe("silence", () => {
+  test("for a scanner, from its very first message, and not for the phone next door", async () => {
+    const scanner = await somebody();
+    host++;
+    const phone = await somebody();
+    expect(await scanner.says(register("100", "User-Agent: friendly-scanner\r\n"))).toBeUndefined();
+    expect(await scanner.says(register("1000"))).toBeUndefined();
+    expect(await phone.says(register("1000"))).toMatch(/^SIP\/2\.0 401/);
+    expect(board.abuse.boxed()).toMatchObject([{ offence: "scanner" }]);
+    aheadMs += 61_000;
+    expect(await scanner.says(register("1000"))).toMatch(/^SIP\/2\.0 401/);
+  });
+
+  test("for whoever asks for users that do not exist, after a handful", async () => {
+    const guesser = await somebody();
+    const heard: (number | undefined)[] = [];
+    for (let user = 2000; heard.at(-1) !== undefined || heard.length === 0; user++) {
+      heard.push(await guesser.triesPassword(String(user), "guess"));
+      if (heard.length > 40) break;
+    }
+    expect(heard.filter((status) => status === 403)).toHaveLength(16);
+    expect(board.abuse.boxed()).toMatchObject([{ offence: "unknown-user" }]);
+  }, 60_000);
+
+  test("for a flood of nonsense", async () => {
+    const flooder = await somebody();
+    for (let message = 0; message < 40; message++) await flooder.posts(`REGISTER nonsense ${message}\r\n\r\n`);
+    await expect.poll(() => board.abuse.boxed().map(({ offence }) => offence)).toContain("malformed");
+    expect(await flooder.says(register("1000"))).toBeUndefined();
+  });
+
+  test("not for a phone that has logged in and then forgets its password for a while", async () => {
+    const phone = await somebody();
+    expect(await phone.triesPassword("1000", "a-long-password")).toBe(200);
+    for (let attempt = 0; attempt < 40; attempt++) expect(await phone.triesPassword("1000", "forgotten")).toBe(403);
+  }, 60_000);
+});
+
+test("an unknown user takes as long to refuse as a wrong password", () => {
+  const source = { transport: "udp", address: "127.0.0.250", port: 5060, listener: "udp" } as const;
+  let response: Response | undefined;
+  const ask = (text: string) => {
+    const parsed = parseMessage(text);
+    if (!("message" in parsed)) throw new Error(parsed.malformed);
+    const request = parsed.message as Request;
+    const respond = (sent: Response) => {
+      response = sent;
+      return true;
+    };
+    const reply: Incoming["reply"] = (status, options) => respond(responseTo(request, status, options));
+    const nothing = () => undefined;
+    const incoming: Incoming = { request, source, localTag: "t", respond, reply, onCancel: nothing, onAck: nothing };
+    const began = process.hrtime.bigint();
+    board.authenticate(incoming);
+    return Number(process.hrtime.bigint() - began);
+  };
+  const timeOf = (user: string) => {
+    ask(register(user));
+    const challenge = bestChallenge(challengesOf(response!))!;
+    const request = { method: "REGISTER", uri: "sip:a.example" };
+    const answer = answerChallenge(hash, {
+      challenge,
+      account: { user, password: "x" },
+      request,
+      fresh: { nc: 1, cnonce: "c" },
+    });
+    return ask(register(user, `Authorization: ${answer}\r\n`));
+  };
+  const times: Record<string, number[]> = { "1000": [], "9999": [] };
+  for (let round = 0; round < 4_000; round++) for (const user of Object.keys(times)) times[user]!.push(timeOf(user));
+  const median = (list: number[]) => list.slice(1_000).sort((one, other) => one - other)[1_500]!;
+  const ratio = median(times["9999"]!) / median(times["1000"]!);
+  expect(ratio).toBeGreaterThan(0.8);
+  expect(ratio).toBeLessThan(1.25);
+});
