@@ -18,6 +18,7 @@ import { openConverter } from "./media/convert.ts";
 import { openMetrics } from "./metrics.ts";
 import { openObjects } from "./objects/objects.ts";
 import { openCalls } from "./open-calls.ts";
+import { openSms } from "./open-sms.ts";
 import { openCallJournal, openWork } from "./open-work.ts";
 import { openParts, type Parts } from "./parts.ts";
 import { readinessOf } from "./readiness.ts";
@@ -66,12 +67,15 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
     }),
   );
 
+  const sms = await parts.open("messages", openSms({ config, db, clock, log }));
+
   const registry = openMetrics(db);
   countSip(registry, switchboard);
   const readiness = readinessOf(db);
   const plugins = [
     operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere }),
     async ({ server }: { server: Server }) => webSocket.attach(server),
+    sms.plugin,
   ];
   const sounds = openSounds({ objects, converter });
   const probeUrl = async (url: string) => "ok" in (await probe(requester, url, "{}"));

@@ -7,6 +7,7 @@ import type { Handlers } from "./jobs/workers.ts";
 import type { Log } from "./log.ts";
 import type { Converter } from "./media/convert.ts";
 import type { Objects } from "./objects/objects.ts";
+import { deliverPushes, PUSH_JOB } from "./sms/push.ts";
 import type { Database } from "./store/db.ts";
 import { deliverEvents } from "./webhooks/deliver.ts";
 import type { Requester } from "./webhooks/requester.ts";
@@ -26,6 +27,7 @@ export function handlersOf(parts: WorkParts): Handlers {
     [DELIVER_EVENT]: deliverEvents(parts),
     [COMPRESS_RECORDING]: compressRecordings(parts),
     [RETAIN_RECORDINGS]: retainRecordings(parts),
+    [PUSH_JOB]: deliverPushes(parts.requester),
   };
 }
 

@@ -4,12 +4,17 @@ import { readFile } from "node:fs/promises";
 import { writeDurably } from "../durable-file.ts";
 import { newPassword } from "../passwords.ts";
 import { newApiKey } from "../store/api-keys.ts";
+import { newSmsPassword } from "../store/sms-accounts.ts";
 
 export type FirstRun = {
   exchange: { id: number; key: string; sip_domain: string };
   extensions: { number: string; password: string }[];
+  sms: { username: string; password: string; title: string };
   console: { url: string; email: string; password: string };
 };
+
+/** Random enough to be kept as a plain hash. */
+const LEAST_SMS_PASSWORD = 20;
 
 export const DEMO_EXTENSIONS = ["1000", "1001", "1002", "1003", "1004", "1005"] as const;
 
@@ -17,6 +22,7 @@ export function newCredentials(exchangeId: number): FirstRun {
   return {
     exchange: { id: exchangeId, key: newApiKey(), sip_domain: "demo.localhost" },
     extensions: DEMO_EXTENSIONS.map((number) => ({ number, password: newPassword() })),
+    sms: { username: "908505320000", password: newSmsPassword(), title: "SANTRAL" },
     console: { url: "", email: "admin@demo.localhost", password: newPassword() },
   };
 }
@@ -32,6 +38,7 @@ export async function readCredentials(path: string): Promise<FirstRun | undefine
       DEMO_EXTENSIONS.every(
         (number) => (found.extensions.find((it) => it.number === number)?.password.length ?? 0) > 0,
       ) &&
+      found.sms.password.length >= LEAST_SMS_PASSWORD &&
       found.console.password.length > 0;
     return whole ? found : undefined;
   } catch (error) {

@@ -12,6 +12,10 @@ import { createMenu } from "../store/menus.ts";
 import { createQueue } from "../store/queues.ts";
 import { isRefusal, type SetupRefusal } from "../store/refusal.ts";
 import { createRingGroup } from "../store/ring-groups.ts";
+import { addCredits, createSmsAccount } from "../store/sms-accounts.ts";
+import { createCarrier, setTariff } from "../store/sms-carriers.ts";
+import { createTitle } from "../store/sms-titles.ts";
+import { setSpecialDays } from "../store/special-days.ts";
 import { createStaffAccount } from "../store/staff.ts";
 import { DEMO_EXTENSIONS, type FirstRun, newCredentials, readCredentials, writeCredentials } from "./credentials.ts";
 import { waitingMusic } from "./melody.ts";
@@ -28,6 +32,8 @@ const DONE = "made the demo exchange of the first run";
 
 const NAMES = ["Ayşe Yılmaz", "Mehmet Demir", "Zeynep Kaya", "Can Şahin", "Elif Çelik", "Burak Öztürk"];
 const NUMBERS = { menu: "908505320000", queue: "908505320001" };
+
+const DEMO_CREDITS = 10_000;
 
 /** Makes it on the first run and returns its credentials; nothing on any later one. */
 export function makeFirstRun({ db, objects, file }: Needs): Promise<FirstRun | undefined> {
@@ -82,10 +88,26 @@ async function makeDemoExchange(db: Db, objects: Objects, credentials: FirstRun)
   const salespeople = DEMO_EXTENSIONS.slice(3).map((extension) => ({ extension }));
   must(await createRingGroup(db, { exchangeId, number: "700", name: "Satış", members: salespeople }));
   await makeMenuAndNumbers(db, exchangeId, welcome);
+  await makeMessaging(db, credentials);
   await createApiKey(db, exchangeId, { key: credentials.exchange.key, label: "first run" });
   const { email, password } = credentials.console;
   const person = { name: NAMES[0]!, email, password, role: "administrator", extension: "1000" } as const;
   must(await createStaffAccount(db, { exchangeId, ...person }));
+}
+
+/** An account that may send from this machine, one title, and the carrier in a box with two foreign tariffs to try. */
+async function makeMessaging(db: Db, { exchange: { id: exchangeId }, sms }: FirstRun): Promise<void> {
+  const { username, password, title } = sms;
+  const allowedAddresses = ["127.0.0.0/8", "::1/128"];
+  const account = must(await createSmsAccount(db, exchangeId, { username, password, allowedAddresses }));
+  await addCredits(db, { exchangeId, accountId: account.id, credits: DEMO_CREDITS, at: new Date() });
+  const brand = { iysCode: 600_000, iysBrandCode: 600_001, optOutNumber: "4607" };
+  const { id: titleId } = must(await createTitle(db, exchangeId, { name: title, ...brand }));
+  must(await createCarrier(db, exchangeId, { name: "sandbox", kind: "sandbox" }));
+  await setTariff(db, exchangeId, "49", 4);
+  await setTariff(db, exchangeId, "44", 4);
+  // A greeting in the name of the firm is commercial: it goes to those who consented.
+  await setSpecialDays(db, { exchangeId, accountId: account.id, titleId, recipientType: "BIREYSEL" });
 }
 
 async function insertExchange(db: Db, { exchange }: FirstRun): Promise<void> {

@@ -27,14 +27,19 @@ const columns = `a.id, a.exchange_id as "exchangeId", a.username, a.credits, a.r
   a.banned_words as "bannedWords", a.refuse_repeats as "refuseRepeats", a.registry_standing as "registryStanding",
   e.time_zone as "timeZone"`;
 
-export type NewSmsAccount = { username: string; allowedAddresses?: readonly string[]; international?: boolean };
+export type NewSmsAccount = {
+  username: string;
+  allowedAddresses?: readonly string[];
+  international?: boolean;
+  /** Random and long, since it is kept as a plain hash; by default one is made. */
+  password?: string;
+};
 
 export async function createSmsAccount(
   db: Db,
   exchangeId: number,
-  { username, allowedAddresses = [], international = false }: NewSmsAccount,
+  { username, allowedAddresses = [], international = false, password = newSmsPassword() }: NewSmsAccount,
 ): Promise<{ id: number; username: string; password: string } | SetupRefusal> {
-  const password = newPassword();
   return unlessTaken(db, { refused: "name-taken", what: "SMS user name", name: username }, async (db) => {
     const [row] = await db.query<{ id: number }>(
       `insert into sms_accounts (exchange_id, username, password_hash, allowed_addresses, international)
@@ -47,7 +52,7 @@ export async function createSmsAccount(
 
 /** The old password is dead with the commit. */
 export async function renewSmsPassword(db: Db, exchangeId: number, username: string): Promise<string | undefined> {
-  const password = newPassword();
+  const password = newSmsPassword();
   const renewed = await db.query(
     "update sms_accounts set password_hash = $3 where exchange_id = $1 and username = $2 returning id",
     [exchangeId, username, hashOf(password)],
@@ -127,7 +132,7 @@ export async function reserveCredits(
   return reserved.length > 0;
 }
 
-function newPassword(): string {
+export function newSmsPassword(): string {
   return randomBytes(18).toString("base64url");
 }
 

@@ -4,6 +4,7 @@ import type { Cancel } from "../../clock.ts";
 import type { FinalState } from "../../store/sms-state.ts";
 import type { Carrier, CarrierAnswer, OpenCarrier, Submission } from "../carrier.ts";
 import { gsmErrorFor } from "../gsm-error.ts";
+import { OPT_OUT_REPLY } from "../opt-out.ts";
 
 type Behaviour = {
   answer?: CarrierAnswer;
@@ -78,7 +79,8 @@ export const openSandbox: OpenCarrier = (_row, { clock, hear }) => {
     const from = submission.dest;
     for (let time = 1; time <= times; time++)
       later(afterMs * time, () => void hear.receipt({ references, from, state, gsmError, textBegins: undefined }));
-    if (reply) later(2 * afterMs, () => void answerBack(submission, reply));
+    // An answer to the answer would go round for ever.
+    if (reply && submission.text !== OPT_OUT_REPLY) later(2 * afterMs, () => void answerBack(submission, reply));
   }
 
   function answerBack({ id, dest }: Submission, text: string): Promise<void> {
