@@ -43,7 +43,9 @@ function installNpmPackages() {
   const stamp = join(root, "node_modules", ".santral-installed");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   console.log("Installing npm packages …");
-  const done = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: root, stdio: "inherit" });
+  // Not `npm ci`: it refuses a lock file without the packages of other platforms, which not every registry has.
+  const words = ["install", "--no-save", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
+  const done = spawnSync("npm", words, { cwd: root, stdio: "inherit" });
   if (done.status !== 0) process.exit(done.status ?? 1);
   mkdirSync(join(root, "node_modules"), { recursive: true });
   writeFileSync(stamp, wanted);
