@@ -13,10 +13,12 @@ let carl: Baresip;
 beforeAll(async () => {
   town = await realTown(PRIVATE_WEBHOOKS);
   events = await reportedEvents(town);
+  await town.command("exchange", "set", "record-internal=yes");
+  await town.command("extension", "set", "1004", "max-calls=1", "no-answer-seconds=5");
   [ann, bob, carl] = await Promise.all([
     town.phone("1000", 440),
     town.phone("1001", 660),
-    town.phone("1002", 880, { codecs: "g722" }),
+    town.phone("1002", 880, { codecs: "g722/16000/1" }),
   ]);
 });
 
@@ -99,6 +101,8 @@ describe("people inside talk", () => {
     await hangUp(dora, bob);
     await expectHeard(dora, 660);
     await expectHeard(bob, 1000);
+    const { call_uuid: uuid = "" } = await endOf(events, { caller_id_number: "1003" });
+    await expectStereo(town, uuid, { left: 1000, right: 660 });
   });
 
   test("hold: the one who waits hears music, and after it the other again", async () => {
@@ -112,6 +116,7 @@ describe("people inside talk", () => {
     const heard = await lastHeard(bob);
     expect(toneIn(heard, 440, { lastMs: 800 }), "the caller again").toBeGreaterThan(CLEAR);
     expect(toneIn(heard, 440, { fromMs: 1_000, forMs: 700 }), "not while on hold").toBeLessThan(CLEAR);
+    await endOf(events, { caller_id_number: "1000" });
   });
 });
 
@@ -148,23 +153,20 @@ describe("calls that nobody takes", () => {
     expect(await story("1001")).toMatchObject({ events: ["hangup"], result: "Meşgul" });
   });
 
-  test("busy with as many calls as he may have", async () => {
-    await town.command("extension", "set", "1001", "max-calls=1");
-    await connect(carl, bob, "1001");
-    await ann.dial("1001");
+  test("busy with as many calls as he may have, and not there in time", async () => {
+    const eve = await town.phone("1004", 1000);
+    await connect(carl, eve, "1004");
+    await ann.dial("1004");
     expect((await ann.event("CALL_CLOSED")).param).toContain("486");
     const { call_uuid: uuid = "" } = await endOf(events, { caller_id_number: "1000" });
     expect((await recordOf(town, uuid)).cdr).toMatchObject({ result: "Meşgul", missed: true });
-    await hangUp(carl, bob);
-    await town.command("extension", "set", "1001", "max-calls=2");
-  });
-
-  test("nobody picks up in time", async () => {
-    await town.command("extension", "set", "1001", "no-answer-seconds=5");
-    await ann.dial("1001");
-    await bob.event("CALL_INCOMING");
+    await hangUp(carl, eve);
+    await endOf(events, { caller_id_number: "1002" });
+    events.events.length = 0;
+    await ann.dial("1004");
+    await eve.event("CALL_INCOMING");
     expect((await ann.event("CALL_CLOSED")).param).toContain("480");
-    expect(await story("1001")).toMatchObject({ events: ["ringing", "hangup"], result: "Cevapsız" });
+    expect(await story("1004")).toMatchObject({ events: ["ringing", "hangup"], result: "Cevapsız" });
   });
 
   test("no phone is registered, and there is no such extension", async () => {
@@ -173,6 +175,7 @@ describe("calls that nobody takes", () => {
     expect(await story("1005")).toMatchObject({ events: ["hangup"], result: "Ulaşılamıyor" });
     await ann.dial("1099");
     expect((await ann.event("CALL_CLOSED")).param).toMatch(/404|484/);
+    await endOf(events, { destination_number: "1099" });
   });
 });
 
