@@ -20,6 +20,7 @@ export type Config = {
   metricsFromAnywhere: boolean;
   privateWebhooks: boolean;
   sandbox: "auto" | "on" | "off";
+  voiceUrl: string | undefined;
   logLevel: string;
 };
 
@@ -111,6 +112,12 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     means: "the telephone network in a box: auto (while an exchange has no trunk), on or off",
     byDefault: "auto",
     read: (text) => (text === "auto" || text === "on" || text === "off" ? text : { unreadable: "auto, on or off" }),
+  },
+  voiceUrl: {
+    variable: "SANTRAL_VOICE_URL",
+    means: "an HTTP service that speaks: POST of {text, language, speed}, a WAV file back; espeak-ng otherwise",
+    byDefault: "",
+    read: publicUrl,
   },
   logLevel: {
     variable: "SANTRAL_LOG",

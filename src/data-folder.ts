@@ -13,6 +13,8 @@ export type DataFolder = {
   objects: string;
   /** Recordings of calls that are up. */
   recordings: string;
+  /** Sentences that were spoken once. */
+  speech: string;
   firstRun: string;
   run: string;
   /** Where the command line talks to the running server. */
@@ -36,6 +38,7 @@ export function placesIn(path: string): Omit<DataFolder, "close"> {
     database: join(path, "pg"),
     objects: join(path, "objects"),
     recordings: join(path, "recordings"),
+    speech: join(path, "speech"),
     firstRun: join(path, "first-run.json"),
     run: join(path, "run.json"),
     control: join(path, "control.sock"),

@@ -63,6 +63,7 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
       ...{ config, db, clock, log, objects, switchboard, journal },
       sipAddress: hostAndPort(doors.address),
       recordings: folder.recordings,
+      speech: folder.speech,
       holdMusic: undefined,
     }),
   );

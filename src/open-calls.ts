@@ -23,6 +23,9 @@ import type { MediaEngine } from "./media/engine.ts";
 import type { Objects } from "./objects/objects.ts";
 import type { Incoming } from "./sip/incoming.ts";
 import { openUdp } from "./sip/transport/udp.ts";
+import { openSpeech } from "./speech/tts.ts";
+import { espeakVoice } from "./speech/voices/espeak.ts";
+import { httpVoice } from "./speech/voices/http.ts";
 import { findAnnouncement } from "./store/announcements.ts";
 import type { Database } from "./store/db.ts";
 
@@ -45,6 +48,8 @@ export type CallsNeeds = {
   /** Where phones reach us by UDP. */
   sipAddress: { host: string; port: number };
   recordings: string;
+  /** Where spoken sentences are kept. */
+  speech: string;
   holdMusic: string | undefined;
 };
 
@@ -65,6 +70,10 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     const found = await findAnnouncement(db, exchangeId, id);
     return found && objects.path(found.objectKey);
   };
+  const speech = openSpeech({
+    folder: needs.speech,
+    voices: [...(config.voiceUrl === undefined ? [] : [httpVoice(config.voiceUrl)]), espeakVoice()],
+  });
   const music = needs.holdMusic;
   const desk = openCallDesk({
     ...{ clock, log, db, media, settings, journal, sound, hash },
@@ -75,7 +84,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     codecs: ["PCMA", "PCMU", "G722", "opus"],
     product: `Santral/${VERSION}`,
     holdMusic: [music === undefined ? { is: "tone", spec: PLAIN_MUSIC } : { is: "file", path: music }],
-    speak: async () => undefined,
+    speak: (text, language) => speech.say(text, language),
     chance: Math.random,
     newUuid: randomUUID,
     recordingPath: (uuid) => join(needs.recordings, `${uuid}.wav`),

@@ -1,6 +1,5 @@
 // What a server owes beyond the moment: background work, and the journal that makes calls survive a crash.
 
-import { hostname } from "node:os";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { type OpenJournal, openJournal } from "./exchange/journal/journal.ts";
@@ -14,6 +13,9 @@ import type { Objects } from "./objects/objects.ts";
 import type { Database } from "./store/db.ts";
 import { openRequester, type Requester } from "./webhooks/requester.ts";
 import { handlersOf, shareLimits } from "./workers.ts";
+
+/** One server a database for now: a name that outlives a container finds what its former self left behind. */
+const NODE = "main";
 
 export type WorkNeeds = {
   config: Config;
@@ -44,7 +46,7 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
 
 /** Whatever a crash cut off has its record before the first new call. */
 export async function openCallJournal({ db, clock, log, objects }: WorkNeeds): Promise<OpenJournal> {
-  const parts = journalParts({ db, clock, log, objects, node: hostname() });
+  const parts = journalParts({ db, clock, log, objects, node: NODE });
   await recoverCalls(parts);
   return openJournal(parts);
 }

@@ -1,7 +1,8 @@
 // Where a call can be sent: the grammar of targets, read and printed. Whether the place exists is asked elsewhere.
 
-export const languages = ["tr-TR", "en-US", "ar-XA"] as const;
-export type Language = (typeof languages)[number];
+import { type Language, languages } from "../speech/language.ts";
+
+export type { Language };
 
 export type Target =
   | { to: "user" | "group" | "queue" | "ivr" | "voicemail"; number: string }

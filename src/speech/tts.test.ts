@@ -1,0 +1,51 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { openSpeech, type Voice } from "./tts.ts";
+import { espeakVoice } from "./voices/espeak.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "santral-speech-"));
+afterAll(() => rm(folder, { recursive: true }));
+
+function paperVoice(name: string, canSpeak = true): Voice & { spoken: string[] } {
+  const spoken: string[] = [];
+  return {
+    name,
+    spoken,
+    async speak({ text, path }) {
+      spoken.push(text);
+      if (canSpeak) await writeFile(path, text);
+      return canSpeak;
+    },
+  };
+}
+
+test("the same sentence is spoken once, even when two callers want it at once", async () => {
+  const voice = paperVoice("paper");
+  const speech = openSpeech({ folder, voices: [voice] });
+  const [one, other] = await Promise.all([speech.say("Merhaba", "tr-TR"), speech.say("Merhaba", "tr-TR")]);
+  expect(one).toBe(other);
+  await speech.say("Merhaba", "tr-TR");
+  expect(voice.spoken).toEqual(["Merhaba"]);
+  expect(await speech.say("Merhaba", "en-US")).not.toBe(one);
+});
+
+test("a voice that fails leaves it to the next, and without any there is nothing", async () => {
+  const [silent, other] = [paperVoice("silent", false), paperVoice("other")];
+  const path = await openSpeech({ folder, voices: [silent, other] }).say("İki", "tr-TR");
+  expect(await readFile(path!, "utf8")).toBe("İki");
+  expect(await openSpeech({ folder, voices: [silent] }).say("Üç", "tr-TR")).toBeUndefined();
+  expect((await readdir(folder)).filter((name) => name.includes("draft"))).toEqual([]);
+});
+
+test.each(["tr-TR", "en-US", "ar-XA"] as const)(
+  "espeak-ng speaks %s, and the text is never taken for an option",
+  async (language) => {
+    const speech = openSpeech({ folder: join(folder, "espeak"), voices: [espeakVoice()] });
+    const path = await speech.say("--help 15/11/2017 73.56", language);
+    const sound = await readFile(path!);
+    expect(sound.subarray(0, 4).toString()).toBe("RIFF");
+    expect(sound.length).toBeGreaterThan(50_000);
+  },
+);
