@@ -21,14 +21,17 @@ export type Services = {
   sounds: Sounds;
   probeUrl: ProbeUrl | undefined;
   extensionStates: Memory<number, ExtensionState[]>;
-  /** What temporary URLs begin with. */
-  baseUrl(): string;
+  /** What temporary URLs begin with, for a caller on this line. */
+  baseUrl(line: Line): string;
 };
 
 export type Tenant = { id: number; sipDomain: string; timeZone: string };
 
+/** The connection a request came by. */
+export type Line = { localAddress?: string | undefined };
+
 /** What one request adds to the services. */
-type Asked = { tenant: Tenant; clientAddress: string; method: string; accept: string };
+type Asked = { tenant: Tenant; clientAddress: string; method: string; accept: string; line: Line };
 
 export type Context = Services &
   Asked & {
@@ -37,7 +40,7 @@ export type Context = Services &
   };
 
 /** Field by field, because a spread of this many costs as much as the rest of a small request. */
-export function contextOf(services: Services, { tenant, clientAddress, method, accept }: Asked): Context {
+export function contextOf(services: Services, { tenant, clientAddress, method, accept, line }: Asked): Context {
   return {
     db: services.db,
     clock: services.clock,
@@ -53,5 +56,6 @@ export function contextOf(services: Services, { tenant, clientAddress, method, a
     clientAddress,
     method,
     accept,
+    line,
   };
 }

@@ -47,8 +47,8 @@ export function openDoorTo(endpoint: Endpoint, door: Door): (request: FastifyReq
     for (const name in path) sent.set(name, [path[name]]);
     const coerced = coerce(sent);
     if ("wrong" in coerced) return refuse(400, coerced.wrong);
-    const { method, headers } = request;
-    const context = contextOf(door.services, { tenant, clientAddress, method, accept: headers.accept ?? "" });
+    const { method, headers, socket: line } = request;
+    const context = contextOf(door.services, { tenant, clientAddress, method, accept: headers.accept ?? "", line });
     // The schema that coerced is the one that gave the handler its type; `Endpoint` has forgotten it.
     return endpoint.handle(coerced.parameters as never, context);
   }

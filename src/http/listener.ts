@@ -19,19 +19,26 @@ declare module "fastify" {
 /** Long enough for a small sound file in a query string, which some clients send. */
 const LONGEST_URL = 1024 * 1024;
 const LONGEST_HEADERS = 64 * 1024;
-const HEADERS_MS = 20_000;
-const WHOLE_REQUEST_MS = 120_000;
 const IDLE_MS = 180_000;
 
-export function openFastify(log: Log): FastifyInstance {
+/** How long a caller may take to say the headers and the whole of a request, and how often we look at the watch. */
+export type Patience = { headersMs: number; requestMs: number; lookMs: number };
+
+const usual: Patience = { headersMs: 20_000, requestMs: 120_000, lookMs: 5_000 };
+
+export function openFastify(log: Log, { headersMs, requestMs, lookMs }: Patience = usual): FastifyInstance {
   const app = Fastify({
     logger: false,
     exposeHeadRoutes: false,
-    requestTimeout: WHOLE_REQUEST_MS,
+    requestTimeout: requestMs,
     connectionTimeout: IDLE_MS,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    http: { maxHeaderSize: LONGEST_URL + LONGEST_HEADERS, headersTimeout: HEADERS_MS },
+    http: {
+      maxHeaderSize: LONGEST_URL + LONGEST_HEADERS,
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: lookMs,
+    },
     rewriteUrl: (request) => tidyUrl(request.url ?? "/"),
     routerOptions: { maxParamLength: 300, querystringParser: () => ({}) },
     frameworkErrors: (_error, _request, reply) => void send(reply as FastifyReply, refuse(400, "Bad Request")),

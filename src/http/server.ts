@@ -4,15 +4,15 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Exchange } from "../exchange/exchange.ts";
 import { listExtensionStates } from "../store/statuses.ts";
-import { refuse, send } from "./answer.ts";
+import { type Answer, refuse, send } from "./answer.ts";
 import { clientAddressBehind } from "./client-address.ts";
-import type { Services } from "./context.ts";
+import type { Line, Services } from "./context.ts";
 import { type Door, openDoorTo } from "./door.ts";
 import type { Endpoint, Method } from "./endpoint.ts";
 import { callsApi } from "./exchange/calls.ts";
 import { exchangeApi } from "./exchange/routes.ts";
 import { keyRing } from "./key-ring.ts";
-import { openFastify } from "./listener.ts";
+import { openFastify, type Patience } from "./listener.ts";
 import { memory } from "./memory.ts";
 import { nobodyRegistered } from "./presence.ts";
 import { type Rates, rateLimit } from "./rate-limit.ts";
@@ -29,6 +29,7 @@ export type HttpServerOptions = Omit<Services, "presence" | "probeUrl" | "extens
   plugins?: readonly ((server: FastifyInstance) => Promise<void>)[];
   /** Other limits than the interface's, for tests and benches. */
   rates?: Rates;
+  patience?: Patience;
 };
 
 /** `address` is host:port. */
@@ -37,12 +38,12 @@ export type HttpServer = { address: string; close(): Promise<void> };
 const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { config, plugins = [], presence = nobodyRegistered, probeUrl, exchange, rates, ...given } = options;
+  const { config, plugins = [], presence = nobodyRegistered, probeUrl, exchange, rates, patience, ...given } = options;
   const { db, clock, log } = given;
-  const app = openFastify(log);
+  const app = openFastify(log, patience);
   const keys = keyRing(db, clock);
   const extensionStates = memory(clock, (exchangeId: number) => listExtensionStates(db, exchangeId));
-  const baseUrl = () => config.publicUrl ?? `http://${addressOf(app, config.http.host)}`;
+  const baseUrl = (line: Line) => config.publicUrl ?? `http://${addressOf(app, hostReachedBy(line, config.http.host))}`;
   for (const plugin of plugins) await app.register(plugin);
   const endpoints = [...(exchange ? callsApi(exchange) : []), ...exchangeApi];
   mountReference(app, endpoints);
@@ -70,6 +71,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 
 function mount(app: FastifyInstance, endpoints: readonly Endpoint[], door: Door): void {
   const methodsOf = new Map<string, Method[]>();
+  const { log } = door.services;
   for (const endpoint of endpoints) {
     const answer = openDoorTo(endpoint, door);
     for (const url of endpoint.paths) {
@@ -78,7 +80,11 @@ function mount(app: FastifyInstance, endpoints: readonly Endpoint[], door: Door)
         url,
         handler: (request, reply) => {
           const said = answer(request);
-          return said instanceof Promise ? said.then((it) => send(reply, it)) : send(reply, said);
+          const say = (it: Answer) => {
+            log.debug({ method: request.method, route: url, status: "status" in it ? it.status : 200 }, "answered");
+            return send(reply, it);
+          };
+          return said instanceof Promise ? said.then(say) : say(said);
         },
       });
       methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...endpoint.methods]);
@@ -95,6 +101,11 @@ function refuseOtherMethods(app: FastifyInstance, url: string, known: readonly M
     url,
     handler: (_request, reply) => void send(reply.header("allow", allow), refuse(405, "Method Not Allowed")),
   });
+}
+
+/** Who listens on every address is still reached on one of them, and only that one is of use in a URL. */
+function hostReachedBy({ localAddress }: Line, host: string): string {
+  return host === "0.0.0.0" || host === "::" ? (localAddress ?? host).replace(/^::ffff:/, "") : host;
 }
 
 function addressOf({ server }: FastifyInstance, host: string): string {

@@ -20,10 +20,15 @@ export async function issueWebphoneToken(
   if (!user) return { refused: "no-extension" };
   if (user.staffId === null) return { refused: "no-staff" };
   const token = `W${randomUUID()}`;
+  // Each new token clears away a few that have expired, so that nobody has to sweep after them.
   await db.query(
-    `insert into webphone_tokens (token_hash, exchange_id, extension_id, staff_id, expires_at)
+    `with expired as (
+       delete from webphone_tokens
+       where token_hash in (select token_hash from webphone_tokens where expires_at <= $6 limit 10)
+     )
+     insert into webphone_tokens (token_hash, exchange_id, extension_id, staff_id, expires_at)
      values ($1, $2, $3, $4, $5)`,
-    [hashOf(token), exchangeId, user.extensionId, user.staffId, new Date(now + TOKEN_LIFE_MS)],
+    [hashOf(token), exchangeId, user.extensionId, user.staffId, new Date(now + TOKEN_LIFE_MS), new Date(now)],
   );
   return token;
 }

@@ -14,10 +14,10 @@ const EXPIRED = refuse(400, "invalid or expired ticket");
 export async function temporaryUrl(
   opens: TicketSubject,
   subject: string,
-  { db, exchangeId, clock, baseUrl, accept }: Context,
+  { db, exchangeId, clock, baseUrl, line, accept }: Context,
 ): Promise<TextAnswer | JsonAnswer> {
   const { ticket, expiresAt } = await issueTicket(db, { exchangeId, opens, subject, now: clock.now() });
-  const url = `${baseUrl()}/recording/${ticket}`;
+  const url = `${baseUrl(line)}/recording/${ticket}`;
   const wantsJson = /\bapplication\/json\b/i.test(accept) && !/\btext\/|\*\/\*/i.test(accept);
   return wantsJson ? json({ url, expires_at: expiresAt.toISOString().replace(/\.\d+Z$/, "Z") }) : text(url);
 }
