@@ -139,7 +139,7 @@ const mix: Obey<"mix"> = (thread, { room: name, parties }, answer) => {
     stream.room = room;
     room.hears.set(
       stream,
-      hears.filter((speaker) => members.has(speaker) && speaker !== stream),
+      hears.filter((speaker) => members.has(speaker)),
     );
     replan(thread, stream);
   }
