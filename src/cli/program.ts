@@ -20,6 +20,7 @@ import { addQueueCommands } from "./queue.ts";
 import { addRuleCommands } from "./rule.ts";
 import { addServerCommands } from "./server.ts";
 import { addSipCommands } from "./sip.ts";
+import { addSmsCommands } from "./sms.ts";
 import { addStaffCommands } from "./staff.ts";
 import { addTrunkCommands } from "./trunk.ts";
 
@@ -35,6 +36,7 @@ const nouns = [
   addNumberCommands,
   addRuleCommands,
   addStaffCommands,
+  addSmsCommands,
   addHolidayCommands,
   addJobsCommands,
   addBackupCommands,

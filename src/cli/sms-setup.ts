@@ -1,0 +1,247 @@
+// santral sms account, title, carrier, tariff, special-days: what messages are sent with.
+
+import type { Command } from "commander";
+import type { Clock } from "../clock.ts";
+import { giveUp } from "../give-up.ts";
+import type { Db } from "../store/db.ts";
+import {
+  addCredits,
+  createSmsAccount,
+  findSmsAccount,
+  listSmsAccounts,
+  renewSmsPassword,
+  type SmsAccount,
+  updateSmsAccount,
+} from "../store/sms-accounts.ts";
+import { createCarrier, listCarriers, listTariffs, removeCarrier, setTariff } from "../store/sms-carriers.ts";
+import { createTitle, listTitles } from "../store/sms-titles.ts";
+import { setSpecialDays } from "../store/special-days.ts";
+import { sureAbout, YES } from "./ask.ts";
+import { exchangeCommand } from "./command.ts";
+import * as read from "./readers.ts";
+import { readSettings, settings, settingsHelp } from "./settings.ts";
+import { said, table } from "./show.ts";
+import { orGiveUp } from "./words.ts";
+
+const words: read.Reader = (value) => value.split(",").flatMap((word) => word.trim() || []);
+
+const accountSettings = settings({
+  "allowed-addresses": [
+    "addresses requests may come from, such as 192.0.2.10,198.51.100.0/24",
+    read.addresses,
+    "allowedAddresses",
+  ],
+  international: ["yes or no: whether messages may go abroad", read.yesOrNo],
+  "push-url": ["where reports and inbound messages go, or empty", read.optional(read.url), "pushUrl"],
+  "consent-push-url": ["where the daily consent report goes, or empty", read.optional(read.url), "consentPushUrl"],
+  "banned-words": ["words no message may hold, comma-separated, or empty", words, "bannedWords"],
+  "refuse-repeats": ["yes or no: refuse a request that was sent within a day", read.yesOrNo, "refuseRepeats"],
+  "registry-standing": [
+    "authorised, unauthorised or no-brand: what the consent registry says of us",
+    read.oneOf(["authorised", "unauthorised", "no-brand"]),
+    "registryStanding",
+  ],
+  active: ["yes or no", read.yesOrNo],
+});
+
+export async function accountNamed(db: Db, exchangeId: number, username: string | undefined): Promise<SmsAccount> {
+  const found = username ? await findSmsAccount(db, exchangeId, username) : (await listSmsAccounts(db, exchangeId))[0];
+  return found ?? giveUp(username ? `there is no SMS account ${username}` : "there is no SMS account yet");
+}
+
+export function addAccountCommands(sms: Command, clock: Clock): void {
+  const account = sms.command("account").description("SMS accounts: who may send");
+  exchangeCommand(account, clock, {
+    usage: "create <username> [settings...]",
+    says: "make an account; its password is shown only now",
+    changes: true,
+    act: async ({ words: [username = ""], rest }, { db, exchange }) => {
+      const changes = await readSettings(accountSettings, rest, { db, exchangeId: exchange.id });
+      const made = orGiveUp(await createSmsAccount(db, exchange.id, { username }));
+      await updateSmsAccount(db, exchange.id, made.id, changes);
+      return said(`account ${username} is made; its password (shown only now): ${made.password}`, made);
+    },
+  }).addHelpText("after", settingsHelp(accountSettings));
+  exchangeCommand(account, clock, {
+    usage: "list",
+    says: "all accounts and their credits",
+    act: async (_, { db, exchange }) =>
+      table(await listSmsAccounts(db, exchange.id), [
+        "username",
+        "credits",
+        "reserved",
+        "international",
+        "allowedAddresses",
+        "pushUrl",
+      ]),
+  });
+  exchangeCommand(account, clock, {
+    usage: "set <username> <settings...>",
+    says: "change settings of an account",
+    changes: true,
+    act: async ({ words: [username = ""], rest }, { db, exchange }) => {
+      const { id } = await accountNamed(db, exchange.id, username);
+      const changes = await readSettings(accountSettings, rest, { db, exchangeId: exchange.id });
+      await updateSmsAccount(db, exchange.id, id, changes);
+      return said(`account ${username} is changed`, changes);
+    },
+  }).addHelpText("after", settingsHelp(accountSettings));
+  exchangeCommand(account, clock, {
+    usage: "renew <username>",
+    says: "give an account a new password; the old one ends at once",
+    options: [YES],
+    changes: true,
+    act: async (given, { db, exchange }) => {
+      const [username = ""] = given.words;
+      await sureAbout(`Renew the password of ${username}? Whoever uses the old one is refused from then on.`, given);
+      const password =
+        (await renewSmsPassword(db, exchange.id, username)) ?? giveUp(`there is no SMS account ${username}`);
+      return said(`the new password of ${username} (shown only now): ${password}`, { username, password });
+    },
+  });
+  exchangeCommand(account, clock, {
+    usage: "credit <username> <credits>",
+    says: "add credits to an account",
+    changes: true,
+    act: async ({ words: [username = "", amount = ""] }, { db, exchange }) => {
+      const { id } = await accountNamed(db, exchange.id, username);
+      const credits = /^\d{1,9}$/.test(amount)
+        ? Number(amount)
+        : giveUp(`"${amount}" is not a number of credits`, "usage");
+      await addCredits(db, { exchangeId: exchange.id, accountId: id, credits, at: new Date(clock.now()) });
+      const now = await accountNamed(db, exchange.id, username);
+      return said(`account ${username} has ${now.credits} credits`, { username, credits: now.credits });
+    },
+  });
+}
+
+const titleSettings = settings({
+  "iys-code": ["the firm's code in the consent registry", read.whole(1, 999_999_999), "iysCode"],
+  "brand-code": [
+    "the brand's code in the consent registry; commercial messages need it",
+    read.whole(1, 999_999_999),
+    "iysBrandCode",
+  ],
+  "opt-out-number": ["the number IPTAL is sent to", read.outsideNumber, "optOutNumber"],
+  "messages-per-second": ["how fast it may send", read.whole(1, 100_000), "messagesPerSecond"],
+  approved: ["yes or no", read.yesOrNo],
+});
+
+export function addTitleCommands(sms: Command, clock: Clock): void {
+  const title = sms.command("title").description("sender titles");
+  exchangeCommand(title, clock, {
+    usage: "create <name> [settings...]",
+    says: "make a title",
+    changes: true,
+    act: async ({ words: [name = ""], rest }, { db, exchange }) => {
+      const changes = await readSettings(titleSettings, rest, { db, exchangeId: exchange.id });
+      return said(`title ${name} is made`, orGiveUp(await createTitle(db, exchange.id, { name, ...changes })));
+    },
+  }).addHelpText("after", settingsHelp(titleSettings));
+  exchangeCommand(title, clock, {
+    usage: "list",
+    says: "approved titles, the default first",
+    act: async (_, { db, exchange }) =>
+      table(await listTitles(db, exchange.id), ["name", "iysBrandCode", "optOutNumber", "messagesPerSecond"]),
+  });
+}
+
+const carrierSettings = settings({
+  tls: ["yes or no", read.yesOrNo],
+  "tls-verify": ["yes or no: whether its certificate must be good", read.yesOrNo, "tlsVerify"],
+  password: ["text; kept readable, since the carrier asks us for it", read.text],
+  "system-type": ["text, as the carrier wants it", read.text, "systemType"],
+  window: ["messages unanswered at once", read.whole(1, 1_000)],
+  "messages-per-second": ["how fast it takes them", read.whole(1, 100_000), "messagesPerSecond"],
+  "long-messages": ["udh, sar or payload", read.oneOf(["udh", "sar", "payload"]), "longMessages"],
+  "national-tables": ["yes or no: whether it passes the Turkish tables on", read.yesOrNo, "nationalTables"],
+  receipts: ["yes or no: whether it reports delivery", read.yesOrNo],
+  "when-uncertain": [
+    "resend or keep: what to do when its answer was cut off",
+    read.oneOf(["resend", "keep"]),
+    "whenUncertain",
+  ],
+  prefixes: ["destinations it serves, such as 90,49; without any, all", words],
+  priority: ["0 to 1000, lowest first", read.whole(0, 1_000)],
+});
+
+export function addCarrierCommands(sms: Command, clock: Clock): void {
+  const carrier = sms.command("carrier").description("carriers: who takes messages away");
+  exchangeCommand(carrier, clock, {
+    usage: "create <name> <host> <port> <system-id> [settings...]",
+    says: "make an SMPP carrier; the sandbox then takes nothing any more",
+    changes: true,
+    act: async ({ words: [name = "", host = "", port = "", systemId = ""], rest }, { db, exchange }) => {
+      const changes = await readSettings(carrierSettings, rest, { db, exchangeId: exchange.id });
+      if (!/^\d{1,5}$/.test(port)) giveUp(`"${port}" is not a port`, "usage");
+      const address = { host, port: Number(port), systemId };
+      const { password: _password, ...made } = orGiveUp(
+        await createCarrier(db, exchange.id, { name, kind: "smpp", ...address, ...changes }),
+      );
+      return said(`carrier ${name} is made`, made);
+    },
+  }).addHelpText("after", settingsHelp(carrierSettings));
+  exchangeCommand(carrier, clock, {
+    usage: "list",
+    says: "all carriers",
+    act: async (_, { db, exchange }) =>
+      table(
+        (await listCarriers(db, exchange.id)).map(({ password: _password, ...row }) => row),
+        ["name", "kind", "host", "port", "window", "messagesPerSecond", "prefixes", "priority"],
+      ),
+  });
+  exchangeCommand(carrier, clock, {
+    usage: "delete <name>",
+    says: "take a carrier out of service",
+    options: [YES],
+    changes: true,
+    act: async (given, { db, exchange }) => {
+      const [name = ""] = given.words;
+      await sureAbout(`Take carrier ${name} out of service?`, given);
+      if (!(await removeCarrier(db, exchange.id, name))) giveUp(`there is no carrier ${name}`);
+      return said(`carrier ${name} is out of service`, { name, deleted: true });
+    },
+  });
+}
+
+const daySettings = settings({
+  at: ["HH:MM of the exchange's clock", read.timeOfDay],
+  birthday: ["text; {name} and {surname} are filled in", read.required, "birthdayMessage"],
+  wedding: ["text", read.required, "weddingMessage"],
+  commercial: [
+    "BIREYSEL or TACIR: only those who consented get one; empty if not commercial",
+    read.optional(read.oneOf(["BIREYSEL", "TACIR"])),
+    "recipientType",
+  ],
+});
+
+export function addPlanCommands(sms: Command, clock: Clock): void {
+  exchangeCommand(sms, clock, {
+    usage: "tariff [prefix] [multiplier]",
+    says: "what a message abroad costs, as a multiple of one inland",
+    changes: ({ words: [prefix] }) => prefix !== undefined,
+    act: async ({ words: [prefix, multiplier = ""] }, { db, exchange }) => {
+      if (prefix === undefined) return table(await listTariffs(db, exchange.id), ["prefix", "multiplier"]);
+      if (!/^[1-9]\d{0,6}$/.test(prefix) || !/^[1-9]\d{0,3}$/.test(multiplier))
+        giveUp("a tariff is a country code and a whole number, such as 49 4", "usage");
+      await setTariff(db, exchange.id, prefix, Number(multiplier));
+      return said(`a message to ${prefix} costs ${multiplier} times one inland`, {
+        prefix,
+        multiplier: Number(multiplier),
+      });
+    },
+  });
+  exchangeCommand(sms, clock, {
+    usage: "special-days <title> [settings...]",
+    says: "contacts' birthday, wedding and monthly messages (the exchange's setting special-day-messages turns them on)",
+    changes: true,
+    act: async ({ words: [name = ""], rest }, { db, exchange }) => {
+      const changes = await readSettings(daySettings, rest, { db, exchangeId: exchange.id });
+      const title =
+        (await listTitles(db, exchange.id)).find((title) => title.name === name) ?? giveUp(`there is no title ${name}`);
+      const { id: accountId } = await accountNamed(db, exchange.id, undefined);
+      await setSpecialDays(db, { exchangeId: exchange.id, accountId, titleId: title.id, ...changes });
+      return said(`automatic messages go out from ${name}`, { title: name, ...changes });
+    },
+  }).addHelpText("after", settingsHelp(daySettings));
+}
