@@ -22,6 +22,8 @@ import type { RealTown } from "./real-town.ts";
 export type SoftCall = {
   dialog: Dialog;
   voice: RtpPhone;
+  /** Where the exchange hears it. */
+  voicePort: number;
   /** Requests that came inside the dialog. */
   requests: Request[];
   ask(method: string, headers?: Header[], body?: string): Promise<number>;
@@ -158,9 +160,11 @@ class Phone implements SoftPhone {
   #talk(begun: Dialog, voice: RtpPhone, sdp: string): SoftCall {
     let over = () => {};
     let disown = () => {};
+    const voicePort = Number(/m=audio (\d+)/.exec(sdp)?.[1]);
     const call: SoftCall = {
       dialog: begun,
       voice,
+      voicePort,
       requests: [],
       over: new Promise((resolve) => {
         over = resolve;
@@ -186,8 +190,7 @@ class Phone implements SoftPhone {
       voice.hush();
       over();
     });
-    const port = Number(/m=audio (\d+)/.exec(sdp)?.[1]);
-    voice.talkTo({ address: "127.0.0.1", port });
+    voice.talkTo({ address: "127.0.0.1", port: voicePort });
     return call;
   }
 
