@@ -19,9 +19,20 @@ export const askedRates = (usual: number[]): number[] => {
   return asked.length > 0 ? asked : usual;
 };
 
+/** Nothing outlives a bench that is broken off. */
+const running = new Set<ChildProcess>();
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.on(signal, () => {
+    for (const child of running) child.kill("SIGKILL");
+    process.exit(1);
+  });
+
 function pinned(core: string, command: string[], options: SpawnOptions): ChildProcess {
   const [program, ...rest] = [...(isRealtime ? ["chrt", "-r", "5"] : []), "taskset", "-c", core, ...command];
-  return spawn(program!, rest, options);
+  const child = spawn(program!, rest, options);
+  running.add(child);
+  child.on("exit", () => running.delete(child));
+  return child;
 }
 
 /** What a served process says when asked. */

@@ -36,13 +36,11 @@ export type Arrival = {
   reliable: boolean;
 };
 
-type Answered = { receive(input: acceptance.Input): void; onAck: AckHandle | undefined };
-
 export class Serving {
   readonly #parts: ServingParts;
   readonly #transactions = new Map<string, ServerTransaction>();
   /** 2xx to INVITEs that wait for their ACK. */
-  readonly #answered = new Map<string, Answered>();
+  readonly #answered = new Map<string, Answer>();
 
   constructor(parts: ServingParts) {
     this.#parts = parts;
@@ -78,7 +76,7 @@ export class Serving {
     this.#transactions.get(key)?.receive({ is: "ack" });
     const answered = this.#answered.get(answerKey(ack));
     if (!answered) return false;
-    answered.receive({ is: "ack" });
+    answered.acknowledge();
     const { onAck } = answered;
     if (onAck) this.#parts.attempt(() => onAck(ack));
     return onAck === undefined;
@@ -95,17 +93,11 @@ export class Serving {
   /** A 2xx has gone out: it is sent again until its ACK is here. */
   awaitAck(response: Response, octets: Octets, replyTo: Destination, onAck: AckHandle | undefined): void {
     const key = answerKey(response);
-    const run = new Run({
-      table: acceptance.table,
-      begin: acceptance.begin(octets),
-      clock: this.#parts.clock,
-      perform: (effect) => {
-        if (effect.do === "send") this.#parts.carry(effect.octets, replyTo);
-        else if (effect.do === "finish") this.#answered.delete(key);
-        else this.#parts.attempt(() => onAck?.("never"));
-      },
-    });
-    this.#answered.set(key, { receive: (input) => run.receive(input), onAck });
+    this.#answered.set(key, new Answer(this, { key, octets, replyTo, onAck }));
+  }
+
+  acknowledged(key: string): void {
+    this.#answered.delete(key);
   }
 
   #cancel({ request, via }: Arrival, cancel: IncomingRequest) {
@@ -125,6 +117,38 @@ function answerKey(message: Message): string {
   return `${callIdOf(message)} ${tagOf(toOf(message)) ?? ""} ${cseqOf(message).number}`;
 }
 
+/** A 2xx to an INVITE, on its way until the ACK. */
+class Answer {
+  readonly onAck: AckHandle | undefined;
+  readonly #serving: Serving;
+  readonly #key: string;
+  readonly #replyTo: Destination;
+  readonly #run: Run<acceptance.State, acceptance.Input, acceptance.Effect>;
+
+  constructor(
+    serving: Serving,
+    what: { key: string; octets: Octets; replyTo: Destination; onAck: AckHandle | undefined },
+  ) {
+    this.#serving = serving;
+    this.#key = what.key;
+    this.#replyTo = what.replyTo;
+    this.onAck = what.onAck;
+    const { clock } = serving.parts;
+    this.#run = new Run({ table: acceptance.table, begin: acceptance.begin(what.octets), clock }, this);
+  }
+
+  acknowledge(): void {
+    this.#run.receive({ is: "ack" });
+  }
+
+  perform(effect: Exclude<acceptance.Effect, { do: "start" }>): void {
+    const { carry, attempt } = this.#serving.parts;
+    if (effect.do === "send") carry(effect.octets, this.#replyTo);
+    else if (effect.do === "finish") this.#serving.acknowledged(this.#key);
+    else attempt(() => this.onAck?.("never"));
+  }
+}
+
 /** Small on purpose, and free of the parsed request once it is answered: thousands a second linger for half a minute. */
 class ServerTransaction {
   /** Let go with the final response. */
@@ -141,11 +165,10 @@ class ServerTransaction {
     this.#key = key;
     this.#replyTo = replyTo;
     const { clock } = serving.parts;
-    const perform = (effect: Exclude<inviteServer.Effect, { do: "start" }>) => this.#perform(effect);
     this.#run =
       request.method === "INVITE"
-        ? new Run({ table: inviteServer.table, begin: inviteServer.begin(reliable), clock, perform })
-        : new Run({ table: server.table, begin: server.begin(reliable), clock, perform });
+        ? new Run({ table: inviteServer.table, begin: inviteServer.begin(reliable), clock }, this)
+        : new Run({ table: server.table, begin: server.begin(reliable), clock }, this);
   }
 
   // Each sender of inputs knows which of the two kinds of transaction it speaks to; an input of the other has no cell.
@@ -175,7 +198,7 @@ class ServerTransaction {
     this.receive({ is: "transportFailed" });
   }
 
-  #perform(effect: Exclude<inviteServer.Effect, { do: "start" }>) {
+  perform(effect: Exclude<inviteServer.Effect, { do: "start" }>): void {
     if (effect.do === "send")
       this.#serving.parts.carry(effect.octets, this.#replyTo, this.#isStream() ? this : undefined);
     else if (effect.do === "finish") this.#serving.forget(this.#key);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testClock } from "../../../test/test-clock.ts";
-import type { StartTimer, Table } from "../../machine.ts";
+import type { StartTimer, Step, Table } from "../../machine.ts";
 import { Run } from "./run.ts";
 import { sharedTimers } from "./shared-timers.ts";
 
@@ -27,18 +27,19 @@ const table: Table<State, Input, Effect> = {
 test("a step is finished before the input its effect caused is taken", () => {
   const clock = testClock();
   const said: string[] = [];
-  const run: Run<State, Input, Effect> = new Run({
-    table,
-    begin: { next: { at: "idle" }, effects: [] },
-    clock,
-    perform({ word }) {
-      if (said.length === 0) {
-        run.receive({ is: "drop" });
-        run.receive({ is: "lift" });
-      }
-      said.push(word);
+  const begin: Step<State, Effect> = { next: { at: "idle" }, effects: [] };
+  const run: Run<State, Input, Effect> = new Run(
+    { table, begin, clock },
+    {
+      perform({ word }) {
+        if (said.length === 0) {
+          run.receive({ is: "drop" });
+          run.receive({ is: "lift" });
+        }
+        said.push(word);
+      },
     },
-  });
+  );
   run.receive({ is: "lift" });
   expect(said).toEqual(["lifted", "dropped", "lifted"]);
 });
@@ -46,8 +47,8 @@ test("a step is finished before the input its effect caused is taken", () => {
 test("a timer dies with the state that started it", () => {
   const clock = testClock();
   const said: string[] = [];
-  const begin = { next: { at: "idle" } as State, effects: [] };
-  const run = new Run({ table, begin, clock, perform: ({ word }) => void said.push(word) });
+  const begin: Step<State, Effect> = { next: { at: "idle" }, effects: [] };
+  const run = new Run({ table, begin, clock }, { perform: ({ word }) => void said.push(word) });
   run.receive({ is: "lift" });
   clock.pass(100);
   run.receive({ is: "drop" });

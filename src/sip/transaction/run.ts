@@ -7,24 +7,25 @@ type Plan<State extends { at: string }, Input extends { is: string }, Effect ext
   table: Table<State, Input, Effect>;
   begin: Step<State, Effect>;
   clock: Clock;
-  /** Carries out every effect but timers. */
-  perform(effect: Exclude<Effect, { do: "start" }>): void;
 };
+
+/** Carries out every effect but timers. */
+type Performer<Effect> = { perform(effect: Exclude<Effect, { do: "start" }>): void };
 
 export class Run<State extends { at: string }, Input extends { is: string }, Effect extends { do: string }> {
   readonly #table: Table<State, Input, Effect>;
   readonly #clock: Clock;
-  readonly #perform: (effect: Exclude<Effect, { do: "start" }>) => void;
+  readonly #performer: Performer<Effect>;
   #state: State;
   #timers: Cancel[] | undefined;
   /** Inputs that came while a step was being carried out: a step is always finished first. */
   #waiting: Input[] | undefined;
   #busy = false;
 
-  constructor({ table, begin, clock, perform }: Plan<State, Input, Effect>) {
+  constructor({ table, begin, clock }: Plan<State, Input, Effect>, performer: Performer<Effect>) {
     this.#table = table;
     this.#clock = clock;
-    this.#perform = perform;
+    this.#performer = performer;
     this.#state = begin.next;
     this.#carryOut(begin);
     this.#catchUp();
@@ -56,7 +57,7 @@ export class Run<State extends { at: string }, Input extends { is: string }, Eff
     try {
       for (const effect of effects) {
         if (effect.do === "start") this.#startTimer(effect as Effect & StartTimer<Input["is"]>);
-        else this.#perform(effect as Exclude<Effect, { do: "start" }>);
+        else this.#performer.perform(effect as Exclude<Effect, { do: "start" }>);
       }
     } finally {
       this.#busy = false;

@@ -1,0 +1,100 @@
+// One client transaction as a small object: its machine, its place in the table, and who hears of its outcome.
+
+import type { Clock } from "../clock.ts";
+import type { Octets, Request, Response } from "./message.ts";
+import { printMessage } from "./print.ts";
+import * as client from "./transaction/client.ts";
+import * as inviteClient from "./transaction/invite-client.ts";
+import { clientKey } from "./transaction/key.ts";
+import { Run } from "./transaction/run.ts";
+import type { Destination, Sender, Source } from "./transport/transport.ts";
+
+export type Outcome =
+  /** An INVITE may succeed more than once: each fork that answers is told, and told once. */
+  { is: "provisional" | "success" | "failure"; response: Response; source: Source } | { is: "timeout" | "unreachable" };
+
+export type TransactionParts = {
+  readonly clock: Clock;
+  carry(octets: Octets, destination: Destination, sender?: Sender): void;
+  remember(key: string, transaction: ClientTransaction): void;
+  forget(key: string): void;
+};
+
+/** The request has its Via, whose branch is this one. */
+export type Attempt = { request: Request; branch: string; destination: Destination; reliable: boolean };
+
+type Effect = Exclude<inviteClient.Effect, { do: "start" }>;
+type Input = inviteClient.Input | client.Input;
+
+export class ClientTransaction implements Sender {
+  readonly #parts: TransactionParts;
+  readonly #branch: string;
+  readonly #isInvite: boolean;
+  readonly #method: string;
+  readonly #destination: Destination;
+  readonly #reliable: boolean;
+  readonly #owner: { heard(outcome: Outcome): void };
+  readonly #run:
+    | Run<inviteClient.State, inviteClient.Input, inviteClient.Effect>
+    | Run<client.State, client.Input, client.Effect>;
+  /** Of the response in hand. */
+  #source: Source | undefined;
+
+  constructor(parts: TransactionParts, attempt: Attempt, owner: { heard(outcome: Outcome): void }) {
+    const { request, branch, destination, reliable } = attempt;
+    const { clock } = parts;
+    this.#parts = parts;
+    this.#owner = owner;
+    this.#branch = branch;
+    this.#destination = destination;
+    this.#reliable = reliable;
+    this.#method = request.method;
+    this.#isInvite = request.method === "INVITE";
+    parts.remember(clientKey(this.#method, branch), this);
+    const octets = printMessage(request);
+    this.#run = this.#isInvite
+      ? new Run({ table: inviteClient.table, begin: inviteClient.begin({ request, octets, reliable }), clock }, this)
+      : new Run({ table: client.table, begin: client.begin({ octets, reliable }), clock }, this);
+  }
+
+  take(response: Response, source: Source): void {
+    this.#source = source;
+    this.#receive({ is: kindOf(response.status), response });
+    this.#source = undefined;
+  }
+
+  cancel(reason: string | undefined): void {
+    if (this.#isInvite) this.#receive({ is: "cancel", reason });
+  }
+
+  failed(): void {
+    this.#receive({ is: "transportFailed" });
+  }
+
+  perform(effect: Effect): void {
+    if (effect.do === "send") this.#parts.carry(effect.octets, this.#destination, this);
+    else if (effect.do === "finish") this.#parts.forget(clientKey(this.#method, this.#branch));
+    else if (effect.do === "report") this.#owner.heard({ is: effect.failure });
+    else if (effect.do === "cancel") this.#sendCancel(effect.request);
+    // A response in hand has a source: `take` has set it.
+    else this.#owner.heard({ is: effect.is, response: effect.response, source: this.#source! });
+  }
+
+  // The INVITE tells how it ended; of the CANCEL itself nobody needs to hear.
+  #sendCancel(request: Request) {
+    const attempt = { request, branch: this.#branch, destination: this.#destination, reliable: this.#reliable };
+    new ClientTransaction(this.#parts, attempt, NOBODY);
+  }
+
+  // An input of the other kind of transaction has no cell in this one's table.
+  #receive(input: Input) {
+    (this.#run as { receive(input: Input): void }).receive(input);
+  }
+}
+
+const NOBODY = { heard() {} };
+
+function kindOf(status: number): "provisional" | "success" | "failure" {
+  if (status < 200) return "provisional";
+  return status < 300 ? "success" : "failure";
+}
