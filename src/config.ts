@@ -21,6 +21,8 @@ export type Config = {
   privateWebhooks: boolean;
   sandbox: "auto" | "on" | "off";
   voiceUrl: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
   logLevel: string;
 };
 
@@ -112,6 +114,19 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     means: "the telephone network in a box: auto (while an exchange has no trunk), on or off",
     byDefault: "auto",
     read: (text) => (text === "auto" || text === "on" || text === "off" ? text : { unreadable: "auto, on or off" }),
+  },
+  smtpUrl: {
+    variable: "SANTRAL_SMTP_URL",
+    means: "the mail server for voicemail, as smtp://user:password@host:port",
+    byDefault: "",
+    read: (text) =>
+      text === "" || /^smtps?:\/\//.test(text) ? optional(text) : { unreadable: "an smtp or smtps URL" },
+  },
+  mailFrom: {
+    variable: "SANTRAL_MAIL_FROM",
+    means: "the sender of mails",
+    byDefault: "Santral <santral@localhost>",
+    read: (text) => text,
   },
   voiceUrl: {
     variable: "SANTRAL_VOICE_URL",

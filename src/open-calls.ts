@@ -16,6 +16,7 @@ import { openSandbox, type Sandbox } from "./exchange/sandbox/sandbox.ts";
 import { openSettings } from "./exchange/settings.ts";
 import type { Switchboard } from "./exchange/switchboard.ts";
 import { callerFromTrunk } from "./exchange/trunks/caller.ts";
+import { openVoicemail } from "./exchange/voicemail/voicemail.ts";
 import type { PhoneState, Presence } from "./http/presence.ts";
 import type { Log } from "./log.ts";
 import { openEmbeddedEngine } from "./media/embedded/embedded.ts";
@@ -74,9 +75,14 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     folder: needs.speech,
     voices: [...(config.voiceUrl === undefined ? [] : [httpVoice(config.voiceUrl)]), espeakVoice()],
   });
+  const voicemail = await openVoicemail({
+    ...{ db, objects, folder: needs.recordings },
+    onChange: (exchangeId, extension) => switchboard.presence.changed(exchangeId, extension, "message-summary"),
+  });
+  switchboard.presence.provide({ voicemail: voicemail.counts });
   const music = needs.holdMusic;
   const desk = openCallDesk({
-    ...{ clock, log, db, media, settings, journal, sound, hash },
+    ...{ clock, log, db, media, settings, journal, sound, hash, voicemail },
     ...{ stack: switchboard.stack, random: switchboard.random, locate: switchboard.resolve },
     ...{ registrar: switchboard.registrar, authenticate: switchboard.authenticate },
     waysTo: waysOver(switchboard.trunks, sandbox && { way: sandbox.way, use: config.sandbox }),
@@ -95,6 +101,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     async close() {
       await desk.close();
       await sandbox?.close();
+      await voicemail.close();
       await settings.close();
       await media.stop();
     },

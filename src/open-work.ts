@@ -8,6 +8,7 @@ import { recoverCalls } from "./exchange/journal/recovery.ts";
 import { planRetention } from "./exchange/recordings/retain.ts";
 import { startWorkers, type Workers } from "./jobs/workers.ts";
 import type { Log } from "./log.ts";
+import { openMailer } from "./mail/mailer.ts";
 import type { Converter } from "./media/convert.ts";
 import type { Objects } from "./objects/objects.ts";
 import type { Database } from "./store/db.ts";
@@ -31,7 +32,8 @@ export type Work = { requester: Requester; workers: Workers; close(): Promise<vo
 export async function openWork(needs: WorkNeeds): Promise<Work> {
   const { config, db, clock, log } = needs;
   const requester = openRequester({ clock, privateAllowed: config.privateWebhooks });
-  const handlers = handlersOf({ ...needs, requester });
+  const mailer = openMailer({ url: config.smtpUrl, from: config.mailFrom });
+  const handlers = handlersOf({ ...needs, requester, mailer });
   const workers = await startWorkers({ db, clock, log, handlers, limits: shareLimits });
   await planRetention(db, clock.now());
   return {

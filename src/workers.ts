@@ -3,8 +3,11 @@
 import type { Clock } from "./clock.ts";
 import { COMPRESS_RECORDING, compressRecordings, RECORDINGS_SHARE } from "./exchange/recordings/compress.ts";
 import { RETAIN_RECORDINGS, retainRecordings } from "./exchange/recordings/retain.ts";
+import { mailMessages } from "./exchange/voicemail/mail-message.ts";
+import { MAIL_MESSAGE } from "./exchange/voicemail/voicemail.ts";
 import type { Handlers } from "./jobs/workers.ts";
 import type { Log } from "./log.ts";
+import type { Mailer } from "./mail/mailer.ts";
 import type { Converter } from "./media/convert.ts";
 import type { Objects } from "./objects/objects.ts";
 import { deliverPushes, PUSH_JOB } from "./sms/push.ts";
@@ -20,6 +23,7 @@ export type WorkParts = {
   objects: Objects;
   converter: Converter;
   requester: Requester;
+  mailer: Mailer;
 };
 
 export function handlersOf(parts: WorkParts): Handlers {
@@ -27,6 +31,7 @@ export function handlersOf(parts: WorkParts): Handlers {
     [DELIVER_EVENT]: deliverEvents(parts),
     [COMPRESS_RECORDING]: compressRecordings(parts),
     [RETAIN_RECORDINGS]: retainRecordings(parts),
+    [MAIL_MESSAGE]: mailMessages(parts),
     [PUSH_JOB]: deliverPushes(parts.requester),
   };
 }

@@ -17,6 +17,8 @@ export type PaperMedia = MediaEngine & {
   recordings: { path: string; sides: string[]; stopped: boolean }[];
   /** What is played to the phone at this RTP port has been heard to its end. */
   finish(port: number): void;
+  /** Who is being recorded alone, and how that ends. */
+  recorded(port: number): ((durationMs: number) => void) | undefined;
   say(event: StreamEvent): void;
   streamsOpen(): number;
 };
@@ -24,6 +26,7 @@ export type PaperMedia = MediaEngine & {
 export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): PaperMedia {
   const streams = new Map<StreamId, Paper>();
   const recordings: PaperMedia["recordings"] = [];
+  const recorders = new Map<StreamId, (durationMs: number, ended?: "silence" | "stream-closed") => void>();
   let listen: (event: StreamEvent) => void = () => undefined;
   let next = firstPort;
   const stop = (id: StreamId, why: "stopped" | "stream-closed") => {
@@ -40,6 +43,10 @@ export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): P
     recordings,
     say: (event) => listen(event),
     streamsOpen: () => streams.size,
+    recorded: (port) => {
+      const found = [...streams].find(([, it]) => it.remote === port);
+      return found && recorders.get(found[0]);
+    },
     finish: (port) => [...streams.values()].find((it) => it.remote === port)?.playing?.end("finished"),
     hears(port) {
       const stream = [...streams.values()].find((it) => it.remote === port);
@@ -103,12 +110,20 @@ export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): P
         ended: Promise.resolve(ended),
       };
     },
-    record: async () => ({ durationMs: 0, ended: "stopped" }),
+    record(id) {
+      return new Promise((resolve) => {
+        recorders.set(id, (durationMs, ended = "silence") => {
+          recorders.delete(id);
+          resolve({ durationMs, ended });
+        });
+      });
+    },
     stopRecording: async () => undefined,
     statistics: async () => ({ packetsIn: 0, packetsOut: 0, lost: 0, jitterMs: 0, refused: 0, concealed: 0 }),
     async close(id) {
       part(id);
       stop(id, "stream-closed");
+      recorders.get(id)?.(4_000, "stream-closed");
       streams.delete(id);
     },
     onEvent: (hear) => {

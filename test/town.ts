@@ -25,6 +25,7 @@ import type { Destination } from "../src/sip/transport/transport.ts";
 import { parseSipUri } from "../src/sip/uri.ts";
 import type { CallSettings, ExchangeSettings, ExtensionSettings } from "../src/store/call-settings.ts";
 import type { Db } from "../src/store/db.ts";
+import type { HeardMessage } from "../src/store/mailboxes.ts";
 import type { Menu } from "../src/store/menus.ts";
 import type { RingGroupMember } from "../src/store/ring-groups.ts";
 import { paperMedia } from "./paper-media.ts";
@@ -61,6 +62,7 @@ const extension = (number: string, more: Partial<ExtensionSettings> = {}): Exten
   forwardNoAnswer: null,
   forwardUnreachable: null,
   noAnswerSeconds: 30,
+  hasMailbox: false,
   ...more,
 });
 
@@ -89,6 +91,8 @@ export async function townWith(setup: {
   exchange?: Partial<ExchangeSettings>;
   target?: string;
   blocked?: string[];
+  pin?: string;
+  messages?: HeardMessage[];
   menus?: Record<string, Partial<Menu>>;
   groups?: Record<
     string,
@@ -153,6 +157,12 @@ export async function townWith(setup: {
     recordingPath: (uuid) => `/recordings/${uuid}.wav`,
     speak: async (text, language) => `/speech/${language}/${text}.wav`,
     chance: () => 0,
+    voicemail: {
+      folder: "/messages",
+      path: (objectKey) => `/objects/${objectKey}`,
+      keep: async ({ mailbox, durationMs }) =>
+        void diary.lines.push(`message for ${mailbox.number} of ${durationMs} ms`),
+    },
     sound: async (_, id) => (id < 100 ? `/sounds/${id}.wav` : undefined),
   });
   stack.onRequest((incoming) => board.invite(incoming));
@@ -303,8 +313,14 @@ function paperStore(setup: Parameters<typeof townWith>[0]): Db {
     ...{ id: 1, number: "", name: "menu", welcomeAnnouncementId: 1, keyTargets: {}, retries: 1, keySeconds: 5 },
     ...{ timeoutTarget: null, invalidTarget: null },
   };
+  const mailbox = (number: string) => ({
+    ...{ extensionId: 1, number, name: "", active: true, greetingAnnouncementId: null, greetingText: null },
+    ...{ greetingLanguage: "tr-TR", maxSeconds: 60, pin: setup.pin ?? null, email: null },
+  });
   const tables: [question: RegExp, rows: (number: string) => unknown[]][] = [
     [/from blocked_numbers/, (number) => (setup.blocked?.includes(number) ? [1] : [])],
+    [/join mailboxes/, (number) => (setup.desks?.[number] ? [mailbox(number)] : [])],
+    [/from voicemail_messages/, () => setup.messages ?? []],
     [/from menus/, (number) => (setup.menus?.[number] ? [{ ...menu, number, ...setup.menus[number] }] : [])],
     [/from ring_group_members/, (number) => (setup.groups?.[number]?.members ?? []).map(memberRow)],
     [

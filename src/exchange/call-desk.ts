@@ -44,6 +44,7 @@ export type CallDeskParts = {
   recordingPath(uuid: string): string;
   sound: ExchangeParts["sound"];
   speak: ExchangeParts["speak"];
+  voicemail: ExchangeParts["voicemail"];
   chance(): number;
 };
 
@@ -100,6 +101,7 @@ function exchangeParts(parts: CallDeskParts, live: LiveCalls): ExchangeParts {
     sound: parts.sound,
     speak: parts.speak,
     chance: parts.chance,
+    voicemail: parts.voicemail,
     legs: {
       clock,
       media,

@@ -12,6 +12,7 @@ import type { PhoneNumber } from "./numbers.ts";
 import type { Registrar } from "./registrar/registrar.ts";
 import type { SettingsBook } from "./settings.ts";
 import type { Language } from "./target.ts";
+import type { Voicemail } from "./voicemail/voicemail.ts";
 
 export type ExchangeParts = {
   clock: Clock;
@@ -34,6 +35,7 @@ export type ExchangeParts = {
   sound(exchangeId: number, id: number): Promise<string | undefined>;
   /** A file in which the text is spoken; undefined without a voice. */
   speak(text: string, language: Language): Promise<string | undefined>;
+  voicemail: Pick<Voicemail, "folder" | "keep" | "path">;
   /** Trunks for a number in the order in which they are tried. */
   waysTo(exchangeId: number, number: PhoneNumber): Way[];
 };

@@ -30,6 +30,8 @@ export type ExtensionSettings = {
   forwardNoAnswer: string | null;
   forwardUnreachable: string | null;
   noAnswerSeconds: number;
+  /** Its mailbox takes calls that nobody else does. */
+  hasMailbox: boolean;
 };
 
 export type OwnNumber = { number: string; description: string; target: string };
@@ -59,7 +61,8 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
       `select number, name, active, dnd, record_calls as "recordCalls", max_calls as "maxCalls",
          outbound_caller_id as "outboundCallerId", forward_always as "forwardAlways", forward_busy as "forwardBusy",
          forward_no_answer as "forwardNoAnswer", forward_unreachable as "forwardUnreachable",
-         no_answer_seconds as "noAnswerSeconds"
+         no_answer_seconds as "noAnswerSeconds",
+         exists (select from mailboxes where extension_id = extensions.id and active) as "hasMailbox"
        from extensions where exchange_id = $1`,
       [exchangeId],
     ),

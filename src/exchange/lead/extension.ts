@@ -24,16 +24,24 @@ export function divertedAtOnce(
   now: { callsUp: number; phones: number },
 ): Diverted | undefined {
   if (extension.forwardAlways) return { because: "REDIRECTION_TO_NEW_DESTINATION", to: extension.forwardAlways };
-  if (extension.dnd || now.callsUp >= extension.maxCalls) return { because: "USER_BUSY", to: extension.forwardBusy };
-  if (now.phones === 0) return { because: "NO_USER_RESPONSE", to: extension.forwardUnreachable };
+  if (extension.dnd || now.callsUp >= extension.maxCalls)
+    return { because: "USER_BUSY", to: extension.forwardBusy ?? mailboxOf(extension) };
+  if (now.phones === 0)
+    return { because: "NO_USER_RESPONSE", to: extension.forwardUnreachable ?? mailboxOf(extension) };
   return undefined;
 }
 
 /** Where a call goes on that the phones did not take. */
 export function divertedAfter(extension: ExtensionSettings, cause: HangupCause): string | null {
-  if (cause === "USER_BUSY" || cause === "CALL_REJECTED") return extension.forwardBusy;
-  if (cause === "NO_ANSWER") return extension.forwardNoAnswer;
-  return unreachable.includes(cause) ? extension.forwardUnreachable : null;
+  const mailbox = mailboxOf(extension);
+  if (cause === "USER_BUSY" || cause === "CALL_REJECTED") return extension.forwardBusy ?? mailbox;
+  if (cause === "NO_ANSWER") return extension.forwardNoAnswer ?? mailbox;
+  return unreachable.includes(cause) ? (extension.forwardUnreachable ?? mailbox) : null;
+}
+
+/** A mailbox that is switched on takes what nobody else does. */
+function mailboxOf({ number, hasMailbox }: ExtensionSettings): string | null {
+  return hasMailbox ? `voicemail/${number}` : null;
 }
 
 const unreachable: HangupCause[] = ["NO_USER_RESPONSE", "NETWORK_OUT_OF_ORDER", "DESTINATION_OUT_OF_ORDER"];

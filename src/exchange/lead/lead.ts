@@ -6,6 +6,8 @@ import type { ExchangeParts } from "../exchange-parts.ts";
 import { CallerGone } from "../line.ts";
 import { readNumber } from "../numbers.ts";
 import type { Target } from "../target.ts";
+import { leadToOwnMessages } from "../voicemail/hear-messages.ts";
+import { leadToVoicemail } from "../voicemail/take-message.ts";
 import { leadToAnnouncement, leadToSpeech } from "./announce.ts";
 import { callerIdOf, shownBy } from "./caller-id.ts";
 import { fetchDesk, leadToExtension } from "./extension.ts";
@@ -13,6 +15,9 @@ import { leadToGroup } from "./group.ts";
 import { Guide } from "./guide.ts";
 import { leadToMenu } from "./menu.ts";
 import { leadOutside } from "./outside.ts";
+
+/** What an extension dials to hear its messages. */
+export const HEAR_MESSAGES = "*97";
 
 export function openLead(exchange: ExchangeParts): CallParts<Goal>["lead"] {
   return async (call, { leg, goal, signal }) => {
@@ -63,7 +68,7 @@ const targets: { [To in Target["to"]]: Way<To> } = {
   announcement: (guide, { id }) => leadToAnnouncement(guide, id),
   tts: leadToSpeech,
   queue: notYet,
-  voicemail: notYet,
+  voicemail: (guide, { number }) => leadToVoicemail(guide, number),
   fax: notYet,
   restart: notYet,
   programmed: notYet,
@@ -80,6 +85,7 @@ async function leadToDialled(guide: Guide, dialled: string, by: string): Promise
   const { book, call } = guide;
   const number = readNumber(dialled, (candidate) => book.extensions.has(candidate));
   if (number.is === "extension") return leadInside(guide, number.number);
+  if (number.is === "service" && number.code === HEAR_MESSAGES) return leadToOwnMessages(guide, by);
   if (number.is === "service" || number.is === "invalid") {
     call.tell(`${dialled} is no telephone number`);
     return failed("INVALID_NUMBER_FORMAT");

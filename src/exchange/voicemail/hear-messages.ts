@@ -1,0 +1,81 @@
+// The phone menu in which an extension hears its messages: new ones first; 1 again, 2 next, 3 delete, # ends.
+
+import { timingSafeEqual } from "node:crypto";
+import type { Sound } from "../../media/engine.ts";
+import { deleteMessage, findMailbox, type HeardMessage, type Mailbox, messagesOf } from "../../store/mailboxes.ts";
+import { markVoicemailRead } from "../../store/voicemail.ts";
+import type { Led } from "../calls/call.ts";
+import type { Guide } from "../lead/guide.ts";
+import { BEEP } from "./take-message.ts";
+
+const PIN_ATTEMPTS = 3;
+const KEY_MS = 6_000;
+
+export async function leadToOwnMessages(guide: Guide, number: string): Promise<Led> {
+  const { call, exchange, book } = guide;
+  const mailbox = await findMailbox(exchange.db, book.settings.id, number);
+  if (!mailbox) return { failed: { cause: "NO_ROUTE_DESTINATION" } };
+  call.tell("hears its messages");
+  await guide.line().answer();
+  if (!(await knowsPin(guide, mailbox))) {
+    call.tell("did not know the PIN");
+    return { failed: { cause: "CALL_REJECTED" } };
+  }
+  const messages = await messagesOf(exchange.db, mailbox.extensionId);
+  await say(guide, summaryOf(messages));
+  for (const message of messages) if ((await hear(guide, mailbox, message)) === "enough") break;
+  await say(guide, "Başka mesaj yok.");
+  return { failed: { cause: "NORMAL_CLEARING" } };
+}
+
+/** Without a PIN the phone itself is the proof: it has logged in as this extension. */
+async function knowsPin(guide: Guide, { pin }: Mailbox): Promise<boolean> {
+  if (pin === null) return true;
+  for (let attempt = 0; attempt < PIN_ATTEMPTS; attempt++) {
+    const sounds = await spoken(guide, "Lütfen şifrenizi girin.");
+    const { digits } = await guide.line().collect({
+      ...{ sounds: [...sounds, BEEP], most: pin.length, firstMs: KEY_MS, betweenMs: KEY_MS, endKey: "#" },
+    });
+    if (digits.length === pin.length && timingSafeEqual(Buffer.from(digits), Buffer.from(pin))) return true;
+  }
+  return false;
+}
+
+async function hear(guide: Guide, { extensionId, number }: Mailbox, message: HeardMessage): Promise<"next" | "enough"> {
+  const { db, voicemail } = guide.exchange;
+  const from = await spoken(guide, `${digitByDigit(message.callerIdNumber)} numaralı telefondan mesaj.`);
+  const words: Sound = { is: "file", path: voicemail.path(message.objectKey) };
+  for (;;) {
+    const { digits } = await guide.line().collect({
+      ...{ sounds: [...from, words, BEEP], most: 1, firstMs: KEY_MS, betweenMs: KEY_MS },
+    });
+    await markVoicemailRead(db, guide.book.settings.id, message.uuid);
+    if (digits === "#") return "enough";
+    if (digits === "3") {
+      await deleteMessage(db, extensionId, message.uuid);
+      guide.call.tell(`deleted a message of ${number}`);
+      await say(guide, "Mesaj silindi.");
+    }
+    if (digits !== "1") return "next";
+  }
+}
+
+function summaryOf(messages: HeardMessage[]): string {
+  const unread = messages.filter(({ unread }) => unread).length;
+  if (messages.length === 0) return "Mesajınız yok.";
+  return `${unread} yeni, ${messages.length - unread} eski mesajınız var.`;
+}
+
+/** A telephone number is not an amount. */
+function digitByDigit(number: string): string {
+  return number === "" ? "Gizli" : [...number].join(" ");
+}
+
+async function say(guide: Guide, text: string): Promise<void> {
+  await guide.line().play(await spoken(guide, text));
+}
+
+async function spoken(guide: Guide, text: string): Promise<Sound[]> {
+  const sound = await guide.speak(text, "tr-TR");
+  return sound ? [sound] : [];
+}

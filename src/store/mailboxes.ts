@@ -1,0 +1,114 @@
+// Mailboxes: how an extension takes messages, and the messages themselves as its owner hears them.
+
+import type { Db } from "./db.ts";
+
+export type Mailbox = {
+  extensionId: number;
+  number: string;
+  name: string;
+  active: boolean;
+  greetingAnnouncementId: number | null;
+  greetingText: string | null;
+  greetingLanguage: string;
+  maxSeconds: number;
+  pin: string | null;
+  email: string | null;
+};
+
+export type NewMessage = {
+  uuid: string;
+  exchangeId: number;
+  extensionId: number;
+  callerIdNumber: string;
+  callerIdName: string;
+  startMs: number;
+  durationSeconds: number;
+  objectKey: string;
+};
+
+export type HeardMessage = {
+  uuid: string;
+  callerIdNumber: string;
+  startStamp: Date;
+  unread: boolean;
+  objectKey: string;
+};
+
+/** Says "exchange/extension" when a message comes, is heard or is deleted. */
+export const VOICEMAIL_CHANNEL = "voicemail";
+
+/** Every extension can be sent messages to; a mailbox row says how, and whether unanswered calls end there. */
+export async function findMailbox(db: Db, exchangeId: number, number: string): Promise<Mailbox | undefined> {
+  const [found] = await db.query<Mailbox>(
+    `select e.id as "extensionId", e.number, e.name, coalesce(m.active, false) as active,
+       m.greeting_announcement_id as "greetingAnnouncementId", m.greeting_text as "greetingText",
+       coalesce(m.greeting_language, 'tr-TR') as "greetingLanguage", coalesce(m.max_seconds, 180) as "maxSeconds",
+       m.pin, m.email
+     from extensions e left join mailboxes m on m.extension_id = e.id
+     where e.exchange_id = $1 and e.number = $2 and e.active`,
+    [exchangeId, number],
+  );
+  return found;
+}
+
+/** `changes` is keyed by column: the caller has checked both names and values. */
+export async function setMailbox(
+  db: Db,
+  { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Record<string, unknown> },
+): Promise<boolean> {
+  const names = Object.keys(changes);
+  const places = names.map((_, index) => `$${index + 3}`);
+  const updates = names.map((name) => `${name} = excluded.${name}`).join(", ");
+  const written = await db.query(
+    `insert into mailboxes (exchange_id, extension_id${names.map((name) => `, ${name}`).join("")})
+     select exchange_id, id${places.map((place) => `, ${place}`).join("")} from extensions
+     where exchange_id = $1 and number = $2
+     on conflict (extension_id) do update set ${updates || "active = true"} returning extension_id`,
+    [exchangeId, number, ...Object.values(changes)],
+  );
+  return written.length > 0;
+}
+
+export async function keepMessage(db: Db, message: NewMessage): Promise<void> {
+  await db.query(
+    `insert into voicemail_messages (uuid, exchange_id, extension_id, caller_id_number, caller_id_name, start_stamp,
+       duration_seconds, object_key, media_type)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'audio/wav') on conflict (uuid) do nothing`,
+    [
+      ...[message.uuid, message.exchangeId, message.extensionId, message.callerIdNumber, message.callerIdName],
+      ...[new Date(message.startMs), message.durationSeconds, message.objectKey],
+    ],
+  );
+}
+
+/** Unheard ones first, the oldest first among equals: the order in which their owner hears them. */
+export function messagesOf(db: Db, extensionId: number): Promise<HeardMessage[]> {
+  return db.query<HeardMessage>(
+    `select uuid, caller_id_number as "callerIdNumber", start_stamp as "startStamp", read_stamp is null as unread,
+       object_key as "objectKey"
+     from voicemail_messages where extension_id = $1 and deleted_at is null
+     order by read_stamp is not null, start_stamp limit 100`,
+    [extensionId],
+  );
+}
+
+export async function deleteMessage(db: Db, extensionId: number, uuid: string): Promise<void> {
+  await db.query("update voicemail_messages set deleted_at = now() where extension_id = $1 and uuid = $2", [
+    extensionId,
+    uuid,
+  ]);
+}
+
+export type MessageCounts = { exchangeId: number; extension: string; unheard: number; heard: number };
+
+/** Of one extension ("101/1000"), or of all that have any. */
+export function countMessages(db: Db, only?: { exchangeId: number; extension: string }): Promise<MessageCounts[]> {
+  return db.query<MessageCounts>(
+    `select e.exchange_id as "exchangeId", e.number as extension,
+       count(*) filter (where m.read_stamp is null) as unheard, count(*) filter (where m.read_stamp is not null) as heard
+     from voicemail_messages m join extensions e on e.id = m.extension_id
+     where m.deleted_at is null and ($1::bigint is null or e.exchange_id = $1) and ($2::text is null or e.number = $2)
+     group by e.exchange_id, e.number`,
+    [only?.exchangeId ?? null, only?.extension ?? null],
+  );
+}

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { townWith } from "../town.ts";
+
+const desks = { "1000": { hasMailbox: true, noAnswerSeconds: 5 }, "1001": {} };
+type Town = Awaited<ReturnType<typeof townWith>>;
+type Phone = ReturnType<Town["phone"]>;
+
+async function hears(town: Town, phone: Phone, words: string) {
+  const isHeard = () => phone.seen.includes("answered") && town.media.hears(phone.rtpPort()).join().includes(words);
+  await town.until(words, isHeard);
+}
+
+test("nobody answers: the caller hears the greeting and leaves a message", async () => {
+  const town = await townWith({ desks });
+  const [ann, far] = [town.phone("1000"), town.phone("905321234567")];
+  await far.calls("08505320000");
+  await ann.rings();
+  await town.pass({ seconds: 6 });
+  await hears(town, far, "mesajınızı bırakabilirsiniz");
+  town.media.finish(far.rtpPort());
+  await town.until("the recording", () => town.media.recorded(far.rtpPort()) !== undefined);
+  town.media.recorded(far.rtpPort())!(12_000);
+  await town.isQuiet();
+  expect(town.diary.lines).toContain("message for 1000 of 12000 ms");
+  expect(far.seen.at(-1)).toBe("ended NORMAL_CLEARING");
+  expect(town.diary.records[0]?.facts.answerMs).toBeDefined();
+});
+
+test("a caller who hangs up while speaking has left his message all the same", async () => {
+  const town = await townWith({ desks, target: "voicemail/1000" });
+  const far = town.phone("905321234567");
+  await far.calls("08505320000");
+  await hears(town, far, "mesajınızı bırakabilirsiniz");
+  town.media.finish(far.rtpPort());
+  await town.until("the recording", () => town.media.recorded(far.rtpPort()) !== undefined);
+  await far.hangsUp();
+  await town.isQuiet();
+  expect(town.diary.lines).toContain("message for 1000 of 4000 ms");
+});
+
+test("who only hears the beep leaves nothing; who hangs up during the greeting neither", async () => {
+  const town = await townWith({ desks, target: "voicemail/1000" });
+  const far = town.phone("905321234567");
+  await far.calls("08505320000");
+  await hears(town, far, "mesajınızı bırakabilirsiniz");
+  town.media.finish(far.rtpPort());
+  await town.until("the recording", () => town.media.recorded(far.rtpPort()) !== undefined);
+  town.media.recorded(far.rtpPort())!(300);
+  await town.isQuiet();
+  far.seen.length = 0;
+  await far.calls("08505320000");
+  await hears(town, far, "mesajınızı bırakabilirsiniz");
+  await far.hangsUp();
+  await town.isQuiet();
+  expect(town.diary.lines.filter((line) => line.startsWith("message"))).toEqual([]);
+});
+
+test("*97 asks for the PIN, says how many there are, plays them and deletes on 3", async () => {
+  const message = { callerIdNumber: "05321234567", startStamp: new Date(), unread: true, objectKey: "voicemail/a.wav" };
+  const town = await townWith({ desks, pin: "1234", messages: [{ ...message, uuid: "a" }] });
+  const ann = town.phone("1000");
+  await ann.calls("*97");
+  await hears(town, ann, "şifrenizi");
+  for (const key of "1234") await ann.presses(key);
+  await hears(town, ann, "1 yeni, 0 eski");
+  town.media.finish(ann.rtpPort());
+  await hears(town, ann, "/objects/voicemail/a.wav");
+  await ann.presses("3");
+  await hears(town, ann, "Mesaj silindi");
+  town.media.finish(ann.rtpPort());
+  await hears(town, ann, "Başka mesaj yok");
+  town.media.finish(ann.rtpPort());
+  await town.isQuiet();
+});
+
+test("three wrong PINs and the mailbox stays closed", async () => {
+  const town = await townWith({ desks, pin: "1234" });
+  const ann = town.phone("1000");
+  await ann.calls("*97");
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await hears(town, ann, "şifrenizi");
+    for (const key of "9999") await ann.presses(key);
+    await town.until("taken", () => !town.media.hears(ann.rtpPort()).join().includes("şifrenizi") || attempt < 2);
+    await town.pass({ seconds: 1 });
+  }
+  await town.isQuiet();
+  expect(ann.seen.at(-1)).toBe("ended CALL_REJECTED");
+});
