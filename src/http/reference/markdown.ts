@@ -55,8 +55,9 @@ type Described = {
 function typeOf(schema: Described): string {
   if (schema.enum) return schema.enum.map((it) => `\`${it}\``).join(", ");
   if (schema.type === "array") return `list of ${typeOf((schema.items ?? {}) as Described)}`;
-  const bounds =
-    schema.type === "integer" && (schema.maximum ?? 0) < 1_000_000 ? ` ${schema.minimum}-${schema.maximum}` : "";
+  const { minimum, maximum } = schema;
+  const isBounded = minimum !== undefined && maximum !== undefined && maximum < 1_000_000;
+  const bounds = isBounded ? ` ${minimum}-${maximum}` : "";
   const byDefault = schema.default === undefined ? "" : `, ${schema.default} unless said`;
   return `${schema.type ?? "string"}${bounds}${byDefault}`;
 }

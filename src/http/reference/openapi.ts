@@ -28,18 +28,34 @@ export type Parameter = { name: string; in: "path" | "query"; required: boolean;
 type Content = Record<string, { schema?: object; example?: unknown; examples?: Record<string, { value: unknown }> }>;
 type Response = { description: string; headers?: object; content?: Content };
 
+/** What the reference needs to know of an operation, of whichever API it is. */
+export type Documented = Pick<
+  Endpoint,
+  | "methods"
+  | "paths"
+  | "group"
+  | "summary"
+  | "description"
+  | "parameters"
+  | "pool"
+  | "reply"
+  | "example"
+  | "refusals"
+  | "keyless"
+>;
+
 const info = {
-  title: "Santral exchange API",
+  title: "Santral API",
   version: "1",
   description: [
-    "Every operation needs the exchange's API key, as the parameter `key` in the query or in the body.",
+    "Every operation of the exchange needs its API key, as the parameter `key` in the query or in the body; those of the SMS API at /v2 need `username` and `password`.",
     "Parameters may come in the query, as a form, as JSON or as a multipart form, for every method; the body wins over the query.",
     "An empty value counts as absent. Booleans and numbers may be strings. Unknown parameters are ignored.",
     "Success is always 200. A refusal is a status and one sentence as plain text, nothing else.",
   ].join(" "),
 };
 
-export function openApiOf(endpoints: readonly Endpoint[]): OpenApi {
+export function openApiOf(endpoints: readonly Documented[]): OpenApi {
   const paths: OpenApi["paths"] = {};
   for (const endpoint of endpoints)
     for (const path of endpoint.paths)
@@ -58,7 +74,7 @@ export function openApiOf(endpoints: readonly Endpoint[]): OpenApi {
   };
 }
 
-function operationOf(endpoint: Endpoint, method: Method, path: string): Operation {
+function operationOf(endpoint: Documented, method: Method, path: string): Operation {
   const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name));
   const all = parametersOf(endpoint.parameters, inPath);
   const takesBody = method !== "GET" && method !== "HEAD" && all.some((it) => it.in === "query");
@@ -99,9 +115,9 @@ function bodiesOf({ properties, required }: TObject, inPath: ReadonlySet<string 
   return { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } };
 }
 
-function responsesOf(endpoint: Endpoint): Record<string, Response> {
+function responsesOf(endpoint: Documented): Record<string, Response> {
   const { reply, example, refusals = [], keyless } = endpoint;
-  const success: Record<Endpoint["reply"], Content> = {
+  const success: Record<Documented["reply"], Content> = {
     text: { "text/plain": { schema: { type: "string" }, example } },
     json: { "application/json": { example } },
     "text or json": { "text/plain": { schema: { type: "string" }, example }, "application/json": {} },

@@ -40,7 +40,9 @@ type Kind = { type?: string; enum?: string[]; minimum?: number; maximum?: number
 
 function kindOf(schema: Kind): string {
   const kind = schema.enum ? schema.enum.join(" | ") : (schema.type ?? "string");
-  const bounds = schema.type === "integer" ? ` ${schema.minimum}–${schema.maximum}` : "";
+  const { minimum, maximum } = schema;
+  const isBounded = minimum !== undefined && maximum !== undefined && maximum < 1_000_000;
+  const bounds = isBounded ? ` ${minimum}–${maximum}` : "";
   return `${kind}${bounds}${schema.example === undefined ? "" : `, e.g. ${String(schema.example)}`}`;
 }
 

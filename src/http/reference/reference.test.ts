@@ -18,6 +18,7 @@ test("the reference for programs is OpenAPI 3.1 and knows every operation", asyn
           document.paths[path.replace(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()],
           `${method} ${path}`,
         ).toBeDefined();
+  expect(document.paths["/v2/send"]?.get?.summary).toBeDefined();
 });
 
 test("its operations have names of their own", () => {

@@ -1,13 +1,14 @@
-// The whole reference in Markdown, call operations included, for docs/api.md.
+// The whole reference in Markdown, call operations and the SMS API included, for docs/api.md.
 
 import type { Exchange } from "../../exchange/exchange.ts";
 import { callsApi } from "../exchange/calls.ts";
 import { exchangeApi } from "../exchange/routes.ts";
+import { documented } from "./documented.ts";
 import { markdownOf } from "./markdown.ts";
 import { openApiOf } from "./openapi.ts";
 
 export function wholeReference(): string {
   // Describing the operations does not carry any of them out, so there need not be an exchange behind them.
   const noExchange = {} as Exchange;
-  return markdownOf(openApiOf([...callsApi(noExchange), ...exchangeApi]));
+  return markdownOf(openApiOf(documented([...callsApi(noExchange), ...exchangeApi])));
 }
