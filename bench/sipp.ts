@@ -62,6 +62,7 @@ export async function startServer(args: string[]): Promise<Served> {
 export function answerReports(more: () => Record<string, number>): void {
   const input = createInterface({ input: process.stdin });
   input.on("line", () => {
+    globalThis.gc?.();
     const { user, system } = process.cpuUsage();
     const { rss, heapUsed } = process.memoryUsage();
     const report: Report = { cpuMs: (user + system) / 1000, rssMb: rss / 1e6, heapMb: heapUsed / 1e6, more: more() };
