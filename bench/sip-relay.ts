@@ -142,7 +142,7 @@ async function measure(rate: number): Promise<void> {
   const callee = await startCallee(GENERATOR_CORE);
   const port = await freePort();
   const server = await startServer([String(port), String(callee.port)]);
-  await runCaller({ port, rate: 200, calls: 600 });
+  await runCaller({ port, rate: 700, calls: 3500 });
   const before = await server.report();
   const calleeBefore = callee.cpuMs();
   const result = await runCaller({ port, rate, calls: rate * SECONDS });
