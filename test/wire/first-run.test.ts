@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
@@ -126,6 +126,19 @@ test.runIf(process.getuid?.() === 0)("an ordinary user, and one without a name, 
     expect((await server.get(`/caller_ids?key=${key}`)).status).toBe(200);
     expect(await server.end("SIGTERM")).toBe(0);
   }
+});
+
+test.runIf(process.getuid?.() === 0)("root in a container that refuses user namespaces can run it too", async () => {
+  const parent = temporaryFolder();
+  chmodSync(parent, 0o755);
+  const commands = join(parent, "bin");
+  mkdirSync(commands);
+  writeFileSync(join(commands, "unshare"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  const server = await startProcess(join(parent, "data"), { env: { PATH: `${commands}:${process.env.PATH}` } });
+  expect((await server.get("/readyz")).status).toBe(200);
+  expect(statSync(join(parent, "data", "pg")).uid).toBe(65_534);
+  expect(statSync(join(parent, "data")).mode & 0o777).toBe(0o710);
+  expect(await server.end("SIGTERM")).toBe(0);
 });
 
 test("a data folder with somebody else's files in it is not taken over", async () => {
