@@ -79,7 +79,8 @@ export const account = (user: string, password: string) =>
   `${user};[authentication username=${user} password=${password}]`;
 
 /** REGISTER, the challenge, REGISTER again, and the status expected to it. */
-export function registerScenario({ domain, expects = 200, expires = 300 }: RegisterOptions): string {
+export function registerScenario(options: RegisterOptions): string {
+  const { domain, expects = 200, expires = 300, contactHost = "[local_ip]:[local_port]" } = options;
   const message = (cseq: number, authorization: string) => `<send retrans="500"><![CDATA[
 REGISTER sip:${domain} SIP/2.0
 Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch];rport
@@ -87,7 +88,7 @@ From: <sip:[field0]@${domain}>;tag=[pid]x[call_number]
 To: <sip:[field0]@${domain}>
 Call-ID: [call_id]
 CSeq: ${cseq} REGISTER
-Contact: <sip:[field0]@[local_ip]:[local_port];transport=[transport]>
+Contact: <sip:[field0]@${contactHost};transport=[transport]>
 ${authorization}Expires: ${expires}
 Max-Forwards: 70
 Content-Length: 0
@@ -103,4 +104,10 @@ ${message(2, "[field1]\n")}
 `;
 }
 
-export type RegisterOptions = { domain: string; expects?: number; expires?: number };
+export type RegisterOptions = {
+  domain: string;
+  expects?: number;
+  expires?: number;
+  /** What stands behind the @ of the Contact; by default where SIPp really is. */
+  contactHost?: string;
+};

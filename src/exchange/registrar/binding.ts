@@ -38,15 +38,31 @@ export function destinationOf(contact: SipUri, source: Source): Destination {
   const host = contact.host.replace(/^\[|\]$/g, "");
   const honest = isIP(host) !== 0 && host === source.address;
   const port = honest ? (contact.port ?? DEFAULT_PORTS[transport]) : source.port;
-  return { transport, address: source.address, port, listener, ...(connection !== undefined && { connection }) };
+  const { address } = source;
+  return connection === undefined
+    ? { transport, address, port, listener }
+    : { transport, address, port, listener, connection };
 }
 
-export function storedForm({ source, uri, route, ...binding }: Binding): Registration {
-  const { exchangeId, extensionId, key, callId, cseq, preference, userAgent, registeredAtMs, expiresAtMs } = binding;
+/** Field by field: this runs for every registration, and spreading objects costs more than all the rest of it. */
+export function storedForm(binding: Binding): Registration {
+  const { source } = binding;
   return {
-    ...{ exchangeId, extensionId, key, contact: uri, path: [...route], callId, cseq, preference },
-    ...{ transport: source.transport, sourceAddress: source.address, sourcePort: source.port },
-    ...{ listener: source.listener, userAgent, registeredAtMs, expiresAtMs },
+    exchangeId: binding.exchangeId,
+    extensionId: binding.extensionId,
+    key: binding.key,
+    contact: binding.uri,
+    path: binding.route as string[], // only printed
+    callId: binding.callId,
+    cseq: binding.cseq,
+    preference: binding.preference,
+    transport: source.transport,
+    sourceAddress: source.address,
+    sourcePort: source.port,
+    listener: source.listener,
+    userAgent: binding.userAgent,
+    registeredAtMs: binding.registeredAtMs,
+    expiresAtMs: binding.expiresAtMs,
   };
 }
 

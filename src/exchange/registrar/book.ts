@@ -29,6 +29,8 @@ export async function openBook({ db, clock, directory, keeper }: BookParts): Pro
   const byExtension = await recall(db, clock.now());
   const listeners = new Set<(change: RegistrationChange) => void>();
   let cancelSweep = clock.after(SWEEP_MS, sweep);
+  /** No binding ends before this. */
+  let quietUntilMs = Number.NEGATIVE_INFINITY;
   directory.onWithdrawn(({ extensionId }) => forget(of(extensionId)));
   return { of, set, tell, onChange, counts, close: () => cancelSweep() };
 
@@ -39,14 +41,20 @@ export async function openBook({ db, clock, directory, keeper }: BookParts): Pro
   function set(extensionId: number, bindings: Binding[]): void {
     if (bindings.length > 0) byExtension.set(extensionId, bindings);
     else byExtension.delete(extensionId);
+    for (const { expiresAtMs } of bindings) if (expiresAtMs < quietUntilMs) quietUntilMs = expiresAtMs;
   }
 
   function sweep(): void {
     cancelSweep = clock.after(SWEEP_MS, sweep);
     const nowMs = clock.now();
+    if (nowMs < quietUntilMs) return;
     const expired: Binding[] = [];
+    quietUntilMs = Number.POSITIVE_INFINITY;
     for (const bindings of byExtension.values())
-      for (const binding of bindings) if (binding.expiresAtMs <= nowMs) expired.push(binding);
+      for (const binding of bindings) {
+        if (binding.expiresAtMs <= nowMs) expired.push(binding);
+        else if (binding.expiresAtMs < quietUntilMs) quietUntilMs = binding.expiresAtMs;
+      }
     forget(expired);
   }
 

@@ -133,10 +133,17 @@ function applyAll(asked: Asked, wishes: Wish[], { contacts: most }: Limits): Upd
 function bindingOf(asked: Asked, { key, contact, uri, seconds, old }: Wish, route: string[]): Binding {
   const { request, source, exchangeId, extensionId, nowMs } = asked;
   return {
-    ...{ exchangeId, extensionId, key, uri: contact.uri, route, destination: destinationOf(uri, source) },
+    exchangeId,
+    extensionId,
+    key,
+    uri: contact.uri,
+    route,
+    destination: destinationOf(uri, source),
     preference: preferenceOf(contact),
     userAgent: plain(headerOf(request, "User-Agent") ?? "").slice(0, LONGEST_USER_AGENT),
-    ...{ source, callId: keptCallId(request), cseq: cseqOf(request).number },
+    source,
+    callId: keptCallId(request),
+    cseq: cseqOf(request).number,
     registeredAtMs: old?.registeredAtMs ?? nowMs,
     expiresAtMs: nowMs + seconds * 1_000,
   };

@@ -13,6 +13,8 @@ export type Ladders = {
   /** Somebody who may call has begun this dialog. */
   keep(callId: string): void;
   join(callUuid: string, callId: string): void;
+  /** No dialog is being gathered. */
+  isIdle(): boolean;
   /** Call-IDs of a call's dialogs that are still being gathered. */
   dialogsOf(callUuid: string): string[];
   counts(): { gathered: number; passedOver: number };
@@ -56,17 +58,12 @@ export function openLadders({ db, clock, log }: { db: Db; clock: Clock; log: Log
 
   return {
     take,
-    keep(callId) {
-      const dialog = dialogs.get(callId);
-      if (dialog) dialog.kept = true;
-    },
+    keep: (callId) => void vouch(dialogs.get(callId)),
     join(callUuid, callId) {
-      const dialog = dialogs.get(callId);
-      if (!dialog) return;
-      dialog.kept = true;
-      dialog.relabel = dialog.rows > 0;
-      dialog.callUuid = callUuid;
+      const dialog = vouch(dialogs.get(callId));
+      if (dialog) Object.assign(dialog, { callUuid, relabel: dialog.rows > 0 });
     },
+    isIdle: () => dialogs.size === 0,
     dialogsOf: (callUuid) => [...dialogs.values()].flatMap((it) => (it.callUuid === callUuid ? it.callId : [])),
     counts: () => ({ gathered: dialogs.size, passedOver }),
     flush: write,
@@ -117,7 +114,7 @@ export function openLadders({ db, clock, log }: { db: Db; clock: Clock; log: Log
       if (dialog.kept && dialog.unsaved.length > 0) rows.push(rowOf(dialog));
       if (dialog.relabel && dialog.callUuid) labels.push({ sipCallId: dialog.callId, callUuid: dialog.callUuid });
       dialog.relabel = false;
-      if (nowMs - dialog.lastMs > (dialog.kept ? QUIET_MS : UNKNOWN_MS)) dialogs.delete(dialog.callId);
+      if (isOver(dialog, nowMs)) dialogs.delete(dialog.callId);
     }
     await saveTraces(db, rows);
     await labelTraces(db, labels);
@@ -127,9 +124,16 @@ export function openLadders({ db, clock, log }: { db: Db; clock: Clock; log: Log
   }
 }
 
+function vouch(dialog: Dialog | undefined): Dialog | undefined {
+  if (dialog) dialog.kept = true;
+  return dialog;
+}
+
 function newDialog(callId: string, lastMs: number): Dialog {
   return { callId, callUuid: null, kept: false, unsaved: [], messages: 0, rows: 0, lastMs, relabel: false };
 }
+
+const isOver = ({ kept, lastMs }: Dialog, nowMs: number) => nowMs - lastMs > (kept ? QUIET_MS : UNKNOWN_MS);
 
 function rowOf(dialog: Dialog): TraceRow {
   const messages = dialog.unsaved.map((message) => ({ ...message, text: storable(message.text) }));

@@ -62,9 +62,11 @@ export function openTrace({ db, clock, log, keepLadders = true }: TraceParts): T
   function observe({ direction, peer, atMs, text: read }: Sighting): void {
     if (!ladders && watchers.size === 0) return;
     const text = read();
+    const begins = beginsCall(text);
+    // Registrations are most of what passes, and while no call is up nobody wants them.
+    if (watchers.size === 0 && !begins && ladders?.isIdle()) return;
     const callId = callIdIn(text);
     if (callId === undefined) return;
-    const begins = beginsCall(text);
     const message = () => ({ atMs, direction, peer: `${peer.transport} ${peer.address}:${peer.port}`, text });
     if (ladders) ladders.take(callId, message, { begins, ours: direction === "out" });
     if (watchers.size > 0) show(callId, message());
