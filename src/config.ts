@@ -21,6 +21,7 @@ export type Config = {
   privateWebhooks: boolean;
   sandbox: "auto" | "on" | "off";
   voiceUrl: string | undefined;
+  recogniserUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   logLevel: string;
@@ -127,6 +128,12 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     means: "the sender of mails",
     byDefault: "Santral <santral@localhost>",
     read: (text) => text,
+  },
+  recogniserUrl: {
+    variable: "SANTRAL_RECOGNISER_URL",
+    means: "an HTTP service that understands speech: POST of a WAV file, its words as plain text back",
+    byDefault: "",
+    read: publicUrl,
   },
   voiceUrl: {
     variable: "SANTRAL_VOICE_URL",

@@ -60,7 +60,7 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
   const calls = await parts.open(
     "calls",
     openCalls({
-      ...{ config, db, clock, log, objects, switchboard, journal },
+      ...{ config, db, clock, log, objects, switchboard, journal, requester },
       sipAddress: hostAndPort(doors.address),
       recordings: folder.recordings,
       speech: folder.speech,

@@ -24,11 +24,13 @@ import type { MediaEngine } from "./media/engine.ts";
 import type { Objects } from "./objects/objects.ts";
 import type { Incoming } from "./sip/incoming.ts";
 import { openUdp } from "./sip/transport/udp.ts";
+import { httpRecogniser } from "./speech/recognise.ts";
 import { openSpeech } from "./speech/tts.ts";
 import { espeakVoice } from "./speech/voices/espeak.ts";
 import { httpVoice } from "./speech/voices/http.ts";
 import { findAnnouncement } from "./store/announcements.ts";
 import type { Database } from "./store/db.ts";
+import type { Requester } from "./webhooks/requester.ts";
 
 export type Calls = {
   desk: CallDesk;
@@ -46,6 +48,7 @@ export type CallsNeeds = {
   objects: Objects;
   switchboard: Switchboard;
   journal: Journal;
+  requester: Requester;
   /** Where phones reach us by UDP. */
   sipAddress: { host: string; port: number };
   recordings: string;
@@ -90,7 +93,9 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     codecs: ["PCMA", "PCMU", "G722", "opus"],
     product: `Santral/${VERSION}`,
     holdMusic: [music === undefined ? { is: "tone", spec: PLAIN_MUSIC } : { is: "file", path: music }],
-    speak: (text, language) => speech.say(text, language),
+    speak: (text, language, speed) => speech.say(text, language, speed),
+    ask: (url, limitMs) => needs.requester.ask(url, { method: "GET", limitMs, wantBytes: 65_536 }),
+    recognise: config.recogniserUrl === undefined ? undefined : httpRecogniser(config.recogniserUrl),
     chance: Math.random,
     newUuid: randomUUID,
     recordingPath: (uuid) => join(needs.recordings, `${uuid}.wav`),

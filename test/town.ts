@@ -47,6 +47,11 @@ const settings: ExchangeSettings = {
   internationalCalls: false,
   channelLimit: null,
   maxCallSeconds: 14_400,
+  programUrl: "http://service.example/program",
+  programSpareTarget: "user/1001",
+  officeOpens: "08:00",
+  officeCloses: "18:00",
+  officeDays: [1, 2, 3, 4, 5],
 };
 
 const extension = (number: string, more: Partial<ExtensionSettings> = {}): ExtensionSettings => ({
@@ -92,6 +97,11 @@ export async function townWith(setup: {
   target?: string;
   blocked?: string[];
   pin?: string;
+  closedTarget?: string;
+  holiday?: { description: string; target: string | null };
+  /** The customer's service, asked with a URL. */
+  service?: (question: URL) => { status: number; body: string } | { failed: string };
+  recognise?: () => Promise<string | undefined>;
   messages?: HeardMessage[];
   menus?: Record<string, Partial<Menu>>;
   groups?: Record<
@@ -112,7 +122,15 @@ export async function townWith(setup: {
       ...Object.keys(setup.menus ?? {}).map((number) => [number, "ivr"] as const),
       ...Object.keys(setup.groups ?? {}).map((number) => [number, "group"] as const),
     ]),
-    numbers: new Map([[OWN_NUMBER, { number: OWN_NUMBER, description: "", target: setup.target ?? "user/1000" }]]),
+    numbers: new Map([
+      [
+        OWN_NUMBER,
+        {
+          ...{ number: OWN_NUMBER, description: "", target: setup.target ?? "user/1000" },
+          ...{ closedTarget: setup.closedTarget ?? null, opens: null, closes: null, days: null },
+        },
+      ],
+    ]),
   };
   const phones = new Map<string, TownPhone & { destination: Destination; unplug(): Promise<void> }>();
   const stack = openStack({ clock, random, transports: [network.attach({ address: "10.0.0.1" })] });
@@ -157,6 +175,8 @@ export async function townWith(setup: {
     recordingPath: (uuid) => `/recordings/${uuid}.wav`,
     speak: async (text, language) => `/speech/${language}/${text}.wav`,
     chance: () => 0,
+    ask: async (url) => setup.service?.(new URL(url)) ?? { failed: "nobody there" },
+    recognise: setup.recognise,
     voicemail: {
       folder: "/messages",
       path: (objectKey) => `/objects/${objectKey}`,
@@ -319,6 +339,7 @@ function paperStore(setup: Parameters<typeof townWith>[0]): Db {
   });
   const tables: [question: RegExp, rows: (number: string) => unknown[]][] = [
     [/from blocked_numbers/, (number) => (setup.blocked?.includes(number) ? [1] : [])],
+    [/from holidays/, () => (setup.holiday ? [setup.holiday] : [])],
     [/join mailboxes/, (number) => (setup.desks?.[number] ? [mailbox(number)] : [])],
     [/from voicemail_messages/, () => setup.messages ?? []],
     [/from menus/, (number) => (setup.menus?.[number] ? [{ ...menu, number, ...setup.menus[number] }] : [])],

@@ -45,6 +45,8 @@ export type CallDeskParts = {
   sound: ExchangeParts["sound"];
   speak: ExchangeParts["speak"];
   voicemail: ExchangeParts["voicemail"];
+  ask: ExchangeParts["ask"];
+  recognise: ExchangeParts["recognise"];
   chance(): number;
 };
 
@@ -102,6 +104,11 @@ function exchangeParts(parts: CallDeskParts, live: LiveCalls): ExchangeParts {
     speak: parts.speak,
     chance: parts.chance,
     voicemail: parts.voicemail,
+    ask: parts.ask,
+    recognise: parts.recognise,
+    keepCallersWords: async (facts, { path }) => {
+      facts.recordingPath ??= path;
+    },
     legs: {
       clock,
       media,

@@ -5,6 +5,7 @@ import type { Log } from "../log.ts";
 import type { CodecName, MediaEngine } from "../media/engine.ts";
 import type { Db } from "../store/db.ts";
 import type { Call } from "./calls/call.ts";
+import type { CallFacts } from "./calls/call-facts.ts";
 import type { Goal } from "./calls/goal.ts";
 import type { Way } from "./lead/outside.ts";
 import type { LegParts } from "./legs/leg-parts.ts";
@@ -34,7 +35,13 @@ export type ExchangeParts = {
   /** The playable file of a sound of the exchange; undefined when it has no such sound. */
   sound(exchangeId: number, id: number): Promise<string | undefined>;
   /** A file in which the text is spoken; undefined without a voice. */
-  speak(text: string, language: Language): Promise<string | undefined>;
+  speak(text: string, language: Language, speed?: number): Promise<string | undefined>;
+  /** A question to a customer's own service, guarded and bounded. */
+  ask(url: string, limitMs: number): Promise<{ status: number; body: string } | { failed: string }>;
+  /** The words in a sound file; without a recogniser there is no such thing. */
+  recognise: ((path: string) => Promise<string | undefined>) | undefined;
+  /** What a caller said when a service asked him to: kept as the recording of his call. */
+  keepCallersWords(facts: CallFacts, words: { path: string; durationMs: number }): Promise<void>;
   voicemail: Pick<Voicemail, "folder" | "keep" | "path">;
   /** Trunks for a number in the order in which they are tried. */
   waysTo(exchangeId: number, number: PhoneNumber): Way[];

@@ -82,7 +82,7 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
   withSettings(parts, { exchangeId, leg }, async (book) => {
     const { db, clock } = parts.exchange;
     const name = caller.name || ((await nameOfCaller(db, { exchangeId, number })) ?? "");
-    const { target, story } = await routeInbound({ db, book, dialled, caller: number });
+    const { target, story } = await routeInbound({ db, book, dialled, caller: number, nowMs: clock.now() });
     openCall(parts.calls, {
       book,
       facts: {

@@ -15,6 +15,11 @@ export type ExchangeSettings = {
   internationalCalls: boolean;
   channelLimit: number | null;
   maxCallSeconds: number;
+  programUrl: string | null;
+  programSpareTarget: string | null;
+  officeOpens: string;
+  officeCloses: string;
+  officeDays: number[];
 };
 
 export type ExtensionSettings = {
@@ -34,7 +39,17 @@ export type ExtensionSettings = {
   hasMailbox: boolean;
 };
 
-export type OwnNumber = { number: string; description: string; target: string };
+export type OwnNumber = {
+  number: string;
+  description: string;
+  target: string;
+  /** Outside office hours and on holidays; null: the same target all the time. */
+  closedTarget: string | null;
+  /** Its own hours; null: the exchange's. */
+  opens: string | null;
+  closes: string | null;
+  days: number[] | null;
+};
 
 /** What else than an extension a phone can dial inside. */
 export type InsidePlace = "group" | "queue" | "ivr";
@@ -53,7 +68,9 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
          record_inbound as "recordInbound", record_outbound as "recordOutbound", record_internal as "recordInternal",
          default_caller_id as "defaultCallerId", ring_seconds as "ringSeconds",
          international_calls as "internationalCalls", channel_limit as "channelLimit",
-         max_call_seconds as "maxCallSeconds"
+         max_call_seconds as "maxCallSeconds", program_url as "programUrl",
+         program_spare_target as "programSpareTarget", office_opens as "officeOpens", office_closes as "officeCloses",
+         office_days as "officeDays"
        from exchanges where id = $1`,
       [exchangeId],
     ),
@@ -66,9 +83,12 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
        from extensions where exchange_id = $1`,
       [exchangeId],
     ),
-    db.query<OwnNumber>(`select number, description, target from external_numbers where exchange_id = $1 order by id`, [
-      exchangeId,
-    ]),
+    db.query<OwnNumber>(
+      `select number, description, target, closed_target as "closedTarget", office_opens as opens,
+         office_closes as closes, office_days as days
+       from external_numbers where exchange_id = $1 order by id`,
+      [exchangeId],
+    ),
     db.query<{ number: string; place: InsidePlace }>(
       `select number, 'group' as place from ring_groups where exchange_id = $1
        union all select number, 'queue' from queues where exchange_id = $1
@@ -94,4 +114,19 @@ export async function isBlocked(
     [exchangeId, number, direction],
   );
   return found.length > 0;
+}
+
+export type Holiday = { description: string; target: string | null };
+
+/** Of that number, or of the whole exchange: what is said of the number itself comes first. */
+export async function findHoliday(
+  db: Db,
+  { exchangeId, number, day }: { exchangeId: number; number: string; day: string },
+): Promise<Holiday | undefined> {
+  const [found] = await db.query<Holiday>(
+    `select description, target from holidays
+     where exchange_id = $1 and (number = $2 or number is null) and day = $3 order by number nulls last limit 1`,
+    [exchangeId, number, day],
+  );
+  return found;
 }

@@ -17,13 +17,14 @@ export type State<Goal> =
   | { at: "fetching"; goal: Goal }
   /** One party is on the line and is being taken to its goal: rung through, or led by a voice. */
   | { at: "led"; leg: LegId }
-  | { at: "talking"; a: LegId; b: LegId }
+  /** `afterwards`: where the first party is taken when the second hangs up; without it the call is over then. */
+  | { at: "talking"; a: LegId; b: LegId; afterwards?: Goal }
   /** Sent on by `by`, who stays reachable until the new party answers, and gets the call back if nobody does. */
   | { at: "transferring"; leg: LegId; by: LegId | undefined }
   | { at: "over" };
 
 export type Input<Goal> =
-  | { is: "connected"; leg: LegId }
+  | { is: "connected"; leg: LegId; afterwards?: Goal }
   | { is: "failed"; ending: Ending }
   | { is: "ended"; leg: LegId; ending: Ending }
   | { is: "hangUp"; cause: Cause }
@@ -89,8 +90,12 @@ function giveUpLate(state: In<"fetching">): Move {
   return giveUpAsked(state, { is: "hangUp", cause: "ALLOTTED_TIMEOUT" });
 }
 
-function talk({ leg }: In<"led">, { leg: other }: Of<"connected">): Move {
-  return { next: { at: "talking", a: leg, b: other }, effects: [{ do: "join", a: leg, b: other }] };
+function talk({ leg }: In<"led">, { leg: other, ...plan }: Of<"connected">): Move {
+  return { next: talkingOf(leg, other, plan), effects: [{ do: "join", a: leg, b: other }] };
+}
+
+function talkingOf(a: LegId, b: LegId, { afterwards }: { afterwards?: unknown }): In<"talking"> {
+  return { at: "talking", a, b, ...(afterwards === undefined ? {} : { afterwards }) };
 }
 
 function turnAway({ leg }: In<"led">, { ending }: Of<"failed">): Move {
@@ -131,7 +136,16 @@ function leadOn(state: In<"led">, { keep, goal }: Of<"transfer">): Move {
 function oneHungUp(state: In<"talking">, { leg, ending }: Of<"ended">): Move {
   if (leg !== state.a && leg !== state.b) return stay(state);
   const other = leg === state.a ? state.b : state.a;
+  if (leg === state.b && state.afterwards !== undefined) return leadOnAlone(other, state.afterwards);
   return over([{ do: "end", leg: other, cause: ending.cause }], ending, leg);
+}
+
+function leadOnAlone(leg: LegId, goal: unknown): Move {
+  const effects: Effect<unknown>[] = [
+    { do: "part", leg },
+    { do: "lead", leg, goal },
+  ];
+  return { next: { at: "led", leg }, effects };
 }
 
 function endBoth({ a, b }: In<"talking">, { cause }: Of<"hangUp">): Move {
@@ -167,10 +181,10 @@ function replace(state: In<"talking">, { from, by }: Of<"takeOver">): Move {
   return { next, effects };
 }
 
-function arrive({ leg, by }: In<"transferring">, { leg: other }: Of<"connected">): Move {
+function arrive({ leg, by }: In<"transferring">, { leg: other, ...plan }: Of<"connected">): Move {
   const effects: Effect<unknown>[] = [{ do: "join", a: leg, b: other }];
   if (by) effects.push({ do: "tellTransferor", leg: by, ending: undefined }, endOf(by, "NORMAL_CLEARING"));
-  return { next: { at: "talking", a: leg, b: other }, effects };
+  return { next: talkingOf(leg, other, plan), effects };
 }
 
 function comeBack({ leg, by }: In<"transferring">, { ending }: Of<"failed">): Move {

@@ -38,6 +38,8 @@ export type CallParts<Goal> = {
   lead(call: Call<Goal>, to: { leg: Leg | undefined; goal: Goal; signal: AbortSignal }): Promise<Led>;
   /** What a phone asks for by REFER. */
   refer(call: Call<Goal>, leg: Leg, referral: Referral): void;
+  /** Parties have come, gone or begun to ring. */
+  onMove?(call: Call<Goal>): void;
   onOver(call: Call<Goal>): void;
   /** Our own mistake in leading or joining: this call dies of it, nothing else. */
   onMistake(call: Call<Goal>, error: unknown): void;
@@ -68,6 +70,7 @@ export class Call<Goal> {
   readonly #stopClock: Cancel;
   readonly #digits = new Map<LegId, (digit: string) => void>();
   #callerSide: LegId | undefined;
+  #afterwards: { afterwards?: Goal } = {};
   #leading: AbortController | undefined;
   #finish: () => void = () => undefined;
   #settleFetched: (fetched: { answered: true } | { failed: Ending }) => void = () => undefined;
@@ -136,6 +139,16 @@ export class Call<Goal> {
     };
   }
 
+  /** For the script that is leading: when the party it brings hangs up first, the one it led is taken on to here. */
+  goOnTo(afterwards: Goal): void {
+    this.#afterwards = { afterwards };
+  }
+
+  /** Whoever watches the lines is told that something about this call looks different. */
+  moved(): void {
+    this.#parts.onMove?.(this);
+  }
+
   tell(text: string): void {
     tellStory(this.facts, this.#parts.clock.now(), text);
   }
@@ -159,12 +172,14 @@ export class Call<Goal> {
     this.facts.answerMs ??= this.#parts.clock.now();
     if (first) this.#parts.journal.answered(this.facts);
     else this.#parts.journal.changed(this.facts);
+    this.moved();
   }
 
   #adopt(leg: Leg): void {
     if (this.#legs.has(leg.id)) return;
     this.#legs.set(leg.id, leg);
     this.#listenTo(leg);
+    this.moved();
   }
 
   #listenTo(leg: Leg): void {
@@ -188,6 +203,7 @@ export class Call<Goal> {
   #forget(leg: Leg, cause: HangupCause): void {
     if (!this.#legs.delete(leg.id)) return;
     this.#gone.push({ ...leg.facts(), endMs: leg.facts().endMs ?? this.#parts.clock.now(), cause });
+    this.moved();
   }
 
   #perform(effect: Effect<Goal>): void {
@@ -211,6 +227,7 @@ export class Call<Goal> {
   #lead(leg: Leg | undefined, goal: Goal): void {
     const leading = new AbortController();
     this.#leading = leading;
+    this.#afterwards = {};
     const outcome = Promise.resolve().then(() => this.#parts.lead(this, { leg, goal, signal: leading.signal }));
     this.#attempt(
       outcome.then((led) => {
@@ -219,7 +236,7 @@ export class Call<Goal> {
         this.#callerSide ??= led.connected.id;
         this.#settleFetched({ answered: true });
         this.#adopt(led.connected);
-        return this.#machine.receive({ is: "connected", leg: led.connected.id });
+        return this.#machine.receive({ is: "connected", leg: led.connected.id, ...this.#afterwards });
       }),
     );
   }

@@ -15,12 +15,23 @@ export type ConversationParts = {
 export class Conversation {
   readonly #parts: ConversationParts;
   #greetings: ConversationParts["greetings"];
+  #unrecorded = false;
   #pair: { a: Leg; b: Leg } | undefined;
   #recording: Promise<CallRecording> | undefined;
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
     this.#greetings = parts.greetings;
+  }
+
+  /** For the next time two people hear each other. */
+  greet(greetings: ConversationParts["greetings"]): void {
+    this.#greetings = { ...this.#greetings, ...greetings };
+  }
+
+  /** Somebody wished that this call is not recorded. */
+  keepUnrecorded(): void {
+    this.#unrecorded = true;
   }
 
   pair(): { a: Leg; b: Leg } | undefined {
@@ -85,7 +96,7 @@ export class Conversation {
     const [left, right] = [a.stream(), b.stream()];
     if (left === undefined || right === undefined) return;
     if (this.#recording) return (await this.#recording).change({ left, right });
-    const path = this.#parts.recordTo(a, b);
+    const path = this.#unrecorded ? undefined : this.#parts.recordTo(a, b);
     if (path === undefined) return;
     this.#recording = this.#parts.media.recordCall({ left, right, path });
     await this.#recording;

@@ -5,8 +5,15 @@ import type { Call } from "./call.ts";
 import type { Goal } from "./goal.ts";
 import type { Leg } from "./leg.ts";
 
+/** A call and the extensions that it concerns now or did until now. */
+export type CallMove = { call: Call<Goal>; extensions: ReadonlySet<string>; over: boolean };
+
 export class LiveCalls {
   readonly #calls = new Map<string, Call<Goal>>();
+  /** For each call whom it concerned when we last looked, and for each extension its calls. */
+  readonly #concerned = new Map<Call<Goal>, Set<string>>();
+  readonly #byExtension = new Map<string, Set<Call<Goal>>>();
+  readonly #watchers = new Set<(move: CallMove) => void>();
 
   get size(): number {
     return this.#calls.size;
@@ -14,10 +21,30 @@ export class LiveCalls {
 
   add(call: Call<Goal>): void {
     this.#calls.set(call.facts.uuid, call);
+    this.moved(call);
   }
 
   remove(call: Call<Goal>): void {
     this.#calls.delete(call.facts.uuid);
+    this.#note(call, new Set(), true);
+  }
+
+  /** Parties of the call have come, gone or begun to ring. */
+  moved(call: Call<Goal>): void {
+    if (this.#calls.get(call.facts.uuid) !== call) return;
+    const onTheLine = call.legs().flatMap(({ party }) => (party.is === "extension" ? [party.number] : []));
+    this.#note(call, new Set([...onTheLine, ...call.ringing.keys()]), false);
+  }
+
+  /** Call what is returned to stop watching. */
+  watch(hear: (move: CallMove) => void): () => void {
+    this.#watchers.add(hear);
+    return () => void this.#watchers.delete(hear);
+  }
+
+  /** Whether the extension is on any call or is being rung. */
+  isBusy(exchangeId: number, extension: string): boolean {
+    return this.#byExtension.has(keyOf(exchangeId, extension));
   }
 
   all(exchangeId?: number): Call<Goal>[] {
@@ -33,7 +60,8 @@ export class LiveCalls {
 
   /** Those in which the extension is on the line. */
   of(exchangeId: number, extension: string): Call<Goal>[] {
-    return this.all(exchangeId).filter((call) => call.legs().some((leg) => isExtension(leg, extension)));
+    const calls = [...(this.#byExtension.get(keyOf(exchangeId, extension)) ?? [])];
+    return calls.filter((call) => call.legs().some((leg) => isExtension(leg, extension)));
   }
 
   outsideLegs(exchangeId: number): number {
@@ -65,6 +93,30 @@ export class LiveCalls {
     }
     return undefined;
   }
+
+  #note(call: Call<Goal>, now: Set<string>, over: boolean): void {
+    const { exchangeId } = call.facts;
+    const before = this.#concerned.get(call) ?? new Set<string>();
+    for (const extension of before) if (!now.has(extension)) this.#forget(keyOf(exchangeId, extension), call);
+    for (const extension of now) {
+      const key = keyOf(exchangeId, extension);
+      this.#byExtension.set(key, (this.#byExtension.get(key) ?? new Set()).add(call));
+    }
+    if (over) this.#concerned.delete(call);
+    else this.#concerned.set(call, now);
+    const move = { call, extensions: new Set([...before, ...now]), over };
+    for (const hear of this.#watchers) hear(move);
+  }
+
+  #forget(key: string, call: Call<Goal>): void {
+    const calls = this.#byExtension.get(key);
+    calls?.delete(call);
+    if (calls?.size === 0) this.#byExtension.delete(key);
+  }
+}
+
+function keyOf(exchangeId: number, extension: string): string {
+  return `${exchangeId} ${extension}`;
 }
 
 export function isExtension({ party }: Leg, number: string): boolean {

@@ -107,6 +107,7 @@ async function ringDesk(guide: Guide, { extension, phones, shown, seconds, heade
     taken.abort("PICKED_OFF");
   };
   call.ringing.set(extension.number, { legs, takenBy });
+  call.moved();
   const rung = await ringPhones(legs, {
     clock: guide.exchange.clock,
     seconds,
@@ -118,6 +119,7 @@ async function ringDesk(guide: Guide, { extension, phones, shown, seconds, heade
     onEarlyMedia: (leg) => guide.lets(leg),
   });
   call.ringing.delete(extension.number);
+  call.moved();
   if (colleague) return { connected: colleague };
   return "answered" in rung ? { connected: rung.answered } : rung;
 }

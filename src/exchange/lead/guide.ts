@@ -23,6 +23,7 @@ export class Guide {
   readonly #visited = new Map<string, number>();
   #forwards = 0;
   #ringback = false;
+  #quiet = false;
 
   constructor(
     exchange: ExchangeParts,
@@ -57,8 +58,8 @@ export class Guide {
     return path === undefined ? undefined : { is: "file", path };
   }
 
-  async speak(text: string, language: Language): Promise<Sound | undefined> {
-    const path = await this.exchange.speak(text, language);
+  async speak(text: string, language: Language, speed = 1): Promise<Sound | undefined> {
+    const path = await this.exchange.speak(text, language, speed);
     return path === undefined ? undefined : { is: "file", path };
   }
 
@@ -83,6 +84,13 @@ export class Guide {
     return new Guide(this.exchange, { call, leg, signal, book }, this.#lead);
   }
 
+  /** Rings somebody while the caller goes on hearing what he hears: music in a queue, not the ringing. */
+  quietly(signal: AbortSignal): Guide {
+    const guide = this.alongside(signal);
+    guide.#quiet = true;
+    return guide;
+  }
+
   /** `by` is the extension that wishes it: its rights are what count from here on. */
   forward(by: string, to: string): Promise<Led> {
     this.#forwards += 1;
@@ -96,6 +104,7 @@ export class Guide {
   /** Somebody rings for us: the caller shall know, by his phone's own tone or by ours. */
   rings(leg: Leg): void {
     this.call.rang(leg);
+    if (this.#quiet) return;
     this.leg?.ring();
     const stream = this.leg?.isAnswered() ? this.leg.stream() : undefined;
     if (stream === undefined || this.#ringback) return;
@@ -105,6 +114,6 @@ export class Guide {
 
   /** The network plays its own ringing or words. */
   lets(other: Leg): void {
-    if (this.leg) void this.call.conversation.preview(this.leg, other);
+    if (this.leg && !this.#quiet) void this.call.conversation.preview(this.leg, other);
   }
 }

@@ -5,6 +5,7 @@ import type { Goal } from "../calls/goal.ts";
 import type { ExchangeParts } from "../exchange-parts.ts";
 import { CallerGone } from "../line.ts";
 import { readNumber } from "../numbers.ts";
+import { leadToProgram } from "../programming/program.ts";
 import type { Target } from "../target.ts";
 import { leadToOwnMessages } from "../voicemail/hear-messages.ts";
 import { leadToVoicemail } from "../voicemail/take-message.ts";
@@ -71,7 +72,7 @@ const targets: { [To in Target["to"]]: Way<To> } = {
   voicemail: (guide, { number }) => leadToVoicemail(guide, number),
   fax: notYet,
   restart: notYet,
-  programmed: notYet,
+  programmed: leadToProgram,
 };
 
 /** Extensions, groups, queues and menus share one set of numbers. */

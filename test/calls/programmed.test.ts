@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { townWith } from "../town.ts";
+
+const desks = { "1000": {}, "1001": {} };
+type Town = Awaited<ReturnType<typeof townWith>>;
+type Phone = ReturnType<Town["phone"]>;
+
+async function hears(town: Town, phone: Phone, words: string) {
+  const isHeard = () => phone.seen.includes("answered") && town.media.hears(phone.rtpPort()).join().includes(words);
+  await town.until(words, isHeard);
+}
+
+function service(...answers: unknown[]) {
+  const asked: string[] = [];
+  const reply = (question: URL) => {
+    asked.push(question.search.replace(/uuid=[^&]*/, "uuid=…"));
+    const answer = answers[asked.length - 1];
+    return { status: 200, body: typeof answer === "string" ? answer : JSON.stringify(answer) };
+  };
+  return { asked, reply };
+}
+
+test("the service asks for digits, listens, and sends the call on", async () => {
+  const program = service(
+    {
+      prompt: {
+        phrase: "Müşteri numaranız?",
+        min_digits: "2",
+        max_digits: "4",
+        retry_count: 0,
+        param_name: "customer",
+      },
+    },
+    { speech_to_text: { announcement_id: "5" } },
+    { record: { phrase: "Adınızı söyleyin" } },
+    { transfer: { target: "user/1000", greet_name: "Ayşe" } },
+  );
+  const town = await townWith({
+    ...{ desks, target: "programmed", service: program.reply, recognise: async () => "evet" },
+  });
+  const [far, ann] = [town.phone("905321234567"), town.phone("1000")];
+  await far.calls("08505320000");
+  await hears(town, far, "Müşteri numaranız?");
+  for (const key of "123#") await far.presses(key);
+  await hears(town, far, "/sounds/5.wav");
+  town.media.finish(far.rtpPort());
+  await town.until("listening", () => town.media.recorded(far.rtpPort()) !== undefined);
+  town.media.recorded(far.rtpPort())!(2_000);
+  await hears(town, far, "Adınızı söyleyin");
+  town.media.finish(far.rtpPort());
+  await town.until("recording", () => town.media.recorded(far.rtpPort()) !== undefined);
+  town.media.recorded(far.rtpPort())!(3_000);
+  await hears(town, far, "Merhaba Ayşe");
+  town.media.finish(far.rtpPort());
+  await ann.answers();
+  await town.talksWith(far, ann);
+  await far.hangsUp();
+  await town.isQuiet();
+  expect(program.asked).toEqual([
+    "?uuid=…&cli=05321234567&cld=08505320000&step=1",
+    "?uuid=…&cli=05321234567&cld=08505320000&step=2&customer=123&error=",
+    "?uuid=…&cli=05321234567&cld=08505320000&step=3&customer=123&error=&result=evet",
+    "?uuid=…&cli=05321234567&cld=08505320000&step=4&error=",
+  ]);
+  // Keys may be a card's: the story counts them and does not repeat them.
+  expect(JSON.stringify(town.diary.records[0]?.facts.story)).not.toContain('123"');
+});
+
+describe("whatever goes wrong, the caller reaches the spare target", () => {
+  test.each([
+    ["hangs", () => ({ failed: "took too long" })],
+    ["answers rubbish", () => ({ status: 200, body: "<html>" })],
+    ["fails", () => ({ status: 500, body: "{}" })],
+    ["sends to a place that is none", () => ({ status: 200, body: '{"transfer":{"target":"moon/1"}}' })],
+    ["wants speech understood, which nobody here can", () => ({ status: 200, body: '{"speech_to_text":{}}' })],
+  ])("a service that %s", async (_, reply) => {
+    const town = await townWith({ desks, target: "programmed", service: reply });
+    const [far, bob] = [town.phone("905321234567"), town.phone("1001")];
+    await far.calls("08505320000");
+    await bob.answers();
+    await town.talksWith(far, bob);
+    await far.hangsUp();
+    await town.isQuiet();
+  });
+});
+
+describe("office hours", () => {
+  // The town's clock begins on a Monday at noon, Istanbul time.
+  test.each([
+    [{}, "1000"],
+    [{ exchange: { officeDays: [6, 7] } }, "1001"],
+    [{ exchange: { officeOpens: "13:00" } }, "1001"],
+    [{ holiday: { description: "Bayram", target: null } }, "1001"],
+    [{ holiday: { description: "Bayram", target: "user/1000" } }, "1000"],
+  ])("%o leads to %s", async (setup, answers) => {
+    const town = await townWith({ desks, target: "user/1000", closedTarget: "user/1001", ...setup });
+    const phones = { "1000": town.phone("1000"), "1001": town.phone("1001") };
+    const far = town.phone("905321234567");
+    await far.calls("08505320000");
+    await phones[answers as "1000" | "1001"].answers();
+    await far.hangsUp();
+    await town.isQuiet();
+  });
+});
