@@ -100,9 +100,8 @@ async function load(server: Server, path: string, options: string[]): Promise<Me
         encoding: "utf8",
       },
     );
-  run("1s");
   const before = await server.cpuMs();
-  const said = run("3s");
+  const said = run("2s");
   const cpuMs = (await server.cpuMs()) - before;
   if (/Non-2xx/.test(said)) throw new Error(said);
   const requests = Number(/(\d+) requests in/.exec(said)?.[1]);
@@ -151,4 +150,4 @@ async function benchCalls(db: Database, { exchangeId, calls, url }: CallList): P
 
 const [role = "", argument = ""] = process.argv.slice(2);
 if (role === "ours" || role === "bare") await serve(role, argument);
-else await bench(Number(role || 5), Number(argument || 1_000_000));
+else await bench(Number(role || 8), Number(argument || 1_000_000));
