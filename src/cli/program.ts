@@ -14,6 +14,7 @@ import { addGroupCommands } from "./group.ts";
 import { addHolidayCommands } from "./holiday.ts";
 import { addJobsCommands } from "./jobs.ts";
 import { addKeyCommands } from "./key.ts";
+import { addMailboxCommands } from "./mailbox.ts";
 import { addMenuCommands } from "./menu.ts";
 import { addNumberCommands } from "./number.ts";
 import { addQueueCommands } from "./queue.ts";
@@ -32,6 +33,7 @@ const nouns = [
   addQueueCommands,
   addGroupCommands,
   addMenuCommands,
+  addMailboxCommands,
   addTrunkCommands,
   addNumberCommands,
   addRuleCommands,

@@ -16,9 +16,12 @@ import { leadToGroup } from "./group.ts";
 import { Guide } from "./guide.ts";
 import { leadToMenu } from "./menu.ts";
 import { leadOutside } from "./outside.ts";
+import { leadToQueue, leadToSurvey } from "./queue.ts";
 
 /** What an extension dials to hear its messages. */
 export const HEAR_MESSAGES = "*97";
+/** With an extension behind it: straight to that mailbox. */
+export const LEAVE_MESSAGE = "*98";
 
 export function openLead(exchange: ExchangeParts): CallParts<Goal>["lead"] {
   return async (call, { leg, goal, signal }) => {
@@ -53,6 +56,12 @@ const goals: { [Is in Goal["is"]]: (guide: Guide, goal: Extract<Goal, { is: Is }
     if (read.is === "invalid" || read.is === "service") return failed("INVALID_NUMBER_FORMAT");
     return leadOutside(guide, { number: read, callerId, name: "", seconds });
   },
+  callback: async (guide, { id, number, by }) => {
+    const { callbacks } = await guide.exchange.queues.hall(guide.book.settings.id);
+    await callbacks.begin(id);
+    return leadToDialled(guide, number, by);
+  },
+  survey: leadToSurvey,
 };
 
 type Way<To> = (guide: Guide, target: Extract<Target, { to: To }>, by?: string) => Promise<Led>;
@@ -68,7 +77,7 @@ const targets: { [To in Target["to"]]: Way<To> } = {
   ivr: (guide, { number }) => leadToMenu(guide, number),
   announcement: (guide, { id }) => leadToAnnouncement(guide, id),
   tts: leadToSpeech,
-  queue: notYet,
+  queue: (guide, { number }) => leadToQueue(guide, number),
   voicemail: (guide, { number }) => leadToVoicemail(guide, number),
   fax: notYet,
   restart: notYet,
@@ -87,6 +96,8 @@ async function leadToDialled(guide: Guide, dialled: string, by: string): Promise
   const number = readNumber(dialled, (candidate) => book.extensions.has(candidate));
   if (number.is === "extension") return leadInside(guide, number.number);
   if (number.is === "service" && number.code === HEAR_MESSAGES) return leadToOwnMessages(guide, by);
+  if (number.is === "service" && number.code.startsWith(LEAVE_MESSAGE))
+    return leadToVoicemail(guide, number.code.slice(LEAVE_MESSAGE.length));
   if (number.is === "service" || number.is === "invalid") {
     call.tell(`${dialled} is no telephone number`);
     return failed("INVALID_NUMBER_FORMAT");
