@@ -11,6 +11,7 @@ import type { Journal } from "./exchange/calls/call.ts";
 import type { FromTrunk } from "./exchange/incoming-calls.ts";
 import { waysOver } from "./exchange/lead/trunk-ways.ts";
 import { openStreamHub } from "./exchange/legs/stream-hub.ts";
+import { openQueueStore } from "./exchange/queues/queue-store.ts";
 import { hash } from "./exchange/registrar/hashing.ts";
 import { openSandbox, type Sandbox } from "./exchange/sandbox/sandbox.ts";
 import { openSettings } from "./exchange/settings.ts";
@@ -83,9 +84,10 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     onChange: (exchangeId, extension) => switchboard.presence.changed(exchangeId, extension, "message-summary"),
   });
   switchboard.presence.provide({ voicemail: voicemail.counts });
+  const queues = await openQueueStore(db);
   const music = needs.holdMusic;
   const desk = openCallDesk({
-    ...{ clock, log, db, media, settings, journal, sound, hash, voicemail },
+    ...{ clock, log, db, media, settings, journal, sound, hash, voicemail, queues },
     ...{ stack: switchboard.stack, random: switchboard.random, locate: switchboard.resolve },
     ...{ registrar: switchboard.registrar, authenticate: switchboard.authenticate },
     waysTo: waysOver(switchboard.trunks, sandbox && { way: sandbox.way, use: config.sandbox }),
@@ -101,10 +103,13 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     recordingPath: (uuid) => join(needs.recordings, `${uuid}.wav`),
   });
   switchboard.receive("INVITE", desk.invite);
+  switchboard.registrar.onChange(({ exchangeId, extension }) => desk.queues.moved(exchangeId, [extension]));
+  await desk.queues.recall();
   return {
     ...{ desk, sandbox, media, presence: presenceOf(switchboard, desk) },
     async close() {
       await desk.close();
+      await queues.close();
       await sandbox?.close();
       await voicemail.close();
       await settings.close();

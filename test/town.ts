@@ -29,6 +29,7 @@ import type { HeardMessage } from "../src/store/mailboxes.ts";
 import type { Menu } from "../src/store/menus.ts";
 import type { RingGroupMember } from "../src/store/ring-groups.ts";
 import { paperMedia } from "./paper-media.ts";
+import { paperQueues, type QueueSetup } from "./paper-queues.ts";
 import { testClock } from "./test-clock.ts";
 
 const EXCHANGE_ID = 101;
@@ -104,6 +105,7 @@ export async function townWith(setup: {
   recognise?: () => Promise<string | undefined>;
   messages?: HeardMessage[];
   menus?: Record<string, Partial<Menu>>;
+  queues?: Record<string, QueueSetup>;
   groups?: Record<
     string,
     { strategy: string; members: RingGroupMember[]; ringSeconds?: number; noAnswerTarget?: string }
@@ -121,6 +123,7 @@ export async function townWith(setup: {
     places: new Map([
       ...Object.keys(setup.menus ?? {}).map((number) => [number, "ivr"] as const),
       ...Object.keys(setup.groups ?? {}).map((number) => [number, "group"] as const),
+      ...Object.keys(setup.queues ?? {}).map((number) => [number, "queue"] as const),
     ]),
     numbers: new Map([
       [
@@ -135,6 +138,7 @@ export async function townWith(setup: {
   const phones = new Map<string, TownPhone & { destination: Destination; unplug(): Promise<void> }>();
   const stack = openStack({ clock, random, transports: [network.attach({ address: "10.0.0.1" })] });
   const db = paperStore(setup);
+  const queues = paperQueues(setup.queues ?? {});
   const board: CallDesk = openCallDesk({
     clock,
     random,
@@ -177,6 +181,7 @@ export async function townWith(setup: {
     chance: () => 0,
     ask: async (url) => setup.service?.(new URL(url)) ?? { failed: "nobody there" },
     recognise: setup.recognise,
+    queues,
     voicemail: {
       folder: "/messages",
       path: (objectKey) => `/objects/${objectKey}`,
@@ -217,6 +222,7 @@ export async function townWith(setup: {
     clock,
     media,
     board,
+    queues,
     diary,
     book,
     exchange: board.exchange,

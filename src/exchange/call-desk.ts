@@ -19,6 +19,9 @@ import type { ExchangeParts } from "./exchange-parts.ts";
 import { type FromTrunk, openIncomingCalls } from "./incoming-calls.ts";
 import { openLead } from "./lead/lead.ts";
 import { openStreamHub } from "./legs/stream-hub.ts";
+import { dialBack } from "./queues/dial-back.ts";
+import { QueueDesk } from "./queues/queue-desk.ts";
+import type { QueueStore } from "./queues/queue-store.ts";
 import type { Authenticate } from "./registrar/login.ts";
 import type { SettingsBook } from "./settings.ts";
 
@@ -47,6 +50,7 @@ export type CallDeskParts = {
   voicemail: ExchangeParts["voicemail"];
   ask: ExchangeParts["ask"];
   recognise: ExchangeParts["recognise"];
+  queues: QueueStore;
   chance(): number;
 };
 
@@ -55,6 +59,7 @@ export type CallDesk = {
   invite(incoming: Incoming): void;
   exchange: Exchange;
   live: LiveCalls;
+  queues: QueueDesk;
   /** Takes nothing new, ends what is up, and waits until every call has its record. */
   close(): Promise<void>;
 };
@@ -63,7 +68,17 @@ export function openCallDesk(parts: CallDeskParts): CallDesk {
   const { clock, log, media } = parts;
   const live = new LiveCalls();
   let closing = false;
-  const exchange = exchangeParts(parts, live);
+  const isClosing = () => closing;
+  const { settings, registrar } = parts;
+  const queues = new QueueDesk({
+    ...{ clock, log, store: parts.queues, chance: parts.chance },
+    isReachable: (exchangeId, extension) => registrar.isRegistered(exchangeId, extension),
+    isBusy: (exchangeId, extension) => live.isBusy(exchangeId, extension),
+    dial: (exchangeId, callback, agent, seconds) =>
+      dialBack({ settings, calls: () => calls, isClosing }, exchangeId, { callback, agent, seconds }),
+  });
+  live.watch(({ call, extensions }) => queues.moved(call.facts.exchangeId, extensions));
+  const exchange = exchangeParts(parts, live, queues);
   const calls: OpenCallParts = {
     ...callParts(parts, exchange, live),
     media,
@@ -72,14 +87,15 @@ export function openCallDesk(parts: CallDeskParts): CallDesk {
     newUuid: parts.newUuid,
     recordingPath: parts.recordingPath,
   };
-  const isClosing = () => closing;
   const { authenticate, fromTrunk, sound } = parts;
   return {
     live,
+    queues,
     invite: openIncomingCalls({ exchange, calls, authenticate, fromTrunk, isClosing }),
     exchange: openExchange({ exchange, calls, isClosing, sound }),
     async close() {
       closing = true;
+      await queues.close();
       const up = live.all();
       if (up.length > 0) log.info({ calls: up.length }, "ending the calls that are up");
       for (const call of up) call.hangUp("SYSTEM_SHUTDOWN");
@@ -89,7 +105,7 @@ export function openCallDesk(parts: CallDeskParts): CallDesk {
   };
 }
 
-function exchangeParts(parts: CallDeskParts, live: LiveCalls): ExchangeParts {
+function exchangeParts(parts: CallDeskParts, live: LiveCalls, queues: QueueDesk): ExchangeParts {
   const { clock, log, db, media, stack, random, hash, locate, product, registrar, settings, codecs, waysTo } = parts;
   return {
     clock,
@@ -104,6 +120,8 @@ function exchangeParts(parts: CallDeskParts, live: LiveCalls): ExchangeParts {
     speak: parts.speak,
     chance: parts.chance,
     voicemail: parts.voicemail,
+    queues,
+    holdMusic: parts.holdMusic,
     ask: parts.ask,
     recognise: parts.recognise,
     keepCallersWords: async (facts, { path }) => {
@@ -137,6 +155,7 @@ function callParts(parts: CallDeskParts, exchange: ExchangeParts, live: LiveCall
     journal: parts.journal,
     lead: openLead(exchange),
     refer: openReferrals(live),
+    onMove: (call) => live.moved(call),
     onOver: (call) => live.remove(call),
     onMistake: (call, error) =>
       parts.log.error({ call: call.facts.uuid, error: error instanceof Error ? error.stack : error }, "a call broke"),

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import type { CodecName, MediaEngine } from "../media/engine.ts";
+import type { CodecName, MediaEngine, Sound } from "../media/engine.ts";
 import type { Db } from "../store/db.ts";
 import type { Call } from "./calls/call.ts";
 import type { CallFacts } from "./calls/call-facts.ts";
@@ -10,6 +10,7 @@ import type { Goal } from "./calls/goal.ts";
 import type { Way } from "./lead/outside.ts";
 import type { LegParts } from "./legs/leg-parts.ts";
 import type { PhoneNumber } from "./numbers.ts";
+import type { QueueDesk } from "./queues/queue-desk.ts";
 import type { Registrar } from "./registrar/registrar.ts";
 import type { SettingsBook } from "./settings.ts";
 import type { Language } from "./target.ts";
@@ -43,6 +44,9 @@ export type ExchangeParts = {
   /** What a caller said when a service asked him to: kept as the recording of his call. */
   keepCallersWords(facts: CallFacts, words: { path: string; durationMs: number }): Promise<void>;
   voicemail: Pick<Voicemail, "folder" | "keep" | "path">;
+  queues: QueueDesk;
+  /** What somebody hears who waits. */
+  holdMusic: Sound[];
   /** Trunks for a number in the order in which they are tried. */
   waysTo(exchangeId: number, number: PhoneNumber): Way[];
 };

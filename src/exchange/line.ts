@@ -66,6 +66,11 @@ export class Line {
     await this.#orGone(new Promise<void>((resolve) => this.#parts.clock.after(ms, resolve)));
   }
 
+  /** Anything else a script waits for. */
+  until<Result>(work: Promise<Result>): Promise<Result> {
+    return this.#orGone(work);
+  }
+
   async collect({ sounds, most, firstMs, betweenMs, endKey }: Collecting): Promise<Collected> {
     const { call, leg, media, clock } = this.#parts;
     const stream = this.#stream();

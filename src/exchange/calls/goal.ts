@@ -13,4 +13,8 @@ export type Goal =
   /** An extension that we ring on behalf of the API, before anybody else is on the line. */
   | { is: "desk"; extension: string; manualAnswer: boolean; seconds: number; shown: Shown }
   /** An outside number that the API named, with the number of ours that it shall see. */
-  | { is: "outside"; number: string; callerId: string; seconds: number };
+  | { is: "outside"; number: string; callerId: string; seconds: number }
+  /** Somebody who kept his place in a queue; `by` is the agent who is on the line to talk to him. */
+  | { is: "callback"; id: string; number: string; by: string }
+  /** How was it? Asked of a caller whose agent has hung up. */
+  | { is: "survey"; queue: string; agent: string };

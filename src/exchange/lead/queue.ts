@@ -1,0 +1,203 @@
+// A queue as its caller lives through it: music, where he stands, a key to be called back, and at last somebody's voice.
+
+import type { Sound } from "../../media/engine.ts";
+import type { FloorQueue } from "../../store/agents.ts";
+import type { Led } from "../calls/call.ts";
+import type { Leg } from "../calls/leg.ts";
+import { CallerGone, type Line } from "../line.ts";
+import { explained } from "../queues/assign.ts";
+import type { Outcome, Place, Rung } from "../queues/place.ts";
+import type { Hall } from "../queues/queue-desk.ts";
+import { sentences } from "../queues/sentences.ts";
+import { shownBy } from "./caller-id.ts";
+import { leadToExtension } from "./extension.ts";
+import type { Guide } from "./guide.ts";
+
+/** Queues that overflow into each other in a circle end here. */
+const MOST_QUEUES = 10;
+
+type End = Outcome | { out: "waited too long" } | { callback: true };
+
+export async function leadToQueue(guide: Guide, number: string): Promise<Led> {
+  const { call } = guide;
+  const hall = await guide.exchange.queues.hall(guide.book.settings.id);
+  const queue = hall.floor.queue(number);
+  if (!queue || guide.visits("queue") > MOST_QUEUES) {
+    call.tell(queue ? "has been led in a circle" : `there is no queue ${number}`);
+    return { failed: { cause: queue ? "EXCHANGE_ROUTING_ERROR" : "NO_ROUTE_DESTINATION" } };
+  }
+  call.note({ queue: number });
+  call.tell(`comes to queue ${number} (${queue.name})`);
+  const line = guide.line();
+  const turnedAway = () => {
+    const closed = hall.floor.whyClosed(number);
+    return closed === "empty" && queue.overflowTarget === null ? undefined : closed;
+  };
+  // Whoever cannot stay is not picked up: where he is sent on to decides about that.
+  const closed = turnedAway() ?? (await line.answer(), turnedAway());
+  if (closed) return overflow(guide, queue, closed);
+  const joinedMs = guide.exchange.clock.now();
+  const end = await waitInLine(guide, line, { hall, queue });
+  call.note({ queueWaitSeconds: Math.round((guide.exchange.clock.now() - joinedMs) / 1_000) });
+  if ("callback" in end) return { failed: { cause: "NORMAL_CLEARING" } };
+  if ("left" in end) throw new CallerGone();
+  if ("out" in end) return overflow(guide, queue, end.out);
+  if (queue.survey) call.goOnTo({ is: "survey", queue: number, agent: end.agent });
+  return { connected: end.served };
+}
+
+function overflow(guide: Guide, { number, overflowTarget }: FloorQueue, why: string): Promise<Led> {
+  guide.call.tell(`leaves queue ${number}: ${why}`);
+  if (overflowTarget !== null) return guide.goTo(overflowTarget);
+  return Promise.resolve({ failed: { cause: why === "full" ? "USER_BUSY" : "NO_ANSWER" } });
+}
+
+async function waitInLine(guide: Guide, line: Line, { hall, queue }: { hall: Hall; queue: FloorQueue }): Promise<End> {
+  const { call, exchange } = guide;
+  const agentSound = queue.agentSound === null ? undefined : await guide.sound(queue.agentSound);
+  const place = hall.floor.join({
+    ...{ id: exchange.newId(), queue: queue.number, callUuid: call.facts.uuid },
+    ...{ caller: call.facts.callerNumber, callerName: call.facts.callerName },
+    onDecision: (decision) => call.tell(explained(decision)),
+    ring: (agent, signal) => ringAgent(guide, { agent, signal, seconds: queue.ringSeconds }),
+    greet: (leg) => greet(guide, leg, agentSound),
+  });
+  const waiting = new AbortController();
+  const seat = { hall, queue, place, done: waiting.signal };
+  try {
+    const asked = askedForCallback(guide, line, seat);
+    void entertain(guide, line, seat);
+    // Whoever leaves by himself does so to be called back.
+    const outcome = place.outcome.then((it) => ("left" in it ? asked : it));
+    return await line.until(Promise.race([outcome, tooLong(guide, seat), asked]));
+  } finally {
+    waiting.abort();
+    place.leave();
+  }
+}
+
+type Seat = { hall: Hall; queue: FloorQueue; place: Place; done: AbortSignal };
+
+/** Kept when he has waited as long as anybody shall; an agent whose phone rings for him may still take him. */
+function tooLong({ exchange: { clock } }: Guide, { queue, place, done }: Seat): Promise<End> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!place.isOffered()) return resolve({ out: "waited too long" });
+      cancel = clock.after(1_000, look);
+    };
+    let cancel = clock.after(queue.maxWaitSeconds * 1_000, look);
+    done.addEventListener("abort", () => cancel());
+  });
+}
+
+async function ringAgent(
+  guide: Guide,
+  { agent, signal, seconds }: { agent: string; signal: AbortSignal; seconds: number },
+): Promise<Rung> {
+  const both = AbortSignal.any([guide.signal, signal]);
+  const led = await leadToExtension(guide.quietly(both), agent, shownBy(guide), { seconds, forwards: false });
+  if ("connected" in led) return { answered: led.connected };
+  guide.call.tell(`extension ${agent} does not take it: ${led.failed.cause}`);
+  return { failed: led.failed.cause };
+}
+
+/** The agent hears what kind of call it is before he hears the caller. */
+async function greet({ exchange, call }: Guide, agent: Leg, sound: Sound | undefined): Promise<boolean> {
+  const stream = agent.stream();
+  if (!sound || stream === undefined) return true;
+  let gone = false;
+  const over = agent.over.then(() => {
+    gone = true;
+  });
+  await Promise.race([exchange.media.play(stream, { sounds: [sound] }), over]);
+  if (gone) call.tell(`extension ${agent.party.number} hung up before the two were joined`);
+  return !gone;
+}
+
+/** Music, and from time to time a word about how long it may take. */
+async function entertain(guide: Guide, line: Line, seat: Seat): Promise<void> {
+  const { queue, done } = seat;
+  const { exchange } = guide;
+  try {
+    const music = queue.musicSound === null ? undefined : await guide.sound(queue.musicSound);
+    const welcome = queue.waitingSound === null ? undefined : await guide.sound(queue.waitingSound);
+    const offer = queue.callbackKey === null ? undefined : sentences[queue.language].offersCallback(queue.callbackKey);
+    const first = [welcome, offer === undefined ? undefined : await guide.speak(offer, queue.language)];
+    if (!done.aborted) await line.play(first.filter((sound) => sound !== undefined));
+    while (!done.aborted) {
+      line.playOn(music ? [music] : exchange.holdMusic);
+      if (queue.announceSeconds === 0) return;
+      await line.wait(queue.announceSeconds * 1_000);
+      const words = await announcement(guide, seat);
+      if (!done.aborted) await line.play(words);
+    }
+  } catch (error) {
+    if (!(error instanceof CallerGone)) exchange.log.error({ error: String(error) }, "a queue fell silent");
+  }
+}
+
+async function announcement(guide: Guide, { hall, queue, place }: Seat): Promise<Sound[]> {
+  const say = sentences[queue.language];
+  const average = hall.floor.averageWaitMs(queue.number);
+  const text = [
+    say.position(place.position()),
+    ...(average === undefined ? [] : [say.wait(Math.max(1, Math.round(average / 60_000)))]),
+    ...(queue.callbackKey === null ? [] : [say.offersCallback(queue.callbackKey)]),
+  ];
+  const sound = await guide.speak(text.join(" "), queue.language);
+  return sound ? [sound] : [];
+}
+
+/** Kept when he has pressed the key, his place is safe, and he has been told so. */
+function askedForCallback(guide: Guide, line: Line, { hall, queue, place }: Seat): Promise<End> {
+  const { call, leg, exchange } = guide;
+  const { callbackKey, language, number } = queue;
+  const joinedMs = exchange.clock.now();
+  return new Promise((resolve, reject) => {
+    if (callbackKey === null || !leg) return;
+    const stop = call.onDigits(leg, (digit) => {
+      if (digit !== callbackKey) return;
+      stop();
+      keep().then((kept) => kept && resolve({ callback: true }), reject);
+    });
+  });
+
+  async function keep(): Promise<boolean> {
+    const { uuid: callUuid, callerNumber: caller, callerName } = call.facts;
+    const callback = {
+      ...{ id: exchange.newId(), queue: number, callUuid, caller, callerName, joinedMs },
+      ...{ priority: queue.priority, attempts: 0, nextTryMs: joinedMs },
+    };
+    if (!(await hall.callbacks.keep(callback, place))) return false;
+    call.tell(`keeps the place in queue ${number} and will be called back`);
+    const words = await guide.speak(sentences[language].callbackKept, language);
+    if (words) await line.play([words]);
+    return true;
+  }
+}
+
+const SURVEY_SECONDS = 8;
+const MOST_QUESTIONS = 2;
+
+/** The agent has hung up, and the caller says how it was. */
+export async function leadToSurvey(guide: Guide, { queue: number, agent }: { queue: string; agent: string }) {
+  const { exchange, call } = guide;
+  const exchangeId = guide.book.settings.id;
+  const { floor } = await exchange.queues.hall(exchangeId);
+  const language = floor.queue(number)?.language ?? "tr-TR";
+  const question = await guide.speak(sentences[language].survey, language);
+  const line = guide.line();
+  const ms = SURVEY_SECONDS * 1_000;
+  for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
+    const { digits } = await line.collect({ sounds: question ? [question] : [], most: 1, firstMs: ms, betweenMs: ms });
+    if (!/^[1-5]$/.test(digits)) continue;
+    const score = Number(digits);
+    call.tell(`gives extension ${agent} ${score} of 5`);
+    const answer = { callUuid: call.facts.uuid, queue: number, extension: agent, score, atMs: exchange.clock.now() };
+    await exchange.queues.store.keepSurveyAnswer(exchangeId, answer);
+    const thanks = await guide.speak(sentences[language].thanks, language);
+    if (thanks) await line.play([thanks]);
+    break;
+  }
+  return { failed: { cause: "NORMAL_CLEARING" as const } };
+}
