@@ -99,6 +99,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     ask: (url, limitMs) => needs.requester.ask(url, { method: "GET", limitMs, wantBytes: 65_536 }),
     recognise: config.recogniserUrl === undefined ? undefined : httpRecogniser(config.recogniserUrl),
     chance: Math.random,
+    traced: (callUuid, sipCallId) => switchboard.trace.join(callUuid, sipCallId),
     newUuid: randomUUID,
     recordingPath: (uuid) => join(needs.recordings, `${uuid}.wav`),
   });

@@ -179,6 +179,7 @@ export async function townWith(setup: {
     recordingPath: (uuid) => `/recordings/${uuid}.wav`,
     speak: async (text, language) => `/speech/${language}/${text}.wav`,
     chance: () => 0,
+    traced: () => undefined,
     ask: async (url) => setup.service?.(new URL(url)) ?? { failed: "nobody there" },
     recognise: setup.recognise,
     queues,

@@ -87,5 +87,6 @@ async function ask({ config }: Tools, question: string, given: Record<string, st
 }
 
 function clockTime(ms: number, timeZone: string): string {
-  return new Date(ms).toLocaleTimeString("sv-SE", { timeZone, fractionalSecondDigits: 3 });
+  const parts = { hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 } as const;
+  return new Date(ms).toLocaleTimeString("en-GB", { timeZone, ...parts });
 }

@@ -51,6 +51,7 @@ export type CallDeskParts = {
   ask: ExchangeParts["ask"];
   recognise: ExchangeParts["recognise"];
   queues: QueueStore;
+  traced: ExchangeParts["traced"];
   chance(): number;
 };
 
@@ -119,6 +120,7 @@ function exchangeParts(parts: CallDeskParts, live: LiveCalls, queues: QueueDesk)
     sound: parts.sound,
     speak: parts.speak,
     chance: parts.chance,
+    traced: parts.traced,
     voicemail: parts.voicemail,
     queues,
     holdMusic: parts.holdMusic,

@@ -27,6 +27,8 @@ export type ExchangeParts = {
   /** Those we speak, the preferred first. */
   codecs: readonly CodecName[];
   newId(): string;
+  /** These SIP messages belong to that call: its ladder shows them. */
+  traced(callUuid: string, sipCallId: string): void;
   /** Live calls in which the extension takes part or rings. */
   callsOf(exchangeId: number, extension: string): Call<Goal>[];
   /** Channels of the public network that the exchange uses now. */

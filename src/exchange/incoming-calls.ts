@@ -57,7 +57,7 @@ function fromPhone(
     const read = readNumber(dialled, (candidate) => book.extensions.has(candidate));
     const known = read.is !== "invalid" && read.is !== "service";
     const internal = read.is === "extension";
-    openCall(parts.calls, {
+    const call = openCall(parts.calls, {
       book,
       facts: {
         direction: internal ? "internal" : "outbound",
@@ -70,6 +70,7 @@ function fromPhone(
       },
       begin: { caller: leg, goal: { is: "dialled", number: dialled, by: number } },
     });
+    parts.exchange.traced(call.facts.uuid, leg.sipCallId);
   });
 }
 
@@ -83,7 +84,7 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
     const { db, clock } = parts.exchange;
     const name = caller.name || ((await nameOfCaller(db, { exchangeId, number })) ?? "");
     const { target, story } = await routeInbound({ db, book, dialled, caller: number, nowMs: clock.now() });
-    openCall(parts.calls, {
+    const call = openCall(parts.calls, {
       book,
       facts: {
         direction: "inbound",
@@ -96,6 +97,7 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
       },
       begin: { caller: leg, goal: { is: "target", target } },
     });
+    parts.exchange.traced(call.facts.uuid, leg.sipCallId);
   });
 }
 

@@ -46,6 +46,8 @@ export type LegFacts = {
 export type Leg = {
   readonly id: LegId;
   readonly party: Party;
+  /** Names its messages in a trace. */
+  readonly sipCallId: string;
   /** `in`: they called us. `out`: we called them. */
   readonly direction: "in" | "out";
   /** Undefined until media was opened. */

@@ -99,6 +99,7 @@ type Desk = {
 async function ringDesk(guide: Guide, { extension, phones, shown, seconds, headers }: Desk): Promise<Led> {
   const { call } = guide;
   const legs = phones.map((phone) => legTo(guide, { phone, extension, shown, headers }));
+  for (const { sipCallId } of legs) guide.exchange.traced(call.facts.uuid, sipCallId);
   let rang = false;
   let colleague: Leg | undefined;
   const taken = new AbortController();

@@ -82,6 +82,7 @@ async function tryWay(guide: Guide, way: Way, wanted: OutsideCall): Promise<Led 
       exchangeId: guide.book.settings.id,
     }),
   });
+  exchange.traced(call.facts.uuid, leg.sipCallId);
   void leg.over.then(() => channel.release());
   let rang = false;
   const rung = await ringPhones([leg], {

@@ -35,6 +35,7 @@ export function incomingLeg(parts: LegParts, incoming: Incoming, options: Incomi
 class IncomingLeg implements Leg {
   readonly id: string;
   readonly party: Party;
+  readonly sipCallId: string;
   readonly direction = "in";
   readonly over: Promise<void>;
   readonly #core: LegCore;
@@ -51,6 +52,7 @@ class IncomingLeg implements Leg {
     const { source, request } = incoming;
     this.id = options.id;
     this.party = options.party;
+    this.sipCallId = options.dialog.callId;
     this.#incoming = incoming;
     this.#core = new LegCore(parts, {
       ...options,

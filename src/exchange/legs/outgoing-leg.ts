@@ -54,6 +54,7 @@ export function outgoingLeg(parts: LegParts, options: OutgoingOptions): Leg {
 class OutgoingLeg implements Leg {
   readonly id: string;
   readonly party: Party;
+  readonly sipCallId: string;
   readonly direction = "out";
   readonly over: Promise<void>;
   readonly #core: LegCore;
@@ -73,6 +74,7 @@ class OutgoingLeg implements Leg {
     const peer = { address: options.destinations[0].address, userAgent: "" };
     this.#core = new LegCore(parts, { ...options, peer, end: (cause) => this.end(cause) });
     this.over = this.#core.over;
+    this.sipCallId = newCallId(parts.random);
     this.#invite = this.#firstInvite();
     this.#core.attempt(this.#core.media.offer().then((sdp) => this.#call(sdp)));
   }
@@ -122,7 +124,7 @@ class OutgoingLeg implements Leg {
       headers: [
         { name: "From", value: `${from};tag=${newTag(random)}` },
         { name: "To", value: to },
-        { name: "Call-ID", value: newCallId(random) },
+        { name: "Call-ID", value: this.sipCallId },
         { name: "CSeq", value: "1 INVITE" },
         { name: "Contact", value: contactAt(stack, destinations[0]) },
         ALLOW,
