@@ -156,6 +156,8 @@ async function serveEngine(): Promise<void> {
     }
     console.log(JSON.stringify(ports));
   }
+  // Whoever asked is gone.
+  await engine.stop();
 }
 
 async function startRtpengine(): Promise<Relay> {

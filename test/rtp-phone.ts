@@ -166,6 +166,28 @@ export class RtpPhone {
     }
   }
 
+  /** Waits until the last fifth of a second holds the tone, however long a busy machine takes, and says how loud it is. */
+  soonHears(hz: number): Promise<number> {
+    return this.#until(hz, (level) => level > 0.12);
+  }
+
+  /** Waits until the last fifth of a second no longer holds it. */
+  soonHearsNoMore(hz: number): Promise<number> {
+    this.listenAnew();
+    return this.#until(hz, (level, samples) => samples > 0 && level < 0.01);
+  }
+
+  async #until(hz: number, isSo: (level: number, samples: number) => boolean): Promise<number> {
+    const enough = this.#codec.pcmRate / 5;
+    const until = performance.now() + 8000;
+    for (;;) {
+      const last = this.heardSamples().subarray(-enough);
+      const level = toneLevel(last, hz, this.#codec.pcmRate);
+      if (isSo(level, last.length < enough ? 0 : last.length) || performance.now() > until) return level;
+      await passing(20);
+    }
+  }
+
   sendRaw(bytes: Uint8Array, to: { address: string; port: number }): void {
     this.#socket.send(bytes, to.port, to.address);
   }

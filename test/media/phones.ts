@@ -9,7 +9,7 @@ import type { OpenOptions, StreamEvent, StreamId, StreamSettings } from "../../s
 import { type PhoneOptions, passing, RtpPhone } from "../rtp-phone.ts";
 
 /** Levels of a phone's tone: plainly there, and not there. */
-export const CLEAR = 0.15;
+export const CLEAR = 0.1;
 export const NOT_AT_ALL = 0.01;
 
 export type Connected = { phone: RtpPhone; stream: StreamId; address: string; port: number };

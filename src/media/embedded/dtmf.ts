@@ -37,7 +37,10 @@ export class KeyListener {
     let heard: HeardKey | undefined;
     for (let from = 0; from < frame.length; ) {
       const to = Math.min(frame.length, from + BLOCK - this.#samples);
-      this.#energy += filter(frame, from, to, this.#one, this.#two);
+      const energy = energyOf(frame, from, to);
+      // Filters that have seen nothing but silence stand still, and on most lines most of the time there is nothing else.
+      if (energy > 0 || this.#energy > 0) filter(frame, from, to, this.#one, this.#two);
+      this.#energy += energy;
       this.#samples += to - from;
       from = to;
       if (this.#samples === BLOCK) heard = this.#judge(this.#keyOfBlock()) ?? heard;
@@ -68,6 +71,8 @@ export class KeyListener {
 
   /** Empty when this block holds no key. */
   #keyOfBlock(): string {
+    this.#samples = 0;
+    if (this.#energy === 0) return "";
     const power = this.#power;
     for (let i = 0; i < 8; i++) {
       const one = this.#one[i]!;
@@ -78,7 +83,6 @@ export class KeyListener {
     this.#one.fill(0);
     this.#two.fill(0);
     this.#energy = 0;
-    this.#samples = 0;
     const row = strongest(power, 0);
     const column = strongest(power, 4);
     return isKeyPress(power, row, column, energy) ? keypad[row * 4 + column - 4]! : "";
@@ -103,11 +107,16 @@ function strongest(power: Float64Array, from: number): number {
   return best;
 }
 
-/** Hot: every sample through eight filters. Returns the energy of what it saw. */
-// biome-ignore lint/complexity/useMaxParams: the hot loop works on plain arguments
-function filter(frame: Int16Array, from: number, to: number, one: Float64Array, two: Float64Array): number {
+/** Hot. */
+function energyOf(frame: Int16Array, from: number, to: number): number {
   let energy = 0;
   for (let i = from; i < to; i++) energy += frame[i]! * frame[i]!;
+  return energy;
+}
+
+/** Hot: every sample through eight filters. */
+// biome-ignore lint/complexity/useMaxParams: the hot loop works on plain arguments
+function filter(frame: Int16Array, from: number, to: number, one: Float64Array, two: Float64Array): void {
   for (let tone = 0; tone < 8; tone++) {
     const coefficient = coefficients[tone]!;
     let last = one[tone]!;
@@ -120,5 +129,4 @@ function filter(frame: Int16Array, from: number, to: number, one: Float64Array, 
     one[tone] = last;
     two[tone] = before;
   }
-  return energy;
 }

@@ -97,6 +97,8 @@ class Embedded implements EmbeddedEngine {
   }
 
   async stopPlaying(stream: StreamId) {
+    // Most calls are joined without ever having been played anything.
+    if (!this.#plays.has(stream)) return;
     this.#nextPlay(stream);
     await this.#quietly({ do: "stopPlaying", stream });
   }

@@ -121,7 +121,8 @@ export class JitterBuffer {
       this.#target = Math.max(this.#target - 1, LEAST_TARGET);
     }
     this.#full = this.depth > this.#target + 1 ? this.#full + 1 : 0;
-    if (this.#full < FULL_FRAMES) return;
+    // The more stays behind, the sooner one goes: nobody can talk with half a second of delay.
+    if (this.#full * (this.depth - this.#target) < FULL_FRAMES) return;
     this.#full = 0;
     this.#numbers[this.#next % SLOTS] = -1;
     this.#next += 1;

@@ -5,10 +5,11 @@ import { endHearing, replan } from "./plan.ts";
 import type { Room } from "./room.ts";
 import { sendGoodbye } from "./rtcp.ts";
 import type { Stream } from "./stream.ts";
-import type { Thread } from "./thread.ts";
+import { roundOf, type Thread } from "./thread.ts";
 
 export function enter(thread: Thread, stream: Stream): void {
   thread.streams.set(stream.id, stream);
+  roundOf(thread, stream).add(stream);
   thread.rtpSockets[stream.rtp] = stream;
   thread.rtcpSockets[stream.rtcp] = stream;
 }
@@ -50,6 +51,7 @@ export function closeStream(thread: Thread, stream: Stream, how: "ends" | "moves
   if (!moves) sendGoodbye(thread, stream);
   for (const group of [thread.decoded, thread.paced, thread.pressing, thread.openEvents]) group.delete(stream);
   thread.streams.delete(stream.id);
+  roundOf(thread, stream).delete(stream);
   thread.rtpSockets[stream.rtp] = undefined;
   thread.rtcpSockets[stream.rtcp] = undefined;
   for (const socket of [stream.rtp, stream.rtcp]) {

@@ -10,16 +10,19 @@ import { obeyWith } from "./obey.ts";
 import { openPorts } from "./ports.ts";
 import { receiveRtcp, receiveRtp } from "./receive.ts";
 import type { Stream } from "./stream.ts";
-import type { Thread } from "./thread.ts";
+import { SLOW_ROUNDS, type Thread } from "./thread.ts";
 import { slowTick, tick } from "./tick.ts";
 import { ANY_IP, parseIp, type SocketHandle, type Wire } from "./wire.ts";
 import { DgramWire } from "./wire-dgram.ts";
 import { LibcWire } from "./wire-libc.ts";
 
 const TICK_MS = 20;
-const SLOW_TICK_MS = 250;
+const SLOW_TICK_MS = 25;
+/** Without a stream there is nothing to do but to be stoppable. */
+const IDLE_MS = 250;
 /** Further behind than this, the missed beats are skipped instead of made up for. */
 const MOST_TICKS_BEHIND = 5;
+const MOST_LOOKS = 64;
 
 export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk: MessagePort): void {
   const libc = settings.withoutLibc ? undefined : loadLibc();
@@ -30,6 +33,9 @@ export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk
   const obey = obeyAll(thread, settings, post);
   post({ is: "ready", wakeFd: wire.wakeFd });
   wire.serve({
+    woke(nowMs) {
+      thread.nowMs = nowMs;
+    },
     arrived: (socket, length) => arrived(thread, socket, length),
     turn: beat(thread),
     takeCommands() {
@@ -63,6 +69,7 @@ function openThread(
     streams: new Map(),
     rtpSockets: [],
     rtcpSockets: [],
+    rounds: Array.from({ length: SLOW_ROUNDS }, () => new Set()),
     rooms: new Map(),
     recordings: new Map(),
     decoded: new Set(),
@@ -98,7 +105,6 @@ function obeyAll(thread: Thread, settings: ThreadSettings, post: (message: FromT
 
 /** Hot. A mistake of ours about one stream ends that stream, not the thread. */
 function arrived(thread: Thread, socket: SocketHandle, length: number): void {
-  thread.nowMs = performance.now();
   const stream = thread.rtpSockets[socket] ?? thread.rtcpSockets[socket];
   if (!stream) return;
   try {
@@ -113,17 +119,25 @@ function arrived(thread: Thread, socket: SocketHandle, length: number): void {
 function beat(thread: Thread): (nowMs: number) => number {
   let nextMs = performance.now() + TICK_MS;
   let nextSlowMs = nextMs;
+  let round = 0;
   return (nowMs) => {
+    if (nowMs - nextMs > TICK_MS) catchUp(thread);
     thread.nowMs = nowMs;
     if (nowMs - nextMs > MOST_TICKS_BEHIND * TICK_MS) nextMs = nowMs;
     for (; nextMs <= nowMs; nextMs += TICK_MS) tick(thread, (stream, why) => lose(thread, stream, why));
     if (nowMs >= nextSlowMs) {
       nextSlowMs = nowMs + SLOW_TICK_MS;
-      slowTick(thread);
+      slowTick(thread, round++);
     }
     const isBusy = thread.decoded.size + thread.paced.size + thread.pressing.size + thread.recordings.size > 0;
-    return Math.max(0, (isBusy ? nextMs : nextSlowMs) - performance.now());
+    const nextTurnMs = isBusy ? Math.min(nextMs, nextSlowMs) : thread.streams.size > 0 ? nextSlowMs : nowMs + IDLE_MS;
+    return Math.max(0, nextTurnMs - performance.now());
   };
+}
+
+/** The machine was busy elsewhere: what arrived meanwhile is not late, it only has not been looked at. */
+function catchUp(thread: Thread): void {
+  for (let looks = 0; looks < MOST_LOOKS && thread.wire.drain() > 0; looks++);
 }
 
 function lose(thread: Thread, stream: Stream, why: unknown): void {

@@ -17,7 +17,7 @@ const report = Buffer.alloc(256);
 export function sendReportIfDue(thread: Thread, stream: Stream): void {
   if (!stream.toRtcp || !stream.settings || thread.nowMs < stream.rtcpAtMs) return;
   // RFC 3550 section 6.2: spread, so that streams opened together do not report together.
-  stream.rtcpAtMs = thread.nowMs + EVERY_MS * (0.5 + (thread.random() >>> 0) / 0x1_0000_0000);
+  stream.rtcpAtMs = thread.nowMs + EVERY_MS * (0.5 + Math.random());
   if (stream.packetsOut === 0 && stream.packetsIn === 0) return;
   sendRtcp(thread, stream, writeReport(stream, thread.nowMs));
 }

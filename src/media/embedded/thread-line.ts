@@ -19,6 +19,7 @@ export class ThreadLine {
   readonly #libc: Libc | undefined;
   readonly #waiting = new Map<number, (value: unknown) => void>();
   #wakeFd = -1;
+  #isWakeDue = false;
   #lastNumber = 0;
   #isGone = false;
 
@@ -69,13 +70,14 @@ export class ThreadLine {
     return new Promise((resolve) => {
       this.#waiting.set(number, resolve as (value: unknown) => void); // the thread answers in kind
       this.#worker.postMessage({ number, command });
-      this.#wake();
+      this.#wakeSoon();
     });
   }
 
   /** It closes its streams and lets go of everything. */
   async stop(): Promise<void> {
     const stopped = this.ask({ do: "stop" });
+    this.#wake();
     this.#wakeFd = -1;
     await stopped;
     await this.#worker.terminate();
@@ -91,6 +93,16 @@ export class ThreadLine {
     const resolve = this.#waiting.get(number);
     this.#waiting.delete(number);
     resolve?.(value);
+  }
+
+  /** Once for all that is asked in this turn: under load that is the commands of many calls for one switch of threads. */
+  #wakeSoon(): void {
+    if (this.#isWakeDue) return;
+    this.#isWakeDue = true;
+    setImmediate(() => {
+      this.#isWakeDue = false;
+      this.#wake();
+    });
   }
 
   /** Its loop sleeps in the kernel: a word on this descriptor makes it look at its messages. */

@@ -19,6 +19,8 @@ export type Thread = {
   readonly rtcpSockets: (Stream | undefined)[];
   readonly rooms: Map<string, Room>;
   readonly recordings: Map<number, CallRecorder>;
+  /** The streams in as many parts as there are turns in a round of slow ticks, so that no turn takes long. */
+  readonly rounds: Set<Stream>[];
   // Those with something to do at every tick.
   readonly decoded: Set<Stream>;
   readonly paced: Set<Stream>;
@@ -29,6 +31,12 @@ export type Thread = {
   tell(event: StreamEvent): void;
   random(): number;
 };
+
+export const SLOW_ROUNDS = 10;
+
+export function roundOf(thread: Thread, stream: Stream): Set<Stream> {
+  return thread.rounds[(stream.port >> 1) % SLOW_ROUNDS]!; // as many as SLOW_ROUNDS
+}
 
 /** Packets that we make ourselves are made here, one at a time. */
 export const outgoing = Buffer.alloc(2048);

@@ -9,7 +9,7 @@ import { listensInBand } from "./plan.ts";
 import { sendReportIfDue } from "./rtcp.ts";
 import { sendFrame } from "./send.ts";
 import { maySend, type Stream } from "./stream.ts";
-import type { Thread } from "./thread.ts";
+import { SLOW_ROUNDS, type Thread } from "./thread.ts";
 
 /** Streams worked on before the sockets get another look, so that a full tick does not delay what is only passed on. */
 const STREAMS_BETWEEN_LOOKS = 16;
@@ -38,8 +38,8 @@ export function tick(thread: Thread, lose: (stream: Stream, why: unknown) => voi
 }
 
 /** A few times a second is enough for reports and for noticing that somebody has vanished. */
-export function slowTick(thread: Thread): void {
-  for (const stream of thread.streams.values()) {
+export function slowTick(thread: Thread, round: number): void {
+  for (const stream of thread.rounds[round % SLOW_ROUNDS] ?? []) {
     sendReportIfDue(thread, stream);
     noticeSilence(thread, stream);
   }

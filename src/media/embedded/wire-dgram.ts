@@ -58,8 +58,9 @@ export class DgramWire implements Wire {
     this.release();
   }
 
-  drain(): void {
-    // Datagrams arrive by events here, and events wait for the end of the turn.
+  /** Datagrams arrive by events here, and events wait for the end of the turn. */
+  drain(): number {
+    return 0;
   }
 
   serve(traffic: Traffic): void {
@@ -88,6 +89,7 @@ export class DgramWire implements Wire {
     message.copy(this.packet);
     this.fromIp = ip;
     this.fromPort = from.port;
+    this.#traffic?.woke(performance.now());
     this.#traffic?.arrived(handle, message.length);
   }
 }

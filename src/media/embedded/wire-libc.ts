@@ -23,6 +23,7 @@ const IP_TOS = 1;
 const VOICE_TOS = 0xb8;
 const SOCKADDR_BYTES = 16;
 const EVENTS = 256;
+const TURNS_BETWEEN_LOOKS = 32;
 /** struct epoll_event is packed on x86-64 only. */
 const EVENT_BYTES = process.arch === "x64" ? 12 : 16;
 const EVENT_FD_OFFSET = process.arch === "x64" ? 4 : 8;
@@ -39,6 +40,7 @@ export class LibcWire implements Wire {
   readonly #from = Buffer.alloc(SOCKADDR_BYTES);
   readonly #fromLength = Int32Array.of(SOCKADDR_BYTES);
   readonly #counter = Buffer.alloc(8);
+  #isWoken = true;
   #traffic: Traffic | undefined;
 
   constructor(libc: Libc) {
@@ -84,14 +86,21 @@ export class LibcWire implements Wire {
     this.#watch(socket);
   }
 
-  drain(): void {
-    this.#receive(this.#libc.epoll_wait(this.#epoll, this.#events, EVENTS, 0));
+  drain(): number {
+    const count = this.#libc.epoll_wait(this.#epoll, this.#events, EVENTS, 0);
+    this.#receive(count);
+    return count;
   }
 
   serve(traffic: Traffic): void {
     this.#traffic = traffic;
-    // Taking commands each turn is also what lets Node stop this thread: a loop of bare calls cannot be ended.
-    while (traffic.takeCommands()) {
+    let turns = 0;
+    for (;;) {
+      // Looking now and then without being woken is what lets Node stop this thread: a loop of bare calls cannot be ended.
+      if (this.#isWoken || ++turns % TURNS_BETWEEN_LOOKS === 0) {
+        this.#isWoken = false;
+        if (!traffic.takeCommands()) break;
+      }
       const waitMs = Math.ceil(traffic.turn(performance.now()));
       this.#receive(this.#libc.epoll_wait(this.#epoll, this.#events, EVENTS, waitMs));
     }
@@ -102,10 +111,14 @@ export class LibcWire implements Wire {
   /** Hot: once per batch of datagrams, no allocation. */
   #receive(count: number): void {
     const from = this.#from;
+    const traffic = this.#traffic;
+    if (count <= 0 || !traffic) return;
+    traffic.woke(performance.now());
     for (let i = 0; i < count; i++) {
       const fd = this.#eventWords[(i * EVENT_BYTES + EVENT_FD_OFFSET) >> 2]!;
       if (fd === this.wakeFd) {
         this.#libc.read(fd, this.#counter, 8);
+        this.#isWoken = true;
         continue;
       }
       this.#fromLength[0] = SOCKADDR_BYTES;
@@ -113,7 +126,7 @@ export class LibcWire implements Wire {
       if (length < 0) continue;
       this.fromIp = ((from[4]! << 24) | (from[5]! << 16) | (from[6]! << 8) | from[7]!) >>> 0;
       this.fromPort = (from[2]! << 8) | from[3]!;
-      this.#traffic?.arrived(fd, length);
+      traffic.arrived(fd, length);
     }
   }
 

@@ -6,6 +6,8 @@ export type SocketHandle = number;
 export type Address = { ip: number; port: number; text: string; sockaddr: Uint8Array };
 
 export type Traffic = {
+  /** Datagrams arrived; said once for all that are handed on now, because reading the clock for each is dear. */
+  woke(nowMs: number): void;
   /** A datagram lies in `wire.packet`, sent by `wire.fromIp`:`wire.fromPort`. */
   arrived(socket: SocketHandle, length: number): void;
   /** Whatever is due now; says how many milliseconds may pass until the next turn. */
@@ -26,8 +28,8 @@ export type Wire = {
   /** Stops looking at it without closing it; another wire of this process may take it. */
   release(socket: SocketHandle): void;
   adopt(socket: SocketHandle): void;
-  /** Hands every waiting datagram on without waiting: called between long pieces of work. */
-  drain(): void;
+  /** Hands on what waits, one datagram a socket, and says from how many: called between long pieces of work. */
+  drain(): number;
   serve(traffic: Traffic): void;
   /** File descriptor that the main thread writes to after posting a command; -1 when none is needed. */
   readonly wakeFd: number;
