@@ -1,0 +1,80 @@
+// Whole calls on one core: node bench/run.mjs bench/calls.ts [rates=220,440] [concurrent=300,900] [plain]
+//
+// The exchange and its database share one core, SIPp calls and answers on the other. Every call is anchored in the
+// media engine, kept in the journal and written as a CDR; recording is said. CPU is CPU time, so a busy machine spoils
+// rates and delays but not the cost of a call.
+
+import { execFileSync } from "node:child_process";
+import { connectCalls } from "./call-generator.ts";
+import { type ExchangeProcess, OWN_NUMBER, startExchange, type Usage } from "./exchange-process.ts";
+import { compileLoad, runLoad } from "./rtp-load.ts";
+import { GENERATOR_CORE, runCaller, startCallee } from "./sipp.ts";
+
+/** Measured on one core of this machine type: clean bridged calls/s with a 1 s hold, calls with media, memory a call. */
+const FREESWITCH = { callsPerSecond: 55, concurrent: 300, kilobytesPerCall: 755 };
+const SECONDS = 10;
+
+const asked = new Map(process.argv.slice(2).map((word) => word.split("=", 2) as [string, string | undefined]));
+const numbers = (name: string, usual: string) => (asked.get(name) ?? usual).split(",").filter(Boolean).map(Number);
+const flags = asked.has("profile") ? ["--cpu-prof", "--cpu-prof-dir=/tmp/profile"] : [];
+
+execFileSync(process.execPath, ["bin/build.mjs"]);
+for (const recording of asked.has("plain") ? [false] : [false, true]) await callsPerSecond(recording);
+for (const calls of numbers("concurrent", "300,600,900")) await concurrentCalls(calls);
+
+async function callsPerSecond(recording: boolean): Promise<void> {
+  const rates = numbers("rates", "220,440");
+  if (rates.length === 0) return;
+  const callee = await startCallee(GENERATOR_CORE);
+  const exchange = await startExchange({ calleePort: callee.port, recording, nodeFlags: flags });
+  await call(exchange, 100, 1_000);
+  for (const rate of rates) {
+    const before = exchange.usage();
+    const result = await call(exchange, rate, rate * SECONDS);
+    const used = since(before, exchange.usage());
+    const perCall = (used.cpuMs + used.databaseCpuMs) / result.done;
+    const perCore = 1_000 / perCall;
+    console.log(
+      `recording ${recording ? "on" : "off"}: ${rate}/s asked, ${(result.done / result.seconds).toFixed(0)}/s done, ` +
+        `${result.failed} failed, ${result.retransmissions} resent; ${perCall.toFixed(2)} ms CPU a call ` +
+        `(${(used.databaseCpuMs / result.done).toFixed(2)} of it the database) = ${perCore.toFixed(0)} calls/s a core = ` +
+        `${(perCore / FREESWITCH.callsPerSecond).toFixed(1)} x FreeSWITCH's ${FREESWITCH.callsPerSecond}`,
+    );
+  }
+  await exchange.stop();
+  await callee.stop();
+}
+
+/** Each call held for a second, as FreeSWITCH's were. */
+function call(exchange: ExchangeProcess, rate: number, calls: number) {
+  return runCaller({ port: exchange.sipPort, rate, calls, extra: ["-s", OWN_NUMBER, "-d", "1000"] });
+}
+
+async function concurrentCalls(calls: number): Promise<void> {
+  const load = compileLoad();
+  const generator = await connectCalls(async (calleePort) => startExchange({ calleePort, recording: false }));
+  const { exchange } = generator;
+  await generator.connect(20);
+  const before = exchange.usage();
+  const ports = await generator.connect(calls);
+  const kilobytes = (exchange.usage().residentKb - before.residentKb) / calls;
+  const used = await runLoad(load, { calls, seconds: SECONDS, ports, usage: exchange.usage });
+  console.log(
+    `${calls} calls with voice both ways: ${used.cores.toFixed(2)} core, delay added p50 ${used.p50.toFixed(2)} ms, ` +
+      `p99 ${used.p99.toFixed(2)} ms, worst ${used.worst.toFixed(1)} ms, ${used.lossPercent.toFixed(3)} % lost; ` +
+      `${Math.floor(calls / used.cores)} calls a core by CPU time = ` +
+      `${(calls / used.cores / FREESWITCH.concurrent).toFixed(1)} x FreeSWITCH's ${FREESWITCH.concurrent}; ` +
+      `${kilobytes.toFixed(1)} kB a call = 1/${(FREESWITCH.kilobytesPerCall / kilobytes).toFixed(0)} of its ` +
+      `${FREESWITCH.kilobytesPerCall}${used.late > 0 ? ` (the load was late ${used.late} times)` : ""}`,
+  );
+  await generator.stop();
+  await exchange.stop();
+}
+
+function since(before: Usage, after: Usage): Usage {
+  return {
+    cpuMs: after.cpuMs - before.cpuMs,
+    databaseCpuMs: after.databaseCpuMs - before.databaseCpuMs,
+    residentKb: after.residentKb - before.residentKb,
+  };
+}
