@@ -27,6 +27,8 @@ export function openDatabase(connection: string, clock: Clock, { connections = 1
   const pool = new pg.Pool({ connectionString: connection, max: connections, types });
   // An idle connection that breaks is replaced by the pool; the next query says whether the server is back.
   pool.on("error", () => undefined);
+  // One that breaks in the middle of a transaction fails the statement that was under way, and that is enough.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const queryOn = preparedQueries();
   return {
     query: (text, values) => queryOn(pool, text, values),
