@@ -36,12 +36,13 @@ export type EndpointOf<Parameters extends TObject, Kind extends ReplyKind> = Ref
   keyless?: true;
   /** Bytes of a body that this operation takes; a modest default otherwise. */
   longestBody?: number;
-  handle(parameters: Static<Parameters>, context: Context): Promise<Answers[Kind]>;
+  /** Without a promise where nothing has to be waited for. */
+  handle(parameters: Static<Parameters>, context: Context): Answers[Kind] | Promise<Answers[Kind]>;
 };
 
 /** The same without its types, as the door sees it: it coerces by `parameters` before it calls `handle`. */
 export type Endpoint = Omit<EndpointOf<TObject, ReplyKind>, "handle"> & {
-  handle(parameters: never, context: Context): Promise<Answer>;
+  handle(parameters: never, context: Context): Answer | Promise<Answer>;
 };
 
 export function endpoint<Parameters extends TObject, Kind extends ReplyKind>(

@@ -1,7 +1,7 @@
 // What extensions and agents are doing: stored facts (do-not-disturb, breaks) joined with what the phones say.
 
 import { Type } from "typebox";
-import { type AgentState, listAgentStates } from "../../store/statuses.ts";
+import { type AgentState, type ExtensionState, listAgentStates } from "../../store/statuses.ts";
 import { echo, json } from "../answer.ts";
 import { endpoint } from "../endpoint.ts";
 import { oneOf, words } from "../parameters/schema.ts";
@@ -28,15 +28,18 @@ export const listUserStatuses = endpoint({
   reply: "json",
   example: [{ user: 1000, status: "AVAILABLE" }],
   refusals: [invalidStatus],
-  async handle({ user, status }, { exchangeId, extensionStates, presence }) {
+  handle({ user, status }, { exchangeId, extensionStates, presence }) {
+    const show = (extensions: readonly ExtensionState[]) => {
+      const shown: { user: number; status: string }[] = [];
+      for (const { number, dnd } of extensions) {
+        if (user !== undefined && user !== number) continue;
+        const now = userStatus(dnd, presence.stateOf(exchangeId, number));
+        if (status === undefined || status === now) shown.push({ user: Number(number), status: now });
+      }
+      return json(shown);
+    };
     const known = extensionStates.get(exchangeId);
-    const shown: { user: number; status: string }[] = [];
-    for (const { number, dnd } of known instanceof Promise ? await known : known) {
-      if (user !== undefined && user !== number) continue;
-      const now = userStatus(dnd, presence.stateOf(exchangeId, number));
-      if (status === undefined || status === now) shown.push({ user: Number(number), status: now });
-    }
-    return json(shown);
+    return known instanceof Promise ? known.then(show) : show(known);
   },
 });
 
