@@ -7,6 +7,8 @@ type Paper = {
   /** The peer's own RTP port, as its SDP named it. */
   remote: number | undefined;
   joined: StreamId | undefined;
+  /** In a room: those it hears there. */
+  hears: StreamId[] | undefined;
   playing: { request: PlayRequest; end(why: "stopped" | "stream-closed" | "finished"): void } | undefined;
   muted: boolean;
 };
@@ -26,6 +28,7 @@ export type PaperMedia = MediaEngine & {
 export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): PaperMedia {
   const streams = new Map<StreamId, Paper>();
   const recordings: PaperMedia["recordings"] = [];
+  const rooms = new Map<string, StreamId[]>();
   const recorders = new Map<StreamId, (durationMs: number, ended?: "silence" | "stream-closed") => void>();
   let listen: (event: StreamEvent) => void = () => undefined;
   let next = firstPort;
@@ -35,7 +38,7 @@ export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): P
   const part = (id: StreamId) => {
     const stream = streams.get(id);
     const other = stream?.joined === undefined ? undefined : streams.get(stream.joined);
-    if (stream) stream.joined = undefined;
+    if (stream) Object.assign(stream, { joined: undefined, hears: undefined });
     if (other) other.joined = undefined;
   };
   const portOf = (id: StreamId) => String(streams.get(id)?.remote);
@@ -52,14 +55,24 @@ export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): P
       const stream = [...streams.values()].find((it) => it.remote === port);
       if (!stream) return [];
       if (stream.playing) return stream.playing.request.sounds.map((sound) => JSON.stringify(sound));
-      const other = stream.joined === undefined ? undefined : streams.get(stream.joined);
-      return other && !other.muted ? [String(other.remote)] : [];
+      const others = stream.hears ?? (stream.joined === undefined ? [] : [stream.joined]);
+      return others.flatMap((id) => {
+        const other = streams.get(id);
+        return other && !other.muted ? [String(other.remote)] : [];
+      });
     },
     async open() {
       const port = next;
       next += 2;
       const stream = `paper-${port}`;
-      streams.set(stream, { port, remote: undefined, joined: undefined, playing: undefined, muted: false });
+      streams.set(stream, {
+        port,
+        remote: undefined,
+        joined: undefined,
+        hears: undefined,
+        playing: undefined,
+        muted: false,
+      });
       return { stream, address, port };
     },
     async settle(id, settings) {
@@ -75,7 +88,18 @@ export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): P
       other.joined = a;
     },
     part: async (id) => part(id),
-    mix: async () => undefined,
+    async mix(room, parties) {
+      for (const id of rooms.get(room) ?? []) part(id);
+      rooms.set(
+        room,
+        parties.map(({ stream }) => stream),
+      );
+      for (const { stream, hears } of parties) {
+        part(stream);
+        const member = streams.get(stream);
+        if (member) member.hears = hears;
+      }
+    },
     play(id, request) {
       stop(id, "stopped");
       const stream = streams.get(id);

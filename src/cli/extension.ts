@@ -24,6 +24,7 @@ const known = settings({
   active: ["yes or no: a passive one neither registers nor rings", read.yesOrNo],
   dnd: ["yes or no", read.yesOrNo],
   agent: ["yes or no: may log in to queues", read.yesOrNo, "is_agent"],
+  "may-supervise": ["yes or no: may listen to colleagues' calls by *30, *31 and *32", read.yesOrNo],
   "record-calls": ["yes or no", read.yesOrNo],
   "max-calls": ["1 to 100", read.whole(1, 100)],
   webrtc: ["yes or no: used from a browser", read.yesOrNo, "use_webrtc"],

@@ -4,6 +4,7 @@ import { Command, CommanderError } from "commander";
 import type { Clock } from "../clock.ts";
 import { exitCodes, GivingUp } from "../give-up.ts";
 import { programVersion } from "../places.ts";
+import { addAgentCommands } from "./agent.ts";
 import { addBackupCommands } from "./backup.ts";
 import { addCallCommands } from "./calls.ts";
 import { addDemoCommand } from "./demo.ts";
@@ -31,6 +32,7 @@ const nouns = [
   addKeyCommands,
   addExtensionCommands,
   addQueueCommands,
+  addAgentCommands,
   addGroupCommands,
   addMenuCommands,
   addMailboxCommands,

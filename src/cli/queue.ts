@@ -30,6 +30,13 @@ const known = settings({
   music: ["id of a sound, or empty", read.optional(read.announcement), "music_announcement_id"],
   "waiting-sound": ["id of a sound, or empty", read.optional(read.announcement), "waiting_announcement_id"],
   "agent-sound": ["id of a sound, or empty", read.optional(read.announcement), "agent_announcement_id"],
+  priority: ["-100 to 100; higher is served first", read.whole(-100, 100)],
+  "wrap-up-seconds": ["0 to 3600", read.whole(0, 3_600)],
+  "most-misses": ["1 to 100; then the agent is on a break", read.whole(1, 100)],
+  "announce-seconds": ["0 for never, or 10 to 3600", read.whole(0, 3_600)],
+  language: ["tr-TR, en-US, ar-XA", read.oneOf(["tr-TR", "en-US", "ar-XA"])],
+  "callback-key": ["0 to 9, * or #, or empty", read.optional(read.oneOf([..."0123456789*#"]))],
+  survey: ["yes or no: ask callers from 1 to 5 when the agent hangs up", read.yesOrNo],
 });
 
 export function addQueueCommands(program: Command, clock: Clock): void {

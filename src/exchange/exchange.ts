@@ -2,6 +2,8 @@
 
 import type { Sound } from "../media/engine.ts";
 import type { CallSettings } from "../store/call-settings.ts";
+import type { WishedMove, WishOutcome } from "./agents/agent-wishes.ts";
+import type { SupervisionMode } from "./calls/audience.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";
 import type { Leg } from "./calls/leg.ts";
@@ -38,7 +40,16 @@ export type Exchange = {
   answer(exchangeId: number, callUuid: string): Refusal | "done";
   transfer(exchangeId: number, callUuid: string, extension: string): Promise<Refusal | "done">;
   mute(exchangeId: number, callUuid: string, on: boolean): Promise<Refusal | "done">;
+  /** Rings the supervisor's phone and lets him into the extension's call; whether he may is for the door to know. */
+  supervise(exchangeId: number, wish: SupervisionWish): Promise<{ callUuid: string } | Refusal>;
+  /** Those who wait in queues, the next one first. */
+  waiting(exchangeId: number): WaitingEntry[];
+  moveAgent(move: WishedMove): Promise<WishOutcome>;
 };
+
+export type SupervisionWish = { supervisor: string; extension: string; mode: SupervisionMode; who: string };
+
+export type WaitingEntry = { id: string; queue: string; callUuid: string; caller: string; joinedMs: number };
 
 export type OperationsParts = {
   exchange: ExchangeParts;
@@ -70,6 +81,9 @@ export function openExchange(parts: OperationsParts): Exchange {
       return ringing.some((leg) => leg.pickUp()) ? "done" : { refused: "not-now", why: "not-ringing" };
     },
     transfer: (exchangeId, uuid, extension) => transfer(parts, find(exchangeId, uuid), extension),
+    supervise: (exchangeId, wish) => supervise(parts, exchangeId, wish),
+    waiting: (exchangeId) => parts.exchange.queues.open(exchangeId)?.waiting() ?? [],
+    moveAgent: (move) => parts.exchange.queues.store.wish(move),
     async mute(exchangeId, uuid, on) {
       const call = find(exchangeId, uuid);
       const pair = call?.conversation.pair();
@@ -157,6 +171,32 @@ async function bridge(parts: OperationsParts, exchangeId: number, wish: Bridge) 
   return "failed" in fetched
     ? ({ refused: "call-failed", cause: fetched.failed.cause } as const)
     : { callUuid: call.facts.uuid };
+}
+
+async function supervise(parts: OperationsParts, exchangeId: number, wish: SupervisionWish) {
+  const { supervisor, extension, mode, who } = wish;
+  const book = await parts.exchange.settings.of(exchangeId);
+  const desk = book?.extensions.get(supervisor);
+  if (!book || parts.isClosing()) return { refused: "closing" } as const;
+  if (!desk?.active) return { refused: "extension-not-found", extension: supervisor } as const;
+  const watched = parts.calls.live.of(exchangeId, extension).find((call) => call.conversation.pair());
+  if (!watched) return { refused: "no-such-call" } as const;
+  if (!parts.exchange.registrar.isRegistered(exchangeId, supervisor))
+    return { refused: "extension-not-reachable", extension: supervisor } as const;
+  const shown = { number: extension, name: book.extensions.get(extension)?.name ?? "" };
+  const call = openCall(parts.calls, {
+    book,
+    recordingWished: false,
+    facts: {
+      ...{ direction: "internal", origin: "api", callerNumber: supervisor, callerName: desk.name },
+      ...{ destinationNumber: extension, destinationName: shown.name },
+    },
+    begin: {
+      fetch: { is: "desk", extension: supervisor, manualAnswer: false, seconds: book.settings.ringSeconds, shown },
+      goal: { is: "supervise", extension, mode, who },
+    },
+  });
+  return { callUuid: call.facts.uuid };
 }
 
 async function transfer(parts: OperationsParts, call: Call<Goal> | undefined, extension: string) {

@@ -6,6 +6,10 @@ import { isMalformed } from "../sip/malformed.ts";
 import { parseUri } from "../sip/uri.ts";
 import type { CallSettings } from "../store/call-settings.ts";
 import { nameOfCaller } from "../store/caller-names.ts";
+import type { AgentWish } from "./agents/agent-status.ts";
+import { carryOutByPhone, readPhoneCode } from "./agents/phone-codes.ts";
+import type { SupervisionMode } from "./calls/audience.ts";
+import type { Goal } from "./calls/goal.ts";
 import type { Leg, Party } from "./calls/leg.ts";
 import { isExtension } from "./calls/live-calls.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
@@ -53,10 +57,13 @@ function fromPhone(
   const dialled = dialledBy(incoming);
   if (dialled.startsWith(PICK_UP)) return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
   if (replacesOf(incoming.request) !== undefined) return takePlace(parts, incoming, { exchangeId, leg });
+  const code = readPhoneCode(dialled);
+  if (code && "wish" in code) return dialledWish(parts, { exchangeId, leg, ...code });
   withSettings(parts, { exchangeId, leg }, async (book) => {
     const read = readNumber(dialled, (candidate) => book.extensions.has(candidate));
     const known = read.is !== "invalid" && read.is !== "service";
-    const internal = read.is === "extension";
+    const internal = read.is === "extension" || code !== undefined;
+    const goal: Goal = { is: "dialled", number: dialled, by: number };
     const call = openCall(parts.calls, {
       book,
       facts: {
@@ -65,10 +72,10 @@ function fromPhone(
         callerNumber: number,
         callerName: name,
         destinationNumber: known ? written(read) : dialled.slice(0, 64),
-        destinationName: internal ? (book.extensions.get(read.number)?.name ?? "") : "",
+        destinationName: read.is === "extension" ? (book.extensions.get(read.number)?.name ?? "") : "",
         story: [{ atMs: parts.exchange.clock.now(), text: `extension ${number} dials ${dialled.slice(0, 64)}` }],
       },
-      begin: { caller: leg, goal: { is: "dialled", number: dialled, by: number } },
+      begin: { caller: leg, goal: code ? await supervision(parts, { exchangeId, number, code }) : goal },
     });
     parts.exchange.traced(call.facts.uuid, leg.sipCallId);
   });
@@ -120,6 +127,36 @@ function withSettings(
     exchange.log.error({ error: error.message }, "a call could not begin");
     leg.end("NORMAL_TEMPORARY_FAILURE");
   });
+}
+
+function dialledWish(
+  { exchange }: IncomingCallsParts,
+  { leg, ...wish }: { exchangeId: number; leg: Leg; wish: AgentWish; description: string },
+): void {
+  carryOutByPhone(exchange, { leg, ...wish }).catch((error: Error) => {
+    exchange.log.error({ error: error.message }, "an agent's wish was not carried out");
+    leg.end("NORMAL_TEMPORARY_FAILURE");
+  });
+}
+
+/** Whoever may not is told so by the busy tone, and the audit trail knows that he tried. */
+async function supervision(
+  { exchange }: IncomingCallsParts,
+  {
+    exchangeId,
+    number,
+    code,
+  }: { exchangeId: number; number: string; code: { supervise: SupervisionMode; extension: string } },
+): Promise<Goal> {
+  const who = `extension ${number}`;
+  const { supervise: mode, extension } = code;
+  if (await exchange.queues.store.maySupervise(exchangeId, number)) return { is: "supervise", extension, mode, who };
+  await exchange.queues.store.audit({
+    exchangeId,
+    who,
+    did: `was refused to supervise extension ${extension} (${mode})`,
+  });
+  return { is: "target", target: { to: "hangup", how: "busy" } };
 }
 
 /** *8 takes whichever call rings, *81001 the one that rings at 1001. */

@@ -1,10 +1,13 @@
 // The media side of a call: joins two legs, plays to them, keeps the recording and the music on hold right.
 
 import type { CallRecording, MediaEngine, Sound } from "../../media/engine.ts";
+import { type Listener, roomOf } from "./audience.ts";
 import type { Leg } from "./leg.ts";
 
 export type ConversationParts = {
   media: MediaEngine;
+  /** The name of the room in which others listen; one of its own for each call. */
+  room: string;
   /** Asked when two people first hear each other: the file to record to, or undefined. */
   recordTo(a: Leg, b: Leg): string | undefined;
   holdMusic: Sound[];
@@ -18,6 +21,7 @@ export class Conversation {
   #unrecorded = false;
   #pair: { a: Leg; b: Leg } | undefined;
   #recording: Promise<CallRecording> | undefined;
+  #listeners: Listener[] = [];
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
@@ -46,10 +50,21 @@ export class Conversation {
     const [left, right] = [a.stream(), b.stream()];
     if (left === undefined || right === undefined || this.#pair?.a !== a || this.#pair.b !== b) return false;
     await Promise.all([media.stopPlaying(left), media.stopPlaying(right)]);
-    await media.join(left, right);
+    if (this.#listeners.length === 0) await media.join(left, right);
+    else await this.#mix();
     await this.#record(a, b);
     this.#greet(left, right);
     return true;
+  }
+
+  /** Somebody listens in, as long as he likes: call what is returned when he leaves. */
+  async letIn(listener: Listener): Promise<() => Promise<void>> {
+    this.#listeners.push(listener);
+    await this.#mix();
+    return async () => {
+      this.#listeners = this.#listeners.filter((it) => it !== listener);
+      await this.#mix();
+    };
   }
 
   /** Both hear something before the second has answered: the network's own ringing or its reasons. */
@@ -85,6 +100,16 @@ export class Conversation {
     this.#pair = undefined;
     const recording = await this.#recording;
     return (await recording?.stop())?.durationMs;
+  }
+
+  /** With listeners the two talk in a room; without, straight to each other again. */
+  async #mix(): Promise<void> {
+    const { media } = this.#parts;
+    const [left, right] = [this.#pair?.a.stream(), this.#pair?.b.stream()];
+    if (this.#listeners.length > 0 && this.#pair)
+      return media.mix(this.#parts.room, roomOf(this.#pair, this.#listeners));
+    await media.mix(this.#parts.room, []);
+    if (left !== undefined && right !== undefined) await media.join(left, right);
   }
 
   #other(leg: Leg): Leg | undefined {

@@ -1,6 +1,7 @@
 // Where a party can be taken, in the exchange's own words.
 
 import type { Target } from "../target.ts";
+import type { SupervisionMode } from "./audience.ts";
 
 /** What the called side sees as the caller. */
 export type Shown = { number: string; name: string };
@@ -17,4 +18,6 @@ export type Goal =
   /** Somebody who kept his place in a queue; `by` is the agent who is on the line to talk to him. */
   | { is: "callback"; id: string; number: string; by: string }
   /** How was it? Asked of a caller whose agent has hung up. */
-  | { is: "survey"; queue: string; agent: string };
+  | { is: "survey"; queue: string; agent: string }
+  /** A supervisor on the line; `who` is what the audit trail calls him. */
+  | { is: "supervise"; extension: string; mode: SupervisionMode; who: string };

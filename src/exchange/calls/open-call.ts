@@ -56,7 +56,7 @@ export function openCall(
   const call: Call<Goal> = new Call<Goal>(parts, {
     facts: whole,
     maxSeconds: book.settings.maxCallSeconds,
-    conversation: { media: parts.media, recordTo, holdMusic: parts.holdMusic, greetings },
+    conversation: { media: parts.media, room: uuid, recordTo, holdMusic: parts.holdMusic, greetings },
     begin,
   });
   parts.live.add(call);

@@ -6,6 +6,7 @@ import type { ExchangeParts } from "../exchange-parts.ts";
 import { CallerGone } from "../line.ts";
 import { readNumber } from "../numbers.ts";
 import { leadToProgram } from "../programming/program.ts";
+import { leadToSupervision } from "../supervision.ts";
 import type { Target } from "../target.ts";
 import { leadToOwnMessages } from "../voicemail/hear-messages.ts";
 import { leadToVoicemail } from "../voicemail/take-message.ts";
@@ -62,6 +63,7 @@ const goals: { [Is in Goal["is"]]: (guide: Guide, goal: Extract<Goal, { is: Is }
     return leadToDialled(guide, number, by);
   },
   survey: leadToSurvey,
+  supervise: leadToSupervision,
 };
 
 type Way<To> = (guide: Guide, target: Extract<Target, { to: To }>, by?: string) => Promise<Led>;

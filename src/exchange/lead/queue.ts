@@ -63,7 +63,7 @@ async function waitInLine(guide: Guide, line: Line, { hall, queue }: { hall: Hal
     greet: (leg) => greet(guide, leg, agentSound),
   });
   const waiting = new AbortController();
-  const seat = { hall, queue, place, done: waiting.signal };
+  const seat = { hall, queue, place, done: waiting.signal, stopWaiting: () => waiting.abort() };
   try {
     const asked = askedForCallback(guide, line, seat);
     void entertain(guide, line, seat);
@@ -76,7 +76,7 @@ async function waitInLine(guide: Guide, line: Line, { hall, queue }: { hall: Hal
   }
 }
 
-type Seat = { hall: Hall; queue: FloorQueue; place: Place; done: AbortSignal };
+type Seat = { hall: Hall; queue: FloorQueue; place: Place; done: AbortSignal; stopWaiting(): void };
 
 /** Kept when he has waited as long as anybody shall; an agent whose phone rings for him may still take him. */
 function tooLong({ exchange: { clock } }: Guide, { queue, place, done }: Seat): Promise<End> {
@@ -149,7 +149,7 @@ async function announcement(guide: Guide, { hall, queue, place }: Seat): Promise
 }
 
 /** Kept when he has pressed the key, his place is safe, and he has been told so. */
-function askedForCallback(guide: Guide, line: Line, { hall, queue, place }: Seat): Promise<End> {
+function askedForCallback(guide: Guide, line: Line, { hall, queue, place, stopWaiting }: Seat): Promise<End> {
   const { call, leg, exchange } = guide;
   const { callbackKey, language, number } = queue;
   const joinedMs = exchange.clock.now();
@@ -169,6 +169,7 @@ function askedForCallback(guide: Guide, line: Line, { hall, queue, place }: Seat
       ...{ priority: queue.priority, attempts: 0, nextTryMs: joinedMs },
     };
     if (!(await hall.callbacks.keep(callback, place))) return false;
+    stopWaiting();
     call.tell(`keeps the place in queue ${number} and will be called back`);
     const words = await guide.speak(sentences[language].callbackKept, language);
     if (words) await line.play([words]);
@@ -190,7 +191,10 @@ export async function leadToSurvey(guide: Guide, { queue: number, agent }: { que
   const ms = SURVEY_SECONDS * 1_000;
   for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
     const { digits } = await line.collect({ sounds: question ? [question] : [], most: 1, firstMs: ms, betweenMs: ms });
-    if (!/^[1-5]$/.test(digits)) continue;
+    if (!/^[1-5]$/.test(digits)) {
+      call.tell(digits === "" ? "gives no score" : `presses ${digits}, which is no score`);
+      continue;
+    }
     const score = Number(digits);
     call.tell(`gives extension ${agent} ${score} of 5`);
     const answer = { callUuid: call.facts.uuid, queue: number, extension: agent, score, atMs: exchange.clock.now() };

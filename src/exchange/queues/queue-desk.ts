@@ -28,6 +28,7 @@ export class QueueDesk {
   readonly #halls = new Map<number, Promise<Hall>>();
   readonly #floors = new Map<number, Floor>();
   readonly #watchers = new Set<(change: FloorChange) => void>();
+  readonly #occupied = new Map<string, number>();
   readonly #reading = new Map<number, "once" | "again">();
 
   constructor(parts: QueueDeskParts) {
@@ -59,6 +60,18 @@ export class QueueDesk {
     for (const extension of extensions) if (floor.roster.get(extension)) return floor.think();
   }
 
+  /** Somebody is on his phone without a call of ours that could say so; until what is returned is called. */
+  occupy(exchangeId: number, extension: string): () => void {
+    const line = `${exchangeId} ${extension}`;
+    this.#occupied.set(line, (this.#occupied.get(line) ?? 0) + 1);
+    return () => {
+      const left = (this.#occupied.get(line) ?? 1) - 1;
+      if (left > 0) this.#occupied.set(line, left);
+      else this.#occupied.delete(line);
+      this.moved(exchangeId, [extension]);
+    };
+  }
+
   /** Call what is returned to stop listening. */
   onChange(hear: (change: FloorChange) => void): () => void {
     this.#watchers.add(hear);
@@ -84,7 +97,7 @@ export class QueueDesk {
       clock,
       chance,
       isReachable: (extension) => isReachable(exchangeId, extension),
-      isBusy: (extension) => isBusy(exchangeId, extension),
+      isBusy: (extension) => isBusy(exchangeId, extension) || this.#occupied.has(`${exchangeId} ${extension}`),
       tire: (agent) => void this.#tire(exchangeId, agent),
       onChange: (what) => {
         for (const hear of this.#watchers) hear({ exchangeId, ...what });

@@ -7,6 +7,7 @@ import { type RefusedAnswer, type TextAnswer, text } from "../answer.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { flag, oneOf, telephone, wholeNumber, words } from "../parameters/schema.ts";
 import { refused } from "./refuse.ts";
+import { listWaitingCallers } from "./waiting.ts";
 
 const group = "Calls";
 const uuid = "358c20bc-fd86-11e5-87a2-157d41a07454";
@@ -37,6 +38,7 @@ export function callsApi(exchange: Exchange): Endpoint[] {
     answer(exchange),
     transfer(exchange),
     mute(exchange),
+    listWaitingCallers(exchange),
   ];
 }
 
