@@ -55,7 +55,7 @@ export type CallRecording = {
 };
 
 export type StreamEvent =
-  | { is: "digit"; stream: StreamId; digit: string; durationMs: number } // once per key, as soon as it is sure
+  | { is: "digit"; stream: StreamId; digit: string; durationMs: number } // once per key, when it is released
   | { is: "silent"; stream: StreamId; forMs: number } // no RTP at all: the peer has vanished
   | { is: "fax-tone"; stream: StreamId; tone: "cng" | "ced" }
   | { is: "lost"; stream: StreamId; why: string }; // the thread that carried it died

@@ -3,6 +3,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openEmbeddedEngine } from "../../src/media/embedded/embedded.ts";
 import { readWav, wavHeader } from "../../src/media/wav.ts";
 import { passing, toneLevel } from "../rtp-phone.ts";
 import { CLEAR, NOT_AT_ALL, phonesOn } from "./phones.ts";
@@ -188,4 +189,29 @@ test("keys are sent to a phone as events, or as tones when it knows no events", 
   talker.phone.echo(true);
   await town.engine.sendDigits(talker.stream, "7");
   expect(await town.told("digit", talker.stream)).toMatchObject({ digit: "7" });
+});
+
+test("a codec changed by new signalling while music plays leaves the music at its pitch", async () => {
+  const a = await town.connect({ codec: "G722" });
+  await town.engine.settle(a.stream, a.phone.settings({ codec: "PCMA", payloadType: 8 }));
+  const music = town.engine.play(a.stream, { sounds: [{ is: "tone", spec: "700/1000" }], repeat: "forever" });
+  await passing(100);
+  await town.engine.settle(a.stream, a.phone.settings());
+  await passing(60);
+  a.phone.listenAnew();
+  expect(await a.phone.soonHears(700)).toBeGreaterThan(CLEAR);
+  await town.engine.stopPlaying(a.stream);
+  expect(await music).toEqual({ ended: "stopped" });
+});
+
+test("when no thread can be started the engine says so and leaves nothing running", async () => {
+  const options = {
+    portRange: [0, 0] as [number, number],
+    address: "127.0.0.1",
+    mediaTimeoutMs: 0,
+    log: { warn() {} },
+  };
+  await expect(openEmbeddedEngine({ ...options, workers: 1, workerPath: "dist/none.js" })).rejects.toThrow(
+    "no media thread",
+  );
 });

@@ -56,9 +56,13 @@ export class Crew {
 
   async open(stream: StreamId, options: { peerHint?: string }, near: StreamId | undefined): Promise<number> {
     const line = this.lineOf(near ?? "") ?? this.#leastBusy();
+    line.load += 1;
     const opened = await line.ask({ do: "open", stream, ...options });
     if (opened === GONE) throw new Error("the media thread died");
-    if ("refused" in opened) throw new Error("no free port for media");
+    if ("refused" in opened) {
+      line.load -= 1;
+      throw new Error("no free port for media");
+    }
     this.#streams.set(stream, { line, sockets: opened.sockets });
     return opened.port;
   }
@@ -91,7 +95,9 @@ export class Crew {
   async #move(stream: StreamId, carried: Carried, to: ThreadLine): Promise<void> {
     const luggage = await carried.line.ask({ do: "release", stream });
     if (luggage === GONE || luggage === undefined) return;
+    carried.line.load -= 1;
     carried.line = to;
+    to.load += 1;
     await to.ask({ do: "adopt", luggage });
   }
 
@@ -105,6 +111,8 @@ export class Crew {
   }
 
   forget(stream: StreamId): void {
+    const carried = this.#streams.get(stream);
+    if (carried) carried.line.load -= 1;
     this.#streams.delete(stream);
   }
 
@@ -128,14 +136,12 @@ export class Crew {
 
   #pass(event: StreamEvent): void {
     // A stream that its thread gave up is closed there already.
-    if (event.is === "lost") this.#streams.delete(event.stream);
+    if (event.is === "lost") this.forget(event.stream);
     this.#tell(event);
   }
 
   #leastBusy(): ThreadLine {
-    const load = new Map(this.#lines.map((line) => [line, 0]));
-    for (const { line } of this.#streams.values()) load.set(line, (load.get(line) ?? 0) + 1);
-    return [...load].reduce((least, one) => (one[1] < least[1] ? one : least))[0];
+    return this.#lines.reduce((least, line) => (line.load < least.load ? line : least));
   }
 
   /** Its calls are lost, everybody else's go on, and a new thread takes its place. */

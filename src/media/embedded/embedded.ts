@@ -32,7 +32,12 @@ export type EmbeddedEngine = MediaEngine & {
 
 export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<EmbeddedEngine> {
   const engine = new Embedded(options);
-  await engine.ready();
+  try {
+    await engine.ready();
+  } catch (why) {
+    await engine.stop();
+    throw why;
+  }
   return engine;
 }
 

@@ -89,6 +89,8 @@ const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
   const wasReceiving = stream.receives;
   stream.settings = settings;
   stream.useCodec(settings.codec);
+  stream.player?.useRate(stream.codec.pcmRate);
+  stream.keyTones?.useRate(stream.codec.pcmRate);
   stream.payloadOut = settings.payloadType;
   stream.payloadIn = settings.payloadTypeIn ?? settings.payloadType;
   stream.eventOut = settings.telephoneEvent ?? -1;

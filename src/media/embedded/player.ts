@@ -16,7 +16,7 @@ type Reader = { read(into: Int16Array): number };
 export class Player {
   readonly isInterruptible: boolean;
   readonly #sounds: Playable[];
-  readonly #rate: PcmRate;
+  #rate: PcmRate;
   readonly #tellEnd: (end: PlayEnd) => void;
   #timesLeft: number;
   #place = 0;
@@ -51,6 +51,14 @@ export class Player {
     }
     into.fill(0, written);
     return written > 0;
+  }
+
+  /** A re-INVITE may change the codec: the sound at hand begins again at the new rate. */
+  useRate(rate: PcmRate): void {
+    if (rate === this.#rate) return;
+    this.#rate = rate;
+    if (this.#reader) this.#place -= 1;
+    this.#reader = undefined;
   }
 
   end(end: PlayEnd): void {

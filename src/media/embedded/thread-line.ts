@@ -15,6 +15,8 @@ export class ThreadLine {
   /** Resolves once it serves, or with the reason why it never will. */
   readonly ready: Promise<string | undefined>;
   hasServed = false;
+  /** Streams it carries. */
+  load = 0;
   readonly #worker: Worker;
   readonly #libc: Libc | undefined;
   readonly #waiting = new Map<number, (value: unknown) => void>();
@@ -56,7 +58,8 @@ export class ThreadLine {
       this.#worker.on("exit", () => {
         resolve(why);
         this.#isGone = true;
-        // The descriptor is closed, and its number may soon be somebody else's.
+        // A thread that was stopped closed it; one that died left it to us. Its number may soon be somebody else's.
+        if (this.#wakeFd >= 0) this.#libc?.close(this.#wakeFd);
         this.#wakeFd = -1;
         for (const number of [...this.#waiting.keys()]) this.#answer(number, GONE);
         made.onGone(this, why);
