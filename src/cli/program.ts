@@ -18,6 +18,7 @@ import { addKeyCommands } from "./key.ts";
 import { addMailboxCommands } from "./mailbox.ts";
 import { addMenuCommands } from "./menu.ts";
 import { addNumberCommands } from "./number.ts";
+import { addPhoneCommand } from "./phone.ts";
 import { addQueueCommands } from "./queue.ts";
 import { addRuleCommands } from "./rule.ts";
 import { addServerCommands } from "./server.ts";
@@ -46,6 +47,7 @@ const nouns = [
   addBackupCommands,
   addDemoCommand,
   addCallCommands,
+  addPhoneCommand,
   addSipCommands,
   addDoctorCommand,
 ];

@@ -60,7 +60,7 @@ export function openLadders({ db, clock, log }: { db: Db; clock: Clock; log: Log
     take,
     keep: (callId) => void vouch(dialogs.get(callId)),
     join(callUuid, callId) {
-      const dialog = vouch(dialogs.get(callId));
+      const dialog = vouch(dialogs.get(callId) ?? begin(callId)); // its first message may be still to come
       if (dialog) Object.assign(dialog, { callUuid, relabel: dialog.rows > 0 });
     },
     isIdle: () => dialogs.size === 0,
