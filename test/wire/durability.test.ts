@@ -6,7 +6,7 @@ import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
 import { type SantralProcess, startProcess, temporaryFolder } from "../santral-process.ts";
 
-vi.setConfig({ testTimeout: 300_000 }); // the program is started more than twenty times
+vi.setConfig({ testTimeout: 600_000 }); // the program is started more than twenty times
 
 const ROUNDS = 20;
 const WRITERS = 4;
