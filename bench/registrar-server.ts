@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createInterface } from "node:readline";
 import { realClock } from "../src/clock.ts";
 import { openSwitchboard } from "../src/exchange/switchboard.ts";
@@ -35,6 +36,8 @@ export async function serveRegistrar(port: number, users: number): Promise<void>
   await addUsers(db, users);
   const transports = [await openUdp({ address: "127.0.0.1", port })];
   const board = await openSwitchboard({ db, clock: realClock, log: openLog("warn"), transports });
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
   const input = createInterface({ input: process.stdin });
   input.on("line", async () => {
     const { user, system } = process.cpuUsage();
@@ -45,8 +48,17 @@ export async function serveRegistrar(port: number, users: number): Promise<void>
       databaseCpuMs: cpuMsOfTree(server.pid),
       rssMb: rss / 1e6,
       heapMb: heapUsed / 1e6,
-      more: { ...board.registrar.counts(), stored: stored?.rows ?? 0, ...board.stack.load(), ...board.stack.counters },
+      more: {
+        loopP50Ms: delay.percentile(50) / 1e6,
+        loopP99Ms: delay.percentile(99) / 1e6,
+        loopMaxMs: delay.max / 1e6,
+        ...board.registrar.counts(),
+        stored: stored?.rows ?? 0,
+        ...board.stack.load(),
+        ...board.stack.counters,
+      },
     };
+    delay.reset();
     process.stdout.write(`${JSON.stringify(report)}\n`);
   });
   input.on("close", async () => {

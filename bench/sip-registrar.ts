@@ -45,9 +45,9 @@ async function ours(rates: number[]): Promise<void> {
     const after = await server.report();
     const database = after.databaseCpuMs - before.databaseCpuMs;
     say("Santral, committed", rate, result, { server: after.serverCpuMs - before.serverCpuMs, database });
-    const { contacts, stored, repeats } = after.more;
+    const { contacts, stored, repeats, loopP50Ms, loopP99Ms, loopMaxMs } = after.more;
     console.log(
-      `  ${contacts} contacts, ${stored} stored, ${repeats! - before.more.repeats!} repeated requests, ${after.rssMb.toFixed(0)} MB resident`,
+      `  ${contacts} contacts, ${stored} stored, ${repeats! - before.more.repeats!} repeated requests, ${after.rssMb.toFixed(0)} MB resident, event loop ${loopP50Ms?.toFixed(0)}/${loopP99Ms?.toFixed(0)}/${loopMaxMs?.toFixed(0)} ms late (median, p99, most)`,
     );
   }
   await server.stop();

@@ -62,9 +62,9 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const random = openRandom();
   const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
   const trace = openTrace({ db, clock, log, keepLadders });
-  const login = openLogin({ directory, digest, abuse });
+  const logins = openLogin({ directory, digest, abuse });
   const authenticate: Authenticate = (incoming) => {
-    const known = login(incoming);
+    const known = logins.authenticate(incoming);
     if ("extension" in known) trace.keep(callIdOf(incoming.request));
     return known;
   };
@@ -76,7 +76,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     random,
     transports,
     guard: abuse.guard,
-    screen: abuse.screen,
+    screen: (request, source) => (abuse.screen(request, source) === "drop" ? "drop" : logins.screen(request, source)),
     observe: trace.observe,
     malformed: (source) => abuse.fault(source, "malformed"),
     mistake: (error) =>

@@ -1,7 +1,7 @@
 // What a stack is opened with: its surroundings, its limits, and who may look on.
 
 import type { Clock } from "../clock.ts";
-import type { Octets, Request } from "./message.ts";
+import type { Header, Octets, Request } from "./message.ts";
 import { LIMITS, type Limits } from "./parse.ts";
 import type { Random } from "./random.ts";
 import type { Destination, Source, Transport } from "./transport/transport.ts";
@@ -17,6 +17,8 @@ export const STACK_LIMITS: StackLimits = { transactions: 400_000, message: LIMIT
 /** A message seen at the door. `text` is made on demand: a stream's messages are not kept as they came. */
 export type Sighting = { direction: "in" | "out"; peer: Source | Destination; atMs: number; text(): Octets };
 
+export type Screened = "pass" | "drop" | { status: number; headers: Header[] };
+
 export type StackOptions = {
   clock: Clock;
   random: Random;
@@ -24,8 +26,8 @@ export type StackOptions = {
   limits?: Partial<StackLimits>;
   /** Asked before a message is looked at. */
   guard?(source: Source): "pass" | "drop";
-  /** Asked of a request that belongs to nothing known: dropped, it gets no answer and leaves nothing behind. */
-  screen?(request: Request, source: Source): "pass" | "drop";
+  /** Asked of a request that belongs to nothing known. Dropped or answered here, it leaves nothing behind. */
+  screen?(request: Request, source: Source): Screened;
   /** What came from there was no message. */
   malformed?(source: Source): void;
   /** Every message in and out, for traces and metrics. */

@@ -10,7 +10,7 @@ import { tagOf } from "./headers/name-address.ts";
 import { stampTopVia, topViaOf } from "./headers/via.ts";
 import { type Incoming, IncomingRequest } from "./incoming.ts";
 import { bindingAnswer, isStun } from "./keepalive/stun.ts";
-import type { Octets, Request, Response } from "./message.ts";
+import type { Header, Octets, Request, Response } from "./message.ts";
 import { type Parsed, parseMessage, type Refused } from "./parse.ts";
 import { printMessage } from "./print.ts";
 import { newTag } from "./random.ts";
@@ -177,12 +177,14 @@ class SipStack implements Stack {
       this.counters.repeats++;
       return;
     }
-    if (this.#options.screen?.(request, source) === "drop") {
+    const screened = this.#options.screen?.(request, source) ?? "pass";
+    if (screened === "drop") {
       this.counters.dropped++;
       return;
     }
     const stamped = stampTopVia(request, source);
     const replyTo = replyDestination(topViaOf(stamped), source);
+    if (screened !== "pass") return this.#reply(stamped, screened.status, replyTo, screened.headers);
     if (this.#serving.transactions >= this.#limits.transactions) return this.#overload(stamped, replyTo);
     this.#serving.take({ request: stamped, source, via, key, replyTo, reliable: source.transport !== "udp" });
   }
@@ -232,8 +234,8 @@ class SipStack implements Stack {
   }
 
   /** Without a transaction: nothing is kept. */
-  #reply(request: Request, status: number, replyTo: Destination) {
-    this.#carry(printMessage(responseTo(request, status, { toTag: this.#tag() })), replyTo);
+  #reply(request: Request, status: number, replyTo: Destination, headers: Header[] = []) {
+    this.#carry(printMessage(responseTo(request, status, { toTag: this.#tag(), headers })), replyTo);
   }
 
   #tag(): string {

@@ -27,6 +27,11 @@ export type Binding = {
   readonly expiresAtMs: number;
 };
 
+/** Nothing but a browser telephones over a WebSocket (RFC 7118), and its media are WebRTC. */
+export function isBrowser({ destination }: Binding): boolean {
+  return destination.transport === "ws" || destination.transport === "wss";
+}
+
 const DEFAULT_PORTS: Record<TransportName, number> = { udp: 5060, tcp: 5060, tls: 5061, ws: 80, wss: 443 };
 
 /**

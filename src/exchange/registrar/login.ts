@@ -7,6 +7,8 @@ import { authorizationsOf, proxyAuthorizationsOf } from "../../sip/headers/auth.
 import type { Incoming } from "../../sip/incoming.ts";
 import { isMalformed } from "../../sip/malformed.ts";
 import { type Header, headerOf, type Request } from "../../sip/message.ts";
+import type { Screened } from "../../sip/stack-options.ts";
+import type { Source } from "../../sip/transport/transport.ts";
 import { parseSipUri } from "../../sip/uri.ts";
 import type { Abuse } from "../abuse/abuse.ts";
 import type { Directory, HomeExchange, HomeExtension } from "./directory.ts";
@@ -23,13 +25,18 @@ export type LoginParts = {
   abuse: Pick<Abuse, "fault" | "loggedIn">;
 };
 
-export function openLogin({ directory, digest, abuse }: LoginParts): Authenticate {
-  return (incoming) => {
+export type Logins = {
+  authenticate: Authenticate;
+  /** For the stack: a REGISTER or SUBSCRIBE without any credentials is challenged before it costs a transaction. */
+  screen(request: Request, source: Source): Screened;
+};
+
+export function openLogin({ directory, digest, abuse }: LoginParts): Logins {
+  return { authenticate, screen };
+
+  function authenticate(incoming: Incoming): Login {
     const { request, source } = incoming;
-    const hosts = hostsNamedBy(request);
-    const exchange = directory.exchangeFor(hosts);
-    // A domain nobody has is challenged like any other, and every answer to it is wrong.
-    const realm = exchange?.sipDomain ?? hosts[0] ?? "unknown";
+    const { exchange, realm } = placeOf(request);
     const credentials = credentialsFor(realm, request);
     if (!credentials) return challenge(incoming, realm, false);
     const user = credentials.parameters.get("username") ?? "";
@@ -44,16 +51,36 @@ export function openLogin({ directory, digest, abuse }: LoginParts): Authenticat
     }
     abuse.loggedIn(source);
     return { exchange, extension };
-  };
+  }
+
+  function screen(request: Request, source: Source): Screened {
+    if (!isOftenUnasked[request.method] || CREDENTIALS.some((name) => headerOf(request, name) !== undefined))
+      return "pass";
+    return { status: 401, headers: challengesTo(request, source, { realm: placeOf(request).realm, stale: false }) };
+  }
 
   function challenge(incoming: Incoming, realm: string, stale: boolean): Login {
-    const all = digest.challenges({ source: incoming.source.address, realm, stale });
-    const values = knowsOnlyMd5(headerOf(incoming.request, "User-Agent")) ? all.slice(-1) : all; // strongest first
-    const headers: Header[] = values.map((value) => ({ name: "WWW-Authenticate", value }));
-    incoming.reply(401, { headers });
+    const { request, source } = incoming;
+    incoming.reply(401, { headers: challengesTo(request, source, { realm, stale }) });
     return { challenged: true };
   }
+
+  function challengesTo(request: Request, source: Source, ask: { realm: string; stale: boolean }): Header[] {
+    const all = digest.challenges({ source: source.address, ...ask });
+    const values = knowsOnlyMd5(headerOf(request, "User-Agent")) ? all.slice(-1) : all; // strongest first
+    return values.map((value) => ({ name: "WWW-Authenticate", value }));
+  }
+
+  /** A domain nobody has is challenged like any other, and every answer to it is wrong. */
+  function placeOf(request: Request): { exchange: HomeExchange | undefined; realm: string } {
+    const hosts = hostsNamedBy(request);
+    const exchange = directory.exchangeFor(hosts);
+    return { exchange, realm: exchange?.sipDomain ?? hosts[0] ?? "unknown" };
+  }
 }
+
+const CREDENTIALS = ["Authorization", "Proxy-Authorization"];
+const isOftenUnasked: Readonly<Record<string, true>> = { REGISTER: true, SUBSCRIBE: true };
 
 /** The domains a request names, the one that says most about its sender first. */
 function hostsNamedBy(request: Request): string[] {
