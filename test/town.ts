@@ -120,6 +120,7 @@ export async function townWith(setup: {
   const book: CallSettings = {
     settings: { ...settings, ...setup.exchange },
     extensions: desks,
+    empty: new Set(),
     places: new Map([
       ...Object.keys(setup.menus ?? {}).map((number) => [number, "ivr"] as const),
       ...Object.keys(setup.groups ?? {}).map((number) => [number, "group"] as const),

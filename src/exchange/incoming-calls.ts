@@ -89,7 +89,8 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
   if (!leg) return;
   withSettings(parts, { exchangeId, leg }, async (book) => {
     const { db, clock } = parts.exchange;
-    const name = caller.name || ((await nameOfCaller(db, { exchangeId, number })) ?? "");
+    const isKnown = caller.name === "" && !book.empty.has("contacts");
+    const name = caller.name || (isKnown && (await nameOfCaller(db, { exchangeId, number }))) || "";
     const { target, story } = await routeInbound({ db, book, dialled, caller: number, nowMs: clock.now() });
     const call = openCall(parts.calls, {
       book,

@@ -17,7 +17,8 @@ export async function routeInbound(arriving: Arriving): Promise<Route> {
   const story = [`${caller || "a withheld number"} calls ${dialled}`];
   const exchangeId = book.settings.id;
   const number = storedForm(caller) ?? caller;
-  if (await isBlocked(db, { exchangeId, number, direction: "inbound" }))
+  const mayBeBlocked = !book.empty.has("blocked numbers");
+  if (mayBeBlocked && (await isBlocked(db, { exchangeId, number, direction: "inbound" })))
     return { target: REFUSED, story: [...story, `${caller} is blocked`] };
   const own = book.numbers.get(dialled);
   if (!own) return { target: REFUSED, story: [...story, `${dialled} is not a number of this exchange`] };
@@ -32,7 +33,8 @@ export async function routeInbound(arriving: Arriving): Promise<Route> {
 async function placeNow({ db, book, nowMs }: Arriving, own: OwnNumber): Promise<{ text: string; why: string }> {
   const { id: exchangeId, timeZone, officeOpens, officeCloses, officeDays } = book.settings;
   const now = localTime(nowMs, timeZone);
-  const holiday = await findHoliday(db, { exchangeId, number: own.number, day: now.day });
+  const about = { exchangeId, number: own.number, day: now.day };
+  const holiday = book.empty.has("holidays") ? undefined : await findHoliday(db, about);
   const whenClosed = own.closedTarget ?? own.target;
   if (holiday) return { text: holiday.target ?? whenClosed, why: `today is a holiday (${holiday.description})` };
   const hours = { opens: own.opens ?? officeOpens, closes: own.closes ?? officeCloses, days: own.days ?? officeDays };

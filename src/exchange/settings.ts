@@ -1,6 +1,6 @@
 // Settings kept in memory for calls: read once an exchange, forgotten the moment the database says they changed.
 
-import { type CallSettings, readCallSettings } from "../store/call-settings.ts";
+import { CALL_LISTS_CHANNEL, type CallSettings, readCallSettings } from "../store/call-settings.ts";
 import type { Database } from "../store/db.ts";
 import { DIRECTORY_CHANNEL } from "../store/sip-accounts.ts";
 
@@ -12,11 +12,12 @@ export type SettingsBook = {
 
 export async function openSettings(db: Database): Promise<SettingsBook> {
   const known = new Map<number, Promise<CallSettings | undefined>>();
-  const stop = await db.listen(DIRECTORY_CHANNEL, (changed) => {
+  const forget = (changed: string) => {
     // Nothing said: we had lost the line, and anything may have changed.
     if (changed === "") known.clear();
     else known.delete(Number(changed));
-  });
+  };
+  const stops = await Promise.all([DIRECTORY_CHANNEL, CALL_LISTS_CHANNEL].map((channel) => db.listen(channel, forget)));
   return {
     of(exchangeId) {
       const found = known.get(exchangeId) ?? readCallSettings(db, exchangeId);
@@ -25,6 +26,8 @@ export async function openSettings(db: Database): Promise<SettingsBook> {
       found.catch(() => known.delete(exchangeId));
       return found;
     },
-    close: stop,
+    async close() {
+      await Promise.all(stops.map((stop) => stop()));
+    },
   };
 }

@@ -51,6 +51,12 @@ export type OwnNumber = {
   days: number[] | null;
 };
 
+/** Lists that a call may have to look into. */
+export type CallList = "blocked numbers" | "holidays" | "contacts";
+
+/** Says which exchange's lists have changed. */
+export const CALL_LISTS_CHANNEL = "call_lists";
+
 /** What else than an extension a phone can dial inside. */
 export type InsidePlace = "group" | "queue" | "ivr";
 
@@ -59,10 +65,12 @@ export type CallSettings = {
   extensions: Map<string, ExtensionSettings>;
   numbers: Map<string, OwnNumber>;
   places: Map<string, InsidePlace>;
+  /** Lists that are empty: nobody need look into them. */
+  empty: ReadonlySet<CallList>;
 };
 
 export async function readCallSettings(db: Db, exchangeId: number): Promise<CallSettings | undefined> {
-  const [[settings], extensions, numbers, places] = await Promise.all([
+  const [[settings], extensions, numbers, places, empty] = await Promise.all([
     db.query<ExchangeSettings>(
       `select id, sip_domain as "sipDomain", time_zone as "timeZone", record_calls as "recordCalls",
          record_inbound as "recordInbound", record_outbound as "recordOutbound", record_internal as "recordInternal",
@@ -95,6 +103,12 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
        union all select number, 'ivr' from menus where exchange_id = $1`,
       [exchangeId],
     ),
+    db.query<{ list: CallList }>(
+      `select 'blocked numbers' as list where not exists (select from blocked_numbers where exchange_id = $1)
+       union all select 'holidays' where not exists (select from holidays where exchange_id = $1)
+       union all select 'contacts' where not exists (select from contacts where exchange_id = $1)`,
+      [exchangeId],
+    ),
   ]);
   if (!settings) return undefined;
   return {
@@ -102,6 +116,7 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
     extensions: new Map(extensions.map((it) => [it.number, it])),
     numbers: new Map(numbers.map((it) => [it.number, it])),
     places: new Map(places.map(({ number, place }) => [number, place])),
+    empty: new Set(empty.map(({ list }) => list)),
   };
 }
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   [bob, dora, stranger] = await Promise.all([
     town.phone("1001", 660, { answerMode: "auto" }),
     softPhone(town, "1003", 440),
-    softPhone(town, "1004", 440, "a guess"),
+    softPhone(town, "1004", 440, { password: "a guess" }),
   ]);
 });
 

@@ -15,7 +15,7 @@ import { openStack, type Stack } from "../../src/sip/stack.ts";
 import { openRandom } from "../../src/sip/transport/random.ts";
 import type { Destination } from "../../src/sip/transport/transport.ts";
 import { openUdp } from "../../src/sip/transport/udp.ts";
-import { RtpPhone } from "../rtp-phone.ts";
+import { type PhoneOptions, RtpPhone } from "../rtp-phone.ts";
 import { destinationOf } from "../sip-phones.ts";
 import type { RealTown } from "./real-town.ts";
 
@@ -51,7 +51,15 @@ type Account = { number: string; password: string; domain: string; server: Desti
 
 let identities = 0;
 
-export async function softPhone(town: RealTown, number: string, hz: number, password?: string): Promise<SoftPhone> {
+/** With a password of its own it only tries to call, and does not register. */
+export type SoftOptions = { password?: string; voice?: Partial<PhoneOptions> };
+
+export async function softPhone(
+  town: RealTown,
+  number: string,
+  hz: number,
+  { password, voice: more = {} }: SoftOptions = {},
+): Promise<SoftPhone> {
   const [host = "", port = ""] = (town.santral.run.sip ?? "").split(":");
   const known = town.firstRun.extensions.find((it) => it.number === number)?.password ?? "";
   const account: Account = {
@@ -68,7 +76,7 @@ export async function softPhone(town: RealTown, number: string, hz: number, pass
     await stack.close();
   });
   const phone = new Phone(stack, account, `<sip:${number}@127.0.0.1:${transport.sentBy.port}>`, async () => {
-    const voice = await RtpPhone.open({ says: hz, events: 101 });
+    const voice = await RtpPhone.open({ says: hz, events: 101, ...more });
     voices.push(voice);
     return voice;
   });

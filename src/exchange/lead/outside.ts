@@ -107,6 +107,7 @@ async function whyBarred(
     return { why: "calls abroad are switched off", cause: "INCOMING_CALL_BARRED" };
   if (channelLimit !== null && exchange.outsideLegs(exchangeId) >= channelLimit)
     return { why: "every channel of the exchange is taken", cause: "NORMAL_CIRCUIT_CONGESTION" };
+  if (book.empty.has("blocked numbers")) return undefined;
   const blocked = await isBlocked(exchange.db, { exchangeId, number: written(number), direction: "outbound" });
   return blocked ? { why: "it is blocked", cause: "INCOMING_CALL_BARRED" } : undefined;
 }

@@ -1,0 +1,65 @@
+import { beforeAll, expect, test } from "vitest";
+import { realClock } from "../../src/clock.ts";
+import { seededChance } from "../../src/sip/transport/memory.ts";
+import type { Baresip } from "../baresip.ts";
+import { endOf, expectHeard, lastHeard, recordOf, talking } from "./call-story.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "./event-receiver.ts";
+import { CLEAR, type RealTown, realTown, toneIn } from "./real-town.ts";
+import { softPhone } from "./soft-phone.ts";
+
+let town: RealTown;
+let events: EventReceiver;
+let ann: Baresip;
+let bob: Baresip;
+
+beforeAll(async () => {
+  town = await realTown(PRIVATE_WEBHOOKS);
+  events = await reportedEvents(town);
+  [ann, bob] = await Promise.all([
+    town.phone("1000", 440),
+    town.phone("1001", 660, { answerMode: "auto", codecs: "g722/16000/1" }),
+  ]);
+});
+
+test("a receiver that hangs, fails or resets delays no call, and gets every event once it is back", async () => {
+  const behaviours: EventReceiver["answers"][] = [
+    () => undefined,
+    (response) => void response.writeHead(500).end(),
+    (response) => void response.destroy(),
+  ];
+  for (const answers of behaviours) {
+    events.answers = answers;
+    const dialledMs = realClock.now();
+    await ann.dial("1001");
+    await ann.event("CALL_ESTABLISHED");
+    expect(realClock.now() - dialledMs).toBeLessThan(4_000);
+    await talking();
+    await ann.hangUp();
+    await bob.event("CALL_CLOSED");
+    await expectHeard(ann, 660);
+  }
+  events.answers = (response) => response.end("OK");
+  events.events.length = 0;
+  const listed = JSON.parse(await town.ask("/cdrs")) as { cdrs: { call_uuid: string }[] };
+  expect(listed.cdrs).toHaveLength(behaviours.length);
+  for (const { call_uuid } of listed.cdrs) {
+    await events.event({ event_type: "hangup", call_uuid }, 40_000);
+    const told = events.of(call_uuid);
+    expect(told.indexOf("ringing")).toBeLessThan(told.indexOf("hangup"));
+    expect(told.at(-1)).toBe("hangup");
+  }
+}, 90_000);
+
+test("5 % of a voice lost and much of it out of order: it is heard all the same, in another codec too", async () => {
+  const chance = seededChance(7);
+  const dora = await softPhone(town, "1003", 1000, { voice: { loses: () => chance() < 0.05, reorders: true } });
+  const call = await dora.call("1001");
+  if ("refused" in call) throw new Error(`refused: ${call.refused}`);
+  await talking(2_500);
+  await call.hangUp();
+  await bob.event("CALL_CLOSED");
+  expect(toneIn(await lastHeard(bob), 1000)).toBeGreaterThan(CLEAR);
+  expect(call.voice.hears(660)).toBeGreaterThan(CLEAR);
+  const { call_uuid: uuid = "" } = await endOf(events, { caller_id_number: "1003" });
+  expect((await recordOf(town, uuid)).cdr.result).toBe("Cevaplandı");
+});
