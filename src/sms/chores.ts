@@ -73,7 +73,7 @@ export async function startCampaigns(db: Db, clock: Clock): Promise<void> {
 
 export async function expire(db: Db, clock: Clock): Promise<void> {
   const now = new Date(clock.now());
-  while ((await expireMessages(db, { now, graceMinutes: RECEIPT_GRACE_MINUTES, noReport: NO_REPORT_CAME })) > 0) {}
+  while (await expireMessages(db, { now, graceMinutes: RECEIPT_GRACE_MINUTES, noReport: NO_REPORT_CAME })) {}
 }
 
 async function forget(db: Db, clock: Clock): Promise<void> {

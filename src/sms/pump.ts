@@ -13,7 +13,7 @@ import { type Speed, speedOf } from "./speed.ts";
 export type PumpParts = { db: Db; clock: Clock; log: Log; row: CarrierRow; carrier: Carrier; books: Bookkeeper };
 
 /** Claimed at once: enough that the carrier's window never runs dry while more are claimed, few enough to be in doubt. */
-const IN_HAND = { least: 50, most: 1_000 };
+const IN_HAND = { least: 100, most: 2_000 };
 const RETRY_MS = 1_000;
 
 export class Pump {
@@ -31,7 +31,7 @@ export class Pump {
 
   constructor(parts: PumpParts) {
     this.#parts = parts;
-    this.#inHandMost = Math.min(IN_HAND.most, Math.max(IN_HAND.least, 2 * parts.row.window));
+    this.#inHandMost = Math.min(IN_HAND.most, Math.max(IN_HAND.least, 4 * parts.row.window));
     this.#carrierSpeed = speedOf(parts.clock, parts.row.messagesPerSecond);
   }
 

@@ -25,6 +25,8 @@ const CONCATENATION_OCTETS = 5;
  * such a character on the very edge may so take one part more on the air than the length table bills.
  */
 export function segment(text: string, coding: DataCoding, reference: number): Segmented {
+  const short = coding === 2 ? undefined : shortSegment(text, alphabetFor(text, coding));
+  if (short) return { unicode: false, segments: [short] };
   const carried = coding === 2 ? unicodeUnits(text) : septetUnits(text, alphabetFor(text, coding));
   const groups = divide(carried);
   const segments = groups.map((group, place) => ({
@@ -32,6 +34,16 @@ export function segment(text: string, coding: DataCoding, reference: number): Se
     body: carried.toOctets(group),
   }));
   return { unicode: coding === 2, segments };
+}
+
+/** Most messages are one part of plain letters; they are written in one pass. */
+function shortSegment(text: string, { septetsOf, shiftElements }: Alphabet): Segment | undefined {
+  const most = septetsBeside(shiftElements.length > 0 ? 1 + shiftElements.length : 0);
+  if (text.length > most) return undefined;
+  const body: number[] = [];
+  for (const character of text) body.push(...(septetsOf.get(character) ?? BLANK));
+  const header = headerOf(shiftElements, { reference: 0, count: 1, number: 1 });
+  return body.length <= most ? { header, body: Uint8Array.from(body) } : undefined;
 }
 
 export function alphabetFor(text: string, coding: 0 | 1): Alphabet {
@@ -86,14 +98,19 @@ type Carried = {
 };
 
 function septetUnits(text: string, { septetsOf, shiftElements }: Alphabet): Carried {
-  // The text was counted against this alphabet before, so every character is in it; a blank stands for our own mistake.
-  const blank = septetsOf.get(" ")!;
   return {
-    characters: Array.from(text, (character) => septetsOf.get(character) ?? blank),
+    characters: Array.from(text, (character) => septetsOf.get(character) ?? BLANK),
     shiftElements,
-    fits: (headerOctets) => Math.floor(((OCTETS - headerOctets) * 8) / 7),
+    fits: septetsBeside,
     toOctets: (units) => Uint8Array.from(units),
   };
+}
+
+// The text was counted against its alphabet before, so every character is in it; a blank stands for our own mistake.
+const BLANK = [0x20] as const;
+
+function septetsBeside(headerOctets: number): number {
+  return Math.floor(((OCTETS - headerOctets) * 8) / 7);
 }
 
 function unicodeUnits(text: string): Carried {

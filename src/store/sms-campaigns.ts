@@ -19,8 +19,8 @@ export async function createCampaign(db: Db, campaign: NewCampaign): Promise<num
   const { exchangeId, accountId, titleId, customId = null, sendAt, later, validMinutes, commercial, now } = campaign;
   const [row] = await db.query<{ id: number }>(
     `insert into sms_campaigns
-       (exchange_id, account_id, title_id, custom_id, state, send_at, valid_minutes, commercial, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+       (exchange_id, account_id, title_id, custom_id, state, send_at, valid_minutes, commercial, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6::timestamptz, $7::int, $8, $9, $6::timestamptz + make_interval(mins => $7::int)) returning id`,
     [exchangeId, accountId, titleId, customId, later ? "scheduled" : "started", sendAt, validMinutes, commercial, now],
   );
   return row!.id; // an insert without a condition returns its row
@@ -143,7 +143,11 @@ const AT_ONCE = 5_000;
 /** Begins a batch of the campaign's messages; whatever may not go out now is refused now. False when none is left. */
 export async function startMessages(db: Db, campaignId: number, now: Date): Promise<boolean> {
   return db.transaction(async (db) => {
-    await db.query("update sms_campaigns set state = 'starting' where id = $1 and state = 'scheduled'", [campaignId]);
+    await db.query(
+      `update sms_campaigns set state = 'starting', expires_at = $2::timestamptz + make_interval(mins => valid_minutes)
+       where id = $1 and state = 'scheduled'`,
+      [campaignId, now],
+    );
     const started = await db.query<Finished & { goes: boolean }>(
       `with decided as (
          select m.id, c.id as carrier_id, ${DECIDED} as state, k.valid_minutes
@@ -176,7 +180,7 @@ export async function startMessages(db: Db, campaignId: number, now: Date): Prom
 export async function cancelCampaign(db: Db, accountId: number, campaignId: number, now: Date): Promise<boolean> {
   return db.transaction(async (db) => {
     const cancelled = await db.query(
-      `update sms_campaigns set state = 'cancelled' where account_id = $1 and id = $2 and state = 'scheduled' returning id`,
+      `update sms_campaigns set state = 'cancelled', expires_at = null where account_id = $1 and id = $2 and state = 'scheduled' returning id`,
       [accountId, campaignId],
     );
     if (cancelled.length === 0) return false;

@@ -86,6 +86,8 @@ export type InboundPart = {
 export async function keepInboundPart(db: Db, part: InboundPart): Promise<string | undefined> {
   const { carrierId, sourceAddr, destinationAddr, reference, parts, now } = part;
   const of = [carrierId, sourceAddr, destinationAddr, reference];
+  // Parts come together: without waiting for each other none would see the last one.
+  await db.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [of.join(" ")]);
   await db.query(
     `insert into sms_inbound_parts
        (carrier_id, source_addr, destination_addr, reference, part, parts, content, received_at)

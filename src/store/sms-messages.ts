@@ -20,7 +20,8 @@ export function titlesWaiting(db: Db, carrierId: number): Promise<TitleQueue[]> 
   return db.query<TitleQueue>(
     `select t.id as "titleId", t.messages_per_second as "messagesPerSecond"
      from sms_titles t join sms_carriers c on c.exchange_id = t.exchange_id and c.id = $1
-     where exists (select from sms_messages m where m.carrier_id = $1 and m.title_id = t.id and m.state = 'queued')
+     where exists (select from sms_messages m
+       where m.carrier_id = $1 and m.title_id = t.id and m.queue_place is not null)
      order by t.id`,
     [carrierId],
   );
@@ -29,11 +30,10 @@ export function titlesWaiting(db: Db, carrierId: number): Promise<TitleQueue[]> 
 /** Commits that these messages are about to be told to the carrier, before it hears of any. */
 export function claimMessages(db: Db, carrierId: number, titleId: number, most: number): Promise<Claimed[]> {
   return db.query<Claimed>(
-    `with next as (
-       select id from sms_messages where carrier_id = $1 and title_id = $2 and state = 'queued'
-       order by id limit $3 for update skip locked)
-     update sms_messages m set state = 'submitting', submits = submits + 1
-     from next, sms_titles t where m.id = next.id and t.id = $2
+    `update sms_messages m set state = 'submitting', submits = submits + 1
+     from sms_titles t where t.id = $2 and m.id = any(array(
+       select id from sms_messages where carrier_id = $1 and title_id = $2 and queue_place is not null
+       order by queue_place limit $3 for update skip locked))
      returning m.id, t.name as title, m.dest, m.text, m.coding, m.expires_at as "expiresAt"`,
     [carrierId, titleId, most],
   );
@@ -67,7 +67,7 @@ export async function acceptMessages(
      moved as (
        update sms_messages m set state = case when $3 then 'accepted' else 'SENT' end, parts_open = told.parts,
          sent_at = $4, done_at = case when not $3 then $4::timestamptz end
-       from told where m.id = told.id and m.${before("accept")}
+       from told where m.id = told.id and m.id = any($1) and m.${before("accept")}
        returning ${FINISHED}, true as charged),
      noted as (
        insert into sms_parts (message_id, carrier_id, part, carrier_reference)
@@ -96,7 +96,7 @@ export async function failMessages(db: Db, failed: readonly Failed[], now: Date)
   const moved = await db.query<Finished>(
     `update sms_messages m set state = f.state, gsm_error = f.gsm_error, done_at = $4
      from unnest($1::bigint[], $2::text[], $3::int[]) as f (id, state, gsm_error)
-     where m.id = f.id and m.${before("fail")}
+     where m.id = f.id and m.id = any($1) and m.${before("fail")}
      returning ${FINISHED}, false as charged`,
     [failed.map(({ id }) => id), failed.map(({ state }) => state), failed.map(({ gsmError }) => gsmError), now],
   );
@@ -146,23 +146,42 @@ export type Expiry = { now: Date; graceMinutes: number; noReport: number };
 
 /**
  * Validity has run out. What still waits for its carrier was never sent; for what the carrier has, the receipt is given some
- * time more, because it is usually the carrier that says so.
+ * time more, because it is usually the carrier that says so. Returns whether there may be more to do.
  */
-export async function expireMessages(db: Db, { now, graceMinutes, noReport }: Expiry): Promise<number> {
+export async function expireMessages(db: Db, { now, graceMinutes, noReport }: Expiry): Promise<boolean> {
+  const campaigns = await db.query<{ id: number; over: boolean }>(
+    `select id, expires_at < $1::timestamptz - make_interval(mins => $2) as over from sms_campaigns
+     where expires_at < $1 order by expires_at limit 1000`,
+    [now, graceMinutes],
+  );
+  let more = false;
+  for (const { id, over } of campaigns) more = (await expireCampaign(db, { id, over, now, noReport })) || more;
+  return more;
+}
+
+type Expiring = { id: number; over: boolean; now: Date; noReport: number };
+
+async function expireCampaign(db: Db, { id, over, now, noReport }: Expiring): Promise<boolean> {
   return db.transaction(async (db) => {
     const moved = await db.query<Finished>(
       `with past as (
          select id, state as was from sms_messages
-         where ${before("expire")}
-           and expires_at < case when state = 'queued' then $1::timestamptz else $1::timestamptz - make_interval(mins => $2) end
-         limit ${EXPIRE_AT_ONCE} for update skip locked)
-       update sms_messages m set state = 'EXPIRED', done_at = $1,
-         gsm_error = case when past.was = 'queued' then null else $3::int end
+         where campaign_id = $1 and ${before("expire")} and (state = 'queued' or $2) limit ${EXPIRE_AT_ONCE}
+         for update skip locked)
+       update sms_messages m set state = 'EXPIRED', done_at = $3,
+         gsm_error = case when past.was = 'queued' then null else $4::int end
        from past where m.id = past.id
        returning ${FINISHED}, past.was = 'accepted' as charged`,
-      [now, graceMinutes, noReport],
+      [id, over, now, noReport],
     );
     await settle(db, moved, now);
-    return moved.length;
+    // A message that is being submitted just now keeps its campaign open.
+    if (over && moved.length === 0)
+      await db.query(
+        `update sms_campaigns set expires_at = null where id = $1
+           and not exists (select from sms_messages where campaign_id = $1 and done_at is null)`,
+        [id],
+      );
+    return moved.length === EXPIRE_AT_ONCE;
   });
 }

@@ -23,7 +23,13 @@ export async function noteReceipts(
   now: Date,
 ): Promise<HeardReceipt[]> {
   return db.transaction(async (db) => {
-    const { hits, known } = await hitParts(db, carrierId, receipts);
+    // Most carriers write an id the same way twice; only for the others are the further notations looked up.
+    const plain = await hitParts(db, carrierId, receipts, (place) => receipts[place]!.references.slice(0, 1));
+    const further = await hitParts(db, carrierId, receipts, (place) =>
+      plain.known.has(place) ? [] : receipts[place]!.references,
+    );
+    const known = new Set([...plain.known, ...further.known]);
+    const hits = [...plain.hits, ...further.hits];
     const missed: HeardReceipt[] = [];
     for (const [place, receipt] of receipts.entries()) {
       if (known.has(place)) continue;
@@ -36,10 +42,14 @@ export async function noteReceipts(
   });
 }
 
-async function hitParts(db: Db, carrierId: number, receipts: readonly HeardReceipt[]) {
-  const flat = receipts.flatMap(({ references, state }, place) =>
-    references.map((reference) => ({ place, reference, state })),
-  );
+async function hitParts(
+  db: Db,
+  carrierId: number,
+  receipts: readonly HeardReceipt[],
+  namesOf: (place: number) => readonly string[],
+) {
+  const flat = receipts.flatMap(({ state }, place) => namesOf(place).map((reference) => ({ place, reference, state })));
+  if (flat.length === 0) return { hits: [], known: new Set<number>() };
   const rows = await db.query<Hit & { fresh: boolean }>(
     `with heard as (
        select distinct on (p.message_id, p.part) p.message_id, p.part, h.place, h.state, p.state is null as fresh
@@ -95,7 +105,7 @@ async function endMessages(db: Db, hits: readonly Hit[], receipts: readonly Hear
        gsm_error = h.gsm_error,
        done_at = case when h.state is not null or m.parts_open - h.delivered <= 0 then $5::timestamptz end
      from unnest($1::bigint[], $2::int[], $3::text[], $4::int[]) as h (id, delivered, state, gsm_error)
-     where m.id = h.id and m.${before("receipt")}
+     where m.id = h.id and m.id = any($1) and m.${before("receipt")}
      returning m.id, m.account_id as "accountId", m.campaign_id as "campaignId", m.exchange_id as "exchangeId", m.credits,
        true as charged, m.done_at is not null as ended`,
     [

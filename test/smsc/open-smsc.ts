@@ -1,7 +1,7 @@
 // Starts the test's SMSC as a process of its own and passes it orders.
 
 import { fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { resolve } from "node:path";
 
 export type Taken = {
   id: number;
@@ -36,12 +36,12 @@ export type Smsc = {
 };
 
 export async function openSmsc(tls?: { cert: string; key: string }): Promise<Smsc> {
-  const file = fileURLToPath(new URL("smsc.mjs", import.meta.url));
-  const child = fork(file, tls ? [tls.cert, tls.key] : [], { stdio: "inherit" });
+  const child = fork(resolve("test/smsc/smsc.mjs"), tls ? [tls.cert, tls.key] : [], { stdio: "inherit" });
   const waiting = new Map<number, (result: unknown) => void>();
-  const port = await new Promise<number>((resolve) =>
-    child.once("message", (told) => resolve((told as { port: number }).port)),
-  );
+  const port = await new Promise<number>((told, failed) => {
+    child.once("message", (message) => told((message as { port: number }).port));
+    child.once("exit", () => failed(new Error("the SMSC did not start")));
+  });
   child.on("message", (told) => {
     const { number, result } = told as { number: number; result: unknown };
     waiting.get(number)?.(result);

@@ -52,6 +52,7 @@ class Line {
   #deliveries = 0;
   #why = "the carrier closed the line";
   #ended = false;
+  #corked = false;
   #cancelSign: Cancel | undefined;
   #cancelBind: Cancel;
   #settle: Opened;
@@ -95,9 +96,22 @@ class Line {
       const cancel = this.#options.clock.after(ANSWER_MS, () => finish("nothing"));
       this.#unanswered.add(finish);
       const pdu = new smpp.PDU(command, fields);
-      const sent = this.#session.send(pdu, (answer) => finish({ status: answer.command_status, fields: answer }));
+      const sent = this.#send(pdu, (answer) => finish({ status: answer.command_status, fields: answer }));
       if (!sent) finish("nothing");
     });
+  }
+
+  /** Everything that is said in one turn of the loop leaves in one piece: a system call a PDU would cost more than the PDU. */
+  #send(pdu: Pdu, answered?: (pdu: Pdu) => void): boolean {
+    if (!this.#corked) {
+      this.#corked = true;
+      this.#session.socket.cork();
+      setImmediate(() => {
+        this.#corked = false;
+        this.#session.socket.uncork();
+      });
+    }
+    return this.#session.send(pdu, answered);
   }
 
   #signOfLife(): void {
@@ -112,20 +126,19 @@ class Line {
     if (/_resp$|^generic_nack$/.test(pdu.command)) return;
     if (pdu.command === "deliver_sm" || pdu.command === "data_sm") return void this.#takeDelivery(pdu);
     const known = pdu.command === "enquire_link" || pdu.command === "unbind";
-    this.#session.send(pdu.response(known ? {} : { command_status: STATUS.invalidCommand }));
+    this.#send(pdu.response(known ? {} : { command_status: STATUS.invalidCommand }));
     if (pdu.command === "unbind") this.#cut("the carrier unbound us");
   }
 
   async #takeDelivery(pdu: Pdu): Promise<void> {
-    if (this.#deliveries >= MOST_DELIVERIES)
-      return void this.#session.send(pdu.response({ command_status: STATUS.busy }));
+    if (this.#deliveries >= MOST_DELIVERIES) return void this.#send(pdu.response({ command_status: STATUS.busy }));
     this.#deliveries++;
     const status = await this.#options.deliver(pdu.command, pdu).then(
       () => STATUS.ok,
       () => STATUS.busy,
     );
     this.#deliveries--;
-    if (!this.#ended) this.#session.send(pdu.response({ command_status: status }));
+    if (!this.#ended) this.#send(pdu.response({ command_status: status }));
   }
 
   async #close(): Promise<void> {

@@ -14,6 +14,7 @@ declare module "smpp" {
     on(event: "connect" | "secureConnect" | "close", act: () => void): void;
     on(event: "error", act: (error: Error) => void): void;
     on(event: "pdu", act: (pdu: Pdu) => void): void;
+    socket: { cork(): void; uncork(): void };
     send(pdu: Pdu, answered?: (pdu: Pdu) => void): boolean;
     close(): void;
     destroy(): void;
