@@ -25,9 +25,12 @@ export type Attempt = {
   ha1: Ha1 | undefined;
 };
 
+/** `algorithms`: those to be offered, by default all. */
+export type Ask = { source: string; realm: string; stale?: boolean; algorithms?: readonly DigestAlgorithm[] };
+
 export type DigestGuard = {
   /** The values of WWW-Authenticate or Proxy-Authenticate, strongest first (RFC 8760 2.3). */
-  challenges(ask: { source: string; realm: string; stale?: boolean }): string[];
+  challenges(ask: Ask): string[];
   verify(attempt: Attempt): Verdict;
   /** Nonces held in memory, for metrics. */
   remembered(): number;
@@ -40,11 +43,12 @@ export function openDigest({ hash, hmac, now, limits = NONCE_LIMITS }: DigestOpt
 
   return { challenges, verify, remembered: nonces.remembered };
 
-  function challenges({ source, realm, stale = false }: { source: string; realm: string; stale?: boolean }): string[] {
+  function challenges({ source, realm, stale = false, algorithms = ALGORITHMS }: Ask): string[] {
     const nonce = nonces.issue(source, now());
-    return ALGORITHMS.map((algorithm) =>
-      printAuth({ realm, nonce, algorithm, qop: "auth", ...(stale && { stale: "true" }) }, "challenge"),
-    );
+    return algorithms.map((algorithm) => {
+      const fields = { realm, nonce, algorithm, qop: "auth" };
+      return printAuth(stale ? { ...fields, stale: "true" } : fields, "challenge");
+    });
   }
 
   // The uri of the answer need not be the Request-URI, which proxies rewrite; that an answer is good once is enough.

@@ -13,8 +13,8 @@ export type HomeExtension = { id: number; exchangeId: number; number: string; na
 export type Withdrawn = { exchangeId: number; extensionId: number };
 
 export type Directory = {
-  /** The exchange meant by the first host that is a known domain; when there is only one exchange, that one. */
-  exchangeFor(hosts: readonly string[]): HomeExchange | undefined;
+  /** The exchange of that domain; when there is only one exchange, that one whatever the host. */
+  exchangeFor(host: string): HomeExchange | undefined;
   exchange(id: number): HomeExchange | undefined;
   extension(exchangeId: number, number: string): HomeExtension | undefined;
   extensionById(extensionId: number): HomeExtension | undefined;
@@ -58,12 +58,9 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
     },
   };
 
-  function exchangeFor(hosts: readonly string[]): HomeExchange | undefined {
-    for (const host of hosts) {
-      const found = byDomain.get(host);
-      if (found) return found;
-    }
-    if (homes.size !== 1) return undefined;
+  function exchangeFor(host: string): HomeExchange | undefined {
+    const found = byDomain.get(host);
+    if (found || homes.size !== 1) return found;
     for (const { exchange } of homes.values()) return exchange;
     return undefined;
   }

@@ -15,7 +15,7 @@ export type Keeper = {
 };
 
 /** Commits begin no closer than this: alone a phone waits for nothing, under load hundreds share one. */
-const BETWEEN_COMMITS_MS = 10;
+const BETWEEN_COMMITS_MS = 20;
 
 /** Prolonged bindings wait this long for company. `GRACE_MS` after a restart is a little more. */
 const PROLONGED_WAIT_MS = 2_000;

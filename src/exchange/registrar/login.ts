@@ -4,6 +4,7 @@ import type { DigestGuard } from "../../sip/digest.ts";
 import { fromOf, toOf } from "../../sip/headers/addresses.ts";
 import type { AuthFields } from "../../sip/headers/auth.ts";
 import { authorizationsOf, proxyAuthorizationsOf } from "../../sip/headers/auth.ts";
+import { remember } from "../../sip/headers/remember.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import { isMalformed } from "../../sip/malformed.ts";
 import { type Header, headerOf, type Request } from "../../sip/message.ts";
@@ -66,31 +67,28 @@ export function openLogin({ directory, digest, abuse }: LoginParts): Logins {
   }
 
   function challengesTo(request: Request, source: Source, ask: { realm: string; stale: boolean }): Header[] {
-    const all = digest.challenges({ source: source.address, ...ask });
-    const values = knowsOnlyMd5(headerOf(request, "User-Agent")) ? all.slice(-1) : all; // strongest first
+    const old = knowsOnlyMd5(headerOf(request, "User-Agent"));
+    const values = digest.challenges({ source: source.address, ...ask, ...(old && { algorithms: ["MD5"] }) });
     return values.map((value) => ({ name: "WWW-Authenticate", value }));
   }
 
   /** A domain nobody has is challenged like any other, and every answer to it is wrong. */
   function placeOf(request: Request): { exchange: HomeExchange | undefined; realm: string } {
-    const hosts = hostsNamedBy(request);
-    const exchange = directory.exchangeFor(hosts);
-    return { exchange, realm: exchange?.sipDomain ?? hosts[0] ?? "unknown" };
+    const own = hostIn(request.method === "REGISTER" ? toOf(request).uri : fromOf(request).uri);
+    const exchange = directory.exchangeFor(own) ?? directory.exchangeFor(hostIn(request.uri));
+    return { exchange, realm: exchange?.sipDomain ?? (own || "unknown") };
   }
 }
 
 const CREDENTIALS = ["Authorization", "Proxy-Authorization"];
 const isOftenUnasked: Readonly<Record<string, true>> = { REGISTER: true, SUBSCRIBE: true };
 
-/** The domains a request names, the one that says most about its sender first. */
-function hostsNamedBy(request: Request): string[] {
-  const own = request.method === "REGISTER" ? toOf(request).uri : fromOf(request).uri;
-  const hosts: string[] = [];
-  for (const text of [own, request.uri]) {
-    const uri = parseSipUri(text);
-    if (!isMalformed(uri)) hosts.push(uri.host);
-  }
-  return hosts;
+/** Asked twice or more of every REGISTER, one after the other. */
+export const sipUriIn = remember(parseSipUri);
+
+function hostIn(text: string): string {
+  const uri = sipUriIn(text);
+  return isMalformed(uri) ? "" : uri.host;
 }
 
 function credentialsFor(realm: string, request: Request): AuthFields | undefined {

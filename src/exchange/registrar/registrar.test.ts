@@ -101,7 +101,7 @@ async function town(clock: TestClock = testClock(Date.now())) {
         response = sent;
       }),
     );
-    clock.pass(20); // The commit begins; the database takes what time it takes.
+    clock.pass(40); // The commit begins; the database takes what time it takes.
     while (!response) await new Promise((resolve) => setImmediate(resolve));
     return response;
   }

@@ -8,13 +8,12 @@ import type { Incoming } from "../../sip/incoming.ts";
 import { isMalformed } from "../../sip/malformed.ts";
 import { type Header, headersOf, type Request } from "../../sip/message.ts";
 import type { Stack } from "../../sip/stack.ts";
-import { parseSipUri } from "../../sip/uri.ts";
 import type { Db } from "../../store/db.ts";
 import type { Binding } from "./binding.ts";
 import { openBook, type RegistrationChange } from "./book.ts";
 import type { Directory, HomeExtension } from "./directory.ts";
 import { openKeeper } from "./keeper.ts";
-import type { Authenticate } from "./login.ts";
+import { type Authenticate, sipUriIn } from "./login.ts";
 import { type Limits, REGISTRATION_LIMITS, type Update, updateBindings } from "./update.ts";
 
 export type Registrar = {
@@ -110,7 +109,7 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
 
 /** One extension's phone must not move another extension's calls. */
 function isAbout(request: Request, { number }: HomeExtension): boolean {
-  const uri = parseSipUri(toOf(request).uri);
+  const uri = sipUriIn(toOf(request).uri);
   return !isMalformed(uri) && uri.user === number;
 }
 

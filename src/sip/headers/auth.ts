@@ -49,7 +49,11 @@ const BARE = new Set(["algorithm", "stale", "nc"]);
 
 /** `qop` is quoted where it is a list of offers and bare where it is the choice made. */
 export function printAuth(fields: Readonly<Record<string, string>>, kind: "challenge" | "answer"): string {
-  const bare = (name: string) => BARE.has(name) || (name === "qop" && kind === "answer");
-  const parts = Object.entries(fields).map(([name, value]) => `${name}=${bare(name) ? value : quote(value)}`);
-  return `Digest ${parts.join(", ")}`;
+  let text = "Digest ";
+  for (const name in fields) {
+    const value = fields[name] ?? "";
+    const bare = BARE.has(name) || (name === "qop" && kind === "answer");
+    text += `${text.length > 7 ? ", " : ""}${name}=${bare ? value : quote(value)}`;
+  }
+  return text;
 }
