@@ -269,7 +269,8 @@ export class Floor {
 
   #lookAgain(): void {
     if (this.#look || this.#line.length === 0) return;
-    this.#look = this.#clock.after(LOOK_AGAIN_MS, () => {
+    const nowMs = this.#clock.now();
+    this.#look = this.#clock.after(this.roster.restEndsMs(nowMs + LOOK_AGAIN_MS) - nowMs, () => {
       this.#look = undefined;
       if (this.#line.length > 0) this.think();
     });

@@ -133,6 +133,15 @@ export class Roster {
     return dnd || !this.#parts.isReachable(number) ? "unreachable" : undefined;
   }
 
+  /** When the next of those who are left alone may be rung again, if that is before `byMs`. */
+  restEndsMs(byMs: number): number {
+    const nowMs = this.#parts.clock.now();
+    let soonest = byMs;
+    for (const { restsUntilMs } of this.#agents.values())
+      if (restsUntilMs > nowMs && restsUntilMs < soonest) soonest = restsUntilMs;
+    return soonest;
+  }
+
   #add({ number, name, dnd }: FloorAgent): Agent {
     const agent: Agent = {
       ...{ number, name, dnd, status: "logged-out", description: "", wrapUp: undefined },

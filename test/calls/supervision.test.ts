@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { type TownPhone, townWith } from "../town.ts";
+
+type Town = Awaited<ReturnType<typeof townWith>>;
+
+const desks = { "1000": {}, "1001": {}, "1002": {} };
+
+async function talkOfTwo() {
+  const town = await townWith({ desks, target: "user/1001" });
+  const [boss, bob, far] = [town.phone("1000"), town.phone("1001"), town.phone("905321234567")];
+  town.queues.supervisors.add("1000");
+  await far.calls("08505320000");
+  await bob.answers();
+  await town.talksWith(far, bob);
+  return { town, boss, bob, far };
+}
+
+const hears = (town: Town, phone: TownPhone, other: TownPhone) =>
+  town.media.hears(phone.rtpPort()).includes(String(other.rtpPort()));
+
+test.each([
+  ["*301001", "listen", { agent: false, caller: false }],
+  ["*311001", "whisper", { agent: true, caller: false }],
+  ["*321001", "join", { agent: true, caller: true }],
+])("%s: a supervisor hears both (%s)", async (code, mode, heardBy) => {
+  const { town, boss, bob, far } = await talkOfTwo();
+  await boss.calls(code);
+  await town.until(
+    "hears both",
+    () => boss.seen.includes("answered") && hears(town, boss, bob) && hears(town, boss, far),
+  );
+  expect({ agent: hears(town, bob, boss), caller: hears(town, far, boss) }).toEqual(heardBy);
+  expect(hears(town, bob, far) && hears(town, far, bob)).toBe(true);
+  expect(town.queues.audit_lines[0]).toContain(`extension 1000: supervises extension 1001 (${mode}), call `);
+  await boss.hangsUp();
+  await town.talksWith(far, bob);
+  await far.hangsUp();
+  await town.isQuiet();
+});
+
+test("a supervisor is let go when the colleague's call is over", async () => {
+  const { town, boss, bob, far } = await talkOfTwo();
+  await boss.calls("*301001");
+  await town.until("hears", () => boss.seen.includes("answered") && hears(town, boss, far));
+  await bob.hangsUp();
+  await town.until("is let go", () => boss.seen.at(-1)?.startsWith("ended") ?? false);
+  await town.isQuiet();
+  expect(far.seen.at(-1)).toBe("ended NORMAL_CLEARING");
+});
+
+test("a supervisor is let go with a colleague who sends the call on, and the call goes on without both", async () => {
+  const { town, boss, bob, far } = await talkOfTwo();
+  const carl = town.phone("1002");
+  await boss.calls("*301001");
+  await town.until("hears", () => boss.seen.includes("answered") && hears(town, boss, far));
+  const call = town.board.live.of(town.exchangeId, "1001")[0];
+  expect(await town.exchange.transfer(town.exchangeId, call!.facts.uuid, "1002")).toBe("done");
+  await town.until("is let go with the colleague", () => boss.seen.at(-1)?.startsWith("ended") ?? false);
+  await carl.answers();
+  await town.talksWith(far, carl);
+  await far.hangsUp();
+  await town.isQuiet();
+  expect(bob.seen.at(-1)).toMatch(/^ended/);
+});
+
+test("whoever may not is refused, and that is written down", async () => {
+  const { town, boss, far, bob } = await talkOfTwo();
+  town.queues.supervisors.clear();
+  await boss.calls("*301001");
+  await town.until("is refused", () => boss.seen.at(-1) === "ended USER_BUSY");
+  expect(town.queues.audit_lines).toEqual(["extension 1000: was refused to supervise extension 1001 (listen)"]);
+  await town.talksWith(far, bob);
+  await far.hangsUp();
+  await town.isQuiet();
+});
+
+test("nobody can be supervised who talks with nobody", async () => {
+  const town = await townWith({ desks });
+  const boss = town.phone("1000");
+  town.queues.supervisors.add("1000");
+  await boss.calls("*301001");
+  await town.until("is refused", () => boss.seen.at(-1) === "ended USER_BUSY");
+  await town.isQuiet();
+});
+
+test("through the exchange a supervisor's phone is rung and let in", async () => {
+  const { town, boss, bob, far } = await talkOfTwo();
+  const wish = { supervisor: "1000", extension: "1001", mode: "whisper", who: "staff boss@example.com" } as const;
+  expect(await town.exchange.supervise(town.exchangeId, wish)).toHaveProperty("callUuid");
+  await boss.answers();
+  await town.until("hears both", () => hears(town, boss, bob) && hears(town, boss, far));
+  expect([hears(town, bob, boss), hears(town, far, boss)]).toEqual([true, false]);
+  expect(await town.exchange.supervise(town.exchangeId, { ...wish, extension: "1002" })).toEqual({
+    refused: "no-such-call",
+  });
+  await far.hangsUp();
+  await town.isQuiet();
+  expect(boss.seen.at(-1)).toMatch(/^ended/);
+});
