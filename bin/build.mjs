@@ -9,6 +9,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 const entryPoints = {
   santral: "src/cli.ts",
   "media-worker": "src/media/embedded/worker.ts",
+  "webrtc-gateway": "src/media/webrtc/gateway-process.ts",
 };
 
 export async function buildAll() {

@@ -17,6 +17,7 @@ const toRun = [
 const toTest = [
   { package: "baresip", command: "baresip", without: "tests with real phones fail" },
   { package: "sip-tester", command: "sipp", without: "tests with real phones fail" },
+  { package: "chromium", command: "chromium", without: "tests with a browser fail" },
   { package: "openssl", command: "openssl", without: "tests over TLS fail" },
 ];
 

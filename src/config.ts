@@ -14,6 +14,8 @@ export type Config = {
   tlsKey: string | undefined;
   rtpPorts: { from: number; to: number };
   mediaWorkers: number;
+  webPorts: { from: number; to: number };
+  webCalls: number;
   publicUrl: string | undefined;
   publicIp: string | undefined;
   trustedProxies: string[];
@@ -79,6 +81,18 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     means: "threads that carry media",
     byDefault: "1",
     read: (text) => wholeNumber(text, { least: 1, most: 64 }),
+  },
+  webPorts: {
+    variable: "SANTRAL_WEB_PORTS",
+    means: "UDP ports for calls from browsers (WebRTC), as first-last; each call takes two",
+    byDefault: "19000-19999",
+    read: portRange,
+  },
+  webCalls: {
+    variable: "SANTRAL_WEB_CALLS",
+    means: "browsers that may talk at the same time; each costs up to two hundredths of a core",
+    byDefault: "60",
+    read: (text) => wholeNumber(text, { least: 1, most: 1_000 }),
   },
   publicUrl: {
     variable: "SANTRAL_PUBLIC_URL",

@@ -15,6 +15,7 @@ import { operations } from "./http/operations.ts";
 import { type HttpServer, type HttpServerOptions, openHttpServer } from "./http/server.ts";
 import type { Log } from "./log.ts";
 import { openConverter } from "./media/convert.ts";
+import { countMedia } from "./media-metrics.ts";
 import { openMetrics } from "./metrics.ts";
 import { openObjects } from "./objects/objects.ts";
 import { openCalls } from "./open-calls.ts";
@@ -72,6 +73,7 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
 
   const registry = openMetrics(db);
   countSip(registry, switchboard);
+  countMedia(registry, calls.web);
   const readiness = readinessOf(db);
   const plugins = [
     operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere }),

@@ -22,7 +22,9 @@ import type { PhoneState, Presence } from "./http/presence.ts";
 import type { Log } from "./log.ts";
 import { openEmbeddedEngine } from "./media/embedded/embedded.ts";
 import type { MediaEngine } from "./media/engine.ts";
+import type { WebGateway } from "./media/webrtc/gateway.ts";
 import type { Objects } from "./objects/objects.ts";
+import { openWeb } from "./open-web.ts";
 import type { Incoming } from "./sip/incoming.ts";
 import { openUdp } from "./sip/transport/udp.ts";
 import { httpRecogniser } from "./speech/recognise.ts";
@@ -38,6 +40,7 @@ export type Calls = {
   sandbox: Sandbox | undefined;
   presence: Presence;
   media: MediaEngine;
+  web: WebGateway;
   close(): Promise<void>;
 };
 
@@ -69,6 +72,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const { config, db, clock, log, objects, switchboard, journal } = needs;
   await mkdir(needs.recordings, { recursive: true, mode: 0o700 });
   const media = await openMedia(config, log);
+  const web = openWeb(config, clock, log);
   const settings = await openSettings(db);
   const sandbox = config.sandbox === "off" ? undefined : await openBox(needs, media);
   const sound = async (exchangeId: number, id: number) => {
@@ -87,7 +91,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const queues = await openQueueStore(db);
   const music = needs.holdMusic;
   const desk = openCallDesk({
-    ...{ clock, log, db, media, settings, journal, sound, hash, voicemail, queues },
+    ...{ clock, log, db, media, web, settings, journal, sound, hash, voicemail, queues },
     ...{ stack: switchboard.stack, random: switchboard.random, locate: switchboard.resolve },
     ...{ registrar: switchboard.registrar, authenticate: switchboard.authenticate },
     waysTo: waysOver(switchboard.trunks, sandbox && { way: sandbox.way, use: config.sandbox }),
@@ -107,13 +111,14 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   switchboard.registrar.onChange(({ exchangeId, extension }) => desk.queues.moved(exchangeId, [extension]));
   await desk.queues.recall();
   return {
-    ...{ desk, sandbox, media, presence: presenceOf(switchboard, desk) },
+    ...{ desk, sandbox, media, web, presence: presenceOf(switchboard, desk) },
     async close() {
       await desk.close();
       await queues.close();
       await sandbox?.close();
       await voicemail.close();
       await settings.close();
+      await web.stop();
       await media.stop();
     },
   };

@@ -3,6 +3,7 @@
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { CodecName, MediaEngine, Sound } from "../media/engine.ts";
+import type { WebGateway } from "../media/webrtc/gateway.ts";
 import type { Hash } from "../sip/digest-answer.ts";
 import type { Incoming } from "../sip/incoming.ts";
 import type { Random } from "../sip/random.ts";
@@ -30,6 +31,7 @@ export type CallDeskParts = {
   log: Log;
   db: Db;
   media: MediaEngine;
+  web?: WebGateway | undefined;
   stack: Stack;
   random: Random;
   hash: Hash;
@@ -132,6 +134,7 @@ function exchangeParts(parts: CallDeskParts, live: LiveCalls, queues: QueueDesk)
     legs: {
       clock,
       media,
+      web: parts.web,
       streams: openStreamHub(media),
       random,
       hash,

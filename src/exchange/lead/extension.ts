@@ -12,7 +12,7 @@ import type { Leg } from "../calls/leg.ts";
 import { ringPhones } from "../calls/ring.ts";
 import type { HangupCause } from "../causes.ts";
 import { outgoingLeg } from "../legs/outgoing-leg.ts";
-import type { Binding } from "../registrar/binding.ts";
+import { type Binding, isBrowser } from "../registrar/binding.ts";
 import type { Guide } from "./guide.ts";
 
 /** Why an extension's own phones do not decide about the call. */
@@ -145,6 +145,7 @@ function legTo(
     party: { is: "extension", number: extension.number, name: extension.name },
     codecs: guide.codecs(),
     near: guide.leg?.stream(),
+    isBrowser: isBrowser(phone),
     uri: phone.uri,
     destinations: [phone.destination],
     keepsFlow: phone.destination.connection !== undefined || !phone.uri.includes(phone.destination.address),

@@ -18,6 +18,7 @@ export type CoreOptions = {
   party: Party;
   codecs: readonly CodecName[];
   near?: StreamId | undefined;
+  isBrowser?: boolean | undefined;
   peer: { address: string; userAgent: string };
   /** How this kind of leg takes leave of its phone. */
   end(cause: HangupCause): void;
@@ -38,7 +39,7 @@ export class LegCore {
   readonly #end: (cause: HangupCause) => void;
   #stopHearing: () => void = () => undefined;
 
-  constructor(parts: LegParts, { party, codecs, near, peer, end }: CoreOptions) {
+  constructor(parts: LegParts, { party, codecs, near, isBrowser, peer, end }: CoreOptions) {
     this.parts = parts;
     this.#end = end;
     this.over = new Promise((resolve) => {
@@ -48,8 +49,10 @@ export class LegCore {
       refresh: async (headers) => this.dialog?.refresh(this.media.lastSdp(), headers),
       expire: () => this.fail("RECOVERY_ON_TIMER_EXPIRE"),
     });
-    const wishes = { codecs, peerHint: peer.address, near };
-    this.media = new MediaSide({ engine: parts.media, random: parts.random, wishes });
+    const wishes = { codecs, peerHint: peer.address, near, isBrowser };
+    const lost = () => this.fail("NORMAL_TEMPORARY_FAILURE");
+    const door = parts.web && { gateway: parts.web, lost };
+    this.media = new MediaSide({ engine: parts.media, random: parts.random, wishes, door });
     this.facts = { number: party.number, startMs: parts.clock.now(), ...peer, writeCodec: "", readCodec: "" };
   }
 

@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../clock.ts";
 import type { MediaEngine } from "../../media/engine.ts";
+import type { WebGateway } from "../../media/webrtc/gateway.ts";
 import type { Hash } from "../../sip/digest-answer.ts";
 import type { Random } from "../../sip/random.ts";
 import type { Stack } from "../../sip/stack.ts";
@@ -12,6 +13,8 @@ import type { StreamHub } from "./stream-hub.ts";
 export type LegParts = DialogParts & {
   clock: Clock;
   media: MediaEngine;
+  /** For browsers; without it they are refused. */
+  web?: WebGateway | undefined;
   streams: StreamHub;
   random: Random;
   hash: Hash;

@@ -1,6 +1,7 @@
 // The media half of a leg: one stream, and the offers and answers that say what flows in it.
 
 import type { CodecName, MediaEngine, StreamId } from "../../media/engine.ts";
+import type { WebGateway, WebPeer } from "../../media/webrtc/gateway.ts";
 import { type Agreed, isHeldByThem, type NoAgreement, type Wishes } from "../../sdp/agreed.ts";
 import { answerOffer, makeOffer, readAnswer } from "../../sdp/negotiate.ts";
 import { parseSdp } from "../../sdp/parse.ts";
@@ -13,9 +14,21 @@ export type MediaWishes = {
   /** The SIP peer's address: media may come from there when its SDP names one behind NAT. */
   peerHint: string;
   near?: StreamId | undefined;
+  /** The phone is a browser: what we offer it is WebRTC. */
+  isBrowser?: boolean | undefined;
 };
 
+/** Browsers speak through the gateway; `lost` is for the day when one of them is gone. */
+export type WebDoor = { gateway: WebGateway; lost(why: string): void };
+
 export type Refused = { refused: NoAgreement["why"] | "malformed" };
+
+export type MediaSideParts = {
+  engine: MediaEngine;
+  random: Random;
+  wishes: MediaWishes;
+  door?: WebDoor | undefined;
+};
 
 const SRTP_KEY_OCTETS = 30;
 
@@ -23,6 +36,7 @@ export class MediaSide {
   readonly #engine: MediaEngine;
   readonly #random: Random;
   readonly #wishes: MediaWishes;
+  readonly #door: WebDoor | undefined;
   readonly #sessionId: string;
   #opened: Promise<{ stream: StreamId; address: string; port: number }> | undefined;
   #stream: StreamId | undefined;
@@ -31,10 +45,12 @@ export class MediaSide {
   #lastSdp: string | undefined;
   #offered: Wishes | undefined;
   #srtpKey: string | undefined;
+  #web: WebPeer | undefined;
   #closed = false;
 
-  constructor({ engine, random, wishes }: { engine: MediaEngine; random: Random; wishes: MediaWishes }) {
+  constructor({ engine, random, wishes, door }: MediaSideParts) {
     this.#engine = engine;
+    this.#door = door;
     this.#random = random;
     this.#wishes = wishes;
     this.#sessionId = String(numberFrom(random(4)));
@@ -59,6 +75,10 @@ export class MediaSide {
   }
 
   async offer(): Promise<string> {
+    if (this.#wishes.isBrowser || this.#web) {
+      const browser = await this.#browser();
+      if (browser) return this.#say(await browser.offer(this.#wishes.codecs));
+    }
     // What we offer ourselves is plain, which every phone understands; encryption is taken whenever it is offered to us.
     this.#offered = { ...(await this.#describe(undefined)), srtp: "never" };
     return this.#say(printSdp(makeOffer(this.#offered)));
@@ -66,6 +86,10 @@ export class MediaSide {
 
   /** Their answer to our offer. */
   async understand(answer: string): Promise<Agreed | Refused> {
+    if (this.#web) {
+      const understood = await this.#web.understand(answer);
+      return "agreed" in understood ? this.#settle(understood.agreed) : understood;
+    }
     const parsed = parseSdp(answer);
     if (parsed.is === "malformed" || !this.#offered) return { refused: "malformed" };
     const understood = readAnswer(parsed.description, this.#offered);
@@ -76,8 +100,10 @@ export class MediaSide {
   async answer(offer: string, prefer?: CodecName): Promise<{ sdp: string } | Refused> {
     const parsed = parseSdp(offer);
     if (parsed.is === "malformed") return { refused: "malformed" };
-    const answered = answerOffer(parsed.description, await this.#describe(prefer ?? this.#agreed?.codec));
-    if (answered.is === "refused") return { refused: answered.why };
+    const wishes = await this.#describe(prefer ?? this.#agreed?.codec);
+    const answered = answerOffer(parsed.description, wishes);
+    if (answered.is === "refused")
+      return answered.why === "webrtc" ? this.#answerBrowser(offer, wishes.codecs) : { refused: answered.why };
     await this.#settle(answered.agreed);
     return { sdp: this.#say(printSdp(answered.answer)) };
   }
@@ -85,7 +111,25 @@ export class MediaSide {
   async close(): Promise<void> {
     this.#closed = true;
     const opened = await this.#opened;
+    await this.#web?.close();
     if (opened) await this.#engine.close(opened.stream);
+  }
+
+  async #answerBrowser(offer: string, codecs: readonly CodecName[]): Promise<{ sdp: string } | Refused> {
+    const browser = await this.#browser();
+    if (!browser) return { refused: "webrtc" };
+    const answered = await browser.answer(offer, codecs);
+    if ("refused" in answered) return answered;
+    await this.#settle(answered.agreed);
+    return { sdp: this.#say(answered.sdp) };
+  }
+
+  /** The way to the browser through the gateway; undefined without a gateway, or when the leg is over. */
+  async #browser(): Promise<WebPeer | undefined> {
+    const { port } = await this.#open();
+    if (this.#closed) return undefined;
+    this.#web ??= this.#door?.gateway.open({ enginePort: port, lost: this.#door.lost });
+    return this.#web;
   }
 
   async #settle(agreed: Agreed): Promise<Agreed> {

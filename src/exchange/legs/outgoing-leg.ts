@@ -28,6 +28,8 @@ export type OutgoingOptions = {
   party: Party;
   codecs: readonly CodecName[];
   near?: StreamId | undefined;
+  /** It telephones over a WebSocket, so its media are WebRTC. */
+  isBrowser?: boolean | undefined;
   /** Request-URI. */
   uri: string;
   /** Tried in order while servers are down. */
