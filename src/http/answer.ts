@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
 export type TextAnswer = { says: "text"; text: string };
-export type JsonAnswer = { says: "json"; value: unknown };
+export type JsonAnswer = { says: "json"; text: string };
 export type FileAnswer = {
   says: "file";
   mediaType: string;
@@ -31,7 +31,7 @@ export function text(words: string | number): TextAnswer {
 }
 
 export function json(value: unknown): JsonAnswer {
-  return { says: "json", value };
+  return { says: "json", text: JSON.stringify(value) };
 }
 
 export function refuse(status: number, words: string): RefusedAnswer {
@@ -52,7 +52,7 @@ export function send(reply: FastifyReply, answer: Answer): FastifyReply | Promis
     case "text":
       return sendAtOnce(reply, TEXT, answer.text);
     case "json":
-      return sendAtOnce(reply, JSON_TYPE, JSON.stringify(answer.value));
+      return sendAtOnce(reply, JSON_TYPE, answer.text);
     case "file":
       return sendFile(reply, answer);
     case "no":

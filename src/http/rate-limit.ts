@@ -47,7 +47,8 @@ export function rateLimit(clock: Clock, table: Rates = rates, mostBuckets = MOST
       const before = Math.max(fullAt.get(bucket) ?? now, now);
       const next = before + perMs / requests;
       const wait = next - now - (perMs / requests) * burst;
-      fullAt.delete(bucket); // so that the map stays in the order of last use, and the oldest is the first to go
+      // Near the brim the map is kept in the order of last use, so that the oldest is the first to go.
+      if (fullAt.size > mostBuckets / 2) fullAt.delete(bucket);
       fullAt.set(bucket, wait > ROUNDING ? before : next);
       if (fullAt.size > mostBuckets) makeRoom(fullAt, now);
       return wait > ROUNDING ? wait : 0;
