@@ -37,6 +37,25 @@ describe("two people", () => {
     });
   });
 
+  test("whoever was promised a further question is led to it when the other hangs up first", () => {
+    const withSurvey: Input<string> = { is: "connected", leg: "bob", afterwards: "survey" };
+    const begun = beginWithCaller("Ann", "queue");
+    expect(life(begun, withSurvey, ended("bob"))).toEqual({
+      at: "led",
+      said: [["lead Ann to queue"], ["join Ann and bob"], ["part Ann", "lead Ann to survey"]],
+    });
+    expect(life(begun, withSurvey, ended("bob"), busy).said[3]).toEqual([
+      "end Ann: USER_BUSY",
+      "close: USER_BUSY by us",
+    ]);
+    expect(life(begun, withSurvey, ended("Ann")).said[2]).toEqual([
+      "end bob: NORMAL_CLEARING",
+      "close: NORMAL_CLEARING by Ann",
+    ]);
+    const sentOn: Input<string> = { is: "transfer", keep: "Ann", drop: "bob", goal: "Carl", stays: false };
+    expect(life(begun, withSurvey, sentOn, connected("carl"), ended("carl")).at).toBe("over");
+  });
+
   test("a caller who gives up stops the ringing", () => {
     expect(life(beginWithCaller("Ann", "Bob"), ended("Ann")).said[1]).toEqual([
       "stop leading: NORMAL_CLEARING",
@@ -88,6 +107,12 @@ describe("transfers", () => {
     const { at, said } = life(beginWithCaller("Ann", "Bob"), connected("bob"), sentOn(true), busy);
     expect(at).toBe("talking");
     expect(said[3]).toEqual(["tell bob: USER_BUSY", "join Ann and bob"]);
+  });
+
+  test("by a phone to a voice of ours: he may go as soon as the voice has taken the caller", () => {
+    const { at, said } = life(beginWithCaller("Ann", "Bob"), connected("bob"), sentOn(true), { is: "taken" });
+    expect(at).toBe("led");
+    expect(said[3]).toEqual(["tell bob: done", "end bob: NORMAL_CLEARING"]);
   });
 
   test("he hangs up without waiting and nobody answers: the caller is told why", () => {

@@ -27,6 +27,8 @@ export type Input<Goal> =
   | { is: "connected"; leg: LegId; afterwards?: Goal }
   | { is: "failed"; ending: Ending }
   | { is: "ended"; leg: LegId; ending: Ending }
+  /** A voice of ours has taken the party: whoever sent it on can go. */
+  | { is: "taken" }
   | { is: "hangUp"; cause: Cause }
   | { is: "transfer"; keep: LegId; drop: LegId; goal: Goal; stays: boolean }
   | { is: "takeOver"; from: LegId; by: LegId }
@@ -51,6 +53,7 @@ const rows: Table<State<unknown>, Input<unknown>, Effect<unknown>> = {
   talking: { ended: oneHungUp, hangUp: endBoth, transfer: sendOn, takeOver: replace, timeUp: endBothLate },
   transferring: {
     connected: arrive,
+    taken: handOver,
     failed: comeBack,
     ended: leftInTransfer,
     hangUp: endTransfer,
@@ -185,6 +188,13 @@ function arrive({ leg, by }: In<"transferring">, { leg: other, ...plan }: Of<"co
   const effects: Effect<unknown>[] = [{ do: "join", a: leg, b: other }];
   if (by) effects.push({ do: "tellTransferor", leg: by, ending: undefined }, endOf(by, "NORMAL_CLEARING"));
   return { next: talkingOf(leg, other, plan), effects };
+}
+
+function handOver({ leg, by }: In<"transferring">): Move {
+  const effects: Effect<unknown>[] = by
+    ? [{ do: "tellTransferor", leg: by, ending: undefined }, endOf(by, "NORMAL_CLEARING")]
+    : [];
+  return { next: { at: "led", leg }, effects };
 }
 
 function comeBack({ leg, by }: In<"transferring">, { ending }: Of<"failed">): Move {

@@ -173,6 +173,7 @@ export class Call<Goal> {
     if (first) this.#parts.journal.answered(this.facts);
     else this.#parts.journal.changed(this.facts);
     this.moved();
+    if (!by) this.#machine.receive({ is: "taken" });
   }
 
   #adopt(leg: Leg): void {
