@@ -32,7 +32,7 @@ export type RealTown = {
   /** A command of the operator's: what it printed. */
   command(...words: string[]): Promise<string>;
   /** Kills it as a power cut would, and starts it again at the same doors. */
-  restart(): Promise<void>;
+  restart(between?: () => void): Promise<void>;
 };
 
 const ASKED_BY_MANY = { SANTRAL_TRUSTED_PROXIES: "127.0.0.1" };
@@ -93,9 +93,10 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
       if (code !== 0) throw new Error(`santral ${words.join(" ")}: ${stdout}${stderr}`);
       return stdout;
     },
-    async restart() {
+    async restart(between) {
       const { sip = "", http } = santral.run;
       await santral.end("SIGKILL");
+      between?.();
       santral = await startProcess(data, {
         env: { ...ASKED_BY_MANY, ...env, SANTRAL_SIP: sip, SANTRAL_HTTP: http },
       });
