@@ -22,6 +22,8 @@ export type JobHandler = {
   run(payload: never, job: RunningJob): Promise<Outcome>;
   /** Wait before the next try, after so many failures. */
   backOffMs?(failures: number): number;
+  /** Wait just that long, where an interface promises it; otherwise the wait is spread, so that not all come at once. */
+  exactBackOff?: boolean;
   /** Whether the rest of a lane goes on when its oldest job is given up. Default: it does. */
   deadHoldsLane?: boolean;
 };
@@ -208,7 +210,8 @@ class Crew {
     const { id, kind, lease, attempt } = job;
     const error = "giveUp" in outcome ? outcome.giveUp : outcome.retry;
     const over = "giveUp" in outcome || attempt >= job.maxAttempts;
-    const waitMs = (handlers[kind]!.backOffMs ?? doubling)(attempt) * (0.75 + random() / 2);
+    const waitMs =
+      (handlers[kind]!.backOffMs ?? doubling)(attempt) * (handlers[kind]!.exactBackOff ? 1 : 0.75 + random() / 2);
     const retryAtMs = over ? "never" : Math.round(clock.now() + waitMs);
     if (over) log.error({ job: id, kind, attempt, error }, "a job was given up; it is in the dead-letter list");
     else log.info({ job: id, kind, attempt, error, waitMs: Math.round(waitMs) }, "a job will be tried again");

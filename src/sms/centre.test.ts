@@ -283,7 +283,7 @@ async function receiver(clock: TestClock, answers: number[]) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const requester = openRequester({ clock, privateAllowed: true });
   const handlers = { [PUSH_JOB]: deliverPushes(requester) };
-  const workers = await startWorkers({ db, clock, log: silentLog, handlers, random: () => 0.5 });
+  const workers = await startWorkers({ db, clock, log: silentLog, handlers });
   idle = workers.idle;
   closing.push(async () => {
     await workers.stop();

@@ -68,5 +68,6 @@ export function deliverPushes(requester: Requester): JobHandler {
       return answer.status === 200 ? undefined : { retry: `answered ${answer.status}` };
     },
     backOffMs: () => FIVE_MINUTES_MS,
+    exactBackOff: true,
   };
 }
