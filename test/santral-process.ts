@@ -22,7 +22,7 @@ export type SantralProcess = {
 type Options = { env?: Record<string, string>; uid?: number };
 
 const PROGRAM = resolve("dist/santral.js");
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000; // a machine that does much else at the same time starts slowly
 
 /** A folder that is gone after the test file; short, since a database socket lies in it. */
 export function temporaryFolder(): string {
