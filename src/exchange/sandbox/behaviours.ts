@@ -90,6 +90,17 @@ export const behaviours: Record<string, Behaviour> = {
       line.end("NO_USER_RESPONSE");
     },
   },
+  "0016": {
+    does: "answers, presses 1 two seconds later, and then says a 440 Hz tone for half a minute",
+    async act(line) {
+      line.ring();
+      await line.answer();
+      await line.wait(2_000);
+      await line.press("1");
+      await line.play("440/1000", 30);
+      line.end("NORMAL_CLEARING");
+    },
+  },
   "0015": {
     does: "answers, and its voice stops for good after 3 s",
     async act(line) {
