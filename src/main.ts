@@ -11,6 +11,9 @@ import { openSwitchboard } from "./exchange/switchboard.ts";
 import { openControl } from "./exchange/trace/control.ts";
 import { makeFirstRun, tellConsoleUrl } from "./first-run/first-run.ts";
 import { giveUp } from "./give-up.ts";
+import { clientAddressBehind } from "./http/client-address.ts";
+import { panelStream } from "./http/console/panel-stream.ts";
+import { openStaffDoor } from "./http/console/staff-door.ts";
 import { operations } from "./http/operations.ts";
 import { type HttpServer, type HttpServerOptions, openHttpServer } from "./http/server.ts";
 import type { Log } from "./log.ts";
@@ -79,6 +82,10 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
     operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere }),
     async ({ server }: { server: Server }) => webSocket.attach(server),
     sms.plugin,
+    panelStream({
+      ...{ panel: calls.panel, clock, log },
+      door: openStaffDoor({ db, clock, clientAddress: clientAddressBehind(config.trustedProxies) }),
+    }),
   ];
   const sounds = openSounds({ objects, converter });
   const probeUrl = async (url: string) => "ok" in (await probe(requester, url, "{}"));

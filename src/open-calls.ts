@@ -11,6 +11,7 @@ import type { Journal } from "./exchange/calls/call.ts";
 import type { FromTrunk } from "./exchange/incoming-calls.ts";
 import { waysOver } from "./exchange/lead/trunk-ways.ts";
 import { openStreamHub } from "./exchange/legs/stream-hub.ts";
+import { Panel } from "./exchange/panel.ts";
 import { openQueueStore } from "./exchange/queues/queue-store.ts";
 import { hash } from "./exchange/registrar/hashing.ts";
 import { openSandbox, type Sandbox } from "./exchange/sandbox/sandbox.ts";
@@ -39,6 +40,7 @@ export type Calls = {
   desk: CallDesk;
   sandbox: Sandbox | undefined;
   presence: Presence;
+  panel: Panel;
   media: MediaEngine;
   web: WebGateway;
   close(): Promise<void>;
@@ -110,9 +112,11 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   switchboard.receive("INVITE", desk.invite);
   switchboard.registrar.onChange(({ exchangeId, extension }) => desk.queues.moved(exchangeId, [extension]));
   await desk.queues.recall();
+  const panel = new Panel({ clock, settings, live: desk.live, queues: desk.queues, registrar: switchboard.registrar });
   return {
-    ...{ desk, sandbox, media, web, presence: presenceOf(switchboard, desk) },
+    ...{ desk, sandbox, media, web, panel, presence: presenceOf(switchboard, desk) },
     async close() {
+      panel.close();
       await desk.close();
       await queues.close();
       await sandbox?.close();

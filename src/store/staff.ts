@@ -91,3 +91,23 @@ export async function isPasswordOf(hash: string, password: string): Promise<bool
   const given = await derive(password.normalize("NFKC"), Buffer.from(salt, "base64"), wanted.length, cost);
   return timingSafeEqual(wanted, given);
 }
+
+export type SignedIn = { id: number; exchangeId: number; email: string; role: StaffRole };
+
+/** Hashed once, so that an address nobody has costs a guesser as much time as one that somebody has. */
+let nobodysHash: Promise<string> | undefined;
+
+/** The account whose e-mail address and password these are. */
+export async function signIn(db: Db, email: string, password: string): Promise<SignedIn | undefined> {
+  const found = await db.query<SignedIn & { hash: string }>(
+    `select id, exchange_id as "exchangeId", email, role, password_hash as hash from staff
+     where email = $1 and active order by id limit 3`,
+    [email.toLowerCase()],
+  );
+  if (found.length === 0) {
+    nobodysHash ??= hashPassword(randomBytes(16).toString("hex"));
+    await isPasswordOf(await nobodysHash, password);
+  }
+  for (const { hash, ...account } of found) if (await isPasswordOf(hash, password)) return account;
+  return undefined;
+}

@@ -1,0 +1,223 @@
+// The live panel: what extensions, calls, queues and agents are doing now, and then every change of it.
+//
+// A viewer never holds news, only the names of what has changed since he last looked: however slow he is, he costs as
+// much memory as there are things to look at, and what he then sees is how they are and not how they were.
+
+import type { Clock } from "../clock.ts";
+import type { CallSettings } from "../store/call-settings.ts";
+import type { Call } from "./calls/call.ts";
+import type { Goal } from "./calls/goal.ts";
+import type { LiveCalls } from "./calls/live-calls.ts";
+import type { Floor } from "./queues/floor.ts";
+import type { QueueDesk } from "./queues/queue-desk.ts";
+import type { RegistrationChange } from "./registrar/book.ts";
+import type { SettingsBook } from "./settings.ts";
+
+export type ExtensionNow = {
+  number: string;
+  name: string;
+  state: "unregistered" | "available" | "do-not-disturb" | "ringing" | "on a call";
+};
+
+export type CallNow = {
+  uuid: string;
+  direction: string;
+  caller: string;
+  callerName: string;
+  destination: string;
+  state: string;
+  queue: string | null;
+  startMs: number;
+  answerMs: number | null;
+  onTheLine: string[];
+  ringing: string[];
+};
+
+export type QueueNow = {
+  number: string;
+  name: string;
+  members: string[];
+  waiting: { id: string; caller: string; callerName: string; joinedMs: number; offered: boolean; callback: boolean }[];
+  averageWaitMs: number | null;
+};
+
+export type AgentNow = {
+  number: string;
+  name: string;
+  status: string;
+  break: string;
+  calls: number;
+  idleSinceMs: number;
+  free: boolean;
+};
+
+type Things = { extension: ExtensionNow; call: CallNow; queue: QueueNow; agent: AgentNow };
+
+/** Without `now` the thing is gone. */
+export type PanelChange = { [What in keyof Things]: { what: What; id: string; now?: Things[What] } }[keyof Things];
+
+export type Viewer = {
+  /** Everything at first, then what is different from what was taken before. */
+  take(): Promise<PanelChange[]>;
+  stop(): void;
+};
+
+export type PanelParts = {
+  clock: Clock;
+  live: LiveCalls;
+  queues: QueueDesk;
+  settings: SettingsBook;
+  registrar: {
+    isRegistered(exchangeId: number, extension: string): boolean;
+    onChange(listen: (change: RegistrationChange) => void): () => void;
+  };
+};
+
+/** What nobody tells us, such as a new name, is seen after so long at the latest. */
+const LOOK_ROUND_MS = 5_000;
+
+type Watching = { dirty: Set<string>; all: boolean; seen: Map<string, string>; tell(): void };
+
+export class Panel {
+  readonly #parts: PanelParts;
+  readonly #viewers = new Map<number, Set<Watching>>();
+  readonly #stops: (() => void)[];
+
+  constructor(parts: PanelParts) {
+    this.#parts = parts;
+    this.#stops = [
+      parts.live.watch(({ call, extensions }) => {
+        const { exchangeId, uuid } = call.facts;
+        this.#mark(exchangeId, `call ${uuid}`);
+        for (const extension of extensions) this.#mark(exchangeId, `extension ${extension}`, `agent ${extension}`);
+      }),
+      parts.queues.onChange((change) => {
+        if ("queue" in change) this.#mark(change.exchangeId, `queue ${change.queue}`);
+        else this.#mark(change.exchangeId, `agent ${change.agent}`, `extension ${change.agent}`);
+      }),
+      parts.registrar.onChange(({ exchangeId, extension }) =>
+        this.#mark(exchangeId, `extension ${extension}`, `agent ${extension}`),
+      ),
+    ];
+  }
+
+  /** `tell` is called once there is news, and again only after it was taken. */
+  watch(exchangeId: number, tell: () => void): Viewer {
+    const watching: Watching = { dirty: new Set(), all: true, seen: new Map(), tell };
+    const others = this.#viewers.get(exchangeId) ?? new Set();
+    this.#viewers.set(exchangeId, others.add(watching));
+    let cancel = this.#parts.clock.after(LOOK_ROUND_MS, () => lookRound());
+    const lookRound = () => {
+      cancel = this.#parts.clock.after(LOOK_ROUND_MS, () => lookRound());
+      watching.all = true;
+      watching.tell();
+    };
+    return {
+      take: () => this.#take(exchangeId, watching),
+      stop: () => {
+        cancel();
+        others.delete(watching);
+        if (others.size === 0) this.#viewers.delete(exchangeId);
+      },
+    };
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+  }
+
+  #mark(exchangeId: number, ...keys: string[]): void {
+    for (const watching of this.#viewers.get(exchangeId) ?? []) {
+      const isNews = watching.dirty.size === 0;
+      for (const key of keys) watching.dirty.add(key);
+      if (isNews) watching.tell();
+    }
+  }
+
+  async #take(exchangeId: number, watching: Watching): Promise<PanelChange[]> {
+    const book = await this.#parts.settings.of(exchangeId);
+    const { floor } = await this.#parts.queues.hall(exchangeId);
+    const keys = new Set(
+      watching.all ? [...watching.seen.keys(), ...this.#keysOf(exchangeId, book, floor)] : watching.dirty,
+    );
+    watching.all = false;
+    watching.dirty.clear();
+    const changes: PanelChange[] = [];
+    for (const key of keys) {
+      const change = this.#look(exchangeId, key, { book, floor });
+      const text = change.now === undefined ? undefined : JSON.stringify(change.now);
+      if (watching.seen.get(key) === text) continue;
+      if (text === undefined) watching.seen.delete(key);
+      else watching.seen.set(key, text);
+      changes.push(change);
+    }
+    return changes;
+  }
+
+  #keysOf(exchangeId: number, book: CallSettings | undefined, floor: Floor): string[] {
+    return [
+      ...[...(book?.extensions.keys() ?? [])].map((number) => `extension ${number}`),
+      ...this.#parts.live.all(exchangeId).map(({ facts }) => `call ${facts.uuid}`),
+      ...floor.queues().map(({ number }) => `queue ${number}`),
+      ...floor.roster.all().map(({ number }) => `agent ${number}`),
+    ];
+  }
+
+  #look(
+    exchangeId: number,
+    key: string,
+    { book, floor }: { book: CallSettings | undefined; floor: Floor },
+  ): PanelChange {
+    const [what, id] = key.split(" ") as [keyof Things, string]; // as they are marked above
+    const call = what === "call" ? this.#parts.live.find(exchangeId, id) : undefined;
+    const looks: { [What in keyof Things]: () => Things[What] | undefined } = {
+      call: () => call && callNow(call),
+      extension: () => this.#extensionNow(exchangeId, book, id),
+      queue: () => queueNow(floor, id),
+      agent: () => agentNow(floor, id),
+    };
+    const now = looks[what]();
+    // `what` chose the look, so the two belong together.
+    return (now === undefined ? { what, id } : { what, id, now }) as PanelChange;
+  }
+
+  #extensionNow(exchangeId: number, book: CallSettings | undefined, number: string): ExtensionNow | undefined {
+    const { live, registrar } = this.#parts;
+    const extension = book?.extensions.get(number);
+    if (!extension) return undefined;
+    const { name, dnd } = extension;
+    if (live.of(exchangeId, number).length > 0) return { number, name, state: "on a call" };
+    if (live.isBusy(exchangeId, number)) return { number, name, state: "ringing" };
+    if (dnd) return { number, name, state: "do-not-disturb" };
+    return { number, name, state: registrar.isRegistered(exchangeId, number) ? "available" : "unregistered" };
+  }
+}
+
+function callNow(call: Call<Goal>): CallNow {
+  const { uuid, direction, callerNumber, callerName, destinationNumber, queue, startMs, answerMs } = call.facts;
+  return {
+    ...{ uuid, direction, caller: callerNumber, callerName, destination: destinationNumber, startMs },
+    ...{ state: call.state(), queue: queue ?? null, answerMs: answerMs ?? null },
+    onTheLine: call.legs().map(({ party }) => party.number),
+    ringing: [...call.ringing.keys()],
+  };
+}
+
+function queueNow(floor: Floor, number: string): QueueNow | undefined {
+  const queue = floor.queue(number);
+  if (!queue) return undefined;
+  const waiting = floor.waiting(number).map(({ id, caller, callerName, joinedMs, offered, single }) => ({
+    ...{ id, caller, callerName, joinedMs, offered, callback: single },
+  }));
+  const { name, members } = queue;
+  return { number, name, members, waiting, averageWaitMs: floor.averageWaitMs(number) ?? null };
+}
+
+function agentNow(floor: Floor, number: string): AgentNow | undefined {
+  const agent = floor.roster.get(number);
+  if (!agent) return undefined;
+  const { name, status, description, calls, idleSinceMs } = agent;
+  const why = floor.roster.whyNotFree(agent);
+  const shown = status === "available" && why === "on a call" ? "talking" : status;
+  return { number, name, status: shown, break: description, calls, idleSinceMs, free: why === undefined };
+}

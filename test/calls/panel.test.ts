@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { Panel, type PanelChange } from "../../src/exchange/panel.ts";
+import { townWith } from "../town.ts";
+
+const desks = { "1000": {}, "1001": {} };
+
+async function watched() {
+  const town = await townWith({ desks, target: "queue/200", queues: { "200": { members: ["1001"] } } });
+  const panel = new Panel({
+    clock: town.clock,
+    live: town.board.live,
+    queues: town.board.queues,
+    settings: { of: async () => town.book, close: async () => undefined },
+    registrar: { isRegistered: () => true, onChange: () => () => undefined },
+  });
+  let news = 0;
+  const viewer = panel.watch(town.exchangeId, () => {
+    news += 1;
+  });
+  return { town, panel, viewer, news: () => news };
+}
+
+const of = (changes: PanelChange[], what: PanelChange["what"]) => changes.filter((change) => change.what === what);
+
+test("a viewer first sees everything, and then a call from its ringing to its end", async () => {
+  const { town, viewer, panel } = await watched();
+  const [bob, far] = [town.phone("1001"), town.phone("905321234567")];
+  const first = await viewer.take();
+  expect(first.map(({ what, id }) => `${what} ${id}`)).toEqual([
+    "extension 1000",
+    "extension 1001",
+    "queue 200",
+    "agent 1001",
+  ]);
+  expect(of(first, "agent")[0]).toMatchObject({ now: { status: "available", free: true } });
+
+  await far.calls("08505320000");
+  await bob.rings();
+  const ringing = await viewer.take();
+  expect(of(ringing, "call")).toMatchObject([{ now: { caller: "05321234567", queue: "200", ringing: ["1001"] } }]);
+  expect(of(ringing, "extension")).toMatchObject([{ id: "1001", now: { state: "ringing" } }]);
+  expect(of(ringing, "agent")).toMatchObject([{ id: "1001", now: { status: "ringing", free: false } }]);
+  expect(of(ringing, "queue")).toMatchObject([{ now: { waiting: [{ caller: "05321234567", offered: true }] } }]);
+
+  await bob.answers();
+  await town.talksWith(far, bob);
+  const talking = await viewer.take();
+  expect(of(talking, "extension")).toMatchObject([{ id: "1001", now: { state: "on a call" } }]);
+  expect(of(talking, "queue")).toMatchObject([{ now: { waiting: [] } }]);
+
+  await far.hangsUp();
+  await town.isQuiet();
+  const over = await viewer.take();
+  expect(of(over, "call").map((change) => change.now)).toEqual([undefined]);
+  expect(of(over, "agent")).toMatchObject([{ now: { status: "available", calls: 1 } }]);
+  expect(await viewer.take()).toEqual([]);
+  viewer.stop();
+  panel.close();
+});
+
+test("a viewer who does not look is told once, and holds no more than there is to see", async () => {
+  const { town, viewer, news } = await watched();
+  await viewer.take();
+  const before = news();
+  for (let call = 0; call < 20; call++) {
+    const far = town.phone(`90532123${1000 + call}`);
+    await far.calls("08505320000");
+    await town.until("waits", () => town.exchange.waiting(town.exchangeId).length === 1);
+    await far.hangsUp();
+    await town.until("is over", () => town.board.live.size === 0);
+  }
+  expect(news() - before).toBeLessThanOrEqual(2);
+  const changes = await viewer.take();
+  expect(of(changes, "call")).toEqual([]);
+  expect(changes.length).toBeLessThan(5);
+  viewer.stop();
+});
+
+test("what nobody told is seen within seconds", async () => {
+  const { town, viewer } = await watched();
+  await viewer.take();
+  town.book.extensions.get("1000")!.dnd = true;
+  expect(await viewer.take()).toEqual([]);
+  await town.pass({ seconds: 6 });
+  expect(await viewer.take()).toMatchObject([{ what: "extension", id: "1000", now: { state: "do-not-disturb" } }]);
+  viewer.stop();
+});
