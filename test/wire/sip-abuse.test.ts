@@ -156,8 +156,8 @@ test("an unknown user takes as long to refuse as a wrong password", () => {
     return ask(register(user, `Authorization: ${answer}\r\n`));
   };
   const times: Record<string, number[]> = { "1000": [], "9999": [] };
-  for (let round = 0; round < 4_000; round++) for (const user of Object.keys(times)) times[user]!.push(timeOf(user));
-  const median = (list: number[]) => list.slice(1_000).sort((one, other) => one - other)[1_500]!;
+  for (let round = 0; round < 1_500; round++) for (const user of Object.keys(times)) times[user]!.push(timeOf(user));
+  const median = (list: number[]) => list.slice(500).sort((one, other) => one - other)[500]!;
   const ratio = median(times["9999"]!) / median(times["1000"]!);
   expect(ratio).toBeGreaterThan(0.8);
   expect(ratio).toBeLessThan(1.25);

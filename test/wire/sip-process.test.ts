@@ -11,6 +11,7 @@ import { type SantralProcess, santral, startProcess, temporaryFolder } from "../
 
 type FirstRun = { exchange: { id: number; sip_domain: string }; extensions: { number: string; password: string }[] };
 
+const LADDER = { timeout: 20_000, interval: 1_000 };
 const phones = new Set<Baresip>();
 afterAll(() => Promise.all([...phones].map((phone) => phone.kill())));
 
@@ -51,7 +52,13 @@ describe("a server that is killed", () => {
     // It is not only remembered, it rings: neither phone has registered again since.
     await desk.dial("1001");
     await second.event("CALL_INCOMING", 20_000);
+    const { id } = await desk.event("CALL_RINGING");
     await desk.hangUp();
+    // The ladder holds both legs of the call, whichever of them is asked for.
+    await expect.poll(async () => (await santral(data, ["sip", "ladder", String(id)])).stdout, LADDER).toMatch(/487/);
+    const { stdout: ladder } = await santral(data, ["sip", "ladder", String(id)]);
+    expect(ladder.match(/-INVITE sdp-/g)?.length).toBeGreaterThanOrEqual(2);
+    for (const phone of [desk, second]) expect(ladder).toContain(`udp 127.0.0.1:${phone.sipPort}`);
     await Promise.all([quit(desk), quit(second)]);
     await expect.poll(() => phonesOf(data)).toEqual({ extensions: 0, contacts: 0 });
     expect(await after.end("SIGTERM")).toBe(0);
