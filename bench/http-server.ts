@@ -2,7 +2,6 @@
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { realClock } from "../src/clock.ts";
 import { openSounds } from "../src/exchange/sounds.ts";
@@ -29,7 +28,10 @@ export async function serve(kind: string, argument: string): Promise<void> {
 
 async function serveExchange(connection: string): Promise<string> {
   const db = openDatabase(connection, realClock);
-  const objects = await openObjects(join(tmpdir(), `santral-bench-objects-${process.pid}`));
+  // Beside the database, so that it goes with the bench's folder.
+  const objects = await openObjects(
+    join(/host=([^&]+)/.exec(decodeURIComponent(connection))?.[1] ?? "", "..", "objects"),
+  );
   const { address } = await openHttpServer({
     db,
     config: { http: { host: "127.0.0.1", port: 0 }, publicUrl: undefined, trustedProxies: [] },
