@@ -6,11 +6,11 @@ import { tokenList } from "../../sip/headers/token-lists.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import { isMalformed } from "../../sip/malformed.ts";
 import type { LampCall } from "../../sip/notification.ts";
-import type { Subscription } from "../../sip/subscription.ts";
 import { parseSipUri } from "../../sip/uri.ts";
 import type { Directory, HomeExchange, HomeExtension } from "../registrar/directory.ts";
 import type { Authenticate } from "../registrar/login.ts";
 import { type LampParts, openLamp, SUBSCRIPTION_SECONDS, secondsAsked } from "./lamp.ts";
+import { type Lamp, noLamps } from "./lamps.ts";
 import { isPackage, newsOf, PACKAGES, type Package } from "./packages.ts";
 
 /** What there is to tell of an extension; asked at every NOTIFY. */
@@ -40,11 +40,9 @@ export type PresenceParts = LampParts & {
 /** A key module with every colleague on it, and then some. */
 const MOST_PER_EXTENSION = 200;
 
-type Lamp = { subscription: Subscription; exchangeId: number; extension: string; what: Package; subscriber: number };
-
 export function openPresence(parts: PresenceParts): Presence {
   const { directory, authenticate } = parts;
-  const lamps = new Set<Lamp>();
+  const lamps = noLamps();
   const sources: PresenceSources = {
     voicemail: () => ({ unheard: 0, heard: 0 }),
     calls: () => [],
@@ -55,16 +53,15 @@ export function openPresence(parts: PresenceParts): Presence {
   return {
     subscribe,
     changed(exchangeId, extension, what) {
-      for (const lamp of lamps)
-        if (lamp.exchangeId === exchangeId && lamp.extension === extension && (!what || lamp.what === what))
-          lamp.subscription.changed();
+      for (const lamp of lamps.showing(exchangeId, extension))
+        if (!what || lamp.what === what) lamp.subscription.changed();
     },
     provide(given) {
       Object.assign(sources, given);
     },
-    counts: () => ({ subscriptions: lamps.size }),
+    counts: () => ({ subscriptions: lamps.all().length }),
     close() {
-      for (const lamp of [...lamps]) lamp.subscription.end("deactivated");
+      for (const lamp of lamps.all()) lamp.subscription.end("deactivated");
     },
   };
 
@@ -89,7 +86,7 @@ export function openPresence(parts: PresenceParts): Presence {
     const dialog = dialogAsCallee(incoming.request, incoming.localTag, incoming.source);
     if (!mayWatch) incoming.reply(404);
     else if (isMalformed(dialog)) incoming.reply(400, { reason: "Bad Contact" });
-    else if (countOf(subscriber.id) >= MOST_PER_EXTENSION) incoming.reply(480);
+    else if (lamps.countOf(subscriber.id) >= MOST_PER_EXTENSION) incoming.reply(480);
     else {
       const { number } = watched;
       const facts = { exchangeId: exchange.id, extension: number, what };
@@ -98,24 +95,18 @@ export function openPresence(parts: PresenceParts): Presence {
       const news = () => newsOf(facts, { exchange, sources, version: version++ });
       const over = () => {
         isOver = true;
-        if (lamp) lamps.delete(lamp);
+        if (lamp) lamps.putAway(lamp);
       };
       let lamp: Lamp | undefined;
       const subscription = openLamp(parts, { incoming, dialog, contactUser: number, news, over });
       lamp = { ...facts, subscriber: subscriber.id, subscription };
       // A SUBSCRIBE for 0 seconds only asks once, and is over before we are here.
-      if (!isOver) lamps.add(lamp);
+      if (!isOver) lamps.hang(lamp);
     }
   }
 
   function watchedIn({ request }: Incoming, exchange: HomeExchange): HomeExtension | undefined {
     const uri = parseSipUri(request.uri);
     return isMalformed(uri) ? undefined : directory.extension(exchange.id, uri.user ?? "");
-  }
-
-  function countOf(subscriber: number): number {
-    let count = 0;
-    for (const lamp of lamps) if (lamp.subscriber === subscriber) count++;
-    return count;
   }
 }

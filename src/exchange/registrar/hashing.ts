@@ -15,5 +15,5 @@ export const hash: Hash = (algorithm, octets) => hashAtOnce(NAMES[algorithm], Bu
  */
 export function openHmac(): Hmac {
   const key = randomBytes(32).toString("hex");
-  return (octets) => hashAtOnce("sha256", Buffer.from(`${key}${octets}${key}`, "latin1"), "hex");
+  return (octets) => hashAtOnce("sha256", `${key}${octets}${key}`, "hex");
 }
