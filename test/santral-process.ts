@@ -4,8 +4,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll } from "vitest";
 import { pause, realClock } from "../src/clock.ts";
+import { whenOver } from "./when-over.ts";
 
 export type Run = { pid: number; http: string; sip?: string };
 
@@ -27,7 +27,7 @@ const PATIENCE_MS = 120_000; // a machine that does much else at the same time s
 /** A folder that is gone after the test file; short, since a database socket lies in it. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "santral-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  whenOver(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -41,7 +41,7 @@ export async function startProcess(dataFolder: string, { env = {}, uid }: Option
   const ended = new Promise<number | NodeJS.Signals>((settle) =>
     child.once("exit", (code, signal) => settle(signal ?? code ?? 0)),
   );
-  afterAll(() => {
+  whenOver(() => {
     child.kill("SIGKILL");
   });
   let output = "";

@@ -2,7 +2,7 @@
 
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll } from "vitest";
+import { whenOver } from "../when-over.ts";
 import type { RealTown } from "./real-town.ts";
 
 export type Event = Record<string, string>;
@@ -32,7 +32,7 @@ export async function openReceiver(): Promise<EventReceiver> {
     for (const look of [...waiting]) look();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  afterAll(() => {
+  whenOver(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -3,11 +3,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 import { readWav, toMono, type Wav, wavHeader } from "../../src/media/wav.ts";
 import { type Baresip, type BaresipOptions, startBaresip } from "../baresip.ts";
 import { toneLevel } from "../rtp-phone.ts";
 import { santral as runCommand, type SantralProcess, startProcess } from "../santral-process.ts";
+import { whenOver } from "../when-over.ts";
 
 export type FirstRun = {
   exchange: { id: number; key: string; sip_domain: string };
@@ -48,7 +48,7 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
   let santral = await startProcess(data, { env: { ...ASKED_BY_MANY, ...env } });
   let clients = 0;
   const firstRun = JSON.parse(readFileSync(join(data, "first-run.json"), "utf8")) as FirstRun;
-  afterAll(async () => {
+  whenOver(async () => {
     await Promise.all(phones.map((phone) => phone.kill()));
     await santral.end("SIGTERM");
     rmSync(folder, { recursive: true, force: true });

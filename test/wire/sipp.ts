@@ -4,9 +4,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 import { pcma } from "../../src/media/codecs/pcma.ts";
 import { freePorts } from "../free-ports.ts";
+import { whenOver } from "../when-over.ts";
 
 export type Sipp = {
   port: number;
@@ -41,7 +41,7 @@ export async function startSipp({ address, scenario, server, number, calls = 1, 
     ],
     { cwd: folder, stdio: ["ignore", "pipe", "pipe"] },
   );
-  afterAll(() => {
+  whenOver(() => {
     child.kill("SIGKILL");
     rmSync(folder, { recursive: true, force: true });
   });

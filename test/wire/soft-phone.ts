@@ -1,7 +1,6 @@
 // A telephone that does what no real test phone at hand can: it answers when told to by NOTIFY, and puts two calls
 // together by REFER with Replaces. SIP by our own stack, voice by one socket.
 
-import { afterAll } from "vitest";
 import { realClock } from "../../src/clock.ts";
 import { hash } from "../../src/exchange/registrar/hashing.ts";
 import type { Outcome, Outgoing } from "../../src/sip/asking.ts";
@@ -17,6 +16,7 @@ import type { Destination } from "../../src/sip/transport/transport.ts";
 import { openUdp } from "../../src/sip/transport/udp.ts";
 import { type PhoneOptions, RtpPhone } from "../rtp-phone.ts";
 import { destinationOf } from "../sip-phones.ts";
+import { whenOver } from "../when-over.ts";
 import type { RealTown } from "./real-town.ts";
 
 export type SoftCall = {
@@ -71,7 +71,7 @@ export async function softPhone(
   const transport = await openUdp({ address: "127.0.0.1", port: 0 });
   const stack = openStack({ clock: realClock, random: openRandom(), transports: [transport] });
   const voices: RtpPhone[] = [];
-  afterAll(async () => {
+  whenOver(async () => {
     for (const voice of voices) voice.hangUp();
     await stack.close();
   });
