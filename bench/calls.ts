@@ -2,7 +2,8 @@
 //
 // The exchange and its database share one core, SIPp calls and answers on the other. Every call is anchored in the
 // media engine, kept in the journal and written as a CDR; recording is said. CPU is CPU time, so a busy machine spoils
-// rates and delays but not the cost of a call.
+// rates and delays but not the cost of a call; it pays to go first on a machine that others use too.
+// Each rate warms the next one up: the last is what a running exchange costs. The CPU of recorded calls holds MP3 coding.
 
 import { execFileSync } from "node:child_process";
 import { connectCalls } from "./call-generator.ts";
