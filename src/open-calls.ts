@@ -12,6 +12,7 @@ import type { FromTrunk } from "./exchange/incoming-calls.ts";
 import { waysOver } from "./exchange/lead/trunk-ways.ts";
 import { openStreamHub } from "./exchange/legs/stream-hub.ts";
 import { Panel } from "./exchange/panel.ts";
+import { lampCalls } from "./exchange/presence/lamp-calls.ts";
 import { openQueueStore } from "./exchange/queues/queue-store.ts";
 import { hash } from "./exchange/registrar/hashing.ts";
 import { openSandbox, type Sandbox } from "./exchange/sandbox/sandbox.ts";
@@ -110,6 +111,10 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     recordingPath: (uuid) => join(needs.recordings, `${uuid}.wav`),
   });
   switchboard.receive("INVITE", desk.invite);
+  switchboard.presence.provide({ calls: (exchangeId, extension) => lampCalls(desk.live, exchangeId, extension) });
+  desk.live.watch(({ call, extensions }) => {
+    for (const extension of extensions) switchboard.presence.changed(call.facts.exchangeId, extension, "dialog");
+  });
   switchboard.registrar.onChange(({ exchangeId, extension }) => desk.queues.moved(exchangeId, [extension]));
   await desk.queues.recall();
   const panel = new Panel({ clock, settings, live: desk.live, queues: desk.queues, registrar: switchboard.registrar });
@@ -156,7 +161,8 @@ function fromTrunk({ trunks }: Switchboard, incoming: Incoming): FromTrunk | und
   const inbound = trunks.inbound(incoming);
   if (!inbound) return undefined;
   const { exchangeId, dialled, trunk } = inbound;
-  return { exchangeId, dialled, caller: callerFromTrunk(incoming.request, trunk.callerIdForm) };
+  const caller = callerFromTrunk(incoming.request, trunk.callerIdForm);
+  return { exchangeId, dialled, caller, seize: () => trunks.seizeInbound(trunk.id) };
 }
 
 function presenceOf({ registrar }: Switchboard, { live }: CallDesk): Presence {

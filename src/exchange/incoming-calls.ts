@@ -20,7 +20,13 @@ import type { Authenticate } from "./registrar/login.ts";
 import { routeInbound } from "./route.ts";
 
 /** A call that came by a trunk: the number of ours it is for, and what the network says of the caller. */
-export type FromTrunk = { exchangeId: number; dialled: string; caller: { number: string; name: string } };
+export type FromTrunk = {
+  exchangeId: number;
+  dialled: string;
+  caller: { number: string; name: string };
+  /** Takes a channel of the trunk until what is returned is called; undefined when all are taken. */
+  seize?(): (() => void) | undefined;
+};
 
 export type IncomingCallsParts = {
   exchange: ExchangeParts;
@@ -87,6 +93,9 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
   const number = read.is === "invalid" || read.is === "service" ? caller.number : nationally(read);
   const leg = takeLine(parts, incoming, { is: "outside", number, name: caller.name });
   if (!leg) return;
+  const release = trunk.seize ? trunk.seize() : () => undefined;
+  if (!release) return leg.end("NORMAL_CIRCUIT_CONGESTION");
+  void leg.over.then(release);
   withSettings(parts, { exchangeId, leg }, async (book) => {
     const { db, clock } = parts.exchange;
     const isKnown = caller.name === "" && !book.empty.has("contacts");

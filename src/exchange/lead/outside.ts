@@ -11,6 +11,7 @@ import { ringPhones } from "../calls/ring.ts";
 import type { HangupCause } from "../causes.ts";
 import { outgoingLeg } from "../legs/outgoing-leg.ts";
 import { type PhoneNumber, written } from "../numbers.ts";
+import { isWorthAnotherTrunk } from "../trunks/failover.ts";
 import type { Guide } from "./guide.ts";
 
 /** One way to the outside: a trunk, or the telephone network in a box. */
@@ -31,14 +32,6 @@ export type Way = {
   };
 };
 
-/** What is said of the trunk and not of the person: only then is another trunk tried, or he would be rung twice. */
-const trunksFault: HangupCause[] = [
-  "NETWORK_OUT_OF_ORDER",
-  "NORMAL_TEMPORARY_FAILURE",
-  "RECOVERY_ON_TIMER_EXPIRE",
-  "NORMAL_CIRCUIT_CONGESTION",
-];
-
 export type OutsideCall = { number: PhoneNumber; callerId: string; name: string; seconds: number };
 
 export async function leadOutside(guide: Guide, wanted: OutsideCall): Promise<Led> {
@@ -54,10 +47,18 @@ export async function leadOutside(guide: Guide, wanted: OutsideCall): Promise<Le
     const led = await tryWay(guide, way, wanted);
     if ("connected" in led) return led;
     ending = led.failed;
-    if (led.rang || guide.signal.aborted || !trunksFault.includes(ending.cause)) return { failed: ending };
+    if (guide.signal.aborted || !isTrunksFault(ending, led.rang === true)) return { failed: ending };
     way.failed?.();
   }
   return { failed: ending };
+}
+
+/** Only then is another trunk tried, or the person would be rung twice. */
+function isTrunksFault({ cause, sip }: Ending, rang: boolean): boolean {
+  if (sip) return isWorthAnotherTrunk(sip, rang);
+  if (cause === "NORMAL_CIRCUIT_CONGESTION") return !rang;
+  if (cause === "NO_USER_RESPONSE") return isWorthAnotherTrunk({ is: "timeout" }, rang);
+  return cause === "NETWORK_OUT_OF_ORDER" && isWorthAnotherTrunk({ is: "unreachable" }, rang);
 }
 
 async function tryWay(guide: Guide, way: Way, wanted: OutsideCall): Promise<Led & { rang?: boolean }> {
