@@ -5,7 +5,13 @@ import type { Log } from "../log.ts";
 import type { Db } from "../store/db.ts";
 import type { CarrierRow } from "../store/sms-carriers.ts";
 import { acceptMessages, cutOffMessages, failMessages, putBackMessages } from "../store/sms-messages.ts";
-import { type HeardReceipt, keepStrayReceipts, noteReceipts, takeStrayReceipts } from "../store/sms-receipts.ts";
+import {
+  type HeardReceipt,
+  hasStrayReceipts,
+  keepStrayReceipts,
+  noteReceipts,
+  takeStrayReceipts,
+} from "../store/sms-receipts.ts";
 import type { CarrierAnswer } from "./carrier.ts";
 
 type Said<Word extends CarrierAnswer["said"]> = CarrierAnswer & { said: Word };
@@ -87,10 +93,7 @@ export function keepBooks({ db, clock, log, carrier, written }: Books): Bookkeep
 
   async function writeAnswers(entries: readonly Entry[]): Promise<void> {
     const now = new Date(clock.now());
-    const accepted = only("accepted", entries).map(({ id, answer }) => ({ id, references: answer.references }));
-    const refused = only("refused", entries).map(({ id, answer }) => ({ id, ...answer }));
-    const later = only("later", entries).map(({ id }) => id);
-    const cutOff = only("nothing", entries).map(({ id }) => id);
+    const { accepted, refused, later, cutOff } = sorted(entries);
     await db.transaction(async (db) => {
       const { id: carrierId, receipts } = carrier;
       if (accepted.length > 0) await acceptMessages(db, { carrierId, receipts, now }, accepted);
@@ -105,6 +108,7 @@ export function keepBooks({ db, clock, log, carrier, written }: Books): Bookkeep
   async function bringStraysHome(references: readonly string[]): Promise<void> {
     const found = await takeStrayReceipts(db, carrier.id, references);
     if (found.length > 0) await writeReceipts(found);
+    else strays = await hasStrayReceipts(db, carrier.id);
   }
 
   async function writeReceipts(heard: readonly HeardReceipt[]): Promise<void> {
@@ -114,6 +118,15 @@ export function keepBooks({ db, clock, log, carrier, written }: Books): Bookkeep
     strays = true;
     await keepStrayReceipts(db, carrier.id, missed, now);
   }
+}
+
+function sorted(entries: readonly Entry[]) {
+  return {
+    accepted: only("accepted", entries).map(({ id, answer }) => ({ id, references: answer.references })),
+    refused: only("refused", entries).map(({ id, answer }) => ({ id, ...answer })),
+    later: only("later", entries).map(({ id }) => id),
+    cutOff: only("nothing", entries).map(({ id }) => id),
+  };
 }
 
 function only<Word extends CarrierAnswer["said"]>(word: Word, entries: readonly Entry[]): Answered<Word>[] {

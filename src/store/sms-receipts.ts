@@ -148,6 +148,14 @@ export async function takeStrayReceipts(
   return rows.map((row) => ({ ...row, textBegins: row.textBegins ?? undefined }));
 }
 
+export async function hasStrayReceipts(db: Db, carrierId: number): Promise<boolean> {
+  const [row] = await db.query<{ any: boolean }>(
+    `select exists (select from sms_stray_receipts where carrier_id = $1) as any`,
+    [carrierId],
+  );
+  return row!.any; // a select without a source has its row
+}
+
 export async function forgetStrayReceipts(db: Db, olderThan: Date): Promise<void> {
   await db.query("delete from sms_stray_receipts where received_at < $1", [olderThan]);
 }

@@ -210,6 +210,15 @@ test("by the other policy a cut-off message is not sent again, and its receipt s
   expect((await smsc.counts()).taken).toBe(1);
 });
 
+test("a carrier that reports on nothing has done its part when it takes a message", async () => {
+  const { desk, smsc } = await openTown({ receipts: false });
+  await order(desk, [one("Merhaba")]);
+  await until(async () => (await states(desk)).SENT === 1);
+  expect((await smsc.taken())[0]).toMatchObject({ registered: 0 });
+  const [account] = await db.query("select credits, reserved from sms_accounts where id = $1", [desk.accountId]);
+  expect(account).toEqual({ credits: 999_999, reserved: 0 });
+});
+
 test("messages from handsets come in whole, and IPTAL in any alphabet is obeyed", async () => {
   const { desk, smsc } = await openTown();
   await until(async () => (await smsc.counts()).lines > 0);

@@ -61,7 +61,8 @@ function networkErrorOf(value: unknown): number | undefined {
 }
 
 function receiptText(body: Uint8Array, coding: number): string {
-  return coding === 8 ? fromUcs2(body) : Buffer.from(body).toString("latin1");
+  const text = coding === 8 ? fromUcs2(body) : Buffer.from(body).toString("latin1");
+  return text.replaceAll("\0", ""); // the one character the database cannot keep
 }
 
 function textIn(header: Uint8Array, body: Uint8Array, coding: number): string {
