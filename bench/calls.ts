@@ -17,7 +17,7 @@ const SECONDS = 10;
 
 const asked = new Map(process.argv.slice(2).map((word) => word.split("=", 2) as [string, string | undefined]));
 const numbers = (name: string, usual: string) => (asked.get(name) ?? usual).split(",").filter(Boolean).map(Number);
-const flags = asked.has("profile") ? ["--cpu-prof", "--cpu-prof-dir=/tmp/profile"] : [];
+const flags = asked.has("profile") ? ["--cpu-prof"] : [];
 
 execFileSync(process.execPath, ["bin/build.mjs"]);
 for (const recording of asked.has("plain") ? [false] : [false, true]) await callsPerSecond(recording);
