@@ -75,44 +75,46 @@ export function inLine(one: WaitingCaller, other: WaitingCaller): number {
 
 export function assign({ line, queues, agents, chance }: Situation): Decision[] {
   const decisions: Decision[] = [];
-  const taken = new Set<string>();
+  const free = new Set<string>();
+  for (const { number, unfree } of agents.values()) if (unfree === undefined) free.add(number);
   const benches = new Map<string, Bench | undefined>();
-  let open = queues.size;
   for (const caller of line) {
-    if (open === 0) break;
+    if (free.size === 0) break;
     if (caller.offered) continue;
-    if (!benches.has(caller.queue)) benches.set(caller.queue, benchOf(queues.get(caller.queue), agents));
+    if (!benches.has(caller.queue)) benches.set(caller.queue, benchOf(queues.get(caller.queue), agents, free));
     const bench = benches.get(caller.queue);
-    if (!bench || bench.closed) continue;
-    const free = bench.free.filter((agent) => !taken.has(agent));
-    if (free.length === 0) {
-      bench.closed = true;
-      open -= 1;
-      continue;
-    }
-    const { agents: chosen, candidates } = choose(caller, bench, free, chance);
-    for (const agent of chosen) taken.add(agent);
-    const { strategy, unfree } = bench;
+    if (!bench || bench.order.length === 0) continue;
+    bench.order = bench.order.filter((agent) => free.has(agent));
+    if (bench.order.length === 0) continue;
+    const { agents: chosen, candidates } = choose(caller, bench, chance);
+    for (const agent of chosen) free.delete(agent);
+    const { strategy, members } = bench.queue;
+    const unfree = countUnfree(members, agents);
     decisions.push({ caller: caller.id, queue: caller.queue, agents: chosen, strategy, candidates, unfree });
   }
   return decisions;
 }
 
-/** The members of one queue as they stand in this round. */
-type Bench = { strategy: Strategy; free: string[]; unfree: Decision["unfree"]; closed: boolean };
+/** The members of one queue who are still free in this round, in the order of its strategy. */
+type Bench = { queue: QueueRule; order: string[] };
 
-function benchOf(queue: QueueRule | undefined, agents: Situation["agents"]): Bench | undefined {
+function benchOf(
+  queue: QueueRule | undefined,
+  agents: Situation["agents"],
+  free: ReadonlySet<string>,
+): Bench | undefined {
   if (!queue) return undefined;
-  const views: AgentView[] = [];
-  const unfree: Decision["unfree"] = {};
-  for (const member of queue.members) {
-    const view = agents.get(member);
-    if (!view) continue;
-    if (view.unfree === undefined) views.push(view);
-    else unfree[view.unfree] = (unfree[view.unfree] ?? 0) + 1;
+  const views = queue.members.flatMap((member) => (free.has(member) ? (agents.get(member) ?? []) : []));
+  return { queue, order: orders[queue.strategy](views).map(({ number }) => number) };
+}
+
+function countUnfree(members: readonly string[], agents: Situation["agents"]): Decision["unfree"] {
+  const counts: Decision["unfree"] = {};
+  for (const member of members) {
+    const why = agents.get(member)?.unfree;
+    if (why !== undefined) counts[why] = (counts[why] ?? 0) + 1;
   }
-  const { strategy } = queue;
-  return { strategy, free: orders[strategy](views).map(({ number }) => number), unfree, closed: false };
+  return counts;
 }
 
 const asWritten = (views: AgentView[]) => views;
@@ -126,7 +128,7 @@ const orders: Record<Strategy, (views: AgentView[]) => AgentView[]> = {
   "longest-idle": (views) => views.sort(idleFirst),
 };
 
-function choose(caller: WaitingCaller, { strategy }: Bench, free: string[], chance: () => number) {
+function choose(caller: WaitingCaller, { queue: { strategy }, order: free }: Bench, chance: () => number) {
   if (strategy === "simultaneous" && !caller.single) return { agents: free, candidates: free };
   const times = (agent: string) => caller.tried.get(agent) ?? 0;
   const candidates = caller.tried.size === 0 ? free : free.toSorted((one, other) => times(one) - times(other));
