@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 1_800_000 });
 
 // The whole of it takes minutes: SMS_KILLS=10 SMS_MESSAGES=10000.
 const KILLS = Number(process.env.SMS_KILLS ?? 3);
-const MESSAGES = Number(process.env.SMS_MESSAGES ?? 3_000);
+const MESSAGES = Number(process.env.SMS_MESSAGES ?? 2_000);
 
 const env = { SANTRAL_LOG: "warn" };
 const folder = join(temporaryFolder(), "data");
