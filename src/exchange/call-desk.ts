@@ -20,6 +20,7 @@ import type { ExchangeParts } from "./exchange-parts.ts";
 import { type FromTrunk, openIncomingCalls } from "./incoming-calls.ts";
 import { openLead } from "./lead/lead.ts";
 import { openStreamHub } from "./legs/stream-hub.ts";
+import { watchLoad } from "./overload.ts";
 import { dialBack } from "./queues/dial-back.ts";
 import { QueueDesk } from "./queues/queue-desk.ts";
 import type { QueueStore } from "./queues/queue-store.ts";
@@ -72,6 +73,8 @@ export function openCallDesk(parts: CallDeskParts): CallDesk {
   const live = new LiveCalls();
   let closing = false;
   const isClosing = () => closing;
+  const load = watchLoad(parts.clock);
+  const takesNothing = () => closing || load.isOverloaded();
   const { settings, registrar } = parts;
   const queues = new QueueDesk({
     ...{ clock, log, store: parts.queues, chance: parts.chance },
@@ -94,10 +97,11 @@ export function openCallDesk(parts: CallDeskParts): CallDesk {
   return {
     live,
     queues,
-    invite: openIncomingCalls({ exchange, calls, authenticate, fromTrunk, isClosing }),
+    invite: openIncomingCalls({ exchange, calls, authenticate, fromTrunk, takesNothing }),
     exchange: openExchange({ exchange, calls, isClosing, sound }),
     async close() {
       closing = true;
+      load.close();
       await queues.close();
       const up = live.all();
       if (up.length > 0) log.info({ calls: up.length }, "ending the calls that are up");

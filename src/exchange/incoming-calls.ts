@@ -34,15 +34,15 @@ export type IncomingCallsParts = {
   authenticate: Authenticate;
   /** Undefined: it did not come by a trunk of ours. */
   fromTrunk(incoming: Incoming): FromTrunk | undefined;
-  /** The exchange is stopping and takes nothing new. */
-  isClosing(): boolean;
+  /** The exchange is stopping, or cannot keep up: a caller is told to try again. */
+  takesNothing(): boolean;
 };
 
 const PICK_UP = "*8";
 
 export function openIncomingCalls(parts: IncomingCallsParts): (incoming: Incoming) => void {
   return (incoming) => {
-    if (parts.isClosing()) {
+    if (parts.takesNothing()) {
       incoming.reply(503, { headers: [{ name: "Retry-After", value: "10" }] });
       return;
     }
