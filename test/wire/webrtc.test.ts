@@ -1,0 +1,118 @@
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { pause, realClock } from "../../src/clock.ts";
+import type { Baresip } from "../baresip.ts";
+import { type BrowserPhone, browserPhone, openBrowser, servePage } from "./browser-phone.ts";
+import { endOf, expectHeard, expectStereo, lastHeard, recordOf, talking } from "./call-story.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "./event-receiver.ts";
+import { ABSENT, CLEAR, type RealTown, realTown, toneIn } from "./real-town.ts";
+
+// A browser shares its machine with whatever else is tested just then.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let town: RealTown;
+let events: EventReceiver;
+let web: BrowserPhone;
+let bob: Baresip;
+
+beforeAll(async () => {
+  const [opened, browser, url] = await Promise.all([realTown(PRIVATE_WEBHOOKS), openBrowser(), servePage()]);
+  town = opened;
+  events = await reportedEvents(town);
+  await town.command("exchange", "set", "record-internal=yes");
+  [web, bob] = await Promise.all([browserPhone(town, { browser, url }, "1000", 1_000), town.phone("1001", 660)]);
+});
+
+afterEach(() => {
+  events.events.length = 0;
+  bob.forget();
+});
+
+/** As the gateway itself counts them. */
+async function browsersUp(): Promise<number> {
+  const metrics = await (await town.santral.get("/metrics")).text();
+  return Number(/^santral_web_peers (\d+)/m.exec(metrics)?.[1]);
+}
+
+async function until(holds: () => Promise<boolean>, what: string, patienceMs = 8_000): Promise<void> {
+  for (const end = realClock.now() + patienceMs; !(await holds()); await pause(realClock, 100))
+    if (realClock.now() > end) throw new Error(`${what}: not after ${patienceMs} ms`);
+}
+
+const webHears = (hz: number) => until(async () => (await web.hears(hz)) > CLEAR, `the browser hears ${hz} Hz`);
+const noBrowserUp = () => until(async () => (await browsersUp()) === 0, "no browser is left in the gateway");
+
+test("a browser calls a phone: each hears the other, keys arrive, hold and resume do what they say", async () => {
+  await web.dial("1001");
+  await bob.event("CALL_INCOMING");
+  await bob.command("accept");
+  await web.event("confirmed");
+  await webHears(660);
+  expect(await web.codecs()).toEqual(expect.arrayContaining(["audio/PCMA"]));
+  expect(await browsersUp()).toBe(1);
+  await web.press("5");
+  expect((await bob.event("CALL_DTMF_START")).param).toBe("5");
+
+  await web.hold();
+  await web.event("hold");
+  await until(async () => (await web.hears(660)) < ABSENT, "the browser hears nothing while it holds");
+  await talking();
+  await web.resume();
+  await web.event("unhold");
+  await webHears(660);
+  await talking();
+
+  await web.hangUp();
+  await bob.event("CALL_CLOSED");
+  await noBrowserUp();
+  const heard = await lastHeard(bob);
+  expect(toneIn(heard, 1_000, { lastMs: 800 }), "the phone hears the browser again").toBeGreaterThan(CLEAR);
+  const { call_uuid: uuid = "", ...end } = await endOf(events, { caller_id_number: "1000" });
+  expect(end).toMatchObject({ answered: "true", sip_hangup_disposition: "caller", hangup_cause: "NORMAL_CLEARING" });
+  expect((await recordOf(town, uuid)).cdr).toMatchObject({ caller_id_number: "1000", destination_number: "1001" });
+});
+
+test("a browser is called by a phone, and the recording has each on its own channel", async () => {
+  await bob.dial("1000");
+  await web.event("incoming");
+  await web.answer();
+  await bob.event("CALL_ESTABLISHED");
+  await webHears(660);
+  await talking();
+  await bob.hangUp();
+  await web.event("ended");
+  await noBrowserUp();
+  await expectHeard(bob, 1_000);
+  const { call_uuid: uuid = "" } = await endOf(events, { caller_id_number: "1001" });
+  await expectStereo(town, uuid, { left: 660, right: 1_000 });
+});
+
+test("a call that is not taken leaves nothing in the gateway", async () => {
+  await bob.dial("1000");
+  await web.event("incoming");
+  expect(await browsersUp()).toBe(1);
+  await bob.hangUp();
+  await web.event("failed: Canceled");
+  await noBrowserUp();
+});
+
+test("a gateway that dies ends its calls and nothing else: the next one works", async () => {
+  const call = async () => {
+    await web.dial("1001");
+    await bob.event("CALL_INCOMING");
+    await bob.command("accept");
+    await web.event("confirmed");
+  };
+  await call();
+  const [, pid] = [...town.santral.output().matchAll(/"pid":(\d+),"msg":"the WebRTC gateway runs"/g)].at(-1) ?? [];
+  process.kill(Number(pid), "SIGKILL");
+  await bob.event("CALL_CLOSED");
+  await web.event("ended");
+  expect(await endOf(events, { caller_id_number: "1000" })).toMatchObject({
+    hangup_cause: "NORMAL_TEMPORARY_FAILURE",
+  });
+  await call();
+  await webHears(660);
+  await bob.hangUp();
+  await web.event("ended");
+  await noBrowserUp();
+});
