@@ -5,7 +5,6 @@ import { silentLog } from "../../log.ts";
 import type { Call } from "../calls/call.ts";
 import type { Goal } from "../calls/goal.ts";
 import type { Leg } from "../calls/leg.ts";
-import { inLine } from "./assign.ts";
 import type { Floor } from "./floor.ts";
 import type { Place, Rung } from "./place.ts";
 import { type Hall, QueueDesk } from "./queue-desk.ts";
@@ -124,7 +123,7 @@ class World {
     const line = this.floor.waiting();
     const chosen = line.find(({ id }) => id === caller)!;
     for (const other of line) {
-      if (other.offered || inLine(other, chosen) >= 0) continue;
+      if (other.offered || !isAhead(other, chosen)) continue;
       const shared = agents.filter((agent) => queues[other.queue]!.members.includes(agent));
       expect(shared, `${caller} of ${chosen.queue} overtook ${other.id} of ${other.queue}`).toEqual([]);
     }
@@ -141,7 +140,11 @@ class World {
         },
       };
       this.ringing.push(ringing);
-      signal.addEventListener("abort", () => ringing.settle({ failed: "ORIGINATOR_CANCEL" }));
+      // A phone takes a moment to stop, and by then much may have happened.
+      signal.addEventListener("abort", async () => {
+        for (let breath = 0; breath < 20; breath++) await undefined;
+        ringing.settle({ failed: "ORIGINATOR_CANCEL" });
+      });
     });
   }
 
@@ -190,6 +193,13 @@ function legOf(agent: string): Leg {
   });
   // Only what the floor asks of a leg.
   return { party: { is: "extension", number: agent, name: "" }, over, end: () => end() } as unknown as Leg;
+}
+
+type InLine = { priority: number; joinedMs: number };
+
+/** The written rule once more, in other words. */
+function isAhead(one: InLine, other: InLine): boolean {
+  return one.priority > other.priority || (one.priority === other.priority && one.joinedMs < other.joinedMs);
 }
 
 type Step = (world: World) => void | Promise<void>;
@@ -275,7 +285,7 @@ function promisesKept(world: World): void {
     promise(idle === undefined, `${agent.number} is free and ${idle?.id} is not offered to him`);
   }
   promise(
-    line.every((it, at) => at === 0 || inLine(line[at - 1]!, it) < 0),
+    line.every((it, at) => at === 0 || !isAhead(it, line[at - 1]!)),
     "the line is out of order",
   );
 }
