@@ -97,6 +97,8 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
       presence: calls.presence,
     }),
   );
+  // Browsers hang on the HTTP server, which waits for them to go: before it closes, their calls end and they are let go.
+  await parts.open("browsers", { close: () => calls.desk.close().then(() => webSocket.close()) });
   if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, config.publicUrl ?? `http://${http.address}`);
 
   const { trace, abuse, registrar, trunks } = switchboard;

@@ -116,3 +116,15 @@ test("a gateway that dies ends its calls and nothing else: the next one works", 
   await web.event("ended");
   await noBrowserUp();
 });
+
+test("an exchange that stops hangs up on its browsers and does not wait for them to leave", async () => {
+  await bob.dial("1000");
+  await web.event("incoming");
+  await web.answer();
+  await bob.event("CALL_ESTABLISHED");
+  const since = realClock.now();
+  await town.santral.end("SIGTERM");
+  expect(realClock.now() - since).toBeLessThan(10_000);
+  await web.event("ended");
+  expect(town.santral.output()).not.toContain("not stopped in time");
+});
