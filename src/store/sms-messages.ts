@@ -59,7 +59,8 @@ export async function acceptMessages(
   { carrierId, receipts, now }: { carrierId: number; receipts: boolean; now: Date },
   accepted: readonly Accepted[],
 ): Promise<void> {
-  const parts = accepted.flatMap(({ id, references }) =>
+  // Who reports on nothing needs no parts to report on.
+  const parts = (receipts ? accepted : []).flatMap(({ id, references }) =>
     references.map((reference, place) => ({ id, reference, place })),
   );
   const moved = await db.query<Finished>(
