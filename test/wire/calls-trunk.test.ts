@@ -22,6 +22,7 @@ test("a call goes out by a trunk, and the caller hears himself come back from th
   const carrier = await startSipp({ address: CARRIER_ADDRESS, scenario: takesCall, echo: true });
   const reach = [`port=${carrier.port}`, `source-addresses=${CARRIER_ADDRESS}`, "health-check=no"];
   await town.command("trunk", "create", "carrier", CARRIER_ADDRESS, ...reach);
+  await town.trunkIsUp("carrier");
   await ann.dial("0532 123 45 67".replaceAll(" ", ""));
   await ann.event("CALL_ESTABLISHED");
   await talking();

@@ -23,6 +23,7 @@ export async function outsidePhone(town: RealTown, number: string, hz: number): 
   const name = `carrier-${number}`;
   const reach = [`port=${phone.sipPort}`, `source-addresses=${CARRIER_ADDRESS}`, "health-check=no"];
   await town.command("trunk", "create", name, "127.0.0.1", ...reach);
+  await town.trunkIsUp(name);
   await town.command("rule", "create", name, "--prefix", number, "--trunk", name);
   return { ...phone, number };
 }

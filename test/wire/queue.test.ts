@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { pause, realClock } from "../../src/clock.ts";
 import type { Baresip } from "../baresip.ts";
 import { expectHeard, recordOf, talking } from "./call-story.ts";
+import { eventually } from "./eventually.ts";
 import { CLEAR, type RealTown, realTown, toneIn } from "./real-town.ts";
 
 let town: RealTown;
@@ -26,14 +26,6 @@ const pending = async () => JSON.parse(await town.ask("/queues/pending")) as Wai
 const statusOf = async (agent: string) =>
   (JSON.parse(await town.ask("/agent_statuses", { agent })) as AgentStatus[])[0];
 
-async function until<Value>(what: string, ask: () => Promise<Value | undefined | false>): Promise<Value> {
-  for (const end = realClock.now() + PATIENCE_MS; realClock.now() < end; await pause(realClock, 200)) {
-    const value = await ask();
-    if (value !== undefined && value !== false) return value;
-  }
-  throw new Error(`never: ${what}`);
-}
-
 async function dials(phone: Baresip, code: string): Promise<void> {
   phone.forget();
   await phone.dial(code);
@@ -54,7 +46,7 @@ test("a caller waits, is listed, is answered, and each hears the other while a s
   timeout: 180_000,
 }, async () => {
   await town.command("sandbox", "call", "--from", "905000000002", "--to", "908505320001");
-  const entry = await until("somebody waits", async () => (await pending())[0]);
+  const entry = await eventually("somebody waits", async () => (await pending())[0]);
   expect(entry).toMatchObject({ queue_number: "200", caller_id: "05000000002" });
   expect(Number(entry.joined_at)).toBeGreaterThan(1_600_000_000);
   ann.forget();
@@ -62,7 +54,7 @@ test("a caller waits, is listed, is answered, and each hears the other while a s
   await ann.event("CALL_INCOMING", PATIENCE_MS);
   await ann.command("accept");
   await ann.event("CALL_ESTABLISHED", PATIENCE_MS);
-  await until("nobody waits", async () => (await pending()).length === 0);
+  await eventually("nobody waits", async () => (await pending()).length === 0);
   expect(await statusOf("1000")).toMatchObject({ status: "TALKING" });
   await talking(3_000);
   boss.forget();
@@ -80,7 +72,7 @@ test("a caller waits, is listed, is answered, and each hears the other while a s
   expect(cdr.queue_wait_seconds).toMatch(/^00:00:(?!00)/);
   const story = await town.command("call", entry.call_uuid);
   expect(story).toContain("is offered to 1000 of queue 200, longest-idle among 1000");
-  await until("free again", async () => (await statusOf("1000"))?.status === "AVAILABLE");
+  await eventually("free again", async () => (await statusOf("1000"))?.status === "AVAILABLE");
 });
 
 test("staff sees the floor move, and nobody else does", { timeout: 120_000 }, async () => {

@@ -3,11 +3,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { askServer } from "../../src/control-client.ts";
 import { readWav, toMono, type Wav, wavHeader } from "../../src/media/wav.ts";
 import { type Baresip, type BaresipOptions, startBaresip } from "../baresip.ts";
 import { toneLevel } from "../rtp-phone.ts";
 import { santral as runCommand, type SantralProcess, startProcess } from "../santral-process.ts";
 import { whenOver } from "../when-over.ts";
+import { eventually } from "./eventually.ts";
 
 export type FirstRun = {
   exchange: { id: number; key: string; sip_domain: string };
@@ -31,6 +33,8 @@ export type RealTown = {
   post(path: string, parameters: Record<string, string>): Promise<string>;
   /** A command of the operator's: what it printed. */
   command(...words: string[]): Promise<string>;
+  /** A carrier that was just set up is looked up and taken in by the running server a moment later. */
+  trunkIsUp(name: string): Promise<unknown>;
   /** Kills it as a power cut would, and starts it again at the same doors. */
   restart(between?: () => void): Promise<void>;
 };
@@ -93,6 +97,11 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
       if (code !== 0) throw new Error(`santral ${words.join(" ")}: ${stdout}${stderr}`);
       return stdout;
     },
+    trunkIsUp: (name) =>
+      eventually(`trunk ${name} is up`, async () => {
+        const trunks = (await askServer(join(data, "control.sock"), "trunks")) as { name: string; up: boolean }[];
+        return trunks.some((trunk) => trunk.name === name && trunk.up);
+      }),
     async restart(between) {
       const { sip = "", http } = santral.run;
       await santral.end("SIGKILL");

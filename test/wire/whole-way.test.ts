@@ -1,17 +1,9 @@
 import { expect, test } from "vitest";
 import { pause, realClock } from "../../src/clock.ts";
+import { eventually } from "./eventually.ts";
 import { ABSENT, CLEAR, realTown, toneIn } from "./real-town.ts";
 
 const seconds = (count: number) => pause(realClock, count * 1_000);
-
-async function until<Value>(look: () => Promise<Value | undefined>, what: string, patience = 30): Promise<Value> {
-  for (let times = 0; times < patience * 4; times++) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await pause(realClock, 250);
-  }
-  throw new Error(`never: ${what}`);
-}
 
 /** The outside calls in, chooses a key, waits, talks with an agent, and is sent to a mailbox by the agent's phone. */
 test("from the outside through menu, queue and agent into a mailbox, and out of it again", {
@@ -34,14 +26,14 @@ test("from the outside through menu, queue and agent into a mailbox, and out of 
   const [atAgent] = await agent.recordings("dec");
   expect(toneIn(atAgent!, 440, { lastMs: 2_000 })).toBeGreaterThan(CLEAR);
 
-  const message = await until(
+  const message = await eventually(
+    "a message is left",
     async () => {
       const { messages } = JSON.parse(await town.ask("/voicemail_messages", { user_number: "1000" })) as {
         messages: { uuid: string; read_stamp: string | null }[];
       };
       return messages[0];
     },
-    "a message is left",
     60,
   );
   expect(message.read_stamp).toBeNull();
@@ -52,7 +44,7 @@ test("from the outside through menu, queue and agent into a mailbox, and out of 
 
   await owner.dial("*97");
   await owner.event("CALL_ESTABLISHED");
-  await seconds(12);
+  await seconds(24);
   await owner.hangUp();
   await owner.event("CALL_CLOSED");
   const [heard] = await owner.recordings("dec");
@@ -66,6 +58,6 @@ test("from the outside through menu, queue and agent into a mailbox, and out of 
 
 /** The strongest second of a file: a message stands between sentences. */
 function loudest(file: string, hz: number): number {
-  const levels = Array.from({ length: 30 }, (_, second) => toneIn(file, hz, { fromMs: second * 500, forMs: 1_000 }));
+  const levels = Array.from({ length: 60 }, (_, second) => toneIn(file, hz, { fromMs: second * 500, forMs: 1_000 }));
   return Math.max(...levels);
 }
