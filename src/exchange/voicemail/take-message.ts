@@ -30,7 +30,7 @@ export async function leadToVoicemail(guide: Guide, number: string): Promise<Led
   await line.answer();
   await line.play([...(await greetingOf(guide, mailbox)), BEEP]);
   const { durationMs, path } = await line.record({
-    ...{ folder: exchange.voicemail.folder, name: `${call.facts.uuid}.wav` },
+    ...{ folder: exchange.voicemail.folder, name: `message-${call.facts.uuid}.wav` },
     ...{ maxMs: mailbox.maxSeconds * 1_000, silenceMs: SILENCE_MS, stopKeys: "#" },
   });
   const kept = durationMs >= SHORTEST_MESSAGE_MS;
