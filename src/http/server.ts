@@ -1,7 +1,7 @@
 // The one HTTP server: what it needs, which doors it opens, and how it learns that something it remembers has changed.
 
 import type { AddressInfo } from "node:net";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Exchange } from "../exchange/exchange.ts";
 import { listExtensionStates } from "../store/statuses.ts";
 import { type Answer, refuse, send } from "./answer.ts";
@@ -80,17 +80,20 @@ function mount(app: FastifyInstance, endpoints: readonly Endpoint[], door: Door)
         url,
         handler: (request, reply) => {
           const said = answer(request);
-          const say = (it: Answer) => {
-            log.debug({ method: request.method, route: url, status: "status" in it ? it.status : 200 }, "answered");
-            return send(reply, it);
-          };
-          return said instanceof Promise ? said.then(say) : say(said);
+          return said instanceof Promise ? said.then((it) => noted(request, it, reply)) : send(reply, said);
         },
       });
       methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...endpoint.methods]);
     }
   }
   for (const [url, known] of methodsOf) refuseOtherMethods(app, url, known);
+
+  /** What is answered out of memory changes nothing, and a line about it would cost more than the answer. */
+  function noted(request: FastifyRequest, said: Answer, reply: FastifyReply) {
+    const status = "status" in said ? said.status : 200;
+    log.debug({ method: request.method, route: request.routeOptions.url, status }, "answered");
+    return send(reply, said);
+  }
 }
 
 function refuseOtherMethods(app: FastifyInstance, url: string, known: readonly Method[]): void {
