@@ -262,6 +262,31 @@ test("a job with a unique key is owed once", async () => {
   expect(await enqueue(db, job)).toHaveLength(1);
 });
 
+test("a stop that overtakes a claim under way gives back what the claim brings", async () => {
+  const { notes, handlers } = notebook(() => new Promise(() => undefined));
+  const slow = gate();
+  const claimed = gate();
+  const slowDb: Database = {
+    ...db,
+    query: async <Row>(text: string, values?: readonly unknown[]) => {
+      const rows = await db.query<Row>(text, values);
+      if (rows.length === 0) return rows;
+      claimed.open();
+      await slow.opened;
+      return rows;
+    },
+  };
+  await enqueue(db, { kind: "note", payload: { n: 1 } });
+  const workers = await crew(handlers, { db: slowDb });
+  await claimed.opened;
+  const stopped = workers.stop({ drainMs: 0 });
+  clock.pass(0);
+  slow.open();
+  await stopped;
+  expect(notes).toEqual([]);
+  expect(await countJobs(db)).toEqual({ waiting: 1, dead: 0 });
+});
+
 test("a job for later waits for its time", async () => {
   const { notes, handlers } = notebook();
   const workers = await crew(handlers);

@@ -80,6 +80,7 @@ class Crew {
   #looking = false;
   #again = false;
   #stopping = false;
+  #patienceOver = false;
   #waiting: (() => void)[] = [];
   #cancelPoll: Cancel = () => undefined;
   #cancelRenewal: Cancel = () => undefined;
@@ -152,6 +153,7 @@ class Crew {
       room: this.#roomLeft(),
       perShare,
     });
+    if (this.#patienceOver) return this.#giveBack(jobs); // asked for before the stop, answered after it
     for (const job of jobs) this.#begin(job);
     this.#again ||= lookAgain || jobs.length > 0;
   }
@@ -255,11 +257,18 @@ class Crew {
   }
 
   async #handBack(): Promise<void> {
+    this.#patienceOver = true;
     const held = [...this.#held.values()];
     this.#held.clear();
     for (const { abort } of held) abort.abort();
-    await this.#write(() => giveBack(this.#options.db, jobsOf(held), this.#options.clock.now()), "unfinished jobs");
-    this.#tellWhetherIdle();
+    await this.#giveBack(jobsOf(held));
+  }
+
+  async #giveBack(jobs: Claimed[]): Promise<void> {
+    if (jobs.length > 0) {
+      await this.#write(() => giveBack(this.#options.db, jobs, this.#options.clock.now()), "unfinished jobs");
+    }
+    await this.#writeFinished(); // what was finished meanwhile has waited for this write
   }
 
   #tellWhetherIdle(): void {
