@@ -1,0 +1,86 @@
+// The words the parts of automatic calling share: a campaign, a number of it, one call to it, and what came of that.
+
+import type { Campaign, CampaignKey, CampaignNumber } from "../../store/campaigns.ts";
+import type { Led } from "../calls/call.ts";
+import type { Guide } from "../lead/guide.ts";
+
+export type { Campaign, CampaignKey, CampaignNumber };
+
+/** One call of a campaign, as the script that leads the called person sees it. */
+export type CampaignCall = {
+  guide: Guide;
+  /**
+   * To be told of each key the moment it is known, in the interface's writing: `2` a key that leads somewhere, `-` none
+   * in time, `!4` a key that leads nowhere. Told at once, because the person may hang up in the next breath.
+   */
+  pressed(digit: string): void;
+  /** Where the person is taken now, as a target is written; the last one counts. */
+  reached(target: string): void;
+  /** An answering machine took the call. */
+  heardMachine(): void;
+  /** The person wants no such calls any more: written down before the promise is kept. */
+  optOut(): Promise<void>;
+};
+
+/** The interface's words for what became of a call. */
+export type CampaignResult =
+  | "Cevaplandı"
+  | "Cevapsız"
+  | "Meşgul"
+  | "Ulaşılamıyor"
+  | "Reddedildi"
+  | "Hatalı Numara"
+  | "İYS izni yok"
+  | "Hata"
+  | (string & {});
+
+export type CampaignCallOutcome = {
+  /** What the call machine does next: the person talks with somebody, or the call is over. */
+  led: Led;
+  /** The last key, as it was told to `pressed`; empty when none was asked for. */
+  digit: string;
+  /** Where the person ended up; null when nowhere. */
+  target: string | null;
+};
+
+/**
+ * Leads a person who has just answered: welcome or phrase, key, target. When the person hangs up it throws `CallerGone`
+ * like every script; what was told to the call until then is what counts.
+ */
+export type LeadCampaignCall = (
+  call: CampaignCall,
+  campaign: Campaign,
+  number: CampaignNumber,
+) => Promise<CampaignCallOutcome>;
+
+/** What is known when it is decided how many calls to start now. Plain data; `callsToStart` in pacing.ts reads it. */
+export type PacingState = {
+  /** Queue campaigns: agents who could take a call this moment. Null: no agents are needed (ivr campaigns). */
+  availableAgents: number | null;
+  /** Agents on calls or wrapping up, who will be free again. */
+  busyAgents: number;
+  /** Calls of this campaign that are dialled and not answered yet. */
+  ringing: number;
+  /** Calls of this campaign that were answered and wait for an agent. */
+  waitingAnswered: number;
+  /** Calls of this campaign in all, those who talk included. */
+  active: number;
+  /** Of the finished attempts, the share that was answered, 0 to 1; null: none has finished yet. */
+  answerRate: number | null;
+  /** Attempts behind `answerRate`, and answered calls behind `abandonedShare`. */
+  attempts: number;
+  answered: number;
+  /** Of the answered calls, the share that found no agent, 0 to 1. */
+  abandonedShare: number;
+  /** The greatest `abandonedShare` that is accepted. */
+  cap: number;
+  /** Calls at once as a multiple of the available agents. */
+  multiplier: number;
+  /** Calls of this campaign at once. */
+  maxThreads: number;
+  /** Channels of the exchange that this campaign may still take. */
+  channelsFree: number;
+  /** Mean length of an answered call and of ringing until an answer, in seconds; null: not known yet. */
+  meanTalkSeconds: number | null;
+  meanRingSeconds: number | null;
+};
