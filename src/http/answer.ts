@@ -20,6 +20,9 @@ export type ByteRange = { from: number; to: number };
 /** What a caller sent comes back to him in some sentences; more of it than this helps nobody. */
 const LONGEST_ECHO = 100;
 
+/** Who fetches a file and stops reading it has gone away without a word. */
+const LONGEST_STALL_MS = 180_000;
+
 const TEXT = "text/plain; charset=utf-8";
 const NO_SNIFFING = ["x-content-type-options", "nosniff"] as const;
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -94,6 +97,7 @@ async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyR
   if (reply.request.method === "HEAD" || file.size === 0) return reply.send("");
   const stream = await file.open(part);
   if (!stream) throw new Error("a file went away while it was being fetched");
+  reply.raw.setTimeout(LONGEST_STALL_MS, () => reply.raw.destroy());
   return reply.send(stream);
 }
 

@@ -19,7 +19,6 @@ declare module "fastify" {
 /** Long enough for a small sound file in a query string, which some clients send. */
 const LONGEST_URL = 1024 * 1024;
 const LONGEST_HEADERS = 64 * 1024;
-const IDLE_MS = 180_000;
 
 /** How long a caller may take to say the headers and the whole of a request, and how often we look at the watch. */
 export type Patience = { headersMs: number; requestMs: number; lookMs: number };
@@ -31,7 +30,6 @@ export function openFastify(log: Log, { headersMs, requestMs, lookMs }: Patience
     logger: false,
     exposeHeadRoutes: false,
     requestTimeout: requestMs,
-    connectionTimeout: IDLE_MS,
     forceCloseConnections: "idle",
     return503OnClosing: false,
     http: {

@@ -80,7 +80,9 @@ function mount(app: FastifyInstance, endpoints: readonly Endpoint[], door: Door)
         url,
         handler: (request, reply) => {
           const said = answer(request);
-          return said instanceof Promise ? said.then((it) => noted(request, it, reply)) : send(reply, said);
+          if (said instanceof Promise) return said.then((it) => noted(request, it, reply));
+          void send(reply, said);
+          return undefined; // to hand the reply back would make Fastify wait for it as for a promise
         },
       });
       methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...endpoint.methods]);
