@@ -98,6 +98,8 @@ export async function townWith(setup: {
   target?: string;
   blocked?: string[];
   pin?: string;
+  /** Greetings that were spoken into the phone, by extension. */
+  greetings?: Record<string, string>;
   closedTarget?: string;
   holiday?: { description: string; target: string | null };
   /** The customer's service, asked with a URL. */
@@ -138,7 +140,9 @@ export async function townWith(setup: {
   };
   const phones = new Map<string, TownPhone & { destination: Destination; unplug(): Promise<void> }>();
   const stack = openStack({ clock, random, transports: [network.attach({ address: "10.0.0.1" })] });
-  const db = paperStore(setup);
+  /** Spoken into the phone, by extension. */
+  const greetings = new Map(Object.entries(setup.greetings ?? {}));
+  const db = paperStore(setup, greetings);
   const queues = paperQueues(setup.queues ?? {});
   const board: CallDesk = openCallDesk({
     clock,
@@ -189,6 +193,9 @@ export async function townWith(setup: {
       path: (objectKey) => `/objects/${objectKey}`,
       keep: async ({ mailbox, durationMs }) =>
         void diary.lines.push(`message for ${mailbox.number} of ${durationMs} ms`),
+      keepGreeting: async ({ mailbox, path }) => void greetings.set(mailbox.number, path),
+      dropGreeting: async (_, { number }) => void greetings.delete(number),
+      discard: async (path) => void diary.lines.push(`discarded ${path}`),
     },
     sound: async (_, id) => (id < 100 ? `/sounds/${id}.wav` : undefined),
   });
@@ -336,7 +343,7 @@ export async function townWith(setup: {
 }
 
 /** Rows for the few questions that calls ask the store; what is not set up is not there. */
-function paperStore(setup: Parameters<typeof townWith>[0]): Db {
+function paperStore(setup: Parameters<typeof townWith>[0], greetings: ReadonlyMap<string, string>): Db {
   const menu: Menu = {
     ...{ id: 1, number: "", name: "menu", welcomeAnnouncementId: 1, keyTargets: {}, retries: 1, keySeconds: 5 },
     ...{ timeoutTarget: null, invalidTarget: null },
@@ -344,6 +351,7 @@ function paperStore(setup: Parameters<typeof townWith>[0]): Db {
   const mailbox = (number: string) => ({
     ...{ extensionId: 1, number, name: "", active: true, greetingAnnouncementId: null, greetingText: null },
     ...{ greetingLanguage: "tr-TR", maxSeconds: 60, pin: setup.pin ?? null, email: null },
+    greetingObjectKey: greetings.get(number) ?? null,
   });
   const tables: [question: RegExp, rows: (number: string) => unknown[]][] = [
     [/from blocked_numbers/, (number) => (setup.blocked?.includes(number) ? [1] : [])],

@@ -19,8 +19,15 @@ export function addMailboxCommands(program: Command, clock: Clock): void {
       const found = await findMailbox(db, exchange.id, number);
       if (!found) return giveUp(`there is no extension ${number}`);
       const [counts] = await countMessages(db, { exchangeId: exchange.id, extension: number });
-      const { pin, extensionId: _, ...shown } = found;
-      return card({ ...shown, hasPin: pin !== null, unheard: counts?.unheard ?? 0, heard: counts?.heard ?? 0 });
+      const { pin, extensionId: _, greetingObjectKey, ...shown } = found;
+      const recordedGreeting = greetingObjectKey !== null;
+      return card({
+        ...shown,
+        recordedGreeting,
+        hasPin: pin !== null,
+        unheard: counts?.unheard ?? 0,
+        heard: counts?.heard ?? 0,
+      });
     },
   });
   exchangeCommand(mailbox, clock, {
@@ -55,6 +62,8 @@ function changesIn(options: Options): Record<string, unknown> {
     const text = options[name];
     if (typeof text === "string") changes[column] = text === "none" ? null : read(text);
   }
+  // What was said last holds: a recording of its owner's would go before it.
+  if ("greeting_text" in changes || "greeting_announcement_id" in changes) changes.greeting_object_key = null;
   return changes;
 }
 

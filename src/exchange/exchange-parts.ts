@@ -45,7 +45,7 @@ export type ExchangeParts = {
   recognise: ((path: string) => Promise<string | undefined>) | undefined;
   /** What a caller said when a service asked him to: kept as the recording of his call. */
   keepCallersWords(facts: CallFacts, words: { path: string; durationMs: number }): Promise<void>;
-  voicemail: Pick<Voicemail, "folder" | "keep" | "path">;
+  voicemail: Omit<Voicemail, "counts" | "close">;
   queues: QueueDesk;
   /** What somebody hears who waits. */
   holdMusic: Sound[];

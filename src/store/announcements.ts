@@ -83,6 +83,8 @@ async function usersOf(db: Db, exchangeId: number, id: number): Promise<string[]
     `select 'queue ' || number as user from queues
        where exchange_id = $1 and $2 in (music_announcement_id, waiting_announcement_id, agent_announcement_id)
      union all select 'menu ' || number from menus where exchange_id = $1 and welcome_announcement_id = $2
+     union all select 'mailbox ' || number from mailboxes join extensions on extensions.id = extension_id
+       where mailboxes.exchange_id = $1 and greeting_announcement_id = $2
      union all select 'the exchange''s programming' from exchanges where id = $1 and program_spare_target = $3
      union all select 'extension ' || number from extensions
        where exchange_id = $1 and $3 in (forward_always, forward_busy, forward_no_answer, forward_unreachable)`,

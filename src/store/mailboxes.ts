@@ -7,6 +7,8 @@ export type Mailbox = {
   number: string;
   name: string;
   active: boolean;
+  /** Spoken into the phone by its owner. */
+  greetingObjectKey: string | null;
   greetingAnnouncementId: number | null;
   greetingText: string | null;
   greetingLanguage: string;
@@ -41,7 +43,7 @@ export const VOICEMAIL_CHANNEL = "voicemail";
 export async function findMailbox(db: Db, exchangeId: number, number: string): Promise<Mailbox | undefined> {
   const [found] = await db.query<Mailbox>(
     `select e.id as "extensionId", e.number, e.name, coalesce(m.active, false) as active,
-       m.greeting_announcement_id as "greetingAnnouncementId", m.greeting_text as "greetingText",
+       m.greeting_object_key as "greetingObjectKey", m.greeting_announcement_id as "greetingAnnouncementId", m.greeting_text as "greetingText",
        coalesce(m.greeting_language, 'tr-TR') as "greetingLanguage", coalesce(m.max_seconds, 180) as "maxSeconds",
        m.pin, m.email
      from extensions e left join mailboxes m on m.extension_id = e.id
@@ -67,6 +69,26 @@ export async function setMailbox(
     [exchangeId, number, ...Object.values(changes)],
   );
   return written.length > 0;
+}
+
+/** The recording that took this one's place is no longer needed: its key is returned. A null goes back to the default. */
+export function setRecordedGreeting(
+  db: Db,
+  { exchangeId, extensionId, objectKey }: { exchangeId: number; extensionId: number; objectKey: string | null },
+): Promise<string | undefined> {
+  return db.transaction(async (db) => {
+    const [before] = await db.query<{ objectKey: string | null }>(
+      `select greeting_object_key as "objectKey" from mailboxes where exchange_id = $1 and extension_id = $2 for update`,
+      [exchangeId, extensionId],
+    );
+    // Whoever speaks a greeting has not switched his mailbox on by it.
+    await db.query(
+      `insert into mailboxes (exchange_id, extension_id, active, greeting_object_key) values ($1, $2, false, $3)
+       on conflict (extension_id) do update set greeting_object_key = excluded.greeting_object_key`,
+      [exchangeId, extensionId, objectKey],
+    );
+    return before?.objectKey ?? undefined;
+  });
 }
 
 export async function keepMessage(db: Db, message: NewMessage): Promise<void> {

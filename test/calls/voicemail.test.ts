@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { townWith } from "../town.ts";
 
 const desks = { "1000": { hasMailbox: true, noAnswerSeconds: 5 }, "1001": {} };
@@ -70,6 +70,8 @@ test("*97 asks for the PIN, says how many there are, plays them and deletes on 3
   town.media.finish(ann.rtpPort());
   await hears(town, ann, "Başka mesaj yok");
   town.media.finish(ann.rtpPort());
+  await hears(town, ann, "bitirmek için kareye");
+  await ann.presses("#");
   await town.isQuiet();
 });
 
@@ -85,4 +87,98 @@ test("three wrong PINs and the mailbox stays closed", async () => {
   }
   await town.isQuiet();
   expect(ann.seen.at(-1)).toBe("ended CALL_REJECTED");
+});
+
+describe("its owner's greeting", () => {
+  const into = async (town: Town, phone: Phone, ms: number) => {
+    await hears(town, phone, "Sinyal sesinden sonra");
+    town.media.finish(phone.rtpPort());
+    await town.until("the recording", () => town.media.recorded(phone.rtpPort()) !== undefined);
+    town.media.recorded(phone.rtpPort())!(ms);
+  };
+  const atGreetings = async (town: Town, phone: Phone) => {
+    await phone.calls("*97");
+    await hears(town, phone, "Mesajınız yok");
+    town.media.finish(phone.rtpPort());
+    await hears(town, phone, "karşılama mesajınız için ikiye");
+    await phone.presses("2");
+    await hears(town, phone, "kaydetmek için bire");
+  };
+  const callersHear = async (town: Town, words: string) => {
+    const far = town.phone("905321234567");
+    await far.calls("08505320000");
+    await hears(town, far, words);
+    await far.hangsUp();
+  };
+
+  test("is spoken, heard, spoken anew and kept, and callers hear it", async () => {
+    const town = await townWith({ desks, target: "voicemail/1000" });
+    const ann = town.phone("1000");
+    await atGreetings(town, ann);
+    await ann.presses("1");
+    await into(town, ann, 3_000);
+    await hears(town, ann, "/messages/greeting-");
+    const [first = ""] = town.media.hears(ann.rtpPort());
+    town.media.finish(ann.rtpPort());
+    await hears(town, ann, "Saklamak için bire");
+    await ann.presses("2");
+    await into(town, ann, 4_000);
+    await hears(town, ann, "/messages/greeting-");
+    const [second = ""] = town.media.hears(ann.rtpPort());
+    expect(second).not.toBe(first);
+    town.media.finish(ann.rtpPort());
+    await hears(town, ann, "Saklamak için bire");
+    await ann.presses("1");
+    await hears(town, ann, "kaydedildi");
+    town.media.finish(ann.rtpPort());
+    await hears(town, ann, "kaydetmek için bire");
+    await ann.presses("2");
+    const kept = (JSON.parse(second) as { path: string }).path;
+    await hears(town, ann, `/objects/${kept}`);
+    await ann.hangsUp();
+    await callersHear(town, `/objects/${kept}`);
+    await town.isQuiet();
+    expect(town.diary.lines).toContain(`discarded ${(JSON.parse(first) as { path: string }).path}`);
+  });
+
+  test("is taken back, and callers hear the usual one", async () => {
+    const town = await townWith({ desks, target: "voicemail/1000", greetings: { "1000": "old.wav" } });
+    const ann = town.phone("1000");
+    await callersHear(town, "/objects/old.wav");
+    await atGreetings(town, ann);
+    await ann.presses("3");
+    await hears(town, ann, "Varsayılan karşılama mesajı");
+    town.media.finish(ann.rtpPort());
+    await hears(town, ann, "kaydetmek için bire");
+    await ann.presses("#");
+    await hears(town, ann, "karşılama mesajınız için ikiye");
+    await ann.presses("#");
+    await town.until("ended", () => ann.seen.includes("ended NORMAL_CLEARING"));
+    await callersHear(town, "mesajınızı bırakabilirsiniz");
+    await town.isQuiet();
+  });
+
+  test("that is too short, dropped or left by hanging up changes nothing", async () => {
+    const town = await townWith({ desks, target: "voicemail/1000", greetings: { "1000": "old.wav" } });
+    const ann = town.phone("1000");
+    await atGreetings(town, ann);
+    await ann.presses("1");
+    await into(town, ann, 300);
+    await into(town, ann, 2_000);
+    await hears(town, ann, "/messages/greeting-");
+    town.media.finish(ann.rtpPort());
+    await hears(town, ann, "Saklamak için bire");
+    await ann.presses("#");
+    await hears(town, ann, "Kayıt silindi");
+    town.media.finish(ann.rtpPort());
+    await hears(town, ann, "kaydetmek için bire");
+    await ann.presses("1");
+    await hears(town, ann, "Sinyal sesinden sonra");
+    town.media.finish(ann.rtpPort());
+    await town.until("the recording", () => town.media.recorded(ann.rtpPort()) !== undefined);
+    await ann.hangsUp();
+    await callersHear(town, "/objects/old.wav");
+    await town.isQuiet();
+    expect(town.diary.lines.filter((line) => line.startsWith("discarded"))).toHaveLength(3);
+  });
 });

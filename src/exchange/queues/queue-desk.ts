@@ -85,7 +85,7 @@ export class QueueDesk {
 
   async close(): Promise<void> {
     for (const opened of this.#halls.values()) {
-      const hall = await opened.catch(() => undefined);
+      const hall = await opened.catch(() => undefined); // never opened: whoever asked for it was told why
       hall?.callbacks.close();
       hall?.floor.close();
     }

@@ -5,6 +5,8 @@ const AUTH_LINE = /^(?:proxy-)?(?:authorization|authenticate)\b|^www-authenticat
 const BARE_RESPONSE = /\b(response)=([^",\s]+)/gi;
 const KEY = /\b(inline:)[^|\s\r\n]+/gi;
 const ICE_PASSWORD = /^(a=ice-pwd:).*/i;
+/** A key that was pressed, as INFO carries it: it may be one of a card's. */
+const PRESSED = /^(signal\s*=\s*)[^\s]+|^[0-9a-d*#](?=\r?$)/i;
 const URI_PASSWORD = /(sips?:[^:@<>\s;?]+):[^@<>\s]+@/gi;
 
 /** Line by line, so that no line can make another one slow. */
@@ -22,5 +24,6 @@ function maskLine(line: string): string {
   if (line.startsWith("a=crypto:") || line.startsWith("a=k") || line.startsWith("k="))
     return line.replace(KEY, "$1***");
   if (ICE_PASSWORD.test(line)) return line.replace(ICE_PASSWORD, "$1***");
+  if (PRESSED.test(line)) return line.replace(PRESSED, "$1*");
   return line.includes("@") ? line.replace(URI_PASSWORD, "$1:***@") : line;
 }

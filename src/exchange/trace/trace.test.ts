@@ -53,6 +53,14 @@ describe("secrets", () => {
       expect(masked).toContain(kept);
   });
 
+  test("and keys that were pressed, however INFO carries them", () => {
+    const info = (body: string) => maskSecrets(`INFO sip:a@b.example SIP/2.0\r\nCSeq: 5 INFO\r\n\r\n${body}`);
+    expect(info("Signal=5\r\nDuration=160\r\n")).toMatch(/Signal=\*\r\nDuration=160\r\n$/);
+    expect(info("Signal= 5\r\n")).toMatch(/Signal= \*\r\n$/);
+    expect(info("7")).toMatch(/\r\n\*$/);
+    expect(info("7")).toContain("CSeq: 5 INFO");
+  });
+
   test("are masked in linear time whatever the message looks like", () => {
     for (const hostile of [
       "sip:".repeat(16_000),

@@ -1,4 +1,5 @@
-// The phone menu in which an extension hears its messages: new ones first; 1 again, 2 next, 3 delete, # ends.
+// The phone menu of an extension's mailbox. First its messages, new ones before old: 1 again, 2 next, 3 delete, # enough;
+// then 1 hears them once more, 2 leads to its greeting, and anything else ends.
 
 import { timingSafeEqual } from "node:crypto";
 import type { Sound } from "../../media/engine.ts";
@@ -6,10 +7,13 @@ import { deleteMessage, findMailbox, type HeardMessage, type Mailbox, messagesOf
 import { markVoicemailRead } from "../../store/voicemail.ts";
 import type { Led } from "../calls/call.ts";
 import type { Guide } from "../lead/guide.ts";
+import { leadToOwnGreeting } from "./own-greeting.ts";
+import { asked, KEY_MS, say, spoken } from "./spoken.ts";
 import { BEEP } from "./take-message.ts";
 
 const PIN_ATTEMPTS = 3;
-const KEY_MS = 6_000;
+const MOST_ROUNDS = 20;
+const CHOICES = "Mesajlarınızı dinlemek için bire, karşılama mesajınız için ikiye, bitirmek için kareye basın.";
 
 export async function leadToOwnMessages(guide: Guide, number: string): Promise<Led> {
   const { call, exchange, book } = guide;
@@ -21,11 +25,20 @@ export async function leadToOwnMessages(guide: Guide, number: string): Promise<L
     call.tell("did not know the PIN");
     return { failed: { cause: "CALL_REJECTED" } };
   }
-  const messages = await messagesOf(exchange.db, mailbox.extensionId);
-  await say(guide, summaryOf(messages));
-  for (const message of messages) if ((await hear(guide, mailbox, message)) === "enough") break;
-  await say(guide, "Başka mesaj yok.");
+  await hearAll(guide, mailbox);
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const key = await asked(guide, CHOICES);
+    if (key !== "1" && key !== "2") break;
+    await (key === "1" ? hearAll(guide, mailbox) : leadToOwnGreeting(guide, number));
+  }
   return { failed: { cause: "NORMAL_CLEARING" } };
+}
+
+async function hearAll(guide: Guide, mailbox: Mailbox): Promise<void> {
+  const messages = await messagesOf(guide.exchange.db, mailbox.extensionId);
+  await say(guide, summaryOf(messages));
+  for (const message of messages) if ((await hear(guide, mailbox, message)) === "enough") return;
+  if (messages.length > 0) await say(guide, "Başka mesaj yok.");
 }
 
 /** Without a PIN the phone itself is the proof: it has logged in as this extension. */
@@ -69,13 +82,4 @@ function summaryOf(messages: HeardMessage[]): string {
 /** A telephone number is not an amount. */
 function digitByDigit(number: string): string {
   return number === "" ? "Gizli" : [...number].join(" ");
-}
-
-async function say(guide: Guide, text: string): Promise<void> {
-  await guide.line().play(await spoken(guide, text));
-}
-
-async function spoken(guide: Guide, text: string): Promise<Sound[]> {
-  const sound = await guide.speak(text, "tr-TR");
-  return sound ? [sound] : [];
 }

@@ -39,8 +39,10 @@ export async function leadToVoicemail(guide: Guide, number: string): Promise<Led
   return { failed: { cause: "NORMAL_CLEARING" } };
 }
 
-/** The owner's own recording or sound, else his own words spoken, else the usual sentence. */
-async function greetingOf(guide: Guide, mailbox: Mailbox): Promise<Sound[]> {
+/** The owner's own recording, else his sound, else his own words spoken, else the usual sentence. */
+export async function greetingOf(guide: Guide, mailbox: Mailbox): Promise<Sound[]> {
+  if (mailbox.greetingObjectKey !== null)
+    return [{ is: "file", path: guide.exchange.voicemail.path(mailbox.greetingObjectKey) }];
   const own = mailbox.greetingAnnouncementId === null ? undefined : await guide.sound(mailbox.greetingAnnouncementId);
   if (own) return [own];
   const language = languages.find((it) => it === mailbox.greetingLanguage) ?? "tr-TR";

@@ -1,17 +1,32 @@
 // Messages that were left: kept with their sound, told to lamps, and owed to their owner's e-mail.
 
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { enqueue } from "../../jobs/jobs.ts";
 import type { Objects } from "../../objects/objects.ts";
 import type { Database } from "../../store/db.ts";
-import { countMessages, keepMessage, type Mailbox, VOICEMAIL_CHANNEL } from "../../store/mailboxes.ts";
+import {
+  countMessages,
+  keepMessage,
+  type Mailbox,
+  setRecordedGreeting,
+  VOICEMAIL_CHANNEL,
+} from "../../store/mailboxes.ts";
 import type { CallFacts } from "../calls/call-facts.ts";
 
 export type LeftMessage = { mailbox: Mailbox; facts: CallFacts; durationMs: number; path: string };
+
+export type SpokenGreeting = { exchangeId: number; mailbox: Mailbox; path: string };
 
 export type Voicemail = {
   /** Where a message is recorded while it is spoken. */
   folder: string;
   keep(message: LeftMessage): Promise<void>;
+  keepGreeting(greeting: SpokenGreeting): Promise<void>;
+  /** Callers hear again what they heard before its owner spoke one. */
+  dropGreeting(exchangeId: number, mailbox: Mailbox): Promise<void>;
+  /** Something that was spoken and shall not be kept. */
+  discard(path: string): Promise<void>;
   path(objectKey: string): string;
   counts(exchangeId: number, extension: string): { unheard: number; heard: number };
   close(): Promise<void>;
@@ -50,6 +65,10 @@ export async function openVoicemail({
   return {
     folder,
     keep: (message) => keep(db, objects, message),
+    keepGreeting: (greeting) => keepGreeting(db, objects, greeting),
+    dropGreeting: (exchangeId, { extensionId }) =>
+      replaceGreeting(db, objects, { exchangeId, extensionId, objectKey: null }),
+    discard: (path) => rm(path, { force: true }),
     path: (objectKey) => objects.path(objectKey),
     counts: (exchangeId, extension) => known.get(`${exchangeId}/${extension}`) ?? { unheard: 0, heard: 0 },
     close: stop,
@@ -70,4 +89,16 @@ async function keep(db: Database, objects: Objects, { mailbox, facts, durationMs
     const payload: MailedMessage = { exchangeId: facts.exchangeId, uuid: facts.uuid, to: mailbox.email, objectKey };
     await enqueue(db, { kind: MAIL_MESSAGE, payload, uniqueKey: facts.uuid, maxAttempts: 30, share: "mail" });
   });
+}
+
+async function keepGreeting(db: Database, objects: Objects, { exchangeId, mailbox, path }: SpokenGreeting) {
+  const objectKey = `greetings/${randomUUID()}.wav`;
+  await objects.put(objectKey, { file: path });
+  await replaceGreeting(db, objects, { exchangeId, extensionId: mailbox.extensionId, objectKey });
+}
+
+/** The old one goes when the row no longer names it: at no moment does the row name a file that is not there. */
+async function replaceGreeting(db: Database, objects: Objects, greeting: Parameters<typeof setRecordedGreeting>[1]) {
+  const replaced = await setRecordedGreeting(db, greeting);
+  if (replaced !== undefined) await objects.delete(replaced);
 }
