@@ -9,16 +9,20 @@ export type Letter = {
   attachments: { name: string; path: string; type: string }[];
 };
 
+/** Why a letter did not go out: the mail server could not take it now, or will never take it. */
+export type Unsent = { retry: string } | { giveUp: string };
+
 export type Mailer = {
-  /** Undefined when it went out; otherwise why not. */
-  send(letter: Letter): Promise<string | undefined>;
+  /** Undefined when the mail server has taken it. */
+  send(letter: Letter): Promise<Unsent | undefined>;
   isSet: boolean;
 };
 
 const LIMIT_MS = 30_000;
 
 export function openMailer({ url, from }: { url: string | undefined; from: string }): Mailer {
-  if (url === undefined) return { isSet: false, send: async () => "no mail server is set: set SANTRAL_SMTP_URL" };
+  if (url === undefined)
+    return { isSet: false, send: async () => ({ retry: "no mail server is set: set SANTRAL_SMTP_URL" }) };
   const limits = { connectionTimeout: LIMIT_MS, socketTimeout: LIMIT_MS, greetingTimeout: LIMIT_MS };
   const transport = nodemailer.createTransport({ url, ...limits, disableUrlAccess: true });
   return {
@@ -29,8 +33,18 @@ export function openMailer({ url, from }: { url: string | undefined; from: strin
         await transport.sendMail({ from, to, subject, text, attachments: files });
         return undefined;
       } catch (error) {
-        return error instanceof Error ? error.message : String(error);
+        const why = error instanceof Error ? error.message : String(error);
+        return isForGood(error) ? { giveUp: why } : { retry: why };
       }
     },
   };
+}
+
+/**
+ * RFC 5321 section 4.2.1: 5yz to an address or a letter means that asking again is no use. A login that is refused is
+ * an operator's mistake, and the letter waits until it is mended.
+ */
+function isForGood(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  return (code === "EENVELOPE" || code === "EMESSAGE") && Number(responseCode) >= 500;
 }

@@ -18,13 +18,12 @@ export function mailMessages({ db, objects, mailer }: { db: Db; objects: Objects
       const [message] = rows;
       if (!message) return undefined; // deleted before it was mailed
       const caller = message.callerIdName || message.callerIdNumber || "Gizli numara";
-      const why = await mailer.send({
+      return mailer.send({
         to,
         subject: `Sesli mesaj: ${caller} (${message.durationSeconds} sn)`,
         text: `${caller} (${message.callerIdNumber}) ${message.userNumber} numaralı dahiliye mesaj bıraktı.`,
         attachments: [{ name: `${uuid}.wav`, path: objects.path(objectKey), type: "audio/wav" }],
       });
-      return why === undefined ? undefined : { retry: why };
     },
   };
 }
