@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { rm, stat } from "node:fs/promises";
 import type { Clock } from "../clock.ts";
+import { takingTurns } from "./turns.ts";
 
 export type Converted = { durationMs: number } | ConversionRefusal;
 
@@ -142,21 +143,4 @@ function runLimited({ clock, program, args, limitMs }: Running): Promise<Ran> {
       else finish({ refused: "undecodable", detail: said.trim() });
     });
   });
-}
-
-function takingTurns(atOnce: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= atOnce) await new Promise<void>((go) => waiting.push(go));
-    else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next)
-        next(); // the place is handed on, not given back
-      else running--;
-    }
-  };
 }

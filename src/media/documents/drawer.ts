@@ -1,0 +1,80 @@
+// Lets a process of its own turn a document into pages of fax: whatever it is, it costs no more than its limits.
+
+import { spawn } from "node:child_process";
+import { rm } from "node:fs/promises";
+import type { Clock } from "../../clock.ts";
+import { takingTurns } from "../turns.ts";
+import type { Fineness } from "./bitmap.ts";
+import type { DrawingRefusal } from "./drawing.ts";
+
+export type Drawn = { pages: number } | DrawingRefusal;
+
+export type DrawerJob =
+  | { do: "draw"; input: string; output: string; fineness: Fineness; mostPages: number }
+  /** One page of a received fax as PNG, counted from 1. */
+  | { do: "preview"; input: string; output: string; page: number };
+
+export type Drawer = {
+  /** A document of a stranger to a TIFF of ours. */
+  draw(files: { input: string; output: string; fineness: Fineness }): Promise<Drawn>;
+  preview(files: { input: string; output: string; page: number }): Promise<Drawn>;
+};
+
+export type DrawerOptions = {
+  clock: Clock;
+  /** The built `drawer-process`. */
+  program: string;
+  /** At the same time; more would take the cores from the calls. */
+  atOnce?: number;
+  mostPages?: number;
+  limitMs?: number;
+};
+
+export const MOST_FAX_PAGES = 100;
+
+const LIMIT_MS = 120_000;
+/** Of heap and data, PDFium's and the picture library's included. Address space must stay free: WebAssembly reserves much. */
+const MOST_MEMORY_KB = 1_200_000;
+const HEAP_MB = 400;
+
+// The shell only sets limits; file names come as arguments and are never part of its text.
+const LIMITED = `ulimit -d ${MOST_MEMORY_KB} 2>/dev/null; ulimit -t 120; ulimit -c 0; exec nice -n 10 "$@"`;
+
+export function openDrawer({
+  clock,
+  program,
+  atOnce = 1,
+  mostPages = MOST_FAX_PAGES,
+  limitMs = LIMIT_MS,
+}: DrawerOptions): Drawer {
+  const inTurn = takingTurns(atOnce);
+  const run = async (job: DrawerJob): Promise<Drawn> => {
+    const drawn = await inTurn(() => runLimited({ clock, program, job, limitMs }));
+    if ("refused" in drawn) await rm(job.output, { force: true });
+    return drawn;
+  };
+  return {
+    draw: (files) => run({ do: "draw", ...files, mostPages }),
+    preview: (files) => run({ do: "preview", ...files }),
+  };
+}
+
+type Running = { clock: Clock; program: string; job: DrawerJob; limitMs: number };
+
+function runLimited({ clock, program, job, limitMs }: Running): Promise<Drawn> {
+  return new Promise((settle) => {
+    const node = [process.execPath, `--max-old-space-size=${HEAP_MB}`, program, JSON.stringify(job)];
+    const child = spawn("sh", ["-c", LIMITED, "sh", ...node], { stdio: ["ignore", "pipe", "ignore"] });
+    let said = "";
+    const cancel = clock.after(limitMs, () => child.kill("SIGKILL"));
+    child.stdout.on("data", (text: Buffer) => {
+      said = (said + text.toString()).slice(0, 2_000);
+    });
+    child.once("error", (error) => settle({ refused: "broken", detail: error.message }));
+    child.once("close", (code) => {
+      cancel();
+      // It ends well or it was ended, by its limits or by what the document did to it.
+      settle(code === 0 ? (JSON.parse(said) as Drawn) : { refused: "too-much" });
+    });
+  });
+}
