@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -35,6 +36,22 @@ test("a thread that dies takes its own calls down and nobody else's, and is repl
   expect(await again.b.phone.soonHears(440)).toBeGreaterThan(CLEAR);
   await town.engine.stopPlaying(c.stream);
   await otherPlaying;
+});
+
+test("a program that is started during a call takes none of the call's sockets along", async () => {
+  const { stream, port } = await town.engine.open();
+  const program = spawn("cat", { stdio: ["pipe", "ignore", "ignore"] });
+  await once(program, "spawn");
+  const ours = readFileSync("/proc/net/udp", "utf8")
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local]) => local?.endsWith(`:${port.toString(16).toUpperCase().padStart(4, "0")}`))
+    .map((fields) => `socket:[${fields[9]}]`);
+  expect(ours).toHaveLength(1);
+  const theirs = readdirSync(`/proc/${program.pid}/fd`).map((fd) => readlinkSync(`/proc/${program.pid}/fd/${fd}`));
+  program.kill();
+  await town.engine.close(stream);
+  expect(theirs).not.toContain(ours[0]);
 });
 
 test("the process is killed in the middle of a recording, and what was said until a second before is there", async () => {

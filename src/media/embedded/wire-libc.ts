@@ -12,8 +12,14 @@ import {
   type Wire,
 } from "./wire.ts";
 
-const SOCK_DGRAM_NONBLOCK = 2 | 0o4000;
-const EFD_NONBLOCK = 0o4000;
+/**
+ * No descriptor of ours may reach a program that we start: it would keep the socket alive after we closed it, epoll would
+ * go on telling of it, and the number that it tells would by then be somebody else's.
+ */
+const CLOEXEC = 0o2000000;
+const SOCK_DGRAM_NONBLOCK = 2 | 0o4000 | CLOEXEC;
+const EFD_NONBLOCK = 0o4000 | CLOEXEC;
+const MSG_DONTWAIT = 0x40;
 const EPOLL_CTL_ADD = 1;
 const EPOLL_CTL_DEL = 2;
 const EPOLLIN = 1;
@@ -45,7 +51,7 @@ export class LibcWire implements Wire {
 
   constructor(libc: Libc) {
     this.#libc = libc;
-    this.#epoll = libc.epoll_create1(0);
+    this.#epoll = libc.epoll_create1(CLOEXEC);
     this.wakeFd = libc.eventfd(0, EFD_NONBLOCK);
     if (this.#epoll < 0 || this.wakeFd < 0) throw new Error("no file descriptor left for a media thread");
     this.#watch(this.wakeFd);
@@ -75,6 +81,7 @@ export class LibcWire implements Wire {
   }
 
   close(socket: SocketHandle): void {
+    this.release(socket);
     this.#libc.close(socket);
   }
 
@@ -122,7 +129,7 @@ export class LibcWire implements Wire {
         continue;
       }
       this.#fromLength[0] = SOCKADDR_BYTES;
-      const length = this.#libc.recvfrom(fd, this.packet, PACKET_BYTES, 0, from, this.#fromLength);
+      const length = this.#libc.recvfrom(fd, this.packet, PACKET_BYTES, MSG_DONTWAIT, from, this.#fromLength);
       if (length < 0) continue;
       this.fromIp = ((from[4]! << 24) | (from[5]! << 16) | (from[6]! << 8) | from[7]!) >>> 0;
       this.fromPort = (from[2]! << 8) | from[3]!;
