@@ -14,6 +14,7 @@ import { openStreamHub } from "./exchange/legs/stream-hub.ts";
 import { Panel } from "./exchange/panel.ts";
 import { lampCalls } from "./exchange/presence/lamp-calls.ts";
 import { openQueueStore } from "./exchange/queues/queue-store.ts";
+import { isBrowser } from "./exchange/registrar/binding.ts";
 import { hash } from "./exchange/registrar/hashing.ts";
 import { openSandbox, type Sandbox } from "./exchange/sandbox/sandbox.ts";
 import { openSettings } from "./exchange/settings.ts";
@@ -115,7 +116,10 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   desk.live.watch(({ call, extensions }) => {
     for (const extension of extensions) switchboard.presence.changed(call.facts.exchangeId, extension, "dialog");
   });
-  switchboard.registrar.onChange(({ exchangeId, extension }) => desk.queues.moved(exchangeId, [extension]));
+  switchboard.registrar.onChange(({ exchangeId, extension }) => {
+    desk.queues.moved(exchangeId, [extension]);
+    if (switchboard.registrar.contactsOf(exchangeId, extension).some(isBrowser)) web.warm();
+  });
   await desk.queues.recall();
   const panel = new Panel({ clock, settings, live: desk.live, queues: desk.queues, registrar: switchboard.registrar });
   return {

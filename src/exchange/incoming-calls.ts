@@ -191,7 +191,9 @@ function takePlace(
     named === undefined || isMalformed(named)
       ? undefined
       : calls.live.withDialog(exchangeId, { ...named, localTag: named.toTag, remoteTag: named.fromTag });
-  if (!found || !isExtension(found.leg, leg.party.number)) return leg.end("INVALID_CALL_REFERENCE");
+  // Only one of two who talk can be replaced: whoever is led by a voice of ours is known to it by his line.
+  if (!found || !isExtension(found.leg, leg.party.number) || found.call.state() !== "talking")
+    return leg.end("INVALID_CALL_REFERENCE");
   return found.call.takeOver(found.leg, leg);
 }
 

@@ -85,7 +85,7 @@ function drive(page: Page): BrowserPhone {
     resume: () => tell("void phone.resume()"),
     press: (digits) => tell(`void phone.press(${JSON.stringify(digits)})`),
     codecs: () => page.evaluate<string[]>("phone.codecs()"),
-    async event(name, timeoutMs = 10_000) {
+    async event(name, timeoutMs = 30_000) {
       const all: string[] = [];
       for (const end = realClock.now() + timeoutMs; realClock.now() < end; await pause(realClock, 50)) {
         all.push(...(await page.evaluate<string[]>("phone.happened()")));

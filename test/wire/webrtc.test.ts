@@ -7,7 +7,7 @@ import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "./event-re
 import { ABSENT, CLEAR, type RealTown, realTown, toneIn } from "./real-town.ts";
 
 // A browser shares its machine with whatever else is tested just then.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let town: RealTown;
 let events: EventReceiver;
@@ -33,7 +33,7 @@ async function browsersUp(): Promise<number> {
   return Number(/^santral_web_peers (\d+)/m.exec(metrics)?.[1]);
 }
 
-async function until(holds: () => Promise<boolean>, what: string, patienceMs = 8_000): Promise<void> {
+async function until(holds: () => Promise<boolean>, what: string, patienceMs = 30_000): Promise<void> {
   for (const end = realClock.now() + patienceMs; !(await holds()); await pause(realClock, 100))
     if (realClock.now() > end) throw new Error(`${what}: not after ${patienceMs} ms`);
 }
@@ -79,6 +79,7 @@ test("a browser is called by a phone, and the recording has each on its own chan
   await webHears(660);
   await talking();
   await bob.hangUp();
+  await bob.event("CALL_CLOSED");
   await web.event("ended");
   await noBrowserUp();
   await expectHeard(bob, 1_000);
@@ -91,6 +92,7 @@ test("a call that is not taken leaves nothing in the gateway", async () => {
   await web.event("incoming");
   expect(await browsersUp()).toBe(1);
   await bob.hangUp();
+  await bob.event("CALL_CLOSED");
   await web.event("failed: Canceled");
   await noBrowserUp();
 });

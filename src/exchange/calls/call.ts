@@ -121,8 +121,7 @@ export class Call<Goal> {
 
   /** `by` comes from another call and takes the place of `from`. */
   takeOver(from: Leg, by: Leg): void {
-    this.#adopt(by);
-    this.#machine.receive({ is: "takeOver", from: from.id, by: by.id });
+    this.#adopt(by, { is: "takeOver", from: from.id, by: by.id });
   }
 
   /** Gives a leg to another call without hanging it up; for this call it has gone. */
@@ -176,11 +175,13 @@ export class Call<Goal> {
     if (!by) this.#machine.receive({ is: "taken" });
   }
 
-  #adopt(leg: Leg): void {
-    if (this.#legs.has(leg.id)) return;
+  /** Heard only once the machine knows it: a leg that is lost already must be lost to the state it came into. */
+  #adopt(leg: Leg, input: Input<Goal>): void {
+    const isNew = !this.#legs.has(leg.id);
     this.#legs.set(leg.id, leg);
-    this.#listenTo(leg);
-    this.moved();
+    if (isNew) this.moved();
+    this.#machine.receive(input);
+    if (isNew) this.#listenTo(leg);
   }
 
   #listenTo(leg: Leg): void {
@@ -197,7 +198,8 @@ export class Call<Goal> {
       this.#tellLeft(leg, event.ending.cause);
     }
     if (event.is === "digit") this.#digits.get(leg.id)?.(event.digit);
-    if (event.is === "held") this.#attempt(this.conversation.hold(leg, event.on));
+    if (event.is === "held" || event.is === "away")
+      this.#attempt(this.conversation.absent(leg, { why: event.is, on: event.on }));
     if (event.is === "referred") this.#parts.refer(this, leg, event.referral);
   }
 
@@ -236,8 +238,7 @@ export class Call<Goal> {
         if ("failed" in led) return this.#machine.receive({ is: "failed", ending: led.failed });
         this.#callerSide ??= led.connected.id;
         this.#settleFetched({ answered: true });
-        this.#adopt(led.connected);
-        return this.#machine.receive({ is: "connected", leg: led.connected.id, ...this.#afterwards });
+        return this.#adopt(led.connected, { is: "connected", leg: led.connected.id, ...this.#afterwards });
       }),
     );
   }

@@ -15,6 +15,8 @@ export type ConversationParts = {
   greetings: { toCaller?: Sound | undefined; toCallee?: Sound | undefined };
 };
 
+type Absence = "held" | "away";
+
 export class Conversation {
   readonly #parts: ConversationParts;
   #greetings: ConversationParts["greetings"];
@@ -22,6 +24,7 @@ export class Conversation {
   #pair: { a: Leg; b: Leg } | undefined;
   #recording: Promise<CallRecording> | undefined;
   #listeners: Listener[] = [];
+  readonly #absent = new WeakMap<Leg, Set<Absence>>();
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
@@ -82,10 +85,15 @@ export class Conversation {
     if (stream !== undefined) await this.#parts.media.part(stream);
   }
 
-  /** One of two was put on hold by the other: music until the other comes back. */
-  async hold(by: Leg, on: boolean): Promise<void> {
-    const other = this.#other(by)?.stream();
-    if (other === undefined) return;
+  /** One of two was put on hold by the other, or the other has lost its network: music until it comes back. */
+  async absent(leg: Leg, { why, on }: { why: Absence; on: boolean }): Promise<void> {
+    const other = this.#other(leg)?.stream();
+    const reasons = this.#absent.get(leg) ?? new Set<Absence>();
+    const wasAbsent = reasons.size > 0;
+    if (on) reasons.add(why);
+    else reasons.delete(why);
+    this.#absent.set(leg, reasons);
+    if (other === undefined || wasAbsent === reasons.size > 0) return;
     if (on) void this.#parts.media.play(other, { sounds: this.#parts.holdMusic, repeat: "forever" });
     else await this.#parts.media.stopPlaying(other);
   }

@@ -27,6 +27,8 @@ export type LegEvent =
   | { is: "ended"; ending: Ending }
   | { is: "digit"; digit: string }
   | { is: "held"; on: boolean }
+  /** Nothing is heard from its browser, which may have lost its network or is being loaded again. */
+  | { is: "away"; on: boolean }
   | { is: "referred"; referral: Referral };
 
 /** What the call's record says of this party. */
@@ -73,6 +75,6 @@ export type Leg = {
   ask(method: string, options: RequestOptions): void;
   /** Kept once the leg is gone, whoever ended it. */
   readonly over: Promise<void>;
-  /** One listener; events before it listens are kept. */
-  listen(hear: (event: LegEvent) => void): void;
+  /** One listener; while there is none, events are kept for the next. */
+  listen(hear: ((event: LegEvent) => void) | undefined): void;
 };

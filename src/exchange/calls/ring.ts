@@ -39,6 +39,8 @@ export function ringPhones(
       signal.removeEventListener("abort", abandoned);
       const waiting = [...ringing];
       ringing.clear();
+      // Whoever takes the leg over listens a moment later, and it may be lost in between.
+      if ("answered" in rung) rung.answered.listen(undefined);
       for (const leg of waiting) if (!("answered" in rung) || leg !== rung.answered) leg.end(others);
       settle(rung);
     };

@@ -24,6 +24,9 @@ export type CoreOptions = {
   end(cause: HangupCause): void;
 };
 
+/** Long enough for a page to load and for a network to come back, short enough for whoever hears the music. */
+const AWAY_MS = 20_000;
+
 export class LegCore {
   readonly parts: LegParts;
   readonly media: MediaSide;
@@ -38,6 +41,7 @@ export class LegCore {
   #leftForGood: () => void = () => undefined;
   readonly #end: (cause: HangupCause) => void;
   #stopHearing: () => void = () => undefined;
+  #stopWaiting: () => void = () => undefined;
 
   constructor(parts: LegParts, { party, codecs, near, isBrowser, peer, end }: CoreOptions) {
     this.parts = parts;
@@ -51,7 +55,7 @@ export class LegCore {
     });
     const wishes = { codecs, peerHint: peer.address, near, isBrowser };
     const lost = () => this.fail("NORMAL_TEMPORARY_FAILURE");
-    const door = parts.web && { gateway: parts.web, lost };
+    const door = parts.web && { gateway: parts.web, lost, quiet: (on: boolean) => this.#quiet(on) };
     this.media = new MediaSide({ engine: parts.media, random: parts.random, wishes, door });
     this.facts = { number: party.number, startMs: parts.clock.now(), ...peer, writeCodec: "", readCodec: "" };
   }
@@ -108,6 +112,7 @@ export class LegCore {
     this.isGone = true;
     this.facts.endMs = this.parts.clock.now();
     this.#stopHearing();
+    this.#stopWaiting();
     this.session.stop();
     this.media.close().catch((error: unknown) => this.parts.mistake(error));
     this.#leftForGood();
@@ -119,6 +124,14 @@ export class LegCore {
       this.parts.mistake(error);
       this.fail("NORMAL_TEMPORARY_FAILURE");
     });
+  }
+
+  /** A page that is loaded again, or whose network comes back, returns to its call: it is waited for. */
+  #quiet(on: boolean): void {
+    this.#stopWaiting();
+    if (this.isGone) return;
+    if (on) this.#stopWaiting = this.parts.clock.after(AWAY_MS, () => this.fail("MEDIA_TIMEOUT"));
+    this.events.say({ is: "away", on });
   }
 
   #hears(): DialogHears {

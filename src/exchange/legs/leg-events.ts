@@ -4,7 +4,8 @@ import type { LegEvent } from "../calls/leg.ts";
 
 export type LegEvents = {
   say(event: LegEvent): void;
-  listen(hear: (event: LegEvent) => void): void;
+  /** Without a listener events wait for the next one. */
+  listen(hear: ((event: LegEvent) => void) | undefined): void;
 };
 
 export function legEvents(): LegEvents {
@@ -17,6 +18,7 @@ export function legEvents(): LegEvents {
     },
     listen(next) {
       hear = next;
+      if (!next) return;
       const waiting = kept;
       kept = [];
       for (const event of waiting) next(event);

@@ -18,8 +18,8 @@ export type MediaWishes = {
   isBrowser?: boolean | undefined;
 };
 
-/** Browsers speak through the gateway; `lost` is for the day when one of them is gone. */
-export type WebDoor = { gateway: WebGateway; lost(why: string): void };
+/** Browsers speak through the gateway; one may be gone for good (`lost`) or say nothing for a while (`quiet`). */
+export type WebDoor = { gateway: WebGateway; lost(why: string): void; quiet(on: boolean): void };
 
 export type Refused = { refused: NoAgreement["why"] | "malformed" };
 
@@ -128,7 +128,7 @@ export class MediaSide {
   async #browser(): Promise<WebPeer | undefined> {
     const { port } = await this.#open();
     if (this.#closed) return undefined;
-    this.#web ??= this.#door?.gateway.open({ enginePort: port, lost: this.#door.lost });
+    this.#web ??= this.#door?.gateway.open({ enginePort: port, lost: this.#door.lost, quiet: this.#door.quiet });
     return this.#web;
   }
 

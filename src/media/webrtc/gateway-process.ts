@@ -1,5 +1,6 @@
 // The gateway's own process: keeps the browsers' connections, and does what the exchange asks of it.
 
+import { realClock } from "../../clock.ts";
 import { freePorts } from "./free-ports.ts";
 import type {
   FromGateway,
@@ -13,6 +14,9 @@ import { Peer } from "./peer.ts";
 
 /** So often another port is tried, when a program that is not ours has taken one. */
 const MOST_TRIES = 8;
+
+/** How often each browser is looked at, whether anything came from it. */
+const LOOK_MS = 500;
 
 const settings = JSON.parse(process.argv[2] ?? "{}") as GatewaySettings; // written by `gateway.ts`, nobody else
 const ports = freePorts(settings.ports);
@@ -45,7 +49,11 @@ async function inPeer<Result>(
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const port = ports.take();
     if (port === undefined) break;
-    const peer = new Peer({ settings, port, enginePort, lost: (why) => tell({ is: "lost", peer: id, why }) });
+    const peer = new Peer({
+      ...{ settings, port, enginePort },
+      lost: (why) => tell({ is: "lost", peer: id, why }),
+      quiet: (on) => tell({ is: "quiet", peer: id, on }),
+    });
     peers.set(id, { peer, port });
     try {
       const result = await work(peer);
@@ -89,6 +97,12 @@ function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+function lookAround(): void {
+  for (const { peer } of peers.values()) peer.look();
+  realClock.after(LOOK_MS, lookAround);
+}
+
+lookAround();
 process.on("message", (message: ToGateway) => void serve(message));
 process.on("disconnect", () => process.exit(0));
 // It leaves when the exchange does: a terminal's Ctrl-C reaches both, and calls must be ended in order.

@@ -28,11 +28,21 @@ export type WebPeer = {
 };
 
 export type WebGateway = {
-  /** `enginePort`: where the engine's stream listens. `lost`: the browser or the gateway itself is gone. */
-  open(options: { enginePort: number; lost(why: string): void }): WebPeer;
+  /** Starts the process before anybody needs it: the first call must not wait for it. */
+  warm(): void;
+  open(options: WebPeerOptions): WebPeer;
   /** As the process itself counts them; 0 while it does not run. */
   peers(): Promise<number>;
   stop(): Promise<void>;
+};
+
+export type WebPeerOptions = {
+  /** Where the engine's stream listens. */
+  enginePort: number;
+  /** The browser or the gateway itself is gone. */
+  lost(why: string): void;
+  /** Nothing is heard from the browser any more, or again. */
+  quiet?(on: boolean): void;
 };
 
 export type WebGatewayOptions = {
@@ -64,7 +74,7 @@ export function openWebGateway(options: WebGatewayOptions): GatewayDrill {
 class Gateway implements GatewayDrill {
   readonly #options: WebGatewayOptions;
   readonly #waiting = new Map<number, (value: unknown) => void>();
-  readonly #peers = new Map<PeerId, (why: string) => void>();
+  readonly #peers = new Map<PeerId, Pick<WebPeerOptions, "lost" | "quiet">>();
   #child: ChildProcess | undefined;
   #lastNumber = 0;
   #unanswered = 0;
@@ -74,9 +84,13 @@ class Gateway implements GatewayDrill {
     this.#options = options;
   }
 
-  open({ enginePort, lost }: { enginePort: number; lost(why: string): void }): WebPeer {
+  warm(): void {
+    if (!this.#isStopped) this.#child ??= this.#start();
+  }
+
+  open({ enginePort, lost, quiet }: WebPeerOptions): WebPeer {
     const peer = randomUUID();
-    this.#peers.set(peer, lost);
+    this.#peers.set(peer, { lost, ...(quiet && { quiet }) });
     const agreed = (settled: Settled) => this.#agreed(settled);
     return {
       answer: async (offer, codecs) => {
@@ -178,6 +192,7 @@ class Gateway implements GatewayDrill {
 
   #hear(message: FromGateway): void {
     if (message.is === "lost") this.#lose(message.peer, message.why);
+    else if (message.is === "quiet") this.#peers.get(message.peer)?.quiet?.(message.on);
     else if (message.is === "fault") this.#options.log.warn({ fault: message.text }, "a browser's connection broke");
     else {
       this.#unanswered = 0;
@@ -197,7 +212,7 @@ class Gateway implements GatewayDrill {
   }
 
   #lose(peer: PeerId, why: string): void {
-    this.#peers.get(peer)?.(why);
+    this.#peers.get(peer)?.lost(why);
   }
 }
 

@@ -52,6 +52,8 @@ export type FromGateway =
   | { is: "answer"; number: number; value: GatewayAnswers[GatewayRequest["do"]] }
   /** The browser cannot be reached any more. */
   | { is: "lost"; peer: PeerId; why: string }
+  /** Nothing comes from the browser any more, or again. */
+  | { is: "quiet"; peer: PeerId; on: boolean }
   /** Something broke that should not; the calls go on. */
   | { is: "fault"; text: string };
 

@@ -14,8 +14,11 @@ export type PeerOptions = {
   port: number;
   enginePort: number;
   lost(why: string): void;
+  quiet(on: boolean): void;
 };
 
+/** A browser sends fifty packets a second whether or not its owner speaks: after so many looks without one it is away. */
+const MOST_EMPTY_LOOKS = 3;
 const RTP_HEADER = 12;
 const MARKER = 0x80;
 const NO_COMMON_CODEC: GatewayRefusal = { refused: "no-common-codec" };
@@ -31,6 +34,10 @@ export class Peer {
   #audio: BrowserAudio | undefined;
   #isInsideOpen = false;
   #isClosed = false;
+  #heard = 0;
+  #heardAtLook = 0;
+  #emptyLooks = 0;
+  #isQuiet = false;
 
   constructor(options: PeerOptions) {
     this.#options = options;
@@ -74,6 +81,20 @@ export class Peer {
     this.#isClosed = true;
     this.#inside.close();
     await this.#connection?.close();
+  }
+
+  /** Now and then: has anything come since the last time? Nothing is expected before the first packet, or on hold. */
+  look(): void {
+    const expects = this.#audio?.direction === "sendrecv" || this.#audio?.direction === "recvonly";
+    this.#emptyLooks = this.#heard === this.#heardAtLook && this.#heard > 0 && expects ? this.#emptyLooks + 1 : 0;
+    this.#heardAtLook = this.#heard;
+    if (this.#emptyLooks >= MOST_EMPTY_LOOKS) this.#tellQuiet(true);
+  }
+
+  #tellQuiet(on: boolean): void {
+    if (this.#isClosed || this.#isQuiet === on) return;
+    this.#isQuiet = on;
+    this.#options.quiet(on);
   }
 
   #connect(codecs: readonly CodecName[]): RTCPeerConnection {
@@ -138,6 +159,8 @@ export class Peer {
   }
 
   #toEngine({ header, payload }: RtpPacket): void {
+    this.#heard += 1;
+    if (this.#isQuiet) this.#tellQuiet(false);
     const type = this.#insideType(header.payloadType);
     if (type === undefined || this.#isClosed || !this.#replays.isNew(header.ssrc, header.sequenceNumber)) return;
     const packet = Buffer.allocUnsafe(RTP_HEADER + payload.length);
