@@ -43,10 +43,10 @@ export function offerImage(wishes: ImageWishes): SessionDescription {
 export function readImage(description: SessionDescription): AgreedImage | undefined {
   const line = description.media.find(isFaxLine);
   if (!line) return undefined;
-  const maxDatagram = Number(attribute(line, "T38FaxMaxDatagram") ?? MAX_DATAGRAM);
+  const maxDatagram = Number.parseInt(attribute(line, "T38FaxMaxDatagram") ?? "", 10) || MAX_DATAGRAM;
   return {
     remote: { address: addressOf(description, line), port: line.port },
-    maxDatagram: maxDatagram >= LEAST_DATAGRAM ? maxDatagram : LEAST_DATAGRAM,
+    maxDatagram: Math.max(LEAST_DATAGRAM, maxDatagram),
     redundancy: (attribute(line, "T38FaxUdpEC") ?? REDUNDANCY) === REDUNDANCY,
   };
 }
