@@ -52,35 +52,3 @@ export type LeadCampaignCall = (
   campaign: Campaign,
   number: CampaignNumber,
 ) => Promise<CampaignCallOutcome>;
-
-/** What is known when it is decided how many calls to start now. Plain data; `callsToStart` in pacing.ts reads it. */
-export type PacingState = {
-  /** Queue campaigns: agents who could take a call this moment. Null: no agents are needed (ivr campaigns). */
-  availableAgents: number | null;
-  /** Agents on calls or wrapping up, who will be free again. */
-  busyAgents: number;
-  /** Calls of this campaign that are dialled and not answered yet. */
-  ringing: number;
-  /** Calls of this campaign that were answered and wait for an agent. */
-  waitingAnswered: number;
-  /** Calls of this campaign in all, those who talk included. */
-  active: number;
-  /** Of the finished attempts, the share that was answered, 0 to 1; null: none has finished yet. */
-  answerRate: number | null;
-  /** Attempts behind `answerRate`, and answered calls behind `abandonedShare`. */
-  attempts: number;
-  answered: number;
-  /** Of the answered calls, the share that found no agent, 0 to 1. */
-  abandonedShare: number;
-  /** The greatest `abandonedShare` that is accepted. */
-  cap: number;
-  /** Calls at once as a multiple of the available agents. */
-  multiplier: number;
-  /** Calls of this campaign at once. */
-  maxThreads: number;
-  /** Channels of the exchange that this campaign may still take. */
-  channelsFree: number;
-  /** Mean length of an answered call and of ringing until an answer, in seconds; null: not known yet. */
-  meanTalkSeconds: number | null;
-  meanRingSeconds: number | null;
-};
