@@ -18,6 +18,7 @@ import { isBrowser } from "./exchange/registrar/binding.ts";
 import { hash } from "./exchange/registrar/hashing.ts";
 import { openSandbox, type Sandbox } from "./exchange/sandbox/sandbox.ts";
 import { openSettings } from "./exchange/settings.ts";
+import { purseOf } from "./exchange/spending.ts";
 import type { Switchboard } from "./exchange/switchboard.ts";
 import { callerFromTrunk } from "./exchange/trunks/caller.ts";
 import { openVoicemail } from "./exchange/voicemail/voicemail.ts";
@@ -106,6 +107,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     speak: (text, language, speed) => speech.say(text, language, speed),
     ask: (url, limitMs) => needs.requester.ask(url, { method: "GET", limitMs, wantBytes: 65_536 }),
     recognise: config.recogniserUrl === undefined ? undefined : httpRecogniser(config.recogniserUrl),
+    purse: purseOf(db, log),
     chance: Math.random,
     traced: (callUuid, sipCallId) => switchboard.trace.join(callUuid, sipCallId),
     newUuid: randomUUID,

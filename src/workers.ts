@@ -1,6 +1,7 @@
 // The table of contents of background work: which kind of job is done by whom.
 
 import type { Clock } from "./clock.ts";
+import { MAIL_NOTICE, mailNotices } from "./exchange/notice.ts";
 import { COMPRESS_RECORDING, compressRecordings, RECORDINGS_SHARE } from "./exchange/recordings/compress.ts";
 import { RETAIN_RECORDINGS, retainRecordings } from "./exchange/recordings/retain.ts";
 import { mailMessages } from "./exchange/voicemail/mail-message.ts";
@@ -32,6 +33,7 @@ export function handlersOf(parts: WorkParts): Handlers {
     [COMPRESS_RECORDING]: compressRecordings(parts),
     [RETAIN_RECORDINGS]: retainRecordings(parts),
     [MAIL_MESSAGE]: mailMessages(parts),
+    [MAIL_NOTICE]: mailNotices(parts),
     [PUSH_JOB]: deliverPushes(parts.requester),
   };
 }

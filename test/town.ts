@@ -46,6 +46,8 @@ const settings: ExchangeSettings = {
   defaultCallerId: null,
   ringSeconds: 30,
   internationalCalls: false,
+  monthlySpendingLimit: null,
+  programRecordKeys: false,
   channelLimit: null,
   maxCallSeconds: 14_400,
   programUrl: "http://service.example/program",
@@ -97,6 +99,8 @@ export async function townWith(setup: {
   exchange?: Partial<ExchangeSettings>;
   target?: string;
   blocked?: string[];
+  /** What a minute costs; the longest prefix first. */
+  rates?: CallSettings["rates"];
   pin?: string;
   /** Greetings that were spoken into the phone, by extension. */
   greetings?: Record<string, string>;
@@ -123,6 +127,7 @@ export async function townWith(setup: {
     settings: { ...settings, ...setup.exchange },
     extensions: desks,
     empty: new Set(),
+    rates: setup.rates ?? [],
     places: new Map([
       ...Object.keys(setup.menus ?? {}).map((number) => [number, "ivr"] as const),
       ...Object.keys(setup.groups ?? {}).map((number) => [number, "group"] as const),
@@ -185,6 +190,15 @@ export async function townWith(setup: {
     speak: async (text, language) => `/speech/${language}/${text}.wav`,
     chance: () => 0,
     traced: () => undefined,
+    purse: {
+      spent: async () => town.spent,
+      buy: async ({ price, limit }) => {
+        if (limit !== null && town.spent + price > limit) return false;
+        town.spent += price;
+        return true;
+      },
+      limitReached: async ({ month, limit }) => void diary.lines.push(`limit of ${limit} reached in ${month}`),
+    },
     ask: async (url) => setup.service?.(new URL(url)) ?? { failed: "nobody there" },
     recognise: setup.recognise,
     queues,
@@ -236,6 +250,8 @@ export async function townWith(setup: {
     book,
     exchange: board.exchange,
     exchangeId: EXCHANGE_ID,
+    /** This month, on calls to the outside. */
+    spent: 0,
     phone,
     /** Winds the clock until something is so; what never becomes so fails the test. */
     async until(what: string, isSo: () => boolean, limitMs = 5_000): Promise<void> {

@@ -6,6 +6,7 @@ import { giveUp } from "../give-up.ts";
 import { createApiKey } from "../store/api-keys.ts";
 import { createExchange, deleteExchange, describeExchange, listExchanges, updateExchange } from "../store/exchanges.ts";
 import { listExtensions } from "../store/extensions.ts";
+import { listCallRates } from "../store/spending.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { databaseCommand, exchangeCommand } from "./command.ts";
 import * as read from "./readers.ts";
@@ -38,6 +39,7 @@ const known = settings({
   "crm-probe": ["yes or no: a changed URL must answer a trial POST", read.yesOrNo],
   "program-url": ["the service that decides on calls, or empty", read.optional(read.url)],
   "program-spare-target": ["target when that service fails", read.optional(read.target("inbound"))],
+  "program-record-keys": ["yes or no: record while callers press keys for that service", read.yesOrNo],
   "campaign-channels": ["1 to 1000", read.whole(1, 1_000)],
   "external-contacts": ["yes or no", read.yesOrNo],
   "special-day-messages": ["yes or no", read.yesOrNo],
@@ -121,7 +123,9 @@ function addSet(parent: Command, clock: Clock): void {
       if ("sip_domain" in changes && (await listExtensions(db, exchange.id)).length > 0)
         giveUp("the SIP domain is part of every extension's password digest: delete the extensions first");
       await updateExchange(db, exchange.id, changes);
-      return said(`exchange ${exchange.id} is changed`, changes);
+      const free = changes.monthly_spending_limit != null && (await listCallRates(db, exchange.id)).length === 0;
+      const warning = free ? ["no minute has a price yet, so the limit stops nothing: santral rate set"] : [];
+      return said([`exchange ${exchange.id} is changed`, ...warning], changes);
     },
   }).addHelpText("after", settingsHelp(known));
 }

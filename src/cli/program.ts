@@ -20,6 +20,7 @@ import { addMenuCommands } from "./menu.ts";
 import { addNumberCommands } from "./number.ts";
 import { addPhoneCommand } from "./phone.ts";
 import { addQueueCommands } from "./queue.ts";
+import { addRateCommands } from "./rate.ts";
 import { addRuleCommands } from "./rule.ts";
 import { addServerCommands } from "./server.ts";
 import { addSipCommands } from "./sip.ts";
@@ -40,6 +41,7 @@ const nouns = [
   addTrunkCommands,
   addNumberCommands,
   addRuleCommands,
+  addRateCommands,
   addStaffCommands,
   addSmsCommands,
   addHolidayCommands,

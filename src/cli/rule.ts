@@ -3,6 +3,7 @@
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
 import { giveUp } from "../give-up.ts";
+import type { Db } from "../store/db.ts";
 import { createOutboundRule, deleteOutboundRule, listOutboundRules, shadowedRules } from "../store/outbound-rules.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
@@ -42,7 +43,7 @@ export function addRuleCommands(program: Command, clock: Clock): void {
           trunk: options.trunk === undefined ? undefined : String(options.trunk),
         }),
       );
-      return said(`rule ${name} is made`, made);
+      return said([`rule ${name} is made`, ...(await warningsAbout(db, exchange.id, name))], made);
     },
   });
   exchangeCommand(rule, clock, {
@@ -51,8 +52,7 @@ export function addRuleCommands(program: Command, clock: Clock): void {
     act: async (_, { db, exchange }) => {
       const rules = await listOutboundRules(db, exchange.id);
       const shown = table(rules, ["priority", "name", "prefix", "trunk", "callerId"]);
-      const warnings = shadowedRules(rules).map(({ rule, by }) => `${rule} never gets a call: ${by} matches first`);
-      return { ...shown, lines: [...shown.lines, ...warnings] };
+      return { ...shown, lines: [...shown.lines, ...shadowedRules(rules).map(warningOf)] };
     },
   });
   exchangeCommand(rule, clock, {
@@ -67,4 +67,14 @@ export function addRuleCommands(program: Command, clock: Clock): void {
       return said(`rule ${name} is deleted`, { name, deleted: true });
     },
   });
+}
+
+/** Of the rule that was just made, and of those that it now stands before. */
+async function warningsAbout(db: Db, exchangeId: number, name: string): Promise<string[]> {
+  const shadowed = shadowedRules(await listOutboundRules(db, exchangeId));
+  return shadowed.filter(({ rule, by }) => rule === name || by === name).map(warningOf);
+}
+
+function warningOf({ rule, by }: { rule: string; by: string }): string {
+  return `${rule} never gets a call: ${by} matches first`;
 }

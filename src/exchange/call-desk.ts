@@ -26,6 +26,7 @@ import { QueueDesk } from "./queues/queue-desk.ts";
 import type { QueueStore } from "./queues/queue-store.ts";
 import type { Authenticate } from "./registrar/login.ts";
 import type { SettingsBook } from "./settings.ts";
+import { openSpending, type Purse } from "./spending.ts";
 
 export type CallDeskParts = {
   clock: Clock;
@@ -54,6 +55,7 @@ export type CallDeskParts = {
   ask: ExchangeParts["ask"];
   recognise: ExchangeParts["recognise"];
   queues: QueueStore;
+  purse: Purse;
   traced: ExchangeParts["traced"];
   chance(): number;
 };
@@ -129,6 +131,7 @@ function exchangeParts(parts: CallDeskParts, live: LiveCalls, queues: QueueDesk)
     traced: parts.traced,
     voicemail: parts.voicemail,
     queues,
+    spending: openSpending({ purse: parts.purse, clock, log, settings }),
     holdMusic: parts.holdMusic,
     ask: parts.ask,
     recognise: parts.recognise,
@@ -149,6 +152,7 @@ function exchangeParts(parts: CallDeskParts, live: LiveCalls, queues: QueueDesk)
     },
     newId: parts.newUuid,
     callsOf: (exchangeId, extension) => live.of(exchangeId, extension),
+    callWith: (exchangeId, leg) => live.all(exchangeId).find((call) => call.legs().includes(leg)),
     outsideLegs: (exchangeId) => live.outsideLegs(exchangeId),
   };
 }

@@ -7,12 +7,14 @@ import type { Db } from "../store/db.ts";
 import type { Call } from "./calls/call.ts";
 import type { CallFacts } from "./calls/call-facts.ts";
 import type { Goal } from "./calls/goal.ts";
+import type { Leg } from "./calls/leg.ts";
 import type { Way } from "./lead/outside.ts";
 import type { LegParts } from "./legs/leg-parts.ts";
 import type { PhoneNumber } from "./numbers.ts";
 import type { QueueDesk } from "./queues/queue-desk.ts";
 import type { Registrar } from "./registrar/registrar.ts";
 import type { SettingsBook } from "./settings.ts";
+import type { Spending } from "./spending.ts";
 import type { Language } from "./target.ts";
 import type { Voicemail } from "./voicemail/voicemail.ts";
 
@@ -31,6 +33,8 @@ export type ExchangeParts = {
   traced(callUuid: string, sipCallId: string): void;
   /** Live calls in which the extension takes part or rings. */
   callsOf(exchangeId: number, extension: string): Call<Goal>[];
+  /** The call in which this party is now. */
+  callWith(exchangeId: number, leg: Leg): Call<Goal> | undefined;
   /** Channels of the public network that the exchange uses now. */
   outsideLegs(exchangeId: number): number;
   /** 0 to 1. */
@@ -47,6 +51,7 @@ export type ExchangeParts = {
   keepCallersWords(facts: CallFacts, words: { path: string; durationMs: number }): Promise<void>;
   voicemail: Omit<Voicemail, "counts" | "close">;
   queues: QueueDesk;
+  spending: Spending;
   /** What somebody hears who waits. */
   holdMusic: Sound[];
   /** Trunks for a number in the order in which they are tried. */

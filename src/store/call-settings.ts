@@ -1,6 +1,7 @@
 // What a call needs to know of an exchange, read in one go: its settings, extensions and own numbers.
 
 import type { Db } from "./db.ts";
+import { type CallRate, listCallRates } from "./spending.ts";
 
 export type ExchangeSettings = {
   id: number;
@@ -13,10 +14,14 @@ export type ExchangeSettings = {
   defaultCallerId: string | null;
   ringSeconds: number;
   internationalCalls: boolean;
+  /** Null: there is none. */
+  monthlySpendingLimit: number | null;
   channelLimit: number | null;
   maxCallSeconds: number;
   programUrl: string | null;
   programSpareTarget: string | null;
+  /** What callers press for the service stays in a recording. */
+  programRecordKeys: boolean;
   officeOpens: string;
   officeCloses: string;
   officeDays: number[];
@@ -65,17 +70,21 @@ export type CallSettings = {
   extensions: Map<string, ExtensionSettings>;
   numbers: Map<string, OwnNumber>;
   places: Map<string, InsidePlace>;
+  /** The longest prefix first. */
+  rates: CallRate[];
   /** Lists that are empty: nobody need look into them. */
   empty: ReadonlySet<CallList>;
 };
 
 export async function readCallSettings(db: Db, exchangeId: number): Promise<CallSettings | undefined> {
-  const [[settings], extensions, numbers, places, empty] = await Promise.all([
+  const [[settings], extensions, numbers, places, empty, rates] = await Promise.all([
     db.query<ExchangeSettings>(
       `select id, sip_domain as "sipDomain", time_zone as "timeZone", record_calls as "recordCalls",
          record_inbound as "recordInbound", record_outbound as "recordOutbound", record_internal as "recordInternal",
          default_caller_id as "defaultCallerId", ring_seconds as "ringSeconds",
-         international_calls as "internationalCalls", channel_limit as "channelLimit",
+         international_calls as "internationalCalls",
+         monthly_spending_limit::double precision as "monthlySpendingLimit",
+         program_record_keys as "programRecordKeys", channel_limit as "channelLimit",
          max_call_seconds as "maxCallSeconds", program_url as "programUrl",
          program_spare_target as "programSpareTarget", office_opens as "officeOpens", office_closes as "officeCloses",
          office_days as "officeDays"
@@ -109,10 +118,12 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
        union all select 'contacts' where not exists (select from contacts where exchange_id = $1)`,
       [exchangeId],
     ),
+    listCallRates(db, exchangeId),
   ]);
   if (!settings) return undefined;
   return {
     settings,
+    rates,
     extensions: new Map(extensions.map((it) => [it.number, it])),
     numbers: new Map(numbers.map((it) => [it.number, it])),
     places: new Map(places.map(({ number, place }) => [number, place])),

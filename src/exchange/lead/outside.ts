@@ -7,6 +7,7 @@ import type { Destination } from "../../sip/transport/transport.ts";
 import { isBlocked } from "../../store/call-settings.ts";
 import type { Led } from "../calls/call.ts";
 import type { Ending } from "../calls/call-machine.ts";
+import type { Leg } from "../calls/leg.ts";
 import { ringPhones } from "../calls/ring.ts";
 import type { HangupCause } from "../causes.ts";
 import { outgoingLeg } from "../legs/outgoing-leg.ts";
@@ -96,7 +97,20 @@ async function tryWay(guide: Guide, way: Way, wanted: OutsideCall): Promise<Led 
     },
     onEarlyMedia: () => guide.lets(leg),
   });
-  return "answered" in rung ? { connected: rung.answered } : { ...rung, rang };
+  if (!("answered" in rung)) return { ...rung, rang };
+  meter(guide, leg, written(wanted.number));
+  return { connected: rung.answered };
+}
+
+/** Which call the other side is in by then may have changed: it may have been sent on. */
+function meter({ book, exchange }: Guide, leg: Leg, number: string): void {
+  const { id: exchangeId } = book.settings;
+  const stop = () => {
+    const call = exchange.callWith(exchangeId, leg);
+    call?.tell(`the spending limit allows no further minute with ${number}`);
+    call?.hangUp("ALLOTTED_TIMEOUT");
+  };
+  exchange.spending.meter({ exchangeId, number, over: leg.over, stop });
 }
 
 async function whyBarred(
@@ -108,6 +122,8 @@ async function whyBarred(
     return { why: "calls abroad are switched off", cause: "INCOMING_CALL_BARRED" };
   if (channelLimit !== null && exchange.outsideLegs(exchangeId) >= channelLimit)
     return { why: "every channel of the exchange is taken", cause: "NORMAL_CIRCUIT_CONGESTION" };
+  if (!(await exchange.spending.allows(book, written(number))))
+    return { why: "the month's spending limit is reached", cause: "INCOMING_CALL_BARRED" };
   if (book.empty.has("blocked numbers")) return undefined;
   const blocked = await isBlocked(exchange.db, { exchangeId, number: written(number), direction: "outbound" });
   return blocked ? { why: "it is blocked", cause: "INCOMING_CALL_BARRED" } : undefined;

@@ -65,6 +65,7 @@ describe("the way out", () => {
     expect(shadowedRules([named("country", "90"), named("mobile", "905")])).toEqual([
       { rule: "mobile", by: "country" },
     ]);
+    expect(shadowedRules([named("mobile", "905"), named("country", "90"), named("understudy", "90")])).toEqual([]);
   });
 });
 

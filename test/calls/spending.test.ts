@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { townWith } from "../town.ts";
+
+const desks = { "1000": {}, "1001": { forwardAlways: "05321234567" }, "1002": {} };
+const rates = [
+  { prefix: "00", minutePrice: 3 },
+  { prefix: "905", minutePrice: 0.5 },
+  { prefix: "90", minutePrice: 0 },
+];
+
+describe("the month's spending limit", () => {
+  test("every started minute is bought before it is talked", async () => {
+    const town = await townWith({ desks, rates });
+    const [ann, far] = [town.phone("1000"), town.phone("905321234567")];
+    await ann.calls("05321234567");
+    await far.rings();
+    expect(town.spent).toBe(0);
+    await far.answers();
+    await town.talksWith(ann, far);
+    expect(town.spent).toBe(0.5);
+    await town.pass({ seconds: 59 });
+    expect(town.spent).toBe(0.5);
+    await town.pass({ seconds: 62 });
+    expect(town.spent).toBe(1.5);
+    await far.hangsUp();
+    await town.isQuiet();
+    await town.pass({ seconds: 300 });
+    expect(town.spent).toBe(1.5);
+  });
+
+  test("what cannot be paid for is not dialled, from any door", async () => {
+    const town = await townWith({
+      desks,
+      rates,
+      exchange: { monthlySpendingLimit: 10 },
+      target: "external/05321234567",
+    });
+    town.spent = 9.8;
+    const [ann, bob, far] = [town.phone("1000"), town.phone("1001"), town.phone("905321234567")];
+    const stranger = town.phone("902121234567");
+    const isRefused = async (phone: typeof ann, dialled: string) => {
+      phone.seen.length = 0;
+      await phone.calls(dialled);
+      await town.until(`${dialled} is refused`, () => phone.seen.includes("ended INCOMING_CALL_BARRED"));
+    };
+    await isRefused(ann, "05321234567"); // by phone
+    await isRefused(ann, "1001"); // by forwarding
+    await isRefused(stranger, "08505320000"); // by a number that leads outside
+    const bridged = await town.exchange.bridge(town.exchangeId, {
+      ...{ source: "05321234567", destination: "02121234567", seconds: 30 },
+      ...{ announcements: {}, recordingEnabled: true },
+    });
+    expect(bridged).toEqual({ refused: "call-failed", cause: "INCOMING_CALL_BARRED" });
+    const desk = { extension: "1000", destination: "05321234567", manualAnswer: true, seconds: 30, announcements: {} };
+    ann.seen.length = 0;
+    await town.exchange.originate(town.exchangeId, desk);
+    await ann.answers();
+    await town.until("the interface is refused", () => ann.seen.includes("ended INCOMING_CALL_BARRED"));
+    expect(far.seen).toEqual([]);
+    expect(bob.seen).toEqual([]);
+    // What costs nothing is still possible.
+    ann.seen.length = 0;
+    await ann.calls("02121234567");
+    await stranger.answers();
+    await town.talksWith(ann, stranger);
+    await ann.hangsUp();
+    await town.isQuiet();
+    expect(town.spent).toBe(9.8);
+    expect(town.diary.lines).toContain("limit of 10 reached in 2026-01-01");
+  });
+
+  test("a call that is up ends with the last minute that can be paid for, also after it was sent on", async () => {
+    const town = await townWith({ desks, rates, exchange: { monthlySpendingLimit: 1 } });
+    const [ann, far, carl] = [town.phone("1000"), town.phone("905321234567"), town.phone("1002")];
+    await ann.calls("05321234567");
+    await far.answers();
+    await town.talksWith(ann, far);
+    const [call] = town.board.live.all(town.exchangeId);
+    await town.exchange.transfer(town.exchangeId, call!.facts.uuid, "1002");
+    await carl.answers();
+    await town.talksWith(far, carl);
+    await town.pass({ seconds: 110 });
+    expect(far.seen.some((seen) => seen.startsWith("ended"))).toBe(false);
+    await town.pass({ seconds: 15 });
+    expect(far.seen.at(-1)).toMatch(/^ended/);
+    await town.isQuiet();
+    expect(town.spent).toBe(1);
+    expect(town.diary.records[0]?.end.cause).toBe("ALLOTTED_TIMEOUT");
+    expect(JSON.stringify(town.diary.records[0]?.facts.story)).toContain("no further minute with 905321234567");
+  });
+});
