@@ -2,9 +2,8 @@
 
 import { readFile, writeFile } from "node:fs/promises";
 import sharp from "sharp";
-import { type Bitmap, isBlack } from "../../src/media/documents/bitmap.ts";
-import { encodeG4 } from "../../src/media/documents/g4.ts";
-import { writeTiff } from "../../src/media/documents/tiff.ts";
+import { type Bitmap, encodeG4 } from "../../src/media/fax/g4.ts";
+import { writeTiff } from "../../src/media/fax/tiff.ts";
 
 export const PAGE_WIDTH = 1728;
 
@@ -16,7 +15,7 @@ export function drawPages(count: number, { rows = 300, down = 196 as 98 | 196 } 
 }
 
 export async function writePages(path: string, pages: DrawnPage[]): Promise<string> {
-  const coded = pages.map((page) => ({ ...page, data: encodeG4(page) }));
+  const coded = pages.map((page) => ({ ...page, across: 204, g4: encodeG4(page) }));
   await writeFile(path, writeTiff(coded));
   return path;
 }
@@ -33,12 +32,12 @@ async function difference(file: Buffer, place: number, page: DrawnPage, headerRo
   const picture = sharp(file, { page: place }).extractChannel(0).raw();
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });
   if (info.width !== page.width) throw new Error(`${info.width} points wide`);
-  const above = info.height - page.height;
+  const above = info.height - page.rows;
   let wrong = 0;
-  for (let y = above > 0 ? 0 : headerRows; y < page.height; y++)
+  for (let y = above > 0 ? 0 : headerRows; y < page.rows; y++)
     for (let x = 0; x < page.width; x++) {
       const came = data[(y + above) * page.width + x]! < 128; // inside: both were measured
-      if (came !== isBlack(page, x, y)) wrong += 1;
+      if (came !== blackAt(page, x, y)) wrong += 1;
     }
   return wrong;
 }
@@ -51,5 +50,9 @@ function drawPage(number: number, rows: number, down: 98 | 196): DrawnPage {
     bits[at + ((y * 7 + number * 31) % stride)] = 0xf0;
     if (y % 25 === 0) bits.fill(0xff, at + 20, at + 40 + number);
   }
-  return { width: PAGE_WIDTH, height: rows, bits, down };
+  return { width: PAGE_WIDTH, rows, bits, down };
+}
+
+function blackAt({ bits, width }: Bitmap, x: number, y: number): boolean {
+  return (bits[y * (width / 8) + (x >> 3)]! & (0x80 >> (x & 7))) !== 0; // x and y are inside
 }
