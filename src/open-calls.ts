@@ -8,6 +8,7 @@ import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { type CallDesk, openCallDesk } from "./exchange/call-desk.ts";
 import type { Journal } from "./exchange/calls/call.ts";
+import type { Dialler } from "./exchange/campaigns/dialler.ts";
 import type { FromTrunk } from "./exchange/incoming-calls.ts";
 import { waysOver } from "./exchange/lead/trunk-ways.ts";
 import { openStreamHub } from "./exchange/legs/stream-hub.ts";
@@ -28,6 +29,7 @@ import { openEmbeddedEngine } from "./media/embedded/embedded.ts";
 import type { MediaEngine } from "./media/engine.ts";
 import type { WebGateway } from "./media/webrtc/gateway.ts";
 import type { Objects } from "./objects/objects.ts";
+import { openCampaigns } from "./open-campaigns.ts";
 import { openWeb } from "./open-web.ts";
 import type { Incoming } from "./sip/incoming.ts";
 import { openUdp } from "./sip/transport/udp.ts";
@@ -46,6 +48,7 @@ export type Calls = {
   panel: Panel;
   media: MediaEngine;
   web: WebGateway;
+  dialler: Dialler;
   close(): Promise<void>;
 };
 
@@ -123,12 +126,15 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     if (switchboard.registrar.contactsOf(exchangeId, extension).some(isBrowser)) web.warm();
   });
   await desk.queues.recall();
+  const dialler = await openCampaigns({ db, clock, log, desk, settings });
   const panel = new Panel({ clock, settings, live: desk.live, queues: desk.queues, registrar: switchboard.registrar });
   return {
-    ...{ desk, sandbox, media, web, panel, presence: presenceOf(switchboard, desk) },
+    ...{ desk, sandbox, media, web, panel, dialler, presence: presenceOf(switchboard, desk) },
     async close() {
       panel.close();
+      await dialler.stop();
       await desk.close();
+      await dialler.close();
       await queues.close();
       await sandbox?.close();
       await voicemail.close();

@@ -1,6 +1,7 @@
 // The table of contents of background work: which kind of job is done by whom.
 
 import type { Clock } from "./clock.ts";
+import { deliverNotifications, NOTIFY_JOB } from "./exchange/campaigns/notify.ts";
 import { MAIL_NOTICE, mailNotices } from "./exchange/notice.ts";
 import { COMPRESS_RECORDING, compressRecordings, RECORDINGS_SHARE } from "./exchange/recordings/compress.ts";
 import { RETAIN_RECORDINGS, retainRecordings } from "./exchange/recordings/retain.ts";
@@ -35,6 +36,7 @@ export function handlersOf(parts: WorkParts): Handlers {
     [MAIL_MESSAGE]: mailMessages(parts),
     [MAIL_NOTICE]: mailNotices(parts),
     [PUSH_JOB]: deliverPushes(parts.requester),
+    [NOTIFY_JOB]: deliverNotifications(parts.requester),
   };
 }
 

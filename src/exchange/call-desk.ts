@@ -15,6 +15,7 @@ import type { Goal } from "./calls/goal.ts";
 import { LiveCalls } from "./calls/live-calls.ts";
 import type { OpenCallParts } from "./calls/open-call.ts";
 import { openReferrals } from "./calls/referrals.ts";
+import { type PlaceCall, placesCalls } from "./campaigns/place-call.ts";
 import { type Exchange, openExchange } from "./exchange.ts";
 import type { ExchangeParts } from "./exchange-parts.ts";
 import { type FromTrunk, openIncomingCalls } from "./incoming-calls.ts";
@@ -66,6 +67,8 @@ export type CallDesk = {
   exchange: Exchange;
   live: LiveCalls;
   queues: QueueDesk;
+  /** Starts a call of a campaign. */
+  placeCampaignCall: PlaceCall;
   /** Takes nothing new, ends what is up, and waits until every call has its record. */
   close(): Promise<void>;
 };
@@ -101,6 +104,7 @@ export function openCallDesk(parts: CallDeskParts): CallDesk {
     queues,
     invite: openIncomingCalls({ exchange, calls, authenticate, fromTrunk, takesNothing }),
     exchange: openExchange({ exchange, calls, isClosing, sound }),
+    placeCampaignCall: placesCalls({ settings, calls, takesNothing }),
     async close() {
       closing = true;
       load.close();
@@ -135,9 +139,6 @@ function exchangeParts(parts: CallDeskParts, live: LiveCalls, queues: QueueDesk)
     holdMusic: parts.holdMusic,
     ask: parts.ask,
     recognise: parts.recognise,
-    keepCallersWords: async (facts, { path }) => {
-      facts.recordingPath ??= path;
-    },
     legs: {
       clock,
       media,

@@ -132,6 +132,12 @@ export async function findCampaign(db: Db, exchangeId: number, id: number): Prom
   return row;
 }
 
+/** Even one that is deleted and waits for its last calls to end. */
+export async function findAnyCampaign(db: Db, id: number): Promise<CountedCampaign | undefined> {
+  const [row] = await db.query<CountedCampaign>(`select ${COLUMNS} ${FROM} where c.id = $1`, [id]);
+  return row;
+}
+
 /** The newest first. */
 export async function listCampaigns(db: Db, exchangeId: number, page: Page): Promise<Paged<CountedCampaign>> {
   const [rows, [count]] = await Promise.all([

@@ -43,7 +43,7 @@ export function waitAfter(failures: number): number {
   return Math.min(LONGEST_WAIT_MS, 2 ** Math.min(failures, 30) * 1_000);
 }
 
-function attemptsInADay(): number {
+export function attemptsInADay(): number {
   let attempts = 1;
   for (let waitedMs = 0; waitedMs < KEEP_TRYING_MS; attempts++) waitedMs += waitAfter(attempts);
   return attempts;

@@ -1,5 +1,6 @@
 // Where a party can be taken, in the exchange's own words.
 
+import type { Journey } from "../campaigns/journey.ts";
 import type { Target } from "../target.ts";
 import type { SupervisionMode } from "./audience.ts";
 
@@ -19,5 +20,7 @@ export type Goal =
   | { is: "callback"; id: string; number: string; by: string }
   /** How was it? Asked of a caller whose agent has hung up. */
   | { is: "survey"; queue: string; agent: string }
+  /** Somebody a campaign rings, and then, once he has answered, its script. */
+  | { is: "called person" | "campaign"; journey: Journey }
   /** A supervisor on the line; `who` is what the audit trail calls him. */
   | { is: "supervise"; extension: string; mode: SupervisionMode; who: string };

@@ -47,6 +47,8 @@ export const table: Table<State, Input, Effect> = {
 
 /** Clocks are set, holidays are added: whatever the calendar said, it is asked again by then. */
 const LONGEST_WAIT_MS = 10 * 60_000;
+/** A store that has somebody due and yet gives nobody is not asked without a pause. */
+const SHORTEST_REST_MS = 250;
 
 function follow(state: State, { opening, nowMs }: Input & { is: "looked" }): Move {
   const at = opening.open ? "dialling" : "closed";
@@ -66,7 +68,10 @@ function leaveWhenClosed(state: State & { at: "resting" }, input: Input & { is: 
 
 function rest(_: State, { nextDueMs, nowMs }: Input & { is: "ranDry" }): Move {
   if (nextDueMs === undefined) return { next: { at: "over" }, effects: [] };
-  return { next: { at: "resting", dueMs: nextDueMs }, effects: [timer("due", nextDueMs - nowMs)] };
+  return {
+    next: { at: "resting", dueMs: nextDueMs },
+    effects: [timer("due", Math.max(SHORTEST_REST_MS, nextDueMs - nowMs))],
+  };
 }
 
 function wakeBy(state: State & { at: "resting" }, { dueMs, nowMs }: Input & { is: "refilled" }): Move {

@@ -2,6 +2,7 @@
 
 import type { CallParts, Led } from "../calls/call.ts";
 import type { Goal } from "../calls/goal.ts";
+import { leadCalledPerson, leadToCalledPerson } from "../campaigns/journey.ts";
 import type { ExchangeParts } from "../exchange-parts.ts";
 import { CallerGone } from "../line.ts";
 import { readNumber } from "../numbers.ts";
@@ -62,6 +63,8 @@ const goals: { [Is in Goal["is"]]: (guide: Guide, goal: Extract<Goal, { is: Is }
     await callbacks.begin(id);
     return leadToDialled(guide, number, by);
   },
+  "called person": (guide, { journey }) => leadToCalledPerson(guide, journey),
+  campaign: (guide, { journey }) => leadCalledPerson(guide, journey),
   survey: leadToSurvey,
   supervise: leadToSupervision,
 };
