@@ -41,13 +41,17 @@ export async function openWithTicket(db: Db, ticket: string, now: number): Promi
   if (!TICKET_FORM.test(ticket)) return undefined;
   const [row] = await db.query<Opened>(
     `select t.exchange_id as "exchangeId", t.opens, t.subject,
-       coalesce(r.object_key, v.object_key) as "objectKey", coalesce(r.media_type, v.media_type) as "mediaType"
+       coalesce(r.object_key, v.object_key, f.pdf_key) as "objectKey",
+       coalesce(r.media_type, v.media_type, 'application/pdf') as "mediaType"
      from tickets t
        left join recordings r on t.opens = 'recording' and r.exchange_id = t.exchange_id
          and r.call_uuid = t.subject and r.deleted_at is null
        left join voicemail_messages v on t.opens = 'voicemail' and v.exchange_id = t.exchange_id
          and v.uuid = t.subject and v.deleted_at is null
-     where t.ticket_hash = $1 and t.expires_at > $2 and coalesce(r.object_key, v.object_key) is not null`,
+       left join fax_records f on t.opens = 'fax' and f.exchange_id = t.exchange_id
+         and f.call_uuid = t.subject and f.deleted_at is null
+     where t.ticket_hash = $1 and t.expires_at > $2
+       and coalesce(r.object_key, v.object_key, f.pdf_key) is not null`,
     [hashOf(ticket), new Date(now)],
   );
   return row;
