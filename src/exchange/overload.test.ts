@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Clock } from "../clock.ts";
 import { watchLoad } from "./overload.ts";
 
-test("a process that falls behind says so, and calms down again", () => {
+test("a process that is late again and again says so, and calms down again; once is nothing", () => {
   let now = 0;
   let look: () => void = () => undefined;
   const clock: Clock = {
@@ -20,7 +20,11 @@ test("a process that falls behind says so, and calms down again", () => {
   pass(110);
   expect(load.isOverloaded()).toBe(false);
   pass(900);
+  expect(load.isOverloaded()).toBe(false);
+  pass(900);
   expect(load.isOverloaded()).toBe(true);
   for (let times = 0; times < 11; times++) pass(100);
+  expect(load.isOverloaded()).toBe(false);
+  pass(2_500);
   expect(load.isOverloaded()).toBe(false);
 });
