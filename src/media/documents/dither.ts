@@ -1,13 +1,14 @@
 // Grey to black and white: dark and light stay solid, so that letters are crisp; only what lies between is dithered.
 
-import { type Bitmap, bytesARow, type GreyPage } from "./bitmap.ts";
+import type { Bitmap } from "../fax/g4.ts";
+import { type GreyPage, octetsARow } from "./paper.ts";
 
 const SURELY_BLACK = 48;
 const SURELY_WHITE = 215;
 
 /** Floyd and Steinberg's error diffusion, each second row from right to left, which leaves no worms in even greys. */
 export function toBitmap({ width, height, points }: GreyPage): Bitmap {
-  const stride = bytesARow(width);
+  const stride = octetsARow(width);
   const bits = new Uint8Array(stride * height);
   // One place more on either side, so that the edges need no question.
   let here = new Float32Array(width + 2);
@@ -30,7 +31,7 @@ export function toBitmap({ width, height, points }: GreyPage): Bitmap {
     }
     [here, below] = [below, here];
   }
-  return { width, height, bits };
+  return { width, rows: height, bits };
 }
 
 function stretched(grey: number): number {

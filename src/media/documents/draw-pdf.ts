@@ -1,9 +1,10 @@
 // Draws the pages of a PDF with PDFium, straight in fax's own points.
 
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from "@hyzyla/pdfium";
-import type { Bitmap, Fineness } from "./bitmap.ts";
+import type { Bitmap } from "../fax/g4.ts";
 import { toBitmap } from "./dither.ts";
 import { broken, type Drawing, type DrawnPages, tooMany } from "./drawing.ts";
+import type { Fineness } from "./paper.ts";
 import { fitOnPage, putOnPage, turned } from "./place.ts";
 
 export async function* drawPdf(drawing: Drawing): DrawnPages {

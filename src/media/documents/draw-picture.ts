@@ -1,11 +1,12 @@
 // Draws pictures on pages: PNG, JPEG, and TIFF with all its pages; what already is a fax stays as it is, point for point.
 
 import sharp, { type Sharp } from "sharp";
-import { ACROSS, type Bitmap, bytesARow, down, type Fineness, type GreyPage, rows, WIDTH } from "./bitmap.ts";
+import type { Bitmap } from "../fax/g4.ts";
 import { toBitmap } from "./dither.ts";
 import { broken, type Drawing, type DrawnPages, tooMany } from "./drawing.ts";
+import { ACROSS, down, type Fineness, type GreyPage, octetsARow, rows, WIDTH } from "./paper.ts";
 import { fitOnPage, putOnPage } from "./place.ts";
-import { readTiff, type TiffPage } from "./tiff-pages.ts";
+import { type TiffSize, tiffSizes } from "./tiff-sizes.ts";
 
 /** A3 at 600 points an inch; more is no document any more. */
 const MOST_POINTS = 75_000_000;
@@ -25,8 +26,8 @@ export async function* drawPicture(drawing: Drawing): DrawnPages {
 
 export async function* drawTiff(drawing: Drawing): DrawnPages {
   limitLibrary();
-  const pages = readTiff(drawing.bytes);
-  if (!pages) return broken("no page can be found in the TIFF");
+  const pages = tiffSizes(drawing.bytes);
+  if (!pages || pages.length === 0) return broken("no page can be found in the TIFF");
   if (pages.length > drawing.mostPages) return tooMany(drawing);
   try {
     // A directory that is cut off loses its page without a word; the library's own count tells.
@@ -39,7 +40,7 @@ export async function* drawTiff(drawing: Drawing): DrawnPages {
   return undefined;
 }
 
-async function drawOne({ bytes, fineness }: Drawing, index: number, page: TiffPage | undefined): Promise<Bitmap> {
+async function drawOne({ bytes, fineness }: Drawing, index: number, page: TiffSize | undefined): Promise<Bitmap> {
   if (page && isFax(page, fineness)) return asItIs(bytes, index);
   const { autoOrient } = await sharp(bytes, reading(index)).metadata();
   const { isTurned, width, height } = fitOnPage(paperSize(autoOrient, page), fineness);
@@ -52,25 +53,25 @@ async function drawOne({ bytes, fineness }: Drawing, index: number, page: TiffPa
 }
 
 /** Points of a fax that came as TIFF are wider than high; only the file's own tags know. */
-function paperSize({ width, height }: { width: number; height: number }, page: TiffPage | undefined) {
+function paperSize({ width, height }: { width: number; height: number }, page: TiffSize | undefined) {
   if (!page || page.across <= 0 || page.down <= 0) return { wide: width, high: height };
   return { wide: width / page.across, high: height / page.down };
 }
 
-function isFax({ width, height, bitsAPoint, across, down: tall }: TiffPage, fineness: Fineness): boolean {
+function isFax({ width, height, bitsAPoint, across, down: tall }: TiffSize, fineness: Fineness): boolean {
   const isOurs = Math.abs(across - ACROSS) < 2 && Math.abs(tall - down[fineness]) < 3;
   return width === WIDTH && bitsAPoint === 1 && isOurs && height <= rows[fineness] * LONGEST_OWN;
 }
 
 async function asItIs(bytes: Buffer, index: number): Promise<Bitmap> {
   const { width, height, points } = await inGrey(sharp(bytes, reading(index)).greyscale());
-  const stride = bytesARow(width);
+  const stride = octetsARow(width);
   const bits = new Uint8Array(stride * height);
   points.forEach((point, at) => {
     const [x, y] = [at % width, Math.floor(at / width)];
     if (point < 128) bits[y * stride + (x >> 3)]! |= 128 >> (x & 7); // as many points as bits
   });
-  return { width, height, bits };
+  return { width, rows: height, bits };
 }
 
 async function inGrey(picture: Sharp): Promise<GreyPage> {

@@ -2,10 +2,11 @@
 
 import { createRequire } from "node:module";
 import sharp from "sharp";
-import { ACROSS, type Bitmap, down, type Fineness, type GreyPage, rows, WIDTH } from "./bitmap.ts";
+import type { Bitmap } from "../fax/g4.ts";
 import { toBitmap } from "./dither.ts";
 import { decodeText } from "./document-kind.ts";
 import { broken, type Drawing, type DrawnPages, tooMany } from "./drawing.ts";
+import { ACROSS, down, type Fineness, type GreyPage, rows, WIDTH } from "./paper.ts";
 import { putOnPage } from "./place.ts";
 
 const COLUMNS = 90;

@@ -2,16 +2,15 @@
 
 import { readFile, writeFile } from "node:fs/promises";
 import sharp from "sharp";
-import { down as downOf } from "./bitmap.ts";
+import { encodeG4 } from "../fax/g4.ts";
+import { type FaxPage, readTiff, writeTiff } from "../fax/tiff.ts";
 import { type DocumentKind, kindOf } from "./document-kind.ts";
 import { drawPdf } from "./draw-pdf.ts";
 import { drawPicture, drawTiff } from "./draw-picture.ts";
 import { drawText } from "./draw-text.ts";
 import type { DrawerJob, Drawn } from "./drawer.ts";
 import { broken, type Drawing, type DrawingRefusal, type DrawnPages } from "./drawing.ts";
-import { encodeG4 } from "./g4.ts";
-import { type CodedPage, writeTiff } from "./tiff.ts";
-import { readTiff } from "./tiff-pages.ts";
+import { ACROSS, down } from "./paper.ts";
 
 /** Pages of noise cannot be made small. */
 const MOST_CODED_BYTES = 60_000_000;
@@ -40,25 +39,27 @@ async function drawDocument(job: DrawerJob & { do: "draw" }): Promise<Drawn> {
 async function codePages(
   pages: DrawnPages,
   { fineness }: DrawerJob & { do: "draw" },
-): Promise<CodedPage[] | DrawingRefusal> {
-  const coded: CodedPage[] = [];
+): Promise<FaxPage[] | DrawingRefusal> {
+  const coded: FaxPage[] = [];
   let size = 0;
   for (let next = await pages.next(); ; next = await pages.next()) {
     if (next.done) return next.value ?? coded;
-    const data = encodeG4(next.value);
-    size += data.length;
+    const { width, rows } = next.value;
+    const g4 = encodeG4(next.value);
+    size += g4.length;
     if (size > MOST_CODED_BYTES) return { refused: "too-much" };
-    coded.push({ width: next.value.width, height: next.value.height, down: downOf[fineness], data });
+    coded.push({ width, rows, across: ACROSS, down: down[fineness], g4 });
   }
 }
 
 async function drawPreview({ input, output, page }: DrawerJob & { do: "preview" }): Promise<Drawn> {
   const bytes = await readFile(input);
-  const pages = readTiff(bytes);
-  const shown = pages?.[page - 1];
-  if (!pages || !shown) return { refused: "empty" };
-  const high = shown.across > 0 && shown.down > 0 ? shown.across / shown.down : 1;
-  const height = Math.max(1, Math.round(((shown.height * high) / shown.width) * PREVIEW_WIDTH));
+  const read = readTiff(bytes);
+  if (read.is === "unreadable") return broken(read.why);
+  const shown = read.pages[page - 1];
+  if (!shown) return { refused: "empty" };
+  const inches = { wide: shown.width / shown.across, high: shown.rows / shown.down };
+  const height = Math.max(1, Math.round((inches.high / inches.wide) * PREVIEW_WIDTH));
   try {
     await sharp(bytes, { page: page - 1, failOn: "none", limitInputPixels: 100_000_000 })
       .greyscale()
@@ -68,7 +69,7 @@ async function drawPreview({ input, output, page }: DrawerJob & { do: "preview" 
   } catch (error) {
     return broken(error);
   }
-  return { pages: pages.length };
+  return { pages: read.pages.length };
 }
 
 // What the parent wrote is ours, hence the cast.

@@ -4,8 +4,8 @@ import { spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import type { Clock } from "../../clock.ts";
 import { takingTurns } from "../turns.ts";
-import type { Fineness } from "./bitmap.ts";
 import type { DrawingRefusal } from "./drawing.ts";
+import type { Fineness } from "./paper.ts";
 
 export type Drawn = { pages: number } | DrawingRefusal;
 

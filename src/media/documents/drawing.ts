@@ -1,6 +1,7 @@
 // What becomes of a document that shall be faxed: pages, or the reason why not.
 
-import type { Bitmap, Fineness } from "./bitmap.ts";
+import type { Bitmap } from "../fax/g4.ts";
+import type { Fineness } from "./paper.ts";
 
 export type DrawingRefusal =
   /** Neither PDF nor PNG, JPEG, TIFF or plain text. */

@@ -1,17 +1,12 @@
-// A fax as PDF: each page's coded strips are taken over as they are, since PDF knows fax's own codings.
+// A fax as PDF: the coded pages are taken over as they are, since PDF knows fax's own coding.
 
-import { readTiff, type TiffPage } from "./tiff-pages.ts";
+import type { FaxPage } from "../fax/tiff.ts";
 
 const POINTS_AN_INCH = 72;
-/** What a page is taken to be when its file does not say. */
-const USUAL = { across: 204, down: 196 };
 /** A page of fax is at most so large in inches; a file that claims more is shown at this size. */
 const LARGEST_INCHES = 200;
 
-/** Undefined when the file is no fax that we can show. */
-export function tiffToPdf(tiff: Buffer, title: string): Buffer | undefined {
-  const pages = readTiff(tiff);
-  if (!pages?.every(({ compression }) => compression >= 2 && compression <= 4)) return undefined;
+export function printPdf(pages: readonly FaxPage[], title: string): Buffer {
   const file = new PdfFile();
   const catalog = file.reserve();
   const tree = file.reserve();
@@ -23,54 +18,22 @@ export function tiffToPdf(tiff: Buffer, title: string): Buffer | undefined {
   return file.print({ catalog, about });
 }
 
-function addPage(file: PdfFile, page: TiffPage, tree: number): number {
-  const width = inPoints(page.width, page.across || USUAL.across);
-  const perRow = inPoints(1, page.down || USUAL.down);
-  const height = Math.min(page.height * perRow, LARGEST_INCHES * POINTS_AN_INCH);
-  const images: string[] = [];
-  const drawing: string[] = [];
-  let drawn = 0;
-  page.strips.forEach((strip, index) => {
-    const rows = Math.min(page.rowsAStrip, page.height - drawn);
-    if (rows <= 0) return;
-    drawn += rows;
-    images.push(`/I${index} ${addStrip(file, page, { strip, rows })} 0 R`);
-    const bottom = height - drawn * perRow;
-    drawing.push(`q ${width.toFixed(3)} 0 0 ${(rows * perRow).toFixed(3)} 0 ${bottom.toFixed(3)} cm /I${index} Do Q`);
-  });
-  const content = file.addStream("", Buffer.from(drawing.join("\n")));
-  const box = `[0 0 ${width.toFixed(3)} ${height.toFixed(3)}]`;
-  const resources = `<</XObject<<${images.join("")}>>>>`;
+function addPage(file: PdfFile, { width, rows, across, down, g4 }: FaxPage, tree: number): number {
+  const [wide, high] = [inPoints(width, across), inPoints(rows, down)];
+  const coding = `/K -1/Columns ${width}/Rows ${rows}/BlackIs1 false/EndOfBlock true/DamagedRowsBeforeError 10000`;
+  const image = file.addStream(
+    `/Type/XObject/Subtype/Image/Width ${width}/Height ${rows}/BitsPerComponent 1/ColorSpace/DeviceGray` +
+      `/Filter/CCITTFaxDecode/DecodeParms<<${coding}>>`,
+    g4,
+  );
+  const content = file.addStream("", Buffer.from(`q ${wide} 0 0 ${high} 0 0 cm /I Do Q`));
+  const resources = `<</XObject<</I ${image} 0 R>>>>`;
+  const box = `[0 0 ${wide} ${high}]`;
   return file.add(`<</Type/Page/Parent ${tree} 0 R/MediaBox${box}/Contents ${content} 0 R/Resources${resources}>>`);
 }
 
-function addStrip(file: PdfFile, page: TiffPage, { strip, rows }: { strip: Buffer; rows: number }): number {
-  const { width, compression, t4Options, isBlackZero, isLowestBitFirst } = page;
-  const isG4 = compression === 4;
-  const isTwoDimensional = compression === 3 && (t4Options & 1) === 1;
-  const k = isG4 ? -1 : isTwoDimensional ? 4 : 0;
-  const lines = compression === 3 ? "/EndOfLine true" : compression === 2 ? "/EncodedByteAlign true" : "";
-  const size = `/Columns ${width}/Rows ${rows}`;
-  const coding = `/K ${k}${size}/BlackIs1 ${isBlackZero}${lines}/EndOfBlock ${isG4}/DamagedRowsBeforeError 10000`;
-  return file.addStream(
-    `/Type/XObject/Subtype/Image/Width ${width}/Height ${rows}/BitsPerComponent 1/ColorSpace/DeviceGray` +
-      `/Filter/CCITTFaxDecode/DecodeParms<<${coding}>>`,
-    isLowestBitFirst ? reversed(strip) : strip,
-  );
-}
-
-function inPoints(points: number, anInch: number): number {
-  return Math.min((points / anInch) * POINTS_AN_INCH, LARGEST_INCHES * POINTS_AN_INCH);
-}
-
-const reversedByte = Uint8Array.from({ length: 256 }, (_, byte) => {
-  let turned = 0;
-  for (let bit = 0; bit < 8; bit++) if (byte & (1 << bit)) turned |= 128 >> bit;
-  return turned;
-});
-
-function reversed(strip: Buffer): Buffer {
-  return Buffer.from(strip.map((byte) => reversedByte[byte]!)); // a row for every byte
+function inPoints(points: number, anInch: number): string {
+  return (Math.min(points / Math.max(1, anInch), LARGEST_INCHES) * POINTS_AN_INCH).toFixed(3);
 }
 
 /** UTF-16 in hexadecimal digits: any letter, and nothing that could end the string early. */
@@ -93,9 +56,9 @@ class PdfFile {
     return this.#objects.push(Buffer.from(body, "latin1"));
   }
 
-  addStream(dictionary: string, bytes: Buffer): number {
-    const head = `<<${dictionary}/Length ${bytes.length}>>\nstream\n`;
-    return this.#objects.push(Buffer.concat([Buffer.from(head, "latin1"), bytes, Buffer.from("\nendstream")]));
+  addStream(dictionary: string, octets: Uint8Array): number {
+    const head = `<<${dictionary}/Length ${octets.length}>>\nstream\n`;
+    return this.#objects.push(Buffer.concat([Buffer.from(head, "latin1"), octets, Buffer.from("\nendstream")]));
   }
 
   print({ catalog, about }: { catalog: number; about: number }): Buffer {

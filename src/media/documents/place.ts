@@ -1,6 +1,6 @@
 // Puts a drawing of any size and shape on a page of fax, whose points are not square: upright, whole, as large as it fits.
 
-import { ACROSS, down, type Fineness, type GreyPage, rows, WIDTH } from "./bitmap.ts";
+import { ACROSS, down, type Fineness, type GreyPage, rows, WIDTH } from "./paper.ts";
 
 /** How large a drawing of this shape becomes on the page; one that lies on its side is turned. */
 export type Fit = { isTurned: boolean; width: number; height: number };
