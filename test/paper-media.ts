@@ -21,6 +21,8 @@ export type PaperMedia = MediaEngine & {
   finish(port: number): void;
   /** Who is being recorded alone, and how that ends. */
   recorded(port: number): ((durationMs: number) => void) | undefined;
+  /** What the phone at this RTP port says is neither heard nor recorded. */
+  isMuted(port: number): boolean;
   say(event: StreamEvent): void;
   streamsOpen(): number;
 };
@@ -44,6 +46,7 @@ export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): P
   const portOf = (id: StreamId) => String(streams.get(id)?.remote);
   return {
     recordings,
+    isMuted: (port) => [...streams.values()].some((it) => it.remote === port && it.muted),
     say: (event) => listen(event),
     streamsOpen: () => streams.size,
     recorded: (port) => {

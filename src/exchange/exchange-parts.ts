@@ -5,7 +5,6 @@ import type { Log } from "../log.ts";
 import type { CodecName, MediaEngine, Sound } from "../media/engine.ts";
 import type { Db } from "../store/db.ts";
 import type { Call } from "./calls/call.ts";
-import type { CallFacts } from "./calls/call-facts.ts";
 import type { Goal } from "./calls/goal.ts";
 import type { Leg } from "./calls/leg.ts";
 import type { Way } from "./lead/outside.ts";
@@ -47,8 +46,6 @@ export type ExchangeParts = {
   ask(url: string, limitMs: number): Promise<{ status: number; body: string } | { failed: string }>;
   /** The words in a sound file; without a recogniser there is no such thing. */
   recognise: ((path: string) => Promise<string | undefined>) | undefined;
-  /** What a caller said when a service asked him to: kept as the recording of his call. */
-  keepCallersWords(facts: CallFacts, words: { path: string; durationMs: number }): Promise<void>;
   voicemail: Omit<Voicemail, "counts" | "close">;
   queues: QueueDesk;
   spending: Spending;

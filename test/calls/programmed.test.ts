@@ -62,8 +62,38 @@ test("the service asks for digits, listens, and sends the call on", async () => 
     "?uuid=…&cli=05321234567&cld=08505320000&step=3&customer=123&error=&result=evet",
     "?uuid=…&cli=05321234567&cld=08505320000&step=4&error=",
   ]);
+  // What he said for the service is kept with the call; what was only understood is thrown away.
+  expect(town.diary.records[0]?.facts.words).toHaveLength(1);
+  expect(town.diary.lines.filter((line) => line.startsWith("discarded"))).toHaveLength(1);
   // Keys may be a card's: the story counts them and does not repeat them.
   expect(JSON.stringify(town.diary.records[0]?.facts.story)).not.toContain('123"');
+});
+
+test.each([
+  ["left out of the recording", false],
+  ["recorded when the exchange so wishes", true],
+])("keys that a caller presses after an agent has sent him there are %s", async (_, programRecordKeys) => {
+  const prompt = { phrase: "Kart numaranız?", min_digits: "2", max_digits: "2", retry_count: 0 };
+  const program = service({ prompt }, { transfer: { target: "user/1001" } });
+  const menus = { "10": { keyTargets: { "1": "programmed" } } };
+  const town = await townWith({ desks, menus, service: program.reply, exchange: { programRecordKeys } });
+  const [far, ann, bob] = [town.phone("905321234567"), town.phone("1000"), town.phone("1001")];
+  await far.calls("08505320000");
+  await ann.answers();
+  await town.talksWith(far, ann);
+  expect(town.media.recordings).toHaveLength(1);
+  ann.leg().ask("REFER", { headers: [{ name: "Refer-To", value: "<sip:10@town.example>" }] });
+  await hears(town, far, "/sounds/1.wav");
+  await far.presses("1");
+  await hears(town, far, "Kart numaranız?");
+  expect(town.media.isMuted(far.rtpPort())).toBe(!programRecordKeys);
+  for (const key of "42") await far.presses(key);
+  await bob.answers();
+  await town.talksWith(far, bob);
+  expect(town.media.isMuted(far.rtpPort())).toBe(false);
+  await far.hangsUp();
+  await town.isQuiet();
+  expect(program.asked[1]).toContain("digits=42");
 });
 
 describe("whatever goes wrong, the caller reaches the spare target", () => {

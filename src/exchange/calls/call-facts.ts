@@ -25,6 +25,8 @@ export type CallFacts = {
   queue?: string;
   queueWaitSeconds: number;
   recordingPath?: string;
+  /** Files of what a caller said when a service asked him to: they come before the recording of the talk. */
+  words?: string[];
   story: StoryLine[];
 };
 

@@ -103,6 +103,13 @@ export class Conversation {
     if (stream !== undefined) await this.#parts.media.mute(stream, { says: on });
   }
 
+  /** What this party says is not recorded until what is returned is called; time goes on in the recording. */
+  async keepOut(leg: Leg): Promise<() => Promise<void>> {
+    if (!this.#recording) return async () => undefined;
+    await this.mute(leg, true);
+    return () => this.mute(leg, false);
+  }
+
   /** The recording's length, once its file is complete; undefined when nothing was recorded. */
   async stop(): Promise<number | undefined> {
     this.#pair = undefined;

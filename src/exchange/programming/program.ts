@@ -5,6 +5,7 @@ import type { Sound } from "../../media/engine.ts";
 import { readPhrase } from "../../speech/phrase.ts";
 import type { Led } from "../calls/call.ts";
 import type { Guide } from "../lead/guide.ts";
+import type { Line } from "../line.ts";
 import { nationally, readNumber } from "../numbers.ts";
 import { printTarget } from "../target.ts";
 import {
@@ -79,7 +80,16 @@ async function transfer(guide: Guide, wish: Transfer): Promise<Led> {
 async function prompt(guide: Guide, wish: Prompt, journey: Journey): Promise<string | undefined> {
   const line = guide.line();
   await line.answer();
-  const sounds = await soundsOf(guide, wish.sound);
+  const goOnRecording = await pauseRecording(guide);
+  const digits = await pressed(line, wish, await soundsOf(guide, wish.sound)).finally(goOnRecording);
+  guide.call.tell(`presses ${digits.length} keys`);
+  const enough = digits.length >= wish.minDigits;
+  journey.fields = { [wish.parameter]: enough ? digits : "", error: enough ? "" : "invalid digits" };
+  if (wish.serviceUrl !== undefined) journey.url = wish.serviceUrl;
+  return undefined;
+}
+
+async function pressed(line: Line, wish: Prompt, sounds: Sound[]): Promise<string> {
   let digits = "";
   for (let attempt = 0; attempt <= wish.retries; attempt++) {
     const collected = await line.collect({
@@ -88,11 +98,13 @@ async function prompt(guide: Guide, wish: Prompt, journey: Journey): Promise<str
     digits = collected.digits;
     if (digits.length >= wish.minDigits && digits !== "") break;
   }
-  guide.call.tell(`presses ${digits.length} keys`);
-  const enough = digits.length >= wish.minDigits;
-  journey.fields = { [wish.parameter]: enough ? digits : "", error: enough ? "" : "invalid digits" };
-  if (wish.serviceUrl !== undefined) journey.url = wish.serviceUrl;
-  return undefined;
+  return digits;
+}
+
+/** A caller whom an agent sent here is still being recorded, and would be with every key of his card. */
+async function pauseRecording({ call, leg, book }: Guide): Promise<() => Promise<void>> {
+  if (!leg || book.settings.programRecordKeys) return async () => undefined;
+  return call.conversation.keepOut(leg);
 }
 
 async function record(guide: Guide, { sound }: Record, journey: Journey): Promise<string | undefined> {
@@ -100,7 +112,7 @@ async function record(guide: Guide, { sound }: Record, journey: Journey): Promis
   await line.answer();
   if (sound) await line.play(await soundsOf(guide, sound));
   const { durationMs, path } = await takeWords(guide, LONGEST_RECORDING_MS);
-  await guide.exchange.keepCallersWords(guide.call.facts, { durationMs, path });
+  guide.call.note({ words: [...(guide.call.facts.words ?? []), path] });
   journey.fields = { error: durationMs > 0 ? "" : "nothing recorded" };
   return undefined;
 }
@@ -115,7 +127,7 @@ async function listen(guide: Guide, wish: Listen, journey: Journey): Promise<str
   if (wish.announcementId !== undefined)
     await line.play(await soundsOf(guide, { announcementId: wish.announcementId }));
   const { path } = await takeWords(guide, wish.seconds * 1_000);
-  const result = await recognise(path);
+  const result = await recognise(path).finally(() => guide.exchange.voicemail.discard(path));
   journey.fields = { ...journey.fields, error: result === undefined ? "not recognised" : "", result: result ?? "" };
   return undefined;
 }

@@ -1,6 +1,7 @@
 // Takes a finished recording into keeping the moment its call ends, so that it can be fetched with the hangup event.
 
 import { rm, stat } from "node:fs/promises";
+import { joinWavs } from "../../media/join-wavs.ts";
 import { repairWav } from "../../media/wav.ts";
 import type { Objects } from "../../objects/objects.ts";
 import type { CallFacts } from "../calls/call-facts.ts";
@@ -8,26 +9,52 @@ import type { KeptRecording } from "../journal/call-record.ts";
 
 export const RECORDED_TYPE = "audio/wav";
 
-/** Also right after a crash: the file may be half written, or already taken into keeping without a CDR to show for it. */
+/** Also right after a crash: a file may be half written, or already taken into keeping without a CDR to show for it. */
 export async function keepRecording(
   objects: Objects,
-  { uuid, recordingPath }: Pick<CallFacts, "uuid" | "recordingPath">,
+  { uuid, recordingPath, words = [] }: Pick<CallFacts, "uuid" | "recordingPath" | "words">,
 ): Promise<KeptRecording | undefined> {
-  if (recordingPath === undefined) return undefined;
+  const paths = [...words, ...(recordingPath === undefined ? [] : [recordingPath])];
+  if (paths.length === 0) return undefined;
   const objectKey = `recordings/${uuid}.wav`;
-  const taken = !(await exists(recordingPath)) && (await objects.size(objectKey)) !== undefined;
-  const path = taken ? objects.path(objectKey) : recordingPath;
-  if (!(await exists(path))) return undefined;
-  const sound = await repairWav(path);
-  if (sound.is === "unreadable" || sound.durationMs === 0) {
-    await rm(path, { force: true });
-    return undefined;
+  const heard = await withSound(paths);
+  if (heard.length === 0) return alreadyKept(objects, objectKey);
+  const put = await objects.put(objectKey, { file: await asOne(objects, heard) });
+  if ("refused" in put) throw new Error(`the recording of ${uuid} is larger than ${put.limitBytes} bytes`);
+  for (const { path } of heard) await rm(path, { force: true });
+  const durationMs = heard.reduce((sum, it) => sum + it.durationMs, 0);
+  return { objectKey, mediaType: RECORDED_TYPE, durationMs };
+}
+
+type Heard = { path: string; durationMs: number };
+
+/** Those in which there is something to hear; the others are thrown away. */
+async function withSound(paths: string[]): Promise<Heard[]> {
+  const heard: Heard[] = [];
+  for (const path of paths) {
+    if (!(await exists(path))) continue;
+    const sound = await repairWav(path);
+    if (sound.is !== "unreadable" && sound.durationMs > 0) heard.push({ path, durationMs: sound.durationMs });
+    else await rm(path, { force: true });
   }
-  if (!taken) {
-    const put = await objects.put(objectKey, { file: recordingPath });
-    if ("refused" in put)
-      throw new Error(`a recording of ${sound.durationMs} ms is larger than ${put.limitBytes} bytes`);
-  }
+  return heard;
+}
+
+async function asOne(objects: Objects, heard: Heard[]): Promise<string> {
+  const [only] = heard;
+  if (heard.length === 1 && only) return only.path;
+  const whole = objects.scratch(".wav");
+  await joinWavs(
+    heard.map(({ path }) => path),
+    whole,
+  );
+  return whole;
+}
+
+async function alreadyKept(objects: Objects, objectKey: string): Promise<KeptRecording | undefined> {
+  if ((await objects.size(objectKey)) === undefined) return undefined;
+  const sound = await repairWav(objects.path(objectKey));
+  if (sound.is === "unreadable") return undefined;
   return { objectKey, mediaType: RECORDED_TYPE, durationMs: sound.durationMs };
 }
 
