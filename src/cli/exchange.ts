@@ -12,6 +12,7 @@ import { databaseCommand, exchangeCommand } from "./command.ts";
 import * as read from "./readers.ts";
 import { readSettings, settings, settingsHelp } from "./settings.ts";
 import { card, said, table } from "./show.ts";
+import { origins } from "./webphone.ts";
 import { orGiveUp } from "./words.ts";
 
 const known = settings({
@@ -41,6 +42,7 @@ const known = settings({
   "program-spare-target": ["target when that service fails", read.optional(read.target("inbound"))],
   "program-record-keys": ["yes or no: record while callers press keys for that service", read.yesOrNo],
   "campaign-channels": ["1 to 1000", read.whole(1, 1_000)],
+  "webphone-origins": ["pages that may embed and steer the web phone, such as https://crm.example.com", origins],
   "external-contacts": ["yes or no", read.yesOrNo],
   "special-day-messages": ["yes or no", read.yesOrNo],
   "cdr-range-limit": ["yes or no: refuse CDR lists of more than 31 days", read.yesOrNo],

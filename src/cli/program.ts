@@ -27,6 +27,7 @@ import { addSipCommands } from "./sip.ts";
 import { addSmsCommands } from "./sms.ts";
 import { addStaffCommands } from "./staff.ts";
 import { addTrunkCommands } from "./trunk.ts";
+import { addWebphoneCommands } from "./webphone.ts";
 
 const nouns = [
   addServerCommands,
@@ -43,6 +44,7 @@ const nouns = [
   addRuleCommands,
   addRateCommands,
   addStaffCommands,
+  addWebphoneCommands,
   addSmsCommands,
   addHolidayCommands,
   addJobsCommands,

@@ -19,6 +19,7 @@ import { hash, openHmac } from "./registrar/hashing.ts";
 import { type Authenticate, openLogin } from "./registrar/login.ts";
 import { openRegistrar, type Registrar } from "./registrar/registrar.ts";
 import { type Limits, REGISTRATION_LIMITS } from "./registrar/update.ts";
+import { openWebLogins, type WebLogins } from "./registrar/web-logins.ts";
 import { openTrace, type Trace } from "./trace/trace.ts";
 import { openTrunks, type Trunks } from "./trunks/trunks.ts";
 
@@ -29,6 +30,8 @@ export type Switchboard = {
   authenticate: Authenticate;
   abuse: Abuse;
   trunks: Trunks;
+  /** How web phones log in. */
+  webLogins: WebLogins;
   trace: Trace;
   presence: Presence;
   /** Servers of a SIP address, by DNS. */
@@ -62,7 +65,8 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const random = openRandom();
   const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
   const trace = openTrace({ db, clock, log, keepLadders });
-  const logins = openLogin({ directory, digest, abuse });
+  const webLogins = openWebLogins({ clock, hash, directory });
+  const logins = openLogin({ directory: webLogins.directory, digest, abuse });
   const authenticate: Authenticate = (incoming) => {
     const known = logins.authenticate(incoming);
     if ("extension" in known) trace.keep(callIdOf(incoming.request));
@@ -91,7 +95,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const lines = vouching(await openTrunks({ db, clock, log, stack, hash, random, resolve }), trace);
   trunks = lines;
   return {
-    ...{ stack, directory, registrar, authenticate, abuse, trunks: lines, trace, presence, resolve, random },
+    ...{ stack, directory, registrar, authenticate, abuse, trunks: lines, trace, presence, resolve, random, webLogins },
     receive(method, handle) {
       receivers[method] = handle;
     },

@@ -5,6 +5,9 @@ import type { Db } from "./db.ts";
 
 const TOKEN_LIFE_MS = 24 * 60 * 60_000;
 
+/** Says `exchange extension` whenever that extension's tokens were taken back. */
+export const REVOKED_CHANNEL = "webphone_revoked";
+
 export type TokenRefusal = { refused: "no-extension" } | { refused: "no-staff" };
 
 export async function issueWebphoneToken(
@@ -26,24 +29,69 @@ export async function issueWebphoneToken(
        delete from webphone_tokens
        where token_hash in (select token_hash from webphone_tokens where expires_at <= $6 limit 10)
      )
-     insert into webphone_tokens (token_hash, exchange_id, extension_id, staff_id, expires_at)
-     values ($1, $2, $3, $4, $5)`,
+     insert into webphone_tokens (token_hash, exchange_id, extension_id, staff_id, expires_at, issued_at)
+     values ($1, $2, $3, $4, $5, $6)`,
     [hashOf(token), exchangeId, user.extensionId, user.staffId, new Date(now + TOKEN_LIFE_MS), new Date(now)],
   );
   return token;
 }
 
-export type WebphoneUser = { exchangeId: number; extension: string; staffId: number };
+export type WebphoneUser = {
+  exchangeId: number;
+  exchangeName: string;
+  sipDomain: string;
+  extension: string;
+  name: string;
+  staffId: number;
+  dnd: boolean;
+  outboundCallerId: string | null;
+  /** Pages that may show the phone and give it orders. */
+  origins: string[];
+  expiresAt: Date;
+};
+
+const opened = `from webphone_tokens t join extensions e on e.id = t.extension_id and e.active
+  join staff s on s.id = t.staff_id and s.active join exchanges x on x.id = t.exchange_id
+  where t.token_hash = $1 and t.expires_at > $2`;
 
 export async function userOfWebphoneToken(db: Db, token: string, now: number): Promise<WebphoneUser | undefined> {
   const [row] = await db.query<WebphoneUser>(
-    `select t.exchange_id as "exchangeId", e.number as extension, t.staff_id as "staffId"
-     from webphone_tokens t join extensions e on e.id = t.extension_id and e.active
-       join staff s on s.id = t.staff_id and s.active
-     where t.token_hash = $1 and t.expires_at > $2`,
+    `select t.exchange_id as "exchangeId", x.name as "exchangeName", x.sip_domain as "sipDomain",
+       e.number as extension, e.name, t.staff_id as "staffId", e.dnd, e.outbound_caller_id as "outboundCallerId",
+       x.webphone_origins as origins, t.expires_at as "expiresAt" ${opened}`,
     [hashOf(token), new Date(now)],
   );
   return row;
+}
+
+/** What a page is called in its own address, once it has taken the token out of there: it opens nothing but the page. */
+export function pageOfToken(token: string): string {
+  return hashOf(token).toString("hex");
+}
+
+/** The origins that may hold this page in a frame; undefined when its token is not or no longer good. */
+export async function originsOfPage(db: Db, page: string, now: number): Promise<string[] | undefined> {
+  const [row] = await db.query<{ origins: string[] }>(`select x.webphone_origins as origins ${opened}`, [
+    Buffer.from(page, "hex"),
+    new Date(now),
+  ]);
+  return row?.origins;
+}
+
+/** Takes back every token of an extension; how many there were. */
+export async function revokeWebphoneTokens(
+  db: Db,
+  { exchangeId, extension }: { exchangeId: number; extension: string },
+): Promise<number> {
+  const gone = await db.query(
+    `with gone as (
+       delete from webphone_tokens using extensions e
+       where e.id = extension_id and e.exchange_id = $1 and e.number = $2 returning token_hash
+     )
+     select pg_notify($3, $1 || ' ' || $2) from gone`,
+    [exchangeId, extension, REVOKED_CHANNEL],
+  );
+  return gone.length;
 }
 
 function hashOf(token: string): Buffer {

@@ -1,0 +1,45 @@
+// santral webphone: open one, take its tokens back; and which pages may embed it.
+
+import type { Command } from "commander";
+import type { Clock } from "../clock.ts";
+import { giveUp } from "../give-up.ts";
+import { issueWebphoneToken, revokeWebphoneTokens, type TokenRefusal } from "../store/webphone-tokens.ts";
+import { exchangeCommand } from "./command.ts";
+import type { Reader } from "./readers.ts";
+import { said } from "./show.ts";
+
+/** Origins of pages, with commas between them; none when empty. */
+export const origins: Reader = (value) => {
+  const all = value.split(",").map((word) => word.trim());
+  const named = all.filter((word) => word !== "");
+  const wrong = named.find((word) => !URL.canParse(word) || new URL(word).origin !== word || !/^https?:/.test(word));
+  return wrong === undefined ? named : { unreadable: `origins such as https://crm.example.com, not "${wrong}"` };
+};
+
+const sentences: Record<TokenRefusal["refused"], string> = {
+  "no-extension": "there is no such extension",
+  "no-staff": "no staff account is linked to this extension: santral staff create",
+};
+
+export function addWebphoneCommands(program: Command, clock: Clock): void {
+  const webphone = program.command("webphone").description("the telephone in a browser");
+  exchangeCommand(webphone, clock, {
+    usage: "token <extension>",
+    says: "a token that opens the extension's web phone for a day",
+    changes: true,
+    act: async ({ words: [extension = ""] }, { db, exchange, clock }) => {
+      const token = await issueWebphoneToken(db, { exchangeId: exchange.id, extension, now: clock.now() });
+      if (typeof token !== "string") return giveUp(sentences[token.refused]);
+      return said(`/webphone?token=${token}`, { token });
+    },
+  });
+  exchangeCommand(webphone, clock, {
+    usage: "revoke <extension>",
+    says: "take back every token of an extension; its web phones are out within a minute",
+    changes: true,
+    act: async ({ words: [extension = ""] }, { db, exchange }) => {
+      const tokens = await revokeWebphoneTokens(db, { exchangeId: exchange.id, extension });
+      return said(`${tokens} ${tokens === 1 ? "token is" : "tokens are"} no longer good`, { extension, tokens });
+    },
+  });
+}

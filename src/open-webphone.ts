@@ -1,0 +1,39 @@
+// The web phone's part of a server: its page and what it asks, and logins that end when its tokens are taken back.
+
+import { fileURLToPath } from "node:url";
+import type { FastifyInstance } from "fastify";
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import type { Switchboard } from "./exchange/switchboard.ts";
+import { clientAddressBehind } from "./http/client-address.ts";
+import { webphone } from "./http/webphone/plugin.ts";
+import type { Log } from "./log.ts";
+import type { Calls } from "./open-calls.ts";
+import type { Closable } from "./parts.ts";
+import type { Database } from "./store/db.ts";
+import { REVOKED_CHANNEL } from "./store/webphone-tokens.ts";
+
+export type WebphoneNeeds = {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  log: Log;
+  switchboard: Switchboard;
+  calls: Calls;
+};
+
+export type Webphone = Closable & { plugin(server: FastifyInstance): Promise<void> };
+
+export async function openWebphone({ config, db, clock, log, switchboard, calls }: WebphoneNeeds): Promise<Webphone> {
+  const { webLogins } = switchboard;
+  const close = await db.listen(REVOKED_CHANNEL, (payload) => {
+    const [exchangeId, extension = ""] = payload.split(" ");
+    webLogins.forget(Number(exchangeId), extension);
+  });
+  const plugin = webphone({
+    ...{ db, clock, log, webLogins, presence: calls.presence, exchange: calls.desk.exchange },
+    clientAddress: clientAddressBehind(config.trustedProxies),
+    files: fileURLToPath(new URL("./webphone", import.meta.url)),
+  });
+  return { plugin, close };
+}

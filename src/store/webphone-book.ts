@@ -1,0 +1,57 @@
+// What the web phone looks up: people who can be called, and the calls that its extension has made and missed.
+
+import type { Db } from "./db.ts";
+
+export type Person = { number: string; name: string; kind: "extension" | "contact" };
+
+/** Extensions first; a search finds parts of names and of numbers. */
+export function findPeople(
+  db: Db,
+  { exchangeId, search, most }: { exchangeId: number; search: string; most: number },
+): Promise<Person[]> {
+  return db.query<Person>(
+    `(select number, name, 'extension' as kind from extensions
+      where exchange_id = $1 and active and ($2 = '' or number like $3 or name ilike $4)
+      order by length(number), number limit $5)
+     union all
+     (select phone as number, trim(name || ' ' || surname) as name, 'contact' as kind from contacts
+      where exchange_id = $1 and phone <> '' and ($2 = '' or phone like $4 or name || ' ' || surname ilike $4)
+      order by name, surname limit $5)`,
+    [exchangeId, search, `${escaped(search)}%`, `%${escaped(search)}%`, most],
+  );
+}
+
+export type RecentCall = {
+  number: string;
+  name: string;
+  direction: "in" | "out";
+  missed: boolean;
+  at: Date;
+  talkSeconds: number;
+};
+
+/** Newest first. */
+export function recentCalls(
+  db: Db,
+  { exchangeId, extension, most }: { exchangeId: number; extension: string; most: number },
+): Promise<RecentCall[]> {
+  return db.query<RecentCall>(
+    `(select destination_number as number, destination_name as name, 'out' as direction, false as missed,
+        start_stamp as at, talk_seconds as "talkSeconds"
+      from cdrs where exchange_id = $1 and caller_id_number = $2 order by start_stamp desc limit $3)
+     union all
+     (select caller_id_number as number, caller_id_name as name, 'in' as direction,
+        connected_user is distinct from $2 as missed, start_stamp as at, talk_seconds as "talkSeconds"
+      from (select * from cdrs where exchange_id = $1 order by start_stamp desc limit $4) newest
+      where (dialed_user = $2 or connected_user = $2) and caller_id_number <> $2 order by start_stamp desc limit $3)
+     order by at desc limit $3`,
+    [exchangeId, extension, most, NEWEST],
+  );
+}
+
+/** Calls to an extension through queues and groups have no index: they are looked for among so many of the newest. */
+const NEWEST = 2_000;
+
+function escaped(search: string): string {
+  return search.replace(/[\\%_]/g, "\\$&");
+}
