@@ -10,6 +10,7 @@ const entryPoints = {
   santral: "src/cli.ts",
   "media-worker": "src/media/embedded/worker.ts",
   "webrtc-gateway": "src/media/webrtc/gateway-process.ts",
+  "fax-machines": "src/media/fax/fax-program.ts",
   "document-drawer": "src/media/documents/drawer-process.ts",
 };
 

@@ -36,8 +36,8 @@ export type FaxEvent =
   | { is: "met"; remoteStationId: string | undefined; rate: number; ecm: boolean }
   /** So many pages are whole at the receiver; `total` is undefined when receiving. */
   | { is: "page"; confirmed: number; total: number | undefined }
-  /** The other side is a fax machine: its tone, or the first words of its modem. */
-  | { is: "heard"; sign: "fax" };
+  /** By its tone: the other side is a fax machine. */
+  | { is: "heard" };
 
 export type FaxResult = {
   ok: boolean;
@@ -68,7 +68,24 @@ export const faxFailures = {
   tooLong: -4,
   /** Fewer pages went than there are. */
   incomplete: -5,
+  /** What should be sent is no pages of fax. */
+  unreadable: -6,
 } as const;
+
+export function failedFax(why: keyof typeof faxFailures, text: string): FaxResult {
+  return { ...NO_FAX, code: faxFailures[why], text };
+}
+
+const NO_FAX: Omit<FaxResult, "code" | "text"> = {
+  ok: false,
+  pages: 0,
+  rate: 0,
+  ecm: false,
+  remoteStationId: undefined,
+  t38: false,
+  resolution: undefined,
+  badRows: 0,
+};
 
 export type FaxSession = {
   /** Until the session is over. One listener. */
@@ -77,8 +94,8 @@ export type FaxSession = {
   openAudio(options: { codec: "PCMA" | "PCMU"; enginePort: number }): Promise<{ port: number } | { refused: string }>;
   /** Data: reserves a port that the other side may reach. */
   openT38(): Promise<{ port: number } | { refused: string }>;
-  /** From now on data; what went on as sound is forgotten. */
-  beginT38(agreed: AgreedImage): void;
+  /** From now on data; what went on as sound is forgotten. `alsoFrom`: where the other side's signalling comes from. */
+  beginT38(agreed: AgreedImage, alsoFrom?: string): void;
   /** The call is over: what is whole by then counts. */
   terminate(): void;
   /** Kept once, whatever happens. */

@@ -1,4 +1,4 @@
-// The line on top of every page that is sent: when, from whom, to whom, and which page of how many.
+// The line on top of every page that is sent: which page of how many, when, from whom and to whom.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -12,8 +12,6 @@ const ACROSS = 204;
 /** A sixth of an inch. */
 const HEIGHT_SQUARE = 34;
 const MARGIN = 48;
-/** Room for "1999/1999" and some air before it. */
-const NUMBER_ROOM = 260;
 const DARK = 128;
 
 export type Prepared = { is: "ready"; pages: number; tiff: string } | { is: "unreadable"; why: string };
@@ -39,14 +37,13 @@ export async function preparePages(tiff: string, header: FaxHeader | undefined, 
 export async function drawHeader({ when, from, to }: FaxHeader, number: string, down: number): Promise<Bitmap> {
   const rows = Math.round((HEIGHT_SQUARE * down) / ACROSS);
   const page: Bitmap = { width: WIDTH, rows, bits: new Uint8Array(ROW_OCTETS * rows) };
-  const words = [when, from, to === "" ? "" : `\u2192 ${to}`].filter((word) => word !== "").join("   ");
-  await write(page, words, { left: MARGIN, room: WIDTH - 2 * MARGIN - NUMBER_ROOM });
-  await write(page, number, { left: WIDTH - MARGIN - NUMBER_ROOM + 60, room: NUMBER_ROOM - 60 });
+  // The number first: whatever is too long is cut off at the end.
+  const words = [number, when, from, to === "" ? "" : `\u2192 ${to}`].filter((word) => word !== "");
+  await write(page, words.join("   "));
   return page;
 }
 
-async function write(page: Bitmap, words: string, { left, room }: { left: number; room: number }): Promise<void> {
-  if (words.trim() === "") return;
+async function write(page: Bitmap, words: string): Promise<void> {
   // Only a process that draws headers pays for the type-setter.
   const { default: sharp } = await import("sharp");
   const fontfile = createRequire(import.meta.url).resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf");
@@ -55,8 +52,8 @@ async function write(page: Bitmap, words: string, { left, room }: { left: number
   const squeezed = set.resize(width, Math.max(1, Math.round((height * page.rows) / HEIGHT_SQUARE)), { fit: "fill" });
   const { data, info } = await squeezed.raw().toBuffer({ resolveWithObject: true });
   for (let y = 0; y < Math.min(info.height, page.rows - 2); y++)
-    for (let x = 0; x < Math.min(info.width, room); x++) {
-      const at = left + x;
+    for (let x = 0; x < Math.min(info.width, WIDTH - 2 * MARGIN); x++) {
+      const at = MARGIN + x;
       if (data[(y * info.width + x) * info.channels]! >= DARK)
         page.bits[(y + 1) * ROW_OCTETS + (at >> 3)]! |= 0x80 >> (at & 7); // inside
     }

@@ -1,0 +1,169 @@
+// One fax inside the fax process: its pages, its machine, and the line it hangs on, first sound and then perhaps data.
+
+import type { Socket } from "node:dgram";
+import { unlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { AgreedImage } from "../../sdp/image.ts";
+import { DataLine } from "./data-line.ts";
+import { type FaxOptions, type FaxResult, failedFax, faxFailures } from "./fax-engine.ts";
+import type { FaxProcessSettings, FromFax, SoundSide } from "./messages.ts";
+import { type Prepared, preparePages } from "./page-header.ts";
+import { FRAME, openSoundLine, type SoundLine } from "./sound-line.ts";
+import type { Spandsp } from "./spandsp.ts";
+import { type FaxWork, openDataMachine, openSoundMachine, type T30End, type T30Hears } from "./t30.ts";
+
+export type FaxJobParts = {
+  library: Spandsp;
+  settings: FaxProcessSettings;
+  takePort(): Promise<Socket | undefined>;
+  tell(message: FromFax): void;
+};
+
+type Running = { tick(): void; terminate(): void; close(): void };
+
+export class FaxJob {
+  readonly #parts: FaxJobParts;
+  readonly #session: number;
+  readonly #options: FaxOptions;
+  readonly #prepared: Promise<Prepared>;
+  readonly #headed: string;
+  #running: Running | undefined;
+  #dataLine: DataLine | undefined;
+  #isData = false;
+  #isDone = false;
+  #isClosed = false;
+
+  constructor(parts: FaxJobParts, session: number, options: FaxOptions) {
+    this.#parts = parts;
+    this.#session = session;
+    this.#options = options;
+    this.#headed = join(parts.settings.folder, `fax-${process.pid}-${session}.tif`);
+    this.#prepared = this.#prepare();
+  }
+
+  async openAudio(side: SoundSide): Promise<void> {
+    const work = await this.#work();
+    if (!work || this.#running) return this.#notOpened("audio", "the fax is over");
+    const machine = openSoundMachine(this.#parts.library, work, this.#hears(false));
+    const heard = (tone: "cng" | "ced") => this.#heard(tone);
+    const line = await openSoundLine(this.#parts.settings.inside, side, { machine, heard });
+    if (this.#isClosed || this.#running) {
+      line.close();
+      machine.close();
+      return this.#notOpened("audio", "the fax is over");
+    }
+    this.#running = running(line, machine);
+    return this.#parts.tell({ is: "opened", session: this.#session, what: "audio", port: line.port });
+  }
+
+  async openT38(): Promise<void> {
+    const socket = this.#dataLine ? undefined : await this.#parts.takePort();
+    if (socket) this.#dataLine = new DataLine(socket);
+    const line = this.#dataLine;
+    if (this.#isClosed) line?.close();
+    if (!line || this.#isClosed) return this.#notOpened("t38", "no port is free");
+    return this.#parts.tell({ is: "opened", session: this.#session, what: "t38", port: line.port });
+  }
+
+  async beginT38(agreed: AgreedImage, alsoFrom: string | undefined): Promise<void> {
+    const line = this.#dataLine;
+    line?.direct(agreed, alsoFrom);
+    const work = await this.#work();
+    if (!line || !work || this.#isData || this.#isDone) return;
+    this.#isData = true;
+    this.#running?.close();
+    const send = (ifp: Uint8Array, times: number) => line.send(ifp, times);
+    const withSize = { ...work, maxDatagram: agreed.maxDatagram };
+    const machine = openDataMachine(this.#parts.library, withSize, { ...this.#hears(true), send });
+    line.connect(machine);
+    this.#running = running({ close: () => line.close(), tick: () => machine.pass(FRAME) }, machine);
+  }
+
+  tick(): void {
+    this.#running?.tick();
+  }
+
+  terminate(): void {
+    this.#running?.terminate();
+    this.finish(failedFax("noCall", "The call ended before a fax began"));
+  }
+
+  finish(result: FaxResult): void {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    this.#parts.tell({ is: "done", session: this.#session, result });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#isDone = true;
+    this.#running?.close();
+    this.#running = undefined;
+    this.#dataLine?.close();
+    if (this.#options.header) unlink(this.#headed).catch(() => undefined); // it may never have been written
+  }
+
+  async #prepare(): Promise<Prepared> {
+    const { role, pages, header } = this.#options;
+    if (role === "receive") return { is: "ready", pages: 0, tiff: pages.tiff };
+    return preparePages(pages.tiff, header, this.#headed).catch((error: unknown) => ({
+      is: "unreadable",
+      why: String(error),
+    }));
+  }
+
+  /** Undefined when there is nothing to send, or nobody wants it any more. */
+  async #work(): Promise<FaxWork | undefined> {
+    const prepared = await this.#prepared;
+    const { fromPage = 1 } = this.#options;
+    if (prepared.is === "unreadable") this.finish(failedFax("unreadable", `The pages cannot be read: ${prepared.why}`));
+    else if (this.#options.role === "send" && fromPage > prepared.pages)
+      this.finish(failedFax("unreadable", `There is no page ${fromPage}`));
+    if (prepared.is === "unreadable" || this.#isDone) return undefined;
+    return { ...this.#options, tiff: prepared.tiff };
+  }
+
+  #hears(isData: boolean): T30Hears {
+    // What went on as sound is forgotten once the fax goes as data.
+    const isCurrent = () => isData === this.#isData && !this.#isDone;
+    return {
+      event: (event) => {
+        if (isCurrent()) this.#parts.tell({ is: "event", session: this.#session, event });
+      },
+      end: (end) => {
+        if (isCurrent()) void this.#prepared.then((prepared) => this.finish(this.#resultOf(end, prepared)));
+      },
+    };
+  }
+
+  #resultOf(end: T30End, prepared: Prepared): FaxResult {
+    const { role, fromPage = 1 } = this.#options;
+    const sent = prepared.is === "ready" ? prepared.pages - fromPage + 1 : 0;
+    // A file that breaks off is sent as if it were whole, and a caller who hangs up politely has sent nothing.
+    const isWhole = role === "send" ? end.pages === sent : end.pages > 0;
+    const result = { ...end, ok: end.code === 0 && isWhole, t38: this.#isData };
+    if (end.code !== 0 || isWhole) return result;
+    return { ...result, code: faxFailures.incomplete, text: "Not all pages went" };
+  }
+
+  #heard(tone: "cng" | "ced"): void {
+    const expected = this.#options.role === "send" ? "ced" : "cng";
+    if (tone === expected && !this.#isDone)
+      this.#parts.tell({ is: "event", session: this.#session, event: { is: "heard" } });
+  }
+
+  #notOpened(what: "audio" | "t38", why: string): void {
+    this.#parts.tell({ is: "notOpened", session: this.#session, what, why });
+  }
+}
+
+function running(line: Pick<SoundLine, "tick" | "close">, machine: { terminate(): void; close(): void }): Running {
+  return {
+    tick: () => line.tick(),
+    terminate: () => machine.terminate(),
+    close() {
+      line.close();
+      machine.close();
+    },
+  };
+}

@@ -1,0 +1,218 @@
+// The exchange's side of the fax process: starts it for the first fax, and again when it died or got stuck.
+
+import { type ChildProcess, fork } from "node:child_process";
+import type { Cancel, Clock } from "../../clock.ts";
+import {
+  type FaxAvailability,
+  type FaxEngine,
+  type FaxEvent,
+  type FaxOptions,
+  type FaxResult,
+  type FaxSession,
+  failedFax,
+} from "./fax-engine.ts";
+import type { FaxProcessSettings, FromFax, ToFax } from "./messages.ts";
+
+export type FaxProcessOptions = {
+  settings: FaxProcessSettings;
+  /** The built `fax-machines.js`. */
+  processPath: string;
+  clock: Clock;
+  log: { info(facts: object, text: string): void; warn(facts: object, text: string): void };
+};
+
+export type FaxDrill = FaxEngine & {
+  /** For drills: the process, while it runs. */
+  pid(): number | undefined;
+};
+
+/** Without a beat for so long it is stuck: a busy machine needs patience, a dead call none. */
+const STUCK_MS = 20_000;
+const LEAVE_MS = 2_000;
+/** The library keeps a little of every fax, so that the process is changed for a fresh one now and then. */
+const MOST_FAXES = 500;
+/** Somebody may have installed it meanwhile. */
+const ASK_AGAIN_MS = 30_000;
+
+type Opened = { port: number } | { refused: string };
+type Session = {
+  hear(event: FaxEvent): void;
+  finish(result: FaxResult): void;
+  opening: Partial<Record<"audio" | "t38", (opened: Opened) => void>>;
+};
+
+export function openFaxProcess(options: FaxProcessOptions): FaxDrill {
+  return new FaxProcess(options);
+}
+
+class FaxProcess implements FaxDrill {
+  readonly #options: FaxProcessOptions;
+  readonly #sessions = new Map<number, Session>();
+  #child: ChildProcess | undefined;
+  #availability: Promise<FaxAvailability> | undefined;
+  #say: (availability: FaxAvailability) => void = () => undefined;
+  #askedMs = 0;
+  #last = 0;
+  #faxes = 0;
+  #stopWatching: Cancel = () => undefined;
+  #isStopped = false;
+
+  constructor(options: FaxProcessOptions) {
+    this.#options = options;
+  }
+
+  get inside(): string {
+    return this.#options.settings.inside;
+  }
+
+  pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  async availability(): Promise<FaxAvailability> {
+    const known = await this.#availability;
+    if (known?.available || (known && this.#options.clock.now() - this.#askedMs < ASK_AGAIN_MS)) return known;
+    if (this.#isStopped) return { available: false, why: "the exchange stops" };
+    this.#child ??= this.#start();
+    return (await this.#availability) ?? { available: false, why: "the fax process does not start" };
+  }
+
+  start(options: FaxOptions): FaxSession {
+    const session = ++this.#last;
+    let hear: (event: FaxEvent) => void = () => undefined;
+    let finish: (result: FaxResult) => void = () => undefined;
+    const done = new Promise<FaxResult>((resolve) => {
+      finish = resolve;
+    });
+    const opening: Session["opening"] = {};
+    this.#sessions.set(session, { opening, finish, hear: (event) => hear(event) });
+    this.#faxes += 1;
+    this.#send({ do: "start", session, options });
+    const open = (what: "audio" | "t38", order: ToFax) =>
+      new Promise<Opened>((resolve) => {
+        opening[what] = resolve;
+        this.#send(order);
+      });
+    return {
+      done,
+      listen: (next) => {
+        hear = next;
+      },
+      openAudio: (side) => open("audio", { do: "openAudio", session, side }),
+      openT38: () => open("t38", { do: "openT38", session }),
+      beginT38: (agreed, alsoFrom) => this.#send({ do: "beginT38", session, agreed, alsoFrom }),
+      terminate: () => this.#send({ do: "terminate", session }),
+      close: () => this.#close(session),
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#stopWatching();
+    const child = this.#child;
+    if (!child) return;
+    const left = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+    const cancel = this.#options.clock.after(LEAVE_MS, () => child.kill("SIGKILL"));
+    if (child.connected) child.disconnect();
+    await left;
+    cancel();
+  }
+
+  #close(session: number): void {
+    if (!this.#sessions.has(session)) return;
+    this.#send({ do: "close", session });
+    this.#sessions.delete(session);
+    if (this.#faxes < MOST_FAXES || this.#sessions.size > 0 || !this.#child) return;
+    this.#options.log.info({ pid: this.#child.pid, faxes: this.#faxes }, "the fax process is changed for a fresh one");
+    const old = this.#child;
+    this.#child = undefined;
+    this.#stopWatching();
+    old.disconnect();
+  }
+
+  #send(order: ToFax): void {
+    // A session whose process is gone has been told so; nothing of it is left to do elsewhere.
+    if (!this.#sessions.has(order.session)) return;
+    if (this.#isStopped) return this.#lose("The exchange stops", "engineLost");
+    if (order.do === "start") this.#child ??= this.#start();
+    // A channel that has just closed says so here; the exit that follows tells whoever waits.
+    this.#child?.send(order, () => undefined);
+  }
+
+  #start(): ChildProcess {
+    const { processPath, settings, log, clock } = this.#options;
+    this.#faxes = 0;
+    this.#askedMs = clock.now();
+    this.#availability = new Promise((resolve) => {
+      this.#say = resolve;
+    });
+    const child = fork(processPath, [JSON.stringify(settings)], {
+      execArgv: [],
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    child.on("message", (message: FromFax) => {
+      if (child === this.#child) this.#hear(message);
+    });
+    child.once("error", (error) => log.warn({ error: error.message }, "the fax process broke"));
+    child.once("exit", (code, signal) => this.#died(child, signal ?? code));
+    this.#watch(child);
+    return child;
+  }
+
+  #watch(child: ChildProcess): void {
+    this.#stopWatching();
+    this.#stopWatching = this.#options.clock.after(STUCK_MS, () => {
+      this.#options.log.warn({ pid: child.pid }, "the fax process is stuck and is started anew");
+      child.kill("SIGKILL");
+    });
+  }
+
+  #hear(message: FromFax): void {
+    if (this.#child) this.#watch(this.#child);
+    // The act is chosen by the very field its parameter narrows on.
+    (this.#acts[message.is] as (message: FromFax) => void)(message);
+  }
+
+  readonly #acts: { [Is in FromFax["is"]]: (message: Extract<FromFax, { is: Is }>) => void } = {
+    ready: () => {
+      this.#options.log.info({ pid: this.#child?.pid }, "the fax process runs");
+      this.#say({ available: true });
+    },
+    missing: ({ why }) => this.#miss(why),
+    beat: () => undefined,
+    opened: ({ session, what, port }) => this.#sessions.get(session)?.opening[what]?.({ port }),
+    notOpened: ({ session, what, why }) => this.#sessions.get(session)?.opening[what]?.({ refused: why }),
+    event: ({ session, event }) => this.#sessions.get(session)?.hear(event),
+    done: ({ session, result }) => this.#sessions.get(session)?.finish(result),
+    fault: ({ text }) => this.#options.log.warn({ fault: text }, "a fax broke"),
+  };
+
+  #miss(why: string): void {
+    const child = this.#child;
+    this.#child = undefined;
+    this.#stopWatching();
+    child?.disconnect();
+    this.#options.log.warn({ why }, "no faxes here");
+    this.#say({ available: false, why });
+    this.#lose(why, "unavailable");
+  }
+
+  #died(child: ChildProcess, how: string | number | null): void {
+    if (child !== this.#child) return;
+    this.#child = undefined;
+    this.#stopWatching();
+    this.#say({ available: false, why: "the fax process died" });
+    this.#availability = undefined;
+    if (!this.#isStopped) this.#options.log.warn({ how, faxes: this.#sessions.size }, "the fax process died");
+    this.#lose("The fax machine broke", "engineLost");
+  }
+
+  #lose(text: string, why: "engineLost" | "unavailable"): void {
+    const lost = [...this.#sessions.values()];
+    this.#sessions.clear();
+    for (const { opening, finish } of lost) {
+      for (const answer of Object.values(opening)) answer({ refused: text });
+      finish(failedFax(why, text));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// What the exchange and its fax process say to each other. Plain values, since they cross a pipe.
+
+import type { AgreedImage } from "../../sdp/image.ts";
+import type { FaxEvent, FaxOptions, FaxResult } from "./fax-engine.ts";
+
+export type FaxProcessSettings = {
+  /** Address at which the other sides' T.38 packets come in. */
+  bind: string;
+  /** Those of the media engine: it starts at the lowest and we at the highest, and both step over what is taken. */
+  ports: { from: number; to: number };
+  /** Where the media engine sends sound to, and where it takes ours. */
+  inside: string;
+  /** For pages with their header, while they are sent. */
+  folder: string;
+};
+
+export type SoundSide = { codec: "PCMA" | "PCMU"; enginePort: number };
+
+export type ToFax = { session: number } & (
+  | { do: "start"; options: FaxOptions }
+  | { do: "openAudio"; side: SoundSide }
+  | { do: "openT38" }
+  | { do: "beginT38"; agreed: AgreedImage; alsoFrom: string | undefined }
+  | { do: "terminate" }
+  | { do: "close" }
+);
+
+export type FromFax =
+  | { is: "ready" }
+  /** The library is not there: nothing can be done. */
+  | { is: "missing"; why: string }
+  | { is: "beat" }
+  | { is: "opened"; session: number; what: "audio" | "t38"; port: number }
+  | { is: "notOpened"; session: number; what: "audio" | "t38"; why: string }
+  | { is: "event"; session: number; event: FaxEvent }
+  | { is: "done"; session: number; result: FaxResult }
+  | { is: "fault"; text: string };
+
+export const BEAT_MS = 1_000;
