@@ -9,8 +9,8 @@ import type { ExtensionState } from "../store/statuses.ts";
 import type { Memory } from "./memory.ts";
 import type { Presence } from "./presence.ts";
 
-/** A trial POST: whether a URL that wants to be notified answers with 200. */
-export type ProbeUrl = (url: string) => Promise<boolean>;
+/** A trial POST, of `{}` unless said: whether a URL that wants to be notified answers with 200. */
+export type ProbeUrl = (url: string, body?: "{}" | "") => Promise<boolean>;
 
 export type Services = {
   db: Database;

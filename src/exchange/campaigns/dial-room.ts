@@ -4,14 +4,12 @@ import type { Cancel, Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import type { ClaimedNumber } from "../../store/campaign-numbers.ts";
 import type { Campaign, CountedCampaign } from "../../store/campaigns.ts";
-import type { Call } from "../calls/call.ts";
-import type { Goal } from "../calls/goal.ts";
 import type { HangupCause } from "../causes.ts";
 import type { CampaignStore, DialPlan } from "./campaign-store.ts";
 import { type Calendar, openingOf } from "./opening.ts";
 import { verdictOn } from "./outcome.ts";
 import { callsToStart } from "./pacing.ts";
-import type { PlaceCall } from "./place-call.ts";
+import type { PlaceCall, PlacedCall } from "./place-call.ts";
 import { type Attempt, Runner } from "./runner.ts";
 import { shareChannels } from "./share.ts";
 
@@ -55,11 +53,7 @@ export class DialRoom {
     this.look();
   }
 
-  /** Nothing is stored that could be dialled, and no call is up. */
-  isEmpty(): boolean {
-    return this.#runners.size === 0 && !this.#round && !this.#next;
-  }
-
+  /** A round is under way. */
   isBusy(): boolean {
     return this.#round !== undefined;
   }
@@ -244,7 +238,7 @@ export class DialRoom {
     return true;
   }
 
-  async #follow(runner: Runner, attempt: Attempt, call: Call<Goal>): Promise<void> {
+  async #follow(runner: Runner, attempt: Attempt, call: PlacedCall): Promise<void> {
     const { clock, store } = this.#parts;
     const fetched = await call.fetched;
     await call.over;

@@ -9,6 +9,8 @@ import { settleCutOff } from "./recovery.ts";
 export type DiallerParts = Omit<DialRoomParts, "store" | "mayCall" | "withdraw"> & { db: Database };
 
 export type Dialler = {
+  /** Campaigns, settings or holidays of that exchange are different now. */
+  changed(exchangeId: number): void;
   /** Agents of that exchange, or lines, have become free. */
   look(exchangeId: number): void;
   room(exchangeId: number): DialRoom | undefined;
@@ -36,6 +38,7 @@ export async function openDialler(parts: DiallerParts): Promise<Dialler> {
   for (const exchangeId of await store.exchanges()) roomOf(exchangeId);
   return {
     store,
+    changed: (exchangeId) => roomOf(exchangeId)?.changed(),
     look: (exchangeId) => rooms.get(exchangeId)?.look(),
     room: (exchangeId) => rooms.get(exchangeId),
     async stop() {

@@ -15,8 +15,11 @@ export type PlaceCallParts = {
 
 export type CallOrder = { callUuid: string; journey: Omit<Journey, "callerId"> };
 
+/** What the dialler follows of it. */
+export type PlacedCall = Pick<Call<Goal>, "facts" | "fetched" | "over">;
+
 /** Undefined: no call leaves now. */
-export type PlaceCall = (order: CallOrder) => Promise<Call<Goal> | undefined>;
+export type PlaceCall = (order: CallOrder) => Promise<PlacedCall | undefined>;
 
 export function placesCalls({ settings, calls, takesNothing }: PlaceCallParts): PlaceCall {
   return async ({ callUuid, journey: ordered }) => {

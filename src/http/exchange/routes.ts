@@ -4,6 +4,15 @@ import type { Endpoint } from "../endpoint.ts";
 import { deleteAnnouncement, listAnnouncements, updateAnnouncement, uploadAnnouncement } from "./announcements.ts";
 import { blockNumber, listBlockedNumbers, unblockNumber } from "./blocked-numbers.ts";
 import { changeOutboundCallerId, listCallerIds } from "./caller-ids.ts";
+import {
+  changeCampaign,
+  createCampaign,
+  deleteCampaign,
+  downloadCampaignReport,
+  listCampaigns,
+  showCampaignReport,
+  showOneCampaign,
+} from "./campaigns.ts";
 import { listCdrs, showCallRecord } from "./cdrs.ts";
 import { createContactGroup, deleteContactGroup, listContactGroups, updateContactGroup } from "./contact-groups.ts";
 import { createContact, deleteContact, listContacts, updateContact } from "./contacts.ts";
@@ -47,6 +56,13 @@ export const exchangeApi: readonly Endpoint[] = [
   createContact,
   updateContact,
   deleteContact,
+  createCampaign,
+  changeCampaign,
+  deleteCampaign,
+  listCampaigns,
+  showOneCampaign,
+  showCampaignReport,
+  downloadCampaignReport,
   showCrmSettings,
   updateCrmSettings,
   createWebphoneToken,

@@ -17,7 +17,7 @@ type Described = TSchema & {
   maxItems?: number;
   default?: unknown;
   items?: Described;
-  kind?: () => "telephone" | "content";
+  kind?: () => "telephone" | "content" | "entries";
   missing?: () => string;
   wrong?: (sent: string) => string;
 };
@@ -49,6 +49,7 @@ export function coercionTo<Parameters extends TObject>(schema: Parameters): Coer
 }
 
 function readField({ name, required, schema, read }: Field, values: readonly SentValue[] | undefined) {
+  if (schema.kind?.() === "entries" && values !== undefined && values.length > 0) return { value: values };
   if (schema.type === "array") return readList({ name, required, schema, read }, values);
   const value = values?.findLast((it) => !isBlank(it));
   if (value !== undefined) return read(value);

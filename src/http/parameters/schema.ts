@@ -44,6 +44,16 @@ export function content(about: About = {}) {
   });
 }
 
+/** A list of things with fields of their own, just as they came: whoever asks for them reads them. */
+export function entries(fields: Record<string, unknown>, about: About = {}) {
+  return Type.Unsafe<readonly unknown[]>({
+    type: "array",
+    items: { type: "object", properties: fields },
+    kind: () => "entries",
+    ...about,
+  });
+}
+
 /** The id of a stored thing as it stands in a path; what cannot be an id is simply not found. */
 export function idInPath(about: About = {}) {
   return Type.String({ maxLength: LONGEST_TEXT, ...about });

@@ -1,0 +1,83 @@
+// The list of numbers of a new campaign: read and checked whole before anything is written.
+
+import { readNumber, written } from "../../exchange/numbers.ts";
+import type { NumberBatch } from "../../store/campaign-numbers.ts";
+import type { CampaignLanguage } from "../../store/campaigns.ts";
+import { echo, type RefusedAnswer, refuse } from "../answer.ts";
+import { isStorable } from "../parameters/text.ts";
+
+export const MOST_NUMBERS = 100_000;
+const LONGEST_PHRASE = 1_000;
+const LANGUAGES: readonly CampaignLanguage[] = ["tr-TR", "en-US", "ar-XA"];
+
+export type ReadNumbers = NumberBatch & {
+  /** Sounds that phrases name. */
+  sounds: Set<number>;
+};
+
+/** Objects with `phone`, `phrase` and `lang`, as documented; or bare numbers, or either as JSON text in a form. */
+export function readNumbers(sent: readonly unknown[]): ReadNumbers | RefusedAnswer {
+  const entries = sent.flatMap(entriesIn);
+  if (entries.length === 0) return refuse(400, "phone_list can't be blank");
+  if (entries.length > MOST_NUMBERS) return refuse(400, `phone_list is too long (maximum is ${MOST_NUMBERS} numbers)`);
+  const read: ReadNumbers = { numbers: [], phrases: [], languages: [], sounds: new Set() };
+  // Whoever stands in the list twice with the same words is called once.
+  const known = new Set<string>();
+  for (const entry of entries) {
+    const refusal = readEntry(read, known, entry);
+    if (refusal) return refusal;
+  }
+  return read;
+}
+
+/** Numbers in portions that the database takes in one statement. */
+export function* portions({ numbers, phrases, languages }: NumberBatch, size = 5_000): Generator<NumberBatch> {
+  for (let from = 0; from < numbers.length; from += size) {
+    const part = <Value>(column: Value[]) => column.slice(from, from + size);
+    yield { numbers: part(numbers), phrases: part(phrases), languages: part(languages) };
+  }
+}
+
+function entriesIn(value: unknown): unknown[] {
+  if (typeof value !== "string") return [value];
+  const text = value.trim();
+  if (!text.startsWith("[") && !text.startsWith("{")) return text.split(",").filter((part) => part.trim() !== "");
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed) ? parsed : [parsed];
+  } catch {
+    return [value];
+  }
+}
+
+function readEntry(read: ReadNumbers, known: Set<string>, entry: unknown): RefusedAnswer | undefined {
+  // What is no object is a bare number, or nothing that could be one.
+  const { phone, phrase, lang } = (isObject(entry) ? entry : { phone: entry }) as Record<string, unknown>;
+  const sent = textOf(phone);
+  if (sent === "") return refuse(400, "phone can't be blank");
+  const number = readNumber(sent);
+  if (number.is !== "national" && number.is !== "international") return refuse(400, `invalid number: ${echo(sent)}`);
+  const words = textOf(phrase);
+  if (words.length > LONGEST_PHRASE || !isStorable(words)) return refuse(400, `invalid phrase: ${echo(words)}`);
+  const wished = textOf(lang).toLowerCase();
+  const language = LANGUAGES.find((it) => wished === "" || it.toLowerCase() === wished);
+  if (!language) return refuse(400, `invalid lang: ${echo(wished)}`);
+  const stored = written(number);
+  const once = `${stored} ${words}`;
+  if (known.has(once)) return undefined;
+  known.add(once);
+  read.numbers.push(stored);
+  read.phrases.push(words === "" ? null : words);
+  read.languages.push(language);
+  if (words.includes("#"))
+    for (const [, id] of words.matchAll(/(?<=^|\s)#(\d{1,15})(?=\s|$)/g)) read.sounds.add(Number(id));
+  return undefined;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+}

@@ -1,0 +1,208 @@
+// Campaigns of automatic calls: create, start and stop, delete, and look how far they are.
+
+import { Readable } from "node:stream";
+import { Type } from "typebox";
+import { writeNumbers } from "../../store/campaign-numbers.ts";
+import { readReport, reportPieces } from "../../store/campaign-report.ts";
+import {
+  type CountedCampaign,
+  createCampaign as create,
+  findCampaign,
+  listCampaigns as list,
+  deleteCampaign as remove,
+  switchCampaign,
+} from "../../store/campaigns.ts";
+import { echo, isRefused, json, OK, type RefusedAnswer, refuse, text } from "../answer.ts";
+import type { Context } from "../context.ts";
+import { endpoint } from "../endpoint.ts";
+import { idInPath, pageParameters, words } from "../parameters/schema.ts";
+import { campaignParameters, missingSound, readCampaign } from "./campaign-fields.ts";
+import { portions, readNumbers } from "./campaign-numbers.ts";
+import { CSV_HEAD, campaignExample, csvLine, lineExample, showCampaign, showLine } from "./campaign-view.ts";
+import { paged, pageOf, paginationExample, readId } from "./paging.ts";
+
+const group = "Automatic calls";
+const pool = "campaigns";
+/** A hundred thousand numbers with a sentence each. */
+const LONGEST_BODY = 64 * 1024 * 1024;
+const Ok = text("Ok");
+const id = idInPath({ description: "the campaign's ID", example: "20212" });
+const unknown = [404, "Cannot find ivr_campaign with ID 112"] as const;
+
+export const createCampaign = endpoint({
+  group,
+  methods: ["POST"],
+  paths: ["/ivr_campaigns.json", "/ivr_campaigns"],
+  summary: "Create a campaign",
+  description:
+    "Answers the ID of the campaign, which begins at once, within its dates and hours. Targets: `user/1000`, " +
+    "`group/700`, `queue/200`, `ivr/10`, `external/05321234567`, `voicemail/1000`, `announcement/456`, " +
+    "`tts/tr-TR/sentence`, `fax`, `hangup/hangup`, `hangup/busy`, `restart`, `optout`. Where `webhook_url` is given it must " +
+    "answer an empty POST with 200.",
+  parameters: campaignParameters,
+  longestBody: LONGEST_BODY,
+  pool,
+  reply: "text",
+  example: "20212",
+  refusals: [
+    [400, "name can't be blank"],
+    [400, "call_type must be queue or ivr"],
+    [400, "phone_list can't be blank"],
+    [400, "phone can't be blank"],
+    [400, "invalid number: abc"],
+    [400, "ring_timeout must be between 25 and 60"],
+    [400, "digit_timeout must be between 1 and 10"],
+    [400, "active_days must be between 1 and 7"],
+    [400, "invalid time_range_begin: 25:00"],
+    [400, "date_range_end must not be before date_range_begin"],
+    [400, "at least one digit target is required"],
+    [400, "invalid digit_target_1: nowhere"],
+    [400, "invalid cli: 902120000000"],
+    [400, "queue_number can't be blank"],
+    [404, "Queue_number value null or none 209"],
+    [400, "cannot find announcement with id: 456"],
+    [400, "iys_recipient_type can't be blank"],
+    [400, "iys_brand_code can't be blank"],
+    [400, "webhook_url did not return 200"],
+    [403, "multi-line automatic calls are off"],
+  ],
+  async handle(fields, context) {
+    const campaign = await readCampaign(fields, context);
+    if (isRefused(campaign)) return campaign;
+    const numbers = readNumbers(fields.phone_list);
+    if (isRefused(numbers)) return numbers;
+    const missing = await missingSound(numbers.sounds, context);
+    if (missing) return missing;
+    if (campaign.webhookUrl !== null && !(await context.probeUrl?.(campaign.webhookUrl, "")))
+      return refuse(400, "webhook_url did not return 200");
+    const { db, exchangeId, clock } = context;
+    const campaignId = await db.transaction(async (db) => {
+      const campaignId = await create(db, { ...campaign, createdMs: clock.now() });
+      for (const portion of portions(numbers)) await writeNumbers(db, { exchangeId, campaignId }, portion);
+      return campaignId;
+    });
+    return text(campaignId);
+  },
+});
+
+/** The documented words, and those of a newer description. */
+const meanings: Partial<Record<string, boolean>> = { on: true, start: true, off: false, pause: false, stop: false };
+
+export const changeCampaign = endpoint({
+  group,
+  methods: ["PATCH"],
+  paths: ["/ivr_campaigns/:id", "/ivr_campaigns"],
+  summary: "Start or stop a campaign",
+  description: "Calls that are up go on; from the answer on no new one begins.",
+  parameters: Type.Object({ id, status: words({ description: "on or start; off, pause or stop", example: "off" }) }),
+  pool,
+  reply: "text",
+  example: "Ok",
+  refusals: [[400, "invalid status: maybe"], unknown],
+  async handle({ id, status }, { db, exchangeId }) {
+    const on = Object.hasOwn(meanings, status.toLowerCase()) ? meanings[status.toLowerCase()] : undefined;
+    if (on === undefined) return refuse(400, `invalid status: ${echo(status)}`);
+    return (await switchCampaign(db, { exchangeId, id: readId(id), on })) ? Ok : notFound(id);
+  },
+});
+
+export const deleteCampaign = endpoint({
+  group,
+  methods: ["DELETE"],
+  paths: ["/ivr_campaigns/:id", "/ivr_campaigns"],
+  summary: "Delete a campaign",
+  description: "Calls that are up go on; nobody else is called, and its report is gone.",
+  parameters: Type.Object({ id }),
+  pool,
+  reply: "text",
+  example: "OK",
+  refusals: [unknown],
+  handle: async ({ id }, { db, exchangeId }) => ((await remove(db, exchangeId, readId(id))) ? OK : notFound(id)),
+});
+
+export const listCampaigns = endpoint({
+  group,
+  methods: ["GET"],
+  paths: ["/ivr_campaigns"],
+  summary: "List campaigns",
+  description: "The newest first, with how far they are.",
+  parameters: Type.Object(pageParameters),
+  pool,
+  reply: "json",
+  example: { ivr_campaigns: [campaignExample], pagination: paginationExample },
+  refusals: [[400, "limit must be between 10 and 100"]],
+  async handle(parameters, { db, exchangeId, tenant }) {
+    const page = pageOf(parameters);
+    return paged("ivr_campaigns", await list(db, exchangeId, page), page, (it) => showCampaign(it, tenant.timeZone));
+  },
+});
+
+export const showOneCampaign = endpoint({
+  group,
+  methods: ["GET"],
+  paths: ["/ivr_campaigns/:id"],
+  summary: "Read a campaign",
+  parameters: Type.Object({ id }),
+  pool,
+  reply: "json",
+  example: campaignExample,
+  refusals: [unknown],
+  async handle({ id }, context) {
+    const campaign = await campaignOf(id, context);
+    return isRefused(campaign) ? campaign : json(showCampaign(campaign, context.tenant.timeZone));
+  },
+});
+
+export const showCampaignReport = endpoint({
+  group,
+  methods: ["GET"],
+  paths: ["/ivr_campaigns/:id/report"],
+  summary: "What became of each number",
+  description: "In the order in which the numbers were given.",
+  parameters: Type.Object({ id, ...pageParameters }),
+  pool,
+  reply: "json",
+  example: { ivr_leads: [lineExample], pagination: paginationExample },
+  refusals: [unknown],
+  async handle({ id, ...parameters }, context) {
+    const campaign = await campaignOf(id, context);
+    if (isRefused(campaign)) return campaign;
+    const page = pageOf(parameters);
+    const lines = await readReport(context.db, campaign.id, page);
+    return paged("ivr_leads", lines, page, (line) => showLine(line, context.tenant.timeZone));
+  },
+});
+
+export const downloadCampaignReport = endpoint({
+  group,
+  methods: ["GET"],
+  paths: ["/ivr_campaigns/:id/report.csv"],
+  summary: "What became of each number, as a CSV file",
+  parameters: Type.Object({ id }),
+  pool,
+  reply: "file",
+  example: CSV_HEAD,
+  refusals: [unknown],
+  async handle({ id }, context) {
+    const campaign = await campaignOf(id, context);
+    if (isRefused(campaign)) return campaign;
+    const parts = [Buffer.from(CSV_HEAD)];
+    for await (const lines of reportPieces(context.db, campaign.id))
+      parts.push(Buffer.from(lines.map((line) => csvLine(line, context.tenant.timeZone)).join("")));
+    const file = Buffer.concat(parts);
+    return {
+      says: "file",
+      mediaType: "text/csv; charset=utf-8",
+      size: file.length,
+      open: async ({ from, to }) => Readable.from([file.subarray(from, to + 1)]),
+    };
+  },
+});
+
+async function campaignOf(id: string, { db, exchangeId }: Context): Promise<CountedCampaign | RefusedAnswer> {
+  return (await findCampaign(db, exchangeId, readId(id))) ?? notFound(id);
+}
+
+function notFound(id: string): RefusedAnswer {
+  return refuse(404, `Cannot find ivr_campaign with ID ${echo(id)}`);
+}
