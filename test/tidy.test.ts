@@ -9,9 +9,11 @@ const mayImport: Record<string, string[]> = {
   clock: [],
   machine: ["clock"],
   log: [],
-  sip: ["machine", "clock"],
+  passwords: [],
+  libc: [],
+  sip: ["machine", "clock", "libc"],
   sdp: [],
-  media: ["sdp", "clock"],
+  media: ["sdp", "clock", "libc"],
   store: ["clock"],
   speech: ["clock"],
   objects: [],
@@ -33,7 +35,7 @@ const mayImport: Record<string, string[]> = {
     "log",
   ],
   sms: ["store", "jobs", "webhooks", "clock", "log"],
-  http: ["exchange", "sms", "webhooks", "objects", "store", "clock", "log"],
+  http: ["exchange", "sms", "webhooks", "objects", "store", "clock", "log", "passwords"],
 };
 
 const onlyIn: [word: RegExp, home: RegExp, why: string][] = [

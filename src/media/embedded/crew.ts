@@ -1,8 +1,8 @@
 // The media threads: who carries which stream, and what happens when one of them dies.
 
 import { availableParallelism } from "node:os";
+import { type Libc, loadLibc } from "../../libc.ts";
 import type { StreamEvent, StreamId } from "../engine.ts";
-import { type Libc, loadLibc } from "./libc.ts";
 import type { Recordings } from "./recordings.ts";
 import { GONE, ThreadLine } from "./thread-line.ts";
 

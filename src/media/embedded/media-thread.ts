@@ -3,8 +3,8 @@
 import { randomBytes } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
+import { loadLibc } from "../../libc.ts";
 import type { Command, FromThread, ThreadSettings, ToThread } from "./commands.ts";
-import { loadLibc } from "./libc.ts";
 import { closeStream } from "./lifecycle.ts";
 import { obeyWith } from "./obey.ts";
 import { openPorts } from "./ports.ts";

@@ -2,7 +2,7 @@
 // A packet costs about 2 µs through libcrypto and 12 µs through node:crypto.
 
 import { createCipheriv, createHmac } from "node:crypto";
-import { loadFirst, loadKoffi } from "./libc.ts";
+import { loadFirst, loadKoffi } from "../../libc.ts";
 
 export type Cipher = {
   /** Encrypts or decrypts packet[from, to) in place. */

@@ -2,9 +2,9 @@
 
 import { resolve as resolvePath } from "node:path";
 import { type MessagePort, Worker } from "node:worker_threads";
+import type { Libc } from "../../libc.ts";
 import type { StreamEvent } from "../engine.ts";
 import type { Answers, Command, FromThread, ThreadSettings } from "./commands.ts";
-import type { Libc } from "./libc.ts";
 
 export const GONE = Symbol("the thread is gone");
 

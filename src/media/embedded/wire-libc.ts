@@ -1,7 +1,7 @@
 // The wire on Linux: epoll, recvfrom and sendto called directly, about three times cheaper than node:dgram.
 
 import { performance } from "node:perf_hooks";
-import type { Libc } from "./libc.ts";
+import type { Libc } from "../../libc.ts";
 import {
   type Address,
   AF_INET,

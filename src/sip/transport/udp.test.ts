@@ -25,6 +25,30 @@ test.each(["127.0.0.1", "::1"])("datagrams go both ways over %s, octet for octet
   await Promise.all([one.close(), other.close()]);
 });
 
+test("a burst of datagrams is heard whole, each from where it came", async () => {
+  const door = await openUdp({ address: "127.0.0.1", port: 0 });
+  const heard: string[] = [];
+  const all = new Promise<void>((resolve) => {
+    door.start({
+      ...ear(),
+      receive: (octets, { address, port }) => {
+        heard.push(`${octets} from ${address}:${port}`);
+        if (heard.length === 200) resolve();
+      },
+    });
+  });
+  const phones = await Promise.all([1, 2].map(() => openUdp({ address: "127.0.0.1", port: 0 })));
+  const sent: string[] = [];
+  for (let n = 0; n < 200; n++) {
+    const phone = phones[n % 2]!; // there are two
+    phone.send(`datagram ${n}`, { transport: "udp", address: "127.0.0.1", port: portOf(door) });
+    sent.push(`datagram ${n} from 127.0.0.1:${portOf(phone)}`);
+  }
+  await all;
+  expect(heard.sort()).toEqual(sent.sort());
+  await Promise.all([door, ...phones].map((it) => it.close()));
+});
+
 test("a datagram that cannot be sent is reported, not thrown", async () => {
   const door = await openUdp({ address: "127.0.0.1", port: 0 });
   const [tooLarge, noPort] = [sender(), sender()];

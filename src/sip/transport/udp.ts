@@ -4,6 +4,7 @@ import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import type { Octets } from "../message.ts";
 import { bracketed, familyOf } from "./listen-address.ts";
 import type { Destination, Receiver, Sender, Transport } from "./transport.ts";
+import { openDirectSocket } from "./udp-libc.ts";
 
 export type UdpOptions = {
   /** An address of this machine; "0.0.0.0" and "::" need `advertise`. */
@@ -25,13 +26,17 @@ export async function openUdp({ address, port, advertise }: UdpOptions): Promise
     // Destinations are addresses by the time they get here: no look-up, not even of a literal.
     lookup: (host, _options, found) => found(null, host, family),
   });
-  await bound(socket, address, port);
+  const direct = openDirectSocket(address, port);
+  await bound(socket, direct ? { fd: direct.fd } : { port, address });
   widenBuffers(socket);
   const here = socket.address().port;
   const listener = `udp ${address}:${here}`;
   let receiver: Receiver | undefined;
+  const hear = (octets: Octets, address: string, port: number) =>
+    receiver?.receive(octets, { transport: "udp", address, port, listener });
   socket.on("message", (datagram: Buffer, { address, port }: RemoteInfo) => {
-    receiver?.receive(datagram.toString("latin1"), { transport: "udp", address: bare(address), port, listener });
+    hear(datagram.toString("latin1"), bare(address), port);
+    if (open) direct?.drain(hear);
   });
   // An ICMP refusal of an earlier datagram; the transaction it belonged to finds out by its own timer.
   socket.on("error", () => {});
@@ -49,6 +54,7 @@ export async function openUdp({ address, port, advertise }: UdpOptions): Promise
       if (!open) return;
       // A hostile Via may name port 0, which the socket would throw at.
       if (port < 1) return process.nextTick(() => sender?.failed("no such port"));
+      if (direct?.send(octets, address, port)) return;
       const datagram = Buffer.from(octets, "latin1");
       if (!sender) return socket.send(datagram, port, address);
       socket.send(datagram, port, address, (error) => {
@@ -64,10 +70,10 @@ export async function openUdp({ address, port, advertise }: UdpOptions): Promise
   };
 }
 
-function bound(socket: Socket, address: string, port: number): Promise<void> {
+function bound(socket: Socket, where: { fd: number } | { address: string; port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once("error", reject);
-    socket.bind(port, address, () => {
+    socket.bind(where, () => {
       socket.off("error", reject);
       resolve();
     });

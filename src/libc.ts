@@ -1,4 +1,4 @@
-// The few libc calls a media thread lives on, bound through koffi; absent where koffi or Linux is.
+// The few libc calls that voice and signalling live on, bound through koffi; absent where koffi or Linux is.
 
 import { createRequire } from "node:module";
 
