@@ -1,6 +1,7 @@
 // One party on the phone, as a call sees it. Behind it stand a SIP dialog and a media stream.
 
 import type { CodecName, StreamId } from "../../media/engine.ts";
+import type { AgreedImage } from "../../sdp/image.ts";
 import type { RequestOptions } from "../../sip/dialog.ts";
 import type { DialogId } from "../../sip/dialogs.ts";
 import type { HangupCause as Cause } from "../causes.ts";
@@ -26,6 +27,8 @@ export type LegEvent =
   | { is: "answered" }
   | { is: "ended"; ending: Ending }
   | { is: "digit"; digit: string }
+  /** A fax machine is on the line: it calls, or answers. Told once, and only while somebody has the stream listen. */
+  | { is: "faxTone"; tone: "cng" | "ced" }
   | { is: "held"; on: boolean }
   /** Nothing is heard from its browser, which may have lost its network or is being loaded again. */
   | { is: "away"; on: boolean }
@@ -43,6 +46,14 @@ export type LegFacts = {
   writeCodec: string;
   readCodec: string;
   cause?: Cause;
+};
+
+/** Fax as data on a leg (T.38), by re-INVITE from either side. */
+export type LegImage = {
+  /** Asks for it, to be sent to this port of ours; otherwise the status with which it was refused, if any came. */
+  offer(port: number): Promise<{ agreed: AgreedImage } | { refused: number | undefined }>;
+  /** Says at which port of ours it is taken, should the other side ask; undefined refuses, as does nobody to say so. */
+  take(answer: (theirs: AgreedImage) => Promise<number | undefined>): () => void;
 };
 
 export type Leg = {
@@ -71,6 +82,7 @@ export type Leg = {
   tellTransfer(ending: Ending | undefined): void;
   /** Its SIP dialog, so that a Replaces can find it. */
   dialog(): DialogId | undefined;
+  readonly image: LegImage;
   /** A request inside its dialog, for what has no word of its own here. */
   ask(method: string, options: RequestOptions): void;
   /** Kept once the leg is gone, whoever ended it. */

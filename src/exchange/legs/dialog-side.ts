@@ -53,6 +53,7 @@ export class DialogSide {
   readonly #disown: () => void;
   #dialog: Dialog;
   #reoffering = false;
+  #inviting = false;
   #knowsUpdate = false;
 
   constructor(parts: DialogParts, { dialog, contact, hears }: { dialog: Dialog; contact: string; hears: DialogHears }) {
@@ -101,6 +102,12 @@ export class DialogSide {
     return this.#reinvite(sdp, all);
   }
 
+  /** Another kind of media; "busy" while the other side is changing something itself. */
+  async change(sdp: string): Promise<Response | "busy" | undefined> {
+    if (this.#reoffering || this.#inviting) return "busy";
+    return this.#reinvite(sdp, [{ name: "Contact", value: this.contact }]);
+  }
+
   /** Whatever the phone has told us of its abilities. */
   note(message: Request | Response): void {
     const methods = allowOf(message);
@@ -111,9 +118,11 @@ export class DialogSide {
     const { request, dialog } = requestInDialog(this.#dialog, "INVITE", { headers: [...headers, SDP_TYPE], body: sdp });
     this.#dialog = dialog;
     const hops = await this.nextHop();
+    this.#inviting = true;
     return new Promise((resolve) => {
       const outgoing = this.#parts.stack.send(request, hops, (outcome) => {
         if (outcome.is === "provisional") return;
+        this.#inviting = false;
         if (outcome.is === "success") {
           const ack = requestInDialog(this.#dialog, "ACK", { cseq: cseqOf(request).number });
           if (hops[0]) outgoing.sendAck(ack.request, hops[0]);
@@ -178,6 +187,8 @@ export class DialogSide {
     const { request } = incoming;
     // RFC 3261 14.2: one change at a time; the other side tries again in a moment.
     if (this.#reoffering) return void incoming.reply(500, { headers: [{ name: "Retry-After", value: "1" }] });
+    // RFC 3261 14.1: two changes that cross are both refused, and tried again at different times.
+    if (this.#inviting && request.method === "INVITE") return void incoming.reply(491);
     this.#reoffering = true;
     try {
       const offer = hasContent(request, "application/sdp") ? request.body : undefined;

@@ -11,7 +11,7 @@ import { type ReliableRinging, reliableHeaders, ringReliably, wantsReliable } fr
 import { SESSION_WISHES, sessionAsCallee } from "../../sip/session-timer.ts";
 import { textOf } from "../../sip/text.ts";
 import type { Ending } from "../calls/call-machine.ts";
-import type { Leg, Party } from "../calls/leg.ts";
+import type { Leg, LegImage, Party } from "../calls/leg.ts";
 import { type HangupCause, reasonFor, statusFor } from "../causes.ts";
 import { type DialogSide, SDP_TYPE } from "./dialog-side.ts";
 import { LegCore } from "./leg-core.ts";
@@ -38,6 +38,7 @@ class IncomingLeg implements Leg {
   readonly sipCallId: string;
   readonly direction = "in";
   readonly over: Promise<void>;
+  readonly image: LegImage;
   readonly #core: LegCore;
   readonly #incoming: Incoming;
   readonly #dialog: DialogSide;
@@ -60,6 +61,7 @@ class IncomingLeg implements Leg {
       end: (cause) => this.end(cause),
     });
     this.over = this.#core.over;
+    this.image = this.#core.image;
     this.#dialog = this.#core.enter(options.dialog, source);
     this.#dialog.note(request);
     this.#core.prack = (prack) => this.#ringing?.takePrack(prack) ?? false;

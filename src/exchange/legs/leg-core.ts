@@ -1,11 +1,12 @@
 // What both kinds of leg share: media, facts, events, and the dialog once there is one.
 
 import type { CodecName, StreamId } from "../../media/engine.ts";
+import type { AgreedImage } from "../../sdp/image.ts";
 import type { Dialog } from "../../sip/dialog.ts";
 import type { Request } from "../../sip/message.ts";
 import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
-import type { LegFacts, Party } from "../calls/leg.ts";
+import type { LegFacts, LegImage, Party } from "../calls/leg.ts";
 import type { HangupCause } from "../causes.ts";
 import { type DialogHears, DialogSide } from "./dialog-side.ts";
 import { legEvents } from "./leg-events.ts";
@@ -13,6 +14,8 @@ import { contactAt, type LegParts } from "./leg-parts.ts";
 import { MediaSide } from "./media-side.ts";
 import { SessionSide } from "./session-side.ts";
 import { transferNotice } from "./transfer-notice.ts";
+
+const REQUEST_PENDING = 491;
 
 export type CoreOptions = {
   party: Party;
@@ -33,6 +36,15 @@ export class LegCore {
   readonly facts: LegFacts;
   readonly events = legEvents();
   readonly session: SessionSide;
+  readonly image: LegImage = {
+    offer: (port) => this.#offerImage(port),
+    take: (answer) => {
+      this.media.takeImage = answer;
+      return () => {
+        if (this.media.takeImage === answer) this.media.takeImage = undefined;
+      };
+    },
+  };
   /** For the kind of leg that numbers its ringing. */
   prack: (request: Request) => boolean = () => false;
   dialog: DialogSide | undefined;
@@ -84,6 +96,7 @@ export class LegCore {
     this.#stopHearing();
     this.#stopHearing = this.parts.streams.listen(stream, (event) => {
       if (event.is === "digit") this.events.say({ is: "digit", digit: event.digit });
+      if (event.is === "fax-tone") this.events.say({ is: "faxTone", tone: event.tone });
       if (event.is === "silent") this.fail("MEDIA_TIMEOUT");
       if (event.is === "lost") this.fail("NORMAL_TEMPORARY_FAILURE");
     });
@@ -132,6 +145,19 @@ export class LegCore {
     if (this.isGone) return;
     if (on) this.#stopWaiting = this.parts.clock.after(AWAY_MS, () => this.fail("MEDIA_TIMEOUT"));
     this.events.say({ is: "away", on });
+  }
+
+  async #offerImage(port: number): Promise<{ agreed: AgreedImage } | { refused: number | undefined }> {
+    const { dialog } = this;
+    if (!dialog || this.isGone) return { refused: undefined };
+    const before = this.media.lastSdp();
+    const response = await dialog.change(await this.media.offerImage(port));
+    const status = response === "busy" ? REQUEST_PENDING : response?.status;
+    const isTaken = response !== undefined && response !== "busy" && response.status < 300;
+    const agreed = isTaken ? await this.media.understandImage(response.body) : undefined;
+    if (agreed) return { agreed };
+    this.media.saidBefore(before);
+    return { refused: status };
   }
 
   #hears(): DialogHears {

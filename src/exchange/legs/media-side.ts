@@ -3,9 +3,11 @@
 import type { CodecName, MediaEngine, StreamId } from "../../media/engine.ts";
 import type { WebGateway, WebPeer } from "../../media/webrtc/gateway.ts";
 import { type Agreed, isHeldByThem, type NoAgreement, type Wishes } from "../../sdp/agreed.ts";
+import { type AgreedImage, answerImage, offerImage, readImage } from "../../sdp/image.ts";
 import { answerOffer, makeOffer, readAnswer } from "../../sdp/negotiate.ts";
 import { parseSdp } from "../../sdp/parse.ts";
 import { printSdp } from "../../sdp/print.ts";
+import type { SessionDescription } from "../../sdp/session.ts";
 import type { Random } from "../../sip/random.ts";
 
 export type MediaWishes = {
@@ -33,6 +35,8 @@ export type MediaSideParts = {
 const SRTP_KEY_OCTETS = 30;
 
 export class MediaSide {
+  /** Where a fax is taken as data; without it the wish is refused. */
+  takeImage: ((theirs: AgreedImage) => Promise<number | undefined>) | undefined;
   readonly #engine: MediaEngine;
   readonly #random: Random;
   readonly #wishes: MediaWishes;
@@ -74,6 +78,11 @@ export class MediaSide {
     return this.#lastSdp;
   }
 
+  /** What we said last was refused: what we had said before it still holds. */
+  saidBefore(sdp: string | undefined): void {
+    this.#lastSdp = sdp;
+  }
+
   async offer(): Promise<string> {
     if (this.#wishes.isBrowser || this.#web) {
       const browser = await this.#browser();
@@ -100,12 +109,27 @@ export class MediaSide {
   async answer(offer: string, prefer?: CodecName): Promise<{ sdp: string } | Refused> {
     const parsed = parseSdp(offer);
     if (parsed.is === "malformed") return { refused: "malformed" };
+    const image = this.takeImage && readImage(parsed.description);
+    if (image) return this.#answerImage(parsed.description, image);
     const wishes = await this.#describe(prefer ?? this.#agreed?.codec);
     const answered = answerOffer(parsed.description, wishes);
     if (answered.is === "refused")
       return answered.why === "webrtc" ? this.#answerBrowser(offer, wishes.codecs) : { refused: answered.why };
     await this.#settle(answered.agreed);
     return { sdp: this.#say(printSdp(answered.answer)) };
+  }
+
+  /** The offer of a fax as data, at a port that is not this stream's. */
+  async offerImage(port: number): Promise<string> {
+    return this.#say(printSdp(offerImage(await this.#describeImage(port))));
+  }
+
+  /** Their answer to it; undefined when there is no such thing in it. */
+  async understandImage(answer: string): Promise<AgreedImage | undefined> {
+    const parsed = parseSdp(answer);
+    const image = parsed.is === "malformed" ? undefined : readImage(parsed.description);
+    if (image) await this.#rest();
+    return image;
   }
 
   async close(): Promise<void> {
@@ -122,6 +146,25 @@ export class MediaSide {
     if ("refused" in answered) return answered;
     await this.#settle(answered.agreed);
     return { sdp: this.#say(answered.sdp) };
+  }
+
+  async #answerImage(offer: SessionDescription, theirs: AgreedImage): Promise<{ sdp: string } | Refused> {
+    const port = await this.takeImage?.(theirs);
+    if (port === undefined) return { refused: "fax-only" };
+    await this.#rest();
+    return { sdp: this.#say(printSdp(answerImage(offer, await this.#describeImage(port)))) };
+  }
+
+  async #describeImage(port: number) {
+    const { address } = await this.#open();
+    this.#version += 1;
+    return { address, port, session: { id: this.#sessionId, version: this.#version } };
+  }
+
+  /** Nobody speaks while a fax goes as data, and nobody shall be missed; the next audio they agree on wakes it. */
+  async #rest(): Promise<void> {
+    const { stream } = await this.#open();
+    if (this.#agreed && !this.#closed) await this.#engine.settle(stream, { ...this.#agreed, direction: "inactive" });
   }
 
   /** The way to the browser through the gateway; undefined without a gateway, or when the leg is over. */

@@ -17,7 +17,7 @@ import { prackFor } from "../../sip/reliable.ts";
 import { textOf } from "../../sip/text.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
-import type { Leg, Party } from "../calls/leg.ts";
+import type { Leg, LegImage, Party } from "../calls/leg.ts";
 import { causeOfEnding, type HangupCause, reasonFor } from "../causes.ts";
 import { ALLOW, SDP_TYPE } from "./dialog-side.ts";
 import { LegCore } from "./leg-core.ts";
@@ -59,6 +59,7 @@ class OutgoingLeg implements Leg {
   readonly sipCallId: string;
   readonly direction = "out";
   readonly over: Promise<void>;
+  readonly image: LegImage;
   readonly #core: LegCore;
   readonly #options: OutgoingOptions;
   #invite: Request;
@@ -76,6 +77,7 @@ class OutgoingLeg implements Leg {
     const peer = { address: options.destinations[0].address, userAgent: "" };
     this.#core = new LegCore(parts, { ...options, peer, end: (cause) => this.end(cause) });
     this.over = this.#core.over;
+    this.image = this.#core.image;
     this.sipCallId = newCallId(parts.random);
     this.#invite = this.#firstInvite();
     this.#core.attempt(this.#core.media.offer().then((sdp) => this.#call(sdp)));
