@@ -1,6 +1,7 @@
 // Every row of the interface's contract that concerns the administrative operations, over a real socket.
 
 import { afterAll, test } from "vitest";
+import { campaignRows } from "./conformance/campaigns.ts";
 import { recordRows } from "./conformance/cdrs.ts";
 import { contactRows } from "./conformance/contacts.ts";
 import { encodingRows } from "./conformance/encodings.ts";
@@ -26,6 +27,7 @@ const tables = [
   recordRows,
   recordingRows,
   soundRows,
+  campaignRows,
 ];
 const rows = tables.flatMap((table) => table(world));
 
