@@ -1,6 +1,7 @@
 // The only reader of the environment: one table of settings, one frozen value.
 
 import { resolve } from "node:path";
+import { type ConsoleFrom, isNetwork } from "./http/console/gate.ts";
 
 export type ListenAt = { host: string; port: number };
 
@@ -20,6 +21,7 @@ export type Config = {
   publicIp: string | undefined;
   trustedProxies: string[];
   metricsFromAnywhere: boolean;
+  consoleFrom: ConsoleFrom;
   privateWebhooks: boolean;
   sandbox: "auto" | "on" | "off";
   voiceUrl: string | undefined;
@@ -118,6 +120,12 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     byDefault: "false",
     read: yesOrNo,
   },
+  consoleFrom: {
+    variable: "SANTRAL_CONSOLE_FROM",
+    means: "who may open the console beside this machine and private networks: addresses, networks, or anywhere",
+    byDefault: "",
+    read: consoleFrom,
+  },
   privateWebhooks: {
     variable: "SANTRAL_PRIVATE_WEBHOOKS",
     means: "let webhooks reach private and loopback addresses",
@@ -214,6 +222,12 @@ function publicUrl(text: string): string | undefined | Unreadable {
   if (text === "") return undefined;
   if (!URL.canParse(text) || !/^https?:/.test(text)) return { unreadable: "an http or https URL" };
   return text.replace(/\/+$/, "");
+}
+
+function consoleFrom(text: string): ConsoleFrom | Unreadable {
+  if (text === "anywhere") return text;
+  const entries = text.split(",").flatMap((part) => part.trim() || []);
+  return entries.every(isNetwork) ? entries : { unreadable: "addresses, networks such as 203.0.113.0/24, or anywhere" };
 }
 
 function yesOrNo(text: string): boolean | Unreadable {

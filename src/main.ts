@@ -11,9 +11,6 @@ import { openSwitchboard } from "./exchange/switchboard.ts";
 import { openControl } from "./exchange/trace/control.ts";
 import { makeFirstRun, tellConsoleUrl } from "./first-run/first-run.ts";
 import { giveUp } from "./give-up.ts";
-import { clientAddressBehind } from "./http/client-address.ts";
-import { panelStream } from "./http/console/panel-stream.ts";
-import { openStaffDoor } from "./http/console/staff-door.ts";
 import { operations } from "./http/operations.ts";
 import { type HttpServer, type HttpServerOptions, openHttpServer } from "./http/server.ts";
 import type { Log } from "./log.ts";
@@ -22,7 +19,9 @@ import { countMedia } from "./media-metrics.ts";
 import { openMetrics } from "./metrics.ts";
 import { openObjects } from "./objects/objects.ts";
 import { openCalls } from "./open-calls.ts";
+import { consoleOf } from "./open-console.ts";
 import { openSms } from "./open-sms.ts";
+import { openWebphone } from "./open-webphone.ts";
 import { openCallJournal, openWork } from "./open-work.ts";
 import { openParts, type Parts } from "./parts.ts";
 import { readinessOf } from "./readiness.ts";
@@ -72,6 +71,7 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
     }),
   );
 
+  const webphone = await parts.open("web phones", openWebphone({ config, db, clock, log, switchboard, calls }));
   const sms = await parts.open("messages", openSms({ config, db, clock, log }));
 
   const registry = openMetrics(db);
@@ -82,19 +82,17 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
     operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere }),
     async ({ server }: { server: Server }) => webSocket.attach(server),
     sms.plugin,
-    panelStream({
-      ...{ panel: calls.panel, clock, log },
-      door: openStaffDoor({ db, clock, clientAddress: clientAddressBehind(config.trustedProxies) }),
-    }),
+    webphone.plugin,
   ];
   const sounds = openSounds({ objects, converter });
-  const probeUrl = async (url: string) => "ok" in (await probe(requester, url, "{}"));
+  const probeUrl = async (url: string, body: "{}" | "" = "{}") => "ok" in (await probe(requester, url, body));
   const http = await parts.open(
     "http",
     openHttp({
       ...{ db, config, clock, log, objects, sounds, plugins, probeUrl },
       exchange: calls.desk.exchange,
       presence: calls.presence,
+      console: consoleOf({ config, calls, switchboard, requester }),
     }),
   );
   // Browsers hang on the HTTP server, which waits for them to go: before it closes, their calls end and they are let go.

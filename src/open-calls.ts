@@ -34,7 +34,7 @@ import { openWeb } from "./open-web.ts";
 import type { Incoming } from "./sip/incoming.ts";
 import { openUdp } from "./sip/transport/udp.ts";
 import { httpRecogniser } from "./speech/recognise.ts";
-import { openSpeech } from "./speech/tts.ts";
+import { openSpeech, type Speech } from "./speech/tts.ts";
 import { espeakVoice } from "./speech/voices/espeak.ts";
 import { httpVoice } from "./speech/voices/http.ts";
 import { findAnnouncement } from "./store/announcements.ts";
@@ -46,6 +46,7 @@ export type Calls = {
   sandbox: Sandbox | undefined;
   presence: Presence;
   panel: Panel;
+  speech: Speech;
   media: MediaEngine;
   web: WebGateway;
   dialler: Dialler;
@@ -129,7 +130,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const dialler = await openCampaigns({ db, clock, log, desk, settings });
   const panel = new Panel({ clock, settings, live: desk.live, queues: desk.queues, registrar: switchboard.registrar });
   return {
-    ...{ desk, sandbox, media, web, panel, dialler, presence: presenceOf(switchboard, desk) },
+    ...{ desk, sandbox, media, web, panel, speech, dialler, presence: presenceOf(switchboard, desk) },
     async close() {
       panel.close();
       await dialler.stop();

@@ -1,10 +1,9 @@
 // Readers of values that an operator types: each returns what the column holds, or says what it should have been.
 
-import { isBadTarget, isNamedTarget, mayStandIn, type Place, parseTarget, printTarget } from "../exchange/target.ts";
+import { checkTarget, hasSound, type TargetProblem } from "../exchange/checked-target.ts";
+import type { Place } from "../exchange/target.ts";
 import type { Db } from "../store/db.ts";
-import { isInDialPlan } from "../store/dial-plan.ts";
 import { findExternalNumber } from "../store/external-numbers.ts";
-import type { Noun } from "../store/refusal.ts";
 import { findTrunk } from "../store/trunks.ts";
 
 export type Unreadable = { unreadable: string };
@@ -130,36 +129,30 @@ export const ownNumber: Reader = async (value, where) => {
 export const trunk: Reader = async (value, { db, exchangeId }) =>
   (await findTrunk(db, exchangeId, value))?.id ?? { unreadable: `there is no trunk ${value}` };
 
-export const announcement: Reader = async (value, { db, exchangeId }) => {
-  const found = /^\d{1,15}$/.test(value)
-    ? await db.query("select id from announcements where exchange_id = $1 and id = $2", [exchangeId, value])
-    : [];
-  return found.length > 0 ? Number(value) : { unreadable: `there is no sound with id ${value}` };
-};
-
-const placeOf: Partial<Record<string, Noun>> = {
-  user: "extension",
-  voicemail: "extension",
-  group: "group",
-  queue: "queue",
-  ivr: "menu",
-};
+export const announcement: Reader = async (value, { db, exchangeId }) =>
+  /^\d{1,15}$/.test(value) && (await hasSound(db, exchangeId, Number(value)))
+    ? Number(value)
+    : { unreadable: `there is no sound with id ${value}` };
 
 /** A target in its printed form, if the grammar knows it, it makes sense here, and the place it names exists. */
 export function target(place: Place): Reader {
-  return async (value, { db, exchangeId }) => {
-    const parsed = parseTarget(value);
-    if (isBadTarget(parsed)) return { unreadable: `"${value}" is not a target such as user/1000, queue/200 or ivr/10` };
-    if (isNamedTarget(parsed))
-      return { unreadable: `name the ${parsed.named} by its number, as in ${parsed.named}/200` };
-    if (!mayStandIn(place, parsed)) return { unreadable: `${parsed.to} makes no sense here` };
-    const noun = placeOf[parsed.to];
-    if (noun && "number" in parsed && !(await isInDialPlan(db, { exchangeId, noun, number: parsed.number })))
-      return { unreadable: `there is no ${noun} ${parsed.number}` };
-    if (parsed.to === "announcement") {
-      const found = await announcement(String(parsed.id), { db, exchangeId });
-      if (isUnreadable(found)) return found;
-    }
-    return printTarget(parsed);
+  return async (value, where) => {
+    const checked = await checkTarget(value, place, where);
+    return "target" in checked ? checked.target : { unreadable: wordsFor(checked, value) };
   };
+}
+
+function wordsFor(problem: TargetProblem, value: string): string {
+  switch (problem.problem) {
+    case "unreadable":
+      return `"${value}" is not a target such as user/1000, queue/200 or ivr/10`;
+    case "named":
+      return `name the ${problem.kind} by its number, as in ${problem.kind}/200`;
+    case "out-of-place":
+      return `${problem.kind} makes no sense here`;
+    case "not-there":
+      return problem.noun === "sound"
+        ? `there is no sound with id ${problem.which}`
+        : `there is no ${problem.noun} ${problem.which}`;
+  }
 }

@@ -98,6 +98,7 @@ export class Panel {
       parts.registrar.onChange(({ exchangeId, extension }) =>
         this.#mark(exchangeId, `extension ${extension}`, `agent ${extension}`),
       ),
+      parts.settings.onChange?.((exchangeId) => this.#lookRound(exchangeId)) ?? (() => undefined),
     ];
   }
 
@@ -124,6 +125,14 @@ export class Panel {
 
   close(): void {
     for (const stop of this.#stops) stop();
+  }
+
+  #lookRound(exchangeId: number | undefined): void {
+    for (const [id, viewers] of this.#viewers)
+      for (const watching of exchangeId === undefined || id === exchangeId ? viewers : []) {
+        watching.all = true;
+        watching.tell();
+      }
   }
 
   #mark(exchangeId: number, ...keys: string[]): void {

@@ -7,15 +7,19 @@ import { DIRECTORY_CHANNEL } from "../store/sip-accounts.ts";
 export type SettingsBook = {
   /** Undefined when there is no such exchange (any more). */
   of(exchangeId: number): Promise<CallSettings | undefined>;
+  /** Undefined as the exchange: anything may have changed. */
+  onChange?(listen: (exchangeId: number | undefined) => void): () => void;
   close(): Promise<void>;
 };
 
 export async function openSettings(db: Database): Promise<SettingsBook> {
   const known = new Map<number, Promise<CallSettings | undefined>>();
+  const listeners = new Set<(exchangeId: number | undefined) => void>();
   const forget = (changed: string) => {
     // Nothing said: we had lost the line, and anything may have changed.
     if (changed === "") known.clear();
     else known.delete(Number(changed));
+    for (const listen of listeners) listen(changed === "" ? undefined : Number(changed));
   };
   const stops = await Promise.all([DIRECTORY_CHANNEL, CALL_LISTS_CHANNEL].map((channel) => db.listen(channel, forget)));
   return {
@@ -25,6 +29,10 @@ export async function openSettings(db: Database): Promise<SettingsBook> {
       // A database that did not answer is asked again next time.
       found.catch(() => known.delete(exchangeId));
       return found;
+    },
+    onChange(listen) {
+      listeners.add(listen);
+      return () => void listeners.delete(listen);
     },
     async close() {
       await Promise.all(stops.map((stop) => stop()));

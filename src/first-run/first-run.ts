@@ -92,7 +92,7 @@ async function makeDemoExchange(db: Db, objects: Objects, credentials: FirstRun)
   await createApiKey(db, exchangeId, { key: credentials.exchange.key, label: "first run" });
   const { email, password } = credentials.console;
   const person = { name: NAMES[0]!, email, password, role: "administrator", extension: "1000" } as const;
-  must(await createStaffAccount(db, { exchangeId, ...person }));
+  must(await createStaffAccount(db, { exchangeId, ...person, mustChangePassword: true }));
 }
 
 /** An account that may send from this machine, one title, and the carrier in a box with two foreign tariffs to try. */

@@ -6,6 +6,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import { listExtensionStates } from "../store/statuses.ts";
 import { type Answer, refuse, send } from "./answer.ts";
 import { clientAddressBehind } from "./client-address.ts";
+import { type ConsoleOptions, mountConsole } from "./console/console.ts";
 import type { Line, Services } from "./context.ts";
 import { type Door, openDoorTo } from "./door.ts";
 import type { Endpoint, Method } from "./endpoint.ts";
@@ -27,6 +28,8 @@ export type HttpServerOptions = Omit<Services, "presence" | "probeUrl" | "extens
   exchange?: Exchange;
   /** Further routes: health and metrics, and later the doors that other parts bring. */
   plugins?: readonly ((server: FastifyInstance) => Promise<void>)[];
+  /** The staff's own door; without it there is none. */
+  console?: ConsoleOptions;
   /** Other limits than the interface's, for tests and benches. */
   rates?: Rates;
   patience?: Patience;
@@ -38,7 +41,8 @@ export type HttpServer = { address: string; close(): Promise<void> };
 const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { config, plugins = [], presence = nobodyRegistered, probeUrl, exchange, rates, patience, ...given } = options;
+  const { config, plugins = [], presence = nobodyRegistered, probeUrl, exchange, console, rates, ...rest } = options;
+  const { patience, ...given } = rest;
   const { db, clock, log } = given;
   const app = openFastify(log, patience);
   const keys = keyRing(db, clock);
@@ -47,13 +51,12 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   for (const plugin of plugins) await app.register(plugin);
   const endpoints = [...(exchange ? callsApi(exchange) : []), ...exchangeApi];
   mountReference(app, endpoints);
-  mount(app, endpoints, {
-    services: { ...given, presence, probeUrl, extensionStates, baseUrl },
-    keys,
-    limit: rateLimit(clock, rates),
-    clientAddress: clientAddressBehind(config.trustedProxies),
-    readRequestBody: requestBodies(),
-  });
+  const services = { ...given, presence, probeUrl, extensionStates, baseUrl };
+  const clientAddress = clientAddressBehind(config.trustedProxies);
+  const readRequestBody = requestBodies();
+  mount(app, endpoints, { services, keys, limit: rateLimit(clock, rates), clientAddress, readRequestBody });
+  const { publicUrl } = config;
+  if (console) await mountConsole(app, { ...console, services, clientAddress, readRequestBody, publicUrl });
   const stopListening = await db.listen("exchange_changed", (exchangeId) => {
     const concerns = (id: number | undefined) => exchangeId === "" || String(id) === exchangeId;
     keys.forget((_, tenant) => concerns(tenant?.id));

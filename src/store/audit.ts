@@ -1,6 +1,7 @@
 // The audit trail: who did what to which exchange. Never holds a password or a key.
 
 import type { Db } from "./db.ts";
+import { offsetOf, type Page, type Paged } from "./page.ts";
 
 export type AuditLine = { at: Date; who: string; did: string; details: Record<string, unknown> };
 
@@ -22,4 +23,20 @@ export function listAuditLines(db: Db, exchangeId: number, { limit = 100 } = {})
     "select at, who, did, details from audit_lines where exchange_id = $1 order by at desc, id desc limit $2",
     [exchangeId, limit],
   );
+}
+
+/** `about` is looked for in who, what and the details. */
+export async function searchAuditLines(
+  db: Db,
+  exchangeId: number,
+  { about, ...page }: Page & { about: string },
+): Promise<Paged<AuditLine & { id: number }>> {
+  const source = `from audit_lines where exchange_id = $1
+    and ($2 = '' or position(lower($2) in lower(who || ' ' || did || ' ' || details::text)) > 0)`;
+  const rows = await db.query<AuditLine & { id: number }>(
+    `select id, at, who, did, details ${source} order by at desc, id desc limit $3 offset $4`,
+    [exchangeId, about, page.limit, offsetOf(page)],
+  );
+  const [count] = await db.query<{ total: number }>(`select count(*) as total ${source}`, [exchangeId, about]);
+  return { rows, total: count!.total }; // a count always has a row
 }

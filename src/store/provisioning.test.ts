@@ -18,7 +18,8 @@ import { shadowedRules } from "./outbound-rules.ts";
 import { createQueue, deleteQueue, listQueueMembers, setQueueMembers } from "./queues.ts";
 import { isRefusal } from "./refusal.ts";
 import { createRingGroup, listRingGroupMembers } from "./ring-groups.ts";
-import { createStaffAccount, hashPassword, isPasswordOf } from "./staff.ts";
+import { createStaffAccount } from "./staff.ts";
+import { hashPassword, isPasswordOf } from "./staff-password.ts";
 
 async function twoExchanges() {
   const { db } = await freshDatabase();

@@ -1,10 +1,9 @@
 // Staff accounts: people who may open the console, and the extension whose web phone is theirs.
 
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { promisify } from "node:util";
 import type { Db } from "./db.ts";
 import { extensionIdsOf } from "./queues.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
+import { hashPassword } from "./staff-password.ts";
 
 export const STAFF_ROLES = ["administrator", "standard", "read-only"] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
@@ -18,7 +17,16 @@ export type StaffAccount = {
   active: boolean;
 };
 
+export type StaffDetail = StaffAccount & {
+  lastSignInAt: Date | null;
+  lockedUntil: Date | null;
+  hasTotp: boolean;
+  mustChangePassword: boolean;
+};
+
 const columns = `staff.id, staff.name, staff.email, role, extensions.number as extension, staff.active`;
+const details = `last_sign_in_at as "lastSignInAt", locked_until as "lockedUntil", totp_secret is not null as "hasTotp",
+  must_change_password as "mustChangePassword"`;
 
 export async function createStaffAccount(
   db: Db,
@@ -29,38 +37,81 @@ export async function createStaffAccount(
     role: StaffRole;
     password: string;
     extension?: string | undefined;
+    /** The password is only good for choosing another one. */
+    mustChangePassword?: boolean;
   },
 ): Promise<StaffAccount | SetupRefusal> {
-  const { exchangeId, name, email, role, password, extension } = wanted;
+  const { exchangeId, name, email, role, password, extension, mustChangePassword = false } = wanted;
   const hash = await hashPassword(password);
   return unlessTaken(db, { refused: "name-taken", what: "staff account", name: email }, async (db) => {
     const extensionIds = await extensionIdsOf(db, exchangeId, extension === undefined ? [] : [extension]);
     if (!Array.isArray(extensionIds)) return extensionIds;
     const [row] = await db.query<{ id: number }>(
-      `insert into staff (exchange_id, name, email, role, password_hash, extension_id)
-         values ($1, $2, $3, $4, $5, $6) returning id`,
-      [exchangeId, name, email.toLowerCase(), role, hash, extensionIds[0] ?? null],
+      `insert into staff (exchange_id, name, email, role, password_hash, extension_id, must_change_password)
+         values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+      [exchangeId, name, email.toLowerCase(), role, hash, extensionIds[0] ?? null, mustChangePassword],
     );
     return { id: row!.id, name, email: email.toLowerCase(), role, extension: extension ?? null, active: true };
   });
 }
 
-export function listStaffAccounts(db: Db, exchangeId: number): Promise<StaffAccount[]> {
-  return db.query<StaffAccount>(
-    `select ${columns} from staff left join extensions on extensions.id = extension_id
+export function listStaffAccounts(db: Db, exchangeId: number): Promise<StaffDetail[]> {
+  return db.query<StaffDetail>(
+    `select ${columns}, ${details} from staff left join extensions on extensions.id = extension_id
      where staff.exchange_id = $1 order by staff.id`,
     [exchangeId],
   );
 }
 
+export type StaffChanges = { name?: string; role?: StaffRole; active?: boolean; extension?: string | null };
+
+/** The last administrator stays one: an exchange that nobody may set up any more would have to be opened from below. */
+export function updateStaffAccount(
+  db: Db,
+  { exchangeId, id, changes }: { exchangeId: number; id: number; changes: StaffChanges },
+): Promise<undefined | SetupRefusal | { refused: "last-administrator" }> {
+  return db.transaction(async (db) => {
+    const { extension, ...plain } = changes;
+    const extensionIds = await extensionIdsOf(db, exchangeId, extension ? [extension] : []);
+    if (!Array.isArray(extensionIds)) return extensionIds;
+    const columns: Record<string, unknown> = plain;
+    if (extension !== undefined) columns.extension_id = extensionIds[0] ?? null;
+    const loses = plain.active === false || (plain.role !== undefined && plain.role !== "administrator");
+    if (loses && (await isLastAdministrator(db, exchangeId, id))) return { refused: "last-administrator" };
+    const names = Object.keys(columns);
+    if (names.length === 0) return undefined;
+    const changed = await db.query(
+      `update staff set ${names.map((name, index) => `${name} = $${index + 3}`).join(", ")}
+       where exchange_id = $1 and id = $2 returning id`,
+      [exchangeId, id, ...Object.values(columns)],
+    );
+    return changed.length > 0 ? undefined : { refused: "not-found", what: "staff account", which: String(id) };
+  });
+}
+
+/** Locked while we look: two administrators who dismiss each other in the same moment do not both succeed. */
+export async function isLastAdministrator(db: Db, exchangeId: number, id: number): Promise<boolean> {
+  const rows = await db.query<{ id: number }>(
+    `select id from staff where exchange_id = $1 and role = 'administrator' and active order by id for update`,
+    [exchangeId],
+  );
+  return rows.length === 1 && rows[0]!.id === id;
+}
+
+/** Also opens an account that was locked: whoever may set passwords may let somebody in. */
 export async function setStaffPassword(
   db: Db,
-  { exchangeId, email, password }: { exchangeId: number; email: string; password: string },
+  wanted: { exchangeId: number; email: string; password: string; mustChangePassword?: boolean },
 ): Promise<boolean> {
+  const { exchangeId, email, password, mustChangePassword = false } = wanted;
   const hash = await hashPassword(password);
   const changed = await db.query(
-    "update staff set password_hash = $3 where exchange_id = $1 and email = $2 returning id",
-    [exchangeId, email.toLowerCase(), hash],
+    `with changed as (
+       update staff set password_hash = $3, must_change_password = $4, failed_sign_ins = 0, locked_until = null
+       where exchange_id = $1 and email = $2 returning id),
+     ended as (delete from staff_sessions where staff_id in (select id from changed))
+     select id from changed`,
+    [exchangeId, email.toLowerCase(), hash, mustChangePassword],
   );
   return changed.length > 0;
 }
@@ -73,41 +124,7 @@ export async function deleteStaffAccount(db: Db, exchangeId: number, email: stri
   return deleted.length > 0;
 }
 
-/** Cost of one guess, as powers of two and counts: about 64 MB and a tenth of a second. */
-const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
-const derive = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt);
-
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  const key = await derive(password.normalize("NFKC"), salt, 32, COST);
-  return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64"), key.toString("base64")].join("$");
-}
-
-export async function isPasswordOf(hash: string, password: string): Promise<boolean> {
-  const [kind, N, r, p, salt, key] = hash.split("$");
-  if (kind !== "scrypt" || !salt || !key) return false;
-  const wanted = Buffer.from(key, "base64");
-  const cost = { ...COST, N: Number(N), r: Number(r), p: Number(p) };
-  const given = await derive(password.normalize("NFKC"), Buffer.from(salt, "base64"), wanted.length, cost);
-  return timingSafeEqual(wanted, given);
-}
-
-export type SignedIn = { id: number; exchangeId: number; email: string; role: StaffRole };
-
-/** Hashed once, so that an address nobody has costs a guesser as much time as one that somebody has. */
-let nobodysHash: Promise<string> | undefined;
-
-/** The account whose e-mail address and password these are. */
-export async function signIn(db: Db, email: string, password: string): Promise<SignedIn | undefined> {
-  const found = await db.query<SignedIn & { hash: string }>(
-    `select id, exchange_id as "exchangeId", email, role, password_hash as hash from staff
-     where email = $1 and active order by id limit 3`,
-    [email.toLowerCase()],
-  );
-  if (found.length === 0) {
-    nobodysHash ??= hashPassword(randomBytes(16).toString("hex"));
-    await isPasswordOf(await nobodysHash, password);
-  }
-  for (const { hash, ...account } of found) if (await isPasswordOf(hash, password)) return account;
-  return undefined;
+/** Null takes the second factor away. */
+export async function setTotpSecret(db: Db, id: number, secret: string | null): Promise<void> {
+  await db.query("update staff set totp_secret = $2, totp_used = 0 where id = $1", [id, secret]);
 }

@@ -4,6 +4,7 @@ import { createHmac } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { JobHandler, Outcome, RunningJob } from "../jobs/workers.ts";
 import type { Db } from "../store/db.ts";
+import { noteDelivery } from "../store/event-deliveries.ts";
 import { readEventReceiver } from "../store/event-receivers.ts";
 import type { Requester } from "./requester.ts";
 import { type Delivery, waitAfter } from "./tell.ts";
@@ -17,7 +18,7 @@ export function deliverEvents(parts: DeliveryParts): JobHandler {
 
 async function deliver(
   { db, clock, requester }: DeliveryParts,
-  { exchangeId, delivery, body }: Delivery,
+  { exchangeId, delivery, event, callUuid, body }: Delivery,
   { attempt, signal }: RunningJob,
 ): Promise<Outcome> {
   const receiver = await readEventReceiver(db, exchangeId);
@@ -29,8 +30,11 @@ async function deliver(
     "X-Santral-Signature": sign(body, receiver.secret, clock.now()),
   };
   const answer = await requester.ask(receiver.url, { method: "POST", headers, body, signal });
-  if ("failed" in answer) return { retry: answer.failed };
-  return answer.status >= 200 && answer.status < 300 ? undefined : { retry: refusalOf(answer.status) };
+  const delivered = !("failed" in answer) && answer.status >= 200 && answer.status < 300;
+  const said = "failed" in answer ? answer.failed : refusalOf(answer.status);
+  const noted = { delivery, exchangeId, event, callUuid, body, url: receiver.url, attempts: attempt };
+  await noteDelivery(db, { ...noted, delivered, answer: said, atMs: clock.now() });
+  return delivered ? undefined : { retry: said };
 }
 
 /** `t=<Unix seconds>,v1=<hex of HMAC-SHA256 over "t.body">`: the time keeps an old event from being played again. */

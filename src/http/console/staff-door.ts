@@ -1,38 +1,28 @@
-// Who stands at the console's door: HTTP Basic with a staff member's e-mail address and password, and not too often.
+// Who asks without a browser's session: HTTP Basic with a staff member's e-mail address and password, and not too often.
+// An account with a second factor has no code to give here, and so is not let in this way.
 
 import type { FastifyRequest } from "fastify";
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../store/db.ts";
-import { type SignedIn, signIn } from "../../store/staff.ts";
+import type { SignedIn } from "../../store/staff-sign-in.ts";
 import { type RefusedAnswer, refuse } from "../answer.ts";
 import type { ClientAddress } from "../client-address.ts";
-import { rateLimit, rates } from "../rate-limit.ts";
-
-const MINUTE = 60_000;
-
-/** Each look at a password costs a tenth of a second and 64 MB: so many may be looked at together. */
-const MOST_AT_ONCE = 2;
+import { openKnocking } from "./knocking.ts";
 
 export type StaffDoorParts = { db: Db; clock: Clock; clientAddress: ClientAddress };
 
 export type StaffDoor = (request: FastifyRequest) => Promise<SignedIn | RefusedAnswer>;
 
 export function openStaffDoor({ db, clock, clientAddress }: StaffDoorParts): StaffDoor {
-  const limit = rateLimit(clock, { ...rates, default: { requests: 10, perMs: MINUTE, burst: 20 } });
-  let looking = 0;
+  const knock = openKnocking({ db, clock });
   return async (request) => {
     const given = credentialsOf(request.headers.authorization);
     if (!given) return refuse(401, "Unauthorized");
     const address = clientAddress(request.socket.remoteAddress, request.headers["x-forwarded-for"]);
-    const waitMs = limit.take("default", address);
-    if (waitMs > 0) return { ...refuse(429, "Too Many Requests"), retryAfterSeconds: Math.ceil(waitMs / 1_000) };
-    if (looking >= MOST_AT_ONCE) return { ...refuse(503, "Service Unavailable"), retryAfterSeconds: 1 };
-    looking += 1;
-    try {
-      return (await signIn(db, given.email, given.password)) ?? refuse(401, "Unauthorized");
-    } finally {
-      looking -= 1;
-    }
+    const staff = await knock(given, address);
+    if (!("refused" in staff)) return staff;
+    if (staff.refused !== "too-many") return refuse(401, "Unauthorized");
+    return { ...refuse(429, "Too Many Requests"), retryAfterSeconds: staff.seconds };
   };
 }
 

@@ -80,7 +80,7 @@ export const showCallRecord = endpoint({
 });
 
 /** A record keeps the number as the call had it; whoever asks may know another spelling of it. */
-function spellingsOf(sent: string): string[] {
+export function spellingsOf(sent: string): string[] {
   const number = readNumber(sent);
   if (number.is === "invalid" || number.is === "service") return [sent];
   const forms = [sent, written(number), nationally(number)];

@@ -1,0 +1,32 @@
+// The console's table of contents: every operation by the name under which the browser asks for it.
+
+import { calls } from "./operations/calls.ts";
+import { contacts } from "./operations/contacts.ts";
+import { extensions } from "./operations/extensions.ts";
+import { numbers, trunks } from "./operations/lines.ts";
+import { messages } from "./operations/messages.ts";
+import { people } from "./operations/people.ts";
+import { places } from "./operations/places.ts";
+import { reports } from "./operations/reports.ts";
+import { session } from "./operations/session.ts";
+import { settings } from "./operations/settings.ts";
+import { sounds } from "./operations/sounds.ts";
+import { staff } from "./operations/staff.ts";
+
+export const consoleApi = {
+  ...session,
+  ...calls,
+  ...extensions,
+  ...places,
+  ...numbers,
+  ...trunks,
+  ...sounds,
+  ...people,
+  ...contacts,
+  ...messages,
+  ...settings,
+  ...staff,
+  ...reports,
+};
+
+export type ConsoleApi = typeof consoleApi;

@@ -1,0 +1,187 @@
+import { expect, test } from "vitest";
+import { consoleTown, PASSWORD } from "../../../test/console-town.ts";
+import { setStaffPassword } from "../../store/staff.ts";
+import { totpCode } from "../../store/totp.ts";
+import { consoleApi } from "./api.ts";
+
+const { db, ours, theirs, visitor, member } = await consoleTown();
+
+const HALF_MINUTE = 30_000;
+
+test("who has no session is told so, and so is a page of another site", async () => {
+  const stranger = visitor();
+  expect(await stranger.refused("extensions.list", {})).toMatchObject({ status: 401, refused: "signed-out" });
+  const boss = await member("administrator");
+  expect(await boss.ask("extensions.list", {})).toHaveLength(3);
+  const withoutHeader = await boss.post("/console/api/extensions.list", {}, { "x-santral-console": "0" });
+  const elsewhere = await boss.post("/console/api/extensions.list", {}, { origin: "https://evil.example" });
+  expect([withoutHeader.status, elsewhere.status]).toEqual([401, 401]);
+});
+
+test("the session's cookie is out of reach for scripts and other sites", async () => {
+  const boss = await member("administrator");
+  const response = await boss.signIn({ email: boss.email, password: PASSWORD });
+  const cookie = response.headers.get("set-cookie") ?? "";
+  expect(cookie).toMatch(/^santral_session=[\w-]{43}; Path=\/console; HttpOnly; SameSite=Strict; Expires=/);
+  const [row] = await db.query<{ found: boolean }>(
+    "select exists (select from staff_sessions where encode(token_hash, 'escape') like '%' || $1 || '%') as found",
+    [cookie.slice(16, 59)],
+  );
+  expect(row?.found).toBe(false);
+});
+
+test("signing out and ending a session elsewhere both work at once", async () => {
+  const boss = await member("administrator");
+  const other = visitor();
+  await other.signIn({ email: boss.email, password: PASSWORD });
+  const sessions = await boss.ask("session.list", {});
+  expect(sessions).toHaveLength(2);
+  await boss.ask("session.end", { id: sessions.find(({ isThis }) => !isThis)!.id });
+  expect(await other.refused("session.show", {})).toMatchObject({ refused: "signed-out" });
+  await boss.signOut();
+  expect(await boss.refused("session.show", {})).toMatchObject({ refused: "signed-out" });
+});
+
+test("five wrong passwords lock an account, for the right one too, until somebody opens it", async () => {
+  const boss = await member("administrator");
+  const guesser = visitor();
+  const guess = async (password: string) => (await guesser.signIn({ email: boss.email, password })).json();
+  for (let guesses = 1; guesses < 5; guesses++) expect(await guess("wrong")).toEqual({ refused: "wrong-password" });
+  expect(await guess("wrong")).toMatchObject({ refused: "locked" });
+  expect(await guess(PASSWORD)).toMatchObject({ refused: "locked" });
+  await setStaffPassword(db, { exchangeId: ours.id, email: boss.email, password: PASSWORD });
+  expect(await guess(PASSWORD)).toEqual({});
+});
+
+test("a password that must be changed opens nothing but its own change", async () => {
+  const boss = await member("administrator");
+  const made = await boss.ask("staff.create", {
+    ...{ name: "Yeni", email: "yeni@example.com", role: "standard", extension: null },
+  });
+  const newcomer = visitor();
+  await newcomer.signIn(made);
+  expect(await newcomer.ask("session.show", {})).toMatchObject({ mustChangePassword: true });
+  expect(await newcomer.refused("extensions.list", {})).toMatchObject({ status: 403, refused: "password-must-change" });
+  const change = (newPassword: string) => ({ oldPassword: made.password, newPassword });
+  expect(await newcomer.refused("session.changePassword", change("short"))).toMatchObject({ refused: "weak-password" });
+  expect(await newcomer.refused("session.changePassword", change(made.password))).toMatchObject({
+    refused: "same-password",
+  });
+  await newcomer.ask("session.changePassword", change("a better password"));
+  await newcomer.signIn({ email: made.email, password: "a better password" });
+  expect(await newcomer.ask("extensions.list", {})).toHaveLength(3);
+});
+
+test("a second factor is asked for, and each of its codes opens once", async () => {
+  const boss = await member("administrator");
+  const { secret, uri } = await boss.ask("totp.begin", {});
+  expect(uri).toContain(`secret=${secret}`);
+  const now = () => Math.floor(Date.now() / HALF_MINUTE);
+  const wrong = { secret, code: "000000", password: PASSWORD };
+  expect(await boss.refused("totp.confirm", wrong)).toMatchObject({ refused: "wrong-code" });
+  await boss.ask("totp.confirm", { secret, code: totpCode(secret, now()), password: PASSWORD });
+  const guest = visitor();
+  const enter = async (code?: string) =>
+    (await guest.signIn({ email: boss.email, password: PASSWORD, ...(code ? { code } : {}) })).json();
+  expect(await enter()).toEqual({ refused: "code-needed" });
+  const code = totpCode(secret, now() + 1);
+  expect(await enter(code)).toEqual({});
+  expect(await enter(code)).toEqual({ refused: "wrong-code" });
+  const basic = `Basic ${Buffer.from(`${boss.email}:${PASSWORD}`).toString("base64")}`;
+  expect((await guest.get("/console/panel", { authorization: basic })).status).not.toBe(200);
+});
+
+test("roles: everybody reads, the standard ones work, administrators set up", async () => {
+  const [boss, worker, reader] = [await member("administrator"), await member("standard"), await member("read-only")];
+  const wanted = { number: "1050", changes: { name: "Yeni" } };
+  expect(await reader.refused("extensions.create", wanted)).toMatchObject({ status: 403, needs: "administrator" });
+  expect(await worker.refused("extensions.create", wanted)).toMatchObject({ refused: "not-your-role" });
+  const made = await boss.ask("extensions.create", wanted);
+  expect(made.password).toHaveLength(24);
+  expect(await reader.refused("blocked.add", { number: "05321234567", direction: "inbound" })).toMatchObject({
+    refused: "not-your-role",
+  });
+  await worker.ask("blocked.add", { number: "05321234567", direction: "inbound" });
+  expect((await reader.ask("blocked.list", { page: 1, limit: 10 })).rows).toMatchObject([{ number: "905321234567" }]);
+});
+
+test("every operation that changes something has words for the audit trail, and secrets stay out of it", async () => {
+  const reading = /\.(list|show|overview|count|campaigns|campaign|inbox|blacklist|consentCampaigns|consentsOf)$/;
+  const others = ["totp.begin", "contacts.preview"];
+  for (const [name, { does }] of Object.entries(consoleApi) as [string, { does?: string }][]) {
+    const onlyReads = reading.test(name) || name.startsWith("reports.") || others.includes(name);
+    expect(does !== undefined, name).toBe(!onlyReads);
+  }
+  const boss = await member("administrator");
+  await boss.ask("extensions.update", { number: "1001", changes: { name: "Değişti" } });
+  await boss.ask("trunks.create", { name: "taşıyıcı", host: "sip.example.com", changes: { password: "hush" } });
+  const { rows } = await boss.ask("audit.list", { page: 1, limit: 10, about: boss.email });
+  expect(rows).toMatchObject([
+    { who: boss.email, did: "made a trunk", details: { changes: { password: "(hidden)" } } },
+    { who: boss.email, did: "changed an extension", details: { number: "1001", changes: { name: "Değişti" } } },
+  ]);
+});
+
+test("what is not in the schema, points nowhere or is taken is refused with a word the browser knows", async () => {
+  const boss = await member("administrator");
+  const bad = { number: "1001", changes: { max_calls: 1_000 } };
+  expect(await boss.refused("extensions.update", bad)).toMatchObject({
+    refused: "invalid",
+    field: "changes/max_calls",
+  });
+  const nowhere = { number: "1001", changes: { forward_busy: "queue/999" } };
+  expect(await boss.refused("extensions.update", nowhere)).toMatchObject({
+    ...{ refused: "bad-target", why: { problem: "not-there", noun: "queue", which: "999" } },
+  });
+  expect(await boss.refused("extensions.create", { number: "1000", changes: {} })).toMatchObject({
+    ...{ status: 409, refused: "number-taken" },
+  });
+  expect(await boss.refused("queues.delete", { number: "999" })).toMatchObject({ status: 404, refused: "not-found" });
+  const strayBits = { name: "x", host: "sip.example.com", changes: { source_addresses: ["192.0.2.10/24"] } };
+  expect(await boss.refused("trunks.create", strayBits)).toMatchObject({ refused: "invalid" });
+  const notJson = await boss.post("/console/api/extensions.list", undefined);
+  expect(notJson.status).toBe(200); // nothing sent is an empty object
+});
+
+test("nobody sees or changes what belongs to another exchange", async () => {
+  const stranger = await member("administrator", theirs.id);
+  const boss = await member("administrator");
+  const { key } = await boss.ask("keys.create", { label: "ours" });
+  expect(key).toMatch(/^K/);
+  expect((await stranger.ask("keys.list", {})).every(({ label }) => label !== "ours")).toBe(true);
+  const ourKeys = await boss.ask("keys.list", {});
+  expect(await stranger.refused("keys.revoke", { id: ourKeys.at(-1)!.id })).toMatchObject({ refused: "not-found" });
+  expect(await stranger.refused("staff.resetPassword", { id: boss.id })).toMatchObject({ refused: "not-found" });
+  expect(await stranger.refused("staff.delete", { id: boss.id })).toMatchObject({ refused: "not-found" });
+});
+
+test("the last administrator cannot be dismissed, and nobody dismisses himself", async () => {
+  const first = await member("administrator", theirs.id);
+  const others = (await first.ask("staff.list", {})).filter(({ id }) => id !== first.id);
+  for (const { id } of others) await first.ask("staff.delete", { id });
+  expect(await first.refused("staff.delete", { id: first.id })).toMatchObject({ refused: "yourself" });
+  const second = await member("administrator", theirs.id);
+  await first.ask("staff.update", { id: second.id, changes: { role: "read-only" } });
+  expect(await second.refused("staff.list", {})).toMatchObject({ refused: "not-your-role" });
+});
+
+test("contacts come in by a table: the good rows are kept, each bad one says why", async () => {
+  const boss = await member("administrator");
+  const table = Buffer.from(
+    'numara;ad;soyad;grup\r\n0532 123 45 67;"Ayşe";Yılmaz;Müşteri\r\n123;Can;;\r\n;Elif;;\r\n05321234567;Ayşe;;\r\n',
+  ).toString("base64");
+  const preview = await boss.ask("contacts.preview", { table });
+  expect(preview).toMatchObject({
+    columns: ["phone", "name", "surname", "group"],
+    good: 1,
+    faults: [
+      { row: 3, why: "bad-phone", value: "123" },
+      { row: 4, why: "no-phone" },
+      { row: 5, why: "twice" },
+    ],
+    first: [{ name: "Ayşe", surname: "Yılmaz", phone: "0532 123 45 67", group: "Müşteri" }],
+  });
+  expect(await boss.ask("contacts.import", { table })).toEqual({ made: 1, left: 3 });
+  const { rows } = await boss.ask("contacts.list", { page: 1, limit: 10, about: "yılmaz", groupId: null });
+  expect(rows).toMatchObject([{ name: "Ayşe", group_ids: [expect.any(Number)] }]);
+});

@@ -1,0 +1,158 @@
+// The console's door: the gate, signing in, the operations by name, sound files, the live board and the pages.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Value } from "typebox/value";
+import { writeAuditLine } from "../../store/audit.ts";
+import { beginSession, findSession, type StaffSession } from "../../store/staff-sessions.ts";
+import type { ClientAddress } from "../client-address.ts";
+import { contextOf, type Services } from "../context.ts";
+import type { ReadRequestBody } from "../request-body.ts";
+import { consoleApi } from "./api.ts";
+import { audited } from "./audited.ts";
+import { mountFiles } from "./files.ts";
+import { type ConsoleFrom, type Gate, openGate } from "./gate.ts";
+import { type Knock, openKnocking } from "./knocking.ts";
+import { attachLive } from "./live.ts";
+import { type ConsoleContext, mayAsk, type Operation, type Running } from "./operation.ts";
+import { mountPages } from "./pages.ts";
+import { panelStream } from "./panel-stream.ts";
+import { type ConsoleRefusal, isRefused, statusOf } from "./refusal.ts";
+import { isOwnPage, sessionCookie, tokenIn } from "./session-cookie.ts";
+import { openStaffDoor } from "./staff-door.ts";
+
+export type ConsoleOptions = {
+  from: ConsoleFrom;
+  /** The folder of the built pages. */
+  pages: string | undefined;
+  running: Running | undefined;
+};
+
+export type ConsoleParts = ConsoleOptions & {
+  services: Services;
+  clientAddress: ClientAddress;
+  readRequestBody: ReadRequestBody;
+  publicUrl: string | undefined;
+};
+
+const LONGEST_BODY = 1024 * 1024;
+const LONGEST_SIGN_IN = 4_096;
+const NOT_OPEN = "The console is not open to this address. See SANTRAL_CONSOLE_FROM.";
+
+export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
+  const { running, publicUrl } = parts;
+  const { db, clock, log } = parts.services;
+  const known = { db, clock, clientAddress: parts.clientAddress };
+  const gate = openGate(parts.from, parts.clientAddress);
+  const sessionOf = (request: { headers: FastifyRequest["headers"] }) => findSession(db, tokenIn(request), clock.now());
+  await app.register(
+    async (scope) => {
+      scope.addHook("onRequest", async (request, reply) => {
+        reply.headers({ "x-content-type-options": "nosniff", "referrer-policy": "same-origin" });
+        if (!gate(request.raw).admitted) return reply.code(403).type("text/plain; charset=utf-8").send(NOT_OPEN);
+      });
+      mountSignIn(scope, { ...parts, gate, knock: openKnocking({ db, clock }) });
+      mountOperations(scope, parts, sessionOf);
+      mountFiles(scope, parts.services, sessionOf);
+      if (running) await scope.register(panelStream({ panel: running.panel, clock, log, door: openStaffDoor(known) }));
+      mountPages(scope, parts.pages);
+    },
+    { prefix: "/console" },
+  );
+  if (running) attachLive(app, { gate, sessionOf, clock, log, panel: running.panel, publicUrl });
+}
+
+type SignInParts = ConsoleParts & { gate: Gate; knock: Knock };
+
+function mountSignIn(scope: FastifyInstance, parts: SignInParts): void {
+  const { services, gate, knock, publicUrl } = parts;
+  const { db, clock } = services;
+  scope.post("/api/session.signIn", async (request, reply) => {
+    if (!isOwnPage(request, publicUrl)) return answer(reply, { refused: "signed-out" });
+    const sent = (await bodyOf(parts, request, LONGEST_SIGN_IN)) as Record<string, unknown> | undefined;
+    const [email, password, code] = [sent?.email, sent?.password, sent?.code].map((it) => String(it ?? ""));
+    const { address } = gate(request.raw);
+    const staff = await knock({ email: email ?? "", password: password ?? "", code }, address);
+    if ("refused" in staff) return answer(reply, staff);
+    const browser = request.headers["user-agent"] ?? "";
+    const { token, expiresAt } = await beginSession(db, { staffId: staff.id, nowMs: clock.now(), address, browser });
+    const { exchangeId, email: who } = staff;
+    await writeAuditLine(db, { exchangeId, who, did: "signed in to the console", details: { address } });
+    const secure = publicUrl?.startsWith("https:") ?? false;
+    reply.header("set-cookie", sessionCookie(token, { expires: expiresAt, secure }));
+    return answer(reply, {});
+  });
+  scope.post("/api/session.signOut", async (request, reply) => {
+    if (!isOwnPage(request, publicUrl)) return answer(reply, { refused: "signed-out" });
+    const session = await findSession(db, tokenIn(request), clock.now());
+    if (session) await db.query("delete from staff_sessions where id = $1", [session.sessionId]);
+    reply.header("set-cookie", sessionCookie("", { expires: new Date(0), secure: false }));
+    return answer(reply, {});
+  });
+}
+
+type SessionOf = (request: FastifyRequest) => Promise<StaffSession | undefined>;
+
+function mountOperations(scope: FastifyInstance, parts: ConsoleParts, sessionOf: SessionOf): void {
+  for (const [name, entry] of Object.entries(consoleApi)) {
+    const operation = entry as unknown as Operation; // the table forgets which parameters belong to which handler
+    scope.post(`/api/${name}`, async (request, reply) => {
+      const staff = isOwnPage(request, parts.publicUrl) ? await sessionOf(request) : undefined;
+      const refusal = refusalFor(operation, staff);
+      if (!staff || refusal) return answer(reply, refusal ?? { refused: "signed-out" });
+      const sent = await bodyOf(parts, request, operation.longestBody ?? LONGEST_BODY);
+      return answer(reply, await perform(operation, sent, contextFor(parts, request, staff)));
+    });
+  }
+}
+
+function refusalFor(operation: Operation, staff: StaffSession | undefined): ConsoleRefusal | undefined {
+  if (!staff) return { refused: "signed-out" };
+  if (staff.mustChangePassword && !operation.always) return { refused: "password-must-change" };
+  return mayAsk(staff.role, operation) ? undefined : { refused: "not-your-role", needs: operation.role };
+}
+
+async function perform(operation: Operation, sent: unknown, context: ConsoleContext): Promise<unknown> {
+  const { parameters: schema } = operation;
+  if (!Value.Check(schema, sent)) {
+    const [first] = Value.Errors(schema, sent);
+    return { refused: "invalid", field: first?.instancePath.slice(1) ?? "", text: first?.message ?? "not readable" };
+  }
+  const reply = await operation.handle(sent as never, context).catch(complaintAboutValues);
+  if (operation.does !== undefined && !isRefused(reply)) {
+    const { exchangeId, email: who } = context.staff;
+    const details = audited(sent as Record<string, unknown>, operation.hides ?? []);
+    await writeAuditLine(context.db, { exchangeId, who, did: operation.does, details });
+  }
+  return reply ?? {};
+}
+
+/** What the columns do not take: a network with stray bits, a date that no calendar has. Everything else is our mistake. */
+function complaintAboutValues(error: unknown): ConsoleRefusal {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!/^22|^23514$/.test(code)) throw error;
+  return { refused: "invalid", field: "", text: (error as Error).message.slice(0, 200) };
+}
+
+function contextFor(parts: ConsoleParts, request: FastifyRequest, staff: StaffSession): ConsoleContext {
+  const { method, headers, socket: line } = request;
+  const clientAddress = parts.clientAddress(line.remoteAddress, headers["x-forwarded-for"]);
+  const tenant = { id: staff.exchangeId, sipDomain: staff.sipDomain, timeZone: staff.timeZone };
+  const asked = { tenant, clientAddress, method, accept: "", line };
+  return { ...contextOf(parts.services, asked), staff, running: parts.running };
+}
+
+/** Undefined for what is no JSON: no schema takes it. */
+async function bodyOf({ readRequestBody }: ConsoleParts, request: FastifyRequest, most: number): Promise<unknown> {
+  const read = await readRequestBody(request.raw, most);
+  if ("failed" in read) return undefined;
+  try {
+    return JSON.parse(read.body.toString("utf8") || "{}");
+  } catch {
+    return undefined;
+  }
+}
+
+function answer(reply: FastifyReply, value: unknown): FastifyReply {
+  if (isRefused(value)) reply.code(statusOf(value));
+  return reply.header("cache-control", "no-store").type("application/json; charset=utf-8").send(JSON.stringify(value));
+}

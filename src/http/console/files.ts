@@ -1,0 +1,91 @@
+// What a browser fetches by itself, without a script: sounds to play, and call records as a table for a spreadsheet.
+
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type Cdr, listCdrs } from "../../store/cdrs.ts";
+import { findSound, type SoundKind } from "../../store/kept-sounds.ts";
+import type { StaffSession } from "../../store/staff-sessions.ts";
+import { markVoicemailRead } from "../../store/voicemail.ts";
+import { type FileAnswer, refuse, send } from "../answer.ts";
+import type { Services } from "../context.ts";
+import { callFilterOf, readCallWish } from "./operations/call-filter.ts";
+
+type SessionOf = (request: FastifyRequest) => Promise<StaffSession | undefined>;
+
+const KINDS: readonly SoundKind[] = ["recording", "voicemail", "announcement"];
+
+export function mountFiles(scope: FastifyInstance, services: Services, sessionOf: SessionOf): void {
+  const { db, objects } = services;
+  for (const kind of KINDS)
+    scope.get(`/sound/${kind}/:id`, async (request, reply) => {
+      const staff = await sessionOf(request);
+      if (!staff || staff.mustChangePassword) return send(reply, refuse(401, "Unauthorized"));
+      const { id } = request.params as { id: string };
+      const { exchangeId } = staff;
+      const found = await findSound(db, { exchangeId, kind, id: id.toLowerCase() });
+      const size = found && (await objects.size(found.objectKey));
+      if (!found || size === undefined) return send(reply, refuse(404, "Not Found"));
+      if (kind === "voicemail") await markVoicemailRead(db, exchangeId, id.toLowerCase());
+      const file: FileAnswer = {
+        ...{ says: "file", mediaType: found.mediaType, size },
+        open: async (range) => (await objects.read(found.objectKey, range))?.stream,
+      };
+      return send(reply.header("cache-control", "private, no-store"), file);
+    });
+  mountExport(scope, services, sessionOf);
+}
+
+function mountExport(scope: FastifyInstance, { db }: Services, sessionOf: SessionOf): void {
+  scope.get("/calls.csv", async (request, reply) => {
+    const staff = await sessionOf(request);
+    if (!staff || staff.mustChangePassword) return send(reply, refuse(401, "Unauthorized"));
+    const wish = readCallWish(new URLSearchParams(request.arrived.query));
+    if (!wish) return send(reply, refuse(400, "Bad Request"));
+    const filter = await callFilterOf(wish, { db, exchangeId: staff.exchangeId });
+    return reply
+      .header("cache-control", "no-store")
+      .header("content-disposition", 'attachment; filename="calls.csv"')
+      .type("text/csv; charset=utf-8")
+      .send(Readable.from(lines(staff)));
+
+    async function* lines({ exchangeId, timeZone }: StaffSession) {
+      yield `\uFEFF${columns.map(([name]) => name).join(",")}\r\n`; // the mark tells spreadsheets that this is UTF-8
+      for (let page = 1; page <= MOST_ROWS / AT_ONCE; page++) {
+        const { rows } = await listCdrs(db, exchangeId, filter, { page, limit: AT_ONCE });
+        yield rows.map((cdr) => `${columns.map(([, show]) => cell(show(cdr, timeZone))).join(",")}\r\n`).join("");
+        if (rows.length < AT_ONCE) return;
+      }
+    }
+  });
+}
+
+const AT_ONCE = 1_000;
+const MOST_ROWS = 100_000;
+
+const columns: [name: string, show: (cdr: Cdr, timeZone: string) => string | number][] = [
+  ["start", (cdr, timeZone) => stamp(cdr.startStamp, timeZone)],
+  ["direction", (cdr) => cdr.direction],
+  ["caller", (cdr) => cdr.callerIdNumber],
+  ["caller_name", (cdr) => cdr.callerIdName],
+  ["destination", (cdr) => cdr.destinationNumber],
+  ["destination_name", (cdr) => cdr.destinationName],
+  ["queue", (cdr) => cdr.queue ?? ""],
+  ["queue_wait_seconds", (cdr) => cdr.queueWaitSeconds],
+  ["duration_seconds", (cdr) => cdr.durationSeconds],
+  ["talk_seconds", (cdr) => cdr.talkSeconds],
+  ["missed", (cdr) => String(cdr.missed)],
+  ["hangup_cause", (cdr) => cdr.hangupCause],
+  ["recording", (cdr) => cdr.recording],
+  ["call_uuid", (cdr) => cdr.callUuid],
+];
+
+function stamp(at: Date, timeZone: string): string {
+  return at.toLocaleString("sv-SE", { timeZone });
+}
+
+/** A cell that begins like a formula would be run by a spreadsheet; a quotation mark before it makes it text. */
+export function cell(value: string | number): string {
+  if (typeof value === "number") return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,16 @@
+// The exchange's own interface asked from inside: what it can do already is not written a second time for the console.
+
+import type { Endpoint } from "../endpoint.ts";
+import type { ConsoleContext } from "./operation.ts";
+import type { ConsoleRefusal } from "./refusal.ts";
+
+/** The parameters are those of the endpoint's schema, as its door would have read them. */
+export async function forward(
+  endpoint: Endpoint,
+  parameters: object,
+  context: ConsoleContext,
+): Promise<{ said: string } | ConsoleRefusal> {
+  const answer = await endpoint.handle(parameters as never, context);
+  if (answer.says === "file") throw new Error("a file cannot be handed on as words");
+  return answer.says === "no" ? { refused: "said", text: answer.text } : { said: answer.text };
+}

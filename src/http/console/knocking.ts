@@ -1,0 +1,32 @@
+// Looks at passwords, one address not too often and few at the same time: each look costs time and memory.
+
+import type { Clock } from "../../clock.ts";
+import type { Db } from "../../store/db.ts";
+import { type Credentials, type SignedIn, type SignInRefusal, signIn } from "../../store/staff-sign-in.ts";
+import { rateLimit, rates } from "../rate-limit.ts";
+
+const MINUTE = 60_000;
+
+/** Each look takes a tenth of a second and 64 MB. */
+const MOST_AT_ONCE = 2;
+
+export type Knock = (
+  credentials: Credentials,
+  address: string,
+) => Promise<SignedIn | SignInRefusal | { refused: "too-many"; seconds: number }>;
+
+export function openKnocking({ db, clock }: { db: Db; clock: Clock }): Knock {
+  const limit = rateLimit(clock, { ...rates, default: { requests: 10, perMs: MINUTE, burst: 20 } });
+  let looking = 0;
+  return async (credentials, address) => {
+    const waitMs = limit.take("default", address);
+    if (waitMs > 0) return { refused: "too-many", seconds: Math.ceil(waitMs / 1_000) };
+    if (looking >= MOST_AT_ONCE) return { refused: "too-many", seconds: 1 };
+    looking += 1;
+    try {
+      return await signIn(db, credentials, clock.now());
+    } finally {
+      looking -= 1;
+    }
+  };
+}

@@ -1,0 +1,69 @@
+// One operation of the console: who may ask for it, what it takes, what it does. The browser imports these types.
+
+import type { Static, TObject } from "typebox";
+import type { Exchange } from "../../exchange/exchange.ts";
+import type { Panel } from "../../exchange/panel.ts";
+import type { TrunkView } from "../../exchange/trunks/trunks.ts";
+import type { StaffRole } from "../../store/staff.ts";
+import type { StaffSession } from "../../store/staff-sessions.ts";
+import type { Requester } from "../../webhooks/requester.ts";
+import type { Context } from "../context.ts";
+import type { ConsoleRefusal } from "./refusal.ts";
+
+/** What a running exchange adds to the database; without one the console still sets things up. */
+export type Running = {
+  panel: Panel;
+  exchange: Exchange;
+  requester: Requester;
+  trunks(exchangeId: number): TrunkView[];
+  /** The file in which a text is spoken. */
+  say(text: string, language: "tr-TR" | "en-US" | "ar-XA"): Promise<string | undefined>;
+};
+
+export type ConsoleContext = Context & { staff: StaffSession; running: Running | undefined };
+
+export type Operation<Parameters extends TObject = TObject, Reply = unknown> = {
+  /** The least role that may ask for it. */
+  role: StaffRole;
+  /** The words of the audit trail; only what changes nothing has none. */
+  does?: string;
+  /** Parameters that the audit trail must not hold. */
+  hides?: readonly string[];
+  /** Also before the first password was changed. */
+  always?: true;
+  /** Bytes of a body that this operation takes; a modest default otherwise. */
+  longestBody?: number;
+  parameters: Parameters;
+  handle(parameters: Static<Parameters>, context: ConsoleContext): Promise<Reply | ConsoleRefusal>;
+};
+
+export function operation<Parameters extends TObject, Reply>(
+  definition: Operation<Parameters, Reply>,
+): Operation<Parameters, Reply> {
+  return definition;
+}
+
+const rank: Record<StaffRole, number> = { "read-only": 0, standard: 1, administrator: 2 };
+
+export function mayAsk(role: StaffRole, { role: needed }: Pick<Operation, "role">): boolean {
+  return rank[role] >= rank[needed];
+}
+
+/** As it arrives in the browser: JSON has no dates. */
+export type AsJson<Value> = Value extends Date
+  ? string
+  : Value extends string | number | boolean | null | undefined
+    ? Value
+    : unknown extends Value
+      ? unknown
+      : Value extends readonly (infer Item)[]
+        ? AsJson<Item>[]
+        : { [Name in keyof Value]: AsJson<Value[Name]> };
+
+type Table = Record<string, { parameters: TObject; handle(parameters: never, context: never): Promise<unknown> }>;
+
+/** What an operation of a table takes and gives, for whoever is on the other side of the wire. */
+export type Takes<Api extends Table, Name extends keyof Api> = Static<Api[Name]["parameters"]>;
+export type Gives<Api extends Table, Name extends keyof Api> = AsJson<
+  Exclude<Awaited<ReturnType<Api[Name]["handle"]>>, ConsoleRefusal>
+>;

@@ -1,0 +1,164 @@
+// Contacts and their groups, and the import of a table with a preview that says what is wrong with each row.
+
+import { Type } from "typebox";
+import { createContactGroup, deleteContactGroup, renameContactGroup } from "../../../store/contact-groups.ts";
+import { listContactGroupRows, searchContacts } from "../../../store/contact-search.ts";
+import { type ContactRefusal, createContact, deleteContact } from "../../../store/contacts.ts";
+import { createContact as createEndpoint, updateContact as updateEndpoint } from "../../exchange/contacts.ts";
+import { forward } from "../forward.ts";
+import { operation } from "../operation.ts";
+import type { ConsoleRefusal } from "../refusal.ts";
+import { readTable } from "../spreadsheet.ts";
+import { readContacts } from "./contact-rows.ts";
+import { id, idOrNothing, name, nothing, pageFields, text, wholeOrNothing } from "./fields.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const SHOWN_ROWS = 20;
+
+const fields = {
+  name: name(),
+  surname: text(),
+  phone: name(32),
+  salutation: Type.Optional(text()),
+  phone1: Type.Optional(text(32)),
+  phone2: Type.Optional(text(32)),
+  email: Type.Optional(text()),
+  title: Type.Optional(text()),
+  company_name: Type.Optional(text()),
+  address: Type.Optional(text(1_000)),
+  description: Type.Optional(text(1_000)),
+  note1: Type.Optional(text(1_000)),
+  gender: Type.Optional(Type.Enum(["m", "f"])),
+  birthday: Type.Optional(text(32)),
+  birthday_sms: Type.Optional(Type.Boolean()),
+  weddingday: Type.Optional(text(32)),
+  weddingday_sms: Type.Optional(Type.Boolean()),
+  monthly_sms_day: Type.Optional(wholeOrNothing(1, 31)),
+  monthly_sms_message: Type.Optional(text(1_000)),
+  group_ids: Type.Optional(Type.Array(id(), { maxItems: 1_000 })),
+};
+
+const table = Type.String({ maxLength: 14 * MEBIBYTE });
+
+export const contacts = {
+  "contacts.list": operation({
+    role: "read-only",
+    parameters: Type.Object({ ...pageFields, about: text(), groupId: idOrNothing() }),
+    handle: ({ groupId, ...wish }, { db, exchangeId }) =>
+      searchContacts(db, exchangeId, { ...wish, groupId: groupId ?? undefined }),
+  }),
+
+  "contacts.create": operation({
+    role: "standard",
+    does: "made a contact",
+    parameters: Type.Object(fields),
+    handle: (contact, context) => forward(createEndpoint, sent(contact), context),
+  }),
+
+  "contacts.update": operation({
+    role: "standard",
+    does: "changed a contact",
+    parameters: Type.Object({ id: id(), changes: Type.Partial(Type.Object(fields)) }),
+    handle: ({ id, changes }, context) => forward(updateEndpoint, { id: String(id), ...sent(changes) }, context),
+  }),
+
+  "contacts.delete": operation({
+    role: "standard",
+    does: "deleted a contact",
+    parameters: Type.Object({ id: id() }),
+    async handle({ id }, { db, exchangeId }) {
+      const refused = await deleteContact(db, exchangeId, id);
+      return refused ? inWords(refused, id) : {};
+    },
+  }),
+
+  "contacts.preview": operation({
+    role: "standard",
+    longestBody: 15 * MEBIBYTE,
+    parameters: Type.Object({ table }),
+    async handle({ table }) {
+      const rows = readTable(Buffer.from(table, "base64"));
+      if (!rows) return { refused: "unreadable-file" } as const;
+      if (rows.length < 2) return { refused: "empty-file" } as const;
+      const { columns, contacts, faults } = readContacts(rows);
+      return { columns, good: contacts.length, faults: faults.slice(0, 200), first: contacts.slice(0, SHOWN_ROWS) };
+    },
+  }),
+
+  "contacts.import": operation({
+    role: "standard",
+    does: "imported contacts",
+    hides: ["table"],
+    longestBody: 15 * MEBIBYTE,
+    parameters: Type.Object({ table }),
+    async handle({ table }, { db, exchangeId }) {
+      const rows = readTable(Buffer.from(table, "base64"));
+      if (!rows) return { refused: "unreadable-file" } as const;
+      const { contacts, faults } = readContacts(rows);
+      const groups = new Map((await listContactGroupRows(db, exchangeId)).map(({ name, id }) => [name, id]));
+      return db.transaction(async (db) => {
+        for (const { group, ...contact } of contacts) {
+          const known =
+            group === "" ? undefined : (groups.get(group) ?? (await createContactGroup(db, exchangeId, group)));
+          if (typeof known === "object") return inWords(known, 0);
+          if (known !== undefined) groups.set(group, known);
+          const made = await createContact(db, exchangeId, {
+            ...contact,
+            group_ids: known === undefined ? [] : [known],
+          });
+          if (typeof made === "object") return inWords(made, 0);
+        }
+        return { made: contacts.length, left: faults.length };
+      });
+    },
+  }),
+
+  "contactGroups.list": operation({
+    role: "read-only",
+    parameters: nothing,
+    handle: (_, { db, exchangeId }) => listContactGroupRows(db, exchangeId),
+  }),
+
+  "contactGroups.create": operation({
+    role: "standard",
+    does: "made a group of contacts",
+    parameters: Type.Object({ name: name() }),
+    async handle({ name }, { db, exchangeId }) {
+      const made = await createContactGroup(db, exchangeId, name);
+      return typeof made === "number" ? { id: made } : inWords(made, 0);
+    },
+  }),
+
+  "contactGroups.rename": operation({
+    role: "standard",
+    does: "renamed a group of contacts",
+    parameters: Type.Object({ id: id(), name: name() }),
+    async handle({ id, name }, { db, exchangeId }) {
+      const refused = await renameContactGroup(db, { exchangeId, id, name });
+      return refused ? inWords(refused, id) : {};
+    },
+  }),
+
+  "contactGroups.delete": operation({
+    role: "standard",
+    does: "deleted a group of contacts",
+    parameters: Type.Object({ id: id() }),
+    async handle({ id }, { db, exchangeId }) {
+      const refused = await deleteContactGroup(db, exchangeId, id);
+      return refused ? inWords(refused, id) : {};
+    },
+  }),
+};
+
+/** An empty date or number was not filled in. */
+function sent(contact: Record<string, unknown>): Record<string, unknown> {
+  const left = new Set(["birthday", "weddingday", "monthly_sms_day"]);
+  return Object.fromEntries(
+    Object.entries(contact).filter(([name, value]) => !(left.has(name) && (value === "" || value === null))),
+  );
+}
+
+function inWords(refusal: ContactRefusal, id: number): ConsoleRefusal {
+  if (refusal.refused === "external-contacts") return { refused: "external-contacts" };
+  return { refused: "not-found", what: "contact", which: String(id) };
+}

@@ -1,0 +1,124 @@
+// Extensions and their mailboxes.
+
+import { Type } from "typebox";
+import { newPassword } from "../../../passwords.ts";
+import { createExtension, deleteExtension, setExtensionPassword, updateExtension } from "../../../store/extensions.ts";
+import { setMailbox } from "../../../store/mailboxes.ts";
+import { isRefusal } from "../../../store/refusal.ts";
+import { setupRows } from "../../../store/setup-rows.ts";
+import { operation } from "../operation.ts";
+import { checkedChanges } from "./checked-changes.ts";
+import { digits, idOrNothing, nothing, orNothing, text, whole } from "./fields.ts";
+
+const fields = Type.Partial(
+  Type.Object({
+    name: text(),
+    email: orNothing(),
+    active: Type.Boolean(),
+    dnd: Type.Boolean(),
+    is_agent: Type.Boolean(),
+    may_supervise: Type.Boolean(),
+    record_calls: Type.Boolean(),
+    max_calls: whole(1, 100),
+    use_webrtc: Type.Boolean(),
+    outbound_caller_id: orNothing(32),
+    forward_always: orNothing(),
+    forward_busy: orNothing(),
+    forward_no_answer: orNothing(),
+    forward_unreachable: orNothing(),
+    no_answer_seconds: whole(5, 300),
+  }),
+);
+
+const number = digits(2, 8);
+const notFound = (which: string) => ({ refused: "not-found", what: "extension", which }) as const;
+
+export const extensions = {
+  "extensions.list": operation({
+    role: "read-only",
+    parameters: nothing,
+    handle: (_, { db, exchangeId }) => setupRows(db, "extensions", exchangeId),
+  }),
+
+  "extensions.create": operation({
+    role: "administrator",
+    does: "made an extension",
+    parameters: Type.Object({ number, changes: fields }),
+    async handle({ number, changes }, { db, exchangeId, tenant }) {
+      const checked = await checkedChanges(changes, { db, exchangeId });
+      if ("refused" in checked) return checked;
+      const password = newPassword();
+      const made = await db.transaction(async (db) => {
+        const made = await createExtension(db, { exchangeId, number, password });
+        if (!isRefusal(made)) await updateExtension(db, { exchangeId, number, changes: checked.columns });
+        return made;
+      });
+      return isRefusal(made) ? made : { number, password, sipDomain: tenant.sipDomain };
+    },
+  }),
+
+  "extensions.update": operation({
+    role: "administrator",
+    does: "changed an extension",
+    parameters: Type.Object({ number, changes: fields }),
+    async handle({ number, changes }, { db, exchangeId }) {
+      const checked = await checkedChanges(changes, { db, exchangeId });
+      if ("refused" in checked) return checked;
+      const changed = await updateExtension(db, { exchangeId, number, changes: checked.columns });
+      return changed ? {} : notFound(number);
+    },
+  }),
+
+  "extensions.setDnd": operation({
+    role: "standard",
+    does: "switched do-not-disturb",
+    parameters: Type.Object({ number, dnd: Type.Boolean() }),
+    async handle({ number, dnd }, { db, exchangeId, extensionStates }) {
+      const changed = await updateExtension(db, { exchangeId, number, changes: { dnd } });
+      extensionStates.forget((whose) => whose === exchangeId);
+      return changed ? {} : notFound(number);
+    },
+  }),
+
+  "extensions.newPassword": operation({
+    role: "administrator",
+    does: "gave an extension a new SIP password",
+    parameters: Type.Object({ number }),
+    async handle({ number }, { db, exchangeId, tenant }) {
+      const password = newPassword();
+      const changed = await setExtensionPassword(db, { exchangeId, number, password });
+      return changed ? { number, password, sipDomain: tenant.sipDomain } : notFound(number);
+    },
+  }),
+
+  "extensions.delete": operation({
+    role: "administrator",
+    does: "deleted an extension",
+    parameters: Type.Object({ number }),
+    handle: async ({ number }, { db, exchangeId }) => (await deleteExtension(db, exchangeId, number)) ?? {},
+  }),
+
+  "mailboxes.update": operation({
+    role: "administrator",
+    does: "changed a mailbox",
+    parameters: Type.Object({
+      number,
+      changes: Type.Partial(
+        Type.Object({
+          active: Type.Boolean(),
+          greeting_announcement_id: idOrNothing(),
+          greeting_text: orNothing(1_000),
+          greeting_language: Type.Enum(["tr-TR", "en-US", "ar-XA"]),
+          max_seconds: whole(5, 1_800),
+          pin: Type.Union([digits(4, 12), Type.Null()]),
+          email: orNothing(),
+        }),
+      ),
+    }),
+    async handle({ number, changes }, { db, exchangeId }) {
+      const checked = await checkedChanges(changes, { db, exchangeId });
+      if ("refused" in checked) return checked;
+      return (await setMailbox(db, { exchangeId, number, changes: checked.columns })) ? {} : notFound(number);
+    },
+  }),
+};

@@ -1,0 +1,248 @@
+// SMS: sending, what became of it, titles, numbers that want none, consents, and what came in.
+
+import { Type } from "typebox";
+import { countMessage } from "../../../sms/coding.ts";
+import { CONSENT_SOURCES, CONSENT_STATUSES, CONSENT_TYPES, RECIPIENT_TYPES } from "../../../sms/consent.ts";
+import { uploadConsents } from "../../../sms/consent-desk.ts";
+import { readPhone } from "../../../sms/phone.ts";
+import { send } from "../../../sms/send.ts";
+import { listConsentCampaigns, readConsentCampaign } from "../../../store/consent-campaigns.ts";
+import { isRefusal } from "../../../store/refusal.ts";
+import { listSmsAccounts, renewSmsPassword, type SmsAccount, updateSmsAccount } from "../../../store/sms-accounts.ts";
+import { addToBlacklist, listBlacklist, removeFromBlacklist } from "../../../store/sms-blacklist.ts";
+import { cancelCampaign } from "../../../store/sms-campaigns.ts";
+import { listInbound } from "../../../store/sms-inbound.ts";
+import { statusWord } from "../../../store/sms-state.ts";
+import { findCampaign, listStatuses, recentCampaigns } from "../../../store/sms-status.ts";
+import { createTitle, listTitles } from "../../../store/sms-titles.ts";
+import { type ConsoleContext, operation } from "../operation.ts";
+import type { ConsoleRefusal } from "../refusal.ts";
+import { id, moment, name, nothing, orNothing, pageFields, text, whole } from "./fields.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const phones = Type.Array(name(32), { minItems: 1, maxItems: 50_000 });
+const coding = Type.Enum(["auto", "gsm", "turkish", "unicode"]);
+const codings = { auto: undefined, gsm: 0, turkish: 1, unicode: 2 } as const;
+
+async function accountOf({ db, exchangeId }: ConsoleContext): Promise<SmsAccount | ConsoleRefusal> {
+  const [account] = await listSmsAccounts(db, exchangeId);
+  return account ?? { refused: "no-sms-account" };
+}
+
+export const messages = {
+  "sms.overview": operation({
+    role: "read-only",
+    parameters: nothing,
+    async handle(_, context) {
+      const { db, exchangeId } = context;
+      const [titles, accounts] = await Promise.all([listTitles(db, exchangeId), listSmsAccounts(db, exchangeId)]);
+      const shown = accounts.map(({ id, username, credits, reserved, international, pushUrl, ...account }) => ({
+        ...{ id, username, credits, reserved, international, pushUrl },
+        ...{ consentPushUrl: account.consentPushUrl, allowedAddresses: account.allowedAddresses },
+      }));
+      return { titles, accounts: shown };
+    },
+  }),
+
+  "sms.count": operation({
+    role: "read-only",
+    parameters: Type.Object({ text: text(10_000), coding }),
+    async handle({ text, coding }) {
+      const counted = countMessage(text, { coding: codings[coding], abroad: false });
+      return "refused" in counted
+        ? ({ refused: "sms", code: counted.refused } as const)
+        : { coding: counted.coding, units: counted.units, parts: counted.size };
+    },
+  }),
+
+  "sms.send": operation({
+    role: "standard",
+    does: "sent messages",
+    longestBody: 10 * MEBIBYTE,
+    parameters: Type.Object({
+      title: text(11),
+      phones,
+      text: name(10_000),
+      coding,
+      sendAt: Type.Optional(moment()),
+      commercial: Type.Boolean(),
+      recipientType: Type.Enum([...RECIPIENT_TYPES]),
+    }),
+    async handle({ title, phones, text, coding, sendAt, commercial, recipientType }, context) {
+      const account = await accountOf(context);
+      if ("refused" in account) return account;
+      const sent = await send(context.db, context.clock, account, {
+        ...{ source: title, messages: [{ dests: phones, ids: [], text }], coding: codings[coding]?.toString() },
+        ...{ sendAt, commercial, recipientType: commercial ? recipientType : undefined },
+      });
+      return "refused" in sent ? ({ refused: "sms", code: sent.refused } as const) : sent;
+    },
+  }),
+
+  "sms.campaigns": operation({
+    role: "read-only",
+    parameters: nothing,
+    async handle(_, { db, exchangeId }) {
+      const campaigns = await recentCampaigns(db, exchangeId, 200);
+      return campaigns.map(({ counts, ...campaign }) => ({ ...campaign, counts: byWord(counts) }));
+    },
+  }),
+
+  "sms.campaign": operation({
+    role: "read-only",
+    parameters: Type.Object({ id: id(), after: whole(0, Number.MAX_SAFE_INTEGER), limit: whole(1, 500) }),
+    async handle({ id, after, limit }, context) {
+      const account = await accountOf(context);
+      if ("refused" in account) return account;
+      const campaign = await findCampaign(context.db, { accountId: account.id, id });
+      if (campaign?.accountId !== account.id)
+        return { refused: "not-found", what: "campaign", which: String(id) } as const;
+      const rows = await listStatuses(context.db, { campaignId: id, dests: [], greaterThan: after, limit });
+      return rows.map(({ messageId, dest, size, credits, state, gsmError, sentAt, doneAt }) => ({
+        ...{ messageId, dest, size, credits, gsmError, sentAt, doneAt, status: statusWord(state) },
+      }));
+    },
+  }),
+
+  "sms.cancel": operation({
+    role: "standard",
+    does: "cancelled a scheduled campaign",
+    parameters: Type.Object({ id: id() }),
+    async handle({ id }, context) {
+      const account = await accountOf(context);
+      if ("refused" in account) return account;
+      const cancelled = await cancelCampaign(context.db, account.id, id, new Date(context.clock.now()));
+      return cancelled ? {} : ({ refused: "not-found", what: "campaign", which: String(id) } as const);
+    },
+  }),
+
+  "sms.createTitle": operation({
+    role: "administrator",
+    does: "made a sender title",
+    parameters: Type.Object({
+      name: name(11),
+      iysCode: Type.Optional(id()),
+      iysBrandCode: Type.Optional(id()),
+      optOutNumber: Type.Optional(text(15)),
+    }),
+    async handle(title, { db, exchangeId }) {
+      const made = await createTitle(db, exchangeId, title);
+      return isRefusal(made) ? made : { id: made.id };
+    },
+  }),
+
+  "sms.inbox": operation({
+    role: "read-only",
+    parameters: Type.Object({ after: whole(0, Number.MAX_SAFE_INTEGER) }),
+    handle: ({ after }, { db, exchangeId }) =>
+      listInbound(db, exchangeId, { from: undefined, to: undefined, greaterThan: after, limit: 200 }),
+  }),
+
+  "sms.blacklist": operation({
+    role: "read-only",
+    parameters: Type.Object(pageFields),
+    handle: ({ page, limit }, { db, exchangeId }) =>
+      listBlacklist(db, exchangeId, { offset: (page - 1) * limit, limit }),
+  }),
+
+  "sms.addToBlacklist": operation({
+    role: "standard",
+    does: "put numbers on the message blacklist",
+    parameters: Type.Object({ phones }),
+    async handle({ phones }, { db, exchangeId, clock }) {
+      const read = phones.map((phone) => readPhone(phone)?.number);
+      const wrong = read.indexOf(undefined);
+      if (wrong >= 0) return { refused: "invalid-destination", destination: phones[wrong] ?? "" } as const;
+      const numbers = read.filter((number) => number !== undefined);
+      await addToBlacklist(db, { exchangeId, phones: numbers, source: "manual", now: new Date(clock.now()) });
+      return {};
+    },
+  }),
+
+  "sms.removeFromBlacklist": operation({
+    role: "standard",
+    does: "took a number off the message blacklist",
+    parameters: Type.Object({ phone: name(32) }),
+    async handle({ phone }, { db, exchangeId }) {
+      const removed = await removeFromBlacklist(db, exchangeId, [phone]);
+      return removed ? {} : ({ refused: "not-found", what: "number", which: phone } as const);
+    },
+  }),
+
+  "sms.consentCampaigns": operation({
+    role: "read-only",
+    parameters: Type.Object(pageFields),
+    handle: ({ page, limit }, { db, exchangeId }) =>
+      listConsentCampaigns(db, exchangeId, { offset: (page - 1) * limit, limit, source: undefined }),
+  }),
+
+  "sms.consentsOf": operation({
+    role: "read-only",
+    parameters: Type.Object({ id: id(), ...pageFields }),
+    async handle({ id, page, limit }, { db, exchangeId }) {
+      const found = await readConsentCampaign(db, exchangeId, id, { offset: (page - 1) * limit, limit });
+      return found ?? ({ refused: "not-found", what: "campaign", which: String(id) } as const);
+    },
+  }),
+
+  "sms.uploadConsents": operation({
+    role: "standard",
+    does: "handed in consents",
+    longestBody: 10 * MEBIBYTE,
+    parameters: Type.Object({
+      title: name(11),
+      type: Type.Enum([...CONSENT_TYPES]),
+      status: Type.Enum([...CONSENT_STATUSES]),
+      recipientType: Type.Enum([...RECIPIENT_TYPES]),
+      source: Type.Enum([...CONSENT_SOURCES]),
+      date: name(32),
+      recipients: Type.Array(name(255), { minItems: 1, maxItems: 50_000 }),
+    }),
+    async handle({ title, recipients, ...consent }, context) {
+      const account = await accountOf(context);
+      if ("refused" in account) return account;
+      const consents = recipients.map((recipient) => ({ ...consent, recipient }));
+      const taken = await uploadConsents(context.db, context.clock, account, { source: title, consents });
+      return "refused" in taken ? ({ refused: "sms", code: taken.refused } as const) : taken;
+    },
+  }),
+
+  "sms.updateAccount": operation({
+    role: "administrator",
+    does: "changed the SMS account",
+    parameters: Type.Object({
+      id: id(),
+      changes: Type.Partial(
+        Type.Object({
+          international: Type.Boolean(),
+          pushUrl: orNothing(2_000),
+          consentPushUrl: orNothing(2_000),
+          allowedAddresses: Type.Array(text(50), { maxItems: 100 }),
+        }),
+      ),
+    }),
+    async handle({ id, changes }, { db, exchangeId }) {
+      await updateSmsAccount(db, exchangeId, id, changes);
+      return {};
+    },
+  }),
+
+  "sms.renewPassword": operation({
+    role: "administrator",
+    does: "renewed the SMS password",
+    parameters: Type.Object({ username: name() }),
+    async handle({ username }, { db, exchangeId }) {
+      const password = await renewSmsPassword(db, exchangeId, username);
+      return password === undefined ? ({ refused: "no-sms-account" } as const) : { password };
+    },
+  }),
+};
+
+function byWord(counts: Record<string, number>): Record<string, number> {
+  const words: Record<string, number> = {};
+  for (const [state, count] of Object.entries(counts)) {
+    const word = statusWord(state as Parameters<typeof statusWord>[0]); // states come from their own column
+    words[word] = (words[word] ?? 0) + count;
+  }
+  return words;
+}

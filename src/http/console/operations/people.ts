@@ -1,0 +1,67 @@
+// Those outside whose calls we do not take, and those who left a message.
+
+import { Type } from "typebox";
+import { listBlockedNumbers } from "../../../store/blocked-numbers.ts";
+import { findExtension } from "../../../store/extensions.ts";
+import { deleteMessage } from "../../../store/mailboxes.ts";
+import { hasVoicemail, listVoicemail, markVoicemailRead } from "../../../store/voicemail.ts";
+import { blockNumber, unblockNumber } from "../../exchange/blocked-numbers.ts";
+import { forward } from "../forward.ts";
+import { operation } from "../operation.ts";
+import { name, pageFields, text, uuid } from "./fields.ts";
+
+const direction = Type.Enum(["inbound", "outbound"]);
+
+export const people = {
+  "blocked.list": operation({
+    role: "read-only",
+    parameters: Type.Object(pageFields),
+    handle: (page, { db, exchangeId }) => listBlockedNumbers(db, exchangeId, page),
+  }),
+
+  "blocked.add": operation({
+    role: "standard",
+    does: "blocked a number",
+    parameters: Type.Object({ number: name(32), direction }),
+    handle: (wanted, context) => forward(blockNumber, wanted, context),
+  }),
+
+  "blocked.remove": operation({
+    role: "standard",
+    does: "unblocked a number",
+    parameters: Type.Object({ number: name(32), direction }),
+    handle: (wanted, context) => forward(unblockNumber, wanted, context),
+  }),
+
+  "voicemail.list": operation({
+    role: "read-only",
+    parameters: Type.Object({ ...pageFields, extension: text(8), read: Type.Optional(Type.Boolean()) }),
+    handle: ({ extension, read, ...page }, { db, exchangeId }) => {
+      const wish = { from: undefined, before: undefined, uuid: undefined, read, userNumber: extension || undefined };
+      return listVoicemail(db, exchangeId, wish, page);
+    },
+  }),
+
+  "voicemail.markRead": operation({
+    role: "standard",
+    does: "marked a message as heard",
+    parameters: Type.Object({ uuid: uuid() }),
+    async handle({ uuid }, { db, exchangeId }) {
+      await markVoicemailRead(db, exchangeId, uuid.toLowerCase());
+      return {};
+    },
+  }),
+
+  "voicemail.delete": operation({
+    role: "standard",
+    does: "deleted a message",
+    parameters: Type.Object({ uuid: uuid(), extension: name(8) }),
+    async handle({ uuid, extension }, { db, exchangeId }) {
+      const mailbox = await findExtension(db, exchangeId, extension);
+      if (!mailbox || !(await hasVoicemail(db, exchangeId, uuid.toLowerCase())))
+        return { refused: "not-found", what: "message", which: uuid } as const;
+      await deleteMessage(db, mailbox.id, uuid.toLowerCase());
+      return {};
+    },
+  }),
+};

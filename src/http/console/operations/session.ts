@@ -1,0 +1,118 @@
+// What staff do about themselves: password, second factor, open sessions.
+
+import { Type } from "typebox";
+import { setStaffPassword, setTotpSecret } from "../../../store/staff.ts";
+import { isPasswordOf } from "../../../store/staff-password.ts";
+import { endSession, listSessions } from "../../../store/staff-sessions.ts";
+import { newTotpSecret, periodOfCode, totpUri } from "../../../store/totp.ts";
+import { type ConsoleContext, operation } from "../operation.ts";
+import type { ConsoleRefusal } from "../refusal.ts";
+import { id, name, nothing, text } from "./fields.ts";
+
+export const SHORTEST_PASSWORD = 10;
+const ISSUER = "Santral";
+
+export const session = {
+  "session.show": operation({
+    role: "read-only",
+    always: true,
+    parameters: nothing,
+    async handle(_, { staff, running }) {
+      const { id, name, email, role, extension, mustChangePassword, hasTotp, exchangeName, sipDomain, timeZone } =
+        staff;
+      const exchange = { name: exchangeName, sipDomain, timeZone };
+      return {
+        id,
+        name,
+        email,
+        role,
+        extension,
+        mustChangePassword,
+        hasTotp,
+        exchange,
+        isRunning: running !== undefined,
+      };
+    },
+  }),
+
+  "session.changePassword": operation({
+    role: "read-only",
+    always: true,
+    does: "changed their own password",
+    parameters: Type.Object({ oldPassword: text(200), newPassword: text(200) }),
+    async handle({ oldPassword, newPassword }, context) {
+      const wrong = await wrongPassword(context, oldPassword);
+      if (wrong) return wrong;
+      if (newPassword.length < SHORTEST_PASSWORD)
+        return { refused: "weak-password", least: SHORTEST_PASSWORD } as const;
+      if (newPassword === oldPassword) return { refused: "same-password" } as const;
+      const { exchangeId, email } = context.staff;
+      // Every session ends, this one too: whoever knew the old password is out.
+      await setStaffPassword(context.db, { exchangeId, email, password: newPassword });
+      return {};
+    },
+  }),
+
+  "session.list": operation({
+    role: "read-only",
+    parameters: nothing,
+    async handle(_, { db, staff }) {
+      const sessions = await listSessions(db, staff.id);
+      return sessions.map((session) => ({ ...session, isThis: session.id === staff.sessionId }));
+    },
+  }),
+
+  "session.end": operation({
+    role: "read-only",
+    does: "ended one of their sessions",
+    parameters: Type.Object({ id: id() }),
+    handle: async ({ id }, { db, staff }) =>
+      (await endSession(db, staff.id, id))
+        ? {}
+        : ({ refused: "not-found", what: "session", which: String(id) } as const),
+  }),
+
+  "totp.begin": operation({
+    role: "read-only",
+    parameters: nothing,
+    async handle(_, { staff }) {
+      const secret = newTotpSecret();
+      return { secret, uri: totpUri({ secret, account: staff.email, issuer: ISSUER }) };
+    },
+  }),
+
+  "totp.confirm": operation({
+    role: "read-only",
+    does: "switched a second factor on",
+    parameters: Type.Object({
+      secret: Type.String({ pattern: "^[A-Z2-7]{32}$" }),
+      code: name(10),
+      password: text(200),
+    }),
+    async handle({ secret, code, password }, context) {
+      const wrong = await wrongPassword(context, password);
+      if (wrong) return wrong;
+      const period = periodOfCode(secret, code, { nowMs: context.clock.now(), usedPeriod: 0 });
+      if (period === undefined) return { refused: "wrong-code" } as const;
+      await setTotpSecret(context.db, context.staff.id, secret);
+      return {};
+    },
+  }),
+
+  "totp.drop": operation({
+    role: "read-only",
+    does: "switched their second factor off",
+    parameters: Type.Object({ password: text(200) }),
+    async handle({ password }, context) {
+      const wrong = await wrongPassword(context, password);
+      if (wrong) return wrong;
+      await setTotpSecret(context.db, context.staff.id, null);
+      return {};
+    },
+  }),
+};
+
+async function wrongPassword({ db, staff }: ConsoleContext, password: string): Promise<ConsoleRefusal | undefined> {
+  const [row] = await db.query<{ hash: string }>("select password_hash as hash from staff where id = $1", [staff.id]);
+  return row && (await isPasswordOf(row.hash, password)) ? undefined : { refused: "wrong-password" };
+}

@@ -1,0 +1,131 @@
+// Staff accounts, and the audit trail of what they did.
+
+import { Type } from "typebox";
+import { newPassword } from "../../../passwords.ts";
+import { searchAuditLines } from "../../../store/audit.ts";
+import { isRefusal } from "../../../store/refusal.ts";
+import {
+  createStaffAccount,
+  deleteStaffAccount,
+  isLastAdministrator,
+  listStaffAccounts,
+  STAFF_ROLES,
+  setStaffPassword,
+  setTotpSecret,
+  updateStaffAccount,
+} from "../../../store/staff.ts";
+import { endSessionsOf } from "../../../store/staff-sessions.ts";
+import { type ConsoleContext, operation } from "../operation.ts";
+import type { ConsoleRefusal } from "../refusal.ts";
+import { email, id, name, nothing, orNothing, pageFields, text } from "./fields.ts";
+
+const role = Type.Enum([...STAFF_ROLES]);
+
+export const staff = {
+  "staff.list": operation({
+    role: "administrator",
+    parameters: nothing,
+    handle: (_, { db, exchangeId }) => listStaffAccounts(db, exchangeId),
+  }),
+
+  "staff.create": operation({
+    role: "administrator",
+    does: "made a staff account",
+    parameters: Type.Object({ name: name(), email: email(), role, extension: orNothing(8) }),
+    async handle({ extension, ...wanted }, { db, exchangeId }) {
+      const password = newPassword(16);
+      const account = { exchangeId, ...wanted, password, extension: extension || undefined, mustChangePassword: true };
+      const made = await createStaffAccount(db, account);
+      return isRefusal(made) ? made : { id: made.id, email: made.email, password };
+    },
+  }),
+
+  "staff.update": operation({
+    role: "administrator",
+    does: "changed a staff account",
+    parameters: Type.Object({
+      id: id(),
+      changes: Type.Partial(Type.Object({ name: name(), role, active: Type.Boolean(), extension: orNothing(8) })),
+    }),
+    async handle({ id, changes }, { db, exchangeId, staff }) {
+      if (id === staff.id && (changes.active === false || (changes.role ?? staff.role) !== staff.role))
+        return { refused: "yourself" } as const;
+      const refused = await updateStaffAccount(db, { exchangeId, id, changes });
+      if (refused) return refused;
+      if (changes.active === false) await endSessionsOf(db, id);
+      return {};
+    },
+  }),
+
+  "staff.resetPassword": operation({
+    role: "administrator",
+    does: "gave a staff account a new password",
+    parameters: Type.Object({ id: id() }),
+    async handle({ id }, context) {
+      const found = await accountOf(context, id);
+      if ("refused" in found) return found;
+      const password = newPassword(16);
+      const { exchangeId } = context;
+      await setStaffPassword(context.db, { exchangeId, email: found.email, password, mustChangePassword: true });
+      return { email: found.email, password };
+    },
+  }),
+
+  "staff.resetTotp": operation({
+    role: "administrator",
+    does: "took a staff account's second factor away",
+    parameters: Type.Object({ id: id() }),
+    async handle({ id }, context) {
+      const found = await accountOf(context, id);
+      if ("refused" in found) return found;
+      await setTotpSecret(context.db, id, null);
+      return {};
+    },
+  }),
+
+  "staff.endSessions": operation({
+    role: "administrator",
+    does: "ended the sessions of a staff account",
+    parameters: Type.Object({ id: id() }),
+    async handle({ id }, context) {
+      const found = await accountOf(context, id);
+      if ("refused" in found) return found;
+      await endSessionsOf(context.db, id, context.staff.sessionId);
+      return {};
+    },
+  }),
+
+  "staff.delete": operation({
+    role: "administrator",
+    does: "deleted a staff account",
+    parameters: Type.Object({ id: id() }),
+    async handle({ id }, context) {
+      if (id === context.staff.id) return { refused: "yourself" } as const;
+      const found = await accountOf(context, id);
+      if ("refused" in found) return found;
+      const { exchangeId } = context;
+      return context.db.transaction(async (db) => {
+        if (await isLastAdministrator(db, exchangeId, id)) return { refused: "last-administrator" } as const;
+        await deleteStaffAccount(db, exchangeId, found.email);
+        return {};
+      });
+    },
+  }),
+
+  "audit.list": operation({
+    role: "administrator",
+    parameters: Type.Object({ ...pageFields, about: text() }),
+    handle: (wish, { db, exchangeId }) => searchAuditLines(db, exchangeId, wish),
+  }),
+};
+
+async function accountOf(
+  { db, exchangeId }: ConsoleContext,
+  id: number,
+): Promise<{ email: string } | Extract<ConsoleRefusal, { refused: "not-found" }>> {
+  const [row] = await db.query<{ email: string }>("select email from staff where exchange_id = $1 and id = $2", [
+    exchangeId,
+    id,
+  ]);
+  return row ?? { refused: "not-found", what: "staff account", which: String(id) };
+}

@@ -1,0 +1,81 @@
+// The console's own files: built once, kept in memory, compressed once; whatever is no file is the application itself.
+
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+const types: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".woff2": "font/woff2",
+};
+
+/** Stands in the page where each answer gets a nonce of its own. */
+const NONCE = "__nonce__";
+
+type Page = { body: Buffer; packed: Buffer | undefined; type: string };
+
+export function mountPages(scope: FastifyInstance, folder: string | undefined): void {
+  const files = folder !== undefined && existsSync(folder) ? readFiles(folder) : new Map<string, Page>();
+  const shell = files.get("index.html")?.body.toString("utf8");
+  const show = (_request: FastifyRequest, reply: FastifyReply) =>
+    shell === undefined ? reply.code(503).send("The console is not built: npm run build.") : sendShell(reply, shell);
+  scope.get("", show);
+  scope.get("/*", (request, reply) => {
+    const name = (request.params as { "*": string })["*"];
+    const page = files.get(name);
+    if (page && name !== "index.html") return sendFile(request, reply, page);
+    // A file of an earlier version must not be answered with a page: the browser would run it.
+    return name.startsWith("assets/") ? reply.code(404).send("Not Found") : show(request, reply);
+  });
+}
+
+function readFiles(folder: string): Map<string, Page> {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => extname(name) in types);
+  return new Map(
+    names.map((name) => {
+      const body = readFileSync(join(folder, name));
+      const type = types[extname(name)]!; // asked for above
+      const packed = /^text|svg/.test(type) ? gzipSync(body) : undefined;
+      return [name.replaceAll("\\", "/"), { body, packed, type }];
+    }),
+  );
+}
+
+/** Only our own scripts and styles, no frames around us, nothing from elsewhere. */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+function sendShell(reply: FastifyReply, shell: string): FastifyReply {
+  const nonce = randomBytes(16).toString("base64");
+  return reply
+    .headers({ "content-security-policy": policy(nonce), "x-frame-options": "DENY", "cache-control": "no-store" })
+    .header("permissions-policy", "camera=(), geolocation=(), microphone=(self)")
+    .type("text/html; charset=utf-8")
+    .send(shell.replaceAll(NONCE, nonce));
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, { body, packed, type }: Page): FastifyReply {
+  // Names hold a hash of their contents, so what has a name never changes.
+  reply.headers({ "cache-control": "public, max-age=31536000, immutable", vary: "accept-encoding" }).type(type);
+  const takesPacked = packed && /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
+  return takesPacked ? reply.header("content-encoding", "gzip").send(packed) : reply.send(body);
+}

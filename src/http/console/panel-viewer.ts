@@ -1,0 +1,52 @@
+// One who watches the live panel: told everything at first, then each change, and now and then that we are still here.
+
+import { type Clock, pause } from "../../clock.ts";
+import type { Panel, PanelChange } from "../../exchange/panel.ts";
+
+/** Where news go. A slow reader keeps `tell` waiting: he is told less often, not later. */
+export type Sink = {
+  tell(kind: "snapshot" | "changes" | "alive", changes: PanelChange[]): Promise<void>;
+  /** Settles when nobody listens any more. */
+  gone: Promise<unknown>;
+  isGone(): boolean;
+};
+
+/** Changes that come closer together than this are told together. */
+const TOGETHER_MS = 50;
+const SIGN_OF_LIFE_MS = 15_000;
+
+export async function tellViewer(
+  { panel, clock }: { panel: Panel; clock: Clock },
+  exchangeId: number,
+  sink: Sink,
+): Promise<void> {
+  let news = deferred();
+  const viewer = panel.watch(exchangeId, () => news.resolve());
+  let isFirst = true;
+  let silentMs = 0;
+  try {
+    while (!sink.isGone()) {
+      const changes = await viewer.take();
+      const isSilent = changes.length === 0 && !isFirst;
+      if (!isSilent) await sink.tell(isFirst ? "snapshot" : "changes", changes);
+      else if (silentMs >= SIGN_OF_LIFE_MS) await sink.tell("alive", []);
+      silentMs = !isSilent || silentMs >= SIGN_OF_LIFE_MS ? 0 : silentMs;
+      isFirst = false;
+      const before = clock.now();
+      await Promise.race([news.promise, sink.gone]);
+      await Promise.race([pause(clock, TOGETHER_MS), sink.gone]);
+      news = deferred();
+      silentMs += clock.now() - before;
+    }
+  } finally {
+    viewer.stop();
+  }
+}
+
+function deferred(): { promise: Promise<void>; resolve(): void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,60 @@
+// Every "no" the console may hear, as a value: the browser has words for each in both languages.
+
+import type { TargetProblem } from "../../exchange/checked-target.ts";
+import type { Refusal } from "../../exchange/refusal.ts";
+import type { SetupRefusal } from "../../store/refusal.ts";
+import type { StaffRole } from "../../store/staff.ts";
+import type { SignInRefusal } from "../../store/staff-sign-in.ts";
+
+type OwnRefusal =
+  /** What was sent does not fit the schema: a mistake of the page, or of whoever wrote the request by hand. */
+  | { refused: "invalid"; field: string; text: string }
+  | { refused: "signed-out" }
+  | { refused: "password-must-change" }
+  | { refused: "weak-password"; least: number }
+  | { refused: "same-password" }
+  | { refused: "not-your-role"; needs: StaffRole }
+  | { refused: "too-many"; seconds: number }
+  | { refused: "last-administrator" }
+  | { refused: "yourself" }
+  | { refused: "not-running" }
+  | { refused: "bad-target"; target: string; why: TargetProblem }
+  | { refused: "not-own-number"; number: string }
+  | { refused: "no-receiver" }
+  | { refused: "no-voice" }
+  | { refused: "no-agent" }
+  | { refused: "no-sms-account" }
+  | { refused: "empty-file" }
+  | { refused: "unreadable-file" }
+  | { refused: "external-contacts" }
+  | { refused: "sms"; code: string }
+  /** A sentence of the exchange's own interface, where it has no finer word. */
+  | { refused: "said"; text: string };
+
+export type ConsoleRefusal = OwnRefusal | SignInRefusal | SetupRefusal | Refusal;
+
+const statuses: Partial<Record<ConsoleRefusal["refused"], number>> = {
+  "signed-out": 401,
+  "wrong-password": 401,
+  "wrong-code": 401,
+  "code-needed": 401,
+  locked: 401,
+  "password-must-change": 403,
+  "not-your-role": 403,
+  "not-found": 404,
+  "no-such-call": 404,
+  "number-taken": 409,
+  "name-taken": 409,
+  "in-use": 409,
+  "too-many": 429,
+  "not-running": 503,
+  closing: 503,
+};
+
+export function statusOf({ refused }: ConsoleRefusal): number {
+  return statuses[refused] ?? 400;
+}
+
+export function isRefused(reply: unknown): reply is ConsoleRefusal {
+  return typeof reply === "object" && reply !== null && "refused" in reply && typeof reply.refused === "string";
+}

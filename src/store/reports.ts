@@ -1,0 +1,141 @@
+// Figures about calls for the reports of the console. Every statement looks at one exchange and one stretch of time.
+
+import type { Db } from "./db.ts";
+
+export type Stretch = { exchangeId: number; from: Date; before: Date; timeZone: string };
+
+export type HourRow = { hour: number; inbound: number; outbound: number; internal: number; missed: number };
+
+export function callsByHour(db: Db, { exchangeId, from, before, timeZone }: Stretch): Promise<HourRow[]> {
+  return db.query<HourRow>(
+    `select hour, count(cdrs.id) filter (where direction = 'inbound') as inbound,
+       count(cdrs.id) filter (where direction = 'outbound') as outbound,
+       count(cdrs.id) filter (where direction = 'internal') as internal, count(cdrs.id) filter (where missed) as missed
+     from generate_series(0, 23) as hour
+     left join cdrs on exchange_id = $1 and start_stamp >= $2 and start_stamp < $3
+       and extract(hour from start_stamp at time zone $4) = hour
+     group by hour order by hour`,
+    [exchangeId, from, before, timeZone],
+  );
+}
+
+export type DayRow = { day: string; inbound: number; outbound: number; internal: number; missed: number; talk: number };
+
+export function callsByDay(db: Db, { exchangeId, from, before, timeZone }: Stretch): Promise<DayRow[]> {
+  return db.query<DayRow>(
+    `select to_char(day, 'YYYY-MM-DD') as day, count(cdrs.id) filter (where direction = 'inbound') as inbound,
+       count(cdrs.id) filter (where direction = 'outbound') as outbound,
+       count(cdrs.id) filter (where direction = 'internal') as internal,
+       count(cdrs.id) filter (where missed) as missed, coalesce(sum(talk_seconds), 0)::int as talk
+     from generate_series(date_trunc('day', $2::timestamptz at time zone $4),
+       date_trunc('day', ($3::timestamptz - interval '1 second') at time zone $4), interval '1 day') as day
+     left join cdrs on exchange_id = $1 and start_stamp >= $2 and start_stamp < $3
+       and date_trunc('day', start_stamp at time zone $4) = day
+     group by day order by day`,
+    [exchangeId, from, before, timeZone],
+  );
+}
+
+export type QueueFigures = {
+  queue: string;
+  name: string;
+  calls: number;
+  answered: number;
+  abandoned: number;
+  /** Of the answered ones, those who waited no longer than the promise. */
+  inTime: number;
+  averageWait: number;
+  longestWait: number;
+  averageTalk: number;
+};
+
+/** What a queue promises: to answer within so many seconds. */
+export const PROMISED_SECONDS = 20;
+
+export function queueFigures(db: Db, { exchangeId, from, before }: Stretch): Promise<QueueFigures[]> {
+  return db.query<QueueFigures>(
+    `select c.queue, coalesce(max(q.name), max(g.name), '') as name, count(*) as calls,
+       count(*) filter (where answered) as answered, count(*) filter (where not answered) as abandoned,
+       count(*) filter (where answered and queue_wait_seconds <= $4) as "inTime",
+       coalesce(round(avg(queue_wait_seconds)), 0)::int as "averageWait", max(queue_wait_seconds) as "longestWait",
+       coalesce(round(avg(talk_seconds) filter (where answered)), 0)::int as "averageTalk"
+     from (select *, connected_user <> '' and talk_seconds > 0 as answered from cdrs
+       where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and queue is not null) c
+     left join queues q on q.exchange_id = $1 and q.number = c.queue
+     left join ring_groups g on g.exchange_id = $1 and g.number = c.queue
+     group by c.queue order by c.queue`,
+    [exchangeId, from, before, PROMISED_SECONDS],
+  );
+}
+
+export type ExtensionFigures = {
+  extension: string;
+  name: string;
+  made: number;
+  taken: number;
+  missed: number;
+  talk: number;
+  averageTalk: number;
+};
+
+export function extensionFigures(db: Db, { exchangeId, from, before }: Stretch): Promise<ExtensionFigures[]> {
+  return db.query<ExtensionFigures>(
+    `select e.number as extension, e.name, count(c.*) filter (where did = 'made') as made,
+       count(c.*) filter (where did = 'taken') as taken, count(c.*) filter (where did = 'missed') as missed,
+       coalesce(sum(talk_seconds) filter (where did <> 'missed'), 0)::int as talk,
+       coalesce(round(avg(talk_seconds) filter (where did <> 'missed' and talk_seconds > 0)), 0)::int as "averageTalk"
+     from extensions e left join (
+       select caller_id_number as number, 'made' as did, talk_seconds from cdrs
+         where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and direction <> 'inbound'
+       union all select connected_user, 'taken', talk_seconds from cdrs
+         where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and connected_user <> ''
+           and direction <> 'outbound'
+       union all select dialed_user, 'missed', 0 from cdrs
+         where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and missed and dialed_user <> ''
+     ) c on c.number = e.number
+     where e.exchange_id = $1 group by e.number, e.name order by length(e.number), e.number`,
+    [exchangeId, from, before],
+  );
+}
+
+export type AgentMoveRow = { extension: string; name: string; at: Date; status: string; break: string };
+
+/** Every change of an agent's status, and the last one before, so that the first stretch has a beginning. */
+export function agentMoves(db: Db, { exchangeId, from, before }: Stretch): Promise<AgentMoveRow[]> {
+  return db.query<AgentMoveRow>(
+    `with moves as (
+       select id, at, substring(did from '^agent (\\d+):') as extension, substring(did from ' to ([A-Z_]+)$') as status,
+         coalesce(details ->> 'break', '') as break
+       from audit_lines where exchange_id = $1 and did like 'agent %: % to %' and at < $3)
+     select m.extension, coalesce(e.name, '') as name, m.at, m.status, m.break
+     from moves m left join extensions e on e.exchange_id = $1 and e.number = m.extension
+     where m.at >= $2 or m.id = (select max(id) from moves b where b.extension = m.extension and b.at < $2)
+     order by m.extension, m.at, m.id limit 20000`,
+    [exchangeId, from, before],
+  );
+}
+
+export type SurveyFigures = { extension: string; name: string; answers: number; average: number };
+
+export function surveyFigures(db: Db, { exchangeId, from, before }: Stretch): Promise<SurveyFigures[]> {
+  return db.query<SurveyFigures>(
+    `select s.extension, coalesce(max(e.name), '') as name, count(*) as answers,
+       round(avg(score), 2)::float8 as average
+     from survey_answers s left join extensions e on e.exchange_id = $1 and e.number = s.extension
+     where s.exchange_id = $1 and answered_at >= $2 and answered_at < $3 group by s.extension order by s.extension`,
+    [exchangeId, from, before],
+  );
+}
+
+export type Today = { calls: number; inbound: number; outbound: number; missed: number; talk: number };
+
+export async function callsToday(db: Db, exchangeId: number, timeZone: string): Promise<Today> {
+  const [row] = await db.query<Today>(
+    `select count(*) as calls, count(*) filter (where direction = 'inbound') as inbound,
+       count(*) filter (where direction = 'outbound') as outbound, count(*) filter (where missed) as missed,
+       coalesce(sum(talk_seconds), 0)::int as talk
+     from cdrs where exchange_id = $1 and start_stamp >= date_trunc('day', now() at time zone $2) at time zone $2`,
+    [exchangeId, timeZone],
+  );
+  return row!; // an aggregate always has its row
+}

@@ -1,0 +1,96 @@
+// Sessions of the console: a random token in the browser, its hash here, an end of their own, revocable at any time.
+
+import { createHash, randomBytes } from "node:crypto";
+import type { Db } from "./db.ts";
+import type { StaffRole } from "./staff.ts";
+
+export type StaffSession = {
+  sessionId: number;
+  id: number;
+  exchangeId: number;
+  exchangeName: string;
+  sipDomain: string;
+  timeZone: string;
+  name: string;
+  email: string;
+  role: StaffRole;
+  extension: string | null;
+  mustChangePassword: boolean;
+  hasTotp: boolean;
+};
+
+export type SessionRow = { id: number; createdAt: Date; lastSeenAt: Date; address: string; browser: string };
+
+const HOUR = 3_600_000;
+/** However busy it is, a session ends; and sooner when nobody uses it. */
+const LIFE_MS = 7 * 24 * HOUR;
+const IDLE_MS = 12 * HOUR;
+/** Written this often at most: the board's socket alone would otherwise write every few seconds. */
+const SEEN_EVERY_MS = 60_000;
+const MOST_OF_ONE = 20;
+const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
+
+export async function beginSession(
+  db: Db,
+  { staffId, nowMs, address, browser }: { staffId: number; nowMs: number; address: string; browser: string },
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(nowMs + LIFE_MS);
+  await db.transaction(async (db) => {
+    await db.query(
+      `delete from staff_sessions where expires_at <= $2 or last_seen_at <= $3 or id in
+         (select id from staff_sessions where staff_id = $1 order by id desc offset $4)`,
+      [staffId, new Date(nowMs), new Date(nowMs - IDLE_MS), MOST_OF_ONE - 1],
+    );
+    await db.query(
+      `insert into staff_sessions (staff_id, token_hash, created_at, last_seen_at, expires_at, address, browser)
+       values ($1, $2, $3, $3, $4, $5, $6)`,
+      [staffId, hashOf(token), new Date(nowMs), expiresAt, address, browser.slice(0, 200)],
+    );
+  });
+  return { token, expiresAt };
+}
+
+/** Whose session it is, as long as it lives and its owner may come in. */
+export async function findSession(db: Db, token: string, nowMs: number): Promise<StaffSession | undefined> {
+  if (!TOKEN_FORM.test(token)) return undefined;
+  const [row] = await db.query<StaffSession & { lastSeenAt: Date }>(
+    `select s.id as "sessionId", staff.id, staff.exchange_id as "exchangeId", x.name as "exchangeName",
+       x.sip_domain as "sipDomain", x.time_zone as "timeZone", staff.name, staff.email, role,
+       e.number as extension, must_change_password as "mustChangePassword", totp_secret is not null as "hasTotp",
+       last_seen_at as "lastSeenAt"
+     from staff_sessions s join staff on staff.id = s.staff_id join exchanges x on x.id = staff.exchange_id
+       left join extensions e on e.id = staff.extension_id
+     where token_hash = $1 and expires_at > $2 and last_seen_at > $3 and staff.active`,
+    [hashOf(token), new Date(nowMs), new Date(nowMs - IDLE_MS)],
+  );
+  if (!row) return undefined;
+  const { lastSeenAt, ...session } = row;
+  if (lastSeenAt.getTime() < nowMs - SEEN_EVERY_MS)
+    await db.query("update staff_sessions set last_seen_at = $2 where id = $1", [session.sessionId, new Date(nowMs)]);
+  return session;
+}
+
+export function listSessions(db: Db, staffId: number): Promise<SessionRow[]> {
+  return db.query<SessionRow>(
+    `select id, created_at as "createdAt", last_seen_at as "lastSeenAt", address, browser
+     from staff_sessions where staff_id = $1 order by last_seen_at desc`,
+    [staffId],
+  );
+}
+
+export async function endSession(db: Db, staffId: number, sessionId: number): Promise<boolean> {
+  const ended = await db.query("delete from staff_sessions where staff_id = $1 and id = $2 returning id", [
+    staffId,
+    sessionId,
+  ]);
+  return ended.length > 0;
+}
+
+export async function endSessionsOf(db: Db, staffId: number, exceptId = 0): Promise<void> {
+  await db.query("delete from staff_sessions where staff_id = $1 and id <> $2", [staffId, exceptId]);
+}
+
+function hashOf(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

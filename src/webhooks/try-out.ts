@@ -1,0 +1,59 @@
+// For people who set up a receiver of call events: an event nobody telephoned for, and one that is sent once more.
+
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import { enqueue } from "../jobs/jobs.ts";
+import type { Db } from "../store/db.ts";
+import { findDelivery } from "../store/event-deliveries.ts";
+import { readEventReceiver, readEventWishes } from "../store/event-receivers.ts";
+import { sign } from "./deliver.ts";
+import { type CallEvent, printEvent } from "./events.ts";
+import type { Requester } from "./requester.ts";
+import { DELIVER_EVENT, type Delivery } from "./tell.ts";
+
+export type TriedOut = { url: string; body: string; tookMs: number; answer: { status: number } | { failed: string } };
+
+const UNANSWERED_CALL = "00000000-0000-4000-8000-000000000000";
+
+/** Undefined when the exchange has no receiver. The made-up call is recognised by its uuid of zeros. */
+export async function sendTestEvent(
+  { db, clock, requester }: { db: Db; clock: Clock; requester: Requester },
+  exchangeId: number,
+): Promise<TriedOut | undefined> {
+  const [receiver, wishes] = await Promise.all([
+    readEventReceiver(db, exchangeId),
+    readEventWishes(db, [exchangeId]).then((all) => all.get(exchangeId)),
+  ]);
+  if (!receiver || !wishes) return undefined;
+  const began = clock.now();
+  const event: CallEvent = {
+    ...{ is: "ringing", exchangeId, callUuid: UNANSWERED_CALL, direction: "inbound", startMs: began },
+    ...{ callerIdNumber: "05000000000", outboundCallerIdNumber: "", destinationNumber: "1000", dialedUser: "1000" },
+  };
+  const body = printEvent(event, wishes.timeZone);
+  const headers = {
+    "Content-Type": "application/x-www-form-urlencoded",
+    "X-Santral-Delivery": randomUUID(),
+    "X-Santral-Attempt": "1",
+    "X-Santral-Test": "true",
+    "X-Santral-Signature": sign(body, receiver.secret, began),
+  };
+  const answer = await requester.ask(receiver.url, { method: "POST", headers, body });
+  return {
+    ...{ url: receiver.url, body, tookMs: clock.now() - began },
+    answer: "failed" in answer ? { failed: answer.failed } : { status: answer.status },
+  };
+}
+
+/** The same event with the same id goes out again, to wherever events go now. False: nothing is known of it. */
+export async function redeliver(db: Db, exchangeId: number, delivery: string): Promise<boolean> {
+  const found = await findDelivery(db, exchangeId, delivery);
+  if (!found) return false;
+  const { event, callUuid, body } = found;
+  const payload: Delivery = { exchangeId, delivery, event: event as Delivery["event"], callUuid, body };
+  await enqueue(db, {
+    ...{ kind: DELIVER_EVENT, payload, uniqueKey: delivery, maxAttempts: 5 },
+    ...{ lane: `call ${callUuid}`, share: `webhook ${exchangeId}` },
+  });
+  return true;
+}
