@@ -18,6 +18,7 @@ import { openReferrals } from "./calls/referrals.ts";
 import { type PlaceCall, placesCalls } from "./campaigns/place-call.ts";
 import { type Exchange, openExchange } from "./exchange.ts";
 import type { ExchangeParts } from "./exchange-parts.ts";
+import { type PlaceFaxCall, placesFaxCalls } from "./faxes/send-fax.ts";
 import { type FromTrunk, openIncomingCalls } from "./incoming-calls.ts";
 import { openLead } from "./lead/lead.ts";
 import { openStreamHub } from "./legs/stream-hub.ts";
@@ -56,6 +57,7 @@ export type CallDeskParts = {
   ask: ExchangeParts["ask"];
   recognise: ExchangeParts["recognise"];
   queues: QueueStore;
+  fax?: ExchangeParts["fax"];
   purse: Purse;
   traced: ExchangeParts["traced"];
   chance(): number;
@@ -69,6 +71,8 @@ export type CallDesk = {
   queues: QueueDesk;
   /** Starts a call of a campaign. */
   placeCampaignCall: PlaceCall;
+  /** Starts a call of a fax order. */
+  placeFaxCall: PlaceFaxCall;
   /** Takes nothing new, ends what is up, and waits until every call has its record. */
   close(): Promise<void>;
 };
@@ -105,6 +109,7 @@ export function openCallDesk(parts: CallDeskParts): CallDesk {
     invite: openIncomingCalls({ exchange, calls, authenticate, fromTrunk, takesNothing }),
     exchange: openExchange({ exchange, calls, isClosing, sound }),
     placeCampaignCall: placesCalls({ settings, calls, takesNothing }),
+    placeFaxCall: placesFaxCalls({ settings, calls, takesNothing }),
     async close() {
       closing = true;
       load.close();
@@ -135,6 +140,7 @@ function exchangeParts(parts: CallDeskParts, live: LiveCalls, queues: QueueDesk)
     traced: parts.traced,
     voicemail: parts.voicemail,
     queues,
+    fax: parts.fax,
     spending: openSpending({ purse: parts.purse, clock, log, settings }),
     holdMusic: parts.holdMusic,
     ask: parts.ask,

@@ -7,6 +7,7 @@ import type { Db } from "../store/db.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";
 import type { Leg } from "./calls/leg.ts";
+import type { FaxRoom } from "./faxes/fax-room.ts";
 import type { Way } from "./lead/outside.ts";
 import type { LegParts } from "./legs/leg-parts.ts";
 import type { PhoneNumber } from "./numbers.ts";
@@ -48,6 +49,8 @@ export type ExchangeParts = {
   recognise: ((path: string) => Promise<string | undefined>) | undefined;
   voicemail: Omit<Voicemail, "counts" | "close">;
   queues: QueueDesk;
+  /** Undefined: this exchange was built without a fax machine. */
+  fax: FaxRoom | undefined;
   spending: Spending;
   /** What somebody hears who waits. */
   holdMusic: Sound[];

@@ -68,7 +68,7 @@ export function sniffExtension(bytes: Uint8Array): SoundExtension | undefined {
 type DataUri = { isBase64: boolean; encoded: string; mediaType?: string; fileName?: string };
 
 /** `data:audio/mp3;name:welcome.mp3;base64,…`; the name's colon is how the interface writes it, `=` is accepted too. */
-function splitDataUri(text: string): DataUri {
+export function splitDataUri(text: string): DataUri {
   if (!/^\s*data:/i.test(text)) return { isBase64: true, encoded: text };
   const comma = text.indexOf(",");
   if (comma < 0) return { isBase64: false, encoded: "" };

@@ -175,3 +175,38 @@ export async function faxPagesOf(db: Db, exchangeId: number, callUuid: string): 
   );
   return row?.objectKey ?? undefined;
 }
+
+/** For a call that was not made after all. */
+export async function dropFaxRecord(db: Db, callUuid: string): Promise<void> {
+  await db.query("delete from fax_records where call_uuid = $1 and end_stamp is null", [callUuid]);
+}
+
+export type FaxToMail = {
+  callerIdNumber: string;
+  originalDestination: string;
+  remoteStationId: string;
+  pages: number;
+  success: boolean;
+  pdfKey: string;
+};
+
+export async function findFaxToMail(db: Db, exchangeId: number, callUuid: string): Promise<FaxToMail | undefined> {
+  const [row] = await db.query<FaxToMail>(
+    `select caller_id_number as "callerIdNumber", original_destination as "originalDestination",
+       remote_station_id as "remoteStationId", pages, success, pdf_key as "pdfKey"
+     from fax_records where exchange_id = $1 and call_uuid = $2 and deleted_at is null and pdf_key is not null`,
+    [exchangeId, callUuid],
+  );
+  return row;
+}
+
+/** What a crash cut off while it was being sent: as many pages as its order has noted. */
+export async function noteInterruptedFaxes(db: Db): Promise<void> {
+  await db.query(
+    `update fax_records fax set pages = greatest(fax.pages, o.confirmed_pages - (o.pages - fax.total_pages)),
+       success = o.confirmed_pages >= o.pages, object_key = o.object_key,
+       pdf_key = regexp_replace(o.object_key, '[.]tif$', '.pdf'),
+       result_text = 'the exchange stopped while the fax was under way'
+     from fax_orders o where o.id = fax.order_id and fax.end_stamp is null`,
+  );
+}

@@ -11,11 +11,15 @@ export type WebRequest = {
   body?: string;
   /** The answer's body is read up to this many bytes; by default it is thrown away. */
   wantBytes?: number;
+  /** The body is wanted as it came: it is no text. */
+  asFile?: boolean;
   limitMs?: number;
   signal?: AbortSignal;
 };
 
-export type WebAnswer = { status: number; body: string } | { failed: string };
+export type WebAnswer =
+  /** `bytes`: the body as it came, when it was asked for as a file. */
+  { status: number; body: string; bytes?: Buffer } | { failed: string };
 
 export type Requester = {
   ask(url: string, request: WebRequest): Promise<WebAnswer>;
@@ -52,7 +56,7 @@ export function openRequester({ clock, certificateAuthority, ...guard }: Request
 type Means = Pick<RequestOptions, "agent" | "lookup"> & { clock: Clock };
 
 function exchangeMessages(url: URL, wanted: WebRequest, { agent, lookup, clock }: Means): Promise<WebAnswer> {
-  const { method, headers = {}, body = "", wantBytes = 0, limitMs = LIMIT_MS, signal } = wanted;
+  const { method, headers = {}, body = "", wantBytes = 0, asFile = false, limitMs = LIMIT_MS, signal } = wanted;
   return new Promise((settle) => {
     const length = method === "POST" ? { "Content-Length": `${Buffer.byteLength(body)}` } : {};
     const options = {
@@ -72,7 +76,7 @@ function exchangeMessages(url: URL, wanted: WebRequest, { agent, lookup, clock }
     const cancel = clock.after(limitMs, () => request.destroy(new Error(`no answer within ${limitMs / 1_000} s`)));
     signal?.addEventListener("abort", stop);
     request.once("response", (response) => {
-      if (wantBytes > 0) return void readAnswer(response, wantBytes).then(finish);
+      if (wantBytes > 0) return void readAnswer(response, { wantBytes, asFile }).then(finish);
       discard(response, clock);
       finish({ status: response.statusCode ?? 0, body: "" });
     });
@@ -82,7 +86,10 @@ function exchangeMessages(url: URL, wanted: WebRequest, { agent, lookup, clock }
   });
 }
 
-async function readAnswer(response: IncomingMessage, wantBytes: number): Promise<WebAnswer> {
+async function readAnswer(
+  response: IncomingMessage,
+  { wantBytes, asFile }: { wantBytes: number; asFile: boolean },
+): Promise<WebAnswer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -94,7 +101,9 @@ async function readAnswer(response: IncomingMessage, wantBytes: number): Promise
   } catch (error) {
     return { failed: String(error) };
   }
-  return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString("utf8") };
+  const bytes = Buffer.concat(chunks);
+  const status = response.statusCode ?? 0;
+  return asFile ? { status, body: "", bytes } : { status, body: bytes.toString("utf8") };
 }
 
 /** The status said everything. The rest is read only so that the connection can serve again, within reason. */

@@ -1,6 +1,7 @@
 // Where a party can be taken, in the exchange's own words.
 
 import type { Journey } from "../campaigns/journey.ts";
+import type { FaxSending } from "../faxes/send-fax.ts";
 import type { Target } from "../target.ts";
 import type { SupervisionMode } from "./audience.ts";
 
@@ -22,5 +23,7 @@ export type Goal =
   | { is: "survey"; queue: string; agent: string }
   /** Somebody a campaign rings, and then, once he has answered, its script. */
   | { is: "called person" | "campaign"; journey: Journey }
+  /** A fax order's pages, for whatever has answered. */
+  | { is: "send fax"; sending: FaxSending }
   /** A supervisor on the line; `who` is what the audit trail calls him. */
   | { is: "supervise"; extension: string; mode: SupervisionMode; who: string };

@@ -4,6 +4,8 @@ import type { CallParts, Led } from "../calls/call.ts";
 import type { Goal } from "../calls/goal.ts";
 import { leadCalledPerson, leadToCalledPerson } from "../campaigns/journey.ts";
 import type { ExchangeParts } from "../exchange-parts.ts";
+import { leadToFaxMachine } from "../faxes/receive-fax.ts";
+import { leadToSending } from "../faxes/send-fax.ts";
 import { CallerGone } from "../line.ts";
 import { readNumber } from "../numbers.ts";
 import { leadToProgram } from "../programming/program.ts";
@@ -65,6 +67,7 @@ const goals: { [Is in Goal["is"]]: (guide: Guide, goal: Extract<Goal, { is: Is }
   },
   "called person": (guide, { journey }) => leadToCalledPerson(guide, journey),
   campaign: (guide, { journey }) => leadCalledPerson(guide, journey),
+  "send fax": leadToSending,
   survey: leadToSurvey,
   supervise: leadToSupervision,
 };
@@ -84,7 +87,7 @@ const targets: { [To in Target["to"]]: Way<To> } = {
   tts: leadToSpeech,
   queue: (guide, { number }) => leadToQueue(guide, number),
   voicemail: (guide, { number }) => leadToVoicemail(guide, number),
-  fax: notYet,
+  fax: leadToFaxMachine,
   restart: notYet,
   programmed: leadToProgram,
 };
