@@ -41,7 +41,7 @@ export function claimNumbers(
        order by n.next_try_at, n.id limit $3 for update of n skip locked),
      claimed as (
        update campaign_numbers n set state = 'dialling', attempts = attempts + 1
-       from due where n.id = due.id returning n.*),
+       from due where n.campaign_id = $1 and n.id = due.id returning n.*),
      begun as (
        insert into campaign_attempts (exchange_id, campaign_id, number_id, attempt, call_uuid, started_at)
        select exchange_id, campaign_id, id, attempts, gen_random_uuid(), to_timestamp($2::double precision / 1000)
@@ -57,9 +57,9 @@ export function claimNumbers(
 export async function putBackNumbers(db: Db, attemptIds: readonly number[]): Promise<void> {
   await db.query(
     `with undone as (
-       delete from campaign_attempts where id = any($1) and ended_at is null returning number_id)
+       delete from campaign_attempts where id = any($1) and ended_at is null returning campaign_id, number_id)
      update campaign_numbers n set state = 'waiting', attempts = attempts - 1
-     from undone where n.id = undone.number_id and n.state = 'dialling'`,
+     from undone where n.campaign_id = undone.campaign_id and n.id = undone.number_id and n.state = 'dialling'`,
     [attemptIds],
   );
 }
@@ -127,7 +127,7 @@ const END_ATTEMPTS = `with told as (
     update campaign_numbers n set state = case when ended.again_ms is null then 'finished' else 'waiting' end,
       next_try_at = case when ended.again_ms is null then n.next_try_at else to_timestamp(ended.again_ms / 1000) end,
       tries = n.tries + case when ended.counts then 1 else 0 end
-    from ended where n.id = ended.number_id and n.state = 'dialling')
+    from ended where n.campaign_id = ended.campaign_id and n.id = ended.number_id and n.state = 'dialling')
   update campaign_counts k set attempts = k.attempts + sums.attempts, finished = k.finished + sums.finished,
     answered = k.answered + sums.answered, queued = k.queued + sums.queued, abandoned = k.abandoned + sums.abandoned
   from (select campaign_id, count(*) as attempts, count(*) filter (where again_ms is null) as finished,
@@ -181,7 +181,7 @@ export function openAttempts(db: Db): Promise<OpenAttempt[]> {
        ${ms("a.answered_at")} as "answeredMs", a.digits, r.hangup_cause as "recordCause",
        ${ms("r.answer_stamp")} as "recordAnsweredMs", ${ms("r.end_stamp")} as "recordEndMs", r.queue as "recordQueue",
        r.connected_user as "recordConnected"
-     from campaign_attempts a join campaign_numbers n on n.id = a.number_id
+     from campaign_attempts a join campaign_numbers n on n.campaign_id = a.campaign_id and n.id = a.number_id
        left join cdrs r on r.call_uuid = a.call_uuid
      where a.ended_at is null order by a.id`,
   );

@@ -29,7 +29,7 @@ const LINES = `select n.id, n.number, n.state, n.attempts, a.cause, a.answered_a
     coalesce(a.abandoned, false) as abandoned, coalesce(a.machine, false) as machine,
     coalesce(a.cut_off, false) as "cutOff", a.call_uuid as "callUuid", a.started_at as "startedAt"
   from campaign_numbers n left join lateral (
-    select * from campaign_attempts a where a.number_id = n.id and a.ended_at is not null order by a.attempt desc limit 1
+    select * from campaign_attempts a where a.campaign_id = n.campaign_id and a.number_id = n.id and a.ended_at is not null order by a.attempt desc limit 1
   ) a on true`;
 
 /** In the order in which the numbers were given. */
@@ -65,7 +65,8 @@ export type CauseCount = { cause: string; answered: boolean; numbers: number };
 export function countCauses(db: Db, campaignId: number): Promise<CauseCount[]> {
   return db.query<CauseCount>(
     `select a.cause, a.answered_at is not null as answered, count(*) as numbers
-     from campaign_numbers n join campaign_attempts a on a.number_id = n.id and a.attempt = n.attempts
+     from campaign_numbers n join campaign_attempts a
+       on a.campaign_id = n.campaign_id and a.number_id = n.id and a.attempt = n.attempts
      where n.campaign_id = $1 and n.state = 'finished' group by 1, 2 order by numbers desc, cause`,
     [campaignId],
   );
