@@ -151,8 +151,20 @@ function legTo(
     keepsFlow: phone.destination.connection !== undefined || !phone.uri.includes(phone.destination.address),
     from: printNameAddress(from),
     to: `<sip:${extension.number}@${sipDomain}>`,
-    headers: [...phone.route.map((value) => ({ name: "Route", value })), ...headers],
+    headers: [
+      ...phone.route.map((value) => ({ name: "Route", value })),
+      ...headers,
+      ...(isBrowser(phone) ? aboutTheCall(guide) : []),
+    ],
   });
+}
+
+/** A web phone shows by which way a call came, and tells the page around it which call it is. */
+function aboutTheCall({ call: { facts } }: Guide): Header[] {
+  const told = { Call: facts.uuid, Queue: facts.queue ?? "", Dialled: facts.destinationNumber };
+  return Object.entries(told)
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => ({ name: `X-Santral-${name}`, value: encodeURIComponent(value) }));
 }
 
 function whyNot({ dnd }: ExtensionSettings, because: HangupCause): string {

@@ -1,0 +1,72 @@
+// What survives a reload: the token for this tab, the owner's choices, and the calls that are up.
+
+import type { Line } from "./lines.ts";
+import type { Choices } from "./state.ts";
+import { chooseLanguage } from "./words.ts";
+
+/** Which call it is in SIP: enough to take its place from a new page (RFC 3891). */
+export type DialogName = { callId: string; localTag: string; remoteTag: string };
+
+export type KeptCall = DialogName & { line: Line; keptMs: number };
+
+/** The exchange waits a little longer than this for a browser that fell silent. */
+export const MOST_AWAY_MS = 18_000;
+
+const CHOICES = "santral-choices";
+const callsOf = (who: string) => `santral-calls ${who}`;
+const tokenOf = (page: string) => `santral-token ${page}`;
+
+/** False where the browser keeps nothing for us: then the token has to stay in the address. */
+export function keepToken(page: string, token: string): boolean {
+  return write(() => sessionStorage, tokenOf(page), token);
+}
+
+export function keptToken(page: string): string | undefined {
+  return read(() => sessionStorage, tokenOf(page)) ?? undefined;
+}
+
+export function keepCalls(who: string, calls: readonly KeptCall[]): void {
+  write(() => localStorage, callsOf(who), JSON.stringify(calls));
+}
+
+/** Those that the exchange can still have. */
+export function keptCalls(who: string, nowMs: number): KeptCall[] {
+  const kept = parsed<KeptCall[]>(read(() => localStorage, callsOf(who))) ?? [];
+  return kept.filter(({ keptMs }) => nowMs - keptMs < MOST_AWAY_MS);
+}
+
+export function keepChoices(choices: Choices): void {
+  write(() => localStorage, CHOICES, JSON.stringify(choices));
+}
+
+export function keptChoices(wishedLanguage: string | null): Choices {
+  const kept = parsed<Partial<Choices>>(read(() => localStorage, CHOICES));
+  const language = chooseLanguage(wishedLanguage ?? kept?.language ?? null, navigator.language);
+  return { microphone: "", speaker: "", cleanSound: true, ringVolume: 60, ...kept, language };
+}
+
+function write(storage: () => Storage, name: string, text: string): boolean {
+  try {
+    storage().setItem(name, text);
+    return true;
+  } catch {
+    return false; // a frame of somebody else's page may be denied any memory
+  }
+}
+
+function read(storage: () => Storage, name: string): string | null {
+  try {
+    return storage().getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Only what this file wrote is read back. */
+function parsed<Value>(text: string | null): Value | undefined {
+  try {
+    return text === null ? undefined : (JSON.parse(text) as Value);
+  } catch {
+    return undefined;
+  }
+}

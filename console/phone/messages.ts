@@ -1,0 +1,49 @@
+// What the phone and the page around it say to each other by postMessage. Copy this file, or import its types.
+
+import type { LineAt } from "./lines.ts";
+
+export const PHONE = "santral-webphone";
+
+export type CallTold = {
+  id: string;
+  /** The exchange's `call_uuid`; empty where it has not told us. */
+  callUuid: string;
+  direction: "in" | "out";
+  number: string;
+  name: string;
+  queue: string;
+  state: Exclude<LineAt, "over">;
+  held: boolean;
+  muted: boolean;
+};
+
+/** From the page to the phone: `frame.contentWindow.postMessage(command, phoneOrigin)`. */
+export type PhoneCommand = { to: typeof PHONE } & (
+  | { command: "dial"; number: string }
+  /** The call that rings. */
+  | { command: "answer" }
+  /** The call in front, or the one named. */
+  | { command: "hangup"; id?: string }
+  /** Answered with a `state` event. */
+  | { command: "state" }
+);
+
+/** From the phone to the page. */
+export type PhoneEvent = { from: typeof PHONE } & (
+  | { event: "state"; extension: string; registered: boolean; calls: CallTold[] }
+  | { event: "ringing"; call: CallTold }
+  | { event: "answered"; call: CallTold }
+  | { event: "ended"; call: CallTold; cause: string }
+  /** Calls that are up go on; for a new one the page needs a new token. */
+  | { event: "token-expired" }
+  | { event: "refused"; command: string; because: string }
+);
+
+/** What came from the page, if it is a command. */
+export function readCommand(message: unknown): PhoneCommand | undefined {
+  if (typeof message !== "object" || message === null || !("to" in message) || message.to !== PHONE) return undefined;
+  const { command, number, id } = message as { command?: unknown; number?: unknown; id?: unknown };
+  if (command === "dial") return typeof number === "string" ? { to: PHONE, command, number } : undefined;
+  if (command === "hangup") return { to: PHONE, command, ...(typeof id === "string" ? { id } : {}) };
+  return command === "answer" || command === "state" ? { to: PHONE, command } : undefined;
+}

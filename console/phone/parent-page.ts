@@ -1,0 +1,83 @@
+// The page around the phone: hears what happens and gives orders, but only if its origin is one the exchange named.
+
+import { can, frontLine, type Line } from "./lines.ts";
+import { type CallTold, PHONE, type PhoneCommand, type PhoneEvent, readCommand } from "./messages.ts";
+import type { PhoneState } from "./state.ts";
+import type { Store } from "./store.ts";
+
+export type Steered = {
+  dial(number: string): Promise<string | undefined>;
+  answer(id: string): Promise<void>;
+  hangUp(id: string): void;
+};
+
+type Told = PhoneEvent extends infer Event ? (Event extends { from: string } ? Omit<Event, "from"> : never) : never;
+
+export type ParentPage = { ended(line: Line, cause: string): void };
+
+export function openParentPage(store: Store<PhoneState>, phone: () => Steered | undefined): ParentPage {
+  const origins = () => store.get().session?.origins ?? [];
+  if (window.parent === window) return { ended: () => undefined };
+
+  const tell = (event: Told) => {
+    for (const origin of likelyOrigins(origins())) window.parent.postMessage({ from: PHONE, ...event }, origin);
+  };
+
+  window.addEventListener("message", ({ source, origin, data }) => {
+    if (source !== window.parent || !origins().includes(origin)) return;
+    const command = readCommand(data);
+    if (!command) return;
+    const because = obey(command);
+    if (because !== undefined) tell({ event: "refused", command: command.command, because });
+  });
+
+  store.watch((state, before) => {
+    if (!state.session) return;
+    if (state.lines !== before.lines || state.link !== before.link || !before.session) tell(stateOf(state));
+    for (const line of state.lines) {
+      const was = before.lines.find(({ id }) => id === line.id);
+      if (line.at === "ringing" && !was) tell({ event: "ringing", call: told(line) });
+      if (line.at === "talking" && was?.at !== "talking" && was?.at !== "returning")
+        tell({ event: "answered", call: told(line) });
+    }
+    if (state.isExpired && !before.isExpired) tell({ event: "token-expired" });
+  });
+
+  return { ended: (line, cause) => tell({ event: "ended", call: told(line), cause }) };
+
+  /** Undefined when it was done; else why not. */
+  function obey(command: PhoneCommand): string | undefined {
+    const { lines } = store.get();
+    const steered = phone();
+    if (command.command === "state") return void tell(stateOf(store.get()));
+    if (!steered) return "not-ready";
+    return obeyWith(steered, command, lines);
+  }
+}
+
+function obeyWith(phone: Steered, command: PhoneCommand, lines: readonly Line[]): string | undefined {
+  if (command.command === "dial") return lines.length > 0 ? "busy" : void phone.dial(command.number);
+  if (command.command === "answer") {
+    const ringing = lines.find((line) => can(line, "answer"));
+    return ringing ? void phone.answer(ringing.id) : "not-ringing";
+  }
+  if (command.command !== "hangup") return undefined;
+  const line = command.id === undefined ? frontLine(lines) : lines.find(({ id }) => id === command.id);
+  return line ? void phone.hangUp(line.id) : "no-call";
+}
+
+/** Where the browser says who holds us, nobody else is spoken to; what is said to another origin goes nowhere anyhow. */
+function likelyOrigins(origins: readonly string[]): readonly string[] {
+  const holder = window.location.ancestorOrigins?.[0];
+  return holder === undefined ? origins : origins.filter((origin) => origin === holder);
+}
+
+function stateOf({ session, link, lines }: PhoneState): Told {
+  const extension = session?.extension ?? "";
+  return { event: "state", extension, registered: link === "registered", calls: lines.map(told) };
+}
+
+function told({ id, callUuid, direction, number, name, queue, at, held, muted }: Line): CallTold {
+  const state = at === "over" ? "talking" : at; // a line that is over is in no list
+  return { id, callUuid, direction, number, name, queue, state, held, muted };
+}

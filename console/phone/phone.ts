@@ -1,0 +1,115 @@
+// Puts the phone together: token, session, tab, telephone and the page around it.
+
+import type { WebphoneSession } from "../../src/http/webphone/desk.ts";
+import { type ExchangeDesk, openDesk } from "./exchange-desk.ts";
+import { keepChoices, keepToken, keptChoices, keptToken } from "./keep.ts";
+import type { Line } from "./lines.ts";
+import { type OnlyTab, openOnlyTab } from "./only-tab.ts";
+import { openParentPage } from "./parent-page.ts";
+import { SessionKeeper } from "./session-keeper.ts";
+import { Sounds } from "./sound.ts";
+import { type Choices, firstState, type PhoneState } from "./state.ts";
+import { openStore, type Store } from "./store.ts";
+import { Telephone } from "./telephone.ts";
+
+export type Phone = {
+  store: Store<PhoneState>;
+  sounds: Sounds;
+  desk: ExchangeDesk;
+  /** Undefined until there is a session, and while another tab is the phone. */
+  telephone(): Telephone | undefined;
+  takeOver(): void;
+  choose(choices: Partial<Choices>): void;
+  setDnd(on: boolean): Promise<void>;
+  moveAgent(wish: string): Promise<void>;
+  setCallerId(number: string): Promise<void>;
+};
+
+const NOTICE_MS = 4_000;
+const LANGUAGE = "lang";
+
+export function openPhone(): Phone {
+  const address = new URLSearchParams(location.search);
+  const store = openStore(firstState(keptChoices(address.get(LANGUAGE))));
+  const token = takeToken(address);
+  const desk = openDesk(token);
+  const sounds = new Sounds(store);
+  let telephone: Telephone | undefined;
+  let tab: OnlyTab | undefined;
+  const keeper = new SessionKeeper(desk, store, (login) => telephone?.renew(login));
+  const parent = openParentPage(store, () => telephone);
+  const ended = (line: Line, cause: string) => parent.ended(line, cause);
+  store.watch((state, before) => followLines(sounds, state, before));
+  store.watch((state, before) => {
+    if (state.notice && state.notice !== before.notice && state.lines.length === 0)
+      setTimeout(() => store.change(({ notice }) => (notice === state.notice ? { notice: undefined } : {})), NOTICE_MS);
+  });
+  window.addEventListener("pagehide", () => telephone?.pause());
+  void begin();
+
+  return {
+    ...{ store, sounds, desk, telephone: () => telephone },
+    takeOver: () => tab?.take(),
+    choose(change) {
+      const choices = { ...store.get().choices, ...change };
+      keepChoices(choices);
+      store.change({ choices });
+    },
+    async setDnd(on) {
+      if (await desk.setDnd(on)) store.change({ dnd: on });
+    },
+    async moveAgent(wish) {
+      const agent = await desk.moveAgent(wish);
+      if (agent) store.change({ agent });
+    },
+    async setCallerId(callerId) {
+      if (await desk.setCallerId(callerId)) store.change({ callerId });
+    },
+  };
+
+  async function begin(): Promise<void> {
+    const session = await keeper.open();
+    if (!session) return;
+    tab = openOnlyTab(`santral-phone ${session.extension}@${session.domain}`, {
+      mine: () => void takeUp(session),
+      elsewhere() {
+        telephone?.leave();
+        telephone = undefined;
+        keeper.pause();
+        store.change({ link: "elsewhere" });
+      },
+    });
+  }
+
+  async function takeUp(first: WebphoneSession): Promise<void> {
+    const wasElsewhere = store.get().link === "elsewhere";
+    store.change({ link: "connecting" });
+    // What was read before another tab had its turn is old by now.
+    const session = wasElsewhere ? await keeper.open() : first;
+    if (!session) return;
+    telephone = new Telephone({ store, sounds, ended, refused: () => void keeper.renew() }, session);
+    keeper.renewLater(session);
+  }
+}
+
+/** Out of the address at once, so that nobody reads it there; a reload finds the page by its own name. */
+function takeToken(address: URLSearchParams): string {
+  const page = document.querySelector('meta[name="santral-page"]')?.getAttribute("content") ?? "";
+  const token = address.get("token");
+  if (token === null) return keptToken(page) ?? "";
+  if (keepToken(page, token)) {
+    address.delete("token");
+    address.set("page", page);
+    history.replaceState(null, "", `${location.pathname}?${address}`);
+  }
+  return token;
+}
+
+function followLines(sounds: Sounds, { lines }: PhoneState, before: PhoneState): void {
+  if (lines === before.lines) return;
+  const isRinging = lines.some(({ at }) => at === "ringing");
+  const isTalking = lines.some(({ at, held }) => at === "talking" && !held);
+  const isCalling = lines.some(({ at }) => at === "calling");
+  if (isRinging) sounds.play(isTalking ? "waiting" : "ring");
+  else sounds.play(isCalling ? "ringback" : "nothing");
+}

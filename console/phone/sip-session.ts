@@ -1,0 +1,103 @@
+// What is particular about JsSIP: how it is set up, which dialog a session is, how it wants to be answered, and why it ended.
+
+import { UA, WebSocketInterface } from "jssip";
+import type { RTCSession } from "jssip/lib/RTCSession";
+import type { IncomingRequest } from "jssip/lib/SIPMessage";
+import type { WebphoneSession } from "../../src/http/webphone/desk.ts";
+import type { DialogName } from "./keep.ts";
+import type { Line } from "./lines.ts";
+import type { Words } from "./words.ts";
+
+/** Not yet started. A short registration is soon forgotten by the exchange when the page is closed. */
+export function openUa({ extension, domain, name, login }: WebphoneSession): UA {
+  const way = location.protocol === "https:" ? "wss" : "ws";
+  return new UA({
+    sockets: [new WebSocketInterface(`${way}://${location.host}/ws`)],
+    uri: `sip:${extension}@${domain}`,
+    authorization_user: login.user,
+    password: login.password,
+    display_name: name,
+    register_expires: 60,
+    session_timers: false,
+    connection_recovery_min_interval: 1,
+    connection_recovery_max_interval: 4,
+    user_agent: "Santral web phone",
+  });
+}
+
+/** The library keeps these to itself; its version is pinned. */
+type Inside = {
+  _dialog?: { id: { call_id: string; local_tag: string; remote_tag: string } };
+  receiveRequest(request: IncomingRequest & { reply(status: number): void }): void;
+};
+
+const inside = (session: RTCSession) => session as unknown as Inside;
+
+export function dialogOf(session: RTCSession): DialogName | undefined {
+  const id = inside(session)._dialog?.id;
+  return id && { callId: id.call_id, localTag: id.local_tag, remoteTag: id.remote_tag };
+}
+
+/** Takes the place of that call, seen from the exchange: its tag comes first (RFC 3891). */
+export function replacing({ callId, localTag, remoteTag }: DialogName): string {
+  return `Replaces: ${callId};to-tag=${remoteTag};from-tag=${localTag}`;
+}
+
+/** What the library's REFER reads of the session that is to be put through. */
+export function putThrough({ callId, localTag, remoteTag }: DialogName): RTCSession {
+  const named = { _request: { call_id: callId }, _to_tag: remoteTag, _from_tag: localTag };
+  return named as unknown as RTCSession;
+}
+
+/** The exchange asks a ringing phone to pick itself up with an event that the library refuses. */
+export function onTalk(session: RTCSession, pickUp: () => void): void {
+  const own = inside(session);
+  const receive = own.receiveRequest.bind(session);
+  own.receiveRequest = (request) => {
+    if (request.method !== "NOTIFY" || !/^talk\b/i.test(request.getHeader("Event") ?? "")) return receive(request);
+    request.reply(200);
+    return pickUp();
+  };
+}
+
+/** Milliseconds after which the exchange wants this call to be answered by itself. */
+export function answersItselfAfter(request: IncomingRequest): number | undefined {
+  const [, seconds] = /;\s*answer-after\s*=\s*(\d{1,3})/i.exec(request.getHeader("Call-Info") ?? "") ?? [];
+  if (seconds !== undefined) return Number(seconds) * 1_000;
+  return /;\s*info\s*=\s*"?alert-autoanswer/i.test(request.getHeader("Alert-Info") ?? "") ? 0 : undefined;
+}
+
+/** By the library's causes; what is missing is an ordinary end. */
+export const endings: Partial<Record<string, keyof Words>> = {
+  Busy: "busy",
+  Rejected: "rejected",
+  "No Answer": "noAnswer",
+  "Request Timeout": "unavailable",
+  "Not Found": "notFound",
+  "Address Incomplete": "notFound",
+  Unavailable: "unavailable",
+  "Incompatible SDP": "callFailed",
+  "Connection Error": "callFailed",
+  "SIP Failure Code": "callFailed",
+  "User Denied Media Access": "noPermission",
+  "WebRTC Error": "callFailed",
+};
+
+/** Worth another try: the way to the exchange broke, not the call. */
+export function isBrokenWay(cause: string): boolean {
+  return cause === "Connection Error" || cause === "Request Timeout" || cause === "Internal Error";
+}
+
+/** What the exchange says of a call beside the caller. */
+export function toldOf(request: IncomingRequest): Pick<Line, "queue" | "dialled" | "callUuid"> {
+  const header = (name: string) => decoded(request.getHeader(`X-Santral-${name}`) ?? "");
+  return { queue: header("Queue"), dialled: header("Dialled"), callUuid: header("Call") };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

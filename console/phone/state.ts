@@ -1,0 +1,49 @@
+// What the page knows at any moment.
+
+import type { AgentShown, WebphoneSession } from "../../src/http/webphone/desk.ts";
+import type { Line } from "./lines.ts";
+import type { Language, Words } from "./words.ts";
+
+/** `refused`: the token is not or no longer good. `elsewhere`: another tab is the phone. */
+export type Link = "connecting" | "registered" | "lost" | "refused" | "elsewhere";
+
+export type MicrophoneTrouble = "noPermission" | "noDevice" | "noMicrophone" | "insecure";
+
+export type View = "keypad" | "history" | "contacts" | "settings";
+
+export type Choices = {
+  language: Language;
+  microphone: string;
+  speaker: string;
+  /** Echo cancellation, noise suppression and automatic gain. */
+  cleanSound: boolean;
+  /** 0 to 100. */
+  ringVolume: number;
+};
+
+export type PhoneState = {
+  link: Link;
+  session: Omit<WebphoneSession, "login"> | undefined;
+  lines: Line[];
+  view: View;
+  /** What stands in the number field. */
+  typed: string;
+  dnd: boolean;
+  agent: AgentShown | undefined;
+  callerId: string;
+  trouble: MicrophoneTrouble | undefined;
+  /** The browser wants a click before it lets anything be heard. */
+  wantsClick: boolean;
+  /** The token is over, but a call is not: it goes on. */
+  isExpired: boolean;
+  /** Shown for a moment: how the last call or transfer ended. */
+  notice: keyof Words | undefined;
+  choices: Choices;
+};
+
+export function firstState(choices: Choices): PhoneState {
+  return {
+    ...{ link: "connecting", session: undefined, lines: [], view: "keypad", typed: "", dnd: false, agent: undefined },
+    ...{ callerId: "", trouble: undefined, wantsClick: false, isExpired: false, notice: undefined, choices },
+  };
+}

@@ -1,0 +1,3 @@
+// Style sheets are bundled by being imported.
+
+declare module "*.css";

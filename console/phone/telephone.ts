@@ -1,0 +1,338 @@
+// The telephone itself: registers at the exchange, makes and takes calls, and gets back to them when the way broke.
+
+import type { UA } from "jssip";
+import type { RTCSession } from "jssip/lib/RTCSession";
+import type { IncomingRequest } from "jssip/lib/SIPMessage";
+import type { WebphoneSession } from "../../src/http/webphone/desk.ts";
+import type { DialogName } from "./keep.ts";
+import { keepCalls, keptCalls, MOST_AWAY_MS } from "./keep.ts";
+import { LineBoard } from "./line-board.ts";
+import { dialable, type Line, MOST_LINES } from "./lines.ts";
+import { barsOf, receptionOf } from "./quality.ts";
+import { followSession } from "./session-events.ts";
+import {
+  answersItselfAfter,
+  dialogOf,
+  endings,
+  isBrokenWay,
+  onTalk,
+  openUa,
+  putThrough,
+  replacing,
+  toldOf,
+} from "./sip-session.ts";
+import type { Sounds } from "./sound.ts";
+import type { PhoneState } from "./state.ts";
+import type { Store } from "./store.ts";
+import { drop, release, type Up } from "./up.ts";
+import type { Words } from "./words.ts";
+
+export type TelephoneParts = {
+  store: Store<PhoneState>;
+  sounds: Sounds;
+  /** Its login is not taken any more. */
+  refused(): void;
+  /** A call is over: what the library calls the cause. */
+  ended(line: Line, cause: string): void;
+};
+
+const TRY_AGAIN_MS = 800;
+const LOOK_MS = 1_000;
+const NO_SERVERS = { iceServers: [] };
+
+export class Telephone {
+  readonly #parts: TelephoneParts;
+  readonly #session: WebphoneSession;
+  readonly #ua: UA;
+  readonly #board: LineBoard;
+  readonly #ups = new Map<string, Up>();
+  readonly #returns = new Map<string, DialogName>();
+  readonly #looking: ReturnType<typeof setInterval>;
+  #isLeft = false;
+
+  constructor(parts: TelephoneParts, session: WebphoneSession) {
+    this.#parts = parts;
+    this.#session = session;
+    this.#board = new LineBoard(parts.store);
+    this.#ua = openUa(session);
+    this.#listen();
+    this.#remember();
+    this.#looking = setInterval(() => this.#look(), LOOK_MS);
+    this.#ua.start();
+  }
+
+  /** A fresh login, used from the next request on. */
+  renew({ user, password }: WebphoneSession["login"]): void {
+    this.#ua.set("authorization_user", user);
+    this.#ua.set("password", password);
+    if (!this.#ua.isRegistered() && this.#ua.isConnected()) this.#ua.register();
+  }
+
+  async dial(typed: string, known: Partial<Line> = {}): Promise<string | undefined> {
+    const number = dialable(typed);
+    if (number === "" || this.#board.all().length >= MOST_LINES || this.#isLeft) return undefined;
+    this.#holdOthers("");
+    const id = this.#board.add({ at: "calling", direction: "out", number, ...known });
+    await this.#call(id, number);
+    return id;
+  }
+
+  async answer(id: string): Promise<void> {
+    const up = this.#ups.get(id);
+    if (!up || !this.#board.find(id) || up.microphone) return;
+    this.#holdOthers(id);
+    const microphone = await this.#parts.sounds.microphone();
+    if (!microphone || this.#ups.get(id) !== up) return release(microphone);
+    up.microphone = microphone;
+    if (up.session.isInProgress()) up.session.answer({ mediaStream: microphone, pcConfig: NO_SERVERS });
+  }
+
+  reject(id: string): void {
+    this.#end(id, { status_code: 486 });
+  }
+
+  hangUp(id: string): void {
+    this.#end(id);
+  }
+
+  mute(id: string, on: boolean): void {
+    const session = this.#ups.get(id)?.session;
+    if (on) session?.mute({ audio: true });
+    else session?.unmute({ audio: true });
+    this.#change(id, { muted: on });
+  }
+
+  hold(id: string, on: boolean): void {
+    if (!on) this.#holdOthers(id);
+    const session = this.#ups.get(id)?.session;
+    if (on) session?.hold();
+    else session?.unhold();
+  }
+
+  press(id: string, key: string): void {
+    this.#ups.get(id)?.session.sendDTMF(key, {
+      ...{ duration: 120, interToneGap: 80 },
+      transportType: "RFC2833" as never, // an enum that its package does not export as a value
+    });
+  }
+
+  /** Sends the call on at once. */
+  transfer(id: string, typed: string): void {
+    this.#refer(id, dialable(typed));
+  }
+
+  /** Puts the two calls of this phone together and leaves them. */
+  complete(asking: string): void {
+    const { asksFor, number } = this.#board.find(asking) ?? {};
+    const dialog = this.#ups.get(asking)?.dialog;
+    if (asksFor !== undefined && number !== undefined && dialog) this.#refer(asksFor, number, putThrough(dialog));
+  }
+
+  /** Another tab is the phone now: it fetches the calls, and nothing here may end them. */
+  leave(): void {
+    this.#isLeft = true;
+    clearInterval(this.#looking);
+    for (const [id, up] of this.#ups) {
+      release(up.microphone);
+      this.#parts.sounds.forget(id);
+    }
+    this.#ups.clear();
+    this.#board.clear();
+    this.#parts.sounds.play("nothing");
+    if (this.#ua.isRegistered()) this.#ua.unregister();
+    // By then the exchange has hung up here what the other tab took.
+    setTimeout(() => this.#ua.stop(), MOST_AWAY_MS);
+  }
+
+  /** The page is going: what is up may be fetched by the next page, what only rings is over. */
+  pause(): void {
+    for (const { id, at } of this.#board.all())
+      if (at === "calling" || at === "ringing") this.#ups.get(id)?.session.terminate();
+    this.#keep();
+  }
+
+  #listen(): void {
+    const { store } = this.#parts;
+    const link = (link: PhoneState["link"]) => !this.#isLeft && store.change({ link });
+    this.#ua.on("connected", () => this.#returnAll());
+    this.#ua.on("registered", () => link("registered"));
+    this.#ua.on("disconnected", () => link("lost"));
+    this.#ua.on("unregistered", () => link("connecting"));
+    this.#ua.on("registrationFailed", () => {
+      link("lost");
+      if (!this.#isLeft) this.#parts.refused();
+    });
+    this.#ua.on("newRTCSession", (event: { originator: string; session: RTCSession; request: unknown }) => {
+      // Those that we begin are followed by whoever began them.
+      if (event.originator === "remote") this.#ring(event.session, event.request as IncomingRequest);
+    });
+  }
+
+  #ring(session: RTCSession, request: IncomingRequest): void {
+    const others = this.#board.all().length;
+    if (this.#isLeft || others >= MOST_LINES) return session.terminate({ status_code: 486 });
+    const { display_name: name, uri } = session.remote_identity;
+    const id = this.#board.add({
+      ...{ at: "ringing", direction: "in", number: uri.user ?? "", name: name ?? "" },
+      ...toldOf(request),
+    });
+    this.#follow(id, session, undefined);
+    onTalk(session, () => void this.answer(id));
+    const afterMs = answersItselfAfter(request);
+    if (afterMs !== undefined && others === 0) setTimeout(() => void this.answer(id), afterMs);
+  }
+
+  async #call(id: string, number: string, extraHeaders: string[] = []): Promise<void> {
+    const microphone = await this.#parts.sounds.microphone();
+    if (!this.#board.find(id)) return release(microphone);
+    if (!microphone) return this.#over(id, "User Denied Media Access");
+    const options = { mediaStream: microphone, pcConfig: NO_SERVERS, extraHeaders };
+    const session = this.#ua.call(`sip:${number}@${this.#session.domain}`, options);
+    this.#follow(id, session, microphone);
+  }
+
+  #follow(id: string, session: RTCSession, microphone: MediaStream | undefined): void {
+    const before = this.#ups.get(id);
+    const up: Up = { session, microphone, wellMs: before?.wellMs ?? Date.now() };
+    this.#ups.set(id, up);
+    const ifMine = (act: () => void) => {
+      if (this.#ups.get(id) === up) act();
+    };
+    followSession(session, {
+      rings: () => ifMine(() => this.#parts.store.change({ notice: "ringing" })),
+      up: () => {
+        if (before) drop(before);
+        ifMine(() => this.#isUp(id, up));
+      },
+      held: (held) => ifMine(() => this.#change(id, { held })),
+      voice: (track) => ifMine(() => this.#parts.sounds.hear(id, track)),
+      broken: () => ifMine(() => this.#lost(id)),
+      over: (cause) => {
+        release(up.microphone);
+        ifMine(() => this.#ended(id, cause));
+      },
+    });
+  }
+
+  #isUp(id: string, up: Up): void {
+    const dialog = dialogOf(up.session);
+    if (dialog) up.dialog = dialog;
+    const line = this.#board.find(id);
+    this.#board.move(id, "up");
+    this.#returns.delete(id);
+    if (line?.muted) up.session.mute({ audio: true });
+    if (line?.at === "returning" && line.held) up.session.hold();
+    this.#keep();
+  }
+
+  #lost(id: string): void {
+    const dialog = this.#ups.get(id)?.dialog;
+    if (!dialog || this.#board.find(id)?.at !== "talking") return;
+    this.#returns.set(id, dialog);
+    this.#board.move(id, "lost");
+    this.#return(id);
+  }
+
+  /** Calls of the page that was here before, or of another tab that gave way. */
+  #remember(): void {
+    for (const { line, keptMs, ...dialog } of keptCalls(this.#who(), Date.now())) {
+      this.#returns.set(this.#board.add({ ...line, at: "returning" }), dialog);
+      setTimeout(() => this.#giveUp(line), MOST_AWAY_MS - (Date.now() - keptMs));
+    }
+  }
+
+  #giveUp({ id }: Line): void {
+    if (this.#returns.has(id)) this.#over(id, "Connection Error");
+  }
+
+  #returnAll(): void {
+    for (const id of this.#returns.keys()) this.#return(id);
+  }
+
+  #return(id: string): void {
+    const dialog = this.#returns.get(id);
+    const line = this.#board.find(id);
+    if (!dialog || line?.at !== "returning" || !this.#ua.isConnected()) return;
+    void this.#call(id, line.number, [replacing(dialog)]);
+  }
+
+  #ended(id: string, cause: string): void {
+    if (!this.#returns.has(id) || !isBrokenWay(cause)) return this.#over(id, cause);
+    setTimeout(() => this.#return(id), TRY_AGAIN_MS);
+  }
+
+  #over(id: string, cause: string): void {
+    const line = this.#board.find(id);
+    release(this.#ups.get(id)?.microphone);
+    this.#ups.delete(id);
+    this.#returns.delete(id);
+    this.#parts.sounds.forget(id);
+    if (!line) return;
+    const notice: keyof Words = endings[cause] ?? "ended";
+    this.#board.move(id, "end");
+    this.#parts.store.change({ notice });
+    this.#keep();
+    this.#parts.ended(line, cause);
+    const waiting = this.#board.all().find(({ id, held }) => held && id === line.asksFor);
+    if (waiting) this.hold(waiting.id, false);
+  }
+
+  #end(id: string, how: { status_code?: number } = {}): void {
+    const up = this.#ups.get(id);
+    if (up && !up.session.isEnded()) up.session.terminate(up.session.isEstablished() ? {} : how);
+    else this.#over(id, "Terminated");
+  }
+
+  #refer(id: string, number: string, replaces?: RTCSession): void {
+    const { store } = this.#parts;
+    const session = this.#ups.get(id)?.session;
+    if (!session || number === "") return;
+    const failed = () => store.change({ notice: "transferFailed" });
+    store.change({ notice: "transferring" });
+    session.refer(`sip:${number}@${this.#session.domain}`, {
+      ...(replaces && { replaces }),
+      eventHandlers: { requestFailed: failed, failed },
+    });
+  }
+
+  #holdOthers(id: string): void {
+    for (const line of this.#board.all())
+      if (line.id !== id && line.at === "talking" && !line.held) this.#ups.get(line.id)?.session.hold();
+  }
+
+  #change(id: string, change: Partial<Line>): void {
+    this.#board.change(id, change);
+    this.#keep();
+  }
+
+  #who(): string {
+    return `${this.#session.extension}@${this.#session.domain}`;
+  }
+
+  #look(): void {
+    for (const [id, up] of this.#ups) {
+      if (this.#board.find(id)?.at !== "talking") continue;
+      up.wellMs = Date.now();
+      void this.#measure(id, up);
+    }
+    this.#keep();
+  }
+
+  async #measure(id: string, up: Up): Promise<void> {
+    const now = await receptionOf(up.session.connection).catch(() => undefined);
+    if (!now || this.#ups.get(id) !== up) return;
+    const quality = barsOf(now, up.reception);
+    up.reception = now;
+    if (this.#board.find(id)?.quality !== quality) this.#board.change(id, { quality });
+  }
+
+  #keep(): void {
+    if (this.#isLeft) return;
+    const kept = this.#board.all().flatMap((line) => {
+      const up = this.#ups.get(line.id);
+      const dialog = up?.dialog ?? this.#returns.get(line.id);
+      return dialog ? [{ ...dialog, line, keptMs: up?.wellMs ?? Date.now() }] : [];
+    });
+    keepCalls(this.#who(), kept);
+  }
+}

@@ -1,0 +1,29 @@
+// One call as the browser has it; a line is what the owner sees of it.
+
+import type { RTCSession } from "jssip/lib/RTCSession";
+import type { DialogName } from "./keep.ts";
+import type { Reception } from "./quality.ts";
+
+export type Up = {
+  session: RTCSession;
+  microphone: MediaStream | undefined;
+  dialog?: DialogName;
+  reception?: Reception;
+  /** When it was last known to be well. */
+  wellMs: number;
+};
+
+/** The exchange has hung it up already, or does so now; its end concerns nobody. */
+export function drop({ session, microphone }: Up): void {
+  release(microphone);
+  try {
+    if (!session.isEnded()) session.terminate();
+  } catch {
+    // It ended in the meantime.
+  }
+}
+
+/** Otherwise the browser goes on showing that somebody listens. */
+export function release(microphone: MediaStream | undefined): void {
+  for (const track of microphone?.getTracks() ?? []) track.stop();
+}

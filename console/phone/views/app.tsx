@@ -1,0 +1,129 @@
+// The whole phone: header, banner, whatever is in front, and the tabs.
+
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { frontLine, type Line } from "../lines.ts";
+import type { Phone } from "../phone.ts";
+import type { PhoneState, View } from "../state.ts";
+import { useStore } from "../store.ts";
+import { languages, type Words } from "../words.ts";
+import { CallView } from "./call.tsx";
+import { ContactsView } from "./contacts.tsx";
+import { Header } from "./header.tsx";
+import { HistoryView } from "./history.tsx";
+import { Icon, type IconName } from "./icons.tsx";
+import { IncomingView } from "./incoming.tsx";
+import { KeypadView } from "./keypad.tsx";
+import { SettingsView } from "./settings.tsx";
+import { ShownContext, useShown } from "./shown.ts";
+
+const views: Record<View, { icon: IconName; draw: () => JSX.Element }> = {
+  keypad: { icon: "keypad", draw: () => <KeypadView /> },
+  history: { icon: "history", draw: () => <HistoryView /> },
+  contacts: { icon: "contacts", draw: () => <ContactsView /> },
+  settings: { icon: "settings", draw: () => <SettingsView /> },
+};
+
+export function App({ phone }: { phone: Phone }): JSX.Element {
+  const state = useStore(phone.store);
+  const words = languages[state.choices.language];
+  const line = frontLine(state.lines);
+  useTitle(words, line);
+  useEffect(() => {
+    document.documentElement.lang = state.choices.language;
+  }, [state.choices.language]);
+  return (
+    <ShownContext.Provider value={{ phone, state, words }}>
+      <main class="phone" data-link={state.link}>
+        <Header />
+        <Banner />
+        {line ? <OnLine line={line} /> : views[state.view].draw()}
+        {!line && <Tabs />}
+        <p class="unseen" role="status">
+          {line ? `${words[spoken(line)]} ${line.name || line.number}` : state.notice ? words[state.notice] : ""}
+        </p>
+      </main>
+    </ShownContext.Provider>
+  );
+}
+
+function OnLine({ line }: { line: Line }): JSX.Element {
+  return line.at === "ringing" ? <IncomingView line={line} /> : <CallView key={line.id} line={line} />;
+}
+
+function Tabs(): JSX.Element {
+  const { phone, state, words } = useShown();
+  return (
+    <nav class="tabs">
+      {(Object.keys(views) as View[]).map((view) => (
+        <button
+          key={view}
+          type="button"
+          aria-current={state.view === view ? "page" : undefined}
+          onClick={() => phone.store.change({ view })}
+        >
+          <Icon name={views[view].icon} size={20} />
+          <span>{words[view]}</span>
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** One thing at a time: what keeps the phone from working comes first. */
+function Banner(): JSX.Element | null {
+  const { phone, state, words } = useShown();
+  if (state.link === "elsewhere")
+    return (
+      <div class="banner" role="alert">
+        <span>{words.otherTab}</span>
+        <button type="button" class="plain" onClick={() => phone.takeOver()}>
+          {words.useHere}
+        </button>
+      </div>
+    );
+  if (state.wantsClick)
+    return (
+      <button type="button" class="banner" onClick={() => void phone.sounds.unlock()}>
+        {words.clickForSound}
+      </button>
+    );
+  const problem = problemOf(state);
+  if (problem)
+    return (
+      <div class="banner bad" role="alert">
+        {words[problem]}
+      </div>
+    );
+  return state.notice && state.lines.length === 0 ? <div class="banner calm">{words[state.notice]}</div> : null;
+}
+
+function problemOf({ link, isExpired, trouble, lines }: PhoneState): keyof Words | undefined {
+  if (link === "refused" || isExpired) return "refused";
+  if (trouble) return trouble;
+  if (lines.some(({ at }) => at === "returning")) return "returning";
+  return link === "lost" ? "lost" : undefined;
+}
+
+function spoken({ at, held }: Line): keyof Words {
+  if (at === "talking") return held ? "onHold" : "talking";
+  return at === "over" ? "ended" : at === "ringing" ? "incoming" : at;
+}
+
+/** The tab's title says who calls, and flashes so that it is seen among others. */
+function useTitle(words: Words, line: Line | undefined): void {
+  const ringing = line?.at === "ringing" ? line.name || line.number : undefined;
+  useEffect(() => {
+    document.title = words.title;
+    if (ringing === undefined) return undefined;
+    let on = false;
+    const flash = setInterval(() => {
+      on = !on;
+      document.title = on ? `☎ ${ringing}` : words.incoming;
+    }, 900);
+    return () => {
+      clearInterval(flash);
+      document.title = words.title;
+    };
+  }, [ringing, words]);
+}

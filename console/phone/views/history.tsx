@@ -1,0 +1,76 @@
+// The calls of this extension, newest first; one click calls back.
+
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { RecentShown } from "../exchange-desk.ts";
+import type { Language, Words } from "../words.ts";
+import { Icon, type IconName } from "./icons.tsx";
+import { useShown } from "./shown.ts";
+
+/** Undefined while they are being fetched; fetched again when a call is over. */
+export function useRecent(): RecentShown[] | undefined {
+  const { phone, state } = useShown();
+  const [recent, show] = useState<RecentShown[] | undefined>();
+  const isIdle = state.session !== undefined && state.lines.length === 0;
+  useEffect(() => {
+    let isWanted = isIdle;
+    if (isIdle) void phone.desk.calls().then((calls) => isWanted && show(calls));
+    return () => {
+      isWanted = false;
+    };
+  }, [isIdle, phone]);
+  return recent;
+}
+
+export function HistoryView(): JSX.Element {
+  const { words } = useShown();
+  return (
+    <section class="view">
+      <h1>{words.history}</h1>
+      <RecentList calls={useRecent()} />
+    </section>
+  );
+}
+
+const kinds: Record<"in" | "out" | "missed", { icon: IconName; word: keyof Words }> = {
+  in: { icon: "incoming", word: "incomingCall" },
+  out: { icon: "outgoing", word: "outgoing" },
+  missed: { icon: "missed", word: "missed" },
+};
+
+export function RecentList({ calls }: { calls: RecentShown[] | undefined }): JSX.Element {
+  const { phone, state, words } = useShown();
+  if (!calls) return <div class="list loading" aria-busy="true" />;
+  if (calls.length === 0) return <p class="empty">{words.noRecent}</p>;
+  return (
+    <ul class="list">
+      {calls.map((call) => {
+        const kind = call.missed ? "missed" : call.direction;
+        return (
+          <li key={`${call.atMs} ${call.number}`}>
+            <button type="button" onClick={() => void phone.telephone()?.dial(call.number, { name: call.name })}>
+              <span class={`kind ${kind}`} title={words[kinds[kind].word]}>
+                <Icon name={kinds[kind].icon} size={16} />
+              </span>
+              <span class="who">
+                {call.name || call.number}
+                {call.name !== "" && <small>{call.number}</small>}
+              </span>
+              <time>{moment(call.atMs, state.choices.language)}</time>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Today's by the clock, older ones by the day. */
+function moment(atMs: number, language: Language): string {
+  const at = new Date(atMs);
+  const isToday = at.toDateString() === new Date().toDateString();
+  const form: Intl.DateTimeFormatOptions = isToday
+    ? { hour: "2-digit", minute: "2-digit" }
+    : { day: "numeric", month: "short" };
+  return new Intl.DateTimeFormat(language, form).format(at);
+}

@@ -1,0 +1,46 @@
+// Somebody calls: who, by which line, and the two buttons.
+
+import type { JSX } from "preact";
+import type { Line } from "../lines.ts";
+import { initials } from "./contacts.tsx";
+import { Icon } from "./icons.tsx";
+import { useShown } from "./shown.ts";
+
+export function IncomingView({ line }: { line: Line }): JSX.Element {
+  const { phone, words } = useShown();
+  return (
+    <section class="view person ringing">
+      <p class="what">{words.incoming}</p>
+      <div class="avatar" aria-hidden="true">
+        {initials(line.name || line.number)}
+      </div>
+      <h1>{line.name || line.number}</h1>
+      {line.name !== "" && <p class="sub">{line.number}</p>}
+      {line.queue !== "" && (
+        <p class="tag">
+          {words.queue}: {line.queue}
+        </p>
+      )}
+      {line.queue === "" && line.dialled !== "" && (
+        <p class="tag">
+          {words.line}: {line.dialled}
+        </p>
+      )}
+      <div class="pair">
+        <button type="button" class="end" onClick={() => phone.telephone()?.reject(line.id)}>
+          <Icon name="hangUp" size={20} />
+          {words.reject}
+        </button>
+        <button
+          type="button"
+          class="go"
+          ref={(button) => button?.focus()}
+          onClick={() => void phone.telephone()?.answer(line.id)}
+        >
+          <Icon name="call" size={20} />
+          {words.answer}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+// Which microphone and speaker, how loud it rings, which language.
+
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { type Device, devices } from "../sound.ts";
+import { type Language, languages } from "../words.ts";
+import { useShown } from "./shown.ts";
+
+const languageNames: Record<Language, string> = { tr: "Türkçe", en: "English" };
+
+export function SettingsView(): JSX.Element {
+  const { phone, state, words } = useShown();
+  const { choices } = state;
+  return (
+    <section class="view settings">
+      <h1>{words.settings}</h1>
+      <DevicePicker kind="audioinput" />
+      <Level />
+      <DevicePicker kind="audiooutput" />
+      <label>
+        <span>{words.ringVolume}</span>
+        <input
+          type="range"
+          min="0"
+          max="100"
+          value={choices.ringVolume}
+          onChange={({ currentTarget }) => phone.choose({ ringVolume: Number(currentTarget.value) })}
+        />
+      </label>
+      <button type="button" class="chip wide" onClick={() => phone.sounds.tryOut()}>
+        {words.test}
+      </button>
+      <label class="row">
+        <input
+          type="checkbox"
+          checked={choices.cleanSound}
+          onChange={({ currentTarget }) => phone.choose({ cleanSound: currentTarget.checked })}
+        />
+        <span>{words.noise}</span>
+      </label>
+      <label>
+        <span>{words.language}</span>
+        <select
+          value={choices.language}
+          onChange={({ currentTarget }) => phone.choose({ language: currentTarget.value as Language })}
+        >
+          {(Object.keys(languages) as Language[]).map((language) => (
+            <option key={language} value={language}>
+              {languageNames[language]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </section>
+  );
+}
+
+const pickers = {
+  audioinput: { word: "microphone", choice: "microphone" },
+  audiooutput: { word: "speaker", choice: "speaker" },
+} as const;
+
+function DevicePicker({ kind }: { kind: keyof typeof pickers }): JSX.Element {
+  const { phone, state, words } = useShown();
+  const [known, show] = useState<Device[]>([]);
+  const { word, choice } = pickers[kind];
+  useEffect(() => {
+    const look = () => void devices(kind).then(show);
+    look();
+    navigator.mediaDevices?.addEventListener("devicechange", look);
+    return () => navigator.mediaDevices?.removeEventListener("devicechange", look);
+  }, [kind]);
+  return (
+    <label>
+      <span>{words[word]}</span>
+      <select
+        value={state.choices[choice]}
+        onChange={({ currentTarget }) => phone.choose({ [choice]: currentTarget.value })}
+      >
+        <option value="">{words.byDefault}</option>
+        {known.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The microphone is open only while this is looked at. */
+function Level(): JSX.Element {
+  const { phone, state, words } = useShown();
+  const [level, show] = useState(0);
+  const { microphone } = state.choices;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another microphone is opened anew
+  useEffect(() => {
+    let stop: () => void = () => undefined;
+    let isWanted = true;
+    void phone.sounds.microphone().then((stream) => {
+      if (!stream) return;
+      const stopMeter = isWanted ? phone.sounds.meter(stream, show) : () => undefined;
+      stop = () => {
+        stopMeter();
+        for (const track of stream.getTracks()) track.stop();
+      };
+      if (!isWanted) stop();
+    });
+    return () => {
+      isWanted = false;
+      stop();
+    };
+  }, [phone, microphone]);
+  return <meter class="meter" min={0} max={1} value={level} aria-label={words.level} />;
+}
