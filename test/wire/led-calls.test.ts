@@ -1,0 +1,219 @@
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { askServer } from "../../src/control-client.ts";
+import { attachmentOf, type MailServer, openMailServer } from "../mail-server.ts";
+import { type RtpPhone, toneLevel } from "../rtp-phone.ts";
+import { whenOver } from "../when-over.ts";
+import { recordingOf, recordOf, talking } from "./call-story.ts";
+import { PRIVATE_WEBHOOKS } from "./event-receiver.ts";
+import { eventually } from "./eventually.ts";
+import { openProgramService, type ProgramService, type Question } from "./program-service.ts";
+import { CLEAR, channelOf, type RealTown, realTown, stereo, toneIn } from "./real-town.ts";
+import { type SoftCall, type SoftPhone, softPhone } from "./soft-phone.ts";
+
+let town: RealTown;
+let service: ProgramService;
+let mail: MailServer;
+let ann: SoftPhone;
+let bob: SoftPhone;
+
+const NUMBER = "908505320000";
+const PATIENCE_MS = 60_000;
+const ANN_SAYS = 660;
+const BOB_SAYS = 880;
+const BEEP = 1_000;
+const tones = {
+  "Müşteri numaranız": 440,
+  "karşılama mesajınız için ikiye": 500,
+  "kaydetmek için bire": 560,
+  "Saklamak için bire": 760,
+};
+
+beforeAll(async () => {
+  service = await openProgramService(tones);
+  mail = await openMailServer();
+  whenOver(() => mail.close());
+  town = await realTown({ ...PRIVATE_WEBHOOKS, ...service.env, SANTRAL_SMTP_URL: `smtp://127.0.0.1:${mail.port}` });
+  await town.command("queue", "create", "210", "Yedek");
+  await town.command("exchange", "set", `program-url=${service.url}`, "program-spare-target=queue/210");
+  await town.command("extension", "set", "1002", "forward-always=programmed");
+  await town.command("number", "set", NUMBER, "target=programmed", "closed-target=programmed");
+  await town.command("mailbox", "set", "1000", "--email", "ayse@demo.example");
+  [ann, bob] = await Promise.all([softPhone(town, "1000", ANN_SAYS), softPhone(town, "1001", BOB_SAYS)]);
+}, 180_000);
+
+const json = (response: ServerResponse, answer: unknown) =>
+  void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+
+const asked = (step: number) =>
+  eventually(`step ${step}`, async () => service.questions.find(({ fields }) => fields.step === String(step)));
+
+async function dial(phone: SoftPhone, number: string): Promise<SoftCall> {
+  const call = await phone.call(number);
+  if ("refused" in call) throw new Error(`refused: ${call.refused}`);
+  return call;
+}
+
+/** Once a fifth of a second of that tone was heard; what was heard before is forgotten. */
+async function hears(voice: RtpPhone, hz: number): Promise<void> {
+  const window = 1_600;
+  await eventually(`hears ${hz} Hz`, async () => {
+    const samples = voice.heardSamples();
+    for (let from = 0; from + window <= samples.length; from += window / 2)
+      if (toneLevel(samples.subarray(from, from + window), hz, 8_000) > CLEAR) return true;
+    return false;
+  });
+  voice.listenAnew();
+}
+
+/** A key that ends something may be pressed before it has begun: then again. */
+async function presses(voice: RtpPhone, key: string, until: Promise<unknown>): Promise<void> {
+  let done = false;
+  const over = until.then(() => {
+    done = true;
+  });
+  while (!done) {
+    await voice.press(key);
+    await Promise.race([over, talking(500)]);
+  }
+}
+
+test("a service takes a call through all four actions", { timeout: 180_000 }, async () => {
+  service.understands = "evet";
+  const prompt = { phrase: "Müşteri numaranız?", min_digits: "2", max_digits: "9", retry_count: 0, param_name: "pin" };
+  const steps: Record<string, unknown> = {
+    1: { prompt },
+    2: { speech_to_text: { recognation_duration: 1 }, transfer: null },
+    3: { record: {} },
+    4: { transfer: { target: "user/1000" } },
+  };
+  service.answers = ({ fields }, response) => json(response, steps[fields.step ?? ""]);
+  const call = await dial(bob, "1002");
+  await hears(call.voice, 440);
+  await call.voice.press("94738261#");
+  await asked(3);
+  await talking();
+  const incoming = ann.incoming();
+  await presses(call.voice, "#", incoming);
+  const answered = await (await incoming).answer();
+  await hears(call.voice, ANN_SAYS);
+  await hears(answered.voice, BOB_SAYS);
+  await call.hangUp();
+  await answered.over;
+
+  const { uuid = "" } = service.questions[0]!.fields;
+  const always = { customer: "7", uuid, cli: "1001", cld: "1002" };
+  expect(service.questions.map(({ fields }) => fields)).toEqual([
+    { ...always, step: "1" },
+    { ...always, step: "2", pin: "94738261", error: "" },
+    { ...always, step: "3", pin: "94738261", error: "", result: "evet" },
+    { ...always, step: "4", error: "" },
+  ]);
+  expect(service.heard).toHaveLength(1);
+  expect(toneIn(service.heard[0]!, BOB_SAYS)).toBeGreaterThan(CLEAR);
+  const { cdr } = await recordOf(town, uuid, PATIENCE_MS);
+  expect(cdr).toMatchObject({ result: "Cevaplandı" });
+  // Inside calls are not recorded here, but what the service asked for is.
+  const words = await recordingOf(town, uuid);
+  expect(toneLevel(channelOrAll(words), BOB_SAYS, stereo(words).rate)).toBeGreaterThan(CLEAR);
+  const story = await town.command("call", uuid);
+  for (const action of ["prompt", "listen", "record", "transfer"])
+    expect(story).toContain(`the service says: ${action}`);
+  expect(story).toContain("presses 8 keys");
+  expect(story).not.toContain("94738261");
+});
+
+function channelOrAll(file: Buffer): Int16Array {
+  const wav = stereo(file);
+  return wav.channels === 2 ? channelOf(file, "left") : wav.samples;
+}
+
+/** By caller, so that all of them can call at once. */
+const failures: Record<string, { how: string; answers: (response: ServerResponse, question: Question) => void }> = {
+  "905000000001": { how: "hangs", answers: () => undefined },
+  "905000000002": { how: "answers rubbish", answers: (response) => void response.end("<html>hello</html>") },
+  "905000000012": {
+    how: "fails",
+    answers: (response) => void response.writeHead(500).end('{"transfer":{"target":"user/1000"}}'),
+  },
+  "905000000004": {
+    how: "redirects to a private address",
+    answers: (response) => void response.writeHead(302, { location: new URL("/secret", service.url).href }).end(),
+  },
+  "905000000011": {
+    how: "sends more than anybody reads",
+    answers: (response) => json(response, { transfer: { target: "user/1000" }, more: "x".repeat(200_000) }),
+  },
+  "905000000016": {
+    how: "drips without an end",
+    answers: (response) => {
+      response.writeHead(200).write('{"transfer":');
+      const drip = setInterval(() => response.write(" "), 300);
+      response.once("close", () => clearInterval(drip));
+    },
+  },
+  "905000000007": {
+    how: "names a place that is none",
+    answers: (response) => json(response, { transfer: { target: "moon/1" } }),
+  },
+};
+
+type Waiting = { queue_number: string; call_uuid: string; caller_id: string; joined_at: string };
+
+test("whatever a service does wrong, its callers reach the spare target", { timeout: 180_000 }, async () => {
+  service.questions.length = 0;
+  const national = (caller: string) => caller.replace(/^90/, "0");
+  service.answers = (question, response) => {
+    const failure = Object.entries(failures).find(([caller]) => national(caller) === question.fields.cli)?.[1];
+    if (failure) failure.answers(response, question);
+    else json(response, { transfer: { target: "user/1000" } });
+  };
+  const exchange = String(town.firstRun.exchange.id);
+  for (const from of Object.keys(failures))
+    expect(await askServer(join(town.data, "control.sock"), "sandbox", { from, to: NUMBER, exchange })).toBe("calling");
+  const waiting = await eventually("all of them wait at the spare target", async () => {
+    const entries = JSON.parse(await town.ask("/queues/pending")) as Waiting[];
+    return entries.length === Object.keys(failures).length && entries;
+  });
+  expect(waiting.map(({ caller_id }) => caller_id).sort()).toEqual(Object.keys(failures).map(national).sort());
+  for (const { queue_number } of waiting) expect(queue_number).toBe("210");
+  // Each was asked once, and nobody followed where he was sent.
+  expect(service.questions.map(({ path }) => path)).toEqual(Object.keys(failures).map(() => "/program"));
+  const slow = waiting.find(({ caller_id }) => caller_id === "05000000001")!; // all are there
+  const askedMs = service.questions.find(({ fields }) => fields.cli === "05000000001")!.atMs;
+  const waitedMs = Number(slow.joined_at) * 1_000 - askedMs;
+  expect(waitedMs, "a service has five seconds").toBeGreaterThan(3_500);
+  for (const { call_uuid } of waiting) expect(await town.ask(`/hangup/${call_uuid}`)).toBe("+OK");
+});
+
+test("an owner speaks a greeting, a caller hears it, and what he says after it comes by e-mail", {
+  timeout: 180_000,
+}, async () => {
+  const owner = await dial(ann, "*97");
+  await hears(owner.voice, tones["karşılama mesajınız için ikiye"]);
+  await owner.voice.press("2");
+  await hears(owner.voice, tones["kaydetmek için bire"]);
+  await owner.voice.press("1");
+  await hears(owner.voice, BEEP);
+  await talking();
+  await presses(owner.voice, "#", hears(owner.voice, ANN_SAYS));
+  await hears(owner.voice, tones["Saklamak için bire"]);
+  await owner.voice.press("1");
+  await hears(owner.voice, tones["kaydetmek için bire"]);
+  await owner.hangUp();
+
+  const caller = await dial(bob, "*981000");
+  await hears(caller.voice, ANN_SAYS);
+  await hears(caller.voice, BEEP);
+  await talking();
+  await presses(caller.voice, "#", caller.over);
+  const letter = await eventually("a letter comes", async () => mail.letters[0]);
+  expect(letter.to).toEqual(["ayse@demo.example"]);
+  const { name, bytes } = attachmentOf(letter);
+  expect(toneIn(bytes, BOB_SAYS)).toBeGreaterThan(CLEAR);
+  const { messages } = JSON.parse(await town.ask("/voicemail_messages", { user_number: "1000" })) as {
+    messages: { uuid: string }[];
+  };
+  expect(messages.map(({ uuid }) => `${uuid}.wav`)).toEqual([name]);
+});
