@@ -29,6 +29,8 @@ export class FaxJob {
   readonly #headed: string;
   #running: Running | undefined;
   #dataLine: DataLine | undefined;
+  /** Of the document, once it is known. */
+  #pages = 0;
   #isData = false;
   #isDone = false;
   #isClosed = false;
@@ -120,6 +122,7 @@ export class FaxJob {
     else if (this.#options.role === "send" && fromPage > prepared.pages)
       this.finish(failedFax("unreadable", `There is no page ${fromPage}`));
     if (prepared.is === "unreadable" || this.#isDone) return undefined;
+    this.#pages = prepared.pages;
     return { ...this.#options, tiff: prepared.tiff };
   }
 
@@ -131,16 +134,15 @@ export class FaxJob {
         if (isCurrent()) this.#parts.tell({ is: "event", session: this.#session, event });
       },
       end: (end) => {
-        if (isCurrent()) void this.#prepared.then((prepared) => this.finish(this.#resultOf(end, prepared)));
+        if (isCurrent()) this.finish(this.#resultOf(end));
       },
     };
   }
 
-  #resultOf(end: T30End, prepared: Prepared): FaxResult {
+  #resultOf(end: T30End): FaxResult {
     const { role, fromPage = 1 } = this.#options;
-    const sent = prepared.is === "ready" ? prepared.pages - fromPage + 1 : 0;
     // A file that breaks off is sent as if it were whole, and a caller who hangs up politely has sent nothing.
-    const isWhole = role === "send" ? end.pages === sent : end.pages > 0;
+    const isWhole = role === "send" ? end.pages === this.#pages - fromPage + 1 : end.pages > 0;
     const result = { ...end, ok: end.code === 0 && isWhole, t38: this.#isData };
     if (end.code !== 0 || isWhole) return result;
     return { ...result, code: faxFailures.incomplete, text: "Not all pages went" };

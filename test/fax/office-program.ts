@@ -1,0 +1,41 @@
+// A fax office as a process of its own, told by its parent what to send and what to expect.
+
+import type { FaxWishes } from "../../src/exchange/faxes/fax-line.ts";
+import type { FaxEvent } from "../../src/media/fax/fax-engine.ts";
+import { type Faxed, openOffice, type SendOrder } from "./office.ts";
+
+export type ToOffice = { number: number } & (
+  | { do: "receive"; dial: string; wishes: FaxWishes }
+  | { do: "send"; order: SendOrder }
+  | { do: "killFaxMachines" }
+);
+export type FromOffice =
+  | { is: "open"; port: number }
+  | { is: "event"; number: number; event: FaxEvent }
+  | { is: "over"; number: number; faxed: Faxed }
+  | { is: "broke"; number: number; why: string };
+
+const office = await openOffice();
+const tell = (message: FromOffice) => process.send?.(message);
+
+async function obey(order: ToOffice): Promise<void> {
+  const { number } = order;
+  const hear = (event: FaxEvent) => tell({ is: "event", number, event });
+  try {
+    if (order.do === "killFaxMachines") {
+      const pid = office.faxPid();
+      if (pid !== undefined) process.kill(pid, "SIGKILL");
+    } else if (order.do === "receive")
+      tell({ is: "over", number, faxed: await office.receives(order.dial, { ...order.wishes, hear }) });
+    else {
+      const wishes = { ...order.order.wishes, hear };
+      tell({ is: "over", number, faxed: await office.send({ ...order.order, wishes }) });
+    }
+  } catch (error) {
+    tell({ is: "broke", number, why: String(error) });
+  }
+}
+
+process.on("message", (order: ToOffice) => void obey(order));
+process.on("disconnect", () => void office.close().then(() => process.exit(0)));
+tell({ is: "open", port: office.port });

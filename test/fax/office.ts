@@ -1,0 +1,136 @@
+// An exchange of nothing but fax: real SIP, real legs, the real engines, and no database. Calls come in and go out.
+
+import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
+import { realClock } from "../../src/clock.ts";
+import type { Leg, Party } from "../../src/exchange/calls/leg.ts";
+import { type FaxWishes, runFax } from "../../src/exchange/faxes/fax-line.ts";
+import { dialledBy } from "../../src/exchange/incoming-calls.ts";
+import { incomingLeg } from "../../src/exchange/legs/incoming-leg.ts";
+import type { LegParts } from "../../src/exchange/legs/leg-parts.ts";
+import { outgoingLeg } from "../../src/exchange/legs/outgoing-leg.ts";
+import { openStreamHub } from "../../src/exchange/legs/stream-hub.ts";
+import { hash } from "../../src/exchange/registrar/hashing.ts";
+import { silentLog } from "../../src/log.ts";
+import { openEmbeddedEngine } from "../../src/media/embedded/embedded.ts";
+import type { CodecName } from "../../src/media/engine.ts";
+import { type FaxEngine, type FaxResult, failedFax } from "../../src/media/fax/fax-engine.ts";
+import { openFaxProcess } from "../../src/media/fax/fax-process.ts";
+import type { Incoming } from "../../src/sip/incoming.ts";
+import { openStack } from "../../src/sip/stack.ts";
+import { openRandom } from "../../src/sip/transport/random.ts";
+import { openUdp } from "../../src/sip/transport/udp.ts";
+import { lossy } from "./lossy.ts";
+
+const HERE = "127.0.0.1";
+
+export type SendOrder = {
+  toPort: number;
+  /** The number that is dialled: `receives` says what is done with it. */
+  dial: string;
+  wishes: FaxWishes;
+  codecs?: CodecName[];
+  /** Of the T.38 packets, in both directions. */
+  loss?: number;
+};
+
+/** How a fax ended, and how the call did. */
+export type Faxed = { result: FaxResult; cause: string };
+
+export type Office = {
+  port: number;
+  /** A call to this number is taken as the wishes say; what became of it. */
+  receives(dial: string, wishes: FaxWishes): Promise<Faxed>;
+  send(order: SendOrder): Promise<Faxed>;
+  faxPid(): number | undefined;
+  close(): Promise<void>;
+};
+
+export async function openOffice(): Promise<Office> {
+  const clock = realClock;
+  const transport = await openUdp({ address: HERE, port: 0 });
+  const media = await openEmbeddedEngine({
+    ...{ workers: 1, portRange: [0, 0], address: HERE, mediaTimeoutMs: 30_000, log: silentLog },
+    workerPath: resolve("dist/media-worker.js"),
+  });
+  const fax = openFaxProcess({
+    settings: { bind: HERE, ports: { from: 0, to: 0 }, inside: HERE, folder: "/tmp" },
+    ...{ processPath: resolve("dist/fax-machines.js"), clock, log: silentLog },
+  });
+  const random = openRandom();
+  const stack = openStack({ clock, random, transports: [transport] });
+  const mistake = (error: unknown) => console.error(error);
+  const streams = openStreamHub(media);
+  const legs: LegParts = {
+    ...{ clock, media, streams, random, hash, stack, mistake },
+    product: "Fax office",
+    locate: async () => [],
+  };
+  const expected = new Map<string, (leg: Leg) => void>();
+  const run = (leg: Leg, wishes: FaxWishes, engine: FaxEngine = fax) =>
+    faxOn(leg, wishes, { clock, media, fax: engine });
+  stack.onRequest((incoming) => take(incoming));
+
+  function take(incoming: Incoming): void {
+    const expects = expected.get(dialledBy(incoming));
+    if (incoming.request.method !== "INVITE" || !expects) return void incoming.reply(404);
+    const leg = incomingLeg(legs, incoming, { id: randomUUID(), party: partyOf("1"), codecs: ["PCMA", "PCMU"] });
+    if (leg) expects(leg);
+  }
+
+  return {
+    port: transport.sentBy.port,
+    faxPid: () => fax.pid(),
+    receives: (dial, wishes) =>
+      new Promise((finish, fail) => {
+        expected.set(dial, (leg) => {
+          expected.delete(dial);
+          leg
+            .answer()
+            .then(() => run(leg, wishes))
+            .then(finish, fail);
+        });
+      }),
+    async send({ toPort, dial, wishes, codecs = ["PCMA"], loss = 0 }) {
+      const leg = outgoingLeg(legs, {
+        ...{ id: randomUUID(), party: partyOf(dial), codecs, keepsFlow: false, headers: [] },
+        ...{ uri: `sip:${dial}@${HERE}:${toPort}`, from: `<sip:1@${HERE}>`, to: `<sip:${dial}@${HERE}>` },
+        destinations: [{ transport: "udp", address: HERE, port: toPort }],
+      });
+      const answered = await new Promise<boolean>((settle) =>
+        leg.listen((event) => {
+          if (event.is === "answered" || event.is === "ended") settle(event.is === "answered");
+        }),
+      );
+      if (!answered) return { result: failedFax("noCall", "not answered"), cause: "" };
+      return run(leg, wishes, loss > 0 ? lossy(fax, loss) : fax);
+    },
+    async close() {
+      await stack.close();
+      await fax.stop();
+      await media.stop();
+    },
+  };
+}
+
+/** What a call does around a fax: its end aborts the fax, and the fax's end hangs it up. */
+async function faxOn(
+  leg: Leg,
+  wishes: FaxWishes,
+  parts: Pick<Parameters<typeof runFax>[0], "clock" | "media" | "fax">,
+): Promise<Faxed> {
+  const over = new AbortController();
+  let cause = "";
+  leg.listen((event) => {
+    if (event.is !== "ended") return;
+    cause = event.ending.cause;
+    over.abort();
+  });
+  const result = await runFax({ ...parts, leg, signal: over.signal }, wishes);
+  leg.end("NORMAL_CLEARING");
+  return { result, cause };
+}
+
+function partyOf(number: string): Party {
+  return { is: "outside", number, name: "" };
+}

@@ -1,0 +1,145 @@
+// Faxes between exchanges that are processes of their own, over real SIP, T.38 and sound, in the time that faxes take.
+// They all go at once, since each takes as long as the sheet of paper it stands for.
+
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { FaxWishes } from "../../src/exchange/faxes/fax-line.ts";
+import type { FaxEvent } from "../../src/media/fax/fax-engine.ts";
+import { type DrawnPage, differences, drawPages, writePages } from "../fax/drawn-pages.ts";
+import { buildOffice, type OfficeProcess, startOffice } from "../fax/office-process.ts";
+import { whenOver } from "../when-over.ts";
+
+/** A busy machine needs patience; a fax of one page takes twenty seconds by itself. */
+const PATIENCE_MS = 150_000;
+const HEADER = { when: "15.11.2026 09:18", from: "Şişli Ağız ve Diş Sağlığı", to: "+903124445566" };
+const HEADER_ROWS = 34;
+const SENDER = "+902121112233";
+const RECEIVER = "+903124445566";
+const LONG = process.env.SANTRAL_TEST_FAX_LONG === "yes";
+
+let folder: string;
+let program: string;
+let ankara: OfficeProcess;
+let istanbul: OfficeProcess;
+let calls = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "santral-fax-"));
+  whenOver(() => rm(folder, { recursive: true, force: true }));
+  program = await buildOffice();
+  whenOver(() => rm(program, { force: true }));
+  [ankara, istanbul] = await Promise.all([open(), open()]);
+});
+
+describe.concurrent("a fax from Istanbul to Ankara", { timeout: PATIENCE_MS }, () => {
+  test("goes as data when the receiver asks for it, and looks the same below its header", async () => {
+    const pages = drawPages(1);
+    const { sent, received, path } = await fax(pages, { send: { header: HEADER } });
+    const both = { ok: true, pages: 1, rate: 14400, ecm: true, t38: true, resolution: 196, code: 0 };
+    expect(sent.result).toMatchObject({ ...both, remoteStationId: RECEIVER });
+    expect(received.result).toMatchObject({ ...both, remoteStationId: SENDER });
+    expect(await differences(path, pages, { headerRows: HEADER_ROWS })).toEqual([0]);
+  });
+
+  test("has three pages, each told when it is over, and goes as data when the sender asks for it", async () => {
+    const pages = drawPages(3, { down: 98, rows: 150 });
+    const { sent, events, path } = await fax(pages, { receive: { t38: "accept" } });
+    expect(sent.result).toMatchObject({ ok: true, pages: 3, t38: true, resolution: 98 });
+    expect(confirmed(events)).toEqual([1, 2, 3]);
+    expect(await differences(path, pages)).toEqual([0, 0, 0]);
+  });
+
+  test("goes as sound when the receiver refuses data", async () => {
+    const pages = drawPages(1);
+    const { sent, received, path } = await fax(pages, { receive: { t38: "never" } });
+    expect(sent.result).toMatchObject({ ok: true, pages: 1, rate: 14400, t38: false });
+    expect(received.result).toMatchObject({ ok: true, pages: 1, t38: false });
+    expect(await differences(path, pages)).toEqual([0]);
+  });
+
+  test("goes as sound in the other law when the sender refuses data", async () => {
+    const pages = drawPages(2);
+    const { sent, path } = await fax(pages, { send: { t38: "never" }, codecs: ["PCMU"] });
+    expect(sent.result).toMatchObject({ ok: true, pages: 2, t38: false });
+    expect(await differences(path, pages)).toEqual([0, 0]);
+  });
+
+  test("arrives whole though one in ten packets does not", async () => {
+    const pages = drawPages(1);
+    const { sent, path } = await fax(pages, { loss: 0.1 });
+    expect(sent.result).toMatchObject({ ok: true, pages: 1, t38: true });
+    expect(await differences(path, pages)).toEqual([0]);
+  });
+
+  test("ends cleanly when the fax machines die in mid-page, and the rest goes with the next call", async () => {
+    const izmir = await open();
+    const pages = drawPages(2, { rows: 1200 });
+    const broken = await fax(pages, {
+      from: izmir,
+      onSenderEvent: (event) => event.is === "page" && izmir.killFaxMachines(),
+    });
+    expect(broken.sent.result).toMatchObject({ ok: false, code: -2 });
+    expect(broken.received).toMatchObject({ result: { ok: false, pages: 1 }, cause: "NORMAL_CLEARING" });
+    expect(confirmed(broken.events)).toEqual([1]);
+    expect(await differences(broken.path, pages.slice(0, 1))).toEqual([0]);
+    const rest = await fax(pages, { from: izmir, send: { fromPage: 2 } });
+    expect(rest.sent.result).toMatchObject({ ok: true, pages: 1 });
+    expect(await differences(rest.path, pages.slice(1))).toEqual([0]);
+  });
+
+  test("is refused without a call that lasts, and nothing is kept of pages that never came", async () => {
+    const path = join(folder, "nothing.tif");
+    const wishes: FaxWishes = { role: "send", pages: { tiff: path }, stationId: SENDER };
+    const received = ankara.receives("0", { role: "receive", pages: { tiff: path }, stationId: RECEIVER });
+    const sent = await istanbul.send({ toPort: ankara.port, dial: "0", wishes });
+    expect(sent.result).toMatchObject({ ok: false, code: -6 });
+    expect(await received).toMatchObject({ result: { ok: false, pages: 0 }, cause: "NORMAL_CLEARING" });
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test.runIf(LONG)("has twenty pages", { timeout: 600_000 }, async () => {
+    const pages = drawPages(20);
+    const { sent, path } = await fax(pages, {});
+    expect(sent.result).toMatchObject({ ok: true, pages: 20, t38: true });
+    expect(await differences(path, pages)).toEqual(pages.map(() => 0));
+  });
+});
+
+type FaxStory = {
+  from?: OfficeProcess;
+  send?: Partial<FaxWishes>;
+  receive?: Partial<FaxWishes>;
+  codecs?: ["PCMA" | "PCMU"];
+  loss?: number;
+  onSenderEvent?(event: FaxEvent): unknown;
+};
+
+async function fax(pages: DrawnPage[], { from = istanbul, send, receive, codecs, loss, onSenderEvent }: FaxStory) {
+  const dial = String(++calls);
+  const tiff = await writePages(join(folder, `sent-${dial}.tif`), pages);
+  const path = join(folder, `received-${dial}.tif`);
+  const events: FaxEvent[] = [];
+  const hear = (event: FaxEvent) => {
+    events.push(event);
+    onSenderEvent?.(event);
+  };
+  const received = ankara.receives(dial, { role: "receive", pages: { tiff: path }, stationId: RECEIVER, ...receive });
+  const sent = await from.send({
+    ...{ toPort: ankara.port, dial, ...(codecs ? { codecs } : {}), ...(loss ? { loss } : {}) },
+    wishes: { role: "send", pages: { tiff }, stationId: SENDER, hear, ...send },
+  });
+  return { sent, received: await received, events, path };
+}
+
+function confirmed(events: FaxEvent[]): number[] {
+  return events.flatMap((event) => (event.is === "page" ? [event.confirmed] : []));
+}
+
+async function open(): Promise<OfficeProcess> {
+  const office = await startOffice(program);
+  whenOver(() => office.close());
+  return office;
+}
