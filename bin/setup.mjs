@@ -3,16 +3,17 @@
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What each Debian package gives, by a file or command that shows it is there. */
+/** What each Debian package gives, by a command or library that shows it is there. */
 const toRun = [
   { package: "ffmpeg", command: "ffmpeg", without: "sound files cannot be converted" },
   { package: "espeak-ng", command: "espeak-ng", without: "nothing can be spoken" },
+  { package: "libspandsp2", library: "libspandsp.so.2", without: "no faxes go or come" },
 ];
 const toTest = [
   { package: "baresip", command: "baresip", without: "tests with real phones fail" },
@@ -65,7 +66,7 @@ function linkDatabaseLibraries() {
 }
 
 function installDebianPackages(wanted) {
-  const missing = wanted.filter(({ command }) => !has(command));
+  const missing = wanted.filter((it) => !(it.library ? hasLibrary(it.library) : has(it.command)));
   if (missing.length === 0) return;
   const names = missing.map((it) => it.package);
   if (tryToInstall(names)) return;
@@ -89,6 +90,18 @@ function tryToInstall(names) {
 
 function has(command) {
   return spawnSync("sh", ["-c", `command -v ${command}`], { stdio: "ignore" }).status === 0;
+}
+
+// `ldconfig` is not on everybody's path, and does not know of libraries that were copied in by hand.
+function hasLibrary(name) {
+  const folders = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib"];
+  return folders.some((folder) => [folder, ...subfolders(folder)].some((place) => existsSync(join(place, name))));
+}
+
+function subfolders(folder) {
+  if (!existsSync(folder)) return [];
+  const inside = readdirSync(folder, { withFileTypes: true });
+  return inside.filter((it) => it.isDirectory() && it.name.includes("linux")).map((it) => join(folder, it.name));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await prepare({ forTests: process.argv.includes("--test") });
