@@ -3,6 +3,7 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Exchange } from "../exchange/exchange.ts";
+import type { FaxOffice } from "../exchange/faxes/fax-office.ts";
 import { listExtensionStates } from "../store/statuses.ts";
 import { type Answer, refuse, send } from "./answer.ts";
 import { clientAddressBehind } from "./client-address.ts";
@@ -11,6 +12,7 @@ import type { Line, Services } from "./context.ts";
 import { type Door, openDoorTo } from "./door.ts";
 import type { Endpoint, Method } from "./endpoint.ts";
 import { callsApi } from "./exchange/calls.ts";
+import { faxesApi } from "./exchange/faxes.ts";
 import { exchangeApi } from "./exchange/routes.ts";
 import { keyRing } from "./key-ring.ts";
 import { openFastify, type Patience } from "./listener.ts";
@@ -26,6 +28,8 @@ export type HttpServerOptions = Omit<Services, "presence" | "probeUrl" | "extens
   probeUrl?: Services["probeUrl"];
   /** A running exchange; without one there are no call operations. */
   exchange?: Exchange;
+  /** Where faxes are ordered; without one there are no fax operations. */
+  faxes?: FaxOffice;
   /** Further routes: health and metrics, and later the doors that other parts bring. */
   plugins?: readonly ((server: FastifyInstance) => Promise<void>)[];
   /** The staff's own door; without it there is none. */
@@ -41,7 +45,17 @@ export type HttpServer = { address: string; close(): Promise<void> };
 const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { config, plugins = [], presence = nobodyRegistered, probeUrl, exchange, console, rates, ...rest } = options;
+  const {
+    config,
+    plugins = [],
+    presence = nobodyRegistered,
+    probeUrl,
+    exchange,
+    faxes,
+    console,
+    rates,
+    ...rest
+  } = options;
   const { patience, ...given } = rest;
   const { db, clock, log } = given;
   const app = openFastify(log, patience);
@@ -49,7 +63,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const extensionStates = memory(clock, (exchangeId: number) => listExtensionStates(db, exchangeId));
   const baseUrl = (line: Line) => config.publicUrl ?? `http://${addressOf(app, hostReachedBy(line, config.http.host))}`;
   for (const plugin of plugins) await app.register(plugin);
-  const endpoints = [...(exchange ? callsApi(exchange) : []), ...exchangeApi];
+  const endpoints = [...(exchange ? callsApi(exchange) : []), ...exchangeApi, ...(faxes ? faxesApi(faxes) : [])];
   mountReference(app, endpoints);
   const services = { ...given, presence, probeUrl, extensionStates, baseUrl };
   const clientAddress = clientAddressBehind(config.trustedProxies);

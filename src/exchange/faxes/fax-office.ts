@@ -42,8 +42,8 @@ export type FaxOffice = {
   /** What to install, when fax cannot work here. */
   whyNot(): Promise<string | undefined>;
   order(exchangeId: number, wish: FaxWish): Promise<{ id: number } | FaxRefusal>;
-  /** One page of a kept fax as PNG, in a file that is the caller's to remove. */
-  preview(objectKey: string, page: number): Promise<string | undefined>;
+  /** One page of a kept fax as PNG; undefined when there is no such page. */
+  preview(objectKey: string, page: number): Promise<Buffer | undefined>;
 };
 
 export type FaxOfficeParts = {
@@ -69,7 +69,8 @@ export function openFaxOffice(parts: FaxOfficeParts): FaxOffice {
     async preview(objectKey, page) {
       const output = parts.objects.scratch(".png");
       const drawn = await parts.drawer.preview({ input: parts.objects.path(objectKey), output, page });
-      return "refused" in drawn ? undefined : output;
+      if ("refused" in drawn) return undefined;
+      return readFile(output).finally(() => rm(output, { force: true }));
     },
   };
 }

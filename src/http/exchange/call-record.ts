@@ -4,7 +4,11 @@ import { isHangupCause, resultLabel } from "../../exchange/causes.ts";
 import type { Cdr, CdrLeg } from "../../store/cdrs.ts";
 import { showDuration, showStamp } from "../stamps.ts";
 
-const directions: Record<Cdr["direction"], string> = { inbound: "Gelen", outbound: "Giden", internal: "Santral içi" };
+export const directions: Record<Cdr["direction"], string> = {
+  inbound: "Gelen",
+  outbound: "Giden",
+  internal: "Santral içi",
+};
 const origins: Record<Cdr["origin"], string | undefined> = {
   phone: undefined,
   api: "Giden (API)",

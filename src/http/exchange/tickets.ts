@@ -1,6 +1,7 @@
 // Temporary URLs: how they are handed out, and what comes when one is opened.
 
 import { Type } from "typebox";
+import type { Objects } from "../../objects/objects.ts";
 import { issueTicket, openWithTicket, type TicketSubject } from "../../store/tickets.ts";
 import { markVoicemailRead } from "../../store/voicemail.ts";
 import { type FileAnswer, type JsonAnswer, json, refuse, type TextAnswer, text } from "../answer.ts";
@@ -8,7 +9,13 @@ import type { Context } from "../context.ts";
 import { endpoint } from "../endpoint.ts";
 import { words } from "../parameters/schema.ts";
 
-const EXPIRED = refuse(400, "invalid or expired ticket");
+export const EXPIRED = refuse(400, "invalid or expired ticket");
+
+const places: Record<TicketSubject, string> = {
+  recording: "recording",
+  voicemail: "recording",
+  fax: "fax_document",
+};
 
 /** Plain text; JSON only for a client that asks for JSON and would take nothing else. */
 export async function temporaryUrl(
@@ -17,7 +24,7 @@ export async function temporaryUrl(
   { db, exchangeId, clock, baseUrl, line, accept }: Context,
 ): Promise<TextAnswer | JsonAnswer> {
   const { ticket, expiresAt } = await issueTicket(db, { exchangeId, opens, subject, now: clock.now() });
-  const url = `${baseUrl(line)}/recording/${ticket}`;
+  const url = `${baseUrl(line)}/${places[opens]}/${ticket}`;
   const wantsJson = /\bapplication\/json\b/i.test(accept) && !/\btext\/|\*\/\*/i.test(accept);
   return wantsJson ? json({ url, expires_at: expiresAt.toISOString().replace(/\.\d+Z$/, "Z") }) : text(url);
 }
@@ -36,17 +43,18 @@ export const downloadRecording = endpoint({
   refusals: [[400, "invalid or expired ticket"]],
   async handle({ ticket }, { db, clock, objects, method }) {
     const opened = await openWithTicket(db, ticket, clock.now());
-    const size = opened && (await objects.size(opened.objectKey));
-    if (!opened || size === undefined) return EXPIRED;
+    const file = opened && opened.opens !== "fax" && (await fileOf(objects, opened.objectKey, opened.mediaType));
+    if (!file) return EXPIRED;
     // Asking how long a message is does not mean having heard it.
     if (opened.opens === "voicemail" && method === "GET")
       await markVoicemailRead(db, opened.exchangeId, opened.subject);
-    const file: FileAnswer = {
-      says: "file",
-      mediaType: opened.mediaType,
-      size,
-      open: async (range) => (await objects.read(opened.objectKey, range))?.stream,
-    };
     return file;
   },
 });
+
+/** Undefined when it is not there any more. */
+export async function fileOf(objects: Objects, key: string, mediaType: string): Promise<FileAnswer | undefined> {
+  const size = await objects.size(key);
+  if (size === undefined) return undefined;
+  return { says: "file", mediaType, size, open: async (range) => (await objects.read(key, range))?.stream };
+}
