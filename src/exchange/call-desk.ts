@@ -18,6 +18,7 @@ import { openReferrals } from "./calls/referrals.ts";
 import { type PlaceCall, placesCalls } from "./campaigns/place-call.ts";
 import { type Exchange, openExchange } from "./exchange.ts";
 import type { ExchangeParts } from "./exchange-parts.ts";
+import { takesFaxes } from "./faxes/fax-tone.ts";
 import { type PlaceFaxCall, placesFaxCalls } from "./faxes/send-fax.ts";
 import { type FromTrunk, openIncomingCalls } from "./incoming-calls.ts";
 import { openLead } from "./lead/lead.ts";
@@ -175,6 +176,7 @@ function callParts(parts: CallDeskParts, exchange: ExchangeParts, live: LiveCall
     journal: parts.journal,
     lead: openLead(exchange),
     refer: openReferrals(live),
+    ...(parts.fax ? takesFaxes(parts) : {}),
     onMove: (call) => live.moved(call),
     onOver: (call) => live.remove(call),
     onMistake: (call, error) =>

@@ -38,6 +38,10 @@ export type CallParts<Goal> = {
   lead(call: Call<Goal>, to: { leg: Leg | undefined; goal: Goal; signal: AbortSignal }): Promise<Led>;
   /** What a phone asks for by REFER. */
   refer(call: Call<Goal>, leg: Leg, referral: Referral): void;
+  /** A voice of ours, rather than a person, is the first to take the call. */
+  onTaken?(call: Call<Goal>): void;
+  /** A fax machine calls where a person was expected. */
+  onFaxTone?(call: Call<Goal>, leg: Leg): void;
   /** Parties have come, gone or begun to ring. */
   onMove?(call: Call<Goal>): void;
   onOver(call: Call<Goal>): void;
@@ -173,6 +177,7 @@ export class Call<Goal> {
     else this.#parts.journal.changed(this.facts);
     this.moved();
     if (!by) this.#machine.receive({ is: "taken" });
+    if (!by && first) this.#parts.onTaken?.(this);
   }
 
   /** Heard only once the machine knows it: a leg that is lost already must be lost to the state it came into. */
@@ -198,6 +203,7 @@ export class Call<Goal> {
       this.#tellLeft(leg, event.ending.cause);
     }
     if (event.is === "digit") this.#digits.get(leg.id)?.(event.digit);
+    if (event.is === "faxTone" && event.tone === "cng") this.#parts.onFaxTone?.(this, leg);
     if (event.is === "held" || event.is === "away")
       this.#attempt(this.conversation.absent(leg, { why: event.is, on: event.on }));
     if (event.is === "referred") this.#parts.refer(this, leg, event.referral);

@@ -117,6 +117,8 @@ class FaxLine {
       rtcpMux: true,
       direction: "sendrecv",
     });
+    // It is a fax by now: nobody needs to hear from the engine that it might be one.
+    await media.listenFor(stream, { faxTones: false });
     await media.stopPlaying(stream);
     return media.join(stream, opened.stream);
   }

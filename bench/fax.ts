@@ -1,0 +1,87 @@
+// Many T.38 faxes at once in real time, through the fax process alone: node bench/run.mjs bench/fax.ts [faxes]
+// The ratio is to the same library driven in one process with sockets and nothing else: 10.4 % of a core for 50 faxes.
+
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { realClock } from "../src/clock.ts";
+import { silentLog } from "../src/log.ts";
+import type { FaxResult, FaxSession } from "../src/media/fax/fax-engine.ts";
+import { type FaxDrill, openFaxProcess } from "../src/media/fax/fax-process.ts";
+import { differences, drawPages, writePages } from "../test/fax/drawn-pages.ts";
+
+const FAXES = Number(process.argv[2] ?? 50);
+const PAGES = 2;
+const HERE = "127.0.0.1";
+const TICKS_A_SECOND = 100;
+/** Of a core, for each of the two ends of a fax, without the pipe to the exchange and its timers. */
+const BARE_PERCENT_A_LEG = 10.4 / 100;
+
+const folder = mkdtempSync(join(tmpdir(), "fax-bench-"));
+const settings = { bind: HERE, ports: { from: 0, to: 0 }, inside: HERE, folder };
+const open = () => openFaxProcess({ settings, processPath: "dist/fax-machines.js", clock: realClock, log: silentLog });
+const [senders, receivers] = [open(), open()];
+for (const engine of [senders, receivers]) {
+  const state = await engine.availability();
+  if (!state.available) throw new Error(state.why);
+}
+const pages = drawPages(PAGES, { rows: 2292 });
+const tiff = await writePages(join(folder, "sent.tif"), pages);
+
+const beganMs = performance.now();
+const before = cpuSeconds(senders) + cpuSeconds(receivers);
+const results = await Promise.all(Array.from({ length: FAXES }, (_, place) => fax(place)));
+const seconds = (performance.now() - beganMs) / 1000;
+const cpu = cpuSeconds(senders) + cpuSeconds(receivers) - before;
+
+const well = results.filter(({ sent, received }) => sent.ok && received.ok);
+const share = (cpu / seconds) * 100;
+const bare = BARE_PERCENT_A_LEG * 2 * FAXES;
+console.log(`${well.length} of ${FAXES} faxes of ${PAGES} pages went well, in ${seconds.toFixed(0)} s`);
+for (const { sent } of results.filter(({ sent }) => !sent.ok))
+  console.log(`  ${sent.code} ${sent.text}, ${sent.pages} pages`);
+console.log(`the library and its sockets alone   ${bare.toFixed(1)} % of a core   ratio 1.00`);
+console.log(`fax processes                       ${share.toFixed(1)} % of a core   ratio ${(share / bare).toFixed(2)}`);
+console.log(`memory ${memoryMb(senders)} MB and ${memoryMb(receivers)} MB`);
+let wrong = 0;
+for (const place of results.keys()) for (const points of await differences(pathOf(place), pages)) wrong += points;
+console.log(`${wrong} points differ in all pages`);
+await Promise.all([senders.stop(), receivers.stop()]);
+rmSync(folder, { recursive: true });
+process.exit(well.length === FAXES && wrong === 0 ? 0 : 1);
+
+async function fax(place: number): Promise<{ sent: FaxResult; received: FaxResult }> {
+  const from = senders.start({ role: "send", pages: { tiff }, stationId: `+90212${1_000_000 + place}` });
+  const to = receivers.start({ role: "receive", pages: { tiff: pathOf(place) }, stationId: "+903120000000" });
+  const [fromPort, toPort] = await Promise.all([portOf(from), portOf(to)]);
+  from.beginT38(at(toPort));
+  to.beginT38(at(fromPort));
+  const [sent, received] = await Promise.all([from.done, to.done]);
+  from.close();
+  to.close();
+  return { sent, received };
+}
+
+function at(port: number) {
+  return { remote: { address: HERE, port }, maxDatagram: 400, redundancy: true };
+}
+
+async function portOf(session: FaxSession): Promise<number> {
+  const opened = await session.openT38();
+  if ("refused" in opened) throw new Error(opened.refused);
+  return opened.port;
+}
+
+function pathOf(place: number): string {
+  return join(folder, `received-${place}.tif`);
+}
+
+function cpuSeconds(engine: FaxDrill): number {
+  const stat = readFileSync(`/proc/${engine.pid()}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(stat[11]) + Number(stat[12])) / TICKS_A_SECOND;
+}
+
+function memoryMb(engine: FaxDrill): string {
+  const status = readFileSync(`/proc/${engine.pid()}/status`, "utf8");
+  return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024).toFixed(0);
+}
