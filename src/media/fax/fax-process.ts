@@ -90,6 +90,7 @@ class FaxProcess implements FaxDrill {
     this.#send({ do: "start", session, options });
     const open = (what: "audio" | "t38", order: ToFax) =>
       new Promise<Opened>((resolve) => {
+        if (!this.#sessions.has(session)) return resolve({ refused: "the fax is over" });
         opening[what] = resolve;
         this.#send(order);
       });
