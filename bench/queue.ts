@@ -1,7 +1,6 @@
 // The queue under load: 500 agents and 2,000 waiting callers. How long a decision takes, and whether the panel keeps up.
 //
-//   npx esbuild bench/queue.ts --bundle --platform=node --format=esm --packages=external --outfile=dist/bench-queue.mjs
-//   node dist/bench-queue.mjs
+//   node bench/run.mjs bench/queue.ts
 
 import { performance } from "node:perf_hooks";
 import { realClock } from "../src/clock.ts";

@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
-import type { AgentWish } from "../exchange/agents/agent-status.ts";
+import { type AgentWish, isAlready } from "../exchange/agents/agent-status.ts";
 import { carryOutWish } from "../exchange/agents/agent-wishes.ts";
 import { giveUp } from "../give-up.ts";
 import { listAgentStates } from "../store/statuses.ts";
@@ -40,7 +40,9 @@ export function addAgentCommands(program: Command, clock: Clock): void {
         if (!("refused" in outcome)) return said(`agent ${extension} is ${outcome.status}`, { extension, ...outcome });
         if (outcome.refused === "no-agent")
           return giveUp(`${extension} is no agent: neither called one nor in a queue`);
-        return giveUp(`agent ${extension} is ${outcome.status}, so that cannot be done`);
+        const { status } = outcome;
+        if (isAlready(status, wish)) return said(`agent ${extension} is ${status} already`, { extension, status });
+        return giveUp(`agent ${extension} is ${status}, so that cannot be done`);
       },
     });
 }

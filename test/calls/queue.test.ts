@@ -262,11 +262,12 @@ describe("an agent", () => {
       await town.until("hung up", () => bob.seen.at(-1) === "ended NORMAL_CLEARING");
     };
     const [done, refused] = ["600/150", "400/200"];
-    await dials("*20", refused);
+    await dials("*20", done); // he is already
     await dials("*221", done);
     expect(town.queues.agents.get("1001")).toMatchObject({ status: "ON_BREAK", description: "Kahve" });
     await dials("*23", done);
     await dials("*21", done);
+    await dials("*221", refused);
     expect(town.queues.agents.get("1001")?.status).toBe("LOGGED_OUT");
     await dials("*20", done);
     expect(town.queues.agents.get("1001")?.status).toBe("AVAILABLE");

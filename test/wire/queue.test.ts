@@ -1,12 +1,16 @@
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { askServer } from "../../src/control-client.ts";
 import type { Baresip } from "../baresip.ts";
 import { expectHeard, recordOf, talking } from "./call-story.ts";
 import { eventually } from "./eventually.ts";
 import { CLEAR, type RealTown, realTown, toneIn } from "./real-town.ts";
+import { type SoftCall, type SoftPhone, softPhone } from "./soft-phone.ts";
 
 let town: RealTown;
 let ann: Baresip;
 let boss: Baresip;
+let dora: SoftPhone;
 
 const PATIENCE_MS = 30_000;
 
@@ -17,6 +21,7 @@ beforeAll(async () => {
   await town.command("extension", "set", "1002", "may-supervise=yes");
   ann = await town.phone("1000", 660);
   boss = await town.phone("1002", 1000);
+  dora = await softPhone(town, "1003", 880);
 }, 180_000);
 
 type Waiting = { queue_number: string; uuid: string; call_uuid: string; caller_id: string; joined_at: string };
@@ -34,7 +39,10 @@ async function dials(phone: Baresip, code: string): Promise<void> {
 }
 
 test("an agent logs in and takes a break by phone, and the interface says so", { timeout: 120_000 }, async () => {
-  expect(await statusOf("1000")).toMatchObject({ status: "LOGGED_OUT", queues: ["200"] });
+  // A first run has its agents at their desks, so that a stranger's first call is answered.
+  expect(await statusOf("1000")).toMatchObject({ status: "AVAILABLE", queues: ["200"] });
+  await dials(ann, "*21");
+  expect(await statusOf("1000")).toMatchObject({ status: "LOGGED_OUT" });
   await dials(ann, "*20");
   expect(await statusOf("1000")).toMatchObject({ status: "AVAILABLE" });
   await dials(ann, "*221");
@@ -73,6 +81,109 @@ test("a caller waits, is listed, is answered, and each hears the other while a s
   const story = await town.command("call", entry.call_uuid);
   expect(story).toContain("is offered to 1000 of queue 200, longest-idle among 1000");
   await eventually("free again", async () => (await statusOf("1000"))?.status === "AVAILABLE");
+});
+
+async function waits(phone: SoftPhone): Promise<SoftCall> {
+  const call = await phone.call("200");
+  if ("refused" in call) throw new Error(`refused: ${call.refused}`);
+  await eventually("she waits", async () => (await pending()).length === 1);
+  return call;
+}
+
+/** A key may be pressed before it is asked for: then again. */
+async function presses(call: SoftCall, key: string): Promise<void> {
+  let isOver = false;
+  const over = call.over.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await call.voice.press(key);
+    await Promise.race([over, talking(500)]);
+  }
+}
+
+const list = async (path: string, parameters: Record<string, string> = {}) =>
+  JSON.parse(await town.ask(path, parameters)) as Record<string, unknown>[];
+
+test("every operation about queues, agents and statuses tells what is so at this moment", {
+  timeout: 180_000,
+}, async () => {
+  await town.command("agent", "break", "1000", "Toplantı");
+  expect(await list("/queues")).toContainEqual({ number: 200, name: "Destek" });
+  expect(await list("/queue/user_list", { queue_number: "200" })).toEqual([
+    { user: 1000, name: "Ayşe Yılmaz" },
+    { user: 1001, name: "Mehmet Demir" },
+  ]);
+  expect(await list("/user_statuses", { user: "1000" })).toEqual([{ user: 1000, status: "AVAILABLE" }]);
+  expect(await list("/user_statuses", { user: "1001" })).toEqual([{ user: 1001, status: "UNREGISTERED" }]);
+  const call = await waits(dora);
+  expect(await list("/user_statuses", { user: "1003" })).toEqual([{ user: 1003, status: "TALKING" }]);
+  expect(await list("/agent_statuses", { status: "ON_BREAK" })).toEqual([
+    { agent: "1000", status: "ON_BREAK", queues: ["200"], break_description: "Toplantı" },
+  ]);
+  // Somebody who is free becomes a member: the one who waits is offered to her at once.
+  boss.forget();
+  await town.command("agent", "login", "1002");
+  expect(await town.ask("/queue/manage_users", { queue_number: "200", user_list: "1001,1002" })).toBe("OK");
+  await boss.event("CALL_INCOMING", PATIENCE_MS);
+  await boss.command("accept");
+  await boss.event("CALL_ESTABLISHED", PATIENCE_MS);
+  await eventually("nobody waits", async () => (await pending()).length === 0);
+  expect(await statusOf("1002")).toMatchObject({ status: "TALKING", queues: ["200"] });
+  expect(await list("/user_statuses", { status: "TALKING" })).toEqual([
+    { user: 1002, status: "TALKING" },
+    { user: 1003, status: "TALKING" },
+  ]);
+  await call.hangUp();
+  await boss.event("CALL_CLOSED", PATIENCE_MS);
+  await eventually("free again", async () => (await statusOf("1002"))?.status === "AVAILABLE");
+  expect(await town.ask("/dnd/1002", { state: "on" })).toBe("Changed DND of 1002 to on.");
+  expect(await list("/user_statuses", { user: "1002" })).toEqual([{ user: 1002, status: "SS_DND" }]);
+  expect(await town.ask("/dnd/1002", { state: "off" })).toBe("Changed DND of 1002 to off.");
+  expect(await town.ask("/queue/manage_users", { queue_number: "200", user_list: "1000,1001" })).toBe("OK");
+});
+
+test("a caller hangs up and keeps her place: the agent's phone rings, then hers, and they talk", {
+  timeout: 180_000,
+}, async () => {
+  await town.command("queue", "set", "200", "callback-key=5", "survey=yes");
+  const call = await waits(dora);
+  const [entry] = await pending();
+  const kept = await eventually("her place is kept", async () => {
+    await call.voice.press("5");
+    return (await pending()).find(({ uuid }) => uuid !== entry?.uuid);
+  });
+  await call.hangUp();
+  expect(kept).toMatchObject({ queue_number: "200", caller_id: "1003", call_uuid: entry?.call_uuid });
+  expect(Number(kept.joined_at) - Number(entry?.joined_at)).toBeLessThanOrEqual(1);
+  ann.forget();
+  await town.command("agent", "resume", "1000");
+  await ann.event("CALL_INCOMING", PATIENCE_MS);
+  await ann.command("accept");
+  const called = await (await dora.incoming()).answer();
+  expect(await called.voice.soonHears(660)).toBeGreaterThan(CLEAR);
+  await talking();
+  await called.hangUp();
+  await ann.event("CALL_CLOSED", PATIENCE_MS);
+  await expectHeard(ann, 880);
+  expect(await pending()).toEqual([]);
+  expect(await town.command("call", entry?.call_uuid ?? "")).toContain("keeps the place in queue 200");
+});
+
+test("when the agent hangs up first the caller is asked how it was", { timeout: 180_000 }, async () => {
+  ann.forget();
+  const call = await dora.call("200");
+  if ("refused" in call) throw new Error(`refused: ${call.refused}`);
+  await ann.event("CALL_INCOMING", PATIENCE_MS);
+  await ann.command("accept");
+  await ann.event("CALL_ESTABLISHED", PATIENCE_MS);
+  expect(await call.voice.soonHears(660)).toBeGreaterThan(CLEAR);
+  const [up] = (await askServer(join(town.data, "control.sock"), "calls")) as { callUuid: string }[];
+  await ann.hangUp();
+  await ann.event("CALL_CLOSED", PATIENCE_MS);
+  await presses(call, "4");
+  await recordOf(town, up?.callUuid ?? "", PATIENCE_MS);
+  expect(await town.command("call", up?.callUuid ?? "")).toContain("gives extension 1000 4 of 5");
 });
 
 test("staff sees the floor move, and nobody else does", { timeout: 120_000 }, async () => {

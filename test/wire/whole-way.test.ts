@@ -7,7 +7,7 @@ const seconds = (count: number) => pause(realClock, count * 1_000);
 
 /** The outside calls in, chooses a key, waits, talks with an agent, and is sent to a mailbox by the agent's phone. */
 test("from the outside through menu, queue and agent into a mailbox, and out of it again", {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const town = await realTown();
   const [number] = JSON.parse(await town.ask("/caller_ids")) as string[];

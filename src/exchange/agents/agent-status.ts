@@ -44,6 +44,18 @@ export function moved(status: AgentStatus, move: AgentMove): AgentStatus | undef
 
 export type AgentWish = Extract<AgentMove, "logIn" | "logOut" | "pause" | "resume">;
 
+/** What each wish is about: whoever is there already has what he wished. */
+const wishedFor: Record<AgentWish, AgentStatus> = {
+  logIn: "available",
+  logOut: "logged-out",
+  pause: "on-break",
+  resume: "available",
+};
+
+export function isAlready(status: AgentStatus, wish: AgentWish): boolean {
+  return status === wishedFor[wish];
+}
+
 const stored: Record<StoredAgentStatus, AgentStatus> = {
   AVAILABLE: "available",
   LOGGED_OUT: "logged-out",

@@ -4,7 +4,7 @@ import type { Sound } from "../../media/engine.ts";
 import type { SupervisionMode } from "../calls/audience.ts";
 import type { Leg } from "../calls/leg.ts";
 import type { ExchangeParts } from "../exchange-parts.ts";
-import type { AgentWish } from "./agent-status.ts";
+import { type AgentWish, isAlready } from "./agent-status.ts";
 
 export type PhoneCode = { wish: AgentWish; description: string } | { supervise: SupervisionMode; extension: string };
 
@@ -58,7 +58,8 @@ export async function carryOutByPhone(
   void leg.over.then(release);
   const who = `extension ${extension}`;
   const outcome = await queues.store.wish({ exchangeId, extension, wish, description, who });
+  const isSo = "status" in outcome && (!("refused" in outcome) || isAlready(outcome.status, wish));
   const stream = (await leg.answer()) ? leg.stream() : undefined;
-  if (stream !== undefined) await media.play(stream, { sounds: ["refused" in outcome ? REFUSED : DONE] });
+  if (stream !== undefined) await media.play(stream, { sounds: [isSo ? DONE : REFUSED] });
   leg.end("NORMAL_CLEARING");
 }
