@@ -176,7 +176,7 @@ function callParts(parts: CallDeskParts, exchange: ExchangeParts, live: LiveCall
     journal: parts.journal,
     lead: openLead(exchange),
     refer: openReferrals(live),
-    ...(parts.fax ? takesFaxes(parts) : {}),
+    fax: parts.fax && takesFaxes(parts),
     onMove: (call) => live.moved(call),
     onOver: (call) => live.remove(call),
     onMistake: (call, error) =>

@@ -38,10 +38,8 @@ export type CallParts<Goal> = {
   lead(call: Call<Goal>, to: { leg: Leg | undefined; goal: Goal; signal: AbortSignal }): Promise<Led>;
   /** What a phone asks for by REFER. */
   refer(call: Call<Goal>, leg: Leg, referral: Referral): void;
-  /** A voice of ours, rather than a person, is the first to take the call. */
-  onTaken?(call: Call<Goal>): void;
-  /** A fax machine calls where a person was expected. */
-  onFaxTone?(call: Call<Goal>, leg: Leg): void;
+  /** A voice of ours is the first to take the call; a fax machine calls where a person was expected. */
+  fax?: { taken(call: Call<Goal>): void; tone(call: Call<Goal>, leg: Leg): void } | undefined;
   /** Parties have come, gone or begun to ring. */
   onMove?(call: Call<Goal>): void;
   onOver(call: Call<Goal>): void;
@@ -67,6 +65,8 @@ export class Call<Goal> {
   readonly over: Promise<void>;
   /** For a call that we start: its first party has picked up, or never will. */
   readonly fetched: Promise<{ answered: true } | { failed: Ending }>;
+  /** Known once it is over. */
+  end: CallEnd | undefined;
   readonly #parts: CallParts<Goal>;
   readonly #legs = new Map<LegId, Leg>();
   readonly #gone: LegFacts[] = [];
@@ -177,7 +177,7 @@ export class Call<Goal> {
     else this.#parts.journal.changed(this.facts);
     this.moved();
     if (!by) this.#machine.receive({ is: "taken" });
-    if (!by && first) this.#parts.onTaken?.(this);
+    if (!by && first) this.#parts.fax?.taken(this);
   }
 
   /** Heard only once the machine knows it: a leg that is lost already must be lost to the state it came into. */
@@ -203,7 +203,7 @@ export class Call<Goal> {
       this.#tellLeft(leg, event.ending.cause);
     }
     if (event.is === "digit") this.#digits.get(leg.id)?.(event.digit);
-    if (event.is === "faxTone" && event.tone === "cng") this.#parts.onFaxTone?.(this, leg);
+    if (event.is === "faxTone" && event.tone === "cng") this.#parts.fax?.tone(this, leg);
     if (event.is === "held" || event.is === "away")
       this.#attempt(this.conversation.absent(leg, { why: event.is, on: event.on }));
     if (event.is === "referred") this.#parts.refer(this, leg, event.referral);
@@ -279,6 +279,7 @@ export class Call<Goal> {
     await this.conversation.stop();
     const disposition = by !== undefined && by !== this.#callerSide ? "callee" : "caller";
     const end: CallEnd = { endMs, cause, by: disposition, legs: this.#gone, ...(sip ? { sip } : {}) };
+    this.end = end;
     await this.#parts.journal.closed(this.facts, end);
     this.#parts.onOver(this);
     this.#finish();

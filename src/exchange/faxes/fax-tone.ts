@@ -9,22 +9,16 @@ import type { Goal } from "../calls/goal.ts";
 const LISTENS_MS = 12_000;
 
 /** Only where a voice answers: a person hears for himself what has called, and listening is not free. */
-export function takesFaxes({
-  media,
-  clock,
-}: {
-  media: MediaEngine;
-  clock: Clock;
-}): Pick<CallParts<Goal>, "onTaken" | "onFaxTone"> {
+export function takesFaxes({ media, clock }: { media: MediaEngine; clock: Clock }): CallParts<Goal>["fax"] {
   return {
-    onTaken(call) {
+    taken(call) {
       const stream = call.facts.direction === "inbound" ? callerOf(call)?.stream() : undefined;
       if (stream === undefined) return;
       void media.listenFor(stream, { faxTones: true });
       const stop = clock.after(LISTENS_MS, () => void media.listenFor(stream, { faxTones: false }));
       void call.over.then(stop);
     },
-    onFaxTone(call, leg) {
+    tone(call, leg) {
       const caller = callerOf(call);
       if (leg !== caller) return;
       call.tell("is a fax machine, by its tone");
