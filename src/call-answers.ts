@@ -7,7 +7,10 @@ import type { Goal } from "./exchange/calls/goal.ts";
 import type { Given } from "./exchange/trace/control.ts";
 import type { Calls } from "./open-calls.ts";
 
-export function callAnswers({ desk, sandbox }: Calls, clock: Clock): Record<string, (given: Given) => unknown> {
+export function callAnswers(
+  { desk, sandbox, sandboxFaxes }: Calls,
+  clock: Clock,
+): Record<string, (given: Given) => unknown> {
   return {
     calls: () => desk.live.all().map((call) => shown(call, clock.now())),
     end({ call = "" }) {
@@ -18,6 +21,7 @@ export function callAnswers({ desk, sandbox }: Calls, clock: Clock): Record<stri
     },
     sandbox: ({ from = "", to = "", exchange = "" }) =>
       sandbox?.call({ exchangeId: Number(exchange), from, to }) ?? { refused: "the sandbox is switched off" },
+    sandboxFaxes: () => sandboxFaxes?.papers() ?? [],
   };
 }
 

@@ -24,6 +24,8 @@ export type Config = {
   consoleFrom: ConsoleFrom;
   privateWebhooks: boolean;
   sandbox: "auto" | "on" | "off";
+  faxRetrySeconds: number[];
+  faxLines: number;
   voiceUrl: string | undefined;
   recogniserUrl: string | undefined;
   smtpUrl: string | undefined;
@@ -138,9 +140,21 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     byDefault: "auto",
     read: (text) => (text === "auto" || text === "on" || text === "off" ? text : { unreadable: "auto, on or off" }),
   },
+  faxRetrySeconds: {
+    variable: "SANTRAL_FAX_RETRY_SECONDS",
+    means: "how long a fax waits after the first call in vain, the second …; after the last it has failed",
+    byDefault: "60,180,300,900,1800",
+    read: wholeNumbers,
+  },
+  faxLines: {
+    variable: "SANTRAL_FAX_LINES",
+    means: "faxes that are sent at the same time on one trunk",
+    byDefault: "4",
+    read: (text) => wholeNumber(text, { least: 1, most: 500 }),
+  },
   smtpUrl: {
     variable: "SANTRAL_SMTP_URL",
-    means: "the mail server for voicemail, as smtp://user:password@host:port",
+    means: "the mail server for voicemail and faxes, as smtp://user:password@host:port",
     byDefault: "",
     read: (text) =>
       text === "" || /^smtps?:\/\//.test(text) ? optional(text) : { unreadable: "an smtp or smtps URL" },
@@ -216,6 +230,13 @@ function wholeNumber(text: string, { least, most }: { least: number; most: numbe
   if (!/^\d+$/.test(text) || value < least || value > most)
     return { unreadable: `a whole number from ${least} to ${most}` };
   return value;
+}
+
+function wholeNumbers(text: string): number[] | Unreadable {
+  const numbers = text.split(",").map((part) => Number(part.trim() || Number.NaN));
+  return numbers.every((number) => Number.isInteger(number) && number >= 0 && number <= 86_400)
+    ? numbers
+    : { unreadable: "whole numbers up to 86400, separated by commas" };
 }
 
 function publicUrl(text: string): string | undefined | Unreadable {

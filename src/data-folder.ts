@@ -15,6 +15,8 @@ export type DataFolder = {
   recordings: string;
   /** Sentences that were spoken once. */
   speech: string;
+  /** Faxes on their way, and the papers of the sandbox's fax machines. */
+  faxes: string;
   firstRun: string;
   run: string;
   /** Where the command line talks to the running server. */
@@ -39,6 +41,7 @@ export function placesIn(path: string): Omit<DataFolder, "close"> {
     objects: join(path, "objects"),
     recordings: join(path, "recordings"),
     speech: join(path, "speech"),
+    faxes: join(path, "faxes"),
     firstRun: join(path, "first-run.json"),
     run: join(path, "run.json"),
     control: join(path, "control.sock"),

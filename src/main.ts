@@ -65,9 +65,7 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
     openCalls({
       ...{ config, db, clock, log, objects, switchboard, journal, requester },
       sipAddress: hostAndPort(doors.address),
-      recordings: folder.recordings,
-      speech: folder.speech,
-      holdMusic: undefined,
+      ...{ recordings: folder.recordings, speech: folder.speech, faxes: folder.faxes, holdMusic: undefined },
     }),
   );
 
@@ -91,6 +89,7 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
     openHttp({
       ...{ db, config, clock, log, objects, sounds, plugins, probeUrl },
       exchange: calls.desk.exchange,
+      faxes: calls.faxes.office,
       presence: calls.presence,
       console: consoleOf({ config, calls, switchboard, requester }),
     }),

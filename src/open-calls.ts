@@ -17,6 +17,7 @@ import { lampCalls } from "./exchange/presence/lamp-calls.ts";
 import { openQueueStore } from "./exchange/queues/queue-store.ts";
 import { isBrowser } from "./exchange/registrar/binding.ts";
 import { hash } from "./exchange/registrar/hashing.ts";
+import { openSandboxFaxes, type SandboxFaxes } from "./exchange/sandbox/fax-machines.ts";
 import { openSandbox, type Sandbox } from "./exchange/sandbox/sandbox.ts";
 import { openSettings } from "./exchange/settings.ts";
 import { purseOf } from "./exchange/spending.ts";
@@ -30,6 +31,7 @@ import type { MediaEngine } from "./media/engine.ts";
 import type { WebGateway } from "./media/webrtc/gateway.ts";
 import type { Objects } from "./objects/objects.ts";
 import { openCampaigns } from "./open-campaigns.ts";
+import { type Faxes, type FaxMachine, openFaxes, openFaxMachine } from "./open-faxes.ts";
 import { openWeb } from "./open-web.ts";
 import type { Incoming } from "./sip/incoming.ts";
 import { openUdp } from "./sip/transport/udp.ts";
@@ -50,6 +52,8 @@ export type Calls = {
   media: MediaEngine;
   web: WebGateway;
   dialler: Dialler;
+  faxes: Faxes;
+  sandboxFaxes: SandboxFaxes | undefined;
   close(): Promise<void>;
 };
 
@@ -67,6 +71,8 @@ export type CallsNeeds = {
   recordings: string;
   /** Where spoken sentences are kept. */
   speech: string;
+  /** Faxes on their way. */
+  faxes: string;
   holdMusic: string | undefined;
 };
 
@@ -83,15 +89,12 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const media = await openMedia(config, log);
   const web = openWeb(config, clock, log);
   const settings = await openSettings(db);
-  const sandbox = config.sandbox === "off" ? undefined : await openBox(needs, media);
-  const sound = async (exchangeId: number, id: number) => {
-    const found = await findAnnouncement(db, exchangeId, id);
-    return found && objects.path(found.objectKey);
-  };
-  const speech = openSpeech({
-    folder: needs.speech,
-    voices: [...(config.voiceUrl === undefined ? [] : [httpVoice(config.voiceUrl)]), espeakVoice()],
-  });
+  const machine = await openFaxMachine(needs, needs.faxes);
+  const sandboxFaxes = openTray(needs, machine, media);
+  const sandbox = config.sandbox === "off" ? undefined : await openBox(needs, media, sandboxFaxes);
+  const waysTo = waysOver(switchboard.trunks, sandbox && { way: sandbox.way, use: config.sandbox });
+  const sound = soundsIn(needs);
+  const speech = openVoices(needs);
   const voicemail = await openVoicemail({
     ...{ db, objects, folder: needs.recordings },
     onChange: (exchangeId, extension) => switchboard.presence.changed(exchangeId, extension, "message-summary"),
@@ -103,7 +106,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     ...{ clock, log, db, media, web, settings, journal, sound, hash, voicemail, queues },
     ...{ stack: switchboard.stack, random: switchboard.random, locate: switchboard.resolve },
     ...{ registrar: switchboard.registrar, authenticate: switchboard.authenticate },
-    waysTo: waysOver(switchboard.trunks, sandbox && { way: sandbox.way, use: config.sandbox }),
+    ...{ waysTo, fax: machine.room },
     fromTrunk: (incoming) => sandbox?.recognise(incoming) ?? fromTrunk(switchboard, incoming),
     codecs: ["PCMA", "PCMU", "G722", "opus"],
     product: `Santral/${VERSION}`,
@@ -117,25 +120,21 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     newUuid: randomUUID,
     recordingPath: (uuid) => join(needs.recordings, `${uuid}.wav`),
   });
-  switchboard.receive("INVITE", desk.invite);
-  switchboard.presence.provide({ calls: (exchangeId, extension) => lampCalls(desk.live, exchangeId, extension) });
-  desk.live.watch(({ call, extensions }) => {
-    for (const extension of extensions) switchboard.presence.changed(call.facts.exchangeId, extension, "dialog");
-  });
-  switchboard.registrar.onChange(({ exchangeId, extension }) => {
-    desk.queues.moved(exchangeId, [extension]);
-    if (switchboard.registrar.contactsOf(exchangeId, extension).some(isBrowser)) web.warm();
-  });
+  joinToPhones(switchboard, desk, web);
   await desk.queues.recall();
   const dialler = await openCampaigns({ db, clock, log, desk, settings });
+  const faxes = await openFaxes({ ...needs, machine, desk, settings, waysTo });
   const panel = new Panel({ clock, settings, live: desk.live, queues: desk.queues, registrar: switchboard.registrar });
   return {
-    ...{ desk, sandbox, media, web, panel, speech, dialler, presence: presenceOf(switchboard, desk) },
+    ...{ desk, sandbox, media, web, panel, speech, dialler, faxes, sandboxFaxes },
+    presence: presenceOf(switchboard, desk),
     async close() {
       panel.close();
       await dialler.stop();
+      await faxes.stop();
       await desk.close();
       await dialler.close();
+      await faxes.close();
       await queues.close();
       await sandbox?.close();
       await voicemail.close();
@@ -144,6 +143,31 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
       await media.stop();
     },
   };
+}
+
+function soundsIn({ db, objects }: CallsNeeds) {
+  return async (exchangeId: number, id: number) => {
+    const found = await findAnnouncement(db, exchangeId, id);
+    return found && objects.path(found.objectKey);
+  };
+}
+
+function openVoices({ config, speech: folder }: CallsNeeds): Speech {
+  const voices = [...(config.voiceUrl === undefined ? [] : [httpVoice(config.voiceUrl)]), espeakVoice()];
+  return openSpeech({ folder, voices });
+}
+
+/** Calls and lamps by what phones do, and the other way round. */
+function joinToPhones({ receive, presence, registrar }: Switchboard, desk: CallDesk, web: WebGateway): void {
+  receive("INVITE", desk.invite);
+  presence.provide({ calls: (exchangeId, extension) => lampCalls(desk.live, exchangeId, extension) });
+  desk.live.watch(({ call, extensions }) => {
+    for (const extension of extensions) presence.changed(call.facts.exchangeId, extension, "dialog");
+  });
+  registrar.onChange(({ exchangeId, extension }) => {
+    desk.queues.moved(exchangeId, [extension]);
+    if (registrar.contactsOf(exchangeId, extension).some(isBrowser)) web.warm();
+  });
 }
 
 function openMedia({ rtpPorts, mediaWorkers, sip, publicIp }: Config, log: Log): Promise<MediaEngine> {
@@ -158,7 +182,15 @@ function openMedia({ rtpPorts, mediaWorkers, sip, publicIp }: Config, log: Log):
   });
 }
 
-async function openBox({ clock, log, switchboard, sipAddress }: CallsNeeds, media: MediaEngine): Promise<Sandbox> {
+function openTray({ clock, faxes }: CallsNeeds, { room, drawer }: FaxMachine, media: MediaEngine): SandboxFaxes {
+  return openSandboxFaxes({ clock, media, drawer, engine: room.engine, folder: join(faxes, "sandbox") });
+}
+
+async function openBox(
+  { clock, log, switchboard, sipAddress }: CallsNeeds,
+  media: MediaEngine,
+  faxes: SandboxFaxes,
+): Promise<Sandbox> {
   const { host, port } = sipAddress;
   const address = host === "0.0.0.0" || host === "::" ? LOOPBACK : host;
   return openSandbox({
@@ -167,6 +199,7 @@ async function openBox({ clock, log, switchboard, sipAddress }: CallsNeeds, medi
     transport: await openUdp({ address, port: 0 }),
     exchange: { transport: "udp", address, port },
     newId: randomUUID,
+    faxes,
   });
 }
 

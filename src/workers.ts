@@ -2,6 +2,8 @@
 
 import type { Clock } from "./clock.ts";
 import { deliverNotifications, NOTIFY_JOB } from "./exchange/campaigns/notify.ts";
+import { MAIL_FAX } from "./exchange/faxes/fax-room.ts";
+import { mailFaxes } from "./exchange/faxes/mail-fax.ts";
 import { MAIL_NOTICE, mailNotices } from "./exchange/notice.ts";
 import { COMPRESS_RECORDING, compressRecordings, RECORDINGS_SHARE } from "./exchange/recordings/compress.ts";
 import { RETAIN_RECORDINGS, retainRecordings } from "./exchange/recordings/retain.ts";
@@ -34,6 +36,7 @@ export function handlersOf(parts: WorkParts): Handlers {
     [COMPRESS_RECORDING]: compressRecordings(parts),
     [RETAIN_RECORDINGS]: retainRecordings(parts),
     [MAIL_MESSAGE]: mailMessages(parts),
+    [MAIL_FAX]: mailFaxes(parts),
     [MAIL_NOTICE]: mailNotices(parts),
     [PUSH_JOB]: deliverPushes(parts.requester),
     [NOTIFY_JOB]: deliverNotifications(parts.requester),

@@ -6,6 +6,7 @@ import { askServer } from "../control-client.ts";
 import { placesIn } from "../data-folder.ts";
 import type { StoryLine } from "../exchange/calls/call-facts.ts";
 import { behaviours, SANDBOX_PREFIX } from "../exchange/sandbox/behaviours.ts";
+import type { SandboxPaper } from "../exchange/sandbox/fax-machines.ts";
 import { giveUp } from "../give-up.ts";
 import { findCdr } from "../store/cdrs.ts";
 import { readStory } from "../store/live-calls.ts";
@@ -64,6 +65,12 @@ function addSandboxCommands(program: Command, clock: Clock): void {
       const rows = Object.entries(behaviours).map(([suffix, { does }]) => ({ number: SANDBOX_PREFIX + suffix, does }));
       return table(rows, ["number", "does"]);
     },
+  });
+  plainCommand(sandbox, clock, {
+    usage: "faxes",
+    says: "what the sandbox's fax machines have received, the newest first",
+    act: async (_, tools) =>
+      table((await ask(tools, "sandboxFaxes")) as SandboxPaper[], ["at", "number", "from", "pages", "pdf"]),
   });
   exchangeCommand(sandbox, clock, {
     usage: "call",

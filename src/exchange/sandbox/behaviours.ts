@@ -57,6 +57,14 @@ export const behaviours: Record<string, Behaviour> = {
       line.end("NORMAL_CLEARING");
     },
   },
+  "0009": {
+    does: "is a fax machine with T.38: receives when called, sends its test page when it calls",
+    act: (line) => line.fax({ t38: true }),
+  },
+  "0010": {
+    does: "is a fax machine without T.38, otherwise like 0009",
+    act: (line) => line.fax({ t38: false }),
+  },
   "0011": {
     does: "answers with an answering machine's greeting and a beep",
     async act(line) {
@@ -101,6 +109,8 @@ export const behaviours: Record<string, Behaviour> = {
       line.end("NORMAL_CLEARING");
     },
   },
+  "0020": { does: "is a fax machine that is always busy", act: async (line) => line.end("USER_BUSY") },
+  ...Object.fromEntries([1, 2, 3, 4, 5].map((page) => [`002${page}`, failsAt(page)])),
   "0015": {
     does: "answers, and its voice stops for good after 3 s",
     async act(line) {
@@ -110,6 +120,13 @@ export const behaviours: Record<string, Behaviour> = {
     },
   },
 };
+
+function failsAt(page: number): Behaviour {
+  return {
+    does: `is a fax machine that hangs up in the middle of page ${page} of every call`,
+    act: (line) => line.fax({ t38: true, hangsUpAtPage: page }),
+  };
+}
 
 /** Two seconds of something like a voice, half a second of nothing, a beep. */
 const machine = { [GREETING]: "300+480/400,0/100,350+520/500,0/100,280+440/800,0/500,1000/600" };

@@ -4,6 +4,7 @@ import { type Clock, pause } from "../../clock.ts";
 import type { MediaEngine } from "../../media/engine.ts";
 import type { Leg } from "../calls/leg.ts";
 import type { HangupCause } from "../causes.ts";
+import type { FaxHabits, SandboxFaxes } from "./fax-machines.ts";
 
 /** The other side hung up while somebody was still acting. */
 export class LineGone extends Error {}
@@ -12,13 +13,18 @@ export type SandboxLine = ReturnType<typeof openLine>;
 
 export function openLine({
   leg,
+  own,
   media,
   clock,
+  faxes,
   callBack,
 }: {
   leg: Leg;
+  /** The number of the sandbox that takes part. */
+  own: string;
   media: MediaEngine;
   clock: Clock;
+  faxes: SandboxFaxes | undefined;
   callBack(): void;
 }) {
   let gone = false;
@@ -47,6 +53,12 @@ export function openLine({
     echo: () => media.mix(`echo ${leg.id}`, [{ stream: stream(), hears: [stream()] }]),
     async play(spec: string, repeat: number | "forever" = "forever"): Promise<void> {
       await media.play(stream(), { sounds: [{ is: "tone", spec }], repeat });
+    },
+    /** Works as a fax machine until the fax is over. */
+    async fax(habits: FaxHabits): Promise<void> {
+      if (!leg.isAnswered() && !(await leg.answer())) throw new LineGone();
+      if (faxes) await faxes.run(leg, own, habits);
+      else leg.end("FACILITY_NOT_IMPLEMENTED");
     },
     press: (digits: string) => media.sendDigits(stream(), digits),
     /** As if the phone had lost its network: no more packets, and no goodbye. */

@@ -24,6 +24,7 @@ import { outgoingLeg } from "../legs/outgoing-leg.ts";
 import type { StreamHub } from "../legs/stream-hub.ts";
 import { inForm, readNumber, storedForm } from "../numbers.ts";
 import { type Behaviour, behaviourOf, NOBODY } from "./behaviours.ts";
+import type { SandboxFaxes } from "./fax-machines.ts";
 import { LineGone, openLine } from "./sandbox-line.ts";
 
 export type SandboxParts = {
@@ -38,6 +39,8 @@ export type SandboxParts = {
   /** Where the exchange takes calls. */
   exchange: Destination;
   newId(): string;
+  /** Without them the numbers of fax machines hang up. */
+  faxes?: SandboxFaxes | undefined;
 };
 
 export type CallIn = { exchangeId: number; from: string; to: string };
@@ -80,24 +83,29 @@ export function openSandbox(parts: SandboxParts): Sandbox {
     if (!leg) return;
     if (!found) return leg.end(NOBODY);
     const exchangeId = Number(headerOf(incoming.request, FOR_EXCHANGE));
-    act(leg, found.behaviour, () => callIn({ exchangeId, from: dialled, to: party.number }));
+    const callBack = () => callIn({ exchangeId, from: dialled, to: party.number });
+    act({ leg, behaviour: found.behaviour, own: dialled, callBack });
   }
 
-  function act(leg: Leg, behaviour: Behaviour, callBack: () => void): void {
+  function act({ leg, behaviour, own, callBack }: Acting): void {
     leg.listen(() => undefined);
-    behaviour.act(openLine({ leg, media: parts.media, clock, callBack })).catch((error: unknown) => {
-      if (error instanceof LineGone) return;
-      parts.log.error({ error: error instanceof Error ? error.stack : error }, "a sandbox number broke");
-      leg.end("NORMAL_TEMPORARY_FAILURE");
-    });
+    behaviour
+      .act(openLine({ leg, own, media: parts.media, clock, faxes: parts.faxes, callBack }))
+      .catch((error: unknown) => {
+        if (error instanceof LineGone) return;
+        parts.log.error({ error: error instanceof Error ? error.stack : error }, "a sandbox number broke");
+        leg.end("NORMAL_TEMPORARY_FAILURE");
+      });
   }
 }
+
+type Acting = { leg: Leg; behaviour: Behaviour; own: string; callBack: () => void };
 
 function placeCall(
   parts: SandboxParts,
   legs: LegParts,
   { exchangeId, from, to }: CallIn,
-  act: (leg: Leg, behaviour: Behaviour, callBack: () => void) => void,
+  act: (acting: Acting) => void,
 ): { refused: string } | "calling" {
   const caller = storedForm(from);
   const found = caller === undefined ? undefined : behaviourOf(caller);
@@ -117,7 +125,7 @@ function placeCall(
     headers: [{ name: FOR_EXCHANGE, value: String(exchangeId) }],
   });
   leg.listen((event) => {
-    if (event.is === "answered") act(leg, found.behaviour, () => undefined);
+    if (event.is === "answered") act({ leg, behaviour: found.behaviour, own: caller ?? "", callBack: () => undefined });
   });
   return "calling";
 }

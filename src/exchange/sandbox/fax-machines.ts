@@ -1,0 +1,131 @@
+// The sandbox's fax machines: real ones, whose papers can be fetched.
+
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../../clock.ts";
+import type { Drawer } from "../../media/documents/drawer.ts";
+import { printPdf } from "../../media/documents/pdf.ts";
+import type { MediaEngine } from "../../media/engine.ts";
+import type { FaxEngine } from "../../media/fax/fax-engine.ts";
+import { readTiff } from "../../media/fax/tiff.ts";
+import type { Leg } from "../calls/leg.ts";
+import { type FaxCall, runFax } from "../faxes/fax-line.ts";
+import { headerOf, stationIdOf } from "../faxes/station-id.ts";
+
+/** How one of them behaves. */
+export type FaxHabits = {
+  t38: boolean;
+  /** Hangs up in the middle of this page, counted from 1. */
+  hangsUpAtPage?: number;
+};
+
+export type SandboxFaxes = {
+  /** Receives when it was called, sends its test page when it calls. */
+  run(leg: Leg, own: string, habits: FaxHabits): Promise<void>;
+  /** Papers that lie in the trays, the newest first. */
+  papers(): Promise<SandboxPaper[]>;
+};
+
+/** `number` is the machine's, `from` who sent it. */
+export type SandboxPaper = { at: string; number: string; from: string; pages: number; pdf: string; tiff: string };
+
+export type SandboxFaxParts = {
+  engine: FaxEngine;
+  drawer: Drawer;
+  media: MediaEngine;
+  clock: Clock;
+  folder: string;
+};
+
+const MOST_PAPERS = 50;
+/** A page is told to be over when it is about to be confirmed, and the confirmation takes this long. */
+const CONFIRMING_TAKES_MS = 1_900;
+
+const TEST_TEXT = [
+  "SANTRAL DENEME FAKSI",
+  "",
+  "Bu sayfa, santralin deneme ağındaki bir faks cihazından geldi.",
+  "Türkçe harfler: ÇçĞğİıÖöŞşÜü",
+  "العربية: هذه صفحة تجريبية من جهاز فاكس",
+  "\fİkinci sayfa.",
+].join("\n");
+
+export function openSandboxFaxes(parts: SandboxFaxParts): SandboxFaxes {
+  const { folder } = parts;
+  return {
+    run: (leg, own, habits) =>
+      leg.direction === "in" ? receive(parts, { leg, own, habits }) : sendTestPage(parts, { leg, own, habits }),
+    async papers() {
+      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".json"));
+      const papers = await Promise.all(
+        // Written below, out of exactly this type.
+        names.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8")) as SandboxPaper),
+      );
+      return papers.sort((a, b) => b.at.localeCompare(a.at));
+    },
+  };
+}
+
+type Working = { leg: Leg; own: string; habits: FaxHabits };
+
+async function receive(parts: SandboxFaxParts, { leg, own, habits }: Working): Promise<void> {
+  const { clock, folder } = parts;
+  const at = new Date(clock.now()).toISOString();
+  const name = join(folder, `${at.replace(/\D/g, "")}-${randomUUID()}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const hangUp = () => leg.end("NORMAL_CLEARING");
+  const { pages } = await runFax(lineOf(parts, leg), {
+    ...{ role: "receive", pages: { tiff: `${name}.tif` }, stationId: stationIdOf(own) },
+    t38: habits.t38 ? "offer" : "never",
+    hear(event) {
+      const begun = event.is === "met" ? 1 : event.is === "page" ? event.confirmed + 1 : 0;
+      if (begun === habits.hangsUpAtPage) clock.after(CONFIRMING_TAKES_MS, hangUp);
+    },
+  });
+  hangUp();
+  const file = await readFile(`${name}.tif`).catch(() => undefined);
+  const read = file && readTiff(file);
+  if (read?.is !== "pages") return;
+  const paper: SandboxPaper = {
+    at,
+    number: own,
+    from: leg.party.number,
+    pages,
+    pdf: `${name}.pdf`,
+    tiff: `${name}.tif`,
+  };
+  await writeFile(paper.pdf, printPdf(read.pages, "Fax"));
+  await writeFile(`${name}.json`, JSON.stringify(paper));
+  await clearTray(folder);
+}
+
+async function sendTestPage(parts: SandboxFaxParts, { leg, own, habits }: Working): Promise<void> {
+  const { drawer, clock, folder } = parts;
+  const [input, tiff] = [".txt", ".tif"].map((end) => join(folder, `${randomUUID()}${end}`)) as [string, string];
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(input, TEST_TEXT);
+    await drawer.draw({ input, output: tiff, fineness: "fine" });
+    const fax = { localStationId: own, localStationHeader: "Sandbox", remoteStationId: leg.party.number };
+    await runFax(lineOf(parts, leg), {
+      ...{ role: "send", pages: { tiff }, stationId: stationIdOf(own), t38: habits.t38 ? "offer" : "never" },
+      header: headerOf(fax, { atMs: clock.now(), timeZone: "Europe/Istanbul" }),
+    });
+  } finally {
+    leg.end("NORMAL_CLEARING");
+    await Promise.all([input, tiff].map((file) => rm(file, { force: true })));
+  }
+}
+
+function lineOf({ media, clock, engine }: SandboxFaxParts, leg: Leg): FaxCall {
+  const gone = new AbortController();
+  void leg.over.then(() => gone.abort());
+  return { leg, media, clock, fax: engine, signal: gone.signal };
+}
+
+async function clearTray(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".json")).sort();
+  const old = names.slice(0, -MOST_PAPERS).map((name) => name.replace(/json$/, ""));
+  for (const name of old) for (const end of ["json", "pdf", "tif"]) await rm(join(folder, name + end), { force: true });
+}
