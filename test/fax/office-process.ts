@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import type { FaxWishes } from "../../src/exchange/faxes/fax-line.ts";
 import type { FaxEvent } from "../../src/media/fax/fax-engine.ts";
-import type { Faxed, SendOrder } from "./office.ts";
+import type { Faxed, SendOrder, SipDoor } from "./office.ts";
 import type { FromOffice, ToOffice } from "./office-program.ts";
 
 export type OfficeProcess = {
-  port: number;
+  door: SipDoor;
   receives(dial: string, wishes: FaxWishes): Promise<Faxed>;
   send(order: SendOrder): Promise<Faxed>;
   killFaxMachines(): void;
@@ -30,13 +30,13 @@ export async function buildOffice(): Promise<string> {
   return program;
 }
 
-export async function startOffice(program: string): Promise<OfficeProcess> {
-  const child = fork(program, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+export async function startOffice(program: string, address: string): Promise<OfficeProcess> {
+  const child = fork(program, [address], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const waiting = new Map<number, Waiting>();
-  const port = await new Promise<number>((resolve, reject) => {
+  const door = await new Promise<SipDoor>((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`the office closed with ${code}`)));
     child.on("message", (message: FromOffice) => {
-      if (message.is === "open") resolve(message.port);
+      if (message.is === "open") resolve(message.door);
       else hear(waiting.get(message.number), message);
     });
   });
@@ -48,7 +48,7 @@ export async function startOffice(program: string): Promise<OfficeProcess> {
       child.send({ ...order, number });
     });
   return {
-    port,
+    door,
     receives: (dial, { hear: onEvent, ...wishes }) => ask({ do: "receive", dial, wishes }, onEvent),
     send({ wishes: { hear: onEvent, ...wishes }, ...order }) {
       return ask({ do: "send", order: { ...order, wishes } }, onEvent);

@@ -2,7 +2,7 @@
 
 import type { FaxWishes } from "../../src/exchange/faxes/fax-line.ts";
 import type { FaxEvent } from "../../src/media/fax/fax-engine.ts";
-import { type Faxed, openOffice, type SendOrder } from "./office.ts";
+import { type Faxed, openOffice, type SendOrder, type SipDoor } from "./office.ts";
 
 export type ToOffice = { number: number } & (
   | { do: "receive"; dial: string; wishes: FaxWishes }
@@ -10,12 +10,12 @@ export type ToOffice = { number: number } & (
   | { do: "killFaxMachines" }
 );
 export type FromOffice =
-  | { is: "open"; port: number }
+  | { is: "open"; door: SipDoor }
   | { is: "event"; number: number; event: FaxEvent }
   | { is: "over"; number: number; faxed: Faxed }
   | { is: "broke"; number: number; why: string };
 
-const office = await openOffice();
+const office = await openOffice(process.argv[2] ?? "127.0.0.1");
 const tell = (message: FromOffice) => process.send?.(message);
 
 async function obey(order: ToOffice): Promise<void> {
@@ -38,4 +38,4 @@ async function obey(order: ToOffice): Promise<void> {
 
 process.on("message", (order: ToOffice) => void obey(order));
 process.on("disconnect", () => void office.close().then(() => process.exit(0)));
-tell({ is: "open", port: office.port });
+tell({ is: "open", door: office.door });

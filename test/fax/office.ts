@@ -1,6 +1,7 @@
 // An exchange of nothing but fax: real SIP, real legs, the real engines, and no database. Calls come in and go out.
 
 import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { realClock } from "../../src/clock.ts";
 import type { Leg, Party } from "../../src/exchange/calls/leg.ts";
@@ -22,10 +23,11 @@ import { openRandom } from "../../src/sip/transport/random.ts";
 import { openUdp } from "../../src/sip/transport/udp.ts";
 import { lossy } from "./lossy.ts";
 
-const HERE = "127.0.0.1";
+/** Where an exchange takes calls. */
+export type SipDoor = { host: string; port: number };
 
 export type SendOrder = {
-  toPort: number;
+  to: SipDoor;
   /** The number that is dialled: `receives` says what is done with it. */
   dial: string;
   wishes: FaxWishes;
@@ -38,7 +40,7 @@ export type SendOrder = {
 export type Faxed = { result: FaxResult; cause: string };
 
 export type Office = {
-  port: number;
+  door: SipDoor;
   /** A call to this number is taken as the wishes say; what became of it. */
   receives(dial: string, wishes: FaxWishes): Promise<Faxed>;
   send(order: SendOrder): Promise<Faxed>;
@@ -46,15 +48,15 @@ export type Office = {
   close(): Promise<void>;
 };
 
-export async function openOffice(): Promise<Office> {
+export async function openOffice(here: string): Promise<Office> {
   const clock = realClock;
-  const transport = await openUdp({ address: HERE, port: 0 });
+  const transport = await openUdp({ address: here, port: 0 });
   const media = await openEmbeddedEngine({
-    ...{ workers: 1, portRange: [0, 0], address: HERE, mediaTimeoutMs: 30_000, log: silentLog },
+    ...{ workers: 1, portRange: [0, 0], address: here, mediaTimeoutMs: 30_000, log: silentLog },
     workerPath: resolve("dist/media-worker.js"),
   });
   const fax = openFaxProcess({
-    settings: { bind: HERE, ports: { from: 0, to: 0 }, inside: HERE, folder: "/tmp" },
+    settings: { bind: here, ports: { from: 0, to: 0 }, inside: here, folder: tmpdir() },
     ...{ processPath: resolve("dist/fax-machines.js"), clock, log: silentLog },
   });
   const random = openRandom();
@@ -79,7 +81,7 @@ export async function openOffice(): Promise<Office> {
   }
 
   return {
-    port: transport.sentBy.port,
+    door: { host: here, port: transport.sentBy.port },
     faxPid: () => fax.pid(),
     receives: (dial, wishes) =>
       new Promise((finish, fail) => {
@@ -91,11 +93,11 @@ export async function openOffice(): Promise<Office> {
             .then(finish, fail);
         });
       }),
-    async send({ toPort, dial, wishes, codecs = ["PCMA"], loss = 0 }) {
+    async send({ to: { host, port }, dial, wishes, codecs = ["PCMA"], loss = 0 }) {
       const leg = outgoingLeg(legs, {
         ...{ id: randomUUID(), party: partyOf(dial), codecs, keepsFlow: false, headers: [] },
-        ...{ uri: `sip:${dial}@${HERE}:${toPort}`, from: `<sip:1@${HERE}>`, to: `<sip:${dial}@${HERE}>` },
-        destinations: [{ transport: "udp", address: HERE, port: toPort }],
+        ...{ uri: `sip:${dial}@${host}:${port}`, from: `<sip:905321234567@${here}>`, to: `<sip:${dial}@${host}>` },
+        destinations: [{ transport: "udp", address: host, port }],
       });
       const answered = await new Promise<boolean>((settle) =>
         leg.listen((event) => {

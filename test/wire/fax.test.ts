@@ -94,7 +94,7 @@ describe.concurrent("a fax from Istanbul to Ankara", { timeout: PATIENCE_MS }, (
     const path = join(folder, "nothing.tif");
     const wishes: FaxWishes = { role: "send", pages: { tiff: path }, stationId: SENDER };
     const received = ankara.receives("0", { role: "receive", pages: { tiff: path }, stationId: RECEIVER });
-    const sent = await istanbul.send({ toPort: ankara.port, dial: "0", wishes });
+    const sent = await istanbul.send({ to: ankara.door, dial: "0", wishes });
     expect(sent.result).toMatchObject({ ok: false, code: -6 });
     expect(await received).toMatchObject({ result: { ok: false, pages: 0 }, cause: "NORMAL_CLEARING" });
     expect(existsSync(path)).toBe(false);
@@ -128,7 +128,7 @@ async function fax(pages: DrawnPage[], { from = istanbul, send, receive, codecs,
   };
   const received = ankara.receives(dial, { role: "receive", pages: { tiff: path }, stationId: RECEIVER, ...receive });
   const sent = await from.send({
-    ...{ toPort: ankara.port, dial, ...(codecs ? { codecs } : {}), ...(loss ? { loss } : {}) },
+    ...{ to: ankara.door, dial, ...(codecs ? { codecs } : {}), ...(loss ? { loss } : {}) },
     wishes: { role: "send", pages: { tiff }, stationId: SENDER, hear, ...send },
   });
   return { sent, received: await received, events, path };
@@ -139,7 +139,7 @@ function confirmed(events: FaxEvent[]): number[] {
 }
 
 async function open(): Promise<OfficeProcess> {
-  const office = await startOffice(program);
+  const office = await startOffice(program, "127.0.0.1");
   whenOver(() => office.close());
   return office;
 }

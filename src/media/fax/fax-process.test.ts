@@ -60,7 +60,7 @@ test("a process without a heartbeat is ended", async () => {
 });
 
 test("a process that cannot even start is no fax machine", async () => {
-  await machines("throw 1;");
+  await machines("process.exit(1);");
   expect(await engine.availability()).toMatchObject({ available: false });
   expect(await eventually("its end is noticed", async () => engine.pid() === undefined)).toBe(true);
 });
