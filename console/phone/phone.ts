@@ -87,7 +87,9 @@ export function openPhone(): Phone {
     // What was read before another tab had its turn is old by now.
     const session = wasElsewhere ? await keeper.open() : first;
     if (!session) return;
-    telephone = new Telephone({ store, sounds, ended, refused: () => void keeper.renew() }, session);
+    const nameOf = async (number: string) =>
+      (await desk.people(number)).find((person) => person.number === number)?.name ?? "";
+    telephone = new Telephone({ store, sounds, ended, nameOf, refused: () => void keeper.renew() }, session);
     keeper.renewLater(session);
   }
 }

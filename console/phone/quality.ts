@@ -2,7 +2,7 @@
 
 export type Reception = { received: number; lost: number; jitterMs: number; roundTripMs: number };
 
-export async function receptionOf(connection: RTCPeerConnection): Promise<Reception | undefined> {
+async function receptionOf(connection: RTCPeerConnection): Promise<Reception | undefined> {
   let reception: Reception | undefined;
   let roundTripMs = 0;
   for (const report of (await connection.getStats()).values()) {
@@ -26,4 +26,13 @@ export function barsOf(now: Reception, before: Reception | undefined): number {
   if (badness < 1) return 4;
   if (badness < 4) return 3;
   return badness < 10 ? 2 : 1;
+}
+
+/** Of a call since the last time it was asked about. */
+export async function qualityOf(up: { session: { connection: RTCPeerConnection }; reception?: Reception }) {
+  const now = await receptionOf(up.session.connection).catch(() => undefined);
+  if (!now) return undefined;
+  const bars = barsOf(now, up.reception);
+  up.reception = now;
+  return bars;
 }

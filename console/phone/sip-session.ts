@@ -6,6 +6,7 @@ import type { IncomingRequest } from "jssip/lib/SIPMessage";
 import type { WebphoneSession } from "../../src/http/webphone/desk.ts";
 import type { DialogName } from "./keep.ts";
 import type { Line } from "./lines.ts";
+import type { Link } from "./state.ts";
 import type { Words } from "./words.ts";
 
 /** Not yet started. A short registration is soon forgotten by the exchange when the page is closed. */
@@ -24,6 +25,36 @@ export function openUa({ extension, domain, name, login }: WebphoneSession): UA 
     user_agent: "Santral web phone",
   });
 }
+
+export type UaHears = {
+  /** The socket is open, registered or not. */
+  connected(): void;
+  link(link: Link): void;
+  /** Our login is not taken. */
+  refused(): void;
+  rings(session: RTCSession, request: IncomingRequest): void;
+};
+
+export function followUa(ua: UA, hears: UaHears): void {
+  ua.on("connected", () => hears.connected());
+  ua.on("registered", () => hears.link("registered"));
+  ua.on("disconnected", () => hears.link("lost"));
+  ua.on("unregistered", () => hears.link("connecting"));
+  ua.on("registrationFailed", () => {
+    hears.link("lost");
+    hears.refused();
+  });
+  ua.on("newRTCSession", (event: { originator: string; session: RTCSession; request: unknown }) => {
+    // Those that we begin are followed by whoever began them; those that come have a request that came.
+    if (event.originator === "remote") hears.rings(event.session, event.request as IncomingRequest);
+  });
+}
+
+/** Keys as packets between the voice (RFC 4733): what the other side hears as keys, whatever the codec. */
+export const AS_PACKETS = {
+  ...{ duration: 120, interToneGap: 80 },
+  transportType: "RFC2833" as never, // an enum that its package does not export as a value
+};
 
 /** The library keeps these to itself; its version is pinned. */
 type Inside = {
@@ -47,6 +78,14 @@ export function replacing({ callId, localTag, remoteTag }: DialogName): string {
 export function putThrough({ callId, localTag, remoteTag }: DialogName): RTCSession {
   const named = { _request: { call_id: callId }, _to_tag: remoteTag, _from_tag: localTag };
   return named as unknown as RTCSession;
+}
+
+/** REFER: the exchange connects the other side there, and hangs up here when that went well. */
+export function sendOn(
+  session: RTCSession,
+  { to, replaces, failed }: { to: string; replaces: RTCSession | undefined; failed(): void },
+): void {
+  session.refer(to, { ...(replaces && { replaces }), eventHandlers: { requestFailed: failed, failed } });
 }
 
 /** The exchange asks a ringing phone to pick itself up with an event that the library refuses. */

@@ -4,34 +4,24 @@ import type { UA } from "jssip";
 import type { RTCSession } from "jssip/lib/RTCSession";
 import type { IncomingRequest } from "jssip/lib/SIPMessage";
 import type { WebphoneSession } from "../../src/http/webphone/desk.ts";
-import type { DialogName } from "./keep.ts";
-import { keepCalls, keptCalls, MOST_AWAY_MS } from "./keep.ts";
+import { type DialogName, keepCalls, keptCalls, MOST_AWAY_MS } from "./keep.ts";
 import { LineBoard } from "./line-board.ts";
 import { dialable, type Line, MOST_LINES } from "./lines.ts";
-import { barsOf, receptionOf } from "./quality.ts";
+import { Returns } from "./returns.ts";
 import { followSession } from "./session-events.ts";
-import {
-  answersItselfAfter,
-  dialogOf,
-  endings,
-  isBrokenWay,
-  onTalk,
-  openUa,
-  putThrough,
-  replacing,
-  toldOf,
-} from "./sip-session.ts";
+import * as sip from "./sip-session.ts";
 import type { Sounds } from "./sound.ts";
 import type { PhoneState } from "./state.ts";
 import type { Store } from "./store.ts";
-import { drop, release, type Up } from "./up.ts";
-import type { Words } from "./words.ts";
+import { drop, release, showQuality, type Up } from "./up.ts";
 
 export type TelephoneParts = {
   store: Store<PhoneState>;
   sounds: Sounds;
   /** Its login is not taken any more. */
   refused(): void;
+  /** Whose number it is; empty when nobody's. */
+  nameOf(number: string): Promise<string>;
   /** A call is over: what the library calls the cause. */
   ended(line: Line, cause: string): void;
 };
@@ -46,18 +36,23 @@ export class Telephone {
   readonly #ua: UA;
   readonly #board: LineBoard;
   readonly #ups = new Map<string, Up>();
-  readonly #returns = new Map<string, DialogName>();
+  readonly #returns = new Returns();
+  readonly #who: string;
   readonly #looking: ReturnType<typeof setInterval>;
   #isLeft = false;
 
   constructor(parts: TelephoneParts, session: WebphoneSession) {
     this.#parts = parts;
     this.#session = session;
+    this.#who = `${session.extension}@${session.domain}`;
     this.#board = new LineBoard(parts.store);
-    this.#ua = openUa(session);
+    this.#ua = sip.openUa(session);
     this.#listen();
     this.#remember();
-    this.#looking = setInterval(() => this.#look(), LOOK_MS);
+    this.#looking = setInterval(() => {
+      showQuality(this.#ups, this.#board);
+      this.#keep();
+    }, LOOK_MS);
     this.#ua.start();
   }
 
@@ -73,6 +68,7 @@ export class Telephone {
     if (number === "" || this.#board.all().length >= MOST_LINES || this.#isLeft) return undefined;
     this.#holdOthers("");
     const id = this.#board.add({ at: "calling", direction: "out", number, ...known });
+    if (!known.name) void this.#parts.nameOf(number).then((name) => this.#change(id, { name }));
     await this.#call(id, number);
     return id;
   }
@@ -110,10 +106,7 @@ export class Telephone {
   }
 
   press(id: string, key: string): void {
-    this.#ups.get(id)?.session.sendDTMF(key, {
-      ...{ duration: 120, interToneGap: 80 },
-      transportType: "RFC2833" as never, // an enum that its package does not export as a value
-    });
+    this.#ups.get(id)?.session.sendDTMF(key, sip.AS_PACKETS);
   }
 
   /** Sends the call on at once. */
@@ -125,7 +118,7 @@ export class Telephone {
   complete(asking: string): void {
     const { asksFor, number } = this.#board.find(asking) ?? {};
     const dialog = this.#ups.get(asking)?.dialog;
-    if (asksFor !== undefined && number !== undefined && dialog) this.#refer(asksFor, number, putThrough(dialog));
+    if (asksFor !== undefined && number !== undefined && dialog) this.#refer(asksFor, number, sip.putThrough(dialog));
   }
 
   /** Another tab is the phone now: it fetches the calls, and nothing here may end them. */
@@ -152,19 +145,13 @@ export class Telephone {
   }
 
   #listen(): void {
-    const { store } = this.#parts;
-    const link = (link: PhoneState["link"]) => !this.#isLeft && store.change({ link });
-    this.#ua.on("connected", () => this.#returnAll());
-    this.#ua.on("registered", () => link("registered"));
-    this.#ua.on("disconnected", () => link("lost"));
-    this.#ua.on("unregistered", () => link("connecting"));
-    this.#ua.on("registrationFailed", () => {
-      link("lost");
-      if (!this.#isLeft) this.#parts.refused();
-    });
-    this.#ua.on("newRTCSession", (event: { originator: string; session: RTCSession; request: unknown }) => {
-      // Those that we begin are followed by whoever began them.
-      if (event.originator === "remote") this.#ring(event.session, event.request as IncomingRequest);
+    sip.followUa(this.#ua, {
+      connected: () => {
+        for (const id of this.#returns.ids()) this.#return(id);
+      },
+      link: (link) => !this.#isLeft && this.#parts.store.change({ link }),
+      refused: () => !this.#isLeft && this.#parts.refused(),
+      rings: (session, request) => this.#ring(session, request),
     });
   }
 
@@ -174,11 +161,11 @@ export class Telephone {
     const { display_name: name, uri } = session.remote_identity;
     const id = this.#board.add({
       ...{ at: "ringing", direction: "in", number: uri.user ?? "", name: name ?? "" },
-      ...toldOf(request),
+      ...sip.toldOf(request),
     });
     this.#follow(id, session, undefined);
-    onTalk(session, () => void this.answer(id));
-    const afterMs = answersItselfAfter(request);
+    sip.onTalk(session, () => void this.answer(id));
+    const afterMs = sip.answersItselfAfter(request);
     if (afterMs !== undefined && others === 0) setTimeout(() => void this.answer(id), afterMs);
   }
 
@@ -193,7 +180,7 @@ export class Telephone {
 
   #follow(id: string, session: RTCSession, microphone: MediaStream | undefined): void {
     const before = this.#ups.get(id);
-    const up: Up = { session, microphone, wellMs: before?.wellMs ?? Date.now() };
+    const up: Up = { session, microphone };
     this.#ups.set(id, up);
     const ifMine = (act: () => void) => {
       if (this.#ups.get(id) === up) act();
@@ -215,11 +202,11 @@ export class Telephone {
   }
 
   #isUp(id: string, up: Up): void {
-    const dialog = dialogOf(up.session);
+    const dialog = sip.dialogOf(up.session);
     if (dialog) up.dialog = dialog;
     const line = this.#board.find(id);
     this.#board.move(id, "up");
-    this.#returns.delete(id);
+    this.#returns.done(id);
     if (line?.muted) up.session.mute({ audio: true });
     if (line?.at === "returning" && line.held) up.session.hold();
     this.#keep();
@@ -228,36 +215,30 @@ export class Telephone {
   #lost(id: string): void {
     const dialog = this.#ups.get(id)?.dialog;
     if (!dialog || this.#board.find(id)?.at !== "talking") return;
-    this.#returns.set(id, dialog);
     this.#board.move(id, "lost");
-    this.#return(id);
+    this.#tryToReturn(id, { dialog, goneMs: Date.now() });
   }
 
   /** Calls of the page that was here before, or of another tab that gave way. */
   #remember(): void {
-    for (const { line, keptMs, ...dialog } of keptCalls(this.#who(), Date.now())) {
-      this.#returns.set(this.#board.add({ ...line, at: "returning" }), dialog);
-      setTimeout(() => this.#giveUp(line), MOST_AWAY_MS - (Date.now() - keptMs));
-    }
+    for (const { line, keptMs: goneMs, ...dialog } of keptCalls(this.#who, Date.now()))
+      this.#tryToReturn(this.#board.add({ ...line, at: "returning" }), { dialog, goneMs });
   }
 
-  #giveUp({ id }: Line): void {
-    if (this.#returns.has(id)) this.#over(id, "Connection Error");
-  }
-
-  #returnAll(): void {
-    for (const id of this.#returns.keys()) this.#return(id);
+  #tryToReturn(id: string, gone: { dialog: DialogName; goneMs: number }): void {
+    this.#returns.begin(id, gone, () => this.#over(id, "Connection Error"));
+    this.#return(id);
   }
 
   #return(id: string): void {
-    const dialog = this.#returns.get(id);
+    const dialog = this.#returns.find(id)?.dialog;
     const line = this.#board.find(id);
     if (!dialog || line?.at !== "returning" || !this.#ua.isConnected()) return;
-    void this.#call(id, line.number, [replacing(dialog)]);
+    void this.#call(id, line.number, [sip.replacing(dialog)]);
   }
 
   #ended(id: string, cause: string): void {
-    if (!this.#returns.has(id) || !isBrokenWay(cause)) return this.#over(id, cause);
+    if (!this.#returns.find(id) || !sip.isBrokenWay(cause)) return this.#over(id, cause);
     setTimeout(() => this.#return(id), TRY_AGAIN_MS);
   }
 
@@ -265,12 +246,11 @@ export class Telephone {
     const line = this.#board.find(id);
     release(this.#ups.get(id)?.microphone);
     this.#ups.delete(id);
-    this.#returns.delete(id);
+    this.#returns.done(id);
     this.#parts.sounds.forget(id);
     if (!line) return;
-    const notice: keyof Words = endings[cause] ?? "ended";
     this.#board.move(id, "end");
-    this.#parts.store.change({ notice });
+    this.#parts.store.change({ notice: sip.endings[cause] ?? "ended" });
     this.#keep();
     this.#parts.ended(line, cause);
     const waiting = this.#board.all().find(({ id, held }) => held && id === line.asksFor);
@@ -287,17 +267,14 @@ export class Telephone {
     const { store } = this.#parts;
     const session = this.#ups.get(id)?.session;
     if (!session || number === "") return;
-    const failed = () => store.change({ notice: "transferFailed" });
     store.change({ notice: "transferring" });
-    session.refer(`sip:${number}@${this.#session.domain}`, {
-      ...(replaces && { replaces }),
-      eventHandlers: { requestFailed: failed, failed },
-    });
+    const failed = () => store.change({ notice: "transferFailed" });
+    sip.sendOn(session, { to: `sip:${number}@${this.#session.domain}`, replaces, failed });
   }
 
   #holdOthers(id: string): void {
-    for (const line of this.#board.all())
-      if (line.id !== id && line.at === "talking" && !line.held) this.#ups.get(line.id)?.session.hold();
+    for (const other of this.#board.all())
+      if (other.id !== id && other.at === "talking" && !other.held) this.#ups.get(other.id)?.session.hold();
   }
 
   #change(id: string, change: Partial<Line>): void {
@@ -305,34 +282,14 @@ export class Telephone {
     this.#keep();
   }
 
-  #who(): string {
-    return `${this.#session.extension}@${this.#session.domain}`;
-  }
-
-  #look(): void {
-    for (const [id, up] of this.#ups) {
-      if (this.#board.find(id)?.at !== "talking") continue;
-      up.wellMs = Date.now();
-      void this.#measure(id, up);
-    }
-    this.#keep();
-  }
-
-  async #measure(id: string, up: Up): Promise<void> {
-    const now = await receptionOf(up.session.connection).catch(() => undefined);
-    if (!now || this.#ups.get(id) !== up) return;
-    const quality = barsOf(now, up.reception);
-    up.reception = now;
-    if (this.#board.find(id)?.quality !== quality) this.#board.change(id, { quality });
-  }
-
   #keep(): void {
     if (this.#isLeft) return;
     const kept = this.#board.all().flatMap((line) => {
       const up = this.#ups.get(line.id);
-      const dialog = up?.dialog ?? this.#returns.get(line.id);
-      return dialog ? [{ ...dialog, line, keptMs: up?.wellMs ?? Date.now() }] : [];
+      const gone = this.#returns.find(line.id);
+      const dialog = gone?.dialog ?? up?.dialog;
+      return dialog ? [{ ...dialog, line, keptMs: gone?.goneMs ?? Date.now() }] : [];
     });
-    keepCalls(this.#who(), kept);
+    keepCalls(this.#who, kept);
   }
 }

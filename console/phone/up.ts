@@ -2,15 +2,14 @@
 
 import type { RTCSession } from "jssip/lib/RTCSession";
 import type { DialogName } from "./keep.ts";
-import type { Reception } from "./quality.ts";
+import type { LineBoard } from "./line-board.ts";
+import { qualityOf, type Reception } from "./quality.ts";
 
 export type Up = {
   session: RTCSession;
   microphone: MediaStream | undefined;
   dialog?: DialogName;
   reception?: Reception;
-  /** When it was last known to be well. */
-  wellMs: number;
 };
 
 /** The exchange has hung it up already, or does so now; its end concerns nobody. */
@@ -26,4 +25,15 @@ export function drop({ session, microphone }: Up): void {
 /** Otherwise the browser goes on showing that somebody listens. */
 export function release(microphone: MediaStream | undefined): void {
   for (const track of microphone?.getTracks() ?? []) track.stop();
+}
+
+/** Of those that talk, on their lines. */
+export function showQuality(ups: ReadonlyMap<string, Up>, board: LineBoard): void {
+  for (const [id, up] of ups) {
+    if (board.find(id)?.at !== "talking") continue;
+    void qualityOf(up).then((quality) => {
+      const before = board.find(id)?.quality;
+      if (quality !== undefined && before !== undefined && before !== quality) board.change(id, { quality });
+    });
+  }
 }

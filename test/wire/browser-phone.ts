@@ -26,7 +26,7 @@ export type BrowserPhone = {
 
 export const CHROMIUM = "/usr/bin/chromium";
 
-const FLAGS = [
+export const FLAGS = [
   ...["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-quic"],
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
   ...["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"],

@@ -7,7 +7,9 @@ import { Icon } from "./icons.tsx";
 import { useShown } from "./shown.ts";
 
 export function IncomingView({ line }: { line: Line }): JSX.Element {
-  const { phone, words } = useShown();
+  const { phone, state, words } = useShown();
+  // Colleagues dial the extension itself, which is no news.
+  const dialled = line.dialled === state.session?.extension ? "" : line.dialled;
   return (
     <section class="view person ringing">
       <p class="what">{words.incoming}</p>
@@ -21,9 +23,9 @@ export function IncomingView({ line }: { line: Line }): JSX.Element {
           {words.queue}: {line.queue}
         </p>
       )}
-      {line.queue === "" && line.dialled !== "" && (
+      {line.queue === "" && dialled !== "" && (
         <p class="tag">
-          {words.line}: {line.dialled}
+          {words.line}: {dialled}
         </p>
       )}
       <div class="pair">
