@@ -1,9 +1,9 @@
-// Writes docs/api.md from the same schemas that validate requests.
+// Writes docs/api.md and the TypeScript client from the same schemas that validate requests.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { root } from "./build.mjs";
 
 const folder = join(root, "node_modules", ".cache");
@@ -19,5 +19,9 @@ await build({
   packages: "external",
   logLevel: "warning",
 });
-const { wholeReference } = await import(pathToFileURL(outfile).href);
+const { wholeReference, wholeClient } = await import(pathToFileURL(outfile).href);
 writeFileSync(join(root, "docs", "api.md"), wholeReference());
+const client = wholeClient();
+const { code } = await transform(client, { loader: "ts", target: "es2022" });
+writeFileSync(join(root, "client", "santral.ts"), client);
+writeFileSync(join(root, "client", "santral.js"), code);
