@@ -97,7 +97,7 @@ export const libraries: Check = {
   async run() {
     return [
       library(["libcrypto.so.3", "libcrypto.so.1.1"], { package: "libssl3", without: "media cannot be encrypted" }),
-      library(["libspandsp.so.2"], { package: "libspandsp2", without: "G.722 and fax are not available" }),
+      library(["libspandsp.so.2"], { package: "libspandsp2", without: "no faxes go or come" }),
     ];
   },
 };
