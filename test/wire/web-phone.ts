@@ -25,9 +25,18 @@ export async function talkingBrowser(hz: number): Promise<Browser> {
 /** Runs before the page's own script: its ears, and settings that let a pure tone through. */
 const EARS = `
   window.tracks = [];
+  window.connections = [];
+  window.sockets = [];
+  window.WebSocket = class extends WebSocket {
+    constructor(...given) {
+      super(...given);
+      window.sockets.push(this);
+    }
+  };
   window.RTCPeerConnection = class extends RTCPeerConnection {
     constructor(...given) {
       super(...given);
+      window.connections.push(this);
       this.addEventListener("track", ({ track }) => window.tracks.push(track));
     }
   };
@@ -98,6 +107,25 @@ export class WebPhone {
 
   async isIdle(): Promise<void> {
     await this.#frame().locator(".tabs").waitFor();
+  }
+
+  /** Nothing that it says gets out any more, and the line to the exchange breaks. */
+  async losesNetwork(): Promise<void> {
+    await this.#frame().evaluate(`
+      for (const sender of window.connections.at(-1).getSenders()) sender.replaceTrack(null);
+      for (const socket of window.sockets) socket.close();`);
+  }
+
+  /** As a browser says it after some seconds without any answer. */
+  async noticesLoss(): Promise<void> {
+    await this.#frame().evaluate(`
+      const connection = window.connections.at(-1);
+      Object.defineProperty(connection, "iceConnectionState", { value: "failed" });
+      connection.dispatchEvent(new Event("iceconnectionstatechange"));`);
+  }
+
+  returns(): Promise<boolean> {
+    return this.#frame().getByText("Returning to the call…").first().isVisible();
   }
 
   async hears(hz: number): Promise<number> {

@@ -178,19 +178,24 @@ test("a reload in the middle of a call comes back to the same call within five s
   await web.isIdle();
 });
 
-test("while the page is away the other side hears music, and no longer once it is back", async () => {
+test("when the network is gone in mid-call the other side hears music, and the phone comes back to the same call", async () => {
   await callsBob();
-  const address = web.page.url();
-  await web.page.goto("about:blank");
-  await talking(4_000);
-  await web.page.goto(address);
+  const [call] = await liveCalls();
+  await web.losesNetwork();
+  await talking(3_500);
+  await web.noticesLoss();
+  await web.shows("Returning to the call…");
+  const since = realClock.now();
   await web.isTalking();
+  await eventually("it has returned", async () => !(await web.returns()));
+  expect(realClock.now() - since).toBeLessThan(5_000);
   await web.soonHears(660);
+  expect(await liveCalls()).toEqual([call]);
   await talking();
   await web.press("Hang up");
-  expect(await heardLast(bob, 1_000)).toBeGreaterThan(CLEAR);
+  expect(await heardLast(bob, 1_000), "the desk phone hears the browser again").toBeGreaterThan(CLEAR);
   const heard = await lastHeard(bob);
-  const music = Array.from({ length: 24 }, (_, half) => toneIn(heard, 392, { fromMs: half * 250, forMs: 250 }));
+  const music = Array.from({ length: 24 }, (_, quarter) => toneIn(heard, 392, { fromMs: quarter * 250, forMs: 250 }));
   expect(Math.max(...music)).toBeGreaterThan(CLEAR);
   expect(toneIn(heard, 392, { lastMs: 800 })).toBeLessThan(ABSENT);
   await web.isIdle();
