@@ -1,6 +1,6 @@
 // Writes docs/api.md and the TypeScript client from the same schemas that validate requests.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, transform } from "esbuild";
@@ -21,7 +21,7 @@ await build({
 });
 const { wholeReference, wholeClient } = await import(pathToFileURL(outfile).href);
 writeFileSync(join(root, "docs", "api.md"), wholeReference());
-const client = wholeClient();
+const client = wholeClient(readFileSync(join(root, "src/http/reference/client-line.ts"), "utf8"));
 const { code } = await transform(client, { loader: "ts", target: "es2022" });
 writeFileSync(join(root, "client", "santral.ts"), client);
 writeFileSync(join(root, "client", "santral.js"), code);

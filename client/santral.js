@@ -9,7 +9,7 @@ export class Refused extends Error {
     this.retryAfterSeconds = retryAfter === null ? void 0 : Number(retryAfter);
   }
 }
-class Line {
+export class Line {
   #options;
   constructor(options) {
     this.#options = options;
@@ -34,7 +34,8 @@ class Line {
 function queryOf(parameters) {
   const query = new URLSearchParams();
   for (const [name, value] of parameters)
-    for (const one of Array.isArray(value) ? value : [value]) query.append(Array.isArray(value) ? `${name}[]` : name, String(one));
+    for (const one of Array.isArray(value) ? value : [value])
+      query.append(Array.isArray(value) ? `${name}[]` : name, String(one));
   return query.size === 0 ? "" : `?${query}`;
 }
 function bodyOf(parameters) {

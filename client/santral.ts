@@ -25,7 +25,7 @@ export class Refused extends Error {
 
 type Value = string | number | boolean | Blob | readonly unknown[] | Record<string, unknown> | undefined;
 
-class Line {
+export class Line {
   readonly #options: SantralOptions;
 
   constructor(options: SantralOptions) {
@@ -58,7 +58,8 @@ class Line {
 function queryOf(parameters: Map<string, Value>): string {
   const query = new URLSearchParams();
   for (const [name, value] of parameters)
-    for (const one of Array.isArray(value) ? value : [value]) query.append(Array.isArray(value) ? `${name}[]` : name, String(one));
+    for (const one of Array.isArray(value) ? value : [value])
+      query.append(Array.isArray(value) ? `${name}[]` : name, String(one));
   return query.size === 0 ? "" : `?${query}`;
 }
 

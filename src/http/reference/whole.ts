@@ -14,8 +14,9 @@ export function wholeReference(): string {
   return markdownOf(wholeDocument());
 }
 
-export function wholeClient(): string {
-  return clientOf(wholeDocument());
+/** `line`: see there. */
+export function wholeClient(line: string): string {
+  return clientOf(wholeDocument(), line);
 }
 
 function wholeDocument(): OpenApi {
