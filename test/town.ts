@@ -3,7 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { type CallDesk, openCallDesk } from "../src/exchange/call-desk.ts";
+import { type CallDesk, type CallDeskParts, openCallDesk } from "../src/exchange/call-desk.ts";
 import type { Journal } from "../src/exchange/calls/call.ts";
 import type { CallEnd, CallFacts } from "../src/exchange/calls/call-facts.ts";
 import type { Leg, LegEvent } from "../src/exchange/calls/leg.ts";
@@ -23,7 +23,7 @@ import { memoryNetwork } from "../src/sip/transport/memory.ts";
 import { openRandom } from "../src/sip/transport/random.ts";
 import type { Destination } from "../src/sip/transport/transport.ts";
 import { parseSipUri } from "../src/sip/uri.ts";
-import type { CallSettings, ExchangeSettings, ExtensionSettings } from "../src/store/call-settings.ts";
+import type { CallSettings, ExchangeSettings, ExtensionSettings, OwnNumber } from "../src/store/call-settings.ts";
 import type { Db } from "../src/store/db.ts";
 import type { HeardMessage } from "../src/store/mailboxes.ts";
 import type { Menu } from "../src/store/menus.ts";
@@ -105,9 +105,14 @@ export async function townWith(setup: {
   /** Greetings that were spoken into the phone, by extension. */
   greetings?: Record<string, string>;
   closedTarget?: string;
-  holiday?: { description: string; target: string | null };
+  /** Every day, unless it names one. */
+  holiday?: { description: string; target: string | null; day?: string };
+  /** More about the town's own number. */
+  ownNumber?: Partial<OwnNumber>;
   /** The customer's service, asked with a URL. */
-  service?: (question: URL) => { status: number; body: string } | { failed: string };
+  service?: (question: URL) => { status: number; body: string } | { failed: string } | undefined;
+  /** Whom a question goes to that the service does not answer. */
+  web?: CallDeskParts["ask"];
   recognise?: () => Promise<string | undefined>;
   messages?: HeardMessage[];
   menus?: Record<string, Partial<Menu>>;
@@ -139,6 +144,7 @@ export async function townWith(setup: {
         {
           ...{ number: OWN_NUMBER, description: "", target: setup.target ?? "user/1000" },
           ...{ closedTarget: setup.closedTarget ?? null, opens: null, closes: null, days: null },
+          ...setup.ownNumber,
         },
       ],
     ]),
@@ -199,7 +205,8 @@ export async function townWith(setup: {
       },
       limitReached: async ({ month, limit }) => void diary.lines.push(`limit of ${limit} reached in ${month}`),
     },
-    ask: async (url) => setup.service?.(new URL(url)) ?? { failed: "nobody there" },
+    ask: async (url, limitMs) =>
+      setup.service?.(new URL(url)) ?? (await setup.web?.(url, limitMs)) ?? { failed: "nobody there" },
     recognise: setup.recognise,
     queues,
     voicemail: {
@@ -369,9 +376,9 @@ function paperStore(setup: Parameters<typeof townWith>[0], greetings: ReadonlyMa
     ...{ greetingLanguage: "tr-TR", maxSeconds: 60, pin: setup.pin ?? null, email: null },
     greetingObjectKey: greetings.get(number) ?? null,
   });
-  const tables: [question: RegExp, rows: (number: string) => unknown[]][] = [
+  const tables: [question: RegExp, rows: (number: string, values: readonly unknown[]) => unknown[]][] = [
     [/from blocked_numbers/, (number) => (setup.blocked?.includes(number) ? [1] : [])],
-    [/from holidays/, () => (setup.holiday ? [setup.holiday] : [])],
+    [/from holidays/, (_, [, , day]) => (setup.holiday && (setup.holiday.day ?? day) === day ? [setup.holiday] : [])],
     [/join mailboxes/, (number) => (setup.desks?.[number] ? [mailbox(number)] : [])],
     [/from voicemail_messages/, () => setup.messages ?? []],
     [/from menus/, (number) => (setup.menus?.[number] ? [{ ...menu, number, ...setup.menus[number] }] : [])],
@@ -385,7 +392,7 @@ function paperStore(setup: Parameters<typeof townWith>[0], greetings: ReadonlyMa
     ],
   ];
   const query = async (text: string, values: readonly unknown[] = []) =>
-    tables.find(([question]) => question.test(text))?.[1](String(values[1])) ?? [];
+    tables.find(([question]) => question.test(text))?.[1](String(values[1]), values) ?? [];
   // Only what is asked above is ever asked of it.
   return { query } as unknown as Db;
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { realClock } from "../../src/clock.ts";
+import { openRequester } from "../../src/webhooks/requester.ts";
 import { townWith } from "../town.ts";
 
 const desks = { "1000": {}, "1001": {} };
@@ -114,6 +116,35 @@ describe("whatever goes wrong, the caller reaches the spare target", () => {
   });
 });
 
+describe("a service that only this machine can reach is not asked, and the caller reaches the spare target", () => {
+  const guarded = openRequester({ clock: realClock, privateAllowed: false });
+  const web = (url: string, limitMs: number) => guarded.ask(url, { method: "GET", limitMs, wantBytes: 65_536 });
+  const prompt = { phrase: "?", min_digits: 1, max_digits: 1, retry_count: 0 };
+
+  test.each([
+    ["its own address", "http://127.0.0.1:8080/", undefined],
+    ["the address it sends the answer to", "http://service.example/", "http://169.254.169.254/latest/meta-data"],
+    ["an address in disguise", "http://service.example/", "http://[::ffff:10.0.0.1]/"],
+  ])("%s", async (_, programUrl, service_url) => {
+    const service = ({ hostname }: URL) =>
+      hostname === "service.example"
+        ? { status: 200, body: JSON.stringify({ prompt: { ...prompt, service_url } }) }
+        : undefined;
+    const town = await townWith({ desks, target: "programmed", exchange: { programUrl }, service, web });
+    const [far, bob] = [town.phone("905321234567"), town.phone("1001")];
+    await far.calls("08505320000");
+    if (service_url !== undefined) {
+      await hears(town, far, "?");
+      await far.presses("1");
+    }
+    await bob.answers();
+    await town.talksWith(far, bob);
+    await far.hangsUp();
+    await town.isQuiet();
+    expect(JSON.stringify(town.diary.records[0]?.facts.story)).toContain("not a public address");
+  });
+});
+
 describe("office hours", () => {
   // The town's clock begins on a Monday at noon, Istanbul time.
   test.each([
@@ -122,6 +153,11 @@ describe("office hours", () => {
     [{ exchange: { officeOpens: "13:00" } }, "1001"],
     [{ holiday: { description: "Bayram", target: null } }, "1001"],
     [{ holiday: { description: "Bayram", target: "user/1000" } }, "1000"],
+    [{ holiday: { description: "Bayram", target: null, day: "2026-01-06" } }, "1000"],
+    [{ ownNumber: { opens: "12:00", closes: "12:30" } }, "1000"],
+    [{ ownNumber: { opens: "09:00", closes: "12:00" } }, "1001"],
+    [{ ownNumber: { days: [2, 3] } }, "1001"],
+    [{ exchange: { officeDays: [6, 7] }, ownNumber: { days: [1] } }, "1000"],
   ])("%o leads to %s", async (setup, answers) => {
     const town = await townWith({ desks, target: "user/1000", closedTarget: "user/1001", ...setup });
     const phones = { "1000": town.phone("1000"), "1001": town.phone("1001") };
@@ -131,4 +167,28 @@ describe("office hours", () => {
     await far.hangsUp();
     await town.isQuiet();
   });
+});
+
+test("a holiday begins at midnight of the office's clocks and is over at the next", async () => {
+  const holiday = { description: "Bayram", target: null, day: "2026-01-06" };
+  const exchange = { officeOpens: "00:00", officeCloses: "00:00" };
+  const town = await townWith({ desks, exchange, holiday, closedTarget: "user/1001" });
+  const phones = { "1000": town.phone("1000"), "1001": town.phone("1001") };
+  const far = town.phone("905321234567");
+  const noon = town.clock.now();
+  const hour = 3_600_000;
+  for (const [hours, answers] of [
+    [11.99, "1000"],
+    [12, "1001"],
+    [35.99, "1001"],
+    [36, "1000"],
+  ] as const) {
+    town.clock.pass(noon + hours * hour - town.clock.now());
+    for (const phone of [far, ...Object.values(phones)]) phone.seen.length = 0;
+    await far.calls("08505320000");
+    await phones[answers].answers();
+    await far.hangsUp();
+    await town.until("over", () => town.board.live.size === 0);
+  }
+  await town.isQuiet();
 });

@@ -89,3 +89,21 @@ describe("the month's spending limit", () => {
     expect(JSON.stringify(town.diary.records[0]?.facts.story)).toContain("no further minute with 905321234567");
   });
 });
+
+test("as many calls to the outside as the exchange has channels, and the next when one is free", async () => {
+  const town = await townWith({ desks, exchange: { channelLimit: 1 } });
+  const [ann, carl] = [town.phone("1000"), town.phone("1002")];
+  const [far, other] = [town.phone("905321234567"), town.phone("902121234567")];
+  await ann.calls("05321234567");
+  await far.answers();
+  await town.talksWith(ann, far);
+  await carl.calls("02121234567");
+  await town.until("refused", () => carl.seen.includes("ended NORMAL_CIRCUIT_CONGESTION"));
+  await far.hangsUp();
+  await town.until("over", () => town.board.live.size === 0);
+  await carl.calls("02121234567");
+  await other.answers();
+  await town.talksWith(carl, other);
+  await carl.hangsUp();
+  await town.isQuiet();
+});

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from "fastify";
+import { expect, test } from "vitest";
+import { freshDatabase } from "../../../test/database.ts";
+import { testClock } from "../../../test/test-clock.ts";
+import { createExchange } from "../../store/exchanges.ts";
+import { createStaffAccount } from "../../store/staff.ts";
+import { openStaffDoor } from "./staff-door.ts";
+
+const EMAIL = "admin@test.example";
+
+test("who guesses passwords is told to wait, how long, and does not keep the machine from its work", async () => {
+  const { db } = await freshDatabase();
+  const made = await createExchange(db, { name: "Test", sipDomain: "test.example" });
+  if ("refused" in made) throw new Error(made.refused);
+  const account = { exchangeId: made.id, name: "A", email: EMAIL, role: "administrator", password: "the right one" };
+  await createStaffAccount(db, { ...account, role: "administrator" });
+  const clock = testClock();
+  const door = openStaffDoor({ db, clock, clientAddress: (address) => address ?? "" });
+  const knock = (password: string, from = "192.0.2.1") => {
+    const authorization = `Basic ${Buffer.from(`${EMAIL}:${password}`).toString("base64")}`;
+    // Only what the door looks at.
+    return door({ headers: { authorization }, socket: { remoteAddress: from } } as unknown as FastifyRequest);
+  };
+  const answers = await Promise.all(Array.from({ length: 25 }, () => knock("a guess")));
+  const told = answers.map((it) => ("status" in it ? `${it.status} ${it.retryAfterSeconds ?? ""}` : "in"));
+  // Two are looked at, the rest of the allowance comes too close together, and what is above it waits.
+  expect(told.filter((it) => it === "401 ")).toHaveLength(2);
+  expect(told.filter((it) => it === "429 1")).toHaveLength(18);
+  expect(told.filter((it) => it === "429 6")).toHaveLength(5);
+  expect(await knock("the right one")).toMatchObject({ status: 429 });
+  expect(await knock("the right one", "192.0.2.2")).toMatchObject({ exchangeId: made.id });
+  clock.pass(6_000);
+  expect(await knock("the right one")).toMatchObject({ exchangeId: made.id, role: "administrator" });
+});
