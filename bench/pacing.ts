@@ -1,0 +1,63 @@
+// Pacing against plain ratio dialling on the same seeded days: how busy agents are, and how many answered in vain.
+//
+//   node bench/run.mjs bench/pacing.ts [hours]
+
+import { ABANDONED_CAP } from "../src/exchange/campaigns/pacing.ts";
+import { type CallCentre, type Day, workThrough } from "../test/call-centre.ts";
+import { bestRatio, meanUtilisation, paced } from "../test/diallers.ts";
+
+const hours = Number(process.argv[2] ?? 4);
+const SEEDS = [1, 2, 3];
+
+const customers: [name: string, rates: number[]][] = [
+  ["1 in 10 answers", [0.1]],
+  ["1 in 4 answers", [0.25]],
+  ["1 in 2 answers", [0.5]],
+  ["4 in 5 answer", [0.8]],
+  ["evenings answer", [0.15, 0.15, 0.6, 0.3]],
+];
+const telephones = [
+  { ringSeconds: 12, talkSeconds: 120 },
+  { ringSeconds: 18, talkSeconds: 60 },
+];
+
+console.log(
+  `${SEEDS.length} days of ${hours} hours each; of those who answer at most ${ABANDONED_CAP * 100} % may find no agent.`,
+);
+console.log("Busy: agents' time spent with customers. In vain: on the worst of the days.");
+console.log("Ratio: the best number of lines for each agent, chosen afterwards among those under the cap every day.\n");
+console.log(row("agents", "customers", "ring", "talk", "busy", "in vain", "busy", "in vain", "ratio"));
+let failed = 0;
+for (const agents of [5, 50, 200])
+  for (const [name, answerRates] of customers)
+    for (const { ringSeconds, talkSeconds } of telephones) {
+      const days = SEEDS.map(
+        (seed): CallCentre => ({
+          ...{ agents, answerRates, ringSeconds, talkSeconds, hours, seed },
+          patienceSeconds: 2,
+        }),
+      );
+      const ours = days.map((day) => workThrough(day, paced()));
+      const best = bestRatio(days, ABANDONED_CAP);
+      const good = worst(ours) <= ABANDONED_CAP && meanUtilisation(ours) >= meanUtilisation(best.days);
+      if (!good) failed += 1;
+      const times = [`${ringSeconds} s`, `${talkSeconds} s`];
+      console.log(
+        row(`${agents}`, name, ...times, ...shown(ours), ...shown(best.days), best.name, good ? "" : "WORSE"),
+      );
+    }
+console.log(failed === 0 ? "\nUnder the cap and at least as busy in every case." : `\nWorse in ${failed} cases.`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+function worst(days: Day[]): number {
+  return Math.max(...days.map(({ share }) => share));
+}
+
+function shown(days: Day[]): string[] {
+  return [meanUtilisation(days), worst(days)].map((share) => `${(share * 100).toFixed(2)} %`);
+}
+
+function row(...cells: string[]): string {
+  const widths = [7, 16, 5, 6, 8, 8, 8, 8, 13];
+  return cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" ");
+}
