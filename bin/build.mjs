@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { buildConsole } from "./build-console.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -16,6 +17,7 @@ const entryPoints = {
 
 export async function buildAll() {
   await buildPhone();
+  await buildConsole();
   await build({
     absWorkingDir: root,
     entryPoints,

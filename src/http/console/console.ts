@@ -34,6 +34,7 @@ export type ConsoleParts = ConsoleOptions & {
   publicUrl: string | undefined;
 };
 
+const needs = Object.fromEntries(Object.entries(consoleApi).map(([name, { role }]) => [name, role]));
 const LONGEST_BODY = 1024 * 1024;
 const LONGEST_SIGN_IN = 4_096;
 const NOT_OPEN = "The console is not open to this address. See SANTRAL_CONSOLE_FROM.";
@@ -138,7 +139,7 @@ function contextFor(parts: ConsoleParts, request: FastifyRequest, staff: StaffSe
   const clientAddress = parts.clientAddress(line.remoteAddress, headers["x-forwarded-for"]);
   const tenant = { id: staff.exchangeId, sipDomain: staff.sipDomain, timeZone: staff.timeZone };
   const asked = { tenant, clientAddress, method, accept: "", line };
-  return { ...contextOf(parts.services, asked), staff, running: parts.running };
+  return { ...contextOf(parts.services, asked), staff, running: parts.running, needs };
 }
 
 /** Undefined for what is no JSON: no schema takes it. */

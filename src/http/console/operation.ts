@@ -20,7 +20,12 @@ export type Running = {
   say(text: string, language: "tr-TR" | "en-US" | "ar-XA"): Promise<string | undefined>;
 };
 
-export type ConsoleContext = Context & { staff: StaffSession; running: Running | undefined };
+export type ConsoleContext = Context & {
+  staff: StaffSession;
+  running: Running | undefined;
+  /** The least role of every operation, for whoever greys buttons. */
+  needs: Readonly<Record<string, StaffRole>>;
+};
 
 export type Operation<Parameters extends TObject = TObject, Reply = unknown> = {
   /** The least role that may ask for it. */

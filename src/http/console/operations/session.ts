@@ -5,7 +5,7 @@ import { setStaffPassword, setTotpSecret } from "../../../store/staff.ts";
 import { isPasswordOf } from "../../../store/staff-password.ts";
 import { endSession, listSessions } from "../../../store/staff-sessions.ts";
 import { newTotpSecret, periodOfCode, totpUri } from "../../../store/totp.ts";
-import { type ConsoleContext, operation } from "../operation.ts";
+import { type ConsoleContext, mayAsk, operation } from "../operation.ts";
 import type { ConsoleRefusal } from "../refusal.ts";
 import { id, name, nothing, text } from "./fields.ts";
 
@@ -17,21 +17,13 @@ export const session = {
     role: "read-only",
     always: true,
     parameters: nothing,
-    async handle(_, { staff, running }) {
+    async handle(_, { staff, running, needs }) {
       const { id, name, email, role, extension, mustChangePassword, hasTotp, exchangeName, sipDomain, timeZone } =
         staff;
       const exchange = { name: exchangeName, sipDomain, timeZone };
-      return {
-        id,
-        name,
-        email,
-        role,
-        extension,
-        mustChangePassword,
-        hasTotp,
-        exchange,
-        isRunning: running !== undefined,
-      };
+      const may = Object.keys(needs).filter((operation) => mayAsk(role, { role: needs[operation]! })); // its own keys
+      const person = { id, name, email, role, extension, mustChangePassword, hasTotp };
+      return { ...person, exchange, isRunning: running !== undefined, may, needs };
     },
   }),
 

@@ -1,0 +1,47 @@
+// The console: who is signed in, in which language, and which page.
+
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useState } from "react";
+import { Router } from "wouter";
+import { Refused } from "../ask/ask.ts";
+import { LanguageProvider } from "../words/language.tsx";
+import { Doorway } from "./doorway.tsx";
+import { cssVariables, theme } from "./theme.ts";
+
+const nonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
+
+export function App() {
+  const [queries] = useState(openQueries);
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={nonce}>
+      <LanguageProvider>
+        <QueryClientProvider client={queries}>
+          <Notifications position="top-right" />
+          <Router base="/console">
+            <Doorway />
+          </Router>
+        </QueryClientProvider>
+      </LanguageProvider>
+    </MantineProvider>
+  );
+}
+
+/** A session that has ended shows on the next question; the door is then asked again, and shows the way in. */
+function openQueries(): QueryClient {
+  const lookAtDoor = (fault: unknown) => {
+    const why = fault instanceof Refused ? fault.refusal.refused : undefined;
+    if (why === "signed-out" || why === "password-must-change")
+      void queries.invalidateQueries({ queryKey: ["session.show"] });
+  };
+  const isWorthARetry = (failures: number, fault: unknown) => failures < 2 && !(fault instanceof Refused);
+  const queries = new QueryClient({
+    defaultOptions: { queries: { retry: isWorthARetry, staleTime: 5_000 } },
+    queryCache: new QueryCache({
+      onError: (fault, { queryKey }) => queryKey[0] !== "session.show" && lookAtDoor(fault),
+    }),
+    mutationCache: new MutationCache({ onError: lookAtDoor }),
+  });
+  return queries;
+}

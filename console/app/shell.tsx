@@ -1,0 +1,151 @@
+// The frame around every page: navigation, language, light and dark, and the person who is signed in.
+
+import { AppShell, Box, Burger, Group, Menu, NavLink, ScrollArea, Text, UnstyledButton } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
+import { Suspense, useEffect } from "react";
+import { Link, Route, Switch, useLocation } from "wouter";
+import { signOut } from "../ask/ask.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Loading } from "../ui/states.tsx";
+import { inBoth, useLanguage, useWords } from "../words/language.tsx";
+import { roles } from "../words/nouns.ts";
+import { pageGroups, pages } from "./pages.ts";
+import { Preferences } from "./preferences.tsx";
+import { useSession } from "./session.tsx";
+
+const texts = inBoth({
+  menu: { tr: "Menü", en: "Menu" },
+  navigation: { tr: "Sayfalar", en: "Pages" },
+  skip: { tr: "İçeriğe geç", en: "Skip to the page" },
+  signOut: { tr: "Çıkış", en: "Sign out" },
+  account: { tr: "Hesabım", en: "My account" },
+  notFound: { tr: "Böyle bir sayfa yok.", en: "There is no such page." },
+});
+
+export function Shell() {
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const [location] = useLocation();
+  const { language } = useLanguage();
+  const words = useWords(texts);
+  const { exchange } = useSession();
+  const here = pages.find(({ path }) => (path === "/" ? location === "/" : location.startsWith(path)));
+  useEffect(() => {
+    document.title = here ? `${here.title[language]} · Santral` : "Santral";
+  }, [here, language]);
+  if (location.startsWith("/wallboard")) return <Content />;
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 248, breakpoint: "md", collapsed: { mobile: !isOpen } }}
+      padding={{ base: "md", md: "lg" }}
+    >
+      <a href="#content" className="skip">
+        {words.skip}
+      </a>
+      <AppShell.Header className="bar">
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="md" size="sm" aria-label={words.menu} />
+            <Icon name="brand" size={26} />
+            <Text fw={700}>Santral</Text>
+            <Text c="dimmed" truncate visibleFrom="xs">
+              {exchange.name}
+            </Text>
+          </Group>
+          <Group gap={4} wrap="nowrap">
+            <Preferences />
+            <Person />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className="bar" p="xs" aria-label={words.navigation}>
+        <Navigation here={here?.path} leave={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Content />
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function Content() {
+  const words = useWords(texts);
+  return (
+    <Suspense fallback={<Loading />}>
+      <Switch>
+        {pages.map(({ path, show }) => (
+          <Route key={path} path={path} component={show} />
+        ))}
+        <Route>
+          <Text>{words.notFound}</Text>
+        </Route>
+      </Switch>
+    </Suspense>
+  );
+}
+
+function Navigation({ here, leave }: { here: string | undefined; leave(): void }) {
+  const { language } = useLanguage();
+  return (
+    <ScrollArea type="auto" flex={1}>
+      {pageGroups.map(({ title, pages }) => (
+        <Box key={title.en} mb="sm">
+          <Text size="xs" fw={600} c="dimmed" px="sm" py={4}>
+            {title[language]}
+          </Text>
+          {pages.map(({ path, title, icon }) => (
+            <NavLink
+              key={path}
+              component={Link}
+              href={path}
+              label={title[language]}
+              leftSection={<Icon name={icon} />}
+              active={path === here}
+              aria-current={path === here ? "page" : undefined}
+              onClick={leave}
+              styles={{ root: { borderRadius: 8 } }}
+            />
+          ))}
+        </Box>
+      ))}
+    </ScrollArea>
+  );
+}
+
+function Person() {
+  const { name, email, role } = useSession();
+  const { language } = useLanguage();
+  const words = useWords(texts);
+  const queries = useQueryClient();
+  const leave = async () => {
+    await signOut().catch(() => undefined);
+    queries.clear();
+    location.assign("/console");
+  };
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton px="xs" aria-label={`${words.account}: ${name}`}>
+          <Group gap={6} wrap="nowrap">
+            <Icon name="person" />
+            <Text size="sm" visibleFrom="sm">
+              {name}
+            </Text>
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {email} · {roles[role][language]}
+        </Menu.Label>
+        <Menu.Item component={Link} href="/account" leftSection={<Icon name="person" />}>
+          {words.account}
+        </Menu.Item>
+        <Menu.Item onClick={() => void leave()} leftSection={<Icon name="leave" />}>
+          {words.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,44 @@
+// Operations as React uses them: what is read is remembered and read again after a change; what is done says how it went.
+
+import { notifications } from "@mantine/notifications";
+import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLanguage } from "../words/language.tsx";
+import { faultInWords } from "../words/refusals.ts";
+import { ask, type OperationName, type Parameters, type Reply } from "./ask.ts";
+
+/** `undefined` as parameters: not yet. */
+export function useAsk<Name extends OperationName>(
+  name: Name,
+  parameters: Parameters<Name> | undefined,
+  options: { refetchMs?: number } = {},
+): UseQueryResult<Reply<Name>> {
+  return useQuery({
+    queryKey: [name, parameters],
+    queryFn: () => ask(name, parameters as Parameters<Name>),
+    enabled: parameters !== undefined,
+    placeholderData: keepPreviousData,
+    ...(options.refetchMs ? { refetchInterval: options.refetchMs } : {}),
+  });
+}
+
+export type Doing<Name extends OperationName> = {
+  /** Undefined when it was refused; the reason was shown. */
+  (parameters: Parameters<Name>): Promise<Reply<Name> | undefined>;
+  isBusy: boolean;
+};
+
+/** `says`: what a small note tells when it is done. Everything that was read before is read again. */
+export function useDo<Name extends OperationName>(name: Name, says?: string): Doing<Name> {
+  const queries = useQueryClient();
+  const { language } = useLanguage();
+  const mutation = useMutation({
+    mutationFn: (parameters: Parameters<Name>) => ask(name, parameters),
+    onSuccess: async () => {
+      if (says !== undefined) notifications.show({ message: says, color: "teal" });
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session.show" });
+    },
+    onError: (fault) => notifications.show({ message: faultInWords(fault, language), color: "red", autoClose: 8_000 }),
+  });
+  const act = (parameters: Parameters<Name>) => mutation.mutateAsync(parameters).catch(() => undefined);
+  return Object.assign(act, { isBusy: mutation.isPending });
+}

@@ -1,0 +1,95 @@
+// The live board's line to the server: one socket for the whole console, coming back by itself when it breaks.
+
+import { useSyncExternalStore } from "react";
+import type { AgentNow, CallNow, ExtensionNow, PanelChange, QueueNow } from "../../src/exchange/panel.ts";
+import type { LiveMessage } from "../../src/http/console/live.ts";
+
+export type Live = {
+  /** Undefined until the first snapshot, and while the line is down. */
+  state: "connecting" | "open" | "closed";
+  /** The server's clock minus ours: durations are counted by the server's. */
+  aheadMs: number;
+  extensions: ReadonlyMap<string, ExtensionNow>;
+  calls: ReadonlyMap<string, CallNow>;
+  queues: ReadonlyMap<string, QueueNow>;
+  agents: ReadonlyMap<string, AgentNow>;
+};
+
+const nothing: Live = {
+  ...{ state: "connecting", aheadMs: 0 },
+  ...{ extensions: new Map(), calls: new Map(), queues: new Map(), agents: new Map() },
+};
+
+const places = { extension: "extensions", call: "calls", queue: "queues", agent: "agents" } as const;
+
+/** The session is over: coming back is the door's business. */
+const SIGNED_OUT = 4401;
+const LONGEST_WAIT_MS = 15_000;
+
+let now: Live = nothing;
+let socket: WebSocket | undefined;
+let failures = 0;
+let timer: number | undefined;
+const watching = new Set<() => void>();
+
+function tell(next: Live): void {
+  now = next;
+  for (const hear of watching) hear();
+}
+
+function connect(): void {
+  timer = undefined;
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const mine = new WebSocket(`${scheme}://${location.host}/console/live`);
+  socket = mine;
+  mine.onmessage = ({ data }) => {
+    failures = 0;
+    take(JSON.parse(String(data)) as LiveMessage);
+  };
+  mine.onclose = ({ code }) => {
+    if (socket !== mine) return;
+    tell({ ...now, state: "closed" });
+    if (watching.size > 0 && code !== SIGNED_OUT) comeBack();
+  };
+}
+
+function comeBack(): void {
+  timer ??= window.setTimeout(connect, Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures++));
+}
+
+function take({ is, nowMs, changes }: LiveMessage): void {
+  const base = is === "snapshot" ? nothing : now;
+  const aheadMs = nowMs - Date.now();
+  if (is === "alive" || changes.length === 0) return tell({ ...base, state: "open", aheadMs });
+  tell({ ...applied(base, changes), state: "open", aheadMs });
+}
+
+/** Only the maps that changed are new ones, so that a page redraws only what it has to. */
+export function applied(before: Live, changes: readonly PanelChange[]): Live {
+  const after: Record<string, Map<string, unknown>> = {};
+  for (const { what, id, now } of changes) {
+    const place = places[what];
+    after[place] ??= new Map<string, unknown>(before[place]);
+    if (now === undefined) after[place].delete(id);
+    else after[place].set(id, now);
+  }
+  return { ...before, ...after } as Live; // each map holds what its name says: the change chose both
+}
+
+function watch(hear: () => void): () => void {
+  watching.add(hear);
+  if (!socket && timer === undefined) connect();
+  return () => {
+    watching.delete(hear);
+    // A page that is left for another is watched again in the next moment.
+    window.setTimeout(() => {
+      if (watching.size > 0) return;
+      socket?.close();
+      socket = undefined;
+    }, 1_000);
+  };
+}
+
+export function useLive(): Live {
+  return useSyncExternalStore(watch, () => now);
+}

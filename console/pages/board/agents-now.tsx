@@ -1,0 +1,84 @@
+// Agents and what may be done with them: the table of allowed moves is the exchange's own.
+
+import { Badge, Button, Group, Menu } from "@mantine/core";
+import { type AgentStatus, type AgentWish, moved } from "../../../src/exchange/agents/agent-status.ts";
+import type { AgentNow } from "../../../src/exchange/panel.ts";
+import { useWhyNot } from "../../app/session.tsx";
+import { useDo } from "../../ask/use-ask.ts";
+import { useLive } from "../../live/live.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Surface } from "../../ui/page.tsx";
+import { type Column, Rows } from "../../ui/rows.tsx";
+import { useLanguage, useWords } from "../../words/language.tsx";
+import { agentStatus } from "../../words/live-words.ts";
+import { general } from "../../words/nouns.ts";
+import { texts } from "./texts.ts";
+
+const WISHES: readonly AgentWish[] = ["logIn", "pause", "resume", "logOut"];
+
+export function AgentsNow() {
+  const words = useWords(texts);
+  const { actions } = useWords(general);
+  const { agents } = useLive();
+  const columns: Column<AgentNow>[] = [
+    {
+      title: words.agents,
+      show: ({ number, name }) => (
+        <span>
+          <strong>{number}</strong> {name}
+        </span>
+      ),
+    },
+    { title: words.state, show: (agent) => <Status agent={agent} /> },
+    { title: words.calls, show: ({ calls }) => calls, end: true },
+    { title: actions, show: (agent) => <Moves agent={agent} />, end: true },
+  ];
+  return (
+    <Surface title={words.agents}>
+      <Rows
+        label={words.agents}
+        columns={columns}
+        rows={[...agents.values()]}
+        keyOf={({ number }) => number}
+        empty={{ icon: "people", says: words.noAgents }}
+      />
+    </Surface>
+  );
+}
+
+function Status({ agent }: { agent: AgentNow }) {
+  const { language } = useLanguage();
+  const { color, ...words } = agentStatus(agent);
+  return (
+    <Group gap={6}>
+      <Badge variant="light" color={color}>
+        {words[language]}
+      </Badge>
+      {agent.break}
+    </Group>
+  );
+}
+
+function Moves({ agent: { number, status } }: { agent: AgentNow }) {
+  const words = useWords(texts);
+  const { edit } = useWords(general);
+  const move = useDo("agents.move", words.moved);
+  const whyNot = useWhyNot("agents.move");
+  const allowed = WISHES.filter((wish) => moved(status as AgentStatus, wish) !== undefined); // as the floor names it
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button size="compact-sm" variant="subtle" title={whyNot} aria-label={`${edit}: ${number}`}>
+          <Icon name="more" />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {allowed.map((wish) => (
+          <Menu.Item key={wish} disabled={whyNot !== undefined} onClick={() => void move({ extension: number, wish })}>
+            {words[wish]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

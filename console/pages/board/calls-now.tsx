@@ -1,0 +1,116 @@
+// The calls that are up.
+
+import { Badge, Group, Text } from "@mantine/core";
+import type { CallNow } from "../../../src/exchange/panel.ts";
+import { useDo } from "../../ask/use-ask.ts";
+import { useLive } from "../../live/live.ts";
+import { useNow } from "../../live/ticking.ts";
+import { DoIcon } from "../../ui/buttons.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Surface } from "../../ui/page.tsx";
+import { type Column, Rows } from "../../ui/rows.tsx";
+import { useLanguage, useWords } from "../../words/language.tsx";
+import { directions } from "../../words/live-words.ts";
+import { general } from "../../words/nouns.ts";
+import { showDuration } from "../../words/stamps.ts";
+import { texts } from "./texts.ts";
+
+export function CallsNow() {
+  const words = useWords(texts);
+  const { actions } = useWords(general);
+  const { language } = useLanguage();
+  const { calls, aheadMs } = useLive();
+  const now = useNow(aheadMs);
+  const columns: Column<CallNow>[] = [
+    {
+      title: words.direction,
+      show: ({ direction }) => (
+        <Group gap={6} wrap="nowrap">
+          <Icon name={directions[direction]?.icon ?? "inside"} />
+          {directions[direction]?.[language] ?? direction}
+        </Group>
+      ),
+    },
+    {
+      title: words.caller,
+      show: ({ caller, callerName }) => (
+        <span>
+          <strong>{caller}</strong> {callerName}
+        </span>
+      ),
+    },
+    { title: words.destination, show: ({ destination }) => <strong>{destination}</strong> },
+    { title: words.state, show: (call) => <CallState call={call} /> },
+    {
+      title: words.parties,
+      show: ({ onTheLine, ringing }) => [...onTheLine, ...ringing.map((it) => `(${it})`)].join(", "),
+    },
+    {
+      title: words.duration,
+      show: ({ answerMs, startMs }) => showDuration((now - (answerMs ?? startMs)) / 1_000),
+      end: true,
+    },
+    { title: actions, show: (call) => <CallActions call={call} />, end: true },
+  ];
+  return (
+    <Surface title={words.callsNow}>
+      <Rows
+        label={words.callsNow}
+        columns={columns}
+        rows={[...calls.values()]}
+        keyOf={({ uuid }) => uuid}
+        empty={{ icon: "call", says: words.noCalls }}
+      />
+    </Surface>
+  );
+}
+
+function CallState({ call }: { call: CallNow }) {
+  const words = useWords(texts);
+  if (call.state === "talking")
+    return (
+      <Badge variant="light" color="teal">
+        {words.talking}
+      </Badge>
+    );
+  if (call.queue)
+    return (
+      <Badge variant="light" color="orange">
+        {words.inQueue} {call.queue}
+      </Badge>
+    );
+  return (
+    <Badge variant="light" color="yellow">
+      {call.ringing.length > 0 || call.answerMs === null ? words.ringing : words.talking}
+    </Badge>
+  );
+}
+
+function CallActions({ call }: { call: CallNow }) {
+  const words = useWords(texts);
+  const hangUp = useDo("calls.hangUp", words.hungUp);
+  const supervise = useDo("calls.supervise");
+  const extension = call.onTheLine.find((party) => party.length <= 8);
+  return (
+    <Group gap={2} justify="flex-end" wrap="nowrap">
+      {call.state === "talking" && extension && (
+        <DoIcon
+          does="calls.supervise"
+          icon="sound"
+          label={words.listen}
+          act={() => void supervise({ extension, mode: "listen" })}
+        />
+      )}
+      <DoIcon
+        does="calls.hangUp"
+        icon="hangup"
+        color="red"
+        label={`${words.hangUp}: ${call.caller}`}
+        act={() => void hangUp({ uuid: call.uuid })}
+      />
+      <Text span hidden>
+        {call.uuid}
+      </Text>
+    </Group>
+  );
+}

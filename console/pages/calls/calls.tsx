@@ -1,0 +1,200 @@
+// Calls that were: filters that stand in the address, a table, and the same as a file for a spreadsheet.
+
+import { Badge, Button, Group, Select, SimpleGrid, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { Link, useLocation, useSearchParams } from "wouter";
+import { useSession } from "../../app/session.tsx";
+import type { Parameters, Reply } from "../../ask/ask.ts";
+import { useAsk } from "../../ask/use-ask.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { PageFrame, Surface } from "../../ui/page.tsx";
+import { type Column, Pages, Rows } from "../../ui/rows.tsx";
+import { Asked } from "../../ui/states.tsx";
+import { useLanguage, useWords } from "../../words/language.tsx";
+import { directions } from "../../words/live-words.ts";
+import { dayAgo, dayBegins, showDateTime, showDuration } from "../../words/stamps.ts";
+import { texts } from "./texts.ts";
+
+type Call = Reply<"calls.list">["rows"][number];
+type Wish = Omit<Parameters<"calls.list">, "page" | "limit">;
+
+const LIMIT = 25;
+
+export function Calls() {
+  const words = useWords(texts);
+  const [query, setQuery] = useSearchParams();
+  const [page, turn] = useState(1);
+  const { exchange } = useSession();
+  const wish = wishOf(query, exchange.timeZone);
+  const calls = useAsk("calls.list", { ...wish, page, limit: LIMIT });
+  const change = (name: string, value: string | null) => {
+    turn(1);
+    setQuery((before) => {
+      const next = new URLSearchParams(before);
+      if (value) next.set(name, value);
+      else next.delete(name);
+      return next;
+    });
+  };
+  const csv = new URLSearchParams(Object.entries(wish).map(([name, value]): [string, string] => [name, String(value)]));
+  return (
+    <PageFrame
+      title={words.title}
+      actions={
+        <Button
+          component="a"
+          href={`/console/calls.csv?${csv}`}
+          download
+          variant="light"
+          leftSection={<Icon name="download" />}
+        >
+          {words.export}
+        </Button>
+      }
+    >
+      <Filters query={query} change={change} />
+      <Surface>
+        <Asked query={calls}>
+          {({ rows, total }) => (
+            <>
+              <CallRows rows={rows} />
+              <Pages total={total} page={page} limit={LIMIT} turn={turn} />
+            </>
+          )}
+        </Asked>
+      </Surface>
+    </PageFrame>
+  );
+}
+
+/** Days are the exchange's; the last one is wholly inside. */
+function wishOf(query: URLSearchParams, timeZone: string): Wish {
+  const given = (name: string) => query.get(name) || undefined;
+  const from = given("from") ?? dayAgo(6, timeZone);
+  const to = given("to") ?? dayAgo(0, timeZone);
+  const missed = given("result");
+  const wish: Record<string, unknown> = {
+    ...{ from: dayBegins(from, timeZone), before: dayBegins(to, timeZone, 1), direction: given("direction") },
+    ...{ recording: given("recording"), caller: given("caller"), destination: given("destination") },
+    ...{ queue: given("queue"), missed: missed === undefined ? undefined : missed === "missed" },
+  };
+  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as Wish; // as built above
+}
+
+function Filters({ query, change }: { query: URLSearchParams; change(name: string, value: string | null): void }) {
+  const words = useWords(texts);
+  const { language } = useLanguage();
+  const { exchange } = useSession();
+  const day = (name: "from" | "to", first: string) => (
+    <TextInput
+      label={words[name]}
+      type="date"
+      value={query.get(name) ?? first}
+      onChange={(event) => change(name, event.currentTarget.value)}
+    />
+  );
+  const text = (name: "caller" | "destination" | "queue") => (
+    <TextInput
+      label={words[name]}
+      defaultValue={query.get(name) ?? ""}
+      onBlur={(event) => change(name, event.currentTarget.value.trim())}
+      onKeyDown={(event) => event.key === "Enter" && change(name, event.currentTarget.value.trim())}
+    />
+  );
+  const choice = (name: "direction" | "result" | "recording", options: [string, string][]) => (
+    <Select
+      label={words[name]}
+      placeholder={words.any}
+      clearable
+      data={options.map(([value, label]) => ({ value, label }))}
+      value={query.get(name)}
+      onChange={(value) => change(name, value)}
+    />
+  );
+  return (
+    <Surface>
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 4, xl: 8 }} spacing="sm" p="md">
+        {day("from", dayAgo(6, exchange.timeZone))}
+        {day("to", dayAgo(0, exchange.timeZone))}
+        {choice(
+          "direction",
+          Object.entries(directions).map(([value, both]) => [value, both[language]]),
+        )}
+        {choice("result", [
+          ["answered", words.answered],
+          ["missed", words.missed],
+        ])}
+        {choice("recording", [
+          ["present", words.present],
+          ["deleted", words.deleted],
+          ["none", words.none],
+        ])}
+        {text("caller")}
+        {text("destination")}
+        {text("queue")}
+      </SimpleGrid>
+    </Surface>
+  );
+}
+
+function CallRows({ rows }: { rows: Call[] }) {
+  const words = useWords(texts);
+  const { language } = useLanguage();
+  const { exchange } = useSession();
+  const [, go] = useLocation();
+  const columns: Column<Call>[] = [
+    {
+      title: words.began,
+      show: ({ startStamp, callUuid }) => (
+        <Link
+          href={`/calls/${callUuid}`}
+          aria-label={`${words.open} ${showDateTime(startStamp, language, exchange.timeZone)}`}
+        >
+          {showDateTime(startStamp, language, exchange.timeZone)}
+        </Link>
+      ),
+    },
+    {
+      title: words.direction,
+      show: ({ direction }) => (
+        <Group gap={6} wrap="nowrap">
+          <Icon name={directions[direction]?.icon ?? "inside"} />
+          {directions[direction]?.[language]}
+        </Group>
+      ),
+    },
+    { title: words.caller, show: ({ callerIdNumber, callerIdName }) => `${callerIdNumber} ${callerIdName}`.trim() },
+    {
+      title: words.destination,
+      show: ({ destinationNumber, destinationName }) => `${destinationNumber} ${destinationName}`.trim(),
+    },
+    { title: words.result, show: (call) => <Result call={call} /> },
+    { title: words.queue, show: ({ queue }) => queue ?? "—" },
+    { title: words.talk, show: ({ talkSeconds }) => showDuration(talkSeconds), end: true },
+    { title: words.recording, show: ({ recording }) => words[recording], end: true },
+  ];
+  return (
+    <Rows
+      label={words.title}
+      columns={columns}
+      rows={rows}
+      keyOf={({ callUuid }) => callUuid}
+      open={({ callUuid }) => go(`/calls/${callUuid}`)}
+      empty={{ icon: "call", says: words.noCalls }}
+    />
+  );
+}
+
+export function Result({
+  call: { answerStamp, missed, hangupCause },
+}: {
+  call: Pick<Call, "answerStamp" | "missed" | "hangupCause">;
+}) {
+  const words = useWords(texts);
+  const answered = answerStamp !== null && !missed;
+  return (
+    <Badge variant="light" color={answered ? "teal" : "red"} title={hangupCause}>
+      {answered ? words.answered : missed ? words.missed : hangupCause.toLowerCase().replaceAll("_", " ")}
+    </Badge>
+  );
+}

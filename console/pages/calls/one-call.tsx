@@ -1,0 +1,187 @@
+// One call: its recording, its story, the way it took and the SIP messages of everybody in it.
+
+import { Anchor, Code, Group, Modal, SimpleGrid, Stack, Text, Timeline, UnstyledButton } from "@mantine/core";
+import { useState } from "react";
+import { Link, useParams } from "wouter";
+import { useSession } from "../../app/session.tsx";
+import type { Reply } from "../../ask/ask.ts";
+import { useAsk } from "../../ask/use-ask.ts";
+import { PageFrame, Surface } from "../../ui/page.tsx";
+import { Player } from "../../ui/player.tsx";
+import { type Column, Rows } from "../../ui/rows.tsx";
+import { Asked, Empty } from "../../ui/states.tsx";
+import { useLanguage, useWords } from "../../words/language.tsx";
+import { directions } from "../../words/live-words.ts";
+import { general } from "../../words/nouns.ts";
+import { showDateTime, showDuration, showTime } from "../../words/stamps.ts";
+import { Result } from "./calls.tsx";
+import { texts } from "./texts.ts";
+
+type Shown = Reply<"calls.show">;
+type Leg = Shown["legs"][number];
+
+export function OneCall() {
+  const { uuid = "" } = useParams<{ uuid: string }>();
+  const words = useWords(texts);
+  const call = useAsk("calls.show", { uuid });
+  return (
+    <PageFrame
+      title={words.oneCall}
+      about={uuid}
+      actions={
+        <Anchor component={Link} href="/calls">
+          {words.back}
+        </Anchor>
+      }
+    >
+      <Asked query={call}>
+        {(shown) => (
+          <Stack gap="md">
+            {shown.cdr && <Summary cdr={shown.cdr} />}
+            <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+              <Story story={shown.story} />
+              <Way legs={shown.legs} />
+            </SimpleGrid>
+            <Ladder ladder={shown.ladder} />
+          </Stack>
+        )}
+      </Asked>
+    </PageFrame>
+  );
+}
+
+function Summary({ cdr }: { cdr: NonNullable<Shown["cdr"]> }) {
+  const words = useWords(texts);
+  const { language } = useLanguage();
+  const { exchange } = useSession();
+  const facts: [string, string][] = [
+    [words.direction, directions[cdr.direction]?.[language] ?? cdr.direction],
+    [words.caller, `${cdr.callerIdNumber} ${cdr.callerIdName}`.trim()],
+    [words.destination, `${cdr.destinationNumber} ${cdr.destinationName}`.trim()],
+    [words.began, showDateTime(cdr.startStamp, language, exchange.timeZone)],
+    [words.ended, showDateTime(cdr.endStamp, language, exchange.timeZone)],
+    [words.talk, showDuration(cdr.talkSeconds)],
+    [words.queue, cdr.queue ?? "—"],
+    [words.waited, showDuration(cdr.queueWaitSeconds)],
+    [words.endedBy, cdr.sipHangupDisposition === "caller" ? words.byCaller : words.byCallee],
+    [words.cause, cdr.hangupCause],
+  ];
+  return (
+    <Surface title={words.summary} actions={<Result call={cdr} />}>
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm" p="md">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <Text size="xs" c="dimmed">
+              {label}
+            </Text>
+            <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+              {value}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+      <div style={{ padding: "0 16px 16px" }}>
+        {cdr.recording === "present" ? (
+          <Player url={`/console/sound/recording/${cdr.callUuid}`} label={words.recording} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {words.noRecording}
+          </Text>
+        )}
+      </div>
+    </Surface>
+  );
+}
+
+function Story({ story }: { story: Shown["story"] }) {
+  const words = useWords(texts);
+  const { language } = useLanguage();
+  const { exchange } = useSession();
+  return (
+    <Surface title={words.story}>
+      {story.length === 0 ? (
+        <Empty icon="audit" says={words.noStory} />
+      ) : (
+        <Timeline bulletSize={14} lineWidth={2} active={story.length} p="md">
+          {story.map(({ atMs, text }) => (
+            <Timeline.Item key={`${atMs} ${text}`} title={<Text size="sm">{text}</Text>}>
+              <Text size="xs" c="dimmed">
+                {showTime(atMs, language, exchange.timeZone)}
+              </Text>
+            </Timeline.Item>
+          ))}
+        </Timeline>
+      )}
+    </Surface>
+  );
+}
+
+function Way({ legs }: { legs: Leg[] }) {
+  const words = useWords(texts);
+  const columns: Column<Leg>[] = [
+    { title: words.destination, show: ({ destinationNumber }) => destinationNumber },
+    {
+      title: words.duration,
+      show: (leg) => showDuration((Date.parse(leg.endStamp) - Date.parse(leg.startStamp)) / 1_000),
+      end: true,
+    },
+    { title: words.cause, show: ({ hangupCause }) => hangupCause },
+    {
+      title: words.codecs,
+      show: ({ readCodec, writeCodec }) => (readCodec === writeCodec ? readCodec : `${readCodec}/${writeCodec}`),
+    },
+    { title: words.device, show: ({ sipUserAgent, ipAddress }) => `${sipUserAgent} ${ipAddress}`.trim() || "—" },
+  ];
+  return (
+    <Surface title={words.way}>
+      <Rows
+        label={words.way}
+        columns={columns}
+        rows={legs}
+        keyOf={(leg) => `${leg.destinationNumber} ${leg.startStamp} ${leg.endStamp}`}
+        empty={{ icon: "call" }}
+      />
+    </Surface>
+  );
+}
+
+/** One column a party, us in the second; an arrow is a button that shows the message. */
+function Ladder({ ladder }: { ladder: Shown["ladder"] }) {
+  const words = useWords(texts);
+  const { close } = useWords(general);
+  const { language } = useLanguage();
+  const { exchange } = useSession();
+  const [shown, show] = useState<string>();
+  const parties = [...new Set(ladder.map(({ peer }) => peer))];
+  if (ladder.length === 0)
+    return (
+      <Surface title={words.ladder}>
+        <Empty icon="trunk" says={words.noLadder} />
+      </Surface>
+    );
+  return (
+    <Surface title={words.ladder}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a picture wider than the screen is scrolled by keyboard, too */}
+      <section className="ladder" style={{ padding: 16 }} tabIndex={0} aria-label={words.ladder}>
+        {ladder.map(({ atMs, direction, peer, label, text }) => (
+          <Group key={`${atMs} ${direction} ${text}`} gap="sm" wrap="nowrap">
+            <span>{showTime(atMs, language, exchange.timeZone)}</span>
+            <UnstyledButton onClick={() => show(text)} aria-label={`${words.message}: ${label}`} fz="xs">
+              <Code>{direction === "in" ? `${peer} ──▶ santral` : `santral ──▶ ${peer}`}</Code> {label}
+              {parties.length > 1 ? ` (${parties.indexOf(peer) + 1})` : ""}
+            </UnstyledButton>
+          </Group>
+        ))}
+      </section>
+      <Modal
+        opened={shown !== undefined}
+        onClose={() => show(undefined)}
+        title="SIP"
+        size="xl"
+        closeButtonProps={{ "aria-label": close }}
+      >
+        <Code block>{shown}</Code>
+      </Modal>
+    </Surface>
+  );
+}

@@ -1,0 +1,47 @@
+// Words of the contacts.
+
+import { inBoth } from "../../words/language.tsx";
+
+export const texts = inBoth({
+  title: { tr: "Rehber", en: "Contacts" },
+  empty: { tr: "Kimse bulunamadı.", en: "Nobody was found." },
+  add: { tr: "Kişi ekle", en: "Add a contact" },
+  import: { tr: "Dosyadan aktar", en: "Import a file" },
+  search: { tr: "Ad, şirket veya numara", en: "Name, company or number" },
+  group: { tr: "Grup", en: "Group" },
+  groups: { tr: "Gruplar", en: "Groups" },
+  addGroup: { tr: "Grup ekle", en: "Add a group" },
+  noGroups: { tr: "Henüz grup yok.", en: "There are no groups yet." },
+  people: { tr: "Kişi", en: "People" },
+  surname: { tr: "Soyad", en: "Surname" },
+  phone: { tr: "Telefon", en: "Phone" },
+  phone1: { tr: "İkinci telefon", en: "Second phone" },
+  company: { tr: "Şirket", en: "Company" },
+  jobTitle: { tr: "Unvan", en: "Title" },
+  email: { tr: "E-posta", en: "E-mail address" },
+  address: { tr: "Adres", en: "Address" },
+  note: { tr: "Not", en: "Note" },
+  birthday: { tr: "Doğum günü (gg.aa.yyyy)", en: "Birthday (dd.mm.yyyy)" },
+  birthdaySms: { tr: "Doğum gününde SMS", en: "SMS on the birthday" },
+  importTitle: { tr: "Kişileri aktar", en: "Import contacts" },
+  importAbout: {
+    tr: "CSV veya Excel (xlsx). Sütunlar: numara (zorunlu), ad, soyad, sirket, grup.",
+    en: "CSV or Excel (xlsx). Columns: number (required), name, surname, company, group.",
+  },
+  choose: { tr: "Dosya seç", en: "Choose a file" },
+  good: {
+    tr: (count: number) => `${count} kişi aktarılabilir`,
+    en: (count: number) => `${count} contacts can be imported`,
+  },
+  bad: { tr: (count: number) => `${count} satır atlanacak`, en: (count: number) => `${count} rows are left out` },
+  row: { tr: "Satır", en: "Row" },
+  why: { tr: "Neden", en: "Why" },
+  value: { tr: "Değer", en: "Value" },
+  doImport: { tr: "Aktar", en: "Import" },
+  imported: { tr: "Kişiler aktarıldı", en: "The contacts are imported" },
+  preview: { tr: "İlk kişiler", en: "The first of them" },
+  "no-name": { tr: "Ad boş", en: "No name" },
+  "no-phone": { tr: "Numara boş", en: "No number" },
+  "bad-phone": { tr: "Numara geçersiz", en: "Not a number" },
+  twice: { tr: "Dosyada iki kez", en: "Twice in the file" },
+});

@@ -1,0 +1,160 @@
+// Extensions: the phones of the exchange, and how each is reached when it is not.
+
+import { Badge, Group, Text } from "@mantine/core";
+import { useState } from "react";
+import type { Parameters, Reply } from "../../ask/ask.ts";
+import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useLive } from "../../live/live.ts";
+import { DoIcon, ShownOnce } from "../../ui/buttons.tsx";
+import type { Draft, Field } from "../../ui/editor.tsx";
+import { ListPage } from "../../ui/list-page.tsx";
+import type { Column } from "../../ui/rows.tsx";
+import { useLanguage, useWords } from "../../words/language.tsx";
+import { extensionStates } from "../../words/live-words.ts";
+import { general } from "../../words/nouns.ts";
+import { MailboxButton } from "./mailbox.tsx";
+import { texts } from "./texts.ts";
+
+type Extension = Reply<"extensions.list">[number];
+type Changes = Parameters<"extensions.update">["changes"];
+type Secret = { number: string; password: string; sipDomain: string };
+
+const blank = {
+  number: "",
+  name: "",
+  email: null,
+  active: true,
+  is_agent: false,
+  record_calls: true,
+  max_calls: 2,
+  use_webrtc: true,
+};
+
+export function Extensions() {
+  const words = useWords(texts);
+  const { saved, removed } = useWords(general);
+  const [secret, tell] = useState<Secret>();
+  const create = useDo("extensions.create");
+  const update = useDo("extensions.update", saved);
+  const remove = useDo("extensions.delete", removed);
+  const renew = useDo("extensions.newPassword");
+  const make = async ({ number, ...changes }: Draft) => {
+    const made = await create({ number: String(number), changes: changes as Changes }); // the form has its fields
+    if (made) tell(made);
+    return made;
+  };
+  return (
+    <ListPage<Extension>
+      title={words.title}
+      about={words.about}
+      icon="phone"
+      empty={words.empty}
+      query={useAsk("extensions.list", {})}
+      columns={useColumns()}
+      keyOf={({ number }) => number}
+      nameOf={({ number, name }) => `${number} ${name}`.trim()}
+      fields={useFields()}
+      make={{ does: "extensions.create", title: words.add, blank, act: make, isBusy: create.isBusy }}
+      change={{
+        does: "extensions.update",
+        act: ({ number }, changes) => update({ number, changes: changes as Changes }), // the form has its fields
+        isBusy: update.isBusy,
+        draftOf: draftOf,
+      }}
+      drop={{ does: "extensions.delete", act: ({ number }) => remove({ number }) }}
+      more={(extension) => (
+        <>
+          <MailboxButton extension={extension} />
+          <DoIcon
+            does="extensions.newPassword"
+            icon="key"
+            label={`${words.newPassword}: ${extension.number}`}
+            act={() => void renew({ number: extension.number }).then((made) => made && tell(made))}
+          />
+        </>
+      )}
+    >
+      {secret && (
+        <ShownOnce
+          title={`${words.secretTitle} ${secret.number}`}
+          close={() => tell(undefined)}
+          facts={[
+            [words.user, secret.number],
+            [words.domain, secret.sipDomain],
+            [words.password, secret.password],
+          ]}
+        />
+      )}
+    </ListPage>
+  );
+}
+
+/** Only what the form can change: the rest of the row is for reading. */
+function draftOf(extension: Extension): Draft {
+  const { mailbox: _mailbox, staff: _staff, queues: _queues, groups: _groups, unheard: _unheard, ...draft } = extension;
+  return draft;
+}
+
+function useColumns(): Column<Extension>[] {
+  const words = useWords(texts);
+  const { number, name } = useWords(general);
+  return [
+    { title: number, show: (extension) => <strong>{extension.number}</strong> },
+    { title: name, show: (extension) => extension.name || "—" },
+    { title: words.state, show: (extension) => <State extension={extension} /> },
+    { title: words.callerId, show: ({ outbound_caller_id }) => outbound_caller_id ?? "—" },
+    { title: words.places, show: ({ queues, groups }) => [...queues, ...groups].join(", ") || "—" },
+    {
+      title: words.voicemail,
+      show: ({ mailbox, unheard }) => (
+        <Group gap={6}>
+          {mailbox?.active ? words.on : words.off}
+          {unheard > 0 && <Badge size="sm">{unheard}</Badge>}
+        </Group>
+      ),
+    },
+    { title: words.staff, show: ({ staff }) => <Text size="sm">{staff ?? "—"}</Text> },
+  ];
+}
+
+function State({ extension: { number, active } }: { extension: Extension }) {
+  const words = useWords(texts);
+  const { language } = useLanguage();
+  const { extensions } = useLive();
+  if (!active)
+    return (
+      <Badge variant="light" color="gray">
+        {words.passive}
+      </Badge>
+    );
+  const state = extensionStates[extensions.get(number)?.state ?? "unregistered"];
+  return (
+    <Badge variant="light" color={state.color}>
+      {state[language]}
+    </Badge>
+  );
+}
+
+function useFields(): Record<string, Field> {
+  const words = useWords(texts);
+  const { number, name } = useWords(general);
+  const forward = (label: string): Field => ({ is: "target", label, orNothing: true });
+  return {
+    number: { is: "text", label: number, longest: 8, required: true, fixed: true, about: words.numberAbout },
+    name: { is: "text", label: name },
+    email: { is: "email", label: words.email },
+    outbound_caller_id: { is: "own-number", label: words.callerId },
+    active: { is: "switch", label: words.active },
+    dnd: { is: "switch", label: words.dnd },
+    is_agent: { is: "switch", label: words.agent },
+    may_supervise: { is: "switch", label: words.supervise },
+    record_calls: { is: "switch", label: words.record },
+    use_webrtc: { is: "switch", label: words.webrtc },
+    max_calls: { is: "whole", label: words.maxCalls, least: 1, most: 100 },
+    no_answer_seconds: { is: "whole", label: words.noAnswerSeconds, least: 5, most: 300 },
+    forward_always: forward(words.forwardAlways),
+    forward_busy: forward(words.forwardBusy),
+    forward_no_answer: forward(words.forwardNoAnswer),
+    forward_unreachable: forward(words.forwardUnreachable),
+  };
+}

@@ -1,0 +1,124 @@
+// Numbers people call from outside, their hours, and the holidays.
+
+import { Stack } from "@mantine/core";
+import type { Parameters, Reply } from "../../ask/ask.ts";
+import { useAsk, useDo } from "../../ask/use-ask.ts";
+import type { Draft, Field } from "../../ui/editor.tsx";
+import { ListPage, ListSurface, MakeButton } from "../../ui/list-page.tsx";
+import { useTargetWords } from "../../ui/target-picker.tsx";
+import { useWords } from "../../words/language.tsx";
+import { general } from "../../words/nouns.ts";
+import { texts } from "./texts.ts";
+
+type OwnNumber = Reply<"numbers.list">[number];
+type Changes = Parameters<"numbers.update">["changes"];
+type Holiday = Reply<"holidays.list">[number];
+
+export function Numbers() {
+  const words = useWords(texts);
+  const { saved, removed, number } = useWords(general);
+  const targetWords = useTargetWords();
+  const create = useDo("numbers.create", saved);
+  const update = useDo("numbers.update", saved);
+  const remove = useDo("numbers.delete", removed);
+  const make = ({ number, target, ...changes }: Draft) =>
+    create({ number: String(number).replace(/\D/g, ""), target: String(target ?? ""), changes: changes as Changes });
+  const hours = ({ office_opens, office_closes }: OwnNumber) =>
+    office_opens && office_closes ? `${office_opens}–${office_closes}` : "—";
+  return (
+    <ListPage<OwnNumber>
+      title={words.numbers}
+      about={words.numbersAbout}
+      icon="number"
+      empty={words.noNumbers}
+      query={useAsk("numbers.list", {})}
+      keyOf={({ number }) => number}
+      nameOf={({ number }) => number}
+      fields={useFields()}
+      columns={[
+        { title: number, show: (row) => <strong>{row.number}</strong> },
+        { title: words.description, show: ({ description }) => description || "—" },
+        { title: words.target, show: ({ target }) => targetWords(target) },
+        { title: words.closedTarget, show: ({ closed_target }) => targetWords(closed_target) },
+        { title: words.opens, show: hours },
+        { title: words.trunk, show: ({ trunk }) => trunk ?? "—" },
+      ]}
+      make={{
+        ...{ does: "numbers.create", title: words.addNumber, act: make, isBusy: create.isBusy },
+        blank: { number: "", target: "", description: "" },
+      }}
+      change={{
+        does: "numbers.update",
+        act: ({ number }, changes) => update({ number, changes: changes as Changes }), // the form has its fields
+        isBusy: update.isBusy,
+      }}
+      drop={{ does: "numbers.delete", act: ({ number }) => remove({ number }) }}
+    >
+      <Holidays />
+    </ListPage>
+  );
+}
+
+function useFields(): Record<string, Field> {
+  const words = useWords(texts);
+  const { number } = useWords(general);
+  return {
+    number: { is: "text", label: number, longest: 20, required: true, fixed: true, about: words.numberForm },
+    description: { is: "text", label: words.description },
+    target: { is: "target", label: words.target },
+    closed_target: { is: "target", label: words.closedTarget, orNothing: true },
+    office_opens: { is: "time", label: words.opens, about: words.ownHours, orNothing: true },
+    office_closes: { is: "time", label: words.closes, orNothing: true },
+    office_days: { is: "days", label: words.days },
+    trunk: { is: "trunk", label: words.trunk },
+  };
+}
+
+function Holidays() {
+  const words = useWords(texts);
+  const { saved, removed } = useWords(general);
+  const targetWords = useTargetWords();
+  const create = useDo("holidays.create", saved);
+  const remove = useDo("holidays.delete", removed);
+  const fields: Record<string, Field> = {
+    day: { is: "day", label: words.day, required: true },
+    description: { is: "text", label: words.description },
+    number: { is: "own-number", label: words.everyNumber },
+    target: { is: "target", label: words.holidayTarget, orNothing: true },
+  };
+  const make = ({ day, description, number, target }: Draft) =>
+    create({
+      ...{ day: String(day), description: String(description ?? "") },
+      ...{ number: number ? String(number) : null, target: target ? String(target) : null },
+    });
+  return (
+    <Stack gap="xs">
+      <ListSurface<Holiday>
+        title={words.holidays}
+        heading={words.holidays}
+        icon="number"
+        empty={words.noHolidays}
+        query={useAsk("holidays.list", {})}
+        keyOf={({ id }) => id}
+        nameOf={({ day, description }) => `${day} ${description}`.trim()}
+        fields={fields}
+        columns={[
+          { title: words.day, show: ({ day }) => <strong>{day}</strong> },
+          { title: words.description, show: ({ description }) => description || "—" },
+          { title: words.everyNumber, show: ({ number }) => number ?? words.everyNumber },
+          { title: words.holidayTarget, show: ({ target }) => targetWords(target) },
+        ]}
+        drop={{ does: "holidays.delete", act: ({ id }) => remove({ id }) }}
+      />
+      <div>
+        <MakeButton
+          fields={fields}
+          make={{
+            ...{ does: "holidays.create", title: words.addHoliday, act: make, isBusy: create.isBusy },
+            blank: { day: "", description: "" },
+          }}
+        />
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,163 @@
+// Consents for the registry: handed in here, judged there, and kept with the judgement.
+
+import { Badge, Modal } from "@mantine/core";
+import { useState } from "react";
+import { useSession } from "../../app/session.tsx";
+import type { Parameters } from "../../ask/ask.ts";
+import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { DoIcon } from "../../ui/buttons.tsx";
+import type { Draft, Field } from "../../ui/editor.tsx";
+import { MakeButton } from "../../ui/list-page.tsx";
+import { Surface } from "../../ui/page.tsx";
+import { Pages, Rows } from "../../ui/rows.tsx";
+import { Asked } from "../../ui/states.tsx";
+import { useLanguage, useWords } from "../../words/language.tsx";
+import { general } from "../../words/nouns.ts";
+import { showDateTime } from "../../words/stamps.ts";
+import { texts } from "./texts.ts";
+
+type Upload = Parameters<"sms.uploadConsents">;
+
+const LIMIT = 50;
+const same = (...values: string[]): [string, string][] => values.map((value) => [value, value]);
+const SOURCES = same(
+  "HS_WEB",
+  "HS_FIZIKSEL_ORTAM",
+  "HS_ISLAK_IMZA",
+  "HS_CAGRI_MERKEZI",
+  "HS_SOSYAL_MEDYA",
+  "HS_EPOSTA",
+  "HS_MESAJ",
+  "HS_MOBIL",
+  "HS_EORTAM",
+  "HS_ETKINLIK",
+  "HS_2015",
+  "HS_ATM",
+  "HS_KARAR",
+);
+
+export function Consents() {
+  const words = useWords(texts);
+  const { actions, saved, close } = useWords(general);
+  const { language } = useLanguage();
+  const { exchange } = useSession();
+  const [page, turn] = useState(1);
+  const [shown, show] = useState<number>();
+  const campaigns = useAsk("sms.consentCampaigns", { page, limit: LIMIT });
+  const upload = useDo("sms.uploadConsents", saved);
+  const fields = useFields();
+  const make = ({ recipients, ...rest }: Draft) =>
+    upload({
+      ...(rest as Omit<Upload, "recipients">),
+      recipients: String(recipients)
+        .split(/[\s,;]+/)
+        .filter((it) => it !== ""),
+    });
+  return (
+    <Surface
+      title={words.tabConsents}
+      actions={
+        <MakeButton
+          fields={fields}
+          make={{
+            ...{ does: "sms.uploadConsents", title: words.upload, act: make, isBusy: upload.isBusy },
+            blank: {
+              title: "",
+              type: "MESAJ",
+              status: "ONAY",
+              recipientType: "BIREYSEL",
+              source: "HS_WEB",
+              date: "",
+              recipients: "",
+            },
+          }}
+        />
+      }
+    >
+      <Asked query={campaigns}>
+        {({ records, total }) => (
+          <>
+            <Rows
+              label={words.tabConsents}
+              rows={records}
+              keyOf={({ id }) => id}
+              empty={{ icon: "audit", says: words.noConsents }}
+              columns={[
+                { title: words.campaign, show: ({ id }) => <strong>{id}</strong> },
+                { title: words.sender, show: ({ titleName }) => titleName },
+                { title: words.source, show: ({ source }) => source },
+                { title: words.when, show: ({ createdAt }) => showDateTime(createdAt, language, exchange.timeZone) },
+                {
+                  title: actions,
+                  end: true,
+                  show: ({ id }) => (
+                    <DoIcon does="sms.consentsOf" icon="audit" label={`${words.details}: ${id}`} act={() => show(id)} />
+                  ),
+                },
+              ]}
+            />
+            <Pages total={total} page={page} limit={LIMIT} turn={turn} />
+          </>
+        )}
+      </Asked>
+      <Modal
+        opened={shown !== undefined}
+        onClose={() => show(undefined)}
+        title={words.tabConsents}
+        size="lg"
+        closeButtonProps={{ "aria-label": close }}
+      >
+        {shown !== undefined && <ConsentRecords id={shown} />}
+      </Modal>
+    </Surface>
+  );
+}
+
+function ConsentRecords({ id }: { id: number }) {
+  const words = useWords(texts);
+  const consents = useAsk("sms.consentsOf", { id, page: 1, limit: 200 });
+  return (
+    <Asked query={consents}>
+      {({ records }) => (
+        <Rows
+          label={words.tabConsents}
+          rows={records}
+          keyOf={({ id }) => id}
+          empty={{ icon: "audit" }}
+          columns={[
+            { title: words.phone, show: ({ recipient }) => recipient },
+            { title: words.kind, show: ({ type }) => type },
+            { title: words.consent, show: ({ status }) => status },
+            {
+              title: words.state,
+              show: ({ taken, error }) => (
+                <Badge variant="light" color={taken === null ? "gray" : taken ? "teal" : "red"}>
+                  {taken === null ? "…" : (error ?? "OK")}
+                </Badge>
+              ),
+            },
+          ]}
+        />
+      )}
+    </Asked>
+  );
+}
+
+function useFields(): Record<string, Field> {
+  const words = useWords(texts);
+  const overview = useAsk("sms.overview", {});
+  return {
+    title: {
+      is: "choice",
+      label: words.sender,
+      options: same(...(overview.data?.titles.map(({ name }) => name) ?? [])),
+      required: true,
+    },
+    type: { is: "choice", label: words.kind, options: same("MESAJ", "ARAMA", "EPOSTA") },
+    status: { is: "choice", label: words.consent, options: same("ONAY", "RET") },
+    recipientType: { is: "choice", label: words.recipientType, options: same("BIREYSEL", "TACIR") },
+    source: { is: "choice", label: words.source, options: SOURCES },
+    date: { is: "text", label: words.date, longest: 32, required: true },
+    recipients: { is: "area", label: words.recipients, about: words.recipientsAbout, longest: 500_000, required: true },
+  };
+}

@@ -1,0 +1,35 @@
+// Words of the reports.
+
+import { inBoth } from "../../words/language.tsx";
+
+export const texts = inBoth({
+  title: { tr: "Raporlar", en: "Reports" },
+  from: { tr: "Başlangıç", en: "From" },
+  to: { tr: "Bitiş", en: "To" },
+  byHour: { tr: "Saatlere göre çağrılar", en: "Calls by hour" },
+  byDay: { tr: "Günlere göre çağrılar", en: "Calls by day" },
+  queues: { tr: "Kuyruklar: hizmet düzeyi", en: "Queues: service level" },
+  queue: { tr: "Kuyruk", en: "Queue" },
+  calls: { tr: "Çağrı", en: "Calls" },
+  answered: { tr: "Cevaplanan", en: "Answered" },
+  abandoned: { tr: "Vazgeçilen", en: "Abandoned" },
+  missed: { tr: "Cevapsız", en: "Missed" },
+  service: { tr: (seconds: number) => `${seconds} sn içinde`, en: (seconds: number) => `Within ${seconds} s` },
+  averageWait: { tr: "Ort. bekleme", en: "Average wait" },
+  longestWait: { tr: "En uzun bekleme", en: "Longest wait" },
+  averageTalk: { tr: "Ort. konuşma", en: "Average talk" },
+  noQueues: { tr: "Bu aralıkta kuyruk çağrısı yok.", en: "No queue calls in this time." },
+  agents: { tr: "Temsilciler: oturum ve molalar", en: "Agents: sessions and breaks" },
+  agent: { tr: "Temsilci", en: "Agent" },
+  logIns: { tr: "Giriş", en: "Log-ins" },
+  available: { tr: "Hazır", en: "Available" },
+  breaks: { tr: "Mola", en: "Breaks" },
+  which: { tr: "Mola türleri", en: "Which breaks" },
+  score: { tr: "Anket puanı", en: "Survey score" },
+  noAgents: { tr: "Bu aralıkta temsilci hareketi yok.", en: "No agent was at work in this time." },
+  extensions: { tr: "Dahili istatistikleri", en: "Extensions" },
+  extension: { tr: "Dahili", en: "Extension" },
+  made: { tr: "Yaptığı", en: "Made" },
+  taken: { tr: "Aldığı", en: "Taken" },
+  talk: { tr: "Toplam konuşma", en: "Talk in all" },
+});

@@ -1,0 +1,115 @@
+// CRM events: which are told, where, and a button that tries it out.
+
+import { Alert, Code, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { Reply } from "../../ask/ask.ts";
+import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { DoButton, ShownOnce } from "../../ui/buttons.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Surface } from "../../ui/page.tsx";
+import { Asked } from "../../ui/states.tsx";
+import { useWords } from "../../words/language.tsx";
+import { general } from "../../words/nouns.ts";
+import { texts } from "./texts.ts";
+
+export function Events() {
+  const settings = useAsk("settings.show", {});
+  return <Asked query={settings}>{(shown) => <EventsForm key={JSON.stringify(shown)} settings={shown} />}</Asked>;
+}
+
+function EventsForm({ settings }: { settings: Reply<"settings.show"> }) {
+  const words = useWords(texts);
+  const { save, saved } = useWords(general);
+  const update = useDo("crm.update", saved);
+  const [url, setUrl] = useState(settings.crm_url ?? "");
+  const [wanted, want] = useState({
+    ...{ ringing: settings.crm_ringing, answered: settings.crm_answered, hangup: settings.crm_hangup },
+  });
+  return (
+    <Surface title={words.tabEvents}>
+      <Stack p="md" pt="xs" maw={720}>
+        <Text size="sm" c="dimmed">
+          {words.eventsAbout}
+        </Text>
+        <TextInput
+          label={words.url}
+          type="url"
+          placeholder="https://crm.example.com/calls"
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+        />
+        <Group>
+          {(["ringing", "answered", "hangup"] as const).map((event) => (
+            <Switch
+              key={event}
+              label={words[event]}
+              checked={wanted[event]}
+              onChange={({ currentTarget: { checked } }) => want((before) => ({ ...before, [event]: checked }))}
+            />
+          ))}
+        </Group>
+        <Group>
+          <DoButton
+            does="crm.update"
+            loading={update.isBusy}
+            act={() =>
+              void update({ ...wanted, ...(url === (settings.crm_url ?? "") ? {} : { notification_url: url }) })
+            }
+          >
+            {save}
+          </DoButton>
+          <Secret />
+        </Group>
+        <TryOut />
+      </Stack>
+    </Surface>
+  );
+}
+
+function Secret() {
+  const words = useWords(texts);
+  const show = useDo("crm.secret");
+  const [secret, tell] = useState<string>();
+  return (
+    <>
+      <DoButton does="crm.secret" variant="default" act={() => void show({}).then((shown) => tell(shown?.secret))}>
+        {words.secret}
+      </DoButton>
+      {secret && (
+        <ShownOnce title={words.secretTitle} facts={[["X-Santral-Signature", secret]]} close={() => tell(undefined)} />
+      )}
+    </>
+  );
+}
+
+function TryOut() {
+  const words = useWords(texts);
+  const test = useDo("crm.test");
+  const [tried, setTried] = useState<Reply<"crm.test">>();
+  const status = tried && "status" in tried.answer ? tried.answer.status : undefined;
+  const isGood = status !== undefined && status >= 200 && status < 300;
+  return (
+    <Stack gap="xs">
+      <DoButton
+        does="crm.test"
+        variant="light"
+        leftSection={<Icon name="out" />}
+        loading={test.isBusy}
+        act={() => void test({}).then(setTried)}
+        style={{ alignSelf: "flex-start" }}
+      >
+        {words.test}
+      </DoButton>
+      {tried && (
+        <Alert color={isGood ? "teal" : "red"} title={isGood ? words.testOk : words.testFailed} role="status">
+          <Text size="sm">
+            {"status" in tried.answer ? `HTTP ${tried.answer.status}` : tried.answer.failed} · {tried.tookMs} ms
+          </Text>
+          <Code block mt="xs">
+            {decodeURIComponent(tried.body.replaceAll("&", "\n").replaceAll("+", " "))}
+          </Code>
+        </Alert>
+      )}
+    </Stack>
+  );
+}

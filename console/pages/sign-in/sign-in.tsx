@@ -1,0 +1,195 @@
+// The way in: e-mail address and password, the code of a second factor where there is one, and the first password's change.
+
+import { Alert, Box, Button, Center, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Preferences } from "../../app/preferences.tsx";
+import { ask, Refused, signIn } from "../../ask/ask.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
+import { faultInWords } from "../../words/refusals.ts";
+
+const texts = inBoth({
+  title: { tr: "Giriş", en: "Sign in" },
+  email: { tr: "E-posta", en: "E-mail address" },
+  password: { tr: "Parola", en: "Password" },
+  code: { tr: "Doğrulama kodu", en: "Code of your authenticator app" },
+  enter: { tr: "Giriş yap", en: "Sign in" },
+  forgotten: {
+    tr: "Parolanızı unuttuysanız yöneticinizden yeni bir parola isteyin.",
+    en: "If you forgot your password, ask your administrator for a new one.",
+  },
+  changeTitle: { tr: "Yeni parola belirleyin", en: "Choose a new password" },
+  changeAbout: {
+    tr: "İlk parolanız yalnızca giriş içindir. Devam etmek için değiştirin.",
+    en: "Your first password is only good for coming in. Change it to go on.",
+  },
+  oldPassword: { tr: "Şimdiki parola", en: "Present password" },
+  newPassword: { tr: "Yeni parola", en: "New password" },
+  repeat: { tr: "Yeni parola (tekrar)", en: "New password once more" },
+  least: { tr: "En az 10 karakter", en: "At least 10 characters" },
+  differ: { tr: "İki parola aynı değil.", en: "The two passwords differ." },
+  change: { tr: "Parolayı değiştir", en: "Change password" },
+});
+
+export function SignIn() {
+  const words = useWords(texts);
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState<string>();
+  const { fault, isBusy, submit } = useForm(async () => {
+    await signIn({ email, password, ...(code ? { code } : {}) }).catch((fault: unknown) => {
+      if (fault instanceof Refused && fault.refusal.refused === "code-needed" && code === undefined) return setCode("");
+      throw fault;
+    });
+  });
+  return (
+    <Entrance title={words.title}>
+      <form onSubmit={submit}>
+        <Stack>
+          {fault}
+          <TextInput
+            label={words.email}
+            type="email"
+            autoComplete="username"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={words.password}
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          {code !== undefined && (
+            <TextInput
+              label={words.code}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+            />
+          )}
+          <Button type="submit" loading={isBusy} fullWidth>
+            {words.enter}
+          </Button>
+          <Text size="xs" c="dimmed" ta="center">
+            {words.forgotten}
+          </Text>
+        </Stack>
+      </form>
+    </Entrance>
+  );
+}
+
+export function ChangePassword({ email }: { email: string }) {
+  const words = useWords(texts);
+  return (
+    <Entrance title={words.changeTitle} about={words.changeAbout}>
+      <PasswordForm email={email} />
+    </Entrance>
+  );
+}
+
+/** Signs in again with the new password: every session that knew the old one has ended. */
+export function PasswordForm({ email }: { email: string }) {
+  const words = useWords(texts);
+  const [oldPassword, setOld] = useState("");
+  const [newPassword, setNew] = useState("");
+  const [repeated, setRepeated] = useState("");
+  const differs = repeated !== "" && repeated !== newPassword;
+  const { fault, isBusy, submit } = useForm(async () => {
+    if (newPassword !== repeated) return;
+    await ask("session.changePassword", { oldPassword, newPassword });
+    await signIn({ email, password: newPassword }).catch(() => undefined);
+  });
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {fault}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordInput
+          label={words.oldPassword}
+          autoComplete="current-password"
+          required
+          value={oldPassword}
+          onChange={(event) => setOld(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={words.newPassword}
+          description={words.least}
+          autoComplete="new-password"
+          required
+          minLength={10}
+          value={newPassword}
+          onChange={(event) => setNew(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={words.repeat}
+          autoComplete="new-password"
+          required
+          value={repeated}
+          error={differs ? words.differ : undefined}
+          onChange={(event) => setRepeated(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={isBusy}>
+          {words.change}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Does the work, then looks at the door again; what was refused stands above the form. */
+function useForm(work: () => Promise<void>) {
+  const queries = useQueryClient();
+  const { language } = useLanguage();
+  const [problem, setProblem] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    void work()
+      .then(() => queries.invalidateQueries({ queryKey: ["session.show"] }))
+      .catch(setProblem)
+      .finally(() => setBusy(false));
+  };
+  const fault = problem !== undefined && (
+    <Alert color="red" role="alert">
+      {faultInWords(problem, language)}
+    </Alert>
+  );
+  return { fault, isBusy, submit };
+}
+
+function Entrance({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
+  return (
+    <Box component="main" mih="100vh">
+      <Group justify="flex-end" p="sm">
+        <Preferences />
+      </Group>
+      <Center px="md" pt={{ base: 16, sm: 72 }} pb="xl">
+        <Paper className="surface" p={{ base: "lg", sm: "xl" }} w="100%" maw={420}>
+          <Group gap="sm" mb="lg">
+            <Icon name="brand" size={30} />
+            <Text fw={700} size="lg">
+              Santral
+            </Text>
+          </Group>
+          <Title order={1} size="h3">
+            {title}
+          </Title>
+          {about && (
+            <Text c="dimmed" size="sm" mt={4}>
+              {about}
+            </Text>
+          )}
+          <Box mt="md">{children}</Box>
+        </Paper>
+      </Center>
+    </Box>
+  );
+}

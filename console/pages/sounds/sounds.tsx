@@ -1,0 +1,110 @@
+// Announcements: uploaded, recorded with the microphone, or spoken by the exchange.
+
+import { Button, FileButton, Group, Modal } from "@mantine/core";
+import { useState } from "react";
+import { useSession } from "../../app/session.tsx";
+import type { Reply } from "../../ask/ask.ts";
+import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { DoIcon } from "../../ui/buttons.tsx";
+import { dataUrlOf } from "../../ui/files.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { ListPage } from "../../ui/list-page.tsx";
+import { Player } from "../../ui/player.tsx";
+import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
+import { general } from "../../words/nouns.ts";
+import { spoken } from "../../words/spoken.ts";
+import { showDateTime, showDuration } from "../../words/stamps.ts";
+import { Recorder } from "./recorder.tsx";
+
+const texts = inBoth({
+  title: { tr: "Anonslar", en: "Announcements" },
+  about: {
+    tr: "Menülerde, kuyruklarda ve karşılamada çalınan sesler.",
+    en: "Sounds that menus, queues and greetings play.",
+  },
+  empty: { tr: "Henüz anons yok.", en: "There are no announcements yet." },
+  upload: { tr: "Dosya yükle", en: "Upload a file" },
+  speak: { tr: "Metni seslendir", en: "Have a text spoken" },
+  text: { tr: "Metin", en: "Text" },
+  language: { tr: "Dil", en: "Language" },
+  length: { tr: "Süre", en: "Length" },
+  when: { tr: "Tarih", en: "Date" },
+  listen: { tr: "Dinle", en: "Play" },
+});
+
+type Sound = Reply<"sounds.list">[number];
+
+export function Sounds() {
+  const words = useWords(texts);
+  const { saved, removed, name, close } = useWords(general);
+  const { language } = useLanguage();
+  const { exchange } = useSession();
+  const [playing, play] = useState<Sound>();
+  const upload = useDo("sounds.upload", saved);
+  const speak = useDo("sounds.speak", saved);
+  const update = useDo("sounds.update", saved);
+  const remove = useDo("sounds.delete", removed);
+  const send = async (file: File | null) => {
+    if (file) await upload({ name: file.name.replace(/\.\w+$/, ""), content: await dataUrlOf(file) });
+  };
+  return (
+    <ListPage<Sound>
+      title={words.title}
+      about={words.about}
+      icon="sound"
+      empty={words.empty}
+      query={useAsk("sounds.list", {})}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      fields={{
+        name: { is: "text", label: name, required: true },
+        text: { is: "area", label: words.text, required: true, fixed: true },
+        language: { is: "choice", label: words.language, options: spoken, fixed: true },
+      }}
+      columns={[
+        { title: name, show: (sound) => <strong>{sound.name}</strong> },
+        { title: "ID", show: ({ id }) => id },
+        { title: words.length, show: ({ duration_ms }) => showDuration(duration_ms / 1_000), end: true },
+        { title: words.when, show: ({ created_at }) => showDateTime(created_at, language, exchange.timeZone) },
+      ]}
+      actions={
+        <>
+          <FileButton onChange={(file) => void send(file)} accept="audio/*">
+            {(props) => (
+              <Button {...props} variant="light" loading={upload.isBusy} leftSection={<Icon name="upload" />}>
+                {words.upload}
+              </Button>
+            )}
+          </FileButton>
+          <Recorder keep={(name, content) => upload({ name, content })} />
+        </>
+      }
+      make={{
+        ...{ does: "sounds.speak", title: words.speak, isBusy: speak.isBusy },
+        blank: { name: "", text: "", language: language === "tr" ? "tr-TR" : "en-US" },
+        act: ({ name, text, language }) =>
+          speak({ name: String(name), text: String(text), language: language as "tr-TR" | "en-US" | "ar-XA" }),
+      }}
+      change={{
+        does: "sounds.update",
+        act: ({ id }, { name }) => update({ id, name: String(name) }),
+        isBusy: update.isBusy,
+      }}
+      drop={{ does: "sounds.delete", act: ({ id }) => remove({ id }) }}
+      more={(sound) => (
+        <DoIcon does="sounds.list" icon="play" label={`${words.listen}: ${sound.name}`} act={() => play(sound)} />
+      )}
+    >
+      <Modal
+        opened={playing !== undefined}
+        onClose={() => play(undefined)}
+        title={playing?.name}
+        size="lg"
+        closeButtonProps={{ "aria-label": close }}
+      >
+        {playing && <Player url={`/console/sound/announcement/${playing.id}`} label={words.listen} />}
+        <Group />
+      </Modal>
+    </ListPage>
+  );
+}

@@ -1,0 +1,154 @@
+// Messages that callers left, to be heard here; hearing one marks it as heard.
+
+import { Badge, Group, Modal, SegmentedControl, Select } from "@mantine/core";
+import { useState } from "react";
+import { useSession } from "../../app/session.tsx";
+import type { Reply } from "../../ask/ask.ts";
+import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { DeleteIcon, DoIcon } from "../../ui/buttons.tsx";
+import { PageFrame, Surface } from "../../ui/page.tsx";
+import { Player } from "../../ui/player.tsx";
+import { type Column, Pages, Rows } from "../../ui/rows.tsx";
+import { Asked } from "../../ui/states.tsx";
+import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
+import { general } from "../../words/nouns.ts";
+import { showDateTime, showDuration } from "../../words/stamps.ts";
+
+const texts = inBoth({
+  title: { tr: "Sesli mesajlar", en: "Voicemail" },
+  extension: { tr: "Dahili", en: "Extension" },
+  anybody: { tr: "Tüm dahililer", en: "All extensions" },
+  unheard: { tr: "Dinlenmemiş", en: "Not heard" },
+  heard: { tr: "Dinlenmiş", en: "Heard" },
+  from: { tr: "Bırakan", en: "From" },
+  when: { tr: "Zaman", en: "When" },
+  length: { tr: "Süre", en: "Length" },
+  state: { tr: "Durum", en: "State" },
+  listen: { tr: "Dinle", en: "Play" },
+  show: { tr: "Göster", en: "Show" },
+  none: { tr: "Mesaj yok.", en: "There are no messages." },
+});
+
+type Message = Reply<"voicemail.list">["rows"][number];
+
+const LIMIT = 25;
+
+export function Voicemail() {
+  const words = useWords(texts);
+  const { all, close } = useWords(general);
+  const [page, turn] = useState(1);
+  const [extension, setExtension] = useState<string | null>(null);
+  const [which, setWhich] = useState("all");
+  const [playing, play] = useState<Message>();
+  const extensions = useAsk("extensions.list", {});
+  const wish = {
+    page,
+    limit: LIMIT,
+    extension: extension ?? "",
+    ...(which === "all" ? {} : { read: which === "heard" }),
+  };
+  const messages = useAsk("voicemail.list", wish);
+  const columns = useColumns(play);
+  return (
+    <PageFrame
+      title={words.title}
+      actions={
+        <>
+          <Select
+            aria-label={words.extension}
+            placeholder={words.anybody}
+            clearable
+            searchable
+            data={
+              extensions.data?.map(({ number, name }) => ({ value: number, label: `${number} ${name}`.trim() })) ?? []
+            }
+            value={extension}
+            onChange={setExtension}
+          />
+          <SegmentedControl
+            aria-label={words.show}
+            value={which}
+            onChange={setWhich}
+            data={[
+              { value: "all", label: all },
+              { value: "unheard", label: words.unheard },
+              { value: "heard", label: words.heard },
+            ]}
+          />
+        </>
+      }
+    >
+      <Surface>
+        <Asked query={messages}>
+          {({ rows, total }) => (
+            <>
+              <Rows
+                label={words.title}
+                rows={rows}
+                keyOf={({ uuid }) => uuid}
+                columns={columns}
+                empty={{ icon: "voicemail", says: words.none }}
+              />
+              <Pages total={total} page={page} limit={LIMIT} turn={turn} />
+            </>
+          )}
+        </Asked>
+      </Surface>
+      <Modal
+        opened={playing !== undefined}
+        onClose={() => play(undefined)}
+        title={playing?.callerIdNumber}
+        size="lg"
+        closeButtonProps={{ "aria-label": close }}
+      >
+        {playing && <Player url={`/console/sound/voicemail/${playing.uuid}`} label={words.listen} />}
+      </Modal>
+    </PageFrame>
+  );
+}
+
+function useColumns(play: (message: Message) => void): Column<Message>[] {
+  const words = useWords(texts);
+  const { actions, removed } = useWords(general);
+  const { language } = useLanguage();
+  const { exchange } = useSession();
+  const remove = useDo("voicemail.delete", removed);
+  const markRead = useDo("voicemail.markRead");
+  const hear = (message: Message) => {
+    play(message);
+    if (message.readStamp === null) void markRead({ uuid: message.uuid });
+  };
+  return [
+    { title: words.when, show: ({ startStamp }) => showDateTime(startStamp, language, exchange.timeZone) },
+    { title: words.extension, show: ({ userNumber }) => <strong>{userNumber}</strong> },
+    { title: words.from, show: ({ callerIdNumber, callerIdName }) => `${callerIdNumber} ${callerIdName}`.trim() },
+    { title: words.length, show: ({ durationSeconds }) => showDuration(durationSeconds), end: true },
+    {
+      title: words.state,
+      show: ({ readStamp }) => (
+        <Badge variant="light" color={readStamp ? "gray" : "orange"}>
+          {readStamp ? words.heard : words.unheard}
+        </Badge>
+      ),
+    },
+    {
+      title: actions,
+      end: true,
+      show: (message) => (
+        <Group gap={2} justify="flex-end" wrap="nowrap">
+          <DoIcon
+            does="voicemail.list"
+            icon="play"
+            label={`${words.listen}: ${message.callerIdNumber}`}
+            act={() => hear(message)}
+          />
+          <DeleteIcon
+            does="voicemail.delete"
+            what={message.callerIdNumber}
+            act={() => remove({ uuid: message.uuid, extension: message.userNumber })}
+          />
+        </Group>
+      ),
+    },
+  ];
+}

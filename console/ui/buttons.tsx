@@ -1,0 +1,147 @@
+// Buttons that know whether this person may, ask before they delete, and show a secret once.
+
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  type ButtonProps,
+  Code,
+  CopyButton,
+  Group,
+  Modal,
+  Stack,
+  Text,
+  Tooltip,
+} from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import { useWhyNot } from "../app/session.tsx";
+import type { OperationName } from "../ask/ask.ts";
+import { useWords } from "../words/language.tsx";
+import { general } from "../words/nouns.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+type DoProps = ButtonProps & { does: OperationName; act: () => void; children: ReactNode; type?: "button" | "submit" };
+
+/** Grey, with the reason, for whoever may not ask for this operation. */
+export function DoButton({ does, act, children, ...rest }: DoProps) {
+  const whyNot = useWhyNot(does);
+  return (
+    <Tooltip label={whyNot} disabled={whyNot === undefined} events={{ hover: true, focus: true, touch: true }}>
+      <Button
+        {...rest}
+        onClick={whyNot ? undefined : act}
+        aria-disabled={whyNot !== undefined}
+        data-disabled={whyNot ? true : undefined}
+      >
+        {children}
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** The same as a small icon in a row. */
+export function DoIcon({
+  does,
+  act,
+  icon,
+  label,
+  color,
+}: {
+  does: OperationName;
+  act: () => void;
+  icon: IconName;
+  label: string;
+  color?: string;
+}) {
+  const whyNot = useWhyNot(does);
+  return (
+    <Tooltip label={whyNot ?? label}>
+      <ActionIcon
+        variant="subtle"
+        color={color}
+        onClick={whyNot ? undefined : act}
+        aria-disabled={whyNot !== undefined}
+        data-disabled={whyNot ? true : undefined}
+        aria-label={label}
+      >
+        <Icon name={icon} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** Asks before it is done: what is deleted does not come back. */
+export function DeleteIcon({ does, what, act }: { does: OperationName; what: string; act: () => Promise<unknown> }) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const words = useWords(general);
+  return (
+    <>
+      <DoIcon does={does} act={open} icon="trash" label={`${words.remove}: ${what}`} color="red" />
+      <Modal opened={isOpen} onClose={close} title={words.sureTitle} closeButtonProps={{ "aria-label": words.close }}>
+        <Stack>
+          <Text>
+            {words.remove}: <strong>{what}</strong>
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {words.cancel}
+            </Button>
+            <Button color="red.8" onClick={() => void act().then(close)}>
+              {words.remove}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}
+
+/** Something that is shown only once: a password, a key. */
+export function ShownOnce({
+  facts,
+  close,
+  title,
+}: {
+  title: string;
+  facts: [label: string, value: string][];
+  close(): void;
+}) {
+  const words = useWords(general);
+  return (
+    <Modal opened onClose={close} title={title} size="lg" closeButtonProps={{ "aria-label": words.close }}>
+      <Stack>
+        <Alert color="yellow" icon={<Icon name="key" />}>
+          {words.shownOnce}
+        </Alert>
+        {facts.map(([label, value]) => (
+          <Group key={label} justify="space-between" wrap="nowrap">
+            <Stack gap={2} miw={0}>
+              <Text size="sm" c="dimmed">
+                {label}
+              </Text>
+              <Code fz="sm" data-testid={`once-${label}`} style={{ overflowWrap: "anywhere" }}>
+                {value}
+              </Code>
+            </Stack>
+            <Copy value={value} />
+          </Group>
+        ))}
+        <Button onClick={close}>{words.close}</Button>
+      </Stack>
+    </Modal>
+  );
+}
+
+export function Copy({ value }: { value: string }) {
+  const words = useWords(general);
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <Button size="xs" variant="light" color={copied ? "teal" : "brand"} onClick={copy} style={{ flexShrink: 0 }}>
+          {copied ? words.copied : words.copy}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}

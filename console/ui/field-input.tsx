@@ -1,0 +1,241 @@
+// One field of a form, by its kind.
+
+import {
+  Chip,
+  Group,
+  Input,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import type { ReactNode } from "react";
+import { useAsk } from "../ask/use-ask.ts";
+import { useLanguage } from "../words/language.tsx";
+import type { Field, FieldKind } from "./editor.tsx";
+import { TargetPicker } from "./target-picker.tsx";
+
+type InputProps<Kind extends FieldKind> = { field: Field & Kind; value: unknown; change(next: unknown): void };
+type Inputs = { [Is in FieldKind["is"]]: (props: InputProps<Extract<FieldKind, { is: Is }>>) => ReactNode };
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+const about = ({ label, about, required, fixed }: Field) => ({
+  ...{ label, description: about, required: required ?? false, disabled: fixed ?? false },
+});
+
+const inputs: Inputs = {
+  text: ({ field, value, change }) => (
+    <TextInput
+      {...about(field)}
+      maxLength={field.longest ?? 255}
+      placeholder={field.placeholder}
+      value={textOf(value)}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  ),
+  area: ({ field, value, change }) => (
+    <Textarea
+      {...about(field)}
+      autosize
+      minRows={3}
+      maxRows={10}
+      maxLength={field.longest ?? 1_000}
+      value={textOf(value)}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  ),
+  secret: ({ field, value, change }) => (
+    <PasswordInput
+      {...about(field)}
+      autoComplete="new-password"
+      value={textOf(value)}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  ),
+  email: ({ field, value, change }) => (
+    <TextInput
+      {...about(field)}
+      type="email"
+      value={textOf(value)}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  ),
+  whole: ({ field, value, change }) => (
+    <NumberInput
+      {...about(field)}
+      min={field.least}
+      max={field.most}
+      allowDecimal={false}
+      hideControls
+      value={typeof value === "number" ? value : ""}
+      onChange={(next) => change(typeof next === "number" ? next : field.orNothing ? null : value)}
+    />
+  ),
+  switch: ({ field, value, change }) => (
+    <Switch
+      label={field.label}
+      description={field.about}
+      disabled={field.fixed ?? false}
+      checked={value === true}
+      onChange={(event) => change(event.currentTarget.checked)}
+    />
+  ),
+  choice: ({ field, value, change }) => (
+    <Select
+      {...about(field)}
+      data={field.options.map(([value, label]) => ({ value, label }))}
+      value={textOf(value) || null}
+      onChange={change}
+      clearable={field.orNothing ?? false}
+      allowDeselect={field.orNothing ?? false}
+      checkIconPosition="right"
+    />
+  ),
+  target: ({ field, value, change }) => (
+    <TargetPicker
+      label={field.label}
+      about={field.about}
+      inMenu={field.inMenu ?? false}
+      orNothing={field.orNothing ?? false}
+      value={textOf(value)}
+      change={change}
+    />
+  ),
+  sound: (props) => <SoundInput {...props} />,
+  "own-number": (props) => <OwnNumberInput {...props} />,
+  trunk: (props) => <TrunkInput {...props} />,
+  extension: (props) => <ExtensionInput {...props} />,
+  members: (props) => <MembersInput {...props} />,
+  time: ({ field, value, change }) => (
+    <TextInput
+      {...about(field)}
+      type="time"
+      value={textOf(value)}
+      onChange={(event) => change(event.currentTarget.value || (field.orNothing ? null : value))}
+    />
+  ),
+  day: ({ field, value, change }) => (
+    <TextInput
+      {...about(field)}
+      type="date"
+      value={textOf(value)}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  ),
+  days: (props) => <DaysInput {...props} />,
+  words: ({ field, value, change }) => (
+    <TagsInput {...about(field)} value={Array.isArray(value) ? value.map(String) : []} onChange={change} />
+  ),
+};
+
+export function FieldInput(props: { field: Field; value: unknown; change(next: unknown): void }) {
+  // The input is chosen by the very field that its properties narrow on.
+  const Show = inputs[props.field.is] as (props: {
+    field: Field;
+    value: unknown;
+    change(next: unknown): void;
+  }) => ReactNode;
+  return Show(props);
+}
+
+function SoundInput({ field, value, change }: InputProps<{ is: "sound" }>) {
+  const sounds = useAsk("sounds.list", {});
+  return (
+    <Select
+      {...about(field)}
+      clearable
+      searchable
+      data={sounds.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
+      value={typeof value === "number" ? String(value) : null}
+      onChange={(next) => change(next === null ? null : Number(next))}
+    />
+  );
+}
+
+function OwnNumberInput({ field, value, change }: InputProps<{ is: "own-number" }>) {
+  const numbers = useAsk("numbers.list", {});
+  const data = numbers.data?.map(({ number, description }) => ({
+    ...{ value: number, label: description ? `${number} · ${description}` : number },
+  }));
+  return (
+    <Select {...about(field)} clearable searchable data={data ?? []} value={textOf(value) || null} onChange={change} />
+  );
+}
+
+function TrunkInput({ field, value, change }: InputProps<{ is: "trunk" }>) {
+  const trunks = useAsk("trunks.list", {});
+  return (
+    <Select
+      {...about(field)}
+      clearable
+      data={trunks.data?.map(({ name }) => name) ?? []}
+      value={textOf(value) || null}
+      onChange={change}
+    />
+  );
+}
+
+function ExtensionInput({ field, value, change }: InputProps<{ is: "extension"; orNothing?: boolean }>) {
+  const extensions = useAsk("extensions.list", {});
+  return (
+    <Select
+      {...about(field)}
+      clearable={field.orNothing ?? false}
+      searchable
+      data={extensions.data?.map(({ number, name }) => ({ value: number, label: `${number} ${name}`.trim() })) ?? []}
+      value={textOf(value) || null}
+      onChange={change}
+    />
+  );
+}
+
+/** In the order in which they were chosen: it is the order in which they are rung. */
+function MembersInput({ field, value, change }: InputProps<{ is: "members"; outside?: boolean }>) {
+  const extensions = useAsk("extensions.list", {});
+  const chosen = Array.isArray(value) ? value.map(String) : [];
+  if (field.outside)
+    return (
+      <TagsInput
+        {...about(field)}
+        data={extensions.data?.map(({ number }) => number) ?? []}
+        value={chosen}
+        onChange={change}
+      />
+    );
+  return (
+    <MultiSelect
+      {...about(field)}
+      searchable
+      data={extensions.data?.map(({ number, name }) => ({ value: number, label: `${number} ${name}`.trim() })) ?? []}
+      value={chosen}
+      onChange={change}
+    />
+  );
+}
+
+const weekdays = {
+  tr: ["Pzt", "Sal", "Çar", "Per", "Cum", "Cmt", "Paz"],
+  en: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
+};
+
+function DaysInput({ field, value, change }: InputProps<{ is: "days" }>) {
+  const { language } = useLanguage();
+  const chosen = Array.isArray(value) ? value.map(String) : [];
+  return (
+    <Input.Wrapper label={field.label} description={field.about} labelElement="div">
+      <Chip.Group multiple value={chosen} onChange={(next) => change(next.map(Number).sort())}>
+        <Group gap={6} mt={6}>
+          {weekdays[language].map((name, index) => (
+            <Chip key={name} value={String(index + 1)} size="sm">
+              {name}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </Input.Wrapper>
+  );
+}

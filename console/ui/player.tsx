@@ -1,0 +1,112 @@
+// A sound with its picture: the wave is drawn from the sound itself, and a click or the arrow keys move through it.
+
+import { ActionIcon, Box, Group, Slider, Text } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { texts } from "../pages/calls/texts.ts";
+import { useWords } from "../words/language.tsx";
+import { showDuration } from "../words/stamps.ts";
+import { Icon } from "./icon.tsx";
+
+const BARS = 160;
+const HEIGHT = 48;
+/** A longer sound is played, but not drawn: decoding it would hold up the page. */
+const MOST_DRAWN_BYTES = 40 * 1024 * 1024;
+
+export function Player({ url, label }: { url: string; label: string }) {
+  const words = useWords(texts);
+  const audio = useRef<HTMLAudioElement>(null);
+  const [isPlaying, setPlaying] = useState(false);
+  const [at, setAt] = useState(0);
+  const [length, setLength] = useState(0);
+  const wave = useWave(url);
+  const move = (seconds: number) => {
+    if (audio.current) audio.current.currentTime = seconds;
+    setAt(seconds);
+  };
+  const toggle = () => void (isPlaying ? audio.current?.pause() : audio.current?.play().catch(() => setPlaying(false)));
+  return (
+    <Box role="group" aria-label={label}>
+      {/* biome-ignore lint/a11y/useMediaCaption: a telephone call has no captions */}
+      <audio
+        ref={audio}
+        src={url}
+        preload="metadata"
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
+        onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
+        onLoadedMetadata={({ currentTarget }) =>
+          setLength(Number.isFinite(currentTarget.duration) ? currentTarget.duration : 0)
+        }
+      />
+      <Group wrap="nowrap" gap="sm">
+        <ActionIcon size="xl" radius="xl" onClick={toggle} aria-label={isPlaying ? words.pause : words.listen}>
+          <Icon name={isPlaying ? "pause" : "play"} />
+        </ActionIcon>
+        <Box flex={1} miw={0}>
+          <Wave wave={wave} played={length > 0 ? at / length : 0} />
+          <Slider
+            value={at}
+            max={Math.max(length, 0.1)}
+            step={0.1}
+            onChange={move}
+            size="xs"
+            label={(seconds) => showDuration(seconds)}
+            thumbLabel={words.position}
+          />
+        </Box>
+        <Text size="sm" w={90} ta="right" style={{ flexShrink: 0 }}>
+          {showDuration(at)} / {showDuration(length)}
+        </Text>
+        <ActionIcon component="a" href={url} download variant="subtle" aria-label={words.download}>
+          <Icon name="download" />
+        </ActionIcon>
+      </Group>
+    </Box>
+  );
+}
+
+/** Caller above the line, called party below it, where the recording has a channel for each. */
+function Wave({ wave, played }: { wave: number[][]; played: number }) {
+  const [above = [], below = above] = wave;
+  return (
+    <svg viewBox={`0 0 ${BARS} ${HEIGHT}`} width="100%" height={HEIGHT} preserveAspectRatio="none" aria-hidden="true">
+      {above.map((peak, index) => {
+        const up = Math.max(0.5, (peak * HEIGHT) / 2);
+        const down = Math.max(0.5, ((below[index] ?? 0) * HEIGHT) / 2);
+        const color = index / BARS < played ? "var(--mantine-primary-color-filled)" : "var(--mantine-color-gray-5)";
+        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+        return <rect key={index} x={index + 0.15} y={HEIGHT / 2 - up} width={0.7} height={up + down} fill={color} />;
+      })}
+    </svg>
+  );
+}
+
+function useWave(url: string): number[][] {
+  const [wave, setWave] = useState<number[][]>([]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    void readWave(url, leaving.signal)
+      .then((read) => setWave(read))
+      .catch(() => undefined); // without a picture the sound plays all the same
+    return () => leaving.abort();
+  }, [url]);
+  return wave;
+}
+
+async function readWave(url: string, signal: AbortSignal): Promise<number[][]> {
+  const response = await fetch(url, { signal });
+  if (!response.ok || Number(response.headers.get("content-length")) > MOST_DRAWN_BYTES) return [];
+  const context = new OfflineAudioContext(1, 1, 8_000);
+  const sound = await context.decodeAudioData(await response.arrayBuffer());
+  return Array.from({ length: sound.numberOfChannels }, (_, channel) => peaksOf(sound.getChannelData(channel)));
+}
+
+function peaksOf(samples: Float32Array): number[] {
+  const each = Math.max(1, Math.floor(samples.length / BARS));
+  return Array.from({ length: BARS }, (_, bar) => {
+    let peak = 0;
+    for (let at = bar * each; at < Math.min((bar + 1) * each, samples.length); at++)
+      peak = Math.max(peak, Math.abs(samples[at] ?? 0));
+    return Math.min(1, peak);
+  });
+}

@@ -1,0 +1,103 @@
+// A list as a table; on a phone each row becomes a card whose cells say what they are.
+
+import { Group, Pagination, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useWords } from "../words/language.tsx";
+import { general } from "../words/nouns.ts";
+import type { IconName } from "./icon.tsx";
+import { Empty } from "./states.tsx";
+
+export type Column<Row> = {
+  title: string;
+  show(row: Row): ReactNode;
+  /** Numbers stand at the right. */
+  end?: boolean;
+};
+
+export function Rows<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  open,
+  empty,
+}: {
+  label: string;
+  columns: Column<Row>[];
+  rows: readonly Row[];
+  keyOf(row: Row): string | number;
+  /** What a click on the row does; a button in the row does the same for the keyboard. */
+  open?: (row: Row) => void;
+  empty: { icon: IconName; says?: string; children?: ReactNode };
+}) {
+  if (rows.length === 0) return <Empty {...empty} />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keyboard, too
+    <section className="rows" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ title, end }) => (
+              <th key={title} scope="col" className={end ? "end" : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr
+              key={keyOf(row)}
+              className={open ? "opens" : undefined}
+              onClick={open && ((event) => onRow(event, () => open(row)))}
+            >
+              {columns.map(({ title, show, end }) => (
+                <td key={title} data-label={title} className={end ? "end" : undefined}>
+                  {show(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** A click on a button or link inside the row means that, and not the row. */
+function onRow(event: React.MouseEvent, open: () => void): void {
+  if (event.target instanceof Element && !event.target.closest("button, a, input, label, audio")) open();
+}
+
+export function Pages({
+  total,
+  page,
+  limit,
+  turn,
+}: {
+  total: number;
+  page: number;
+  limit: number;
+  turn(page: number): void;
+}) {
+  const words = useWords(general);
+  const last = Math.max(1, Math.ceil(total / limit));
+  return (
+    <Group justify="space-between" px="md" py="sm">
+      <Text size="sm" c="dimmed">
+        {words.rows(total)}
+      </Text>
+      {last > 1 && (
+        <Pagination
+          total={last}
+          value={page}
+          onChange={turn}
+          size="sm"
+          siblings={1}
+          getItemProps={(number) => ({ "aria-label": `${words.page} ${number}` })}
+          getControlProps={(control) => ({ "aria-label": `${words.page}: ${control}` })}
+        />
+      )}
+    </Group>
+  );
+}

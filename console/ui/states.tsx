@@ -1,0 +1,59 @@
+// What a page shows while it waits, when there is nothing, and when something failed.
+
+import { Alert, Button, Center, Loader, Stack, Text, ThemeIcon } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useLanguage, useWords } from "../words/language.tsx";
+import { general } from "../words/nouns.ts";
+import { faultInWords } from "../words/refusals.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+export function Loading() {
+  const words = useWords(general);
+  return (
+    <Center mih={160} role="status" aria-label={words.loading}>
+      <Loader type="dots" />
+    </Center>
+  );
+}
+
+export function Empty({ icon, says, children }: { icon: IconName; says?: string; children?: ReactNode }) {
+  const words = useWords(general);
+  return (
+    <Center mih={180} p="lg">
+      <Stack align="center" gap="sm">
+        <ThemeIcon variant="light" size={52} radius="xl">
+          <Icon name={icon} size={26} />
+        </ThemeIcon>
+        <Text c="dimmed" ta="center" maw={420}>
+          {says ?? words.nothingYet}
+        </Text>
+        {children}
+      </Stack>
+    </Center>
+  );
+}
+
+export function Fault({ fault, again }: { fault: unknown; again?: () => void }) {
+  const words = useWords(general);
+  const { language } = useLanguage();
+  return (
+    <Alert color="red" title={words.failed} role="alert" maw={560}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{faultInWords(fault, language)}</Text>
+        {again && (
+          <Button size="xs" variant="light" color="red" onClick={again}>
+            {words.tryAgain}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** Shows what was asked for, or why it is not there yet. */
+export function Asked<Reply>({ query, children }: { query: UseQueryResult<Reply>; children(reply: Reply): ReactNode }) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error) return <Fault fault={query.error} again={() => void query.refetch()} />;
+  return <Loading />;
+}

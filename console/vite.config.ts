@@ -1,0 +1,26 @@
+// How the console is built: one small script for the shell, and one for each page, fetched when it is opened.
+
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: here("."),
+  base: "/console/",
+  publicDir: here("public"),
+  esbuild: { jsx: "automatic" },
+  build: {
+    outDir: here("../dist/console"),
+    emptyOutDir: true,
+    target: "es2022",
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+    // Component libraries mark their files for servers that render; here nothing does.
+    rollupOptions: { onwarn: (warning, warn) => warning.code !== "MODULE_LEVEL_DIRECTIVE" && warn(warning) },
+  },
+  // While pages are written: `npx vite console`, beside a server that runs.
+  server: {
+    proxy: { "/console/api": "http://127.0.0.1:8080", "/console/live": { target: "ws://127.0.0.1:8080", ws: true } },
+  },
+});

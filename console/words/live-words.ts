@@ -1,0 +1,31 @@
+// What extensions, calls and agents are doing, in words and colours.
+
+import type { AgentNow, ExtensionNow } from "../../src/exchange/panel.ts";
+import type { Both } from "./language.tsx";
+
+export const extensionStates: Record<ExtensionNow["state"], Both & { color: string }> = {
+  available: { tr: "Müsait", en: "Available", color: "teal" },
+  ringing: { tr: "Çalıyor", en: "Ringing", color: "yellow" },
+  "on a call": { tr: "Görüşmede", en: "On a call", color: "red" },
+  "do-not-disturb": { tr: "Rahatsız etmeyin", en: "Do not disturb", color: "grape" },
+  unregistered: { tr: "Bağlı değil", en: "Not connected", color: "gray" },
+};
+
+const agentStatuses: Record<string, Both & { color: string }> = {
+  available: { tr: "Hazır", en: "Available", color: "teal" },
+  ringing: { tr: "Çalıyor", en: "Ringing", color: "yellow" },
+  talking: { tr: "Görüşmede", en: "Talking", color: "red" },
+  "wrapping-up": { tr: "İşlem sonrası", en: "Wrapping up", color: "blue" },
+  "on-break": { tr: "Molada", en: "On a break", color: "orange" },
+  "logged-out": { tr: "Çıkış yaptı", en: "Logged out", color: "gray" },
+};
+
+export function agentStatus({ status }: AgentNow): Both & { color: string } {
+  return agentStatuses[status] ?? { tr: status, en: status, color: "gray" };
+}
+
+export const directions: Record<string, Both & { icon: "in" | "out" | "inside" }> = {
+  inbound: { tr: "Gelen", en: "Inbound", icon: "in" },
+  outbound: { tr: "Giden", en: "Outbound", icon: "out" },
+  internal: { tr: "Dahili", en: "Internal", icon: "inside" },
+};

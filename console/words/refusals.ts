@@ -1,0 +1,146 @@
+// Why not, in words. Add a refusal on the server and this file stops compiling.
+
+import type { TargetProblem } from "../../src/exchange/checked-target.ts";
+import type { ConsoleRefusal } from "../../src/http/console/refusal.ts";
+import { Refused } from "../ask/ask.ts";
+import type { Both, Language } from "./language.tsx";
+import { nouns, roles } from "./nouns.ts";
+
+type Words<Kind extends ConsoleRefusal["refused"]> = Both<(no: Extract<ConsoleRefusal, { refused: Kind }>) => string>;
+
+const plain = (tr: string, en: string): Both<() => string> => ({ tr: () => tr, en: () => en });
+
+const noun = (what: string, language: Language) => nouns[what]?.[language] ?? what;
+
+const refusals: { [Kind in ConsoleRefusal["refused"]]: Words<Kind> } = {
+  invalid: {
+    tr: ({ field, text }) => `Değer uygun değil${field ? ` (${field})` : ""}: ${text}`,
+    en: ({ field, text }) => `This value does not fit${field ? ` (${field})` : ""}: ${text}`,
+  },
+  "signed-out": plain("Oturum kapandı. Yeniden giriş yapın.", "You are signed out. Please sign in again."),
+  "password-must-change": plain("Önce parolanızı değiştirin.", "Change your password first."),
+  "weak-password": {
+    tr: ({ least }) => `Parola en az ${least} karakter olmalı.`,
+    en: ({ least }) => `A password takes at least ${least} characters.`,
+  },
+  "same-password": plain("Yeni parola eskisinden farklı olmalı.", "The new password must differ from the old one."),
+  "not-your-role": {
+    tr: ({ needs }) => `Bunun için “${roles[needs].tr}” rolü gerekir.`,
+    en: ({ needs }) => `This needs the role “${roles[needs].en}”.`,
+  },
+  "too-many": {
+    tr: ({ seconds }) => `Çok sık denendi. ${seconds} saniye sonra yeniden deneyin.`,
+    en: ({ seconds }) => `Too many attempts. Try again in ${seconds} seconds.`,
+  },
+  "last-administrator": plain("Son yönetici kaldırılamaz.", "The last administrator has to stay one."),
+  yourself: plain("Bunu kendi hesabınıza yapamazsınız.", "You cannot do this to your own account."),
+  "not-running": plain("Santral şu anda çağrı almıyor.", "The exchange is not running calls now."),
+  "bad-target": {
+    tr: ({ target, why }) => `“${target}” hedef olamaz: ${targetProblem(why, "tr")}`,
+    en: ({ target, why }) => `“${target}” cannot be a target: ${targetProblem(why, "en")}`,
+  },
+  "not-own-number": {
+    tr: ({ number }) => `${number} bu santralin numarası değil.`,
+    en: ({ number }) => `${number} is not one of this exchange's numbers.`,
+  },
+  "no-receiver": plain("Önce bildirim adresini girin.", "Enter the notification URL first."),
+  "no-voice": plain("Bu metin seslendirilemedi.", "No voice could speak this text."),
+  "no-agent": plain("Bu dahili temsilci değil.", "This extension is no agent."),
+  "no-sms-account": plain("Bu santralin SMS hesabı yok.", "This exchange has no SMS account."),
+  "empty-file": plain("Dosyada satır yok.", "The file has no rows."),
+  "unreadable-file": plain(
+    "Dosya okunamadı. CSV veya Excel (xlsx) gönderin.",
+    "Not readable. Send CSV or Excel (xlsx).",
+  ),
+  "external-contacts": plain("Rehber dış kaynaktan yönetiliyor.", "Contacts are managed by an outside integration."),
+  sms: { tr: ({ code }) => `Mesaj kabul edilmedi: ${code}`, en: ({ code }) => `The message was refused: ${code}` },
+  said: { tr: ({ text }) => text, en: ({ text }) => text },
+  "wrong-password": plain("E-posta veya parola yanlış.", "Wrong e-mail address or password."),
+  locked: {
+    tr: ({ untilMs }) => `Hesap kilitli. ${time(untilMs, "tr")} saatinden sonra deneyin.`,
+    en: ({ untilMs }) => `The account is locked. Try again after ${time(untilMs, "en")}.`,
+  },
+  "code-needed": plain("Doğrulama kodunu girin.", "Enter the code of your authenticator app."),
+  "wrong-code": plain("Kod yanlış ya da kullanılmış.", "The code is wrong or was used already."),
+  "number-taken": {
+    tr: ({ number }) => `${number} numarası zaten kullanılıyor.`,
+    en: ({ number }) => `${number} is taken already.`,
+  },
+  "bad-number": {
+    tr: ({ number }) => `“${number}” uygun bir numara değil.`,
+    en: ({ number, form }) => `“${number}” does not fit: ${form}.`,
+  },
+  "name-taken": { tr: ({ name }) => `“${name}” zaten var.`, en: ({ name }) => `“${name}” exists already.` },
+  "not-found": {
+    tr: ({ what, which }) => `${noun(what, "tr")} bulunamadı: ${which}`,
+    en: ({ what, which }) => `There is no ${noun(what, "en")} ${which}.`,
+  },
+  "twice-in-list": {
+    tr: ({ number }) => `${number} listede iki kez var.`,
+    en: ({ number }) => `${number} is listed twice.`,
+  },
+  "in-use": {
+    tr: ({ which, by }) => `${which} silinemez, kullanan: ${by}`,
+    en: ({ which, by }) => `${which} cannot be deleted: it is used by ${by}.`,
+  },
+  "missing-extension": plain("Hesabınıza bağlı bir dahili yok.", "Your account has no extension."),
+  "extension-not-found": {
+    tr: ({ extension }) => `${extension} dahilisi yok.`,
+    en: ({ extension }) => `There is no extension ${extension}.`,
+  },
+  "extension-not-reachable": {
+    tr: ({ extension }) => `${extension} dahilisinin telefonu kayıtlı değil.`,
+    en: ({ extension }) => `No phone of extension ${extension} is registered.`,
+  },
+  "do-not-disturb": plain("Dahili rahatsız etmeyin modunda.", "The extension does not want to be disturbed."),
+  "invalid-source": { tr: ({ source }) => `Geçersiz numara: ${source}`, en: ({ source }) => `Not a number: ${source}` },
+  "invalid-destination": {
+    tr: ({ destination }) => `Geçersiz numara: ${destination}`,
+    en: ({ destination }) => `Not a number: ${destination}`,
+  },
+  "destination-barred": {
+    tr: ({ destination }) => `${destination} aramaya kapalı.`,
+    en: ({ destination }) => `Calls to ${destination} are barred.`,
+  },
+  "caller-id-not-owned": plain("Bu arayan numarası sizin değil.", "This caller number is not yours."),
+  "announcement-not-found": {
+    tr: ({ id }) => `${id} numaralı anons yok.`,
+    en: ({ id }) => `There is no announcement ${id}.`,
+  },
+  "queue-not-found": { tr: ({ queue }) => `${queue} kuyruğu yok.`, en: ({ queue }) => `There is no queue ${queue}.` },
+  "no-such-call": plain("Çağrı sona ermiş.", "The call is over."),
+  "not-now": plain("Çağrı şu anda buna uygun değil.", "The call is not in a state for this."),
+  "no-trunk": plain("Bu numara için hat yok.", "There is no trunk for this number."),
+  "no-free-channel": plain("Boş kanal yok.", "No channel is free."),
+  "call-failed": { tr: ({ cause }) => `Çağrı kurulamadı: ${cause}`, en: ({ cause }) => `The call failed: ${cause}` },
+  closing: plain("Santral kapanıyor.", "The exchange is stopping."),
+};
+
+function targetProblem(why: TargetProblem, language: Language): string {
+  const tr = language === "tr";
+  switch (why.problem) {
+    case "unreadable":
+      return tr ? "yazımı anlaşılmadı" : "it cannot be read";
+    case "named":
+      return tr ? "adıyla değil numarasıyla yazın" : "write its number instead of its name";
+    case "out-of-place":
+      return tr ? "burada kullanılamaz" : "it makes no sense here";
+    case "not-there":
+      return tr ? `${noun(why.noun, "tr")} ${why.which} yok` : `there is no ${noun(why.noun, "en")} ${why.which}`;
+  }
+}
+
+const time = (ms: number, language: Language) =>
+  new Date(ms).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
+
+const UNREACHABLE: Both = {
+  tr: "Sunucuya ulaşılamıyor. Bağlantıyı denetleyip yeniden deneyin.",
+  en: "The server cannot be reached. Check the connection and try again.",
+};
+
+export function faultInWords(fault: unknown, language: Language): string {
+  if (!(fault instanceof Refused)) return UNREACHABLE[language];
+  const { refusal } = fault;
+  const words = refusals[refusal.refused] as Both<(no: ConsoleRefusal) => string> | undefined; // chosen by its own field
+  return words?.[language](refusal) ?? refusal.refused;
+}

@@ -1,0 +1,59 @@
+// The console in a real browser: opened, signed in, looked over for errors, overflow and barriers.
+
+import { readFileSync } from "node:fs";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { expect } from "vitest";
+
+export type Width = 1440 | 1024 | 390;
+export type Seen = { page: Page; context: BrowserContext; complaints: string[] };
+
+const HEIGHT = 900;
+const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
+
+/** A browser of one's own, with its own cookies; whatever its console says in anger is kept. */
+export async function openConsole(browser: Browser, url: string, language: "tr" | "en"): Promise<Seen> {
+  const locale = language === "tr" ? "tr-TR" : "en-GB";
+  // The policy of the page keeps scripts of strangers out, and the scanner is one.
+  const context = await browser.newContext({ locale, viewport: { width: 1440, height: HEIGHT }, bypassCSP: false });
+  const page = await context.newPage();
+  page.setDefaultTimeout(45_000);
+  const complaints: string[] = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  await page.goto(url);
+  return { page, context, complaints };
+}
+
+export async function signIn({ page }: Seen, email: string, password: string): Promise<void> {
+  await page.locator('input[type="email"]').fill(email);
+  await page.locator('input[type="password"]').fill(password);
+  await page.locator('button[type="submit"]').click();
+}
+
+/** Waits until nothing is being fetched any more and the page has its heading. */
+export async function settled({ page }: Seen): Promise<void> {
+  await page.locator("h1").first().waitFor();
+  await page.waitForFunction(() => document.querySelector('[role="status"] .mantine-Loader-root') === null);
+}
+
+export async function expectNoOverflow({ page }: Seen, width: Width, what: string): Promise<void> {
+  await page.setViewportSize({ width, height: HEIGHT });
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(excess, `${what} at ${width} px is wider than the screen`).toBeLessThanOrEqual(0);
+}
+
+/** What axe calls serious or critical; evaluated as the tool's own script, which no page policy forbids. */
+export async function expectNoBarriers({ page }: Seen, what: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Runtime.evaluate", { expression: AXE });
+  const { result } = await session.send("Runtime.evaluate", {
+    awaitPromise: true,
+    returnByValue: true,
+    expression: `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ html, failureSummary }) =>
+        html.slice(0, 200) + " " + (failureSummary ?? "").slice(0, 300)).join(" | ")))`,
+  });
+  await session.detach();
+  expect(result.value, `${what}: barriers`).toEqual([]);
+}

@@ -1,0 +1,169 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { beforeAll, expect, test, vi } from "vitest";
+import type { FirstRun } from "../../src/first-run/credentials.ts";
+import { openBrowser } from "./browser-phone.ts";
+import { expectNoBarriers, expectNoOverflow, openConsole, type Seen, settled, signIn } from "./console-browser.ts";
+import { eventually } from "./eventually.ts";
+import { type RealTown, realTown } from "./real-town.ts";
+
+// A browser shares its machine with whatever else is tested just then.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+/** Where pictures of every page are put, for whoever wants to look at them. */
+const SHOTS = process.env.SANTRAL_TEST_SHOTS;
+
+const PASSWORD = "a password of my own";
+
+const PAGES = [
+  ...["", "wallboard", "reports", "calls", "voicemail", "contacts", "blocked", "sms", "sms?tab=tracking"],
+  ...["sms?tab=inbox", "sms?tab=titles", "sms?tab=blacklist", "sms?tab=consents", "sms?tab=account"],
+  ...["extensions", "queues", "groups", "menus", "numbers", "trunks", "announcements"],
+  ...["settings", "settings?tab=keys", "settings?tab=events", "settings?tab=deliveries", "staff", "audit", "account"],
+];
+
+let town: RealTown;
+let browser: Browser;
+let url: string;
+let boss: Seen;
+let credentials: FirstRun;
+
+beforeAll(async () => {
+  [town, browser] = await Promise.all([realTown(), openBrowser()]);
+  url = `http://${town.santral.run.http}/console`;
+  credentials = JSON.parse(readFileSync(join(town.data, "first-run.json"), "utf8")) as FirstRun;
+  await town.command("demo", "--cdrs", "300", "--contacts", "30");
+  if (SHOTS) mkdirSync(SHOTS, { recursive: true });
+});
+
+async function shot({ page }: Seen, name: string): Promise<void> {
+  if (SHOTS) await page.screenshot({ path: join(SHOTS, `${name.replace(/\W+/g, "-") || "board"}.png`) });
+}
+
+test("a stranger signs in with the first password, must change it, and is then at the live board", async () => {
+  boss = await openConsole(browser, url, "tr");
+  const { page } = boss;
+  await expectNoBarriers(boss, "sign-in");
+  await shot(boss, "sign-in-1440");
+  await expectNoOverflow(boss, 390, "sign-in");
+  await signIn(boss, credentials.console.email, "wrong");
+  await page.getByText("E-posta veya parola yanlış.").waitFor();
+  // The browser's console counts a refused request as an error; this one was meant.
+  boss.complaints.length = 0;
+  await signIn(boss, credentials.console.email, credentials.console.password);
+  await page.getByRole("heading", { name: "Yeni parola belirleyin" }).waitFor();
+  await expectNoBarriers(boss, "first password");
+  await page.getByLabel("Şimdiki parola").fill(credentials.console.password);
+  await page.getByLabel("Yeni parola", { exact: false }).first().fill(PASSWORD);
+  await page.getByLabel("Yeni parola (tekrar)").fill(PASSWORD);
+  await page.getByRole("button", { name: "Parolayı değiştir" }).click();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("heading", { name: "Canlı pano" }).waitFor();
+  await page.locator('[data-extension="1000"]').waitFor();
+});
+
+test("every page in both languages: no errors, nothing wider than the screen, no barriers", async () => {
+  const { page, complaints } = boss;
+  complaints.length = 0;
+  for (const [index, path] of PAGES.entries()) {
+    const language = index % 2 === 0 ? "tr" : "en";
+    await page.evaluate((it) => localStorage.setItem("santral.language", it), language);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${url}/${path}`);
+    await settled(boss);
+    await shot(boss, `${path}-1440`);
+    await expectNoBarriers(boss, path);
+    await expectNoOverflow(boss, 1024, path);
+    await shot(boss, `${path}-1024`);
+    await expectNoOverflow(boss, 390, path);
+    await shot(boss, `${path}-390`);
+    expect(complaints, path).toEqual([]);
+  }
+});
+
+test("dark is as readable as light", async () => {
+  const { page } = boss;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.evaluate(() => {
+    localStorage.setItem("santral.language", "en");
+    localStorage.setItem("mantine-color-scheme-value", "dark");
+  });
+  for (const path of ["", "calls", "extensions", "reports", "menus"]) {
+    await page.goto(`${url}/${path}`);
+    await settled(boss);
+    await shot(boss, `dark-${path}`);
+    await expectNoBarriers(boss, `${path} in the dark`);
+  }
+  await page.evaluate(() => localStorage.setItem("mantine-color-scheme-value", "light"));
+});
+
+test("a key is shown once and works, and an extension is made in the browser", async () => {
+  const { page } = boss;
+  await page.goto(`${url}/settings?tab=keys`);
+  await page.getByRole("button", { name: "Make a key" }).click();
+  await page.getByLabel("Label").fill("stranger");
+  await page.getByRole("button", { name: "Save" }).click();
+  const key = (await page.getByTestId("once-Key").textContent()) ?? "";
+  expect((await town.tell("/queues", { key })).status).toBe(200);
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  await page.goto(`${url}/extensions`);
+  await page.getByRole("button", { name: "Add an extension" }).click();
+  await page.getByLabel("Number", { exact: false }).first().fill("1006");
+  await page.getByLabel("Name").fill("Yeni Dahili");
+  await page.getByRole("button", { name: "Save" }).click();
+  expect(await page.getByTestId("once-SIP password").textContent()).toMatch(/^\w{24}$/);
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  await page.getByRole("cell", { name: "Yeni Dahili" }).waitFor();
+});
+
+test("a call shows on the live board while it lasts, and its recording plays afterwards", async () => {
+  const { page } = boss;
+  await page.goto(`${url}/settings`);
+  await page.getByText("Internal calls").click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved").waitFor();
+  const [ann, bob] = await Promise.all([town.phone("1000", 1_000), town.phone("1001", 660)]);
+  await page.goto(url);
+  await page.locator('[data-extension="1001"][data-state="available"]').waitFor();
+  await bob.dial("1000");
+  await ann.event("CALL_INCOMING");
+  await page.locator('[data-extension="1000"][data-state="ringing"]').waitFor();
+  await ann.command("accept");
+  await page.locator('[data-extension="1000"][data-state="on a call"]').waitFor();
+  await page.getByText("Talking", { exact: true }).first().waitFor();
+  await shot(boss, "board-with-a-call");
+  // Somebody who hangs up from the console ends it for both.
+  await page.getByRole("button", { name: "Hang up: 1001" }).click();
+  await Promise.all([ann.event("CALL_CLOSED"), bob.event("CALL_CLOSED")]);
+  await page.locator('[data-extension="1000"][data-state="available"]').waitFor();
+  const uuid = await eventually("the call is in the list", async () => {
+    const { cdrs } = JSON.parse(await town.ask("/cdrs", { caller_id_number: "1001", direction: "internal" })) as {
+      cdrs: { call_uuid: string; recording_present: string }[];
+    };
+    return cdrs.find(({ recording_present }) => recording_present === "true")?.call_uuid;
+  });
+  await page.goto(`${url}/calls/${uuid}`);
+  await settled(boss);
+  await eventually("the recording's length is known", () =>
+    page.evaluate(() => (document.querySelector("audio")?.duration ?? 0) > 0),
+  );
+  await page.getByRole("button", { name: "Play" }).click();
+  await eventually("it plays", () => page.evaluate(() => (document.querySelector("audio")?.currentTime ?? 0) > 0));
+  await page.getByText("INVITE").first().waitFor();
+  await shot(boss, "one-call");
+  await expectNoBarriers(boss, "one call");
+  await expectNoOverflow(boss, 390, "one call");
+});
+
+test("who may only read finds the buttons grey, with the reason", async () => {
+  await town.command("staff", "create", "reader@example.com", "Okur", "--role", "read-only", "--password", PASSWORD);
+  const reader = await openConsole(browser, `${url}/extensions`, "en");
+  await signIn(reader, "reader@example.com", PASSWORD);
+  const button = reader.page.getByRole("button", { name: "Add an extension" });
+  await button.waitFor();
+  expect(await button.getAttribute("aria-disabled")).toBe("true");
+  await button.hover();
+  await reader.page.getByText("This needs the role: Administrator").waitFor();
+  await reader.context.close();
+});
