@@ -44,6 +44,14 @@ export function openPhone(): Phone {
     if (state.notice && state.notice !== before.notice && state.lines.length === 0)
       setTimeout(() => store.change(({ notice }) => (notice === state.notice ? { notice: undefined } : {})), NOTICE_MS);
   });
+  // Whoever has no token any more must not go on knocking; a call that is up is let go on.
+  store.watch(({ isExpired, lines }) => {
+    if (!isExpired || lines.length > 0 || !telephone) return;
+    const expired = telephone;
+    telephone = undefined;
+    expired.leave();
+    store.change({ link: "refused" });
+  });
   window.addEventListener("pagehide", () => telephone?.pause());
   void begin();
 

@@ -75,9 +75,11 @@ export class Telephone {
 
   async answer(id: string): Promise<void> {
     const up = this.#ups.get(id);
-    if (!up || !this.#board.find(id) || up.microphone) return;
+    if (!up || !this.#board.find(id) || up.isAnswering) return;
+    up.isAnswering = true;
     this.#holdOthers(id);
     const microphone = await this.#parts.sounds.microphone();
+    up.isAnswering = microphone !== undefined;
     if (!microphone || this.#ups.get(id) !== up) return release(microphone);
     up.microphone = microphone;
     if (up.session.isInProgress()) up.session.answer({ mediaStream: microphone, pcConfig: NO_SERVERS });

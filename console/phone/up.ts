@@ -8,6 +8,8 @@ import { qualityOf, type Reception } from "./quality.ts";
 export type Up = {
   session: RTCSession;
   microphone: MediaStream | undefined;
+  /** One click is enough. */
+  isAnswering?: boolean;
   dialog?: DialogName;
   reception?: Reception;
 };

@@ -124,8 +124,11 @@ export class WebPhone {
       connection.dispatchEvent(new Event("iceconnectionstatechange"));`);
   }
 
-  returns(): Promise<boolean> {
-    return this.#frame().getByText("Returning to the call…").first().isVisible();
+  /** By a new connection, after the old one was lost. */
+  async isConnectedAnew(): Promise<void> {
+    await eventually("the web phone is connected anew", () =>
+      this.#frame().evaluate<boolean>('window.connections.at(-1).iceConnectionState === "connected"'),
+    );
   }
 
   async hears(hz: number): Promise<number> {
