@@ -51,7 +51,7 @@ export function listOutboundRules(db: Db, exchangeId: number): Promise<OutboundR
  * Rules that never get a call, since one before them matches every number they would. One with the very same prefix
  * is an understudy: it gets calls when the trunk of the first is down.
  */
-export function shadowedRules(rules: readonly OutboundRule[]): { rule: string; by: string }[] {
+export function shadowedRules(rules: readonly Pick<OutboundRule, "name" | "prefix">[]): { rule: string; by: string }[] {
   return rules.flatMap((rule, index) => {
     const before = rules.slice(0, index).find(({ prefix }) => prefix !== rule.prefix && rule.prefix.startsWith(prefix));
     return before ? [{ rule: rule.name, by: before.name }] : [];

@@ -58,6 +58,77 @@ describe("a voice menu", () => {
     await town.isQuiet();
   });
 
+  test.each([..."0123456789*#"])("key %s leads where it was told", async (key) => {
+    const town = await townWith({ desks, menus: { "10": { keyTargets: { [key]: "user/1001" } } }, target: "ivr/10" });
+    const [far, bob] = [town.phone("905321234567"), town.phone("1001")];
+    await far.calls("08505320000");
+    await town.until("the welcome", () => far.seen.includes("answered") && hears(town, far).includes("/sounds/1.wav"));
+    await far.presses(key);
+    await bob.answers();
+    await far.hangsUp();
+    await town.isQuiet();
+  });
+
+  test.each([
+    ["no key at all", [], "1001"],
+    ["wrong keys only", ["7", "7", "7"], "1002"],
+    ["a wrong key and then none", ["7"], "1001"],
+    ["a key that plays the welcome again, and then the right one", ["*", "1"], "1000"],
+  ])("%s", async (_, keys, answers) => {
+    const keyTargets = { "1": "user/1000", "*": "restart" };
+    const menu = { keyTargets, retries: 2, timeoutTarget: "user/1001", invalidTarget: "user/1002" };
+    const town = await townWith({ desks, menus: { "10": menu }, target: "ivr/10" });
+    const phones = Object.fromEntries(Object.keys(desks).map((number) => [number, town.phone(number)]));
+    const far = town.phone("905321234567");
+    const welcome = () => far.seen.includes("answered") && hears(town, far).includes("/sounds/1.wav");
+    await far.calls("08505320000");
+    const heard = () => story(town).filter((text) => text.startsWith("presses ")).length;
+    for (const [before, key] of keys.entries()) {
+      await town.until("the welcome", welcome);
+      await far.presses(key);
+      await town.until("the key is heard", () => heard() > before);
+    }
+    // Silence: each welcome is heard to its end, and then the time for a key runs out.
+    for (let silent = keys.length; silent < 3 && keys.at(-1) !== "1"; silent++) {
+      await town.until("the welcome", welcome);
+      town.media.finish(far.rtpPort());
+      await town.pass({ seconds: 6 });
+    }
+    await phones[answers]!.answers();
+    await town.talksWith(far, phones[answers]!);
+    await far.hangsUp();
+    await town.isQuiet();
+  });
+
+  test.each([
+    ["hangup/hangup", "ended NORMAL_CLEARING"],
+    ["hangup/busy", "ended USER_BUSY"],
+    ["announcement/5", "hears /sounds/5.wav"],
+    ["tts/en-US/Good night", "hears /speech/en-US/Good night.wav"],
+    ["voicemail/1000", "hears mesajınızı bırakabilirsiniz"],
+    ["queue/200", "hears music"],
+    ["group/700", "1002 rings"],
+    ["external/05559876543", "905559876543 rings"],
+  ])("a key leads to %s", async (target, happens) => {
+    const town = await townWith({
+      ...{ desks, menus: { "10": { keyTargets: { "1": target } } }, target: "ivr/10" },
+      queues: { "200": { members: ["1001"] } },
+      groups: { "700": { strategy: "sequential", members: [{ extension: "1002" }] } },
+    });
+    const others = ["1002", "905559876543"].map((number) => town.phone(number));
+    const far = town.phone("905321234567");
+    await far.calls("08505320000");
+    await town.until("the welcome", () => far.seen.includes("answered") && hears(town, far).includes("/sounds/1.wav"));
+    await far.presses("1");
+    await town.until(happens, () => {
+      if (happens.startsWith("ended")) return far.seen.includes(happens);
+      if (happens.startsWith("hears")) return hears(town, far).includes(happens.slice("hears ".length));
+      return others.some(({ number, seen }) => happens === `${number} rings` && seen.includes("is rung"));
+    });
+    await far.hangsUp();
+    await town.isQuiet();
+  });
+
   test("transferred out of a menu: the voice stops, and the caller is rung through", async () => {
     const town = await townWith({ desks, menus, target: "ivr/10" });
     const [far, carl] = [town.phone("905321234567"), town.phone("1002")];

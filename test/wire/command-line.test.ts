@@ -166,7 +166,8 @@ describe("beside a running server", () => {
       "--caller-id",
       "908505320000",
     );
-    await json("rule", "create", "mobiles", "--prefix", "905", "--priority", "2", "--trunk", "carrier");
+    const mobiles = ["rule", "create", "mobiles", "--prefix", "905", "--priority", "2", "--trunk", "carrier"];
+    expect((await run(...mobiles)).stdout).toContain("mobiles never gets a call: country matches first");
     expect((await run("rule", "list")).stdout).toContain("mobiles never gets a call: country matches first");
     expect(await refusal("trunk", "delete", "carrier", "--yes")).toMatchObject({
       says: expect.stringContaining("in use by rule"),
@@ -200,6 +201,23 @@ describe("beside a running server", () => {
       ["trunk", "delete", "carrier"],
     ])
       await json(...words, "--yes");
+  });
+
+  test("a spending limit needs prices, and says so", async () => {
+    const limit = ["exchange", "set", "monthly-spending-limit=500"];
+    expect((await run(...limit)).stdout).toContain("no minute has a price yet");
+    await json("rate", "set", "all", "9");
+    await json("rate", "set", "905", "0.40");
+    expect(await json("rate", "list")).toMatchObject([
+      { prefix: "905", minute_price: 0.4 },
+      { prefix: "", minute_price: 9 },
+    ]);
+    expect((await run(...limit)).stdout).not.toContain("no minute has a price yet");
+    expect(await json("rate", "spent")).toMatchObject({ spent: 0, limit: "500.00" });
+    expect(await refusal("rate", "set", "+90", "1")).toMatchObject({ code: 2 });
+    expect(await refusal("rate", "delete", "49")).toEqual({ code: 1, says: "there is no price for 49" });
+    for (const prefix of ["905", "all"]) await json("rate", "delete", prefix);
+    await json("exchange", "set", "monthly-spending-limit=");
   });
 
   test("a second exchange has to be named, and what is done is written down", async () => {

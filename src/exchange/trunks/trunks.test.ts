@@ -15,6 +15,7 @@ import type { Destination } from "../../sip/transport/transport.ts";
 import type { Database } from "../../store/db.ts";
 import { createExchange } from "../../store/exchanges.ts";
 import { createExternalNumber } from "../../store/external-numbers.ts";
+import { createOutboundRule } from "../../store/outbound-rules.ts";
 import { isRefusal } from "../../store/refusal.ts";
 import { createTrunk, updateTrunk } from "../../store/trunks.ts";
 import { hash, openHmac } from "../registrar/hashing.ts";
@@ -53,10 +54,12 @@ async function town(clock: TestClock = testClock(Date.now())) {
   const near = openStack({ clock, random: openRandom(), transports: [network.attach({ address: "192.0.2.1" })] });
   far.onRequest(answer);
   const resolve = async (): Promise<Destination[]> => [{ transport: "udp", address: CARRIER, port: 5060 }];
-  const open = () => openTrunks({ db, clock, log: silentLog, stack: near, hash, random: openRandom(), resolve });
+  const warnings: string[] = [];
+  const log = { ...silentLog, warn: (_: object, text: string) => void warnings.push(text) };
+  const open = () => openTrunks({ db, clock, log, stack: near, hash, random: openRandom(), resolve });
   let trunks = await open();
 
-  return { clock, heard, carrier, trunks: () => trunks, pass, restart, close, near, far };
+  return { clock, heard, carrier, warnings, trunks: () => trunks, pass, restart, close, near, far };
 
   function answer(incoming: Incoming): void {
     if (carrier.silent) return;
@@ -284,4 +287,16 @@ describe("a call that comes in", () => {
     expect(trunks().inbound(call(contact.replace(/-\w+@/, "-0000@"), "203.0.113.77"))).toBeUndefined();
     await close();
   });
+});
+
+test("an operator is warned once of a rule that never gets a call", async () => {
+  const rule = { exchangeId, callerId: undefined, trunk: undefined };
+  await createOutboundRule(db, { ...rule, name: "country", priority: 1, prefix: "90" });
+  await createOutboundRule(db, { ...rule, name: "mobiles", priority: 2, prefix: "905" });
+  await createOutboundRule(db, { ...rule, exchangeId: otherId, name: "elsewhere", priority: 3, prefix: "9055" });
+  const { trunks, warnings, close } = await town();
+  await trunks().reload();
+  expect(warnings).toEqual(["rule mobiles never gets a call: country matches first"]);
+  await close();
+  await db.query("delete from outbound_rules");
 });

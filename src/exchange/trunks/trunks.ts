@@ -9,6 +9,7 @@ import type { Resolve } from "../../sip/transport/resolve.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import { parseSipUri } from "../../sip/uri.ts";
 import type { Database } from "../../store/db.ts";
+import { shadowedRules } from "../../store/outbound-rules.ts";
 import {
   readTrunkBook,
   readTrunkStates,
@@ -75,6 +76,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
   let networks = new Map<number, Networks>();
   /** All of them in one, asked for every message that comes in. */
   let everywhere = noNetworks();
+  let shadows = new Set<string>();
 
   const { ask, settled } = rereading(readAgain);
   const stopListening = await db.listen(TRUNKS_CHANNEL, () => {
@@ -104,9 +106,22 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
     },
   };
 
+  /** Said when it becomes so, not at every reading. */
+  function warnOfShadows(rules: TrunkBook["rules"]): void {
+    const found = new Set<string>();
+    for (const exchangeId of new Set(rules.map((rule) => rule.exchangeId)))
+      for (const { rule, by } of shadowedRules(rules.filter((it) => it.exchangeId === exchangeId))) {
+        const words = `rule ${rule} never gets a call: ${by} matches first`;
+        found.add(`${exchangeId} ${words}`);
+        if (!shadows.has(`${exchangeId} ${words}`)) log.warn({ exchangeId, rule, by }, words);
+      }
+    shadows = found;
+  }
+
   async function readAgain(): Promise<void> {
     const known = new Map((lines.size === 0 ? await readTrunkStates(db) : []).map((state) => [state.trunkId, state]));
     book = await readTrunkBook(db);
+    warnOfShadows(book.rules);
     numbers = new Map(book.numbers.map((number) => [number.number, number]));
     networks = new Map(book.trunks.map((trunk) => [trunk.id, networksOf(trunk)]));
     everywhere = networksOf({ sourceAddresses: book.trunks.flatMap((trunk) => trunk.sourceAddresses) });

@@ -14,6 +14,7 @@ import { startWorkers, type Workers } from "../../jobs/workers.ts";
 import { silentLog } from "../../log.ts";
 import { openMailer } from "../../mail/mailer.ts";
 import { type Objects, openObjects } from "../../objects/objects.ts";
+import { createAnnouncement, deleteAnnouncement } from "../../store/announcements.ts";
 import type { Database } from "../../store/db.ts";
 import { createExchange } from "../../store/exchanges.ts";
 import { createExtension } from "../../store/extensions.ts";
@@ -169,6 +170,15 @@ test("a message that its owner has deleted meanwhile is not mailed", async () =>
   await stop(workers);
   expect(server.letters).toEqual([]);
   expect(await owed()).toEqual([]);
+});
+
+test("a sound that greets callers is not deleted under them", async () => {
+  const sound = { objectKey: "sounds/a.wav", fileName: "a.wav", durationMs: 1_000 };
+  const id = await createAnnouncement(db, { exchangeId, name: "Karşılama", sound });
+  await setMailbox(db, { exchangeId, number: NUMBER, changes: { greeting_announcement_id: id } });
+  expect(await deleteAnnouncement(db, exchangeId, id)).toEqual({ refused: "in-use", by: `mailbox ${NUMBER}` });
+  await setMailbox(db, { exchangeId, number: NUMBER, changes: { greeting_announcement_id: null } });
+  expect(await deleteAnnouncement(db, exchangeId, id)).toEqual({ objectKey: "sounds/a.wav" });
 });
 
 test("a spoken greeting is kept until another takes its place, and its file goes with it", async () => {
