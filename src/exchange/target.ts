@@ -13,6 +13,8 @@ export type Target =
   | { to: "hangup"; how: "hangup" | "busy" }
   /** Play the welcome again: only where there was one. */
   | { to: "restart" }
+  /** Whoever is on the line wishes no more such calls: only where a campaign called. */
+  | { to: "optout" }
   /** Ask the customer's own service what to do with the call. */
   | { to: "programmed" };
 
@@ -28,10 +30,10 @@ const LONGEST_TEXT = 1_000;
 const LONGEST_EMAIL = 254;
 
 const outOfPlace: Record<Place, readonly Target["to"][]> = {
-  inbound: ["restart"],
-  menu: [],
+  inbound: ["restart", "optout"],
+  menu: ["optout"],
   campaign: ["programmed"],
-  program: ["restart", "programmed"],
+  program: ["restart", "optout", "programmed"],
 };
 
 export function parseTarget(text: string): Target | NamedTarget | BadTarget {
@@ -71,6 +73,7 @@ const printers: { [To in Target["to"]]: (target: Extract<Target, { to: To }>) =>
   fax: ({ email }) => (email === undefined ? "fax" : `fax/${email}`),
   hangup: ({ how }) => `hangup/${how}`,
   restart: () => "restart",
+  optout: () => "optout",
   programmed: () => "programmed",
 };
 
@@ -93,6 +96,7 @@ const readers: Record<string, Reader> = {
   fax: (rest) => (rest === undefined ? { to: "fax" } : readFaxMailbox(rest)),
   hangup: (rest = "hangup") => (rest === "hangup" || rest === "busy" ? { to: "hangup", how: rest } : { bad: "ending" }),
   restart: (rest) => (rest === undefined ? { to: "restart" } : { bad: "unknown-kind" }),
+  optout: (rest) => (rest === undefined ? { to: "optout" } : { bad: "unknown-kind" }),
   programmed: (rest) => (rest === undefined ? { to: "programmed" } : { bad: "unknown-kind" }),
 };
 

@@ -8,8 +8,8 @@ export type ConversationParts = {
   media: MediaEngine;
   /** The name of the room in which others listen; one of its own for each call. */
   room: string;
-  /** Asked when two people first hear each other: the file to record to, or undefined. */
-  recordTo(a: Leg, b: Leg): string | undefined;
+  /** Asked when two people first hear each other, or when one is recorded alone: the file, or undefined. */
+  recordTo(a: Leg, b?: Leg): string | undefined;
   holdMusic: Sound[];
   /** Played to each side at the moment they first hear each other. */
   greetings: { toCaller?: Sound | undefined; toCallee?: Sound | undefined };
@@ -130,6 +130,15 @@ export class Conversation {
   #other(leg: Leg): Leg | undefined {
     if (leg === this.#pair?.a) return this.#pair.b;
     return leg === this.#pair?.b ? this.#pair.a : undefined;
+  }
+
+  /** Already while only a voice of ours is on the other side: what it says is the right channel. */
+  async recordAlone(leg: Leg): Promise<void> {
+    const left = leg.stream();
+    const path = this.#recording || this.#unrecorded || left === undefined ? undefined : this.#parts.recordTo(leg);
+    if (left === undefined || path === undefined) return;
+    this.#recording = this.#parts.media.recordCall({ left, path });
+    await this.#recording;
   }
 
   async #record(a: Leg, b: Leg): Promise<void> {

@@ -46,8 +46,8 @@ export function openCall(
     story: [],
     ...facts,
   };
-  const recordTo = (a: Leg, b: Leg): string | undefined => {
-    const onTheLine = [a, b].flatMap(({ party }) => (party.is === "extension" ? [party.number] : []));
+  const recordTo = (...legs: (Leg | undefined)[]): string | undefined => {
+    const onTheLine = legs.flatMap((leg) => (leg?.party.is === "extension" ? [leg.party.number] : []));
     if (!isRecorded(book, { direction: whole.direction, onTheLine, wished: recordingWished })) return undefined;
     const path = parts.recordingPath(uuid);
     call.note({ recordingPath: path });

@@ -4,7 +4,8 @@ import type { Led } from "../calls/call.ts";
 import type { Guide } from "../lead/guide.ts";
 import { leadOutside } from "../lead/outside.ts";
 import { readNumber } from "../numbers.ts";
-import type { Campaign, CampaignCall, CampaignCallOutcome, CampaignKey, CampaignNumber } from "./campaign.ts";
+import type { Campaign, CampaignCall, CampaignNumber } from "./campaign.ts";
+import { leadCampaignCall } from "./campaign-call.ts";
 
 /** What a campaign's call carries with it. */
 export type Journey = Omit<CampaignCall, "guide"> & {
@@ -33,26 +34,4 @@ export async function leadCalledPerson(guide: Guide, journey: Journey): Promise<
   await guide.line().until(answered());
   const { led } = await leadCampaignCall({ ...call, guide }, campaign, number);
   return led;
-}
-
-async function leadCampaignCall(
-  { guide, pressed, reached }: CampaignCall,
-  campaign: Campaign,
-  _number: CampaignNumber,
-): Promise<CampaignCallOutcome> {
-  if (campaign.callType === "queue") return to(`queue/${campaign.queueNumber}`, "");
-  const welcome =
-    campaign.welcomeAnnouncementId === null ? undefined : await guide.sound(campaign.welcomeAnnouncementId);
-  const ms = campaign.digitTimeoutSeconds * 1_000;
-  const sounds = welcome ? [welcome] : [];
-  const { digits } = await guide.line().collect({ sounds, most: 1, firstMs: ms, betweenMs: ms });
-  const target = campaign.targets[(digits || "timeout") as CampaignKey];
-  const digit = digits === "" ? "-" : target === undefined ? `!${digits}` : digits;
-  pressed(digit);
-  return to(target ?? campaign.targets.invalid ?? "hangup/hangup", digit);
-
-  async function to(target: string, digit: string): Promise<CampaignCallOutcome> {
-    reached(target);
-    return { led: await guide.goTo(target), digit, target };
-  }
 }

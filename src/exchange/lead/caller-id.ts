@@ -16,6 +16,7 @@ export function callerIdOf({ book, call }: Guide, by: string): string | undefine
   return wished.find((number) => number && book.numbers.has(storedForm(number) ?? "")) ?? undefined;
 }
 
-export function shownBy({ call }: Guide): Shown {
-  return { number: call.facts.callerNumber, name: call.facts.callerName };
+/** The person on the line: whom a campaign called, although on paper it is we who called him. */
+export function shownBy({ call: { facts } }: Guide): Shown {
+  return { number: facts.origin === "campaign" ? facts.destinationNumber : facts.callerNumber, name: facts.callerName };
 }

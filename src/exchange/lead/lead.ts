@@ -89,6 +89,7 @@ const targets: { [To in Target["to"]]: Way<To> } = {
   voicemail: (guide, { number }) => leadToVoicemail(guide, number),
   fax: leadToFaxMachine,
   restart: notYet,
+  optout: notYet,
   programmed: leadToProgram,
 };
 

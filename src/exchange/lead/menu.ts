@@ -1,7 +1,8 @@
-// A voice menu: the welcome, a key, and on to where the key leads; patience for wrong keys and for none.
+// A voice menu: the welcome, a key, and on to where the key leads.
 
 import { findMenu, type Menu } from "../../store/menus.ts";
 import type { Led } from "../calls/call.ts";
+import { askForKey } from "./ask-key.ts";
 import type { Guide } from "./guide.ts";
 
 /** Menus that lead to each other in a circle end here. */
@@ -14,29 +15,19 @@ export async function leadToMenu(guide: Guide, number: string): Promise<Led> {
     return { failed: { cause: menu ? "EXCHANGE_ROUTING_ERROR" : "NO_ROUTE_DESTINATION" } };
   }
   guide.call.tell(`hears menu ${number} (${menu.name})`);
-  const chosen = await askForKey(guide, menu);
-  guide.call.tell(`${chosen.says}: ${chosen.target ?? "nowhere to go"}`);
-  if (chosen.target === null) return { failed: { cause: "NORMAL_CLEARING" } };
-  // "restart" plays the welcome again, without counting as another menu visited.
-  return chosen.target === "restart" ? leadToMenu(guide, number) : guide.goTo(chosen.target);
+  const target = await choiceIn(guide, menu);
+  if (target === null) return { failed: { cause: "NORMAL_CLEARING" } };
+  return target === "restart" ? leadToMenu(guide, number) : guide.goTo(target);
 }
 
-async function askForKey(guide: Guide, menu: Menu): Promise<{ says: string; target: string | null }> {
+async function choiceIn(guide: Guide, menu: Menu): Promise<string | null> {
   const welcome = menu.welcomeAnnouncementId === null ? undefined : await guide.sound(menu.welcomeAnnouncementId);
-  const line = guide.line();
-  await line.answer();
-  let last: "no key" | "wrong key" = "no key";
-  for (let attempt = 0; attempt <= menu.retries; attempt++) {
-    const { digits } = await line.collect({
-      sounds: welcome ? [welcome] : [],
-      most: 1,
-      firstMs: menu.keySeconds * 1_000,
-      betweenMs: menu.keySeconds * 1_000,
-    });
-    const target = menu.keyTargets[digits];
-    if (digits !== "" && target) return { says: `presses ${digits}`, target };
-    last = digits === "" ? "no key" : "wrong key";
-    guide.call.tell(digits === "" ? "presses nothing" : `presses ${digits}, which leads nowhere`);
-  }
-  return { says: last, target: last === "no key" ? menu.timeoutTarget : (menu.invalidTarget ?? menu.timeoutTarget) };
+  await guide.line().answer();
+  const { key, isValid, target } = await askForKey(guide, {
+    ...menu,
+    sounds: welcome ? [welcome] : [],
+    waitMs: menu.keySeconds * 1_000,
+  });
+  if (!isValid) guide.call.tell(`${key === "" ? "no key" : "wrong key"}: ${target ?? "nowhere to go"}`);
+  return target;
 }

@@ -55,9 +55,10 @@ function overflow(guide: Guide, { number, overflowTarget }: FloorQueue, why: str
 async function waitInLine(guide: Guide, line: Line, { hall, queue }: { hall: Hall; queue: FloorQueue }): Promise<End> {
   const { call, exchange } = guide;
   const agentSound = queue.agentSound === null ? undefined : await guide.sound(queue.agentSound);
+  const caller = shownBy(guide);
   const place = hall.floor.join({
     ...{ id: exchange.newId(), queue: queue.number, callUuid: call.facts.uuid },
-    ...{ caller: call.facts.callerNumber, callerName: call.facts.callerName },
+    ...{ caller: caller.number, callerName: caller.name },
     onDecision: (decision) => call.tell(explained(decision)),
     ring: (agent, signal) => ringAgent(guide, { agent, signal, seconds: queue.ringSeconds }),
     greet: (leg) => greet(guide, leg, agentSound),
@@ -163,7 +164,8 @@ function askedForCallback(guide: Guide, line: Line, { hall, queue, place, stopWa
   });
 
   async function keep(): Promise<boolean> {
-    const { uuid: callUuid, callerNumber: caller, callerName } = call.facts;
+    const { uuid: callUuid } = call.facts;
+    const { number: caller, name: callerName } = shownBy(guide);
     const callback = {
       ...{ id: exchange.newId(), queue: number, callUuid, caller, callerName, joinedMs },
       ...{ priority: queue.priority, attempts: 0, nextTryMs: joinedMs },

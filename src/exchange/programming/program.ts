@@ -2,9 +2,9 @@
 // the caller ends up at the spare target.
 
 import type { Sound } from "../../media/engine.ts";
-import { readPhrase } from "../../speech/phrase.ts";
 import type { Led } from "../calls/call.ts";
 import type { Guide } from "../lead/guide.ts";
+import { soundsOfPhrase } from "../lead/phrase.ts";
 import type { Line } from "../line.ts";
 import { nationally, readNumber } from "../numbers.ts";
 import { printTarget } from "../target.ts";
@@ -140,10 +140,7 @@ function takeWords(guide: Guide, maxMs: number) {
 
 async function soundsOf(guide: Guide, spoken: Spoken): Promise<Sound[]> {
   if ("announcementId" in spoken) return [await guide.sound(spoken.announcementId)].filter((it) => it !== undefined);
-  const pieces = readPhrase(spoken.phrase, spoken.language).map((piece) =>
-    "play" in piece ? guide.sound(piece.play) : guide.speak(piece.say, spoken.language, spoken.speed),
-  );
-  return (await Promise.all(pieces)).filter((it) => it !== undefined);
+  return soundsOfPhrase(guide, spoken);
 }
 
 function spare(guide: Guide, why: string): Promise<Led> {
