@@ -15,9 +15,9 @@ export function Keys({ press, small = false }: { press(key: string): void; small
       {keys.map((text) => {
         const [key = "", letters = ""] = text.split(" ");
         return (
-          <button key={key} type="button" aria-label={key} onClick={() => press(key)}>
+          <button key={key} type="button" onClick={() => press(key)}>
             {key}
-            {!small && <small>{letters}</small>}
+            {!small && <small aria-hidden="true">{letters}</small>}
           </button>
         );
       })}
@@ -47,6 +47,7 @@ export function KeypadView(): JSX.Element {
   }, []);
   return (
     <section class="view keypad">
+      <h1 class="unseen">{words.keypad}</h1>
       <CallerIdPicker />
       <div class="number">
         <input
