@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Baresip } from "../baresip.ts";
 import { endOf, expectHeard, expectStereo, lastHeard, recordOf, talking } from "./call-story.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "./event-receiver.ts";
-import { CLEAR, type RealTown, realTown, toneIn } from "./real-town.ts";
+import { CLEAR, loudnessOf, type RealTown, realTown, toneIn } from "./real-town.ts";
 
 let town: RealTown;
 let events: EventReceiver;
@@ -115,10 +115,15 @@ describe("people inside talk", () => {
     await hangUp(ann, bob);
     const heard = await lastHeard(bob);
     expect(toneIn(heard, 440, { lastMs: 800 }), "the caller again").toBeGreaterThan(CLEAR);
-    expect(toneIn(heard, 440, { fromMs: 1_000, forMs: 700 }), "not while on hold").toBeLessThan(CLEAR);
+    const onHold = { fromMs: 1_000, forMs: 700 };
+    expect(toneIn(heard, 440, onHold), "not while on hold").toBeLessThan(CLEAR);
+    expect(loudnessOf(heard, onHold), "music, not silence").toBeGreaterThan(AUDIBLE);
     await endOf(events, { caller_id_number: "1000" });
   });
 });
+
+/** A hundredth of full scale: quiet music is louder, comfort noise far below. */
+const AUDIBLE = 0.01;
 
 describe("calls that nobody takes", () => {
   const story = async (number: string) => {

@@ -138,6 +138,14 @@ export function toneIn(file: string | Uint8Array, hz: number, part: Part = {}): 
   return toneLevel(cut(toMono(wav), wav.rate, part), hz, wav.rate);
 }
 
+/** How loud a part of a file is, whatever it says: 0 for silence, about 0.17 for one of our tones. */
+export function loudnessOf(file: string | Uint8Array, part: Part = {}): number {
+  const wav = readWav(typeof file === "string" ? readFileSync(file) : file);
+  if (wav.is !== "wav") throw new Error(wav.why);
+  const samples = cut(toMono(wav), wav.rate, part);
+  return Math.sqrt(samples.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / Math.max(1, samples.length));
+}
+
 function cut(samples: Int16Array, rate: number, { fromMs, lastMs, forMs }: Part): Int16Array {
   const at = (ms: number) => Math.round((ms * rate) / 1_000);
   const from = lastMs === undefined ? at(fromMs ?? 0) : Math.max(0, samples.length - at(lastMs));
