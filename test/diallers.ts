@@ -7,17 +7,18 @@ const NO_LIMIT = 100_000;
 
 export function paced({ cap = ABANDONED_CAP, multiplier = NO_LIMIT } = {}): Dialler {
   let seen = nothingSeen;
+  let up = 0;
   return {
-    start: ({ free, busy, ringing, waiting, served, abandoned }) =>
-      callsToStart({
-        ...{ freeAgents: free, busyAgents: busy, ringing, waiting, up: ringing + waiting + busy },
-        ...{ multiplier, room: 1_000, served, abandoned, cap, seen },
-      }),
+    start({ free, busy, ringing, waiting, served, abandoned }) {
+      up = ringing + waiting + busy;
+      const crew = { freeAgents: free, busyAgents: busy, ringing, waiting, up };
+      return callsToStart({ ...crew, multiplier, room: 1_000, served, abandoned, cap, seen });
+    },
     attempted: (attempt) => {
-      seen = sawAttempt(seen, attempt);
+      seen = sawAttempt(seen, { ...attempt, up });
     },
     talked: (seconds) => {
-      seen = sawTalk(seen, seconds);
+      seen = sawTalk(seen, { seconds, up });
     },
   };
 }

@@ -12,6 +12,7 @@ import {
 
 const grammar: [text: string, target: Target][] = [
   ["restart", { to: "restart" }],
+  ["optout", { to: "optout" }],
   ["user/1000", { to: "user", number: "1000" }],
   ["group/700", { to: "group", number: "700" }],
   ["queue/200", { to: "queue", number: "200" }],
@@ -64,6 +65,7 @@ describe("what is no target is refused with its reason", () => {
     ["toString/1", "unknown-kind"],
     ["__proto__", "unknown-kind"],
     ["restart/1", "unknown-kind"],
+    ["optout/1", "unknown-kind"],
     ["user", "number"],
     ["user/", "number"],
     ["user/abc", "number"],
@@ -94,6 +96,8 @@ test("restart and the customer's own program stand only where they make sense", 
   expect(mayStandIn("menu", { to: "restart" })).toBe(true);
   expect(mayStandIn("program", { to: "restart" })).toBe(false);
   expect(mayStandIn("inbound", { to: "restart" })).toBe(false);
+  expect(mayStandIn("campaign", { to: "optout" })).toBe(true);
+  for (const place of ["inbound", "menu", "program"] as const) expect(mayStandIn(place, { to: "optout" })).toBe(false);
   expect(mayStandIn("inbound", { to: "programmed" })).toBe(true);
   expect(mayStandIn("program", { to: "programmed" })).toBe(false);
   expect(mayStandIn("campaign", { to: "programmed" })).toBe(false);

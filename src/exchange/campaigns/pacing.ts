@@ -47,14 +47,20 @@ export const nothingSeen: Seen = {
   ...{ talks: 0, talkSeconds: 0 },
 };
 
-/** So many answers or talks back, a call counts for about a third. Counted in answers, because those are what is rare. */
+/**
+ * So many answers or talks back, a call counts for about a third. Counted in answers, because those are what is rare; and
+ * for a large crew, which has so many within a minute, in turns of all its calls.
+ */
 const MEMORY = 150;
-const KEPT = 1 - 1 / MEMORY;
+const MEMORY_TURNS = 3;
 /** Fewer than that say nothing about the rest. */
 const FEWEST = 5;
 
-export function sawAttempt(seen: Seen, { answered, seconds }: { answered: boolean; seconds: number }): Seen {
-  const kept = answered ? KEPT : 1;
+/** `up`: calls of the campaign at that moment, whatever they did. */
+export type SeenAttempt = { answered: boolean; seconds: number; up: number };
+
+export function sawAttempt(seen: Seen, { answered, seconds, up }: SeenAttempt): Seen {
+  const kept = answered ? keptWith(up) : 1;
   return {
     ...seen,
     attempts: seen.attempts * kept + 1,
@@ -64,8 +70,13 @@ export function sawAttempt(seen: Seen, { answered, seconds }: { answered: boolea
   };
 }
 
-export function sawTalk(seen: Seen, seconds: number): Seen {
-  return { ...seen, talks: seen.talks * KEPT + 1, talkSeconds: seen.talkSeconds * KEPT + seconds };
+export function sawTalk(seen: Seen, { seconds, up }: { seconds: number; up: number }): Seen {
+  const kept = keptWith(up);
+  return { ...seen, talks: seen.talks * kept + 1, talkSeconds: seen.talkSeconds * kept + seconds };
+}
+
+function keptWith(up: number): number {
+  return 1 - 1 / Math.max(MEMORY, MEMORY_TURNS * up);
 }
 
 export function callsToStart(state: PacingState): number {

@@ -58,19 +58,20 @@ export class Runner {
   answered(attempt: Attempt): void {
     attempt.answeredMs = this.#clock.now();
     const seconds = (attempt.answeredMs - attempt.startedMs) / 1_000;
-    this.seen = sawAttempt(this.seen, { answered: true, seconds });
+    this.seen = sawAttempt(this.seen, { answered: true, seconds, up: this.attempts.size });
   }
 
   ended(attempt: Attempt, { queued, abandoned }: { queued: boolean; abandoned: boolean }): void {
     this.attempts.delete(attempt);
     const nowMs = this.#clock.now();
     const { startedMs, answeredMs } = attempt;
+    const up = this.attempts.size;
     if (answeredMs === undefined)
-      this.seen = sawAttempt(this.seen, { answered: false, seconds: (nowMs - startedMs) / 1_000 });
+      this.seen = sawAttempt(this.seen, { answered: false, seconds: (nowMs - startedMs) / 1_000, up });
     if (abandoned) this.abandoned += 1;
     else if (queued) {
       this.served += 1;
-      this.seen = sawTalk(this.seen, (nowMs - (answeredMs ?? nowMs)) / 1_000);
+      this.seen = sawTalk(this.seen, { seconds: (nowMs - (answeredMs ?? nowMs)) / 1_000, up });
     }
   }
 
