@@ -4,6 +4,7 @@ import { askServer } from "../../src/control-client.ts";
 import type { Baresip } from "../baresip.ts";
 import { expectHeard, recordOf, talking } from "./call-story.ts";
 import { eventually } from "./eventually.ts";
+import { keyPressed } from "./listening.ts";
 import { CLEAR, type RealTown, realTown, toneIn } from "./real-town.ts";
 import { type SoftCall, type SoftPhone, softPhone } from "./soft-phone.ts";
 
@@ -90,18 +91,6 @@ async function waits(phone: SoftPhone): Promise<SoftCall> {
   return call;
 }
 
-/** A key may be pressed before it is asked for: then again. */
-async function presses(call: SoftCall, key: string): Promise<void> {
-  let isOver = false;
-  const over = call.over.then(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    await call.voice.press(key);
-    await Promise.race([over, talking(500)]);
-  }
-}
-
 const list = async (path: string, parameters: Record<string, string> = {}) =>
   JSON.parse(await town.ask(path, parameters)) as Record<string, unknown>[];
 
@@ -178,10 +167,12 @@ test("when the agent hangs up first the caller is asked how it was", { timeout: 
   await ann.command("accept");
   await ann.event("CALL_ESTABLISHED", PATIENCE_MS);
   expect(await call.voice.soonHears(660)).toBeGreaterThan(CLEAR);
+  await talking();
   const [up] = (await askServer(join(town.data, "control.sock"), "calls")) as { callUuid: string }[];
   await ann.hangUp();
   await ann.event("CALL_CLOSED", PATIENCE_MS);
-  await presses(call, "4");
+  await expectHeard(ann, 880);
+  await keyPressed(call.voice, "4", call.over);
   await recordOf(town, up?.callUuid ?? "", PATIENCE_MS);
   expect(await town.command("call", up?.callUuid ?? "")).toContain("gives extension 1000 4 of 5");
 });

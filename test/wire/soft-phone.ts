@@ -51,14 +51,14 @@ type Account = { number: string; password: string; domain: string; server: Desti
 
 let identities = 0;
 
-/** With a password of its own it only tries to call, and does not register. */
-export type SoftOptions = { password?: string; voice?: Partial<PhoneOptions> };
+/** With a password of its own it only tries to call, and does not register; nor does it at a carrier's address. */
+export type SoftOptions = { password?: string; voice?: Partial<PhoneOptions>; address?: string };
 
 export async function softPhone(
   town: RealTown,
   number: string,
   hz: number,
-  { password, voice: more = {} }: SoftOptions = {},
+  { password, voice: more = {}, address = "127.0.0.1" }: SoftOptions = {},
 ): Promise<SoftPhone> {
   const [host = "", port = ""] = (town.santral.run.sip ?? "").split(":");
   const known = town.firstRun.extensions.find((it) => it.number === number)?.password ?? "";
@@ -68,19 +68,19 @@ export async function softPhone(
     domain: town.firstRun.exchange.sip_domain,
     server: { transport: "udp", address: host, port: Number(port) },
   };
-  const transport = await openUdp({ address: "127.0.0.1", port: 0 });
+  const transport = await openUdp({ address, port: 0 });
   const stack = openStack({ clock: realClock, random: openRandom(), transports: [transport] });
   const voices: RtpPhone[] = [];
   whenOver(async () => {
     for (const voice of voices) voice.hangUp();
     await stack.close();
   });
-  const phone = new Phone(stack, account, `<sip:${number}@127.0.0.1:${transport.sentBy.port}>`, async () => {
+  const phone = new Phone(stack, account, `<sip:${number}@${address}:${transport.sentBy.port}>`, async () => {
     const voice = await RtpPhone.open({ says: hz, events: 101, ...more });
     voices.push(voice);
     return voice;
   });
-  if (password === undefined) await phone.register();
+  if (password === undefined && address === "127.0.0.1") await phone.register();
   return phone;
 }
 
