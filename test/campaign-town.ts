@@ -47,6 +47,8 @@ export async function dialTown(
     },
 ): Promise<DialTown> {
   const made = more.exchangeId ?? (await makeExchange(db));
+  // What earlier towns of this database left is nobody's business here.
+  await db.query("update call_campaigns set is_on = false where exchange_id <> $1", [made]);
   const dialler = await openDialler({
     ...{ db, clock, log: silentLog, crewOf: async () => ({ free: 0, busy: 0, waiting: 0 }) },
     ...{ channelsFree: async () => null, ...more },

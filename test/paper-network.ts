@@ -67,8 +67,9 @@ export function paperNetwork(clock: TestClock, behave: (number: string, attempt:
       settle({ failed: { cause } });
       finish();
     };
+    const placed: PlacedCall = { facts, fetched, over, end: undefined };
     void journey.mayRing().then((mayRing) => (mayRing ? ring() : fail("NOT_ALLOWED_BY_IYS")));
-    return { facts, fetched, over };
+    return placed;
 
     function ring(): void {
       const attempt = (timesCalled.get(number) ?? 0) + 1;
@@ -84,6 +85,7 @@ export function paperNetwork(clock: TestClock, behave: (number: string, attempt:
         gone = true;
         cuts.delete(cut);
         line.result = result;
+        placed.end = { endMs: clock.now(), cause, by: "callee", legs: [] };
         if (result === "answered") line.talkMs = clock.now() - (facts.answerMs ?? clock.now());
         settle(result === "answered" ? { answered: true } : { failed: { cause } });
         finish();

@@ -7,6 +7,7 @@ import { programVersion } from "../places.ts";
 import { addAgentCommands } from "./agent.ts";
 import { addBackupCommands } from "./backup.ts";
 import { addCallCommands } from "./calls.ts";
+import { addCampaignCommands } from "./campaign.ts";
 import { addDemoCommand } from "./demo.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addExchangeCommands } from "./exchange.ts";
@@ -45,6 +46,7 @@ const nouns = [
   addRateCommands,
   addStaffCommands,
   addWebphoneCommands,
+  addCampaignCommands,
   addSmsCommands,
   addHolidayCommands,
   addJobsCommands,

@@ -41,7 +41,7 @@ export function claimNumbers(
        order by n.next_try_at, n.id limit $3 for update of n skip locked),
      claimed as (
        update campaign_numbers n set state = 'dialling', attempts = attempts + 1
-       from due where n.campaign_id = $1 and n.id = due.id returning n.*),
+       where n.campaign_id = $1 and n.id = any(array(select id from due)) returning n.*),
      begun as (
        insert into campaign_attempts (exchange_id, campaign_id, number_id, attempt, call_uuid, started_at)
        select exchange_id, campaign_id, id, attempts, gen_random_uuid(), to_timestamp($2::double precision / 1000)
@@ -80,7 +80,8 @@ export type AttemptKey = { attemptId: number; digit: string };
 export async function noteAnswers(db: Db, answers: readonly AttemptAnswer[]): Promise<void> {
   await db.query(
     `update campaign_attempts a set answered_at = to_timestamp(t.at_ms / 1000)
-     from unnest($1::bigint[], $2::double precision[]) as t (id, at_ms) where a.id = t.id and a.answered_at is null`,
+     from unnest($1::bigint[], $2::double precision[]) as t (id, at_ms)
+     where a.id = t.id and a.id = any($1) and a.answered_at is null`,
     [answers.map(({ attemptId }) => attemptId), answers.map(({ atMs }) => atMs)],
   );
 }
@@ -90,7 +91,7 @@ export async function noteKeys(db: Db, keys: readonly AttemptKey[]): Promise<voi
     `update campaign_attempts a set digits = a.digits || t.digits
      from (select id, array_agg(digit order by place) as digits
        from unnest($1::bigint[], $2::text[]) with ordinality as g (id, digit, place) group by id) t
-     where a.id = t.id`,
+     where a.id = t.id and a.id = any($1)`,
     [keys.map(({ attemptId }) => attemptId), keys.map(({ digit }) => digit)],
   );
 }
@@ -112,6 +113,7 @@ export type AttemptEnd = {
   counts: boolean;
 };
 
+// "Any" beside the joins, here and below: the planner knows how few these are, and goes by the index, not over the table.
 const END_ATTEMPTS = `with told as (
     select * from unnest($1::bigint[], $2::double precision[], $3::text[], $4::text[], $5::int[], $6::boolean[],
       $7::boolean[], $8::boolean[], $9::boolean[], $10::double precision[], $11::boolean[], $12::boolean[])
@@ -121,13 +123,14 @@ const END_ATTEMPTS = `with told as (
       target = told.target, talk_seconds = told.talk, queued = told.queued, abandoned = told.abandoned,
       machine = told.machine, cut_off = told.cut_off,
       answered_at = case when told.answered then coalesce(a.answered_at, to_timestamp(told.end_ms / 1000)) end
-    from told where a.id = told.id and a.ended_at is null
+    from told where a.id = told.id and a.id = any($1) and a.ended_at is null
     returning a.number_id, a.campaign_id, told.again_ms, told.counts, told.queued, told.abandoned, told.answered),
   moved as (
     update campaign_numbers n set state = case when ended.again_ms is null then 'finished' else 'waiting' end,
       next_try_at = case when ended.again_ms is null then n.next_try_at else to_timestamp(ended.again_ms / 1000) end,
       tries = n.tries + case when ended.counts then 1 else 0 end
-    from ended where n.campaign_id = ended.campaign_id and n.id = ended.number_id and n.state = 'dialling')
+    from ended where n.campaign_id = ended.campaign_id and n.id = ended.number_id and n.state = 'dialling'
+      and n.campaign_id = any(array(select campaign_id from ended)) and n.id = any(array(select number_id from ended)))
   update campaign_counts k set attempts = k.attempts + sums.attempts, finished = k.finished + sums.finished,
     answered = k.answered + sums.answered, queued = k.queued + sums.queued, abandoned = k.abandoned + sums.abandoned
   from (select campaign_id, count(*) as attempts, count(*) filter (where again_ms is null) as finished,

@@ -27,7 +27,7 @@ export async function openReceiver(): Promise<EventReceiver> {
     let body = "";
     for await (const chunk of request) body += String(chunk);
     const event = Object.fromEntries(new URLSearchParams(body));
-    if (event.event_type !== undefined) receiver.events.push(event);
+    if ((event.event_type ?? event.notification_id) !== undefined) receiver.events.push(event);
     receiver.answers(response);
     for (const look of [...waiting]) look();
   });

@@ -57,6 +57,13 @@ export type CampaignStore = {
   close(): Promise<void>;
 };
 
+/** What is said where about which exchange. */
+const channels = {
+  [CAMPAIGNS_CHANNEL]: "campaigns",
+  [CALL_LISTS_CHANNEL]: "settings",
+  exchange_changed: "settings",
+} as const;
+
 type News = {
   of: AttemptOf;
   answeredMs?: number;
@@ -68,7 +75,8 @@ type News = {
 
 export async function openCampaignStore(
   { db, clock, log }: { db: Database; clock: Clock; log: Log },
-  onChange: (exchangeId: number | undefined) => void,
+  /** Undefined: we had lost the line, and anything may have changed. */
+  onChange: (what: "campaigns" | "settings", exchangeId: number | undefined) => void,
 ): Promise<CampaignStore> {
   const withKeys = new Set<number>();
   const commits = openGroupCommit<News>({
@@ -79,8 +87,11 @@ export async function openCampaignStore(
       release(news);
     },
   });
-  const hear = (said: string) => onChange(said === "" ? undefined : Number(said));
-  const stops = await Promise.all([CAMPAIGNS_CHANNEL, CALL_LISTS_CHANNEL].map((channel) => db.listen(channel, hear)));
+  const stops = await Promise.all(
+    Object.entries(channels).map(([channel, what]) =>
+      db.listen(channel, (said) => onChange(what, said === "" ? undefined : Number(said))),
+    ),
+  );
   return {
     exchanges: () => exchangesWithCampaigns(db),
     plan: (exchangeId) => readPlan(db, exchangeId, clock.now()),

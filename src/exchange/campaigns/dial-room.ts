@@ -146,10 +146,16 @@ export class DialRoom {
   async #dialFor(dialling: Runner[], plan: DialPlan): Promise<void> {
     const free = await this.#channelsFree(plan);
     const wishes: { up: number; wished: number }[] = [];
+    /** By queue: campaigns that feed the same agents must not all count on them in one round. */
+    const promised = new Map<string | null, number>();
     for (const runner of dialling) {
       const threads = runner.campaign.maxThreadCount ?? plan.settings.campaignChannels;
       const room = Math.max(0, Math.min(threads - runner.attempts.size, free, MOST_IN_A_ROUND));
-      wishes.push({ up: runner.attempts.size, wished: await this.#wishOf(runner, room) });
+      const { queueNumber } = runner.campaign;
+      const before = promised.get(queueNumber) ?? 0;
+      const wished = await this.#wishOf(runner, room, before);
+      promised.set(queueNumber, before + wished);
+      wishes.push({ up: runner.attempts.size, wished });
     }
     const granted = shareChannels(wishes, free);
     for (const [place, runner] of dialling.entries()) {
@@ -167,7 +173,7 @@ export class DialRoom {
   }
 
   /** Calls it would start now if it had the lines. */
-  async #wishOf(runner: Runner, room: number): Promise<number> {
+  async #wishOf(runner: Runner, room: number, promised: number): Promise<number> {
     const { callType, queueNumber, threadMultiplier, abandonCap } = runner.campaign;
     if (callType === "ivr" || queueNumber === null || room === 0) return room;
     const { free, busy, waiting } = await this.#parts.crewOf(this.#exchangeId, queueNumber);
@@ -175,7 +181,7 @@ export class DialRoom {
     return callsToStart({
       freeAgents: free,
       busyAgents: busy,
-      ringing: feeding.reduce((sum, it) => sum + it.ringing(), 0),
+      ringing: promised + feeding.reduce((sum, it) => sum + it.ringing(), 0),
       waiting: waiting + feeding.reduce((sum, it) => sum + it.greeted(), 0),
       up: runner.attempts.size,
       multiplier: threadMultiplier,
@@ -245,7 +251,7 @@ export class DialRoom {
     const answered = "answered" in fetched;
     const cause: HangupCause = answered ? "NORMAL_CLEARING" : fetched.failed.cause;
     const { queue, connectedUser, answerMs } = call.facts;
-    const endMs = clock.now();
+    const endMs = call.end?.endMs ?? clock.now();
     const queued = answered && queue !== undefined;
     const abandoned = queued && connectedUser === "";
     const { campaign } = runner;

@@ -26,9 +26,10 @@ export async function openDialler(parts: DiallerParts): Promise<Dialler> {
   const rooms = new Map<number, DialRoom>();
   let stopped = false;
   await settleCutOff({ db, clock, log });
-  const store = await openCampaignStore({ db, clock, log }, (exchangeId) => {
+  const store = await openCampaignStore({ db, clock, log }, (what, exchangeId) => {
     if (exchangeId === undefined) for (const room of rooms.values()) room.changed();
-    else roomOf(exchangeId)?.changed();
+    else if (what === "campaigns") roomOf(exchangeId)?.changed();
+    else rooms.get(exchangeId)?.changed();
   });
   const roomParts: DialRoomParts = {
     ...{ ...parts, store },

@@ -16,7 +16,7 @@ export type PlaceCallParts = {
 export type CallOrder = { callUuid: string; journey: Omit<Journey, "callerId"> };
 
 /** What the dialler follows of it. */
-export type PlacedCall = Pick<Call<Goal>, "facts" | "fetched" | "over">;
+export type PlacedCall = Pick<Call<Goal>, "facts" | "fetched" | "over" | "end">;
 
 /** Undefined: no call leaves now. */
 export type PlaceCall = (order: CallOrder) => Promise<PlacedCall | undefined>;
@@ -24,7 +24,8 @@ export type PlaceCall = (order: CallOrder) => Promise<PlacedCall | undefined>;
 export function placesCalls({ settings, calls, takesNothing }: PlaceCallParts): PlaceCall {
   return async ({ callUuid, journey: ordered }) => {
     const { campaign, number } = ordered;
-    const book = await settings.of(campaign.exchangeId);
+    // Settings that cannot be read now are no reason to lose the number: it is put back.
+    const book = await settings.of(campaign.exchangeId).catch(() => undefined);
     if (!book || takesNothing()) return undefined;
     const callerId = campaign.cli ?? book.settings.defaultCallerId ?? [...book.numbers.keys()][0];
     if (callerId === undefined) return undefined;
