@@ -39,9 +39,12 @@ export function followSession(session: RTCSession, hears: SessionHears): void {
 function followConnection(connection: RTCPeerConnection, hears: SessionHears): void {
   const isBroken = () => ["disconnected", "failed"].includes(connection.iceConnectionState);
   connection.addEventListener("track", ({ track }) => hears.voice(track));
-  connection.addEventListener("iceconnectionstatechange", () => {
+  const noteState = (event: Event) => {
     if (!isBroken()) return;
+    // The library would hang up, and with that end the call that we want to get back to.
+    event.stopImmediatePropagation();
     const afterMs = connection.iceConnectionState === "failed" ? 0 : RECOVERS_BY_ITSELF_MS;
     setTimeout(() => isBroken() && hears.broken(), afterMs);
-  });
+  };
+  connection.addEventListener("iceconnectionstatechange", noteState, { capture: true });
 }
