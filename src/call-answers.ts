@@ -7,10 +7,7 @@ import type { Goal } from "./exchange/calls/goal.ts";
 import type { Given } from "./exchange/trace/control.ts";
 import type { Calls } from "./open-calls.ts";
 
-export function callAnswers(
-  { desk, sandbox, sandboxFaxes }: Calls,
-  clock: Clock,
-): Record<string, (given: Given) => unknown> {
+export function callAnswers({ desk, sandbox }: Calls, clock: Clock): Record<string, (given: Given) => unknown> {
   return {
     calls: () => desk.live.all().map((call) => shown(call, clock.now())),
     end({ call = "" }) {
@@ -21,7 +18,6 @@ export function callAnswers(
     },
     sandbox: ({ from = "", to = "", exchange = "" }) =>
       sandbox?.call({ exchangeId: Number(exchange), from, to }) ?? { refused: "the sandbox is switched off" },
-    sandboxFaxes: () => sandboxFaxes?.papers() ?? [],
   };
 }
 

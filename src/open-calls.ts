@@ -17,7 +17,7 @@ import { lampCalls } from "./exchange/presence/lamp-calls.ts";
 import { openQueueStore } from "./exchange/queues/queue-store.ts";
 import { isBrowser } from "./exchange/registrar/binding.ts";
 import { hash } from "./exchange/registrar/hashing.ts";
-import { openSandboxFaxes, type SandboxFaxes } from "./exchange/sandbox/fax-machines.ts";
+import { openSandboxFaxes, type SandboxFaxes, trayIn } from "./exchange/sandbox/fax-machines.ts";
 import { openSandbox, type Sandbox } from "./exchange/sandbox/sandbox.ts";
 import { openSettings } from "./exchange/settings.ts";
 import { purseOf } from "./exchange/spending.ts";
@@ -53,7 +53,6 @@ export type Calls = {
   web: WebGateway;
   dialler: Dialler;
   faxes: Faxes;
-  sandboxFaxes: SandboxFaxes | undefined;
   close(): Promise<void>;
 };
 
@@ -126,7 +125,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const faxes = await openFaxes({ ...needs, machine, desk, settings, waysTo });
   const panel = new Panel({ clock, settings, live: desk.live, queues: desk.queues, registrar: switchboard.registrar });
   return {
-    ...{ desk, sandbox, media, web, panel, speech, dialler, faxes, sandboxFaxes },
+    ...{ desk, sandbox, media, web, panel, speech, dialler, faxes },
     presence: presenceOf(switchboard, desk),
     async close() {
       panel.close();
@@ -183,7 +182,7 @@ function openMedia({ rtpPorts, mediaWorkers, sip, publicIp }: Config, log: Log):
 }
 
 function openTray({ clock, faxes }: CallsNeeds, { room, drawer }: FaxMachine, media: MediaEngine): SandboxFaxes {
-  return openSandboxFaxes({ clock, media, drawer, engine: room.engine, folder: join(faxes, "sandbox") });
+  return openSandboxFaxes({ clock, media, drawer, engine: room.engine, folder: trayIn(faxes) });
 }
 
 async function openBox(

@@ -143,7 +143,7 @@ export async function townWith(setup: {
         OWN_NUMBER,
         {
           ...{ number: OWN_NUMBER, description: "", target: setup.target ?? "user/1000" },
-          ...{ closedTarget: setup.closedTarget ?? null, opens: null, closes: null, days: null },
+          ...{ closedTarget: setup.closedTarget ?? null, faxTarget: null, opens: null, closes: null, days: null },
           ...setup.ownNumber,
         },
       ],

@@ -6,7 +6,7 @@ import { askServer } from "../control-client.ts";
 import { placesIn } from "../data-folder.ts";
 import type { StoryLine } from "../exchange/calls/call-facts.ts";
 import { behaviours, SANDBOX_PREFIX } from "../exchange/sandbox/behaviours.ts";
-import type { SandboxPaper } from "../exchange/sandbox/fax-machines.ts";
+import { papersIn, trayIn } from "../exchange/sandbox/fax-machines.ts";
 import { giveUp } from "../give-up.ts";
 import { findCdr } from "../store/cdrs.ts";
 import { readStory } from "../store/live-calls.ts";
@@ -69,8 +69,8 @@ function addSandboxCommands(program: Command, clock: Clock): void {
   plainCommand(sandbox, clock, {
     usage: "faxes",
     says: "what the sandbox's fax machines have received, the newest first",
-    act: async (_, tools) =>
-      table((await ask(tools, "sandboxFaxes")) as SandboxPaper[], ["at", "number", "from", "pages", "pdf"]),
+    act: async (_, { config }) =>
+      table(await papersIn(trayIn(placesIn(config.dataFolder).faxes)), ["at", "number", "from", "pages", "pdf"]),
   });
   exchangeCommand(sandbox, clock, {
     usage: "call",

@@ -20,6 +20,10 @@ const known = settings({
   description: ["text", read.text],
   target: ["where calls go, such as ivr/10", read.target("inbound")],
   "closed-target": ["where they go outside office hours, or empty", read.optional(read.target("inbound"))],
+  "fax-target": [
+    "fax or fax/<e-mail>: where a caller goes who is a fax machine, or empty",
+    read.optional(read.target("inbound")),
+  ],
   "office-opens": ["HH:MM, or empty for the exchange's", read.optional(read.timeOfDay)],
   "office-closes": ["HH:MM, or empty for the exchange's", read.optional(read.timeOfDay)],
   "office-days": ["1-5 or 1,2,6, or empty for the exchange's", read.optional(read.weekdays)],

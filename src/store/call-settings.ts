@@ -50,6 +50,8 @@ export type OwnNumber = {
   target: string;
   /** Outside office hours and on holidays; null: the same target all the time. */
   closedTarget: string | null;
+  /** Where a caller goes who turns out to be a fax machine; null: nobody listens for that. */
+  faxTarget: string | null;
   /** Its own hours; null: the exchange's. */
   opens: string | null;
   closes: string | null;
@@ -101,7 +103,7 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
       [exchangeId],
     ),
     db.query<OwnNumber>(
-      `select number, description, target, closed_target as "closedTarget", office_opens as opens,
+      `select number, description, target, closed_target as "closedTarget", fax_target as "faxTarget", office_opens as opens,
          office_closes as closes, office_days as days
        from external_numbers where exchange_id = $1 order by id`,
       [exchangeId],

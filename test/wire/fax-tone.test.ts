@@ -30,7 +30,7 @@ beforeAll(async () => {
   const reach = [`port=${caller.door.port}`, `source-addresses=${CARRIER_ADDRESS}`, "health-check=no"];
   await town.command("trunk", "create", "carrier", CARRIER_ADDRESS, ...reach);
   await town.trunkIsUp("carrier");
-  await town.command("number", "create", OWN_NUMBER, `tts/tr-TR/${GREETING}`);
+  await town.command("number", "create", OWN_NUMBER, `tts/tr-TR/${GREETING}`, "fax-target=fax");
 });
 
 test("its tone is heard while the voice speaks, and the fax is taken", { timeout: 150_000 }, async () => {

@@ -26,16 +26,21 @@ import {
   noteFaxOutcome,
   noteInterruptedFaxes,
 } from "../../store/fax-records.ts";
+import type { Call } from "../calls/call.ts";
+import type { Goal } from "../calls/goal.ts";
 import { afterCall, type FaxCallEnd } from "./after-call.ts";
 import { outcomeOf } from "./fax-room.ts";
-import type { PlaceFaxCall } from "./send-fax.ts";
+import type { FaxSending } from "./send-fax.ts";
+
+/** What the desk must know of a call. */
+export type PlacedCall = Pick<Call<Goal>, "fetched" | "over"> & { facts: { answerMs?: number } };
 
 export type FaxDeskParts = {
   db: Database;
   clock: Clock;
   log: Log;
   objects: Objects;
-  place: PlaceFaxCall;
+  place(callUuid: string, sending: FaxSending): Promise<PlacedCall | undefined>;
   /** The line that a call to this number takes first. */
   trunkTo(exchangeId: number, number: string): string;
   /** How long to wait after the first call in vain, the second …; after the last the order has failed. */

@@ -1,30 +1,43 @@
-// A fax machine that dials a number where a voice of ours answers is taken to the fax machine instead.
+// A fax machine that dials a number where a voice of ours answers is taken to the fax machine instead, where that is set.
 
 import type { Clock } from "../../clock.ts";
 import type { MediaEngine } from "../../media/engine.ts";
 import type { Call, CallParts } from "../calls/call.ts";
 import type { Goal } from "../calls/goal.ts";
+import type { SettingsBook } from "../settings.ts";
+import { parseTarget, type Target } from "../target.ts";
 
 /** A machine that calls says so every few seconds, from the beginning. */
 const LISTENS_MS = 12_000;
 
+export type FaxToneParts = { media: MediaEngine; clock: Clock; settings: SettingsBook };
+
 /** Only where a voice answers: a person hears for himself what has called, and listening is not free. */
-export function takesFaxes({ media, clock }: { media: MediaEngine; clock: Clock }): CallParts<Goal>["fax"] {
+export function takesFaxes({ media, clock, settings }: FaxToneParts): CallParts<Goal>["fax"] {
+  /** Where a call goes whose caller turns out to be a machine. */
+  const ways = new WeakMap<Call<Goal>, Target>();
   return {
     taken(call) {
-      const stream = call.facts.direction === "inbound" ? callerOf(call)?.stream() : undefined;
-      if (stream === undefined) return;
-      void media.listenFor(stream, { faxTones: true });
-      const stop = clock.after(LISTENS_MS, () => void media.listenFor(stream, { faxTones: false }));
-      void call.over.then(stop);
+      const { exchangeId, direction, destinationNumber } = call.facts;
+      if (direction !== "inbound") return;
+      void settings.of(exchangeId).then((book) => {
+        const target = parseTarget(book?.numbers.get(destinationNumber)?.faxTarget ?? "");
+        const stream = "to" in target ? callerOf(call)?.stream() : undefined;
+        if (stream === undefined || !("to" in target)) return;
+        ways.set(call, target);
+        void media.listenFor(stream, { faxTones: true });
+        const stop = clock.after(LISTENS_MS, () => void media.listenFor(stream, { faxTones: false }));
+        void call.over.then(stop);
+      });
     },
     tone(call, leg) {
       const caller = callerOf(call);
-      if (leg !== caller) return;
+      const target = ways.get(call);
+      if (leg !== caller || !target) return;
+      ways.delete(call); // once is enough: what is taken there goes on saying what it is
       call.tell("is a fax machine, by its tone");
       const others = call.legs().filter((it) => it !== caller);
-      const goal: Goal = { is: "target", target: { to: "fax" } };
-      call.transfer({ keep: caller, drop: others[0] ?? caller, goal, stays: false });
+      call.transfer({ keep: caller, drop: others[0] ?? caller, goal: { is: "target", target }, stays: false });
     },
   };
 }

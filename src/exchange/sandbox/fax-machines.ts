@@ -1,7 +1,7 @@
 // The sandbox's fax machines: real ones, whose papers can be fetched.
 
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../clock.ts";
 import type { Drawer } from "../../media/documents/drawer.ts";
@@ -23,8 +23,6 @@ export type FaxHabits = {
 export type SandboxFaxes = {
   /** Receives when it was called, sends its test page when it calls. */
   run(leg: Leg, own: string, habits: FaxHabits): Promise<void>;
-  /** Papers that lie in the trays, the newest first. */
-  papers(): Promise<SandboxPaper[]>;
 };
 
 /** `number` is the machine's, `from` who sent it. */
@@ -52,19 +50,25 @@ const TEST_TEXT = [
 ].join("\n");
 
 export function openSandboxFaxes(parts: SandboxFaxParts): SandboxFaxes {
-  const { folder } = parts;
   return {
     run: (leg, own, habits) =>
       leg.direction === "in" ? receive(parts, { leg, own, habits }) : sendTestPage(parts, { leg, own, habits }),
-    async papers() {
-      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".json"));
-      const papers = await Promise.all(
-        // Written below, out of exactly this type.
-        names.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8")) as SandboxPaper),
-      );
-      return papers.sort((a, b) => b.at.localeCompare(a.at));
-    },
   };
+}
+
+/** Where the machines of the sandbox put what they receive. */
+export function trayIn(faxes: string): string {
+  return join(faxes, "sandbox");
+}
+
+/** Papers that lie in the tray, the newest first. */
+export async function papersIn(tray: string): Promise<SandboxPaper[]> {
+  const names = (await readdir(tray).catch(() => [])).filter((name) => name.endsWith(".json"));
+  const papers = await Promise.all(
+    // Written below, out of exactly this type.
+    names.map(async (name) => JSON.parse(await readFile(join(tray, name), "utf8")) as SandboxPaper),
+  );
+  return papers.sort((a, b) => b.at.localeCompare(a.at));
 }
 
 type Working = { leg: Leg; own: string; habits: FaxHabits };
@@ -96,7 +100,8 @@ async function receive(parts: SandboxFaxParts, { leg, own, habits }: Working): P
     tiff: `${name}.tif`,
   };
   await writeFile(paper.pdf, printPdf(read.pages, "Fax"));
-  await writeFile(`${name}.json`, JSON.stringify(paper));
+  await writeFile(`${name}.draft`, JSON.stringify(paper));
+  await rename(`${name}.draft`, `${name}.json`);
   await clearTray(folder);
 }
 
