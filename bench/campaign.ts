@@ -19,6 +19,7 @@ import { createApiKey } from "../src/store/api-keys.ts";
 import { type Database, openDatabase } from "../src/store/db.ts";
 import { startEmbeddedServer } from "../src/store/embedded.ts";
 import { createExchange } from "../src/store/exchanges.ts";
+import { createExternalNumber } from "../src/store/external-numbers.ts";
 import { migrate } from "../src/store/migrate.ts";
 
 const NUMBERS = Number(process.argv[2] ?? 100_000);
@@ -57,6 +58,7 @@ async function bareInsert(db: Database): Promise<number> {
 async function create(db: Database): Promise<{ ms: number; bytes: number; extraMb: number }> {
   const made = await createExchange(db, { name: "bench", sipDomain: "bench.example" });
   if ("refused" in made) throw new Error(JSON.stringify(made));
+  await createExternalNumber(db, { exchangeId: made.id, number: "908505320000", target: "hangup/busy" });
   const { key } = await createApiKey(db, made.id);
   const objects = await openObjects(join(folder, "objects"));
   const http = await openHttpServer({

@@ -213,9 +213,9 @@ async function readQueue(fields: CampaignFields, { db, exchangeId }: Context): P
 }
 
 async function readCli(fields: CampaignFields, { db, exchangeId }: Context): Promise<Checked<Of<"cli">>> {
-  if (fields.cli === undefined) return { cli: null };
-  const cli = storedForm(fields.cli);
   const own = await listExternalNumbers(db, exchangeId);
+  if (fields.cli === undefined) return own.length > 0 ? { cli: null } : refuse(400, "cli can't be blank");
+  const cli = storedForm(fields.cli);
   const found = own.some(({ number }) => number === cli);
   return cli !== undefined && found ? { cli } : refuse(400, `invalid cli: ${echo(fields.cli)}`);
 }
