@@ -16,7 +16,14 @@ export function Preferences() {
   const lighter = { tr: "Açık görünüm", en: "Light" }[language];
   return (
     <>
-      <ActionIcon variant="subtle" size="lg" w={44} onClick={() => choose(next)} aria-label={speaks[next]} lang={next}>
+      <ActionIcon
+        variant="subtle"
+        size="lg"
+        w={44}
+        onClick={() => choose(next)}
+        aria-label={`${next.toUpperCase()} · ${speaks[next]}`}
+        lang={next}
+      >
         {next.toUpperCase()}
       </ActionIcon>
       <ActionIcon

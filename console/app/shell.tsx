@@ -11,6 +11,7 @@ import { Loading } from "../ui/states.tsx";
 import { inBoth, useLanguage, useWords } from "../words/language.tsx";
 import { roles } from "../words/nouns.ts";
 import { pageGroups, pages } from "./pages.ts";
+import { PhonePanel } from "./phone-panel.tsx";
 import { Preferences } from "./preferences.tsx";
 import { useSession } from "./session.tsx";
 
@@ -54,6 +55,7 @@ export function Shell() {
             </Text>
           </Group>
           <Group gap={4} wrap="nowrap">
+            <PhonePanel />
             <Preferences />
             <Person />
           </Group>

@@ -13,12 +13,18 @@ const brand: MantineColorsTuple = [
   ...(["#6385ec", "#4c6fe0", "#3b5bdb", "#3150c2", "#2544a6"] as const),
 ];
 
+/** A trace of blue, as the surfaces have it. */
+const dark: MantineColorsTuple = [
+  ...(["#c9cdd6", "#b4bac5", "#8e95a3", "#636b7a", "#454c5a"] as const),
+  ...(["#333945", "#262b34", "#1d2027", "#181b21", "#111318"] as const),
+];
+
 export const theme = createTheme({
   primaryColor: "brand",
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: 7,
   autoContrast: true,
   luminanceThreshold: 0.36,
-  colors: { brand },
+  colors: { brand, dark },
   defaultRadius: "md",
   cursorType: "pointer",
   respectReducedMotion: true,

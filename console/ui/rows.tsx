@@ -1,11 +1,12 @@
 // A list as a table; on a phone each row becomes a card whose cells say what they are.
 
 import { Group, Pagination, Text } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useWords } from "../words/language.tsx";
 import { general } from "../words/nouns.ts";
 import type { IconName } from "./icon.tsx";
-import { Empty } from "./states.tsx";
+import { Asked, Empty } from "./states.tsx";
 
 export type Column<Row> = {
   title: string;
@@ -69,17 +70,30 @@ function onRow(event: React.MouseEvent, open: () => void): void {
   if (event.target instanceof Element && !event.target.closest("button, a, input, label, audio")) open();
 }
 
-export function Pages({
-  total,
+type RowsProps<Row> = Parameters<typeof Rows<Row>>[0];
+type Turning = { page: number; limit: number; turn(page: number): void };
+
+/** A list that comes in pages. */
+export function PagedRows<Row>({
+  query,
   page,
   limit,
   turn,
-}: {
-  total: number;
-  page: number;
-  limit: number;
-  turn(page: number): void;
-}) {
+  ...list
+}: Omit<RowsProps<Row>, "rows"> & Turning & { query: UseQueryResult<{ rows: Row[]; total: number }> }) {
+  return (
+    <Asked query={query}>
+      {({ rows, total }) => (
+        <>
+          <Rows {...list} rows={rows} />
+          <Pages total={total} page={page} limit={limit} turn={turn} />
+        </>
+      )}
+    </Asked>
+  );
+}
+
+export function Pages({ total, page, limit, turn }: Turning & { total: number }) {
   const words = useWords(general);
   const last = Math.max(1, Math.ceil(total / limit));
   return (

@@ -54,12 +54,12 @@ export function addStaffCommands(program: Command, clock: Clock): void {
   });
   exchangeCommand(staff, clock, {
     usage: "password <email>",
-    says: "give a staff account a new password, shown only now",
+    says: "give a staff account a new password, shown only now; opens a locked one and takes a second factor away",
     options: [PASSWORD],
     changes: true,
     act: async ({ words: [email = ""], options }, { db, exchange }) => {
       const password = passwordFrom(options.password);
-      if (!(await setStaffPassword(db, { exchangeId: exchange.id, email, password })))
+      if (!(await setStaffPassword(db, { exchangeId: exchange.id, email, password, dropTotp: true })))
         giveUp(`there is no staff account ${email}`);
       return said(`new password of ${email} (shown only now): ${password}`, { email, password });
     },

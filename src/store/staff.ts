@@ -101,17 +101,18 @@ export async function isLastAdministrator(db: Db, exchangeId: number, id: number
 /** Also opens an account that was locked: whoever may set passwords may let somebody in. */
 export async function setStaffPassword(
   db: Db,
-  wanted: { exchangeId: number; email: string; password: string; mustChangePassword?: boolean },
+  wanted: { exchangeId: number; email: string; password: string; mustChangePassword?: boolean; dropTotp?: boolean },
 ): Promise<boolean> {
-  const { exchangeId, email, password, mustChangePassword = false } = wanted;
+  const { exchangeId, email, password, mustChangePassword = false, dropTotp = false } = wanted;
   const hash = await hashPassword(password);
   const changed = await db.query(
     `with changed as (
-       update staff set password_hash = $3, must_change_password = $4, failed_sign_ins = 0, locked_until = null
+       update staff set password_hash = $3, must_change_password = $4, failed_sign_ins = 0, locked_until = null,
+         totp_secret = case when $5 then null else totp_secret end
        where exchange_id = $1 and email = $2 returning id),
      ended as (delete from staff_sessions where staff_id in (select id from changed))
      select id from changed`,
-    [exchangeId, email.toLowerCase(), hash, mustChangePassword],
+    [exchangeId, email.toLowerCase(), hash, mustChangePassword, dropTotp],
   );
   return changed.length > 0;
 }

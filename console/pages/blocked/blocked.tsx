@@ -7,8 +7,7 @@ import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DeleteIcon } from "../../ui/buttons.tsx";
 import { MakeButton } from "../../ui/list-page.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
-import { type Column, Pages, Rows } from "../../ui/rows.tsx";
-import { Asked } from "../../ui/states.tsx";
+import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
 import { directions } from "../../words/live-words.ts";
 import { general } from "../../words/nouns.ts";
@@ -74,20 +73,16 @@ export function BlockedNumbers() {
       }
     >
       <Surface>
-        <Asked query={blocked}>
-          {({ rows, total }) => (
-            <>
-              <Rows
-                label={words.title}
-                rows={rows}
-                keyOf={({ id }) => id}
-                columns={columns}
-                empty={{ icon: "block", says: words.empty }}
-              />
-              <Pages total={total} page={page} limit={LIMIT} turn={turn} />
-            </>
-          )}
-        </Asked>
+        <PagedRows
+          query={blocked}
+          page={page}
+          limit={LIMIT}
+          turn={turn}
+          label={words.title}
+          keyOf={({ id }) => id}
+          columns={columns}
+          empty={{ icon: "block", says: words.empty }}
+        />
       </Surface>
     </PageFrame>
   );

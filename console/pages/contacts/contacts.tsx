@@ -9,8 +9,7 @@ import { type Draft, Editor, type Field } from "../../ui/editor.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ListSurface, MakeButton } from "../../ui/list-page.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
-import { type Column, Pages, Rows } from "../../ui/rows.tsx";
-import { Asked } from "../../ui/states.tsx";
+import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
 import { ImportButton } from "./import.tsx";
@@ -71,20 +70,16 @@ export function Contacts() {
             onChange={(value) => setGroup(value === null ? null : Number(value))}
           />
         </Group>
-        <Asked query={contacts}>
-          {({ rows, total }) => (
-            <>
-              <Rows
-                label={words.title}
-                rows={rows}
-                keyOf={({ id }) => id}
-                columns={columns}
-                empty={{ icon: "book", says: words.empty }}
-              />
-              <Pages total={total} page={page} limit={LIMIT} turn={turn} />
-            </>
-          )}
-        </Asked>
+        <PagedRows
+          query={contacts}
+          page={page}
+          limit={LIMIT}
+          turn={turn}
+          label={words.title}
+          keyOf={({ id }) => id}
+          columns={columns}
+          empty={{ icon: "book", says: words.empty }}
+        />
       </Surface>
       <ContactGroups />
       {editing && <EditContact contact={editing} close={() => edit(undefined)} />}

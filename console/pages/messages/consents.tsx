@@ -2,6 +2,7 @@
 
 import { Badge, Modal } from "@mantine/core";
 import { useState } from "react";
+import { CONSENT_SOURCES } from "../../../src/sms/consent.ts";
 import { useSession } from "../../app/session.tsx";
 import type { Parameters } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
@@ -20,21 +21,7 @@ type Upload = Parameters<"sms.uploadConsents">;
 
 const LIMIT = 50;
 const same = (...values: string[]): [string, string][] => values.map((value) => [value, value]);
-const SOURCES = same(
-  "HS_WEB",
-  "HS_FIZIKSEL_ORTAM",
-  "HS_ISLAK_IMZA",
-  "HS_CAGRI_MERKEZI",
-  "HS_SOSYAL_MEDYA",
-  "HS_EPOSTA",
-  "HS_MESAJ",
-  "HS_MOBIL",
-  "HS_EORTAM",
-  "HS_ETKINLIK",
-  "HS_2015",
-  "HS_ATM",
-  "HS_KARAR",
-);
+const SOURCES = same(...CONSENT_SOURCES);
 
 export function Consents() {
   const words = useWords(texts);

@@ -41,7 +41,11 @@ export function SendForm() {
   return (
     <Surface title={words.tabSend}>
       <Stack p="md" pt="xs" maw={860}>
-        <SendFields draft={{ ...draft, title }} change={change} titles={overview.data?.titles.map(({ name }) => name) ?? []} />
+        <SendFields
+          draft={{ ...draft, title }}
+          change={change}
+          titles={overview.data?.titles.map(({ name }) => name) ?? []}
+        />
         <Counter text={draft.text} coding={draft.coding} people={phones.length} />
         <Group justify="space-between">
           <Text size="sm" c="dimmed">

@@ -8,8 +8,7 @@ import type { Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
 import { Surface } from "../../ui/page.tsx";
-import { type Column, Pages, Rows } from "../../ui/rows.tsx";
-import { Asked } from "../../ui/states.tsx";
+import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
 import { showDateTime } from "../../words/stamps.ts";
@@ -38,20 +37,16 @@ export function Deliveries() {
         />
       }
     >
-      <Asked query={deliveries}>
-        {({ rows, total }) => (
-          <>
-            <Rows
-              label={words.tabDeliveries}
-              rows={rows}
-              keyOf={({ delivery }) => delivery}
-              columns={columns}
-              empty={{ icon: "out", says: words.noDeliveries }}
-            />
-            <Pages total={total} page={page} limit={LIMIT} turn={turn} />
-          </>
-        )}
-      </Asked>
+      <PagedRows
+        query={deliveries}
+        page={page}
+        limit={LIMIT}
+        turn={turn}
+        label={words.tabDeliveries}
+        keyOf={({ delivery }) => delivery}
+        columns={columns}
+        empty={{ icon: "out", says: words.noDeliveries }}
+      />
       <Modal
         opened={body !== undefined}
         onClose={() => show(undefined)}

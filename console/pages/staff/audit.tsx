@@ -7,8 +7,7 @@ import type { Reply } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
-import { type Column, Pages, Rows } from "../../ui/rows.tsx";
-import { Asked } from "../../ui/states.tsx";
+import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
 import { showDateTime } from "../../words/stamps.ts";
@@ -58,20 +57,16 @@ export function Audit() {
       }
     >
       <Surface>
-        <Asked query={lines}>
-          {({ rows, total }) => (
-            <>
-              <Rows
-                label={words.audit}
-                rows={rows}
-                keyOf={({ id }) => id}
-                columns={columns}
-                empty={{ icon: "audit", says: words.noLines }}
-              />
-              <Pages total={total} page={page} limit={LIMIT} turn={turn} />
-            </>
-          )}
-        </Asked>
+        <PagedRows
+          query={lines}
+          page={page}
+          limit={LIMIT}
+          turn={turn}
+          label={words.audit}
+          keyOf={({ id }) => id}
+          columns={columns}
+          empty={{ icon: "audit", says: words.noLines }}
+        />
       </Surface>
     </PageFrame>
   );

@@ -8,8 +8,7 @@ import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DeleteIcon, DoIcon } from "../../ui/buttons.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Player } from "../../ui/player.tsx";
-import { type Column, Pages, Rows } from "../../ui/rows.tsx";
-import { Asked } from "../../ui/states.tsx";
+import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
 import { showDateTime, showDuration } from "../../words/stamps.ts";
@@ -79,20 +78,16 @@ export function Voicemail() {
       }
     >
       <Surface>
-        <Asked query={messages}>
-          {({ rows, total }) => (
-            <>
-              <Rows
-                label={words.title}
-                rows={rows}
-                keyOf={({ uuid }) => uuid}
-                columns={columns}
-                empty={{ icon: "voicemail", says: words.none }}
-              />
-              <Pages total={total} page={page} limit={LIMIT} turn={turn} />
-            </>
-          )}
-        </Asked>
+        <PagedRows
+          query={messages}
+          page={page}
+          limit={LIMIT}
+          turn={turn}
+          label={words.title}
+          keyOf={({ uuid }) => uuid}
+          columns={columns}
+          empty={{ icon: "voicemail", says: words.none }}
+        />
       </Surface>
       <Modal
         opened={playing !== undefined}

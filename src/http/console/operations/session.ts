@@ -5,6 +5,7 @@ import { setStaffPassword, setTotpSecret } from "../../../store/staff.ts";
 import { isPasswordOf } from "../../../store/staff-password.ts";
 import { endSession, listSessions } from "../../../store/staff-sessions.ts";
 import { newTotpSecret, periodOfCode, totpUri } from "../../../store/totp.ts";
+import { issueWebphoneToken } from "../../../store/webphone-tokens.ts";
 import { type ConsoleContext, mayAsk, operation } from "../operation.ts";
 import type { ConsoleRefusal } from "../refusal.ts";
 import { id, name, nothing, text } from "./fields.ts";
@@ -62,6 +63,17 @@ export const session = {
       (await endSession(db, staff.id, id))
         ? {}
         : ({ refused: "not-found", what: "session", which: String(id) } as const),
+  }),
+
+  "webphone.open": operation({
+    role: "standard",
+    does: "opened their web phone",
+    parameters: nothing,
+    async handle(_, { db, clock, exchangeId, staff }) {
+      if (staff.extension === null) return { refused: "missing-extension" } as const;
+      const token = await issueWebphoneToken(db, { exchangeId, extension: staff.extension, now: clock.now() });
+      return typeof token === "string" ? { token } : ({ refused: "missing-extension" } as const);
+    },
   }),
 
   "totp.begin": operation({

@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { consoleTown } from "../../../test/console-town.ts";
+import { noteDelivery } from "../../store/event-deliveries.ts";
+import { agentDays } from "./operations/reports.ts";
+
+const { db, ours, member } = await consoleTown();
+const boss = await member("administrator");
+
+const page = { page: 1, limit: 10 };
+
+test("what is set up is read back as it was set", async () => {
+  await boss.ask("queues.create", {
+    ...{ number: "300", name: "Satış", members: ["1002", "1000"] },
+    changes: { strategy: "least-busy", max_wait_seconds: 120, overflow_target: "voicemail/1000" },
+  });
+  await boss.ask("queues.update", { number: "300", changes: { survey: true }, members: ["1000"] });
+  const queue = (await boss.ask("queues.list", {})).find(({ number }) => number === "300");
+  expect(queue).toMatchObject({
+    ...{ strategy: "least-busy", max_wait_seconds: 120, survey: true, members: ["1000"] },
+    overflow_target: "voicemail/1000",
+  });
+  const members = ["1001", "905321234567"];
+  await boss.ask("groups.create", { number: "701", name: "Dışarı", members, changes: { ring_seconds: 15 } });
+  expect((await boss.ask("groups.list", {})).at(-1)).toMatchObject({ number: "701", members, ring_seconds: 15 });
+  const keys = { "1": "queue/300", "2": "group/701" };
+  await boss.ask("menus.create", {
+    number: "11",
+    name: "Menü",
+    changes: { key_targets: keys, timeout_target: "restart" },
+  });
+  expect(await boss.ask("menus.list", {})).toMatchObject([
+    { number: "11", key_targets: keys, timeout_target: "restart" },
+  ]);
+  expect(await boss.refused("queues.delete", { number: "300" })).toMatchObject({ refused: "in-use" });
+  const hours = { closed_target: "voicemail/1000", office_opens: "09:00", office_closes: "17:30", office_days: [1, 2] };
+  await boss.ask("numbers.create", { number: "908500000009", target: "ivr/11", changes: hours });
+  const number = (await boss.ask("numbers.list", {})).find((it) => it.number === "908500000009");
+  expect(number).toMatchObject({ target: "ivr/11", ...hours });
+});
+
+test("a mailbox, a holiday, a rule and a trunk are kept", async () => {
+  await boss.ask("mailboxes.update", {
+    number: "1000",
+    changes: { active: true, pin: "1234", greeting_text: "Merhaba" },
+  });
+  const [first] = await boss.ask("extensions.list", {});
+  expect(first?.mailbox).toMatchObject({ active: true, has_pin: true, greeting_text: "Merhaba" });
+  expect(JSON.stringify(first)).not.toContain("1234");
+  await boss.ask("holidays.create", { day: "2026-10-29", description: "Bayram", target: "hangup/busy", number: null });
+  expect(await boss.ask("holidays.list", {})).toMatchObject([{ day: "2026-10-29", target: "hangup/busy" }]);
+  await boss.ask("trunks.create", {
+    ...{ name: "carrier", host: "sip.example.com" },
+    changes: { username: "u", password: "p", registers: true, source_addresses: ["192.0.2.0/24"] },
+  });
+  const trunks = await boss.ask("trunks.list", {});
+  expect(trunks).toMatchObject([
+    { name: "carrier", has_password: true, source_addresses: ["192.0.2.0/24"], now: null },
+  ]);
+  expect(JSON.stringify(trunks)).not.toContain('"p"');
+  await boss.ask("rules.create", {
+    name: "all",
+    prefix: "",
+    priority: 1,
+    trunk: "carrier",
+    callerId: ours.callerIds[0]!,
+  });
+  await boss.ask("rules.create", { name: "never", prefix: "90", priority: 2, trunk: "carrier", callerId: null });
+  expect(await boss.ask("rules.list", {})).toMatchObject([{ name: "all" }, { name: "never", shadowedBy: "all" }]);
+});
+
+test("settings change what they name and nothing else", async () => {
+  const before = await boss.ask("settings.show", {});
+  await boss.ask("settings.update", { changes: { record_internal: true, office_opens: "07:30" } });
+  expect(await boss.ask("settings.show", {})).toEqual({ ...before, record_internal: true, office_opens: "07:30" });
+  expect(await boss.refused("settings.update", { changes: { time_zone: "Mars/Olympus" } })).toMatchObject({
+    ...{ refused: "invalid", field: "time_zone" },
+  });
+  await boss.ask("crm.update", { ringing: false, notification_url: "https://crm.example.com/calls" });
+  expect(await boss.ask("settings.show", {})).toMatchObject({
+    crm_ringing: false,
+    crm_url: "https://crm.example.com/calls",
+  });
+  expect(await boss.refused("crm.update", { notification_url: "ftp://crm.example.com" })).toMatchObject({
+    refused: "said",
+  });
+});
+
+test("a call is found by any spelling of its numbers, with its legs, and counted in the reports", async () => {
+  const uuid = randomUUID();
+  await db.query(
+    `insert into cdrs (exchange_id, call_uuid, direction, start_stamp, answer_stamp, end_stamp, caller_id_number,
+       destination_number, dialed_user, connected_user, duration_seconds, talk_seconds, queue, queue_wait_seconds,
+       missed, hangup_cause)
+     values ($1, $2, 'inbound', '2026-05-04T09:30:00Z', '2026-05-04T09:30:10Z', '2026-05-04T09:31:10Z', '905321234567',
+       '200', '1000', '1000', 70, 60, '200', 10, false, 'NORMAL_CLEARING')`,
+    [ours.id, uuid],
+  );
+  const stretch = { from: "2026-05-04T00:00:00Z", before: "2026-05-05T00:00:00Z" };
+  const { rows, total } = await boss.ask("calls.list", {
+    ...page,
+    ...stretch,
+    caller: "0532 123 45 67",
+    queue: "Kuyruk 1",
+  });
+  expect([total, rows[0]?.callUuid]).toEqual([1, uuid]);
+  expect(await boss.ask("calls.show", { uuid })).toMatchObject({
+    cdr: { callUuid: uuid },
+    legs: [],
+    story: [],
+    ladder: [],
+  });
+  expect(await boss.refused("calls.show", { uuid: randomUUID() })).toMatchObject({ status: 404 });
+  const { hours, days } = await boss.ask("reports.calls", stretch);
+  expect(hours[12]).toMatchObject({ hour: 12, inbound: 1 }); // half past nine in Greenwich is half past twelve in Istanbul
+  expect(days.filter(({ inbound }) => inbound === 1)).toMatchObject([{ day: "2026-05-04", talk: 60 }]);
+  expect((await boss.ask("reports.queues", stretch)).queues).toMatchObject([
+    { queue: "200", name: "Kuyruk 1", calls: 1, answered: 1, abandoned: 0, inTime: 1, averageWait: 10 },
+  ]);
+  expect(await boss.ask("reports.extensions", stretch)).toContainEqual(
+    expect.objectContaining({ extension: "1000", taken: 1, talk: 60 }),
+  );
+  const csv = await boss.get(`/console/calls.csv?from=${stretch.from}&before=${stretch.before}`);
+  expect(csv.headers.get("content-disposition")).toContain("calls.csv");
+  expect(await csv.text()).toContain("2026-05-04 12:30:00,inbound,905321234567");
+  expect((await boss.get("/console/calls.csv?from=yesterday")).status).toBe(400);
+  expect((await boss.get(`/console/sound/recording/${uuid}`)).status).toBe(404);
+});
+
+test("an agent's day is added up from his moves, breaks by their names", () => {
+  const at = (hour: number) => new Date(Date.UTC(2026, 4, 4, hour));
+  const move = (hour: number, status: string, why = "") => ({
+    ...{ extension: "1000", name: "Ayşe", at: at(hour), status, break: why },
+  });
+  const moves = [move(7, "AVAILABLE"), move(10, "ON_BREAK", "Çay"), move(11, "AVAILABLE"), move(12, "LOGGED_OUT")];
+  expect(agentDays(moves, { fromMs: at(8).getTime(), untilMs: at(20).getTime() })).toEqual([
+    {
+      ...{ extension: "1000", name: "Ayşe", availableSeconds: 3 * 3_600, breakSeconds: 3_600, logIns: 1 },
+      breaks: [{ description: "Çay", seconds: 3_600 }],
+    },
+  ]);
+});
+
+test("the delivery log shows an event's last answer, and sends it once more with the same id", async () => {
+  const [delivery, callUuid] = [randomUUID(), randomUUID()];
+  const event = {
+    delivery,
+    exchangeId: ours.id,
+    event: "ringing",
+    callUuid,
+    body: "a=1",
+    url: "https://crm.example.com",
+  };
+  await noteDelivery(db, { ...event, attempts: 1, delivered: false, answer: "answered 500", atMs: Date.now() });
+  await noteDelivery(db, { ...event, attempts: 2, delivered: false, answer: "answered 502", atMs: Date.now() });
+  const { rows } = await boss.ask("deliveries.list", { ...page, delivered: false });
+  expect(rows).toMatchObject([{ delivery, attempts: 2, answer: "answered 502" }]);
+  await boss.ask("deliveries.again", { delivery });
+  const jobs = await db.query<{ payload: object }>("select payload from jobs where unique_key = $1", [delivery]);
+  expect(jobs).toMatchObject([{ payload: { delivery, callUuid, body: "a=1" } }]);
+  expect(await boss.refused("deliveries.again", { delivery: randomUUID() })).toMatchObject({ refused: "not-found" });
+});
+
+test("every other list answers, on an exchange that has nothing in it", async () => {
+  const empty = await member("administrator");
+  for (const [name, wish] of [
+    ["voicemail.list", { ...page, extension: "" }],
+    ["contacts.list", { ...page, about: "", groupId: null }],
+    ["sms.blacklist", page],
+    ["sms.consentCampaigns", page],
+  ] as const)
+    expect(await empty.ask(name, wish as never), name).toMatchObject({ total: 0 });
+  for (const name of ["sms.campaigns", "contactGroups.list", "sounds.list"] as const)
+    expect(await empty.ask(name, {}), name).toEqual([]);
+  expect(await empty.ask("sms.inbox", { after: 0 })).toEqual([]);
+  expect(
+    await empty.refused("sms.send", {
+      ...{
+        title: "X",
+        phones: ["05321234567"],
+        text: "x",
+        coding: "auto",
+        commercial: false,
+        recipientType: "BIREYSEL",
+      },
+    }),
+  ).toMatchObject({ refused: "no-sms-account" });
+  expect(await empty.ask("sms.count", { text: "ş".repeat(200), coding: "turkish" })).toMatchObject({ parts: 2 });
+  expect(await empty.refused("calls.hangUp", { uuid: randomUUID() })).toMatchObject({
+    status: 503,
+    refused: "not-running",
+  });
+});
