@@ -62,7 +62,9 @@ async function runFile(data: string, child: ChildProcess): Promise<void> {
     try {
       const { pid } = JSON.parse(readFileSync(join(data, "run.json"), "utf8")) as { pid: number };
       if (pid === child.pid) return;
-    } catch {}
+    } catch {
+      // not written yet
+    }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error("the exchange did not start");

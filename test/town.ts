@@ -172,7 +172,10 @@ export async function townWith(setup: {
       const uri = parseSipUri(fromOf(incoming.request).uri);
       const number = isMalformed(uri) ? "" : (uri.user ?? "");
       const found = desks.get(number);
-      if (!found) return (incoming.reply(403), { refused: 403 });
+      if (!found) {
+        incoming.reply(403);
+        return { refused: 403 };
+      }
       return {
         exchange: { id: EXCHANGE_ID, sipDomain: settings.sipDomain },
         extension: { id: 1, exchangeId: EXCHANGE_ID, number, name: found.name, active: true },

@@ -76,7 +76,7 @@ export function openExchange(parts: OperationsParts): Exchange {
     },
     answer(exchangeId, uuid) {
       const call = find(exchangeId, uuid);
-      if (!call || call.facts.origin !== "api") return { refused: "no-such-call" };
+      if (call?.facts.origin !== "api") return { refused: "no-such-call" };
       const ringing = [...call.ringing.values()].flatMap(({ legs }) => legs);
       return ringing.some((leg) => leg.pickUp()) ? "done" : { refused: "not-now", why: "not-ringing" };
     },

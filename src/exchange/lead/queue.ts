@@ -34,7 +34,11 @@ export async function leadToQueue(guide: Guide, number: string): Promise<Led> {
     return closed === "empty" && queue.overflowTarget === null ? undefined : closed;
   };
   // Whoever cannot stay is not picked up: where he is sent on to decides about that.
-  const closed = turnedAway() ?? (await line.answer(), turnedAway());
+  let closed = turnedAway();
+  if (!closed) {
+    await line.answer();
+    closed = turnedAway();
+  }
   if (closed) return overflow(guide, queue, closed);
   const joinedMs = guide.exchange.clock.now();
   const end = await waitInLine(guide, line, { hall, queue });
