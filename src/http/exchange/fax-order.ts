@@ -14,7 +14,7 @@ import { content, oneOf, telephone, words } from "../parameters/schema.ts";
 export const group = "Faxes";
 export const notAvailable = [
   503,
-  "fax is not available: install libspandsp2 (Debian: apt install libspandsp2)",
+  "fax needs libspandsp2: sudo apt-get install -y --no-install-recommends libspandsp2",
 ] as const;
 
 const MEBIBYTE = 1024 * 1024;

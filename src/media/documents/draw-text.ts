@@ -118,7 +118,13 @@ async function drawPage(lines: string[], fineness: Fineness): Promise<Bitmap> {
 async function setInType(lines: string[]): Promise<GreyPage> {
   const fontfile = createRequire(import.meta.url).resolve("dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf");
   const text = [MARK, "", ...lines.map(escaped)].join("\n");
-  const type = { font: "DejaVu Sans Mono 10", fontfile, width: WIDTH - 2 * MARGIN, dpi: ACROSS, wrap: "none" } as const;
+  const type = {
+    font: "DejaVu Sans Mono 10",
+    fontfile,
+    width: WIDTH - 2 * MARGIN,
+    dpi: ACROSS,
+    wrap: "word-char",
+  } as const;
   const { data, info } = await sharp({ text: { text, ...type } })
     .raw()
     .toBuffer({ resolveWithObject: true });
