@@ -42,3 +42,39 @@ test("a called person hears the welcome, presses a key, and everybody is told", 
   await expectTrueCounts(db, id);
   await town.over();
 });
+
+test("a queue campaign dials for the agent who is there, and for nobody when he has gone", async () => {
+  const town = await campaignTown(db, { desks: { "1000": {} }, queues: { "200": { members: ["1000"] } } });
+  const [ayse, fatma] = [town.phone(AYSE), town.phone("905321234568")];
+  const agent = town.phone("1000");
+  const id = await town.start({
+    ...{ callType: "queue", queueNumber: "200", welcomeAnnouncementId: null, targets: {} },
+    numbers: [AYSE, "905321234568"],
+  });
+  await town.until("Ayşe is rung", () => rungTimes(ayse) === 1);
+  await ayse.answers();
+  await agent.answers();
+  await town.talksWith(ayse, agent);
+  await town.pass(10, 500);
+  expect(rungTimes(fatma)).toBe(0);
+  await town.queues.wish({
+    ...{ exchangeId: town.exchangeId, extension: "1000", wish: "logOut" },
+    description: "",
+    who: "x",
+  });
+  await agent.hangsUp();
+  await town.pass(20, 500);
+  expect(rungTimes(fatma)).toBe(0);
+  await town.queues.wish({
+    ...{ exchangeId: town.exchangeId, extension: "1000", wish: "logIn" },
+    description: "",
+    who: "x",
+  });
+  await town.until("Fatma is rung", () => rungTimes(fatma) === 1);
+  await fatma.refuses("busy");
+  await town.until("both calls are over", () => town.diary.records.length === 2);
+  await town.settle();
+  expect((await town.read(id)).counts).toMatchObject({ finished: 2, answered: 1, queued: 1, abandoned: 0 });
+  await expectTrueCounts(db, id);
+  await town.over();
+});
