@@ -181,8 +181,8 @@ function openMedia({ rtpPorts, mediaWorkers, sip, publicIp }: Config, log: Log):
   });
 }
 
-function openTray({ clock, faxes }: CallsNeeds, { room, drawer }: FaxMachine, media: MediaEngine): SandboxFaxes {
-  return openSandboxFaxes({ clock, media, drawer, engine: room.engine, folder: trayIn(faxes) });
+function openTray({ clock, faxes }: CallsNeeds, { room }: FaxMachine, media: MediaEngine): SandboxFaxes {
+  return openSandboxFaxes({ clock, media, engine: room.engine, folder: trayIn(faxes) });
 }
 
 async function openBox(

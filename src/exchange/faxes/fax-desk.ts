@@ -157,7 +157,11 @@ export class FaxDesk {
     const result = await (faxing as Promise<FaxResult> | undefined)?.catch(() => undefined); // set by the call meanwhile
     await progress.written();
     const cause = "failed" in fetched ? fetched.failed.cause : "NORMAL_TEMPORARY_FAILURE";
-    await this.#settle(order, { callUuid, answerMs: call.facts.answerMs, end: result ? { result } : { cause } });
+    await this.#settle(order, {
+      callUuid,
+      answerMs: call.facts.answerMs,
+      end: result ? { result: { ...result, pages: Math.max(result.pages, progress.brought()) } } : { cause },
+    });
   }
 
   #noteBegin(order: FaxOrder, callUuid: string): Promise<boolean> {
@@ -175,16 +179,20 @@ export class FaxDesk {
   }
 
   /** Pages are noted one after the other, as they are confirmed. */
-  #progressOf({ id }: FaxOrder): { confirmed(pages: number): void; written(): Promise<void> } {
+  #progressOf({ id, confirmedPages }: FaxOrder) {
     const { db, log } = this.#parts;
     let writing = Promise.resolve();
+    let latest = confirmedPages;
     return {
-      confirmed: (pages) => {
+      confirmed: (pages: number) => {
+        latest = Math.max(latest, pages);
         writing = writing
           .then(() => confirmFaxPages(db, { id, pages }))
           .catch((error: unknown) => log.warn({ order: id, error: String(error) }, "a page that went was not noted"));
       },
       written: () => writing,
+      /** A machine that dies cannot say any more what it has brought over. */
+      brought: () => latest - confirmedPages,
     };
   }
 

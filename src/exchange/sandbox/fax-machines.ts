@@ -4,11 +4,12 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../clock.ts";
-import type { Drawer } from "../../media/documents/drawer.ts";
+import { ACROSS, down, WIDTH } from "../../media/documents/paper.ts";
 import { printPdf } from "../../media/documents/pdf.ts";
 import type { MediaEngine } from "../../media/engine.ts";
 import type { FaxEngine } from "../../media/fax/fax-engine.ts";
-import { readTiff } from "../../media/fax/tiff.ts";
+import { encodeG4 } from "../../media/fax/g4.ts";
+import { type FaxPage, readTiff, writeTiff } from "../../media/fax/tiff.ts";
 import type { Leg } from "../calls/leg.ts";
 import { type FaxCall, runFax } from "../faxes/fax-line.ts";
 import { headerOf, stationIdOf } from "../faxes/station-id.ts";
@@ -30,24 +31,16 @@ export type SandboxPaper = { at: string; number: string; from: string; pages: nu
 
 export type SandboxFaxParts = {
   engine: FaxEngine;
-  drawer: Drawer;
   media: MediaEngine;
   clock: Clock;
   folder: string;
 };
 
 const MOST_PAPERS = 50;
+const CHART_ROWS = 600;
+const CHART_TOP = 80;
 /** A page is told to be over when it is about to be confirmed, and the confirmation takes this long. */
 const CONFIRMING_TAKES_MS = 1_900;
-
-const TEST_TEXT = [
-  "SANTRAL DENEME FAKSI",
-  "",
-  "Bu sayfa, santralin deneme ağındaki bir faks cihazından geldi.",
-  "Türkçe harfler: ÇçĞğİıÖöŞşÜü",
-  "العربية: هذه صفحة تجريبية من جهاز فاكس",
-  "\fİkinci sayfa.",
-].join("\n");
 
 export function openSandboxFaxes(parts: SandboxFaxParts): SandboxFaxes {
   return {
@@ -106,12 +99,11 @@ async function receive(parts: SandboxFaxParts, { leg, own, habits }: Working): P
 }
 
 async function sendTestPage(parts: SandboxFaxParts, { leg, own, habits }: Working): Promise<void> {
-  const { drawer, clock, folder } = parts;
-  const [input, tiff] = [".txt", ".tif"].map((end) => join(folder, `${randomUUID()}${end}`)) as [string, string];
+  const { clock, folder } = parts;
+  const tiff = join(folder, `${randomUUID()}.tif`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    await writeFile(input, TEST_TEXT);
-    await drawer.draw({ input, output: tiff, fineness: "fine" });
+    await writeFile(tiff, writeTiff([1, 2].map(testChart)));
     const fax = { localStationId: own, localStationHeader: "Sandbox", remoteStationId: leg.party.number };
     await runFax(lineOf(parts, leg), {
       ...{ role: "send", pages: { tiff }, stationId: stationIdOf(own), t38: habits.t38 ? "offer" : "never" },
@@ -119,7 +111,24 @@ async function sendTestPage(parts: SandboxFaxParts, { leg, own, habits }: Workin
     });
   } finally {
     leg.end("NORMAL_CLEARING");
-    await Promise.all([input, tiff].map((file) => rm(file, { force: true })));
+    await rm(tiff, { force: true });
+  }
+}
+
+/** Lines that fall a little more with each page, and as many black squares as its number. */
+function testChart(page: number): FaxPage {
+  const stride = WIDTH / 8;
+  const bits = new Uint8Array(stride * CHART_ROWS);
+  for (let y = CHART_TOP; y < CHART_ROWS; y++) {
+    bits[y * stride + ((Math.floor(y / 8) * page) % stride)] = 0xff;
+    if (y < 2 * CHART_TOP)
+      for (let square = 0; square < page; square++) bits.fill(0xff, at(y, square), at(y, square) + 8);
+  }
+  const g4 = encodeG4({ width: WIDTH, rows: CHART_ROWS, bits });
+  return { width: WIDTH, rows: CHART_ROWS, across: ACROSS, down: down.fine, g4 };
+
+  function at(y: number, square: number): number {
+    return y * stride + 16 + square * 16;
   }
 }
 

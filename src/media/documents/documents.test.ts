@@ -126,7 +126,7 @@ describe("a document that cannot be faxed", () => {
     ["is a picture that is cut off", "broken", async () => (await makePicture("png")).subarray(0, 200)],
     ["is a TIFF without pages", "broken", () => Buffer.from("II*\0\x08\0\0\0", "latin1")],
   ];
-  test.each(hostile)("because it %s is refused as %s", { timeout: SLOW }, async (_, refused, make) => {
+  test.concurrent.each(hostile)("because it %s is refused as %s", { timeout: SLOW }, async (_, refused, make) => {
     const { drawn } = await draw(await make());
     expect(drawn).toMatchObject({ refused });
   });
