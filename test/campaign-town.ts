@@ -44,6 +44,8 @@ export async function dialTown(
   clock: TestClock,
   more: { place: PlaceCall } & Partial<Pick<Parameters<typeof openDialler>[0], "crewOf" | "channelsFree">> & {
       exchangeId?: number;
+      /** Something else is under way that the clock must wait for. */
+      isBusy?: () => boolean;
     },
 ): Promise<DialTown> {
   const made = more.exchangeId ?? (await makeExchange(db));
@@ -57,7 +59,7 @@ export async function dialTown(
     for (let quiet = 0; quiet < 3; quiet++) {
       await dialler.store.settled();
       await new Promise((resolve) => setImmediate(resolve));
-      if (dialler.room(made)?.isBusy()) quiet = -1;
+      if (dialler.room(made)?.isBusy() || more.isBusy?.()) quiet = -1;
     }
   };
   return {

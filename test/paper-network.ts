@@ -27,6 +27,8 @@ export type PaperNetwork = {
   arrivals: { number: string; atMs: number }[];
   up(): number;
   mostUp(): number;
+  /** Somebody is asked whether he may be rung: a database answers in its own time. */
+  isAsking(): boolean;
   /** Everybody hangs up now, as when the exchange stops. */
   cut(cause: HangupCause): void;
 };
@@ -37,11 +39,13 @@ export function paperNetwork(clock: TestClock, behave: (number: string, attempt:
   const timesCalled = new Map<string, number>();
   const cuts = new Set<(cause: HangupCause) => void>();
   let mostUp = 0;
+  let asking = 0;
   return {
     log,
     arrivals,
     up: () => cuts.size,
     mostUp: () => mostUp,
+    isAsking: () => asking > 0,
     cut: (cause) => {
       for (const cut of [...cuts]) cut(cause);
     },
@@ -68,7 +72,12 @@ export function paperNetwork(clock: TestClock, behave: (number: string, attempt:
       finish();
     };
     const placed: PlacedCall = { facts, fetched, over, end: undefined };
-    void journey.mayRing().then((mayRing) => (mayRing ? ring() : fail("NOT_ALLOWED_BY_IYS")));
+    asking += 1;
+    void journey.mayRing().then((mayRing) => {
+      asking -= 1;
+      if (mayRing) ring();
+      else fail("NOT_ALLOWED_BY_IYS");
+    });
     return placed;
 
     function ring(): void {

@@ -32,7 +32,7 @@ async function townAt(
   const clock = testClock(startMs);
   const network = paperNetwork(clock, behave);
   const { channels = 10, ...parts } = more;
-  const town = await dialTown(db, clock, { place: network.place, ...parts });
+  const town = await dialTown(db, clock, { place: network.place, isBusy: network.isAsking, ...parts });
   await town.set({ campaign_channels: channels });
   return { ...town, clock, network, until };
 

@@ -53,7 +53,7 @@ test("eight hours, every number, and a report that is the network's own log", { 
   const began = process.hrtime.bigint();
   const clock = testClock(MORNING);
   const network = paperNetwork(clock, behaviourOf);
-  const town = await dialTown(db, clock, { place: network.place });
+  const town = await dialTown(db, clock, { place: network.place, isBusy: network.isAsking });
   await town.set({ campaign_channels: CHANNELS });
   const numbers = numbersFrom(0, NUMBERS);
   const id = await town.start({ timeBegin: "09:00", timeEnd: "17:00", callRetries: 2, numbers });

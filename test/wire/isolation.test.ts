@@ -28,6 +28,9 @@ async function checksumOf(exchangeId: number): Promise<Record<string, string>> {
   return sums;
 }
 
+const campaign = "call_type=ivr&name=x&digit_target_1=hangup&phone_list=905321234567";
+const { text: theirCampaign } = await ask(`POST /ivr_campaigns?${campaign}`, { key: theirs.key });
+const noCampaign = `Cannot find ivr_campaign with ID ${theirCampaign}`;
 const wav = "data:audio/wav;name:x.wav;base64,UklGRg==";
 const [theirNumber] = theirs.callerIds;
 const base = "name=A&surname=B&phone=1";
@@ -129,6 +132,17 @@ const attempts: [operation: string, ask: string, status: number, text: string][]
     "User value null or none 1777",
   ],
   ["POST /webphone_tokens", "POST /webphone_tokens?extension=1777", 400, "cannot find user for extension"],
+  [
+    "POST /ivr_campaigns.json",
+    `POST /ivr_campaigns?${campaign}&cli=${theirNumber}`,
+    400,
+    `invalid cli: ${theirNumber}`,
+  ],
+  ["PATCH /ivr_campaigns/:id", `PATCH /ivr_campaigns/${theirCampaign}?status=off`, 404, noCampaign],
+  ["DELETE /ivr_campaigns/:id", `DELETE /ivr_campaigns/${theirCampaign}`, 404, noCampaign],
+  ["GET /ivr_campaigns/:id", `GET /ivr_campaigns/${theirCampaign}`, 404, noCampaign],
+  ["GET /ivr_campaigns/:id/report", `GET /ivr_campaigns/${theirCampaign}/report`, 404, noCampaign],
+  ["GET /ivr_campaigns/:id/report.csv", `GET /ivr_campaigns/${theirCampaign}/report.csv`, 404, noCampaign],
 ];
 
 /** Operations without ids of their own: what they show or change is ours, and nothing of theirs shines through. */
@@ -143,6 +157,7 @@ const lists: [operation: string, ask: string][] = [
   ["GET /cdrs", "GET /cdrs?queue=Gizli"],
   ["GET /voicemail_messages", "GET /voicemail_messages?limit=100"],
   ["GET /voicemail_messages", `GET /voicemail_messages?uuid=${theirs.messages.heard}`],
+  ["GET /ivr_campaigns", "GET /ivr_campaigns?limit=100"],
   ["GET /announcements", "GET /announcements"],
   ["GET /blocked_numbers", "GET /blocked_numbers?limit=100"],
   ["POST /blocked_numbers", "POST /blocked_numbers?number=905001112233"],
