@@ -18,6 +18,7 @@ const GATHERED_MS = 250;
 const RECOVERS_BY_ITSELF_MS = 2_000;
 
 export function followSession(session: RTCSession, hears: SessionHears): void {
+  stayWhenBroken(session);
   let gathered: ReturnType<typeof setTimeout>;
   session.on("icecandidate", ({ ready }) => {
     clearTimeout(gathered);
@@ -36,15 +37,20 @@ export function followSession(session: RTCSession, hears: SessionHears): void {
   else session.on("peerconnection", ({ peerconnection }) => followConnection(peerconnection, hears));
 }
 
+/** The library hangs up when nothing gets through any more, and would end the call that we want to get back to. */
+function stayWhenBroken(session: RTCSession): void {
+  const terminate = session.terminate.bind(session);
+  session.terminate = (options) => {
+    if (options?.cause !== "RTP Timeout") terminate(options);
+  };
+}
+
 function followConnection(connection: RTCPeerConnection, hears: SessionHears): void {
   const isBroken = () => ["disconnected", "failed"].includes(connection.iceConnectionState);
   connection.addEventListener("track", ({ track }) => hears.voice(track));
-  const noteState = (event: Event) => {
+  connection.addEventListener("iceconnectionstatechange", () => {
     if (!isBroken()) return;
-    // The library would hang up, and with that end the call that we want to get back to.
-    event.stopImmediatePropagation();
     const afterMs = connection.iceConnectionState === "failed" ? 0 : RECOVERS_BY_ITSELF_MS;
     setTimeout(() => isBroken() && hears.broken(), afterMs);
-  };
-  connection.addEventListener("iceconnectionstatechange", noteState, { capture: true });
+  });
 }
