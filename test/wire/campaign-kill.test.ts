@@ -14,9 +14,9 @@ import { openReceiver, PRIVATE_WEBHOOKS } from "./event-receiver.ts";
 import { eventually } from "./eventually.ts";
 import { type RealTown, realTown } from "./real-town.ts";
 
-// SANTRAL_TEST_KILLS=20 SANTRAL_TEST_NUMBERS=1000 plays the whole drill.
+// SANTRAL_TEST_KILLS=20 SANTRAL_TEST_NUMBERS=600 plays the whole drill.
 const KILLS = Number(process.env.SANTRAL_TEST_KILLS ?? 2);
-const NUMBERS = Number(process.env.SANTRAL_TEST_NUMBERS ?? 120);
+const NUMBERS = Number(process.env.SANTRAL_TEST_NUMBERS ?? 80);
 const PATIENCE_SECONDS = 120 + NUMBERS;
 
 let town: RealTown;

@@ -22,18 +22,6 @@ export type CampaignCall = {
   optOut(): Promise<void>;
 };
 
-/** The interface's words for what became of a call. */
-export type CampaignResult =
-  | "Cevaplandı"
-  | "Cevapsız"
-  | "Meşgul"
-  | "Ulaşılamıyor"
-  | "Reddedildi"
-  | "Hatalı Numara"
-  | "İYS izni yok"
-  | "Hata"
-  | (string & {});
-
 export type CampaignCallOutcome = {
   /** What the call machine does next: the person talks with somebody, or the call is over. */
   led: Led;
