@@ -84,6 +84,7 @@ test(`kill -9, ${KILLS} times`, async () => {
     receiver.events.map((event) => [event.notification_id, `${event.call_uuid} ${event.digit}`]),
   );
   expect(new Set(contents.values()).size, "one id for each key and attempt").toBe(contents.size);
+  await expectToldByCommands(id);
   const cut = rows.filter((row) => row.cut).length;
   console.log(
     `${KILLS} kills (after ${killedAfter.join(", ")} calls) while ${NUMBERS} numbers were dialled: ` +
@@ -108,4 +109,16 @@ async function create(numbers: string[], webhookUrl: string): Promise<number> {
 async function progress(id: number): Promise<{ finished: number }> {
   const { text } = await town.tell(`/ivr_campaigns/${id}`);
   return (JSON.parse(text) as { progress: { finished: number } }).progress;
+}
+
+/** The operator sees the same. */
+async function expectToldByCommands(id: number): Promise<void> {
+  expect(await town.command("campaign", "watch", String(id))).toContain(`${NUMBERS} of ${NUMBERS} numbers finished`);
+  expect(await town.command("campaign", "list")).toContain("Tatbikat");
+  expect(await town.command("campaign", "show", String(id))).toMatch(/results .*Cevaplandı/);
+  const csv = (await town.command("campaign", "report", String(id))).trimEnd().split("\n");
+  expect(csv).toHaveLength(NUMBERS + 1);
+  expect(csv[1]).toMatch(/^\d+,905321000000,finished,\d+,/);
+  const lines = JSON.parse(await town.command("campaign", "report", String(id), "--json")) as { phone: string }[];
+  expect(lines.map(({ phone }) => phone)).toEqual(csv.slice(1).map((line) => line.split(",")[1]));
 }
