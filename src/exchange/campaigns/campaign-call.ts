@@ -4,7 +4,7 @@
 import { readFile } from "node:fs/promises";
 import type { Sound } from "../../media/engine.ts";
 import { readWav, toMono } from "../../media/wav.ts";
-import { askForKey, type KeyAnswer } from "../lead/ask-key.ts";
+import { askForKey, type KeyAnswer, type KeyQuestion } from "../lead/ask-key.ts";
 import type { Guide } from "../lead/guide.ts";
 import { soundsOfPhrase } from "../lead/phrase.ts";
 import type { Language } from "../target.ts";
@@ -21,12 +21,13 @@ const WRONG = "!";
 export const leadCampaignCall: LeadCampaignCall = async (call, campaign, number) => {
   const { guide } = call;
   if (campaign.recordingEnabled && guide.leg) await guide.call.conversation.recordAlone(guide.leg);
-  if (campaign.detectsMachines && (await whoAnswered(guide)) === "machine") return leaveMachine(call);
+  const first: Greeting = campaign.detectsMachines ? await listen(guide) : { heard: "person" };
+  if (first.heard === "machine") return leaveMachine(call);
   const sounds = await welcomeOf(guide, campaign, number);
-  let answer = await ask(call, campaign, sounds);
+  let answer = await ask(call, campaign, { sounds, early: first.key });
   for (let times = 0; answer.target === "restart"; times++) {
     if (times === MOST_RESTARTS) return { ...over(null), digit: answer.key };
-    answer = await ask(call, campaign, sounds);
+    answer = await ask(call, campaign, { sounds });
   }
   const { target } = answer;
   const digit = campaign.callType === "queue" && answer.key === "" ? "" : written(answer);
@@ -39,13 +40,17 @@ export const leadCampaignCall: LeadCampaignCall = async (call, campaign, number)
 };
 
 /** An ivr campaign waits for a key. A queue campaign takes one while it welcomes, and otherwise goes straight on. */
-async function ask(call: CampaignCall, campaign: Campaign, sounds: Sound[]): Promise<KeyAnswer> {
+async function ask(
+  call: CampaignCall,
+  campaign: Campaign,
+  { sounds, early }: Pick<KeyQuestion, "sounds" | "early">,
+): Promise<KeyAnswer> {
   const { callType, queueNumber, targets, digitRetries, digitTimeoutSeconds } = campaign;
   const { timeout = null, invalid = null, ...keyTargets } = targets;
   const queue = callType === "queue" && queueNumber !== null ? `queue/${queueNumber}` : undefined;
-  if (queue !== undefined && sounds.length === 0) return { key: "", isValid: false, target: queue };
+  if (queue !== undefined && sounds.length === 0 && !early) return { key: "", isValid: false, target: queue };
   const answer = await askForKey(call.guide, {
-    ...{ sounds, keyTargets, onWrongKey: (key) => call.pressed(`${WRONG}${key}`) },
+    ...{ sounds, early, keyTargets, onWrongKey: (key) => call.pressed(`${WRONG}${key}`) },
     waitMs: queue === undefined ? digitTimeoutSeconds * 1_000 : 0,
     retries: queue === undefined ? digitRetries : 0,
     timeoutTarget: queue ?? timeout,
@@ -98,8 +103,11 @@ const LONGEST_LISTENING_MS = 5_000;
 /** A pause as long as that is the end of a greeting. */
 const PAUSE_MS = 800;
 
+/** What was heard first; a key is a person's, and is what she wishes. */
+type Greeting = { heard: Heard; key?: string | undefined };
+
 /** Listens to how the called party answers: until it pauses, and again until it is clear. */
-async function whoAnswered(guide: Guide): Promise<Heard> {
+async function listen(guide: Guide): Promise<Greeting> {
   const { exchange, call } = guide;
   const { folder } = exchange.voicemail;
   const line = guide.line();
@@ -111,9 +119,10 @@ async function whoAnswered(guide: Guide): Promise<Heard> {
     });
     const sound = await readFile(recorded.path).then(readWav, () => undefined);
     await exchange.voicemail.discard(recorded.path);
-    if (sound?.is !== "wav" || recorded.ended === "key" || recorded.durationMs === 0) return "person";
+    if (recorded.ended === "key") return { heard: "person", key: recorded.key };
+    if (sound?.is !== "wav" || recorded.durationMs === 0) return { heard: "person" };
     ear.listen(toMono(sound), sound.rate);
     leftMs -= recorded.durationMs;
   }
-  return ear.heard;
+  return { heard: ear.heard };
 }

@@ -13,6 +13,8 @@ export type KeyQuestion = {
   keyTargets: { readonly [key: string]: string };
   timeoutTarget: string | null;
   invalidTarget: string | null;
+  /** Pressed already, before anything was said. */
+  early?: string | undefined;
   /** Told at once: the person may hang up in the next breath. */
   onWrongKey?(key: string): void;
 };
@@ -25,7 +27,8 @@ export async function askForKey(guide: Guide, question: KeyQuestion): Promise<Ke
   const line = guide.line();
   let last = "";
   for (let attempt = 0; attempt <= retries; attempt++) {
-    const { digits: key } = await line.collect({ sounds, most: 1, firstMs: waitMs, betweenMs: waitMs });
+    const early = attempt === 0 ? question.early : undefined;
+    const key = early ?? (await line.collect({ sounds, most: 1, firstMs: waitMs, betweenMs: waitMs })).digits;
     const target = key === "" ? undefined : keyTargets[key];
     guide.call.tell(
       key === "" ? "presses nothing" : `presses ${key}${target ? `: ${target}` : ", which leads nowhere"}`,
