@@ -36,12 +36,13 @@ const world = await exchangeWorld({ faxes: door });
 const settings = await openSettings(world.db);
 const requester = openRequester({ clock: realClock, privateAllowed: true });
 const shelf = await openShelf();
-office = openFaxOffice({
+const means = {
   ...{ db: world.db, clock: realClock, objects: world.objects, settings, requester },
   drawer: openDrawer({ clock: realClock, program: resolve("dist/document-drawer.js"), atOnce: 2 }),
   whyNot: async () => undefined,
   taken: () => undefined,
-});
+};
+office = openFaxOffice(means);
 afterAll(async () => {
   shelf.server.close();
   shelf.server.closeAllConnections();
@@ -122,6 +123,15 @@ describe("the pages of a fax", () => {
     await world.db.query("update tickets set expires_at = now() - interval '1 second'");
     expect((await fetch(url)).status).toBe(400);
   });
+});
+
+test("a document inside the operator's own network is not fetched, unless he allows it", async () => {
+  const strict = openRequester({ clock: realClock, privateAllowed: false });
+  const guarded = openFaxOffice({ ...means, requester: strict });
+  const wish = { to: "902123205072", from: undefined, header: "", fineness: "fine" } as const;
+  const refused = await guarded.order(world.ours.id, { ...wish, document: { url: `${shelf.url}/invoice.pdf` } });
+  expect(refused).toEqual({ refused: "not-fetched", why: "127.0.0.1 is not a public address" });
+  strict.close();
 });
 
 test("where the library is missing every fax operation says what to install", async () => {
