@@ -32,6 +32,8 @@ const menus: Fetch = async () => (await import("../pages/menus/menus.tsx")).Menu
 const messages: Fetch = async () => (await import("../pages/messages/messages.tsx")).Messages;
 const reports: Fetch = async () => (await import("../pages/reports/reports.tsx")).Reports;
 const wallboard: Fetch = async () => (await import("../pages/wallboard/wallboard.tsx")).Wallboard;
+const campaigns: Fetch = async () => (await import("../pages/outreach/campaigns.tsx")).Campaigns;
+const faxes: Fetch = async () => (await import("../pages/outreach/faxes.tsx")).Faxes;
 const settings: Fetch = async () => (await import("../pages/settings/settings.tsx")).Settings;
 const staff: Fetch = async () => (await import("../pages/staff/staff.tsx")).Staff;
 const audit: Fetch = async () => (await import("../pages/staff/audit.tsx")).Audit;
@@ -54,6 +56,8 @@ export const pageGroups: PageGroup[] = [
       page("/contacts", "book", { tr: "Rehber", en: "Contacts" }, contacts),
       page("/blocked", "block", { tr: "Engelli numaralar", en: "Blocked numbers" }, blocked),
       page("/sms", "message", { tr: "SMS", en: "SMS" }, messages),
+      page("/campaigns", "out", { tr: "Otomatik arama", en: "Automatic calling" }, campaigns),
+      page("/faxes", "audit", { tr: "Fakslar", en: "Faxes" }, faxes),
     ],
   },
   {

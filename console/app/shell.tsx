@@ -90,7 +90,7 @@ function Content() {
 function Navigation({ here, leave }: { here: string | undefined; leave(): void }) {
   const { language } = useLanguage();
   return (
-    <ScrollArea type="auto" flex={1}>
+    <ScrollArea type="hover" scrollbarSize={6} flex={1}>
       {pageGroups.map(({ title, pages }) => (
         <Box key={title.en} mb="sm">
           <Text size="xs" fw={600} c="dimmed" px="sm" py={4}>
@@ -106,6 +106,7 @@ function Navigation({ here, leave }: { here: string | undefined; leave(): void }
               active={path === here}
               aria-current={path === here ? "page" : undefined}
               onClick={leave}
+              py={6}
               styles={{ root: { borderRadius: 8 } }}
             />
           ))}

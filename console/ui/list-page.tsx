@@ -73,7 +73,8 @@ export function MakeButton({
       </DoButton>
       {isMaking && (
         <Editor
-          {...{ title, fields, does, isBusy }}
+          {...{ title, does, isBusy }}
+          fields={whileMade(fields)}
           value={blank}
           close={() => setMaking(false)}
           save={(draft) => void act(draft).then((made) => made !== undefined && setMaking(false))}
@@ -125,6 +126,10 @@ export function ListSurface<Row extends object>(props: ListPageProps<Row> & { he
       )}
     </Surface>
   );
+}
+
+function whileMade(fields: Record<string, Field>): Record<string, Field> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, fixed: false }]));
 }
 
 /** What can only be said when a thing is made is left out when it is changed. */

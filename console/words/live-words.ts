@@ -20,7 +20,11 @@ const agentStatuses: Record<string, Both & { color: string }> = {
   "logged-out": { tr: "Çıkış yaptı", en: "Logged out", color: "gray" },
 };
 
-export function agentStatus({ status }: AgentNow): Both & { color: string } {
+const unreachable = { tr: "Hazır, ulaşılamıyor", en: "Available, out of reach", color: "yellow" };
+
+/** Who is there but gets no calls has a phone that is not connected, or does not want to be disturbed. */
+export function agentStatus({ status, free }: AgentNow): Both & { color: string } {
+  if (status === "available" && !free) return unreachable;
   return agentStatuses[status] ?? { tr: status, en: status, color: "gray" };
 }
 

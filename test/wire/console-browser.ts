@@ -13,7 +13,9 @@ const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 /** A browser of one's own, with its own cookies; whatever its console says in anger is kept. */
 export async function openConsole(browser: Browser, url: string, language: "tr" | "en"): Promise<Seen> {
   const locale = language === "tr" ? "tr-TR" : "en-GB";
-  const context = await browser.newContext({ locale, viewport: { width: 1440, height: HEIGHT } });
+  const viewport = { width: 1440, height: HEIGHT };
+  // Nothing slides or fades, so that what is looked at stands still.
+  const context = await browser.newContext({ locale, viewport, reducedMotion: "reduce" });
   const page = await context.newPage();
   page.setDefaultTimeout(45_000);
   const complaints: string[] = [];
@@ -45,11 +47,13 @@ export async function settled({ page }: Seen): Promise<void> {
   await page.waitForFunction(`document.querySelector('[role="status"] .mantine-Loader-root') === null`);
 }
 
+/** A page may take a moment to find its new shape. */
 export async function expectNoOverflow({ page }: Seen, width: Width, what: string): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT });
-  const root = "document.documentElement";
-  const excess = await page.evaluate<number>(`${root}.scrollWidth - ${root}.clientWidth`);
-  expect.soft(excess, `${what} at ${width} px is wider than the screen`).toBeLessThanOrEqual(0);
+  const excess = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+  const fits = await page.waitForFunction(`${excess} <= 0`, undefined, { timeout: 10_000 }).catch(() => undefined);
+  const over = fits ? 0 : await page.evaluate<number>(excess);
+  expect.soft(over, `${what} at ${width} px is wider than the screen`).toBe(0);
 }
 
 /** What axe calls serious or critical; evaluated as the tool's own script, which no page policy forbids. */

@@ -43,7 +43,7 @@ export const texts = inBoth({
   pause: { tr: "Molaya al", en: "Break" },
   resume: { tr: "Moladan döndür", en: "Back from break" },
   moved: { tr: "Temsilcinin durumu değişti", en: "The agent's status is changed" },
-  calls: { tr: "çağrı", en: "calls" },
+  calls: { tr: "Çağrı", en: "Calls" },
   dndOn: { tr: "Rahatsız etmeyin: aç", en: "Do not disturb: on" },
   dndOff: { tr: "Rahatsız etmeyin: kapat", en: "Do not disturb: off" },
 });

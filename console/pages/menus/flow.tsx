@@ -63,7 +63,7 @@ function Branch({ label, target, menus, open, above }: FlowProps & { label: stri
         {label}
       </Badge>
       {menu ? (
-        <UnstyledButton onClick={() => open(menu)} aria-label={`${words.edit}: ${menu.number} ${menu.name}`}>
+        <UnstyledButton onClick={() => open(menu)} title={words.edit}>
           <Node icon="menu" title={title} about={isAgain ? words.again : menu.name} />
         </UnstyledButton>
       ) : (

@@ -5,6 +5,7 @@ import { contacts } from "./operations/contacts.ts";
 import { extensions } from "./operations/extensions.ts";
 import { numbers, trunks } from "./operations/lines.ts";
 import { messages } from "./operations/messages.ts";
+import { outreach } from "./operations/outreach.ts";
 import { people } from "./operations/people.ts";
 import { places } from "./operations/places.ts";
 import { reports } from "./operations/reports.ts";
@@ -24,6 +25,7 @@ export const consoleApi = {
   ...people,
   ...contacts,
   ...messages,
+  ...outreach,
   ...settings,
   ...staff,
   ...reports,

@@ -1,0 +1,161 @@
+// Automatic calling: how far each campaign is, a switch for it, and what became of each number.
+
+import { Badge, Group, Modal, Progress, Switch, Text } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "wouter";
+import { useWhyNot } from "../../app/session.tsx";
+import type { Reply } from "../../ask/ask.ts";
+import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { DeleteIcon, DoIcon } from "../../ui/buttons.tsx";
+import { PageFrame, Surface } from "../../ui/page.tsx";
+import { type Column, PagedRows } from "../../ui/rows.tsx";
+import { inBoth, useWords } from "../../words/language.tsx";
+import { general } from "../../words/nouns.ts";
+import { showDuration } from "../../words/stamps.ts";
+
+const texts = inBoth({
+  title: { tr: "Otomatik arama", en: "Automatic calling" },
+  about: {
+    tr: "Kampanyalar arayüzle (POST /ivr_campaigns) başlatılır; burada izlenir ve durdurulur.",
+    en: "Campaigns are begun over the interface (POST /ivr_campaigns); here they are watched and stopped.",
+  },
+  empty: { tr: "Henüz kampanya yok.", en: "There are no campaigns yet." },
+  kind: { tr: "Tür", en: "Kind" },
+  ivr: { tr: "Sesli menü", en: "Voice menu" },
+  queue: { tr: "Kuyruğa", en: "To a queue" },
+  progress: { tr: "İlerleme", en: "Progress" },
+  answered: { tr: "Cevaplanan", en: "Answered" },
+  attempts: { tr: "Deneme", en: "Attempts" },
+  on: { tr: "Açık", en: "On" },
+  dates: { tr: "Tarihler", en: "Dates" },
+  report: { tr: "Numaralar", en: "Numbers" },
+  result: { tr: "Sonuç", en: "Result" },
+  key: { tr: "Tuş", en: "Key" },
+  talk: { tr: "Konuşma", en: "Talk" },
+  waiting: { tr: "Bekliyor", en: "Waiting" },
+  dialling: { tr: "Aranıyor", en: "Dialling" },
+  finished: { tr: "Bitti", en: "Finished" },
+});
+
+type Campaign = Reply<"campaigns.list">["rows"][number];
+
+const LIMIT = 25;
+const LOOK_AGAIN_MS = 5_000;
+
+export function Campaigns() {
+  const words = useWords(texts);
+  const { close } = useWords(general);
+  const [page, turn] = useState(1);
+  const [shown, show] = useState<Campaign>();
+  const campaigns = useAsk("campaigns.list", { page, limit: LIMIT }, { refetchMs: LOOK_AGAIN_MS });
+  return (
+    <PageFrame title={words.title} about={words.about}>
+      <Surface>
+        <PagedRows
+          {...{ query: campaigns, page, limit: LIMIT, turn }}
+          label={words.title}
+          keyOf={({ id }) => id}
+          columns={useColumns(show)}
+          empty={{ icon: "out", says: words.empty }}
+        />
+      </Surface>
+      <Modal
+        opened={shown !== undefined}
+        onClose={() => show(undefined)}
+        title={shown?.name}
+        size="xl"
+        closeButtonProps={{ "aria-label": close }}
+      >
+        {shown && <Report id={shown.id} />}
+      </Modal>
+    </PageFrame>
+  );
+}
+
+function useColumns(show: (campaign: Campaign) => void): Column<Campaign>[] {
+  const words = useWords(texts);
+  const { name, actions, removed } = useWords(general);
+  const remove = useDo("campaigns.delete", removed);
+  return [
+    { title: name, show: (campaign) => <strong>{campaign.name}</strong> },
+    { title: words.kind, show: ({ callType, queueNumber }) => `${words[callType]} ${queueNumber ?? ""}`.trim() },
+    { title: words.dates, show: ({ dateBegin, dateEnd }) => `${dateBegin} – ${dateEnd}` },
+    { title: words.progress, show: ({ counts }) => <Done part={counts.finished} whole={counts.numbers} /> },
+    { title: words.answered, show: ({ counts }) => counts.answered, end: true },
+    { title: words.on, show: (campaign) => <OnSwitch campaign={campaign} /> },
+    {
+      title: actions,
+      end: true,
+      show: (campaign) => (
+        <Group gap={2} justify="flex-end" wrap="nowrap">
+          <DoIcon
+            does="campaigns.report"
+            icon="audit"
+            label={`${words.report}: ${campaign.name}`}
+            act={() => show(campaign)}
+          />
+          <DeleteIcon does="campaigns.delete" what={campaign.name} act={() => remove({ id: campaign.id })} />
+        </Group>
+      ),
+    },
+  ];
+}
+
+function OnSwitch({ campaign: { id, name, isOn } }: { campaign: Campaign }) {
+  const words = useWords(texts);
+  const turn = useDo("campaigns.switch");
+  const whyNot = useWhyNot("campaigns.switch");
+  return (
+    <Switch
+      aria-label={`${words.on}: ${name}`}
+      title={whyNot}
+      disabled={whyNot !== undefined}
+      checked={isOn}
+      onChange={(event) => void turn({ id, on: event.currentTarget.checked })}
+    />
+  );
+}
+
+function Done({ part, whole }: { part: number; whole: number }) {
+  const share = whole === 0 ? 0 : Math.round((part / whole) * 100);
+  return (
+    <Group gap="xs" wrap="nowrap" miw={140}>
+      <Progress value={share} flex={1} aria-label={`${share} %`} />
+      <Text size="sm">
+        {part} / {whole}
+      </Text>
+    </Group>
+  );
+}
+
+function Report({ id }: { id: number }) {
+  const words = useWords(texts);
+  const { number } = useWords(general);
+  const [page, turn] = useState(1);
+  const report = useAsk("campaigns.report", { id, page, limit: LIMIT }, { refetchMs: LOOK_AGAIN_MS });
+  return (
+    <PagedRows
+      {...{ query: report, page, limit: LIMIT, turn }}
+      label={words.report}
+      keyOf={({ id }) => id}
+      empty={{ icon: "out" }}
+      columns={[
+        {
+          title: number,
+          show: ({ number, callUuid }) => (callUuid ? <Link href={`/calls/${callUuid}`}>{number}</Link> : number),
+        },
+        {
+          title: words.result,
+          show: ({ state, answered, cause }) => (
+            <Badge variant="light" color={answered ? "teal" : state === "finished" ? "red" : "blue"}>
+              {state === "finished" ? (cause ?? words.finished) : words[state]}
+            </Badge>
+          ),
+        },
+        { title: words.attempts, show: ({ attempts }) => attempts, end: true },
+        { title: words.key, show: ({ digit }) => digit || "—", end: true },
+        { title: words.talk, show: ({ talkSeconds }) => showDuration(talkSeconds), end: true },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+// Faxes that came and went.
+
+import { Badge } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "wouter";
+import { useSession } from "../../app/session.tsx";
+import { useAsk } from "../../ask/use-ask.ts";
+import { PageFrame, Surface } from "../../ui/page.tsx";
+import { PagedRows } from "../../ui/rows.tsx";
+import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
+import { directions } from "../../words/live-words.ts";
+import { showDateTime, showDuration } from "../../words/stamps.ts";
+
+const texts = inBoth({
+  title: { tr: "Fakslar", en: "Faxes" },
+  about: { tr: "Gönderilen ve alınan fakslar.", en: "Faxes that came and went." },
+  empty: { tr: "Henüz faks yok.", en: "There are no faxes yet." },
+  when: { tr: "Zaman", en: "When" },
+  direction: { tr: "Yön", en: "Direction" },
+  from: { tr: "Gönderen", en: "From" },
+  to: { tr: "Alan", en: "To" },
+  pages: { tr: "Sayfa", en: "Pages" },
+  rate: { tr: "Hız", en: "Rate" },
+  duration: { tr: "Süre", en: "Duration" },
+  result: { tr: "Sonuç", en: "Result" },
+  good: { tr: "Tamam", en: "Complete" },
+  bad: { tr: "Başarısız", en: "Failed" },
+});
+
+const LIMIT = 25;
+
+export function Faxes() {
+  const words = useWords(texts);
+  const { language } = useLanguage();
+  const { exchange } = useSession();
+  const [page, turn] = useState(1);
+  const faxes = useAsk("faxes.list", { page, limit: LIMIT });
+  return (
+    <PageFrame title={words.title} about={words.about}>
+      <Surface>
+        <PagedRows
+          {...{ query: faxes, page, limit: LIMIT, turn }}
+          label={words.title}
+          keyOf={({ callUuid }) => callUuid}
+          empty={{ icon: "audit", says: words.empty }}
+          columns={[
+            {
+              title: words.when,
+              show: ({ callUuid, startStamp }) => (
+                <Link href={`/calls/${callUuid}`}>{showDateTime(startStamp, language, exchange.timeZone)}</Link>
+              ),
+            },
+            { title: words.direction, show: ({ direction }) => directions[direction]?.[language] },
+            { title: words.from, show: ({ callerIdNumber }) => callerIdNumber },
+            { title: words.to, show: ({ originalDestination }) => originalDestination },
+            {
+              title: words.pages,
+              show: ({ pages, totalPages }) => `${pages} / ${Math.max(pages, totalPages)}`,
+              end: true,
+            },
+            { title: words.rate, show: ({ transferRate }) => transferRate, end: true },
+            { title: words.duration, show: ({ durationSeconds }) => showDuration(durationSeconds), end: true },
+            {
+              title: words.result,
+              show: ({ success }) => (
+                <Badge variant="light" color={success ? "teal" : "red"}>
+                  {success ? words.good : words.bad}
+                </Badge>
+              ),
+            },
+          ]}
+        />
+      </Surface>
+    </PageFrame>
+  );
+}
