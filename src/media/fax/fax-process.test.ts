@@ -12,10 +12,11 @@ import { type FaxDrill, openFaxProcess } from "./fax-process.ts";
 const TO_SEND = { role: "send", pages: { tiff: "/nowhere.tif" }, stationId: "1" } as const;
 const SOUND = { codec: "PCMA", enginePort: 9 } as const;
 const BY_THE_PARENT = `process.on("disconnect", () => process.exit(0));`;
-const READY = `process.send({ is: "ready" });`;
+const READY = `process.send({ is: "ready" }, () => undefined);`;
 
 let folder: string;
 let engine: FaxDrill;
+let processPath: string;
 const clock = testClock();
 
 beforeAll(async () => {
@@ -24,14 +25,16 @@ beforeAll(async () => {
 afterEach(() => engine.stop());
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("without the library everybody is told what to install, and asks again later", async () => {
+test("without the library everybody is told what to install, until it is there", async () => {
   const why = "fax needs libspandsp2: sudo apt-get install";
-  await machines(`${BY_THE_PARENT} process.send({ is: "missing", why: ${JSON.stringify(why)} });`);
+  await machines(`${BY_THE_PARENT} process.send({ is: "missing", why: ${JSON.stringify(why)} }, () => undefined);`);
   expect(await engine.availability()).toEqual({ available: false, why });
   const session = engine.start(TO_SEND);
   expect(await session.done).toMatchObject({ ok: false, code: -1, text: why });
   expect(await session.openAudio(SOUND)).toHaveProperty("refused");
-  await machines(`${BY_THE_PARENT} ${READY}`);
+  await writeFile(processPath, `${BY_THE_PARENT} ${READY}`);
+  expect(await engine.availability()).toEqual({ available: false, why });
+  clock.pass(60_000);
   expect(await engine.availability()).toEqual({ available: true });
 });
 
@@ -67,7 +70,7 @@ test("a process that cannot even start is no fax machine", async () => {
 
 /** The program that is started from now on. */
 async function machines(program: string): Promise<void> {
-  const processPath = join(folder, `machines-${program.length}.mjs`);
+  processPath = join(folder, `machines-${program.length}.mjs`);
   await writeFile(processPath, program);
   await engine?.stop();
   const settings = { bind: "127.0.0.1", ports: { from: 0, to: 0 }, inside: "127.0.0.1", folder };

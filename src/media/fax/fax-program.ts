@@ -83,7 +83,8 @@ function beat(): void {
 }
 
 function tell(message: FromFax): void {
-  if (process.connected) process.send?.(message);
+  // An exchange that has just left hears nothing any more; this process is about to follow it.
+  if (process.connected) process.send?.(message, () => undefined);
 }
 
 process.on("disconnect", () => process.exit(0));
