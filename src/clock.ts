@@ -19,3 +19,12 @@ export const realClock: Clock = {
 export function pause(clock: Clock, ms: number): Promise<void> {
   return new Promise((resolve) => clock.after(ms, resolve));
 }
+
+/** A connection on which nothing moves for so long; the runtime watches over each of them at no cost to us. */
+export function whenStalled(
+  line: { setTimeout(ms: number, act: () => void): unknown },
+  ms: number,
+  act: () => void,
+): void {
+  line.setTimeout(ms, act);
+}

@@ -2,6 +2,7 @@
 
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import { whenStalled } from "../clock.ts";
 
 export type TextAnswer = { says: "text"; text: string };
 export type JsonAnswer = { says: "json"; text: string };
@@ -97,7 +98,7 @@ async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyR
   if (reply.request.method === "HEAD" || file.size === 0) return reply.send("");
   const stream = await file.open(part);
   if (!stream) throw new Error("a file went away while it was being fetched");
-  reply.raw.setTimeout(LONGEST_STALL_MS, () => reply.raw.destroy());
+  whenStalled(reply.raw, LONGEST_STALL_MS, () => reply.raw.destroy());
   return reply.send(stream);
 }
 
