@@ -4,7 +4,8 @@ import { type Clock, pause } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Db } from "../store/db.ts";
 import type { CarrierRow } from "../store/sms-carriers.ts";
-import { acceptMessages, cutOffMessages, failMessages, putBackMessages } from "../store/sms-messages.ts";
+import { type Claim, endClaims, leaveClaims } from "../store/sms-claims.ts";
+import { acceptMessages, cutOffMessages, failMessages } from "../store/sms-messages.ts";
 import {
   type HeardReceipt,
   hasStrayReceipts,
@@ -13,6 +14,7 @@ import {
   takeStrayReceipts,
 } from "../store/sms-receipts.ts";
 import type { CarrierAnswer } from "./carrier.ts";
+import { type ClaimBook, openClaimBook } from "./claim-book.ts";
 
 type Said<Word extends CarrierAnswer["said"]> = CarrierAnswer & { said: Word };
 type Answered<Word extends CarrierAnswer["said"]> = { id: number; answer: Said<Word> };
@@ -20,6 +22,10 @@ type Entry = { id: number; answer: CarrierAnswer };
 type Waiting = { receipt: HeardReceipt; stored: () => void };
 
 export type Bookkeeper = {
+  /** Before anything of it is answered. */
+  claimed(claim: Claim): void;
+  /** Claims with a message whose answer is not written yet. */
+  openClaims(): number[];
   answered(id: number, answer: CarrierAnswer): void;
   /** Kept when the receipt is stored. */
   receipt(receipt: HeardReceipt): Promise<void>;
@@ -36,10 +42,13 @@ export function keepBooks({ db, clock, log, carrier, written }: Books): Bookkeep
   let answers: Entry[] = [];
   let receipts: Waiting[] = [];
   let writing: Promise<void> | undefined;
+  const claims = openClaimBook();
   // Receipts may have outrun our own memory of the submit in an earlier life, too.
   let strays = true;
 
   return {
+    claimed: claims.add,
+    openClaims: claims.open,
     answered(id, answer) {
       answers.push({ id, answer });
       start();
@@ -92,15 +101,10 @@ export function keepBooks({ db, clock, log, carrier, written }: Books): Bookkeep
   }
 
   async function writeAnswers(entries: readonly Entry[]): Promise<void> {
-    const now = new Date(clock.now());
-    const { accepted, refused, later, cutOff } = sorted(entries);
-    await db.transaction(async (db) => {
-      const { id: carrierId, receipts } = carrier;
-      if (accepted.length > 0) await acceptMessages(db, { carrierId, receipts, now }, accepted);
-      if (refused.length > 0) await failMessages(db, refused, now);
-      if (later.length > 0) await putBackMessages(db, later);
-      if (cutOff.length > 0) await cutOffMessages(db, cutOff, carrier.whenUncertain);
-    });
+    const answers = sorted(entries);
+    const { accepted, cutOff } = answers;
+    await db.transaction((db) => storeAnswers(db, { carrier, claims, now: new Date(clock.now()) }, answers));
+    claims.remove(entries.map(({ id }) => id));
     if (cutOff.length > 0) log.warn({ carrier: carrier.name, messages: cutOff.length }, "answers were cut off");
     if (strays && accepted.length > 0) await bringStraysHome(accepted.flatMap(({ references }) => references));
   }
@@ -119,6 +123,24 @@ export function keepBooks({ db, clock, log, carrier, written }: Books): Bookkeep
     await keepStrayReceipts(db, carrier.id, missed, now);
   }
 }
+
+/** A claim goes with the last of its answers; before that only those leave it that wait again or are in doubt already. */
+async function storeAnswers(
+  db: Db,
+  { carrier, claims, now }: { carrier: CarrierRow; claims: ClaimBook; now: Date },
+  { accepted, refused, later, cutOff }: ReturnType<typeof sorted>,
+): Promise<void> {
+  const { id: carrierId, receipts, whenUncertain } = carrier;
+  const { ended, going } = claims.after([...accepted.map(idOf), ...refused.map(idOf), ...later, ...cutOff]);
+  const leaving = [...later, ...cutOff].filter((id) => going.has(id));
+  if (accepted.length > 0) await acceptMessages(db, { carrierId, receipts, now }, accepted);
+  if (refused.length > 0) await failMessages(db, refused, now);
+  if (cutOff.length > 0) await cutOffMessages(db, carrierId, cutOff, whenUncertain);
+  if (leaving.length > 0) await leaveClaims(db, carrierId, leaving);
+  if (ended.length > 0) await endClaims(db, carrierId, ended);
+}
+
+const idOf = ({ id }: { id: number }) => id;
 
 function sorted(entries: readonly Entry[]) {
   return {

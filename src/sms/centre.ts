@@ -5,7 +5,8 @@ import type { Log } from "../log.ts";
 import type { Database } from "../store/db.ts";
 import { holdLock, type Lock } from "../store/lock.ts";
 import { type CarrierRow, listAllCarriers } from "../store/sms-carriers.ts";
-import { acceptedMessages, recoverCutOff } from "../store/sms-messages.ts";
+import { takeOver } from "../store/sms-claims.ts";
+import { acceptedMessages } from "../store/sms-messages.ts";
 import { keepBooks } from "./bookkeeper.ts";
 import type { Carrier, Carriers, Hearing } from "./carrier.ts";
 import { type Chore, doChores } from "./chores.ts";
@@ -109,7 +110,7 @@ class Centre {
 
   async #open(row: CarrierRow): Promise<Line> {
     const { db, clock, log, carriers } = this.#parts;
-    const doubtful = await recoverCutOff(db, row.id, row.whenUncertain);
+    const { shift, doubtful } = await takeOver(db, row.id, row.whenUncertain);
     if (doubtful > 0)
       log.warn({ carrier: row.name, messages: doubtful, policy: row.whenUncertain }, "a crash left messages in doubt");
     const books = keepBooks({ db, clock, log, carrier: row, written: () => pump.wake() });
@@ -119,7 +120,7 @@ class Centre {
       message: (message) => receiveMessage({ db, clock, exchangeId: row.exchangeId, carrierId: row.id }, message),
     };
     const carrier = carriers[row.kind](row, { clock, log, hear });
-    const pump = new Pump({ db, clock, log, row, carrier, books });
+    const pump = new Pump({ db, clock, log, row, carrier, books, shift });
     if (carrier.resume) await resume(db, row.id, carrier);
     return {
       row,

@@ -4,13 +4,22 @@ import type { Cancel, Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Db } from "../store/db.ts";
 import type { CarrierRow } from "../store/sms-carriers.ts";
-import { type Claimed, claimMessages, titlesWaiting } from "../store/sms-messages.ts";
+import { type Claim, claimMessages, dropUnheardClaims, type Shift, titlesWaiting } from "../store/sms-claims.ts";
+import type { Claimed } from "../store/sms-messages.ts";
 import type { Bookkeeper } from "./bookkeeper.ts";
 import type { Carrier, CarrierAnswer } from "./carrier.ts";
 import { gsmErrorFor } from "./gsm-error.ts";
 import { type Speed, speedOf } from "./speed.ts";
 
-export type PumpParts = { db: Db; clock: Clock; log: Log; row: CarrierRow; carrier: Carrier; books: Bookkeeper };
+export type PumpParts = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  row: CarrierRow;
+  carrier: Carrier;
+  books: Bookkeeper;
+  shift: Shift;
+};
 
 /** Claimed at once: enough that the carrier's window never runs dry while more are claimed, few enough to be in doubt. */
 const IN_HAND = { least: 100, most: 2_000 };
@@ -21,6 +30,9 @@ export class Pump {
   readonly #inHandMost: number;
   readonly #carrierSpeed: Speed;
   readonly #titleSpeeds = new Map<number, { perSecond: number | null; speed: Speed }>();
+  #shift: Shift;
+  /** A claim failed, and may have been written all the same. */
+  #unheard = false;
   #inHand = 0;
   #pumping = false;
   #again = false;
@@ -31,6 +43,7 @@ export class Pump {
 
   constructor(parts: PumpParts) {
     this.#parts = parts;
+    this.#shift = parts.shift;
     this.#inHandMost = Math.min(IN_HAND.most, Math.max(IN_HAND.least, 4 * parts.row.window));
     this.#carrierSpeed = speedOf(parts.clock, parts.row.messagesPerSecond);
   }
@@ -60,6 +73,7 @@ export class Pump {
         await this.#claimRound();
       }
     } catch (error) {
+      this.#unheard = true;
       this.#parts.log.warn({ carrier: this.#parts.row.name, error: String(error) }, "messages could not be claimed");
       this.#wakeIn(RETRY_MS);
     }
@@ -79,20 +93,28 @@ export class Pump {
   /** Every title with something to say gets its turn, each at its own speed. */
   async #claimRound(): Promise<void> {
     const { db, row } = this.#parts;
+    if (this.#unheard) this.#shift = await dropUnheardClaims(db, this.#shift, this.#parts.books.openClaims());
+    this.#unheard = false;
     const titles = await titlesWaiting(db, row.id);
     let soonestMs = Number.POSITIVE_INFINITY;
     const share = Math.max(1, Math.floor((this.#inHandMost - this.#inHand) / Math.max(1, titles.length)));
     for (const { titleId, messagesPerSecond } of titles) {
       const speed = this.#titleSpeed(titleId, messagesPerSecond);
       const most = Math.min(share, this.#inHandMost - this.#inHand, this.#carrierSpeed.room(), speed.room());
-      const claimed = most > 0 ? await claimMessages(db, row.id, titleId, most) : [];
-      this.#carrierSpeed.take(claimed.length);
-      speed.take(claimed.length);
-      for (const message of claimed) void this.#tell(message);
-      if (claimed.length > 0) this.#again = true;
+      const claim = most > 0 ? await claimMessages(db, this.#shift, { titleId, most }) : undefined;
+      if (claim) this.#tellAll(claim, speed);
       soonestMs = Math.min(soonestMs, Math.max(speed.waitMs(), this.#carrierSpeed.waitMs()));
     }
     if (titles.length > 0 && soonestMs > 0) this.#wakeIn(soonestMs);
+  }
+
+  #tellAll(claim: Claim, titleSpeed: Speed): void {
+    const { messages } = claim;
+    this.#parts.books.claimed(claim);
+    this.#carrierSpeed.take(messages.length);
+    titleSpeed.take(messages.length);
+    for (const message of messages) void this.#tell(message);
+    this.#again = true;
   }
 
   async #tell(message: Claimed): Promise<void> {

@@ -64,7 +64,7 @@ test("nothing moves a message that has come to its end", () => {
     expect(isFinal(state)).toBe(true);
     expect(statusWord(state)).toBe(state);
   }
-  for (const what of ["submit", "accept", "receipt", "expire", "put-back", "cut-off"] as const)
+  for (const what of ["accept", "hand-over", "fail", "receipt", "expire", "cut-off"] as const)
     expect(statesBefore(what).some(isFinal)).toBe(false);
   expect(statesBefore("receipt")).toEqual(["uncertain", "accepted"]);
   expect(GSM_ERRORS.size).toBe(27);

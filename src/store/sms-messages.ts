@@ -1,4 +1,4 @@
-// Messages on their way: claimed for a carrier, answered by it, put back, cut off or run out of time. Moves as in sms-state.ts.
+// Messages on their way: answered by their carrier, cut off or run out of time. Moves as in sms-state.ts.
 
 import type { Db } from "./db.ts";
 import { type Finished, settle } from "./sms-settlement.ts";
@@ -12,32 +12,6 @@ export type Claimed = {
   coding: 0 | 1 | 2;
   expiresAt: Date;
 };
-
-export type TitleQueue = { titleId: number; messagesPerSecond: number | null };
-
-/** The titles that have something for this carrier: each has its own speed, and none stands in another's way. */
-export function titlesWaiting(db: Db, carrierId: number): Promise<TitleQueue[]> {
-  return db.query<TitleQueue>(
-    `select t.id as "titleId", t.messages_per_second as "messagesPerSecond"
-     from sms_titles t join sms_carriers c on c.exchange_id = t.exchange_id and c.id = $1
-     where exists (select from sms_messages m
-       where m.carrier_id = $1 and m.title_id = t.id and m.queue_place is not null)
-     order by t.id`,
-    [carrierId],
-  );
-}
-
-/** Commits that these messages are about to be told to the carrier, before it hears of any. */
-export function claimMessages(db: Db, carrierId: number, titleId: number, most: number): Promise<Claimed[]> {
-  return db.query<Claimed>(
-    `update sms_messages m set state = 'submitting', submits = submits + 1
-     from sms_titles t where t.id = $2 and m.id = any(array(
-       select id from sms_messages where carrier_id = $1 and title_id = $2 and queue_place is not null
-       order by queue_place limit $3 for update skip locked))
-     returning m.id, t.name as title, m.dest, m.text, m.coding, m.expires_at as "expiresAt"`,
-    [carrierId, titleId, most],
-  );
-}
 
 /** What the carrier took and has not reported on, in order. */
 export function acceptedMessages(db: Db, carrierId: number, afterId: number, most: number): Promise<Claimed[]> {
@@ -66,8 +40,8 @@ export async function acceptMessages(
   const moved = await db.query<Finished>(
     `with told as (select * from unnest($1::bigint[], $2::int[]) as told (id, parts)),
      moved as (
-       update sms_messages m set state = case when $3 then 'accepted' else 'SENT' end, parts_open = told.parts,
-         sent_at = $4, done_at = case when not $3 then $4::timestamptz end
+       update sms_messages m set state = case when $3 then 'accepted' else 'SENT' end, submits = submits + 1,
+         parts_open = told.parts, sent_at = $4, done_at = case when not $3 then $4::timestamptz end
        from told where m.id = told.id and m.id = any($1) and m.${before("accept")}
        returning ${FINISHED}, true as charged),
      noted as (
@@ -95,21 +69,13 @@ export type Failed = { id: number; state: FinalState; gsmError: number };
 /** The carrier refused these outright, so it never had them. */
 export async function failMessages(db: Db, failed: readonly Failed[], now: Date): Promise<void> {
   const moved = await db.query<Finished>(
-    `update sms_messages m set state = f.state, gsm_error = f.gsm_error, done_at = $4
+    `update sms_messages m set state = f.state, gsm_error = f.gsm_error, submits = submits + 1, done_at = $4
      from unnest($1::bigint[], $2::text[], $3::int[]) as f (id, state, gsm_error)
      where m.id = f.id and m.id = any($1) and m.${before("fail")}
      returning ${FINISHED}, false as charged`,
     [failed.map(({ id }) => id), failed.map(({ state }) => state), failed.map(({ gsmError }) => gsmError), now],
   );
   await settle(db, moved, now);
-}
-
-/** The carrier never heard of these, or said "later": they wait again, at their old place. */
-export async function putBackMessages(db: Db, ids: readonly number[]): Promise<void> {
-  await db.query(
-    `update sms_messages set state = 'queued', submits = submits - 1 where id = any($1) and state = 'submitting'`,
-    [ids],
-  );
 }
 
 export type WhenUncertain = "resend" | "keep";
@@ -119,26 +85,24 @@ const MOST_UNANSWERED = 5;
 
 /**
  * The carrier may or may not have these: its answer was cut off. The record keeps count; then, by the carrier's policy, they
- * are sent again (none is lost, a doubled one is known to be) or left until a receipt or their time decides.
+ * are sent again (none is lost, a doubled one is known to be) or left until a receipt or their time decides. They still stand
+ * in their claims, so that one that is cut off is counted once, however often that is written.
  */
-export async function cutOffMessages(db: Db, ids: readonly number[], policy: WhenUncertain): Promise<void> {
-  await db.query(
-    `update sms_messages set unanswered = unanswered + 1,
+export async function cutOffMessages(
+  db: Db,
+  carrierId: number,
+  ids: readonly number[],
+  policy: WhenUncertain,
+): Promise<number> {
+  const moved = await db.query(
+    `update sms_messages set submits = submits + 1, unanswered = unanswered + 1,
        state = case when $2 = 'resend' and unanswered + 1 < ${MOST_UNANSWERED} then 'queued' else 'uncertain' end
-     where id = any($1) and state = 'submitting'`,
-    [ids, policy],
+     where id = any($1) and ${before("cut-off")}
+       and id in (select unnest(message_ids) from sms_claims where carrier_id = $3)
+     returning id`,
+    [ids, policy, carrierId],
   );
-}
-
-/** After a crash: what was being submitted then is of unknown fate now. */
-export async function recoverCutOff(db: Db, carrierId: number, policy: WhenUncertain): Promise<number> {
-  const rows = await db.query<{ id: number }>(
-    "select id from sms_messages where carrier_id = $1 and state = 'submitting'",
-    [carrierId],
-  );
-  const ids = rows.map(({ id }) => id);
-  if (ids.length > 0) await cutOffMessages(db, ids, policy);
-  return ids.length;
+  return moved.length;
 }
 
 const EXPIRE_AT_ONCE = 2_000;
@@ -147,7 +111,8 @@ export type Expiry = { now: Date; graceMinutes: number; noReport: number };
 
 /**
  * Validity has run out. What still waits for its carrier was never sent; for what the carrier has, the receipt is given some
- * time more, because it is usually the carrier that says so. Returns whether there may be more to do.
+ * time more, because it is usually the carrier that says so. What is in a carrier's hands just now is left alone: it was claimed
+ * before its time was over, and that was committed before this looks. Returns whether there may be more to do.
  */
 export async function expireMessages(db: Db, { now, graceMinutes, noReport }: Expiry): Promise<boolean> {
   const campaigns = await db.query<{ id: number; over: boolean }>(
@@ -167,7 +132,8 @@ async function expireCampaign(db: Db, { id, over, now, noReport }: Expiring): Pr
     const moved = await db.query<Finished>(
       `with past as (
          select id, state as was from sms_messages
-         where campaign_id = $1 and ${before("expire")} and (state = 'queued' or $2) limit ${EXPIRE_AT_ONCE}
+         where campaign_id = $1 and ${before("expire")} and (state = 'queued' or $2)
+           and (state <> 'queued' or id not in (select unnest(message_ids) from sms_claims)) limit ${EXPIRE_AT_ONCE}
          for update skip locked)
        update sms_messages m set state = 'EXPIRED', done_at = $3,
          gsm_error = case when past.was = 'queued' then null else $4::int end
@@ -176,7 +142,7 @@ async function expireCampaign(db: Db, { id, over, now, noReport }: Expiring): Pr
       [id, over, now, noReport],
     );
     await settle(db, moved, now);
-    // A message that is being submitted just now keeps its campaign open.
+    // A message that is being told just now keeps its campaign open.
     if (over && moved.length === 0)
       await db.query(
         `update sms_campaigns set expires_at = null where id = $1

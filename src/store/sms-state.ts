@@ -21,29 +21,18 @@ export const FINAL_STATES = [
 export type FinalState = (typeof FINAL_STATES)[number];
 
 /**
- * `held`: the campaign has not begun. `queued`: for a carrier to take. `submitting`: written down before the carrier hears of
- * it, so that a crash cannot hide that it may have. `uncertain`: the carrier's answer was cut off. `accepted`: it has it.
+ * `held`: the campaign has not begun. `queued`: for a carrier to take; what it is being told just now stands in a claim, so that
+ * a crash cannot hide that it may have it. `uncertain`: the carrier's answer was cut off. `accepted`: it has it.
  */
-export type MessageState = "held" | "queued" | "submitting" | "uncertain" | "accepted" | FinalState;
+export type MessageState = "held" | "queued" | "uncertain" | "accepted" | FinalState;
 
-export type Happening =
-  | "start"
-  | "refuse"
-  | "submit"
-  | "accept"
-  | "hand-over"
-  | "fail"
-  | "put-back"
-  | "cut-off"
-  | "receipt"
-  | "expire";
+export type Happening = "start" | "refuse" | "accept" | "hand-over" | "fail" | "cut-off" | "receipt" | "expire";
 
 /** Row: where the message is. Column: what happens. An empty cell means: it cannot, and nothing changes. */
 const MOVES: { [State in MessageState]: { [What in Happening]?: MessageState | "final" } } = {
   held: { start: "queued", refuse: "final" },
-  queued: { submit: "submitting", expire: "EXPIRED" },
-  submitting: { accept: "accepted", "hand-over": "SENT", fail: "final", "put-back": "queued", "cut-off": "uncertain" },
-  uncertain: { "put-back": "queued", receipt: "final", expire: "EXPIRED" },
+  queued: { accept: "accepted", "hand-over": "SENT", fail: "final", "cut-off": "uncertain", expire: "EXPIRED" },
+  uncertain: { receipt: "final", expire: "EXPIRED" },
   accepted: { receipt: "final", expire: "EXPIRED" },
   DELIVERED: {},
   SENT: {},
@@ -80,7 +69,7 @@ export function isFinal(state: MessageState): state is FinalState {
 
 /** The word of the interface. */
 export function statusWord(state: MessageState): string {
-  if (state === "held" || state === "queued" || state === "submitting") return "SENDING";
+  if (state === "held" || state === "queued") return "SENDING";
   if (state === "uncertain" || state === "accepted") return "WAITING";
   return state;
 }
