@@ -2,7 +2,6 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { beforeAll, describe, expect, test } from "vitest";
 import { realClock } from "../../src/clock.ts";
 import { papersIn, type SandboxPaper, trayIn } from "../../src/exchange/sandbox/fax-machines.ts";
@@ -11,6 +10,7 @@ import { writeTiff } from "../../src/media/fax/tiff.ts";
 import { type Database, openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
 import { type DrawnPage, differences, drawPages, PAGE_WIDTH } from "../fax/drawn-pages.ts";
+import { HEADER_ROWS, renderedDifferences } from "../fax/rendered.ts";
 import { attachmentOf, type MailServer, openMailServer } from "../mail-server.ts";
 import { whenOver } from "../when-over.ts";
 import { recordOf } from "./call-story.ts";
@@ -33,7 +33,6 @@ type FaxRecord = {
 const PATIENCE = 120;
 const LONG_MS = PATIENCE * 3_000;
 const FAX_NUMBER = "908505323333";
-const HEADER_ROWS = 60;
 
 let town: RealTown;
 let mail: MailServer;
@@ -92,30 +91,6 @@ async function untilSent(number: string): Promise<FaxRecord[]> {
 async function tray(number: string): Promise<SandboxPaper[]> {
   const papers = await papersIn(trayIn(join(town.data, "faxes")));
   return papers.filter((paper) => paper.number === number).reverse();
-}
-
-/** Points that differ between a PDF, rendered at its own size, and the pages, below the header. */
-async function renderedDifferences(pdf: Buffer, pages: DrawnPage[]): Promise<number[]> {
-  const library = await PDFiumLibrary.init();
-  const document = await library.loadDocument(pdf);
-  const wrong: number[] = [];
-  for (const [place, page] of pages.entries()) {
-    const drawn = document.getPage(place);
-    const { data } = await drawn.render({
-      ...{ width: PAGE_WIDTH, height: page.rows, colorSpace: "Gray" },
-      render: async ({ data }) => data,
-    });
-    let differ = 0;
-    for (let y = HEADER_ROWS; y < page.rows; y++)
-      for (let x = 0; x < PAGE_WIDTH; x++) {
-        const isBlack = (page.bits[y * (PAGE_WIDTH / 8) + (x >> 3)]! & (128 >> (x & 7))) !== 0; // inside the page
-        if (data[y * PAGE_WIDTH + x]! < 128 !== isBlack) differ++;
-      }
-    wrong.push(differ);
-  }
-  document.destroy();
-  library.destroy();
-  return wrong;
 }
 
 /** Faster than asking the command line: the second page must not be over as well. */
