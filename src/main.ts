@@ -96,7 +96,8 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
   );
   // Browsers hang on the HTTP server, which waits for them to go: before it closes, their calls end and they are let go.
   await parts.open("browsers", { close: () => calls.desk.close().then(() => webSocket.close()) });
-  if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, config.publicUrl ?? `http://${http.address}`);
+  const base = config.publicUrl ?? `http://${http.address}`;
+  if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, `${base}/console`);
 
   const { trace, abuse, registrar, trunks } = switchboard;
   const answers = {

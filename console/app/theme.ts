@@ -37,7 +37,7 @@ export const theme = createTheme({
     const { color } = parseThemeColor({ color: input.color ?? input.theme.primaryColor, theme: input.theme });
     if (input.variant !== "light" && input.variant !== "subtle" && input.variant !== "outline") return resolved;
     if (!(color in input.theme.colors)) return resolved;
-    const dark = `color-mix(in srgb, var(--mantine-color-${color}-9) 78%, black)`;
+    const dark = `color-mix(in srgb, var(--mantine-color-${color}-9) 62%, black)`;
     return { ...resolved, color: `light-dark(${dark}, var(--mantine-color-${color}-2))` };
   },
 });

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
+import { eventually } from "./eventually.ts";
 
 export type Width = 1440 | 1024 | 390;
 export type Seen = { page: Page; context: BrowserContext; complaints: string[] };
@@ -44,16 +45,16 @@ export async function prefer(
 /** Waits until nothing is being fetched any more and the page has its heading. */
 export async function settled({ page }: Seen): Promise<void> {
   await page.locator("h1").first().waitFor();
-  await page.waitForFunction(`document.querySelector('[role="status"] .mantine-Loader-root') === null`);
+  await page.locator('[role="status"] .mantine-Loader-root').first().waitFor({ state: "detached" });
 }
 
-/** A page may take a moment to find its new shape. */
+/** A page may take a moment to find its new shape. Asked from outside: its policy lets no string become a script. */
 export async function expectNoOverflow({ page }: Seen, width: Width, what: string): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT });
-  const excess = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-  const fits = await page.waitForFunction(`${excess} <= 0`, undefined, { timeout: 10_000 }).catch(() => undefined);
-  const over = fits ? 0 : await page.evaluate<number>(excess);
-  expect.soft(over, `${what} at ${width} px is wider than the screen`).toBe(0);
+  const excess = () =>
+    page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+  await eventually("it fits", async () => (await excess()) <= 0, 10).catch(() => undefined); // told below, with its width
+  expect.soft(await excess(), `${what} at ${width} px is wider than the screen`).toBeLessThanOrEqual(0);
 }
 
 /** What axe calls serious or critical; evaluated as the tool's own script, which no page policy forbids. */

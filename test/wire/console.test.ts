@@ -4,6 +4,7 @@ import type { Browser } from "playwright-core";
 import { beforeAll, expect, test, vi } from "vitest";
 import type { FirstRun } from "../../src/first-run/credentials.ts";
 import { openBrowser } from "./browser-phone.ts";
+import { talking } from "./call-story.ts";
 import {
   expectNoBarriers,
   expectNoOverflow,
@@ -121,7 +122,7 @@ test("a key is shown once and works, and an extension is made in the browser", a
   await page.getByRole("button", { name: "Save" }).click();
   expect(await page.getByTestId("once-SIP password").textContent()).toMatch(/^\w{24}$/);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
-  await page.getByRole("cell", { name: "Yeni Dahili" }).waitFor();
+  await page.getByRole("cell", { name: "Yeni Dahili", exact: true }).waitFor();
 });
 
 test("a call shows on the live board while it lasts, and its recording plays afterwards", async () => {
@@ -140,6 +141,7 @@ test("a call shows on the live board while it lasts, and its recording plays aft
   await page.locator('[data-extension="1000"][data-state="on a call"]').waitFor();
   await page.getByText("Talking", { exact: true }).first().waitFor();
   await shot(boss, "board-with-a-call");
+  await talking();
   // Somebody who hangs up from the console ends it for both.
   await page.getByRole("button", { name: "Hang up: 1001" }).click();
   await Promise.all([ann.event("CALL_CLOSED"), bob.event("CALL_CLOSED")]);

@@ -166,7 +166,7 @@ function Ladder({ ladder }: { ladder: Shown["ladder"] }) {
         {ladder.map(({ atMs, direction, peer, label, text }) => (
           <Group key={`${atMs} ${direction} ${text}`} gap="sm" wrap="nowrap">
             <span>{showTime(atMs, language, exchange.timeZone)}</span>
-            <UnstyledButton onClick={() => show(text)} aria-label={`${words.message}: ${label}`} fz="xs">
+            <UnstyledButton onClick={() => show(text)} title={words.message} fz="xs">
               <Code>{direction === "in" ? `${peer} ──▶ santral` : `santral ──▶ ${peer}`}</Code> {label}
               {parties.length > 1 ? ` (${parties.indexOf(peer) + 1})` : ""}
             </UnstyledButton>
