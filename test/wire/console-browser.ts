@@ -18,7 +18,7 @@ export async function openConsole(browser: Browser, url: string, language: "tr" 
   // Nothing slides or fades, so that what is looked at stands still.
   const context = await browser.newContext({ locale, viewport, reducedMotion: "reduce" });
   const page = await context.newPage();
-  page.setDefaultTimeout(45_000);
+  page.setDefaultTimeout(90_000);
   const complaints: string[] = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));

@@ -18,7 +18,7 @@ import { eventually } from "./eventually.ts";
 import { type RealTown, realTown } from "./real-town.ts";
 
 // A browser shares its machine with whatever else is tested just then.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 240_000 });
 
 /** Where pictures of every page are put, for whoever wants to look at them. */
 const SHOTS = process.env.SANTRAL_TEST_SHOTS;
