@@ -57,11 +57,31 @@ function comeBack(): void {
   timer ??= window.setTimeout(connect, Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures++));
 }
 
+/** What comes closer together than this is drawn together: nobody sees five changes a second apart from each other. */
+const TOGETHER_MS = 200;
+const TOLERATED_MS = 500;
+
+let pending: PanelChange[] = [];
+let drawing: number | undefined;
+
 function take({ is, nowMs, changes }: LiveMessage): void {
-  const base = is === "snapshot" ? nothing : now;
   const aheadMs = nowMs - Date.now();
-  if (is === "alive" || changes.length === 0) return tell({ ...base, state: "open", aheadMs });
-  tell({ ...applied(base, changes), state: "open", aheadMs });
+  // A clock that wavers by a little is no news.
+  const clock = Math.abs(aheadMs - now.aheadMs) > TOLERATED_MS ? { aheadMs } : {};
+  if (is === "snapshot") {
+    pending = [];
+    return tell({ ...applied(nothing, changes), aheadMs, state: "open" });
+  }
+  pending.push(...changes);
+  if (now.state !== "open" || "aheadMs" in clock) tell({ ...now, ...clock, state: "open" });
+  if (pending.length > 0 && drawing === undefined) drawing = window.setTimeout(draw, TOGETHER_MS);
+}
+
+function draw(): void {
+  drawing = undefined;
+  const changes = pending;
+  pending = [];
+  if (changes.length > 0) tell(applied(now, changes));
 }
 
 /** Only the maps that changed are new ones, so that a page redraws only what it has to. */
@@ -90,6 +110,12 @@ function watch(hear: () => void): () => void {
   };
 }
 
+/** Everything: whoever uses this is drawn again at every change. */
 export function useLive(): Live {
   return useSyncExternalStore(watch, () => now);
+}
+
+/** One part of it, a map or a figure: drawn again only when that part is another one. */
+export function useLivePart<Part>(pick: (live: Live) => Part): Part {
+  return useSyncExternalStore(watch, () => pick(now));
 }

@@ -5,7 +5,7 @@ import { type AgentStatus, type AgentWish, moved } from "../../../src/exchange/a
 import type { AgentNow } from "../../../src/exchange/panel.ts";
 import { useWhyNot } from "../../app/session.tsx";
 import { useDo } from "../../ask/use-ask.ts";
-import { useLive } from "../../live/live.ts";
+import { useLivePart } from "../../live/live.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
@@ -19,7 +19,7 @@ const WISHES: readonly AgentWish[] = ["logIn", "pause", "resume", "logOut"];
 export function AgentsNow() {
   const words = useWords(texts);
   const { actions } = useWords(general);
-  const { agents } = useLive();
+  const agents = useLivePart((live) => live.agents);
   const columns: Column<AgentNow>[] = [
     {
       title: words.agents,

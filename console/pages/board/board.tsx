@@ -2,7 +2,7 @@
 
 import { Alert, SimpleGrid, Stack } from "@mantine/core";
 import { useAsk } from "../../ask/use-ask.ts";
-import { useLive } from "../../live/live.ts";
+import { useLivePart } from "../../live/live.ts";
 import { Figure, PageFrame } from "../../ui/page.tsx";
 import { Loading } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
@@ -17,11 +17,11 @@ const LOOK_AGAIN_MS = 30_000;
 
 export function Board() {
   const words = useWords(texts);
-  const live = useLive();
-  const isEmpty = live.extensions.size === 0 && live.state !== "open";
+  const state = useLivePart((live) => live.state);
+  const isEmpty = useLivePart((live) => live.extensions.size === 0 && live.state !== "open");
   return (
     <PageFrame title={words.title} about={words.about}>
-      {live.state === "closed" && (
+      {state === "closed" && (
         <Alert color="yellow" role="status">
           {words.closed}
         </Alert>
@@ -46,20 +46,27 @@ export function Board() {
 function Figures() {
   const words = useWords(texts);
   const { language } = useLanguage();
-  const live = useLive();
+  const calls = useLivePart((live) => live.calls.size);
+  const all = useLivePart((live) => live.extensions.size);
+  const waiting = useLivePart((live) => sum(live.queues, (queue) => queue.waiting.length));
+  const free = useLivePart((live) => sum(live.agents, (agent) => (agent.free ? 1 : 0)));
+  const connected = useLivePart((live) => sum(live.extensions, ({ state }) => (state === "unregistered" ? 0 : 1)));
   const today = useAsk("reports.today", {}, { refetchMs: LOOK_AGAIN_MS });
-  const waiting = [...live.queues.values()].reduce((sum, queue) => sum + queue.waiting.length, 0);
-  const free = [...live.agents.values()].filter((agent) => agent.free).length;
-  const connected = [...live.extensions.values()].filter(({ state }) => state !== "unregistered").length;
   const count = (value: number | undefined) => (value === undefined ? "…" : showCount(value, language));
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
-      <Figure label={words.callsNow} value={count(live.calls.size)} />
+      <Figure label={words.callsNow} value={count(calls)} />
       <Figure label={words.waiting} value={count(waiting)} />
       <Figure label={words.agentsFree} value={count(free)} />
-      <Figure label={words.connected} value={`${count(connected)} / ${count(live.extensions.size)}`} />
+      <Figure label={words.connected} value={`${count(connected)} / ${count(all)}`} />
       <Figure label={words.today} value={count(today.data?.calls)} />
       <Figure label={words.missedToday} value={count(today.data?.missed)} />
     </SimpleGrid>
   );
+}
+
+function sum<Thing>(things: ReadonlyMap<string, Thing>, of: (thing: Thing) => number): number {
+  let total = 0;
+  for (const thing of things.values()) total += of(thing);
+  return total;
 }

@@ -3,7 +3,7 @@
 import { Badge, Group, Text } from "@mantine/core";
 import type { CallNow } from "../../../src/exchange/panel.ts";
 import { useDo } from "../../ask/use-ask.ts";
-import { useLive } from "../../live/live.ts";
+import { useLivePart } from "../../live/live.ts";
 import { useNow } from "../../live/ticking.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -19,7 +19,8 @@ export function CallsNow() {
   const words = useWords(texts);
   const { actions } = useWords(general);
   const { language } = useLanguage();
-  const { calls, aheadMs } = useLive();
+  const calls = useLivePart((live) => live.calls);
+  const aheadMs = useLivePart((live) => live.aheadMs);
   const now = useNow(aheadMs);
   const columns: Column<CallNow>[] = [
     {

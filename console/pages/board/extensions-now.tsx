@@ -1,11 +1,12 @@
 // Every extension as a tile with its colour: five hundred of them, of which only the changed ones are drawn again.
+// The tiles are plain elements: a component of the library in each would cost more than all the rest of the page.
 
-import { Badge, Box, Group, Menu, SimpleGrid, Text, TextInput, UnstyledButton } from "@mantine/core";
-import { memo, useMemo, useState } from "react";
+import { TextInput } from "@mantine/core";
+import { memo, useEffect, useMemo, useRef, useState } from "react";
 import type { ExtensionNow } from "../../../src/exchange/panel.ts";
 import { useWhyNot } from "../../app/session.tsx";
 import { useDo } from "../../ask/use-ask.ts";
-import { useLive } from "../../live/live.ts";
+import { useLivePart } from "../../live/live.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
@@ -14,7 +15,8 @@ import { texts } from "./texts.ts";
 
 export function ExtensionsNow() {
   const words = useWords(texts);
-  const { extensions } = useLive();
+  const { language } = useLanguage();
+  const extensions = useLivePart((live) => live.extensions);
   const [about, setAbout] = useState("");
   const shown = useMemo(() => {
     const wanted = about.toLocaleLowerCase("tr");
@@ -22,6 +24,8 @@ export function ExtensionsNow() {
     const sorted = [...extensions.values()].sort((one, other) => Number(one.number) - Number(other.number));
     return wanted === "" ? sorted : sorted.filter(matches);
   }, [extensions, about]);
+  const toggle = useToggle();
+  const whyNot = useWhyNot("extensions.setDnd");
   return (
     <Surface
       title={words.extensions}
@@ -36,55 +40,55 @@ export function ExtensionsNow() {
         />
       }
     >
-      <SimpleGrid cols={{ base: 1, xs: 2, sm: 3, md: 3, lg: 5 }} spacing="xs" p="md">
+      <div className="tiles">
         {shown.map((extension) => (
-          <Tile key={extension.number} extension={extension} />
+          <Tile
+            key={extension.number}
+            extension={extension}
+            state={extensionStates[extension.state][language]}
+            dnd={extension.state === "do-not-disturb" ? words.dndOff : words.dndOn}
+            whyNot={whyNot}
+            toggle={toggle}
+          />
         ))}
-      </SimpleGrid>
+      </div>
     </Surface>
   );
 }
 
-const Tile = memo(function Tile({ extension: { number, name, state } }: { extension: ExtensionNow }) {
-  const { language } = useLanguage();
-  const { color, ...words } = extensionStates[state];
+type Toggle = (number: string, dnd: boolean) => void;
+
+/** The same function for ever, so that no tile is drawn again because of it. */
+function useToggle(): Toggle {
+  const setDnd = useDo("extensions.setDnd");
+  const latest = useRef(setDnd);
+  useEffect(() => {
+    latest.current = setDnd;
+  });
+  return useMemo(() => (number, dnd) => void latest.current({ number, dnd }), []);
+}
+
+type TileProps = { extension: ExtensionNow; state: string; dnd: string; whyNot: string | undefined; toggle: Toggle };
+
+const Tile = memo(function Tile({ extension, state: words, dnd, whyNot, toggle }: TileProps) {
+  const { number, name, state } = extension;
   return (
-    <Box
-      className="tile"
-      style={{ "--tile": `var(--mantine-color-${color}-6)` }}
-      data-extension={number}
-      data-state={state}
-    >
-      <Group justify="space-between" wrap="nowrap" gap={6}>
-        <Text fw={650}>{number}</Text>
-        <TileMenu number={number} isDnd={state === "do-not-disturb"} />
-      </Group>
-      <Text size="sm" truncate>
-        {name || "—"}
-      </Text>
-      <Badge variant="light" color={color} size="sm" mt={4}>
-        {words[language]}
-      </Badge>
-    </Box>
+    <div className="tile" data-color={extensionStates[state].color} data-extension={number} data-state={state}>
+      <div className="tile-head">
+        <strong>{number}</strong>
+        <button
+          type="button"
+          className="plain"
+          title={whyNot ?? dnd}
+          aria-label={`${dnd}: ${number}`}
+          aria-disabled={whyNot !== undefined}
+          onClick={whyNot ? undefined : () => toggle(number, state !== "do-not-disturb")}
+        >
+          <Icon name="block" size={15} />
+        </button>
+      </div>
+      <div className="tile-name">{name || "—"}</div>
+      <span className="pill">{words}</span>
+    </div>
   );
 });
-
-function TileMenu({ number, isDnd }: { number: string; isDnd: boolean }) {
-  const words = useWords(texts);
-  const setDnd = useDo("extensions.setDnd");
-  const whyNot = useWhyNot("extensions.setDnd");
-  return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <UnstyledButton aria-label={`${number}: …`} p={4}>
-          <Icon name="more" size={16} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item disabled={whyNot !== undefined} title={whyNot} onClick={() => void setDnd({ number, dnd: !isDnd })}>
-          {isDnd ? words.dndOff : words.dndOn}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}

@@ -2,7 +2,7 @@
 
 import { Badge, Box, Group, Stack, Text } from "@mantine/core";
 import type { QueueNow } from "../../../src/exchange/panel.ts";
-import { useLive } from "../../live/live.ts";
+import { useLivePart } from "../../live/live.ts";
 import { useNow } from "../../live/ticking.ts";
 import { Surface } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
@@ -12,7 +12,8 @@ import { texts } from "./texts.ts";
 
 export function QueuesNow() {
   const words = useWords(texts);
-  const { queues, aheadMs } = useLive();
+  const queues = useLivePart((live) => live.queues);
+  const aheadMs = useLivePart((live) => live.aheadMs);
   const now = useNow(aheadMs);
   return (
     <Surface title={words.queues}>

@@ -4,7 +4,7 @@ import { Badge, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
-import { useLive } from "../../live/live.ts";
+import { useLivePart } from "../../live/live.ts";
 import { DoIcon, ShownOnce } from "../../ui/buttons.tsx";
 import type { Draft, Field } from "../../ui/editor.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
@@ -120,14 +120,14 @@ function useColumns(): Column<Extension>[] {
 function State({ extension: { number, active } }: { extension: Extension }) {
   const words = useWords(texts);
   const { language } = useLanguage();
-  const { extensions } = useLive();
+  const now = useLivePart((live) => live.extensions.get(number)?.state) ?? "unregistered";
   if (!active)
     return (
       <Badge variant="light" color="gray">
         {words.passive}
       </Badge>
     );
-  const state = extensionStates[extensions.get(number)?.state ?? "unregistered"];
+  const state = extensionStates[now];
   return (
     <Badge variant="light" color={state.color}>
       {state[language]}
