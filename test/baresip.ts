@@ -196,7 +196,8 @@ async function openControl(port: number, log: () => string, phone: ChildProcess)
       socket.write(`${Buffer.byteLength(text)}:${text},`);
       return take((one) => one.token === token, 4_000, `the answer to ${command}`);
     },
-    event: (type: string, timeoutMs = 20_000) => take((one) => one.event === true && one.type === type, timeoutMs, type),
+    event: (type: string, timeoutMs = 20_000) =>
+      take((one) => one.event === true && one.type === type, timeoutMs, type),
     forget: () => void said.splice(0, said.length),
     close: () => socket.destroy(),
   };

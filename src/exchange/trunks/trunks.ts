@@ -76,7 +76,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
   let networks = new Map<number, Networks>();
   /** All of them in one, asked for every message that comes in. */
   let everywhere = noNetworks();
-  let shadows = new Set<string>();
+  const warnOfShadows = shadowWarnings(log);
 
   const { ask, settled } = rereading(readAgain);
   const stopListening = await db.listen(TRUNKS_CHANNEL, () => {
@@ -106,18 +106,6 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
     },
   };
 
-  /** Said when it becomes so, not at every reading. */
-  function warnOfShadows(rules: TrunkBook["rules"]): void {
-    const found = new Set<string>();
-    for (const exchangeId of new Set(rules.map((rule) => rule.exchangeId)))
-      for (const { rule, by } of shadowedRules(rules.filter((it) => it.exchangeId === exchangeId))) {
-        const words = `rule ${rule} never gets a call: ${by} matches first`;
-        found.add(`${exchangeId} ${words}`);
-        if (!shadows.has(`${exchangeId} ${words}`)) log.warn({ exchangeId, rule, by }, words);
-      }
-    shadows = found;
-  }
-
   async function readAgain(): Promise<void> {
     const known = new Map((lines.size === 0 ? await readTrunkStates(db) : []).map((state) => [state.trunkId, state]));
     book = await readTrunkBook(db);
@@ -146,6 +134,21 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
     const parsed = parseSipUri(uri);
     return !isMalformed(parsed) && parsed.user === lines.get(trunk.id)?.contactUser();
   }
+}
+
+/** Said when it becomes so, not at every reading. */
+function shadowWarnings(log: Log): (rules: TrunkBook["rules"]) => void {
+  let said = new Set<string>();
+  return (rules) => {
+    const found = new Set<string>();
+    for (const exchangeId of new Set(rules.map((rule) => rule.exchangeId)))
+      for (const { rule, by } of shadowedRules(rules.filter((it) => it.exchangeId === exchangeId))) {
+        const words = `rule ${rule} never gets a call: ${by} matches first`;
+        found.add(`${exchangeId} ${words}`);
+        if (!said.has(`${exchangeId} ${words}`)) log.warn({ exchangeId, rule, by }, words);
+      }
+    said = found;
+  };
 }
 
 type Live = { lines: ReadonlyMap<number, TrunkLine>; channels: Channels };
