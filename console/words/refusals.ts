@@ -47,6 +47,10 @@ const refusals: { [Kind in ConsoleRefusal["refused"]]: Words<Kind> } = {
   "no-voice": plain("Bu metin seslendirilemedi.", "No voice could speak this text."),
   "no-agent": plain("Bu dahili temsilci değil.", "This extension is no agent."),
   "no-sms-account": plain("Bu santralin SMS hesabı yok.", "This exchange has no SMS account."),
+  "no-staff": {
+    tr: ({ extension }) => `${extension} dahilisine bağlı bir kullanıcı hesabı yok.`,
+    en: ({ extension }) => `No staff account is linked to extension ${extension}.`,
+  },
   "empty-file": plain("Dosyada satır yok.", "The file has no rows."),
   "unreadable-file": plain(
     "Dosya okunamadı. CSV veya Excel (xlsx) gönderin.",

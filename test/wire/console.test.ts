@@ -16,6 +16,7 @@ import {
 } from "./console-browser.ts";
 import { eventually } from "./eventually.ts";
 import { type RealTown, realTown } from "./real-town.ts";
+import { WebPhone } from "./web-phone.ts";
 
 // A browser shares its machine with whatever else is tested just then.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 240_000 });
@@ -106,13 +107,19 @@ test("dark is as readable as light", async () => {
   await prefer(boss, { scheme: "light" });
 });
 
-test("a key is shown once and works, and an extension is made in the browser", async () => {
+test("a key is shown once, copied and works, and an extension is made in the browser", async () => {
   const { page } = boss;
   await page.goto(`${url}/settings?tab=keys`);
   await page.getByRole("button", { name: "Make a key" }).click();
   await page.getByLabel("Label").fill("stranger");
   await page.getByRole("button", { name: "Save" }).click();
-  const key = (await page.getByTestId("once-Key").textContent()) ?? "";
+  const shown = await page.getByTestId("once-Key").textContent();
+  await boss.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("dialog").getByRole("button", { name: "Copy", exact: true }).click();
+  const key = await eventually("the key is in the clipboard", async () => {
+    const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+    return copied === shown && copied;
+  });
   expect((await town.tell("/queues", { key })).status).toBe(200);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
   await page.goto(`${url}/extensions`);
@@ -125,29 +132,48 @@ test("a key is shown once and works, and an extension is made in the browser", a
   await page.getByRole("cell", { name: "Yeni Dahili", exact: true }).waitFor();
 });
 
-test("a call shows on the live board while it lasts, and its recording plays afterwards", async () => {
+/** The phone is nobody's yet: its account is made on the way. */
+async function webPhoneOfNewExtension(): Promise<WebPhone> {
+  const { page, context } = boss;
+  await context.grantPermissions(["microphone"]);
+  await page.goto(`${url}/extensions`);
+  await page.getByRole("button", { name: "Open the web phone: 1006" }).click();
+  await page.getByLabel("E-mail address").fill("yeni@example.com");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByTestId("once-Password for the console").waitFor();
+  const opening = context.waitForEvent("page", { timeout: 90_000 });
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  const tab = await opening;
+  tab.setDefaultTimeout(90_000);
+  const web = new WebPhone(tab);
+  await web.isReady();
+  return web;
+}
+
+test("the new extension's web phone calls 1000 from a second tab; the live board shows it, and its recording plays", async () => {
   const { page } = boss;
   await page.goto(`${url}/settings`);
   await page.getByRole("switch", { name: "Internal calls" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved").waitFor();
-  const [ann, bob] = await Promise.all([town.phone("1000", 1_000), town.phone("1001", 660)]);
+  const [ann, web] = await Promise.all([town.phone("1000", 1_000), webPhoneOfNewExtension()]);
   await page.goto(url);
-  await page.locator('[data-extension="1001"][data-state="available"]').waitFor();
-  await bob.dial("1000");
+  await page.locator('[data-extension="1006"][data-state="available"]').waitFor();
+  await web.dial("1000");
   await ann.event("CALL_INCOMING");
   await page.locator('[data-extension="1000"][data-state="ringing"]').waitFor();
   await ann.command("accept");
+  await web.isTalking();
   await page.locator('[data-extension="1000"][data-state="on a call"]').waitFor();
   await page.getByText("Talking", { exact: true }).first().waitFor();
   await shot(boss, "board-with-a-call");
   await talking();
   // Somebody who hangs up from the console ends it for both.
-  await page.getByRole("button", { name: "Hang up: 1001" }).click();
-  await Promise.all([ann.event("CALL_CLOSED"), bob.event("CALL_CLOSED")]);
+  await page.getByRole("button", { name: "Hang up: 1006" }).click();
+  await Promise.all([ann.event("CALL_CLOSED"), web.isIdle()]);
   await page.locator('[data-extension="1000"][data-state="available"]').waitFor();
   const uuid = await eventually("the call is in the list", async () => {
-    const { cdrs } = JSON.parse(await town.ask("/cdrs", { caller_id_number: "1001", direction: "internal" })) as {
+    const { cdrs } = JSON.parse(await town.ask("/cdrs", { caller_id_number: "1006", direction: "internal" })) as {
       cdrs: { call_uuid: string; recording_present: string }[];
     };
     return cdrs.find(({ recording_present }) => recording_present === "true")?.call_uuid;

@@ -14,6 +14,7 @@ import { extensionStates } from "../../words/live-words.ts";
 import { general } from "../../words/nouns.ts";
 import { MailboxButton } from "./mailbox.tsx";
 import { texts } from "./texts.ts";
+import { WebPhoneButton } from "./web-phone.tsx";
 
 type Extension = Reply<"extensions.list">[number];
 type Changes = Parameters<"extensions.update">["changes"];
@@ -64,6 +65,7 @@ export function Extensions() {
       drop={{ does: "extensions.delete", act: ({ number }) => remove({ number }) }}
       more={(extension) => (
         <>
+          <WebPhoneButton extension={extension} />
           <MailboxButton extension={extension} />
           <DoIcon
             does="extensions.newPassword"

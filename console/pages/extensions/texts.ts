@@ -37,6 +37,13 @@ export const texts = inBoth({
   user: { tr: "SIP kullanıcısı", en: "SIP user" },
   domain: { tr: "SIP alanı", en: "SIP domain" },
   password: { tr: "SIP parolası", en: "SIP password" },
+  webPhone: { tr: "Web telefonunu aç", en: "Open the web phone" },
+  ownerTitle: { tr: "Web telefonunun kullanıcısı:", en: "Who has the web phone of" },
+  ownerAbout: {
+    tr: "Dahiliye bağlı bir kullanıcı hesabı açılır; web telefonu onun adına açılır.",
+    en: "Makes a staff account that is linked to the extension; the web phone opens in its name.",
+  },
+  ownerPassword: { tr: "Konsol parolası", en: "Password for the console" },
   mailboxActive: { tr: "Cevapsız çağrılar mesaj bırakabilir", en: "Takes calls that nobody answers" },
   greetingSound: { tr: "Karşılama anonsu", en: "Greeting (announcement)" },
   greetingText: { tr: "Karşılama metni (seslendirilir)", en: "Greeting (spoken text)" },

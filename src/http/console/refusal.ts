@@ -24,6 +24,7 @@ type OwnRefusal =
   | { refused: "no-voice" }
   | { refused: "no-agent" }
   | { refused: "no-sms-account" }
+  | { refused: "no-staff"; extension: string }
   | { refused: "empty-file" }
   | { refused: "unreadable-file" }
   | { refused: "external-contacts" }

@@ -6,6 +6,7 @@ import { createExtension, deleteExtension, setExtensionPassword, updateExtension
 import { setMailbox } from "../../../store/mailboxes.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
+import { issueWebphoneToken } from "../../../store/webphone-tokens.ts";
 import { operation } from "../operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
 import { digits, idOrNothing, nothing, orNothing, text, whole } from "./fields.ts";
@@ -88,6 +89,17 @@ export const extensions = {
       const password = newPassword();
       const changed = await setExtensionPassword(db, { exchangeId, number, password });
       return changed ? { number, password, sipDomain: tenant.sipDomain } : notFound(number);
+    },
+  }),
+
+  "extensions.openWebphone": operation({
+    role: "administrator",
+    does: "opened an extension's web phone",
+    parameters: Type.Object({ number }),
+    async handle({ number }, { db, clock, exchangeId }) {
+      const token = await issueWebphoneToken(db, { exchangeId, extension: number, now: clock.now() });
+      if (typeof token === "string") return { token };
+      return token.refused === "no-staff" ? ({ refused: "no-staff", extension: number } as const) : notFound(number);
     },
   }),
 
