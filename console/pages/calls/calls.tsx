@@ -36,20 +36,14 @@ export function Calls() {
       return next;
     });
   };
-  const csv = new URLSearchParams(Object.entries(wish).map(([name, value]): [string, string] => [name, String(value)]));
   return (
     <PageFrame
       title={words.title}
       actions={
-        <Button
-          component="a"
-          href={`/console/calls.csv?${csv}`}
-          download
-          variant="light"
-          leftSection={<Icon name="download" />}
-        >
-          {words.export}
-        </Button>
+        <>
+          <Download wish={wish} file="calls.csv" label={words.csv} />
+          <Download wish={wish} file="calls.xlsx" label={words.excel} />
+        </>
       }
     >
       <Filters query={query} change={change} />
@@ -64,6 +58,21 @@ export function Calls() {
         </Asked>
       </Surface>
     </PageFrame>
+  );
+}
+
+function Download({ wish, file, label }: { wish: Wish; file: string; label: string }) {
+  const query = new URLSearchParams(Object.entries(wish).map(([name, value]) => [name, String(value)]));
+  return (
+    <Button
+      component="a"
+      href={`/console/${file}?${query}`}
+      download
+      variant="light"
+      leftSection={<Icon name="download" />}
+    >
+      {label}
+    </Button>
   );
 }
 

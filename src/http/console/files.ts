@@ -2,13 +2,15 @@
 
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Cdr, listCdrs } from "../../store/cdrs.ts";
+import { type Cdr, type CdrFilter, listCdrs } from "../../store/cdrs.ts";
+import type { Db } from "../../store/db.ts";
 import { findSound, type SoundKind } from "../../store/kept-sounds.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
 import { markVoicemailRead } from "../../store/voicemail.ts";
 import { type FileAnswer, refuse, send } from "../answer.ts";
 import type { Services } from "../context.ts";
 import { callFilterOf, readCallWish } from "./operations/call-filter.ts";
+import { type Cell, WORKBOOK_MEDIA_TYPE, writeWorkbook } from "./workbook.ts";
 
 type SessionOf = (request: FastifyRequest) => Promise<StaffSession | undefined>;
 
@@ -35,34 +37,50 @@ export function mountFiles(scope: FastifyInstance, services: Services, sessionOf
   mountExport(scope, services, sessionOf);
 }
 
-function mountExport(scope: FastifyInstance, { db }: Services, sessionOf: SessionOf): void {
-  scope.get("/calls.csv", async (request, reply) => {
-    const staff = await sessionOf(request);
-    if (!staff || staff.mustChangePassword) return send(reply, refuse(401, "Unauthorized"));
-    const wish = readCallWish(new URLSearchParams(request.arrived.query));
-    if (!wish) return send(reply, refuse(400, "Bad Request"));
-    const filter = await callFilterOf(wish, { db, exchangeId: staff.exchangeId });
-    return reply
-      .header("cache-control", "no-store")
-      .header("content-disposition", 'attachment; filename="calls.csv"')
-      .type("text/csv; charset=utf-8")
-      .send(Readable.from(lines(staff)));
+type Portions = AsyncIterable<Cell[][]>;
 
-    async function* lines({ exchangeId, timeZone }: StaffSession) {
-      yield `\uFEFF${columns.map(([name]) => name).join(",")}\r\n`; // the mark tells spreadsheets that this is UTF-8
-      for (let page = 1; page <= MOST_ROWS / AT_ONCE; page++) {
-        const { rows } = await listCdrs(db, exchangeId, filter, { page, limit: AT_ONCE });
-        yield rows.map((cdr) => `${columns.map(([, show]) => cell(show(cdr, timeZone))).join(",")}\r\n`).join("");
-        if (rows.length < AT_ONCE) return;
-      }
-    }
-  });
+const formats: Record<
+  "csv" | "xlsx",
+  { mediaType: string; write(portions: Portions): AsyncIterable<string | Buffer> }
+> = {
+  csv: { mediaType: "text/csv; charset=utf-8", write: writeCsv },
+  xlsx: { mediaType: WORKBOOK_MEDIA_TYPE, write: writeWorkbook },
+};
+
+function mountExport(scope: FastifyInstance, { db }: Services, sessionOf: SessionOf): void {
+  for (const [ending, { mediaType, write }] of Object.entries(formats))
+    scope.get(`/calls.${ending}`, async (request, reply) => {
+      const staff = await sessionOf(request);
+      if (!staff || staff.mustChangePassword) return send(reply, refuse(401, "Unauthorized"));
+      const wish = readCallWish(new URLSearchParams(request.arrived.query));
+      if (!wish) return send(reply, refuse(400, "Bad Request"));
+      const filter = await callFilterOf(wish, { db, exchangeId: staff.exchangeId });
+      return reply
+        .header("cache-control", "no-store")
+        .header("content-disposition", `attachment; filename="calls.${ending}"`)
+        .type(mediaType)
+        .send(Readable.from(write(callRows(db, staff, filter))));
+    });
+}
+
+async function* callRows(db: Db, { exchangeId, timeZone }: StaffSession, filter: CdrFilter): AsyncGenerator<Cell[][]> {
+  yield [columns.map(([name]) => name)];
+  for (let page = 1; page <= MOST_ROWS / AT_ONCE; page++) {
+    const { rows } = await listCdrs(db, exchangeId, filter, { page, limit: AT_ONCE });
+    yield rows.map((cdr) => columns.map(([, show]) => show(cdr, timeZone)));
+    if (rows.length < AT_ONCE) return;
+  }
+}
+
+async function* writeCsv(portions: Portions): AsyncGenerator<string> {
+  yield "\uFEFF"; // tells spreadsheets that this is UTF-8
+  for await (const rows of portions) yield rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 }
 
 const AT_ONCE = 1_000;
 const MOST_ROWS = 100_000;
 
-const columns: [name: string, show: (cdr: Cdr, timeZone: string) => string | number][] = [
+const columns: [name: string, show: (cdr: Cdr, timeZone: string) => Cell][] = [
   ["start", (cdr, timeZone) => stamp(cdr.startStamp, timeZone)],
   ["direction", (cdr) => cdr.direction],
   ["caller", (cdr) => cdr.callerIdNumber],
@@ -84,7 +102,7 @@ function stamp(at: Date, timeZone: string): string {
 }
 
 /** A cell that begins like a formula would be run by a spreadsheet; a quotation mark before it makes it text. */
-export function cell(value: string | number): string {
+export function cell(value: Cell): string {
   if (typeof value === "number") return String(value);
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { consoleTown } from "../../../test/console-town.ts";
 import { noteDelivery } from "../../store/event-deliveries.ts";
+import { userOfWebphoneToken } from "../../store/webphone-tokens.ts";
 import { agentDays } from "./operations/reports.ts";
+import { readTable } from "./spreadsheet.ts";
 
 const { db, ours, member } = await consoleTown();
 const boss = await member("administrator");
@@ -69,6 +71,17 @@ test("a mailbox, a holiday, a rule and a trunk are kept", async () => {
   expect(await boss.ask("rules.list", {})).toMatchObject([{ name: "all" }, { name: "never", shadowedBy: "all" }]);
 });
 
+test("an extension's web phone opens in the name of the staff account that is linked to it", async () => {
+  const wanted = { number: "1002" };
+  expect(await boss.refused("extensions.openWebphone", wanted)).toMatchObject({ refused: "no-staff" });
+  await boss.ask("staff.create", { name: "Can", email: "can@example.com", role: "standard", extension: "1002" });
+  const { token } = await boss.ask("extensions.openWebphone", wanted);
+  expect(await userOfWebphoneToken(db, token, Date.now())).toMatchObject({ extension: "1002", exchangeId: ours.id });
+  expect(await boss.refused("extensions.openWebphone", { number: "9999" })).toMatchObject({ refused: "not-found" });
+  const standard = await member("standard");
+  expect(await standard.refused("extensions.openWebphone", wanted)).toMatchObject({ refused: "not-your-role" });
+});
+
 test("settings change what they name and nothing else", async () => {
   const before = await boss.ask("settings.show", {});
   await boss.ask("settings.update", { changes: { record_internal: true, office_opens: "07:30" } });
@@ -123,7 +136,12 @@ test("a call is found by any spelling of its numbers, with its legs, and counted
   const csv = await boss.get(`/console/calls.csv?from=${stretch.from}&before=${stretch.before}`);
   expect(csv.headers.get("content-disposition")).toContain("calls.csv");
   expect(await csv.text()).toContain("2026-05-04 12:30:00,inbound,905321234567");
-  expect((await boss.get("/console/calls.csv?from=yesterday")).status).toBe(400);
+  const excel = await boss.get(`/console/calls.xlsx?from=${stretch.from}&before=${stretch.before}`);
+  expect(excel.headers.get("content-disposition")).toContain("calls.xlsx");
+  const [head, row, ...others] = readTable(Buffer.from(await excel.arrayBuffer())) ?? [];
+  expect([head?.[2], row?.[2], row?.at(-1), others.length]).toEqual(["caller", "905321234567", uuid, 0]);
+  for (const file of ["calls.csv", "calls.xlsx"])
+    expect((await boss.get(`/console/${file}?from=yesterday`)).status).toBe(400);
   expect((await boss.get(`/console/sound/recording/${uuid}`)).status).toBe(404);
 });
 
