@@ -207,7 +207,7 @@ function fromTrunk({ trunks }: Switchboard, incoming: Incoming): FromTrunk | und
   if (!inbound) return undefined;
   const { exchangeId, dialled, trunk } = inbound;
   const caller = callerFromTrunk(incoming.request, trunk.callerIdForm);
-  return { exchangeId, dialled, caller, seize: () => trunks.seizeInbound(trunk.id) };
+  return { exchangeId, dialled, caller, t38: trunk.t38, seize: () => trunks.seizeInbound(trunk.id) };
 }
 
 function presenceOf({ registrar }: Switchboard, { live }: CallDesk): Presence {

@@ -31,6 +31,7 @@ const known = settings({
   "channel-limit": ["calls at once, or empty for no limit", read.optional(read.whole(1, 100_000))],
   priority: ["0 to 1000, lowest first", read.whole(0, 1_000)],
   "health-check": ["yes or no: ask by OPTIONS whether it is there", read.yesOrNo],
+  t38: ["yes or no: whether faxes may go as data; otherwise as sound", read.yesOrNo],
   active: ["yes or no", read.yesOrNo],
 });
 
@@ -58,6 +59,7 @@ export function addTrunkCommands(program: Command, clock: Clock): void {
         "transport",
         "registers",
         "priority",
+        "t38",
         "active",
       ]),
   });

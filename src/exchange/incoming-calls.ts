@@ -24,6 +24,8 @@ export type FromTrunk = {
   exchangeId: number;
   dialled: string;
   caller: { number: string; name: string };
+  /** Faxes may go as data, unless it says no. */
+  t38?: boolean;
   /** Takes a channel of the trunk until what is returned is called; undefined when all are taken. */
   seize?(): (() => void) | undefined;
 };
@@ -58,7 +60,7 @@ function fromPhone(
   incoming: Incoming,
   { exchangeId, number, name }: { exchangeId: number; number: string; name: string },
 ): void {
-  const leg = takeLine(parts, incoming, { is: "extension", number, name });
+  const leg = takeLine(parts, incoming, { party: { is: "extension", number, name } });
   if (!leg) return;
   const dialled = dialledBy(incoming);
   if (dialled.startsWith(PICK_UP)) return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
@@ -88,10 +90,10 @@ function fromPhone(
 }
 
 function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromTrunk): void {
-  const { exchangeId, dialled, caller } = trunk;
+  const { exchangeId, dialled, caller, t38 } = trunk;
   const read = readNumber(caller.number);
   const number = read.is === "invalid" || read.is === "service" ? caller.number : nationally(read);
-  const leg = takeLine(parts, incoming, { is: "outside", number, name: caller.name });
+  const leg = takeLine(parts, incoming, { party: { is: "outside", number, name: caller.name }, t38 });
   if (!leg) return;
   const release = trunk.seize ? trunk.seize() : () => undefined;
   if (!release) return leg.end("NORMAL_CIRCUIT_CONGESTION");
@@ -118,8 +120,12 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
   });
 }
 
-function takeLine({ exchange }: IncomingCallsParts, incoming: Incoming, party: Party): Leg | undefined {
-  return incomingLeg(exchange.legs, incoming, { id: exchange.newId(), party, codecs: exchange.codecs });
+function takeLine(
+  { exchange }: IncomingCallsParts,
+  incoming: Incoming,
+  who: { party: Party; t38?: boolean | undefined },
+): Leg | undefined {
+  return incomingLeg(exchange.legs, incoming, { id: exchange.newId(), codecs: exchange.codecs, ...who });
 }
 
 /** Our own mistake or a database that is away costs this caller his call, and nobody else anything. */

@@ -100,6 +100,7 @@ export type TrunkRow = {
   channel_limit: number | null;
   priority: number;
   health_check: boolean;
+  t38: boolean;
   active: boolean;
 };
 
@@ -148,7 +149,7 @@ const statements: Record<keyof SetupRows, string> = {
     from external_numbers where exchange_id = $1 order by number`,
   trunks: `select name, host, port, transport, username, coalesce(password, '') <> '' as has_password, registers,
       array(select address::text from unnest(source_addresses) as address) as source_addresses, caller_id_form, codecs,
-      channel_limit, priority, health_check, active from trunks where exchange_id = $1 order by priority, name`,
+      channel_limit, priority, health_check, t38, active from trunks where exchange_id = $1 order by priority, name`,
   sounds: `select id, name, file_name, duration_ms, created_at from announcements where exchange_id = $1
     order by lower(name), id`,
 };

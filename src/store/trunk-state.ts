@@ -20,6 +20,8 @@ export type TrunkSetup = {
   /** The lowest is tried first. */
   priority: number;
   healthCheck: boolean;
+  /** Faxes may go as data; otherwise only as sound. */
+  t38: boolean;
 };
 
 export type TrunkRule = {
@@ -55,7 +57,7 @@ export async function readTrunkBook(db: Db): Promise<TrunkBook> {
          (select coalesce(array_agg(address::text), '{}') from unnest(source_addresses) as address)
            as "sourceAddresses",
          caller_id_form as "callerIdForm", codecs, channel_limit as "channelLimit", priority,
-         health_check as "healthCheck"
+         health_check as "healthCheck", t38
        from trunks where active order by priority, id`,
     ),
     db.query<TrunkRule>(

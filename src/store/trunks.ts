@@ -16,6 +16,7 @@ export type Trunk = {
   codecs: string[];
   channelLimit: number | null;
   priority: number;
+  t38: boolean;
   active: boolean;
 };
 
@@ -24,7 +25,7 @@ export const CALLER_ID_FORMS = ["e164", "plus", "national"] as const;
 
 const columns = `id, name, host, port, transport, username, registers,
   (select coalesce(array_agg(address::text), '{}') from unnest(source_addresses) as address) as "sourceAddresses",
-  caller_id_form as "callerIdForm", codecs, channel_limit as "channelLimit", priority, active`;
+  caller_id_form as "callerIdForm", codecs, channel_limit as "channelLimit", priority, t38, active`;
 
 export function createTrunk(
   db: Db,

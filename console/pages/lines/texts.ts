@@ -50,6 +50,7 @@ export const texts = inBoth({
   channels: { tr: "Kanal sınırı", en: "Channels" },
   priority: { tr: "Öncelik (küçük önce)", en: "Priority (lowest first)" },
   healthCheck: { tr: "Ayakta mı diye sor (OPTIONS)", en: "Ask by OPTIONS whether it is there" },
+  t38: { tr: "Fakslarda T.38 kullan", en: "Use T.38 for faxes" },
   active: { tr: "Etkin", en: "Active" },
   health: { tr: "Durum", en: "Health" },
   up: { tr: "Çalışıyor", en: "Up" },

@@ -24,6 +24,7 @@ const blank = {
   transport: "udp",
   registers: false,
   source_addresses: [],
+  t38: true,
   active: true,
 };
 
@@ -123,6 +124,7 @@ function useFields(): Record<string, Field> {
     channel_limit: { is: "whole", label: words.channels, least: 1, most: 100_000, orNothing: true },
     priority: { is: "whole", label: words.priority, least: 0, most: 1_000 },
     health_check: { is: "switch", label: words.healthCheck },
+    t38: { is: "switch", label: words.t38 },
     active: { is: "switch", label: words.active },
   };
 }

@@ -50,6 +50,8 @@ export type LegFacts = {
 
 /** Fax as data on a leg (T.38), by re-INVITE from either side. */
 export type LegImage = {
+  /** The line it came or went by may know better than to try: faxes on it stay sound. */
+  readonly isAllowed: boolean;
   /** Asks for it, to be sent to this port of ours; otherwise the status with which it was refused, if any came. */
   offer(port: number): Promise<{ agreed: AgreedImage } | { refused: number | undefined }>;
   /** Says at which port of ours it is taken, should the other side ask; undefined refuses, as does nobody to say so. */

@@ -51,6 +51,17 @@ describe("a fax call", () => {
     expect(await receiver.result).toMatchObject({ ok: true, t38: false });
   });
 
+  test("neither asks for data nor takes it over a line that allows only sound", async () => {
+    const { receiver, sender, pass, changes } = await faxCall({ senderLine: { t38: false } });
+    sender.paper.hear({ is: "met", remoteStationId: undefined, rate: 14400, ecm: true });
+    await pass(2_000);
+    expect(changes()).toEqual([]);
+    receiver.paper.hear({ is: "heard" });
+    await pass(10_000);
+    expect(changes()).toEqual(["INVITE", "488 INVITE", "ACK"]);
+    expect([sender.paper.told, receiver.paper.agreed]).toEqual([["open sound"], undefined]);
+  });
+
   test("survives that both ask at the same moment", async () => {
     const { receiver, sender, pass, changes } = await faxCall({});
     sender.paper.hear({ is: "met", remoteStationId: undefined, rate: 14400, ecm: true });
@@ -89,7 +100,9 @@ describe("a fax call", () => {
 
 type Side = { leg: Leg; paper: PaperFax; result: Promise<FaxResult>; over(): boolean };
 
-async function faxCall({ send = {}, receive = {} }: { send?: Partial<FaxWishes>; receive?: Partial<FaxWishes> }) {
+type Habits = { send?: Partial<FaxWishes>; receive?: Partial<FaxWishes>; senderLine?: { t38: boolean } };
+
+async function faxCall({ send = {}, receive = {}, senderLine }: Habits) {
   const wire = line();
   const { clock, network } = wire;
   const media = {
@@ -124,7 +137,7 @@ async function faxCall({ send = {}, receive = {} }: { send?: Partial<FaxWishes>;
   });
   const leg = outgoingLeg(partsOf("sender", wire.alice), {
     ...{ id: "a", party: PARTY, codecs: ["PCMA"], keepsFlow: false, headers: [], destinations: [wire.toBob] },
-    ...{ uri: `sip:2@${BOB}`, from: `<sip:1@${ALICE}>`, to: `<sip:2@${BOB}>` },
+    ...{ uri: `sip:2@${BOB}`, from: `<sip:1@${ALICE}>`, to: `<sip:2@${BOB}>`, ...senderLine },
   });
   const isAnswered = new Promise((resolve) => leg.listen((event) => event.is === "answered" && resolve(true)));
   await pass(500);

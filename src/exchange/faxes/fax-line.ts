@@ -65,7 +65,8 @@ class FaxLine {
   #isOver = false;
 
   constructor(call: FaxCall, wishes: FaxWishes) {
-    const { t38 = "offer", longestMs: _, hear: _hear, ...options } = wishes;
+    const { t38: wished = "offer", longestMs: _, hear: _hear, ...options } = wishes;
+    const t38 = call.leg.image.isAllowed ? wished : "never";
     this.#call = call;
     this.#wishes = { ...wishes, t38 };
     this.#t38 = t38 === "never" ? "refused" : "not yet";

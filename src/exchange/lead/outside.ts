@@ -19,6 +19,8 @@ import type { Guide } from "./guide.ts";
 export type Way = {
   name: string;
   codecs: readonly CodecName[];
+  /** Faxes may go as data, unless it says no. */
+  t38?: boolean;
   /** Undefined when every channel is taken. */
   seize(): { release(): void } | undefined;
   /** Told when the trunk itself could not carry the call. */
@@ -77,6 +79,7 @@ async function tryWay(guide: Guide, way: Way, wanted: OutsideCall): Promise<Led 
     codecs: codecs.length > 0 ? codecs : way.codecs,
     near: guide.leg?.stream(),
     keepsFlow: false,
+    t38: way.t38,
     ...way.invite({
       to: wanted.number,
       callerId: wanted.callerId,

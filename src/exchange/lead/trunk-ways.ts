@@ -24,6 +24,7 @@ function overTrunk(way: TrunkWay): Way {
   return {
     name: `trunk ${way.trunk.name}`,
     codecs: way.trunk.codecs.filter((name): name is CodecName => (codecNames as readonly string[]).includes(name)),
+    t38: way.trunk.t38,
     seize() {
       const release = way.seize();
       return release && { release };

@@ -17,7 +17,7 @@ import { type DialogSide, SDP_TYPE } from "./dialog-side.ts";
 import { LegCore } from "./leg-core.ts";
 import type { LegParts } from "./leg-parts.ts";
 
-export type IncomingOptions = { id: string; party: Party; codecs: readonly CodecName[] };
+export type IncomingOptions = { id: string; party: Party; codecs: readonly CodecName[]; t38?: boolean | undefined };
 
 /** Undefined when the INVITE cannot make a dialog; it has then been refused. */
 export function incomingLeg(parts: LegParts, incoming: Incoming, options: IncomingOptions): Leg | undefined {

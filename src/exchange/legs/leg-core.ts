@@ -22,6 +22,8 @@ export type CoreOptions = {
   codecs: readonly CodecName[];
   near?: StreamId | undefined;
   isBrowser?: boolean | undefined;
+  /** Faxes may go as data, unless the line says no. */
+  t38?: boolean | undefined;
   peer: { address: string; userAgent: string };
   /** How this kind of leg takes leave of its phone. */
   end(cause: HangupCause): void;
@@ -36,15 +38,7 @@ export class LegCore {
   readonly facts: LegFacts;
   readonly events = legEvents();
   readonly session: SessionSide;
-  readonly image: LegImage = {
-    offer: (port) => this.#offerImage(port),
-    take: (answer) => {
-      this.media.takeImage = answer;
-      return () => {
-        if (this.media.takeImage === answer) this.media.takeImage = undefined;
-      };
-    },
-  };
+  readonly image: LegImage;
   /** For the kind of leg that numbers its ringing. */
   prack: (request: Request) => boolean = () => false;
   dialog: DialogSide | undefined;
@@ -55,9 +49,14 @@ export class LegCore {
   #stopHearing: () => void = () => undefined;
   #stopWaiting: () => void = () => undefined;
 
-  constructor(parts: LegParts, { party, codecs, near, isBrowser, peer, end }: CoreOptions) {
+  constructor(parts: LegParts, { party, codecs, near, isBrowser, t38 = true, peer, end }: CoreOptions) {
     this.parts = parts;
     this.#end = end;
+    this.image = {
+      isAllowed: t38,
+      offer: (port) => this.#offerImage(port),
+      take: (answer) => this.#takeImage(answer),
+    };
     this.over = new Promise((resolve) => {
       this.#leftForGood = resolve;
     });
@@ -145,6 +144,13 @@ export class LegCore {
     if (this.isGone) return;
     if (on) this.#stopWaiting = this.parts.clock.after(AWAY_MS, () => this.fail("MEDIA_TIMEOUT"));
     this.events.say({ is: "away", on });
+  }
+
+  #takeImage(answer: Parameters<LegImage["take"]>[0]): () => void {
+    this.media.takeImage = answer;
+    return () => {
+      if (this.media.takeImage === answer) this.media.takeImage = undefined;
+    };
   }
 
   async #offerImage(port: number): Promise<{ agreed: AgreedImage } | { refused: number | undefined }> {

@@ -30,6 +30,7 @@ export type OutgoingOptions = {
   near?: StreamId | undefined;
   /** It telephones over a WebSocket, so its media are WebRTC. */
   isBrowser?: boolean | undefined;
+  t38?: boolean | undefined;
   /** Request-URI. */
   uri: string;
   /** Tried in order while servers are down. */

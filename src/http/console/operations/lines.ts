@@ -56,6 +56,7 @@ const trunkFields = Type.Partial(
     channel_limit: wholeOrNothing(1, 100_000),
     priority: whole(0, 1_000),
     health_check: Type.Boolean(),
+    t38: Type.Boolean(),
     active: Type.Boolean(),
   }),
 );
