@@ -26,6 +26,7 @@ export type FieldKind =
   | { is: "time"; orNothing?: boolean }
   | { is: "day" }
   | { is: "days" }
+  | { is: "file"; accept: string }
   | { is: "words" };
 
 export type Field = FieldKind & {

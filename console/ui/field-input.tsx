@@ -2,6 +2,7 @@
 
 import {
   Chip,
+  FileInput,
   Group,
   Input,
   MultiSelect,
@@ -127,6 +128,9 @@ const inputs: Inputs = {
     />
   ),
   days: (props) => <DaysInput {...props} />,
+  file: ({ field, value, change }) => (
+    <FileInput {...about(field)} accept={field.accept} value={value instanceof File ? value : null} onChange={change} />
+  ),
   words: ({ field, value, change }) => (
     <TagsInput {...about(field)} value={Array.isArray(value) ? value.map(String) : []} onChange={change} />
   ),

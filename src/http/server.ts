@@ -70,7 +70,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const readRequestBody = requestBodies();
   mount(app, endpoints, { services, keys, limit: rateLimit(clock, rates), clientAddress, readRequestBody });
   const { publicUrl } = config;
-  if (console) await mountConsole(app, { ...console, services, clientAddress, readRequestBody, publicUrl });
+  if (console) await mountConsole(app, { ...console, services, faxes, clientAddress, readRequestBody, publicUrl });
   const stopListening = await db.listen("exchange_changed", (exchangeId) => {
     const concerns = (id: number | undefined) => exchangeId === "" || String(id) === exchangeId;
     keys.forget((_, tenant) => concerns(tenant?.id));

@@ -195,6 +195,31 @@ test("the new extension's web phone calls 1000 from a second tab; the live board
   await expectNoOverflow(boss, 390, "one call");
 });
 
+test("a campaign is begun from its page, and a fax that cannot be sent says why", async () => {
+  const { page } = boss;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${url}/campaigns`);
+  await page.getByRole("button", { name: "Begin a campaign" }).click();
+  await page.getByLabel("Name", { exact: false }).first().fill("Anket");
+  await page.getByLabel("Numbers").fill("0532 123 45 67\n0532 123 45 68");
+  for (const day of ["Last day", "First day"]) await page.getByLabel(day).fill("2099-01-05");
+  await page.locator('input[aria-label="Key 1"]').first().click();
+  await page.getByRole("option", { name: "Hang up" }).click();
+  await expectNoBarriers(boss, "a campaign's form");
+  await shot(boss, "new-campaign");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("0 / 2").waitFor();
+  await page.goto(`${url}/faxes`);
+  await page.getByRole("button", { name: "Send a fax" }).click();
+  await page.getByLabel("To", { exact: false }).first().fill("12");
+  const document = { name: "letter.txt", mimeType: "text/plain", buffer: Buffer.from("Merhaba") };
+  await page.locator('input[type="file"]').setInputFiles(document);
+  await expectNoBarriers(boss, "a fax's form");
+  await shot(boss, "new-fax");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("invalid remote_station_id: 12").waitFor();
+});
+
 test("who may only read finds the buttons grey, with the reason", async () => {
   await town.command("staff", "create", "reader@example.com", "Okur", "--role", "read-only", "--password", PASSWORD);
   const reader = await openConsole(browser, `${url}/extensions`, "en");

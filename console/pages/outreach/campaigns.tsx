@@ -12,12 +12,13 @@ import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { inBoth, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
 import { showDuration } from "../../words/stamps.ts";
+import { NewCampaign } from "./new-campaign.tsx";
 
 const texts = inBoth({
   title: { tr: "Otomatik arama", en: "Automatic calling" },
   about: {
-    tr: "Kampanyalar arayüzle (POST /ivr_campaigns) başlatılır; burada izlenir ve durdurulur.",
-    en: "Campaigns are begun over the interface (POST /ivr_campaigns); here they are watched and stopped.",
+    tr: "Bir listedeki numaralar aranır; ne olduğu burada izlenir ve durdurulur.",
+    en: "The numbers of a list are called; here one watches what becomes of them, and stops it.",
   },
   empty: { tr: "Henüz kampanya yok.", en: "There are no campaigns yet." },
   kind: { tr: "Tür", en: "Kind" },
@@ -49,7 +50,7 @@ export function Campaigns() {
   const [shown, show] = useState<Campaign>();
   const campaigns = useAsk("campaigns.list", { page, limit: LIMIT }, { refetchMs: LOOK_AGAIN_MS });
   return (
-    <PageFrame title={words.title} about={words.about}>
+    <PageFrame title={words.title} about={words.about} actions={<NewCampaign />}>
       <Surface>
         <PagedRows
           {...{ query: campaigns, page, limit: LIMIT, turn }}

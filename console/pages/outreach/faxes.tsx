@@ -4,7 +4,9 @@ import { Badge } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "wouter";
 import { useSession } from "../../app/session.tsx";
-import { useAsk } from "../../ask/use-ask.ts";
+import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { base64Of } from "../../ui/files.ts";
+import { MakeButton } from "../../ui/list-page.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { PagedRows } from "../../ui/rows.tsx";
 import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
@@ -15,6 +17,13 @@ const texts = inBoth({
   title: { tr: "Fakslar", en: "Faxes" },
   about: { tr: "Gönderilen ve alınan fakslar.", en: "Faxes that came and went." },
   empty: { tr: "Henüz faks yok.", en: "There are no faxes yet." },
+  send: { tr: "Faks gönder", en: "Send a fax" },
+  ordered: { tr: "Faks sıraya alındı.", en: "The fax is on its way." },
+  file: { tr: "Belge", en: "Document" },
+  fileAbout: {
+    tr: "PDF, PNG, JPEG, TIFF veya düz metin; en çok 20 MB ve 100 sayfa",
+    en: "PDF, PNG, JPEG, TIFF or plain text; at most 20 MB and 100 pages",
+  },
   when: { tr: "Zaman", en: "When" },
   direction: { tr: "Yön", en: "Direction" },
   from: { tr: "Gönderen", en: "From" },
@@ -28,6 +37,7 @@ const texts = inBoth({
 });
 
 const LIMIT = 25;
+const DOCUMENTS = "application/pdf,image/png,image/jpeg,image/tiff,text/plain";
 
 export function Faxes() {
   const words = useWords(texts);
@@ -36,7 +46,7 @@ export function Faxes() {
   const [page, turn] = useState(1);
   const faxes = useAsk("faxes.list", { page, limit: LIMIT });
   return (
-    <PageFrame title={words.title} about={words.about}>
+    <PageFrame title={words.title} about={words.about} actions={<SendButton />}>
       <Surface>
         <PagedRows
           {...{ query: faxes, page, limit: LIMIT, turn }}
@@ -72,5 +82,27 @@ export function Faxes() {
         />
       </Surface>
     </PageFrame>
+  );
+}
+
+function SendButton() {
+  const words = useWords(texts);
+  const send = useDo("faxes.send", words.ordered);
+  return (
+    <MakeButton
+      make={{
+        ...{ does: "faxes.send", title: words.send, isBusy: send.isBusy },
+        blank: { to: "", from: null, file: null },
+        act: async ({ to, from, file }) => {
+          const content = file instanceof File ? await base64Of(file) : "";
+          return send({ to: String(to), from: from ? String(from) : null, content });
+        },
+      }}
+      fields={{
+        to: { is: "text", label: words.to, longest: 32, required: true, placeholder: "02123205072" },
+        from: { is: "own-number", label: words.from },
+        file: { is: "file", label: words.file, about: words.fileAbout, accept: DOCUMENTS, required: true },
+      }}
+    />
   );
 }

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Value } from "typebox/value";
+import type { FaxOffice } from "../../exchange/faxes/fax-office.ts";
 import { writeAuditLine } from "../../store/audit.ts";
 import { beginSession, findSession, type StaffSession } from "../../store/staff-sessions.ts";
 import type { ClientAddress } from "../client-address.ts";
@@ -29,6 +30,7 @@ export type ConsoleOptions = {
 
 export type ConsoleParts = ConsoleOptions & {
   services: Services;
+  faxes: FaxOffice | undefined;
   clientAddress: ClientAddress;
   readRequestBody: ReadRequestBody;
   publicUrl: string | undefined;
@@ -139,7 +141,7 @@ function contextFor(parts: ConsoleParts, request: FastifyRequest, staff: StaffSe
   const clientAddress = parts.clientAddress(line.remoteAddress, headers["x-forwarded-for"]);
   const tenant = { id: staff.exchangeId, sipDomain: staff.sipDomain, timeZone: staff.timeZone };
   const asked = { tenant, clientAddress, method, accept: "", line };
-  return { ...contextOf(parts.services, asked), staff, running: parts.running, needs };
+  return { ...contextOf(parts.services, asked), staff, running: parts.running, faxes: parts.faxes, needs };
 }
 
 /** Undefined for what is no JSON: no schema takes it. */

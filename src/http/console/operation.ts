@@ -2,6 +2,7 @@
 
 import type { Static, TObject } from "typebox";
 import type { Exchange } from "../../exchange/exchange.ts";
+import type { FaxOffice } from "../../exchange/faxes/fax-office.ts";
 import type { Panel } from "../../exchange/panel.ts";
 import type { TrunkView } from "../../exchange/trunks/trunks.ts";
 import type { StaffRole } from "../../store/staff.ts";
@@ -23,6 +24,8 @@ export type Running = {
 export type ConsoleContext = Context & {
   staff: StaffSession;
   running: Running | undefined;
+  /** Where faxes are ordered, if this exchange sends any. */
+  faxes: FaxOffice | undefined;
   /** The least role of every operation, for whoever greys buttons. */
   needs: Readonly<Record<string, StaffRole>>;
 };

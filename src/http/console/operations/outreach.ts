@@ -1,11 +1,17 @@
-// Automatic calling and faxes: how far each is, and what became of it. They are begun over the exchange's interface.
+// Automatic calling and faxes: begun as over the exchange's interface, how far each is, and what became of it.
 
 import { Type } from "typebox";
 import { readReport } from "../../../store/campaign-report.ts";
 import { deleteCampaign, findCampaign, listCampaigns, switchCampaign } from "../../../store/campaigns.ts";
 import { listFaxRecords } from "../../../store/fax-records.ts";
+import { createCampaign } from "../../exchange/campaigns.ts";
+import { orderFax } from "../../exchange/fax-order.ts";
+import { forward } from "../forward.ts";
 import { operation } from "../operation.ts";
-import { id, pageFields } from "./fields.ts";
+import { campaignFields, campaignWish } from "./campaign-wish.ts";
+import { id, name, orNothing, pageFields } from "./fields.ts";
+
+const MEBIBYTE = 1024 * 1024;
 
 const notFound = (id: number) => ({ refused: "not-found", what: "campaign", which: String(id) }) as const;
 
@@ -14,6 +20,15 @@ export const outreach = {
     role: "read-only",
     parameters: Type.Object(pageFields),
     handle: (page, { db, exchangeId }) => listCampaigns(db, exchangeId, page),
+  }),
+
+  "campaigns.create": operation({
+    role: "standard",
+    does: "began a campaign",
+    hides: ["numbers"],
+    longestBody: 8 * MEBIBYTE,
+    parameters: campaignWish,
+    handle: (wish, context) => forward(createCampaign, campaignFields(wish), context),
   }),
 
   "campaigns.report": operation({
@@ -43,5 +58,18 @@ export const outreach = {
     role: "read-only",
     parameters: Type.Object(pageFields),
     handle: (page, { db, exchangeId }) => listFaxRecords(db, exchangeId, {}, page),
+  }),
+
+  "faxes.send": operation({
+    role: "standard",
+    does: "sent a fax",
+    hides: ["content"],
+    longestBody: 29 * MEBIBYTE,
+    parameters: Type.Object({ to: name(32), from: orNothing(32), content: Type.String({ maxLength: 28 * MEBIBYTE }) }),
+    async handle({ to, from, content }, context) {
+      if (!context.faxes) return { refused: "not-running" } as const;
+      const order = { remote_station_id: to, local_station_id: from || undefined, filedata: content };
+      return forward(orderFax(context.faxes), order, context);
+    },
   }),
 };
