@@ -57,8 +57,19 @@ export async function expectNoOverflow({ page }: Seen, width: Width, what: strin
   expect.soft(await excess(), `${what} at ${width} px is wider than the screen`).toBeLessThanOrEqual(0);
 }
 
+/** A page that is still being drawn is looked at again: a barrier is what stays. */
+export async function expectNoBarriers(seen: Seen, what: string): Promise<void> {
+  let barriers = await barriersOf(seen);
+  const areGone = async () => {
+    if (barriers.length > 0) barriers = await barriersOf(seen);
+    return barriers.length === 0;
+  };
+  await eventually("nothing stands in the way", areGone, 10).catch(() => undefined); // told below, by name
+  expect.soft(barriers, `${what}: barriers`).toEqual([]);
+}
+
 /** What axe calls serious or critical; evaluated as the tool's own script, which no page policy forbids. */
-export async function expectNoBarriers({ page }: Seen, what: string): Promise<void> {
+async function barriersOf({ page }: Seen): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send("Runtime.evaluate", { expression: AXE });
   const { result } = await session.send("Runtime.evaluate", {
@@ -70,5 +81,5 @@ export async function expectNoBarriers({ page }: Seen, what: string): Promise<vo
         html.slice(0, 200) + " " + (failureSummary ?? "").slice(0, 300)).join(" | ")))`,
   });
   await session.detach();
-  expect.soft(result.value, `${what}: barriers`).toEqual([]);
+  return (result.value as string[] | undefined) ?? ["the page could not be looked at"];
 }

@@ -55,6 +55,7 @@ async function shot({ page }: Seen, name: string): Promise<void> {
 test("a stranger signs in with the first password, must change it, and is then at the live board", async () => {
   boss = await openConsole(browser, url, "tr");
   const { page } = boss;
+  await page.locator('button[type="submit"]').waitFor();
   await expectNoBarriers(boss, "sign-in");
   await shot(boss, "sign-in-1440");
   await expectNoOverflow(boss, 390, "sign-in");
