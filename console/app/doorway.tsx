@@ -12,7 +12,7 @@ const Shell = lazy(() => import("./shell.tsx").then(({ Shell }) => ({ default: S
 
 const waiting = (
   <Center h="100vh">
-    <Loader aria-label="…" />
+    <Loader role="progressbar" aria-label="…" />
   </Center>
 );
 
