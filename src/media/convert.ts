@@ -139,7 +139,8 @@ function runLimited({ clock, program, args, limitMs }: Running): Promise<Ran> {
     child.once("close", (code) => {
       if (late) finish({ refused: "took-too-long" });
       else if (code === 0) finish({ ended: "well" });
-      else if (code === 127) finish({ refused: "no-ffmpeg", advice: ADVICE });
+      // Not found, or not ours to run: a folder on the path that we may not look into makes the first look like the second.
+      else if (code === 127 || code === 126) finish({ refused: "no-ffmpeg", advice: ADVICE });
       else finish({ refused: "undecodable", detail: said.trim() });
     });
   });
