@@ -177,7 +177,7 @@ async function startRtpengine(): Promise<Relay> {
   const socket = createSocket("udp4");
   const ask = askBy(socket, control);
   await Promise.race([waitUntil(() => ask({ command: "ping" }).then(() => true)), gone]);
-  gone.catch(() => {});
+  gone.catch(() => {}); // it has started: its end is ours from here on
   return {
     name: "rtpengine",
     pid: child.pid!, // it answered

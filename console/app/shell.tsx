@@ -122,7 +122,7 @@ function Person() {
   const words = useWords(texts);
   const queries = useQueryClient();
   const leave = async () => {
-    await signOut().catch(() => undefined);
+    await signOut().catch(() => undefined); // the page that follows says whether one is still signed in
     queries.clear();
     location.assign("/console");
   };

@@ -39,6 +39,7 @@ export function useDo<Name extends OperationName>(name: Name, says?: string): Do
     },
     onError: (fault) => notifications.show({ message: faultInWords(fault, language), color: "red", autoClose: 8_000 }),
   });
+  // Whoever asked was told of the fault just above; a caller only needs to know that nothing came.
   const act = (parameters: Parameters<Name>) => mutation.mutateAsync(parameters).catch(() => undefined);
   return Object.assign(act, { isBusy: mutation.isPending });
 }

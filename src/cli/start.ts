@@ -53,6 +53,7 @@ function banner({ opened, firstRun, firstRunFile }: Santral): string {
     `Santral ${programVersion()} is running.`,
     "",
     `  HTTP interface  ${base}`,
+    `  Console         ${base}/console`,
     `  API reference   ${base}/docs`,
     ...(opened.sip ? [`  SIP             ${opened.sip}`] : []),
     `  Credentials     ${firstRunFile}${firstRun ? " (made just now)" : ""}`,

@@ -103,7 +103,7 @@ export function PasswordForm({ email }: { email: string }) {
   const { fault, isBusy, submit } = useForm(async () => {
     if (newPassword !== repeated) return;
     await ask("session.changePassword", { oldPassword, newPassword });
-    await signIn({ email, password: newPassword }).catch(() => undefined);
+    await signIn({ email, password: newPassword }).catch(() => undefined); // the password is changed either way; one can sign in by hand
   });
   return (
     <form onSubmit={submit}>
