@@ -3,7 +3,7 @@
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
 import { giveUp } from "../give-up.ts";
-import { createApiKey } from "../store/api-keys.ts";
+import { createApiKey, untilKeysForgotten } from "../store/api-keys.ts";
 import { createExchange, deleteExchange, describeExchange, listExchanges, updateExchange } from "../store/exchanges.ts";
 import { listExtensions } from "../store/extensions.ts";
 import { listCallRates } from "../store/spending.ts";
@@ -89,6 +89,7 @@ export function addExchangeCommands(program: Command, clock: Clock): void {
       await sureAbout(`Delete exchange ${given.words[0]} with all its calls, recordings and contacts?`, given);
       if (!Number.isSafeInteger(id) || !(await deleteExchange(db, id)))
         giveUp(`there is no exchange ${given.words[0]}`);
+      await untilKeysForgotten(clock);
       return said(`exchange ${id} is deleted`, { id, deleted: true });
     },
   });

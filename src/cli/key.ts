@@ -3,7 +3,7 @@
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
 import { giveUp } from "../give-up.ts";
-import { createApiKey, listApiKeys, revokeApiKey, revokeOtherApiKeys } from "../store/api-keys.ts";
+import { createApiKey, listApiKeys, revokeApiKey, revokeOtherApiKeys, untilKeysForgotten } from "../store/api-keys.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
 import { said, table } from "./show.ts";
@@ -20,6 +20,7 @@ export function addKeyCommands(program: Command, clock: Clock): void {
       if (only) await sureAbout(`Revoke every other key of exchange ${exchange.id}?`, given);
       const made = await createApiKey(db, exchange.id, { label: String(label ?? "").slice(0, 200) });
       const revoked = only ? await revokeOtherApiKeys(db, exchange.id, made.id) : 0;
+      if (only) await untilKeysForgotten(clock);
       const lines = [
         `key ${made.id} (shown only now): ${made.key}`,
         ...(only ? [`${revoked} other keys are revoked`] : []),
@@ -43,6 +44,7 @@ export function addKeyCommands(program: Command, clock: Clock): void {
       await sureAbout(`Revoke key ${id}? Whoever uses it is refused from then on.`, given);
       if (!/^\d{1,15}$/.test(id) || !(await revokeApiKey(db, exchange.id, Number(id))))
         giveUp(`there is no working key ${id}; "santral key list" shows their ids`);
+      await untilKeysForgotten(clock);
       return said(`key ${id} is revoked`, { id: Number(id), revoked: true });
     },
   });

@@ -14,11 +14,15 @@ type Entry<Value> = { until: number; value?: Value; loading?: Promise<Value> };
 const KEEP_MS = 1_000;
 const MOST_ENTRIES = 20_000;
 
-export function memory<Key, Value>(clock: Clock, load: (key: Key) => Promise<Value>): Memory<Key, Value> {
+export function memory<Key, Value>(
+  clock: Clock,
+  load: (key: Key) => Promise<Value>,
+  keepMs = KEEP_MS,
+): Memory<Key, Value> {
   const entries = new Map<Key, Entry<Value>>();
 
   function begin(key: Key): Promise<Value> {
-    const entry: Entry<Value> = { until: clock.now() + KEEP_MS };
+    const entry: Entry<Value> = { until: clock.now() + keepMs };
     entry.loading = load(key).then(
       (value) => {
         if (value === undefined && entries.get(key) === entry) entries.delete(key); // nothing is not worth keeping

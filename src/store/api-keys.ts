@@ -1,9 +1,13 @@
 // API keys: `K` + UUID, shown once. Only a hash is kept, so that a copy of the database opens no door.
 
 import { createHash, randomUUID } from "node:crypto";
+import { type Clock, pause } from "../clock.ts";
 import type { Db } from "./db.ts";
 
 export type ApiKey = { id: number; hint: string; label: string; createdAt: Date; revokedAt: Date | null };
+
+/** How long a server may go on with what it read of a key, should it miss the word that the key was revoked. */
+export const KEY_REMEMBERED_MS = 1_000;
 
 const KEY_FORM = /^K[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -61,4 +65,9 @@ export async function exchangeOfKey(db: Db, key: string): Promise<number | undef
     [hashOfKey(key)],
   );
   return row?.exchangeId;
+}
+
+/** A running server hears of a dead key in a moment; whoever must be able to rely on it waits until none can know it. */
+export function untilKeysForgotten(clock: Clock): Promise<void> {
+  return pause(clock, KEY_REMEMBERED_MS);
 }
