@@ -75,13 +75,16 @@ function installDebianPackages(wanted) {
   console.warn(`To install: sudo apt-get install -y --no-install-recommends ${names.join(" ")}\n`);
 }
 
+/** Nobody is there to be asked, and a bare machine's remarks on how bare it is would only frighten. */
+const quietly = ["DEBIAN_FRONTEND=noninteractive", "DEBCONF_NOWARNINGS=yes"];
+
 function tryToInstall(names) {
   if (!has("apt-get")) return false;
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   if (asRoot.length > 0 && spawnSync("sudo", ["-n", "true"], { stdio: "ignore" }).status !== 0) return false;
-  console.log(`Installing ${names.join(" ")} …`);
+  console.log(`Installing ${names.join(" ")}, which may take some minutes …`);
   const apt = (...words) => {
-    const [command, ...rest] = [...asRoot, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", ...words];
+    const [command, ...rest] = [...asRoot, "env", ...quietly, "apt-get", "-qq", ...words];
     return spawnSync(command, rest, { stdio: ["ignore", "ignore", "inherit"] }).status === 0;
   };
   const install = () => apt("install", "-y", "--no-install-recommends", ...names);
