@@ -3,8 +3,9 @@
 import { Button, Drawer, Group, Stack } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { OperationName } from "../ask/ask.ts";
-import { useWords } from "../words/language.tsx";
+import { useLanguage, useWords } from "../words/language.tsx";
 import { general } from "../words/nouns.ts";
+import { submitWords } from "../words/submits.ts";
 import { DoButton } from "./buttons.tsx";
 import { FieldInput } from "./field-input.tsx";
 
@@ -60,6 +61,7 @@ export function Editor({
   close(): void;
 }) {
   const words = useWords(general);
+  const { language } = useLanguage();
   const [draft, setDraft] = useState<Draft>(value);
   const change = (name: string, next: unknown) => setDraft((before) => ({ ...before, [name]: next }));
   const submit = (event: FormEvent) => {
@@ -88,7 +90,7 @@ export function Editor({
               {words.cancel}
             </Button>
             <DoButton does={does} act={() => undefined} type="submit" loading={isBusy}>
-              {words.save}
+              {submitWords(does, general.save)[language]}
             </DoButton>
           </Group>
         </Stack>
