@@ -1,5 +1,6 @@
 // What extensions, calls and agents are doing, in words and colours.
 
+import type { AgentStatus } from "../../src/exchange/agents/agent-status.ts";
 import type { AgentNow, ExtensionNow } from "../../src/exchange/panel.ts";
 import type { Both } from "./language.tsx";
 
@@ -11,7 +12,7 @@ export const extensionStates: Record<ExtensionNow["state"], Both & { color: stri
   unregistered: { tr: "Bağlı değil", en: "Not connected", color: "gray" },
 };
 
-const agentStatuses: Record<string, Both & { color: string }> = {
+export const agentStatuses: Record<AgentStatus, Both & { color: string }> = {
   available: { tr: "Hazır", en: "Available", color: "teal" },
   ringing: { tr: "Çalıyor", en: "Ringing", color: "yellow" },
   talking: { tr: "Görüşmede", en: "Talking", color: "red" },
@@ -25,7 +26,8 @@ const unreachable = { tr: "Hazır, ulaşılamıyor", en: "Available, out of reac
 /** Who is there but gets no calls has a phone that is not connected, or does not want to be disturbed. */
 export function agentStatus({ status, free }: AgentNow): Both & { color: string } {
   if (status === "available" && !free) return unreachable;
-  return agentStatuses[status] ?? { tr: status, en: status, color: "gray" };
+  const known: Partial<Record<string, Both & { color: string }>> = agentStatuses;
+  return known[status] ?? { tr: status, en: status, color: "gray" };
 }
 
 export const directions: Record<string, Both & { icon: "in" | "out" | "inside" }> = {

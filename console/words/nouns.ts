@@ -21,6 +21,8 @@ export const nouns: Record<string, Both> = {
   session: { tr: "Oturum", en: "session" },
   key: { tr: "Anahtar", en: "key" },
   delivery: { tr: "Bildirim", en: "delivery" },
+  mailbox: { tr: "Sesli mesaj kutusu", en: "mailbox" },
+  "external number": { tr: "Numara", en: "number" },
   "staff account": { tr: "Kullanıcı", en: "staff account" },
 };
 

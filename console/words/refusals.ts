@@ -3,8 +3,13 @@
 import type { TargetProblem } from "../../src/exchange/checked-target.ts";
 import type { ConsoleRefusal } from "../../src/http/console/refusal.ts";
 import { Refused } from "../ask/ask.ts";
+import { causeInWords } from "./causes.ts";
+import { fieldName } from "./field-names.ts";
 import type { Both, Language } from "./language.tsx";
+import { agentStatuses } from "./live-words.ts";
 import { nouns, roles } from "./nouns.ts";
+import { faultOfValue, saidInWords } from "./said.ts";
+import { smsCodes } from "./sms-codes.ts";
 
 type Words<Kind extends ConsoleRefusal["refused"]> = Both<(no: Extract<ConsoleRefusal, { refused: Kind }>) => string>;
 
@@ -12,11 +17,24 @@ const plain = (tr: string, en: string): Both<() => string> => ({ tr: () => tr, e
 
 const noun = (what: string, language: Language) => nouns[what]?.[language] ?? what;
 
+/** Whatever else it may be, it is in the language of the page. */
+const NOT_TAKEN: Both = { tr: "Bu istek kabul edilmedi.", en: "This was refused." };
+
+function misfit(language: Language, { field, text }: { field: string; text: string }): string {
+  const name = field === "" ? "" : ` “${fieldName(field, language)}”`;
+  const fault = faultOfValue(text, language);
+  return `${language === "tr" ? "Değer uygun değil" : "This value does not fit"}${name && `:${name}`}${fault ? ` (${fault})` : ""}`;
+}
+
+/** `queue 200`, as the store names what uses something. */
+function userOf(by: string, language: Language): string {
+  if (by.startsWith("the exchange")) return language === "tr" ? "santral ayarları" : by;
+  const [kind = "", ...which] = by.split(" ");
+  return language === "tr" ? `${noun(kind, "tr").toLocaleLowerCase("tr")} ${which.join(" ")}` : by;
+}
+
 const refusals: { [Kind in ConsoleRefusal["refused"]]: Words<Kind> } = {
-  invalid: {
-    tr: ({ field, text }) => `Değer uygun değil${field ? ` (${field})` : ""}: ${text}`,
-    en: ({ field, text }) => `This value does not fit${field ? ` (${field})` : ""}: ${text}`,
-  },
+  invalid: { tr: (no) => misfit("tr", no), en: (no) => misfit("en", no) },
   "signed-out": plain("Oturum kapandı. Yeniden giriş yapın.", "You are signed out. Please sign in again."),
   "password-must-change": plain("Önce parolanızı değiştirin.", "Change your password first."),
   "weak-password": {
@@ -57,8 +75,15 @@ const refusals: { [Kind in ConsoleRefusal["refused"]]: Words<Kind> } = {
     "Not readable. Send CSV or Excel (xlsx).",
   ),
   "external-contacts": plain("Rehber dış kaynaktan yönetiliyor.", "Contacts are managed by an outside integration."),
-  sms: { tr: ({ code }) => `Mesaj kabul edilmedi: ${code}`, en: ({ code }) => `The message was refused: ${code}` },
-  said: { tr: ({ text }) => text, en: ({ text }) => text },
+  sms: { tr: ({ code }) => smsCodes[code].tr, en: ({ code }) => smsCodes[code].en },
+  said: {
+    tr: ({ text }) => saidInWords(text, "tr") ?? NOT_TAKEN.tr,
+    en: ({ text }) => saidInWords(text, "en") ?? text,
+  },
+  "agent-is": {
+    tr: ({ status }) => `Temsilci şu anda buna uygun değil: ${agentStatuses[status].tr}`,
+    en: ({ status }) => `Not while the agent is in this state: ${agentStatuses[status].en}`,
+  },
   "wrong-password": plain("E-posta veya parola yanlış.", "Wrong e-mail address or password."),
   locked: {
     tr: ({ untilMs }) => `Hesap kilitli. ${time(untilMs, "tr")} saatinden sonra deneyin.`,
@@ -84,7 +109,7 @@ const refusals: { [Kind in ConsoleRefusal["refused"]]: Words<Kind> } = {
     en: ({ number }) => `${number} is listed twice.`,
   },
   "in-use": {
-    tr: ({ which, by }) => `${which} silinemez, kullanan: ${by}`,
+    tr: ({ which, by }) => `${which} silinemez, kullanan: ${userOf(by, "tr")}`,
     en: ({ which, by }) => `${which} cannot be deleted: it is used by ${by}.`,
   },
   "missing-extension": plain("Hesabınıza bağlı bir dahili yok.", "Your account has no extension."),
@@ -116,7 +141,10 @@ const refusals: { [Kind in ConsoleRefusal["refused"]]: Words<Kind> } = {
   "not-now": plain("Çağrı şu anda buna uygun değil.", "The call is not in a state for this."),
   "no-trunk": plain("Bu numara için hat yok.", "There is no trunk for this number."),
   "no-free-channel": plain("Boş kanal yok.", "No channel is free."),
-  "call-failed": { tr: ({ cause }) => `Çağrı kurulamadı: ${cause}`, en: ({ cause }) => `The call failed: ${cause}` },
+  "call-failed": {
+    tr: ({ cause }) => `Çağrı kurulamadı: ${causeInWords(cause, "tr")}`,
+    en: ({ cause }) => `The call failed: ${causeInWords(cause, "en")}`,
+  },
   closing: plain("Santral kapanıyor.", "The exchange is stopping."),
 };
 
@@ -146,5 +174,5 @@ export function faultInWords(fault: unknown, language: Language): string {
   if (!(fault instanceof Refused)) return UNREACHABLE[language];
   const { refusal } = fault;
   const words = refusals[refusal.refused] as Both<(no: ConsoleRefusal) => string> | undefined; // chosen by its own field
-  return words?.[language](refusal) ?? refusal.refused;
+  return words?.[language](refusal) ?? NOT_TAKEN[language];
 }

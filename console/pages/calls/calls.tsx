@@ -10,6 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, Pages, Rows } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
+import { causeInWords } from "../../words/causes.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { directions } from "../../words/live-words.ts";
 import { dayAgo, dayBegins, showDateTime, showDuration } from "../../words/stamps.ts";
@@ -200,10 +201,11 @@ export function Result({
   call: Pick<Call, "answerStamp" | "missed" | "hangupCause">;
 }) {
   const words = useWords(texts);
+  const { language } = useLanguage();
   const answered = answerStamp !== null && !missed;
   return (
-    <Badge variant="light" color={answered ? "teal" : "red"} title={hangupCause}>
-      {answered ? words.answered : missed ? words.missed : hangupCause.toLowerCase().replaceAll("_", " ")}
+    <Badge variant="light" color={answered ? "teal" : "red"} title={causeInWords(hangupCause, language)}>
+      {answered ? words.answered : missed ? words.missed : causeInWords(hangupCause, language)}
     </Badge>
   );
 }

@@ -10,6 +10,7 @@ import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Player } from "../../ui/player.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
 import { Asked, Empty } from "../../ui/states.tsx";
+import { causeInWords } from "../../words/causes.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { directions } from "../../words/live-words.ts";
 import { general } from "../../words/nouns.ts";
@@ -64,7 +65,7 @@ function Summary({ cdr }: { cdr: NonNullable<Shown["cdr"]> }) {
     [words.queue, cdr.queue ?? "—"],
     [words.waited, showDuration(cdr.queueWaitSeconds)],
     [words.endedBy, cdr.sipHangupDisposition === "caller" ? words.byCaller : words.byCallee],
-    [words.cause, cdr.hangupCause],
+    [words.cause, causeInWords(cdr.hangupCause, language)],
   ];
   return (
     <Surface title={words.summary} actions={<Result call={cdr} />}>
@@ -118,6 +119,7 @@ function Story({ story }: { story: Shown["story"] }) {
 
 function Way({ legs }: { legs: Leg[] }) {
   const words = useWords(texts);
+  const { language } = useLanguage();
   const columns: Column<Leg>[] = [
     { title: words.destination, show: ({ destinationNumber }) => destinationNumber },
     {
@@ -125,7 +127,7 @@ function Way({ legs }: { legs: Leg[] }) {
       show: (leg) => showDuration((Date.parse(leg.endStamp) - Date.parse(leg.startStamp)) / 1_000),
       end: true,
     },
-    { title: words.cause, show: ({ hangupCause }) => hangupCause },
+    { title: words.cause, show: ({ hangupCause }) => causeInWords(hangupCause, language) },
     {
       title: words.codecs,
       show: ({ readCodec, writeCodec }) => (readCodec === writeCodec ? readCodec : `${readCodec}/${writeCodec}`),

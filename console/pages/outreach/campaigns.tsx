@@ -9,7 +9,8 @@ import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DeleteIcon, DoIcon } from "../../ui/buttons.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
-import { inBoth, useWords } from "../../words/language.tsx";
+import { causeInWords } from "../../words/causes.ts";
+import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
 import { showDuration } from "../../words/stamps.ts";
 import { NewCampaign } from "./new-campaign.tsx";
@@ -131,6 +132,7 @@ function Done({ part, whole }: { part: number; whole: number }) {
 
 function Report({ id }: { id: number }) {
   const words = useWords(texts);
+  const { language } = useLanguage();
   const { number } = useWords(general);
   const [page, turn] = useState(1);
   const report = useAsk("campaigns.report", { id, page, limit: LIMIT }, { refetchMs: LOOK_AGAIN_MS });
@@ -149,7 +151,7 @@ function Report({ id }: { id: number }) {
           title: words.result,
           show: ({ state, answered, cause }) => (
             <Badge variant="light" color={answered ? "teal" : state === "finished" ? "red" : "blue"}>
-              {state === "finished" ? (cause ?? words.finished) : words[state]}
+              {state === "finished" ? (cause ? causeInWords(cause, language) : words.finished) : words[state]}
             </Badge>
           ),
         },

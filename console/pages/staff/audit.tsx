@@ -8,6 +8,7 @@ import { useAsk } from "../../ask/use-ask.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
+import { deedInWords } from "../../words/deeds.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
 import { showDateTime } from "../../words/stamps.ts";
@@ -28,7 +29,7 @@ export function Audit() {
   const columns: Column<Line>[] = [
     { title: words.when, show: ({ at }) => showDateTime(at, language, exchange.timeZone) },
     { title: words.who, show: ({ who }) => <strong>{who}</strong> },
-    { title: words.did, show: ({ did }) => did },
+    { title: words.did, show: ({ did }) => deedInWords(did, language) },
     {
       title: words.details,
       show: ({ details }) =>

@@ -1,10 +1,16 @@
 // Every "no" the console may hear, as a value: the browser has words for each in both languages.
 
+import type { AgentStatus } from "../../exchange/agents/agent-status.ts";
 import type { TargetProblem } from "../../exchange/checked-target.ts";
 import type { Refusal } from "../../exchange/refusal.ts";
+import type { ConsentRefusal } from "../../sms/consent.ts";
+import type { SendRefusal } from "../../sms/order.ts";
 import type { SetupRefusal } from "../../store/refusal.ts";
 import type { StaffRole } from "../../store/staff.ts";
 import type { SignInRefusal } from "../../store/staff-sign-in.ts";
+
+/** The words of the SMS interface for what it does not take. */
+export type SmsCode = SendRefusal["refused"] | ConsentRefusal["refused"];
 
 type OwnRefusal =
   /** What was sent does not fit the schema: a mistake of the page, or of whoever wrote the request by hand. */
@@ -28,7 +34,9 @@ type OwnRefusal =
   | { refused: "empty-file" }
   | { refused: "unreadable-file" }
   | { refused: "external-contacts" }
-  | { refused: "sms"; code: string }
+  | { refused: "sms"; code: SmsCode }
+  /** What was asked of an agent cannot be done in the state he is in. */
+  | { refused: "agent-is"; status: AgentStatus }
   /** A sentence of the exchange's own interface, where it has no finer word. */
   | { refused: "said"; text: string };
 

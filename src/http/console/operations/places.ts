@@ -128,7 +128,7 @@ export const places = {
       if (!("refused" in moved)) return { status: moved.status as string };
       return moved.refused === "no-agent"
         ? ({ refused: "no-agent" } as const)
-        : ({ refused: "said", text: moved.status } as const);
+        : ({ refused: "agent-is", status: moved.status } as const);
     },
   }),
 
