@@ -21,7 +21,14 @@ import { useWords } from "../words/language.tsx";
 import { general } from "../words/nouns.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
-type DoProps = ButtonProps & { does: OperationName; act: () => void; children: ReactNode; type?: "button" | "submit" };
+type DoProps = ButtonProps & {
+  does: OperationName;
+  act: () => void;
+  children: ReactNode;
+  type?: "button" | "submit";
+  /** It opens a form, which who cannot see it is told beforehand. */
+  "aria-haspopup"?: "dialog";
+};
 
 /** Grey, with the reason, for whoever may not ask for this operation. */
 export function DoButton({ does, act, children, ...rest }: DoProps) {

@@ -7,7 +7,6 @@ import {
   Input,
   MultiSelect,
   NumberInput,
-  PasswordInput,
   Select,
   Switch,
   TagsInput,
@@ -18,6 +17,7 @@ import type { ReactNode } from "react";
 import { useAsk } from "../ask/use-ask.ts";
 import { useLanguage } from "../words/language.tsx";
 import type { Field, FieldKind } from "./editor.tsx";
+import { Password } from "./password.tsx";
 import { TargetPicker } from "./target-picker.tsx";
 
 type InputProps<Kind extends FieldKind> = { field: Field & Kind; value: unknown; change(next: unknown): void };
@@ -50,7 +50,7 @@ const inputs: Inputs = {
     />
   ),
   secret: ({ field, value, change }) => (
-    <PasswordInput
+    <Password
       {...about(field)}
       autoComplete="new-password"
       value={textOf(value)}

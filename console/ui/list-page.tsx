@@ -68,7 +68,7 @@ export function MakeButton({
   const [isMaking, setMaking] = useState(false);
   return (
     <>
-      <DoButton does={does} act={() => setMaking(true)} leftSection={<Icon name="plus" />}>
+      <DoButton does={does} act={() => setMaking(true)} aria-haspopup="dialog" leftSection={<Icon name="plus" />}>
         {title}
       </DoButton>
       {isMaking && (

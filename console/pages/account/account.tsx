@@ -1,6 +1,6 @@
 // My account: password, second factor, and where I am signed in.
 
-import { Alert, Button, Center, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Center, Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { renderSVG } from "uqr";
@@ -9,6 +9,7 @@ import type { Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DeleteIcon } from "../../ui/buttons.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
+import { Password } from "../../ui/password.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
@@ -109,7 +110,7 @@ function ConfirmForm({ begun: { secret, uri } }: { begun: Reply<"totp.begin"> })
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        <PasswordInput
+        <Password
           label={words.present}
           required
           value={password}
@@ -135,7 +136,7 @@ function DropForm() {
   return (
     <form onSubmit={submit}>
       <Group align="flex-end">
-        <PasswordInput
+        <Password
           flex={1}
           label={words.present}
           required

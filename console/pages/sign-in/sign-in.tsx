@@ -1,11 +1,12 @@
 // The way in: e-mail address and password, the code of a second factor where there is one, and the first password's change.
 
-import { Alert, Box, Button, Center, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Box, Button, Center, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Preferences } from "../../app/preferences.tsx";
 import { ask, Refused, signIn } from "../../ask/ask.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { Password } from "../../ui/password.tsx";
 import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
 import { faultInWords } from "../../words/refusals.ts";
 
@@ -56,7 +57,7 @@ export function SignIn() {
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
-          <PasswordInput
+          <Password
             label={words.password}
             autoComplete="current-password"
             required
@@ -110,14 +111,14 @@ export function PasswordForm({ email }: { email: string }) {
       <Stack>
         {fault}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
+        <Password
           label={words.oldPassword}
           autoComplete="current-password"
           required
           value={oldPassword}
           onChange={(event) => setOld(event.currentTarget.value)}
         />
-        <PasswordInput
+        <Password
           label={words.newPassword}
           description={words.least}
           autoComplete="new-password"
@@ -126,7 +127,7 @@ export function PasswordForm({ email }: { email: string }) {
           value={newPassword}
           onChange={(event) => setNew(event.currentTarget.value)}
         />
-        <PasswordInput
+        <Password
           label={words.repeat}
           autoComplete="new-password"
           required
