@@ -44,7 +44,8 @@ const paths = {
   hangup: "M3 13c5-5 13-5 18 0l-2.500 3-3.500-1.500V12c-2-.7-4-.7-6 0v2.500L5.500 16z",
   more: "M6 12h.01M12 12h.01M18 12h.01",
   check: "M5 12l5 5L19 7",
-  record: "M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8z",
+  record: "M12 18a6 6 0 1 0 0-12 6 6 0 0 0 0 12zM12 13.500a1.500 1.500 0 1 0 0-3 1.500 1.500 0 0 0 0 3z",
+  stop: "M7 7h10v10H7z",
   up: "M12 19V5M6 11l6-6 6 6",
   down: "M12 5v14M6 13l6 6 6-6",
 } satisfies Record<string, string>;

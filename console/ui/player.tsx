@@ -12,13 +12,16 @@ const HEIGHT = 48;
 /** A longer sound is played, but not drawn: decoding it would hold up the page. */
 const MOST_DRAWN_BYTES = 40 * 1024 * 1024;
 
-export function Player({ url, label }: { url: string; label: string }) {
+/** `sound`: what stands at the address, where it is in memory already. */
+export function Player({ url, label, sound }: { url: string; label: string; sound?: Blob }) {
   const words = useWords(texts);
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setPlaying] = useState(false);
   const [at, setAt] = useState(0);
-  const [length, setLength] = useState(0);
-  const wave = useWave(url);
+  const [said, setSaid] = useState(0);
+  const { peaks, seconds } = useWave(url, sound);
+  // A recording that has just been made does not say how long it is; its samples do.
+  const length = said || seconds;
   const move = (seconds: number) => {
     if (audio.current) audio.current.currentTime = seconds;
     setAt(seconds);
@@ -35,7 +38,7 @@ export function Player({ url, label }: { url: string; label: string }) {
         onPause={() => setPlaying(false)}
         onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
         onLoadedMetadata={({ currentTarget }) =>
-          setLength(Number.isFinite(currentTarget.duration) ? currentTarget.duration : 0)
+          setSaid(Number.isFinite(currentTarget.duration) ? currentTarget.duration : 0)
         }
       />
       <Group wrap="nowrap" gap="sm">
@@ -43,7 +46,7 @@ export function Player({ url, label }: { url: string; label: string }) {
           <Icon name={isPlaying ? "pause" : "play"} />
         </ActionIcon>
         <Box flex={1} miw={0}>
-          <Wave wave={wave} played={length > 0 ? at / length : 0} />
+          <Wave wave={peaks} played={length > 0 ? at / length : 0} />
           <Slider
             value={at}
             max={Math.max(length, 0.1)}
@@ -81,24 +84,34 @@ function Wave({ wave, played }: { wave: number[][]; played: number }) {
   );
 }
 
-function useWave(url: string): number[][] {
-  const [wave, setWave] = useState<number[][]>([]);
+type Drawn = { peaks: number[][]; seconds: number };
+
+const UNDRAWN: Drawn = { peaks: [], seconds: 0 };
+
+function useWave(url: string, sound: Blob | undefined): Drawn {
+  const [wave, setWave] = useState(UNDRAWN);
   useEffect(() => {
     const leaving = new AbortController();
-    void readWave(url, leaving.signal)
+    void (sound ? sound.arrayBuffer() : fetchSound(url, leaving.signal))
+      .then((bytes) => (bytes ? drawWave(bytes) : UNDRAWN))
       .then((read) => setWave(read))
       .catch(() => undefined); // without a picture the sound plays all the same
     return () => leaving.abort();
-  }, [url]);
+  }, [url, sound]);
   return wave;
 }
 
-async function readWave(url: string, signal: AbortSignal): Promise<number[][]> {
+async function fetchSound(url: string, signal: AbortSignal): Promise<ArrayBuffer | undefined> {
   const response = await fetch(url, { signal });
-  if (!response.ok || Number(response.headers.get("content-length")) > MOST_DRAWN_BYTES) return [];
+  if (!response.ok || Number(response.headers.get("content-length")) > MOST_DRAWN_BYTES) return undefined;
+  return response.arrayBuffer();
+}
+
+async function drawWave(bytes: ArrayBuffer): Promise<Drawn> {
   const context = new OfflineAudioContext(1, 1, 8_000);
-  const sound = await context.decodeAudioData(await response.arrayBuffer());
-  return Array.from({ length: sound.numberOfChannels }, (_, channel) => peaksOf(sound.getChannelData(channel)));
+  const sound = await context.decodeAudioData(bytes);
+  const peaks = Array.from({ length: sound.numberOfChannels }, (_, channel) => peaksOf(sound.getChannelData(channel)));
+  return { peaks, seconds: sound.duration };
 }
 
 function peaksOf(samples: Float32Array): number[] {

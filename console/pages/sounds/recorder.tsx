@@ -1,48 +1,205 @@
-// An announcement by one's own voice: the microphone of this computer, for as long as the button is on.
+// An announcement by one's own voice: recorded with this computer's microphone, listened to, and only then kept.
 
-import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useRef, useState } from "react";
+import { Alert, Button, Center, Group, Modal, Progress, Stack, Text, TextInput } from "@mantine/core";
+import { useInterval } from "@mantine/hooks";
+import { type ReactNode, useEffect, useState } from "react";
+import { useSession } from "../../app/session.tsx";
+import { useDo } from "../../ask/use-ask.ts";
+import { DoButton } from "../../ui/buttons.tsx";
 import { dataUrlOf } from "../../ui/files.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { inBoth, useWords } from "../../words/language.tsx";
+import { Player } from "../../ui/player.tsx";
+import { useLanguage, useWords } from "../../words/language.tsx";
+import { general } from "../../words/nouns.ts";
+import { showDateTime, showDuration } from "../../words/stamps.ts";
+import { type Microphone, type NoMicrophone, openMicrophone } from "./microphone.ts";
+import { noMicrophone, texts } from "./recorder-texts.ts";
 
-const texts = inBoth({
-  record: { tr: "Mikrofonla kaydet", en: "Record" },
-  stop: { tr: "Kaydı bitir", en: "Stop recording" },
-  named: { tr: "Kayıt", en: "Recording" },
-  noMicrophone: { tr: "Mikrofona ulaşılamadı.", en: "The microphone cannot be reached." },
-});
+/** As long as the exchange lets an announcement be. */
+const LONGEST_SECONDS = 600;
+const LOOK_MS = 80;
+const FALLS = 0.85;
+/** A voice, however soft, comes above this at some time. */
+const QUIET = 0.15;
 
-export function Recorder({ keep }: { keep(name: string, content: string): Promise<unknown> }) {
+type Taken = { sound: Blob; seconds: number; isQuiet: boolean };
+type Stage =
+  | { at: "ready"; missing?: NoMicrophone }
+  | { at: "recording"; microphone: Microphone }
+  | ({ at: "taken" } & Taken);
+
+export function Recorder() {
   const words = useWords(texts);
-  const [isOn, setOn] = useState(false);
-  const recorder = useRef<MediaRecorder>(undefined);
-  const begin = async () => {
-    const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-    const parts: Blob[] = [];
-    const mine = new MediaRecorder(stream);
-    recorder.current = mine;
-    mine.ondataavailable = ({ data }) => parts.push(data);
-    mine.onstop = () => {
-      for (const track of stream.getTracks()) track.stop();
-      setOn(false);
-      const file = new File(parts, "recording.ogg", { type: mine.mimeType });
-      void dataUrlOf(file).then((content) => keep(`${words.named} ${new Date().toLocaleString()}`, content));
-    };
-    mine.start();
-    setOn(true);
-  };
-  const start = () =>
-    void begin().catch(() => notifications.show({ message: words.noMicrophone, color: "red", autoClose: 8_000 }));
+  const { close } = useWords(general);
+  const [isOpen, setOpen] = useState(false);
   return (
-    <Button
-      variant="light"
-      color={isOn ? "red" : "brand"}
-      leftSection={<Icon name="record" />}
-      onClick={isOn ? () => recorder.current?.stop() : start}
-    >
-      {isOn ? words.stop : words.record}
-    </Button>
+    <>
+      <DoButton
+        does="sounds.upload"
+        variant="light"
+        leftSection={<Icon name="record" />}
+        act={() => setOpen(true)}
+        aria-haspopup="dialog"
+      >
+        {words.record}
+      </DoButton>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={words.title}
+        size="lg"
+        closeButtonProps={{ "aria-label": close }}
+      >
+        <Recording done={() => setOpen(false)} />
+      </Modal>
+    </>
   );
+}
+
+function Recording({ done }: { done(): void }) {
+  const [stage, setStage] = useState<Stage>({ at: "ready" });
+  const begin = () =>
+    void openMicrophone().then((microphone) =>
+      setStage(typeof microphone === "string" ? { at: "ready", missing: microphone } : { at: "recording", microphone }),
+    );
+  if (stage.at === "recording")
+    return <Live microphone={stage.microphone} take={(taken) => setStage({ at: "taken", ...taken })} />;
+  if (stage.at === "taken") return <Kept taken={stage} again={begin} done={done} />;
+  return <Ready missing={stage.missing} begin={begin} />;
+}
+
+function Ready({ missing, begin }: { missing: NoMicrophone | undefined; begin(): void }) {
+  const words = useWords(texts);
+  const { language } = useLanguage();
+  return (
+    <Stack>
+      <Text size="sm" c="dimmed">
+        {words.about(LONGEST_SECONDS / 60)}
+      </Text>
+      {missing && (
+        <Alert color="red" role="alert" title={words.noneTitle} icon={<Icon name="block" />}>
+          {noMicrophone[missing][language]}
+        </Alert>
+      )}
+      <Center py="md">
+        <Button size="md" leftSection={<Icon name="record" />} onClick={begin} data-autofocus>
+          {words.begin}
+        </Button>
+      </Center>
+    </Stack>
+  );
+}
+
+function Live({ microphone, take }: { microphone: Microphone; take(taken: Taken): void }) {
+  const words = useWords(texts);
+  const [now, setNow] = useState({ level: 0, seconds: 0, loudest: 0 });
+  const stop = () => {
+    const { loudest } = now;
+    const seconds = microphone.seconds();
+    void microphone.finish().then((sound) => take({ sound, seconds, isQuiet: loudest < QUIET }));
+  };
+  useInterval(
+    () => {
+      const [level, seconds] = [microphone.level(), microphone.seconds()];
+      // A word is over in a blink: the bar rises at once and falls slowly.
+      setNow((before) => ({
+        ...{ level: Math.max(level, before.level * FALLS), seconds, loudest: Math.max(before.loudest, level) },
+      }));
+      if (seconds >= LONGEST_SECONDS) stop();
+    },
+    LOOK_MS,
+    { autoInvoke: true },
+  );
+  // Who closes the window in mid-sentence wants nothing kept.
+  useEffect(() => microphone.drop, [microphone]);
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Group gap="xs" c="red">
+          <Icon name="record" />
+          <Text fw={600} role="status">
+            {words.recording}
+          </Text>
+        </Group>
+        <Text role="timer" data-testid="recorded">
+          {showDuration(now.seconds)} / {showDuration(LONGEST_SECONDS)}
+        </Text>
+      </Group>
+      <Progress.Root size="xl">
+        <Progress.Section
+          value={Math.round(now.level * 100)}
+          color={now.level > 0.95 ? "red" : "teal"}
+          aria-label={words.level}
+          data-testid="level"
+        />
+      </Progress.Root>
+      <Center py="md">
+        <Button size="md" color="red.8" leftSection={<Icon name="stop" />} onClick={stop} data-autofocus>
+          {words.stop}
+        </Button>
+      </Center>
+    </Stack>
+  );
+}
+
+function Kept({ taken: { sound, seconds, isQuiet }, again, done }: { taken: Taken; again(): void; done(): void }) {
+  const words = useWords(texts);
+  const { name: nameWord, saved } = useWords(general);
+  const { language } = useLanguage();
+  const { exchange } = useSession();
+  const upload = useDo("sounds.upload", saved);
+  const [name, setName] = useState(`${words.named} ${showDateTime(Date.now(), language, exchange.timeZone)}`);
+  const keep = async () => {
+    // The exchange knows sounds by their ending; what Chromium calls webm is read like its sister ogg.
+    const ending = sound.type.includes("mp4") ? "m4a" : "ogg";
+    const content = await dataUrlOf(new File([sound], `recording.${ending}`, { type: sound.type }));
+    if (await upload({ name, content })) done();
+  };
+  const remarks: ReactNode[] = [
+    seconds >= LONGEST_SECONDS && words.atLimit(LONGEST_SECONDS / 60),
+    isQuiet && words.quiet,
+  ].filter(Boolean);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void keep();
+      }}
+    >
+      <Stack>
+        {remarks.map((remark) => (
+          <Alert key={String(remark)} color="yellow" role="status">
+            {remark}
+          </Alert>
+        ))}
+        <TakenPlayer sound={sound} label={words.listen} />
+        <TextInput
+          label={nameWord}
+          required
+          maxLength={255}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" leftSection={<Icon name="refresh" />} onClick={again} disabled={upload.isBusy}>
+            {words.again}
+          </Button>
+          <DoButton does="sounds.upload" type="submit" act={() => undefined} loading={upload.isBusy}>
+            {words.keep}
+          </DoButton>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The address of a sound in memory lives as long as its player. */
+function TakenPlayer({ sound, label }: { sound: Blob; label: string }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(sound);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [sound]);
+  return url && <Player url={url} label={label} sound={sound} />;
 }

@@ -1,11 +1,11 @@
 // Announcements: uploaded, recorded with the microphone, or spoken by the exchange.
 
-import { Button, FileButton, Group, Modal } from "@mantine/core";
+import { FileButton, Modal } from "@mantine/core";
 import { useState } from "react";
 import { useSession } from "../../app/session.tsx";
 import type { Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
-import { DoIcon } from "../../ui/buttons.tsx";
+import { DoButton, DoIcon } from "../../ui/buttons.tsx";
 import { dataUrlOf } from "../../ui/files.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
@@ -28,6 +28,7 @@ const texts = inBoth({
   text: { tr: "Metin", en: "Text" },
   language: { tr: "Dil", en: "Language" },
   length: { tr: "Süre", en: "Length" },
+  replace: { tr: "Yeni ses (boşsa değişmez)", en: "Another sound (empty: it stays)" },
   when: { tr: "Tarih", en: "Date" },
   listen: { tr: "Dinle", en: "Play" },
 });
@@ -60,6 +61,7 @@ export function Sounds() {
         name: { is: "text", label: name, required: true },
         text: { is: "area", label: words.text, required: true, fixed: true },
         language: { is: "choice", label: words.language, options: spoken, fixed: true },
+        file: { is: "file", label: words.replace, accept: "audio/*", when: ({ id }) => id !== undefined },
       }}
       columns={[
         { title: name, show: (sound) => <strong>{sound.name}</strong> },
@@ -71,12 +73,18 @@ export function Sounds() {
         <>
           <FileButton onChange={(file) => void send(file)} accept="audio/*">
             {(props) => (
-              <Button {...props} variant="light" loading={upload.isBusy} leftSection={<Icon name="upload" />}>
+              <DoButton
+                does="sounds.upload"
+                act={props.onClick}
+                variant="light"
+                loading={upload.isBusy}
+                leftSection={<Icon name="upload" />}
+              >
                 {words.upload}
-              </Button>
+              </DoButton>
             )}
           </FileButton>
-          <Recorder keep={(name, content) => upload({ name, content })} />
+          <Recorder />
         </>
       }
       make={{
@@ -87,7 +95,10 @@ export function Sounds() {
       }}
       change={{
         does: "sounds.update",
-        act: ({ id }, { name }) => update({ id, name: String(name) }),
+        act: async ({ id }, { name, file }) => {
+          const renamed = name === undefined ? {} : { name: String(name) };
+          return update({ id, ...renamed, ...(file instanceof File ? { content: await dataUrlOf(file) } : {}) });
+        },
         isBusy: update.isBusy,
       }}
       drop={{ does: "sounds.delete", act: ({ id }) => remove({ id }) }}
@@ -103,7 +114,6 @@ export function Sounds() {
         closeButtonProps={{ "aria-label": close }}
       >
         {playing && <Player url={`/console/sound/announcement/${playing.id}`} label={words.listen} />}
-        <Group />
       </Modal>
     </ListPage>
   );
