@@ -14,6 +14,7 @@ const toRun = [
   { package: "ffmpeg", command: "ffmpeg", without: "sound files cannot be converted" },
   { package: "espeak-ng", command: "espeak-ng", without: "nothing can be spoken" },
   { package: "libspandsp2", library: "libspandsp.so.2", without: "no faxes go or come" },
+  { package: "curl", command: "curl", without: "the README's examples cannot be typed in" },
 ];
 const toTest = [
   { package: "baresip", command: "baresip", without: "tests with real phones fail" },
@@ -72,7 +73,13 @@ function installDebianPackages(wanted) {
   if (tryToInstall(names)) return;
   console.warn(`Not installed: ${names.join(" ")}. Everything else runs, but:`);
   for (const { package: name, without } of missing) console.warn(`  without ${name}, ${without}`);
-  console.warn(`To install: sudo apt-get install -y --no-install-recommends ${names.join(" ")}\n`);
+  console.warn(howToInstall(names));
+}
+
+function howToInstall(names) {
+  if (!has("apt-get")) return "Install what gives these on your system; the names are Debian's.\n";
+  const words = `apt-get update && apt-get install -y --no-install-recommends ${names.join(" ")}`;
+  return has("sudo") ? `To install: sudo sh -c '${words}'\n` : `To install, as root: ${words}\n`;
 }
 
 /** Nobody is there to be asked, and a bare machine's remarks on how bare it is would only frighten. */

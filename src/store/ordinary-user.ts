@@ -12,8 +12,12 @@ const NOBODY = 65_534;
 
 const asNobody = ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
 const nobody = [...asNobody, "--"];
-/** Where a closed folder stands in the way, as root's home does: nobody, but no folder is closed to it. */
-const nobodyPassing = [...asNobody, "--inh-caps=+dac_override", "--ambient-caps=+dac_override", "--"];
+/**
+ * Where a closed folder stands in the way, as root's home does: nobody, but no folder is closed to it.
+ * The bit keeps that true for access(2), which PostgreSQL asks about its own programs.
+ */
+const passing = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override", "--securebits=+no_setuid_fixup"];
+const nobodyPassing = [...asNobody, ...passing, "--"];
 
 export function ordinaryUserFor(databaseFolder: string, program: string): OrdinaryUser {
   const uid = process.getuid?.() ?? NOBODY;
@@ -24,7 +28,7 @@ export function ordinaryUserFor(databaseFolder: string, program: string): Ordina
   if (uid === 0) {
     if (letIn(dirname(databaseFolder)) && succeeds(...nobody, program, "--version"))
       return { wrapper: nobody, uid: NOBODY };
-    if (succeeds(...nobodyPassing, program, "--version")) return { wrapper: nobodyPassing, uid: NOBODY };
+    if (succeeds(...nobodyPassing, "test", "-x", program)) return { wrapper: nobodyPassing, uid: NOBODY };
   }
   throw new Error("the embedded database needs an ordinary user or user namespaces: run as one, or set DATABASE_URL");
 }
