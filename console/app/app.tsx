@@ -10,7 +10,8 @@ import { LanguageProvider } from "../words/language.tsx";
 import { Doorway } from "./doorway.tsx";
 import { cssVariables, theme } from "./theme.ts";
 
-const nonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
+/** The word by which the server lets a style in. */
+export const nonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
 
 export function App() {
   const [queries] = useState(openQueries);

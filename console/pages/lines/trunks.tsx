@@ -105,7 +105,13 @@ function Health({ trunk: { now, active } }: { trunk: Trunk }) {
   );
 }
 
-const same = (...values: string[]): [string, string][] => values.map((value) => [value, value]);
+const TRANSPORTS: [string, string][] = ["udp", "tcp", "tls"].map((value) => [value, value.toUpperCase()]);
+/** As a number then looks. */
+const CALLER_ID_FORMS: [string, string][] = [
+  ["e164", "90532…"],
+  ["plus", "+90532…"],
+  ["national", "0532…"],
+];
 
 function useFields(): Record<string, Field> {
   const words = useWords(texts);
@@ -114,12 +120,12 @@ function useFields(): Record<string, Field> {
     name: { is: "text", label: name, longest: 64, required: true, fixed: true },
     host: { is: "text", label: words.host, required: true },
     port: { is: "whole", label: words.port, least: 1, most: 65_535 },
-    transport: { is: "choice", label: words.transport, options: same("udp", "tcp", "tls") },
+    transport: { is: "choice", label: words.transport, options: TRANSPORTS },
     username: { is: "text", label: words.username },
     password: { is: "secret", label: words.password, about: words.passwordKept },
     registers: { is: "switch", label: words.registers },
     source_addresses: { is: "words", label: words.sources, about: words.sourcesAbout },
-    caller_id_form: { is: "choice", label: words.callerIdForm, options: same("e164", "plus", "national") },
+    caller_id_form: { is: "choice", label: words.callerIdForm, options: CALLER_ID_FORMS },
     codecs: { is: "words", label: words.codecs },
     channel_limit: { is: "whole", label: words.channels, least: 1, most: 100_000, orNothing: true },
     priority: { is: "whole", label: words.priority, least: 0, most: 1_000 },

@@ -2,7 +2,6 @@
 
 import { Badge, Modal } from "@mantine/core";
 import { useState } from "react";
-import { CONSENT_SOURCES } from "../../../src/sms/consent.ts";
 import { useSession } from "../../app/session.tsx";
 import type { Parameters } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
@@ -12,6 +11,14 @@ import { MakeButton } from "../../ui/list-page.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { Pages, Rows } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
+import {
+  consentChoices,
+  consentInWords,
+  consentSources,
+  consentStatuses,
+  consentTypes,
+  recipientTypes,
+} from "../../words/consent-words.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
 import { showDateTime } from "../../words/stamps.ts";
@@ -20,8 +27,6 @@ import { texts } from "./texts.ts";
 type Upload = Parameters<"sms.uploadConsents">;
 
 const LIMIT = 50;
-const same = (...values: string[]): [string, string][] => values.map((value) => [value, value]);
-const SOURCES = same(...CONSENT_SOURCES);
 
 export function Consents() {
   const words = useWords(texts);
@@ -72,7 +77,7 @@ export function Consents() {
               columns={[
                 { title: words.campaign, show: ({ id }) => <strong>{id}</strong> },
                 { title: words.sender, show: ({ titleName }) => titleName },
-                { title: words.source, show: ({ source }) => source },
+                { title: words.source, show: ({ source }) => consentInWords(consentSources, source, language) },
                 { title: words.when, show: ({ createdAt }) => showDateTime(createdAt, language, exchange.timeZone) },
                 {
                   title: actions,
@@ -102,6 +107,7 @@ export function Consents() {
 
 function ConsentRecords({ id }: { id: number }) {
   const words = useWords(texts);
+  const { language } = useLanguage();
   const consents = useAsk("sms.consentsOf", { id, page: 1, limit: 200 });
   return (
     <Asked query={consents}>
@@ -113,8 +119,8 @@ function ConsentRecords({ id }: { id: number }) {
           empty={{ icon: "audit" }}
           columns={[
             { title: words.phone, show: ({ recipient }) => recipient },
-            { title: words.kind, show: ({ type }) => type },
-            { title: words.consent, show: ({ status }) => status },
+            { title: words.kind, show: ({ type }) => consentInWords(consentTypes, type, language) },
+            { title: words.consent, show: ({ status }) => consentInWords(consentStatuses, status, language) },
             {
               title: words.state,
               show: ({ taken, error }) => (
@@ -132,18 +138,19 @@ function ConsentRecords({ id }: { id: number }) {
 
 function useFields(): Record<string, Field> {
   const words = useWords(texts);
+  const { language } = useLanguage();
   const overview = useAsk("sms.overview", {});
   return {
     title: {
       is: "choice",
       label: words.sender,
-      options: same(...(overview.data?.titles.map(({ name }) => name) ?? [])),
+      options: overview.data?.titles.map(({ name }) => [name, name]) ?? [],
       required: true,
     },
-    type: { is: "choice", label: words.kind, options: same("MESAJ", "ARAMA", "EPOSTA") },
-    status: { is: "choice", label: words.consent, options: same("ONAY", "RET") },
-    recipientType: { is: "choice", label: words.recipientType, options: same("BIREYSEL", "TACIR") },
-    source: { is: "choice", label: words.source, options: SOURCES },
+    type: { is: "choice", label: words.kind, options: consentChoices(consentTypes, language) },
+    status: { is: "choice", label: words.consent, options: consentChoices(consentStatuses, language) },
+    recipientType: { is: "choice", label: words.recipientType, options: consentChoices(recipientTypes, language) },
+    source: { is: "choice", label: words.source, options: consentChoices(consentSources, language) },
     date: { is: "text", label: words.date, longest: 32, required: true },
     recipients: { is: "area", label: words.recipients, about: words.recipientsAbout, longest: 500_000, required: true },
   };
