@@ -1,14 +1,21 @@
 // The console in a real browser: opened, signed in, looked over for errors, overflow and barriers.
 
 import { readFileSync } from "node:fs";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { expect } from "vitest";
+import { pause, realClock } from "../../src/clock.ts";
 import { eventually } from "./eventually.ts";
 
 export type Width = 1440 | 1024 | 390;
-export type Seen = { page: Page; context: BrowserContext; complaints: string[] };
+export type Seen = {
+  page: Page;
+  context: BrowserContext;
+  complaints: string[];
+  /** What the page has asked the server and not heard back yet. */
+  asked: ReadonlySet<Request>;
+};
 
-const HEIGHT = 900;
+export const HEIGHT = 900;
 const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 
 /** A browser of one's own, with its own cookies; whatever its console says in anger is kept. */
@@ -22,8 +29,17 @@ export async function openConsole(browser: Browser, url: string, language: "tr" 
   const complaints: string[] = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));
+  const asked = followRequests(page);
   await page.goto(url);
-  return { page, context, complaints };
+  return { page, context, complaints, asked };
+}
+
+function followRequests(page: Page): ReadonlySet<Request> {
+  const asked = new Set<Request>();
+  page.on("request", (request) => request.url().includes("/console/api/") && asked.add(request));
+  page.on("requestfinished", (request) => void asked.delete(request));
+  page.on("requestfailed", (request) => void asked.delete(request));
+  return asked;
 }
 
 export async function signIn({ page }: Seen, email: string, password: string): Promise<void> {
@@ -42,20 +58,49 @@ export async function prefer(
     await page.evaluate(`localStorage.setItem("${names[what as keyof typeof names]}", "${value}")`);
 }
 
-/** Waits until nothing is being fetched any more and the page has its heading. */
-export async function settled({ page }: Seen): Promise<void> {
-  await page.locator("h1").first().waitFor();
-  await page.locator('[role="status"] .mantine-Loader-root').first().waitFor({ state: "detached" });
+const MOMENT_MS = 25;
+const PATIENCE_MS = 90_000;
+
+/** Waits until the page has its heading, has all it asked for, and shows no wheel. */
+export async function settled({ page, asked }: Seen): Promise<void> {
+  const isReady = () =>
+    page.evaluate<boolean>(
+      `!!document.querySelector("h1") && !document.querySelector('[role="status"] .mantine-Loader-root')`,
+    );
+  for (const endMs = realClock.now() + PATIENCE_MS; realClock.now() < endMs; await pause(realClock, MOMENT_MS))
+    if (asked.size === 0 && (await isReady()) && asked.size === 0) return;
+  throw new Error(`never settled: ${page.url()}`);
 }
 
 /** A page may take a moment to find its new shape. Asked from outside: its policy lets no string become a script. */
 export async function expectNoOverflow({ page }: Seen, width: Width, what: string): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT });
-  const excess = () =>
-    page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-  await eventually("it fits", async () => (await excess()) <= 0, 10).catch(() => undefined); // told below, with its width
-  expect.soft(await excess(), `${what} at ${width} px is wider than the screen`).toBeLessThanOrEqual(0);
+  let faults: string[] = [];
+  const isRight = async () => {
+    faults = await page.evaluate<string[]>(OUT_OF_SIGHT);
+    return faults.length === 0;
+  };
+  await eventually("it fits", isRight, 10).catch(() => undefined); // told below, by name
+  expect.soft(faults, `${what} at ${width} px does not fit the screen`).toEqual([]);
 }
+
+/** The page itself, and whatever can be pressed or filled in, unless it stands in something that scrolls sideways. */
+const OUT_OF_SIGHT = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const scrolls = (element) => {
+    for (let at = element.parentElement; at; at = at.parentElement)
+      if (at.scrollWidth > at.clientWidth && /auto|scroll/.test(getComputedStyle(at).overflowX)) return true;
+    return false;
+  };
+  const lost = [...document.querySelectorAll("main :is(a, button, input, select, textarea), [role=dialog] :is(a, button, input)")]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return width > 1 && (left < -1 || right > clientWidth + 1) && !scrolls(element);
+    })
+    .map((element) => element.outerHTML.slice(0, 200));
+  return scrollWidth > clientWidth ? ["the page is " + (scrollWidth - clientWidth) + " px too wide", ...lost] : lost;
+})()`;
 
 /** A page that is still being drawn is looked at again: a barrier is what stays. */
 export async function expectNoBarriers(seen: Seen, what: string): Promise<void> {
@@ -70,12 +115,13 @@ export async function expectNoBarriers(seen: Seen, what: string): Promise<void> 
 
 /** What axe calls serious or critical; evaluated as the tool's own script, which no page policy forbids. */
 async function barriersOf({ page }: Seen): Promise<string[]> {
+  const isThere = await page.evaluate<boolean>("'axe' in window");
   const session = await page.context().newCDPSession(page);
-  await session.send("Runtime.evaluate", { expression: AXE });
+  if (!isThere) await session.send("Runtime.evaluate", { expression: AXE });
   const { result } = await session.send("Runtime.evaluate", {
     awaitPromise: true,
     returnByValue: true,
-    expression: `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations
+    expression: `axe.run(document, { resultTypes: ["violations"], preload: false }).then(({ violations }) => violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ html, failureSummary }) =>
         html.slice(0, 200) + " " + (failureSummary ?? "").slice(0, 300)).join(" | ")))`,

@@ -1,0 +1,177 @@
+// A walk through the console's pages: each at every width, in both languages and both lights, as they are and not loaded anew.
+
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { expectNoBarriers, expectNoOverflow, HEIGHT, type Seen, settled, type Width } from "./console-browser.ts";
+import { type Language, openTold, type Told, type WordTable, wrongWords } from "./console-words.ts";
+
+export type Light = "light" | "dark";
+export type Look = { width: Width; language: Language; light: Light };
+
+/** Where a page is looked over for barriers: everywhere, or, since that takes long, at two places that change by turns. */
+export type Looks = (turn: number) => readonly Look[];
+
+export const everyLook: Looks = () =>
+  (["light", "dark"] as const).flatMap((light) =>
+    (["tr", "en"] as const).flatMap((language) => WIDTHS.map((width) => ({ width, language, light }))),
+  );
+
+/** Widest and narrowest, each in one language and one light; four pages on, every pair has had its turn. */
+export const looksByTurns: Looks = (turn) => {
+  const light = (other: boolean): Light => (other ? "dark" : "light");
+  const odd = turn % 2 === 1;
+  const late = turn % 4 > 1;
+  return [
+    { width: 1440, language: odd ? "en" : "tr", light: light(late) },
+    { width: 390, language: odd ? "tr" : "en", light: light(!late) },
+  ];
+};
+
+export type Walk = {
+  /** A page of the navigation, with the forms that its buttons open. */
+  visit(path: string): Promise<void>;
+  /** The page that is open, which is left as it was found. */
+  lookAt(name: string): Promise<void>;
+};
+export type WalkOptions = { url: string; table: WordTable; looks: Looks; shot(name: string): Promise<void> };
+
+type Shown = Record<Language, string[]>;
+
+const WIDTHS: readonly Width[] = [1440, 1024, 390];
+const FORM_BUTTONS = 'main button[aria-haspopup="dialog"]:not([aria-disabled="true"])';
+
+export function openWalk(seen: Seen, { url, table, looks, shot }: WalkOptions): Walk {
+  const { page, complaints } = seen;
+  const told = hearServer(page);
+  let turn = 0;
+
+  async function lookFor(what: string, places: readonly Look[]): Promise<void> {
+    for (const { light } of places) {
+      await page.emulateMedia({ colorScheme: light });
+      await expectNoBarriers(seen, `${what}, ${light}`);
+    }
+  }
+
+  async function lookAround(name: string, language: Language, places: readonly Look[]): Promise<string[]> {
+    let shown: string[] = [];
+    for (const width of WIDTHS) {
+      const what = `${name} in ${language}`;
+      await expectNoOverflow(seen, width, what);
+      if (width === 1440) shown = await textsOf(page);
+      await shot(`${name}-${language}-${width}`);
+      await lookFor(
+        `${what} at ${width} px`,
+        places.filter((look) => look.width === width),
+      );
+    }
+    return shown;
+  }
+
+  /** On the narrowest screen, where a form has the least room. */
+  async function lookAtForms(name: string, language: Language, places: readonly Look[]): Promise<string[]> {
+    const shown: string[] = [];
+    const buttons = page.locator(FORM_BUTTONS);
+    for (let at = 0; at < (await buttons.count()); at++) {
+      const what = `form ${at + 1} of ${name} in ${language}`;
+      await buttons.nth(at).click();
+      await page.getByRole("dialog").waitFor();
+      await settled(seen);
+      await expectNoOverflow(seen, 390, what);
+      shown.push(...(await textsOf(page)));
+      await shot(what);
+      await lookFor(
+        what,
+        places.filter(({ width }) => width === 390),
+      );
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+    return shown;
+  }
+
+  async function look(name: string): Promise<void> {
+    complaints.length = 0;
+    const places = looks(turn++);
+    const shown: Shown = { tr: [], en: [] };
+    // It begins with the language that it has.
+    const languages: Language[] = (await languageOf(page)) === "tr" ? ["tr", "en"] : ["en", "tr"];
+    for (const language of languages) {
+      await speak(seen, language);
+      const here = places.filter((look) => look.language === language);
+      shown[language].push(...(await lookAround(name, language, here)));
+      shown[language].push(...(await lookAtForms(name, language, here)));
+    }
+    expect.soft(wrongWords(table, shown, told), `words of ${name}`).toEqual([]);
+    expect.soft(complaints, `complaints about ${name}`).toEqual([]);
+  }
+
+  return {
+    async lookAt(name) {
+      const language = await languageOf(page);
+      await look(name);
+      await speak(seen, language);
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.setViewportSize({ width: 1440, height: HEIGHT });
+    },
+    async visit(path) {
+      await turnTo(seen, `${new URL(url).pathname}/${path}`);
+      await look(path);
+    },
+  };
+}
+
+/** As a link in the page does it. */
+async function turnTo(seen: Seen, address: string): Promise<void> {
+  await seen.page.evaluate(`history.pushState(null, "", ${JSON.stringify(address)})`);
+  await settled(seen);
+}
+
+function languageOf(page: Page): Promise<Language> {
+  return page.evaluate<Language>("document.documentElement.lang");
+}
+
+/** By the button that everybody has; the wallboard has none. */
+async function speak(seen: Seen, language: Language): Promise<void> {
+  const { page } = seen;
+  if ((await languageOf(page)) === language) return;
+  const button = page.locator(`button[lang="${language}"]`);
+  if ((await button.count()) > 0) await button.click();
+  else {
+    await page.evaluate(`localStorage.setItem("santral.language", "${language}")`);
+    await page.reload();
+  }
+  await page.locator(`html[lang="${language}"]`).waitFor();
+  await settled(seen);
+}
+
+function hearServer(page: Page): Told {
+  const told = openTold();
+  page.on("response", (response) => {
+    if (!response.url().includes("/console/api/")) return;
+    response.json().then(told.hear, () => undefined); // a page that was left does not wait for its answers
+  });
+  page.on("websocket", (socket) => {
+    socket.on("framereceived", ({ payload }) => told.hear(JSON.parse(payload.toString())));
+  });
+  return told;
+}
+
+/** What can be read or is read out, piece by piece. A piece that says which language it is in is that language's. */
+function textsOf(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const texts = [];
+    const add = (element, text) => {
+      const trimmed = text?.trim();
+      if (!trimmed || element.closest("body [lang]")) return;
+      if (element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) texts.push(trimmed);
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode())
+      if (!walker.currentNode.parentElement.closest("script, style, code")) add(walker.currentNode.parentElement, walker.currentNode.data);
+    for (const element of document.querySelectorAll("body *")) {
+      for (const name of ["aria-label", "aria-description", "placeholder", "title", "alt"]) add(element, element.getAttribute(name));
+      if (element.matches("input[readonly]")) add(element, element.value);
+    }
+    return texts;
+  })()`);
+}
