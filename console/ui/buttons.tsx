@@ -78,13 +78,39 @@ export function DoIcon({
   );
 }
 
+type DeleteProps = { does: OperationName; what: string; act: () => Promise<unknown> };
+
 /** Asks before it is done: what is deleted does not come back. */
-export function DeleteIcon({ does, what, act }: { does: OperationName; what: string; act: () => Promise<unknown> }) {
+export function DeleteIcon(props: DeleteProps) {
+  const words = useWords(general);
+  return (
+    <AskedFirst {...props}>
+      {(open) => (
+        <DoIcon does={props.does} act={open} icon="trash" label={`${words.remove}: ${props.what}`} color="red" />
+      )}
+    </AskedFirst>
+  );
+}
+
+/** The same with its word, for the foot of a form. */
+export function DeleteButton({ label, ...props }: DeleteProps & { label: string }) {
+  return (
+    <AskedFirst {...props}>
+      {(open) => (
+        <DoButton does={props.does} act={open} variant="subtle" color="red.8" leftSection={<Icon name="trash" />}>
+          {label}
+        </DoButton>
+      )}
+    </AskedFirst>
+  );
+}
+
+function AskedFirst({ what, act, children }: Omit<DeleteProps, "does"> & { children(open: () => void): ReactNode }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const words = useWords(general);
   return (
     <>
-      <DoIcon does={does} act={open} icon="trash" label={`${words.remove}: ${what}`} color="red" />
+      {children(open)}
       <Modal opened={isOpen} onClose={close} title={words.sureTitle} closeButtonProps={{ "aria-label": words.close }}>
         <Stack>
           <Text>

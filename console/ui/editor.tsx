@@ -1,7 +1,7 @@
 // A form in a drawer, described by its fields: every page that makes or changes something uses this one.
 
 import { Button, Drawer, Group, Stack } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import type { OperationName } from "../ask/ask.ts";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { general } from "../words/nouns.ts";
@@ -36,6 +36,8 @@ export type Field = FieldKind & {
   required?: boolean;
   /** Cannot be changed once it is made. */
   fixed?: boolean;
+  /** What is wrong with what stands there. */
+  error?: string;
   /** Shown only while this holds. */
   when?: (draft: Draft) => boolean;
 };
@@ -50,6 +52,7 @@ export function Editor({
   isBusy,
   save,
   close,
+  aside,
 }: {
   title: string;
   fields: Record<string, Field>;
@@ -59,14 +62,20 @@ export function Editor({
   /** Gets the whole draft and what of it was changed. */
   save(draft: Draft, changes: Draft): void;
   close(): void;
+  /** Stands at the foot, away from the buttons that end the form. */
+  aside?: ReactNode;
 }) {
   const words = useWords(general);
   const { language } = useLanguage();
   const [draft, setDraft] = useState<Draft>(value);
+  const [isChecked, check] = useState(false);
   const change = (name: string, next: unknown) => setDraft((before) => ({ ...before, [name]: next }));
+  const shown = Object.entries(fields).filter(([, { when }]) => !when || when(draft));
+  const isMissing = ([name, field]: [string, Field]) => isChecked && isUnfilled(field, draft[name]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save(draft, changesBetween(value, draft));
+    check(true);
+    if (!shown.some(([name, field]) => isUnfilled(field, draft[name]))) save(draft, changesBetween(value, draft));
   };
   return (
     <Drawer
@@ -80,23 +89,35 @@ export function Editor({
     >
       <form onSubmit={submit}>
         <Stack gap="sm">
-          {Object.entries(fields)
-            .filter(([, { when }]) => !when || when(draft))
-            .map(([name, field]) => (
-              <FieldInput key={name} field={field} value={draft[name]} change={(next) => change(name, next)} />
-            ))}
-          <Group justify="flex-end" mt="md">
-            <Button variant="default" onClick={close}>
-              {words.cancel}
-            </Button>
-            <DoButton does={does} act={() => undefined} type="submit" loading={isBusy}>
-              {submitWords(does, general.save)[language]}
-            </DoButton>
+          {shown.map(([name, field]) => (
+            <FieldInput
+              key={name}
+              field={isMissing([name, field]) ? { ...field, error: words.needed } : field}
+              value={draft[name]}
+              change={(next) => change(name, next)}
+            />
+          ))}
+          <Group justify={aside ? "space-between" : "flex-end"} mt="md">
+            {aside}
+            <Group gap="sm">
+              <Button variant="default" onClick={close}>
+                {words.cancel}
+              </Button>
+              <DoButton does={does} act={() => undefined} type="submit" loading={isBusy}>
+                {submitWords(does, general.save)[language]}
+              </DoButton>
+            </Group>
           </Group>
         </Stack>
       </form>
     </Drawer>
   );
+}
+
+/** The browser watches over what is typed; what is chosen from a list it takes for filled in. */
+function isUnfilled(field: Field, value: unknown): boolean {
+  if (field.is === "target") return !field.orNothing && (!value || String(value).endsWith("/"));
+  return (field.required ?? false) && (field.is === "choice" || field.is === "file") && !value;
 }
 
 export function changesBetween(before: Draft, after: Draft): Draft {

@@ -24,8 +24,8 @@ type InputProps<Kind extends FieldKind> = { field: Field & Kind; value: unknown;
 type Inputs = { [Is in FieldKind["is"]]: (props: InputProps<Extract<FieldKind, { is: Is }>>) => ReactNode };
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
-const about = ({ label, about, required, fixed }: Field) => ({
-  ...{ label, description: about, required: required ?? false, disabled: fixed ?? false },
+const about = ({ label, about, required, fixed, error }: Field) => ({
+  ...{ label, description: about, required: required ?? false, disabled: fixed ?? false, error },
 });
 
 const inputs: Inputs = {
@@ -100,6 +100,7 @@ const inputs: Inputs = {
     <TargetPicker
       label={field.label}
       about={field.about}
+      error={field.error}
       inMenu={field.inMenu ?? false}
       orNothing={field.orNothing ?? false}
       value={textOf(value)}

@@ -36,6 +36,7 @@ export function splitTarget(target: string): { kind: Kind | undefined; rest: str
 export function TargetPicker({
   label,
   about,
+  error,
   value,
   change,
   orNothing,
@@ -43,6 +44,7 @@ export function TargetPicker({
 }: {
   label: string;
   about?: string;
+  error?: string;
   value: string;
   change(target: string | null): void;
   orNothing: boolean;
@@ -60,7 +62,7 @@ export function TargetPicker({
     .filter(([name]) => name !== "restart" || inMenu)
     .map(([value, both]) => ({ value, label: both[language] }));
   return (
-    <Input.Wrapper label={label} description={about} labelElement="div" id={id}>
+    <Input.Wrapper label={label} description={about} error={error} labelElement="div" id={id}>
       <Group gap="xs" grow wrap="nowrap" mt={4} role="group" aria-label={label}>
         <Select
           aria-label={label}
@@ -69,6 +71,7 @@ export function TargetPicker({
           onChange={choose}
           clearable={orNothing}
           allowDeselect={false}
+          error={error !== undefined}
           maxDropdownHeight={320}
         />
         {kind && !alone.includes(kind) && <Rest label={label} kind={kind} rest={rest} change={change} />}

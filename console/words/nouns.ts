@@ -53,6 +53,7 @@ export const general = inBoth({
   actions: { tr: "İşlemler", en: "Actions" },
   saved: { tr: "Kaydedildi", en: "Saved" },
   removed: { tr: "Silindi", en: "Deleted" },
+  needed: { tr: "Bir seçim yapın.", en: "Choose one." },
   seconds: { tr: "sn", en: "s" },
   loading: { tr: "Yükleniyor", en: "Loading" },
   tryAgain: { tr: "Yeniden dene", en: "Try again" },

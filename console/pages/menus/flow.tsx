@@ -1,108 +1,183 @@
-// The picture of the call flow: numbers at the left, and to the right of each where its calls go, menu by menu.
+// The picture of the call flow: from every number the ways its calls take, station by station. Each way is a button
+// that changes it, each station one that opens it; the whole is a list of lists, which is how it is read aloud.
 
-import { Badge, Box, Group, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Text, Tooltip, UnstyledButton } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import { useWhyNot } from "../../app/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Surface } from "../../ui/page.tsx";
-import { Asked, Empty } from "../../ui/states.tsx";
+import { Empty, Fault, Loading } from "../../ui/states.tsx";
 import { splitTarget, useTargetWords } from "../../ui/target-picker.tsx";
 import { useWords } from "../../words/language.tsx";
-import type { Menu } from "./menus.tsx";
+import { type Drawn, drawFlow, type Slot, type Station, stationsOf, type Way, writtenAs } from "./flow-graph.ts";
 import { texts } from "./texts.ts";
+import { changing, type Editing, useSlotWords, useStationName, WayEditor } from "./way-editor.tsx";
 
-type FlowProps = { menus: Menu[]; open(menu: Menu): void };
-
-const icons: Partial<Record<string, IconName>> = {
-  ...{ user: "phone", queue: "queue", group: "group", ivr: "menu", voicemail: "voicemail" },
-  ...{ external: "out", announcement: "sound", tts: "sound", hangup: "hangup", restart: "refresh" },
+/** Where a click on a place leads: a menu is changed right here, the others have pages of their own. */
+const homes: Partial<Record<string, string>> = {
+  ...{ number: "/numbers", user: "/extensions", queue: "/queues", group: "/groups", voicemail: "/voicemail" },
+  ...{ announcement: "/announcements", fax: "/faxes", programmed: "/settings" },
 };
 
-export function Flow({ menus, open }: FlowProps) {
+const icons: Partial<Record<string, IconName>> = {
+  ...{ number: "number", user: "phone", queue: "queue", group: "group", ivr: "menu", voicemail: "voicemail" },
+  ...{ external: "out", announcement: "sound", tts: "sound", hangup: "hangup", restart: "refresh", fax: "audit" },
+};
+
+type Hands = {
+  /** Whose extension a target is. */
+  nameOf(target: string): string | undefined;
+  openMenu(number: string): void;
+  edit(editing: Editing): void;
+};
+
+export function Flow({ openMenu }: { openMenu(number: string): void }) {
   const words = useWords(texts);
+  const [editing, edit] = useState<Editing>();
   const numbers = useAsk("numbers.list", {});
+  const menus = useAsk("menus.list", {});
+  const queues = useAsk("queues.list", {});
+  const groups = useAsk("groups.list", {});
+  const extensions = useAsk("extensions.list", {});
+  const failed = [numbers, menus, queues, groups].find(({ error }) => error);
+  if (failed) return <Fault fault={failed.error} again={() => void failed.refetch()} />;
+  if (!numbers.data || !menus.data || !queues.data || !groups.data) return <Loading />;
+  const flow = drawFlow(
+    stationsOf({ numbers: numbers.data, menus: menus.data, queues: queues.data, groups: groups.data }),
+  );
+  const people = new Map(extensions.data?.map(({ number, name }) => [number, name]));
+  const nameOf = (target: string) => {
+    const { kind, rest } = splitTarget(target);
+    return kind === "user" || kind === "voicemail" ? people.get(rest) : undefined;
+  };
   return (
     <Surface title={words.flow}>
-      <Asked query={numbers}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty icon="number" says={words.noNumbers} />
-          ) : (
-            <Box p="md" style={{ overflowX: "auto" }} tabIndex={0} role="region" aria-label={words.flow}>
-              <Stack gap="lg" miw={520}>
-                {rows.map(({ number, description, target, closed_target }) => (
-                  <Group key={number} align="flex-start" wrap="nowrap" gap="md">
-                    <Node icon="number" title={number} about={description} />
-                    <Stack gap="xs">
-                      <Branch label={words.open} target={target} menus={menus} open={open} above={[]} />
-                      {closed_target && (
-                        <Branch label={words.closed} target={closed_target} menus={menus} open={open} above={[]} />
-                      )}
-                    </Stack>
-                  </Group>
-                ))}
-              </Stack>
-            </Box>
-          )
-        }
-      </Asked>
+      <Text size="sm" c="dimmed" px="md">
+        {words.flowAbout}
+      </Text>
+      {flow.length === 0 ? (
+        <Empty icon="number" says={words.noNumbers} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture wider than the screen is scrolled by keyboard, too
+        <section className="flow" tabIndex={0} aria-label={words.flow}>
+          <ul>
+            {flow.map((drawn) => (
+              <li key={writtenAs(drawn.station)}>
+                <StationBox drawn={drawn} hands={{ nameOf, openMenu, edit }} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {editing && <WayEditor editing={editing} close={() => edit(undefined)} />}
     </Surface>
   );
 }
 
-/** `above`: the menus on the way here. One that leads back to itself is not drawn for ever. */
-function Branch({ label, target, menus, open, above }: FlowProps & { label: string; target: string; above: string[] }) {
+function StationBox({ drawn, hands }: { drawn: Drawn; hands: Hands }) {
   const words = useWords(texts);
-  const targetWords = useTargetWords();
-  const { kind, rest } = splitTarget(target);
-  const menu = kind === "ivr" ? menus.find(({ number }) => number === rest) : undefined;
-  const isAgain = menu !== undefined && above.includes(menu.number);
-  const title = targetWords(target);
+  const { station, ways, isAgain, isReached } = drawn;
+  const name = useStationName(station);
+  const remark = isAgain ? words.again : isReached ? undefined : words.unreached;
+  const canGrow = !isAgain && station.free.length > 0;
   return (
-    <Group align="flex-start" wrap="nowrap" gap="sm">
-      <Badge variant="light" mt={8} style={{ flexShrink: 0 }}>
-        {label}
-      </Badge>
-      {menu ? (
-        <UnstyledButton onClick={() => open(menu)} title={words.edit}>
-          <Node icon="menu" title={title} about={isAgain ? words.again : menu.name} />
-        </UnstyledButton>
-      ) : (
-        <Node icon={icons[kind ?? ""] ?? "more"} title={title} />
-      )}
-      {menu && !isAgain && <MenuBranches menu={menu} menus={menus} open={open} above={[...above, menu.number]} />}
-    </Group>
-  );
-}
-
-function MenuBranches({ menu, ...rest }: FlowProps & { menu: Menu; above: string[] }) {
-  const words = useWords(texts);
-  return (
-    <Stack gap={6}>
-      {Object.entries(menu.key_targets).map(([key, target]) => (
-        <Branch key={key} label={key} target={target} {...rest} />
-      ))}
-      {menu.timeout_target && <Branch label={words.timeout} target={menu.timeout_target} {...rest} />}
-      {menu.invalid_target && <Branch label={words.invalid} target={menu.invalid_target} {...rest} />}
-    </Stack>
-  );
-}
-
-function Node({ icon, title, about }: { icon: IconName; title: string; about?: string }) {
-  return (
-    <Box className="tile" style={{ "--tile": "var(--mantine-primary-color-filled)", flexShrink: 0 }}>
-      <Group gap={8} wrap="nowrap">
-        <Icon name={icon} />
-        <Box>
-          <Text size="sm" fw={600}>
-            {title}
-          </Text>
-          {about && (
-            <Text size="xs" c="dimmed">
-              {about}
-            </Text>
+    <div className="station">
+      <Place
+        kind={station.kind}
+        title={`${words[station.kind]} ${station.number}`}
+        about={[station.name, remark].filter(Boolean).join(" · ")}
+        open={() => hands.openMenu(station.number)}
+      />
+      {(ways.length > 0 || canGrow) && (
+        <ul>
+          {ways.map(({ way, next }) => (
+            <li key={JSON.stringify(way.slot)}>
+              <WayLine {...{ station, way, next, hands }} />
+            </li>
+          ))}
+          {canGrow && (
+            <li>
+              <WayButton station={station} label={words.addWay} about={`${words.addWay}: ${name}`} hands={hands} />
+            </li>
           )}
-        </Box>
-      </Group>
-    </Box>
+        </ul>
+      )}
+    </div>
+  );
+}
+
+type WayProps = { station: Station; way: Way; next: Drawn | undefined; hands: Hands };
+
+function WayLine({ station, way, next, hands }: WayProps) {
+  const words = useWords(texts);
+  const slotWords = useSlotWords();
+  const targetWords = useTargetWords();
+  const title = targetWords(way.target);
+  return (
+    <div className="way">
+      <WayButton
+        {...{ station, way, hands }}
+        label={keyOf(way.slot) ?? slotWords(way.slot)}
+        about={`${words.changeWay}: ${slotWords(way.slot)}, ${title}`}
+      />
+      {next ? (
+        <StationBox drawn={next} hands={hands} />
+      ) : (
+        <Place kind={splitTarget(way.target).kind ?? ""} title={title} about={hands.nameOf(way.target)} />
+      )}
+    </div>
+  );
+}
+
+const keyOf = (slot: Slot) => ("key" in slot ? slot.key : undefined);
+
+type WayButtonProps = { station: Station; way?: Way; label: string; about: string; hands: Hands };
+
+/** Grey, with the reason, for whoever may not change it. */
+function WayButton({ station, way, label, about, hands }: WayButtonProps) {
+  const whyNot = useWhyNot(changing[station.kind]);
+  return (
+    <Tooltip label={whyNot ?? about} events={{ hover: true, focus: true, touch: true }}>
+      <UnstyledButton
+        className="way-button"
+        data-new={way === undefined || undefined}
+        aria-label={about}
+        aria-haspopup="dialog"
+        aria-disabled={whyNot !== undefined}
+        onClick={whyNot ? undefined : () => hands.edit(way ? { station, way } : { station })}
+      >
+        {!way && <Icon name="plus" size={14} />}
+        {label}
+        {way && <Icon name="edit" size={13} />}
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
+
+function Place({ kind, title, about, open }: { kind: string; title: string; about?: string; open?: () => void }) {
+  const words = useWords(texts);
+  const home = homes[kind];
+  const inside: ReactNode = (
+    <>
+      <Icon name={icons[kind] ?? "more"} />
+      <span>
+        <strong>{title}</strong>
+        {about && <small>{about}</small>}
+      </span>
+    </>
+  );
+  if (kind === "ivr" && open)
+    return (
+      <UnstyledButton className="place" onClick={open} aria-haspopup="dialog" title={words.edit}>
+        {inside}
+      </UnstyledButton>
+    );
+  if (!home) return <div className="place">{inside}</div>;
+  return (
+    <Link className="place" href={home} title={words.follow}>
+      {inside}
+    </Link>
   );
 }

@@ -59,7 +59,7 @@ export function Menus() {
       change={{ does: "menus.update", act: change, isBusy: update.isBusy, draftOf }}
       drop={{ does: "menus.delete", act: ({ number }) => remove({ number }) }}
     >
-      <Flow menus={menus.data ?? []} open={edit} />
+      <Flow openMenu={(number) => edit(menus.data?.find((menu) => menu.number === number))} />
       {editing && (
         <Editor
           title={`${editing.number} ${editing.name}`}

@@ -1,0 +1,78 @@
+// One way of the call flow in a form: where it leads, a new way out of a station, or the end of one.
+
+import { useDo } from "../../ask/use-ask.ts";
+import { DeleteButton } from "../../ui/buttons.tsx";
+import { Editor, type Field } from "../../ui/editor.tsx";
+import { useWords } from "../../words/language.tsx";
+import { general } from "../../words/nouns.ts";
+import { changesFor, mayRemove, type Slot, type Station, type StationKind, type Way } from "./flow-graph.ts";
+import { texts } from "./texts.ts";
+
+/** Without a way a new one is made. */
+export type Editing = { station: Station; way?: Way };
+
+export const changing = {
+  number: "numbers.update",
+  ivr: "menus.update",
+  queue: "queues.update",
+  group: "groups.update",
+} as const satisfies Record<StationKind, string>;
+
+export function WayEditor({ editing: { station, way }, close }: { editing: Editing; close(): void }) {
+  const words = useWords(texts);
+  const { remove } = useWords(general);
+  const slotWords = useSlotWords();
+  const { change, isBusy } = useChange(station);
+  const title = [useStationName(station), way && slotWords(way.slot)].filter(Boolean).join(" · ");
+  const done = (made: unknown) => void (made !== undefined && close());
+  const choices = station.free.map((slot): [string, string] => [JSON.stringify(slot), slotWords(slot)]);
+  const slot: Field = { is: "choice", label: words.slot, options: choices };
+  const target: Field = { is: "target", label: words.leadsTo, inMenu: station.kind === "ivr" };
+  return (
+    <Editor
+      title={title}
+      fields={way ? { target } : { slot, target }}
+      value={{ slot: JSON.stringify(way?.slot ?? station.free[0]), target: way?.target ?? "" }}
+      does={changing[station.kind]}
+      isBusy={isBusy}
+      close={close}
+      save={(draft) => void change(JSON.parse(String(draft.slot)) as Slot, String(draft.target ?? "")).then(done)}
+      aside={
+        way &&
+        mayRemove(way.slot) && (
+          <DeleteButton
+            does={changing[station.kind]}
+            what={title}
+            act={() => change(way.slot, null).then(done)}
+            label={remove}
+          />
+        )
+      }
+    />
+  );
+}
+
+function useChange(station: Station) {
+  const { saved } = useWords(general);
+  const number = useDo("numbers.update", saved);
+  const ivr = useDo("menus.update", saved);
+  const queue = useDo("queues.update", saved);
+  const group = useDo("groups.update", saved);
+  const doing = { number, ivr, queue, group }[station.kind];
+  const change = (slot: Slot, target: string | null): Promise<unknown> =>
+    // The kind chose both the operation and the changes that belong to it.
+    (doing as (wish: { number: string; changes: object }) => Promise<unknown>)({
+      ...{ number: station.number, changes: changesFor(station, slot, target) },
+    });
+  return { change, isBusy: doing.isBusy };
+}
+
+export function useSlotWords(): (slot: Slot) => string {
+  const words = useWords(texts);
+  return (slot) => ("key" in slot ? `${words.key} ${slot.key}` : words[slot.column]);
+}
+
+export function useStationName({ kind, number, name }: Station): string {
+  const words = useWords(texts);
+  return `${words[kind]} ${number} ${name}`.trim();
+}
