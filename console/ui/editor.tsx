@@ -12,12 +12,15 @@ import { FieldInput } from "./field-input.tsx";
 /** How a field is filled in. What is "or nothing" may be left empty and is then null. */
 export type FieldKind =
   | { is: "text"; longest?: number; placeholder?: string }
+  | { is: "digits"; longest?: number }
   | { is: "area"; longest?: number }
   | { is: "secret" }
   | { is: "email" }
   | { is: "whole"; least: number; most: number; orNothing?: boolean }
   | { is: "switch" }
   | { is: "choice"; options: [value: string, label: string][]; orNothing?: boolean }
+  /** In the order in which they are chosen. */
+  | { is: "several"; options: string[] }
   | { is: "target"; inMenu?: boolean; orNothing?: boolean }
   | { is: "sound" }
   | { is: "own-number" }

@@ -38,6 +38,15 @@ const inputs: Inputs = {
       onChange={(event) => change(event.currentTarget.value)}
     />
   ),
+  digits: ({ field, value, change }) => (
+    <TextInput
+      {...about(field)}
+      inputMode="numeric"
+      maxLength={field.longest ?? 32}
+      value={textOf(value)}
+      onChange={(event) => change(event.currentTarget.value.replace(/\D/g, ""))}
+    />
+  ),
   area: ({ field, value, change }) => (
     <Textarea
       {...about(field)}
@@ -94,6 +103,14 @@ const inputs: Inputs = {
       clearable={field.orNothing ?? false}
       allowDeselect={field.orNothing ?? false}
       checkIconPosition="right"
+    />
+  ),
+  several: ({ field, value, change }) => (
+    <MultiSelect
+      {...about(field)}
+      data={field.options}
+      value={Array.isArray(value) ? value.map(String) : []}
+      onChange={change}
     />
   ),
   target: ({ field, value, change }) => (

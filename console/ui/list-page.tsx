@@ -86,7 +86,7 @@ export function MakeButton({
 
 /** The list alone, for pages that show several. */
 export function ListSurface<Row extends object>(props: ListPageProps<Row> & { heading?: string }) {
-  const { query, columns, keyOf, nameOf, fields, change, drop, more, icon, empty, title, heading } = props;
+  const { query, columns, keyOf, nameOf, fields, change, drop, more, icon, empty, title, heading, actions } = props;
   const words = useWords(general);
   const [editing, edit] = useState<Row>();
   const buttons: Column<Row> = {
@@ -104,7 +104,7 @@ export function ListSurface<Row extends object>(props: ListPageProps<Row> & { he
   };
   const shown = change || drop || more ? [...columns, buttons] : columns;
   return (
-    <Surface title={heading}>
+    <Surface title={heading} actions={heading ? actions : undefined}>
       <Asked query={query}>
         {(rows) => (
           <Rows label={heading ?? title} columns={shown} rows={rows} keyOf={keyOf} empty={{ icon, says: empty }} />

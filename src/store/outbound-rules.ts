@@ -13,27 +13,82 @@ export type OutboundRule = {
   callerId: string | null;
 };
 
+type WantedRule = {
+  name: string;
+  priority: number;
+  prefix: string;
+  trunk?: string | undefined;
+  callerId?: string | undefined;
+};
+
 export function createOutboundRule(
   db: Db,
-  wanted: {
-    exchangeId: number;
-    name: string;
-    priority: number;
-    prefix: string;
-    trunk?: string | undefined;
-    callerId?: string | undefined;
-  },
+  wanted: WantedRule & { exchangeId: number },
 ): Promise<OutboundRule | SetupRefusal> {
   const { exchangeId, name, priority, prefix, trunk: trunkName, callerId } = wanted;
   return unlessTaken<OutboundRule>(db, { refused: "name-taken", what: "rule", name }, async (db) => {
-    const trunk = trunkName === undefined ? undefined : await findTrunk(db, exchangeId, trunkName);
-    if (trunkName !== undefined && !trunk) return { refused: "not-found", what: "trunk", which: trunkName };
+    const trunk = await trunkCalled(db, exchangeId, trunkName);
+    if (trunk && "refused" in trunk) return trunk;
     const [row] = await db.query<{ id: number }>(
       `insert into outbound_rules (exchange_id, name, priority, prefix, trunk_id, caller_id)
        values ($1, $2, $3, $4, $5, $6) returning id`,
       [exchangeId, name, priority, prefix, trunk?.id ?? null, callerId ?? null],
     );
     return { id: row!.id, name, priority, prefix, trunk: trunkName ?? null, callerId: callerId ?? null };
+  });
+}
+
+async function trunkCalled(
+  db: Db,
+  exchangeId: number,
+  name: string | undefined,
+): Promise<{ id: number } | SetupRefusal | undefined> {
+  if (name === undefined) return undefined;
+  return (await findTrunk(db, exchangeId, name)) ?? { refused: "not-found", what: "trunk", which: name };
+}
+
+/** A rule as a whole: what is not wanted any more is left out. */
+export function updateOutboundRule(
+  db: Db,
+  { exchangeId, id, ...rule }: WantedRule & { exchangeId: number; id: number },
+): Promise<"changed" | SetupRefusal> {
+  const { name, priority, prefix, callerId } = rule;
+  return unlessTaken<"changed">(db, { refused: "name-taken", what: "rule", name }, async (db) => {
+    const trunk = await trunkCalled(db, exchangeId, rule.trunk);
+    if (trunk && "refused" in trunk) return trunk;
+    const changed = await db.query(
+      `update outbound_rules set name = $3, priority = $4, prefix = $5, trunk_id = $6, caller_id = $7
+       where exchange_id = $1 and id = $2 returning id`,
+      [exchangeId, id, name, priority, prefix, trunk?.id ?? null, callerId ?? null],
+    );
+    return changed.length > 0 ? "changed" : { refused: "not-found", what: "rule", which: String(id) };
+  });
+}
+
+const STEP = 10;
+
+/** One place up or down. Where all priorities differ they only change hands, so that gaps somebody left stay. */
+export function moveOutboundRule(
+  db: Db,
+  { exchangeId, id, up }: { exchangeId: number; id: number; up: boolean },
+): Promise<"moved" | SetupRefusal> {
+  return db.transaction(async (db) => {
+    await db.query("select id from outbound_rules where exchange_id = $1 for update", [exchangeId]);
+    const rules = await listOutboundRules(db, exchangeId);
+    const from = rules.findIndex((rule) => rule.id === id);
+    const moving = rules[from];
+    if (!moving) return { refused: "not-found", what: "rule", which: String(id) };
+    const priorities = rules.map(({ priority }) => priority);
+    const differ = new Set(priorities).size === priorities.length;
+    rules.splice(from, 1);
+    rules.splice(Math.max(0, up ? from - 1 : from + 1), 0, moving);
+    for (const [index, rule] of rules.entries()) {
+      const priority = differ ? priorities[index]! : (index + 1) * STEP; // as many as there are rules
+      await db.query("update outbound_rules set priority = $3 where exchange_id = $1 and id = $2", [
+        ...[exchangeId, rule.id, priority],
+      ]);
+    }
+    return "moved";
   });
 }
 

@@ -1,6 +1,6 @@
 // The telephone book: people, their groups, and the way in for a whole table of them.
 
-import { Group, Select, Stack, TextInput } from "@mantine/core";
+import { Group, Select, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
@@ -160,29 +160,20 @@ function ContactGroups() {
   const remove = useDo("contactGroups.delete", removed);
   const fields: Record<string, Field> = { name: { is: "text", label: name, required: true } };
   return (
-    <Stack gap="xs">
-      <ListSurface<ContactGroup>
-        title={words.groups}
-        heading={words.groups}
-        icon="people"
-        empty={words.noGroups}
-        query={useAsk("contactGroups.list", {})}
-        keyOf={({ id }) => id}
-        nameOf={({ name }) => name}
-        fields={fields}
-        columns={[
-          { title: name, show: (group) => <strong>{group.name}</strong> },
-          { title: words.people, show: ({ people }) => people, end: true },
-        ]}
-        change={{
-          does: "contactGroups.rename",
-          act: ({ id }, { name }) => rename({ id, name: String(name) }),
-          isBusy: rename.isBusy,
-          draftOf: ({ name }) => ({ name }),
-        }}
-        drop={{ does: "contactGroups.delete", act: ({ id }) => remove({ id }) }}
-      />
-      <div>
+    <ListSurface<ContactGroup>
+      title={words.groups}
+      heading={words.groups}
+      icon="people"
+      empty={words.noGroups}
+      query={useAsk("contactGroups.list", {})}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      fields={fields}
+      columns={[
+        { title: name, show: (group) => <strong>{group.name}</strong> },
+        { title: words.people, show: ({ people }) => people, end: true },
+      ]}
+      actions={
         <MakeButton
           fields={fields}
           make={{
@@ -190,7 +181,14 @@ function ContactGroups() {
             act: ({ name }) => create({ name: String(name) }),
           }}
         />
-      </div>
-    </Stack>
+      }
+      change={{
+        does: "contactGroups.rename",
+        act: ({ id }, { name }) => rename({ id, name: String(name) }),
+        isBusy: rename.isBusy,
+        draftOf: ({ name }) => ({ name }),
+      }}
+      drop={{ does: "contactGroups.delete", act: ({ id }) => remove({ id }) }}
+    />
   );
 }

@@ -1,6 +1,5 @@
 // Numbers people call from outside, their hours, and the holidays.
 
-import { Stack } from "@mantine/core";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import type { Draft, Field } from "../../ui/editor.tsx";
@@ -92,25 +91,22 @@ function Holidays() {
       ...{ number: number ? String(number) : null, target: target ? String(target) : null },
     });
   return (
-    <Stack gap="xs">
-      <ListSurface<Holiday>
-        title={words.holidays}
-        heading={words.holidays}
-        icon="number"
-        empty={words.noHolidays}
-        query={useAsk("holidays.list", {})}
-        keyOf={({ id }) => id}
-        nameOf={({ day, description }) => `${day} ${description}`.trim()}
-        fields={fields}
-        columns={[
-          { title: words.day, show: ({ day }) => <strong>{day}</strong> },
-          { title: words.description, show: ({ description }) => description || "—" },
-          { title: words.everyNumber, show: ({ number }) => number ?? words.everyNumber },
-          { title: words.holidayTarget, show: ({ target }) => targetWords(target) },
-        ]}
-        drop={{ does: "holidays.delete", act: ({ id }) => remove({ id }) }}
-      />
-      <div>
+    <ListSurface<Holiday>
+      title={words.holidays}
+      heading={words.holidays}
+      icon="number"
+      empty={words.noHolidays}
+      query={useAsk("holidays.list", {})}
+      keyOf={({ id }) => id}
+      nameOf={({ day, description }) => `${day} ${description}`.trim()}
+      fields={fields}
+      columns={[
+        { title: words.day, show: ({ day }) => <strong>{day}</strong> },
+        { title: words.description, show: ({ description }) => description || "—" },
+        { title: words.everyNumber, show: ({ number }) => number ?? words.everyNumber },
+        { title: words.holidayTarget, show: ({ target }) => targetWords(target) },
+      ]}
+      actions={
         <MakeButton
           fields={fields}
           make={{
@@ -118,7 +114,8 @@ function Holidays() {
             blank: { day: "", description: "" },
           }}
         />
-      </div>
-    </Stack>
+      }
+      drop={{ does: "holidays.delete", act: ({ id }) => remove({ id }) }}
+    />
   );
 }

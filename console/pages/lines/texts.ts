@@ -68,5 +68,15 @@ export const texts = inBoth({
   prefix: { tr: "Başlangıç (örneğin 90532)", en: "Begins with (such as 90532)" },
   anyNumber: { tr: "Her numara", en: "Any number" },
   callerId: { tr: "Gösterilen numara", en: "Number shown" },
-  shadowed: { tr: "Hiç kullanılmaz, önce eşleşen:", en: "Never used, because this matches first:" },
+  neverUsed: { tr: "Hiç kullanılmaz", en: "Never used" },
+  shadowed: {
+    tr: (by: string) => `Önceki “${by}” kuralı bu numaraların hepsine uyuyor.`,
+    en: (by: string) => `The rule “${by}” before it matches every number of this one.`,
+  },
+  order: { tr: "Sıra", en: "Order" },
+  earlier: { tr: "Yukarı taşı", en: "Move up" },
+  later: { tr: "Aşağı taşı", en: "Move down" },
+  anyTrunk: { tr: "Uygun hat", en: "Any trunk" },
+  trunkAbout: { tr: "Boşsa çalışan ilk hat kullanılır", en: "Empty: the first trunk that is up" },
+  prefixAbout: { tr: "Boşsa her numaraya uyar", en: "Empty: it matches any number" },
 });

@@ -5,16 +5,16 @@ import { useSession } from "../../app/session.tsx";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import type { Draft, Field } from "../../ui/editor.tsx";
-import { ListPage, ListSurface, MakeButton } from "../../ui/list-page.tsx";
+import { ListPage } from "../../ui/list-page.tsx";
 import type { Column } from "../../ui/rows.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
 import { showTime } from "../../words/stamps.ts";
+import { Rules } from "./rules.tsx";
 import { texts } from "./texts.ts";
 
 type Trunk = Reply<"trunks.list">[number];
 type Changes = Parameters<"trunks.update">["changes"];
-type Rule = Reply<"rules.list">[number];
 
 const LOOK_AGAIN_MS = 5_000;
 const blank = {
@@ -126,65 +126,11 @@ function useFields(): Record<string, Field> {
     registers: { is: "switch", label: words.registers },
     source_addresses: { is: "words", label: words.sources, about: words.sourcesAbout },
     caller_id_form: { is: "choice", label: words.callerIdForm, options: CALLER_ID_FORMS },
-    codecs: { is: "words", label: words.codecs },
+    codecs: { is: "several", label: words.codecs, options: ["PCMA", "PCMU", "G722", "opus"] },
     channel_limit: { is: "whole", label: words.channels, least: 1, most: 100_000, orNothing: true },
     priority: { is: "whole", label: words.priority, least: 0, most: 1_000 },
     health_check: { is: "switch", label: words.healthCheck },
     t38: { is: "switch", label: words.t38 },
     active: { is: "switch", label: words.active },
   };
-}
-
-function Rules() {
-  const words = useWords(texts);
-  const { name, saved, removed } = useWords(general);
-  const create = useDo("rules.create", saved);
-  const remove = useDo("rules.delete", removed);
-  const fields: Record<string, Field> = {
-    name: { is: "text", label: name, longest: 64, required: true },
-    prefix: { is: "text", label: words.prefix, longest: 15 },
-    priority: { is: "whole", label: words.priority, least: 0, most: 100_000 },
-    trunk: { is: "trunk", label: words.trunk },
-    callerId: { is: "own-number", label: words.callerId },
-  };
-  const make = ({ name, prefix, priority, trunk, callerId }: Draft) =>
-    create({
-      ...{ name: String(name), prefix: String(prefix ?? ""), priority: Number(priority) },
-      ...{ trunk: trunk ? String(trunk) : null, callerId: callerId ? String(callerId) : null },
-    });
-  return (
-    <Stack gap="xs">
-      <ListSurface<Rule>
-        title={words.rules}
-        heading={words.rules}
-        icon="out"
-        empty={words.noRules}
-        query={useAsk("rules.list", {})}
-        keyOf={({ id }) => id}
-        nameOf={({ name }) => name}
-        fields={fields}
-        columns={[
-          { title: words.priority, show: ({ priority }) => priority, end: true },
-          { title: name, show: (rule) => <strong>{rule.name}</strong> },
-          { title: words.prefix, show: ({ prefix }) => prefix || words.anyNumber },
-          { title: words.trunk, show: ({ trunk }) => trunk ?? "—" },
-          { title: words.callerId, show: ({ callerId }) => callerId ?? "—" },
-          {
-            title: words.health,
-            show: ({ shadowedBy }) => (shadowedBy ? `${words.shadowed} ${shadowedBy}` : "—"),
-          },
-        ]}
-        drop={{ does: "rules.delete", act: ({ name }) => remove({ name }) }}
-      />
-      <div>
-        <MakeButton
-          fields={fields}
-          make={{
-            ...{ does: "rules.create", title: words.addRule, act: make, isBusy: create.isBusy },
-            blank: { name: "", prefix: "", priority: 10 },
-          }}
-        />
-      </div>
-    </Stack>
-  );
 }

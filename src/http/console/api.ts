@@ -9,6 +9,7 @@ import { outreach } from "./operations/outreach.ts";
 import { people } from "./operations/people.ts";
 import { places } from "./operations/places.ts";
 import { reports } from "./operations/reports.ts";
+import { rules } from "./operations/rules.ts";
 import { session } from "./operations/session.ts";
 import { settings } from "./operations/settings.ts";
 import { sounds } from "./operations/sounds.ts";
@@ -21,6 +22,7 @@ export const consoleApi = {
   ...places,
   ...numbers,
   ...trunks,
+  ...rules,
   ...sounds,
   ...people,
   ...contacts,

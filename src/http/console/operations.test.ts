@@ -6,7 +6,7 @@ import { userOfWebphoneToken } from "../../store/webphone-tokens.ts";
 import { agentDays } from "./operations/reports.ts";
 import { readTable } from "./spreadsheet.ts";
 
-const { db, ours, member } = await consoleTown();
+const { db, ours, theirs, member } = await consoleTown();
 const boss = await member("administrator");
 
 const page = { page: 1, limit: 10 };
@@ -69,6 +69,42 @@ test("a mailbox, a holiday, a rule and a trunk are kept", async () => {
   });
   await boss.ask("rules.create", { name: "never", prefix: "90", priority: 2, trunk: "carrier", callerId: null });
   expect(await boss.ask("rules.list", {})).toMatchObject([{ name: "all" }, { name: "never", shadowedBy: "all" }]);
+});
+
+test("outbound rules are changed, put in another order, and say when one of them never gets a call", async () => {
+  const shown = async () =>
+    (await boss.ask("rules.list", {})).map(({ name, priority, shadowedBy }) => [name, priority, shadowedBy]);
+  expect(await shown()).toEqual([
+    ["all", 1, null],
+    ["never", 2, "all"],
+  ]);
+  const [all, never] = await boss.ask("rules.list", {});
+  await boss.ask("rules.move", { id: never!.id, up: true });
+  expect(await shown()).toEqual([
+    ["never", 1, null],
+    ["all", 2, null],
+  ]);
+  // Two of the same rank cannot change places by changing ranks: all of them get new ones.
+  const same = { prefix: "90", priority: 2, trunk: null, callerId: null };
+  await boss.ask("rules.update", { id: never!.id, name: "mobiles", ...same, prefix: "905" });
+  expect((await shown()).map(([name]) => name)).toEqual(["all", "mobiles"]);
+  await boss.ask("rules.move", { id: all!.id, up: false });
+  expect(await shown()).toEqual([
+    ["mobiles", 10, null],
+    ["all", 20, null],
+  ]);
+  await boss.ask("rules.move", { id: all!.id, up: false });
+  expect((await shown()).map(([name]) => name)).toEqual(["mobiles", "all"]);
+  expect(await boss.refused("rules.update", { id: never!.id, name: "all", ...same })).toMatchObject({
+    refused: "name-taken",
+  });
+  const strange = { id: never!.id, name: "mobiles", ...same };
+  expect(await boss.refused("rules.update", { ...strange, trunk: "nobody" })).toMatchObject({ refused: "not-found" });
+  expect(await boss.refused("rules.update", { ...strange, callerId: "902120000000" })).toMatchObject({
+    refused: "not-own-number",
+  });
+  const stranger = await member("administrator", theirs.id);
+  expect(await stranger.refused("rules.move", { id: all!.id, up: true })).toMatchObject({ refused: "not-found" });
 });
 
 test("an extension's web phone opens in the name of the staff account that is linked to it", async () => {

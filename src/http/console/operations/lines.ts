@@ -3,12 +3,6 @@
 import { Type } from "typebox";
 import { createExternalNumber, deleteExternalNumber, updateExternalNumber } from "../../../store/external-numbers.ts";
 import { createHoliday, deleteHoliday, listHolidays } from "../../../store/holidays.ts";
-import {
-  createOutboundRule,
-  deleteOutboundRule,
-  listOutboundRules,
-  shadowedRules,
-} from "../../../store/outbound-rules.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
 import { CALLER_ID_FORMS, createTrunk, deleteTrunk, TRUNK_TRANSPORTS, updateTrunk } from "../../../store/trunks.ts";
@@ -173,45 +167,6 @@ export const trunks = {
     does: "deleted a trunk",
     parameters: Type.Object({ name: name(64) }),
     handle: async ({ name }, { db, exchangeId }) => (await deleteTrunk(db, exchangeId, name)) ?? {},
-  }),
-
-  "rules.list": operation({
-    role: "read-only",
-    parameters: nothing,
-    async handle(_, { db, exchangeId }) {
-      const rules = await listOutboundRules(db, exchangeId);
-      const shadows = new Map(shadowedRules(rules).map(({ rule, by }) => [rule, by]));
-      return rules.map((rule) => ({ ...rule, shadowedBy: shadows.get(rule.name) ?? null }));
-    },
-  }),
-
-  "rules.create": operation({
-    role: "administrator",
-    does: "made an outbound rule",
-    parameters: Type.Object({
-      name: name(64),
-      prefix: Type.String({ pattern: "^[0-9]{0,15}$" }),
-      priority: whole(0, 100_000),
-      trunk: orNothing(64),
-      callerId: orNothing(15),
-    }),
-    async handle({ trunk, callerId, ...rule }, { db, exchangeId }) {
-      const checked = await checkedChanges(callerId ? { outbound_caller_id: callerId } : {}, { db, exchangeId });
-      if ("refused" in checked) return checked;
-      const made = await createOutboundRule(db, {
-        ...{ exchangeId, ...rule },
-        ...{ trunk: trunk || undefined, callerId: callerId || undefined },
-      });
-      return isRefusal(made) ? made : {};
-    },
-  }),
-
-  "rules.delete": operation({
-    role: "administrator",
-    does: "deleted an outbound rule",
-    parameters: Type.Object({ name: name(64) }),
-    handle: async ({ name }, { db, exchangeId }) =>
-      (await deleteOutboundRule(db, exchangeId, name)) ? {} : notFound("rule", name),
   }),
 };
 

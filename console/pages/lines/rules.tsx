@@ -1,0 +1,127 @@
+// Outbound rules, in the order in which they are tried: made, changed, moved; one that never gets a call says why.
+
+import { Badge, Stack, Text } from "@mantine/core";
+import type { Reply } from "../../ask/ask.ts";
+import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { DoIcon } from "../../ui/buttons.tsx";
+import type { Draft, Field } from "../../ui/editor.tsx";
+import { ListSurface, MakeButton } from "../../ui/list-page.tsx";
+import { useWords } from "../../words/language.tsx";
+import { general } from "../../words/nouns.ts";
+import { texts } from "./texts.ts";
+
+type Rule = Reply<"rules.list">[number];
+
+const STEP = 10;
+
+export function Rules() {
+  const words = useWords(texts);
+  const { name, saved, removed } = useWords(general);
+  const rules = useAsk("rules.list", {});
+  const create = useDo("rules.create", saved);
+  const update = useDo("rules.update", saved);
+  const remove = useDo("rules.delete", removed);
+  const fields = useFields();
+  const last = rules.data?.at(-1)?.priority ?? 0;
+  return (
+    <ListSurface<Rule>
+      title={words.rules}
+      heading={words.rules}
+      icon="out"
+      empty={words.noRules}
+      query={rules}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      fields={fields}
+      columns={[
+        { title: words.order, show: ({ priority }) => priority, end: true },
+        { title: name, show: (rule) => <NameOf rule={rule} /> },
+        { title: words.prefix, show: ({ prefix }) => prefix || words.anyNumber },
+        { title: words.trunk, show: ({ trunk }) => trunk ?? words.anyTrunk },
+        { title: words.callerId, show: ({ callerId }) => callerId ?? "—" },
+      ]}
+      actions={
+        <MakeButton
+          fields={fields}
+          make={{
+            ...{ does: "rules.create", title: words.addRule, isBusy: create.isBusy },
+            act: (draft) => create(ruleOf(draft)),
+            blank: { name: "", prefix: "", priority: last + STEP },
+          }}
+        />
+      }
+      change={{
+        does: "rules.update",
+        act: ({ id }, _, draft) => update({ id, ...ruleOf(draft) }),
+        isBusy: update.isBusy,
+      }}
+      drop={{ does: "rules.delete", act: ({ name }) => remove({ name }) }}
+      more={(rule) => <MoveButtons rule={rule} rules={rules.data ?? []} />}
+    />
+  );
+}
+
+function NameOf({ rule: { name, shadowedBy } }: { rule: Rule }) {
+  const words = useWords(texts);
+  return (
+    <Stack gap={2} align="flex-start">
+      <strong>{name}</strong>
+      {shadowedBy && (
+        <>
+          <Badge variant="light" color="yellow">
+            {words.neverUsed}
+          </Badge>
+          <Text size="xs" c="dimmed">
+            {words.shadowed(shadowedBy)}
+          </Text>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function MoveButtons({ rule: { id, name }, rules }: { rule: Rule; rules: Rule[] }) {
+  const words = useWords(texts);
+  const move = useDo("rules.move");
+  const isFirst = rules[0]?.id === id;
+  const isLast = rules.at(-1)?.id === id;
+  return (
+    <>
+      {!isFirst && (
+        <DoIcon
+          does="rules.move"
+          icon="up"
+          label={`${words.earlier}: ${name}`}
+          act={() => void move({ id, up: true })}
+        />
+      )}
+      {!isLast && (
+        <DoIcon
+          does="rules.move"
+          icon="down"
+          label={`${words.later}: ${name}`}
+          act={() => void move({ id, up: false })}
+        />
+      )}
+    </>
+  );
+}
+
+function useFields(): Record<string, Field> {
+  const words = useWords(texts);
+  const { name } = useWords(general);
+  return {
+    name: { is: "text", label: name, longest: 64, required: true },
+    prefix: { is: "digits", label: words.prefix, about: words.prefixAbout, longest: 15 },
+    priority: { is: "whole", label: words.priority, least: 0, most: 100_000 },
+    trunk: { is: "trunk", label: words.trunk, about: words.trunkAbout },
+    callerId: { is: "own-number", label: words.callerId },
+  };
+}
+
+function ruleOf({ name, prefix, priority, trunk, callerId }: Draft) {
+  return {
+    ...{ name: String(name), prefix: String(prefix ?? ""), priority: Number(priority) },
+    ...{ trunk: trunk ? String(trunk) : null, callerId: callerId ? String(callerId) : null },
+  };
+}
