@@ -33,7 +33,7 @@ test("once learned nobody else is, except the very place that was signalled", ()
   lockTo(stream, ip("198.51.100.7"), 7777);
   expect(mayLearn(stream, ip("198.51.100.7"), 7778)).toBe(false);
   expect(mayLearn(stream, ip("198.51.100.7"), 5000)).toBe(true);
-  expect(stream.to).toMatchObject({ text: "198.51.100.7", port: 7777 });
+  expect(stream.to).toMatchObject({ ip: ip("198.51.100.7"), port: 7777 });
   expect(stream.toRtcp).toMatchObject({ port: 7778 });
 });
 
@@ -51,8 +51,8 @@ test("signalling the same place again changes nothing, another place starts lear
 });
 
 test("until something is heard, packets go to the signalled place, or where the signalling came from", () => {
-  expect(streamTo("198.51.100.7", "203.0.113.9").to).toMatchObject({ text: "198.51.100.7", port: 5000 });
-  expect(streamTo("192.168.1.5", "203.0.113.9").to).toMatchObject({ text: "203.0.113.9", port: 5000 });
+  expect(streamTo("198.51.100.7", "203.0.113.9").to).toMatchObject({ ip: ip("198.51.100.7"), port: 5000 });
+  expect(streamTo("192.168.1.5", "203.0.113.9").to).toMatchObject({ ip: ip("203.0.113.9"), port: 5000 });
 });
 
 test("addresses are read and printed, and names are no addresses", () => {

@@ -49,7 +49,7 @@ export function closeStream(thread: Thread, stream: Stream, how: "ends" | "moves
   stream.eventSender?.finish();
   leave(thread, stream);
   if (!moves) sendGoodbye(thread, stream);
-  for (const group of [thread.decoded, thread.paced, thread.pressing, thread.openEvents]) group.delete(stream);
+  for (const group of [thread.paced, thread.pressing, thread.openEvents]) group.delete(stream);
   thread.streams.delete(stream.id);
   roundOf(thread, stream).delete(stream);
   thread.rtpSockets[stream.rtp] = undefined;
@@ -60,5 +60,5 @@ export function closeStream(thread: Thread, stream: Stream, how: "ends" | "moves
   }
   stream.srtp?.close();
   stream.encode?.close?.();
-  endHearing(stream);
+  endHearing(thread, stream);
 }

@@ -1,6 +1,6 @@
 // A media thread's life: it opens its wire, obeys commands and keeps the twenty-millisecond beat until told to stop.
 
-import { randomBytes } from "node:crypto";
+import { randomFillSync } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { loadLibc } from "../../libc.ts";
@@ -78,7 +78,20 @@ function openThread(
     openEvents: new Set(),
     nowMs: performance.now(),
     tell: (event) => post({ is: "event", event }),
-    random: () => randomBytes(4).readUInt32BE(),
+    random: openRandom(),
+  };
+}
+
+/** The system is asked for many numbers at once, because asking is what costs. */
+function openRandom(): () => number {
+  const numbers = new Uint32Array(256);
+  let left = 0;
+  return () => {
+    if (left === 0) {
+      randomFillSync(numbers);
+      left = numbers.length;
+    }
+    return numbers[--left]!; // there are as many
   };
 }
 

@@ -54,17 +54,23 @@ function isPaced(stream: Stream): boolean {
 }
 
 function planHearing(thread: Thread, stream: Stream): void {
-  const needed = needsPcm(stream);
-  if (stream.hearing && (!needed || stream.hearing.codec !== stream.codec)) endHearing(stream);
-  if (needed) {
-    stream.hearing ??= new Hearing(stream.codec);
-    thread.decoded.add(stream);
-  } else thread.decoded.delete(stream);
+  stream.isHeard = needsPcm(stream);
+  if (stream.hearing && (!stream.isHeard || stream.hearing.codec !== stream.codec)) endHearing(thread, stream);
+  // Its silence is recorded too; whoever else listens can wait for the first packet.
+  if (stream.recorder && stream.isHeard) beginHearing(thread, stream);
 }
 
-export function endHearing(stream: Stream): void {
-  stream.concealedBefore += stream.hearing?.concealed ?? 0;
-  stream.hearing?.close();
+export function beginHearing(thread: Thread, stream: Stream): Hearing {
+  stream.hearing ??= new Hearing(stream.codec);
+  thread.decoded.add(stream);
+  return stream.hearing;
+}
+
+export function endHearing(thread: Thread, stream: Stream): void {
+  thread.decoded.delete(stream);
+  if (!stream.hearing) return;
+  stream.concealedBefore += stream.hearing.concealed;
+  stream.hearing.close();
   stream.hearing = undefined;
 }
 

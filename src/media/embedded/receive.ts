@@ -1,8 +1,10 @@
 // Every datagram passes here: is it ours, is it sound, and where does it go?
 
 import { EVENT_BYTES } from "../codecs/telephone-event.ts";
+import type { Hearing } from "./hearing.ts";
 import { takeHeard } from "./keys.ts";
 import { lockTo, mayLearn } from "./learn.ts";
+import { beginHearing } from "./plan.ts";
 import { type Relayed, relay } from "./relay.ts";
 import { readRtcp } from "./rtcp.ts";
 import { countIn, countJitter, headerLength, looksLikeRtcp, payloadEnd, timestampOf } from "./rtp.ts";
@@ -60,7 +62,7 @@ function take(thread: Thread, stream: Stream, packet: Buffer): void {
 
 function takeAudio(thread: Thread, stream: Stream, packet: Buffer): void {
   countJitter(stream, at.timestamp, thread.nowMs);
-  if (stream.hearing) stream.hearing.put(stream.extended, packet, at.header, at.end);
+  if (stream.isHeard) hearingOf(thread, stream).put(stream.extended, packet, at.header, at.end);
   // Last, because passing it on rewrites it.
   if (stream.relayTo) relay(thread, stream, stream.relayTo, at);
 }
@@ -68,11 +70,15 @@ function takeAudio(thread: Thread, stream: Stream, packet: Buffer): void {
 function takeEvent(thread: Thread, stream: Stream, packet: Buffer): void {
   if (at.end - at.header < EVENT_BYTES) return;
   stream.eventAtMs = thread.nowMs;
-  stream.hearing?.put(stream.extended, packet, at.header, at.header);
+  if (stream.isHeard) hearingOf(thread, stream).put(stream.extended, packet, at.header, at.header);
   const heard = stream.events.read(at.timestamp, packet, at.header);
   const relayTo = stream.relayTo;
   if (heard.is !== "nothing") takeHeard(thread, stream, heard);
   if (relayTo && relayTo === stream.relayTo && relayTo.eventOut >= 0) relay(thread, stream, relayTo, at);
+}
+
+function hearingOf(thread: Thread, stream: Stream): Hearing {
+  return stream.hearing ?? beginHearing(thread, stream);
 }
 
 function noteAlive(stream: Stream, nowMs: number): void {

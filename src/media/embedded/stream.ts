@@ -104,6 +104,8 @@ export class Stream {
   faxTones = false;
   keyListener: KeyListener | undefined;
   faxListener: FaxListener | undefined;
+  /** What it says is wanted as PCM: its hearing begins with the first packet, and many never send one. */
+  isHeard = false;
   hearing: Hearing | undefined;
   recorder: PartyRecorder | undefined;
   readonly recordings = new Set<CallRecorder>();

@@ -42,6 +42,7 @@ export class DgramWire implements Wire {
   send(socket: SocketHandle, bytes: Uint8Array, length: number, to: Address): void {
     // Sending is asynchronous here, and the caller's buffer is about to be used again.
     const copy = Buffer.from(bytes.subarray(0, length));
+    to.text ??= printIp(to.ip);
     this.#sockets.get(socket)?.socket.send(copy, 0, length, to.port, to.text);
   }
 

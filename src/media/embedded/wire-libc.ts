@@ -5,11 +5,12 @@ import type { Libc } from "../../libc.ts";
 import {
   type Address,
   AF_INET,
-  makeAddress,
   PACKET_BYTES,
+  SOCKADDR_BYTES,
   type SocketHandle,
   type Traffic,
   type Wire,
+  writeSockaddr,
 } from "./wire.ts";
 
 /**
@@ -26,8 +27,7 @@ const EPOLLIN = 1;
 const SOL_IP = 0;
 const IP_TOS = 1;
 /** Expedited forwarding (RFC 3246), which routers know as voice. */
-const VOICE_TOS = 0xb8;
-const SOCKADDR_BYTES = 16;
+const VOICE_TOS = Int32Array.of(0xb8);
 const EVENTS = 256;
 const TURNS_BETWEEN_LOOKS = 32;
 /** struct epoll_event is packed on x86-64 only. */
@@ -46,6 +46,9 @@ export class LibcWire implements Wire {
   readonly #from = Buffer.alloc(SOCKADDR_BYTES);
   readonly #fromLength = Int32Array.of(SOCKADDR_BYTES);
   readonly #counter = Buffer.alloc(8);
+  // Filled anew for each call of the system: memory made for one call only would cost more than the call.
+  readonly #own = Buffer.alloc(SOCKADDR_BYTES);
+  readonly #event = Buffer.alloc(16);
   #isWoken = true;
   #traffic: Traffic | undefined;
 
@@ -60,19 +63,19 @@ export class LibcWire implements Wire {
   bind(ip: number, port: number): SocketHandle | undefined {
     const fd = this.#libc.socket(AF_INET, SOCK_DGRAM_NONBLOCK, 0);
     if (fd < 0) return undefined;
-    if (this.#libc.bind(fd, makeAddress(ip, port).sockaddr, SOCKADDR_BYTES) !== 0) {
+    writeSockaddr(this.#own, ip, port);
+    if (this.#libc.bind(fd, this.#own, SOCKADDR_BYTES) !== 0) {
       this.#libc.close(fd);
       return undefined;
     }
-    this.#libc.setsockopt(fd, SOL_IP, IP_TOS, Int32Array.of(VOICE_TOS), 4);
+    this.#libc.setsockopt(fd, SOL_IP, IP_TOS, VOICE_TOS, 4);
     this.#watch(fd);
     return fd;
   }
 
   portOf(socket: SocketHandle): number {
-    const own = Buffer.alloc(SOCKADDR_BYTES);
-    this.#libc.getsockname(socket, own, Int32Array.of(SOCKADDR_BYTES));
-    return own.readUInt16BE(2);
+    this.#libc.getsockname(socket, this.#own, Int32Array.of(SOCKADDR_BYTES));
+    return this.#own.readUInt16BE(2);
   }
 
   send(socket: SocketHandle, bytes: Uint8Array, length: number, to: Address): void {
@@ -86,7 +89,7 @@ export class LibcWire implements Wire {
   }
 
   release(socket: SocketHandle): void {
-    this.#libc.epoll_ctl(this.#epoll, EPOLL_CTL_DEL, socket, Buffer.alloc(16));
+    this.#libc.epoll_ctl(this.#epoll, EPOLL_CTL_DEL, socket, this.#event);
   }
 
   adopt(socket: SocketHandle): void {
@@ -138,9 +141,9 @@ export class LibcWire implements Wire {
   }
 
   #watch(fd: number): void {
-    const event = Buffer.alloc(16);
-    event.writeUInt32LE(EPOLLIN, 0);
-    event.writeInt32LE(fd, EVENT_FD_OFFSET);
-    if (this.#libc.epoll_ctl(this.#epoll, EPOLL_CTL_ADD, fd, event) !== 0) throw new Error("epoll refuses a socket");
+    this.#event.writeUInt32LE(EPOLLIN, 0);
+    this.#event.writeInt32LE(fd, EVENT_FD_OFFSET);
+    if (this.#libc.epoll_ctl(this.#epoll, EPOLL_CTL_ADD, fd, this.#event) !== 0)
+      throw new Error("epoll refuses a socket");
   }
 }

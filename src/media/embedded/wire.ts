@@ -3,7 +3,7 @@
 export type SocketHandle = number;
 
 /** Where packets go. The sockaddr is kept ready, because it is needed fifty times a second. */
-export type Address = { ip: number; port: number; text: string; sockaddr: Uint8Array };
+export type Address = { ip: number; port: number; sockaddr: Uint8Array; text: string | undefined };
 
 export type Traffic = {
   /** Datagrams arrived; said once for all that are handed on now, because reading the clock for each is dear. */
@@ -40,11 +40,17 @@ export const PACKET_BYTES = 2048;
 export const ANY_IP = 0;
 
 export function makeAddress(ip: number, port: number): Address {
-  const sockaddr = Buffer.alloc(16);
-  sockaddr.writeUInt16LE(AF_INET, 0);
-  sockaddr.writeUInt16BE(port, 2);
-  sockaddr.writeUInt32BE(ip, 4);
-  return { ip, port, text: printIp(ip), sockaddr };
+  // Cut from a larger piece: every call needs several, and memory of its own for each is what would make them dear.
+  const sockaddr = Buffer.allocUnsafe(SOCKADDR_BYTES);
+  writeSockaddr(sockaddr, ip, port);
+  return { ip, port, sockaddr, text: undefined };
+}
+
+export function writeSockaddr(into: Buffer, ip: number, port: number): void {
+  into.writeUInt16LE(AF_INET, 0);
+  into.writeUInt16BE(port, 2);
+  into.writeUInt32BE(ip, 4);
+  into.fill(0, 8, SOCKADDR_BYTES);
 }
 
 export function printIp(ip: number): string {
@@ -53,9 +59,27 @@ export function printIp(ip: number): string {
 
 /** Undefined when it is not an IPv4 address in digits. */
 export function parseIp(text: string): number | undefined {
-  const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text)?.slice(1).map(Number);
-  if (!parts || parts.some((part) => part > 255)) return undefined;
-  return parts.reduce((ip, part) => ip * 256 + part, 0);
+  let ip = 0;
+  let part = 0;
+  let digits = 0;
+  let dots = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === DOT && digits > 0) {
+      ip = ip * 256 + part;
+      dots += 1;
+      part = digits = 0;
+    } else if (code >= ZERO && code <= NINE && digits < 3) {
+      part = part * 10 + code - ZERO;
+      digits += 1;
+      if (part > 255) return undefined;
+    } else return undefined;
+  }
+  return dots === 3 && digits > 0 ? ip * 256 + part : undefined;
 }
 
+const DOT = 46;
+const ZERO = 48;
+const NINE = 57;
 export const AF_INET = 2;
+export const SOCKADDR_BYTES = 16;
