@@ -20,50 +20,60 @@ export type GroupCommitParts<Entry> = {
   onWritten(entry: Entry): void;
   /** An entry that the database will never take: it is given up so that the others can go on. */
   onPoisoned(entry: Entry, error: unknown): void;
+  /** Who comes alone is written at once; in a rush this is how long others are waited for, to share a transaction. */
+  gatherMs?: number | undefined;
 };
 
 const MOST_AT_ONCE = 200;
 const BETWEEN_TRIES_MS = 250;
+const GATHER_MS = 20;
 
 export function openGroupCommit<Entry>(parts: GroupCommitParts<Entry>): GroupCommit<Entry> {
-  const { clock } = parts;
+  const { clock, gatherMs = GATHER_MS } = parts;
   const waiting = new Map<string, Entry>();
   let turn: Promise<void> | undefined;
-  let later: { dueMs: number; cancel: Cancel } | undefined;
+  let begunMs = Number.NEGATIVE_INFINITY;
+  /** When the most urgent of those that wait wants to be written. */
+  let wantedMs = Number.POSITIVE_INFINITY;
+  let next: { dueMs: number; cancel: Cancel } | undefined;
 
   return { put, settled };
 
   function put(key: string, change: (entry: Entry | undefined) => Entry, withinMs = 0): void {
     waiting.set(key, change(waiting.get(key)));
-    if (withinMs === 0) writeNow();
-    else writeWithin(withinMs);
+    wantedMs = Math.min(wantedMs, clock.now() + withinMs);
+    if (!turn) plan();
   }
 
-  function writeWithin(ms: number): void {
-    const dueMs = clock.now() + ms;
-    if (later && later.dueMs <= dueMs) return;
-    later?.cancel();
-    later = { dueMs, cancel: clock.after(ms, writeNow) };
+  function plan(): void {
+    const dueMs = Math.max(wantedMs, begunMs + gatherMs);
+    if (next && next.dueMs <= dueMs) return;
+    next?.cancel();
+    next = undefined;
+    const inMs = dueMs - clock.now();
+    if (inMs <= 0) writeNow();
+    else next = { dueMs, cancel: clock.after(inMs, writeNow) };
   }
 
   function writeNow(): void {
-    later?.cancel();
-    later = undefined;
-    turn ??= writeAll().finally(() => {
+    next?.cancel();
+    next = undefined;
+    turn ??= writeWaiting().finally(() => {
       turn = undefined;
+      if (waiting.size > 0) plan();
     });
   }
 
-  async function writeAll(): Promise<void> {
+  async function writeWaiting(): Promise<void> {
+    begunMs = clock.now();
     await Promise.resolve(); // whatever is put in this very turn goes along
-    while (waiting.size > 0) {
-      const batch = [...waiting].slice(0, MOST_AT_ONCE);
-      for (const [key] of batch) waiting.delete(key);
-      await writeBatch(
-        parts,
-        batch.map(([, entry]) => entry),
-      );
-    }
+    const batch = [...waiting].slice(0, MOST_AT_ONCE);
+    for (const [key] of batch) waiting.delete(key);
+    wantedMs = waiting.size > 0 ? begunMs : Number.POSITIVE_INFINITY;
+    await writeBatch(
+      parts,
+      batch.map(([, entry]) => entry),
+    );
   }
 
   async function settled(): Promise<void> {

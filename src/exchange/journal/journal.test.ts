@@ -40,7 +40,7 @@ beforeEach(async () => {
     "insert into exchanges (name, sip_domain, crm_url) values ('Test', 'test.example', 'http://crm.example') returning id",
   );
   exchangeId = row!.id;
-  parts = journalParts({ db, clock, log: silentLog, node: "here", objects });
+  parts = { ...journalParts({ db, clock, log: silentLog, node: "here", objects }), gatherMs: 0 };
 });
 
 const call = (changes: Partial<CallFacts> = {}): CallFacts => ({

@@ -30,6 +30,7 @@ export type JournalParts = {
   oweRecordingWork(db: Db, calls: ClosedCall[]): Promise<void>;
   /** Off while the past is being cleared up: when this node was last alive must not be overwritten. */
   signsOfLife?: boolean;
+  gatherMs?: number;
 };
 
 export type OpenJournal = Journal & { close(): Promise<void> };

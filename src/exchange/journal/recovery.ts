@@ -8,7 +8,7 @@ import { type JournalParts, openJournal } from "./journal.ts";
 export async function recoverCalls(parts: JournalParts): Promise<number> {
   const left = await abandonedCalls(parts.db, parts.node, parts.clock.now());
   if (left.length === 0) return 0;
-  const journal = openJournal({ ...parts, signsOfLife: false });
+  const journal = openJournal({ ...parts, signsOfLife: false, gatherMs: 0 });
   await Promise.all(
     left.map(({ facts, lastSeenMs, recordingPath }) => {
       // The row was written by this module's sibling out of exactly this type.
