@@ -26,6 +26,8 @@ describe("a fax call", () => {
     expect(sender.paper.agreed?.remote).toEqual({ address: BOB, port: 40_001 });
     expect(receiver.paper.agreed?.remote).toEqual({ address: ALICE, port: 30_001 });
     expect(changes()).toEqual(["INVITE", "200 INVITE", "ACK"]);
+    for (const { leg } of [sender, receiver])
+      expect(leg.facts()).toMatchObject({ writeCodec: "T.38", readCodec: "T.38" });
   });
 
   test("goes over to data by itself when no tone is heard, and by the sender's wish when the receiver has none", async () => {
@@ -49,6 +51,7 @@ describe("a fax call", () => {
     expect(receiver.paper.told).not.toContain("begin T.38");
     receiver.paper.finish({ t38: false });
     expect(await receiver.result).toMatchObject({ ok: true, t38: false });
+    for (const { leg } of [sender, receiver]) expect(leg.facts()).toMatchObject({ writeCodec: "PCMA" });
   });
 
   test("neither asks for data nor takes it over a line that allows only sound", async () => {

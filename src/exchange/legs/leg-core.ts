@@ -87,9 +87,7 @@ export class LegCore {
 
   /** Offer and answer have met: note the codec, and hear what happens in the stream. */
   settled(): void {
-    const codec = this.media.codec() ?? "";
-    this.facts.writeCodec = codec;
-    this.facts.readCodec = codec;
+    this.#noteCodec();
     const stream = this.media.stream();
     if (stream === undefined || this.isGone) return;
     this.#stopHearing();
@@ -161,9 +159,17 @@ export class LegCore {
     const status = response === "busy" ? REQUEST_PENDING : response?.status;
     const isTaken = response !== undefined && response !== "busy" && response.status < 300;
     const agreed = isTaken ? await this.media.understandImage(response.body) : undefined;
-    if (agreed) return { agreed };
+    if (agreed) {
+      this.#noteCodec();
+      return { agreed };
+    }
     this.media.saidBefore(before);
     return { refused: status };
+  }
+
+  #noteCodec(): void {
+    this.facts.writeCodec = this.media.carries();
+    this.facts.readCodec = this.facts.writeCodec;
   }
 
   #hears(): DialogHears {

@@ -46,6 +46,8 @@ export class MediaSide {
   #stream: StreamId | undefined;
   #version = 0;
   #agreed: Agreed | undefined;
+  /** A fax goes as data beside it. */
+  #isImage = false;
   #lastSdp: string | undefined;
   #offered: Wishes | undefined;
   #srtpKey: string | undefined;
@@ -67,6 +69,11 @@ export class MediaSide {
 
   codec(): CodecName | undefined {
     return this.#agreed?.codec;
+  }
+
+  /** As the call's record names it. */
+  carries(): CodecName | "T.38" | "" {
+    return this.#isImage ? "T.38" : (this.codec() ?? "");
   }
 
   isHeld(): boolean {
@@ -163,6 +170,7 @@ export class MediaSide {
 
   /** Nobody speaks while a fax goes as data, and nobody shall be missed; the next audio they agree on wakes it. */
   async #rest(): Promise<void> {
+    this.#isImage = true;
     const { stream } = await this.#open();
     if (this.#agreed && !this.#closed) await this.#engine.settle(stream, { ...this.#agreed, direction: "inactive" });
   }
@@ -176,6 +184,7 @@ export class MediaSide {
   }
 
   async #settle(agreed: Agreed): Promise<Agreed> {
+    this.#isImage = false;
     const { stream } = await this.#open();
     if (!this.#closed) await this.#engine.settle(stream, agreed);
     this.#agreed = agreed;
