@@ -24,6 +24,7 @@ const known = settings({
   "record-outbound": ["yes or no", read.yesOrNo],
   "record-internal": ["yes or no", read.yesOrNo],
   "recording-retention-days": ["1 to 36500", read.whole(1, 36_500)],
+  "fax-retention-days": ["1 to 36500, or empty to keep faxes for good", read.optional(read.whole(1, 36_500))],
   "office-opens": ["HH:MM", read.timeOfDay],
   "office-closes": ["HH:MM", read.timeOfDay],
   "office-days": ["1-5 or 1,2,6; Monday is 1", read.weekdays],

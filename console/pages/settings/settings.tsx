@@ -116,6 +116,7 @@ function useGroups(): { title: string; fields: Record<string, Field> }[] {
         record_outbound: { is: "switch", label: words.recordOutbound },
         record_internal: { is: "switch", label: words.recordInternal },
         recording_retention_days: { is: "whole", label: words.retention, least: 1, most: 36_500 },
+        fax_retention_days: { is: "whole", label: words.faxRetention, least: 1, most: 36_500, orNothing: true },
       },
     },
     {

@@ -24,6 +24,7 @@ export const texts = inBoth({
   recordInbound: { tr: "Gelen çağrılar", en: "Inbound calls" },
   recordOutbound: { tr: "Giden çağrılar", en: "Outbound calls" },
   recordInternal: { tr: "Dahili çağrılar", en: "Internal calls" },
+  faxRetention: { tr: "Fakslar kaç gün saklanır (boş: hep)", en: "Faxes are kept for (days; empty: for good)" },
   retention: { tr: "Kayıtlar kaç gün saklanır", en: "Recordings are kept for (days)" },
   international: { tr: "Yurt dışı aramaya izin ver", en: "Allow international calls" },
   spending: { tr: "Aylık harcama sınırı", en: "Monthly spending limit" },

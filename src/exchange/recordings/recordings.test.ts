@@ -12,6 +12,7 @@ import { type Converter, openConverter } from "../../media/convert.ts";
 import { wavHeader } from "../../media/wav.ts";
 import { type Objects, openObjects } from "../../objects/objects.ts";
 import type { Database } from "../../store/db.ts";
+import { hasFaxDocument } from "../../store/fax-records.ts";
 import { COMPRESS_RECORDING, compressRecordings, oweCompression } from "./compress.ts";
 import { planRetention, RETAIN_RECORDINGS, retainRecordings } from "./retain.ts";
 
@@ -44,12 +45,46 @@ async function crew(handlers: Handlers): Promise<Workers> {
   return workers;
 }
 
-async function exchangeKeeping(days: number): Promise<number> {
+async function exchangeKeeping(days: number, { faxDays }: { faxDays?: number } = {}): Promise<number> {
   const [row] = await db.query<{ id: number }>(
-    "insert into exchanges (name, sip_domain, recording_retention_days) values ('Test', $1, $2) returning id",
-    [`${randomUUID()}.example`, days],
+    `insert into exchanges (name, sip_domain, recording_retention_days, fax_retention_days)
+     values ('Test', $1, $2, $3) returning id`,
+    [`${randomUUID()}.example`, days, faxDays ?? null],
   );
   return row!.id;
+}
+
+type FaxOnDisk = { exchangeId: number; callUuid: string; name: string };
+
+/** A record with a document, of an order when there is one. */
+async function arrivedFax(exchangeId: number, daysAgo: number, orderId: number | null = null): Promise<FaxOnDisk> {
+  const callUuid = randomUUID();
+  const name = `faxes/${orderId ?? callUuid}`;
+  for (const ending of [".tif", ".pdf"]) await objects.put(`${name}${ending}`, { bytes: Buffer.from("page") });
+  await db.query(
+    `insert into fax_records (call_uuid, exchange_id, order_id, direction, caller_id_number, original_destination,
+       start_stamp, end_stamp, success, object_key, pdf_key) values ($1, $2, $3, $4, '1', '2', $5, $5, true, $6, $7)`,
+    [
+      ...[callUuid, exchangeId, orderId, orderId === null ? "inbound" : "outbound"],
+      ...[new Date(clock.now() - daysAgo * DAY), `${name}.tif`, `${name}.pdf`],
+    ],
+  );
+  return { exchangeId, callUuid, name };
+}
+
+async function sentFax(
+  exchangeId: number,
+  { daysAgo, state }: { daysAgo: number; state: "sent" | "failed" | "waiting" },
+): Promise<FaxOnDisk> {
+  const at = new Date(clock.now() - daysAgo * DAY);
+  const [order] = await db.query<{ id: number }>(
+    `insert into fax_orders (exchange_id, created_at, local_station_id, remote_station_id, object_key, pages, state,
+       next_try_at, finished_at) values ($1, $2, '1', '2', '', 1, $3, $2, $4) returning id`,
+    [exchangeId, at, state, state === "waiting" ? null : at],
+  );
+  const fax = await arrivedFax(exchangeId, daysAgo, order!.id);
+  await db.query("update fax_orders set object_key = $2 where id = $1", [order!.id, `${fax.name}.tif`]);
+  return fax;
 }
 
 async function recordedCall(exchangeId: number, daysAgo: number): Promise<{ callUuid: string; objectKey: string }> {
@@ -101,6 +136,34 @@ test("recordings are deleted when their exchange's time for them is over, and th
   expect(await stateOf(young.callUuid)).toMatchObject({ recording: "deleted" });
   expect(await stateOf(kept.callUuid)).toMatchObject({ recording: "present" });
   expect(await db.query("select id from jobs")).toHaveLength(1); // tomorrow's
+});
+
+test("faxes are deleted when their exchange's time for them is over, and never before it has said one", async () => {
+  const [short, forever] = [await exchangeKeeping(30, { faxDays: 30 }), await exchangeKeeping(30)];
+  const arrived = await arrivedFax(short, 31);
+  const sent = await sentFax(short, { daysAgo: 31, state: "sent" });
+  const kept = [
+    await arrivedFax(short, 29),
+    await arrivedFax(forever, 400),
+    await sentFax(short, { daysAgo: 31, state: "waiting" }), // for a line, for a month
+    await sentFax(forever, { daysAgo: 400, state: "failed" }),
+  ];
+  await planRetention(db, clock.now());
+  const handlers = { [RETAIN_RECORDINGS]: retainRecordings({ db, clock, log: silentLog, objects }) };
+  await (await crew(handlers)).idle();
+  const sizes = (name: string) => Promise.all([".tif", ".pdf"].map((ending) => objects.size(`${name}${ending}`)));
+  for (const { name, exchangeId, callUuid } of [arrived, sent]) {
+    expect(await sizes(name)).toEqual([undefined, undefined]);
+    expect(await hasFaxDocument(db, exchangeId, callUuid)).toBe(false);
+  }
+  for (const { name, exchangeId, callUuid } of kept) {
+    expect(await sizes(name)).toEqual([4, 4]);
+    expect(await hasFaxDocument(db, exchangeId, callUuid)).toBe(true);
+  }
+  clock.pass(2 * DAY);
+  await workers!.idle();
+  expect(await hasFaxDocument(db, kept[0]!.exchangeId, kept[0]!.callUuid)).toBe(false);
+  expect(await db.query("select 1 from fax_records")).toHaveLength(6); // who sent what to whom is still known
 });
 
 test("a kept recording becomes MP3 and stays one recording", async () => {

@@ -1,4 +1,4 @@
-// Deletes recordings that are older than their exchange keeps them, once a day, and plans the next day.
+// Deletes recordings and faxes that are older than their exchange keeps them, once a day, and plans the next day.
 
 import type { Clock } from "../../clock.ts";
 import { enqueue } from "../../jobs/jobs.ts";
@@ -6,7 +6,8 @@ import type { JobHandler, Outcome } from "../../jobs/workers.ts";
 import type { Log } from "../../log.ts";
 import type { Objects } from "../../objects/objects.ts";
 import type { Db } from "../../store/db.ts";
-import { expiredRecordings, forgetRecordings } from "../../store/recordings.ts";
+import { expiredFaxes, forgetFaxes, type KeptFax } from "../../store/fax-retention.ts";
+import { expiredRecordings, forgetRecordings, type KeptRecording } from "../../store/recordings.ts";
 
 export const RETAIN_RECORDINGS = "recordings.retain";
 
@@ -26,23 +27,44 @@ export function retainRecordings(parts: RetainParts): JobHandler {
   return { run: () => retain(parts) };
 }
 
-async function retain({ db, clock, log, objects }: RetainParts): Promise<Outcome> {
-  let gone = 0;
-  for (;;) {
-    const expired = await expiredRecordings(db, clock.now(), AT_ONCE);
-    if (expired.length === 0) break;
-    // First the sound, then the word that it is gone: a crash in between only makes the next run say it.
-    for (const { objectKey } of expired) await objects.delete(objectKey);
-    await forgetRecordings(
+/** Things with files that are kept for so long and no longer. */
+type Shelf<Kept> = {
+  oldest(db: Db, nowMs: number, limit: number): Promise<Kept[]>;
+  filesOf(kept: Kept): string[];
+  forget(db: Db, gone: Kept[], nowMs: number): Promise<void>;
+};
+
+const recordings: Shelf<KeptRecording> = {
+  oldest: expiredRecordings,
+  filesOf: ({ objectKey }) => [objectKey],
+  forget: (db, gone, nowMs) =>
+    forgetRecordings(
       db,
-      expired.map(({ callUuid }) => callUuid),
-      clock.now(),
-    );
-    gone += expired.length;
-  }
-  if (gone > 0) log.info({ recordings: gone }, "recordings were deleted because their time is over");
+      gone.map(({ callUuid }) => callUuid),
+      nowMs,
+    ),
+};
+
+const faxes: Shelf<KeptFax> = { oldest: expiredFaxes, filesOf: ({ objectKeys }) => objectKeys, forget: forgetFaxes };
+
+async function retain(parts: RetainParts): Promise<Outcome> {
+  const { db, clock, log } = parts;
+  const gone = { recordings: await clear(parts, recordings), faxes: await clear(parts, faxes) };
+  if (gone.recordings + gone.faxes > 0) log.info(gone, "recordings and faxes were deleted because their time is over");
   await planFor(db, Math.floor(clock.now() / DAY) + 1, 0);
   return undefined;
+}
+
+async function clear<Kept>({ db, clock, objects }: RetainParts, shelf: Shelf<Kept>): Promise<number> {
+  let cleared = 0;
+  for (;;) {
+    const expired = await shelf.oldest(db, clock.now(), AT_ONCE);
+    if (expired.length === 0) return cleared;
+    // First the files, then the word that they are gone: a crash in between only makes the next run say it.
+    for (const file of expired.flatMap((kept) => shelf.filesOf(kept))) await objects.delete(file);
+    await shelf.forget(db, expired, clock.now());
+    cleared += expired.length;
+  }
 }
 
 async function planFor(db: Db, day: number, earliestMs: number): Promise<void> {

@@ -31,6 +31,7 @@ const fields = Type.Object({
   record_outbound: Type.Boolean(),
   record_internal: Type.Boolean(),
   recording_retention_days: whole(1, 36_500),
+  fax_retention_days: wholeOrNothing(1, 36_500),
   office_opens: timeOfDay(),
   office_closes: timeOfDay(),
   office_days: weekdays(),
