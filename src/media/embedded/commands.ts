@@ -59,10 +59,15 @@ export type Answers = {
   stop: undefined;
 };
 
-export type ToThread = { number: number; command: Command };
+/** Answers may be late by this much: nothing but the end of a stream's bookkeeping waits for them. */
+export const canWait = (command: Command): boolean => command.do === "close";
+export const PATIENCE_MS = 20;
+
+/** All that was asked in one turn. Both sides count commands, so that an answer can name the one it belongs to. */
+export type ToThread = Command[];
 export type FromThread =
   | { is: "ready"; wakeFd: number }
-  | { is: "answer"; number: number; value: unknown }
+  | { is: "answers"; numbers: number[]; values: unknown[] }
   | { is: "event"; event: StreamEvent };
 
 /** How a thread is started. */

@@ -72,9 +72,9 @@ export class Crew {
   }
 
   /** The line that carries it, once it stands still. */
-  async reach(stream: StreamId): Promise<ThreadLine | undefined> {
-    await this.#streams.get(stream)?.moving;
-    return this.lineOf(stream);
+  reach(stream: StreamId): ThreadLine | undefined | Promise<ThreadLine | undefined> {
+    const moving = this.#streams.get(stream)?.moving;
+    return moving ? moving.then(() => this.lineOf(stream)) : this.lineOf(stream);
   }
 
   /** All in the thread of the first, so that they can hear each other. */

@@ -4,9 +4,10 @@ import { randomFillSync } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { loadLibc } from "../../libc.ts";
-import type { Command, FromThread, ThreadSettings, ToThread } from "./commands.ts";
+import { type Command, canWait, type FromThread, type ThreadSettings, type ToThread } from "./commands.ts";
 import { closeStream } from "./lifecycle.ts";
 import { obeyWith } from "./obey.ts";
+import { Outbox } from "./outbox.ts";
 import { openPorts } from "./ports.ts";
 import { receiveRtcp, receiveRtp } from "./receive.ts";
 import type { Stream } from "./stream.ts";
@@ -28,28 +29,28 @@ export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk
   const libc = settings.withoutLibc ? undefined : loadLibc();
   const wire = libc ? new LibcWire(libc) : new DgramWire();
   const post = (message: FromThread) => main.postMessage(message);
-  const thread = openThread(settings, wire, disk, post);
-  const takeCommands = wire instanceof DgramWire ? commandsByEvent(main, wire) : () => receiveMessageOnPort(main);
-  const obey = obeyAll(thread, settings, post);
+  const outbox = new Outbox(post);
+  const thread = openThread(settings, wire, disk, outbox);
+  const takeBatch = wire instanceof DgramWire ? commandsByEvent(main, wire) : () => receiveMessageOnPort(main);
+  const obey = obeyAll(thread, settings, outbox);
   post({ is: "ready", wakeFd: wire.wakeFd });
   wire.serve({
     woke(nowMs) {
       thread.nowMs = nowMs;
     },
-    arrived: (socket, length) => arrived(thread, socket, length),
-    turn: beat(thread),
+    arrived(socket, length) {
+      arrived(thread, socket, length);
+      if (outbox.isUrgent) outbox.flush();
+    },
+    turn: beat(thread, outbox),
     takeCommands() {
-      for (;;) {
-        const received = takeCommands();
-        if (received === undefined) return true;
-        const { number, command } = received.message as ToThread; // the main thread sends nothing else
-        if (command.do === "stop") {
-          for (const stream of [...thread.streams.values()]) closeStream(thread, stream);
-          post({ is: "answer", number, value: undefined });
-          return false;
-        }
-        obey(number, command);
+      for (let batch = takeBatch(); batch !== undefined; batch = takeBatch()) {
+        const commands = batch.message as ToThread; // the main thread sends nothing else
+        const goesOn = commands.every(obey);
+        if (outbox.isUrgent) outbox.flush();
+        if (!goesOn) return false;
       }
+      return true;
     },
   });
 }
@@ -58,7 +59,7 @@ function openThread(
   { place, address, mediaTimeoutMs }: ThreadSettings,
   wire: Wire,
   disk: MessagePort,
-  post: (message: FromThread) => void,
+  outbox: Outbox,
 ): Thread {
   return {
     place,
@@ -77,7 +78,7 @@ function openThread(
     pressing: new Set(),
     openEvents: new Set(),
     nowMs: performance.now(),
-    tell: (event) => post({ is: "event", event }),
+    tell: (event) => outbox.tell(event),
     random: openRandom(),
   };
 }
@@ -105,14 +106,24 @@ function commandsByEvent(main: MessagePort, wire: DgramWire): () => { message: u
   return () => waiting.shift();
 }
 
-function obeyAll(thread: Thread, settings: ThreadSettings, post: (message: FromThread) => void) {
+/** False means stop. */
+function obeyAll(thread: Thread, settings: ThreadSettings, outbox: Outbox): (command: Command) => boolean {
   const ports = openPorts(thread.wire, thread.localIp, { ...settings, range: settings.portRange });
   const handlers = obeyWith(ports);
-  return (number: number, command: Exclude<Command, { do: "stop" }>): void => {
+  let lastNumber = 0;
+  return (command) => {
+    const number = ++lastNumber;
+    const answer = (value: unknown) => outbox.answer(number, value, !canWait(command));
+    thread.nowMs = performance.now();
+    if (command.do === "stop") {
+      for (const stream of [...thread.streams.values()]) closeStream(thread, stream);
+      answer(undefined);
+      return false;
+    }
     // The handler is chosen by the very field that its command is narrowed on.
     const obey = handlers[command.do] as (thread: Thread, command: Command, answer: (value: unknown) => void) => void;
-    thread.nowMs = performance.now();
-    obey(thread, command, (value) => post({ is: "answer", number, value }));
+    obey(thread, command, answer);
+    return true;
   };
 }
 
@@ -129,7 +140,7 @@ function arrived(thread: Thread, socket: SocketHandle, length: number): void {
 }
 
 /** Runs the beats that are due and says when the next one is. */
-function beat(thread: Thread): (nowMs: number) => number {
+function beat(thread: Thread, outbox: Outbox): (nowMs: number) => number {
   let nextMs = performance.now() + TICK_MS;
   let nextSlowMs = nextMs;
   let round = 0;
@@ -141,9 +152,15 @@ function beat(thread: Thread): (nowMs: number) => number {
     if (nowMs >= nextSlowMs) {
       nextSlowMs = nowMs + SLOW_TICK_MS;
       slowTick(thread, round++);
+      outbox.flush();
     }
+    if (outbox.isUrgent) outbox.flush();
     const isBusy = thread.decoded.size + thread.paced.size + thread.pressing.size + thread.recordings.size > 0;
-    const nextTurnMs = isBusy ? Math.min(nextMs, nextSlowMs) : thread.streams.size > 0 ? nextSlowMs : nowMs + IDLE_MS;
+    const nextTurnMs = isBusy
+      ? Math.min(nextMs, nextSlowMs)
+      : thread.streams.size > 0 || !outbox.isEmpty
+        ? nextSlowMs
+        : nowMs + IDLE_MS;
     return Math.max(0, nextTurnMs - performance.now());
   };
 }

@@ -40,8 +40,9 @@ export class Recordings {
 
   /** The same streams, one that is being recorded first: the first one stays in its thread. */
   first(streams: StreamId[]): StreamId[] {
-    const recorded = new Set([...this.#waiting.values()].flatMap((one) => one.sides));
-    const stays = streams.find((stream) => recorded.has(stream));
+    if (this.#waiting.size === 0) return streams;
+    const recorded = [...this.#waiting.values()];
+    const stays = streams.find((stream) => recorded.some(({ sides }) => sides.includes(stream)));
     return stays === undefined ? streams : [stays, ...streams.filter((stream) => stream !== stays)];
   }
 

@@ -4,7 +4,7 @@ import { resolve as resolvePath } from "node:path";
 import { type MessagePort, Worker } from "node:worker_threads";
 import type { Libc } from "../../libc.ts";
 import type { StreamEvent } from "../engine.ts";
-import type { Answers, Command, FromThread, ThreadSettings } from "./commands.ts";
+import { type Answers, type Command, canWait, type FromThread, PATIENCE_MS, type ThreadSettings } from "./commands.ts";
 
 export const GONE = Symbol("the thread is gone");
 
@@ -20,8 +20,10 @@ export class ThreadLine {
   readonly #worker: Worker;
   readonly #libc: Libc | undefined;
   readonly #waiting = new Map<number, (value: unknown) => void>();
+  #asked: Command[] = [];
   #wakeFd = -1;
-  #isWakeDue = false;
+  #isDue = false;
+  #isDueLater = false;
   #lastNumber = 0;
   #isGone = false;
 
@@ -43,8 +45,8 @@ export class ThreadLine {
     let why = "the thread ended";
     this.ready = new Promise((resolve) => {
       this.#worker.on("message", (message: FromThread) => {
-        if (message.is === "event") made.onEvent(message.event);
-        else if (message.is === "answer") this.#answer(message.number, message.value);
+        if (message.is === "answers") this.#answerAll(message);
+        else if (message.is === "event") made.onEvent(message.event);
         else {
           this.hasServed = true;
           this.#wakeFd = message.wakeFd;
@@ -70,17 +72,18 @@ export class ThreadLine {
   ask<Do extends Command["do"]>(command: Command & { do: Do }): Promise<Answers[Do] | typeof GONE> {
     if (this.#isGone) return Promise.resolve(GONE);
     const number = ++this.#lastNumber;
+    this.#asked.push(command);
+    if (canWait(command)) this.#sendLater();
+    else this.#sendSoon();
     return new Promise((resolve) => {
       this.#waiting.set(number, resolve as (value: unknown) => void); // the thread answers in kind
-      this.#worker.postMessage({ number, command });
-      this.#wakeSoon();
     });
   }
 
   /** It closes its streams and lets go of everything. */
   async stop(): Promise<void> {
     const stopped = this.ask({ do: "stop" });
-    this.#wake();
+    this.#send();
     this.#wakeFd = -1;
     await stopped;
     await this.#worker.terminate();
@@ -92,6 +95,10 @@ export class ThreadLine {
     await ended;
   }
 
+  #answerAll({ numbers, values }: { numbers: number[]; values: unknown[] }): void {
+    for (const [i, number] of numbers.entries()) this.#answer(number, values[i]);
+  }
+
   #answer(number: number, value: unknown): void {
     const resolve = this.#waiting.get(number);
     this.#waiting.delete(number);
@@ -99,13 +106,30 @@ export class ThreadLine {
   }
 
   /** Once for all that is asked in this turn: under load that is the commands of many calls for one switch of threads. */
-  #wakeSoon(): void {
-    if (this.#isWakeDue) return;
-    this.#isWakeDue = true;
+  #sendSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
     setImmediate(() => {
-      this.#isWakeDue = false;
-      this.#wake();
+      this.#isDue = false;
+      this.#send();
     });
+  }
+
+  /** With the next command that cannot wait, or alone when none comes. */
+  #sendLater(): void {
+    if (this.#isDueLater) return;
+    this.#isDueLater = true;
+    setTimeout(() => {
+      this.#isDueLater = false;
+      this.#send();
+    }, PATIENCE_MS);
+  }
+
+  #send(): void {
+    if (this.#asked.length === 0) return;
+    this.#worker.postMessage(this.#asked);
+    this.#asked = [];
+    this.#wake();
   }
 
   /** Its loop sleeps in the kernel: a word on this descriptor makes it look at its messages. */
