@@ -9,7 +9,7 @@ export default defineConfig(({ command }) => ({
   root: here("."),
   base: "/console/",
   publicDir: here("public"),
-  esbuild: { jsx: "automatic" },
+  esbuild: { jsx: "automatic", jsxDev: command !== "build" },
   // Whoever runs the tests has another word in this variable, and would leave React's slow half behind in dist/.
   ...(command === "build" ? { define: { "process.env.NODE_ENV": '"production"' } } : {}),
   build: {
