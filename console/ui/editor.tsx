@@ -1,7 +1,8 @@
 // A form in a drawer, described by its fields: every page that makes or changes something uses this one.
 
-import { Button, Drawer, Group, Stack } from "@mantine/core";
+import { Accordion, Button, Drawer, Group, Stack } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
+import type { Place } from "../../src/exchange/target.ts";
 import type { OperationName } from "../ask/ask.ts";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { general } from "../words/nouns.ts";
@@ -20,8 +21,10 @@ export type FieldKind =
   | { is: "switch" }
   | { is: "choice"; options: [value: string, label: string][]; orNothing?: boolean }
   /** In the order in which they are chosen. */
-  | { is: "several"; options: string[] }
-  | { is: "target"; inMenu?: boolean; orNothing?: boolean }
+  | { is: "several"; among: string[] }
+  | { is: "target"; place?: Place; orNothing?: boolean }
+  /** Where each key leads. */
+  | { is: "keys"; place: Place }
   | { is: "sound" }
   | { is: "own-number" }
   | { is: "trunk" }
@@ -39,6 +42,8 @@ export type Field = FieldKind & {
   required?: boolean;
   /** Cannot be changed once it is made. */
   fixed?: boolean;
+  /** Folded away with its like under a heading, for what is seldom needed; nothing there may be required. */
+  under?: string;
   /** What is wrong with what stands there. */
   error?: string;
   /** Shown only while this holds. */
@@ -46,6 +51,8 @@ export type Field = FieldKind & {
 };
 
 export type Draft = Record<string, unknown>;
+
+type Named = [name: string, field: Field];
 
 export function Editor({
   title,
@@ -74,7 +81,15 @@ export function Editor({
   const [isChecked, check] = useState(false);
   const change = (name: string, next: unknown) => setDraft((before) => ({ ...before, [name]: next }));
   const shown = Object.entries(fields).filter(([, { when }]) => !when || when(draft));
-  const isMissing = ([name, field]: [string, Field]) => isChecked && isUnfilled(field, draft[name]);
+  const isMissing = ([name, field]: Named) => isChecked && isUnfilled(field, draft[name]);
+  const input = ([name, field]: Named) => (
+    <FieldInput
+      key={name}
+      field={isMissing([name, field]) ? { ...field, error: words.needed } : field}
+      value={draft[name]}
+      change={(next) => change(name, next)}
+    />
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     check(true);
@@ -92,14 +107,8 @@ export function Editor({
     >
       <form onSubmit={submit}>
         <Stack gap="sm">
-          {shown.map(([name, field]) => (
-            <FieldInput
-              key={name}
-              field={isMissing([name, field]) ? { ...field, error: words.needed } : field}
-              value={draft[name]}
-              change={(next) => change(name, next)}
-            />
-          ))}
+          {shown.filter(([, { under }]) => under === undefined).map(input)}
+          <Folded fields={shown} input={input} />
           <Group justify={aside ? "space-between" : "flex-end"} mt="md">
             {aside}
             <Group gap="sm">
@@ -117,9 +126,28 @@ export function Editor({
   );
 }
 
+function Folded({ fields, input }: { fields: Named[]; input(field: Named): ReactNode }) {
+  const headings = [...new Set(fields.flatMap(([, { under }]) => under ?? []))];
+  if (headings.length === 0) return null;
+  return (
+    <Accordion multiple variant="separated" chevronPosition="left">
+      {headings.map((heading) => (
+        <Accordion.Item key={heading} value={heading}>
+          <Accordion.Control>{heading}</Accordion.Control>
+          <Accordion.Panel>
+            <Stack gap="sm">{fields.filter(([, { under }]) => under === heading).map(input)}</Stack>
+          </Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
+  );
+}
+
 /** The browser watches over what is typed; what is chosen from a list it takes for filled in. */
 function isUnfilled(field: Field, value: unknown): boolean {
-  if (field.is === "target") return !field.orNothing && (!value || String(value).endsWith("/"));
+  const isOpen = (target: unknown) => !target || String(target).endsWith("/");
+  if (field.is === "target") return !field.orNothing && isOpen(value);
+  if (field.is === "keys") return Object.values(value ?? {}).some(isOpen);
   return (field.required ?? false) && (field.is === "choice" || field.is === "file") && !value;
 }
 

@@ -17,6 +17,7 @@ import type { ReactNode } from "react";
 import { useAsk } from "../ask/use-ask.ts";
 import { useLanguage } from "../words/language.tsx";
 import type { Field, FieldKind } from "./editor.tsx";
+import { KeysInput } from "./keys-input.tsx";
 import { Password } from "./password.tsx";
 import { TargetPicker } from "./target-picker.tsx";
 
@@ -108,7 +109,7 @@ const inputs: Inputs = {
   several: ({ field, value, change }) => (
     <MultiSelect
       {...about(field)}
-      data={field.options}
+      data={field.among}
       value={Array.isArray(value) ? value.map(String) : []}
       onChange={change}
     />
@@ -118,10 +119,16 @@ const inputs: Inputs = {
       label={field.label}
       about={field.about}
       error={field.error}
-      inMenu={field.inMenu ?? false}
+      place={field.place ?? "inbound"}
       orNothing={field.orNothing ?? false}
       value={textOf(value)}
       change={change}
+    />
+  ),
+  keys: ({ field, value, change }) => (
+    <KeysInput
+      {...{ label: field.label, about: field.about, error: field.error, place: field.place, change }}
+      value={(value ?? {}) as Record<string, string>} // the form began with one
     />
   ),
   sound: (props) => <SoundInput {...props} />,

@@ -2,6 +2,7 @@
 
 import { Group, Input, Select, TextInput } from "@mantine/core";
 import { useId } from "react";
+import { mayStandIn, type Place, type Target } from "../../src/exchange/target.ts";
 import { useAsk } from "../ask/use-ask.ts";
 import { type Both, useLanguage } from "../words/language.tsx";
 
@@ -20,11 +21,12 @@ const kinds = {
   programmed: { tr: "Çağrı programlama", en: "Call programming" },
   hangup: { tr: "Kapat", en: "Hang up" },
   restart: { tr: "Menüyü yinele", en: "Repeat the menu" },
-} satisfies Record<string, Both>;
+  optout: { tr: "Bir daha arama", en: "Never call again" },
+} satisfies Record<Target["to"], Both>;
 
 /** Kinds whose rest is a list to choose from. */
 const listed: readonly Kind[] = ["user", "queue", "group", "ivr", "voicemail", "announcement", "hangup"];
-const alone: readonly Kind[] = ["fax", "programmed", "restart"];
+const alone: readonly Kind[] = ["fax", "programmed", "restart", "optout"];
 const speaks = { tr: "tr-TR/", en: "en-US/" } as const;
 
 export function splitTarget(target: string): { kind: Kind | undefined; rest: string } {
@@ -40,7 +42,7 @@ export function TargetPicker({
   value,
   change,
   orNothing,
-  inMenu,
+  place,
 }: {
   label: string;
   about?: string;
@@ -48,7 +50,8 @@ export function TargetPicker({
   value: string;
   change(target: string | null): void;
   orNothing: boolean;
-  inMenu: boolean;
+  /** Decides, by the exchange's own table, which kinds make sense. */
+  place: Place;
 }) {
   const { language } = useLanguage();
   const id = useId();
@@ -59,7 +62,7 @@ export function TargetPicker({
     change(next === "hangup" ? "hangup/hangup" : next === "tts" ? `tts/${speaks[language]}` : `${next}/`);
   };
   const options = Object.entries(kinds)
-    .filter(([name]) => name !== "restart" || inMenu)
+    .filter(([kind]) => mayStandIn(place, { to: kind } as Target)) // only its kind is looked at
     .map(([value, both]) => ({ value, label: both[language] }));
   return (
     <Input.Wrapper label={label} description={about} error={error} labelElement="div" id={id}>

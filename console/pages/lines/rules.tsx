@@ -1,6 +1,6 @@
 // Outbound rules, in the order in which they are tried: made, changed, moved; one that never gets a call says why.
 
-import { Badge, Stack, Text } from "@mantine/core";
+import { Badge, Text } from "@mantine/core";
 import type { Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
@@ -64,19 +64,21 @@ export function Rules() {
 function NameOf({ rule: { name, shadowedBy } }: { rule: Rule }) {
   const words = useWords(texts);
   return (
-    <Stack gap={2} align="flex-start">
+    <div>
       <strong>{name}</strong>
       {shadowedBy && (
         <>
-          <Badge variant="light" color="yellow">
-            {words.neverUsed}
-          </Badge>
+          <div>
+            <Badge variant="light" color="yellow">
+              {words.neverUsed}
+            </Badge>
+          </div>
           <Text size="xs" c="dimmed">
             {words.shadowed(shadowedBy)}
           </Text>
         </>
       )}
-    </Stack>
+    </div>
   );
 }
 

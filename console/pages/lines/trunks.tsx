@@ -126,7 +126,7 @@ function useFields(): Record<string, Field> {
     registers: { is: "switch", label: words.registers },
     source_addresses: { is: "words", label: words.sources, about: words.sourcesAbout },
     caller_id_form: { is: "choice", label: words.callerIdForm, options: CALLER_ID_FORMS },
-    codecs: { is: "several", label: words.codecs, options: ["PCMA", "PCMU", "G722", "opus"] },
+    codecs: { is: "several", label: words.codecs, among: ["PCMA", "PCMU", "G722", "opus"] },
     channel_limit: { is: "whole", label: words.channels, least: 1, most: 100_000, orNothing: true },
     priority: { is: "whole", label: words.priority, least: 0, most: 1_000 },
     health_check: { is: "switch", label: words.healthCheck },

@@ -14,8 +14,6 @@ import { texts } from "./texts.ts";
 export type Menu = Reply<"menus.list">[number];
 type Changes = Parameters<"menus.update">["changes"];
 
-const KEYS = [..."1234567890*#"];
-
 export function Menus() {
   const words = useWords(texts);
   const { saved, removed, number, name } = useWords(general);
@@ -26,10 +24,9 @@ export function Menus() {
   const update = useDo("menus.update", saved);
   const remove = useDo("menus.delete", removed);
   const [editing, edit] = useState<Menu>();
-  const make = ({ number, name, ...draft }: Draft) =>
-    create({ number: String(number), name: String(name), changes: changesOf(draft, draft) });
-  const change = ({ number }: Menu, changes: Draft, draft: Draft) =>
-    update({ number, changes: changesOf(changes, draft) });
+  const make = ({ number, name, ...changes }: Draft) =>
+    create({ number: String(number), name: String(name), changes: changes as Changes }); // the form has its fields
+  const change = ({ number }: Menu, changes: Draft) => update({ number, changes: changes as Changes });
   return (
     <ListPage<Menu>
       title={words.title}
@@ -54,9 +51,9 @@ export function Menus() {
       ]}
       make={{
         ...{ does: "menus.create", title: words.add, act: make, isBusy: create.isBusy },
-        blank: { number: "", name: "", retries: 2, key_seconds: 5 },
+        blank: { number: "", name: "", key_targets: {}, retries: 2, key_seconds: 5 },
       }}
-      change={{ does: "menus.update", act: change, isBusy: update.isBusy, draftOf }}
+      change={{ does: "menus.update", act: change, isBusy: update.isBusy }}
       drop={{ does: "menus.delete", act: ({ number }) => remove({ number }) }}
     >
       <Flow openMenu={(number) => edit(menus.data?.find((menu) => menu.number === number))} />
@@ -64,44 +61,26 @@ export function Menus() {
         <Editor
           title={`${editing.number} ${editing.name}`}
           fields={Object.fromEntries(Object.entries(fields).filter(([name]) => name !== "number"))}
-          value={draftOf(editing)}
+          value={editing}
           does="menus.update"
           isBusy={update.isBusy}
           close={() => edit(undefined)}
-          save={(draft, changes) => void change(editing, changes, draft).then((done) => done && edit(undefined))}
+          save={(_, changes) => void change(editing, changes).then((done) => done && edit(undefined))}
         />
       )}
     </ListPage>
   );
 }
 
-/** Each key is a field of its own in the form. */
-function draftOf({ key_targets, ...menu }: Menu): Draft {
-  return { ...menu, ...Object.fromEntries(Object.entries(key_targets).map(([key, target]) => [`key ${key}`, target])) };
-}
-
-function changesOf(changed: Draft, draft: Draft): Changes {
-  const plain = Object.entries(changed).filter(([name]) => !name.startsWith("key ") && name !== "number");
-  const touched = Object.keys(changed).some((name) => name.startsWith("key "));
-  const targets = KEYS.flatMap((key) => {
-    const target = draft[`key ${key}`];
-    return target ? [[key, String(target)] as const] : [];
-  });
-  const keys = touched ? { key_targets: Object.fromEntries(targets) } : {};
-  return { ...Object.fromEntries(plain), ...keys } as Changes; // the form has its fields
-}
-
 function useFields(): Record<string, Field> {
   const words = useWords(texts);
   const { number, name } = useWords(general);
-  const place = { is: "target", inMenu: true, orNothing: true } as const;
+  const place = { is: "target", place: "menu", orNothing: true } as const;
   return {
     number: { is: "text", label: number, longest: 8, required: true, fixed: true },
     name: { is: "text", label: name, required: true },
     welcome_announcement_id: { is: "sound", label: words.welcome },
-    ...Object.fromEntries(
-      KEYS.map((key): [string, Field] => [`key ${key}`, { ...place, label: `${words.key} ${key}` }]),
-    ),
+    key_targets: { is: "keys", label: words.keys, place: "menu" },
     timeout_target: { ...place, label: words.timeout },
     invalid_target: { ...place, label: words.invalid },
     retries: { is: "whole", label: words.retries, least: 0, most: 10 },

@@ -27,7 +27,7 @@ export function WayEditor({ editing: { station, way }, close }: { editing: Editi
   const done = (made: unknown) => void (made !== undefined && close());
   const choices = station.free.map((slot): [string, string] => [JSON.stringify(slot), slotWords(slot)]);
   const slot: Field = { is: "choice", label: words.slot, options: choices };
-  const target: Field = { is: "target", label: words.leadsTo, inMenu: station.kind === "ivr" };
+  const target: Field = { is: "target", label: words.leadsTo, place: station.kind === "ivr" ? "menu" : "inbound" };
   return (
     <Editor
       title={title}

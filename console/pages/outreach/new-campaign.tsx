@@ -1,42 +1,17 @@
-// A new campaign: whom it calls, when, what it says and where the keys lead.
+// A new campaign: whom it calls, when, what it says, where the keys lead, and everything else its operation takes.
 
 import { useSession } from "../../app/session.tsx";
 import type { Parameters } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import type { Draft, Field } from "../../ui/editor.tsx";
 import { MakeButton } from "../../ui/list-page.tsx";
-import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
+import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
 import { spoken } from "../../words/spoken.ts";
 import { dayAgo } from "../../words/stamps.ts";
+import { texts } from "./campaign-texts.ts";
 
-const texts = inBoth({
-  make: { tr: "Kampanya başlat", en: "Begin a campaign" },
-  begun: { tr: "Kampanya başladı.", en: "The campaign has begun." },
-  kind: { tr: "Tür", en: "Kind" },
-  ivr: { tr: "Sesli menü: tuşlar karar verir", en: "Voice menu: keys decide" },
-  toQueue: { tr: "Cevaplayanlar kuyruğa", en: "Whoever answers goes to a queue" },
-  queue: { tr: "Kuyruk", en: "Queue" },
-  numbers: { tr: "Numaralar", en: "Numbers" },
-  numbersAbout: {
-    tr: "Her satıra bir numara; yanına, virgül veya noktalı virgülle ayrılmış, ona söylenecek söz yazılabilir",
-    en: "One a line; beside it, after a comma or semicolon, what is said to that person",
-  },
-  cli: { tr: "Görünen numara", en: "Number that is shown" },
-  sound: { tr: "Karşılama anonsu", en: "Welcome (announcement)" },
-  phrase: { tr: "Seslendirilecek söz", en: "What is said (spoken text)" },
-  phraseAbout: { tr: "Listede kendi sözü olmayanlara", en: "To whoever has no words of their own in the list" },
-  language: { tr: "Sözün dili", en: "Language of what is said" },
-  dateBegin: { tr: "İlk gün", en: "First day" },
-  dateEnd: { tr: "Son gün", en: "Last day" },
-  timeBegin: { tr: "Şu saatten", en: "From" },
-  timeEnd: { tr: "Şu saate kadar", en: "Until" },
-  days: { tr: "Günler", en: "Days" },
-  key1: { tr: "1 tuşu", en: "Key 1" },
-  key2: { tr: "2 tuşu", en: "Key 2" },
-  key9: { tr: "9 tuşu", en: "Key 9" },
-  noKey: { tr: "Tuşa basılmazsa", en: "When no key is pressed" },
-});
+type Wish = Parameters<"campaigns.create">;
 
 export function NewCampaign() {
   const words = useWords(texts);
@@ -44,28 +19,34 @@ export function NewCampaign() {
   const { exchange } = useSession();
   const create = useDo("campaigns.create", words.begun);
   const today = dayAgo(0, exchange.timeZone);
-  const blank: Parameters<"campaigns.create"> = {
+  const blank: Wish = {
     ...{ name: "", kind: "ivr", queue: null, numbers: "", cli: null, sound: null, phrase: null },
     ...{ language: language === "tr" ? "tr-TR" : "en-US", dateBegin: today, dateEnd: today },
     ...{ timeBegin: "09:00", timeEnd: "18:00", days: [1, 2, 3, 4, 5] },
-    ...{ key1: null, key2: null, key9: null, noKey: null },
+    ...{ keys: { "1": "" }, noKey: null, otherKey: null, keyRetries: 1, keySeconds: 4 },
+    ...{ ringSeconds: 30, callRetries: 0, atOnce: null, perAgent: 1, abandonedPercent: 3 },
+    ...{ commercial: false, recipientType: "BIREYSEL", brandCode: null },
+    ...{ webhook: null, record: false, detectMachines: false },
+  };
+  const begin = async ({ list, ...draft }: Draft) => {
+    const numbers = list instanceof File ? await list.text() : draft.numbers;
+    return create({ ...draft, numbers } as Wish); // the form has its fields
   };
   return (
     <MakeButton
       fields={useFields()}
-      make={{
-        ...{ does: "campaigns.create", title: words.make, blank, isBusy: create.isBusy },
-        act: (draft) => create(draft as Parameters<"campaigns.create">), // the form has its fields
-      }}
+      make={{ does: "campaigns.create", title: words.make, blank, isBusy: create.isBusy, act: begin }}
     />
   );
 }
+
+const isQueue = ({ kind }: Draft) => kind === "queue";
+const isCommercial = ({ commercial }: Draft) => commercial === true;
 
 function useFields(): Record<string, Field> {
   const words = useWords(texts);
   const { name } = useWords(general);
   const queues = useAsk("queues.list", {});
-  const key = (label: string): Field => ({ is: "target", label, inMenu: true, orNothing: true });
   const kinds: [string, string][] = [
     ["ivr", words.ivr],
     ["queue", words.toQueue],
@@ -74,8 +55,9 @@ function useFields(): Record<string, Field> {
   return {
     name: { is: "text", label: name, required: true },
     kind: { is: "choice", label: words.kind, options: kinds },
-    queue: { is: "choice", label: words.queue, options: called, when: ({ kind }: Draft) => kind === "queue" },
-    numbers: { is: "area", label: words.numbers, longest: 4_000_000, about: words.numbersAbout, required: true },
+    queue: { is: "choice", label: words.queue, options: called, required: true, when: isQueue },
+    numbers: { is: "area", label: words.numbers, longest: 4_000_000, about: words.numbersAbout },
+    list: { is: "file", label: words.list, accept: ".csv,.txt,text/csv,text/plain" },
     cli: { is: "own-number", label: words.cli },
     sound: { is: "sound", label: words.sound },
     phrase: { is: "area", label: words.phrase, about: words.phraseAbout },
@@ -85,9 +67,78 @@ function useFields(): Record<string, Field> {
     timeBegin: { is: "time", label: words.timeBegin, required: true },
     timeEnd: { is: "time", label: words.timeEnd, required: true },
     days: { is: "days", label: words.days },
-    key1: key(words.key1),
-    key2: key(words.key2),
-    key9: key(words.key9),
-    noKey: key(words.noKey),
+    ...useKeyFields(),
+    ...useConsentFields(),
+    ...usePaceFields(),
+    ...useMoreFields(),
+  };
+}
+
+function useKeyFields(): Record<string, Field> {
+  const words = useWords(texts);
+  const place = { is: "target", place: "campaign", orNothing: true } as const;
+  return {
+    keys: { is: "keys", label: words.keys, about: words.keysAbout, place: "campaign" },
+    noKey: { ...place, label: words.noKey },
+    otherKey: { ...place, label: words.otherKey },
+    keyRetries: { is: "whole", label: words.keyRetries, least: 0, most: 10 },
+    keySeconds: { is: "whole", label: words.keySeconds, least: 1, most: 10 },
+  };
+}
+
+function useConsentFields(): Record<string, Field> {
+  const words = useWords(texts);
+  const overview = useAsk("sms.overview", {});
+  const brands = overview.data?.titles.flatMap(({ name, iysBrandCode }): [string, string][] =>
+    iysBrandCode === null ? [] : [[String(iysBrandCode), `${iysBrandCode} · ${name}`]],
+  );
+  const kinds: [string, string][] = [
+    ["BIREYSEL", words.individual],
+    ["TACIR", words.merchant],
+  ];
+  const under = { under: words.consent };
+  return {
+    commercial: { is: "switch", label: words.commercial, about: words.commercialAbout, ...under },
+    recipientType: { is: "choice", label: words.recipientType, options: kinds, when: isCommercial, ...under },
+    brandCode: {
+      ...{ is: "choice", label: words.brandCode, about: words.brandAbout, options: unique(brands ?? []) },
+      ...{ when: isCommercial, ...under },
+    },
+  };
+}
+
+/** Several titles may belong to one brand. */
+const unique = (options: [string, string][]) => [...new Map(options)];
+
+function usePaceFields(): Record<string, Field> {
+  const words = useWords(texts);
+  const under = { under: words.pace };
+  return {
+    callRetries: { is: "whole", label: words.callRetries, least: 0, most: 10, ...under },
+    ringSeconds: { is: "whole", label: words.ringSeconds, least: 25, most: 60, ...under },
+    atOnce: {
+      is: "whole",
+      label: words.atOnce,
+      about: words.atOnceAbout,
+      least: 1,
+      most: 1_000,
+      orNothing: true,
+      ...under,
+    },
+    perAgent: { is: "whole", label: words.perAgent, least: 1, most: 100, when: isQueue, ...under },
+    abandonedPercent: { is: "whole", label: words.abandonedPercent, least: 0, most: 100, when: isQueue, ...under },
+  };
+}
+
+function useMoreFields(): Record<string, Field> {
+  const words = useWords(texts);
+  const under = { under: words.more };
+  return {
+    record: { is: "switch", label: words.record, ...under },
+    detectMachines: { is: "switch", label: words.detectMachines, ...under },
+    webhook: {
+      ...{ is: "text", label: words.webhook, about: words.webhookAbout, placeholder: "https://", longest: 2_000 },
+      ...under,
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { consoleTown } from "../../../test/console-town.ts";
 import type { FaxOffice, FaxWish } from "../../exchange/faxes/fax-office.ts";
+import { findCampaign } from "../../store/campaigns.ts";
 import type { CampaignWish } from "./operations/campaign-wish.ts";
 
 const faxed: FaxWish[] = [];
@@ -14,14 +15,17 @@ const office: FaxOffice = {
   preview: async () => undefined,
 };
 
-const { member, ours } = await consoleTown({ faxes: office });
+const { member, ours, db } = await consoleTown({ faxes: office });
 const worker = await member("standard");
 const page = { page: 1, limit: 10 };
 
 const campaign: CampaignWish = {
   ...{ name: "Anket", kind: "ivr", queue: null, cli: ours.callerIds[0]!, sound: null, language: "tr-TR" },
   ...{ dateBegin: "2026-05-04", dateEnd: "2026-05-05", timeBegin: "09:00", timeEnd: "18:00", days: [1, 2] },
-  ...{ phrase: "Merhaba", key1: "queue/200", key2: null, key9: null, noKey: "hangup/hangup", numbers: "" },
+  ...{ phrase: "Merhaba", keys: { "1": "queue/200" }, noKey: "hangup/hangup", otherKey: null, numbers: "" },
+  ...{ keyRetries: 1, keySeconds: 4, ringSeconds: 30, callRetries: 0, atOnce: null, perAgent: 1, abandonedPercent: 3 },
+  ...{ commercial: false, recipientType: "BIREYSEL", brandCode: null, webhook: null, record: false },
+  detectMachines: false,
 };
 
 test("a fax is ordered with the file and the number that were given, and a refusal is handed on", async () => {
@@ -52,8 +56,36 @@ test("a campaign is made of a form: numbers by line or by comma, each with its o
   for (const [wrong, text] of [
     [{ numbers: "abc" }, "invalid number: abc"],
     [{ numbers: "" }, "phone_list can't be blank"],
-    [{ numbers: "05321234567", key1: null, noKey: null }, "at least one digit target is required"],
+    [{ numbers: "05321234567", keys: {}, noKey: null }, "at least one digit target is required"],
     [{ numbers: "05321234567", cli: "902120000000" }, "invalid cli: 902120000000"],
   ] as const)
     expect(await worker.refused("campaigns.create", { ...campaign, ...wrong })).toMatchObject({ text });
+});
+
+test("everything a campaign can be told is in its form: consent, opt-out, other keys, pace, recording, notifications", async () => {
+  const boss = await member("administrator");
+  await boss.ask("sms.createTitle", { name: "MARKA", iysCode: 1, iysBrandCode: 6789 });
+  const wish: CampaignWish = {
+    ...{ ...campaign, numbers: "05321234567", kind: "queue", queue: "200" },
+    ...{ keys: { "9": "optout", "*": "restart", "#": "voicemail/1000" }, otherKey: "hangup/busy" },
+    ...{ keyRetries: 3, keySeconds: 7, ringSeconds: 45, callRetries: 2, perAgent: 2, abandonedPercent: 5 },
+    ...{ commercial: true, recipientType: "TACIR", brandCode: "6789", record: true, detectMachines: true },
+  };
+  const { said } = await worker.ask("campaigns.create", wish);
+  expect(await findCampaign(db, ours.id, Number(said))).toMatchObject({
+    targets: {
+      ...{ "9": "optout", "*": "restart", "#": "voicemail/1000" },
+      ...{ timeout: "hangup/hangup", invalid: "hangup/busy" },
+    },
+    ...{ digitRetries: 3, digitTimeoutSeconds: 7, ringSeconds: 45, callRetries: 2, threadMultiplier: 2 },
+    ...{ isCommercial: true, recipientType: "TACIR", brandCode: 6789, recordingEnabled: true },
+    ...{ detectsMachines: true, queueNumber: "200", abandonCap: 0.05 },
+  });
+  for (const [wrong, text] of [
+    [{ brandCode: null }, "iys_brand_code can't be blank"],
+    [{ webhook: "ftp://example.com" }, "invalid webhook_url: ftp://example.com"],
+    [{ webhook: "https://crm.example.com/" }, "webhook_url did not return 200"],
+    [{ keys: { "1": "programmed" } }, "invalid digit_target_1: programmed"],
+  ] as const)
+    expect(await worker.refused("campaigns.create", { ...wish, ...wrong })).toMatchObject({ text });
 });
