@@ -24,11 +24,17 @@ export function openOnlyTab(name: string, hears: TabHears): OnlyTab {
         return new Promise<never>(() => undefined); // held until the page goes, or somebody takes it
       })
       .catch((why: DOMException) => {
+        if (why.name !== "AbortError") return alone();
         // Our own wish was withdrawn, or another tab took over what we had: then we wait for it to close.
-        if (why.name === "AbortError" && (options.signal?.aborted ?? false)) return;
+        if (options.signal?.aborted) return;
         hears.elsewhere();
         ask(false);
       });
+  };
+  /** A frame of somebody else's page may be denied locks like any other memory: then nobody knows of other tabs. */
+  const alone = () => {
+    clearTimeout(waits);
+    hears.mine();
   };
   const waits = setTimeout(hears.elsewhere, MOMENT_MS);
   ask(false);
