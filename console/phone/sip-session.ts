@@ -26,6 +26,19 @@ export function openUa({ extension, domain, name, login }: WebphoneSession): UA 
   });
 }
 
+/** The library keeps its way to the exchange to itself; its version is pinned. */
+type Way = { _transport: { connect(): void; disconnect(): void } };
+
+/**
+ * A network that went away leaves its sockets open and silent, and the library would believe in them for minutes.
+ * What it is asking meanwhile fails as if the way had broken, which it has.
+ */
+export function connectAnew(ua: UA): void {
+  const way = (ua as unknown as Way)._transport;
+  way.disconnect();
+  way.connect();
+}
+
 export type UaHears = {
   /** The socket is open, registered or not. */
   connected(): void;
@@ -36,6 +49,8 @@ export type UaHears = {
 };
 
 export function followUa(ua: UA, hears: UaHears): void {
+  // The browser has found a network again: the socket is of the one before.
+  window.addEventListener("online", () => ua.isConnected() && connectAnew(ua));
   ua.on("connected", () => hears.connected());
   ua.on("registered", () => hears.link("registered"));
   ua.on("disconnected", () => hears.link("lost"));

@@ -218,6 +218,8 @@ export class Telephone {
     const dialog = this.#ups.get(id)?.dialog;
     if (!dialog || this.#board.find(id)?.at !== "talking") return;
     this.#board.move(id, "lost");
+    // The first that is lost takes a new way for all.
+    if (this.#returns.ids().length === 0 && this.#ua.isConnected()) sip.connectAnew(this.#ua);
     this.#tryToReturn(id, { dialog, goneMs: Date.now() });
   }
 

@@ -19,7 +19,7 @@ export function CallView({ line }: { line: Line }): JSX.Element {
   const other = state.lines.find(({ id }) => id !== line.id);
   const telephone = phone.telephone();
   return (
-    <section class="view person">
+    <section class="view person" data-at={line.at}>
       {other && <OtherLine line={other} />}
       {open === "nothing" && (
         <div class="avatar" aria-hidden="true">
