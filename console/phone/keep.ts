@@ -58,7 +58,7 @@ function read(storage: () => Storage, name: string): string | null {
   try {
     return storage().getItem(name);
   } catch {
-    return null;
+    return null; // denied, as above
   }
 }
 
@@ -67,6 +67,6 @@ function parsed<Value>(text: string | null): Value | undefined {
   try {
     return text === null ? undefined : (JSON.parse(text) as Value);
   } catch {
-    return undefined;
+    return undefined; // somebody else wrote there: as if nothing had been kept
   }
 }

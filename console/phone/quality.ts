@@ -30,6 +30,7 @@ export function barsOf(now: Reception, before: Reception | undefined): number {
 
 /** Of a call since the last time it was asked about. */
 export async function qualityOf(up: { session: { connection: RTCPeerConnection }; reception?: Reception }) {
+  // A connection that was closed between two looks tells nothing any more: the bars stay as they were.
   const now = await receptionOf(up.session.connection).catch(() => undefined);
   if (!now) return undefined;
   const bars = barsOf(now, up.reception);

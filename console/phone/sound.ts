@@ -40,7 +40,7 @@ export class Sounds {
     voice.srcObject = new MediaStream([track]);
     this.#voices.set(line, voice);
     this.#speakAt(voice);
-    voice.play().catch(() => this.#store.change({ wantsClick: true }));
+    void isLetPlay(voice).then((isLet) => !isLet && this.#store.change({ wantsClick: true }));
   }
 
   forget(line: string): void {
@@ -67,8 +67,8 @@ export class Sounds {
   /** After a click the browser lets us be heard. */
   async unlock(): Promise<void> {
     await this.#context?.resume();
-    await Promise.all([...this.#voices.values()].map((voice) => voice.play().catch(() => undefined)));
-    this.#store.change({ wantsClick: false });
+    const areLet = await Promise.all([...this.#voices.values()].map(isLetPlay));
+    this.#store.change({ wantsClick: areLet.includes(false) });
   }
 
   /** Calls `show` with 0 to 1 about ten times a second until what is returned is called. */
@@ -115,7 +115,8 @@ export class Sounds {
 
   #opened(): AudioContext {
     this.#context ??= new AudioContext();
-    void this.#context.resume().catch(() => undefined);
+    // Without a click it stays suspended, which is looked at where it matters. Refused is only one that was closed.
+    void this.#context.resume();
     return this.#context;
   }
 
@@ -148,9 +149,20 @@ function wishes({ microphone, cleanSound }: Choices): MediaTrackConstraints {
   };
 }
 
-/** Not every browser lets a page choose; then the usual one it is. */
+/** False where the browser wants a click first. A voice that was taken away while it began wants nothing. */
+async function isLetPlay(voice: HTMLAudioElement): Promise<boolean> {
+  try {
+    await voice.play();
+    return true;
+  } catch (why) {
+    return !(why instanceof DOMException && why.name === "NotAllowedError");
+  }
+}
+
+/** Not every browser lets a page choose. */
 function speakAt(where: object, speaker: string): void {
   const { setSinkId } = where as { setSinkId?(id: string): Promise<void> };
+  // Unplugged since it was chosen, or not allowed in this frame: the usual one it is.
   void setSinkId?.call(where, speaker).catch(() => undefined);
 }
 
