@@ -1,8 +1,16 @@
 // The web phone as its owner has it: the real page in a real browser, with a tone for a voice and ears to find tones.
 
-import { createServer } from "node:http";
+import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { type Browser, chromium, type Frame, type Locator, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Frame,
+  type Locator,
+  type Page,
+} from "playwright-core";
 import { toneLevel } from "../rtp-phone.ts";
 import { temporaryFolder } from "../santral-process.ts";
 import { whenOver } from "../when-over.ts";
@@ -11,12 +19,12 @@ import { eventually } from "./eventually.ts";
 import { CLEAR, type RealTown, toneFile } from "./real-town.ts";
 
 /** A browser whose microphone says this tone all the time. */
-export async function talkingBrowser(hz: number): Promise<Browser> {
+export async function talkingBrowser(hz: number, more: readonly string[] = []): Promise<Browser> {
   const voice = toneFile(temporaryFolder(), hz);
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
     ignoreDefaultArgs: ["--headless", "--mute-audio"],
-    args: [...FLAGS, `--use-file-for-fake-audio-capture=${voice}`],
+    args: [...FLAGS, ...more, `--use-file-for-fake-audio-capture=${voice}`],
   });
   whenOver(() => browser.close());
   return browser;
@@ -25,18 +33,9 @@ export async function talkingBrowser(hz: number): Promise<Browser> {
 /** Runs before the page's own script: its ears, and settings that let a pure tone through. */
 const EARS = `
   window.tracks = [];
-  window.connections = [];
-  window.sockets = [];
-  window.WebSocket = class extends WebSocket {
-    constructor(...given) {
-      super(...given);
-      window.sockets.push(this);
-    }
-  };
   window.RTCPeerConnection = class extends RTCPeerConnection {
     constructor(...given) {
       super(...given);
-      window.connections.push(this);
       this.addEventListener("track", ({ track }) => window.tracks.push(track));
     }
   };
@@ -56,8 +55,12 @@ const EARS = `
     window.ears.getFloatTimeDomainData(samples);
     return { rate: 48000, samples: Array.from(samples, (sample) => Math.round(sample * 32767)) };
   };
-  if (!localStorage.getItem("santral-choices"))
-    localStorage.setItem("santral-choices", JSON.stringify({ cleanSound: false, language: "en" }));
+  try {
+    if (!localStorage.getItem("santral-choices"))
+      localStorage.setItem("santral-choices", JSON.stringify({ cleanSound: false, language: "en" }));
+  } catch {
+    // Denied to a frame of another site; the phone has to live with that, too.
+  }
 `;
 
 export class WebPhone {
@@ -100,34 +103,26 @@ export class WebPhone {
     await this.#frame().getByRole("textbox", { name: field }).fill(text);
   }
 
-  /** Up: the time runs. */
+  /** In a call that is up, and not on the way back to one. */
   async isTalking(): Promise<void> {
-    await this.#frame().locator(".time").waitFor();
+    await this.#frame().locator('.person[data-at="talking"]').waitFor();
   }
 
   async isIdle(): Promise<void> {
     await this.#frame().locator(".tabs").waitFor();
   }
 
-  /** Nothing that it says gets out any more, and the line to the exchange breaks. */
-  async losesNetwork(): Promise<void> {
+  /** From now on, who posts anything to it. */
+  async noticesPosts(): Promise<void> {
     await this.#frame().evaluate(`
-      for (const sender of window.connections.at(-1).getSenders()) sender.replaceTrack(null);
-      for (const socket of window.sockets) socket.close();`);
+      window.posters = [];
+      addEventListener("message", ({ origin }) => window.posters.push(origin));`);
   }
 
-  /** As a browser says it after some seconds without any answer. */
-  async noticesLoss(): Promise<void> {
-    await this.#frame().evaluate(`
-      const connection = window.connections.at(-1);
-      Object.defineProperty(connection, "iceConnectionState", { value: "failed" });
-      connection.dispatchEvent(new Event("iceconnectionstatechange"));`);
-  }
-
-  /** By a new connection, after the old one was lost. */
-  async isConnectedAnew(): Promise<void> {
-    await eventually("the web phone is connected anew", () =>
-      this.#frame().evaluate<boolean>('window.connections.at(-1).iceConnectionState === "connected"'),
+  /** The phone itself has heard it before: it listens for longer. */
+  async wasPostedBy(origin: string): Promise<void> {
+    await eventually(`${origin} has posted something`, () =>
+      this.#frame().evaluate<boolean>(`window.posters.includes(${JSON.stringify(origin)})`),
     );
   }
 
@@ -145,38 +140,46 @@ export function tokenFor(town: RealTown, extension: string): Promise<string> {
   return town.post("/webphone_tokens", { extension });
 }
 
-export function pageUrl(town: RealTown, token: string): string {
-  return `http://${town.santral.run.http}/webphone?token=${token}`;
+/** `at`: an origin by which the exchange can be reached, too. */
+export function pageUrl(town: RealTown, token: string, at = `http://${town.santral.run.http}`): string {
+  return `${at}/webphone?token=${token}`;
 }
 
-export type OpenOptions = { size?: { width: number; height: number }; dark?: boolean };
+export type OpenOptions = { size?: { width: number; height: number }; dark?: boolean; at?: string };
+
+/** Of a person's own, with its own memory; a certificate that we made ourselves is good enough. */
+export async function openContext(browser: Browser, more: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    ...{ permissions: ["microphone"], locale: "en-GB", ignoreHTTPSErrors: true },
+    ...more,
+  });
+  context.setDefaultTimeout(30_000);
+  await context.addInitScript(EARS);
+  return context;
+}
 
 export async function openWebPhone(
   town: RealTown,
   browser: Browser,
   extension: string,
-  { size = { width: 275, height: 700 }, dark = false }: OpenOptions = {},
+  { size = { width: 275, height: 700 }, dark = false, at }: OpenOptions = {},
 ): Promise<WebPhone> {
-  const context = await browser.newContext({
-    ...{ viewport: size, colorScheme: dark ? "dark" : "light", permissions: ["microphone"], locale: "en-GB" },
-  });
-  context.setDefaultTimeout(30_000);
-  await context.addInitScript(EARS);
+  const context = await openContext(browser, { viewport: size, colorScheme: dark ? "dark" : "light" });
   const phone = new WebPhone(await context.newPage());
-  await phone.page.goto(pageUrl(town, await tokenFor(town, extension)));
+  await phone.page.goto(pageUrl(town, await tokenFor(town, extension), at));
   await phone.isReady();
   return phone;
 }
 
-/** Somebody else's page, at an origin of its own, with the phone in a frame. */
-export async function servePageAround(): Promise<{ origin: string; embed(url: string): string }> {
-  let embedded = "";
-  const server = createServer((_request, answer) => {
+/** Pages of other people: whatever host a browser asks for, it gets a page with these addresses in frames. */
+export async function servePagesAround(certificate: { key: string; cert: string }) {
+  const server = createServer(certificate, ({ url = "" }, answer) => {
+    const frames = new URL(url, "https://page").searchParams.getAll("frame");
     answer.setHeader("Content-Type", "text/html; charset=utf-8");
     answer.end(`<!doctype html><title>CRM</title><script>
       window.told = [];
       addEventListener("message", ({ data, origin }) => window.told.push({ ...data, origin }));
-      </script><iframe src="${embedded}" width="275" height="700" allow="microphone; autoplay"></iframe>`);
+      </script>${frames.map((at) => `<iframe src="${at}" width="275" height="700" allow="microphone; autoplay"></iframe>`).join("")}`);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   whenOver(() => {
@@ -184,12 +187,8 @@ export async function servePageAround(): Promise<{ origin: string; embed(url: st
     server.close();
   });
   const { port } = server.address() as AddressInfo; // it listens on a port, not on a path
-  const origin = `http://127.0.0.1:${port}`;
-  return {
-    origin,
-    embed(url) {
-      embedded = url;
-      return `${origin}/`;
-    },
-  };
+  const originOf = (host: string) => `https://${host}:${port}`;
+  const around = (host: string, ...frames: string[]) =>
+    `${originOf(host)}/?${frames.map((at) => `frame=${encodeURIComponent(at)}`).join("&")}`;
+  return { originOf, around };
 }
