@@ -39,7 +39,7 @@ export function handlersOf(parts: WorkParts): Handlers {
     [MAIL_FAX]: mailFaxes(parts),
     [MAIL_NOTICE]: mailNotices(parts),
     [PUSH_JOB]: deliverPushes(parts.requester),
-    [NOTIFY_JOB]: deliverNotifications(parts.requester),
+    [NOTIFY_JOB]: deliverNotifications(parts),
   };
 }
 

@@ -14,6 +14,14 @@ export async function readEventWishes(db: Db, exchangeIds: number[]): Promise<Ma
   return new Map(rows.map(({ id, ...wishes }) => [id, wishes]));
 }
 
+/** What the exchange signs everything with that it sends out. Undefined: there is no such exchange any more. */
+export async function readSigningSecret(db: Db, exchangeId: number): Promise<string | undefined> {
+  const [row] = await db.query<{ secret: string }>("select crm_secret as secret from exchanges where id = $1", [
+    exchangeId,
+  ]);
+  return row?.secret;
+}
+
 export async function readEventReceiver(
   db: Db,
   exchangeId: number,

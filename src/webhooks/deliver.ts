@@ -23,12 +23,7 @@ async function deliver(
 ): Promise<Outcome> {
   const receiver = await readEventReceiver(db, exchangeId);
   if (!receiver) return undefined; // nobody wants to be told any more
-  const headers = {
-    "Content-Type": "application/x-www-form-urlencoded",
-    "X-Santral-Delivery": delivery,
-    "X-Santral-Attempt": String(attempt),
-    "X-Santral-Signature": sign(body, receiver.secret, clock.now()),
-  };
+  const headers = headersOf({ delivery, attempt, body, secret: receiver.secret }, clock.now());
   const answer = await requester.ask(receiver.url, { method: "POST", headers, body, signal });
   const delivered = !("failed" in answer) && answer.status >= 200 && answer.status < 300;
   const said = "failed" in answer ? answer.failed : refusalOf(answer.status);
@@ -37,8 +32,19 @@ async function deliver(
   return delivered ? undefined : { retry: said };
 }
 
+export type SignedText = { delivery: string; attempt: number; body: string; secret: string };
+
+export function headersOf({ delivery, attempt, body, secret }: SignedText, nowMs: number): Record<string, string> {
+  return {
+    "Content-Type": "application/x-www-form-urlencoded",
+    "X-Santral-Delivery": delivery,
+    "X-Santral-Attempt": String(attempt),
+    "X-Santral-Signature": sign(body, secret, nowMs),
+  };
+}
+
 /** `t=<Unix seconds>,v1=<hex of HMAC-SHA256 over "t.body">`: the time keeps an old event from being played again. */
-export function sign(body: string, secret: string, nowMs: number): string {
+function sign(body: string, secret: string, nowMs: number): string {
   const seconds = Math.floor(nowMs / 1_000);
   return `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`;
 }

@@ -6,7 +6,7 @@ import { enqueue } from "../jobs/jobs.ts";
 import type { Db } from "../store/db.ts";
 import { findDelivery } from "../store/event-deliveries.ts";
 import { readEventReceiver, readEventWishes } from "../store/event-receivers.ts";
-import { sign } from "./deliver.ts";
+import { headersOf } from "./deliver.ts";
 import { type CallEvent, printEvent } from "./events.ts";
 import type { Requester } from "./requester.ts";
 import { DELIVER_EVENT, type Delivery } from "./tell.ts";
@@ -31,13 +31,8 @@ export async function sendTestEvent(
     ...{ callerIdNumber: "05000000000", outboundCallerIdNumber: "", destinationNumber: "1000", dialedUser: "1000" },
   };
   const body = printEvent(event, wishes.timeZone);
-  const headers = {
-    "Content-Type": "application/x-www-form-urlencoded",
-    "X-Santral-Delivery": randomUUID(),
-    "X-Santral-Attempt": "1",
-    "X-Santral-Test": "true",
-    "X-Santral-Signature": sign(body, receiver.secret, began),
-  };
+  const signed = headersOf({ delivery: randomUUID(), attempt: 1, body, secret: receiver.secret }, began);
+  const headers = { ...signed, "X-Santral-Test": "true" };
   const answer = await requester.ask(receiver.url, { method: "POST", headers, body });
   return {
     ...{ url: receiver.url, body, tookMs: clock.now() - began },

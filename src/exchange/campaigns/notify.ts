@@ -4,8 +4,9 @@ import { enqueue } from "../../jobs/jobs.ts";
 import type { JobHandler, Outcome } from "../../jobs/workers.ts";
 import { takeNotificationIds } from "../../store/campaign-numbers.ts";
 import type { Db } from "../../store/db.ts";
+import { readSigningSecret } from "../../store/event-receivers.ts";
+import { type DeliveryParts, headersOf } from "../../webhooks/deliver.ts";
 import { printStamp } from "../../webhooks/events.ts";
-import type { Requester } from "../../webhooks/requester.ts";
 import { attemptsInADay, waitAfter } from "../../webhooks/tell.ts";
 
 export const NOTIFY_JOB = "campaign.notify";
@@ -25,15 +26,15 @@ export type Notification = {
   atMs: number;
 };
 
-type Owed = { url: string; body: string };
+type Owed = { exchangeId: number; url: string; body: string };
 
 /** In the transaction that writes what they tell of. An id once given is never given again. */
 export async function oweNotifications(db: Db, notifications: readonly Notification[]): Promise<void> {
   if (notifications.length === 0) return;
   const ids = await takeNotificationIds(db, notifications.length);
   const jobs = notifications.map((notification, place) => {
-    const payload: Owed = { url: notification.url, body: printNotification(notification, ids[place] ?? 0) };
-    const { callUuid, exchangeId } = notification;
+    const { callUuid, exchangeId, url } = notification;
+    const payload: Owed = { exchangeId, url, body: printNotification(notification, ids[place] ?? 0) };
     return {
       ...{ kind: NOTIFY_JOB, payload, lane: `campaign call ${callUuid}`, share: `campaign webhook ${exchangeId}` },
       maxAttempts: attemptsInADay(),
@@ -59,15 +60,14 @@ export function printNotification(notification: Notification, id: number): strin
   ]).toString();
 }
 
-/** The keys of one call arrive in the order in which they were pressed. */
-export function deliverNotifications(requester: Requester): JobHandler {
+/** The keys of one call arrive in the order in which they were pressed, signed as call events are. */
+export function deliverNotifications({ db, clock, requester }: DeliveryParts): JobHandler {
   return {
-    async run({ url, body }: Owed, { attempt, signal }): Promise<Outcome> {
-      const headers = {
-        "Content-Type": "application/x-www-form-urlencoded",
-        "X-Santral-Delivery": `campaign-${new URLSearchParams(body).get("notification_id")}`,
-        "X-Santral-Attempt": String(attempt),
-      };
+    async run({ exchangeId, url, body }: Owed, { attempt, signal }): Promise<Outcome> {
+      const secret = await readSigningSecret(db, exchangeId);
+      if (secret === undefined) return undefined; // the exchange is gone, and whoever wanted to be told with it
+      const delivery = `campaign-${new URLSearchParams(body).get("notification_id")}`;
+      const headers = headersOf({ delivery, attempt, body, secret }, clock.now());
       const answer = await requester.ask(url, { method: "POST", headers, body, signal });
       if ("failed" in answer) return { retry: answer.failed };
       return answer.status >= 200 && answer.status < 300 ? undefined : { retry: `answered ${answer.status}` };

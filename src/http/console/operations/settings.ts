@@ -3,6 +3,7 @@
 import { type Static, Type } from "typebox";
 import { createApiKey, listApiKeys, revokeApiKey } from "../../../store/api-keys.ts";
 import { listDeliveries } from "../../../store/event-deliveries.ts";
+import { readSigningSecret } from "../../../store/event-receivers.ts";
 import { findExchange, updateExchange } from "../../../store/exchanges.ts";
 import { redeliver, sendTestEvent } from "../../../webhooks/try-out.ts";
 import { updateCrmSettings } from "../../exchange/crm.ts";
@@ -104,6 +105,7 @@ export const settings = {
   "crm.test": operation({
     role: "administrator",
     does: "sent a test event",
+    apart: true,
     parameters: nothing,
     async handle(_, { db, clock, exchangeId, running }) {
       if (!running) return { refused: "not-running" } as const;
@@ -117,10 +119,8 @@ export const settings = {
     does: "looked at the secret that signs call events",
     parameters: nothing,
     async handle(_, { db, exchangeId }) {
-      const [row] = await db.query<{ secret: string }>("select crm_secret as secret from exchanges where id = $1", [
-        exchangeId,
-      ]);
-      return { secret: row!.secret }; // the exchange of whoever is signed in
+      const secret = await readSigningSecret(db, exchangeId);
+      return { secret: secret! }; // the exchange of whoever is signed in
     },
   }),
 
