@@ -84,6 +84,7 @@ export function paperNetwork(clock: TestClock, behave: (number: string, attempt:
       const attempt = (timesCalled.get(number) ?? 0) + 1;
       timesCalled.set(number, attempt);
       arrivals.push({ number, atMs: clock.now() });
+      journey.left();
       const line: NetworkLine = {
         ...{ number, attempt, atMs: clock.now(), callUuid, result: "NO_ANSWER", keys: [], talkMs: 0 },
       };

@@ -12,6 +12,7 @@ import {
   findCampaign,
   listCampaigns,
   switchCampaign,
+  untilNobodyIsDialled,
 } from "../store/campaigns.ts";
 import type { Db } from "../store/db.ts";
 import { type ExchangeTools, exchangeCommand } from "./command.ts";
@@ -66,6 +67,7 @@ function addSwitch(parent: Command, clock: Clock, { word, on }: { word: string; 
     act: async ({ words: [id] }, tools) => {
       const found = await campaignOf(id, tools);
       await switchCampaign(tools.db, { exchangeId: tools.exchange.id, id: found.id, on });
+      if (!on) await untilNobodyIsDialled(tools.db, clock, found.id);
       return said(`campaign ${found.id} is switched ${on ? "on" : "off"}`, { id: found.id, on });
     },
   });

@@ -45,12 +45,28 @@ export function claimNumbers(
      begun as (
        insert into campaign_attempts (exchange_id, campaign_id, number_id, attempt, call_uuid, started_at)
        select exchange_id, campaign_id, id, attempts, gen_random_uuid(), to_timestamp($2::double precision / 1000)
-       from claimed returning id, number_id, call_uuid)
+       from claimed returning id, number_id, call_uuid),
+     leaving as (
+       update campaign_counts set leaving = leaving + (select count(*) from claimed)
+       where campaign_id = $1 and exists (select from claimed))
      select c.id, c.number, c.phrase, c.language, c.attempts, c.tries, c.state, b.id as "attemptId",
        b.call_uuid as "callUuid"
      from claimed c join begun b on b.number_id = c.id order by c.next_try_at, c.id`,
     [campaignId, nowMs, most],
   );
+}
+
+/** Their calls have left, or never will. */
+export async function noteLeft(db: Db, campaignId: number, numbers: number): Promise<void> {
+  await db.query("update campaign_counts set leaving = greatest(0, leaving - $2) where campaign_id = $1", [
+    campaignId,
+    numbers,
+  ]);
+}
+
+/** At a start: whatever was about to leave did not. */
+export async function forgetLeaving(db: Db): Promise<void> {
+  await db.query("update campaign_counts set leaving = 0 where leaving <> 0");
 }
 
 /** No call left after all: as if these had never been claimed. */

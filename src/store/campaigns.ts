@@ -1,5 +1,6 @@
 // Campaigns of automatic calls: what was asked for, whether they run, and how far they are.
 
+import { type Clock, pause } from "../clock.ts";
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
 
@@ -168,6 +169,24 @@ export async function exchangesWithCampaigns(db: Db): Promise<number[]> {
      where c.deleted_at is not null or (c.is_on and k.finished < k.numbers)`,
   );
   return rows.map(({ id }) => id);
+}
+
+/** Calls take a moment to leave; whoever must not wait for ever, should the exchange be dead, waits so long. */
+const LEAVING_TAKES_MS = 10_000;
+const LOOK_EVERY_MS = 20;
+
+/** After a campaign was stopped or deleted: once this is kept, the numbers claimed before that are rung or put back. */
+export async function untilNobodyIsDialled(db: Db, clock: Clock, id: number): Promise<void> {
+  for (const endMs = clock.now() + LEAVING_TAKES_MS; clock.now() < endMs; await pause(clock, LOOK_EVERY_MS)) {
+    const leaving = await db.query("select 1 from campaign_counts where campaign_id = $1 and leaving > 0", [id]);
+    if (leaving.length === 0) return;
+  }
+}
+
+/** False when it is stopped or deleted, or never was. */
+export async function isCampaignOn(db: Db, id: number): Promise<boolean> {
+  const rows = await db.query("select 1 from call_campaigns where id = $1 and is_on and deleted_at is null", [id]);
+  return rows.length > 0;
 }
 
 /** False when there is no such campaign. Once this is committed no number of a stopped one is claimed any more. */

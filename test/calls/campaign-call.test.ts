@@ -32,6 +32,7 @@ async function calledBy(
     journey: {
       ...{ campaign: { ...campaign, ...wish }, number: { ...number, ...to } },
       mayRing: async () => true,
+      left: () => undefined,
       answered: async () => void told.push("answered"),
       pressed: (digit) => void told.push(`pressed ${digit}`),
       reached: (target) => void told.push(`reached ${target}`),

@@ -11,6 +11,7 @@ import {
   nextDueMs,
   noteAnswers,
   noteKeys,
+  noteLeft,
   putBackNumbers,
 } from "../../store/campaign-numbers.ts";
 import {
@@ -25,6 +26,7 @@ import {
   type CountedCampaign,
   campaignsToDial,
   exchangesWithCampaigns,
+  isCampaignOn,
   sweepDeletedCampaigns,
 } from "../../store/campaigns.ts";
 import type { Database, Db } from "../../store/db.ts";
@@ -46,6 +48,10 @@ export type CampaignStore = {
   plan(exchangeId: number): Promise<DialPlan | undefined>;
   claim(campaignId: number, most: number): Promise<ClaimedNumber[]>;
   putBack(attemptIds: number[]): Promise<void>;
+  /** Asked once more when something has changed between the claim and the call. */
+  isOn(campaignId: number): Promise<boolean>;
+  /** So many claimed numbers were put back, or their calls have left. */
+  left(campaignId: number, numbers: number): Promise<void>;
   nextDueMs(campaignId: number): Promise<number | undefined>;
   sweep(exchangeId: number): Promise<number>;
   /** Kept once it is on disk. */
@@ -97,6 +103,11 @@ export async function openCampaignStore(
     plan: (exchangeId) => readPlan(db, exchangeId, clock.now()),
     claim: (campaignId, most) => claimNumbers(db, { campaignId, most, nowMs: clock.now() }),
     putBack: (attemptIds) => putBackNumbers(db, attemptIds),
+    isOn: (campaignId) => isCampaignOn(db, campaignId),
+    left: (campaignId, numbers) =>
+      noteLeft(db, campaignId, numbers).catch((error: unknown) => {
+        log.warn({ campaign: campaignId, error: String(error) }, "a stop will wait for calls that have long left");
+      }),
     nextDueMs: (campaignId) => nextDueMs(db, campaignId),
     sweep: (exchangeId) => sweepDeletedCampaigns(db, exchangeId),
     answered: (attempt, atMs) => tell(commits, attempt, (news) => ({ ...news, answeredMs: atMs })),

@@ -3,10 +3,10 @@
 import type { Cancel, Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import type { ClaimedNumber } from "../../store/campaign-numbers.ts";
-import type { Campaign, CountedCampaign } from "../../store/campaigns.ts";
+import type { Campaign } from "../../store/campaigns.ts";
 import type { HangupCause } from "../causes.ts";
 import type { CampaignStore, DialPlan } from "./campaign-store.ts";
-import { type Calendar, openingOf } from "./opening.ts";
+import { calendarOf, openingOf } from "./opening.ts";
 import { verdictOn } from "./outcome.ts";
 import { callsToStart } from "./pacing.ts";
 import type { PlaceCall, PlacedCall } from "./place-call.ts";
@@ -46,6 +46,8 @@ export class DialRoom {
   #turn = 0;
   #restsUntilMs = 0;
   #closed = false;
+  /** How often we were told that something is different. */
+  #changes = 0;
 
   constructor(exchangeId: number, parts: DialRoomParts) {
     this.#exchangeId = exchangeId;
@@ -64,6 +66,7 @@ export class DialRoom {
 
   /** Campaigns, settings or holidays are different now. */
   changed(): void {
+    this.#changes++;
     this.#plan = undefined;
     this.look();
   }
@@ -105,7 +108,7 @@ export class DialRoom {
     if (!plan) return;
     const nowMs = this.#parts.clock.now();
     for (const runner of this.#runners.values()) {
-      const opening = openingOf(runner.campaign, calendarOf(plan, runner.campaign), nowMs);
+      const opening = openingOf(runner.campaign, calendarOf(plan, runner.campaign.cli), nowMs);
       runner.receive({ is: "looked", opening, nowMs });
     }
     const dialling = this.#inTurn().filter((runner) => runner.at() === "dialling");
@@ -195,30 +198,45 @@ export class DialRoom {
 
   async #dial(runner: Runner, most: number): Promise<void> {
     const { store, clock } = this.#parts;
-    const claimed = await store.claim(runner.campaign.id, most);
+    const { id } = runner.campaign;
+    let changes = this.#changes;
+    const claimed = await store.claim(id, most);
     const unplaced: number[] = [];
-    for (const number of claimed)
-      if (this.#closed || !(await this.#start(runner, number))) unplaced.push(number.attemptId);
+    const departures: Promise<void>[] = [];
+    let isOn = true;
+    for (const number of claimed) {
+      if (isOn && changes !== this.#changes) isOn = await store.isOn(id);
+      changes = this.#changes;
+      const started = isOn && !this.#closed ? await this.#start(runner, number) : undefined;
+      if (started) departures.push(started.departure);
+      else unplaced.push(number.attemptId);
+    }
     if (unplaced.length > 0) {
       await store.putBack(unplaced);
-      this.#restsUntilMs = clock.now() + BREATHE_MS;
+      if (isOn) this.#restsUntilMs = clock.now() + BREATHE_MS;
     }
+    // Whoever stops the campaign waits for this.
+    if (claimed.length > 0) void Promise.all(departures).then(() => store.left(id, claimed.length));
     if (claimed.length === most) return;
-    const nextDueMs = await store.nextDueMs(runner.campaign.id);
+    const nextDueMs = await store.nextDueMs(id);
     runner.receive({ is: "ranDry", nextDueMs, nowMs: clock.now() });
   }
 
-  /** False: no call left. */
-  async #start(runner: Runner, number: ClaimedNumber): Promise<boolean> {
+  /** Undefined: no call left. */
+  async #start(runner: Runner, number: ClaimedNumber): Promise<{ departure: Promise<void> } | undefined> {
     const { store, clock, place, mayCall, withdraw } = this.#parts;
     const { campaign } = runner;
     const of = { campaign, number };
     const attempt: Attempt = { number, startedMs: clock.now(), target: null, machine: false };
     runner.attempts.add(attempt);
+    let left: () => void = () => undefined;
+    const departure = new Promise<void>((resolve) => {
+      left = resolve;
+    });
     const call = await place({
       callUuid: number.callUuid,
       journey: {
-        ...{ campaign, number },
+        ...{ campaign, number, left },
         mayRing: () => mayCall(campaign, number.number),
         answered: () => {
           runner.answered(attempt);
@@ -237,11 +255,11 @@ export class DialRoom {
     });
     if (!call) {
       runner.attempts.delete(attempt);
-      return false;
+      return undefined;
     }
     attempt.facts = call.facts;
     void this.#follow(runner, attempt, call);
-    return true;
+    return { departure: Promise.race([departure, call.fetched.then(() => undefined)]) };
   }
 
   async #follow(runner: Runner, attempt: Attempt, call: PlacedCall): Promise<void> {
@@ -277,10 +295,3 @@ export class DialRoom {
 
 /** Until the exchange's own is known. */
 const RETRY_SECONDS = 300;
-
-function calendarOf({ settings, holidays }: DialPlan, { cli }: CountedCampaign): Calendar {
-  return {
-    ...settings,
-    isHoliday: (day) => holidays.some((it) => it.day === day && (it.number === null || it.number === cli)),
-  };
-}

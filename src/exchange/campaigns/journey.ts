@@ -14,18 +14,23 @@ export type Journey = Omit<CampaignCall, "guide"> & {
   callerId: string;
   /** Whether the law and the person let us ring, asked at the last moment. */
   mayRing(): Promise<boolean>;
+  /** The INVITE is on its way. */
+  left(): void;
   /** Kept once it is written down that the person answered: not a word before that. */
   answered(): Promise<void>;
 };
 
-export async function leadToCalledPerson(guide: Guide, { campaign, number, callerId, mayRing }: Journey): Promise<Led> {
+export async function leadToCalledPerson(
+  guide: Guide,
+  { campaign, number, callerId, mayRing, left }: Journey,
+): Promise<Led> {
   if (!(await mayRing())) {
     guide.call.tell(`${number.number} has not consented to calls`);
     return { failed: { cause: "NOT_ALLOWED_BY_IYS" } };
   }
   const read = readNumber(number.number);
   if (read.is === "invalid" || read.is === "service") return { failed: { cause: "INVALID_NUMBER_FORMAT" } };
-  return leadOutside(guide, { number: read, callerId, name: "", seconds: campaign.ringSeconds });
+  return leadOutside(guide, { number: read, callerId, name: "", seconds: campaign.ringSeconds, left });
 }
 
 export async function leadCalledPerson(guide: Guide, journey: Journey): Promise<Led> {

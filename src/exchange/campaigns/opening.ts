@@ -12,6 +12,16 @@ export type Calendar = {
   commercialUntil: string;
 };
 
+type Rules = { settings: Omit<Calendar, "isHoliday">; holidays: readonly { day: string; number: string | null }[] };
+
+/** Holidays of the whole exchange, and those of the number that the campaign shows. */
+export function calendarOf({ settings, holidays }: Rules, cli: string | null): Calendar {
+  return {
+    ...settings,
+    isHoliday: (day) => holidays.some((it) => it.day === day && (it.number === null || it.number === cli)),
+  };
+}
+
 export type Opening = { open: true; closesMs: number } | { open: false; opensMs: number | undefined };
 
 type Hours = Pick<Campaign, "dateBegin" | "dateEnd" | "timeBegin" | "timeEnd" | "activeDays" | "isCommercial">;

@@ -7,7 +7,13 @@
 
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
-import { type AttemptEnd, endAttempts, type OpenAttempt, openAttempts } from "../../store/campaign-numbers.ts";
+import {
+  type AttemptEnd,
+  endAttempts,
+  forgetLeaving,
+  type OpenAttempt,
+  openAttempts,
+} from "../../store/campaign-numbers.ts";
 import { type DialSettings, readDialSettings } from "../../store/campaign-settings.ts";
 import { type Campaign, findAnyCampaign } from "../../store/campaigns.ts";
 import type { Database } from "../../store/db.ts";
@@ -21,6 +27,7 @@ const AT_ONCE = 200;
 const CUT_OFF: HangupCause = "SYSTEM_SHUTDOWN";
 
 export async function settleCutOff({ db, clock, log }: { db: Database; clock: Clock; log: Log }): Promise<number> {
+  await forgetLeaving(db);
   const open = await openAttempts(db);
   const rules = new Map<number, Rules | undefined>();
   for (const { campaignId, exchangeId } of open)

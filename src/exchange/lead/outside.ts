@@ -35,7 +35,14 @@ export type Way = {
   };
 };
 
-export type OutsideCall = { number: PhoneNumber; callerId: string; name: string; seconds: number };
+export type OutsideCall = {
+  number: PhoneNumber;
+  callerId: string;
+  name: string;
+  seconds: number;
+  /** Told each time an INVITE is on its way. */
+  left?: (() => void) | undefined;
+};
 
 export async function leadOutside(guide: Guide, wanted: OutsideCall): Promise<Led> {
   const { call, book, exchange } = guide;
@@ -80,6 +87,7 @@ async function tryWay(guide: Guide, way: Way, wanted: OutsideCall): Promise<Led 
     near: guide.leg?.stream(),
     keepsFlow: false,
     t38: way.t38,
+    left: wanted.left,
     ...way.invite({
       to: wanted.number,
       callerId: wanted.callerId,

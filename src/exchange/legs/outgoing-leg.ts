@@ -31,6 +31,7 @@ export type OutgoingOptions = {
   /** It telephones over a WebSocket, so its media are WebRTC. */
   isBrowser?: boolean | undefined;
   t38?: boolean | undefined;
+  left?: (() => void) | undefined;
   /** Request-URI. */
   uri: string;
   /** Tried in order while servers are down. */
@@ -154,6 +155,7 @@ class OutgoingLeg implements Leg {
     this.#outgoing = this.#core.parts.stack.send(invite, this.#options.destinations, (outcome) => {
       if (invite === this.#invite) this.#hear(outcome);
     });
+    this.#options.left?.();
   }
 
   #hear(outcome: Outcome) {

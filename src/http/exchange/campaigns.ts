@@ -11,6 +11,7 @@ import {
   listCampaigns as list,
   deleteCampaign as remove,
   switchCampaign,
+  untilNobodyIsDialled,
 } from "../../store/campaigns.ts";
 import { echo, isRefused, json, OK, type RefusedAnswer, refuse, text } from "../answer.ts";
 import type { Context } from "../context.ts";
@@ -99,10 +100,12 @@ export const changeCampaign = endpoint({
   reply: "text",
   example: "Ok",
   refusals: [[400, "invalid status: maybe"], unknown],
-  async handle({ id, status }, { db, exchangeId }) {
+  async handle({ id, status }, { db, exchangeId, clock }) {
     const on = Object.hasOwn(meanings, status.toLowerCase()) ? meanings[status.toLowerCase()] : undefined;
     if (on === undefined) return refuse(400, `invalid status: ${echo(status)}`);
-    return (await switchCampaign(db, { exchangeId, id: readId(id), on })) ? Ok : notFound(id);
+    if (!(await switchCampaign(db, { exchangeId, id: readId(id), on }))) return notFound(id);
+    if (!on) await untilNobodyIsDialled(db, clock, readId(id));
+    return Ok;
   },
 });
 
@@ -117,7 +120,11 @@ export const deleteCampaign = endpoint({
   reply: "text",
   example: "OK",
   refusals: [unknown],
-  handle: async ({ id }, { db, exchangeId }) => ((await remove(db, exchangeId, readId(id))) ? OK : notFound(id)),
+  async handle({ id }, { db, exchangeId, clock }) {
+    if (!(await remove(db, exchangeId, readId(id)))) return notFound(id);
+    await untilNobodyIsDialled(db, clock, readId(id));
+    return OK;
+  },
 });
 
 export const listCampaigns = endpoint({

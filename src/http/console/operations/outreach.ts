@@ -2,7 +2,13 @@
 
 import { Type } from "typebox";
 import { readReport } from "../../../store/campaign-report.ts";
-import { deleteCampaign, findCampaign, listCampaigns, switchCampaign } from "../../../store/campaigns.ts";
+import {
+  deleteCampaign,
+  findCampaign,
+  listCampaigns,
+  switchCampaign,
+  untilNobodyIsDialled,
+} from "../../../store/campaigns.ts";
 import { listFaxRecords } from "../../../store/fax-records.ts";
 import { createCampaign } from "../../exchange/campaigns.ts";
 import { orderFax } from "../../exchange/fax-order.ts";
@@ -42,16 +48,27 @@ export const outreach = {
   "campaigns.switch": operation({
     role: "standard",
     does: "switched a campaign",
+    apart: true,
     parameters: Type.Object({ id: id(), on: Type.Boolean() }),
-    handle: async ({ id, on }, { db, exchangeId }) =>
-      (await switchCampaign(db, { exchangeId, id, on })) ? {} : notFound(id),
+    async handle({ id, on }, { db, exchangeId, clock, record }) {
+      const switched = await record(async ({ db }) =>
+        (await switchCampaign(db, { exchangeId, id, on })) ? {} : notFound(id),
+      );
+      if (!on && !("refused" in switched)) await untilNobodyIsDialled(db, clock, id);
+      return switched;
+    },
   }),
 
   "campaigns.delete": operation({
     role: "administrator",
     does: "deleted a campaign",
+    apart: true,
     parameters: Type.Object({ id: id() }),
-    handle: async ({ id }, { db, exchangeId }) => ((await deleteCampaign(db, exchangeId, id)) ? {} : notFound(id)),
+    async handle({ id }, { db, exchangeId, clock, record }) {
+      const deleted = await record(async ({ db }) => ((await deleteCampaign(db, exchangeId, id)) ? {} : notFound(id)));
+      if (!("refused" in deleted)) await untilNobodyIsDialled(db, clock, id);
+      return deleted;
+    },
   }),
 
   "faxes.list": operation({
@@ -63,6 +80,7 @@ export const outreach = {
   "faxes.send": operation({
     role: "standard",
     does: "sent a fax",
+    apart: true,
     hides: ["content"],
     longestBody: 29 * MEBIBYTE,
     parameters: Type.Object({ to: name(32), from: orNothing(32), content: Type.String({ maxLength: 28 * MEBIBYTE }) }),
