@@ -3,7 +3,17 @@
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -48,11 +58,21 @@ function installNpmPackages() {
   console.log("Installing npm packages …");
   // Not `npm ci`: it refuses a lock file without the packages of other platforms, which not every registry has.
   const words = ["install", "--no-save", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
-  const done = spawnSync("npm", words, { cwd: root, stdio: "inherit" });
+  const done = spawnSync("npm", words, { cwd: root, stdio: "inherit", env: { ...process.env, ...npmCache() } });
   if (done.status !== 0) process.exit(done.status ?? 1);
   mkdirSync(join(root, "node_modules"), { recursive: true });
   linkDatabaseLibraries();
   writeFileSync(stamp, wanted);
+}
+
+// A user of a container often has no home, or one that is not his: npm would refuse to work.
+function npmCache() {
+  try {
+    accessSync(homedir(), constants.W_OK);
+    return {};
+  } catch {
+    return { npm_config_cache: join(root, "node_modules", ".npm-cache") };
+  }
 }
 
 // The package would do it in an install script. Whoever starts the exchange later may not be allowed to write here.

@@ -30,7 +30,9 @@ export function ordinaryUserFor(databaseFolder: string, program: string): Ordina
       return { wrapper: nobody, uid: NOBODY };
     if (succeeds(...nobodyPassing, "test", "-x", program)) return { wrapper: nobodyPassing, uid: NOBODY };
   }
-  throw new Error("the embedded database needs an ordinary user or user namespaces: run as one, or set DATABASE_URL");
+  throw new Error(
+    "the embedded database needs an ordinary user with a name, or user namespaces: run as one, or set DATABASE_URL",
+  );
 }
 
 /** Files of an earlier start that ran as somebody else. */
