@@ -56,10 +56,15 @@ async function joinTo(
   await town.trunkIsUp(name);
 }
 
+/** Of the calls to this number. */
+async function recordsOf(town: RealTown, number: string): Promise<FaxRecord[]> {
+  const { fdrs } = JSON.parse(await town.ask("/fdrs")) as { fdrs: FaxRecord[] };
+  return fdrs.filter(({ original_destination }) => original_destination === number);
+}
+
 /** Of the call that brought it over. */
 async function recordOf(town: RealTown, number: string): Promise<FaxRecord | undefined> {
-  const { fdrs } = JSON.parse(await town.ask("/fdrs")) as { fdrs: FaxRecord[] };
-  return fdrs.find(({ original_destination, success }) => original_destination === number && success);
+  return (await recordsOf(town, number)).find(({ success }) => success);
 }
 
 async function documentOf(town: RealTown, callUuid: string): Promise<Buffer> {
@@ -82,15 +87,23 @@ async function fax(number: string, pages: DrawnPage[]) {
   expect(Math.abs(sent.duration - received.duration)).toBeLessThanOrEqual(3);
   const documents = await Promise.all([documentOf(sender, sent.call_uuid), documentOf(receiver, received.call_uuid)]);
   for (const pdf of documents) expect(await renderedDifferences(pdf, pages)).toEqual(pages.map(() => 0));
+  const calls = [...(await recordsOf(sender, number)), ...(await recordsOf(receiver, number))];
+  expect(calls.map(({ result }) => result)).toEqual(["Başarılı", "Başarılı"]); // the first call brought it, on both sides
+  if (WISHED_PAGES)
+    console.log(`${pages.length} pages to ${number}: ${sent.duration} s at ${sent.transfer_rate} bit/s`);
   return { sent, received };
 }
 
-/** The interface's record does not say how it went; the one behind it does. */
-async function wentAsData(town: RealTown, { call_uuid }: FaxRecord): Promise<boolean | null | undefined> {
+/** The interface's record does not say how it went; the one behind it does, and so do the legs of the call's own. */
+async function wayOf(town: RealTown, { call_uuid }: FaxRecord) {
   const db = openDatabase(connectionTo(join(town.data, "pg"), "postgres"), realClock, { connections: 1 });
-  const asked = db.query<{ t38: boolean | null }>("select t38 from fax_records where call_uuid = $1", [call_uuid]);
+  const asked = db.query<{ t38: boolean | null; codecs: string[] }>(
+    `select t38, array(select distinct read_codec from cdr_legs where cdr_legs.call_uuid = fax.call_uuid) as codecs
+     from fax_records fax where call_uuid = $1`,
+    [call_uuid],
+  );
   const [record] = await asked.finally(() => db.close());
-  return record?.t38;
+  return record;
 }
 
 test("a fax goes as data, the pages are the same, and so is what both have to say", {
@@ -98,7 +111,8 @@ test("a fax goes as data, the pages are the same, and so is what both have to sa
 }, async () => {
   const { sent, received } = await fax(DATA_NUMBER, drawPages(DATA_PAGES));
   expect(sent.transfer_rate).toBe(14400);
-  expect([await wentAsData(sender, sent), await wentAsData(receiver, received)]).toEqual([true, true]);
+  const asData = { t38: true, codecs: ["T.38"] };
+  expect([await wayOf(sender, sent), await wayOf(receiver, received)]).toEqual([asData, asData]);
 });
 
 test("over a trunk that shall not use T.38 a fax goes as sound, with the same pages and words", {
@@ -108,5 +122,6 @@ test("over a trunk that shall not use T.38 a fax goes as sound, with the same pa
   await joinTo(sender, { town: receiver, address: RECEIVER_ADDRESS }, { name: "sound", more });
   const { sent, received } = await fax(SOUND_NUMBER, drawPages(SOUND_PAGES));
   expect(RATES).toContain(sent.transfer_rate);
-  expect([await wentAsData(sender, sent), await wentAsData(receiver, received)]).toEqual([false, false]);
+  const asSound = { t38: false, codecs: ["PCMA"] };
+  expect([await wayOf(sender, sent), await wayOf(receiver, received)]).toEqual([asSound, asSound]);
 });
