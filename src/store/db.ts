@@ -62,8 +62,14 @@ async function inTransaction<Result>(
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   let savepoints = 0;
+  let before: Promise<unknown> = Promise.resolve();
   const inner: Db = {
-    query: (text, values) => queryOn(client, text, values),
+    // One connection does one thing at a time, however many are asked of it at once.
+    query: <Row>(text: string, values?: readonly unknown[]) => {
+      const asked = before.then(() => queryOn<Row>(client, text, values));
+      before = asked.catch(() => undefined); // told to whoever asked
+      return asked;
+    },
     transaction: async (nested) => {
       const savepoint = `nested_${savepoints++}`;
       await client.query(`savepoint ${savepoint}`);

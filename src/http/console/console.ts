@@ -13,6 +13,7 @@ import { audited } from "./audited.ts";
 import { mountFiles } from "./files.ts";
 import { type ConsoleFrom, type Gate, openGate } from "./gate.ts";
 import { type Knock, openKnocking } from "./knocking.ts";
+import { openLedger } from "./ledger.ts";
 import { attachLive } from "./live.ts";
 import { type ConsoleContext, mayAsk, type Operation, type Running } from "./operation.ts";
 import { mountPages } from "./pages.ts";
@@ -77,9 +78,11 @@ function mountSignIn(scope: FastifyInstance, parts: SignInParts): void {
     const staff = await knock({ email: email ?? "", password: password ?? "", code }, address);
     if ("refused" in staff) return answer(reply, staff);
     const browser = request.headers["user-agent"] ?? "";
-    const { token, expiresAt } = await beginSession(db, { staffId: staff.id, nowMs: clock.now(), address, browser });
-    const { exchangeId, email: who } = staff;
-    await writeAuditLine(db, { exchangeId, who, did: "signed in to the console", details: { address } });
+    const { token, expiresAt } = await db.transaction(async (db) => {
+      const { id: staffId, exchangeId, email: who } = staff;
+      await writeAuditLine(db, { exchangeId, who, did: "signed in to the console", details: { address } });
+      return beginSession(db, { staffId, nowMs: clock.now(), address, browser });
+    });
     const secure = publicUrl?.startsWith("https:") ?? false;
     reply.header("set-cookie", sessionCookie(token, { expires: expiresAt, secure }));
     return answer(reply, {});
@@ -114,20 +117,29 @@ function refusalFor(operation: Operation, staff: StaffSession | undefined): Cons
   return mayAsk(staff.role, operation) ? undefined : { refused: "not-your-role", needs: operation.role };
 }
 
-async function perform(operation: Operation, sent: unknown, context: ConsoleContext): Promise<unknown> {
+async function perform(operation: Operation, sent: unknown, context: Asking): Promise<unknown> {
   const { parameters: schema } = operation;
   if (!Value.Check(schema, sent)) {
     const [first] = Value.Errors(schema, sent);
     return { refused: "invalid", field: first?.instancePath.slice(1) ?? "", text: first?.message ?? "not readable" };
   }
-  const reply = await operation.handle(sent as never, context).catch(complaintAboutValues);
-  if (operation.does !== undefined && !isRefused(reply)) {
-    const { exchangeId, email: who } = context.staff;
-    const details = audited(sent as Record<string, unknown>, operation.hides ?? []);
-    await writeAuditLine(context.db, { exchangeId, who, did: operation.does, details });
-  }
+  const reply = await carryOut(operation, sent as Record<string, unknown>, context).catch(complaintAboutValues);
   return reply ?? {};
 }
+
+async function carryOut(operation: Operation, sent: Record<string, unknown>, context: Asking): Promise<unknown> {
+  const { does: did, hides = [], apart } = operation;
+  const handle = (context: ConsoleContext) => operation.handle(sent as never, context);
+  if (did === undefined) return handle({ ...context, record: nothingToRecord });
+  const { exchangeId, email: who } = context.staff;
+  const ledger = openLedger(context, { exchangeId, who, did, details: audited(sent, hides) });
+  if (!apart) return ledger.record(handle);
+  const reply = await handle({ ...context, record: ledger.record });
+  if (!isRefused(reply)) await ledger.note();
+  return reply;
+}
+
+const nothingToRecord = () => Promise.reject(new Error("what only reads has nothing to record"));
 
 /** What the columns do not take: a network with stray bits, a date that no calendar has. Everything else is our mistake. */
 function complaintAboutValues(error: unknown): ConsoleRefusal {
@@ -136,7 +148,10 @@ function complaintAboutValues(error: unknown): ConsoleRefusal {
   return { refused: "invalid", field: "", text: (error as Error).message.slice(0, 200) };
 }
 
-function contextFor(parts: ConsoleParts, request: FastifyRequest, staff: StaffSession): ConsoleContext {
+/** Whoever asks, before it is known how his change is recorded. */
+type Asking = Omit<ConsoleContext, "record">;
+
+function contextFor(parts: ConsoleParts, request: FastifyRequest, staff: StaffSession): Asking {
   const { method, headers, socket: line } = request;
   const clientAddress = parts.clientAddress(line.remoteAddress, headers["x-forwarded-for"]);
   const tenant = { id: staff.exchangeId, sipDomain: staff.sipDomain, timeZone: staff.timeZone };

@@ -26,6 +26,11 @@ export type ConsoleContext = Context & {
   running: Running | undefined;
   /** Where faxes are ordered, if this exchange sends any. */
   faxes: FaxOffice | undefined;
+  /**
+   * Does something together with its line in the audit trail: what is refused or fails leaves neither. An operation
+   * is recorded as a whole unless it stands apart.
+   */
+  record<Reply>(work: (context: ConsoleContext) => Promise<Reply>): Promise<Reply>;
   /** The least role of every operation, for whoever greys buttons. */
   needs: Readonly<Record<string, StaffRole>>;
 };
@@ -37,6 +42,11 @@ export type Operation<Parameters extends TObject = TObject, Reply = unknown> = {
   does?: string;
   /** Parameters that the audit trail must not hold. */
   hides?: readonly string[];
+  /**
+   * In no transaction: what it changes is no write of ours, or it waits for others (a converter, a dialler) and
+   * records the part that writes.
+   */
+  apart?: true;
   /** Also before the first password was changed. */
   always?: true;
   /** Bytes of a body that this operation takes; a modest default otherwise. */

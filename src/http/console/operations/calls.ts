@@ -44,6 +44,7 @@ export const calls = {
   "calls.hangUp": operation({
     role: "standard",
     does: "hung up a call",
+    apart: true,
     parameters: Type.Object({ uuid: uuid() }),
     async handle({ uuid: sent }, { exchangeId, running }) {
       if (!running) return { refused: "not-running" } as const;
@@ -55,6 +56,7 @@ export const calls = {
   "calls.transfer": operation({
     role: "standard",
     does: "transferred a call",
+    apart: true,
     parameters: Type.Object({ uuid: uuid(), extension: name(8) }),
     async handle({ uuid: sent, extension }, { exchangeId, running }) {
       if (!running) return { refused: "not-running" } as const;
@@ -66,6 +68,7 @@ export const calls = {
   "calls.begin": operation({
     role: "standard",
     does: "began a call",
+    apart: true,
     parameters: Type.Object({ extension: name(8), destination: name(32) }),
     async handle({ extension, destination }, { exchangeId, running }) {
       if (!running) return { refused: "not-running" } as const;
@@ -77,6 +80,7 @@ export const calls = {
   "calls.supervise": operation({
     role: "administrator",
     does: "asked to supervise an extension",
+    apart: true,
     parameters: Type.Object({ extension: name(8), mode: Type.Enum(["listen", "whisper", "join"]) }),
     async handle({ extension, mode }, { exchangeId, running, staff }) {
       if (!running) return { refused: "not-running" } as const;

@@ -116,6 +116,7 @@ export const places = {
   "agents.move": operation({
     role: "standard",
     does: "changed an agent's status",
+    apart: true,
     parameters: Type.Object({
       extension: digits(2, 8),
       wish: Type.Enum(["logIn", "logOut", "pause", "resume"]),

@@ -2,11 +2,12 @@
 
 import { readFile } from "node:fs/promises";
 import { Type } from "typebox";
-import { createAnnouncement, deleteAnnouncement } from "../../../store/announcements.ts";
+import type { KeptSound, SoundRefusal } from "../../../exchange/sounds.ts";
+import { createAnnouncement, deleteAnnouncement, findAnnouncement } from "../../../store/announcements.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
 import { updateAnnouncement, uploadAnnouncement } from "../../exchange/announcements.ts";
 import { forward } from "../forward.ts";
-import { operation } from "../operation.ts";
+import { type ConsoleContext, operation } from "../operation.ts";
 import { id, name, nothing } from "./fields.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -23,34 +24,44 @@ export const sounds = {
   "sounds.upload": operation({
     role: "administrator",
     does: "uploaded an announcement",
+    apart: true,
     hides: ["content"],
     longestBody: 45 * MEBIBYTE,
     parameters: Type.Object({ name: name(), content }),
-    handle: ({ name, content }, context) => forward(uploadAnnouncement, { name, sounddata: content }, context),
+    async handle({ name, content }, { record, sounds }) {
+      const sound = await sounds.keep(content);
+      return record((context) => forward(uploadAnnouncement, { name, sounddata: content }, having(sound, context)));
+    },
   }),
 
   "sounds.speak": operation({
     role: "administrator",
     does: "had an announcement spoken",
+    apart: true,
     parameters: Type.Object({ name: name(), text: name(1_000), language }),
-    async handle({ name, text, language }, { db, exchangeId, running, sounds }) {
+    async handle({ name, text, language }, { exchangeId, running, sounds, record }) {
       if (!running) return { refused: "not-running" } as const;
       const path = await running.say(text, language);
       if (path === undefined) return { refused: "no-voice" } as const;
       const sound = await sounds.keep({ name: "speech.wav", bytes: await readFile(path) });
       if ("refused" in sound) return { refused: "no-voice" } as const;
-      return { id: await createAnnouncement(db, { exchangeId, name, sound }) };
+      return record(async ({ db }) => ({ id: await createAnnouncement(db, { exchangeId, name, sound }) }));
     },
   }),
 
   "sounds.update": operation({
     role: "administrator",
     does: "changed an announcement",
+    apart: true,
     hides: ["content"],
     longestBody: 45 * MEBIBYTE,
     parameters: Type.Object({ id: id(), name: Type.Optional(name()), content: Type.Optional(content) }),
-    handle: ({ id, name, content }, context) =>
-      forward(updateAnnouncement, { id: String(id), name, sounddata: content }, context),
+    async handle({ id, name, content }, { record, sounds, db, exchangeId }) {
+      if (!(await findAnnouncement(db, exchangeId, id))) return { refused: "announcement-not-found", id } as const;
+      const sound = content === undefined ? undefined : await sounds.keep(content);
+      const wish = { id: String(id), name, sounddata: content };
+      return record((context) => forward(updateAnnouncement, wish, sound ? having(sound, context) : context));
+    },
   }),
 
   "sounds.delete": operation({
@@ -69,3 +80,8 @@ export const sounds = {
     },
   }),
 };
+
+/** The converter has been waited for already, while no transaction was open. */
+function having(sound: KeptSound | SoundRefusal, context: ConsoleContext): ConsoleContext {
+  return { ...context, sounds: { ...context.sounds, keep: async () => sound } };
+}
