@@ -1,4 +1,4 @@
-// The whole exchange as a process of its own on one core, with its database, set up as a transit between two carriers.
+// The whole exchange as a process of its own, with its database; for calls on one core, as a transit between two carriers.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -22,46 +22,56 @@ export type ExchangeProcess = {
 
 /** Calls to OWN_NUMBER from this machine leave again for the callee. */
 export async function startExchange(options: { calleePort: number; recording: boolean; nodeFlags?: string[] }) {
-  const folder = mkdtempSync(join(tmpdir(), "calls-bench-"));
   const sipPort = await freePort();
-  const env = {
-    ...process.env,
-    SANTRAL_DATA: join(folder, "data"),
-    SANTRAL_HTTP: "127.0.0.1:0",
-    SANTRAL_SIP: `127.0.0.1:${sipPort}`,
-    SANTRAL_RTP_PORTS: "22000-29999",
-    SANTRAL_SANDBOX: "off",
-    SANTRAL_LOG: "warn",
-  };
-  const node = [process.execPath, ...(options.nodeFlags ?? []), PROGRAM, "start"];
-  const child = spawn("taskset", ["-c", SERVER_CORE, ...node], { env, stdio: ["ignore", "ignore", "inherit"] });
-  await runFile(join(folder, "data"), child);
+  const settings = { SANTRAL_SIP: `127.0.0.1:${sipPort}`, SANTRAL_RTP_PORTS: "22000-29999" };
+  const { command, usage, stop } = await runExchange(settings, {
+    ...{ nodeFlags: options.nodeFlags ?? [], before: ["taskset", "-c", SERVER_CORE] },
+  });
+  command("exchange", "set", `record-calls=${options.recording ? "yes" : "no"}`);
+  const reach = ["source-addresses=127.0.0.1", "health-check=no", "codecs=PCMA,PCMU", `port=${options.calleePort}`];
+  command("trunk", "create", "carrier", "127.0.0.1", ...reach);
+  command("number", "create", OWN_NUMBER, `external/${FAR_NUMBER}`);
+  return { sipPort, command, usage, stop } satisfies ExchangeProcess;
+}
+
+export type FirstRun = { exchange: { key: string } };
+
+/** Nothing but what its first start makes; `before` stands before the command. */
+export async function runExchange(
+  settings: Record<string, string>,
+  { nodeFlags = [] as string[], before = [] as string[] } = {},
+) {
+  const folder = mkdtempSync(join(tmpdir(), "calls-bench-"));
+  const data = join(folder, "data");
+  const usual = { SANTRAL_HTTP: "127.0.0.1:0", SANTRAL_SANDBOX: "off", SANTRAL_LOG: "warn" };
+  const env = { ...process.env, ...usual, ...settings, SANTRAL_DATA: data };
+  const [program = "", ...words] = [...before, process.execPath, ...nodeFlags, PROGRAM, "start"];
+  const child = spawn(program, words, { env, stdio: ["ignore", "ignore", "inherit"] });
+  const { http, sip } = await runFile(data, child);
   const command = (...words: string[]) =>
     execFileSync(process.execPath, [PROGRAM, ...words], {
       env,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "inherit"],
     });
-  command("exchange", "set", `record-calls=${options.recording ? "yes" : "no"}`);
-  const reach = ["source-addresses=127.0.0.1", "health-check=no", "codecs=PCMA,PCMU", `port=${options.calleePort}`];
-  command("trunk", "create", "carrier", "127.0.0.1", ...reach);
-  command("number", "create", OWN_NUMBER, `external/${FAR_NUMBER}`);
   return {
-    sipPort,
-    command,
+    ...{ http, sip, command },
+    firstRun: JSON.parse(readFileSync(join(data, "first-run.json"), "utf8")) as FirstRun,
     usage: () => usageOf(child.pid!), // it has told that it runs
     async stop() {
       await ended(child, "SIGTERM");
       rmSync(folder, { recursive: true, force: true });
     },
-  } satisfies ExchangeProcess;
+  };
 }
 
-async function runFile(data: string, child: ChildProcess): Promise<void> {
+type Run = { pid: number; http: string; sip: string };
+
+async function runFile(data: string, child: ChildProcess): Promise<Run> {
   for (let tries = 0; tries < 600; tries++) {
     try {
-      const { pid } = JSON.parse(readFileSync(join(data, "run.json"), "utf8")) as { pid: number };
-      if (pid === child.pid) return;
+      const run = JSON.parse(readFileSync(join(data, "run.json"), "utf8")) as Run;
+      if (run.pid === child.pid) return run;
     } catch {
       // not written yet
     }

@@ -1,4 +1,5 @@
-// Many T.38 faxes at once in real time, through the fax process alone: node bench/run.mjs bench/fax.ts [faxes]
+// Many T.38 faxes at once in real time: node bench/run.mjs bench/fax.ts [faxes] [faxes between exchanges]
+// First through the fax processes alone, then between two whole exchanges, by HTTP, SIP and the database.
 // The ratio is to the library alone in this run, driven through one fax without sockets, processes or waiting.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -11,8 +12,10 @@ import { type FaxDrill, openFaxProcess } from "../src/media/fax/fax-process.ts";
 import { loadSpandsp } from "../src/media/fax/spandsp.ts";
 import { openDataMachine } from "../src/media/fax/t30.ts";
 import { differences, drawPages, writePages } from "../test/fax/drawn-pages.ts";
+import { faxBetweenExchanges } from "./fax-exchanges.ts";
 
 const FAXES = Number(process.argv[2] ?? 50);
+const BY_SIP = Number(process.argv[3] ?? 20);
 const PAGES = 2;
 const HERE = "127.0.0.1";
 const TICKS_A_SECOND = 100;
@@ -40,7 +43,8 @@ const cpu = cpuSeconds(senders) + cpuSeconds(receivers) - before;
 
 const well = results.filter(({ sent, received }) => sent.ok && received.ok);
 const share = (cpu / seconds) * 100;
-const bare = (await libraryAlone()) * FAXES;
+const one = await libraryAlone();
+const bare = one * FAXES;
 console.log(`${well.length} of ${FAXES} faxes of ${PAGES} pages went well, in ${seconds.toFixed(0)} s`);
 for (const { sent } of results.filter(({ sent }) => !sent.ok))
   console.log(`  ${sent.code} ${sent.text}, ${sent.pages} pages`);
@@ -52,8 +56,16 @@ let wrong = 0;
 for (const place of results.keys()) for (const points of await differences(pathOf(place), pages)) wrong += points;
 console.log(`${wrong} points differ in all pages`);
 await Promise.all([senders.stop(), receivers.stop()]);
+const whole = await faxBetweenExchanges(BY_SIP, readFileSync(tiff));
+console.log(
+  `two exchanges       ${(whole.shareOfOne * BY_SIP).toFixed(1)} % of a core for ${BY_SIP}   ratio ${(whole.shareOfOne / one).toFixed(2)}`,
+);
+console.log(
+  `                    ${whole.well} of ${BY_SIP} faxes went well by their first call, in ${whole.seconds.toFixed(0)} s`,
+);
+for (const result of whole.results) console.log(`  ${result}`);
 rmSync(folder, { recursive: true });
-process.exit(well.length === FAXES && wrong === 0 ? 0 : 1);
+process.exit(well.length === FAXES && wrong === 0 && whole.well === BY_SIP ? 0 : 1);
 
 async function fax(place: number): Promise<{ sent: FaxResult; received: FaxResult }> {
   const from = senders.start({ role: "send", pages: { tiff }, stationId: `+90212${1_000_000 + place}` });
