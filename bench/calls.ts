@@ -1,4 +1,4 @@
-// Whole calls on one core: node bench/run.mjs bench/calls.ts [rates=220,440] [concurrent=300,900] [plain]
+// Whole calls on one core: node bench/run.mjs bench/calls.ts [rates=220,440] [concurrent=300,900] [plain] [overload[=150]]
 //
 // The exchange and its database share one core, SIPp calls and answers on the other. Every call is anchored in the
 // media engine, kept in the journal and written as a CDR; recording is said. CPU is CPU time, so a busy machine spoils
@@ -21,6 +21,7 @@ const flags = asked.has("profile") ? ["--cpu-prof"] : [];
 
 execFileSync(process.execPath, ["bin/build.mjs"]);
 for (const recording of asked.has("plain") ? [false] : [false, true]) await callsPerSecond(recording);
+if (asked.has("overload")) await tooManyCalls();
 for (const calls of numbers("concurrent", "300,600,900")) await concurrentCalls(calls);
 
 async function callsPerSecond(recording: boolean): Promise<void> {
@@ -44,6 +45,40 @@ async function callsPerSecond(recording: boolean): Promise<void> {
   }
   await exchange.stop();
   await callee.stop();
+}
+
+/** What is left of the best rate when twice and four times as many calls are asked for, and how it is afterwards. */
+async function tooManyCalls(): Promise<void> {
+  const callee = await startCallee(GENERATOR_CORE);
+  const exchange = await startExchange({ calleePort: callee.port, recording: false, nodeFlags: flags });
+  await call(exchange, 100, 500);
+  let best = 0;
+  let rate = Number(asked.get("overload") ?? 220);
+  for (let isKept = true; isKept; rate *= 1.25) {
+    const done = await stress(exchange, { rate, best, what: "looking for the best rate" });
+    best = Math.max(best, done);
+    isKept = done > 0.95 * rate;
+  }
+  for (const factor of [0.8, 2, 4, 0.8])
+    await stress(exchange, { rate: best * factor, best, what: `${factor} x the best rate` });
+  await exchange.stop();
+  await callee.stop();
+}
+
+async function stress(
+  exchange: ExchangeProcess,
+  { rate, best, what }: { rate: number; best: number; what: string },
+): Promise<number> {
+  const before = exchange.usage();
+  const { steady, seconds, retransmissions } = await call(exchange, Math.round(rate), Math.round(rate * SECONDS));
+  const used = since(before, exchange.usage());
+  const [own, database] = [used.cpuMs, used.databaseCpuMs].map((ms) => (ms / 1_000 / seconds).toFixed(2));
+  console.log(
+    `${what}: ${rate.toFixed(0)}/s asked, ${steady.done.toFixed(0)}/s done ` +
+      `(${((100 * steady.done) / (best || steady.done)).toFixed(0)} % of the best), ${steady.failed.toFixed(0)}/s refused, ${retransmissions} resent, ` +
+      `${own} core and ${database} for the database`,
+  );
+  return steady.done;
 }
 
 /** Each call held for a second, as FreeSWITCH's were. */

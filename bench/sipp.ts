@@ -72,7 +72,16 @@ export function answerReports(more: () => Record<string, number>): void {
   process.stdout.write("ready\n");
 }
 
-export type SippResult = { done: number; failed: number; retransmissions: number; seconds: number };
+export type SippResult = {
+  done: number;
+  failed: number;
+  retransmissions: number;
+  seconds: number;
+  /** Done and failed a second while calls were being asked for, without the first seconds and the last calls. */
+  steady: { done: number; failed: number };
+};
+
+const SETTLING_SECONDS = 3;
 
 /** A built-in scenario as caller. */
 export async function runCaller(options: { port: number; rate: number; calls: number; extra?: string[] }) {
@@ -84,7 +93,8 @@ export async function runCaller(options: { port: number; rate: number; calls: nu
   args.push("-trace_stat", "-stf", stats, "-fd", "1", ...extra);
   const started = performance.now();
   await ended(pinned(GENERATOR_CORE, args, { stdio: "ignore", cwd: folder }));
-  const result = readStats(readFileSync(stats, "utf8"), (performance.now() - started) / 1000);
+  const seconds = (performance.now() - started) / 1000;
+  const result = readStats(readFileSync(stats, "utf8"), { seconds, askedSeconds: calls / rate });
   rmSync(folder, { recursive: true });
   return result;
 }
@@ -115,20 +125,34 @@ function ended(child: ChildProcess, act?: () => void): Promise<void> {
   });
 }
 
-function readStats(csv: string, seconds: number): SippResult {
-  const rows = csv
+function readStats(csv: string, { seconds, askedSeconds }: { seconds: number; askedSeconds: number }): SippResult {
+  const [names = [], ...rows] = csv
     .trim()
     .split("\n")
     .map((row) => row.split(";"));
-  const names = rows[0]!;
-  const last = rows.at(-1)!;
-  const column = (name: string) => Number(last[names.indexOf(name)]);
+  const column = (row: string[], name: string) => row[names.indexOf(name)] ?? "";
+  const count = (row: string[], name: string) => Number(column(row, name));
+  const last = rows.at(-1)!; // one is written every second
+  const asking = rows.filter((row) => isWithin(elapsedSeconds(column(row, "ElapsedTime(C)")), askedSeconds));
+  const [from = last, to = last] = [asking[0], asking.at(-1)];
+  const spent =
+    elapsedSeconds(column(to, "ElapsedTime(C)")) - elapsedSeconds(column(from, "ElapsedTime(C)")) || Number.NaN;
+  const steady = (name: string) => (count(to, name) - count(from, name)) / spent;
   return {
-    done: column("SuccessfulCall(C)"),
-    failed: column("FailedCall(C)"),
-    retransmissions: column("Retransmissions(C)"),
+    done: count(last, "SuccessfulCall(C)"),
+    failed: count(last, "FailedCall(C)"),
+    retransmissions: count(last, "Retransmissions(C)"),
     seconds,
+    steady: { done: steady("SuccessfulCall(C)"), failed: steady("FailedCall(C)") },
   };
+}
+
+const isWithin = (second: number, askedSeconds: number) => second >= SETTLING_SECONDS && second <= askedSeconds;
+
+/** SIPp writes 00:00:05:003000: hours, minutes, seconds, microseconds. */
+function elapsedSeconds(text: string): number {
+  const [hours = 0, minutes = 0, seconds = 0, micros = 0] = text.split(":").map(Number);
+  return hours * 3_600 + minutes * 60 + seconds + micros / 1e6;
 }
 
 /** User and system time of a process that is not ours to ask, in ticks of 10 ms. */

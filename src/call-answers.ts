@@ -1,6 +1,7 @@
 // What a running server answers its own command line about calls.
 
 import type { ShownCall } from "./cli/calls.ts";
+import type { ShownLoad } from "./cli/server.ts";
 import type { Clock } from "./clock.ts";
 import type { Call } from "./exchange/calls/call.ts";
 import type { Goal } from "./exchange/calls/goal.ts";
@@ -9,6 +10,10 @@ import type { Calls } from "./open-calls.ts";
 
 export function callAnswers({ desk, sandbox }: Calls, clock: Clock): Record<string, (given: Given) => unknown> {
   return {
+    load: (): ShownLoad => {
+      const { refusing, refused } = desk.gate();
+      return { calls: desk.live.size, refusingCalls: refusing, callsRefused: refused };
+    },
     calls: () => desk.live.all().map((call) => shown(call, clock.now())),
     end({ call = "" }) {
       const found = desk.live.all().find(({ facts }) => facts.uuid === call.toLowerCase());

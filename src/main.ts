@@ -2,6 +2,7 @@
 
 import type { Server } from "node:http";
 import { callAnswers } from "./call-answers.ts";
+import { countCalls } from "./call-metrics.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
@@ -15,7 +16,6 @@ import { operations } from "./http/operations.ts";
 import { type HttpServer, type HttpServerOptions, openHttpServer } from "./http/server.ts";
 import type { Log } from "./log.ts";
 import { openConverter } from "./media/convert.ts";
-import { countMedia } from "./media-metrics.ts";
 import { openMetrics } from "./metrics.ts";
 import { openObjects } from "./objects/objects.ts";
 import { openCalls } from "./open-calls.ts";
@@ -74,7 +74,7 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
 
   const registry = openMetrics(db);
   countSip(registry, switchboard);
-  countMedia(registry, calls.web);
+  countCalls(registry, calls);
   const readiness = readinessOf(db);
   const plugins = [
     operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere }),

@@ -157,8 +157,9 @@ function openVoices({ config, speech: folder }: CallsNeeds): Speech {
 }
 
 /** Calls and lamps by what phones do, and the other way round. */
-function joinToPhones({ receive, presence, registrar }: Switchboard, desk: CallDesk, web: WebGateway): void {
+function joinToPhones({ receive, screen, presence, registrar }: Switchboard, desk: CallDesk, web: WebGateway): void {
   receive("INVITE", desk.invite);
+  screen(desk.screen);
   presence.provide({ calls: (exchangeId, extension) => lampCalls(desk.live, exchangeId, extension) });
   desk.live.watch(({ call, extensions }) => {
     for (const extension of extensions) presence.changed(call.facts.exchangeId, extension, "dialog");

@@ -46,6 +46,7 @@ export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): P
   const portOf = (id: StreamId) => String(streams.get(id)?.remote);
   return {
     recordings,
+    pulse: async () => undefined,
     isMuted: (port) => [...streams.values()].some((it) => it.remote === port && it.muted),
     say: (event) => listen(event),
     streamsOpen: () => streams.size,

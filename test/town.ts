@@ -150,7 +150,10 @@ export async function townWith(setup: {
     ]),
   };
   const phones = new Map<string, TownPhone & { destination: Destination; unplug(): Promise<void> }>();
-  const stack = openStack({ clock, random, transports: [network.attach({ address: "10.0.0.1" })] });
+  const stack = openStack({
+    ...{ clock, random, transports: [network.attach({ address: "10.0.0.1" })] },
+    screen: (request) => board.screen(request),
+  });
   /** Spoken into the phone, by extension. */
   const greetings = new Map(Object.entries(setup.greetings ?? {}));
   const db = paperStore(setup, greetings);

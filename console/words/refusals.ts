@@ -145,6 +145,10 @@ const refusals: { [Kind in ConsoleRefusal["refused"]]: Words<Kind> } = {
     tr: ({ cause }) => `Çağrı kurulamadı: ${causeInWords(cause, "tr")}`,
     en: ({ cause }) => `The call failed: ${causeInWords(cause, "en")}`,
   },
+  overloaded: plain(
+    "Şu anda çok fazla çağrı var. Bir saniye sonra yeniden deneyin.",
+    "There are too many calls at once. Try again in a second.",
+  ),
   closing: plain("Santral kapanıyor.", "The exchange is stopping."),
 };
 

@@ -3,6 +3,7 @@
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
 import { settings } from "../config.ts";
+import { askServer } from "../control-client.ts";
 import { isAlive, placesIn } from "../data-folder.ts";
 import { bringUpToDate } from "../database-server.ts";
 import { silentLog } from "../log.ts";
@@ -12,6 +13,9 @@ import { openDatabase } from "../store/db.ts";
 import { plainCommand, type Tools } from "./command.ts";
 import { withDatabase } from "./database.ts";
 import { card, type Shown, said, table } from "./show.ts";
+
+/** What a running server says of its calls. */
+export type ShownLoad = { calls: number; refusingCalls: boolean; callsRefused: number };
 
 export function addServerCommands(program: Command, clock: Clock): void {
   plainCommand(program, clock, {
@@ -68,13 +72,15 @@ function told(applied: string[]): Shown {
 }
 
 async function statusOf({ config }: Tools): Promise<Shown> {
-  const run = await readRun(placesIn(config.dataFolder).run);
+  const places = placesIn(config.dataFolder);
+  const run = await readRun(places.run);
   if (!run || !isAlive(run.pid))
     return { ...said(`no server runs on ${config.dataFolder}`, { running: false }), failed: true };
   const answer = await fetch(`http://${run.http}/readyz`, { signal: AbortSignal.timeout(5_000) })
     .then((response) => response.text())
     .catch((error: Error) => `does not answer: ${error.message}`);
-  return card({ running: true, ...run, state: answer });
+  const load = (await askServer(places.control, "load")) as ShownLoad | undefined; // our own server's word
+  return card({ running: true, ...run, state: answer, ...load });
 }
 
 function printed(value: unknown): string {

@@ -6,8 +6,10 @@ import type { CodecName, MediaEngine, Sound } from "../media/engine.ts";
 import type { WebGateway } from "../media/webrtc/gateway.ts";
 import type { Hash } from "../sip/digest-answer.ts";
 import type { Incoming } from "../sip/incoming.ts";
+import type { Request } from "../sip/message.ts";
 import type { Random } from "../sip/random.ts";
 import type { Stack } from "../sip/stack.ts";
+import type { Screened } from "../sip/stack-options.ts";
 import type { Destination } from "../sip/transport/transport.ts";
 import type { Db } from "../store/db.ts";
 import type { CallParts, Journal } from "./calls/call.ts";
@@ -16,6 +18,7 @@ import { LiveCalls } from "./calls/live-calls.ts";
 import type { OpenCallParts } from "./calls/open-call.ts";
 import { openReferrals } from "./calls/referrals.ts";
 import { type PlaceCall, placesCalls } from "./campaigns/place-call.ts";
+import { openDoorkeeper } from "./doorkeeper.ts";
 import { type Exchange, openExchange } from "./exchange.ts";
 import type { ExchangeParts } from "./exchange-parts.ts";
 import { takesFaxes } from "./faxes/fax-tone.ts";
@@ -23,13 +26,14 @@ import { type PlaceFaxCall, placesFaxCalls } from "./faxes/send-fax.ts";
 import { type FromTrunk, openIncomingCalls } from "./incoming-calls.ts";
 import { openLead } from "./lead/lead.ts";
 import { openStreamHub } from "./legs/stream-hub.ts";
-import { watchLoad } from "./overload.ts";
+import { type GateState, openCallGate } from "./overload.ts";
 import { dialBack } from "./queues/dial-back.ts";
 import { QueueDesk } from "./queues/queue-desk.ts";
 import type { QueueStore } from "./queues/queue-store.ts";
 import type { Authenticate } from "./registrar/login.ts";
 import type { SettingsBook } from "./settings.ts";
 import { openSpending, type Purse } from "./spending.ts";
+import { watchJournal } from "./unwritten.ts";
 
 export type CallDeskParts = {
   clock: Clock;
@@ -65,6 +69,10 @@ export type CallDeskParts = {
 };
 
 export type CallDesk = {
+  /** Asked of every request before it becomes a transaction: while too many call, new calls go no further. */
+  screen(request: Request): Screened;
+  /** How many calls are let in and turned away. */
+  gate(): GateState;
   /** Takes an INVITE that begins a call. */
   invite(incoming: Incoming): void;
   exchange: Exchange;
@@ -83,8 +91,10 @@ export function openCallDesk(parts: CallDeskParts): CallDesk {
   const live = new LiveCalls();
   let closing = false;
   const isClosing = () => closing;
-  const load = watchLoad(parts.clock);
-  const takesNothing = () => closing || load.isOverloaded();
+  const { journal, keepsUp } = watchJournal(parts.journal, clock);
+  const gate = openCallGate({ clock, log, signs: [() => media.pulse(), () => parts.stack.emptied(), keepsUp] });
+  const mayBegin = () => gate.enter();
+  const takesNothing = () => closing || !gate.enter();
   const { settings, registrar } = parts;
   const queues = new QueueDesk({
     ...{ clock, log, store: parts.queues, chance: parts.chance },
@@ -96,7 +106,7 @@ export function openCallDesk(parts: CallDeskParts): CallDesk {
   live.watch(({ call, extensions }) => queues.moved(call.facts.exchangeId, extensions));
   const exchange = exchangeParts(parts, live, queues);
   const calls: OpenCallParts = {
-    ...callParts(parts, exchange, live),
+    ...callParts({ ...parts, journal }, exchange, live),
     media,
     live,
     holdMusic: parts.holdMusic,
@@ -107,13 +117,15 @@ export function openCallDesk(parts: CallDeskParts): CallDesk {
   return {
     live,
     queues,
-    invite: openIncomingCalls({ exchange, calls, authenticate, fromTrunk, takesNothing }),
-    exchange: openExchange({ exchange, calls, isClosing, sound }),
+    screen: openDoorkeeper(clock, gate),
+    gate: () => gate.state(),
+    invite: openIncomingCalls({ exchange, calls, authenticate, fromTrunk, isClosing, mayBegin }),
+    exchange: openExchange({ exchange, calls, isClosing, mayBegin, sound }),
     placeCampaignCall: placesCalls({ settings, calls, takesNothing }),
     placeFaxCall: placesFaxCalls({ settings, calls, takesNothing }),
     async close() {
       closing = true;
-      load.close();
+      gate.close();
       await queues.close();
       const up = live.all();
       if (up.length > 0) log.info({ calls: up.length }, "ending the calls that are up");

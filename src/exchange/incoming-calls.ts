@@ -13,6 +13,7 @@ import type { Goal } from "./calls/goal.ts";
 import type { Leg, Party } from "./calls/leg.ts";
 import { isExtension } from "./calls/live-calls.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
+import { TRY_AGAIN } from "./doorkeeper.ts";
 import type { ExchangeParts } from "./exchange-parts.ts";
 import { incomingLeg } from "./legs/incoming-leg.ts";
 import { nationally, readNumber, written } from "./numbers.ts";
@@ -36,23 +37,35 @@ export type IncomingCallsParts = {
   authenticate: Authenticate;
   /** Undefined: it did not come by a trunk of ours. */
   fromTrunk(incoming: Incoming): FromTrunk | undefined;
-  /** The exchange is stopping, or cannot keep up: a caller is told to try again. */
-  takesNothing(): boolean;
+  /** The exchange is stopping: a caller is told to try again. */
+  isClosing(): boolean;
+  /** One more call begins, if the machine can carry it. */
+  mayBegin(): boolean;
 };
 
 const PICK_UP = "*8";
 
 export function openIncomingCalls(parts: IncomingCallsParts): (incoming: Incoming) => void {
   return (incoming) => {
-    if (parts.takesNothing()) {
+    if (parts.isClosing()) {
       incoming.reply(503, { headers: [{ name: "Retry-After", value: "10" }] });
       return;
     }
     const trunk = parts.fromTrunk(incoming);
-    if (trunk) return fromOutside(parts, incoming, trunk);
+    if (trunk) {
+      if (isCarried(parts, incoming)) fromOutside(parts, incoming, trunk);
+      return;
+    }
     const login = parts.authenticate(incoming);
-    if ("extension" in login) fromPhone(parts, incoming, login.extension);
+    if ("extension" in login && isCarried(parts, incoming)) fromPhone(parts, incoming, login.extension);
   };
+}
+
+/** Who takes the place of somebody on the line begins no call. */
+function isCarried({ mayBegin }: IncomingCallsParts, incoming: Incoming): boolean {
+  if (replacesOf(incoming.request) !== undefined || mayBegin()) return true;
+  incoming.reply(TRY_AGAIN.status, TRY_AGAIN);
+  return false;
 }
 
 function fromPhone(

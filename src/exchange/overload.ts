@@ -1,30 +1,144 @@
-// Notices when the process falls behind: then new calls are refused while those that are up go on undisturbed.
+// Lets calls begin only as fast as the machine carries them: the rest is refused at the door, those that are up go on.
+//
+// Whatever the setting up of a call waits for is asked for a sign of life: the event loop, the media threads, the SIP
+// doors, the journal. Each round of signs brings leave for a few more calls. The busier the machine, the later its signs
+// and the fewer calls begin: what it can carry need not be known or set, and nothing is asked while nobody calls.
 
 import type { Cancel, Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
 
-export type LoadWatch = { isOverloaded(): boolean; close(): void };
+export type CallGate = {
+  /** One more call begins, if it may. */
+  enter(): boolean;
+  /** No call may begin now. */
+  isShut(): boolean;
+  /** A call was turned away without having asked to enter. */
+  turnedAway(): void;
+  state(): GateState;
+  close(): void;
+};
 
-const LOOK_MS = 100;
-/** Half a second late, callers' phones begin to repeat themselves and make it worse. */
-const TOO_LATE_MS = 400;
-const CALM_MS = 1_000;
-/** Once is a hiccup, such as a program that was just started; a process that cannot keep up is late again and again. */
-const AGAIN_MS = 2_000;
+export type GateState = {
+  /** More calls are asked for than are let in, now or a moment ago. */
+  refusing: boolean;
+  /** Since the start. */
+  entered: number;
+  refused: number;
+  /** How late the last round of signs was. */
+  delayMs: number;
+};
 
-export function watchLoad(clock: Clock): LoadWatch {
-  let dueMs = clock.now() + LOOK_MS;
-  let lateUntilMs = Number.NEGATIVE_INFINITY;
-  let lastLateMs = Number.NEGATIVE_INFINITY;
-  let cancel: Cancel = clock.after(LOOK_MS, look);
-  return { isOverloaded: () => clock.now() < lateUntilMs, close: () => cancel() };
+export type GateParts = {
+  clock: Clock;
+  log: Log;
+  /** Each is kept as soon as that part has done what was asked of it before. */
+  signs: readonly (() => Promise<void>)[];
+};
 
-  function look(): void {
-    const nowMs = clock.now();
-    if (nowMs - dueMs > TOO_LATE_MS) {
-      if (nowMs - lastLateMs < AGAIN_MS) lateUntilMs = nowMs + CALM_MS;
-      lastLateMs = nowMs;
+/** So many may begin at once after a quiet moment: a whole office that picks up the phone is no overload. */
+const MOST_AT_ONCE = 100;
+const CALLS_A_ROUND = 16;
+const BETWEEN_ROUNDS_MS = 10;
+/** A part that says nothing for so long may be broken; a few calls still get their chance. */
+const PATIENCE_MS = 1_000;
+/** Refusals further apart than this belong to different troubles. */
+const OVER_AFTER_MS = 5_000;
+
+export function openCallGate({ clock, log, signs }: GateParts): CallGate {
+  const trouble = new Trouble(clock, log);
+  let leave = MOST_AT_ONCE;
+  let delayMs = 0;
+  let entered = 0;
+  let round: Cancel | undefined;
+  return {
+    isShut: () => leave < 1,
+    enter() {
+      if (leave < 1) trouble.refused(delayMs);
+      if (leave < 1) return false;
+      leave -= 1;
+      entered += 1;
+      round ??= begin();
+      return true;
+    },
+    turnedAway: () => trouble.refused(delayMs),
+    state: () => ({ refusing: trouble.isOn(), entered, refused: trouble.refusals, delayMs }),
+    close() {
+      round?.();
+      trouble.close();
+    },
+  };
+
+  function begin(): Cancel {
+    const dueMs = clock.now() + BETWEEN_ROUNDS_MS;
+    return clock.after(BETWEEN_ROUNDS_MS, () => {
+      round = whenSigned({ clock, signs }, () => {
+        delayMs = clock.now() - dueMs;
+        leave = Math.min(MOST_AT_ONCE, leave + CALLS_A_ROUND);
+        round = leave < MOST_AT_ONCE ? begin() : undefined;
+      });
+    });
+  }
+}
+
+/** Acts once, when every part has given its sign or patience is at its end. */
+function whenSigned({ clock, signs }: Pick<GateParts, "clock" | "signs">, act: () => void): Cancel {
+  let isOver = false;
+  const finish = () => {
+    if (isOver) return;
+    cancel();
+    act();
+  };
+  const stopWaiting = clock.after(PATIENCE_MS, finish);
+  const cancel = () => {
+    isOver = true;
+    stopWaiting();
+  };
+  void Promise.allSettled(signs.map((sign) => sign())).then(finish);
+  return cancel;
+}
+
+/** A time in which calls are refused: told when it begins and when it is over, however many there are. */
+class Trouble {
+  refusals = 0;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  #began: { ms: number; refusals: number } | undefined;
+  #lastMs = 0;
+  #cancel: Cancel = () => undefined;
+
+  constructor(clock: Clock, log: Log) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  isOn(): boolean {
+    return this.#began !== undefined;
+  }
+
+  refused(delayMs: number): void {
+    this.#lastMs = this.#clock.now();
+    if (!this.#began) {
+      this.#began = { ms: this.#lastMs, refusals: this.refusals };
+      this.#log.warn({ delayMs }, "more calls are asked for than this machine carries: the others are refused");
+      this.#cancel = this.#clock.after(OVER_AFTER_MS, () => this.#look());
     }
-    dueMs = nowMs + LOOK_MS;
-    cancel = clock.after(LOOK_MS, look);
+    this.refusals += 1;
+  }
+
+  close(): void {
+    this.#cancel();
+  }
+
+  #look(): void {
+    const quietMs = this.#clock.now() - this.#lastMs;
+    if (!this.#began) return;
+    if (quietMs < OVER_AFTER_MS) {
+      this.#cancel = this.#clock.after(OVER_AFTER_MS - quietMs, () => this.#look());
+      return;
+    }
+    const refused = this.refusals - this.#began.refusals;
+    const seconds = Math.ceil((this.#lastMs - this.#began.ms) / 1_000);
+    this.#began = undefined;
+    this.#log.warn({ refused, seconds }, "calls are no longer refused");
   }
 }

@@ -21,6 +21,8 @@ export type Refusal =
   | { refused: "no-free-channel" }
   /** The attempt was made and failed while the asker waited. */
   | { refused: "call-failed"; cause: HangupCause }
+  /** More calls are asked for than the machine carries. */
+  | { refused: "overloaded" }
   /** The exchange is stopping and starts nothing new. */
   | { refused: "closing" };
 

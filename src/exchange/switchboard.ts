@@ -5,8 +5,10 @@ import type { Log } from "../log.ts";
 import { openDigest } from "../sip/digest.ts";
 import { callIdOf } from "../sip/headers/addresses.ts";
 import type { Incoming } from "../sip/incoming.ts";
+import type { Request } from "../sip/message.ts";
 import type { Random } from "../sip/random.ts";
 import { openStack, type Stack } from "../sip/stack.ts";
+import type { Screened } from "../sip/stack-options.ts";
 import { openRandom } from "../sip/transport/random.ts";
 import { openResolve, type Resolve } from "../sip/transport/resolve.ts";
 import type { Transport } from "../sip/transport/transport.ts";
@@ -39,6 +41,8 @@ export type Switchboard = {
   random: Random;
   /** From now on requests of this kind outside a dialog go there, unauthenticated as they come. */
   receive(method: "INVITE" | "REFER" | "NOTIFY", handle: (incoming: Incoming) => void): void;
+  /** From now on a request that belongs to nothing known is shown here before it becomes a transaction. */
+  screen(look: (request: Request) => Screened): void;
   close(): Promise<void>;
 };
 
@@ -58,6 +62,7 @@ export type SwitchboardOptions = {
 export async function openSwitchboard(options: SwitchboardOptions): Promise<Switchboard> {
   const { db, clock, log, transports, trustLoopback = true, keepLadders = true } = options;
   let trunks: Trunks | undefined;
+  let screenCalls: (request: Request) => Screened = () => "pass";
   const directory = await openDirectory(db, log);
   const isTrusted = (address: string) =>
     (trustLoopback && isLoopback(address)) || trunks?.isTrunkAddress(address) === true;
@@ -80,7 +85,11 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     random,
     transports,
     guard: abuse.guard,
-    screen: (request, source) => (abuse.screen(request, source) === "drop" ? "drop" : logins.screen(request, source)),
+    screen(request, source) {
+      if (abuse.screen(request, source) === "drop") return "drop";
+      const screened = screenCalls(request);
+      return screened === "pass" ? logins.screen(request, source) : screened;
+    },
     observe: trace.observe,
     malformed: (source) => abuse.fault(source, "malformed"),
     mistake: (error) =>
@@ -98,6 +107,9 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     ...{ stack, directory, registrar, authenticate, abuse, trunks: lines, trace, presence, resolve, random, webLogins },
     receive(method, handle) {
       receivers[method] = handle;
+    },
+    screen(look) {
+      screenCalls = look;
     },
     async close() {
       presence.close();

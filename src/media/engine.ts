@@ -105,6 +105,8 @@ export type MediaEngine = {
   stopRecording(stream: StreamId): Promise<void>;
   statistics(stream: StreamId): Promise<StreamStatistics>;
   close(stream: StreamId): Promise<void>;
+  /** Kept once everything that was asked before has been taken up: how late that is tells how busy the engine is. */
+  pulse(): Promise<void>;
   onEvent(listen: (event: StreamEvent) => void): void;
   stop(): Promise<void>;
 };

@@ -42,6 +42,8 @@ export type Stack = {
   doorTo(destination: Destination): Transport | undefined;
   readonly counters: Readonly<Counters>;
   load(): Load;
+  /** Kept once every message that has come is read: under a flood that is never. */
+  emptied(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -124,6 +126,10 @@ class SipStack implements Stack {
       dialogs: this.#dialogs.size,
       connections,
     };
+  }
+
+  async emptied(): Promise<void> {
+    await Promise.all(this.#options.transports.map((transport) => transport.emptied?.()));
   }
 
   async close(): Promise<void> {

@@ -21,6 +21,7 @@ const words: { [R in Refusal["refused"]]: (refusal: Extract<Refusal, { refused: 
   "no-trunk": () => [400, "NO_ROUTE_DESTINATION"],
   "no-free-channel": () => [400, "NORMAL_CIRCUIT_CONGESTION"],
   "call-failed": ({ cause }) => [400, cause],
+  overloaded: () => [503, "too many calls at once, try again in a second"],
   closing: () => [503, "the exchange is stopping"],
 };
 

@@ -67,6 +67,11 @@ export class Crew {
     return opened.port;
   }
 
+  /** Each thread answers a question about nobody, after all that it was told before. */
+  async pulse(): Promise<void> {
+    await Promise.all(this.#lines.map((line) => line.ask({ do: "statistics", stream: "" })));
+  }
+
   lineOf(stream: StreamId): ThreadLine | undefined {
     return this.#streams.get(stream)?.line;
   }

@@ -169,6 +169,10 @@ class Embedded implements EmbeddedEngine {
     this.#crew.forget(stream);
   }
 
+  pulse() {
+    return this.#crew.pulse();
+  }
+
   onEvent(listen: (event: StreamEvent) => void) {
     this.#listeners.push(listen);
   }

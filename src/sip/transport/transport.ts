@@ -65,6 +65,10 @@ export type Transport = {
   send(octets: Octets, destination: Destination, sender?: Sender): void;
   /** Is this stream still up? Datagrams have none. */
   holds(connection: string): boolean;
+  /** Closes this stream once what was sent over it is out; only for those whose peer comes back by itself. */
+  drop?(connection: string): void;
   connections(): number;
+  /** Kept once all that had come is read; a door that cannot tell has none. */
+  emptied?(): Promise<void>;
   close(): Promise<void>;
 };

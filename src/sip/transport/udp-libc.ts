@@ -10,6 +10,8 @@ export type DirectSocket = {
   readonly fd: number;
   /** Takes what lies ready, up to a bound that lets timers run. */
   drain(hear: (octets: string, address: string, port: number) => void): void;
+  /** Kept once nothing lies ready. */
+  emptied(): Promise<void>;
   /** False when it could not be done at once: the slower way then waits for room, or says why not. */
   send(octets: string, address: string, port: number): boolean;
 };
@@ -20,7 +22,7 @@ const SOCK_NONBLOCK_CLOEXEC = 0o4000 | 0o2000000;
 const MSG_DONTWAIT = 0x40;
 const SOCKADDR_BYTES = 16;
 const LONGEST_DATAGRAM = 65_535;
-const MOST_AT_ONCE = 8;
+const MOST_AT_ONCE = 32;
 const MOST_ADDRESSES = 20_000;
 
 const libc = loadLibc();
@@ -48,6 +50,8 @@ class Direct implements DirectSocket {
   readonly #to = Buffer.alloc(SOCKADDR_BYTES);
   readonly #printed = new Map<number, string>();
   readonly #packed = new Map<string, number>();
+  #isEmpty = true;
+  #tellEmpty: (() => void)[] = [];
 
   constructor(libc: Libc, fd: number) {
     this.#libc = libc;
@@ -60,9 +64,14 @@ class Direct implements DirectSocket {
     for (let taken = 0; taken < MOST_AT_ONCE; taken++) {
       this.#fromLength[0] = SOCKADDR_BYTES;
       const length = recvfrom(this.fd, this.#datagram, LONGEST_DATAGRAM, MSG_DONTWAIT, from, this.#fromLength);
-      if (length < 0) return;
+      if (length < 0) return this.#noteEmpty();
       hear(this.#datagram.toString("latin1", 0, length), this.#addressOf(from.readUInt32BE(4)), from.readUInt16BE(2));
     }
+    this.#isEmpty = false;
+  }
+
+  emptied(): Promise<void> {
+    return this.#isEmpty ? Promise.resolve() : new Promise((resolve) => this.#tellEmpty.push(resolve));
   }
 
   send(octets: string, address: string, port: number): boolean {
@@ -71,6 +80,12 @@ class Direct implements DirectSocket {
     const length = this.#outgoing.write(octets, "latin1");
     writeSockaddr(this.#to, packed, port);
     return this.#libc.sendto(this.fd, this.#outgoing, length, MSG_DONTWAIT, this.#to, SOCKADDR_BYTES) === length;
+  }
+
+  #noteEmpty(): void {
+    this.#isEmpty = true;
+    if (this.#tellEmpty.length === 0) return;
+    for (const tell of this.#tellEmpty.splice(0)) tell();
   }
 
   #addressOf(packed: number): string {

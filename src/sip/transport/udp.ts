@@ -3,6 +3,7 @@
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import type { Octets } from "../message.ts";
 import { bracketed, familyOf } from "./listen-address.ts";
+import { openReadingOrder } from "./reading-order.ts";
 import type { Destination, Receiver, Sender, Transport } from "./transport.ts";
 import { openDirectSocket } from "./udp-libc.ts";
 
@@ -32,11 +33,13 @@ export async function openUdp({ address, port, advertise }: UdpOptions): Promise
   const here = socket.address().port;
   const listener = `udp ${address}:${here}`;
   let receiver: Receiver | undefined;
-  const hear = (octets: Octets, address: string, port: number) =>
-    receiver?.receive(octets, { transport: "udp", address, port, listener });
+  const hear = openReadingOrder((octets, address, port) =>
+    receiver?.receive(octets, { transport: "udp", address, port, listener }),
+  );
   socket.on("message", (datagram: Buffer, { address, port }: RemoteInfo) => {
-    hear(datagram.toString("latin1"), bare(address), port);
-    if (open) direct?.drain(hear);
+    hear.take(datagram.toString("latin1"), bare(address), port);
+    if (open) direct?.drain(hear.take);
+    hear.rest();
   });
   // An ICMP refusal of an earlier datagram; the transaction it belonged to finds out by its own timer.
   socket.on("error", () => {});
@@ -63,6 +66,7 @@ export async function openUdp({ address, port, advertise }: UdpOptions): Promise
     },
     holds: () => false,
     connections: () => 0,
+    emptied: async () => direct?.emptied(),
     close() {
       open = false;
       return new Promise((closed) => socket.close(() => closed()));
