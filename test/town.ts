@@ -413,6 +413,7 @@ function paperJournal({ lines, records }: Diary): Journal {
   return {
     opened: ({ direction, callerNumber, destinationNumber }) =>
       void lines.push(`opened ${direction} ${callerNumber} -> ${destinationNumber}`),
+    kept: async () => undefined,
     rang: ({ dialedUser }) => void lines.push(`ringing ${dialedUser}`),
     answered: ({ connectedUser }) => void lines.push(`answer ${connectedUser}`),
     changed: () => undefined,

@@ -135,6 +135,7 @@ async function originate(parts: OperationsParts, exchangeId: number, wish: Origi
       goal: { is: "dialled", number: shown.number, by: number },
     },
   });
+  await parts.calls.journal.kept(call.facts.uuid);
   return { callUuid: call.facts.uuid };
 }
 
@@ -172,6 +173,7 @@ async function bridge(parts: OperationsParts, exchangeId: number, wish: Bridge) 
     },
   });
   const fetched = await call.fetched;
+  await parts.calls.journal.kept(call.facts.uuid);
   return "failed" in fetched
     ? ({ refused: "call-failed", cause: fetched.failed.cause } as const)
     : { callUuid: call.facts.uuid };
@@ -201,6 +203,7 @@ async function supervise(parts: OperationsParts, exchangeId: number, wish: Super
       goal: { is: "supervise", extension, mode, who },
     },
   });
+  await parts.calls.journal.kept(call.facts.uuid);
   return { callUuid: call.facts.uuid };
 }
 

@@ -49,7 +49,7 @@ export async function writeLiveCalls(db: Db, node: string, calls: LiveCall[], no
   await db.query(
     `insert into live_calls (call_uuid, exchange_id, node, facts, recording_path, started_at, last_seen_at)
      select call_uuid, exchange_id, $2, facts, recording_path, started_at, $3
-     from jsonb_to_recordset($1::jsonb) as call (call_uuid uuid, exchange_id bigint, facts jsonb, recording_path text,
+     from json_to_recordset($1::json) as call (call_uuid uuid, exchange_id bigint, facts json, recording_path text,
        started_at timestamptz)
      on conflict (call_uuid) do update set facts = excluded.facts, recording_path = excluded.recording_path,
        last_seen_at = excluded.last_seen_at`,
@@ -95,7 +95,7 @@ const CLOSE = `
       "callerIdNumber", "callerIdName", "outboundCallerIdNumber", "destinationNumber", "destinationName", "dialedUser",
       "connectedUser", "durationSeconds", "talkSeconds", queue, "queueWaitSeconds", missed, recording,
       "sipHangupDisposition", "hangupCause", "failureStatus", "failurePhrase", peer
-    from jsonb_to_recordset($1::jsonb) as cdr ("exchangeId" bigint, "callUuid" uuid, direction text, origin text,
+    from json_to_recordset($1::json) as cdr ("exchangeId" bigint, "callUuid" uuid, direction text, origin text,
       "startStamp" timestamptz, "answerStamp" timestamptz, "endStamp" timestamptz, "callerIdNumber" text,
       "callerIdName" text, "outboundCallerIdNumber" text, "destinationNumber" text, "destinationName" text,
       "dialedUser" text, "connectedUser" text, "durationSeconds" integer, "talkSeconds" integer, queue text,
@@ -109,25 +109,25 @@ const CLOSE = `
       sip_user_agent, write_codec, read_codec, hangup_cause)
     select closed.call_uuid, position, "destinationNumber", "startStamp", "answerStamp", "endStamp", "ipAddress",
       "sipUserAgent", "writeCodec", "readCodec", "hangupCause"
-    from closed join jsonb_to_recordset($2::jsonb) as leg ("callUuid" uuid, position integer, "destinationNumber" text,
+    from closed join json_to_recordset($2::json) as leg ("callUuid" uuid, position integer, "destinationNumber" text,
       "startStamp" timestamptz, "answerStamp" timestamptz, "endStamp" timestamptz, "ipAddress" text,
       "sipUserAgent" text, "writeCodec" text, "readCodec" text, "hangupCause" text) on leg."callUuid" = closed.call_uuid
   ),
   recorded as (
     insert into recordings (call_uuid, exchange_id, object_key, media_type, duration_ms, created_at)
     select closed.call_uuid, closed.exchange_id, "objectKey", "mediaType", "durationMs", closed.end_stamp
-    from closed join jsonb_to_recordset($3::jsonb) as kept ("callUuid" uuid, "objectKey" text, "mediaType" text,
+    from closed join json_to_recordset($3::json) as kept ("callUuid" uuid, "objectKey" text, "mediaType" text,
       "durationMs" integer) on kept."callUuid" = closed.call_uuid
     on conflict (call_uuid) do nothing
   ),
   told as (
     insert into call_stories (call_uuid, story)
     select closed.call_uuid, story
-    from closed join jsonb_to_recordset($4::jsonb) as told ("callUuid" uuid, story jsonb)
+    from closed join json_to_recordset($4::json) as told ("callUuid" uuid, story jsonb)
       on told."callUuid" = closed.call_uuid
   ),
   over as (
-    delete from live_calls where call_uuid in (select "callUuid" from jsonb_to_recordset($1::jsonb) as cdr ("callUuid" uuid))
+    delete from live_calls where call_uuid = any($5::uuid[])
   )
   select call_uuid as "callUuid" from closed`;
 
@@ -154,6 +154,7 @@ export async function closeCalls(db: Db, calls: ClosedCall[]): Promise<Set<strin
     ofCall(({ legs }) => legs.map((leg, position) => ({ position, ...leg }))),
     ofCall(({ recording }) => (recording ? [recording] : [])),
     ofCall(({ story }) => (story.length > 0 ? [{ story }] : [])),
+    calls.map(({ cdr }) => cdr.callUuid),
   ]);
   const ours = new Set(closed.map(({ callUuid }) => callUuid));
   await noteReturned(
@@ -180,7 +181,7 @@ export async function readStory(db: Db, exchangeId: number, callUuid: string): P
   const [row] = await db.query<{ story: unknown }>(
     `select coalesce((select story from call_stories where call_uuid = $2 and exists
          (select from cdrs where call_uuid = $2 and exchange_id = $1)),
-       (select facts -> 'story' from live_calls where call_uuid = $2 and exchange_id = $1)) as story`,
+       (select (facts -> 'story')::jsonb from live_calls where call_uuid = $2 and exchange_id = $1)) as story`,
     [exchangeId, callUuid],
   );
   return row?.story ?? undefined;

@@ -22,6 +22,7 @@ export type Led = { connected: Leg } | { failed: Ending };
 /** What must not be forgotten about a call, told as it happens. */
 export type Journal = {
   opened(facts: CallFacts): void;
+  kept(uuid: string): Promise<void>; // once nothing said of this call so far can be lost any more
   /** An extension's phone, or the outside, rings. */
   rang(facts: CallFacts): void;
   answered(facts: CallFacts): void;

@@ -37,12 +37,15 @@ export type OpenJournal = Journal & { close(): Promise<void> };
 
 /** Facts that change without an event (a codec, a new name) may be this late: a crash loses only their last change. */
 const CHANGES_WITHIN_MS = 1_000;
+/** A call whose first moments are nobody's knowledge yet; most are answered or over so soon that one entry says it all. */
+const OPENING_WITHIN_MS = 40;
 const SIGN_OF_LIFE_MS = 1_000;
 
 type Entry = {
   live?: LiveCall | undefined;
   events: CallEvent[];
   closed?: { record: ClosedCall; hangup: CallEvent; done(): void };
+  onKept?: (() => void)[];
 };
 
 export function openJournal(parts: JournalParts): OpenJournal {
@@ -50,19 +53,24 @@ export function openJournal(parts: JournalParts): OpenJournal {
   const commits = openGroupCommit<Entry>({
     ...parts,
     write: (db, entries) => writeEntries(parts, db, entries),
-    onWritten: (entry) => entry.closed?.done(),
+    onWritten: settle,
     onPoisoned(entry, error) {
       log.error({ call: entry.closed?.record.cdr ?? entry.live, error: String(error) }, "a call cannot be written");
-      entry.closed?.done();
+      settle(entry);
     },
   });
   const stopSigns = parts.signsOfLife === false ? undefined : giveSigns(parts);
-  const note = (facts: CallFacts, event?: CallEvent) => noteCall(commits, facts, event);
+  const note = (facts: CallFacts, event?: CallEvent, withinMs?: number) =>
+    commits.put(facts.uuid, (entry) => withLive(entry, facts, event), withinMs);
   return {
-    opened: (facts) => note(facts),
-    rang: (facts) => note(facts, ringingEvent(facts)),
+    opened: (facts) => note(facts, undefined, OPENING_WITHIN_MS),
+    rang: (facts) => note(facts, ringingEvent(facts), OPENING_WITHIN_MS),
     answered: (facts) => note(facts, answerEvent(facts, facts.answerMs ?? clock.now())),
-    changed: (facts) => commits.put(facts.uuid, (entry) => withLive(entry, facts), CHANGES_WITHIN_MS),
+    changed: (facts) => note(facts, undefined, CHANGES_WITHIN_MS),
+    kept: (uuid) =>
+      new Promise((done) => {
+        commits.put(uuid, (entry = { events: [] }) => ({ ...entry, onKept: [...(entry.onKept ?? []), done] }));
+      }),
     userLeft: (facts, left) => note(facts, userHangupEvent(facts, { ...left, endMs: clock.now() })),
     closed: (facts, end) => closeCall(parts, commits, facts, end),
     async close() {
@@ -93,16 +101,15 @@ async function closeCall(
   });
 }
 
-function noteCall(commits: GroupCommit<Entry>, facts: CallFacts, event?: CallEvent): void {
-  commits.put(facts.uuid, (entry) => {
-    const noted = withLive(entry, facts);
-    return event ? { ...noted, events: [...noted.events, event] } : noted;
-  });
+function withLive(entry: Entry = { events: [] }, facts: CallFacts, event: CallEvent | undefined): Entry {
+  const { uuid, exchangeId, startMs, recordingPath } = facts;
+  const live = { callUuid: uuid, exchangeId, facts, startMs, recordingPath };
+  return { ...entry, live, events: event ? [...entry.events, event] : entry.events };
 }
 
-function withLive(entry: Entry = { events: [] }, facts: CallFacts): Entry {
-  const { uuid, exchangeId, startMs, recordingPath } = facts;
-  return { ...entry, live: { callUuid: uuid, exchangeId, facts, startMs, recordingPath } };
+function settle({ closed, onKept }: Entry): void {
+  closed?.done();
+  for (const done of onKept ?? []) done();
 }
 
 /** A call that came and went between two transactions never shows in the journal of live calls, only in the CDRs. */
