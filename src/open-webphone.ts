@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import { isExtension } from "./exchange/calls/live-calls.ts";
 import type { Switchboard } from "./exchange/switchboard.ts";
 import { clientAddressBehind } from "./http/client-address.ts";
 import { webphone } from "./http/webphone/plugin.ts";
@@ -28,7 +29,7 @@ export async function openWebphone({ config, db, clock, log, switchboard, calls 
   const { webLogins } = switchboard;
   const close = await db.listen(REVOKED_CHANNEL, (payload) => {
     const [exchangeId, extension = ""] = payload.split(" ");
-    webLogins.forget(Number(exchangeId), extension);
+    endPhones({ switchboard, calls }, Number(exchangeId), extension);
   });
   const plugin = webphone({
     ...{ db, clock, log, webLogins, presence: calls.presence, exchange: calls.desk.exchange },
@@ -36,4 +37,23 @@ export async function openWebphone({ config, db, clock, log, switchboard, calls 
     files: fileURLToPath(new URL("./webphone", import.meta.url)),
   });
   return { plugin, close };
+}
+
+/**
+ * Its tokens are not good any more: whoever holds one must not be called, call, or talk on. A page that has another
+ * token, or a phone in a browser that has the extension's own password, comes back by itself a moment later.
+ */
+function endPhones(
+  { switchboard, calls }: Pick<WebphoneNeeds, "switchboard" | "calls">,
+  exchangeId: number,
+  extension: string,
+): void {
+  const { webLogins, registrar, stack } = switchboard;
+  const { live, exchange } = calls.desk;
+  webLogins.forget(exchangeId, extension);
+  for (const call of live.of(exchangeId, extension))
+    if (call.legs().some((leg) => isExtension(leg, extension) && leg.facts().isBrowser))
+      exchange.hangUp(exchangeId, call.facts.uuid);
+  for (const { destination } of registrar.withdrawBrowsers(exchangeId, extension))
+    if (destination.connection !== undefined) stack.doorTo(destination)?.drop?.(destination.connection);
 }

@@ -49,7 +49,7 @@ export function openPhone(): Phone {
     if (!isExpired || lines.length > 0 || !telephone) return;
     const expired = telephone;
     telephone = undefined;
-    expired.leave();
+    expired.leave(0);
     store.change({ link: "refused" });
   });
   window.addEventListener("pagehide", () => telephone?.pause());

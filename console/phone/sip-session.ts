@@ -39,6 +39,9 @@ export function connectAnew(ua: UA): void {
   way.connect();
 }
 
+/** How the exchange closes the socket of a phone that may not be one any more. */
+const NOT_ALLOWED = 1_008;
+
 export type UaHears = {
   /** The socket is open, registered or not. */
   connected(): void;
@@ -53,7 +56,10 @@ export function followUa(ua: UA, hears: UaHears): void {
   window.addEventListener("online", () => ua.isConnected() && connectAnew(ua));
   ua.on("connected", () => hears.connected());
   ua.on("registered", () => hears.link("registered"));
-  ua.on("disconnected", () => hears.link("lost"));
+  ua.on("disconnected", ({ code }: { code?: number }) => {
+    hears.link("lost");
+    if (code === NOT_ALLOWED) hears.refused();
+  });
   ua.on("unregistered", () => hears.link("connecting"));
   ua.on("registrationFailed", () => {
     hears.link("lost");

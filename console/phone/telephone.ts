@@ -123,8 +123,8 @@ export class Telephone {
     if (asksFor !== undefined && number !== undefined && dialog) this.#refer(asksFor, number, sip.putThrough(dialog));
   }
 
-  /** Another tab is the phone now: it fetches the calls, and nothing here may end them. */
-  leave(): void {
+  /** Another tab is the phone now: it fetches the calls, and nothing here may end them. Without calls there is no wait. */
+  leave(fetchedMs = MOST_AWAY_MS): void {
     this.#isLeft = true;
     clearInterval(this.#looking);
     for (const [id, up] of this.#ups) {
@@ -136,7 +136,7 @@ export class Telephone {
     this.#parts.sounds.play("nothing");
     if (this.#ua.isRegistered()) this.#ua.unregister();
     // By then the exchange has hung up here what the other tab took.
-    setTimeout(() => this.#ua.stop(), MOST_AWAY_MS);
+    setTimeout(() => this.#ua.stop(), fetchedMs);
   }
 
   /** The page is going: what is up may be fetched by the next page, what only rings is over. */

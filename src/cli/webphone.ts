@@ -35,7 +35,7 @@ export function addWebphoneCommands(program: Command, clock: Clock): void {
   });
   exchangeCommand(webphone, clock, {
     usage: "revoke <extension>",
-    says: "take back every token of an extension; its web phones are out within a minute",
+    says: "take back every token of an extension; its web phones end at once, with their calls",
     changes: true,
     act: async ({ words: [extension = ""] }, { db, exchange }) => {
       const tokens = await revokeWebphoneTokens(db, { exchangeId: exchange.id, extension });

@@ -4,6 +4,7 @@ import type { Db } from "./db.ts";
 import { extensionIdsOf } from "./queues.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
 import { hashPassword } from "./staff-password.ts";
+import { revokeTokensOfStaff } from "./webphone-tokens.ts";
 
 export const STAFF_ROLES = ["administrator", "standard", "read-only"] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
@@ -85,7 +86,9 @@ export function updateStaffAccount(
        where exchange_id = $1 and id = $2 returning id`,
       [exchangeId, id, ...Object.values(columns)],
     );
-    return changed.length > 0 ? undefined : { refused: "not-found", what: "staff account", which: String(id) };
+    if (changed.length === 0) return { refused: "not-found", what: "staff account", which: String(id) };
+    if (plain.active === false || extension !== undefined) await revokeTokensOfStaff(db, id);
+    return undefined;
   });
 }
 
@@ -117,12 +120,17 @@ export async function setStaffPassword(
   return changed.length > 0;
 }
 
-export async function deleteStaffAccount(db: Db, exchangeId: number, email: string): Promise<boolean> {
-  const deleted = await db.query("delete from staff where exchange_id = $1 and email = $2 returning id", [
-    exchangeId,
-    email.toLowerCase(),
-  ]);
-  return deleted.length > 0;
+export function deleteStaffAccount(db: Db, exchangeId: number, email: string): Promise<boolean> {
+  return db.transaction(async (db) => {
+    const [found] = await db.query<{ id: number }>(
+      "select id from staff where exchange_id = $1 and email = $2 for update",
+      [exchangeId, email.toLowerCase()],
+    );
+    if (!found) return false;
+    await revokeTokensOfStaff(db, found.id);
+    await db.query("delete from staff where id = $1", [found.id]);
+    return true;
+  });
 }
 
 /** Null takes the second factor away. */

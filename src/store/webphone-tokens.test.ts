@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { httpTown } from "../../test/http-town.ts";
+import { eventually } from "../../test/wire/eventually.ts";
+import { listStaffAccounts, updateStaffAccount } from "./staff.ts";
 import {
   issueWebphoneToken,
   originsOfPage,
   pageOfToken,
+  REVOKED_CHANNEL,
   revokeWebphoneTokens,
   userOfWebphoneToken,
 } from "./webphone-tokens.ts";
@@ -46,8 +49,16 @@ test("tokens are taken back by extension, and end with the extension or its staf
   for (const token of tokens) expect(await userOfWebphoneToken(db, token, now)).toBeUndefined();
 
   const last = await tokenOf("1000");
-  await db.query("update staff set active = false where exchange_id = $1", [ours.id]);
+  const told: string[] = [];
+  const stop = await db.listen(REVOKED_CHANNEL, (payload) => told.push(payload));
+  const [ann] = await listStaffAccounts(db, ours.id);
+  const dismissed = { exchangeId: ours.id, id: ann?.id ?? 0, changes: { active: false } };
+  expect(await updateStaffAccount(db, { ...dismissed, exchangeId: theirs.id })).toMatchObject({ refused: "not-found" });
+  expect(await userOfWebphoneToken(db, last, now)).toBeDefined();
+  expect(await updateStaffAccount(db, dismissed)).toBeUndefined();
   expect(await userOfWebphoneToken(db, last, now)).toBeUndefined();
+  await eventually("the exchange hears of it", async () => told.includes(`${ours.id} 1000`));
+  await stop();
   expect(await issueWebphoneToken(db, { exchangeId: ours.id, extension: "1000", now })).toEqual({
     refused: "no-staff",
   });

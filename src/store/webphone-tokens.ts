@@ -78,6 +78,18 @@ export async function originsOfPage(db: Db, page: string, now: number): Promise<
   return row?.origins;
 }
 
+/** Takes back the tokens of somebody who is no longer to have that phone. */
+export async function revokeTokensOfStaff(db: Db, staffId: number): Promise<void> {
+  await db.query(
+    `with gone as (
+       delete from webphone_tokens using extensions e
+       where e.id = webphone_tokens.extension_id and staff_id = $1 returning e.exchange_id, e.number
+     )
+     select pg_notify($2, exchange_id || ' ' || number) from (select distinct exchange_id, number from gone) phones`,
+    [staffId, REVOKED_CHANNEL],
+  );
+}
+
 /** Takes back every token of an extension; how many there were. */
 export async function revokeWebphoneTokens(
   db: Db,

@@ -158,6 +158,18 @@ test("only pages that the exchange named may hold it in a frame and give it orde
   await context.close();
 });
 
+test("tokens that are taken back end the phone at once: its call, its registration and its socket", async () => {
+  const web = await openWebPhone(town, browser, "1000");
+  await callsDesk(web, bob, { number: "1001", hz: 660 });
+  await town.command("webphone", "revoke", "1000");
+  await bob.event("CALL_CLOSED");
+  await web.shows("The token is invalid or has expired. Open the page again.");
+  bob.forget();
+  await bob.dial("1000");
+  expect((await bob.event("CALL_CLOSED")).param, "no phone is registered").toContain("408");
+  await web.page.context().close();
+});
+
 test("a wrong, foreign, revoked or missing token opens nothing, and a login is for its own extension only", async () => {
   const { http } = town.santral.run;
   const page = async (query: string) => (await fetch(`http://${http}/webphone${query}`)).status;

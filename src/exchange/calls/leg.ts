@@ -42,6 +42,8 @@ export type LegFacts = {
   endMs?: number;
   address: string;
   userAgent: string;
+  /** Its phone is a page in a browser. */
+  isBrowser?: boolean;
   /** What it is sent, and what it sends. */
   writeCodec: string;
   readCodec: string;

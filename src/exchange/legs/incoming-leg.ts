@@ -57,7 +57,10 @@ class IncomingLeg implements Leg {
     this.#incoming = incoming;
     this.#core = new LegCore(parts, {
       ...options,
-      peer: { address: source.address, userAgent: textOf(productOf(request) ?? "") },
+      peer: {
+        ...{ address: source.address, userAgent: textOf(productOf(request) ?? "") },
+        isBrowser: source.transport === "ws" || source.transport === "wss",
+      },
       end: (cause) => this.end(cause),
     });
     this.over = this.#core.over;

@@ -24,7 +24,7 @@ export type CoreOptions = {
   isBrowser?: boolean | undefined;
   /** Faxes may go as data, unless the line says no. */
   t38?: boolean | undefined;
-  peer: { address: string; userAgent: string };
+  peer: Pick<LegFacts, "address" | "userAgent" | "isBrowser">;
   /** How this kind of leg takes leave of its phone. */
   end(cause: HangupCause): void;
 };
@@ -69,6 +69,7 @@ export class LegCore {
     const door = parts.web && { gateway: parts.web, lost, quiet: (on: boolean) => this.#quiet(on) };
     this.media = new MediaSide({ engine: parts.media, random: parts.random, wishes, door });
     this.facts = { number: party.number, startMs: parts.clock.now(), ...peer, writeCodec: "", readCodec: "" };
+    if (isBrowser) this.facts.isBrowser = true;
   }
 
   enter(dialog: Dialog, peer: Destination | Source): DialogSide {

@@ -13,6 +13,8 @@ export type RegistrationChange = { exchangeId: number; extension: string; regist
 export type Book = {
   of(extensionId: number): readonly Binding[];
   set(extensionId: number, bindings: Binding[]): void;
+  /** They can no longer be called. */
+  forget(bindings: readonly Binding[]): void;
   /** Says to whoever listens that this extension's phones are others now. */
   tell(extensionId: number): void;
   onChange(listen: (change: RegistrationChange) => void): () => void;
@@ -32,7 +34,7 @@ export async function openBook({ db, clock, directory, keeper }: BookParts): Pro
   /** No binding ends before this. */
   let quietUntilMs = Number.NEGATIVE_INFINITY;
   directory.onWithdrawn(({ extensionId }) => forget(of(extensionId)));
-  return { of, set, tell, onChange, counts, close: () => cancelSweep() };
+  return { of, set, forget, tell, onChange, counts, close: () => cancelSweep() };
 
   function of(extensionId: number): readonly Binding[] {
     return byExtension.get(extensionId) ?? NONE;

@@ -9,7 +9,7 @@ import { isMalformed } from "../../sip/malformed.ts";
 import { type Header, headersOf, type Request } from "../../sip/message.ts";
 import type { Stack } from "../../sip/stack.ts";
 import type { Db } from "../../store/db.ts";
-import type { Binding } from "./binding.ts";
+import { type Binding, isBrowser } from "./binding.ts";
 import { openBook, type RegistrationChange } from "./book.ts";
 import type { Directory, HomeExtension } from "./directory.ts";
 import { openKeeper } from "./keeper.ts";
@@ -22,6 +22,8 @@ export type Registrar = {
   /** The phones of an extension that can be reached now, the preferred ones first. */
   contactsOf(exchangeId: number, extension: string): Binding[];
   isRegistered(exchangeId: number, extension: string): boolean;
+  /** Forgets the extension's phones in browsers, whether or not they are up; which they were. */
+  withdrawBrowsers(exchangeId: number, extension: string): Binding[];
   /** Call what is returned to stop listening. */
   onChange(listen: (change: RegistrationChange) => void): () => void;
   counts(): { extensions: number; contacts: number };
@@ -47,6 +49,7 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
   return {
     register,
     contactsOf,
+    withdrawBrowsers,
     isRegistered: (exchangeId, extension) => contactsOf(exchangeId, extension).length > 0,
     onChange: book.onChange,
     counts: book.counts,
@@ -100,9 +103,17 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
     return live.sort((one, other) => other.preference - one.preference);
   }
 
+  function withdrawBrowsers(exchangeId: number, number: string): Binding[] {
+    const extension = directory.extension(exchangeId, number);
+    const browsers = extension ? book.of(extension.id).filter(isBrowser) : [];
+    book.forget(browsers);
+    return browsers;
+  }
+
   // A browser cannot be called back: without its connection it is not there, whatever it said.
-  function isReachable({ destination }: Binding): boolean {
-    if (!stack || (destination.transport !== "ws" && destination.transport !== "wss")) return true;
+  function isReachable(binding: Binding): boolean {
+    const { destination } = binding;
+    if (!stack || !isBrowser(binding)) return true;
     return destination.connection !== undefined && !!stack.doorTo(destination)?.holds(destination.connection);
   }
 }

@@ -47,6 +47,20 @@ test.each(["/ws", "/", "/ws?token=1"])("a browser telephones over %s by the sip 
   await stop();
 });
 
+test("a browser that may not be here any more hears what was said to it, and is closed with the reason", async () => {
+  const { door, listening, port, stop } = await openDoor();
+  const browser = await browserTo(port);
+  browser.send(optionsText("WS", "w2"));
+  const { source } = await listening.next();
+  const heard = once(browser, "message");
+  const closed = once(browser, "close");
+  door.send("good-bye", source, sender());
+  door.drop?.(source.connection!);
+  expect(String((await heard)[0])).toBe("good-bye");
+  expect((await closed)[0]).toBe(1_008);
+  await stop();
+});
+
 test("a keep-alive gets its pong", async () => {
   const { port, listening, stop } = await openDoor();
   const browser = await browserTo(port);

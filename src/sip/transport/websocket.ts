@@ -47,6 +47,8 @@ export type WebSocketTransport = Transport & {
 const PATHS = new Set(["/ws", "/"]);
 const PING = "\r\n\r\n";
 const PONG = "\r\n";
+/** RFC 6455, section 7.4.1: it may not be here, however often it comes. */
+const POLICY_VIOLATION = 1_008;
 
 export function openWebSocket(options: WebSocketOptions): WebSocketTransport {
   const browsers = new Browsers(options);
@@ -65,6 +67,7 @@ export function openWebSocket(options: WebSocketOptions): WebSocketTransport {
     },
     send: (octets, destination, sender) => browsers.send(octets, destination, sender),
     holds: (connection) => browsers.holds(connection),
+    drop: (connection) => browsers.drop(connection),
     connections: () => browsers.size,
     close: () => browsers.close(),
   };
@@ -100,6 +103,10 @@ class Browsers {
 
   holds(connection: string): boolean {
     return this.#sockets.has(connection);
+  }
+
+  drop(connection: string): void {
+    this.#sockets.get(connection)?.close(POLICY_VIOLATION);
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
