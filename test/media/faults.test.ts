@@ -42,9 +42,7 @@ test("a program that is started during a call takes none of the call's sockets a
   const { stream, port } = await town.engine.open();
   const program = spawn("cat", { stdio: ["pipe", "ignore", "ignore"] });
   await once(program, "spawn");
-  const ours = readFileSync("/proc/net/udp", "utf8")
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/))
+  const ours = udpLines()
     .filter(([, local]) => local?.endsWith(`:${port.toString(16).toUpperCase().padStart(4, "0")}`))
     .map((fields) => `socket:[${fields[9]}]`);
   expect(ours).toHaveLength(1);
@@ -53,6 +51,43 @@ test("a program that is started during a call takes none of the call's sockets a
   await town.engine.close(stream);
   expect(theirs).not.toContain(ours[0]);
 });
+
+test("neither a thread that dies nor one that is stopped leaves a socket behind", async () => {
+  // An address that nobody else binds to: what is open there is this engine's.
+  const address = "127.83.65.78";
+  const elsewhere = await RtpPhone.open();
+  const first = elsewhere.port - (elsewhere.port % 2);
+  const openSockets = () =>
+    udpLines().flatMap(([, local, ...rest]) => (local?.startsWith("4E41537F:") ? [rest[7]] : []));
+  const engine = await openEmbeddedEngine({
+    workers: 1,
+    portRange: [first, first + 5],
+    address,
+    workerPath: "dist/media-worker.js",
+    mediaTimeoutMs: 0,
+    log: { warn() {} },
+  });
+  const [one, two] = [await engine.open(), await engine.open()];
+  await engine.close(one.stream);
+  const lost = new Promise((resolve) => engine.onEvent(resolve));
+  const before = openSockets();
+  expect(before.length).toBeGreaterThanOrEqual(4);
+  await engine.killThreadOf(two.stream);
+  expect(await lost).toMatchObject({ is: "lost", stream: two.stream });
+  // The thread in its place has opened others.
+  expect(openSockets().filter((socket) => before.includes(socket))).toEqual([]);
+  await engine.open();
+  expect(openSockets()).not.toEqual([]);
+  await engine.stop();
+  expect(openSockets()).toEqual([]);
+  elsewhere.hangUp();
+});
+
+/** Of /proc/net/udp, in fields. */
+function udpLines(): string[][] {
+  const lines = readFileSync("/proc/net/udp", "utf8").split("\n");
+  return lines.map((line) => line.trim().split(/\s+/));
+}
 
 test("the process is killed in the middle of a recording, and what was said until a second before is there", async () => {
   const folder = await mkdtemp(join(tmpdir(), "santral-killed-"));

@@ -5,7 +5,8 @@ import type { Luggage } from "./move.ts";
 import type { Playable } from "./player.ts";
 
 export type Command =
-  | { do: "open"; stream: StreamId; peerHint?: string }
+  | { do: "findPorts" }
+  | { do: "open"; stream: StreamId; port: number; peerHint?: string }
   | { do: "settle"; stream: StreamId; settings: StreamSettings }
   | { do: "join"; stream: StreamId; other: StreamId }
   | { do: "part"; stream: StreamId }
@@ -36,7 +37,9 @@ export type Command =
 
 /** What each command is answered with. */
 export type Answers = {
-  open: { port: number; sockets: number[] } | { refused: "no-free-port" };
+  /** None when every one is taken. */
+  findPorts: number[];
+  open: undefined;
   settle: undefined;
   join: undefined;
   part: undefined;
@@ -59,8 +62,8 @@ export type Answers = {
   stop: undefined;
 };
 
-/** Answers may be late by this much: nothing but the end of a stream's bookkeeping waits for them. */
-export const canWait = (command: Command): boolean => command.do === "close";
+/** These and their answers go with others, or later by this much alone: nobody waits for what they do. */
+export const canWait = (command: Command): boolean => command.do === "close" || command.do === "open";
 export const PATIENCE_MS = 20;
 
 /** All that was asked in one turn. Both sides count commands, so that an answer can name the one it belongs to. */
@@ -68,6 +71,8 @@ export type ToThread = Command[];
 export type FromThread =
   | { is: "ready"; wakeFd: number }
   | { is: "answers"; numbers: number[]; values: unknown[] }
+  /** They stand ready for streams that the main thread opens. */
+  | { is: "ports"; ports: number[] }
   | { is: "event"; event: StreamEvent };
 
 /** How a thread is started. */
@@ -78,6 +83,8 @@ export type ThreadSettings = {
   address: string;
   portRange: [number, number];
   mediaTimeoutMs: number;
+  /** By port, every socket that the thread has open, 0 for none; shared, to be read once the thread is dead. */
+  sockets: Int32Array;
   /** Without libc even where it could be called: how the other platforms run is then tested here. */
   withoutLibc: boolean;
 };

@@ -23,7 +23,6 @@ export type CrewOptions = {
 
 type Carried = {
   line: ThreadLine;
-  sockets: number[];
   /** While it changes threads, whoever wants it waits. */
   moving?: Promise<void>;
 };
@@ -56,15 +55,12 @@ export class Crew {
 
   async open(stream: StreamId, options: { peerHint?: string }, near: StreamId | undefined): Promise<number> {
     const line = this.lineOf(near ?? "") ?? this.#leastBusy();
+    const port = line.ports.shift() ?? (await findPort(line));
     line.load += 1;
-    const opened = await line.ask({ do: "open", stream, ...options });
-    if (opened === GONE) throw new Error("the media thread died");
-    if ("refused" in opened) {
-      line.load -= 1;
-      throw new Error("no free port for media");
-    }
-    this.#streams.set(stream, { line, sockets: opened.sockets });
-    return opened.port;
+    this.#streams.set(stream, { line });
+    // What follows is asked after it, so nobody needs to wait.
+    void line.ask({ do: "open", stream, port, ...options });
+    return port;
   }
 
   /** Each thread answers a question about nobody, after all that it was told before. */
@@ -103,7 +99,9 @@ export class Crew {
     carried.line.load -= 1;
     carried.line = to;
     to.load += 1;
-    await to.ask({ do: "adopt", luggage });
+    const adopted = await to.ask({ do: "adopt", luggage });
+    // It died before they were its own.
+    if (adopted === GONE && to.sockets[luggage.port] === 0) this.#closeSockets([luggage.rtp, luggage.rtcp]);
   }
 
   lineOfRoom(room: string): ThreadLine | undefined {
@@ -128,7 +126,9 @@ export class Crew {
   }
 
   #start(place: number, threads: number): ThreadLine {
-    const { address, portRange, mediaTimeoutMs, workerPath, withoutLibc = false } = this.#options;
+    const { address, portRange, mediaTimeoutMs, workerPath } = this.#options;
+    // Whom we cannot wake must not sleep in the kernel.
+    const withoutLibc = this.#libc === undefined;
     return new ThreadLine({
       workerPath,
       settings: { role: "media", place, threads, address, portRange, mediaTimeoutMs, withoutLibc },
@@ -156,13 +156,27 @@ export class Crew {
     this.#recordings.abandon(line.place);
     // One that never began would only fail again.
     if (line.hasServed) this.#lines[line.place] = this.#start(line.place, this.#lines.length);
+    // A dead thread leaves its sockets open: they belong to the process.
+    this.#closeSockets(line.sockets.filter((socket) => socket > 0));
     for (const [room, at] of this.#rooms) if (at === line) this.#rooms.delete(room);
     for (const [stream, carried] of this.#streams) {
       if (carried.line !== line) continue;
       this.#streams.delete(stream);
-      // A dead thread leaves its sockets open: they belong to the process.
-      for (const socket of carried.sockets) this.#libc?.close(socket);
       this.#tell({ is: "lost", stream, why });
     }
   }
+
+  #closeSockets(sockets: Iterable<number>): void {
+    for (const socket of sockets) this.#libc?.close(socket);
+  }
+}
+
+/** None stands ready: the thread is asked. */
+async function findPort(line: ThreadLine): Promise<number> {
+  const found = await line.ask({ do: "findPorts" });
+  if (found === GONE) throw new Error("the media thread died");
+  line.ports.push(...found);
+  const port = line.ports.shift();
+  if (port === undefined) throw new Error("no free port for media");
+  return port;
 }

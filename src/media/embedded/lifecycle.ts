@@ -54,10 +54,11 @@ export function closeStream(thread: Thread, stream: Stream, how: "ends" | "moves
   roundOf(thread, stream).delete(stream);
   thread.rtpSockets[stream.rtp] = undefined;
   thread.rtcpSockets[stream.rtcp] = undefined;
-  for (const socket of [stream.rtp, stream.rtcp]) {
-    if (moves) thread.wire.release(socket);
-    else thread.wire.close(socket);
-  }
+  if (moves) {
+    thread.ports.release(stream);
+    thread.wire.release(stream.rtp);
+    thread.wire.release(stream.rtcp);
+  } else thread.ports.giveBack(stream, thread.nowMs);
   stream.srtp?.close();
   stream.encode?.close?.();
   endHearing(thread, stream);

@@ -6,10 +6,11 @@ import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { loadLibc } from "../../libc.ts";
 import { type Command, canWait, type FromThread, type ThreadSettings, type ToThread } from "./commands.ts";
 import { closeStream } from "./lifecycle.ts";
-import { obeyWith } from "./obey.ts";
+import { handlers } from "./obey.ts";
 import { Outbox } from "./outbox.ts";
-import { openPorts } from "./ports.ts";
+import { Ports } from "./ports.ts";
 import { receiveRtcp, receiveRtp } from "./receive.ts";
+import { Stock } from "./stock.ts";
 import type { Stream } from "./stream.ts";
 import { SLOW_ROUNDS, type Thread } from "./thread.ts";
 import { slowTick, tick } from "./tick.ts";
@@ -32,8 +33,9 @@ export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk
   const outbox = new Outbox(post);
   const thread = openThread(settings, wire, disk, outbox);
   const takeBatch = wire instanceof DgramWire ? commandsByEvent(main, wire) : () => receiveMessageOnPort(main);
-  const obey = obeyAll(thread, settings, outbox);
+  const obey = obeyAll(thread, outbox);
   post({ is: "ready", wakeFd: wire.wakeFd });
+  post({ is: "ports", ports: thread.stock.fill(thread.nowMs) });
   wire.serve({
     woke(nowMs) {
       thread.nowMs = nowMs;
@@ -42,7 +44,7 @@ export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk
       arrived(thread, socket, length);
       if (outbox.isUrgent) outbox.flush();
     },
-    turn: beat(thread, outbox),
+    turn: beat(thread, outbox, post),
     takeCommands() {
       for (let batch = takeBatch(); batch !== undefined; batch = takeBatch()) {
         const commands = batch.message as ToThread; // the main thread sends nothing else
@@ -56,17 +58,21 @@ export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk
 }
 
 function openThread(
-  { place, address, mediaTimeoutMs }: ThreadSettings,
+  { place, threads, address, portRange, sockets, mediaTimeoutMs }: ThreadSettings,
   wire: Wire,
   disk: MessagePort,
   outbox: Outbox,
 ): Thread {
+  const localIp = parseIp(address) ?? ANY_IP;
+  const ports = new Ports({ wire, ip: localIp, range: portRange, place, threads, sockets });
   return {
     place,
     wire,
+    ports,
+    stock: new Stock(ports, threads),
     disk,
     mediaTimeoutMs,
-    localIp: parseIp(address) ?? ANY_IP,
+    localIp,
     streams: new Map(),
     rtpSockets: [],
     rtcpSockets: [],
@@ -107,9 +113,7 @@ function commandsByEvent(main: MessagePort, wire: DgramWire): () => { message: u
 }
 
 /** False means stop. */
-function obeyAll(thread: Thread, settings: ThreadSettings, outbox: Outbox): (command: Command) => boolean {
-  const ports = openPorts(thread.wire, thread.localIp, { ...settings, range: settings.portRange });
-  const handlers = obeyWith(ports);
+function obeyAll(thread: Thread, outbox: Outbox): (command: Command) => boolean {
   let lastNumber = 0;
   return (command) => {
     const number = ++lastNumber;
@@ -117,6 +121,8 @@ function obeyAll(thread: Thread, settings: ThreadSettings, outbox: Outbox): (com
     thread.nowMs = performance.now();
     if (command.do === "stop") {
       for (const stream of [...thread.streams.values()]) closeStream(thread, stream);
+      thread.stock.closeAll();
+      thread.ports.closeAll();
       answer(undefined);
       return false;
     }
@@ -130,7 +136,10 @@ function obeyAll(thread: Thread, settings: ThreadSettings, outbox: Outbox): (com
 /** Hot. A mistake of ours about one stream ends that stream, not the thread. */
 function arrived(thread: Thread, socket: SocketHandle, length: number): void {
   const stream = thread.rtpSockets[socket] ?? thread.rtcpSockets[socket];
-  if (!stream) return;
+  if (!stream) {
+    thread.ports.stray(socket, thread.nowMs);
+    return;
+  }
   try {
     if (socket === stream.rtp) receiveRtp(thread, stream, length);
     else receiveRtcp(thread, stream, length);
@@ -140,7 +149,7 @@ function arrived(thread: Thread, socket: SocketHandle, length: number): void {
 }
 
 /** Runs the beats that are due and says when the next one is. */
-function beat(thread: Thread, outbox: Outbox): (nowMs: number) => number {
+function beat(thread: Thread, outbox: Outbox, post: (message: FromThread) => void): (nowMs: number) => number {
   let nextMs = performance.now() + TICK_MS;
   let nextSlowMs = nextMs;
   let round = 0;
@@ -153,6 +162,9 @@ function beat(thread: Thread, outbox: Outbox): (nowMs: number) => number {
       nextSlowMs = nowMs + SLOW_TICK_MS;
       slowTick(thread, round++);
       outbox.flush();
+      thread.ports.tidy(nowMs);
+      const ports = thread.stock.fill(nowMs);
+      if (ports.length > 0) post({ is: "ports", ports });
     }
     if (outbox.isUrgent) outbox.flush();
     const isBusy = thread.decoded.size + thread.paced.size + thread.pressing.size + thread.recordings.size > 0;

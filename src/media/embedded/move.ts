@@ -95,6 +95,7 @@ export function adopt(thread: Thread, { fields, to, toRtcp, srtp, sentAgoMs, hea
   stream.heardAtMs = thread.nowMs - heardAgoMs;
   thread.wire.adopt(stream.rtp);
   thread.wire.adopt(stream.rtcp);
+  thread.ports.adopt(stream);
   enter(thread, stream);
   replan(thread, stream);
 }

@@ -9,7 +9,6 @@ import { closeStream, enter, leave } from "./lifecycle.ts";
 import { adopt, release } from "./move.ts";
 import { replan } from "./plan.ts";
 import { Player } from "./player.ts";
-import type { Ports } from "./ports.ts";
 import { CallRecorder, PartyRecorder } from "./recorder.ts";
 import { MOST_PARTIES, Room } from "./room.ts";
 import { lostSoFar } from "./rtp.ts";
@@ -25,47 +24,6 @@ type Obey<Do extends Command["do"]> = (
   answer: (value: Answers[Do]) => void,
 ) => void;
 
-/** Commands about a stream that is gone do nothing: whoever sent them has not heard of its end yet. */
-export function obeyWith(ports: Ports): { [Do in Exclude<Command["do"], "stop">]: Obey<Do> } {
-  return {
-    open: (thread, { stream, peerHint }, answer) => answer(open(thread, ports, stream, peerHint)),
-    settle,
-    join,
-    part: simply(leave),
-    mix,
-    play,
-    stopPlaying: simply((thread, stream) => endPlaying(thread, stream, { ended: "stopped" })),
-    sendDigits(thread, { stream, digits }, answer) {
-      const found = thread.streams.get(stream);
-      if (found?.settings) typeKeys(thread, found, digits, () => answer(undefined));
-      else answer(undefined);
-    },
-    mute,
-    listenFor,
-    recordCall,
-    changeRecording,
-    stopCallRecording(thread, { recording }, answer) {
-      const recorder = thread.recordings.get(recording);
-      if (recorder) endCallRecording(thread, recorder);
-      answer(undefined);
-    },
-    record,
-    stopRecording: simply((thread, stream) => endRecording(thread, stream, "stopped")),
-    statistics(thread, { stream }, answer) {
-      answer(statisticsOf(thread.streams.get(stream)));
-    },
-    close: simply(closeStream),
-    release(thread, { stream }, answer) {
-      const found = thread.streams.get(stream);
-      answer(found && release(thread, found));
-    },
-    adopt(thread, { luggage }, answer) {
-      adopt(thread, luggage);
-      answer(undefined);
-    },
-  };
-}
-
 function simply(act: (thread: Thread, stream: Stream) => void) {
   return (thread: Thread, { stream }: { stream: StreamId }, answer: (value: undefined) => void): void => {
     const found = thread.streams.get(stream);
@@ -74,14 +32,12 @@ function simply(act: (thread: Thread, stream: Stream) => void) {
   };
 }
 
-function open(thread: Thread, ports: Ports, id: StreamId, peerHint?: string): Answers["open"] {
-  const pair = ports.take();
-  if (!pair) return { refused: "no-free-port" };
+const open: Obey<"open"> = (thread, { stream: id, port, peerHint }, answer) => {
+  const { rtp, rtcp } = thread.stock.take(port);
   const hintIp = parseIp(peerHint ?? "") ?? 0;
-  const stream = new Stream({ ...pair, id, hintIp, random: thread.random, nowMs: thread.nowMs });
-  enter(thread, stream);
-  return { port: stream.port, sockets: [stream.rtp, stream.rtcp] };
-}
+  enter(thread, new Stream({ id, rtp, rtcp, port, hintIp, random: thread.random, nowMs: thread.nowMs }));
+  answer(undefined);
+};
 
 const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
   const stream = thread.streams.get(id);
@@ -237,3 +193,43 @@ export function statisticsOf(stream: Stream | undefined): StreamStatistics {
     ...(stream.roundTripMs < 0 ? {} : { roundTripMs: stream.roundTripMs }),
   };
 }
+
+/** Commands about a stream that is gone do nothing: whoever sent them has not heard of its end yet. */
+export const handlers: { [Do in Exclude<Command["do"], "stop">]: Obey<Do> } = {
+  findPorts: (thread, _, answer) => answer(thread.stock.find(thread.nowMs)),
+  open,
+  settle,
+  join,
+  part: simply(leave),
+  mix,
+  play,
+  stopPlaying: simply((thread, stream) => endPlaying(thread, stream, { ended: "stopped" })),
+  sendDigits(thread, { stream, digits }, answer) {
+    const found = thread.streams.get(stream);
+    if (found?.settings) typeKeys(thread, found, digits, () => answer(undefined));
+    else answer(undefined);
+  },
+  mute,
+  listenFor,
+  recordCall,
+  changeRecording,
+  stopCallRecording(thread, { recording }, answer) {
+    const recorder = thread.recordings.get(recording);
+    if (recorder) endCallRecording(thread, recorder);
+    answer(undefined);
+  },
+  record,
+  stopRecording: simply((thread, stream) => endRecording(thread, stream, "stopped")),
+  statistics(thread, { stream }, answer) {
+    answer(statisticsOf(thread.streams.get(stream)));
+  },
+  close: simply(closeStream),
+  release(thread, { stream }, answer) {
+    const found = thread.streams.get(stream);
+    answer(found && release(thread, found));
+  },
+  adopt(thread, { luggage }, answer) {
+    adopt(thread, luggage);
+    answer(undefined);
+  },
+};

@@ -17,6 +17,10 @@ export class ThreadLine {
   hasServed = false;
   /** Streams it carries. */
   load = 0;
+  /** Those that stand ready in it. */
+  readonly ports: number[] = [];
+  /** By port, the sockets that it has open, 0 for none: they belong to the process and outlive it. */
+  readonly sockets = new Int32Array(new SharedArrayBuffer(65_536 * Int32Array.BYTES_PER_ELEMENT));
   readonly #worker: Worker;
   readonly #libc: Libc | undefined;
   readonly #waiting = new Map<number, (value: unknown) => void>();
@@ -29,7 +33,7 @@ export class ThreadLine {
 
   constructor(made: {
     workerPath: string;
-    settings: ThreadSettings;
+    settings: Omit<ThreadSettings, "sockets">;
     disk: MessagePort;
     libc: Libc | undefined;
     onEvent(event: StreamEvent): void;
@@ -39,7 +43,7 @@ export class ThreadLine {
     this.place = settings.place;
     this.#libc = made.libc;
     this.#worker = new Worker(resolvePath(made.workerPath), {
-      workerData: { ...settings, disk },
+      workerData: { ...settings, sockets: this.sockets, disk },
       transferList: [disk],
     });
     let why = "the thread ended";
@@ -47,6 +51,7 @@ export class ThreadLine {
       this.#worker.on("message", (message: FromThread) => {
         if (message.is === "answers") this.#answerAll(message);
         else if (message.is === "event") made.onEvent(message.event);
+        else if (message.is === "ports") this.ports.push(...message.ports);
         else {
           this.hasServed = true;
           this.#wakeFd = message.wakeFd;
@@ -60,6 +65,7 @@ export class ThreadLine {
       this.#worker.on("exit", () => {
         resolve(why);
         this.#isGone = true;
+        this.ports.length = 0;
         // A thread that was stopped closed it; one that died left it to us. Its number may soon be somebody else's.
         if (this.#wakeFd >= 0) this.#libc?.close(this.#wakeFd);
         this.#wakeFd = -1;

@@ -1,8 +1,10 @@
 // What a media thread holds, and how it speaks to the main thread.
 
 import type { StreamEvent, StreamId } from "../engine.ts";
+import type { Ports } from "./ports.ts";
 import type { CallRecorder, ToDiskPort } from "./recorder.ts";
 import type { Room } from "./room.ts";
+import type { Stock } from "./stock.ts";
 import type { Stream } from "./stream.ts";
 import type { Wire } from "./wire.ts";
 
@@ -10,6 +12,8 @@ export type Thread = {
   /** Its place among the threads. */
   readonly place: number;
   readonly wire: Wire;
+  readonly ports: Ports;
+  readonly stock: Stock;
   readonly disk: ToDiskPort;
   readonly mediaTimeoutMs: number;
   readonly localIp: number;
