@@ -73,7 +73,7 @@ export async function settled({ page, asked }: Seen): Promise<void> {
 }
 
 /** A page may take a moment to find its new shape. Asked from outside: its policy lets no string become a script. */
-export async function expectNoOverflow({ page }: Seen, width: Width, what: string): Promise<void> {
+export async function expectNoOverflow({ page }: Pick<Seen, "page">, width: number, what: string): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT });
   let faults: string[] = [];
   const isRight = async () => {
@@ -103,7 +103,7 @@ const OUT_OF_SIGHT = `(() => {
 })()`;
 
 /** A page that is still being drawn is looked at again: a barrier is what stays. */
-export async function expectNoBarriers(seen: Seen, what: string): Promise<void> {
+export async function expectNoBarriers(seen: Pick<Seen, "page">, what: string): Promise<void> {
   let barriers = await barriersOf(seen);
   const areGone = async () => {
     if (barriers.length > 0) barriers = await barriersOf(seen);
@@ -114,7 +114,7 @@ export async function expectNoBarriers(seen: Seen, what: string): Promise<void> 
 }
 
 /** What axe calls serious or critical; evaluated as the tool's own script, which no page policy forbids. */
-async function barriersOf({ page }: Seen): Promise<string[]> {
+async function barriersOf({ page }: Pick<Seen, "page">): Promise<string[]> {
   const isThere = await page.evaluate<boolean>("'axe' in window");
   const session = await page.context().newCDPSession(page);
   if (!isThere) await session.send("Runtime.evaluate", { expression: AXE });

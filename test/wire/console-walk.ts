@@ -42,7 +42,7 @@ const FORM_BUTTONS = 'main button[aria-haspopup="dialog"]:not([aria-disabled="tr
 
 export function openWalk(seen: Seen, { url, table, looks, shot }: WalkOptions): Walk {
   const { page, complaints } = seen;
-  const told = hearServer(page);
+  const told = hearServer(page, "/console/api/");
   let turn = 0;
 
   async function lookFor(what: string, places: readonly Look[]): Promise<void> {
@@ -144,20 +144,26 @@ async function speak(seen: Seen, language: Language): Promise<void> {
   await settled(seen);
 }
 
-function hearServer(page: Page): Told {
+/** What the server says from now on, over HTTP below this path and over its sockets. */
+export function hearServer(page: Page, path: string): Told & { hear(value: unknown): void } {
   const told = openTold();
   page.on("response", (response) => {
-    if (!response.url().includes("/console/api/")) return;
+    if (!response.url().includes(path)) return;
     response.json().then(told.hear, () => undefined); // a page that was left does not wait for its answers
   });
   page.on("websocket", (socket) => {
-    socket.on("framereceived", ({ payload }) => told.hear(JSON.parse(payload.toString())));
+    socket.on("framereceived", ({ payload }) => told.hear(parsed(payload.toString())));
   });
   return told;
 }
 
+/** SIP is no JSON, and says nothing that a page would show as it is. */
+function parsed(text: string): unknown {
+  return text.startsWith("{") ? JSON.parse(text) : undefined;
+}
+
 /** What can be read or is read out, piece by piece. A piece that says which language it is in is that language's. */
-function textsOf(page: Page): Promise<string[]> {
+export function textsOf(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const texts = [];
     const add = (element, text) => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { beforeAll, expect, test, vi } from "vitest";
 import type { FirstRun } from "../../src/first-run/credentials.ts";
+import type { Baresip } from "../baresip.ts";
 import { openBrowser } from "./browser-phone.ts";
 import { talking } from "./call-story.ts";
 import { expectNoBarriers, HEIGHT, openConsole, prefer, type Seen, settled, signIn } from "./console-browser.ts";
@@ -37,12 +38,14 @@ let url: string;
 let boss: Seen;
 let credentials: FirstRun;
 let walk: Walk;
+let ann: Baresip;
 
 beforeAll(async () => {
   [town, browser] = await Promise.all([realTown(), openBrowser()]);
   url = `http://${town.santral.run.http}/console`;
   credentials = JSON.parse(readFileSync(join(town.data, "first-run.json"), "utf8")) as FirstRun;
   await town.command("demo", "--cdrs", "300", "--contacts", "30");
+  ann = await town.phone("1000", 1_000);
   if (SHOTS) mkdirSync(SHOTS, { recursive: true });
 });
 
@@ -131,7 +134,7 @@ test("the new extension's web phone calls 1000 from a second tab; the live board
   await page.getByRole("switch", { name: "Internal calls" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved").waitFor();
-  const [ann, web] = await Promise.all([town.phone("1000", 1_000), webPhoneOfNewExtension()]);
+  const web = await webPhoneOfNewExtension();
   await page.goto(url);
   await page.locator('[data-extension="1006"][data-state="available"]').waitFor();
   await web.dial("1000");
@@ -167,6 +170,39 @@ test("the new extension's web phone calls 1000 from a second tab; the live board
   });
   await shot(boss, "one-call");
   await walk.lookAt("one call");
+});
+
+test("the phone in the console's own corner makes a call, keeps it while pages change, and ends it", async () => {
+  await town.command(
+    ...["staff", "create", "cem@example.com", "Cem", "--extension", "1002", "--role", "standard"],
+    ...["--password", PASSWORD],
+  );
+  const cem = await openConsole(browser, url, "en");
+  const { page } = cem;
+  await cem.context.grantPermissions(["microphone"]);
+  await signIn(cem, "cem@example.com", PASSWORD);
+  await page.getByRole("button", { name: "Open the web phone", exact: true }).click();
+  await page.locator('iframe[title="Web phone"]').waitFor();
+  const panel = new WebPhone(page, () => page.frames()[1] ?? page.mainFrame());
+  await panel.isReady();
+  // Before anybody signs in, the browser's console counts the question who it is as an error.
+  cem.complaints.length = 0;
+  ann.forget();
+  await panel.dial("1000");
+  await ann.event("CALL_INCOMING");
+  await ann.command("accept");
+  await panel.isTalking();
+  await shot(cem, "board-with-the-phone");
+  await page.getByRole("button", { name: "Hide the web phone", exact: true }).click();
+  await page.getByRole("link", { name: "Contacts" }).click();
+  await page.getByRole("heading", { name: "Contacts" }).waitFor();
+  await page.getByRole("button", { name: "Open the web phone", exact: true }).click();
+  await panel.isTalking();
+  await panel.press("Hang up");
+  await ann.event("CALL_CLOSED");
+  await panel.isIdle();
+  expect(cem.complaints).toEqual([]);
+  await cem.context.close();
 });
 
 test("a campaign is begun from its page, and a fax that cannot be sent says why", async () => {

@@ -1,8 +1,12 @@
 import type { Browser } from "playwright-core";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type Language, languages, type Words } from "../../console/phone/words.ts";
 import { realClock } from "../../src/clock.ts";
 import type { Baresip } from "../baresip.ts";
 import { talking } from "./call-story.ts";
+import { expectNoBarriers, expectNoOverflow } from "./console-browser.ts";
+import { hearServer, textsOf } from "./console-walk.ts";
+import { wrongWords } from "./console-words.ts";
 import { eventually } from "./eventually.ts";
 import { ABSENT, CLEAR, type RealTown, realTown } from "./real-town.ts";
 import { openWebPhone, pageUrl, talkingBrowser, tokenFor, WebPhone } from "./web-phone.ts";
@@ -159,6 +163,61 @@ test("a reload in the middle of a call comes back to the same call within five s
   expect(tookMs).toBeLessThan(PROMISED_MS);
   expect(await liveCalls(town)).toEqual(call);
   await hangsUpWell(web, bob, 1_000);
+});
+
+/** The four tabs, the menu of states, a call that comes, and one that is up. */
+async function everyView({ incoming, answer, transfer, hangUp }: Words, look: (what: string) => Promise<void>) {
+  const { page } = web;
+  for (const view of ["keypad", "history", "contacts", "settings"]) {
+    await page.locator(`.tabs [data-view="${view}"]`).click();
+    await look(view);
+  }
+  const menu = page.locator('[aria-haspopup="menu"]');
+  await menu.click();
+  await look("states");
+  await menu.click();
+  await bob.dial("1000");
+  await web.shows(incoming);
+  await look("a call that comes");
+  await web.press(answer);
+  await web.isTalking();
+  await look("a call that is up");
+  await web.press(transfer);
+  await look("a transfer");
+  await web.press(hangUp);
+  await bob.event("CALL_CLOSED");
+  await web.isIdle();
+}
+
+test("every view in both languages and both lights: no errors, nothing out of sight, no barriers, no text missing", async () => {
+  const { page, complaints } = web;
+  const told = hearServer(page, "/webphone/");
+  // As the browser calls its devices, each language itself, and every keypad its keys.
+  told.hear("Fake Default Audio Input Output Türkçe English ABC DEF GHI JKL MNO PQRS TUV WXYZ");
+  await page.reload();
+  await web.isReady();
+  complaints.length = 0;
+  const shown: Record<Language, string[]> = { tr: [], en: [] };
+  for (const language of ["tr", "en"] as const) {
+    await page.locator('.tabs [data-view="settings"]').click();
+    await page.locator(".settings select").last().selectOption(language);
+    await everyView(languages[language], async (view) => {
+      const what = `${view} in ${language}`;
+      for (const width of [240, 275]) await expectNoOverflow(web, width, what);
+      shown[language].push(...(await textsOf(page)));
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectNoBarriers(web, `${what}, ${colorScheme}`);
+      }
+    });
+    bob.forget();
+  }
+  const table = { tr: new Set(Object.values(languages.tr)), en: new Set(Object.values(languages.en)) };
+  expect.soft(wrongWords(table, shown, told)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 275, height: 700 });
+  await page.locator('.tabs [data-view="keypad"]').click();
 });
 
 test("a second tab waits, takes the phone over with its call, and the first one waits then", async () => {

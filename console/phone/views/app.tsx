@@ -59,6 +59,7 @@ function Tabs(): JSX.Element {
         <button
           key={view}
           type="button"
+          data-view={view}
           aria-current={state.view === view ? "page" : undefined}
           onClick={() => phone.store.change({ view })}
         >
