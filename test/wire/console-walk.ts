@@ -33,14 +33,21 @@ export type Walk = {
   /** The page that is open, which is left as it was found. */
   lookAt(name: string): Promise<void>;
 };
-export type WalkOptions = { url: string; table: WordTable; looks: Looks; shot(name: string): Promise<void> };
+export type WalkOptions = {
+  url: string;
+  table: WordTable;
+  looks: Looks;
+  /** Of one page: those further on are the same form for another thing. */
+  mostForms: number;
+  shot(name: string): Promise<void>;
+};
 
 type Shown = Record<Language, string[]>;
 
 const WIDTHS: readonly Width[] = [1440, 1024, 390];
 const FORM_BUTTONS = 'main button[aria-haspopup="dialog"]:not([aria-disabled="true"])';
 
-export function openWalk(seen: Seen, { url, table, looks, shot }: WalkOptions): Walk {
+export function openWalk(seen: Seen, { url, table, looks, mostForms, shot }: WalkOptions): Walk {
   const { page, complaints } = seen;
   const told = hearServer(page, "/console/api/");
   let turn = 0;
@@ -71,7 +78,7 @@ export function openWalk(seen: Seen, { url, table, looks, shot }: WalkOptions): 
   async function lookAtForms(name: string, language: Language, places: readonly Look[]): Promise<string[]> {
     const shown: string[] = [];
     const buttons = page.locator(FORM_BUTTONS);
-    for (let at = 0; at < (await buttons.count()); at++) {
+    for (let at = 0; at < Math.min(mostForms, await buttons.count()); at++) {
       const what = `form ${at + 1} of ${name} in ${language}`;
       await buttons.nth(at).click();
       await page.getByRole("dialog").waitFor();

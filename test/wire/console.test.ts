@@ -59,6 +59,7 @@ test("a stranger signs in with the first password, must change it, and is then a
   await page.locator('button[type="submit"]').waitFor();
   walk = openWalk(boss, {
     ...{ url, table: readWordTable("console"), looks: EVERYTHING ? everyLook : looksByTurns },
+    mostForms: EVERYTHING ? 100 : 3,
     shot: (name) => shot(boss, name),
   });
   await walk.lookAt("sign-in");
