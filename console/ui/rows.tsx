@@ -1,8 +1,8 @@
 // A list as a table; on a phone each row becomes a card whose cells say what they are.
 
 import { Group, Pagination, Text } from "@mantine/core";
-import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { Paging } from "../ask/use-paged.ts";
 import { useWords } from "../words/language.tsx";
 import { general } from "../words/nouns.ts";
 import type { IconName } from "./icon.tsx";
@@ -71,16 +71,10 @@ function onRow(event: React.MouseEvent, open: () => void): void {
 }
 
 type RowsProps<Row> = Parameters<typeof Rows<Row>>[0];
-type Turning = { page: number; limit: number; turn(page: number): void };
 
-/** A list that comes in pages. */
-export function PagedRows<Row>({
-  query,
-  page,
-  limit,
-  turn,
-  ...list
-}: Omit<RowsProps<Row>, "rows"> & Turning & { query: UseQueryResult<{ rows: Row[]; total: number }> }) {
+/** A list that comes in pages, as `usePaged` asks for it. */
+export function PagedRows<Row>({ pages, ...list }: Omit<RowsProps<Row>, "rows"> & { pages: Paging<Row> }) {
+  const { query, page, limit, turn } = pages;
   return (
     <Asked query={query}>
       {({ rows, total }) => (
@@ -93,7 +87,7 @@ export function PagedRows<Row>({
   );
 }
 
-export function Pages({ total, page, limit, turn }: Turning & { total: number }) {
+function Pages({ total, page, limit, turn }: Omit<Paging<never>, "query"> & { total: number }) {
   const words = useWords(general);
   const last = Math.max(1, Math.ceil(total / limit));
   return (

@@ -41,6 +41,8 @@ export const general = inBoth({
   edit: { tr: "Düzenle", en: "Edit" },
   remove: { tr: "Sil", en: "Delete" },
   search: { tr: "Ara", en: "Search" },
+  from: { tr: "Başlangıç", en: "From" },
+  to: { tr: "Bitiş", en: "Until" },
   refresh: { tr: "Yenile", en: "Refresh" },
   copy: { tr: "Kopyala", en: "Copy" },
   copied: { tr: "Kopyalandı", en: "Copied" },

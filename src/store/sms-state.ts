@@ -50,10 +50,10 @@ const MOVES: { [State in MessageState]: { [What in Happening]?: MessageState | "
   INTERNATIONAL_DENIED: {},
 };
 
-const STATES = Object.keys(MOVES) as MessageState[];
+export const MESSAGE_STATES = Object.keys(MOVES) as MessageState[]; // its own keys
 
 export function statesBefore(what: Happening): MessageState[] {
-  return STATES.filter((state) => MOVES[state][what] !== undefined);
+  return MESSAGE_STATES.filter((state) => MOVES[state][what] !== undefined);
 }
 
 /** The states a happening applies to, as SQL: every statement that moves messages has them in its WHERE. */

@@ -1,9 +1,9 @@
 // Numbers whose calls are refused, in either direction.
 
 import { Badge } from "@mantine/core";
-import { useState } from "react";
 import type { Reply } from "../../ask/ask.ts";
-import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useDo } from "../../ask/use-ask.ts";
+import { usePaged } from "../../ask/use-paged.ts";
 import { DeleteIcon } from "../../ui/buttons.tsx";
 import { MakeButton } from "../../ui/list-page.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
@@ -25,14 +25,11 @@ const texts = inBoth({
 
 type Blocked = Reply<"blocked.list">["rows"][number];
 
-const LIMIT = 25;
-
 export function BlockedNumbers() {
   const words = useWords(texts);
   const { number, actions, saved, removed } = useWords(general);
   const { language } = useLanguage();
-  const [page, turn] = useState(1);
-  const blocked = useAsk("blocked.list", { page, limit: LIMIT });
+  const blocked = usePaged("blocked.list", {});
   const add = useDo("blocked.add", saved);
   const remove = useDo("blocked.remove", removed);
   const both = (["inbound", "outbound"] as const).map((value): [string, string] => [
@@ -74,10 +71,7 @@ export function BlockedNumbers() {
     >
       <Surface>
         <PagedRows
-          query={blocked}
-          page={page}
-          limit={LIMIT}
-          turn={turn}
+          pages={blocked}
           label={words.title}
           keyOf={({ id }) => id}
           columns={columns}

@@ -1,42 +1,40 @@
 // Calls that were: filters that stand in the address, a table, and the same as a file for a spreadsheet.
 
-import { Badge, Button, Group, Select, SimpleGrid, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { Alert, Badge, Button, Group, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { useSession } from "../../app/session.tsx";
 import type { Parameters, Reply } from "../../ask/ask.ts";
-import { useAsk } from "../../ask/use-ask.ts";
+import { type Paging, usePaged } from "../../ask/use-paged.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
-import { type Column, Pages, Rows } from "../../ui/rows.tsx";
-import { Asked } from "../../ui/states.tsx";
+import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { causeInWords } from "../../words/causes.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { directions } from "../../words/live-words.ts";
-import { dayAgo, dayBegins, showDateTime, showDuration } from "../../words/stamps.ts";
+import { dayAgo, dayBegins, showCount, showDateTime, showDuration } from "../../words/stamps.ts";
 import { texts } from "./texts.ts";
 
 type Call = Reply<"calls.list">["rows"][number];
 type Wish = Omit<Parameters<"calls.list">, "page" | "limit">;
 
-const LIMIT = 25;
+/** As many as the server writes into one table. */
+const MOST_DOWNLOADED = 100_000;
 
 export function Calls() {
   const words = useWords(texts);
+  const { language } = useLanguage();
   const [query, setQuery] = useSearchParams();
-  const [page, turn] = useState(1);
   const { exchange } = useSession();
   const wish = wishOf(query, exchange.timeZone);
-  const calls = useAsk("calls.list", { ...wish, page, limit: LIMIT });
-  const change = (name: string, value: string | null) => {
-    turn(1);
+  const calls = usePaged("calls.list", wish);
+  const isCut = (calls.query.data?.total ?? 0) > MOST_DOWNLOADED;
+  const change = (name: string, value: string | null) =>
     setQuery((before) => {
       const next = new URLSearchParams(before);
       if (value) next.set(name, value);
       else next.delete(name);
       return next;
     });
-  };
   return (
     <PageFrame
       title={words.title}
@@ -48,15 +46,9 @@ export function Calls() {
       }
     >
       <Filters query={query} change={change} />
+      {isCut && <Alert color="yellow">{words.cut(showCount(MOST_DOWNLOADED, language))}</Alert>}
       <Surface>
-        <Asked query={calls}>
-          {({ rows, total }) => (
-            <>
-              <CallRows rows={rows} />
-              <Pages total={total} page={page} limit={LIMIT} turn={turn} />
-            </>
-          )}
-        </Asked>
+        <CallRows pages={calls} />
       </Surface>
     </PageFrame>
   );
@@ -147,7 +139,7 @@ function Filters({ query, change }: { query: URLSearchParams; change(name: strin
   );
 }
 
-function CallRows({ rows }: { rows: Call[] }) {
+function CallRows({ pages }: { pages: Paging<Call> }) {
   const words = useWords(texts);
   const { language } = useLanguage();
   const { exchange } = useSession();
@@ -184,10 +176,10 @@ function CallRows({ rows }: { rows: Call[] }) {
     { title: words.recording, show: ({ recording }) => words[recording], end: true },
   ];
   return (
-    <Rows
+    <PagedRows
+      pages={pages}
       label={words.title}
       columns={columns}
-      rows={rows}
       keyOf={({ callUuid }) => callUuid}
       open={({ callUuid }) => go(`/calls/${callUuid}`)}
       empty={{ icon: "call", says: words.noCalls }}

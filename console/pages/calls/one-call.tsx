@@ -43,7 +43,7 @@ export function OneCall() {
               <Story story={shown.story} />
               <Way legs={shown.legs} />
             </SimpleGrid>
-            <Ladder ladder={shown.ladder} />
+            <Ladder ladder={shown.ladder} rungs={shown.rungs} />
           </Stack>
         )}
       </Asked>
@@ -148,7 +148,7 @@ function Way({ legs }: { legs: Leg[] }) {
 }
 
 /** One column a party, us in the second; an arrow is a button that shows the message. */
-function Ladder({ ladder }: { ladder: Shown["ladder"] }) {
+function Ladder({ ladder, rungs }: { ladder: Shown["ladder"]; rungs: number }) {
   const words = useWords(texts);
   const { close } = useWords(general);
   const { language } = useLanguage();
@@ -175,6 +175,11 @@ function Ladder({ ladder }: { ladder: Shown["ladder"] }) {
           </Group>
         ))}
       </section>
+      {rungs > ladder.length && (
+        <Text size="sm" c="dimmed" px="md" pb="md">
+          {words.cutLadder(ladder.length, rungs)}
+        </Text>
+      )}
       <Modal
         opened={shown !== undefined}
         onClose={() => show(undefined)}

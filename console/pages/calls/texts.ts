@@ -23,6 +23,14 @@ export const texts = inBoth({
   waited: { tr: "Bekleme", en: "Waited" },
   csv: { tr: "CSV indir", en: "Download CSV" },
   excel: { tr: "Excel indir", en: "Download Excel" },
+  cut: {
+    tr: (most: string) => `İndirilen tabloda en yeni ${most} çağrı bulunur. Gerisi için süzgeci daraltın.`,
+    en: (most: string) => `A downloaded table holds the newest ${most} calls. Narrow the filter for the others.`,
+  },
+  cutLadder: {
+    tr: (shown: number, all: number) => `${all} SIP mesajından ilk ${shown} tanesi gösteriliyor.`,
+    en: (shown: number, all: number) => `The first ${shown} of ${all} SIP messages are shown.`,
+  },
   noCalls: { tr: "Bu süzgeçle çağrı bulunamadı.", en: "No calls match these filters." },
   open: { tr: "Çağrıyı aç", en: "Open the call" },
   listen: { tr: "Dinle", en: "Play" },

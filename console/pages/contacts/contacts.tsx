@@ -1,12 +1,13 @@
 // The telephone book: people, their groups, and the way in for a whole table of them.
 
-import { Group, Select, TextInput } from "@mantine/core";
+import { Group, Select } from "@mantine/core";
 import { useState } from "react";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { usePaged } from "../../ask/use-paged.ts";
 import { DeleteIcon, DoIcon } from "../../ui/buttons.tsx";
 import { type Draft, Editor, type Field } from "../../ui/editor.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { SearchBox } from "../../ui/filters.tsx";
 import { ListSurface, MakeButton } from "../../ui/list-page.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
@@ -18,16 +19,14 @@ import { texts } from "./texts.ts";
 type Contact = Reply<"contacts.list">["rows"][number];
 type NewContact = Parameters<"contacts.create">;
 
-const LIMIT = 25;
 const blank = { name: "", surname: "", phone: "" };
 
 export function Contacts() {
   const words = useWords(texts);
   const { saved } = useWords(general);
-  const [page, turn] = useState(1);
   const [about, setAbout] = useState("");
   const [groupId, setGroup] = useState<number | null>(null);
-  const contacts = useAsk("contacts.list", { page, limit: LIMIT, about, groupId });
+  const contacts = usePaged("contacts.list", { about, groupId });
   const groups = useAsk("contactGroups.list", {});
   const create = useDo("contacts.create", saved);
   const fields = useFields();
@@ -49,18 +48,7 @@ export function Contacts() {
     >
       <Surface>
         <Group p="md" pb="xs" gap="sm">
-          <TextInput
-            flex={1}
-            miw={180}
-            aria-label={words.search}
-            placeholder={words.search}
-            leftSection={<Icon name="search" />}
-            value={about}
-            onChange={(event) => {
-              setAbout(event.currentTarget.value);
-              turn(1);
-            }}
-          />
+          <SearchBox label={words.search} look={setAbout} />
           <Select
             aria-label={words.group}
             placeholder={words.group}
@@ -71,10 +59,7 @@ export function Contacts() {
           />
         </Group>
         <PagedRows
-          query={contacts}
-          page={page}
-          limit={LIMIT}
-          turn={turn}
+          pages={contacts}
           label={words.title}
           keyOf={({ id }) => id}
           columns={columns}

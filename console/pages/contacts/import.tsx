@@ -69,13 +69,13 @@ function ImportDialog({ close }: { close(): void }) {
   );
 }
 
-function PreviewTables({ preview: { good, faults, first } }: { preview: Preview }) {
+function PreviewTables({ preview: { good, bad, faults, first } }: { preview: Preview }) {
   const words = useWords(texts);
   const { name } = useWords(general);
   return (
     <>
       <Alert color={good > 0 ? "teal" : "red"} role="status">
-        {words.good(good)} · {words.bad(faults.length)}
+        {words.good(good)} · {words.bad(bad)}
       </Alert>
       <Rows
         label={words.preview}
@@ -89,6 +89,11 @@ function PreviewTables({ preview: { good, faults, first } }: { preview: Preview 
           { title: words.group, show: ({ group }) => group || "—" },
         ]}
       />
+      {faults.length < bad && (
+        <Text size="sm" c="dimmed">
+          {words.firstFaults(faults.length)}
+        </Text>
+      )}
       {faults.length > 0 && (
         <Rows
           label={words.why}

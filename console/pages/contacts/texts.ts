@@ -33,6 +33,10 @@ export const texts = inBoth({
     tr: (count: number) => `${count} kişi aktarılabilir`,
     en: (count: number) => `${count} contacts can be imported`,
   },
+  firstFaults: {
+    tr: (count: number) => `Aşağıda atlanan ilk ${count} satır var.`,
+    en: (count: number) => `Below are the first ${count} rows that are left out.`,
+  },
   bad: { tr: (count: number) => `${count} satır atlanacak`, en: (count: number) => `${count} rows are left out` },
   row: { tr: "Satır", en: "Row" },
   why: { tr: "Neden", en: "Why" },

@@ -5,12 +5,12 @@ import { useState } from "react";
 import { useSession } from "../../app/session.tsx";
 import type { Parameters } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { usePaged } from "../../ask/use-paged.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
 import type { Draft, Field } from "../../ui/editor.tsx";
 import { MakeButton } from "../../ui/list-page.tsx";
 import { Surface } from "../../ui/page.tsx";
-import { Pages, Rows } from "../../ui/rows.tsx";
-import { Asked } from "../../ui/states.tsx";
+import { PagedRows } from "../../ui/rows.tsx";
 import {
   consentChoices,
   consentInWords,
@@ -33,9 +33,8 @@ export function Consents() {
   const { actions, saved, close } = useWords(general);
   const { language } = useLanguage();
   const { exchange } = useSession();
-  const [page, turn] = useState(1);
   const [shown, show] = useState<number>();
-  const campaigns = useAsk("sms.consentCampaigns", { page, limit: LIMIT });
+  const campaigns = usePaged("sms.consentCampaigns", {}, { limit: LIMIT });
   const upload = useDo("sms.uploadConsents", saved);
   const fields = useFields();
   const make = ({ recipients, ...rest }: Draft) =>
@@ -66,32 +65,25 @@ export function Consents() {
         />
       }
     >
-      <Asked query={campaigns}>
-        {({ records, total }) => (
-          <>
-            <Rows
-              label={words.tabConsents}
-              rows={records}
-              keyOf={({ id }) => id}
-              empty={{ icon: "audit", says: words.noConsents }}
-              columns={[
-                { title: words.campaign, show: ({ id }) => <strong>{id}</strong> },
-                { title: words.sender, show: ({ titleName }) => titleName },
-                { title: words.source, show: ({ source }) => consentInWords(consentSources, source, language) },
-                { title: words.when, show: ({ createdAt }) => showDateTime(createdAt, language, exchange.timeZone) },
-                {
-                  title: actions,
-                  end: true,
-                  show: ({ id }) => (
-                    <DoIcon does="sms.consentsOf" icon="audit" label={`${words.details}: ${id}`} act={() => show(id)} />
-                  ),
-                },
-              ]}
-            />
-            <Pages total={total} page={page} limit={LIMIT} turn={turn} />
-          </>
-        )}
-      </Asked>
+      <PagedRows
+        pages={campaigns}
+        label={words.tabConsents}
+        keyOf={({ id }) => id}
+        empty={{ icon: "audit", says: words.noConsents }}
+        columns={[
+          { title: words.campaign, show: ({ id }) => <strong>{id}</strong> },
+          { title: words.sender, show: ({ titleName }) => titleName },
+          { title: words.source, show: ({ source }) => consentInWords(consentSources, source, language) },
+          { title: words.when, show: ({ createdAt }) => showDateTime(createdAt, language, exchange.timeZone) },
+          {
+            title: actions,
+            end: true,
+            show: ({ id }) => (
+              <DoIcon does="sms.consentsOf" icon="audit" label={`${words.details}: ${id}`} act={() => show(id)} />
+            ),
+          },
+        ]}
+      />
       <Modal
         opened={shown !== undefined}
         onClose={() => show(undefined)}
@@ -108,31 +100,27 @@ export function Consents() {
 function ConsentRecords({ id }: { id: number }) {
   const words = useWords(texts);
   const { language } = useLanguage();
-  const consents = useAsk("sms.consentsOf", { id, page: 1, limit: 200 });
+  const consents = usePaged("sms.consentsOf", { id });
   return (
-    <Asked query={consents}>
-      {({ records }) => (
-        <Rows
-          label={words.tabConsents}
-          rows={records}
-          keyOf={({ id }) => id}
-          empty={{ icon: "audit" }}
-          columns={[
-            { title: words.phone, show: ({ recipient }) => recipient },
-            { title: words.kind, show: ({ type }) => consentInWords(consentTypes, type, language) },
-            { title: words.consent, show: ({ status }) => consentInWords(consentStatuses, status, language) },
-            {
-              title: words.state,
-              show: ({ taken, error }) => (
-                <Badge variant="light" color={taken === null ? "gray" : taken ? "teal" : "red"}>
-                  {taken === null ? "…" : (error ?? "OK")}
-                </Badge>
-              ),
-            },
-          ]}
-        />
-      )}
-    </Asked>
+    <PagedRows
+      pages={consents}
+      label={words.tabConsents}
+      keyOf={({ id }) => id}
+      empty={{ icon: "audit" }}
+      columns={[
+        { title: words.phone, show: ({ recipient }) => recipient },
+        { title: words.kind, show: ({ type }) => consentInWords(consentTypes, type, language) },
+        { title: words.consent, show: ({ status }) => consentInWords(consentStatuses, status, language) },
+        {
+          title: words.state,
+          show: ({ taken, error }) => (
+            <Badge variant="light" color={taken === null ? "gray" : taken ? "teal" : "red"}>
+              {taken === null ? "…" : (error ?? "OK")}
+            </Badge>
+          ),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,13 +1,16 @@
 // What came in, the titles messages are sent under, and the numbers that want none.
 
+import { Group } from "@mantine/core";
 import { useState } from "react";
 import { useSession } from "../../app/session.tsx";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { usePaged } from "../../ask/use-paged.ts";
 import { DeleteIcon } from "../../ui/buttons.tsx";
 import type { Draft } from "../../ui/editor.tsx";
+import { ANY_DAY, DaysFilter, SearchBox, useSpan } from "../../ui/filters.tsx";
 import { MakeButton } from "../../ui/list-page.tsx";
 import { Surface } from "../../ui/page.tsx";
-import { Pages, Rows } from "../../ui/rows.tsx";
+import { PagedRows, Rows } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
@@ -18,25 +21,27 @@ export function Inbox() {
   const words = useWords(texts);
   const { language } = useLanguage();
   const { exchange } = useSession();
-  const inbox = useAsk("sms.inbox", { after: 0 });
+  const [about, look] = useState("");
+  const [days, setDays] = useState(ANY_DAY);
+  const inbox = usePaged("sms.inbox", { about, ...useSpan(days) });
   return (
     <Surface title={words.tabInbox}>
-      <Asked query={inbox}>
-        {(rows) => (
-          <Rows
-            label={words.tabInbox}
-            rows={[...rows].reverse()}
-            keyOf={({ id }) => id}
-            empty={{ icon: "inbox", says: words.noInbox }}
-            columns={[
-              { title: words.when, show: ({ createdAt }) => showDateTime(createdAt, language, exchange.timeZone) },
-              { title: words.from, show: ({ sourceAddr }) => <strong>{sourceAddr}</strong> },
-              { title: words.to, show: ({ destinationAddr }) => destinationAddr },
-              { title: words.text, show: ({ content }) => content },
-            ]}
-          />
-        )}
-      </Asked>
+      <Group px="md" py="xs" gap="sm">
+        <SearchBox label={words.searchInbox} look={look} />
+        <DaysFilter days={days} change={setDays} />
+      </Group>
+      <PagedRows
+        pages={inbox}
+        label={words.tabInbox}
+        keyOf={({ id }) => id}
+        empty={{ icon: "inbox", says: words.noInbox }}
+        columns={[
+          { title: words.when, show: ({ createdAt }) => showDateTime(createdAt, language, exchange.timeZone) },
+          { title: words.from, show: ({ sourceAddr }) => <strong>{sourceAddr}</strong> },
+          { title: words.to, show: ({ destinationAddr }) => destinationAddr },
+          { title: words.text, show: ({ content }) => content },
+        ]}
+      />
     </Surface>
   );
 }
@@ -101,8 +106,7 @@ export function Blacklist() {
   const { actions, saved, removed } = useWords(general);
   const { language } = useLanguage();
   const { exchange } = useSession();
-  const [page, turn] = useState(1);
-  const list = useAsk("sms.blacklist", { page, limit: LIMIT });
+  const list = usePaged("sms.blacklist", {}, { limit: LIMIT });
   const add = useDo("sms.addToBlacklist", saved);
   const remove = useDo("sms.removeFromBlacklist", removed);
   const make = ({ phones }: Draft) =>
@@ -135,31 +139,24 @@ export function Blacklist() {
         />
       }
     >
-      <Asked query={list}>
-        {({ records, total }) => (
-          <>
-            <Rows
-              label={words.tabBlacklist}
-              rows={records}
-              keyOf={({ phone }) => phone}
-              empty={{ icon: "block", says: words.noBlacklist }}
-              columns={[
-                { title: words.phone, show: ({ phone }) => <strong>{phone}</strong> },
-                { title: words.source, show: ({ source }) => source },
-                { title: words.when, show: ({ createdAt }) => showDateTime(createdAt, language, exchange.timeZone) },
-                {
-                  title: actions,
-                  end: true,
-                  show: ({ phone }) => (
-                    <DeleteIcon does="sms.removeFromBlacklist" what={phone} act={() => remove({ phone })} />
-                  ),
-                },
-              ]}
-            />
-            <Pages total={total} page={page} limit={LIMIT} turn={turn} />
-          </>
-        )}
-      </Asked>
+      <PagedRows
+        pages={list}
+        label={words.tabBlacklist}
+        keyOf={({ phone }) => phone}
+        empty={{ icon: "block", says: words.noBlacklist }}
+        columns={[
+          { title: words.phone, show: ({ phone }) => <strong>{phone}</strong> },
+          { title: words.source, show: ({ source }) => source },
+          { title: words.when, show: ({ createdAt }) => showDateTime(createdAt, language, exchange.timeZone) },
+          {
+            title: actions,
+            end: true,
+            show: ({ phone }) => (
+              <DeleteIcon does="sms.removeFromBlacklist" what={phone} act={() => remove({ phone })} />
+            ),
+          },
+        ]}
+      />
     </Surface>
   );
 }

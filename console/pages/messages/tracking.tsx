@@ -1,20 +1,21 @@
 // What became of messages: by campaign, and by recipient.
 
-import { Badge, Group, Modal } from "@mantine/core";
+import { Badge, Group, Modal, Select } from "@mantine/core";
 import { useState } from "react";
 import { useSession } from "../../app/session.tsx";
-import type { Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { type RowOf, usePaged } from "../../ask/use-paged.ts";
 import { DeleteIcon, DoIcon } from "../../ui/buttons.tsx";
+import { ANY_DAY, DaysFilter, SearchBox, useSpan } from "../../ui/filters.tsx";
 import { Surface } from "../../ui/page.tsx";
-import { type Column, Rows } from "../../ui/rows.tsx";
-import { Asked } from "../../ui/states.tsx";
+import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
+import { smsStatus, smsStatuses } from "../../words/sms-statuses.ts";
 import { showDateTime } from "../../words/stamps.ts";
 import { texts } from "./texts.ts";
 
-type Campaign = Reply<"sms.campaigns">[number];
+type Campaign = RowOf<"sms.campaigns">;
 
 const LOOK_AGAIN_MS = 5_000;
 
@@ -24,7 +25,10 @@ export function Tracking() {
   const { language } = useLanguage();
   const { exchange } = useSession();
   const [shown, show] = useState<number>();
-  const campaigns = useAsk("sms.campaigns", {}, { refetchMs: LOOK_AGAIN_MS });
+  const [title, setTitle] = useState<string | null>(null);
+  const [days, setDays] = useState(ANY_DAY);
+  const wish = { title: title ?? "", ...useSpan(days) };
+  const campaigns = usePaged("sms.campaigns", wish, { refetchMs: LOOK_AGAIN_MS });
   const cancel = useDo("sms.cancel", words.cancelled);
   const columns: Column<Campaign>[] = [
     { title: words.campaign, show: ({ id }) => <strong>{id}</strong> },
@@ -46,17 +50,17 @@ export function Tracking() {
   ];
   return (
     <Surface title={words.tabTracking}>
-      <Asked query={campaigns}>
-        {(rows) => (
-          <Rows
-            label={words.tabTracking}
-            rows={rows}
-            keyOf={({ id }) => id}
-            columns={columns}
-            empty={{ icon: "message", says: words.noCampaigns }}
-          />
-        )}
-      </Asked>
+      <Group px="md" py="xs" gap="sm">
+        <TitleFilter title={title} change={setTitle} />
+        <DaysFilter days={days} change={setDays} />
+      </Group>
+      <PagedRows
+        pages={campaigns}
+        label={words.tabTracking}
+        keyOf={({ id }) => id}
+        columns={columns}
+        empty={{ icon: "message", says: words.noCampaigns }}
+      />
       <Modal
         opened={shown !== undefined}
         onClose={() => show(undefined)}
@@ -70,12 +74,28 @@ export function Tracking() {
   );
 }
 
+function TitleFilter({ title, change }: { title: string | null; change(title: string | null): void }) {
+  const words = useWords(texts);
+  const overview = useAsk("sms.overview", {});
+  return (
+    <Select
+      aria-label={words.sender}
+      placeholder={words.anyTitle}
+      clearable
+      data={overview.data?.titles.map(({ name }) => name) ?? []}
+      value={title}
+      onChange={change}
+    />
+  );
+}
+
 function Counts({ counts }: { counts: Record<string, number> }) {
+  const { language } = useLanguage();
   return (
     <Group gap={4}>
       {Object.entries(counts).map(([status, count]) => (
         <Badge key={status} variant="light" color={colorOf(status)}>
-          {status} {count}
+          {smsStatus(status, language)} {count}
         </Badge>
       ))}
     </Group>
@@ -89,33 +109,45 @@ function CampaignMessages({ id }: { id: number }) {
   const words = useWords(texts);
   const { language } = useLanguage();
   const { exchange } = useSession();
-  const messages = useAsk("sms.campaign", { id, after: 0, limit: 500 }, { refetchMs: LOOK_AGAIN_MS });
+  const [dest, look] = useState("");
+  const [status, setStatus] = useState<string | null>(null);
+  const wish = { id, dest, status: status ?? "" };
+  const messages = usePaged("sms.campaign", wish, { refetchMs: LOOK_AGAIN_MS });
   return (
-    <Asked query={messages}>
-      {(rows) => (
-        <Rows
-          label={words.details}
-          rows={rows}
-          keyOf={({ messageId }) => messageId}
-          empty={{ icon: "message" }}
-          columns={[
-            { title: words.phone, show: ({ dest }) => dest },
-            {
-              title: words.state,
-              show: ({ status }) => (
-                <Badge variant="light" color={colorOf(status)}>
-                  {status}
-                </Badge>
-              ),
-            },
-            { title: words.size, show: ({ size }) => size, end: true },
-            {
-              title: words.done,
-              show: ({ doneAt }) => (doneAt ? showDateTime(doneAt, language, exchange.timeZone) : "—"),
-            },
-          ]}
+    <>
+      <Group pb="xs" gap="sm">
+        <SearchBox label={words.searchNumber} look={look} />
+        <Select
+          aria-label={words.state}
+          placeholder={words.anyState}
+          clearable
+          data={Object.entries(smsStatuses).map(([value, both]) => ({ value, label: both[language] }))}
+          value={status}
+          onChange={setStatus}
         />
-      )}
-    </Asked>
+      </Group>
+      <PagedRows
+        pages={messages}
+        label={words.details}
+        keyOf={({ id }) => id}
+        empty={{ icon: "message" }}
+        columns={[
+          { title: words.phone, show: ({ dest }) => dest },
+          {
+            title: words.state,
+            show: ({ status }) => (
+              <Badge variant="light" color={colorOf(status)}>
+                {smsStatus(status, language)}
+              </Badge>
+            ),
+          },
+          { title: words.size, show: ({ size }) => size, end: true },
+          {
+            title: words.done,
+            show: ({ doneAt }) => (doneAt ? showDateTime(doneAt, language, exchange.timeZone) : "—"),
+          },
+        ]}
+      />
+    </>
   );
 }

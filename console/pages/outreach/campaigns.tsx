@@ -5,7 +5,8 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { useWhyNot } from "../../app/session.tsx";
 import type { Reply } from "../../ask/ask.ts";
-import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useDo } from "../../ask/use-ask.ts";
+import { usePaged } from "../../ask/use-paged.ts";
 import { DeleteIcon, DoIcon } from "../../ui/buttons.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
@@ -41,20 +42,18 @@ const texts = inBoth({
 
 type Campaign = Reply<"campaigns.list">["rows"][number];
 
-const LIMIT = 25;
 const LOOK_AGAIN_MS = 5_000;
 
 export function Campaigns() {
   const words = useWords(texts);
   const { close } = useWords(general);
-  const [page, turn] = useState(1);
   const [shown, show] = useState<Campaign>();
-  const campaigns = useAsk("campaigns.list", { page, limit: LIMIT }, { refetchMs: LOOK_AGAIN_MS });
+  const campaigns = usePaged("campaigns.list", {}, { refetchMs: LOOK_AGAIN_MS });
   return (
     <PageFrame title={words.title} about={words.about} actions={<NewCampaign />}>
       <Surface>
         <PagedRows
-          {...{ query: campaigns, page, limit: LIMIT, turn }}
+          pages={campaigns}
           label={words.title}
           keyOf={({ id }) => id}
           columns={useColumns(show)}
@@ -134,11 +133,10 @@ function Report({ id }: { id: number }) {
   const words = useWords(texts);
   const { language } = useLanguage();
   const { number } = useWords(general);
-  const [page, turn] = useState(1);
-  const report = useAsk("campaigns.report", { id, page, limit: LIMIT }, { refetchMs: LOOK_AGAIN_MS });
+  const report = usePaged("campaigns.report", { id }, { refetchMs: LOOK_AGAIN_MS });
   return (
     <PagedRows
-      {...{ query: report, page, limit: LIMIT, turn }}
+      pages={report}
       label={words.report}
       keyOf={({ id }) => id}
       empty={{ icon: "out" }}

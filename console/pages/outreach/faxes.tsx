@@ -1,10 +1,10 @@
 // Faxes that came and went.
 
 import { Badge } from "@mantine/core";
-import { useState } from "react";
 import { Link } from "wouter";
 import { useSession } from "../../app/session.tsx";
-import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useDo } from "../../ask/use-ask.ts";
+import { usePaged } from "../../ask/use-paged.ts";
 import { base64Of } from "../../ui/files.ts";
 import { MakeButton } from "../../ui/list-page.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
@@ -36,20 +36,18 @@ const texts = inBoth({
   bad: { tr: "Başarısız", en: "Failed" },
 });
 
-const LIMIT = 25;
 const DOCUMENTS = "application/pdf,image/png,image/jpeg,image/tiff,text/plain";
 
 export function Faxes() {
   const words = useWords(texts);
   const { language } = useLanguage();
   const { exchange } = useSession();
-  const [page, turn] = useState(1);
-  const faxes = useAsk("faxes.list", { page, limit: LIMIT });
+  const faxes = usePaged("faxes.list", {});
   return (
     <PageFrame title={words.title} about={words.about} actions={<SendButton />}>
       <Surface>
         <PagedRows
-          {...{ query: faxes, page, limit: LIMIT, turn }}
+          pages={faxes}
           label={words.title}
           keyOf={({ callUuid }) => callUuid}
           empty={{ icon: "audit", says: words.empty }}

@@ -5,7 +5,8 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { useSession } from "../../app/session.tsx";
 import type { Reply } from "../../ask/ask.ts";
-import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useDo } from "../../ask/use-ask.ts";
+import { usePaged } from "../../ask/use-paged.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
@@ -16,15 +17,12 @@ import { texts } from "./texts.ts";
 
 type Delivery = Reply<"deliveries.list">["rows"][number];
 
-const LIMIT = 25;
-
 export function Deliveries() {
   const words = useWords(texts);
   const { close } = useWords(general);
-  const [page, turn] = useState(1);
   const [onlyFailed, setOnlyFailed] = useState(false);
   const [body, show] = useState<string>();
-  const deliveries = useAsk("deliveries.list", { page, limit: LIMIT, ...(onlyFailed ? { delivered: false } : {}) });
+  const deliveries = usePaged("deliveries.list", onlyFailed ? { delivered: false } : {});
   const columns = useColumns(show);
   return (
     <Surface
@@ -38,10 +36,7 @@ export function Deliveries() {
       }
     >
       <PagedRows
-        query={deliveries}
-        page={page}
-        limit={LIMIT}
-        turn={turn}
+        pages={deliveries}
         label={words.tabDeliveries}
         keyOf={({ delivery }) => delivery}
         columns={columns}

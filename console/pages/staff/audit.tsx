@@ -1,11 +1,11 @@
 // The audit trail: every change, newest first.
 
-import { Code, TextInput } from "@mantine/core";
+import { Code } from "@mantine/core";
 import { useState } from "react";
 import { useSession } from "../../app/session.tsx";
 import type { Reply } from "../../ask/ask.ts";
-import { useAsk } from "../../ask/use-ask.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { usePaged } from "../../ask/use-paged.ts";
+import { SearchBox } from "../../ui/filters.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { deedInWords } from "../../words/deeds.ts";
@@ -23,9 +23,8 @@ export function Audit() {
   const { search } = useWords(general);
   const { language } = useLanguage();
   const { exchange } = useSession();
-  const [page, turn] = useState(1);
   const [about, setAbout] = useState("");
-  const lines = useAsk("audit.list", { page, limit: LIMIT, about });
+  const lines = usePaged("audit.list", { about }, { limit: LIMIT });
   const columns: Column<Line>[] = [
     { title: words.when, show: ({ at }) => showDateTime(at, language, exchange.timeZone) },
     { title: words.who, show: ({ who }) => <strong>{who}</strong> },
@@ -41,28 +40,10 @@ export function Audit() {
     },
   ];
   return (
-    <PageFrame
-      title={words.audit}
-      about={words.auditAbout}
-      actions={
-        <TextInput
-          aria-label={search}
-          placeholder={search}
-          leftSection={<Icon name="search" />}
-          value={about}
-          onChange={(event) => {
-            setAbout(event.currentTarget.value);
-            turn(1);
-          }}
-        />
-      }
-    >
+    <PageFrame title={words.audit} about={words.auditAbout} actions={<SearchBox label={search} look={setAbout} />}>
       <Surface>
         <PagedRows
-          query={lines}
-          page={page}
-          limit={LIMIT}
-          turn={turn}
+          pages={lines}
           label={words.audit}
           keyOf={({ id }) => id}
           columns={columns}

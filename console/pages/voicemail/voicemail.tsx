@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useSession } from "../../app/session.tsx";
 import type { Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { usePaged } from "../../ask/use-paged.ts";
 import { DeleteIcon, DoIcon } from "../../ui/buttons.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Player } from "../../ui/player.tsx";
@@ -30,23 +31,15 @@ const texts = inBoth({
 
 type Message = Reply<"voicemail.list">["rows"][number];
 
-const LIMIT = 25;
-
 export function Voicemail() {
   const words = useWords(texts);
   const { all, close } = useWords(general);
-  const [page, turn] = useState(1);
   const [extension, setExtension] = useState<string | null>(null);
   const [which, setWhich] = useState("all");
   const [playing, play] = useState<Message>();
   const extensions = useAsk("extensions.list", {});
-  const wish = {
-    page,
-    limit: LIMIT,
-    extension: extension ?? "",
-    ...(which === "all" ? {} : { read: which === "heard" }),
-  };
-  const messages = useAsk("voicemail.list", wish);
+  const heard = which === "all" ? {} : { read: which === "heard" };
+  const messages = usePaged("voicemail.list", { extension: extension ?? "", ...heard });
   const columns = useColumns(play);
   return (
     <PageFrame
@@ -79,10 +72,7 @@ export function Voicemail() {
     >
       <Surface>
         <PagedRows
-          query={messages}
-          page={page}
-          limit={LIMIT}
-          turn={turn}
+          pages={messages}
           label={words.title}
           keyOf={({ uuid }) => uuid}
           columns={columns}

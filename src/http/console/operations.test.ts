@@ -222,11 +222,12 @@ test("every other list answers, on an exchange that has nothing in it", async ()
     ["contacts.list", { ...page, about: "", groupId: null }],
     ["sms.blacklist", page],
     ["sms.consentCampaigns", page],
+    ["sms.campaigns", { ...page, title: "" }],
+    ["sms.inbox", { ...page, about: "" }],
   ] as const)
     expect(await empty.ask(name, wish as never), name).toMatchObject({ total: 0 });
-  for (const name of ["sms.campaigns", "contactGroups.list", "sounds.list"] as const)
+  for (const name of ["contactGroups.list", "sounds.list"] as const)
     expect(await empty.ask(name, {}), name).toEqual([]);
-  expect(await empty.ask("sms.inbox", { after: 0 })).toEqual([]);
   expect(
     await empty.refused("sms.send", {
       ...{

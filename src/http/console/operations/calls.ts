@@ -33,11 +33,11 @@ export const calls = {
       ]);
       if (!record && !story) return { refused: "not-found", what: "call", which: callUuid } as const;
       // The traces know no exchange: the call was just found in ours.
-      const messages = (await tracesOf(db, callUuid)).slice(0, MOST_RUNGS);
-      const ladder = messages.map(({ atMs, direction, peer, text }) => ({
+      const messages = await tracesOf(db, callUuid);
+      const ladder = messages.slice(0, MOST_RUNGS).map(({ atMs, direction, peer, text }) => ({
         ...{ atMs, direction, peer, text, label: labelOf(text) },
       }));
-      return { cdr: record?.cdr ?? null, legs: record?.legs ?? [], story: story ?? [], ladder };
+      return { cdr: record?.cdr ?? null, legs: record?.legs ?? [], story: story ?? [], ladder, rungs: messages.length };
     },
   }),
 

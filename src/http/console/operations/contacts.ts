@@ -14,6 +14,7 @@ import { id, idOrNothing, name, nothing, pageFields, text, wholeOrNothing } from
 
 const MEBIBYTE = 1024 * 1024;
 const SHOWN_ROWS = 20;
+const SHOWN_FAULTS = 200;
 
 const fields = {
   name: name(),
@@ -81,7 +82,8 @@ export const contacts = {
       if (!rows) return { refused: "unreadable-file" } as const;
       if (rows.length < 2) return { refused: "empty-file" } as const;
       const { columns, contacts, faults } = readContacts(rows);
-      return { columns, good: contacts.length, faults: faults.slice(0, 200), first: contacts.slice(0, SHOWN_ROWS) };
+      const shown = { faults: faults.slice(0, SHOWN_FAULTS), first: contacts.slice(0, SHOWN_ROWS) };
+      return { columns, good: contacts.length, bad: faults.length, ...shown };
     },
   }),
 

@@ -7,22 +7,32 @@ import { uploadConsents } from "../../../sms/consent-desk.ts";
 import { readPhone } from "../../../sms/phone.ts";
 import { send } from "../../../sms/send.ts";
 import { listConsentCampaigns, readConsentCampaign } from "../../../store/consent-campaigns.ts";
+import { offsetOf } from "../../../store/page.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import { listSmsAccounts, renewSmsPassword, type SmsAccount, updateSmsAccount } from "../../../store/sms-accounts.ts";
 import { addToBlacklist, listBlacklist, removeFromBlacklist } from "../../../store/sms-blacklist.ts";
 import { cancelCampaign } from "../../../store/sms-campaigns.ts";
-import { listInbound } from "../../../store/sms-inbound.ts";
-import { statusWord } from "../../../store/sms-state.ts";
-import { findCampaign, listStatuses, recentCampaigns } from "../../../store/sms-status.ts";
+import { type Span, searchCampaigns, searchInbound, searchMessages } from "../../../store/sms-search.ts";
+import { MESSAGE_STATES, statusWord } from "../../../store/sms-state.ts";
+import { findCampaign } from "../../../store/sms-status.ts";
 import { createTitle, listTitles } from "../../../store/sms-titles.ts";
 import { type ConsoleContext, operation } from "../operation.ts";
 import type { ConsoleRefusal } from "../refusal.ts";
-import { id, moment, name, nothing, orNothing, pageFields, text, whole } from "./fields.ts";
+import { id, moment, name, nothing, orNothing, pageFields, text } from "./fields.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const phones = Type.Array(name(32), { minItems: 1, maxItems: 50_000 });
 const coding = Type.Enum(["auto", "gsm", "turkish", "unicode"]);
 const codings = { auto: undefined, gsm: 0, turkish: 1, unicode: 2 } as const;
+
+const span = { from: Type.Optional(moment()), before: Type.Optional(moment()) };
+
+function spanOf({ from, before }: { from?: string; before?: string }): Span {
+  return {
+    from: from === undefined ? undefined : new Date(from),
+    before: before === undefined ? undefined : new Date(before),
+  };
+}
 
 async function accountOf({ db, exchangeId }: ConsoleContext): Promise<SmsAccount | ConsoleRefusal> {
   const [account] = await listSmsAccounts(db, exchangeId);
@@ -81,26 +91,25 @@ export const messages = {
 
   "sms.campaigns": operation({
     role: "read-only",
-    parameters: nothing,
-    async handle(_, { db, exchangeId }) {
-      const campaigns = await recentCampaigns(db, exchangeId, 200);
-      return campaigns.map(({ counts, ...campaign }) => ({ ...campaign, counts: byWord(counts) }));
+    parameters: Type.Object({ ...pageFields, ...span, title: text(11) }),
+    async handle(wish, { db, exchangeId }) {
+      const { rows, total } = await searchCampaigns(db, exchangeId, { ...wish, ...spanOf(wish) });
+      return { rows: rows.map(({ counts, ...campaign }) => ({ ...campaign, counts: byWord(counts) })), total };
     },
   }),
 
   "sms.campaign": operation({
     role: "read-only",
-    parameters: Type.Object({ id: id(), after: whole(0, Number.MAX_SAFE_INTEGER), limit: whole(1, 500) }),
-    async handle({ id, after, limit }, context) {
+    parameters: Type.Object({ id: id(), ...pageFields, dest: text(32), status: text(64) }),
+    async handle({ id, status, ...wish }, context) {
       const account = await accountOf(context);
       if ("refused" in account) return account;
       const campaign = await findCampaign(context.db, { accountId: account.id, id });
       if (campaign?.accountId !== account.id)
         return { refused: "not-found", what: "campaign", which: String(id) } as const;
-      const rows = await listStatuses(context.db, { campaignId: id, dests: [], greaterThan: after, limit });
-      return rows.map(({ messageId, dest, size, credits, state, gsmError, sentAt, doneAt }) => ({
-        ...{ messageId, dest, size, credits, gsmError, sentAt, doneAt, status: statusWord(state) },
-      }));
+      const states = status === "" ? [] : MESSAGE_STATES.filter((state) => statusWord(state) === status);
+      const { rows, total } = await searchMessages(context.db, id, { ...wish, states });
+      return { rows: rows.map(({ state, ...message }) => ({ ...message, status: statusWord(state) })), total };
     },
   }),
 
@@ -133,16 +142,17 @@ export const messages = {
 
   "sms.inbox": operation({
     role: "read-only",
-    parameters: Type.Object({ after: whole(0, Number.MAX_SAFE_INTEGER) }),
-    handle: ({ after }, { db, exchangeId }) =>
-      listInbound(db, exchangeId, { from: undefined, to: undefined, greaterThan: after, limit: 200 }),
+    parameters: Type.Object({ ...pageFields, ...span, about: text() }),
+    handle: (wish, { db, exchangeId }) => searchInbound(db, exchangeId, { ...wish, ...spanOf(wish) }),
   }),
 
   "sms.blacklist": operation({
     role: "read-only",
     parameters: Type.Object(pageFields),
-    handle: ({ page, limit }, { db, exchangeId }) =>
-      listBlacklist(db, exchangeId, { offset: (page - 1) * limit, limit }),
+    async handle(page, { db, exchangeId }) {
+      const { records: rows, total } = await listBlacklist(db, exchangeId, { offset: offsetOf(page), ...page });
+      return { rows, total };
+    },
   }),
 
   "sms.addToBlacklist": operation({
@@ -172,16 +182,20 @@ export const messages = {
   "sms.consentCampaigns": operation({
     role: "read-only",
     parameters: Type.Object(pageFields),
-    handle: ({ page, limit }, { db, exchangeId }) =>
-      listConsentCampaigns(db, exchangeId, { offset: (page - 1) * limit, limit, source: undefined }),
+    async handle(page, { db, exchangeId }) {
+      const wish = { offset: offsetOf(page), ...page, source: undefined };
+      const { records: rows, total } = await listConsentCampaigns(db, exchangeId, wish);
+      return { rows, total };
+    },
   }),
 
   "sms.consentsOf": operation({
     role: "read-only",
     parameters: Type.Object({ id: id(), ...pageFields }),
-    async handle({ id, page, limit }, { db, exchangeId }) {
-      const found = await readConsentCampaign(db, exchangeId, id, { offset: (page - 1) * limit, limit });
-      return found ?? ({ refused: "not-found", what: "campaign", which: String(id) } as const);
+    async handle({ id, ...page }, { db, exchangeId }) {
+      const found = await readConsentCampaign(db, exchangeId, id, { offset: offsetOf(page), ...page });
+      if (!found) return { refused: "not-found", what: "campaign", which: String(id) } as const;
+      return { rows: found.records, total: found.total };
     },
   }),
 
