@@ -1,6 +1,6 @@
 // What narrows a list: a text to look for, and the days it is about.
 
-import { TextInput } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
 import { useSession } from "../app/session.tsx";
@@ -44,8 +44,8 @@ export function DaysFilter({ days, change }: { days: Days; change(days: Days): v
       key={end}
       type="date"
       aria-label={words[end]}
-      leftSection={words[end]}
-      leftSectionWidth={84}
+      leftSection={<Text size="sm">{words[end]}</Text>}
+      leftSectionWidth={88}
       value={days[end]}
       onChange={(event) => change({ ...days, [end]: event.currentTarget.value })}
     />

@@ -1,16 +1,15 @@
 // My account: password, second factor, and where I am signed in.
 
 import { Alert, Button, Center, Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { renderSVG } from "uqr";
 import { useSession } from "../../app/session.tsx";
-import type { Reply } from "../../ask/ask.ts";
+import { ask, type Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DeleteIcon } from "../../ui/buttons.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
-import { Password } from "../../ui/password.tsx";
 import { Rows } from "../../ui/rows.tsx";
+import { PasswordField, SessionForm } from "../../ui/session-form.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
@@ -39,7 +38,6 @@ const texts = inBoth({
   address: { tr: "Adres", en: "Address" },
   browser: { tr: "Tarayıcı", en: "Browser" },
   ended: { tr: "Oturum kapatıldı", en: "The session is ended" },
-  changed: { tr: "Değiştirildi", en: "Changed" },
 });
 
 export function Account() {
@@ -85,69 +83,50 @@ function SecondFactor() {
 
 function ConfirmForm({ begun: { secret, uri } }: { begun: Reply<"totp.begin"> }) {
   const words = useWords(texts);
-  const confirm = useDo("totp.confirm", words.changed);
-  const queries = useQueryClient();
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void confirm({ secret, code, password }).then(() => queries.invalidateQueries({ queryKey: ["session.show"] }));
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text size="sm">{words.scan}</Text>
-        <Center>
-          <img width={180} height={180} alt="" src={`data:image/svg+xml,${encodeURIComponent(renderSVG(uri))}`} />
-        </Center>
-        <Text ff="monospace" size="sm" ta="center" style={{ overflowWrap: "anywhere" }}>
-          {secret}
-        </Text>
-        <TextInput
-          label={words.code}
-          inputMode="numeric"
-          required
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
-        <Password
-          label={words.present}
-          required
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <Button type="submit" loading={confirm.isBusy}>
-          {words.confirm}
-        </Button>
-      </Stack>
-    </form>
+    <SessionForm work={() => ask("totp.confirm", { secret, code, password })}>
+      {(isBusy) => (
+        <>
+          <Text size="sm">{words.scan}</Text>
+          <Center>
+            <img width={180} height={180} alt="" src={`data:image/svg+xml,${encodeURIComponent(renderSVG(uri))}`} />
+          </Center>
+          <Text ff="monospace" size="sm" ta="center" style={{ overflowWrap: "anywhere" }}>
+            {secret}
+          </Text>
+          <TextInput
+            label={words.code}
+            inputMode="numeric"
+            required
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+          <PasswordField label={words.present} value={password} change={setPassword} />
+          <Button type="submit" loading={isBusy}>
+            {words.confirm}
+          </Button>
+        </>
+      )}
+    </SessionForm>
   );
 }
 
 function DropForm() {
   const words = useWords(texts);
-  const drop = useDo("totp.drop", words.changed);
-  const queries = useQueryClient();
   const [password, setPassword] = useState("");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void drop({ password }).then(() => queries.invalidateQueries({ queryKey: ["session.show"] }));
-  };
   return (
-    <form onSubmit={submit}>
-      <Group align="flex-end">
-        <Password
-          flex={1}
-          label={words.present}
-          required
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <Button type="submit" variant="light" color="red" loading={drop.isBusy}>
-          {words.drop}
-        </Button>
-      </Group>
-    </form>
+    <SessionForm work={() => ask("totp.drop", { password })}>
+      {(isBusy) => (
+        <Group align="flex-end">
+          <PasswordField flex={1} label={words.present} value={password} change={setPassword} />
+          <Button type="submit" variant="light" color="red" loading={isBusy}>
+            {words.drop}
+          </Button>
+        </Group>
+      )}
+    </SessionForm>
   );
 }
 

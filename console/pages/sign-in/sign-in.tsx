@@ -1,14 +1,12 @@
 // The way in: e-mail address and password, the code of a second factor where there is one, and the first password's change.
 
-import { Alert, Box, Button, Center, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { Box, Button, Center, Group, Paper, Text, TextInput, Title } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import { Preferences } from "../../app/preferences.tsx";
 import { ask, Refused, signIn } from "../../ask/ask.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Password } from "../../ui/password.tsx";
-import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
-import { faultInWords } from "../../words/refusals.ts";
+import { PasswordField, SessionForm } from "../../ui/session-form.tsx";
+import { inBoth, useWords } from "../../words/language.tsx";
 
 const texts = inBoth({
   title: { tr: "Giriş", en: "Sign in" },
@@ -38,49 +36,48 @@ export function SignIn() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [code, setCode] = useState<string>();
-  const { fault, isBusy, submit } = useForm(async () => {
-    await signIn({ email, password, ...(code ? { code } : {}) }).catch((fault: unknown) => {
+  const enter = () =>
+    signIn({ email, password, ...(code ? { code } : {}) }).catch((fault: unknown) => {
       if (fault instanceof Refused && fault.refusal.refused === "code-needed" && code === undefined) return setCode("");
       throw fault;
     });
-  });
   return (
     <Entrance title={words.title}>
-      <form onSubmit={submit}>
-        <Stack>
-          {fault}
-          <TextInput
-            label={words.email}
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <Password
-            label={words.password}
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          {code !== undefined && (
+      <SessionForm work={enter}>
+        {(isBusy) => (
+          <>
             <TextInput
-              label={words.code}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              value={code}
-              onChange={(event) => setCode(event.currentTarget.value)}
+              label={words.email}
+              type="email"
+              autoComplete="username"
+              required
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
             />
-          )}
-          <Button type="submit" loading={isBusy} fullWidth>
-            {words.enter}
-          </Button>
-          <Text size="xs" c="dimmed" ta="center">
-            {words.forgotten}
-          </Text>
-        </Stack>
-      </form>
+            <PasswordField
+              label={words.password}
+              autoComplete="current-password"
+              value={password}
+              change={setPassword}
+            />
+            {code !== undefined && (
+              <TextInput
+                label={words.code}
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                value={code}
+                onChange={(event) => setCode(event.currentTarget.value)}
+              />
+            )}
+            <Button type="submit" loading={isBusy} fullWidth>
+              {words.enter}
+            </Button>
+            <Text size="xs" c="dimmed" ta="center">
+              {words.forgotten}
+            </Text>
+          </>
+        )}
+      </SessionForm>
     </Entrance>
   );
 }
@@ -101,69 +98,44 @@ export function PasswordForm({ email }: { email: string }) {
   const [newPassword, setNew] = useState("");
   const [repeated, setRepeated] = useState("");
   const differs = repeated !== "" && repeated !== newPassword;
-  const { fault, isBusy, submit } = useForm(async () => {
+  const change = async () => {
     if (newPassword !== repeated) return;
     await ask("session.changePassword", { oldPassword, newPassword });
     await signIn({ email, password: newPassword }).catch(() => undefined); // the password is changed either way; one can sign in by hand
-  });
-  return (
-    <form onSubmit={submit}>
-      <Stack>
-        {fault}
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <Password
-          label={words.oldPassword}
-          autoComplete="current-password"
-          required
-          value={oldPassword}
-          onChange={(event) => setOld(event.currentTarget.value)}
-        />
-        <Password
-          label={words.newPassword}
-          description={words.least}
-          autoComplete="new-password"
-          required
-          minLength={10}
-          value={newPassword}
-          onChange={(event) => setNew(event.currentTarget.value)}
-        />
-        <Password
-          label={words.repeat}
-          autoComplete="new-password"
-          required
-          value={repeated}
-          error={differs ? words.differ : undefined}
-          onChange={(event) => setRepeated(event.currentTarget.value)}
-        />
-        <Button type="submit" loading={isBusy}>
-          {words.change}
-        </Button>
-      </Stack>
-    </form>
-  );
-}
-
-/** Does the work, then looks at the door again; what was refused stands above the form. */
-function useForm(work: () => Promise<void>) {
-  const queries = useQueryClient();
-  const { language } = useLanguage();
-  const [problem, setProblem] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
-    void work()
-      .then(() => queries.invalidateQueries({ queryKey: ["session.show"] }))
-      .catch(setProblem)
-      .finally(() => setBusy(false));
   };
-  const fault = problem !== undefined && (
-    <Alert color="red" role="alert">
-      {faultInWords(problem, language)}
-    </Alert>
+  return (
+    <SessionForm work={change}>
+      {(isBusy) => (
+        <>
+          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+          <PasswordField
+            label={words.oldPassword}
+            autoComplete="current-password"
+            value={oldPassword}
+            change={setOld}
+          />
+          <PasswordField
+            label={words.newPassword}
+            description={words.least}
+            autoComplete="new-password"
+            minLength={10}
+            value={newPassword}
+            change={setNew}
+          />
+          <PasswordField
+            label={words.repeat}
+            autoComplete="new-password"
+            value={repeated}
+            error={differs ? words.differ : undefined}
+            change={setRepeated}
+          />
+          <Button type="submit" loading={isBusy}>
+            {words.change}
+          </Button>
+        </>
+      )}
+    </SessionForm>
   );
-  return { fault, isBusy, submit };
 }
 
 function Entrance({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
