@@ -15,6 +15,7 @@ import { useLanguage, useWords } from "../../words/language.tsx";
 import { directions } from "../../words/live-words.ts";
 import { general } from "../../words/nouns.ts";
 import { showDateTime, showDuration, showTime } from "../../words/stamps.ts";
+import { storyInWords } from "../../words/story.ts";
 import { Result } from "./calls.tsx";
 import { texts } from "./texts.ts";
 
@@ -105,7 +106,7 @@ function Story({ story }: { story: Shown["story"] }) {
       ) : (
         <Timeline bulletSize={14} lineWidth={2} active={story.length} p="md">
           {story.map(({ atMs, text }) => (
-            <Timeline.Item key={`${atMs} ${text}`} title={<Text size="sm">{text}</Text>}>
+            <Timeline.Item key={`${atMs} ${text}`} title={<Text size="sm">{storyInWords(text, language)}</Text>}>
               <Text size="xs" c="dimmed">
                 {showTime(atMs, language, exchange.timeZone)}
               </Text>
