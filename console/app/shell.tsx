@@ -1,7 +1,7 @@
 // The frame around every page: navigation, language, light and dark, and the person who is signed in.
 
 import { AppShell, Box, Burger, Group, Menu, NavLink, ScrollArea, Text, UnstyledButton } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useReducedMotion } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
@@ -24,12 +24,15 @@ const texts = inBoth({
   notFound: { tr: "Böyle bir sayfa yok.", en: "There is no such page." },
 });
 
+const SLIDE_MS = 200;
+
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const [location] = useLocation();
   const { language } = useLanguage();
   const words = useWords(texts);
   const { exchange } = useSession();
+  const wantsStillness = useReducedMotion();
   const here = pages.find(({ path }) => (path === "/" ? location === "/" : location.startsWith(path)));
   useEffect(() => {
     document.title = here ? `${here.title[language]} · Santral` : "Santral";
@@ -40,6 +43,7 @@ export function Shell() {
       header={{ height: 56 }}
       navbar={{ width: 248, breakpoint: "md", collapsed: { mobile: !isOpen } }}
       padding={{ base: "md", md: "lg" }}
+      transitionDuration={wantsStillness ? 0 : SLIDE_MS}
     >
       <a href="#content" className="skip">
         {words.skip}
