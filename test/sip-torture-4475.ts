@@ -2,42 +2,21 @@
 
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
-import { callIdOf, contactsOf, fromOf, recordRoutesOf, routesOf, toOf } from "../src/sip/headers/addresses.ts";
+import { callIdOf, fromOf, recordRoutesOf, routesOf, toOf } from "../src/sip/headers/addresses.ts";
 import { acceptOf, contentTypeOf } from "../src/sip/headers/content.ts";
 import { cseqOf } from "../src/sip/headers/cseq.ts";
 import { dateOf } from "../src/sip/headers/date.ts";
 import { maxForwardsOf } from "../src/sip/headers/max-forwards.ts";
-import { type NameAddress, preferenceOf, tagOf } from "../src/sip/headers/name-address.ts";
+import { preferenceOf, tagOf } from "../src/sip/headers/name-address.ts";
 import { hasParameter, parameterOf } from "../src/sip/headers/parameters.ts";
 import { proxyRequireOf, requireOf } from "../src/sip/headers/token-lists.ts";
-import { MAGIC_COOKIE, topViaOf, type Via, viasOf } from "../src/sip/headers/via.ts";
-import { isMalformed, type Malformed } from "../src/sip/malformed.ts";
-import { headerOf, headersOf, type Message } from "../src/sip/message.ts";
+import { MAGIC_COOKIE, topViaOf } from "../src/sip/headers/via.ts";
+import { headerOf, headersOf } from "../src/sip/message.ts";
 import { partsOf } from "../src/sip/multipart.ts";
 import { openFraming } from "../src/sip/stream.ts";
-import { parseSipUri, parseUri, printUri, type SipUri } from "../src/sip/uri.ts";
+import { parseUri, printUri } from "../src/sip/uri.ts";
 import { sameUriText } from "../src/sip/uri-equality.ts";
-
-export type Torture = { verdict: string; understood?: (message: Message) => void };
-
-export function good<Value>(value: Value | Malformed): Value {
-  if (isMalformed(value)) throw new Error(value.malformed);
-  return value;
-}
-
-export const uriOf = (text: string): SipUri => good(parseSipUri(text));
-const vias = (message: Message) => viasOf(message).map((via) => good<Via>(via));
-
-function contacts(message: Message): NameAddress[] {
-  const found = good(contactsOf(message));
-  if (found === "*") throw new Error("star");
-  return found;
-}
-
-function requestUri(message: Message): string {
-  if (message.is !== "request") throw new Error("a response");
-  return message.uri;
-}
+import { contacts, good, requestUri, type Torture, uriOf, vias } from "./sip-torture.ts";
 
 export const rfc4475: Record<string, Torture> = {
   wsinv: {

@@ -5,7 +5,7 @@ import { contactsOf, toOf } from "../src/sip/headers/addresses.ts";
 import { receivedOf, topViaOf, type Via, viasOf } from "../src/sip/headers/via.ts";
 import type { Message } from "../src/sip/message.ts";
 import { sameUriText } from "../src/sip/uri-equality.ts";
-import { good, type Torture, uriOf } from "./sip-torture-4475.ts";
+import { good, type Torture, uriOf } from "./sip-torture.ts";
 
 const target = (message: Message) => uriOf(message.is === "request" ? message.uri : "");
 const vias = (message: Message) => viasOf(message).map((via) => good<Via>(via));

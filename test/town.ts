@@ -3,153 +3,33 @@
 
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { type CallDesk, type CallDeskParts, openCallDesk } from "../src/exchange/call-desk.ts";
-import type { Journal } from "../src/exchange/calls/call.ts";
-import type { CallEnd, CallFacts } from "../src/exchange/calls/call-facts.ts";
-import type { Leg, LegEvent } from "../src/exchange/calls/leg.ts";
+import { type CallDesk, openCallDesk } from "../src/exchange/call-desk.ts";
 import type { Way } from "../src/exchange/lead/outside.ts";
-import { incomingLeg } from "../src/exchange/legs/incoming-leg.ts";
-import type { LegParts } from "../src/exchange/legs/leg-parts.ts";
-import { type OutgoingOptions, outgoingLeg } from "../src/exchange/legs/outgoing-leg.ts";
-import { openStreamHub } from "../src/exchange/legs/stream-hub.ts";
 import { written } from "../src/exchange/numbers.ts";
 import { hash } from "../src/exchange/registrar/hashing.ts";
 import { silentLog } from "../src/log.ts";
 import { fromOf } from "../src/sip/headers/addresses.ts";
 import { isMalformed } from "../src/sip/malformed.ts";
-import type { Header } from "../src/sip/message.ts";
 import { openStack } from "../src/sip/stack.ts";
 import { memoryNetwork } from "../src/sip/transport/memory.ts";
 import { openRandom } from "../src/sip/transport/random.ts";
-import type { Destination } from "../src/sip/transport/transport.ts";
 import { parseSipUri } from "../src/sip/uri.ts";
-import type { CallSettings, ExchangeSettings, ExtensionSettings, OwnNumber } from "../src/store/call-settings.ts";
-import type { Db } from "../src/store/db.ts";
-import type { HeardMessage } from "../src/store/mailboxes.ts";
-import type { Menu } from "../src/store/menus.ts";
-import type { RingGroupMember } from "../src/store/ring-groups.ts";
 import { paperMedia } from "./paper-media.ts";
-import { paperQueues, type QueueSetup } from "./paper-queues.ts";
+import { paperQueues } from "./paper-queues.ts";
 import { testClock } from "./test-clock.ts";
+import { type Diary, paperJournal, paperStore } from "./town-paper.ts";
+import { openTownPhone, type PluggedPhone, type TownPhone } from "./town-phone.ts";
+import { bookOf, EXCHANGE_ID, OWN_NUMBER, settings, type TownSetup } from "./town-setup.ts";
 
-const EXCHANGE_ID = 101;
-const OWN_NUMBER = "908505320000";
-
-const settings: ExchangeSettings = {
-  id: EXCHANGE_ID,
-  sipDomain: "town.example",
-  timeZone: "Europe/Istanbul",
-  recordCalls: true,
-  recordInbound: true,
-  recordOutbound: true,
-  recordInternal: true,
-  defaultCallerId: null,
-  ringSeconds: 30,
-  internationalCalls: false,
-  monthlySpendingLimit: null,
-  programRecordKeys: false,
-  channelLimit: null,
-  maxCallSeconds: 14_400,
-  programUrl: "http://service.example/program",
-  programSpareTarget: "user/1001",
-  officeOpens: "08:00",
-  officeCloses: "18:00",
-  officeDays: [1, 2, 3, 4, 5],
-};
-
-const extension = (number: string, more: Partial<ExtensionSettings> = {}): ExtensionSettings => ({
-  number,
-  name: `Desk ${number}`,
-  active: true,
-  dnd: false,
-  recordCalls: true,
-  maxCalls: 2,
-  outboundCallerId: null,
-  forwardAlways: null,
-  forwardBusy: null,
-  forwardNoAnswer: null,
-  forwardUnreachable: null,
-  noAnswerSeconds: 30,
-  hasMailbox: false,
-  ...more,
-});
-
-/** What the journal was told, one line an event, and the record of each call that ended. */
-export type Diary = { lines: string[]; records: { facts: CallFacts; end: CallEnd }[] };
-
-export type TownPhone = {
-  number: string;
-  /** What its owner has heard and seen, in order. */
-  seen: string[];
-  /** Headers of the INVITE that last rang here. */
-  lastInvite: Header[];
-  calls(number: string, headers?: Header[]): Promise<void>;
-  rings(): Promise<void>;
-  answers(): Promise<void>;
-  refuses(status: "busy" | "rejects"): Promise<void>;
-  hangsUp(): Promise<void>;
-  /** A key, as its phone's INFO tells it. */
-  presses(key: string): Promise<void>;
-  leg(): Leg;
-  rtpPort(): number;
-};
-
-export async function townWith(setup: {
-  desks?: Record<string, Partial<ExtensionSettings>>;
-  exchange?: Partial<ExchangeSettings>;
-  target?: string;
-  blocked?: string[];
-  /** What a minute costs; the longest prefix first. */
-  rates?: CallSettings["rates"];
-  pin?: string;
-  /** Greetings that were spoken into the phone, by extension. */
-  greetings?: Record<string, string>;
-  closedTarget?: string;
-  /** Every day, unless it names one. */
-  holiday?: { description: string; target: string | null; day?: string };
-  /** More about the town's own number. */
-  ownNumber?: Partial<OwnNumber>;
-  /** The customer's service, asked with a URL. */
-  service?: (question: URL) => { status: number; body: string } | { failed: string } | undefined;
-  /** Whom a question goes to that the service does not answer. */
-  web?: CallDeskParts["ask"];
-  recognise?: () => Promise<string | undefined>;
-  messages?: HeardMessage[];
-  menus?: Record<string, Partial<Menu>>;
-  queues?: Record<string, QueueSetup>;
-  groups?: Record<
-    string,
-    { strategy: string; members: RingGroupMember[]; ringSeconds?: number; noAnswerTarget?: string }
-  >;
-}) {
+export async function townWith(setup: TownSetup) {
   const clock = testClock();
   const network = memoryNetwork(clock);
   const media = paperMedia();
   const random = openRandom();
   const diary: Diary = { lines: [], records: [] };
-  const desks = new Map(Object.entries(setup.desks ?? {}).map(([number, more]) => [number, extension(number, more)]));
-  const book: CallSettings = {
-    settings: { ...settings, ...setup.exchange },
-    extensions: desks,
-    empty: new Set(),
-    rates: setup.rates ?? [],
-    places: new Map([
-      ...Object.keys(setup.menus ?? {}).map((number) => [number, "ivr"] as const),
-      ...Object.keys(setup.groups ?? {}).map((number) => [number, "group"] as const),
-      ...Object.keys(setup.queues ?? {}).map((number) => [number, "queue"] as const),
-    ]),
-    numbers: new Map([
-      [
-        OWN_NUMBER,
-        {
-          ...{ number: OWN_NUMBER, description: "", target: setup.target ?? "user/1000" },
-          ...{ closedTarget: setup.closedTarget ?? null, faxTarget: null, opens: null, closes: null, days: null },
-          ...setup.ownNumber,
-        },
-      ],
-    ]),
-  };
-  const phones = new Map<string, TownPhone & { destination: Destination; unplug(): Promise<void> }>();
+  const book = bookOf(setup);
+  const desks = book.extensions;
+  const phones = new Map<string, PluggedPhone>();
   const stack = openStack({
     ...{ clock, random, transports: [network.attach({ address: "10.0.0.1" })] },
     screen: (request) => board.screen(request),
@@ -298,129 +178,9 @@ export async function townWith(setup: {
   return town;
 
   function phone(number: string): TownPhone {
-    const address = `10.0.1.${phones.size + 1}`;
-    const own = openStack({ clock, random, transports: [network.attach({ address })] });
-    const paper = paperMedia({ address, firstPort: 20_000 + phones.size * 1_000 });
-    const parts: LegParts = {
-      ...{ clock, random, hash, stack: own, media: paper, streams: openStreamHub(paper) },
-      locate: async () => [],
-      product: `phone ${number}`,
-      mistake: (error) => {
-        throw error;
-      },
-    };
-    let leg: Leg | undefined;
-    const seen: string[] = [];
-    const watch = (next: Leg) => {
-      leg = next;
-      next.listen((event: LegEvent) => seen.push(event.is === "ended" ? `ended ${event.ending.cause}` : event.is));
-    };
-    const current = () => {
-      if (!leg) throw new Error(`${number} is on no call`);
-      return leg;
-    };
-    const self: TownPhone & { destination: Destination; unplug(): Promise<void> } = {
-      number,
-      seen,
-      lastInvite: [],
-      destination: { transport: "udp", address, port: 5060 },
-      leg: current,
-      unplug: () => own.close(),
-      rtpPort: () => Number(/\d+/.exec(current().stream() ?? "paper-0")![0]),
-      async calls(dialled, headers = []) {
-        const options: OutgoingOptions = {
-          ...{ id: randomUUID(), party: { is: "outside", number: dialled, name: "" }, codecs: ["PCMA"] as const },
-          uri: `sip:${dialled}@10.0.0.1`,
-          destinations: [{ transport: "udp", address: "10.0.0.1", port: 5060 }],
-          keepsFlow: false,
-          from: `<sip:${number}@town.example>`,
-          to: `<sip:${dialled}@town.example>`,
-          headers,
-        };
-        watch(outgoingLeg(parts, options));
-      },
-      rings: () => town.until(`${number} rings`, () => seen.includes("is rung")),
-      async answers() {
-        await self.rings();
-        await current().answer();
-      },
-      async refuses(how) {
-        await self.rings();
-        current().end(how === "busy" ? "USER_BUSY" : "CALL_REJECTED");
-      },
-      async presses(key) {
-        const type = { name: "Content-Type", value: "application/dtmf-relay" };
-        current().ask("INFO", { headers: [type], body: `Signal=${key}\r\nDuration=160\r\n` });
-      },
-      async hangsUp() {
-        current().end("NORMAL_CLEARING");
-      },
-    };
-    own.onRequest((incoming) => {
-      if (incoming.request.method !== "INVITE") return void incoming.reply(200);
-      const party = { is: "outside", number: "", name: "" } as const;
-      const rung = incomingLeg(parts, incoming, { id: randomUUID(), party, codecs: ["PCMA"] });
-      if (!rung) return;
-      self.lastInvite = incoming.request.headers;
-      watch(rung);
-      seen.push("is rung");
-      rung.ring();
-    });
-    phones.set(number, self);
-    return self;
+    const parts = { clock, network, random, place: phones.size, until: town.until };
+    const opened = openTownPhone(number, parts);
+    phones.set(number, opened);
+    return opened;
   }
-}
-
-/** Rows for the few questions that calls ask the store; what is not set up is not there. */
-function paperStore(setup: Parameters<typeof townWith>[0], greetings: ReadonlyMap<string, string>): Db {
-  const menu: Menu = {
-    ...{ id: 1, number: "", name: "menu", welcomeAnnouncementId: 1, keyTargets: {}, retries: 1, keySeconds: 5 },
-    ...{ timeoutTarget: null, invalidTarget: null },
-  };
-  const mailbox = (number: string) => ({
-    ...{ extensionId: 1, number, name: "", active: true, greetingAnnouncementId: null, greetingText: null },
-    ...{ greetingLanguage: "tr-TR", maxSeconds: 60, pin: setup.pin ?? null, email: null },
-    greetingObjectKey: greetings.get(number) ?? null,
-  });
-  const tables: [question: RegExp, rows: (number: string, values: readonly unknown[]) => unknown[]][] = [
-    [/from blocked_numbers/, (number) => (setup.blocked?.includes(number) ? [1] : [])],
-    [/from holidays/, (_, [, , day]) => (setup.holiday && (setup.holiday.day ?? day) === day ? [setup.holiday] : [])],
-    [/join mailboxes/, (number) => (setup.desks?.[number] ? [mailbox(number)] : [])],
-    [/from voicemail_messages/, () => setup.messages ?? []],
-    [/from menus/, (number) => (setup.menus?.[number] ? [{ ...menu, number, ...setup.menus[number] }] : [])],
-    [/from ring_group_members/, (number) => (setup.groups?.[number]?.members ?? []).map(memberRow)],
-    [
-      /from ring_groups/,
-      (number) => {
-        const group = setup.groups?.[number];
-        return group ? [{ id: 1, number, name: "group", ringSeconds: 10, noAnswerTarget: null, ...group }] : [];
-      },
-    ],
-  ];
-  const query = async (text: string, values: readonly unknown[] = []) =>
-    tables.find(([question]) => question.test(text))?.[1](String(values[1]), values) ?? [];
-  // Only what is asked above is ever asked of it.
-  return { query } as unknown as Db;
-}
-
-function memberRow(member: RingGroupMember) {
-  return "extension" in member
-    ? { extension: member.extension, external: null }
-    : { extension: null, external: member.external };
-}
-
-function paperJournal({ lines, records }: Diary): Journal {
-  return {
-    opened: ({ direction, callerNumber, destinationNumber }) =>
-      void lines.push(`opened ${direction} ${callerNumber} -> ${destinationNumber}`),
-    kept: async () => undefined,
-    rang: ({ dialedUser }) => void lines.push(`ringing ${dialedUser}`),
-    answered: ({ connectedUser }) => void lines.push(`answer ${connectedUser}`),
-    changed: () => undefined,
-    userLeft: (_, { extension }) => void lines.push(`user_hangup ${extension}`),
-    closed: async (facts, end) => {
-      lines.push(`hangup ${end.cause} by ${end.by}`);
-      records.push({ facts, end });
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Campaign, CampaignNumber } from "../../src/exchange/campaigns/campaign.ts";
-import { type TownPhone, townWith } from "../town.ts";
+import { townWith } from "../town.ts";
+import type { TownPhone } from "../town-phone.ts";
 import { eventually } from "../wire/eventually.ts";
 
 const AYSE = "905321234567";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { rungTimes } from "../campaign-town.ts";
-import { type TownPhone, townWith } from "../town.ts";
+import { townWith } from "../town.ts";
+import type { TownPhone } from "../town-phone.ts";
 
 const ended = ({ seen }: TownPhone) => seen.filter((event) => event.startsWith("ended")).length;
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { QueueSetup } from "../paper-queues.ts";
-import { type TownPhone, townWith } from "../town.ts";
+import { townWith } from "../town.ts";
+import type { TownPhone } from "../town-phone.ts";
 
 type Town = Awaited<ReturnType<typeof townWith>>;
 type Setup = Parameters<typeof townWith>[0];

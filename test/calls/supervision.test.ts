@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type TownPhone, townWith } from "../town.ts";
+import { townWith } from "../town.ts";
+import type { TownPhone } from "../town-phone.ts";
 
 type Town = Awaited<ReturnType<typeof townWith>>;
 

@@ -6,7 +6,8 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 import type { Sounds } from "../../src/exchange/sounds.ts";
 import { exchangeWorld } from "./exchange-world.ts";
-import { type HostileRequest, hostileBytes, hostileRequest, randomFrom } from "./hostile.ts";
+import { type HostileRequest, hostileRequest, randomFrom } from "./hostile.ts";
+import { hostileBytes } from "./hostile-bytes.ts";
 
 /** No sound of this test can be decoded, and starting a converter to hear that takes all the time there is. */
 const deaf: Sounds = { keep: async () => ({ refused: "undecodable" }), drop: async () => undefined };
