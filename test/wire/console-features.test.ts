@@ -1,0 +1,125 @@
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, test, vi } from "vitest";
+import { openBrowser } from "./browser-phone.ts";
+import { openConsole, signIn } from "./console-browser.ts";
+import { eventually } from "./eventually.ts";
+import { realTown } from "./real-town.ts";
+
+// A browser shares its machine with whatever else is tested just then.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const EMAIL = "boss@example.com";
+const PASSWORD = "a password of my own";
+
+let page: Page;
+let url: string;
+
+beforeAll(async () => {
+  const [town, browser] = await Promise.all([realTown(), openBrowser()]);
+  url = `http://${town.santral.run.http}/console`;
+  await town.command("staff", "create", EMAIL, "Patron", "--role", "administrator", "--password", PASSWORD);
+  const seen = await openConsole(browser, url, "en");
+  page = seen.page;
+  await seen.context.grantPermissions(["microphone"]);
+  await signIn(seen, EMAIL, PASSWORD);
+  await page.getByRole("heading", { name: "Live board" }).waitFor();
+});
+
+type Asked = { name: string; body: object };
+
+/** What the server has, asked as the page itself asks. */
+function ask<Reply>(name: string, body: object = {}): Promise<Reply> {
+  const post = async ({ name, body }: Asked): Promise<unknown> => {
+    const headers = { "content-type": "application/json", "x-santral-console": "1" };
+    return (await fetch(`/console/api/${name}`, { method: "POST", headers, body: JSON.stringify(body) })).json();
+  };
+  return page.evaluate(post, { name, body }) as Promise<Reply>;
+}
+
+const button = (name: string, inside: Page | Locator = page) => inside.getByRole("button", { name, exact: true });
+const dialog = () => page.getByRole("dialog").last();
+
+async function choose(label: string, option: string): Promise<void> {
+  await page.locator(`input[aria-label="${label}"]`).first().click();
+  await page.getByRole("option", { name: option }).first().click();
+}
+
+test("an announcement is spoken into the microphone, heard, named and kept", async () => {
+  await page.goto(`${url}/announcements`);
+  await button("Record").click();
+  await button("Start recording").click();
+  const timer = page.getByTestId("recorded");
+  await eventually("a second was recorded", async () => /^0:0[1-9]/.test((await timer.textContent()) ?? ""));
+  await eventually("the level moves", async () => {
+    const shown = await page.getByTestId("level").getAttribute("aria-valuenow");
+    return Number(shown) > 0;
+  });
+  await button("Stop recording").click();
+  await button("Save announcement").waitFor();
+  await eventually("its length is known", async () => !(await dialog().textContent())?.includes("/ 0:00"));
+  await page.getByLabel("Name", { exact: false }).first().fill("Karşılama sesi");
+  await button("Save announcement").click();
+  await page.getByRole("cell", { name: "Karşılama sesi", exact: true }).waitFor();
+  const sounds = await ask<{ name: string; duration_ms: number }[]>("sounds.list");
+  expect(sounds.find(({ name }) => name === "Karşılama sesi")?.duration_ms).toBeGreaterThan(500);
+});
+
+test("without a microphone the page says why, and what to do", async () => {
+  await page.evaluate(
+    `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("none", "NotFoundError"))`,
+  );
+  await button("Record").click();
+  await button("Start recording").click();
+  await page.getByText("This computer has no microphone.", { exact: false }).waitFor();
+  await page.keyboard.press("Escape");
+});
+
+type Menu = { number: string; key_targets: Record<string, string>; timeout_target: string | null };
+const menuTen = async () => (await ask<Menu[]>("menus.list")).find(({ number }) => number === "10");
+
+test("in the picture of the flow a key is changed by the keyboard, another added, and taken out again", async () => {
+  await page.goto(`${url}/menus`);
+  const keyTwo = page.getByRole("button", { name: "Change this way: Key 2", exact: false }).first();
+  await keyTwo.focus();
+  await page.keyboard.press("Enter");
+  await choose("Leads to", "Ring group");
+  await button("Save", dialog()).click();
+  await page.getByText("Choose one.").waitFor();
+  await choose("Leads to: Ring group", "700");
+  await button("Save", dialog()).click();
+  await eventually("key 2 leads to the group", async () => (await menuTen())?.key_targets["2"] === "group/700");
+  await page.getByRole("button", { name: "Add a way: Menu 10", exact: false }).first().click();
+  await dialog().getByLabel("When").first().click();
+  await page.getByRole("option", { name: "Key 9" }).click();
+  await choose("Leads to", "Repeat the menu");
+  await button("Save", dialog()).click();
+  await eventually("key 9 is there", async () => (await menuTen())?.key_targets["9"] === "restart");
+  await page.getByRole("button", { name: "Change this way: Key 9", exact: false }).first().click();
+  await button("Delete", dialog()).click();
+  await eventually("it is asked for", async () => (await page.getByText("Are you sure?").count()) > 0);
+  await button("Delete", dialog()).click();
+  await eventually("key 9 is gone", async () => (await menuTen())?.key_targets["9"] === undefined);
+  expect(await menuTen()).toMatchObject({ key_targets: { "2": "group/700" }, timeout_target: "queue/200" });
+});
+
+test("rules say which of them never gets a call, until they stand in another order", async () => {
+  await ask("trunks.create", { name: "carrier", host: "127.0.0.1", changes: { port: 5999 } });
+  await page.goto(`${url}/trunks`);
+  for (const [name, prefix] of [
+    ["Everywhere", ""],
+    ["Mobiles", "905"],
+  ] as const) {
+    await button("Add a rule").click();
+    await page.getByLabel("Name", { exact: false }).first().fill(name);
+    await page.getByLabel("Begins with", { exact: false }).fill(prefix);
+    await button("Add rule", dialog()).click();
+    await page.getByRole("cell", { name }).first().waitFor();
+  }
+  await page.getByText("The rule “Everywhere” before it matches every number of this one.").waitFor();
+  await button("Move up: Mobiles").click();
+  await page.getByText("Never used").waitFor({ state: "detached" });
+  const rules = await ask<{ name: string }[]>("rules.list");
+  expect(rules.map(({ name }) => name)).toEqual(["Mobiles", "Everywhere"]);
+  const { rows } = await ask<{ rows: { did: string }[] }>("audit.list", { page: 1, limit: 1, about: EMAIL });
+  expect(rows).toMatchObject([{ did: "moved an outbound rule" }]);
+});
