@@ -69,7 +69,8 @@ test.each(Array.from({ length: KILLS }, (_, round) => round + 1))(
       const lengthMs = await expectPlayable(uuid, octets);
       shortMs.push(Math.round(killedMs - answeredMs.get(uuid)! - lengthMs)); // heard above
     }
-    if (ALONE) expect(Math.max(...shortMs), "as long as the talk, but for a second").toBeLessThan(1_000);
+    // Of this round: one that fails says nothing about those after it.
+    if (ALONE) expect(Math.max(...shortMs.slice(-CALLS)), "as long as the talk, but for a second").toBeLessThan(1_000);
     expect(await listed(uuids)).toBe(CALLS);
     events.events.length = 0;
   },

@@ -156,7 +156,12 @@ function beat(thread: Thread, outbox: Outbox, post: (message: FromThread) => voi
   return (nowMs) => {
     if (nowMs - nextMs > TICK_MS) catchUp(thread);
     thread.nowMs = nowMs;
-    if (nowMs - nextMs > MOST_TICKS_BEHIND * TICK_MS) nextMs = nowMs;
+    if (nowMs - nextMs > MOST_TICKS_BEHIND * TICK_MS) {
+      const missed = Math.floor((nowMs - nextMs) / TICK_MS);
+      // What was said meanwhile is lost; how long it took is not, or a recording would be shorter than its call.
+      for (const recorder of thread.recordings.values()) recorder.miss(missed);
+      nextMs += missed * TICK_MS;
+    }
     for (; nextMs <= nowMs; nextMs += TICK_MS) tick(thread, (stream, why) => lose(thread, stream, why));
     if (nowMs >= nextSlowMs) {
       nextSlowMs = nowMs + SLOW_TICK_MS;

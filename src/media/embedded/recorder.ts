@@ -90,6 +90,11 @@ export class CallRecorder {
     this.#hasPlayed = false;
   }
 
+  /** Nobody had the time for so many ticks. */
+  miss(ticks: number): void {
+    for (let tick = 0; tick < ticks; tick++) this.#pieces.addStereo(undefined, undefined, this.rate / 50);
+  }
+
   keepPlayed(frame: Int16Array, rate: PcmRate): void {
     this.#hasPlayed = true;
     if (rate === this.rate) {
