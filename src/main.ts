@@ -104,7 +104,7 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
     ignored: () => ({ boxed: abuse.boxed(), ...abuse.counts() }),
     phones: () => registrar.counts(),
     trunks: () => trunks.list(),
-    watching: () => trace.counts().watching,
+    ...{ watching: () => trace.counts().watching, heard: () => db.heard() },
     ...callAnswers(calls, clock),
   };
   await parts.open("control", openControl({ path: folder.control, clock, trace, answers }));

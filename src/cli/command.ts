@@ -4,6 +4,8 @@ import { userInfo } from "node:os";
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
+import { askServer } from "../control-client.ts";
+import { placesIn } from "../data-folder.ts";
 import { giveUp } from "../give-up.ts";
 import { writeAuditLine } from "../store/audit.ts";
 import type { Db } from "../store/db.ts";
@@ -57,6 +59,7 @@ export function databaseCommand(
       withDatabase({ ...tools, make }, async (database) => {
         const shown = await usage.act(given, { ...tools, ...database });
         if (isChange(usage, given)) await audit(database.db, { did: didBy(parent, usage, given) });
+        if (isChange(usage, given)) await serverKnows(tools);
         return shown;
       }),
   });
@@ -81,9 +84,15 @@ export function exchangeCommand(
         const shown = await usage.act(given, { ...tools, ...database, exchange });
         if (isChange(usage, given))
           await audit(database.db, { exchangeId: exchange.id, did: didBy(parent, usage, given) });
+        if (isChange(usage, given)) await serverKnows(tools);
         return shown;
       }),
   });
+}
+
+/** Who reads that something is changed may rely on it: a server that runs here has taken it in by then. */
+async function serverKnows({ config }: Tools): Promise<void> {
+  await askServer(placesIn(config.dataFolder).control, "heard");
 }
 
 export function config(): Config {

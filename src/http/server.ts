@@ -44,6 +44,8 @@ export type HttpServer = { address: string; close(): Promise<void> };
 
 const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
+const READS: readonly string[] = ["GET", "HEAD"];
+
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const {
     config,
@@ -88,7 +90,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 
 function mount(app: FastifyInstance, endpoints: readonly Endpoint[], door: Door): void {
   const methodsOf = new Map<string, Method[]>();
-  const { log } = door.services;
+  const { db, log } = door.services;
   for (const endpoint of endpoints) {
     const answer = openDoorTo(endpoint, door);
     for (const url of endpoint.paths) {
@@ -108,8 +110,10 @@ function mount(app: FastifyInstance, endpoints: readonly Endpoint[], door: Door)
   for (const [url, known] of methodsOf) refuseOtherMethods(app, url, known);
 
   /** What is answered out of memory changes nothing, and a line about it would cost more than the answer. */
-  function noted(request: FastifyRequest, said: Answer, reply: FastifyReply) {
+  async function noted(request: FastifyRequest, said: Answer, reply: FastifyReply) {
     const status = "status" in said ? said.status : 200;
+    // Who reads that something is changed may rely on it: whatever part remembered it otherwise knows by then.
+    if (status < 400 && !READS.includes(request.method)) await db.heard();
     log.debug({ method: request.method, route: request.routeOptions.url, status }, "answered");
     return send(reply, said);
   }

@@ -1,7 +1,8 @@
 // The one handle to PostgreSQL: plain SQL in, rows out, and transactions whose inner handle hides the outer one.
 
 import pg from "pg";
-import { type Clock, pause } from "../clock.ts";
+import type { Clock } from "../clock.ts";
+import { type HearNotice, Notices } from "./notices.ts";
 
 export type Db = {
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -11,7 +12,9 @@ export type Db = {
 
 export type Database = Db & {
   /** Hears every NOTIFY on a channel, over reconnects; the promise is kept once the channel is open. */
-  listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>>;
+  listen(channel: string, hear: HearNotice): Promise<() => Promise<void>>;
+  /** Kept once all that was committed before has been heard by those who listen, and has sunk in. */
+  heard(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -21,8 +24,6 @@ const AS_WRITTEN: readonly number[] = [1082, 1083]; // date and time carry no zo
 /** Statements that stand in the code are few; past this many we were handed generated text and stop naming it. */
 const MOST_NAMED_STATEMENTS = 1_000;
 
-const RECONNECT_MS = 500;
-
 export function openDatabase(connection: string, clock: Clock, { connections = 10 } = {}): Database {
   const pool = new pg.Pool({ connectionString: connection, max: connections, types });
   // An idle connection that breaks is replaced by the pool; the next query says whether the server is back.
@@ -30,13 +31,15 @@ export function openDatabase(connection: string, clock: Clock, { connections = 1
   // One that breaks in the middle of a transaction fails the statement that was under way, and that is enough.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const queryOn = preparedQueries();
+  const notices = new Notices(connection, clock);
   return {
     query: (text, values) => queryOn(pool, text, values),
     transaction: async (work) => {
       const client = await pool.connect();
       return inTransaction(client, queryOn, work);
     },
-    listen: (channel, hear) => listenOn({ connection, clock, channel, hear }),
+    listen: (channel, hear) => notices.listen(channel, hear),
+    heard: () => notices.heard(),
     close: () => pool.end(),
   };
 }
@@ -95,40 +98,6 @@ async function inTransaction<Result>(
   } finally {
     client.release(broken);
   }
-}
-
-type Listening = { connection: string; clock: Clock; channel: string; hear: (payload: string) => void };
-
-async function listenOn({ connection, clock, channel, hear }: Listening) {
-  let client: pg.Client | undefined;
-  let closed = false;
-  const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: connection });
-    next.on("notification", ({ payload }) => hear(payload ?? ""));
-    next.on("error", () => undefined); // "end" follows
-    await next.connect();
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-    next.on("end", () => {
-      if (!closed) void reconnect();
-    });
-    client = next;
-  };
-  const reconnect = async (): Promise<void> => {
-    while (!closed) {
-      try {
-        await connect();
-        hear(""); // something may have been said while nobody listened
-        return;
-      } catch {
-        await pause(clock, RECONNECT_MS);
-      }
-    }
-  };
-  await connect();
-  return async () => {
-    closed = true;
-    await client?.end();
-  };
 }
 
 const types = {

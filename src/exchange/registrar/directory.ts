@@ -37,11 +37,11 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
   const { ask, settled } = rereading(readAgain);
   const reload = (exchangeId?: number) => ask(exchangeId ?? "all");
 
-  const stopListening = await db.listen(DIRECTORY_CHANNEL, (payload) => {
+  const stopListening = await db.listen(DIRECTORY_CHANNEL, (payload) =>
     reload(payload === "" ? undefined : Number(payload)).catch((error: Error) =>
       log.error({ error: error.message }, "extensions could not be read again"),
-    );
-  });
+    ),
+  );
   await reload();
 
   return {

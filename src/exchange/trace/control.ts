@@ -19,7 +19,7 @@ export type ControlParts = {
   path: string;
   clock: Clock;
   trace: Pick<Trace, "watch">;
-  /** Questions that have one answer. */
+  /** Questions that have one answer, now or in a moment. */
   answers: Readonly<Record<string, (given: Given) => unknown>>;
 };
 
@@ -55,9 +55,14 @@ export async function openControl({ path, clock, trace, answers }: ControlParts)
   function reply(socket: Socket, asked: Asked | undefined): void {
     if (asked && "watch" in asked) return stream(socket, asked.watch);
     const answer = asked && Object.hasOwn(answers, asked.ask) ? answers[asked.ask] : undefined;
-    return void socket.end(
-      line(answer ? { answer: answer((asked && "given" in asked && asked.given) || {}) } : NO_SUCH_QUESTION),
-    );
+    if (!answer) return void socket.end(line(NO_SUCH_QUESTION));
+    const said = answer((asked && "given" in asked && asked.given) || {});
+    if (said instanceof Promise)
+      said.then(
+        (it) => socket.end(line({ answer: it })),
+        () => socket.destroy(),
+      );
+    else socket.end(line({ answer: said }));
   }
 
   function stream(socket: Socket, filter: Filter): void {

@@ -79,9 +79,9 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
   const warnOfShadows = shadowWarnings(log);
 
   const { ask, settled } = rereading(readAgain);
-  const stopListening = await db.listen(TRUNKS_CHANNEL, () => {
-    ask("all").catch((error: Error) => log.error({ error: error.message }, "trunks could not be read again"));
-  });
+  const stopListening = await db.listen(TRUNKS_CHANNEL, () =>
+    ask("all").catch((error: Error) => log.error({ error: error.message }, "trunks could not be read again")),
+  );
   await ask("all");
 
   return {

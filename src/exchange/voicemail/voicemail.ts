@@ -50,11 +50,11 @@ export async function openVoicemail({
   const known = new Map<string, { unheard: number; heard: number }>();
   for (const { exchangeId, extension, ...counts } of await countMessages(db))
     known.set(`${exchangeId}/${extension}`, counts);
-  const stop = await db.listen(VOICEMAIL_CHANNEL, (whose) => {
+  const stop = await db.listen(VOICEMAIL_CHANNEL, async (whose) => {
     const [exchangeId = "", extension = ""] = whose.split("/");
     if (extension === "") return;
     const only = { exchangeId: Number(exchangeId), extension };
-    countMessages(db, only).then(
+    await countMessages(db, only).then(
       ([counts]) => {
         known.set(whose, { unheard: counts?.unheard ?? 0, heard: counts?.heard ?? 0 });
         onChange(only.exchangeId, extension);

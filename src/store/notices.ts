@@ -1,0 +1,98 @@
+// What the database says by NOTIFY: every channel over one connection, which is made anew when it breaks.
+
+import pg from "pg";
+import { type Clock, pause } from "../clock.ts";
+
+/** A promise that it returns is waited for by whoever must know that the news has sunk in. */
+export type HearNotice = (payload: string) => unknown;
+
+const RECONNECT_MS = 500;
+
+export class Notices {
+  readonly #connection: string;
+  readonly #clock: Clock;
+  readonly #channels = new Map<string, Set<HearNotice>>();
+  readonly #sinkingIn = new Set<Promise<unknown>>();
+  /** Undefined in the end when everybody has stopped listening meanwhile. */
+  #line: Promise<pg.Client | undefined> | undefined;
+
+  constructor(connection: string, clock: Clock) {
+    this.#connection = connection;
+    this.#clock = clock;
+  }
+
+  /** The promise is kept once the channel is open. */
+  async listen(channel: string, hear: HearNotice): Promise<() => Promise<void>> {
+    const hearers = this.#channels.get(channel) ?? new Set();
+    this.#channels.set(channel, hearers.add(hear));
+    try {
+      this.#line ??= this.#connect();
+      const client = await this.#line;
+      await client?.query(listenTo(channel));
+    } catch (error) {
+      await this.#stop(channel, hear);
+      throw error;
+    }
+    return () => this.#stop(channel, hear);
+  }
+
+  /**
+   * Kept once all that was committed before has been heard, and has sunk in. A backend hands over what it was told
+   * before it says that a statement is done, so any statement does.
+   */
+  async heard(): Promise<void> {
+    const client = await this.#line;
+    await client?.query("select 1").catch(() => undefined); // a line that breaks is made anew, and everything read again
+    await Promise.allSettled(this.#sinkingIn);
+  }
+
+  async #stop(channel: string, hear: HearNotice): Promise<void> {
+    const hearers = this.#channels.get(channel);
+    hearers?.delete(hear);
+    if (hearers?.size === 0) this.#channels.delete(channel);
+    if (this.#channels.size > 0) return;
+    const line = this.#line;
+    this.#line = undefined;
+    const client = await line?.catch(() => undefined);
+    await client?.end();
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: this.#connection });
+    client.on("notification", ({ channel, payload }) => this.#tell(channel, payload ?? ""));
+    client.on("error", () => undefined); // "end" follows
+    await client.connect();
+    for (const channel of this.#channels.keys()) await client.query(listenTo(channel));
+    client.on("end", () => {
+      if (this.#line) this.#line = this.#reconnect();
+    });
+    return client;
+  }
+
+  async #reconnect(): Promise<pg.Client | undefined> {
+    while (this.#channels.size > 0) {
+      try {
+        const client = await this.#connect();
+        // Something may have been said while nobody listened.
+        for (const channel of this.#channels.keys()) this.#tell(channel, "");
+        return client;
+      } catch {
+        await pause(this.#clock, RECONNECT_MS);
+      }
+    }
+    return undefined;
+  }
+
+  #tell(channel: string, payload: string): void {
+    for (const hear of this.#channels.get(channel) ?? []) {
+      const done = hear(payload);
+      if (!(done instanceof Promise)) continue;
+      this.#sinkingIn.add(done);
+      void done.catch(() => undefined).finally(() => this.#sinkingIn.delete(done));
+    }
+  }
+}
+
+function listenTo(channel: string): string {
+  return `listen ${pg.escapeIdentifier(channel)}`;
+}
