@@ -9,7 +9,7 @@ test("a journal keeps up until a record has waited too long, and again once that
   const clock = testClock();
   const writing: (() => void)[] = [];
   const paper: Journal = {
-    ...{ opened: quiet, rang: quiet, answered: quiet, changed: quiet, userLeft: quiet },
+    ...{ opened: quiet, rang: quiet, answered: quiet, changed: quiet, userLeft: quiet, kept: async () => undefined },
     closed: () => new Promise((resolve) => writing.push(resolve)),
   };
   const { journal, keepsUp } = watchJournal(paper, clock);

@@ -249,7 +249,10 @@ describe("beside a running server", () => {
   });
 
   test("status, config, version, doctor and jobs answer", async () => {
-    expect(await json("status")).toMatchObject({ running: true, state: "ready", http: server.run.http });
+    expect(await json("status")).toMatchObject({
+      ...{ running: true, state: "ready", http: server.run.http },
+      ...{ calls: 0, refusing_calls: false, calls_refused: 0 },
+    });
     const settings = await json("config");
     expect(settings.find((it) => it.variable === "SANTRAL_DATA")).toMatchObject({ value: folder });
     expect(await json("version")).toMatchObject({ version: expect.stringMatching(/^\d/) });
