@@ -193,6 +193,7 @@ test("the phone in the console's own corner makes a call, keeps it while pages c
   await ann.event("CALL_INCOMING");
   await ann.command("accept");
   await panel.isTalking();
+  await page.locator('[data-extension="1002"][data-state="on a call"]').waitFor();
   await shot(cem, "board-with-the-phone");
   await page.getByRole("button", { name: "Hide the web phone", exact: true }).click();
   await page.getByRole("link", { name: "Contacts" }).click();
