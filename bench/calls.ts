@@ -1,4 +1,4 @@
-// Whole calls on one core: node bench/run.mjs bench/calls.ts [rates=220,440] [concurrent=300,900] [plain] [overload[=150]]
+// Whole calls on one core: node bench/run.mjs bench/calls.ts [rates=220,330,440] [concurrent=300,900] [plain] [overload[=150]]
 //
 // The exchange and its database share one core, SIPp calls and answers on the other. Every call is anchored in the
 // media engine, kept in the journal and written as a CDR; recording is said. CPU is CPU time, so a busy machine spoils
@@ -25,7 +25,7 @@ if (asked.has("overload")) await tooManyCalls();
 for (const calls of numbers("concurrent", "300,600,900")) await concurrentCalls(calls);
 
 async function callsPerSecond(recording: boolean): Promise<void> {
-  const rates = numbers("rates", "220,440");
+  const rates = numbers("rates", "220,330,440");
   if (rates.length === 0) return;
   const callee = await startCallee(GENERATOR_CORE);
   const exchange = await startExchange({ calleePort: callee.port, recording, nodeFlags: flags });
@@ -37,7 +37,7 @@ async function callsPerSecond(recording: boolean): Promise<void> {
     const perCall = (used.cpuMs + used.databaseCpuMs) / result.done;
     const perCore = 1_000 / perCall;
     console.log(
-      `recording ${recording ? "on" : "off"}: ${rate}/s asked, ${(result.done / result.seconds).toFixed(0)}/s done, ` +
+      `recording ${recording ? "on" : "off"}: ${rate}/s asked, ${result.steady.done.toFixed(0)}/s done, ` +
         `${result.failed} failed, ${result.retransmissions} resent; ${perCall.toFixed(2)} ms CPU a call ` +
         `(${(used.databaseCpuMs / result.done).toFixed(2)} of it the database) = ${perCore.toFixed(0)} calls/s a core = ` +
         `${(perCore / FREESWITCH.callsPerSecond).toFixed(1)} x FreeSWITCH's ${FREESWITCH.callsPerSecond}`,
