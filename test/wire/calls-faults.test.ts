@@ -33,7 +33,8 @@ test("a receiver that hangs, fails or resets delays no call, and gets every even
     const dialledMs = realClock.now();
     await ann.dial("1001");
     await ann.event("CALL_ESTABLISHED");
-    expect(realClock.now() - dialledMs).toBeLessThan(4_000);
+    // Well below the patience with a receiver, on a machine of any speed.
+    expect(realClock.now() - dialledMs).toBeLessThan(8_000);
     await talking();
     await ann.hangUp();
     await bob.event("CALL_CLOSED");

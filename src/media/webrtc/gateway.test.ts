@@ -152,7 +152,7 @@ function openBrowser(): RTCPeerConnection {
 }
 
 async function connected(browser: RTCPeerConnection): Promise<void> {
-  for (let tries = 0; tries < 200 && browser.connectionState !== "connected"; tries++) await pause(realClock, 25);
+  for (let tries = 0; tries < 600 && browser.connectionState !== "connected"; tries++) await pause(realClock, 25);
   expect(browser.connectionState).toBe("connected");
 }
 
@@ -169,7 +169,7 @@ async function expectPassage(browser: RTCPeerConnection, ssrc: number, port: num
     await transport.sendRtp(Buffer.from([1, 2, 3, 4]), header);
     engine.send(plain(payloadType === digits ? INSIDE_DIGITS : payloadType, sequenceNumber), port, HOST);
   }
-  for (let tries = 0; tries < 80 && (toEngine.length < 2 || toBrowser.length < 3); tries++) await pause(realClock, 25);
+  for (let tries = 0; tries < 400 && (toEngine.length < 2 || toBrowser.length < 3); tries++) await pause(realClock, 25);
   expect(toEngine.map((packet) => [(packet[1] ?? 0) & 0x7f, packet.length])).toEqual([
     [A_LAW, 16],
     [INSIDE_DIGITS, 16],
