@@ -19,7 +19,7 @@ export function openLedger(context: Unrecorded, line: Line): Ledger {
       const { inside, settle } = postponing(context);
       const reply = await context.db
         .transaction(async (db) => {
-          const reply = await work({ ...inside, db: { ...context.db, ...db } });
+          const reply = await work({ ...inside, db: { ...inside.db, ...db } });
           if (isRefused(reply)) throw new Withdrawn(reply);
           await writeAuditLine(db, line);
           return reply;
@@ -48,12 +48,16 @@ class Withdrawn extends Error {
   }
 }
 
-/** What the database cannot take back waits until it has kept the change: files that go, facts that are forgotten. */
+/**
+ * What the database cannot take back waits until it has kept the change: files that go, facts that are forgotten, and
+ * the wait until everybody has heard of it.
+ */
 function postponing(context: Unrecorded): { inside: ConsoleContext; settle(): Promise<void> } {
   const later: (() => unknown)[] = [];
-  const { sounds, extensionStates } = context;
+  const { db, sounds, extensionStates } = context;
   const inside: ConsoleContext = {
     ...context,
+    db: { ...db, heard: async () => void later.push(() => db.heard()) },
     sounds: { ...sounds, drop: async (objectKey) => void later.push(() => sounds.drop(objectKey)) },
     extensionStates: { ...extensionStates, forget: (which) => void later.push(() => extensionStates.forget(which)) },
     record: (work) => work(inside), // it is being recorded
