@@ -15,6 +15,10 @@ export class Notices {
   readonly #sinkingIn = new Set<Promise<unknown>>();
   /** Undefined in the end when everybody has stopped listening meanwhile. */
   #line: Promise<pg.Client | undefined> | undefined;
+  /** Statements go over the line one after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
+  /** Asked for and not begun yet: whoever comes before it begins may share it. */
+  #nextHeard: Promise<void> | undefined;
 
   constructor(connection: string, clock: Clock) {
     this.#connection = connection;
@@ -27,8 +31,7 @@ export class Notices {
     this.#channels.set(channel, hearers.add(hear));
     try {
       this.#line ??= this.#connect();
-      const client = await this.#line;
-      await client?.query(listenTo(channel));
+      await this.#say(listenTo(channel));
     } catch (error) {
       await this.#stop(channel, hear);
       throw error;
@@ -40,10 +43,19 @@ export class Notices {
    * Kept once all that was committed before has been heard, and has sunk in. A backend hands over what it was told
    * before it says that a statement is done, so any statement does.
    */
-  async heard(): Promise<void> {
-    const client = await this.#line;
-    await client?.query("select 1").catch(() => undefined); // a line that breaks is made anew, and everything read again
-    await Promise.allSettled(this.#sinkingIn);
+  heard(): Promise<void> {
+    this.#nextHeard ??= this.#turn.then(async () => {
+      this.#nextHeard = undefined;
+      await this.#say("select 1").catch(() => undefined); // a line that breaks is made anew, and everything read again
+      await Promise.allSettled(this.#sinkingIn);
+    });
+    return this.#nextHeard;
+  }
+
+  #say(statement: string): Promise<unknown> {
+    const said = this.#turn.then(async () => (await this.#line)?.query(statement));
+    this.#turn = said.catch(() => undefined);
+    return said;
   }
 
   async #stop(channel: string, hear: HearNotice): Promise<void> {
