@@ -27,12 +27,6 @@ export const looksByTurns: Looks = (turn) => {
   ];
 };
 
-export type Walk = {
-  /** A page of the navigation, with the forms that its buttons open. */
-  visit(path: string): Promise<void>;
-  /** The page that is open, which is left as it was found. */
-  lookAt(name: string): Promise<void>;
-};
 export type WalkOptions = {
   url: string;
   table: WordTable;
@@ -42,91 +36,96 @@ export type WalkOptions = {
   shot(name: string): Promise<void>;
 };
 
-type Shown = Record<Language, string[]>;
-
 const WIDTHS: readonly Width[] = [1440, 1024, 390];
 const FORM_BUTTONS = 'main button[aria-haspopup="dialog"]:not([aria-disabled="true"])';
 
-export function openWalk(seen: Seen, { url, table, looks, mostForms, shot }: WalkOptions): Walk {
-  const { page, complaints } = seen;
-  const told = hearServer(page, "/console/api/");
-  let turn = 0;
+export class Walk {
+  readonly #seen: Seen;
+  readonly #options: WalkOptions;
+  readonly #told: Told;
+  #turn = 0;
 
-  async function lookFor(what: string, places: readonly Look[]): Promise<void> {
-    for (const { light } of places) {
-      await page.emulateMedia({ colorScheme: light });
-      await expectNoBarriers(seen, `${what}, ${light}`);
+  constructor(seen: Seen, options: WalkOptions) {
+    this.#seen = seen;
+    this.#options = options;
+    this.#told = hearServer(seen.page, "/console/api/");
+  }
+
+  /** A page of the navigation, with the forms that its buttons open. */
+  async visit(path: string): Promise<void> {
+    await turnTo(this.#seen, `${new URL(this.#options.url).pathname}/${path}`);
+    await this.#look(path);
+  }
+
+  /** The page that is open, which is left as it was found. */
+  async lookAt(name: string): Promise<void> {
+    const { page } = this.#seen;
+    const language = await languageOf(page);
+    await this.#look(name);
+    await speak(this.#seen, language);
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize({ width: 1440, height: HEIGHT });
+  }
+
+  async #look(name: string): Promise<void> {
+    const { page, complaints } = this.#seen;
+    complaints.length = 0;
+    const places = this.#options.looks(this.#turn++);
+    const shown: Record<Language, string[]> = { tr: [], en: [] };
+    // It begins with the language that it has.
+    const languages: Language[] = (await languageOf(page)) === "tr" ? ["tr", "en"] : ["en", "tr"];
+    for (const language of languages) {
+      await speak(this.#seen, language);
+      const here = places.filter((look) => look.language === language);
+      shown[language] = await this.#lookAround(name, language, here);
     }
+    expect.soft(wrongWords(this.#options.table, shown, this.#told), `words of ${name}`).toEqual([]);
+    expect.soft(complaints, `complaints about ${name}`).toEqual([]);
   }
 
   /** From the width that it has to the other end: each change of width has the browser draw everything anew. */
-  async function lookAround(name: string, language: Language, places: readonly Look[]): Promise<string[]> {
+  async #lookAround(name: string, language: Language, places: readonly Look[]): Promise<string[]> {
+    const { page } = this.#seen;
     const shown: string[] = [];
     const widths = page.viewportSize()?.width === 390 ? WIDTHS.toReversed() : WIDTHS;
     for (const width of widths) {
       const what = `${name} in ${language}`;
-      await expectNoOverflow(seen, width, what);
+      const here = places.filter((look) => look.width === width);
+      await expectNoOverflow(this.#seen, width, what);
       if (width === 1440) shown.push(...(await textsOf(page)));
-      await shot(`${name}-${language}-${width}`);
-      await lookFor(
-        `${what} at ${width} px`,
-        places.filter((look) => look.width === width),
-      );
-      if (width === 390) shown.push(...(await lookAtForms(name, language, places)));
+      await this.#options.shot(`${name}-${language}-${width}`);
+      await this.#lookForBarriers(`${what} at ${width} px`, here);
+      // On the narrowest screen a form has the least room.
+      if (width === 390) shown.push(...(await this.#lookAtForms(what, here)));
     }
     return shown;
   }
 
-  /** On the narrowest screen, where a form has the least room. */
-  async function lookAtForms(name: string, language: Language, places: readonly Look[]): Promise<string[]> {
+  async #lookAtForms(where: string, places: readonly Look[]): Promise<string[]> {
+    const { page } = this.#seen;
     const shown: string[] = [];
     const buttons = page.locator(FORM_BUTTONS);
-    for (let at = 0; at < Math.min(mostForms, await buttons.count()); at++) {
-      const what = `form ${at + 1} of ${name} in ${language}`;
+    for (let at = 0; at < Math.min(this.#options.mostForms, await buttons.count()); at++) {
+      const what = `form ${at + 1} of ${where}`;
       await buttons.nth(at).click();
       await page.getByRole("dialog").waitFor();
-      await settled(seen);
-      await expectNoOverflow(seen, 390, what);
+      await settled(this.#seen);
+      await expectNoOverflow(this.#seen, 390, what);
       shown.push(...(await textsOf(page)));
-      await shot(what);
-      await lookFor(
-        what,
-        places.filter(({ width }) => width === 390),
-      );
+      await this.#options.shot(what);
+      await this.#lookForBarriers(what, places);
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
     }
     return shown;
   }
 
-  async function look(name: string): Promise<void> {
-    complaints.length = 0;
-    const places = looks(turn++);
-    const shown: Shown = { tr: [], en: [] };
-    // It begins with the language that it has.
-    const languages: Language[] = (await languageOf(page)) === "tr" ? ["tr", "en"] : ["en", "tr"];
-    for (const language of languages) {
-      await speak(seen, language);
-      const here = places.filter((look) => look.language === language);
-      shown[language] = await lookAround(name, language, here);
+  async #lookForBarriers(what: string, places: readonly Look[]): Promise<void> {
+    for (const { light } of places) {
+      await this.#seen.page.emulateMedia({ colorScheme: light });
+      await expectNoBarriers(this.#seen, `${what}, ${light}`);
     }
-    expect.soft(wrongWords(table, shown, told), `words of ${name}`).toEqual([]);
-    expect.soft(complaints, `complaints about ${name}`).toEqual([]);
   }
-
-  return {
-    async lookAt(name) {
-      const language = await languageOf(page);
-      await look(name);
-      await speak(seen, language);
-      await page.emulateMedia({ colorScheme: "light" });
-      await page.setViewportSize({ width: 1440, height: HEIGHT });
-    },
-    async visit(path) {
-      await turnTo(seen, `${new URL(url).pathname}/${path}`);
-      await look(path);
-    },
-  };
 }
 
 /** As a link in the page does it. */

@@ -7,7 +7,7 @@ import type { Baresip } from "../baresip.ts";
 import { openBrowser } from "./browser-phone.ts";
 import { talking } from "./call-story.ts";
 import { expectNoBarriers, HEIGHT, openConsole, prefer, type Seen, settled, signIn } from "./console-browser.ts";
-import { everyLook, looksByTurns, openWalk, type Walk } from "./console-walk.ts";
+import { everyLook, looksByTurns, Walk } from "./console-walk.ts";
 import { readWordTable } from "./console-words.ts";
 import { eventually } from "./eventually.ts";
 import { type RealTown, realTown } from "./real-town.ts";
@@ -57,9 +57,9 @@ test("a stranger signs in with the first password, must change it, and is then a
   boss = await openConsole(browser, url, "tr");
   const { page } = boss;
   await page.locator('button[type="submit"]').waitFor();
-  walk = openWalk(boss, {
+  walk = new Walk(boss, {
     ...{ url, table: readWordTable("console"), looks: EVERYTHING ? everyLook : looksByTurns },
-    mostForms: EVERYTHING ? 100 : 3,
+    mostForms: EVERYTHING ? 100 : 2,
     shot: (name) => shot(boss, name),
   });
   await walk.lookAt("sign-in");
