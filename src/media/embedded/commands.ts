@@ -62,9 +62,15 @@ export type Answers = {
   stop: undefined;
 };
 
-/** These and their answers go with others, or later by this much alone: nobody waits for what they do. */
-export const canWait = (command: Command): boolean => command.do === "close" || command.do === "open";
+/** Goes with the next command, or later by this much alone: more is said of a stream before anybody hears of it. */
+export const canWait = (command: Command): boolean => command.do === "open";
 export const PATIENCE_MS = 20;
+
+/**
+ * Answers that go with others: nobody waits for them. The end itself is swift, though: a phone may have a new call on the
+ * same port a moment later, and what still came for the old one would be taken for its beginning.
+ */
+export const isAnswerUrgent = (command: Command): boolean => command.do !== "close" && command.do !== "open";
 
 /** All that was asked in one turn. Both sides count commands, so that an answer can name the one it belongs to. */
 export type ToThread = Command[];

@@ -4,7 +4,7 @@ import { randomFillSync } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { loadLibc } from "../../libc.ts";
-import { type Command, canWait, type FromThread, type ThreadSettings, type ToThread } from "./commands.ts";
+import { type Command, type FromThread, isAnswerUrgent, type ThreadSettings, type ToThread } from "./commands.ts";
 import { closeStream } from "./lifecycle.ts";
 import { handlers } from "./obey.ts";
 import { Outbox } from "./outbox.ts";
@@ -117,7 +117,7 @@ function obeyAll(thread: Thread, outbox: Outbox): (command: Command) => boolean 
   let lastNumber = 0;
   return (command) => {
     const number = ++lastNumber;
-    const answer = (value: unknown) => outbox.answer(number, value, !canWait(command));
+    const answer = (value: unknown) => outbox.answer(number, value, isAnswerUrgent(command));
     thread.nowMs = performance.now();
     if (command.do === "stop") {
       for (const stream of [...thread.streams.values()]) closeStream(thread, stream);
