@@ -25,13 +25,14 @@ export async function openDialler(parts: DiallerParts): Promise<Dialler> {
   const { db, clock, log } = parts;
   const rooms = new Map<number, DialRoom>();
   let stopped = false;
+  let roomParts: DialRoomParts | undefined;
   await settleCutOff({ db, clock, log });
   const store = await openCampaignStore({ db, clock, log }, (what, exchangeId) => {
     if (exchangeId === undefined) for (const room of rooms.values()) room.changed();
     else if (what === "campaigns") roomOf(exchangeId)?.changed();
     else rooms.get(exchangeId)?.changed();
   });
-  const roomParts: DialRoomParts = {
+  roomParts = {
     ...{ ...parts, store },
     mayCall: (campaign, number) => mayCall(db, campaign, number),
     withdraw: (campaign, number) => withdraw(db, campaign, { number, nowMs: clock.now() }),
@@ -50,7 +51,8 @@ export async function openDialler(parts: DiallerParts): Promise<Dialler> {
   };
 
   function roomOf(exchangeId: number): DialRoom | undefined {
-    if (stopped || Number.isNaN(exchangeId)) return undefined;
+    // What is said of a campaign before the store is open is read right after.
+    if (!roomParts || stopped || Number.isNaN(exchangeId)) return undefined;
     const room = rooms.get(exchangeId) ?? new DialRoom(exchangeId, roomParts);
     rooms.set(exchangeId, room);
     return room;
