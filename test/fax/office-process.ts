@@ -11,7 +11,8 @@ import type { FromOffice, ToOffice } from "./office-program.ts";
 
 export type OfficeProcess = {
   door: SipDoor;
-  receives(dial: string, wishes: FaxWishes): Promise<Faxed>;
+  /** Kept once a call to the number would be taken; what became of that call is kept when it is over. */
+  expect(dial: string, wishes: FaxWishes): Promise<{ over: Promise<Faxed> }>;
   send(order: SendOrder): Promise<Faxed>;
   killFaxMachines(): void;
   close(): Promise<void>;
@@ -41,17 +42,22 @@ export async function startOffice(program: string, address: string): Promise<Off
     });
   });
   let last = 0;
-  const ask = (order: Order, onEvent?: (event: FaxEvent) => void) =>
-    new Promise<Faxed>((resolve, reject) => {
+  const ask = (order: Order, on: Pick<Waiting, "event" | "expecting"> = {}) =>
+    new Promise<Faxed>((over, broke) => {
       const number = ++last;
-      waiting.set(number, { resolve, reject, onEvent });
+      waiting.set(number, { ...on, over, broke });
       child.send({ ...order, number });
     });
   return {
     door,
-    receives: (dial, { hear: onEvent, ...wishes }) => ask({ do: "receive", dial, wishes }, onEvent),
-    send({ wishes: { hear: onEvent, ...wishes }, ...order }) {
-      return ask({ do: "send", order: { ...order, wishes } }, onEvent);
+    expect: (dial, { hear: event, ...wishes }) =>
+      new Promise((resolve, reject) => {
+        const expecting = () => resolve({ over });
+        const over = ask({ do: "receive", dial, wishes }, { event, expecting });
+        over.catch(reject);
+      }),
+    send({ wishes: { hear: event, ...wishes }, ...order }) {
+      return ask({ do: "send", order: { ...order, wishes } }, { event });
     },
     killFaxMachines: () => void ask({ do: "killFaxMachines" }),
     close: () => closed(child),
@@ -60,15 +66,17 @@ export async function startOffice(program: string, address: string): Promise<Off
 
 type Order = ToOffice extends infer One ? (One extends { number: number } ? Omit<One, "number"> : never) : never;
 type Waiting = {
-  resolve(faxed: Faxed): void;
-  reject(error: Error): void;
-  onEvent: ((event: FaxEvent) => void) | undefined;
+  event?: ((event: FaxEvent) => void) | undefined;
+  expecting?(): void;
+  over(faxed: Faxed): void;
+  broke(error: Error): void;
 };
 
 function hear(waiting: Waiting | undefined, message: Exclude<FromOffice, { is: "open" }>): void {
-  if (message.is === "event") waiting?.onEvent?.(message.event);
-  else if (message.is === "over") waiting?.resolve(message.faxed);
-  else waiting?.reject(new Error(message.why));
+  if (message.is === "event") waiting?.event?.(message.event);
+  else if (message.is === "expecting") waiting?.expecting?.();
+  else if (message.is === "over") waiting?.over(message.faxed);
+  else waiting?.broke(new Error(message.why));
 }
 
 function closed(child: ChildProcess): Promise<void> {

@@ -11,6 +11,8 @@ export type ToOffice = { number: number } & (
 );
 export type FromOffice =
   | { is: "open"; door: SipDoor }
+  /** From now on a call to the number is taken. */
+  | { is: "expecting"; number: number }
   | { is: "event"; number: number; event: FaxEvent }
   | { is: "over"; number: number; faxed: Faxed }
   | { is: "broke"; number: number; why: string };
@@ -25,9 +27,11 @@ async function obey(order: ToOffice): Promise<void> {
     if (order.do === "killFaxMachines") {
       const pid = office.faxPid();
       if (pid !== undefined) process.kill(pid, "SIGKILL");
-    } else if (order.do === "receive")
-      tell({ is: "over", number, faxed: await office.receives(order.dial, { ...order.wishes, hear }) });
-    else {
+    } else if (order.do === "receive") {
+      const received = office.receives(order.dial, { ...order.wishes, hear });
+      tell({ is: "expecting", number });
+      tell({ is: "over", number, faxed: await received });
+    } else {
       const wishes = { ...order.order.wishes, hear };
       tell({ is: "over", number, faxed: await office.send({ ...order.order, wishes }) });
     }

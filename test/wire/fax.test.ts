@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { FaxWishes } from "../../src/exchange/faxes/fax-line.ts";
-import type { FaxEvent } from "../../src/media/fax/fax-engine.ts";
+import { type FaxEvent, faxFailures } from "../../src/media/fax/fax-engine.ts";
 import { type DrawnPage, differences, drawPages, writePages } from "../fax/drawn-pages.ts";
 import { buildOffice, type OfficeProcess, startOffice } from "../fax/office-process.ts";
 import { whenOver } from "../when-over.ts";
@@ -93,10 +93,10 @@ describe.concurrent("a fax from Istanbul to Ankara", { timeout: PATIENCE_MS }, (
   test("is refused without a call that lasts, and nothing is kept of pages that never came", async () => {
     const path = join(folder, "nothing.tif");
     const wishes: FaxWishes = { role: "send", pages: { tiff: path }, stationId: SENDER };
-    const received = ankara.receives("0", { role: "receive", pages: { tiff: path }, stationId: RECEIVER });
+    const received = await ankara.expect("0", { role: "receive", pages: { tiff: path }, stationId: RECEIVER });
     const sent = await istanbul.send({ to: ankara.door, dial: "0", wishes });
     expect(sent.result).toMatchObject({ ok: false, code: -6 });
-    expect(await received).toMatchObject({ result: { ok: false, pages: 0 }, cause: "NORMAL_CLEARING" });
+    expect(await received.over).toMatchObject({ result: { ok: false, pages: 0 }, cause: "NORMAL_CLEARING" });
     expect(existsSync(path)).toBe(false);
   });
 
@@ -126,12 +126,18 @@ async function fax(pages: DrawnPage[], { from = istanbul, send, receive, codecs,
     events.push(event);
     onSenderEvent?.(event);
   };
-  const received = ankara.receives(dial, { role: "receive", pages: { tiff: path }, stationId: RECEIVER, ...receive });
+  const received = await ankara.expect(dial, {
+    role: "receive",
+    pages: { tiff: path },
+    stationId: RECEIVER,
+    ...receive,
+  });
   const sent = await from.send({
     ...{ to: ankara.door, dial, ...(codecs ? { codecs } : {}), ...(loss ? { loss } : {}) },
     wishes: { role: "send", pages: { tiff }, stationId: SENDER, hear, ...send },
   });
-  return { sent, received: await received, events, path };
+  if (sent.result.code === faxFailures.noCall) throw new Error(`the call did not come about: ${sent.result.text}`);
+  return { sent, received: await received.over, events, path };
 }
 
 function confirmed(events: FaxEvent[]): number[] {
