@@ -1,16 +1,19 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pause, realClock } from "../../src/clock.ts";
+import { realClock } from "../../src/clock.ts";
 import { toneLevel } from "../rtp-phone.ts";
 import { recordingOf, recordOf } from "./call-story.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "./event-receiver.ts";
+import { eventually } from "./eventually.ts";
 import { CLEAR, channelOf, type RealTown, realTown, stereo } from "./real-town.ts";
 
 // SANTRAL_TEST_KILLS=10 SANTRAL_TEST_CALLS=50 plays the whole drill.
 const KILLS = Number(process.env.SANTRAL_TEST_KILLS ?? 2);
 const CALLS = Number(process.env.SANTRAL_TEST_CALLS ?? 15);
 const TALK_MS = 3_000;
+/** Longer than a job stays with a worker that was killed. */
+const PATIENCE_MS = 120_000;
 /** On a machine with work of its own beside the drill, voice itself may come late; alone it may not. */
 const ALONE = KILLS >= 10;
 const [CALLER, CALLEE] = ["905000000002", "905000000001"];
@@ -23,7 +26,7 @@ const shortMs: number[] = [];
 beforeAll(async () => {
   town = await realTown({ ...PRIVATE_WEBHOOKS, SANTRAL_LOG: "warn" });
   events = await reportedEvents(town);
-});
+}, 240_000);
 
 afterAll(() =>
   console.log(
@@ -38,34 +41,34 @@ test.each(Array.from({ length: KILLS }, (_, round) => round + 1))(
     const uuids = await Promise.all(Array.from({ length: CALLS }, () => connect()));
     const answeredMs = new Map<string, number>();
     const hearAnswer = async (call_uuid: string) => {
-      await events.event({ event_type: "answer", call_uuid }, 20_000);
+      await events.event({ event_type: "answer", call_uuid }, PATIENCE_MS);
       answeredMs.set(call_uuid, realClock.now());
     };
     await Promise.all(uuids.map(hearAnswer));
-    await pause(realClock, TALK_MS);
+    await eventually("the talks are on disk", async () => uuids.every((uuid) => onDiskMs(uuid) >= TALK_MS));
     // In every other round nobody listens when the exchange dies: what is owed then must come after the restart.
     if (round % 2 === 0) events.answers = (response) => response.destroy();
     const killedMs = realClock.now();
     const written = new Map<string, { atMs: number; octets: number }>();
     await town.restart(() => {
       for (const uuid of uuids) {
-        const { mtimeMs: atMs, size: octets } = statSync(join(town.data, "recordings", `${uuid}.wav`));
+        const { mtimeMs: atMs, size: octets } = statSync(recordedAt(uuid));
         written.set(uuid, { atMs, octets });
       }
     });
     events.answers = (response) => response.end("OK");
-    await Promise.all(uuids.map((call_uuid) => events.event({ event_type: "hangup", call_uuid }, 20_000)));
+    await Promise.all(uuids.map((call_uuid) => events.event({ event_type: "hangup", call_uuid }, PATIENCE_MS)));
     for (const uuid of uuids) {
       expect(new Set(events.of(uuid))).toEqual(new Set(["ringing", "answer", "hangup"]));
       expect(events.of(uuid).at(-1)).toBe("hangup");
-      const { cdr } = await recordOf(town, uuid);
+      const { cdr } = await recordOf(town, uuid, PATIENCE_MS);
       expect(cdr).toMatchObject({ result: "Cevaplandı", recording_present: "true", call_uuid: uuid });
     }
     const ends = events.events.filter(({ event_type }) => event_type === "hangup");
     for (const { hangup_cause } of ends.slice(-CALLS)) expect(hangup_cause).toBe("SYSTEM_SHUTDOWN");
     for (const [uuid, { atMs, octets }] of written) {
       lostMs.push(Math.round(killedMs - atMs));
-      expect(killedMs - atMs, "written until a second before the kill").toBeLessThan(1_000);
+      if (ALONE) expect(killedMs - atMs, "written until a second before the kill").toBeLessThan(1_000);
       const lengthMs = await expectPlayable(uuid, octets);
       shortMs.push(Math.round(killedMs - answeredMs.get(uuid)! - lengthMs)); // heard above
     }
@@ -74,8 +77,15 @@ test.each(Array.from({ length: KILLS }, (_, round) => round + 1))(
     expect(await listed(uuids)).toBe(CALLS);
     events.events.length = 0;
   },
-  120_000,
+  3 * PATIENCE_MS,
 );
+
+const recordedAt = (uuid: string) => join(town.data, "recordings", `${uuid}.wav`);
+
+function onDiskMs(uuid: string): number {
+  const octets = existsSync(recordedAt(uuid)) ? statSync(recordedAt(uuid)).size : 0;
+  return (octets - LONGEST_HEADER) / OCTETS_A_MS;
+}
 
 /** One of the sandbox says a tone, the other echoes it: voice both ways without a phone. */
 async function connect(): Promise<string> {
@@ -95,6 +105,8 @@ async function expectPlayable(uuid: string, octets: number): Promise<number> {
 }
 
 const LONGEST_HEADER = 128;
+/** Two channels of 8000 samples a second, two octets each. */
+const OCTETS_A_MS = 32;
 
 /** Exactly one record a call. */
 async function listed(uuids: string[]): Promise<number> {
