@@ -14,7 +14,6 @@ import * as auth from "../src/sip/headers/auth.ts";
 import * as callInfo from "../src/sip/headers/call-info.ts";
 import * as content from "../src/sip/headers/content.ts";
 import { cseqOf } from "../src/sip/headers/cseq.ts";
-import { dateOf } from "../src/sip/headers/date.ts";
 import * as event from "../src/sip/headers/event.ts";
 import { maxForwardsOf } from "../src/sip/headers/max-forwards.ts";
 import { hidesIdentity } from "../src/sip/headers/privacy.ts";
@@ -82,7 +81,6 @@ const getters: ((message: Message) => unknown)[] = [
   content.acceptOf,
   content.contentTypeOf,
   content.contentDispositionOf,
-  dateOf,
   event.eventOf,
   event.subscriptionStateOf,
   maxForwardsOf,

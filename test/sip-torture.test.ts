@@ -5,12 +5,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openDigest } from "../src/sip/digest.ts";
 import { authorizationsOf } from "../src/sip/headers/auth.ts";
-import { viasOf } from "../src/sip/headers/via.ts";
+import { goesFurther } from "../src/sip/headers/via.ts";
 import { isMalformed } from "../src/sip/malformed.ts";
-import type { Message, Request } from "../src/sip/message.ts";
+import { type Header, headerOf, type Message, type Request, type Response } from "../src/sip/message.ts";
 import { parseMessage } from "../src/sip/parse.ts";
 import { printMessage } from "../src/sip/print.ts";
 import { responseTo } from "../src/sip/respond.ts";
+import { openFraming } from "../src/sip/stream.ts";
 import { refusalOf, type Supported } from "../src/sip/validate.ts";
 import { rfc4475 } from "./sip-torture-4475.ts";
 import { rfc5118 } from "./sip-torture-5118.ts";
@@ -28,23 +29,25 @@ const guard = openDigest({
 });
 
 /** What a server that does everything the message asks, and nothing more, would do. */
-function verdictOn(octets: string): string {
+function verdictOn(octets: string): Verdict {
   const parsed = parseMessage(octets);
-  if ("malformed" in parsed) return parsed.request ? answer(parsed.request, parsed.status) : "dropped";
+  if ("malformed" in parsed) return parsed.request ? answer(parsed.request, parsed) : { verdict: "dropped" };
   const { message } = parsed;
-  // A response that must go further than us went astray: a user agent forwards nothing (8.1.3.3).
-  if (message.is === "response") return viasOf(message).length > 1 ? "dropped" : "understood";
+  if (message.is === "response") return { verdict: goesFurther(message) ? "dropped" : "understood" };
   const refusal = refusalOf(message, supported);
-  if (refusal) return answer(message, refusal.status);
-  return hasWrongCredentials(message) ? answer(message, 401) : "understood";
+  if (refusal) return answer(message, refusal);
+  return hasWrongCredentials(message) ? answer(message, { status: 401 }) : { verdict: "understood" };
 }
 
+type Verdict = { verdict: string; answer?: Response };
+
 /** The status, once the refusal itself was printed and could be read by the other side. */
-function answer(request: Request, status: number): string {
-  const printed = printMessage(responseTo(request, status, { toTag: "torture" }));
+function answer(request: Request, { status, headers = [] }: { status: number; headers?: Header[] }): Verdict {
+  const response = responseTo(request, status, { toTag: "torture", headers });
+  const printed = printMessage(response);
   expect(printed.startsWith(`SIP/2.0 ${status} `)).toBe(true);
   expect(printed).toContain("\r\nVia: ");
-  return String(status);
+  return { verdict: String(status), answer: response };
 }
 
 function hasWrongCredentials(message: Message): boolean {
@@ -61,18 +64,26 @@ for (const [suite, cases] of [["rfc4475", rfc4475] as const, ["rfc5118", rfc5118
   test(`every message of ${suite} gets the verdict its RFC names`, () => {
     const files = readdirSync(`test/fixtures/${suite}`).map((file) => file.replace(".dat", ""));
     expect(Object.keys(cases).sort()).toEqual(files.sort());
-    const rows = Object.entries(cases).map(([name, { verdict }]) => {
-      const got = verdictOn(octetsOf(suite, name));
-      return { name, verdict, got };
+    const rows = Object.entries(cases).map(([name, { verdict, why }]) => {
+      const got = verdictOn(octetsOf(suite, name)).verdict;
+      return { name, verdict, got, why };
     });
     const lines = rows.map(
-      ({ name, verdict, got }) =>
-        `${name.padEnd(32)} ${verdict.padEnd(12)} ${got.padEnd(12)} ${verdict === got ? "" : "WRONG"}`,
+      ({ name, verdict, got, why }) =>
+        `${name.padEnd(30)} ${verdict.padEnd(10)} ${got.padEnd(10)} ${verdict === got ? why : "WRONG"}`,
     );
-    const head = `${suite.padEnd(32)} ${"expected".padEnd(12)} got`;
+    const head = `${suite.padEnd(30)} ${"expected".padEnd(10)} got`;
     process.stdout.write(`\n${[head, ...lines].join("\n")}\n`);
     expect(rows.filter(({ verdict, got }) => verdict !== got)).toEqual([]);
   });
+
+  for (const [name, { answered }] of Object.entries(cases)) {
+    if (!answered) continue;
+    test(`the refusal of ${name} of ${suite} says what would do`, () => {
+      const answer = verdictOn(octetsOf(suite, name)).answer!;
+      for (const [header, value] of Object.entries(answered)) expect(headerOf(answer, header)).toBe(value);
+    });
+  }
 
   for (const [name, { understood }] of Object.entries(cases)) {
     if (!understood) continue;
@@ -83,3 +94,11 @@ for (const [suite, cases] of [["rfc4475", rfc4475] as const, ["rfc5118", rfc5118
     });
   }
 }
+
+test("a length that is none ends a stream with an answer, and one that is too long is waited for", () => {
+  for (const name of ["ncl", "mcl01"]) {
+    const framed = openFraming().push(octetsOf("rfc4475", name));
+    expect(framed).toMatchObject([{ status: 400 }, { broken: expect.anything() }]);
+  }
+  expect(openFraming().push(octetsOf("rfc4475", "clerr"))).toEqual([]);
+});

@@ -7,7 +7,14 @@ import { isMalformed, type Malformed } from "../src/sip/malformed.ts";
 import type { Message } from "../src/sip/message.ts";
 import { parseSipUri, type SipUri } from "../src/sip/uri.ts";
 
-export type Torture = { verdict: string; understood?: (message: Message) => void };
+export type Torture = {
+  verdict: string;
+  /** What the RFC says of it, and where it leaves a choice, which one is ours. */
+  why: string;
+  /** Headers the refusal must carry. */
+  answered?: Record<string, string>;
+  understood?: (message: Message) => void;
+};
 
 export function good<Value>(value: Value | Malformed): Value {
   if (isMalformed(value)) throw new Error(value.malformed);

@@ -10,6 +10,7 @@ import {
   nextHopOf,
   requestInDialog,
 } from "./dialog.ts";
+import { fromOf } from "./headers/addresses.ts";
 import { isMalformed, type Malformed } from "./malformed.ts";
 import { type Header, headerOf, headersOf, type Request } from "./message.ts";
 import { responseTo } from "./respond.ts";
@@ -134,10 +135,10 @@ test("only requests that may move the target do", () => {
   expect(asking("INVITE", "<<<")).toMatchObject({ refused: 400 });
 });
 
-test("an INVITE without a Contact makes no dialog", () => {
+test("a caller of old without a Contact is spoken to by its name", () => {
   const invite = inviteBy();
   const bare = { ...invite, headers: invite.headers.filter(({ name }) => name !== "Contact") };
-  expect(dialogAsCallee(bare, "b", source)).toHaveProperty("malformed");
+  expect(made(dialogAsCallee(bare, "b", source)).remoteTarget).toBe(fromOf(invite).uri);
 });
 
 test("requests go to the Contact, to the first route, or back the way the call came", () => {

@@ -57,9 +57,9 @@ export function dialogAsCaller(request: Request, response: Response, flow?: Dest
 export function dialogAsCallee(request: Request, localTag: string, source: Source): Dialog | Malformed {
   const routes = recordRoutesOf(request);
   if (isMalformed(routes)) return routes;
-  const target = targetIn(request);
+  // A caller older than RFC 3261 may have no Contact: its name is then all that is known of where it is.
+  const target = targetIn(request) ?? fromOf(request).uri;
   if (isMalformed(target)) return target;
-  if (target === undefined) return { malformed: "no Contact" };
   return {
     callId: callIdOf(request),
     localTag,

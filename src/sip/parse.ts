@@ -7,6 +7,7 @@ import { parseCSeq } from "./headers/cseq.ts";
 import { parseTopVia } from "./headers/via.ts";
 import { isMalformed, type Malformed } from "./malformed.ts";
 import { type Header, headerOf, type Message, type Octets, type Request } from "./message.ts";
+import { isKnownMethod } from "./methods.ts";
 import { isOurVersion, parseStartLine, type StartLine } from "./start-line.ts";
 
 export type Limits = {
@@ -61,8 +62,15 @@ export function readHead(octets: Octets, start: number, limits: Limits): Head | 
 export function completeMessage({ line, headers }: Head, body: Octets): Parsed {
   const message = messageOf(line, headers, body);
   const fault = faultOf(message);
-  return fault === undefined ? { message } : refuseLine(line, headers, fault);
+  if (fault === undefined) return { message };
+  const refused = refuseLine(line, headers, fault);
+  // Nobody can say what a method of tomorrow wants in its CSeq (RFC 4475 3.1.2.18).
+  return fault === OTHER_METHOD && line.is === "request" && !isKnownMethod(line.method)
+    ? { ...refused, status: 501 }
+    : refused;
 }
+
+const OTHER_METHOD = "CSeq names another method";
 
 /** Empty lines before a message are forgiven (7.5). */
 export function skipEmptyLines(octets: Octets): number {
@@ -177,7 +185,7 @@ function faultInCSeq(message: Message): string | undefined {
   if (value === undefined) return "no CSeq";
   const cseq = parseCSeq(value);
   if (isMalformed(cseq)) return cseq.malformed;
-  return message.is === "request" && cseq.method !== message.method ? "CSeq names another method" : undefined;
+  return message.is === "request" && cseq.method !== message.method ? OTHER_METHOD : undefined;
 }
 
 function faultIn(parsed: object | Malformed): string | undefined {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { ALICE, aliceCalls, BOB, bobAnswers, ladder, line, NOTHING_LEFT, requestTo } from "../../test/sip-phones.ts";
 import { headerOf } from "./message.ts";
 import { parseMessage } from "./parse.ts";
+import { responseTo } from "./respond.ts";
 import type { Sighting } from "./stack-options.ts";
 import type { Destination } from "./transport/transport.ts";
 
@@ -51,6 +52,19 @@ test("a response to nothing is counted and dropped", () => {
   throwAtBob(town, `SIP/2.0 200 OK\r\n${via}Call-ID: 1\r\nCSeq: 1 INVITE\r\nContent-Length: 0\r\n\r\n`);
   expect(town.bob.counters.strayResponses).toBe(1);
   expect(town.network.carried()).toHaveLength(1);
+});
+
+test("a response that is not at its end with us is dropped, though it is to a request of ours", () => {
+  const town = line();
+  town.bob.onRequest((incoming) => {
+    const response = responseTo(incoming.request, 200, { toTag: "b" });
+    incoming.respond({ ...response, headers: [...response.headers, { name: "Via", value: "SIP/2.0/UDP 255.255.255.255" }] });
+  });
+  const heard: string[] = [];
+  town.alice.send(requestTo("OPTIONS"), town.toBob, ({ is }) => void heard.push(is));
+  town.clock.pass(40_000);
+  expect(heard).toEqual(["timeout"]);
+  expect(town.alice.counters.strayResponses).toBe(11);
 });
 
 test("a full house says 503 and when to come again, and keeps serving those inside", () => {

@@ -7,7 +7,7 @@ import { type DialogId, Dialogs, type Handle } from "./dialogs.ts";
 import { toOf } from "./headers/addresses.ts";
 import { cseqOf } from "./headers/cseq.ts";
 import { tagOf } from "./headers/name-address.ts";
-import { stampTopVia, topViaOf } from "./headers/via.ts";
+import { goesFurther, stampTopVia, topViaOf } from "./headers/via.ts";
 import { type Incoming, IncomingRequest } from "./incoming.ts";
 import { bindingAnswer, isStun } from "./keepalive/stun.ts";
 import type { Header, Octets, Request, Response } from "./message.ts";
@@ -172,7 +172,7 @@ class SipStack implements Stack {
 
   #takeResponse(response: Response, source: Source) {
     const key = clientKey(cseqOf(response).method, topViaOf(response).branch);
-    if (!this.#asking.take(response, source, key)) this.counters.strayResponses++;
+    if (goesFurther(response) || !this.#asking.take(response, source, key)) this.counters.strayResponses++;
   }
 
   #takeRequest(request: Request, source: Source) {

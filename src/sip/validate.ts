@@ -1,11 +1,12 @@
 // What a well-formed request may still ask that a server must refuse, and the status each refusal carries (8.2).
 
 import { acceptOf, accepts, contentDispositionOf, contentTypeOf } from "./headers/content.ts";
-import { dateOf } from "./headers/date.ts";
 import { maxForwardsOf } from "./headers/max-forwards.ts";
 import { contentEncodingsOf, faultInTokens, requireOf, tokenList } from "./headers/token-lists.ts";
+import { warning } from "./headers/warning.ts";
 import { isMalformed } from "./malformed.ts";
 import type { Header, Request } from "./message.ts";
+import { isKnownMethod } from "./methods.ts";
 import { parseUri } from "./uri.ts";
 import { registerRefusal } from "./validate-register.ts";
 
@@ -18,12 +19,6 @@ export type Supported = {
 };
 
 export type RequestRefusal = { status: number; headers: Header[] };
-
-/** Methods that exist: refusing one of these is "not allowed", refusing any other "not implemented". */
-const KNOWN_METHODS = new Set([
-  ...["INVITE", "ACK", "BYE", "CANCEL", "OPTIONS", "REGISTER", "PRACK", "SUBSCRIBE", "NOTIFY", "PUBLISH", "INFO"],
-  ...["REFER", "MESSAGE", "UPDATE"],
-]);
 
 /** The first thing wrong, in the order a server looks at a request; undefined when nothing is. */
 export function refusalOf(request: Request, supported: Supported): RequestRefusal | undefined {
@@ -43,7 +38,7 @@ const refuse = (status: number, ...headers: Header[]): RequestRefusal => ({ stat
 
 function methodRefusal({ method }: Request, { methods }: Supported): RequestRefusal | undefined {
   if (methods.includes(method)) return undefined;
-  return refuse(KNOWN_METHODS.has(method) ? 405 : 501, tokenList("Allow", methods));
+  return refuse(isKnownMethod(method) ? 405 : 501, tokenList("Allow", methods));
 }
 
 function uriRefusal(request: Request): RequestRefusal | undefined {
@@ -54,10 +49,11 @@ function uriRefusal(request: Request): RequestRefusal | undefined {
   return uri.scheme !== "tel" && uri.headers.length > 0 ? refuse(400) : undefined;
 }
 
+// Only a call goes further than us, as a call of ours (RFC 7332 5); all else ends here, and the last hop is no hop.
 function forwardsRefusal(request: Request): RequestRefusal | undefined {
   const hops = maxForwardsOf(request);
   if (isMalformed(hops)) return refuse(400);
-  return hops === 0 ? refuse(483) : undefined;
+  return hops === 0 && request.method === "INVITE" ? refuse(483) : undefined;
 }
 
 // ACK and CANCEL are followed whatever they require (8.2.2.3).
@@ -81,10 +77,11 @@ function contentRefusal(request: Request, { contentTypes }: Supported): RequestR
 }
 
 function headerRefusal(request: Request): RequestRefusal | undefined {
-  return isMalformed(dateOf(request)) || isMalformed(acceptOf(request)) ? refuse(400) : undefined;
+  return isMalformed(acceptOf(request)) ? refuse(400) : undefined;
 }
 
 /** A caller that takes no session description in answer cannot be talked to. */
 function answerRefusal(request: Request): RequestRefusal | undefined {
-  return request.method === "INVITE" && !accepts(request, "application/sdp") ? refuse(406) : undefined;
+  if (request.method !== "INVITE" || accepts(request, "application/sdp")) return undefined;
+  return refuse(406, warning({ code: 399, agent: "santral", text: "Accept leaves no room for application/sdp" }));
 }

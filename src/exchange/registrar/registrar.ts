@@ -3,6 +3,7 @@
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import { toOf } from "../../sip/headers/addresses.ts";
+import { date } from "../../sip/headers/date.ts";
 import { knowsOption } from "../../sip/headers/token-lists.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import { isMalformed } from "../../sip/malformed.ts";
@@ -138,6 +139,7 @@ function headersFor(
     const seconds = Math.max(0, Math.round((expiresAtMs - nowMs) / 1_000));
     return { name: "Contact", value: `<${uri}>;expires=${seconds}${preference === 1 ? "" : `;q=${preference}`}` };
   });
+  headers.push(date(nowMs)); // Many a phone sets its clock by it (10.3 step 8).
   if (outbound && knowsOption(request, "outbound")) headers.push({ name: "Require", value: "outbound" });
   if (knowsOption(request, "path"))
     for (const value of headersOf(request, "Path")) headers.push({ name: "Path", value });

@@ -4,7 +4,7 @@ import { assertedIdentitiesOf, contactsOf, referToOf, routesOf } from "./address
 import { challengesOf, parseAuth, printAuth } from "./auth.ts";
 import { answerAfter, answerAfterOf } from "./call-info.ts";
 import { acceptOf, accepts, contentDispositionOf, contentTypeOf, hasContent } from "./content.ts";
-import { date, dateOf } from "./date.ts";
+import { date } from "./date.ts";
 import { event, eventOf, subscriptionState, subscriptionStateOf } from "./event.ts";
 import { maxForwardsOf } from "./max-forwards.ts";
 import { type NameAddress, parseNameAddress, preferenceOf, printNameAddress, tagOf, withTag } from "./name-address.ts";
@@ -232,11 +232,7 @@ test("privacy hides the number when it is asked for", () => {
 });
 
 test("dates are in one form and in GMT", () => {
-  const header = date(Date.UTC(2010, 10, 13, 23, 29));
-  expect(header.value).toBe("Sat, 13 Nov 2010 23:29:00 GMT");
-  expect(dateOf(carrying([header.name, header.value]))).toBe(Date.UTC(2010, 10, 13, 23, 29));
-  expect(dateOf(carrying(["Date", "Sat, 13 Nov 2010 23:29:00 EST"]))).toEqual(MALFORMED);
-  expect(dateOf(carrying(["Date", "2010-11-13"]))).toEqual(MALFORMED);
+  expect(date(Date.UTC(2010, 10, 13, 23, 29))).toEqual({ name: "Date", value: "Sat, 13 Nov 2010 23:29:00 GMT" });
 });
 
 test("a body says what it is, and a peer what it takes", () => {

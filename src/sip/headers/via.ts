@@ -2,7 +2,7 @@
 
 import { endOfRun, HOST, SEMICOLON, SLASH, skipBlanks, TOKEN, wholeNumber } from "../alphabet.ts";
 import { isMalformed, type Malformed } from "../malformed.ts";
-import { headerOf, type Message } from "../message.ts";
+import { headerOf, type Message, type Response } from "../message.ts";
 import {
   firstOfList,
   hasParameter,
@@ -41,6 +41,14 @@ export function viasOf(message: Message): (Via | Malformed)[] {
   for (const { name, value } of message.headers)
     if (name === "Via") for (const member of splitList(value)) vias.push(parseVia(member));
   return vias;
+}
+
+/** A response that is not at its end with us: a user agent passes nothing on (8.1.3.3). */
+export function goesFurther({ headers }: Response): boolean {
+  let vias = 0;
+  for (const { name, value } of headers)
+    if (name === "Via" && (++vias > 1 || (value.includes(",") && splitList(value).length > 1))) return true;
+  return false;
 }
 
 /** The address the request really came from, when it differs from what the sender believed (18.2.1); without brackets. */
