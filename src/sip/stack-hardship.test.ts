@@ -58,7 +58,10 @@ test("a response that is not at its end with us is dropped, though it is to a re
   const town = line();
   town.bob.onRequest((incoming) => {
     const response = responseTo(incoming.request, 200, { toTag: "b" });
-    incoming.respond({ ...response, headers: [...response.headers, { name: "Via", value: "SIP/2.0/UDP 255.255.255.255" }] });
+    incoming.respond({
+      ...response,
+      headers: [...response.headers, { name: "Via", value: "SIP/2.0/UDP 255.255.255.255" }],
+    });
   });
   const heard: string[] = [];
   town.alice.send(requestTo("OPTIONS"), town.toBob, ({ is }) => void heard.push(is));
