@@ -54,7 +54,7 @@ export type Baresip = {
   registered(timeoutMs?: number): Promise<void>;
   dial(number: string): Promise<Said>;
   hangUp(): Promise<Said>;
-  /** Files of what it heard ("dec") or said ("enc"), complete once the call is over. */
+  /** Files of what it heard ("dec") or said ("enc"); those of calls of which it has told the end are complete. */
   recordings(side: "dec" | "enc"): Promise<string[]>;
   /** Lets it unregister and go. */
   quit(): Promise<void>;
@@ -64,6 +64,9 @@ export type Baresip = {
 
 export const hasBaresip = existsSync("/usr/bin/baresip");
 const MODULES = ["/usr/lib/baresip/modules", "/usr/local/lib/baresip/modules"].find((path) => existsSync(path)) ?? "";
+
+/** A phone does at once what it is told; only a machine that does much else at the same time makes it take so long. */
+const PATIENCE_MS = 60_000;
 
 export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   const folder = await mkdtemp(join(tmpdir(), "santral-phone-"));
@@ -77,8 +80,8 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
     stream.on("data", (text: Buffer) => {
       log = (log + text.toString()).slice(-20_000);
     });
-  const control = await openControl(sipPort + 2, () => log, phone);
   const gone = new Promise<void>((resolve) => phone.once("exit", () => resolve()));
+  const control = await openControl(sipPort + 2, () => log, phone);
   const cleanUp = async () => {
     control.close();
     await rm(folder, { recursive: true, force: true });
@@ -90,19 +93,27 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
     event: control.event,
     forget: control.forget,
     isRegistered,
-    registered: (timeoutMs = 8_000) => until(isRegistered, timeoutMs, () => `phone not registered\n${log}`),
-    dial: (number) => control.command("dial", number),
+    registered: (timeoutMs = PATIENCE_MS) => until(isRegistered, timeoutMs, () => `phone not registered\n${log}`),
+    async dial(number) {
+      const said = await control.command("dial", number);
+      if (said.ok === false) throw new Error(`the phone does not dial ${number}: ${JSON.stringify(said)}\n${log}`);
+      return said;
+    },
     hangUp: () => control.command("hangup"),
-    recordings: async (side) =>
-      (await readdir(join(folder, "rec")))
+    async recordings(side) {
+      // It tells that a call is over just before it finishes the files: what it is asked then, it answers after that.
+      await control.command("reginfo");
+      return (await readdir(join(folder, "rec")))
         .filter((name) => name.endsWith(`-${side}.wav`))
         .sort()
-        .map((name) => join(folder, "rec", name)),
+        .map((name) => join(folder, "rec", name));
+    },
     async quit() {
-      await control.command("quit").catch(() => undefined);
-      await Promise.race([gone, later(4_000)]);
-      phone.kill("SIGKILL");
+      // It goes before it answers, as often as not.
+      control.command("quit").catch(() => undefined);
+      const impatience = setTimeout(() => phone.kill("SIGKILL"), PATIENCE_MS);
       await gone;
+      clearTimeout(impatience);
       await cleanUp();
     },
     async kill() {
@@ -194,9 +205,9 @@ async function openControl(port: number, log: () => string, phone: ChildProcess)
       const token = `t${++tokens}`;
       const text = JSON.stringify({ command, params, token });
       socket.write(`${Buffer.byteLength(text)}:${text},`);
-      return take((one) => one.token === token, 4_000, `the answer to ${command}`);
+      return take((one) => one.token === token, PATIENCE_MS, `the answer to ${command}`);
     },
-    event: (type: string, timeoutMs = 20_000) =>
+    event: (type: string, timeoutMs = PATIENCE_MS) =>
       take((one) => one.event === true && one.type === type, timeoutMs, type),
     forget: () => void said.splice(0, said.length),
     close: () => socket.destroy(),
@@ -204,8 +215,8 @@ async function openControl(port: number, log: () => string, phone: ChildProcess)
 }
 
 async function connected(port: number, log: () => string, phone: ChildProcess): Promise<Socket> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    if (phone.exitCode !== null) break;
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
+    if (phone.exitCode !== null || phone.signalCode !== null) break;
     const socket = await new Promise<Socket | undefined>((resolve) => {
       const trying = connect(port, "127.0.0.1", () => resolve(trying));
       trying.once("error", () => resolve(undefined));

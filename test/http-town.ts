@@ -48,7 +48,7 @@ export async function httpTown(options: Partial<HttpServerOptions> & { clock?: C
   });
   afterAll(async () => {
     await server.close();
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
   const ours = await makeExchange(db, "ours", "9085053200");
   const theirs = await makeExchange(db, "theirs", "9021232050");

@@ -139,6 +139,11 @@ export class RtpPhone {
     this.received.length = 0;
   }
 
+  /** Forgets so many samples of the beginning, and the rest of the frame in which they end. */
+  forget(samples: number): void {
+    for (let left = samples; left > 0 && this.#heardFrames.length > 0; ) left -= this.#heardFrames.shift()!.length; // there is one
+  }
+
   heardSamples(): Int16Array {
     const all = new Int16Array(this.#heardFrames.reduce((sum, frame) => sum + frame.length, 0));
     let at = 0;
@@ -179,7 +184,7 @@ export class RtpPhone {
 
   async #until(hz: number, isSo: (level: number, samples: number) => boolean): Promise<number> {
     const enough = this.#codec.pcmRate / 5;
-    const until = performance.now() + 8000;
+    const until = performance.now() + 60_000;
     for (;;) {
       const last = this.heardSamples().subarray(-enough);
       const level = toneLevel(last, hz, this.#codec.pcmRate);

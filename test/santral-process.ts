@@ -21,13 +21,16 @@ export type SantralProcess = {
 
 type Options = { env?: Record<string, string>; uid?: number };
 
+/** For folders of which a process that is just ending may still write into. */
+export const GONE = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 };
+
 const PROGRAM = resolve("dist/santral.js");
 const PATIENCE_MS = 120_000; // a machine that does much else at the same time starts slowly
 
 /** A folder that is gone after the test file; short, since a database socket lies in it. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "santral-"));
-  whenOver(() => rmSync(folder, { recursive: true, force: true }));
+  whenOver(() => rmSync(folder, GONE));
   return folder;
 }
 
@@ -41,11 +44,12 @@ export async function startProcess(dataFolder: string, { env = {}, uid }: Option
   const ended = new Promise<number | NodeJS.Signals>((settle) =>
     child.once("exit", (code, signal) => settle(signal ?? code ?? 0)),
   );
-  whenOver(() => {
-    child.kill("SIGKILL");
+  whenOver(async () => {
+    if (child.kill("SIGKILL")) await ended;
   });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (output += text.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
   const run = await ready({ dataFolder, child, ended, output: () => output });
   return {
     run,
@@ -70,8 +74,8 @@ export function santral(dataFolder: string, words: string[], options: Options & 
     });
     let stdout = "";
     let stderr = "";
-    child.stdout.on("data", (text: Buffer) => (stdout += text.toString()));
-    child.stderr.on("data", (text: Buffer) => (stderr += text.toString()));
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
     child.stdin.end(options.input ?? "");
     child.once("close", (code) => settle({ code: code ?? -1, stdout, stderr }));
   });

@@ -2,6 +2,7 @@
 
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { whenOver } from "../when-over.ts";
 import type { RealTown } from "./real-town.ts";
 
@@ -24,8 +25,8 @@ export const PRIVATE_WEBHOOKS = { SANTRAL_PRIVATE_WEBHOOKS: "true" };
 export async function openReceiver(): Promise<EventReceiver> {
   const waiting = new Set<() => void>();
   const server = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += String(chunk);
+    const body = await text(request).catch(() => undefined);
+    if (body === undefined) return; // whoever told it was killed in the middle of the sentence
     const event = Object.fromEntries(new URLSearchParams(body));
     if ((event.event_type ?? event.notification_id) !== undefined) receiver.events.push(event);
     receiver.answers(response);
@@ -40,7 +41,7 @@ export async function openReceiver(): Promise<EventReceiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/calls`,
     events: [],
     of: (uuid) => receiver.events.flatMap((it) => (it.call_uuid === uuid ? (it.event_type ?? "") : [])),
-    event: (fits, timeoutMs = 8_000) =>
+    event: (fits, timeoutMs = 60_000) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(look);

@@ -9,15 +9,18 @@ import { CLEAR } from "./real-town.ts";
 /** A fifth of a second at the telephone's rate. */
 const WINDOW = 1_600;
 
-/** Once the tone was heard for a moment; what was heard until then is forgotten. */
+/** Once the tone was heard for a moment. What was heard until then is forgotten, and nothing after it: a listener who
+ *  was asleep for a while may already have heard what comes next. */
 export async function heard(voice: RtpPhone, hz: number): Promise<void> {
   await eventually(`hears ${hz} Hz`, async () => {
     const samples = voice.heardSamples();
-    for (let from = 0; from + WINDOW <= samples.length; from += WINDOW / 2)
-      if (toneLevel(samples.subarray(from, from + WINDOW), hz, 8_000) > CLEAR) return true;
+    for (let from = 0; from + WINDOW <= samples.length; from += WINDOW / 2) {
+      if (toneLevel(samples.subarray(from, from + WINDOW), hz, 8_000) <= CLEAR) continue;
+      voice.forget(from + WINDOW);
+      return true;
+    }
     return false;
   });
-  voice.listenAnew();
 }
 
 /** A key may be pressed before anybody waits for it: then again, until it has done what it should. */

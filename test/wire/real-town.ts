@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { askServer } from "../../src/control-client.ts";
 import { readWav, toMono, type Wav, wavHeader } from "../../src/media/wav.ts";
 import { type Baresip, type BaresipOptions, startBaresip } from "../baresip.ts";
+import { freePorts } from "../free-ports.ts";
 import { toneLevel } from "../rtp-phone.ts";
-import { santral as runCommand, type SantralProcess, startProcess } from "../santral-process.ts";
+import { GONE, santral as runCommand, type SantralProcess, startProcess } from "../santral-process.ts";
 import { whenOver } from "../when-over.ts";
 import { eventually } from "./eventually.ts";
 
@@ -49,13 +50,16 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
   const folder = mkdtempSync(join(tmpdir(), "santral-town-"));
   const data = join(folder, "data");
   const phones: Baresip[] = [];
-  let santral = await startProcess(data, { env: { ...ASKED_BY_MANY, ...env } });
+  // Its own ports, also while it is away: one that the system chose would be chosen for somebody else.
+  const ports = { SANTRAL_SIP: `127.0.0.1:${await freePorts(1)}`, SANTRAL_HTTP: `127.0.0.1:${await freePorts(1)}` };
+  const settings = { env: { ...ASKED_BY_MANY, ...ports, ...env } };
+  let santral = await startProcess(data, settings);
   let clients = 0;
   const firstRun = JSON.parse(readFileSync(join(data, "first-run.json"), "utf8")) as FirstRun;
   whenOver(async () => {
     await Promise.all(phones.map((phone) => phone.kill()));
     await santral.end("SIGTERM");
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, GONE);
   });
   const tell = async (path: string, parameters: Record<string, string> = {}, method = "GET") => {
     const sent = new URLSearchParams({ key: firstRun.exchange.key, ...parameters });
@@ -103,12 +107,9 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
         return trunks.some((trunk) => trunk.name === name && trunk.up);
       }),
     async restart(between) {
-      const { sip = "", http } = santral.run;
       await santral.end("SIGKILL");
       between?.();
-      santral = await startProcess(data, {
-        env: { ...ASKED_BY_MANY, ...env, SANTRAL_SIP: sip, SANTRAL_HTTP: http },
-      });
+      santral = await startProcess(data, settings);
     },
   };
 }
@@ -138,12 +139,20 @@ export function toneIn(file: string | Uint8Array, hz: number, part: Part = {}): 
   return toneLevel(cut(toMono(wav), wav.rate, part), hz, wav.rate);
 }
 
-/** How loud a part of a file is, whatever it says: 0 for silence, about 0.17 for one of our tones. */
-export function loudnessOf(file: string | Uint8Array, part: Part = {}): number {
+/** How strongly a tone is in that stretch of a file in which it is strongest. */
+export function strongestIn(file: string | Uint8Array, hz: number, forMs = 500): number {
   const wav = readWav(typeof file === "string" ? readFileSync(file) : file);
   if (wav.is !== "wav") throw new Error(wav.why);
-  const samples = cut(toMono(wav), wav.rate, part);
-  return Math.sqrt(samples.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / Math.max(1, samples.length));
+  return strongest(toMono(wav), hz, { rate: wav.rate, forMs });
+}
+
+/** Of a call on a machine that stood still for a while only a part is sound, however long it took. */
+export function strongest(samples: Int16Array, hz: number, { rate = 8_000, forMs = 500 } = {}): number {
+  const length = (forMs * rate) / 1_000;
+  let best = 0;
+  for (let from = 0; from + length <= samples.length; from += rate / 10)
+    best = Math.max(best, toneLevel(samples.subarray(from, from + length), hz, rate));
+  return best;
 }
 
 function cut(samples: Int16Array, rate: number, { fromMs, lastMs, forMs }: Part): Int16Array {

@@ -1,17 +1,20 @@
 // A carrier played by SIPp: calls in with a tone, or takes a call and echoes what it hears.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pcma } from "../../src/media/codecs/pcma.ts";
 import { freePorts } from "../free-ports.ts";
 import { whenOver } from "../when-over.ts";
+import { eventually } from "./eventually.ts";
 
 export type Sipp = {
   port: number;
   /** Its exit code once its calls are over, 0 when all went as the scenario says; and what it traced. */
   done: Promise<{ code: number; log: string }>;
+  /** What is waited for while its call is up, unless the call fails: then why. */
+  meanwhile<Value>(waited: Promise<Value>): Promise<Value>;
 };
 
 export type SippOptions = {
@@ -41,23 +44,46 @@ export async function startSipp({ address, scenario, server, number, calls = 1, 
     ],
     { cwd: folder, stdio: ["ignore", "pipe", "pipe"] },
   );
-  whenOver(() => {
-    child.kill("SIGKILL");
+  const done = over(child, join(folder, "errors.log"));
+  whenOver(async () => {
+    if (child.kill("SIGKILL")) await done;
     rmSync(folder, { recursive: true, force: true });
   });
-  return { port, done: over(child) };
+  const failed = done.then(({ code, log }) => {
+    if (code !== 0) throw new Error(`SIPp ended with ${code}:\n${log}`);
+  });
+  failed.catch(() => undefined); // told to whoever waits meanwhile
+  const meanwhile = <Value>(waited: Promise<Value>) => Promise.race([waited, failed.then(() => waited)]);
+  await eventually("SIPp listens", async () => child.exitCode !== null || isTakenUdp(address, port));
+  return { port, done, meanwhile };
 }
 
-function over(child: ChildProcess): Promise<{ code: number; log: string }> {
+/** By the system's list: a socket of ours that tries the port would take it away from who is about to open it. */
+function isTakenUdp(address: string, port: number): boolean {
+  const hex = (number: number, digits: number) => number.toString(16).toUpperCase().padStart(digits, "0");
+  const host = address
+    .split(".")
+    .reverse()
+    .map((octet) => hex(Number(octet), 2))
+    .join("");
+  return readFileSync("/proc/net/udp", "utf8").includes(`: ${host}:${hex(port, 4)} `);
+}
+
+function over(child: ChildProcess, errors: string): Promise<{ code: number; log: string }> {
   let log = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (text: Buffer) => {
       log = (log + text.toString()).slice(-8_000);
     });
-  return new Promise((resolve) => child.once("exit", (code) => resolve({ code: code ?? -1, log })));
+  return new Promise((resolve) =>
+    child.once("exit", (code) => {
+      const traced = existsSync(errors) ? readFileSync(errors, "utf8").slice(0, 4_000) : "";
+      resolve({ code: code ?? -1, log: traced + log });
+    }),
+  );
 }
 
-/** Calls, says its tone for two seconds and hangs up. */
+/** Calls, says its tone for three seconds and hangs up. */
 export const callsIn = (caller: string) => `<?xml version="1.0" encoding="ISO-8859-1" ?>
 <scenario name="calls in">
   <send retrans="500"><![CDATA[
@@ -90,7 +116,7 @@ Content-Length: 0
 
   ]]></send>
   <nop><action><exec rtp_stream="tone.al,1,8,PCMA/8000"/></action></nop>
-  <pause milliseconds="2000"/>
+  <pause milliseconds="3000"/>
   <send retrans="500"><![CDATA[
 BYE [next_url] SIP/2.0
 Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]

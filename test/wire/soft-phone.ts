@@ -49,6 +49,8 @@ export type RingingCall = {
 
 type Account = { number: string; password: string; domain: string; server: Destination };
 
+const PATIENCE_MS = 60_000;
+
 let identities = 0;
 
 /** With a password of its own it only tries to call, and does not register; nor does it at a carrier's address. */
@@ -110,7 +112,14 @@ class Phone implements SoftPhone {
 
   incoming(): Promise<RingingCall> {
     const rings = this.#ringing.shift();
-    return rings ? Promise.resolve(rings) : new Promise((resolve) => this.#waiting.push(resolve));
+    if (rings) return Promise.resolve(rings);
+    return new Promise((resolve, reject) => {
+      const giveUp = setTimeout(() => reject(new Error(`nobody called ${this.contact}`)), PATIENCE_MS);
+      this.#waiting.push((call) => {
+        clearTimeout(giveUp);
+        resolve(call);
+      });
+    });
   }
 
   async call(number: string): Promise<SoftCall | { refused: number }> {
