@@ -1,6 +1,7 @@
 // Starts a fax office as a process of its own, and talks with it.
 
 import { type ChildProcess, fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -23,7 +24,8 @@ const FOLDER = join("node_modules", ".cache", "fax-office");
 
 export async function buildOffice(): Promise<string> {
   mkdirSync(FOLDER, { recursive: true });
-  const program = join(FOLDER, `office-${process.pid}.mjs`);
+  // Test files that run at the same time are threads of one process, and each throws its own away.
+  const program = join(FOLDER, `office-${randomUUID()}.mjs`);
   await build({
     ...{ entryPoints: ["test/fax/office-program.ts"], outfile: program, logLevel: "silent" },
     ...{ bundle: true, platform: "node", format: "esm", packages: "external" },
@@ -35,7 +37,11 @@ export async function startOffice(program: string, address: string): Promise<Off
   const child = fork(program, [address], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const waiting = new Map<number, Waiting>();
   const door = await new Promise<SipDoor>((resolve, reject) => {
-    child.once("exit", (code) => reject(new Error(`the office closed with ${code}`)));
+    child.once("exit", (code) => {
+      const closed = new Error(`the office closed with ${code}`);
+      for (const { broke } of waiting.values()) broke(closed);
+      reject(closed);
+    });
     child.on("message", (message: FromOffice) => {
       if (message.is === "open") resolve(message.door);
       else hear(waiting.get(message.number), message);
@@ -59,7 +65,7 @@ export async function startOffice(program: string, address: string): Promise<Off
     send({ wishes: { hear: event, ...wishes }, ...order }) {
       return ask({ do: "send", order: { ...order, wishes } }, { event });
     },
-    killFaxMachines: () => void ask({ do: "killFaxMachines" }),
+    killFaxMachines: () => void child.send({ do: "killFaxMachines", number: ++last } satisfies ToOffice),
     close: () => closed(child),
   };
 }

@@ -43,7 +43,7 @@ beforeAll(async () => {
     receiver.command("number", "create", DATA_NUMBER, "fax"),
     receiver.command("number", "create", SOUND_NUMBER, "fax"),
   ]);
-});
+}, 240_000);
 
 async function joinTo(
   town: RealTown,
@@ -84,7 +84,8 @@ async function fax(number: string, pages: DrawnPage[]) {
   const same = { pages_count: `${pages.length} / ${pages.length}`, success: true, result: "Başarılı" };
   expect(sent).toMatchObject({ ...same, direction: "Giden" });
   expect(received).toMatchObject({ ...same, direction: "Gelen", transfer_rate: sent.transfer_rate });
-  expect(Math.abs(sent.duration - received.duration)).toBeLessThanOrEqual(3);
+  // The one counts from its INVITE to its BYE, the other from when it got to read them.
+  expect(Math.abs(sent.duration - received.duration)).toBeLessThanOrEqual(15);
   const documents = await Promise.all([documentOf(sender, sent.call_uuid), documentOf(receiver, received.call_uuid)]);
   for (const pdf of documents) expect(await renderedDifferences(pdf, pages)).toEqual(pages.map(() => 0));
   if (WISHED_PAGES)

