@@ -1,0 +1,62 @@
+// A door for streams, TCP or TLS alike: a server that listens, and what came in by it or goes out beside it.
+
+import type { Server } from "node:net";
+import type { Clock } from "../../clock.ts";
+import { Connections, type ConnectionsOptions, STREAM_LIMITS, type StreamLimits } from "./connections.ts";
+import { bracketed, familyOf } from "./listen-address.ts";
+import type { Transport } from "./transport.ts";
+
+export type StreamOptions = {
+  clock: Clock;
+  address: string;
+  /** 0 for any free port. */
+  port: number;
+  /** What the world sees, when it is not the address bound. */
+  advertise?: { host: string; port?: number };
+  limits?: Partial<StreamLimits>;
+};
+
+/** How one kind of stream is reached. */
+export type StreamKind = Pick<ConnectionsOptions, "name" | "connect"> & { server: Server };
+
+/** Whoever opens it lets the server's streams into `connections`. */
+export async function openStreams(
+  { clock, address, port, advertise, limits }: StreamOptions,
+  { name, connect, server }: StreamKind,
+): Promise<{ connections: Connections; transport: Transport }> {
+  const here = await listening(server, address, port);
+  const listener = `${name} ${address}:${here}`;
+  const connections = new Connections({ name, listener, clock, limits: { ...STREAM_LIMITS, ...limits }, connect });
+  const transport: Transport = {
+    name,
+    reliable: true,
+    family: familyOf(address),
+    listener,
+    sentBy: { host: advertise?.host ?? bracketed(address), port: advertise?.port ?? here },
+    start(receiver) {
+      connections.receiver = receiver;
+    },
+    send: (octets, destination, sender) => connections.send(octets, destination, sender),
+    holds: (connection) => connections.holds(connection),
+    connections: () => connections.size,
+    close() {
+      connections.close();
+      return new Promise((closed) => server.close(() => closed()));
+    },
+  };
+  return { connections, transport };
+}
+
+/** The port it got. */
+function listening(server: Server, address: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host: address, port, ipv6Only: true }, () => {
+      server.off("error", reject);
+      // Too many open files, for one: the connection is lost, the door stays open.
+      server.on("error", () => {});
+      const bound = server.address();
+      resolve(typeof bound === "object" && bound !== null ? bound.port : port);
+    });
+  });
+}
