@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { selfSigned } from "../../test/certificate.ts";
 import { freshDatabase } from "../../test/database.ts";
 import { type TestClock, testClock } from "../../test/test-clock.ts";
@@ -19,6 +19,8 @@ import { DELIVER_EVENT, tell, waitAfter } from "./tell.ts";
 type Received = { headers: IncomingMessage["headers"]; body: string; form: Record<string, string>; method: string };
 type Behave = (response: ServerResponse, received: Received, request: IncomingMessage) => void;
 type Receiver = { url: string; received: Received[]; behave: Behave };
+
+vi.setConfig({ testTimeout: 120_000 });
 
 let db: Database;
 let clock: TestClock;
@@ -110,8 +112,11 @@ async function startDelivering(): Promise<Workers> {
   return workers;
 }
 
+/** What it waits for comes at once, unless the machine itself stands still. */
+const PATIENCE_MS = 15_000;
+
 async function until(isSo: () => boolean): Promise<void> {
-  const giveUpAt = performance.now() + 10_000;
+  const giveUpAt = performance.now() + PATIENCE_MS;
   while (!isSo()) {
     if (performance.now() > giveUpAt) throw new Error("it never came to that");
     await new Promise((resolve) => setImmediate(resolve));

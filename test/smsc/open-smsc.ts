@@ -21,7 +21,10 @@ export type Taken = {
   sar: (number | undefined)[];
 };
 
-export type Counts = { submits: number; throttled: number; drops: number; taken: number; owed: number; lines: number };
+export type Counts = Record<
+  "submits" | "throttled" | "drops" | "binds" | "refused" | "signsOfLife" | "taken" | "owed" | "lines",
+  number
+>;
 
 export type Smsc = {
   port: number;

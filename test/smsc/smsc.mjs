@@ -28,6 +28,9 @@ const lines = new Set();
 let submits = 0;
 let throttled = 0;
 let drops = 0;
+let binds = 0;
+let refused = 0;
+let signsOfLife = 0;
 let nextId = 1000;
 let sequence = 1;
 let receiptsSent = 0;
@@ -51,9 +54,12 @@ const heard = {
     const status = password === manner.password ? 0 : 0x0e;
     say(line, pdu(COMMANDS.bindTransceiverResp, status, sequence, cString("smsc")));
     line.bound = status === 0;
+    if (line.bound) binds++;
+    else refused++;
     if (line.bound) setTimeout(() => deliverOwed(line), 20);
   },
   [COMMANDS.enquireLink]: (line, { sequence }) => {
+    signsOfLife++;
     if (!manner.silentLinks) say(line, pdu(COMMANDS.enquireLinkResp, 0, sequence));
   },
   [COMMANDS.unbind]: (line, { sequence }) => {
@@ -188,9 +194,11 @@ function say(line, octets) {
   if (line.socket.writable) line.socket.write(octets);
 }
 
+const sizes = () => ({ taken: taken.length, owed: owed.size, lines: lines.size });
+
 const orders = {
   manner: (changes) => Object.assign(manner, changes),
-  counts: () => ({ submits, throttled, drops, taken: taken.length, owed: owed.size, lines: lines.size }),
+  counts: () => ({ submits, throttled, drops, binds, refused, signsOfLife, ...sizes() }),
   taken: (from = 0) => taken.slice(from),
   /** How often each text to each number was taken. */
   tally: () => {

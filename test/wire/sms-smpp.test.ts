@@ -1,6 +1,6 @@
 // Messages over SMPP to an SMSC in a process of its own that has no code in common with the client.
 
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type Clock, realClock } from "../../src/clock.ts";
 import { silentLog } from "../../src/log.ts";
 import { openSandbox } from "../../src/sms/carriers/sandbox.ts";
@@ -18,6 +18,8 @@ import { freshDatabase } from "../database.ts";
 import { type Desk, newDesk, sure } from "../sms-desk.ts";
 import { openSmsc, type Smsc } from "../smsc/open-smsc.ts";
 import { testClock } from "../test-clock.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
 
 let db: Database;
 let closing: (() => Promise<void>)[] = [];
@@ -57,7 +59,7 @@ async function order(desk: Desk, messages: OrderedMessage[], more: object = {}):
 
 const one = (text: string, dest = "905321234567"): OrderedMessage => ({ dests: [dest], ids: [], text });
 
-async function until(isSo: () => Promise<boolean>, seconds = 15): Promise<void> {
+async function until(isSo: () => Promise<boolean>, seconds = 90): Promise<void> {
   const deadline = Date.now() + seconds * 1_000;
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error("it never came to pass");
@@ -94,7 +96,7 @@ test("each kind of text reaches the SMSC as the standard writes it", async () =>
     destNpi: 1,
     registered: 1,
   });
-  expect(taken[0]!.validity).toMatch(/^000000005959000R$|^000000010000000R$/);
+  expect(taken[0]!.validity, "an hour, less what a busy machine took").toMatch(/^000000(0059[0-5]\d|010000)000R$/);
   expect(of({ octets: Buffer.from("4d657268616261201b3c647e6e79611b3e", "hex").toString("hex") })).toHaveLength(1);
   expect(of({ octets: "032501011d", esmClass: 0x40, coding: 0 })).toHaveLength(1);
   expect(of({ octets: "d83dde00", esmClass: 0, coding: 8 })).toHaveLength(1);
@@ -144,7 +146,7 @@ test("through throttling, cut lines, late, early and doubled receipts every mess
     const { DELIVERED = 0, NOT_DELIVERED = 0 } = await states(desk);
     return DELIVERED + NOT_DELIVERED;
   };
-  await until(async () => (await finals()) === count, 60);
+  await until(async () => (await finals()) === count, 180);
   const counts = await smsc.counts();
   expect(counts.throttled).toBeGreaterThan(5);
   expect(counts.drops).toBeGreaterThan(2);
@@ -152,16 +154,16 @@ test("through throttling, cut lines, late, early and doubled receipts every mess
   expect(failed).toBeGreaterThan(100);
   // One report a message: what came late or twice changed nothing.
   await until(async () => (await smsc.counts()).owed === 0);
-  const reported = await db.query<{ body: string }>(
-    "select payload->>'body' as body from jobs where kind = 'sms-push'",
+  // In one look: what is owed goes into the outbox meanwhile.
+  const [pushes] = await db.query<{ bodies: string[]; owed: number }>(
+    `select array(select payload->>'body' from jobs where kind = 'sms-push') as bodies,
+       (select count(*) from sms_owed_pushes where account_id = $1) as owed`,
+    [desk.accountId],
   );
-  const owed = await db.query<{ n: number }>("select count(*) as n from sms_owed_pushes where account_id = $1", [
-    desk.accountId,
-  ]);
-  const told = reported.flatMap(({ body }) =>
+  const told = pushes!.bodies.flatMap((body) =>
     (JSON.parse(body) as { message_id: string }[]).map(({ message_id }) => message_id),
   );
-  expect(told.length + owed[0]!.n).toBe(count);
+  expect(told.length + pushes!.owed).toBe(count);
   expect(new Set(told).size).toBe(told.length);
   await expectNoneLostOrSecretlyDoubled(desk, smsc);
   const [account] = await db.query<{ reserved: number }>("select reserved from sms_accounts where id = $1", [
@@ -173,7 +175,7 @@ test("through throttling, cut lines, late, early and doubled receipts every mess
     [desk.accountId],
   );
   expect(gone!.n).toBe(0);
-}, 90_000);
+});
 
 async function expectNoneLostOrSecretlyDoubled(desk: Desk, smsc: Smsc): Promise<void> {
   const rows = await db.query<{ dest: string; text: string; size: number; unanswered: number }>(
@@ -191,7 +193,7 @@ async function expectNoneLostOrSecretlyDoubled(desk: Desk, smsc: Smsc): Promise<
 
 test("by the other policy a cut-off message is not sent again, and its receipt still finds it", async () => {
   const { desk, smsc } = await openTown({ whenUncertain: "keep" });
-  await smsc.manner({ dropEvery: 1, receiptMs: 10 });
+  await smsc.manner({ dropEvery: 1, receipts: false });
   await order(desk, [one("Merhaba")]);
   await until(async () => (await states(desk)).uncertain === 1);
   await smsc.manner({ dropEvery: 0 });
@@ -248,8 +250,8 @@ test("a wrong password is tried again after a while, and TLS is spoken where it 
   await smsc.manner({ password: "another" });
   await smsc.hangUp();
   await order(desk, [one("Merhaba")]);
-  await until(async () => (await smsc.counts()).lines === 0);
-  expect(await states(desk)).toEqual({ queued: 1 });
+  await until(async () => (await smsc.counts()).refused > 0);
+  await until(async () => (await states(desk)).queued === 1);
   await smsc.manner({ password: "secret" });
   await until(async () => (await states(desk)).DELIVERED === 1);
   expect((await smsc.taken())[0]).toMatchObject({ text: "Merhaba" });
@@ -258,14 +260,18 @@ test("a wrong password is tried again after a while, and TLS is spoken where it 
 test("a carrier that shows no sign of life is left and bound anew", async () => {
   const clock = testClock(Date.now());
   const { desk, smsc } = await openTown({}, { clock });
-  await until(async () => (await smsc.counts()).lines === 1);
+  // Bound for us as well: our sign of life comes, and is answered.
+  await until(async () => {
+    clock.pass(5_000);
+    return (await smsc.counts()).signsOfLife > 0;
+  });
   await smsc.manner({ silentLinks: true });
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  clock.pass(30_000);
-  clock.pass(10_000);
-  await until(async () => (await smsc.counts()).lines === 0);
+  const { binds } = await smsc.counts();
+  await until(async () => {
+    clock.pass(5_000);
+    return (await smsc.counts()).binds > binds;
+  });
   await smsc.manner({ silentLinks: false });
-  clock.pass(1_000);
   await until(async () => (await smsc.counts()).lines === 1);
   await order(desk, [one("Merhaba")]);
   await until(async () => (await states(desk)).DELIVERED === 1);

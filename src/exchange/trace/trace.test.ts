@@ -67,12 +67,20 @@ describe("secrets", () => {
       `Authorization: ${'response="'.repeat(6_000)}`,
       "a=crypto:inline:".repeat(4_000),
     ]) {
-      const began = performance.now();
-      maskSecrets(hostile);
-      expect(performance.now() - began).toBeLessThan(100);
+      expect(fastestOf(5, () => maskSecrets(hostile))).toBeLessThan(500); // it takes one, and many seconds if it is not
     }
   });
 });
+
+/** In milliseconds: the machine may do something else in the meantime, but hardly every time. */
+function fastestOf(times: number, act: () => void): number {
+  const took = Array.from({ length: times }, () => {
+    const began = performance.now();
+    act();
+    return performance.now() - began;
+  });
+  return Math.min(...took);
+}
 
 describe("a ladder", () => {
   test("is stored for a call that somebody vouched for, and for nobody else", async () => {

@@ -111,12 +111,12 @@ test("a browser that answers no ping is hung up on", async () => {
   const alive = await browserTo(port);
   clock.pass(30_000);
   await once(alive, "ping");
-  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  await heardFrom(alive);
   const frozen = new WebSocket(`ws://127.0.0.1:${port}/ws`, "sip", { autoPong: false });
   await once(frozen, "open");
   clock.pass(30_000);
   await once(alive, "ping");
-  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  await heardFrom(alive);
   clock.pass(30_000);
   await once(frozen, "close");
   expect(door.connections()).toBe(1);
@@ -124,6 +124,12 @@ test("a browser that answers no ping is hung up on", async () => {
   await stop();
   expect(clock.waiting()).toBe(0);
 });
+
+/** What it said so far has been heard: the answer to a keep-alive comes after it. */
+async function heardFrom(browser: WebSocket): Promise<void> {
+  browser.send("\r\n\r\n");
+  await once(browser, "message");
+}
 
 test("limits hold: size of a message, number of browsers", async () => {
   const { port, door, listening, stop } = await openDoor({ message: 1_000, connectionsPerSource: 1 });
@@ -133,6 +139,6 @@ test("limits hold: size of a message, number of browsers", async () => {
   expect(await listening.nextRefusal()).toBe("too-many-from-source");
   browser.send("x".repeat(2_000));
   await once(browser, "close");
-  expect(door.connections()).toBe(0);
+  while (door.connections() > 0) await new Promise(setImmediate);
   await stop();
 });
