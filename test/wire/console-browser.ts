@@ -24,8 +24,9 @@ export async function openConsole(browser: Browser, url: string, language: "tr" 
   const viewport = { width: 1440, height: HEIGHT };
   // Nothing slides or fades, so that what is looked at stands still.
   const context = await browser.newContext({ locale, viewport, reducedMotion: "reduce" });
+  context.setDefaultTimeout(PATIENCE_MS);
+  await context.addInitScript(NOTES);
   const page = await context.newPage();
-  page.setDefaultTimeout(90_000);
   const complaints: string[] = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));
@@ -60,6 +61,25 @@ export async function prefer(
 
 const MOMENT_MS = 25;
 const PATIENCE_MS = 90_000;
+const PATIENCE_SECONDS = 30;
+
+/** A note goes by itself after a moment, and whoever looks late must still know of it: the page writes them down. */
+const NOTES = `
+  window.noted = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const added of addedNodes)
+        if (added instanceof Element && (added.matches(".mantine-Notification-root") || added.querySelector(".mantine-Notification-root")))
+          window.noted.push(added.textContent);
+  }).observe(document, { childList: true, subtree: true });
+`;
+
+/** Since the page was loaded it has told this in a note. */
+export async function hasNoted({ page }: Pick<Seen, "page">, text: string): Promise<void> {
+  await eventually(`the page notes: ${text}`, () =>
+    page.evaluate<boolean>(`window.noted.some((note) => note.includes(${JSON.stringify(text)}))`),
+  );
+}
 
 /** Waits until the page has its heading, has all it asked for, and shows no wheel. */
 export async function settled({ page, asked }: Seen): Promise<void> {
@@ -80,7 +100,7 @@ export async function expectNoOverflow({ page }: Pick<Seen, "page">, width: numb
     faults = await page.evaluate<string[]>(OUT_OF_SIGHT);
     return faults.length === 0;
   };
-  await eventually("it fits", isRight, 10).catch(() => undefined); // told below, by name
+  await eventually("it fits", isRight, PATIENCE_SECONDS).catch(() => undefined); // told below, by name
   expect.soft(faults, `${what} at ${width} px does not fit the screen`).toEqual([]);
 }
 
@@ -109,7 +129,7 @@ export async function expectNoBarriers(seen: Pick<Seen, "page">, what: string): 
     if (barriers.length > 0) barriers = await barriersOf(seen);
     return barriers.length === 0;
   };
-  await eventually("nothing stands in the way", areGone, 10).catch(() => undefined); // told below, by name
+  await eventually("nothing stands in the way", areGone, PATIENCE_SECONDS).catch(() => undefined); // told below, by name
   expect.soft(barriers, `${what}: barriers`).toEqual([]);
 }
 

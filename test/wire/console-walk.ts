@@ -2,6 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { pause, realClock } from "../../src/clock.ts";
 import { expectNoBarriers, expectNoOverflow, HEIGHT, type Seen, settled, type Width } from "./console-browser.ts";
 import { type Language, openTold, type Told, type WordTable, wrongWords } from "./console-words.ts";
 
@@ -42,7 +43,7 @@ const FORM_BUTTONS = 'main button[aria-haspopup="dialog"]:not([aria-disabled="tr
 export class Walk {
   readonly #seen: Seen;
   readonly #options: WalkOptions;
-  readonly #told: Told;
+  readonly #told: Heard;
   #turn = 0;
 
   constructor(seen: Seen, options: WalkOptions) {
@@ -79,6 +80,7 @@ export class Walk {
       const here = places.filter((look) => look.language === language);
       shown[language] = await this.#lookAround(name, language, here);
     }
+    await this.#told.caughtUp();
     expect.soft(wrongWords(this.#options.table, shown, this.#told), `words of ${name}`).toEqual([]);
     expect.soft(complaints, `complaints about ${name}`).toEqual([]);
   }
@@ -152,17 +154,26 @@ async function speak(seen: Seen, language: Language): Promise<void> {
   await settled(seen);
 }
 
+/** `caughtUp`: what the page has shown by now has been heard here, too. It reads an answer before we do. */
+type Heard = Told & { hear(value: unknown): void; caughtUp(): Promise<unknown> };
+
+const LONGEST_READING_MS = 20_000;
+
 /** What the server says from now on, over HTTP below this path and over its sockets. */
-export function hearServer(page: Page, path: string): Told & { hear(value: unknown): void } {
+export function hearServer(page: Page, path: string): Heard {
   const told = openTold();
+  const reading = new Set<Promise<void>>();
   page.on("response", (response) => {
     if (!response.url().includes(path)) return;
-    response.json().then(told.hear, () => undefined); // a page that was left does not wait for its answers
+    const read = response.json().then(told.hear, () => undefined); // a page that was left does not wait for its answers
+    reading.add(read);
+    void read.then(() => reading.delete(read));
   });
   page.on("websocket", (socket) => {
     socket.on("framereceived", ({ payload }) => told.hear(parsed(payload.toString())));
   });
-  return told;
+  const caughtUp = () => Promise.race([Promise.all(reading), pause(realClock, LONGEST_READING_MS)]);
+  return { ...told, caughtUp };
 }
 
 /** SIP is no JSON, and says nothing that a page would show as it is. */

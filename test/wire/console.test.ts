@@ -6,7 +6,16 @@ import type { FirstRun } from "../../src/first-run/credentials.ts";
 import type { Baresip } from "../baresip.ts";
 import { openBrowser } from "./browser-phone.ts";
 import { talking } from "./call-story.ts";
-import { expectNoBarriers, HEIGHT, openConsole, prefer, type Seen, settled, signIn } from "./console-browser.ts";
+import {
+  expectNoBarriers,
+  HEIGHT,
+  hasNoted,
+  openConsole,
+  prefer,
+  type Seen,
+  settled,
+  signIn,
+} from "./console-browser.ts";
 import { everyLook, looksByTurns, Walk } from "./console-walk.ts";
 import { readWordTable } from "./console-words.ts";
 import { eventually } from "./eventually.ts";
@@ -134,7 +143,7 @@ test("the new extension's web phone calls 1000 from a second tab; the live board
   await page.goto(`${url}/settings`);
   await page.getByRole("switch", { name: "Internal calls" }).click();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Saved").waitFor();
+  await hasNoted(boss, "Saved");
   const web = await webPhoneOfNewExtension();
   await page.goto(url);
   await page.locator('[data-extension="1006"][data-state="available"]').waitFor();
@@ -229,7 +238,7 @@ test("a campaign is begun from its page, and a fax that cannot be sent says why"
   await expectNoBarriers(boss, "a fax's form");
   await shot(boss, "new-fax");
   await page.getByRole("button", { name: "Send fax" }).click();
-  await page.getByText("“Recipient's number” does not fit: 12").waitFor();
+  await hasNoted(boss, "“Recipient's number” does not fit: 12");
 });
 
 test("who may only read finds the buttons grey, with the reason", async () => {

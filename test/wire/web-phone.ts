@@ -153,7 +153,7 @@ export async function openContext(browser: Browser, more: BrowserContextOptions 
     ...{ permissions: ["microphone"], locale: "en-GB", ignoreHTTPSErrors: true },
     ...more,
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(90_000);
   await context.addInitScript(EARS);
   return context;
 }

@@ -2,12 +2,13 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { pause, realClock } from "../../src/clock.ts";
 import type { Baresip } from "../baresip.ts";
 import { type BrowserPhone, browserPhone, openBrowser, servePage } from "./browser-phone.ts";
-import { endOf, expectHeard, expectStereo, lastHeard, recordOf, talking } from "./call-story.ts";
+import { A_TALK_MS, endOf, expectStereo, recordOf, talking } from "./call-story.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "./event-receiver.ts";
-import { ABSENT, CLEAR, type RealTown, realTown, toneIn } from "./real-town.ts";
+import { ABSENT, CLEAR, type RealTown, realTown } from "./real-town.ts";
+import { soonHears } from "./webphone-story.ts";
 
 // A browser shares its machine with whatever else is tested just then.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 });
 
 let town: RealTown;
 let events: EventReceiver;
@@ -33,7 +34,7 @@ async function browsersUp(): Promise<number> {
   return Number(/^santral_web_peers (\d+)/m.exec(metrics)?.[1]);
 }
 
-async function until(holds: () => Promise<boolean>, what: string, patienceMs = 30_000): Promise<void> {
+async function until(holds: () => Promise<boolean>, what: string, patienceMs = 60_000): Promise<void> {
   for (const end = realClock.now() + patienceMs; !(await holds()); await pause(realClock, 100))
     if (realClock.now() > end) throw new Error(`${what}: not after ${patienceMs} ms`);
 }
@@ -59,13 +60,11 @@ test("a browser calls a phone: each hears the other, keys arrive, hold and resum
   await web.resume();
   await web.event("unhold");
   await webHears(660);
-  await talking();
+  await soonHears(bob, 1_000);
 
   await web.hangUp();
   await bob.event("CALL_CLOSED");
   await noBrowserUp();
-  const heard = await lastHeard(bob);
-  expect(toneIn(heard, 1_000, { lastMs: 800 }), "the phone hears the browser again").toBeGreaterThan(CLEAR);
   const { call_uuid: uuid = "", ...end } = await endOf(events, { caller_id_number: "1000" });
   expect(end).toMatchObject({ answered: "true", sip_hangup_disposition: "caller", hangup_cause: "NORMAL_CLEARING" });
   expect((await recordOf(town, uuid)).cdr).toMatchObject({ caller_id_number: "1000", destination_number: "1001" });
@@ -75,14 +74,16 @@ test("a browser is called by a phone, and the recording has each on its own chan
   await bob.dial("1000");
   await web.event("incoming");
   await web.answer();
+  const since = realClock.now();
   await bob.event("CALL_ESTABLISHED");
   await webHears(660);
-  await talking();
+  await soonHears(bob, 1_000);
+  // Most of the recording shall have both voices, however long the browser took to find its way.
+  await talking(A_TALK_MS + realClock.now() - since);
   await bob.hangUp();
   await bob.event("CALL_CLOSED");
   await web.event("ended");
   await noBrowserUp();
-  await expectHeard(bob, 1_000);
   const { call_uuid: uuid = "" } = await endOf(events, { caller_id_number: "1001" });
   await expectStereo(town, uuid, { left: 660, right: 1_000 });
 });
@@ -124,9 +125,8 @@ test("an exchange that stops hangs up on its browsers and does not wait for them
   await web.event("incoming");
   await web.answer();
   await bob.event("CALL_ESTABLISHED");
-  const since = realClock.now();
-  await town.santral.end("SIGTERM");
-  expect(realClock.now() - since).toBeLessThan(10_000);
+  // Whoever it waits for in vain makes it end otherwise.
+  expect(await town.santral.end("SIGTERM")).toBe(0);
   await web.event("ended");
   expect(town.santral.output()).not.toContain("not stopped in time");
 });
