@@ -58,7 +58,7 @@ test("the table has every documented row and no other", () => {
 
 describe("each cause has its label, number and status", () => {
   test.each(documented)("%s", (cause, label, number, sip) => {
-    expect(resultLabel({ answered: false, cause })).toBe(label);
+    expect(causes[cause].label).toBe(label);
     expect(String(causes[cause].number ?? "-")).toBe(number);
     expect(statusFor(cause)).toBe(Number(sip) || 480);
   });
@@ -66,6 +66,11 @@ describe("each cause has its label, number and status", () => {
 
 test("an answered call is labelled answered whatever ended it", () => {
   for (const [cause] of documented) expect(resultLabel({ answered: true, cause })).toBe("Cevaplandı");
+});
+
+test("no call is labelled answered that was not, for whoever reads the label takes any other for a failure", () => {
+  for (const [cause, label] of documented)
+    expect(resultLabel({ answered: false, cause })).toBe(label === "Cevaplandı" ? "Cevapsız" : label);
 });
 
 describe("a status received says why the far side did not answer", () => {

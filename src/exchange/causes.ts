@@ -88,9 +88,10 @@ export function isHangupCause(name: string): name is HangupCause {
   return Object.hasOwn(causes, name);
 }
 
-/** What the CDR's `result` says: an answered call was answered, however it ended. */
+/** What the CDR's `result` says: an answered call was answered, however it ended, and no other was. */
 export function resultLabel({ answered, cause }: { answered: boolean; cause: HangupCause }): string {
-  return answered ? rows.NORMAL_CLEARING.label : rows[cause].label;
+  const { label } = rows[answered ? "NORMAL_CLEARING" : cause];
+  return !answered && label === rows.NORMAL_CLEARING.label ? rows.NO_ANSWER.label : label;
 }
 
 /** The final status that tells a caller why the call did not come about. */

@@ -40,11 +40,27 @@ export class Line {
 
   /** The exchange itself takes the call: from here on it is an answered one. */
   async answer(): Promise<void> {
-    const { leg, call } = this.#parts;
+    await this.#pickUp();
+    this.#parts.call.answered(undefined);
+    this.#check();
+  }
+
+  /** He hears us while he waits for somebody: that is no answer, and neither was the voice that sent him here. */
+  async keepWaiting(): Promise<void> {
+    const { leg, call, clock } = this.#parts;
+    const first = !leg.isAnswered();
+    await this.#pickUp();
+    const { direction, connectedUser } = call.facts;
+    const isOurs = direction === "outbound" || connectedUser !== "";
+    call.note({ queuedMs: clock.now(), ...(isOurs ? {} : { answerMs: undefined }) });
+    call.heard({ first });
+    this.#check();
+  }
+
+  async #pickUp(): Promise<void> {
+    const { leg } = this.#parts;
     this.#check();
     if (!leg.isAnswered() && !(await leg.answer())) throw new CallerGone();
-    call.answered(undefined);
-    this.#check();
   }
 
   /** Resolves when it has been heard to its end, or a key was pressed where keys may interrupt. */

@@ -50,7 +50,10 @@ describe("a caller in a queue", () => {
     await town.isQuiet();
     const [record] = town.diary.records;
     expect(record?.facts).toMatchObject({ queue: "200", dialedUser: "1001", connectedUser: "1001" });
-    expect(record?.facts.queueWaitSeconds).toBeGreaterThanOrEqual(4);
+    const { startMs = 0, answerMs = 0, queueWaitSeconds } = record?.facts ?? {};
+    expect(queueWaitSeconds).toBeGreaterThanOrEqual(4);
+    expect(answerMs - startMs).toBeGreaterThanOrEqual(4_000); // music is no answer
+    expect(town.diary.lines.filter((line) => line.startsWith("answer"))).toEqual(["answer 1001"]);
     expect(storyOf(town)).toContain("is offered to 1001 of queue 200, sequential among 1001; not free: 2 unreachable");
   });
 
@@ -84,6 +87,24 @@ describe("a caller in a queue", () => {
     for (const phone of [bob, carl, dora]) expect(phone.seen.at(-1)).toBe("ended ORIGINATOR_CANCEL");
     expect(statusOf(town, "1001")).toBe("available");
     expect(town.diary.lines.at(-1)).toBe("hangup NORMAL_CLEARING by caller");
+    const { facts } = town.diary.records[0]!;
+    expect(facts.answerMs).toBeUndefined();
+    expect(facts.queuedMs).toBeGreaterThanOrEqual(facts.startMs);
+  });
+
+  test("who was sent here by a menu and hangs up was answered by nobody either", async () => {
+    const town = await townOf(
+      { members: [] },
+      { target: "ivr/10", menus: { "10": { keyTargets: { "1": "queue/200" } } } },
+    );
+    const far = await callsIn(town);
+    await far.presses("1");
+    await town.until("he waits", () => storyOf(town).some((text) => text.startsWith("comes to queue")));
+    await town.pass({ seconds: 3 });
+    await far.hangsUp();
+    await town.isQuiet();
+    expect(town.diary.lines).toContain("answer "); // the menu took him, for a while
+    expect(town.diary.records[0]!.facts.answerMs).toBeUndefined();
   });
 });
 

@@ -12,7 +12,8 @@ export type CallFacts = {
   direction: Direction;
   origin: Origin;
   startMs: number;
-  answerMs?: number;
+  /** When the called side took it: whoever only waits for somebody has not been answered. */
+  answerMs?: number | undefined;
   callerNumber: string;
   callerName: string;
   /** The number of ours that the outside sees. */
@@ -24,6 +25,8 @@ export type CallFacts = {
   connectedUser: string;
   queue?: string;
   queueWaitSeconds: number;
+  /** Since when he has been waiting there, while he waits. */
+  queuedMs?: number | undefined;
   recordingPath?: string;
   /** Files of what a caller said when a service asked him to: they come before the recording of the talk. */
   words?: string[];

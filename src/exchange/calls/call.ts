@@ -96,7 +96,8 @@ export class Call<Goal> {
     this.#callerSide = caller?.id;
     this.#machine = runMachine({
       table: callTable<Goal>(),
-      begin: caller ? beginWithCaller(caller.id, begin.goal) : beginByFetching(fetchOf(begin), begin.goal),
+      begin:
+        "caller" in begin ? beginWithCaller(begin.caller.id, begin.goal) : beginByFetching(begin.fetch, begin.goal),
       clock: parts.clock,
       perform: (effect) => this.#perform(effect),
     });
@@ -174,11 +175,15 @@ export class Call<Goal> {
     if (by?.party.is === "extension") this.facts.connectedUser = by.party.number;
     const first = this.facts.answerMs === undefined;
     this.facts.answerMs ??= this.#parts.clock.now();
-    if (first) this.#parts.journal.answered(this.facts);
-    else this.#parts.journal.changed(this.facts);
+    this.#parts.journal[first ? "answered" : "changed"](this.facts);
     this.moved();
-    if (!by) this.#machine.receive({ is: "taken" });
-    if (!by && first) this.#parts.fax?.taken(this);
+    if (!by) this.heard({ first });
+  }
+
+  /** A voice of ours has the party now, and may find that it is a machine: whoever sent it on can go. */
+  heard({ first }: { first: boolean }): void {
+    this.#machine.receive({ is: "taken" });
+    if (first) this.#parts.fax?.taken(this);
   }
 
   /** Heard only once the machine knows it: a leg that is lost already must be lost to the state it came into. */
@@ -292,9 +297,4 @@ export class Call<Goal> {
       this.hangUp("NORMAL_TEMPORARY_FAILURE");
     });
   }
-}
-
-function fetchOf<Goal>(begin: { caller: Leg } | { fetch: Goal }): Goal {
-  if (!("fetch" in begin)) throw new Error("a call begins with a caller or with somebody to fetch");
-  return begin.fetch;
 }

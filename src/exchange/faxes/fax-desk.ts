@@ -33,7 +33,7 @@ import { outcomeOf } from "./fax-room.ts";
 import type { FaxSending } from "./send-fax.ts";
 
 /** What the desk must know of a call. */
-export type PlacedCall = Pick<Call<Goal>, "fetched" | "over"> & { facts: { answerMs?: number } };
+export type PlacedCall = Pick<Call<Goal>, "fetched" | "over"> & { facts: { answerMs?: number | undefined } };
 
 export type FaxDeskParts = {
   db: Database;

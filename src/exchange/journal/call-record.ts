@@ -30,12 +30,12 @@ export function recordOf(facts: CallFacts, end: CallEnd, recording: KeptRecordin
       durationSeconds: wholeSeconds(end.endMs - startMs),
       talkSeconds: talkSeconds(facts, end.endMs),
       queue: facts.queue ?? null,
-      queueWaitSeconds: facts.queueWaitSeconds,
+      queueWaitSeconds: waitedSeconds(facts, end.endMs),
       // "Answered" of the hangup event being false is what makes a missed call.
       missed: answerMs === undefined,
       recording: recording ? "present" : "none",
       sipHangupDisposition: end.by,
-      hangupCause: end.cause,
+      hangupCause: causeShown(facts, end),
       failureStatus: end.sip?.status ?? null,
       failurePhrase: end.sip?.phrase ?? null,
       peer: peerOf(facts),
@@ -59,14 +59,14 @@ export function hangupEvent(facts: CallFacts, end: CallEnd, recorded: boolean): 
   return {
     is: "hangup",
     ...eventOpening(facts),
-    ...queueOf(facts),
+    ...queueOf({ ...facts, queueWaitSeconds: waitedSeconds(facts, end.endMs) }),
     ...(answerMs === undefined ? {} : { connectedUser, answerMs }),
     endMs: end.endMs,
     talkSeconds: talkSeconds(facts, end.endMs),
     recordingPresent: recorded,
     answered: answerMs !== undefined,
     hangupDisposition: end.by,
-    hangupCause: end.cause,
+    hangupCause: causeShown(facts, end),
     failure: end.sip,
   };
 }
@@ -129,6 +129,16 @@ function peerOf({ direction, callerNumber, destinationNumber }: CallFacts): stri
   if (direction === "internal") return [callerNumber, destinationNumber].sort().join(" ");
   const outside = direction === "inbound" ? callerNumber : destinationNumber;
   return storedForm(outside) ?? ""; // a withheld number is nobody's peer
+}
+
+/** Nothing that nobody answered ended as a talk does: whoever hung up on the ringing or the music gave up. */
+function causeShown({ answerMs }: CallFacts, { cause, by }: CallEnd): HangupCause {
+  if (answerMs !== undefined || cause !== "NORMAL_CLEARING") return cause;
+  return by === "caller" ? "ORIGINATOR_CANCEL" : "NO_ANSWER";
+}
+
+function waitedSeconds({ queueWaitSeconds, queuedMs }: CallFacts, endMs: number): number {
+  return queuedMs === undefined ? queueWaitSeconds : wholeSeconds(endMs - queuedMs);
 }
 
 function talkSeconds({ answerMs }: CallFacts, endMs: number): number {

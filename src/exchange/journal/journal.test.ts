@@ -281,6 +281,33 @@ test("the answered call that follows a missed one returns it", async () => {
   });
 });
 
+test("who gives up was not answered, whatever he heard, and how long he waited is kept", async () => {
+  const journal = openJournal(parts);
+  const facts = call({ queue: "200", queuedMs: clock.now() + 2_000 });
+  journal.opened(facts);
+  clock.pass(14_000);
+  await journal.closed(facts, end());
+  await journal.closed(call(), end({ by: "callee" }));
+  await journal.close();
+  const [gaveUp, turnedAway] = (await cdrs()).sort((one, other) => other.queueWaitSeconds - one.queueWaitSeconds);
+  expect(gaveUp).toMatchObject({
+    hangupCause: "ORIGINATOR_CANCEL",
+    missed: true,
+    queueWaitSeconds: 12,
+    talkSeconds: 0,
+  });
+  expect(turnedAway).toMatchObject({ hangupCause: "NO_ANSWER", missed: true });
+  const bodies = await db.query<{ body: string }>(
+    "select payload ->> 'body' as body from jobs where payload ->> 'event' = 'hangup' order by id",
+  );
+  expect(Object.fromEntries(new URLSearchParams(bodies[0]!.body))).toMatchObject({
+    answered: "false",
+    hangup_cause: "ORIGINATOR_CANCEL",
+    queue_wait_duration: "12",
+    duration: "0",
+  });
+});
+
 test("one extension leaving a call that goes on is told as such", async () => {
   const journal = openJournal(parts);
   const facts = call({ answerMs: clock.now(), connectedUser: "1001" });

@@ -36,13 +36,14 @@ export async function leadToQueue(guide: Guide, number: string): Promise<Led> {
   // Whoever cannot stay is not picked up: where he is sent on to decides about that.
   let closed = turnedAway();
   if (!closed) {
-    await line.answer();
+    await line.keepWaiting();
     closed = turnedAway();
   }
   if (closed) return overflow(guide, queue, closed);
   const joinedMs = guide.exchange.clock.now();
   const end = await waitInLine(guide, line, { hall, queue });
-  call.note({ queueWaitSeconds: Math.round((guide.exchange.clock.now() - joinedMs) / 1_000) });
+  const queueWaitSeconds = Math.round((guide.exchange.clock.now() - joinedMs) / 1_000);
+  call.note({ queueWaitSeconds, queuedMs: undefined });
   if ("callback" in end) return { failed: { cause: "NORMAL_CLEARING" } };
   if ("left" in end) throw new CallerGone();
   if ("out" in end) return overflow(guide, queue, end.out);
