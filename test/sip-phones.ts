@@ -1,10 +1,13 @@
 // Two SIP stacks on a memory network and a wound clock, and the messages tests send between them.
 
 import { dialogAsCallee, dialogAsCaller, nextHopOf, requestInDialog } from "../src/sip/dialog.ts";
+import type { Incoming } from "../src/sip/incoming.ts";
 import { isMalformed } from "../src/sip/malformed.ts";
 import type { Header, Request, Response } from "../src/sip/message.ts";
 import { parseMessage } from "../src/sip/parse.ts";
+import { printMessage } from "../src/sip/print.ts";
 import type { Random } from "../src/sip/random.ts";
+import { responseTo } from "../src/sip/respond.ts";
 import { openStack, type Stack } from "../src/sip/stack.ts";
 import type { StackOptions } from "../src/sip/stack-options.ts";
 import { type MemoryNetwork, memoryNetwork, seededChance } from "../src/sip/transport/memory.ts";
@@ -128,4 +131,20 @@ export function ladder(network: MemoryNetwork): string[] {
     const method = message.headers.find(({ name }) => name === "CSeq")!.value.split(" ")[1];
     return message.is === "request" ? message.method : `${message.status} ${method}`;
   });
+}
+
+/** Bob is a proxy with several phones: each that answers is passed on as it comes, as often as it says so. */
+export function forksAt({ bob, toBob }: Line): { answers(tag: string, contact?: Header): void } {
+  let invite: Incoming | undefined;
+  bob.onRequest((incoming) => {
+    if (incoming.request.method === "INVITE") invite = incoming;
+    else incoming.reply(200);
+  });
+  return {
+    answers(toTag, contact = bobsContact) {
+      if (!invite) throw new Error("nobody has called");
+      const answer = printMessage(responseTo(invite.request, 200, { toTag, headers: [contact] }));
+      bob.doorTo(toBob)!.send(answer, { transport: "udp", address: ALICE, port: 5060 }); // both have a door of this kind
+    },
+  };
 }

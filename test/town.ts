@@ -142,6 +142,8 @@ export async function townWith(setup: TownSetup) {
     diary,
     book,
     exchange: board.exchange,
+    /** What the exchange's SIP stack still keeps. */
+    stackLoad: () => stack.load(),
     exchangeId: EXCHANGE_ID,
     /** This month, on calls to the outside. */
     spent: 0,

@@ -18,6 +18,8 @@ export type Outgoing = {
   cancel(reason?: string): void;
   /** Acknowledges a 2xx to this INVITE, and again whenever that 2xx comes again. */
   sendAck(ack: Request, destination: Destination): void;
+  /** Whoever heard so far goes, and nothing here holds on to it: what may still come, as another fork's answer, is told to `hear`. */
+  handOver(hear: Hear): void;
 };
 
 export type AskingParts = {
@@ -75,7 +77,8 @@ export class Asking implements TransactionParts {
 /** One request over all its attempts. */
 class Asked implements Outgoing {
   readonly #asking: Asking;
-  readonly #hear: Hear;
+  /** Let go once nothing more can come: the transaction lingers, its owner need not. */
+  #hear: Hear | undefined;
   readonly #isInvite: boolean;
   /** Let go once its outcome is known: an answered INVITE lingers. */
   #request: Request | undefined;
@@ -106,6 +109,10 @@ class Asked implements Outgoing {
     this.#acks ??= new Map();
     this.#acks.set(tagOf(toOf(ack)) ?? "", { octets, destination });
     this.#asking.carry(octets, destination);
+  }
+
+  handOver(hear: Hear): void {
+    if (this.#hear) this.#hear = hear;
   }
 
   tryNext(): void {
@@ -150,7 +157,10 @@ class Asked implements Outgoing {
   }
 
   #tell(outcome: Outcome) {
-    this.#asking.parts.attempt(() => this.#hear(outcome));
+    const hear = this.#hear;
+    const isLast = outcome.is !== "provisional" && !(outcome.is === "success" && this.#isInvite);
+    if (isLast) this.#hear = undefined;
+    if (hear) this.#asking.parts.attempt(() => hear(outcome));
   }
 }
 

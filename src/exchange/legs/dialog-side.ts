@@ -126,6 +126,7 @@ export class DialogSide {
         if (outcome.is === "success") {
           const ack = requestInDialog(this.#dialog, "ACK", { cseq: cseqOf(request).number });
           if (hops[0]) outgoing.sendAck(ack.request, hops[0]);
+          outgoing.handOver(() => undefined); // within a dialog there is nobody else to answer
         }
         resolve(responseIn(outcome));
       });

@@ -2,7 +2,7 @@
 
 import type { CodecName, StreamId } from "../../media/engine.ts";
 import type { Outcome, Outgoing } from "../../sip/asking.ts";
-import { type Dialog, dialogAsCaller, nextHopOf, requestInDialog } from "../../sip/dialog.ts";
+import { type Dialog, dialogAsCaller } from "../../sip/dialog.ts";
 import { answerChallenge, bestChallenge, type ClientAccount } from "../../sip/digest-answer.ts";
 import { toOf } from "../../sip/headers/addresses.ts";
 import { challengesOf, proxyChallengesOf } from "../../sip/headers/auth.ts";
@@ -20,6 +20,7 @@ import type { Ending } from "../calls/call-machine.ts";
 import type { Leg, LegImage, Party } from "../calls/leg.ts";
 import { causeOfEnding, type HangupCause, reasonFor } from "../causes.ts";
 import { ALLOW, SDP_TYPE } from "./dialog-side.ts";
+import { acknowledge, hangsUpLate, hangUp } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
 
@@ -82,6 +83,7 @@ class OutgoingLeg implements Leg {
     this.image = this.#core.image;
     this.sipCallId = newCallId(parts.random);
     this.#invite = this.#firstInvite();
+    void this.over.then(() => this.#letGo());
     this.#core.attempt(this.#core.media.offer().then((sdp) => this.#call(sdp)));
   }
 
@@ -210,9 +212,9 @@ class OutgoingLeg implements Leg {
     if (ours) this.#enter(response);
     this.#core.dialog?.note(response);
     const previewed = this.#previewed !== undefined && !hasContent(response, "application/sdp");
-    await this.#acknowledge(dialog);
+    if (this.#outgoing) await acknowledge(this.#core.parts, this.#outgoing, dialog);
     // A second fork that answered, or an answer that crossed our CANCEL: it is picked up and hung up.
-    if (!ours) return this.#decline(dialog);
+    if (!ours || this.#core.isGone) return hangUp(this.#core.parts, dialog);
     this.#core.answered();
     this.#core.session.accepted(response);
     await this.#previewed;
@@ -273,25 +275,17 @@ class OutgoingLeg implements Leg {
   }
 
   #dialogOf(response: Response): Dialog | undefined {
-    const flow = this.#options.keepsFlow ? this.#options.destinations[0] : undefined;
-    const dialog = dialogAsCaller(this.#invite, response, flow);
+    const dialog = dialogAsCaller(this.#invite, response, this.#flow());
     return isMalformed(dialog) ? undefined : dialog;
   }
 
-  async #acknowledge(dialog: Dialog): Promise<void> {
-    const { request } = requestInDialog(dialog, "ACK", { cseq: cseqOf(this.#invite).number });
-    const [hop] = await this.#hopOf(dialog);
-    if (hop) this.#outgoing?.sendAck(request, hop);
+  #flow(): Destination | undefined {
+    return this.#options.keepsFlow ? this.#options.destinations[0] : undefined;
   }
 
-  async #decline(dialog: Dialog): Promise<void> {
-    const { request } = requestInDialog(dialog, "BYE");
-    const hops = await this.#hopOf(dialog);
-    if (hops.length > 0) void this.#core.parts.stack.ask(request, hops);
-  }
-
-  async #hopOf(dialog: Dialog): Promise<Destination[]> {
-    const hop = nextHopOf(dialog);
-    return typeof hop === "string" ? this.#core.parts.locate(hop) : [hop];
+  /** The transaction stays for half a minute after the leg. */
+  #letGo(): void {
+    const outgoing = this.#outgoing;
+    outgoing?.handOver(hangsUpLate(this.#core.parts, { outgoing, invite: this.#invite, flow: this.#flow() }));
   }
 }
