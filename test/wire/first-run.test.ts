@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { FirstRun } from "../../src/first-run/credentials.ts";
 import { santral, startProcess, temporaryFolder } from "../santral-process.ts";
 
-vi.setConfig({ testTimeout: 90_000 }); // whole programs are started, on whatever else the machine is doing
+vi.setConfig({ testTimeout: 240_000 }); // whole programs are started, on whatever else the machine is doing
 
 const credentialsIn = (folder: string) => JSON.parse(readFileSync(join(folder, "first-run.json"), "utf8")) as FirstRun;
 
@@ -32,7 +32,8 @@ describe("a first run in an empty folder", () => {
         password: expect.stringMatching(/^\w{20,}$/),
       },
     });
-    expect(first.output()).toContain("first-run.json");
+    // It says so once its doors are open, which is what was waited for.
+    await expect.poll(() => first.output()).toContain("first-run.json");
     expect(first.output()).not.toContain(credentials.exchange.key);
 
     const key = credentials.exchange.key;

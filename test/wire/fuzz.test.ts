@@ -25,10 +25,13 @@ const documented = new Set([200, 206, 400, 401, 404, 405, 413, 414, 416, 429, 43
 const REFUSED = 4_000;
 const ALLOWED = 5_000;
 const RAW = 1_500;
+/** Ten seconds each on a quiet machine. */
+const PATIENCE_MS = 240_000;
 
 type Heard = { status: number; headers: IncomingHttpHeaders; body: string };
 
-function hear({ method, path, headers, body }: HostileRequest): Promise<Heard> {
+function hear(said: HostileRequest): Promise<Heard> {
+  const { method, path, headers, body } = said;
   return new Promise((resolve, reject) => {
     // Without a length Node would send a GET's body as if it were the next request.
     const sized = body ? { ...headers, "content-length": body.length } : headers;
@@ -39,7 +42,8 @@ function hear({ method, path, headers, body }: HostileRequest): Promise<Heard> {
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts).toString() }),
       );
     });
-    sending.on("error", reject);
+    // A line that both keep open may be hung up just when it is used again; on a new one there is no such excuse.
+    sending.on("error", (error) => (sending.reusedSocket ? resolve(hear(said)) : reject(error)));
     sending.end(body);
   });
 }
@@ -89,7 +93,7 @@ async function checksum(): Promise<string> {
   return sum.digest("hex");
 }
 
-test(`${REFUSED} requests with keys that are none change nothing`, { timeout: 90_000 }, async () => {
+test(`${REFUSED} requests with keys that are none change nothing`, { timeout: PATIENCE_MS }, async () => {
   const random = randomFrom(1);
   const before = await checksum();
   const badKeys = [
@@ -114,14 +118,16 @@ test(`${REFUSED} requests with keys that are none change nothing`, { timeout: 90
   expect(seen.get(200) ?? 0).toBeLessThan(REFUSED / 10);
 });
 
-test(`${ALLOWED} hostile requests with the right key are answered as documented`, { timeout: 90_000 }, async () => {
+test(`${ALLOWED} hostile requests with the right key are answered as documented`, {
+  timeout: PATIENCE_MS,
+}, async () => {
   const random = randomFrom(2);
   const seen = await flood(ALLOWED, () => hostileRequest(random, ours.key, ids), documented);
   expect(seen.get(400)).toBeGreaterThan(100);
   expect(seen.get(200)).toBeGreaterThan(100);
 });
 
-test("requests whose values are all out of bounds change nothing", { timeout: 90_000 }, async () => {
+test("requests whose values are all out of bounds change nothing", { timeout: PATIENCE_MS }, async () => {
   const random = randomFrom(3);
   const before = await checksum();
   const wrong = [
@@ -150,7 +156,7 @@ test("requests whose values are all out of bounds change nothing", { timeout: 90
 });
 
 test(`${RAW} connections that do not speak HTTP, or speak it badly, end in a 4xx or a closed line`, {
-  timeout: 90_000,
+  timeout: PATIENCE_MS,
 }, async () => {
   const random = randomFrom(4);
   let left = RAW;
