@@ -1,6 +1,7 @@
-// Every row of the interface's contract that concerns the administrative operations, over a real socket.
+// Every row of the interface's contract that can be asked for without a telephone, over a real socket.
 
 import { afterAll, test } from "vitest";
+import { callRows, paperExchange } from "./conformance/calls.ts";
 import { campaignRows } from "./conformance/campaigns.ts";
 import { recordRows } from "./conformance/cdrs.ts";
 import { contactRows } from "./conformance/contacts.ts";
@@ -15,11 +16,12 @@ import { soundRows } from "./conformance/sounds.ts";
 import { valueRows } from "./conformance/values.ts";
 import { exchangeWorld } from "./exchange-world.ts";
 
-const world = await exchangeWorld();
+const world = await exchangeWorld({ exchange: await paperExchange() });
 const tables = [
   keyRows,
   encodingRows,
   valueRows,
+  callRows,
   lineRows,
   settingRows,
   groupRows,

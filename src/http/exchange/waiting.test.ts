@@ -30,7 +30,7 @@ test("callers who wait are listed with the very fields clients read, ten times a
         queue_number: "200",
         uuid: entry.id,
         call_uuid: entry.callUuid,
-        caller_id: "05321234567",
+        caller_id: "905321234567",
         joined_at: String(Math.floor(entry.joinedMs / 1_000)),
         wait_time: 42,
       },

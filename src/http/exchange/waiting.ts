@@ -2,6 +2,7 @@
 
 import { Type } from "typebox";
 import type { Exchange } from "../../exchange/exchange.ts";
+import { storedForm } from "../../exchange/numbers.ts";
 import { json } from "../answer.ts";
 import { endpoint } from "../endpoint.ts";
 
@@ -21,7 +22,7 @@ export const listWaitingCallers = (exchange: Exchange) =>
         queue_number: "200",
         uuid: "5a6c6a5c-fd86-11e5-87a3-157d41a07454",
         call_uuid: "358c20bc-fd86-11e5-87a2-157d41a07454",
-        caller_id: "05321234567",
+        caller_id: "905321234567",
         joined_at: "1460455423",
         wait_time: 42,
       },
@@ -31,7 +32,7 @@ export const listWaitingCallers = (exchange: Exchange) =>
         queue_number: queue,
         uuid: id,
         call_uuid: callUuid,
-        caller_id: caller,
+        caller_id: storedForm(caller) ?? caller,
         joined_at: String(Math.floor(joinedMs / 1_000)),
         wait_time: Math.max(0, Math.floor((clock.now() - joinedMs) / 1_000)),
       }));

@@ -139,6 +139,12 @@ export function contactRows({ ours }: World): Row[] {
       text: "monthly_sms_day must be between 1 and 31",
     },
     {
+      what: "m is shown as a word",
+      ask: `POST /contacts?${base}&gender=m`,
+      text: NUMBER,
+      after: async ({ ask }) => expect((await ask("GET /contacts?limit=100")).text).toContain('"gender":"Erkek"'),
+    },
+    {
       what: "a gender that is none",
       ask: `POST /contacts?${base}&gender=x`,
       status: 400,

@@ -150,6 +150,14 @@ const pagingRows: Row[] = [
         pagination: { page: 7, total_count: 1, total_pages: 1, limit: 100 },
       }),
   },
+  {
+    what: "a page begun is a page",
+    ask: "GET /contacts?limit=10",
+    shows: ({ pagination: { total_count, total_pages } }: Paged) => {
+      expect(total_count % 10).not.toBe(0);
+      expect(total_pages).toBe(Math.ceil(total_count / 10));
+    },
+  },
   ...["9", "101", "0", "-1", "abc", "1e1", "10.5", "99999999999999999999"].map((limit) => ({
     what: `limit=${limit}`,
     ask: `GET /contacts?limit=${limit}`,
@@ -169,4 +177,4 @@ const pagingRows: Row[] = [
   },
 ];
 
-type Paged = { pagination: { limit: number } };
+type Paged = { pagination: { limit: number; total_count: number; total_pages: number } };
