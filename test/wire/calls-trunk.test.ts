@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Baresip } from "../baresip.ts";
-import { endOf, expectHeard, expectStereo, recordOf, talking } from "./call-story.ts";
+import { endOf, expectHeard, expectStereo, recordOf } from "./call-story.ts";
 import { CARRIER_ADDRESS } from "./carrier.ts";
+import { talked } from "./ear.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "./event-receiver.ts";
 import { type RealTown, realTown } from "./real-town.ts";
 import { callsIn, startSipp, takesCall } from "./sipp.ts";
@@ -24,8 +25,8 @@ test("a call goes out by a trunk, and the caller hears himself come back from th
   await town.command("trunk", "create", "carrier", CARRIER_ADDRESS, ...reach);
   await town.trunkIsUp("carrier");
   await ann.dial("0532 123 45 67".replaceAll(" ", ""));
-  await ann.event("CALL_ESTABLISHED");
-  await talking();
+  await carrier.meanwhile(ann.event("CALL_ESTABLISHED"));
+  await carrier.meanwhile(talked([ann, 440]));
   await ann.hangUp();
   expect(await carrier.done).toMatchObject({ code: 0 });
   await expectHeard(ann, 440);
@@ -44,7 +45,7 @@ test("a call comes in by the trunk and leads to the extension its number stands 
   const caller = await startSipp({
     ...{ address: CARRIER_ADDRESS, scenario: callsIn("905321234567"), server, number: OWN_NUMBER },
   });
-  await ann.event("CALL_ESTABLISHED");
+  await caller.meanwhile(ann.event("CALL_ESTABLISHED"));
   await ann.event("CALL_CLOSED");
   expect(await caller.done).toMatchObject({ code: 0 });
   await expectHeard(ann, 1200);
