@@ -62,7 +62,6 @@ export type Baresip = {
   kill(): Promise<void>;
 };
 
-export const hasBaresip = existsSync("/usr/bin/baresip");
 const MODULES = ["/usr/lib/baresip/modules", "/usr/local/lib/baresip/modules"].find((path) => existsSync(path)) ?? "";
 
 /** A phone does at once what it is told; only a machine that does much else at the same time makes it take so long. */

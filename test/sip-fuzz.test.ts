@@ -11,14 +11,12 @@ import { openDigest } from "../src/sip/digest.ts";
 import { answerChallenge, type Hash, ha1Of } from "../src/sip/digest-answer.ts";
 import * as addresses from "../src/sip/headers/addresses.ts";
 import * as auth from "../src/sip/headers/auth.ts";
-import * as callInfo from "../src/sip/headers/call-info.ts";
 import * as content from "../src/sip/headers/content.ts";
 import { cseqOf } from "../src/sip/headers/cseq.ts";
 import * as event from "../src/sip/headers/event.ts";
 import { maxForwardsOf } from "../src/sip/headers/max-forwards.ts";
 import { hidesIdentity } from "../src/sip/headers/privacy.ts";
 import { productOf } from "../src/sip/headers/product.ts";
-import { causeOf } from "../src/sip/headers/reason.ts";
 import { rackOf, rseqOf } from "../src/sip/headers/reliable.ts";
 import { replacesOf } from "../src/sip/headers/replaces.ts";
 import { retryAfterOf } from "../src/sip/headers/retry-after.ts";
@@ -26,7 +24,6 @@ import { expiresOf, minExpiresOf } from "../src/sip/headers/seconds.ts";
 import { minSeOf, sessionExpiresOf } from "../src/sip/headers/session-timer.ts";
 import * as lists from "../src/sip/headers/token-lists.ts";
 import { stampTopVia, topViaOf, viasOf } from "../src/sip/headers/via.ts";
-import { warningsOf } from "../src/sip/headers/warning.ts";
 import { isMalformed } from "../src/sip/malformed.ts";
 import type { Message } from "../src/sip/message.ts";
 import { partsOf } from "../src/sip/multipart.ts";
@@ -73,20 +70,16 @@ const getters: ((message: Message) => unknown)[] = [
   addresses.referToOf,
   addresses.referredByOf,
   addresses.assertedIdentitiesOf,
-  addresses.remotePartiesOf,
   auth.authorizationsOf,
   auth.proxyAuthorizationsOf,
   auth.challengesOf,
-  callInfo.answerAfterOf,
   content.acceptOf,
   content.contentTypeOf,
   content.contentDispositionOf,
   event.eventOf,
-  event.subscriptionStateOf,
   maxForwardsOf,
   hidesIdentity,
   productOf,
-  causeOf,
   rackOf,
   rseqOf,
   replacesOf,
@@ -98,7 +91,6 @@ const getters: ((message: Message) => unknown)[] = [
   lists.allowOf,
   lists.supportedOf,
   lists.requireOf,
-  warningsOf,
   partsOf,
 ];
 

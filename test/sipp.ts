@@ -6,8 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePorts } from "./free-ports.ts";
 
-export const hasSipp = existsSync("/usr/bin/sipp");
-
 export type SippOptions = {
   /** XML. */
   scenario: string;

@@ -1,7 +1,5 @@
 // Tones as samples: call progress from a cadence like "450/2000,0/4000", and the keys of a telephone.
 
-import { KEYS } from "./codecs/telephone-event.ts";
-
 export type Cadence = { hz: number[]; ms: number }[];
 
 export type CallTone =
@@ -89,10 +87,6 @@ export function keyTone(key: string, ms: number, rate: number): Int16Array | und
     { length: Math.round((ms * rate) / 1000) },
     (_, i) => lowPeak * Math.sin(low * i) + highPeak * Math.sin(high * i),
   );
-}
-
-export function isKey(key: string): boolean {
-  return key.length === 1 && KEYS.includes(key.toUpperCase());
 }
 
 export const rows = [697, 770, 852, 941];

@@ -41,7 +41,6 @@ const IPV6 = charactersOf("0123456789abcdefABCDEF:.");
 const NO_PARAMETERS: Parameters = [];
 
 export const escapeUser = (octets: string): string => escapeOctets(octets, USER);
-export const unescapeUser = unescapeOctets;
 
 /** The text of a sip: or sips: address, or the mark when it is anything else. */
 export function parseSipUri(text: string): SipUri | Malformed {

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { Request } from "./message.ts";
 import { withHeader } from "./message.ts";
 import { partOf, partsOf } from "./multipart.ts";
-import { causeOfStatus, statusOfCause } from "./q850.ts";
 import { refusalOf, type Supported } from "./validate.ts";
 
 const supported: Supported = {
@@ -92,9 +91,4 @@ test("a body of several parts is taken apart, and any other is one part", () => 
   expect(partOf(plain, "application/sdp")).toBe("v=0");
   expect(partOf({ ...request(), body: "v=0" }, "application/sdp")).toBeUndefined();
   expect(partsOf(withHeader({ ...request(), body: "--b" }, "Content-Type", "multipart/mixed;boundary=b"))).toEqual([]);
-});
-
-test("the causes of the telephone network and the codes of SIP stand side by side", () => {
-  expect([17, 1, 34, 99].map(statusOfCause)).toEqual([486, 404, 503, 480]);
-  expect([486, 404, 200, 499].map(causeOfStatus)).toEqual([17, 1, 16, 127]);
 });

@@ -1,7 +1,7 @@
 // Every codec: what goes in comes out again.
 
 import { expect, test } from "vitest";
-import { availableCodecs, codecs } from "./codec.ts";
+import { codecs } from "./codec.ts";
 import { aLaw, aLawToMuLaw, expandALaw, expandMuLaw, type Law, muLaw, muLawToALaw } from "./g711.ts";
 import { type Codec, LONGEST_FRAME } from "./shape.ts";
 
@@ -111,8 +111,4 @@ test("Opus comes back at the right pitch and length, and broken frames are refus
   const decode = codecs.opus.openDecoder();
   expect(decode(Uint8Array.of(0xff, 0xff, 0xff), 0, 3, new Int16Array(LONGEST_FRAME))).toBe(0);
   expect(decode(new Uint8Array(0), 0, 0, new Int16Array(LONGEST_FRAME))).toBe(0);
-});
-
-test("all codecs work on this machine", () => {
-  expect(availableCodecs()).toEqual(["PCMA", "PCMU", "G722", "opus"]);
 });

@@ -8,9 +8,3 @@ import { pcmu } from "./pcmu.ts";
 import type { Codec } from "./shape.ts";
 
 export const codecs: Record<CodecName, Codec> = { PCMA: pcma, PCMU: pcmu, G722: g722, opus };
-
-/** Those that work on this machine, best first for a telephone exchange that would rather relay than transcode. */
-export function availableCodecs(): CodecName[] {
-  const all: CodecName[] = ["PCMA", "PCMU", "G722", "opus"];
-  return all.filter((name) => codecs[name].isAvailable());
-}

@@ -7,7 +7,6 @@ export const g722: Codec = {
   name: "G722",
   clockRate: 8000,
   pcmRate: 16000,
-  isAvailable: () => true,
   openDecoder,
   openEncoder,
 };

@@ -8,7 +8,6 @@ export const pcma: Codec = {
   name: "PCMA",
   clockRate: 8000,
   pcmRate: 8000,
-  isAvailable: () => true,
   openDecoder: () => decodeByTable(aLaw.toLinear),
   openEncoder: () => encodeByTable(aLaw.toByte),
 };

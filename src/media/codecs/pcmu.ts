@@ -8,7 +8,6 @@ export const pcmu: Codec = {
   name: "PCMU",
   clockRate: 8000,
   pcmRate: 8000,
-  isAvailable: () => true,
   openDecoder: () => decodeByTable(muLaw.toLinear),
   openEncoder: () => encodeByTable(muLaw.toByte),
 };

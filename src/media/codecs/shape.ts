@@ -23,11 +23,9 @@ export type Codec = {
   clockRate: number;
   /** Samples a second on our side. */
   pcmRate: PcmRate;
-  isAvailable(): boolean;
   openDecoder(): Decode;
   openEncoder(): Encode;
 };
 
-export const FRAME_MS = 20;
 /** The longest packet a codec may decode to: 120 ms at 16 kHz. */
 export const LONGEST_FRAME = 1920;

@@ -31,11 +31,7 @@ export function contactsOf(message: Message): NameAddress[] | "*" | Malformed {
 export const routesOf = (message: Message) => addressesIn(message, "Route");
 export const recordRoutesOf = (message: Message) => addressesIn(message, "Record-Route");
 export const pathOf = (message: Message) => addressesIn(message, "Path");
-export const serviceRouteOf = (message: Message) => addressesIn(message, "Service-Route");
 export const assertedIdentitiesOf = (message: Message) => addressesIn(message, "P-Asserted-Identity");
-export const preferredIdentitiesOf = (message: Message) => addressesIn(message, "P-Preferred-Identity");
-export const remotePartiesOf = (message: Message) => addressesIn(message, "Remote-Party-ID");
-export const diversionsOf = (message: Message) => addressesIn(message, "Diversion");
 export const referToOf = (message: Message) => soleAddress(message, "Refer-To");
 export const referredByOf = (message: Message) => soleAddress(message, "Referred-By");
 

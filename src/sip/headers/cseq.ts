@@ -1,6 +1,6 @@
 // CSeq: the number and method that order the requests of a dialog.
 
-import { consistsOf, endOfRun, SPACE, skipBlanks, TAB, TOKEN, wholeNumber } from "../alphabet.ts";
+import { endOfRun, SPACE, skipBlanks, TAB, TOKEN, wholeNumber } from "../alphabet.ts";
 import { isMalformed, type Malformed } from "../malformed.ts";
 import { headerOf, type Message } from "../message.ts";
 import { remember } from "./remember.ts";
@@ -17,8 +17,6 @@ export function cseqOf(message: Message): CSeq {
   return cseq;
 }
 
-export const printCSeq = ({ number, method }: CSeq): string => `${number} ${method}`;
-
 export const parseCSeq = remember((text: string): CSeq | Malformed => {
   let end = 0;
   while (end < text.length && text.charCodeAt(end) !== SPACE && text.charCodeAt(end) !== TAB) end++;
@@ -29,5 +27,3 @@ export const parseCSeq = remember((text: string): CSeq | Malformed => {
   if (methodEnd === start || methodEnd !== text.length) return { malformed: "CSeq method" };
   return { number, method: text.slice(start) };
 });
-
-export const isMethod = (text: string): boolean => consistsOf(text, TOKEN);

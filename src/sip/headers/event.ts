@@ -1,20 +1,12 @@
 // Event and Subscription-State (RFC 6665): what is watched, and how the watch stands.
 
-import { consistsOf, TOKEN, wholeNumber } from "../alphabet.ts";
+import { consistsOf, TOKEN } from "../alphabet.ts";
 import { isMalformed, type Malformed } from "../malformed.ts";
 import { type Header, headerOf, type Message } from "../message.ts";
 import { type Parameters, parameterOf, parseParameters } from "./parameters.ts";
 
 /** `package` with its templates, as in "presence.winfo". */
 export type Event = { readonly package: string; readonly id: string | undefined; readonly parameters: Parameters };
-
-export type SubscriptionState = {
-  /** "active", "pending", "terminated" or a word of the package's own. */
-  readonly state: string;
-  readonly reason: string | undefined;
-  readonly expiresSeconds: number | undefined;
-  readonly retryAfterSeconds: number | undefined;
-};
 
 export function eventOf(message: Message): Event | undefined | Malformed {
   const fields = wordWithParameters(headerOf(message, "Event"));
@@ -24,18 +16,6 @@ export function eventOf(message: Message): Event | undefined | Malformed {
 
 export function event({ package: word, id }: { package: string; id?: string | undefined }): Header {
   return { name: "Event", value: id === undefined ? word : `${word};id=${id}` };
-}
-
-export function subscriptionStateOf(message: Message): SubscriptionState | undefined | Malformed {
-  const fields = wordWithParameters(headerOf(message, "Subscription-State"));
-  if (fields === undefined || isMalformed(fields)) return fields;
-  const seconds = (name: string) => wholeNumber(parameterOf(fields.parameters, name) ?? "", 0xffffffff);
-  return {
-    state: fields.word.toLowerCase(),
-    reason: parameterOf(fields.parameters, "reason"),
-    expiresSeconds: seconds("expires"),
-    retryAfterSeconds: seconds("retry-after"),
-  };
 }
 
 export function subscriptionState(

@@ -15,7 +15,7 @@ import {
   unquote,
 } from "../alphabet.ts";
 import { isMalformed, type Malformed } from "../malformed.ts";
-import { type Parameters, parameterOf, parseParameters, printParameters, withParameter } from "./parameters.ts";
+import { type Parameters, parameterOf, parseParameters, printParameters } from "./parameters.ts";
 
 /** `display` is without quotes, in octets (`textOf` makes it readable), "" when there is none; `uri` is for `parseUri`. */
 export type NameAddress = { readonly display: string; readonly uri: string; readonly parameters: Parameters };
@@ -30,10 +30,6 @@ const ADDRESS = charactersOf(
 export function tagOf(address: NameAddress): string | undefined {
   for (const { name, value } of address.parameters) if (name === "tag") return value;
   return undefined;
-}
-
-export function withTag(address: NameAddress, tag: string): NameAddress {
-  return { ...address, parameters: withParameter(address.parameters, "tag", tag) };
 }
 
 /** The q value of a contact, 0 to 1; without one a contact is as good as any. */

@@ -6,5 +6,4 @@ export const productOf = (message: Message): string | undefined =>
   headerOf(message, message.is === "request" ? "User-Agent" : "Server") ??
   headerOf(message, message.is === "request" ? "Server" : "User-Agent");
 
-export const userAgent = (product: string): Header => ({ name: "User-Agent", value: product });
 export const server = (product: string): Header => ({ name: "Server", value: product });

@@ -2,7 +2,7 @@
 
 import type { Malformed } from "../malformed.ts";
 import { isMalformed } from "../malformed.ts";
-import { type Header, headerOf, type Message } from "../message.ts";
+import { headerOf, type Message } from "../message.ts";
 import { secondsWithParameters } from "./session-timer.ts";
 
 export function retryAfterOf(message: Message): number | undefined | Malformed {
@@ -12,5 +12,3 @@ export function retryAfterOf(message: Message): number | undefined | Malformed {
   const fields = secondsWithParameters(bracket < 0 ? value : value?.slice(0, bracket));
   return fields === undefined || isMalformed(fields) ? fields : fields.seconds;
 }
-
-export const retryAfter = (seconds: number): Header => ({ name: "Retry-After", value: `${seconds}` });

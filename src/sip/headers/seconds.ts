@@ -13,7 +13,6 @@ export const minExpiresOf = (message: Message) => secondsIn(headerOf(message, "M
 export const contactExpiresOf = (contact: NameAddress) => secondsIn(parameterOf(contact.parameters, "expires"));
 
 export const expires = (seconds: number): Header => ({ name: "Expires", value: `${seconds}` });
-export const minExpires = (seconds: number): Header => ({ name: "Min-Expires", value: `${seconds}` });
 
 export function secondsIn(text: string | undefined): number | undefined | Malformed {
   return text === undefined ? undefined : (wholeNumber(text, MAX_SECONDS) ?? { malformed: "seconds" });

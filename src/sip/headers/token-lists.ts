@@ -1,4 +1,4 @@
-// The headers that are lists of words: methods, option tags, event packages.
+// The headers that are lists of words: methods and option tags.
 
 import { consistsOf, TOKEN } from "../alphabet.ts";
 import type { Malformed } from "../malformed.ts";
@@ -10,8 +10,6 @@ export const allowOf = (message: Message) => tokensIn(message, "Allow");
 export const supportedOf = (message: Message) => tokensIn(message, "Supported");
 export const requireOf = (message: Message) => tokensIn(message, "Require");
 export const proxyRequireOf = (message: Message) => tokensIn(message, "Proxy-Require");
-export const unsupportedOf = (message: Message) => tokensIn(message, "Unsupported");
-export const allowEventsOf = (message: Message) => tokensIn(message, "Allow-Events");
 export const contentEncodingsOf = (message: Message) => tokensIn(message, "Content-Encoding");
 
 /** Whether the peer said it knows the extension, in Supported or by requiring it. */
