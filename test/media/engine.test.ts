@@ -2,7 +2,7 @@
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openEmbeddedEngine } from "../../src/media/embedded/embedded.ts";
 import { readWav, wavHeader } from "../../src/media/wav.ts";
 import { passing, toneLevel } from "../rtp-phone.ts";
@@ -24,6 +24,17 @@ test("two phones hear each other", async () => {
   expect(await b.phone.soonHears(440)).toBeGreaterThan(CLEAR);
   expect(a.phone.hears(440)).toBeLessThan(NOT_AT_ALL);
   await Promise.all([town.engine.part(a.stream), town.engine.part(b.stream)]);
+  await passing(40);
+  a.phone.listenAnew();
+  await passing(100);
+  expect(a.phone.received).toEqual([]);
+});
+
+test("a stream ends as soon as it is told to, without waiting for anything else to be said", async () => {
+  const { a } = await town.callBetween({ says: 440 }, { says: 660 });
+  expect(await a.phone.soonHears(660)).toBeGreaterThan(CLEAR);
+  vi.useFakeTimers({ toFake: ["setTimeout"] }); // they stand still: an end that waits for company would never come
+  await town.engine.close(a.stream).finally(() => vi.useRealTimers());
   await passing(40);
   a.phone.listenAnew();
   await passing(100);
