@@ -25,6 +25,23 @@ test("one extension calls another; they talk, and the record tells it", async ()
   expect(town.media.recordings).toMatchObject([{ stopped: true }]);
 });
 
+test("a call may pass one server less on the other side of us, within the house and without", async () => {
+  const far = "905321234567";
+  const town = await townWith({ desks });
+  const [ann, bob, out] = [town.phone("1000"), town.phone("1001"), town.phone(far)];
+  const hops = (invite: { name: string; value: string }[]) => invite.find(({ name }) => name === "Max-Forwards")?.value;
+  await ann.calls("1001", [{ name: "Max-Forwards", value: "9" }]);
+  await bob.rings();
+  expect(hops(bob.lastInvite)).toBe("8");
+  await ann.hangsUp();
+  await town.isQuiet();
+  await ann.calls(far);
+  await out.rings();
+  expect(hops(out.lastInvite)).toBe("69");
+  await ann.hangsUp();
+  await town.isQuiet();
+});
+
 test("nobody answers: the caller is told after the extension's time", async () => {
   const town = await townWith({ desks });
   const [ann, bob] = [town.phone("1000"), town.phone("1001")];

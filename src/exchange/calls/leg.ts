@@ -67,6 +67,8 @@ export type Leg = {
   readonly sipCallId: string;
   /** `in`: they called us. `out`: we called them. */
   readonly direction: "in" | "out";
+  /** Servers that the request it came by might still pass; unknown where it did not say, or where we called. */
+  readonly hops?: number | undefined;
   /** Undefined until media was opened. */
   stream(): StreamId | undefined;
   codec(): CodecName | undefined;

@@ -152,6 +152,7 @@ function legTo(
     from: printNameAddress(from),
     to: `<sip:${extension.number}@${sipDomain}>`,
     headers: [
+      ...guide.hops(),
       ...phone.route.map((value) => ({ name: "Route", value })),
       ...headers,
       ...(isBrowser(phone) ? aboutTheCall(guide) : []),

@@ -2,6 +2,7 @@
 
 import type { CodecName, Sound } from "../../media/engine.ts";
 import { turkishTones } from "../../media/tone.ts";
+import type { Header } from "../../sip/message.ts";
 import type { CallSettings } from "../../store/call-settings.ts";
 import type { Call, Led } from "../calls/call.ts";
 import type { Goal } from "../calls/goal.ts";
@@ -43,6 +44,12 @@ export class Guide {
     const own = this.leg?.codec();
     const all = this.exchange.codecs;
     return own ? [own, ...all.filter((codec) => codec !== own)] : [...all];
+  }
+
+  /** What the caller's request might still pass, less us: a call in a circle between exchanges has an end (RFC 7332). */
+  hops(): Header[] {
+    const hops = this.leg?.hops;
+    return hops === undefined ? [] : [{ name: "Max-Forwards", value: String(Math.max(0, hops - 1)) }];
   }
 
   /** The party we lead, for a script that speaks with it. */

@@ -80,6 +80,12 @@ async function tryWay(guide: Guide, way: Way, wanted: OutsideCall): Promise<Led 
   }
   call.tell(`dials ${written(wanted.number)} by ${way.name} as ${wanted.callerId}`);
   const codecs = guide.codecs().filter((codec) => way.codecs.includes(codec));
+  const invite = way.invite({
+    to: wanted.number,
+    callerId: wanted.callerId,
+    name: wanted.name,
+    exchangeId: guide.book.settings.id,
+  });
   const leg = outgoingLeg(exchange.legs, {
     id: exchange.newId(),
     party: { is: "outside", number: written(wanted.number), name: "" },
@@ -88,12 +94,8 @@ async function tryWay(guide: Guide, way: Way, wanted: OutsideCall): Promise<Led 
     keepsFlow: false,
     t38: way.t38,
     left: wanted.left,
-    ...way.invite({
-      to: wanted.number,
-      callerId: wanted.callerId,
-      name: wanted.name,
-      exchangeId: guide.book.settings.id,
-    }),
+    ...invite,
+    headers: [...guide.hops(), ...invite.headers],
   });
   exchange.traced(call.facts.uuid, leg.sipCallId);
   void leg.over.then(() => channel.release());

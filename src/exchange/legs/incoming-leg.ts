@@ -3,6 +3,7 @@
 import type { CodecName } from "../../media/engine.ts";
 import { type Dialog, dialogAsCallee } from "../../sip/dialog.ts";
 import { hasContent } from "../../sip/headers/content.ts";
+import { maxForwardsOf } from "../../sip/headers/max-forwards.ts";
 import { productOf } from "../../sip/headers/product.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import { isMalformed } from "../../sip/malformed.ts";
@@ -37,6 +38,7 @@ class IncomingLeg implements Leg {
   readonly party: Party;
   readonly sipCallId: string;
   readonly direction = "in";
+  readonly hops: number | undefined;
   readonly over: Promise<void>;
   readonly image: LegImage;
   readonly #core: LegCore;
@@ -55,6 +57,8 @@ class IncomingLeg implements Leg {
     this.party = options.party;
     this.sipCallId = options.dialog.callId;
     this.#incoming = incoming;
+    const hops = maxForwardsOf(request);
+    this.hops = isMalformed(hops) ? undefined : hops;
     this.#core = new LegCore(parts, {
       ...options,
       peer: {
