@@ -30,7 +30,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
   fontFamily: 'Inter, "Segoe UI", system-ui, -apple-system, "Helvetica Neue", Arial, sans-serif',
   headings: { fontWeight: "650" },
-  components: { Badge: { styles: { root: { textTransform: "none", fontWeight: 600 } } } },
+  components: {
+    Badge: { defaultProps: { variant: "light" }, styles: { root: { textTransform: "none", fontWeight: 600 } } },
+  },
   // The library's light variants put a pale colour on its own shadow; a darker one can be read by everybody.
   variantColorResolver: (input) => {
     const resolved = defaultVariantColorsResolver(input);

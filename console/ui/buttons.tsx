@@ -8,7 +8,6 @@ import {
   Code,
   CopyButton,
   Group,
-  Modal,
   Stack,
   Text,
   Tooltip,
@@ -19,6 +18,7 @@ import { useWhyNot } from "../app/session.tsx";
 import type { OperationName } from "../ask/ask.ts";
 import { useWords } from "../words/language.tsx";
 import { general } from "../words/nouns.ts";
+import { Dialog } from "./dialog.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 
 type DoProps = ButtonProps & {
@@ -111,7 +111,7 @@ function AskedFirst({ what, act, children }: Omit<DeleteProps, "does"> & { child
   return (
     <>
       {children(open)}
-      <Modal opened={isOpen} onClose={close} title={words.sureTitle} closeButtonProps={{ "aria-label": words.close }}>
+      <Dialog opened={isOpen} close={close} title={words.sureTitle}>
         <Stack>
           <Text>
             {words.remove}: <strong>{what}</strong>
@@ -125,7 +125,7 @@ function AskedFirst({ what, act, children }: Omit<DeleteProps, "does"> & { child
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }
@@ -142,7 +142,7 @@ export function ShownOnce({
 }) {
   const words = useWords(general);
   return (
-    <Modal opened onClose={close} title={title} size="lg" closeButtonProps={{ "aria-label": words.close }}>
+    <Dialog opened close={close} title={title} size="lg">
       <Stack>
         <Alert color="yellow" icon={<Icon name="key" />}>
           {words.shownOnce}
@@ -162,7 +162,7 @@ export function ShownOnce({
         ))}
         <Button onClick={close}>{words.close}</Button>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -3,7 +3,7 @@
 import { Accordion, Button, Drawer, Group, Stack } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { Place } from "../../src/exchange/target.ts";
-import type { OperationName } from "../ask/ask.ts";
+import type { Deed } from "../ask/use-deed.ts";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { general } from "../words/nouns.ts";
 import { submitWords } from "../words/submits.ts";
@@ -58,19 +58,15 @@ export function Editor({
   title,
   fields,
   value,
-  does,
-  isBusy,
-  save,
+  deed: { does, isBusy, act },
   close,
   aside,
 }: {
   title: string;
   fields: Record<string, Field>;
   value: Draft;
-  does: OperationName;
-  isBusy: boolean;
-  /** Gets the whole draft and what of it was changed. */
-  save(draft: Draft, changes: Draft): void;
+  /** Gets the whole draft and what of it was changed; done, it closes the form. */
+  deed: Deed<[draft: Draft, changes: Draft]>;
   close(): void;
   /** Stands at the foot, away from the buttons that end the form. */
   aside?: ReactNode;
@@ -93,7 +89,8 @@ export function Editor({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     check(true);
-    if (!shown.some(([name, field]) => isUnfilled(field, draft[name]))) save(draft, changesBetween(value, draft));
+    if (shown.some(([name, field]) => isUnfilled(field, draft[name]))) return;
+    void act(draft, changesBetween(value, draft)).then((done) => done !== undefined && close());
   };
   return (
     <Drawer

@@ -14,6 +14,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useExtensionChoices } from "../ask/choices.ts";
 import { useAsk } from "../ask/use-ask.ts";
 import { useLanguage } from "../words/language.tsx";
 import type { Field, FieldKind } from "./editor.tsx";
@@ -25,6 +26,7 @@ type InputProps<Kind extends FieldKind> = { field: Field & Kind; value: unknown;
 type Inputs = { [Is in FieldKind["is"]]: (props: InputProps<Extract<FieldKind, { is: Is }>>) => ReactNode };
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+const listOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
 const about = ({ label, about, required, fixed, error }: Field) => ({
   ...{ label, description: about, required: required ?? false, disabled: fixed ?? false, error },
 });
@@ -107,12 +109,7 @@ const inputs: Inputs = {
     />
   ),
   several: ({ field, value, change }) => (
-    <MultiSelect
-      {...about(field)}
-      data={field.among}
-      value={Array.isArray(value) ? value.map(String) : []}
-      onChange={change}
-    />
+    <MultiSelect {...about(field)} data={field.among} value={listOf(value)} onChange={change} />
   ),
   target: ({ field, value, change }) => (
     <TargetPicker
@@ -156,9 +153,7 @@ const inputs: Inputs = {
   file: ({ field, value, change }) => (
     <FileInput {...about(field)} accept={field.accept} value={value instanceof File ? value : null} onChange={change} />
   ),
-  words: ({ field, value, change }) => (
-    <TagsInput {...about(field)} value={Array.isArray(value) ? value.map(String) : []} onChange={change} />
-  ),
+  words: ({ field, value, change }) => <TagsInput {...about(field)} value={listOf(value)} onChange={change} />,
 };
 
 export function FieldInput(props: { field: Field; value: unknown; change(next: unknown): void }) {
@@ -209,13 +204,12 @@ function TrunkInput({ field, value, change }: InputProps<{ is: "trunk" }>) {
 }
 
 function ExtensionInput({ field, value, change }: InputProps<{ is: "extension"; orNothing?: boolean }>) {
-  const extensions = useAsk("extensions.list", {});
   return (
     <Select
       {...about(field)}
       clearable={field.orNothing ?? false}
       searchable
-      data={extensions.data?.map(({ number, name }) => ({ value: number, label: `${number} ${name}`.trim() })) ?? []}
+      data={useExtensionChoices()}
       value={textOf(value) || null}
       onChange={change}
     />
@@ -224,26 +218,10 @@ function ExtensionInput({ field, value, change }: InputProps<{ is: "extension"; 
 
 /** In the order in which they were chosen: it is the order in which they are rung. */
 function MembersInput({ field, value, change }: InputProps<{ is: "members"; outside?: boolean }>) {
-  const extensions = useAsk("extensions.list", {});
-  const chosen = Array.isArray(value) ? value.map(String) : [];
-  if (field.outside)
-    return (
-      <TagsInput
-        {...about(field)}
-        data={extensions.data?.map(({ number }) => number) ?? []}
-        value={chosen}
-        onChange={change}
-      />
-    );
-  return (
-    <MultiSelect
-      {...about(field)}
-      searchable
-      data={extensions.data?.map(({ number, name }) => ({ value: number, label: `${number} ${name}`.trim() })) ?? []}
-      value={chosen}
-      onChange={change}
-    />
-  );
+  const extensions = useExtensionChoices();
+  const members = { ...about(field), value: listOf(value), onChange: change };
+  if (field.outside) return <TagsInput {...members} data={extensions.map(({ value }) => value)} />;
+  return <MultiSelect {...members} searchable data={extensions} />;
 }
 
 const weekdays = {
@@ -253,7 +231,7 @@ const weekdays = {
 
 function DaysInput({ field, value, change }: InputProps<{ is: "days" }>) {
   const { language } = useLanguage();
-  const chosen = Array.isArray(value) ? value.map(String) : [];
+  const chosen = listOf(value);
   return (
     <Input.Wrapper label={field.label} description={field.about} labelElement="div">
       <Chip.Group multiple value={chosen} onChange={(next) => change(next.map(Number).sort())}>

@@ -1,130 +1,123 @@
 // A page about one kind of thing: the list, a form to make one, the same form to change one, and a way to delete it.
 
-import { Group } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { OperationName } from "../ask/ask.ts";
+import type { Deed } from "../ask/use-deed.ts";
+import type { Paging } from "../ask/use-paged.ts";
 import { useWords } from "../words/language.tsx";
 import { general } from "../words/nouns.ts";
 import { DeleteIcon, DoButton, DoIcon } from "./buttons.tsx";
 import { type Draft, Editor, type Field } from "./editor.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { PageFrame, Surface } from "./page.tsx";
-import { type Column, Rows } from "./rows.tsx";
+import { type Column, PagedRows, Rows, useRowButtons } from "./rows.tsx";
 import { Asked } from "./states.tsx";
 
-export type ListPageProps<Row> = {
+type Making = Deed<[draft: Draft]> & { title: string; blank: Draft };
+
+export type ListProps<Row> = {
   title: string;
-  about?: string;
   icon: IconName;
   empty: string;
-  query: UseQueryResult<Row[]>;
+  /** All at once, or in pages. */
+  rows: UseQueryResult<Row[]> | Paging<Row>;
   columns: Column<Row>[];
   keyOf(row: Row): string | number;
   /** How a row is called in titles and questions. */
   nameOf(row: Row): string;
   fields: Record<string, Field>;
-  /** Each with the operation that decides who may. `act` answers undefined when it was refused. */
-  make?: { does: OperationName; title: string; blank: Draft; act(draft: Draft): Promise<unknown>; isBusy: boolean };
-  change?: {
-    does: OperationName;
-    act(row: Row, changes: Draft, draft: Draft): Promise<unknown>;
-    isBusy: boolean;
-    draftOf?: (row: Row) => Draft;
-  };
-  drop?: { does: OperationName; act(row: Row): Promise<unknown> };
+  make?: Making;
+  change?: Deed<[row: Row, changes: Draft, draft: Draft]> & { draftOf?: (row: Row) => Draft };
+  drop?: Deed<[row: Row]>;
   /** Further buttons of a row. */
   more?: (row: Row) => ReactNode;
+  /** Further buttons of the list. */
   actions?: ReactNode;
-  children?: ReactNode;
+  /** What narrows the list. */
+  filters?: ReactNode;
 };
 
-export function ListPage<Row extends object>(props: ListPageProps<Row>) {
-  const { title, about, make, actions, children } = props;
+export function ListPage<Row extends object>(props: ListProps<Row> & { about?: string; children?: ReactNode }) {
   return (
-    <PageFrame title={title} about={about} actions={make || actions ? <PageActions {...props} /> : undefined}>
-      <ListSurface {...props} />
-      {children}
+    <PageFrame title={props.title} about={props.about} actions={actionsOf(props)}>
+      <Surface>
+        <List {...props} />
+      </Surface>
+      {props.children}
     </PageFrame>
   );
 }
 
-function PageActions<Row extends object>({ make, fields, actions }: ListPageProps<Row>) {
+/** The list under a heading of its own, for pages that show several. */
+export function ListSurface<Row extends object>(props: ListProps<Row>) {
+  return (
+    <Surface title={props.title} actions={actionsOf(props)}>
+      <List {...props} />
+    </Surface>
+  );
+}
+
+function actionsOf({ make, fields, actions }: Pick<ListProps<never>, "make" | "fields" | "actions">): ReactNode {
+  if (!make) return actions;
   return (
     <>
       {actions}
-      {make && <MakeButton make={make} fields={fields} />}
+      <MakeButton make={make} fields={fields} />
     </>
   );
 }
 
-export function MakeButton({
-  make: { does, title, blank, act, isBusy },
-  fields,
-}: {
-  make: NonNullable<ListPageProps<never>["make"]>;
-  fields: Record<string, Field>;
-}) {
+export function MakeButton({ make, fields }: { make: Making; fields: Record<string, Field> }) {
   const [isMaking, setMaking] = useState(false);
+  const { title, does, blank } = make;
   return (
     <>
       <DoButton does={does} act={() => setMaking(true)} aria-haspopup="dialog" leftSection={<Icon name="plus" />}>
         {title}
       </DoButton>
       {isMaking && (
-        <Editor
-          {...{ title, does, isBusy }}
-          fields={whileMade(fields)}
-          value={blank}
-          close={() => setMaking(false)}
-          save={(draft) => void act(draft).then((made) => made !== undefined && setMaking(false))}
-        />
+        <Editor title={title} fields={whileMade(fields)} value={blank} deed={make} close={() => setMaking(false)} />
       )}
     </>
   );
 }
 
-/** The list alone, for pages that show several. */
-export function ListSurface<Row extends object>(props: ListPageProps<Row> & { heading?: string }) {
-  const { query, columns, keyOf, nameOf, fields, change, drop, more, icon, empty, title, heading, actions } = props;
+function List<Row extends object>(props: ListProps<Row>) {
+  const { title, icon, empty, rows, columns, keyOf, nameOf, fields, change, drop, more, filters } = props;
   const words = useWords(general);
   const [editing, edit] = useState<Row>();
-  const buttons: Column<Row> = {
-    title: words.actions,
-    end: true,
-    show: (row) => (
-      <Group gap={2} justify="flex-end" wrap="nowrap">
-        {more?.(row)}
-        {change && (
-          <DoIcon does={change.does} act={() => edit(row)} icon="edit" label={`${words.edit}: ${nameOf(row)}`} />
-        )}
-        {drop && <DeleteIcon does={drop.does} what={nameOf(row)} act={() => drop.act(row)} />}
-      </Group>
-    ),
+  const buttons = useRowButtons<Row>((row) => (
+    <>
+      {more?.(row)}
+      {change && (
+        <DoIcon does={change.does} act={() => edit(row)} icon="edit" label={`${words.edit}: ${nameOf(row)}`} />
+      )}
+      {drop && <DeleteIcon does={drop.does} what={nameOf(row)} act={() => drop.act(row)} />}
+    </>
+  ));
+  const list = {
+    ...{ label: title, keyOf, empty: { icon, says: empty } },
+    columns: change || drop || more ? [...columns, buttons] : columns,
   };
-  const shown = change || drop || more ? [...columns, buttons] : columns;
   return (
-    <Surface title={heading} actions={heading ? actions : undefined}>
-      <Asked query={query}>
-        {(rows) => (
-          <Rows label={heading ?? title} columns={shown} rows={rows} keyOf={keyOf} empty={{ icon, says: empty }} />
-        )}
-      </Asked>
+    <>
+      {filters}
+      {"turn" in rows ? (
+        <PagedRows pages={rows} {...list} />
+      ) : (
+        <Asked query={rows}>{(all) => <Rows rows={all} {...list} />}</Asked>
+      )}
       {editing && change && (
         <Editor
           key={keyOf(editing)}
           title={nameOf(editing)}
-          fields={fixedOnes(fields)}
+          fields={whileChanged(fields)}
           value={change.draftOf?.(editing) ?? (editing as Draft)}
-          does={change.does}
-          isBusy={change.isBusy}
+          deed={{ ...change, act: (draft, changes) => change.act(editing, changes, draft) }}
           close={() => edit(undefined)}
-          save={(draft, changes) =>
-            void change.act(editing, changes, draft).then((done) => done !== undefined && edit(undefined))
-          }
         />
       )}
-    </Surface>
+    </>
   );
 }
 
@@ -133,6 +126,6 @@ function whileMade(fields: Record<string, Field>): Record<string, Field> {
 }
 
 /** What can only be said when a thing is made is left out when it is changed. */
-function fixedOnes(fields: Record<string, Field>): Record<string, Field> {
+export function whileChanged(fields: Record<string, Field>): Record<string, Field> {
   return Object.fromEntries(Object.entries(fields).filter(([, { fixed }]) => !fixed));
 }

@@ -65,6 +65,20 @@ export function Rows<Row>({
   );
 }
 
+/** The last column of a list whose rows can do something. */
+export function useRowButtons<Row>(buttons: (row: Row) => ReactNode): Column<Row> {
+  const { actions } = useWords(general);
+  return {
+    title: actions,
+    end: true,
+    show: (row) => (
+      <Group gap={2} justify="flex-end" wrap="nowrap">
+        {buttons(row)}
+      </Group>
+    ),
+  };
+}
+
 /** A click on a button or link inside the row means that, and not the row. */
 function onRow(event: React.MouseEvent, open: () => void): void {
   if (event.target instanceof Element && !event.target.closest("button, a, input, label, audio")) open();

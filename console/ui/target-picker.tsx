@@ -3,8 +3,10 @@
 import { Group, Input, Select, TextInput } from "@mantine/core";
 import { useId } from "react";
 import { mayStandIn, type Place, type Target } from "../../src/exchange/target.ts";
+import { type Choice, numberedChoices } from "../ask/choices.ts";
 import { useAsk } from "../ask/use-ask.ts";
 import { type Both, useLanguage } from "../words/language.tsx";
+import { spokenIn } from "../words/spoken.ts";
 
 type Kind = keyof typeof kinds;
 
@@ -27,7 +29,6 @@ const kinds = {
 /** Kinds whose rest is a list to choose from. */
 const listed: readonly Kind[] = ["user", "queue", "group", "ivr", "voicemail", "announcement", "hangup"];
 const alone: readonly Kind[] = ["fax", "programmed", "restart", "optout"];
-const speaks = { tr: "tr-TR/", en: "en-US/" } as const;
 
 export function splitTarget(target: string): { kind: Kind | undefined; rest: string } {
   const slash = target.indexOf("/");
@@ -59,7 +60,7 @@ export function TargetPicker({
   const choose = (next: string | null) => {
     if (next === null) return change(null);
     if (alone.includes(next as Kind)) return change(next);
-    change(next === "hangup" ? "hangup/hangup" : next === "tts" ? `tts/${speaks[language]}` : `${next}/`);
+    change(next === "hangup" ? "hangup/hangup" : next === "tts" ? `tts/${spokenIn[language]}/` : `${next}/`);
   };
   const options = Object.entries(kinds)
     .filter(([kind]) => mayStandIn(place, { to: kind } as Target)) // only its kind is looked at
@@ -108,7 +109,7 @@ function Rest({
         onChange={(next) => change(`${kind}/${next ?? ""}`)}
       />
     );
-  const prefix = kind === "tts" ? rest.slice(0, rest.indexOf("/") + 1) || speaks[language] : "";
+  const prefix = kind === "tts" ? rest.slice(0, rest.indexOf("/") + 1) || `${spokenIn[language]}/` : "";
   return (
     <TextInput
       aria-label={name}
@@ -120,7 +121,7 @@ function Rest({
 
 const hangups = { hangup: { tr: "Normal", en: "Normally" }, busy: { tr: "Meşgul", en: "With busy" } };
 
-function usePlaces(kind: Kind): { value: string; label: string }[] {
+function usePlaces(kind: Kind): Choice[] {
   const { language } = useLanguage();
   const wants = (...names: Kind[]) => (names.includes(kind) ? {} : undefined);
   const extensions = useAsk("extensions.list", wants("user", "voicemail"));
@@ -128,14 +129,12 @@ function usePlaces(kind: Kind): { value: string; label: string }[] {
   const groups = useAsk("groups.list", wants("group"));
   const menus = useAsk("menus.list", wants("ivr"));
   const sounds = useAsk("sounds.list", wants("announcement"));
-  const numbered = (rows: { number: string; name: string }[] | undefined) =>
-    rows?.map(({ number, name }) => ({ value: number, label: `${number} ${name}`.trim() })) ?? [];
-  const lists: Partial<Record<Kind, { value: string; label: string }[]>> = {
-    user: numbered(extensions.data),
-    voicemail: numbered(extensions.data),
-    queue: numbered(queues.data),
-    group: numbered(groups.data),
-    ivr: numbered(menus.data),
+  const lists: Partial<Record<Kind, Choice[]>> = {
+    user: numberedChoices(extensions.data),
+    voicemail: numberedChoices(extensions.data),
+    queue: numberedChoices(queues.data),
+    group: numberedChoices(groups.data),
+    ivr: numberedChoices(menus.data),
     announcement: sounds.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? [],
     hangup: Object.entries(hangups).map(([value, both]) => ({ value, label: both[language] })),
   };

@@ -57,3 +57,8 @@ export function useWords<Texts extends Record<string, { tr: Said; en: Said }>>(t
     [texts, language],
   );
 }
+
+/** For a choice: each value with its words. */
+export function choicesIn(words: Record<string, Both>, language: Language): [value: string, shown: string][] {
+  return Object.entries(words).map(([value, both]) => [value, both[language]]);
+}

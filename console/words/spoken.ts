@@ -1,7 +1,14 @@
 // Languages the exchange can speak, each in its own name.
 
-export const spoken: [value: string, label: string][] = [
+import type { Language } from "./language.tsx";
+
+export type Spoken = "tr-TR" | "en-US" | "ar-XA";
+
+export const spoken: [value: Spoken, label: string][] = [
   ["tr-TR", "Türkçe"],
   ["en-US", "English"],
   ["ar-XA", "العربية"],
 ];
+
+/** What it speaks to whoever reads the page in this language, unless they choose another. */
+export const spokenIn: Record<Language, Spoken> = { tr: "tr-TR", en: "en-US" };

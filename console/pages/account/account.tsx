@@ -4,16 +4,15 @@ import { Alert, Button, Center, Group, SimpleGrid, Stack, Text, TextInput } from
 import { useState } from "react";
 import { renderSVG } from "uqr";
 import { useSession } from "../../app/session.tsx";
+import { useStamps } from "../../app/stamps.ts";
 import { ask, type Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DeleteIcon } from "../../ui/buttons.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
-import { Rows } from "../../ui/rows.tsx";
+import { Rows, useRowButtons } from "../../ui/rows.tsx";
 import { PasswordField, SessionForm } from "../../ui/session-form.tsx";
 import { Asked } from "../../ui/states.tsx";
-import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
-import { showDateTime } from "../../words/stamps.ts";
+import { inBoth, useWords } from "../../words/language.tsx";
 import { PasswordForm } from "../sign-in/sign-in.tsx";
 
 const texts = inBoth({
@@ -132,12 +131,12 @@ function DropForm() {
 
 function Sessions() {
   const words = useWords(texts);
-  const { actions } = useWords(general);
-  const { language } = useLanguage();
-  const { exchange } = useSession();
+  const { dateTime } = useStamps();
   const sessions = useAsk("session.list", {});
   const end = useDo("session.end", words.ended);
-  const stamp = (at: string) => showDateTime(at, language, exchange.timeZone);
+  const buttons = useRowButtons<Reply<"session.list">[number]>(({ id, isThis, address }) =>
+    isThis ? "—" : <DeleteIcon does="session.end" what={address} act={() => end({ id })} />,
+  );
   return (
     <Surface title={words.sessions}>
       <Asked query={sessions}>
@@ -153,14 +152,9 @@ function Sessions() {
                 show: ({ browser, isThis }) => `${browser.slice(0, 60)}${isThis ? ` (${words.thisOne})` : ""}`,
               },
               { title: words.address, show: ({ address }) => address },
-              { title: words.since, show: ({ createdAt }) => stamp(createdAt) },
-              { title: words.seen, show: ({ lastSeenAt }) => stamp(lastSeenAt) },
-              {
-                title: actions,
-                end: true,
-                show: ({ id, isThis, address }) =>
-                  isThis ? "—" : <DeleteIcon does="session.end" what={address} act={() => end({ id })} />,
-              },
+              { title: words.since, show: ({ createdAt }) => dateTime(createdAt) },
+              { title: words.seen, show: ({ lastSeenAt }) => dateTime(lastSeenAt) },
+              buttons,
             ]}
           />
         )}

@@ -1,14 +1,11 @@
 // Numbers whose calls are refused, in either direction.
 
 import { Badge } from "@mantine/core";
-import type { Reply } from "../../ask/ask.ts";
-import { useDo } from "../../ask/use-ask.ts";
-import { usePaged } from "../../ask/use-paged.ts";
-import { DeleteIcon } from "../../ui/buttons.tsx";
-import { MakeButton } from "../../ui/list-page.tsx";
-import { PageFrame, Surface } from "../../ui/page.tsx";
-import { type Column, PagedRows } from "../../ui/rows.tsx";
-import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
+import { useRemoving, useSaving } from "../../ask/use-deed.ts";
+import { type RowOf, usePaged } from "../../ask/use-paged.ts";
+import type { Draft } from "../../ui/editor.tsx";
+import { ListPage } from "../../ui/list-page.tsx";
+import { choicesIn, inBoth, useLanguage, useWords } from "../../words/language.tsx";
 import { directions } from "../../words/live-words.ts";
 import { general } from "../../words/nouns.ts";
 
@@ -23,61 +20,42 @@ const texts = inBoth({
   direction: { tr: "Yön", en: "Direction" },
 });
 
-type Blocked = Reply<"blocked.list">["rows"][number];
+type Blocked = RowOf<"blocked.list">;
 
 export function BlockedNumbers() {
   const words = useWords(texts);
-  const { number, actions, saved, removed } = useWords(general);
+  const { number } = useWords(general);
   const { language } = useLanguage();
-  const blocked = usePaged("blocked.list", {});
-  const add = useDo("blocked.add", saved);
-  const remove = useDo("blocked.remove", removed);
-  const both = (["inbound", "outbound"] as const).map((value): [string, string] => [
-    value,
-    directions[value]?.[language] ?? value,
-  ]);
-  const columns: Column<Blocked>[] = [
-    { title: number, show: (row) => <strong>{row.number}</strong> },
-    {
-      title: words.direction,
-      show: ({ direction }) => <Badge variant="light">{directions[direction]?.[language]}</Badge>,
-    },
-    {
-      title: actions,
-      end: true,
-      show: ({ number, direction }) => (
-        <DeleteIcon does="blocked.remove" what={number} act={() => remove({ number, direction })} />
-      ),
-    },
-  ];
+  const options = choicesIn(directions, language).filter(([direction]) => direction !== "internal");
   return (
-    <PageFrame
+    <ListPage<Blocked>
       title={words.title}
       about={words.about}
-      actions={
-        <MakeButton
-          fields={{
-            number: { is: "text", label: number, required: true, longest: 32 },
-            direction: { is: "choice", label: words.direction, options: both },
-          }}
-          make={{
-            ...{ does: "blocked.add", title: words.add, isBusy: add.isBusy },
-            blank: { number: "", direction: "inbound" },
-            act: (draft) =>
-              add({ number: String(draft.number), direction: draft.direction === "outbound" ? "outbound" : "inbound" }),
-          }}
-        />
-      }
-    >
-      <Surface>
-        <PagedRows
-          pages={blocked}
-          label={words.title}
-          keyOf={({ id }) => id}
-          columns={columns}
-          empty={{ icon: "block", says: words.empty }}
-        />
-      </Surface>
-    </PageFrame>
+      icon="block"
+      empty={words.empty}
+      rows={usePaged("blocked.list", {})}
+      keyOf={({ id }) => id}
+      nameOf={({ number }) => number}
+      fields={{
+        number: { is: "text", label: number, required: true, longest: 32 },
+        direction: { is: "choice", label: words.direction, options },
+      }}
+      columns={[
+        { title: number, show: (row) => <strong>{row.number}</strong> },
+        {
+          title: words.direction,
+          show: ({ direction }) => <Badge>{directions[direction]?.[language]}</Badge>,
+        },
+      ]}
+      make={{
+        ...useSaving("blocked.add", newlyBlocked),
+        ...{ title: words.add, blank: { number: "", direction: "inbound" } },
+      }}
+      drop={useRemoving("blocked.remove", ({ number, direction }) => ({ number, direction }))}
+    />
   );
+}
+
+function newlyBlocked({ number, direction }: Draft) {
+  return { number: String(number), direction: direction === "outbound" ? ("outbound" as const) : ("inbound" as const) };
 }

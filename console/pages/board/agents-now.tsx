@@ -8,7 +8,7 @@ import { useDo } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Surface } from "../../ui/page.tsx";
-import { type Column, Rows } from "../../ui/rows.tsx";
+import { type Column, Rows, useRowButtons } from "../../ui/rows.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { agentStatus } from "../../words/live-words.ts";
 import { general } from "../../words/nouns.ts";
@@ -18,7 +18,6 @@ const WISHES: readonly AgentWish[] = ["logIn", "pause", "resume", "logOut"];
 
 export function AgentsNow() {
   const words = useWords(texts);
-  const { actions } = useWords(general);
   const agents = useLivePart((live) => live.agents);
   const columns: Column<AgentNow>[] = [
     {
@@ -31,7 +30,7 @@ export function AgentsNow() {
     },
     { title: words.state, show: (agent) => <Status agent={agent} /> },
     { title: words.calls, show: ({ calls }) => calls, end: true },
-    { title: actions, show: (agent) => <Moves agent={agent} />, end: true },
+    useRowButtons((agent) => <Moves agent={agent} />),
   ];
   return (
     <Surface title={words.agents}>
@@ -51,9 +50,7 @@ function Status({ agent }: { agent: AgentNow }) {
   const { color, ...words } = agentStatus(agent);
   return (
     <Group gap={6}>
-      <Badge variant="light" color={color}>
-        {words[language]}
-      </Badge>
+      <Badge color={color}>{words[language]}</Badge>
       {agent.break}
     </Group>
   );

@@ -1,37 +1,25 @@
 // The calls that are up.
 
-import { Badge, Group, Text } from "@mantine/core";
+import { Badge, Text } from "@mantine/core";
 import type { CallNow } from "../../../src/exchange/panel.ts";
 import { useDo } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";
 import { useNow } from "../../live/ticking.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { Direction } from "../../ui/direction.tsx";
 import { Surface } from "../../ui/page.tsx";
-import { type Column, Rows } from "../../ui/rows.tsx";
-import { useLanguage, useWords } from "../../words/language.tsx";
-import { directions } from "../../words/live-words.ts";
-import { general } from "../../words/nouns.ts";
+import { type Column, Rows, useRowButtons } from "../../ui/rows.tsx";
+import { useWords } from "../../words/language.tsx";
 import { showDuration } from "../../words/stamps.ts";
 import { texts } from "./texts.ts";
 
 export function CallsNow() {
   const words = useWords(texts);
-  const { actions } = useWords(general);
-  const { language } = useLanguage();
   const calls = useLivePart((live) => live.calls);
   const aheadMs = useLivePart((live) => live.aheadMs);
   const now = useNow(aheadMs);
   const columns: Column<CallNow>[] = [
-    {
-      title: words.direction,
-      show: ({ direction }) => (
-        <Group gap={6} wrap="nowrap">
-          <Icon name={directions[direction]?.icon ?? "inside"} />
-          {directions[direction]?.[language] ?? direction}
-        </Group>
-      ),
-    },
+    { title: words.direction, show: ({ direction }) => <Direction direction={direction} /> },
     {
       title: words.caller,
       show: ({ caller, callerName }) => (
@@ -51,7 +39,7 @@ export function CallsNow() {
       show: ({ answerMs, startMs }) => showDuration((now - (answerMs ?? startMs)) / 1_000),
       end: true,
     },
-    { title: actions, show: (call) => <CallActions call={call} />, end: true },
+    useRowButtons((call) => <CallActions call={call} />),
   ];
   return (
     <Surface title={words.callsNow}>
@@ -68,22 +56,15 @@ export function CallsNow() {
 
 function CallState({ call }: { call: CallNow }) {
   const words = useWords(texts);
-  if (call.state === "talking")
-    return (
-      <Badge variant="light" color="teal">
-        {words.talking}
-      </Badge>
-    );
+  if (call.state === "talking") return <Badge color="teal">{words.talking}</Badge>;
   if (call.queue)
     return (
-      <Badge variant="light" color="orange">
+      <Badge color="orange">
         {words.inQueue} {call.queue}
       </Badge>
     );
   return (
-    <Badge variant="light" color="yellow">
-      {call.ringing.length > 0 || call.answerMs === null ? words.ringing : words.talking}
-    </Badge>
+    <Badge color="yellow">{call.ringing.length > 0 || call.answerMs === null ? words.ringing : words.talking}</Badge>
   );
 }
 
@@ -93,7 +74,7 @@ function CallActions({ call }: { call: CallNow }) {
   const supervise = useDo("calls.supervise");
   const extension = call.onTheLine.find((party) => party.length <= 8);
   return (
-    <Group gap={2} justify="flex-end" wrap="nowrap">
+    <>
       {call.state === "talking" && extension && (
         <DoIcon
           does="calls.supervise"
@@ -112,6 +93,6 @@ function CallActions({ call }: { call: CallNow }) {
       <Text span hidden>
         {call.uuid}
       </Text>
-    </Group>
+    </>
   );
 }

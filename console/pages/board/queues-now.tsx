@@ -38,7 +38,7 @@ function Queue({ queue: { number, name, waiting, averageWaitMs }, now }: { queue
         <Text fw={650} truncate>
           {number} · {name}
         </Text>
-        <Badge variant="light" color={waiting.length > 0 ? "orange" : "teal"}>
+        <Badge color={waiting.length > 0 ? "orange" : "teal"}>
           {words.waiting}: {waiting.length}
         </Badge>
       </Group>

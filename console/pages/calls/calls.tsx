@@ -1,17 +1,19 @@
 // Calls that were: filters that stand in the address, a table, and the same as a file for a spreadsheet.
 
-import { Alert, Badge, Button, Group, Select, SimpleGrid, TextInput } from "@mantine/core";
+import { Alert, Badge, Button, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { useSession } from "../../app/session.tsx";
+import { useStamps } from "../../app/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { type Paging, usePaged } from "../../ask/use-paged.ts";
+import { Direction } from "../../ui/direction.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { causeInWords } from "../../words/causes.ts";
-import { useLanguage, useWords } from "../../words/language.tsx";
+import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
 import { directions } from "../../words/live-words.ts";
-import { dayAgo, dayBegins, showCount, showDateTime, showDuration } from "../../words/stamps.ts";
+import { dayAgo, dayBegins, showCount, showDuration } from "../../words/stamps.ts";
 import { texts } from "./texts.ts";
 
 type Call = Reply<"calls.list">["rows"][number];
@@ -118,10 +120,7 @@ function Filters({ query, change }: { query: URLSearchParams; change(name: strin
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 4, xl: 8 }} spacing="sm" p="md">
         {day("from", dayAgo(6, exchange.timeZone))}
         {day("to", dayAgo(0, exchange.timeZone))}
-        {choice(
-          "direction",
-          Object.entries(directions).map(([value, both]) => [value, both[language]]),
-        )}
+        {choice("direction", choicesIn(directions, language))}
         {choice("result", [
           ["answered", words.answered],
           ["missed", words.missed],
@@ -141,30 +140,18 @@ function Filters({ query, change }: { query: URLSearchParams; change(name: strin
 
 function CallRows({ pages }: { pages: Paging<Call> }) {
   const words = useWords(texts);
-  const { language } = useLanguage();
-  const { exchange } = useSession();
+  const { dateTime } = useStamps();
   const [, go] = useLocation();
   const columns: Column<Call>[] = [
     {
       title: words.began,
       show: ({ startStamp, callUuid }) => (
-        <Link
-          href={`/calls/${callUuid}`}
-          aria-label={`${words.open} ${showDateTime(startStamp, language, exchange.timeZone)}`}
-        >
-          {showDateTime(startStamp, language, exchange.timeZone)}
+        <Link href={`/calls/${callUuid}`} aria-label={`${words.open} ${dateTime(startStamp)}`}>
+          {dateTime(startStamp)}
         </Link>
       ),
     },
-    {
-      title: words.direction,
-      show: ({ direction }) => (
-        <Group gap={6} wrap="nowrap">
-          <Icon name={directions[direction]?.icon ?? "inside"} />
-          {directions[direction]?.[language]}
-        </Group>
-      ),
-    },
+    { title: words.direction, show: ({ direction }) => <Direction direction={direction} /> },
     { title: words.caller, show: ({ callerIdNumber, callerIdName }) => `${callerIdNumber} ${callerIdName}`.trim() },
     {
       title: words.destination,
@@ -196,7 +183,7 @@ export function Result({
   const { language } = useLanguage();
   const answered = answerStamp !== null && !missed;
   return (
-    <Badge variant="light" color={answered ? "teal" : "red"} title={causeInWords(hangupCause, language)}>
+    <Badge color={answered ? "teal" : "red"} title={causeInWords(hangupCause, language)}>
       {answered ? words.answered : missed ? words.missed : causeInWords(hangupCause, language)}
     </Badge>
   );

@@ -1,11 +1,12 @@
 // One call: its recording, its story, the way it took and the SIP messages of everybody in it.
 
-import { Anchor, Code, Group, Modal, SimpleGrid, Stack, Text, Timeline, UnstyledButton } from "@mantine/core";
+import { Anchor, Code, Group, SimpleGrid, Stack, Text, Timeline, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import { Link, useParams } from "wouter";
-import { useSession } from "../../app/session.tsx";
+import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Player } from "../../ui/player.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
@@ -13,8 +14,7 @@ import { Asked, Empty } from "../../ui/states.tsx";
 import { causeInWords } from "../../words/causes.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { directions } from "../../words/live-words.ts";
-import { general } from "../../words/nouns.ts";
-import { showDateTime, showDuration, showTime } from "../../words/stamps.ts";
+import { showDuration } from "../../words/stamps.ts";
 import { storyInWords } from "../../words/story.ts";
 import { Result } from "./calls.tsx";
 import { texts } from "./texts.ts";
@@ -55,13 +55,13 @@ export function OneCall() {
 function Summary({ cdr }: { cdr: NonNullable<Shown["cdr"]> }) {
   const words = useWords(texts);
   const { language } = useLanguage();
-  const { exchange } = useSession();
+  const { dateTime } = useStamps();
   const facts: [string, string][] = [
     [words.direction, directions[cdr.direction]?.[language] ?? cdr.direction],
     [words.caller, `${cdr.callerIdNumber} ${cdr.callerIdName}`.trim()],
     [words.destination, `${cdr.destinationNumber} ${cdr.destinationName}`.trim()],
-    [words.began, showDateTime(cdr.startStamp, language, exchange.timeZone)],
-    [words.ended, showDateTime(cdr.endStamp, language, exchange.timeZone)],
+    [words.began, dateTime(cdr.startStamp)],
+    [words.ended, dateTime(cdr.endStamp)],
     [words.talk, showDuration(cdr.talkSeconds)],
     [words.queue, cdr.queue ?? "—"],
     [words.waited, showDuration(cdr.queueWaitSeconds)],
@@ -98,7 +98,7 @@ function Summary({ cdr }: { cdr: NonNullable<Shown["cdr"]> }) {
 function Story({ story }: { story: Shown["story"] }) {
   const words = useWords(texts);
   const { language } = useLanguage();
-  const { exchange } = useSession();
+  const { time } = useStamps();
   return (
     <Surface title={words.story}>
       {story.length === 0 ? (
@@ -108,7 +108,7 @@ function Story({ story }: { story: Shown["story"] }) {
           {story.map(({ atMs, text }) => (
             <Timeline.Item key={`${atMs} ${text}`} title={<Text size="sm">{storyInWords(text, language)}</Text>}>
               <Text size="xs" c="dimmed">
-                {showTime(atMs, language, exchange.timeZone)}
+                {time(atMs)}
               </Text>
             </Timeline.Item>
           ))}
@@ -151,9 +151,7 @@ function Way({ legs }: { legs: Leg[] }) {
 /** One column a party, us in the second; an arrow is a button that shows the message. */
 function Ladder({ ladder, rungs }: { ladder: Shown["ladder"]; rungs: number }) {
   const words = useWords(texts);
-  const { close } = useWords(general);
-  const { language } = useLanguage();
-  const { exchange } = useSession();
+  const { time } = useStamps();
   const [shown, show] = useState<string>();
   const parties = [...new Set(ladder.map(({ peer }) => peer))];
   if (ladder.length === 0)
@@ -168,7 +166,7 @@ function Ladder({ ladder, rungs }: { ladder: Shown["ladder"]; rungs: number }) {
       <section className="ladder" style={{ padding: 16 }} tabIndex={0} aria-label={words.ladder}>
         {ladder.map(({ atMs, direction, peer, label, text }) => (
           <Group key={`${atMs} ${direction} ${text}`} gap="sm" wrap="nowrap">
-            <span>{showTime(atMs, language, exchange.timeZone)}</span>
+            <span>{time(atMs)}</span>
             <UnstyledButton onClick={() => show(text)} title={words.message} fz="xs">
               <Code>{direction === "in" ? `${peer} ──▶ santral` : `santral ──▶ ${peer}`}</Code> {label}
               {parties.length > 1 ? ` (${parties.indexOf(peer) + 1})` : ""}
@@ -181,15 +179,9 @@ function Ladder({ ladder, rungs }: { ladder: Shown["ladder"]; rungs: number }) {
           {words.cutLadder(ladder.length, rungs)}
         </Text>
       )}
-      <Modal
-        opened={shown !== undefined}
-        onClose={() => show(undefined)}
-        title="SIP"
-        size="xl"
-        closeButtonProps={{ "aria-label": close }}
-      >
+      <Dialog opened={shown !== undefined} close={() => show(undefined)} title="SIP" size="xl">
         <Code block>{shown}</Code>
-      </Modal>
+      </Dialog>
     </Surface>
   );
 }

@@ -3,116 +3,77 @@
 import { Group, Select } from "@mantine/core";
 import { useState } from "react";
 import type { Parameters, Reply } from "../../ask/ask.ts";
-import { useAsk, useDo } from "../../ask/use-ask.ts";
-import { usePaged } from "../../ask/use-paged.ts";
-import { DeleteIcon, DoIcon } from "../../ui/buttons.tsx";
-import { type Draft, Editor, type Field } from "../../ui/editor.tsx";
+import { useAsk } from "../../ask/use-ask.ts";
+import { useRemoving, useSaving } from "../../ask/use-deed.ts";
+import { type RowOf, usePaged } from "../../ask/use-paged.ts";
+import type { Draft, Field } from "../../ui/editor.tsx";
 import { SearchBox } from "../../ui/filters.tsx";
-import { ListSurface, MakeButton } from "../../ui/list-page.tsx";
-import { PageFrame, Surface } from "../../ui/page.tsx";
-import { type Column, PagedRows } from "../../ui/rows.tsx";
+import { ListPage, ListSurface } from "../../ui/list-page.tsx";
 import { useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
 import { ImportButton } from "./import.tsx";
 import { texts } from "./texts.ts";
 
-type Contact = Reply<"contacts.list">["rows"][number];
+type Contact = RowOf<"contacts.list">;
 type NewContact = Parameters<"contacts.create">;
 
 const blank = { name: "", surname: "", phone: "" };
 
 export function Contacts() {
   const words = useWords(texts);
-  const { saved } = useWords(general);
+  const { name } = useWords(general);
   const [about, setAbout] = useState("");
   const [groupId, setGroup] = useState<number | null>(null);
-  const contacts = usePaged("contacts.list", { about, groupId });
-  const groups = useAsk("contactGroups.list", {});
-  const create = useDo("contacts.create", saved);
-  const fields = useFields();
-  const [editing, edit] = useState<Contact>();
-  const columns = useColumns(edit);
-  const make = (draft: Draft) => create(draft as NewContact); // the form has its fields
   return (
-    <PageFrame
+    <ListPage<Contact>
       title={words.title}
-      actions={
-        <>
-          <ImportButton />
-          <MakeButton
-            fields={fields}
-            make={{ does: "contacts.create", title: words.add, blank, act: make, isBusy: create.isBusy }}
-          />
-        </>
-      }
-    >
-      <Surface>
+      icon="book"
+      empty={words.empty}
+      rows={usePaged("contacts.list", { about, groupId })}
+      keyOf={({ id }) => id}
+      nameOf={fullName}
+      fields={useFields()}
+      columns={[
+        { title: name, show: (contact) => <strong>{fullName(contact)}</strong> },
+        { title: words.phone, show: ({ phone }) => phone },
+        { title: words.company, show: ({ company_name }) => company_name ?? "—" },
+        { title: words.email, show: ({ email }) => email ?? "—" },
+      ]}
+      actions={<ImportButton />}
+      filters={
         <Group p="md" pb="xs" gap="sm">
           <SearchBox label={words.search} look={setAbout} />
-          <Select
-            aria-label={words.group}
-            placeholder={words.group}
-            clearable
-            data={groups.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
-            value={groupId === null ? null : String(groupId)}
-            onChange={(value) => setGroup(value === null ? null : Number(value))}
-          />
+          <GroupFilter groupId={groupId} change={setGroup} />
         </Group>
-        <PagedRows
-          pages={contacts}
-          label={words.title}
-          keyOf={({ id }) => id}
-          columns={columns}
-          empty={{ icon: "book", says: words.empty }}
-        />
-      </Surface>
+      }
+      make={{
+        ...useSaving("contacts.create", (draft: Draft) => draft as NewContact), // the form has its fields
+        ...{ title: words.add, blank },
+      }}
+      change={{
+        ...useSaving("contacts.update", ({ id }: Contact, changes: Draft) => ({ id, changes })),
+        draftOf: (contact) => Object.fromEntries(Object.entries(contact).map(([name, value]) => [name, value ?? ""])),
+      }}
+      drop={useRemoving("contacts.delete", ({ id }) => ({ id }))}
+    >
       <ContactGroups />
-      {editing && <EditContact contact={editing} close={() => edit(undefined)} />}
-    </PageFrame>
+    </ListPage>
   );
 }
 
-function useColumns(edit: (contact: Contact) => void): Column<Contact>[] {
-  const words = useWords(texts);
-  const { name, actions, edit: editWord, removed } = useWords(general);
-  const remove = useDo("contacts.delete", removed);
-  const full = (contact: Contact) => `${contact.name} ${contact.surname}`.trim();
-  return [
-    { title: name, show: (contact) => <strong>{full(contact)}</strong> },
-    { title: words.phone, show: ({ phone }) => phone },
-    { title: words.company, show: ({ company_name }) => company_name ?? "—" },
-    { title: words.email, show: ({ email }) => email ?? "—" },
-    {
-      title: actions,
-      end: true,
-      show: (contact) => (
-        <Group gap={2} justify="flex-end" wrap="nowrap">
-          <DoIcon
-            does="contacts.update"
-            icon="edit"
-            label={`${editWord}: ${full(contact)}`}
-            act={() => edit(contact)}
-          />
-          <DeleteIcon does="contacts.delete" what={full(contact)} act={() => remove({ id: contact.id })} />
-        </Group>
-      ),
-    },
-  ];
-}
+const fullName = ({ name, surname }: Contact) => `${name} ${surname}`.trim();
 
-function EditContact({ contact, close }: { contact: Contact; close(): void }) {
-  const { saved } = useWords(general);
-  const update = useDo("contacts.update", saved);
-  const value = Object.fromEntries(Object.entries(contact).map(([name, value]) => [name, value ?? ""]));
+function GroupFilter({ groupId, change }: { groupId: number | null; change(groupId: number | null): void }) {
+  const words = useWords(texts);
+  const groups = useAsk("contactGroups.list", {});
   return (
-    <Editor
-      title={`${contact.name} ${contact.surname}`.trim()}
-      fields={useFields()}
-      value={value}
-      does="contacts.update"
-      isBusy={update.isBusy}
-      close={close}
-      save={(_, changes) => void update({ id: contact.id, changes }).then((done) => done && close())}
+    <Select
+      aria-label={words.group}
+      placeholder={words.group}
+      clearable
+      data={groups.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
+      value={groupId === null ? null : String(groupId)}
+      onChange={(value) => change(value === null ? null : Number(value))}
     />
   );
 }
@@ -139,41 +100,29 @@ type ContactGroup = Reply<"contactGroups.list">[number];
 
 function ContactGroups() {
   const words = useWords(texts);
-  const { name, saved, removed } = useWords(general);
-  const create = useDo("contactGroups.create", saved);
-  const rename = useDo("contactGroups.rename", saved);
-  const remove = useDo("contactGroups.delete", removed);
-  const fields: Record<string, Field> = { name: { is: "text", label: name, required: true } };
+  const { name } = useWords(general);
   return (
     <ListSurface<ContactGroup>
       title={words.groups}
-      heading={words.groups}
       icon="people"
       empty={words.noGroups}
-      query={useAsk("contactGroups.list", {})}
+      rows={useAsk("contactGroups.list", {})}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
-      fields={fields}
+      fields={{ name: { is: "text", label: name, required: true } }}
       columns={[
         { title: name, show: (group) => <strong>{group.name}</strong> },
         { title: words.people, show: ({ people }) => people, end: true },
       ]}
-      actions={
-        <MakeButton
-          fields={fields}
-          make={{
-            ...{ does: "contactGroups.create", title: words.addGroup, blank: { name: "" }, isBusy: create.isBusy },
-            act: ({ name }) => create({ name: String(name) }),
-          }}
-        />
-      }
+      make={{
+        ...useSaving("contactGroups.create", ({ name }: Draft) => ({ name: String(name) })),
+        ...{ title: words.addGroup, blank: { name: "" } },
+      }}
       change={{
-        does: "contactGroups.rename",
-        act: ({ id }, { name }) => rename({ id, name: String(name) }),
-        isBusy: rename.isBusy,
+        ...useSaving("contactGroups.rename", ({ id }: ContactGroup, { name }: Draft) => ({ id, name: String(name) })),
         draftOf: ({ name }) => ({ name }),
       }}
-      drop={{ does: "contactGroups.delete", act: ({ id }) => remove({ id }) }}
+      drop={useRemoving("contactGroups.delete", ({ id }) => ({ id }))}
     />
   );
 }

@@ -1,10 +1,11 @@
 // A table of contacts: looked at before it is taken, with a reason for each row that is left out.
 
-import { Alert, Button, FileButton, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, FileButton, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Reply } from "../../ask/ask.ts";
 import { useDo } from "../../ask/use-ask.ts";
 import { DoButton } from "../../ui/buttons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { base64Of } from "../../ui/files.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Rows } from "../../ui/rows.tsx";
@@ -29,7 +30,6 @@ export function ImportButton() {
 
 function ImportDialog({ close }: { close(): void }) {
   const words = useWords(texts);
-  const { close: closeWord } = useWords(general);
   const [table, setTable] = useState<string>();
   const [preview, setPreview] = useState<Preview>();
   const look = useDo("contacts.preview");
@@ -41,7 +41,7 @@ function ImportDialog({ close }: { close(): void }) {
     setPreview(await look({ table: content }));
   };
   return (
-    <Modal opened onClose={close} title={words.importTitle} size="lg" closeButtonProps={{ "aria-label": closeWord }}>
+    <Dialog opened close={close} title={words.importTitle} size="lg">
       <Stack>
         <Text size="sm" c="dimmed">
           {words.importAbout}
@@ -65,7 +65,7 @@ function ImportDialog({ close }: { close(): void }) {
           </DoButton>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -4,6 +4,7 @@ import { Badge, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useDeed, useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { useLivePart } from "../../live/live.ts";
 import { DoIcon, ShownOnce } from "../../ui/buttons.tsx";
 import type { Draft, Field } from "../../ui/editor.tsx";
@@ -33,36 +34,27 @@ const blank = {
 
 export function Extensions() {
   const words = useWords(texts);
-  const { saved, removed } = useWords(general);
   const [secret, tell] = useState<Secret>();
-  const create = useDo("extensions.create");
-  const update = useDo("extensions.update", saved);
-  const remove = useDo("extensions.delete", removed);
   const renew = useDo("extensions.newPassword");
-  const make = async ({ number, ...changes }: Draft) => {
-    const made = await create({ number: String(number), changes: changes as Changes }); // the form has its fields
-    if (made) tell(made);
-    return made;
-  };
   return (
     <ListPage<Extension>
       title={words.title}
       about={words.about}
       icon="phone"
       empty={words.empty}
-      query={useAsk("extensions.list", {})}
+      rows={useAsk("extensions.list", {})}
       columns={useColumns()}
       keyOf={({ number }) => number}
       nameOf={({ number, name }) => `${number} ${name}`.trim()}
       fields={useFields()}
-      make={{ does: "extensions.create", title: words.add, blank, act: make, isBusy: create.isBusy }}
+      make={{ ...useDeed("extensions.create", newExtension, { hear: tell }), title: words.add, blank }}
       change={{
-        does: "extensions.update",
-        act: ({ number }, changes) => update({ number, changes: changes as Changes }), // the form has its fields
-        isBusy: update.isBusy,
-        draftOf: draftOf,
+        ...useSaving("extensions.update", ({ number }: Extension, changes: Draft) => ({
+          ...{ number, changes: changes as Changes }, // the form has its fields
+        })),
+        draftOf,
       }}
-      drop={{ does: "extensions.delete", act: ({ number }) => remove({ number }) }}
+      drop={useRemoving("extensions.delete", ({ number }) => ({ number }))}
       more={(extension) => (
         <>
           <WebPhoneButton extension={extension} />
@@ -91,6 +83,10 @@ export function Extensions() {
   );
 }
 
+function newExtension({ number, ...changes }: Draft) {
+  return { number: String(number), changes: changes as Changes }; // the form has its fields
+}
+
 /** Only what the form can change: the rest of the row is for reading. */
 function draftOf(extension: Extension): Draft {
   const { mailbox: _mailbox, staff: _staff, queues: _queues, groups: _groups, unheard: _unheard, ...draft } = extension;
@@ -111,7 +107,11 @@ function useColumns(): Column<Extension>[] {
       show: ({ mailbox, unheard }) => (
         <Group gap={6}>
           {mailbox?.active ? words.on : words.off}
-          {unheard > 0 && <Badge size="sm">{unheard}</Badge>}
+          {unheard > 0 && (
+            <Badge size="sm" variant="filled">
+              {unheard}
+            </Badge>
+          )}
         </Group>
       ),
     },
@@ -123,18 +123,9 @@ function State({ extension: { number, active } }: { extension: Extension }) {
   const words = useWords(texts);
   const { language } = useLanguage();
   const now = useLivePart((live) => live.extensions.get(number)?.state) ?? "unregistered";
-  if (!active)
-    return (
-      <Badge variant="light" color="gray">
-        {words.passive}
-      </Badge>
-    );
+  if (!active) return <Badge color="gray">{words.passive}</Badge>;
   const state = extensionStates[now];
-  return (
-    <Badge variant="light" color={state.color}>
-      {state[language]}
-    </Badge>
-  );
+  return <Badge color={state.color}>{state[language]}</Badge>;
 }
 
 function useFields(): Record<string, Field> {

@@ -2,11 +2,10 @@
 
 import { useState } from "react";
 import type { Parameters, Reply } from "../../ask/ask.ts";
-import { useDo } from "../../ask/use-ask.ts";
+import { useSaving } from "../../ask/use-deed.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
-import { Editor, type Field } from "../../ui/editor.tsx";
+import { type Draft, Editor, type Field } from "../../ui/editor.tsx";
 import { useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
 import { spoken } from "../../words/spoken.ts";
 import { texts } from "./texts.ts";
 
@@ -16,9 +15,10 @@ const usual = { active: false, greeting_language: "tr-TR", max_seconds: 180 };
 
 export function MailboxButton({ extension: { number, mailbox } }: { extension: Reply<"extensions.list">[number] }) {
   const words = useWords(texts);
-  const { saved } = useWords(general);
   const [isOpen, setOpen] = useState(false);
-  const update = useDo("mailboxes.update", saved);
+  const deed = useSaving("mailboxes.update", (_: Draft, { pin, ...changes }: Draft) => ({
+    ...{ number, changes: { ...changes, ...(pin ? { pin } : {}) } as Changes }, // the form has its fields
+  }));
   const fields: Record<string, Field> = {
     active: { is: "switch", label: words.mailboxActive },
     greeting_announcement_id: { is: "sound", label: words.greetingSound },
@@ -42,13 +42,8 @@ export function MailboxButton({ extension: { number, mailbox } }: { extension: R
           title={`${words.voicemail} ${number}`}
           fields={fields}
           value={value}
-          does="mailboxes.update"
-          isBusy={update.isBusy}
+          deed={deed}
           close={() => setOpen(false)}
-          save={(_, { pin, ...changes }) => {
-            const wanted = { ...changes, ...(pin ? { pin } : {}) } as Changes; // the form has its fields
-            void update({ number, changes: wanted }).then((done) => done && setOpen(false));
-          }}
         />
       )}
     </>

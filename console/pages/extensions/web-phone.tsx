@@ -3,6 +3,7 @@
 import { useState } from "react";
 import type { Reply } from "../../ask/ask.ts";
 import { useDo } from "../../ask/use-ask.ts";
+import { useDeed } from "../../ask/use-deed.ts";
 import { DoIcon, ShownOnce } from "../../ui/buttons.tsx";
 import { type Draft, Editor } from "../../ui/editor.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
@@ -10,11 +11,13 @@ import { general } from "../../words/nouns.ts";
 import { texts } from "./texts.ts";
 
 type Extension = Reply<"extensions.list">[number];
+type Owner = Reply<"staff.create">;
 
 export function WebPhoneButton({ extension }: { extension: Extension }) {
   const words = useWords(texts);
   const { number, staff } = extension;
   const [isOwnerless, askForOwner] = useState(false);
+  const [owner, tell] = useState<Owner>();
   const open = useOpenTab(number);
   return (
     <>
@@ -24,7 +27,20 @@ export function WebPhoneButton({ extension }: { extension: Extension }) {
         label={`${words.webPhone}: ${number}`}
         act={() => (staff === null ? askForOwner(true) : void open())}
       />
-      {isOwnerless && <NewOwner extension={extension} close={() => askForOwner(false)} open={open} />}
+      {isOwnerless && <NewOwner extension={extension} tell={tell} close={() => askForOwner(false)} />}
+      {owner && (
+        <ShownOnce
+          title={`${words.ownerTitle} ${number}`}
+          close={() => {
+            tell(undefined);
+            void open();
+          }}
+          facts={[
+            [words.email, owner.email],
+            [words.ownerPassword, owner.password],
+          ]}
+        />
+      )}
     </>
   );
 }
@@ -41,41 +57,24 @@ function useOpenTab(number: string): () => Promise<void> {
   };
 }
 
-type NewOwnerProps = { extension: Extension; close(): void; open(): Promise<void> };
+type NewOwnerProps = { extension: Extension; tell(owner: Owner): void; close(): void };
 
-function NewOwner({ extension: { number, name, email }, close, open }: NewOwnerProps) {
+function NewOwner({ extension: { number, name, email }, tell, close }: NewOwnerProps) {
   const words = useWords(texts);
   const { name: nameLabel } = useWords(general);
-  const [made, tell] = useState<Reply<"staff.create">>();
-  const create = useDo("staff.create");
-  const save = async ({ name, email }: Draft) =>
-    tell(await create({ name: String(name), email: String(email), role: "standard", extension: number }));
-  if (!made)
-    return (
-      <Editor
-        title={`${words.ownerTitle} ${number}`}
-        fields={{
-          name: { is: "text", label: nameLabel, required: true },
-          email: { is: "email", label: words.email, required: true, about: words.ownerAbout },
-        }}
-        value={{ name, email: email ?? "" }}
-        does="staff.create"
-        isBusy={create.isBusy}
-        close={close}
-        save={(draft) => void save(draft)}
-      />
-    );
+  const ownerOf = ({ name, email }: Draft) => ({
+    ...{ name: String(name), email: String(email), role: "standard" as const, extension: number },
+  });
   return (
-    <ShownOnce
+    <Editor
       title={`${words.ownerTitle} ${number}`}
-      close={() => {
-        close();
-        void open();
+      fields={{
+        name: { is: "text", label: nameLabel, required: true },
+        email: { is: "email", label: words.email, required: true, about: words.ownerAbout },
       }}
-      facts={[
-        [words.email, made.email],
-        [words.ownerPassword, made.password],
-      ]}
+      value={{ name, email: email ?? "" }}
+      deed={useDeed("staff.create", ownerOf, { hear: tell })}
+      close={close}
     />
   );
 }

@@ -1,9 +1,10 @@
 // Numbers people call from outside, their hours, and the holidays.
 
 import type { Parameters, Reply } from "../../ask/ask.ts";
-import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useAsk } from "../../ask/use-ask.ts";
+import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import type { Draft, Field } from "../../ui/editor.tsx";
-import { ListPage, ListSurface, MakeButton } from "../../ui/list-page.tsx";
+import { ListPage, ListSurface } from "../../ui/list-page.tsx";
 import { useTargetWords } from "../../ui/target-picker.tsx";
 import { useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
@@ -15,13 +16,8 @@ type Holiday = Reply<"holidays.list">[number];
 
 export function Numbers() {
   const words = useWords(texts);
-  const { saved, removed, number } = useWords(general);
+  const { number } = useWords(general);
   const targetWords = useTargetWords();
-  const create = useDo("numbers.create", saved);
-  const update = useDo("numbers.update", saved);
-  const remove = useDo("numbers.delete", removed);
-  const make = ({ number, target, ...changes }: Draft) =>
-    create({ number: String(number).replace(/\D/g, ""), target: String(target ?? ""), changes: changes as Changes });
   const hours = ({ office_opens, office_closes }: OwnNumber) =>
     office_opens && office_closes ? `${office_opens}–${office_closes}` : "—";
   return (
@@ -30,7 +26,7 @@ export function Numbers() {
       about={words.numbersAbout}
       icon="number"
       empty={words.noNumbers}
-      query={useAsk("numbers.list", {})}
+      rows={useAsk("numbers.list", {})}
       keyOf={({ number }) => number}
       nameOf={({ number }) => number}
       fields={useFields()}
@@ -43,19 +39,20 @@ export function Numbers() {
         { title: words.trunk, show: ({ trunk }) => trunk ?? "—" },
       ]}
       make={{
-        ...{ does: "numbers.create", title: words.addNumber, act: make, isBusy: create.isBusy },
-        blank: { number: "", target: "", description: "" },
+        ...useSaving("numbers.create", newNumber),
+        ...{ title: words.addNumber, blank: { number: "", target: "", description: "" } },
       }}
-      change={{
-        does: "numbers.update",
-        act: ({ number }, changes) => update({ number, changes: changes as Changes }), // the form has its fields
-        isBusy: update.isBusy,
-      }}
-      drop={{ does: "numbers.delete", act: ({ number }) => remove({ number }) }}
+      change={useSaving("numbers.update", ({ number }, changes) => ({ number, changes: changes as Changes }))}
+      drop={useRemoving("numbers.delete", ({ number }) => ({ number }))}
     >
       <Holidays />
     </ListPage>
   );
+}
+
+/** The form has its fields. */
+function newNumber({ number, target, ...changes }: Draft) {
+  return { number: String(number).replace(/\D/g, ""), target: String(target ?? ""), changes: changes as Changes };
 }
 
 function useFields(): Record<string, Field> {
@@ -75,47 +72,39 @@ function useFields(): Record<string, Field> {
 
 function Holidays() {
   const words = useWords(texts);
-  const { saved, removed } = useWords(general);
   const targetWords = useTargetWords();
-  const create = useDo("holidays.create", saved);
-  const remove = useDo("holidays.delete", removed);
-  const fields: Record<string, Field> = {
-    day: { is: "day", label: words.day, required: true },
-    description: { is: "text", label: words.description },
-    number: { is: "own-number", label: words.everyNumber },
-    target: { is: "target", label: words.holidayTarget, orNothing: true },
-  };
-  const make = ({ day, description, number, target }: Draft) =>
-    create({
-      ...{ day: String(day), description: String(description ?? "") },
-      ...{ number: number ? String(number) : null, target: target ? String(target) : null },
-    });
   return (
     <ListSurface<Holiday>
       title={words.holidays}
-      heading={words.holidays}
       icon="number"
       empty={words.noHolidays}
-      query={useAsk("holidays.list", {})}
+      rows={useAsk("holidays.list", {})}
       keyOf={({ id }) => id}
       nameOf={({ day, description }) => `${day} ${description}`.trim()}
-      fields={fields}
+      fields={{
+        day: { is: "day", label: words.day, required: true },
+        description: { is: "text", label: words.description },
+        number: { is: "own-number", label: words.everyNumber },
+        target: { is: "target", label: words.holidayTarget, orNothing: true },
+      }}
       columns={[
         { title: words.day, show: ({ day }) => <strong>{day}</strong> },
         { title: words.description, show: ({ description }) => description || "—" },
         { title: words.everyNumber, show: ({ number }) => number ?? words.everyNumber },
         { title: words.holidayTarget, show: ({ target }) => targetWords(target) },
       ]}
-      actions={
-        <MakeButton
-          fields={fields}
-          make={{
-            ...{ does: "holidays.create", title: words.addHoliday, act: make, isBusy: create.isBusy },
-            blank: { day: "", description: "" },
-          }}
-        />
-      }
-      drop={{ does: "holidays.delete", act: ({ id }) => remove({ id }) }}
+      make={{
+        ...useSaving("holidays.create", newHoliday),
+        ...{ title: words.addHoliday, blank: { day: "", description: "" } },
+      }}
+      drop={useRemoving("holidays.delete", ({ id }) => ({ id }))}
     />
   );
+}
+
+function newHoliday({ day, description, number, target }: Draft) {
+  return {
+    ...{ day: String(day), description: String(description ?? "") },
+    ...{ number: number ? String(number) : null, target: target ? String(target) : null },
+  };
 }

@@ -3,9 +3,10 @@
 import { Badge, Text } from "@mantine/core";
 import type { Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
 import type { Draft, Field } from "../../ui/editor.tsx";
-import { ListSurface, MakeButton } from "../../ui/list-page.tsx";
+import { ListSurface } from "../../ui/list-page.tsx";
 import { useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
 import { texts } from "./texts.ts";
@@ -16,23 +17,18 @@ const STEP = 10;
 
 export function Rules() {
   const words = useWords(texts);
-  const { name, saved, removed } = useWords(general);
+  const { name } = useWords(general);
   const rules = useAsk("rules.list", {});
-  const create = useDo("rules.create", saved);
-  const update = useDo("rules.update", saved);
-  const remove = useDo("rules.delete", removed);
-  const fields = useFields();
   const last = rules.data?.at(-1)?.priority ?? 0;
   return (
     <ListSurface<Rule>
       title={words.rules}
-      heading={words.rules}
       icon="out"
       empty={words.noRules}
-      query={rules}
+      rows={rules}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
-      fields={fields}
+      fields={useFields()}
       columns={[
         { title: words.order, show: ({ priority }) => priority, end: true },
         { title: name, show: (rule) => <NameOf rule={rule} /> },
@@ -40,22 +36,12 @@ export function Rules() {
         { title: words.trunk, show: ({ trunk }) => trunk ?? words.anyTrunk },
         { title: words.callerId, show: ({ callerId }) => callerId ?? "—" },
       ]}
-      actions={
-        <MakeButton
-          fields={fields}
-          make={{
-            ...{ does: "rules.create", title: words.addRule, isBusy: create.isBusy },
-            act: (draft) => create(ruleOf(draft)),
-            blank: { name: "", prefix: "", priority: last + STEP },
-          }}
-        />
-      }
-      change={{
-        does: "rules.update",
-        act: ({ id }, _, draft) => update({ id, ...ruleOf(draft) }),
-        isBusy: update.isBusy,
+      make={{
+        ...useSaving("rules.create", ruleOf),
+        ...{ title: words.addRule, blank: { name: "", prefix: "", priority: last + STEP } },
       }}
-      drop={{ does: "rules.delete", act: ({ name }) => remove({ name }) }}
+      change={useSaving("rules.update", ({ id }, _, draft) => ({ id, ...ruleOf(draft) }))}
+      drop={useRemoving("rules.delete", ({ name }) => ({ name }))}
       more={(rule) => <MoveButtons rule={rule} rules={rules.data ?? []} />}
     />
   );
@@ -69,9 +55,7 @@ function NameOf({ rule: { name, shadowedBy } }: { rule: Rule }) {
       {shadowedBy && (
         <>
           <div>
-            <Badge variant="light" color="yellow">
-              {words.neverUsed}
-            </Badge>
+            <Badge color="yellow">{words.neverUsed}</Badge>
           </div>
           <Text size="xs" c="dimmed">
             {words.shadowed(shadowedBy)}

@@ -1,15 +1,15 @@
 // Lines to carriers with their health, and the rules by which calls leave.
 
 import { Badge, Stack, Text } from "@mantine/core";
-import { useSession } from "../../app/session.tsx";
+import { useStamps } from "../../app/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
-import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useAsk } from "../../ask/use-ask.ts";
+import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import type { Draft, Field } from "../../ui/editor.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import type { Column } from "../../ui/rows.tsx";
-import { useLanguage, useWords } from "../../words/language.tsx";
+import { useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
-import { showTime } from "../../words/stamps.ts";
 import { Rules } from "./rules.tsx";
 import { texts } from "./texts.ts";
 
@@ -30,44 +30,39 @@ const blank = {
 
 export function Trunks() {
   const words = useWords(texts);
-  const { saved, removed } = useWords(general);
-  const create = useDo("trunks.create", saved);
-  const update = useDo("trunks.update", saved);
-  const remove = useDo("trunks.delete", removed);
-  const make = ({ name, host, ...changes }: Draft) =>
-    create({ name: String(name), host: String(host), changes: changes as Changes }); // the form has its fields
   return (
     <ListPage<Trunk>
       title={words.trunks}
       about={words.trunksAbout}
       icon="trunk"
       empty={words.noTrunks}
-      query={useAsk("trunks.list", {}, { refetchMs: LOOK_AGAIN_MS })}
+      rows={useAsk("trunks.list", {}, { refetchMs: LOOK_AGAIN_MS })}
       keyOf={({ name }) => name}
       nameOf={({ name }) => name}
       fields={useFields()}
       columns={useColumns()}
-      make={{ does: "trunks.create", title: words.addTrunk, blank, act: make, isBusy: create.isBusy }}
+      make={{ ...useSaving("trunks.create", newTrunk), title: words.addTrunk, blank }}
       change={{
-        does: "trunks.update",
-        act: ({ name }, changes) => update({ name, changes: changes as Changes }), // the form has its fields
-        isBusy: update.isBusy,
+        ...useSaving("trunks.update", ({ name }: Trunk, changes: Draft) => ({ name, changes: changes as Changes })),
         draftOf: ({ now: _now, has_password: _kept, name: _name, ...draft }) => draft,
       }}
-      drop={{ does: "trunks.delete", act: ({ name }) => remove({ name }) }}
+      drop={useRemoving("trunks.delete", ({ name }) => ({ name }))}
     >
       <Rules />
     </ListPage>
   );
 }
 
+/** The form has its fields. */
+function newTrunk({ name, host, ...changes }: Draft) {
+  return { name: String(name), host: String(host), changes: changes as Changes };
+}
+
 function useColumns(): Column<Trunk>[] {
   const words = useWords(texts);
   const { name } = useWords(general);
-  const { language } = useLanguage();
-  const { exchange } = useSession();
-  const until = (now: Trunk["now"]) =>
-    now?.registeredUntilMs ? showTime(now.registeredUntilMs, language, exchange.timeZone) : "—";
+  const { time } = useStamps();
+  const until = (now: Trunk["now"]) => (now?.registeredUntilMs ? time(now.registeredUntilMs) : "—");
   return [
     { title: name, show: (trunk) => <strong>{trunk.name}</strong> },
     { title: words.host, show: ({ host, port, transport }) => `${host}:${port} (${transport})` },
@@ -93,9 +88,7 @@ function Health({ trunk: { now, active } }: { trunk: Trunk }) {
         : ["red", words.down];
   return (
     <Stack gap={2} align="flex-start">
-      <Badge variant="light" color={color}>
-        {text}
-      </Badge>
+      <Badge color={color}>{text}</Badge>
       {now?.lastError && (
         <Text size="xs" c="dimmed">
           {now.lastError}

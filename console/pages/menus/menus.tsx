@@ -2,9 +2,10 @@
 
 import { useState } from "react";
 import type { Parameters, Reply } from "../../ask/ask.ts";
-import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useAsk } from "../../ask/use-ask.ts";
+import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { type Draft, Editor, type Field } from "../../ui/editor.tsx";
-import { ListPage } from "../../ui/list-page.tsx";
+import { ListPage, whileChanged } from "../../ui/list-page.tsx";
 import { useTargetWords } from "../../ui/target-picker.tsx";
 import { useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
@@ -16,26 +17,23 @@ type Changes = Parameters<"menus.update">["changes"];
 
 export function Menus() {
   const words = useWords(texts);
-  const { saved, removed, number, name } = useWords(general);
+  const { number, name } = useWords(general);
   const targetWords = useTargetWords();
   const fields = useFields();
   const menus = useAsk("menus.list", {});
-  const create = useDo("menus.create", saved);
-  const update = useDo("menus.update", saved);
-  const remove = useDo("menus.delete", removed);
+  const update = useSaving("menus.update", ({ number }: Menu, changes: Draft) => ({
+    ...{ number, changes: changes as Changes }, // the form has its fields
+  }));
   const [editing, edit] = useState<Menu>();
-  const make = ({ number, name, ...changes }: Draft) =>
-    create({ number: String(number), name: String(name), changes: changes as Changes }); // the form has its fields
-  const change = ({ number }: Menu, changes: Draft) => update({ number, changes: changes as Changes });
   return (
     <ListPage<Menu>
       title={words.title}
       about={words.about}
       icon="menu"
       empty={words.empty}
-      query={menus}
+      rows={menus}
       keyOf={({ number }) => number}
-      nameOf={({ number, name }) => `${number} ${name}`}
+      nameOf={nameOf}
       fields={fields}
       columns={[
         { title: number, show: (menu) => <strong>{menu.number}</strong> },
@@ -50,26 +48,30 @@ export function Menus() {
         { title: words.timeout, show: ({ timeout_target }) => targetWords(timeout_target) },
       ]}
       make={{
-        ...{ does: "menus.create", title: words.add, act: make, isBusy: create.isBusy },
-        blank: { number: "", name: "", key_targets: {}, retries: 2, key_seconds: 5 },
+        ...useSaving("menus.create", newMenu),
+        ...{ title: words.add, blank: { number: "", name: "", key_targets: {}, retries: 2, key_seconds: 5 } },
       }}
-      change={{ does: "menus.update", act: change, isBusy: update.isBusy }}
-      drop={{ does: "menus.delete", act: ({ number }) => remove({ number }) }}
+      change={update}
+      drop={useRemoving("menus.delete", ({ number }) => ({ number }))}
     >
       <Flow openMenu={(number) => edit(menus.data?.find((menu) => menu.number === number))} />
       {editing && (
         <Editor
-          title={`${editing.number} ${editing.name}`}
-          fields={Object.fromEntries(Object.entries(fields).filter(([name]) => name !== "number"))}
+          title={nameOf(editing)}
+          fields={whileChanged(fields)}
           value={editing}
-          does="menus.update"
-          isBusy={update.isBusy}
+          deed={{ ...update, act: (_, changes) => update.act(editing, changes) }}
           close={() => edit(undefined)}
-          save={(_, changes) => void change(editing, changes).then((done) => done && edit(undefined))}
         />
       )}
     </ListPage>
   );
+}
+
+const nameOf = ({ number, name }: Menu) => `${number} ${name}`;
+
+function newMenu({ number, name, ...changes }: Draft) {
+  return { number: String(number), name: String(name), changes: changes as Changes }; // the form has its fields
 }
 
 function useFields(): Record<string, Field> {

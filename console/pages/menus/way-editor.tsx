@@ -1,6 +1,7 @@
 // One way of the call flow in a form: where it leads, a new way out of a station, or the end of one.
 
 import { useDo } from "../../ask/use-ask.ts";
+import type { Deed } from "../../ask/use-deed.ts";
 import { DeleteButton } from "../../ui/buttons.tsx";
 import { Editor, type Field } from "../../ui/editor.tsx";
 import { useWords } from "../../words/language.tsx";
@@ -22,9 +23,8 @@ export function WayEditor({ editing: { station, way }, close }: { editing: Editi
   const words = useWords(texts);
   const { remove } = useWords(general);
   const slotWords = useSlotWords();
-  const { change, isBusy } = useChange(station);
+  const change = useChange(station);
   const title = [useStationName(station), way && slotWords(way.slot)].filter(Boolean).join(" · ");
-  const done = (made: unknown) => void (made !== undefined && close());
   const choices = station.free.map((slot): [string, string] => [JSON.stringify(slot), slotWords(slot)]);
   const slot: Field = { is: "choice", label: words.slot, options: choices };
   const target: Field = { is: "target", label: words.leadsTo, place: station.kind === "ivr" ? "menu" : "inbound" };
@@ -33,17 +33,18 @@ export function WayEditor({ editing: { station, way }, close }: { editing: Editi
       title={title}
       fields={way ? { target } : { slot, target }}
       value={{ slot: JSON.stringify(way?.slot ?? station.free[0]), target: way?.target ?? "" }}
-      does={changing[station.kind]}
-      isBusy={isBusy}
+      deed={{
+        ...change,
+        act: ({ slot, target }) => change.act(JSON.parse(String(slot)) as Slot, String(target ?? "")),
+      }}
       close={close}
-      save={(draft) => void change(JSON.parse(String(draft.slot)) as Slot, String(draft.target ?? "")).then(done)}
       aside={
         way &&
         mayRemove(way.slot) && (
           <DeleteButton
-            does={changing[station.kind]}
+            does={change.does}
             what={title}
-            act={() => change(way.slot, null).then(done)}
+            act={() => change.act(way.slot, null).then((done) => done !== undefined && close())}
             label={remove}
           />
         )
@@ -52,19 +53,19 @@ export function WayEditor({ editing: { station, way }, close }: { editing: Editi
   );
 }
 
-function useChange(station: Station) {
+function useChange(station: Station): Deed<[slot: Slot, target: string | null]> {
   const { saved } = useWords(general);
   const number = useDo("numbers.update", saved);
   const ivr = useDo("menus.update", saved);
   const queue = useDo("queues.update", saved);
   const group = useDo("groups.update", saved);
   const doing = { number, ivr, queue, group }[station.kind];
-  const change = (slot: Slot, target: string | null): Promise<unknown> =>
+  const act = (slot: Slot, target: string | null): Promise<unknown> =>
     // The kind chose both the operation and the changes that belong to it.
     (doing as (wish: { number: string; changes: object }) => Promise<unknown>)({
       ...{ number: station.number, changes: changesFor(station, slot, target) },
     });
-  return { change, isBusy: doing.isBusy };
+  return { does: changing[station.kind], isBusy: doing.isBusy, act };
 }
 
 export function useSlotWords(): (slot: Slot) => string {

@@ -3,26 +3,44 @@
 import { useState } from "react";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useSaving } from "../../ask/use-deed.ts";
 import { DoIcon, ShownOnce } from "../../ui/buttons.tsx";
-import { Editor, type Field } from "../../ui/editor.tsx";
+import { type Draft, Editor, type Field } from "../../ui/editor.tsx";
 import { Surface } from "../../ui/page.tsx";
-import { Rows } from "../../ui/rows.tsx";
+import { Rows, useRowButtons } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
 import { showCount } from "../../words/stamps.ts";
 import { texts } from "./texts.ts";
 
+type Changes = Parameters<"sms.updateAccount">["changes"];
 type Account = Reply<"sms.overview">["accounts"][number];
 
 export function SmsAccounts() {
   const words = useWords(texts);
-  const { actions, edit } = useWords(general);
+  const { edit } = useWords(general);
   const { language } = useLanguage();
   const overview = useAsk("sms.overview", {});
   const renew = useDo("sms.renewPassword");
   const [secret, tell] = useState<string>();
   const [editing, setEditing] = useState<Account>();
+  const buttons = useRowButtons<Account>((account) => (
+    <>
+      <DoIcon
+        does="sms.updateAccount"
+        icon="edit"
+        label={`${edit}: ${account.username}`}
+        act={() => setEditing(account)}
+      />
+      <DoIcon
+        does="sms.renewPassword"
+        icon="key"
+        label={`${words.renew}: ${account.username}`}
+        act={() => void renew({ username: account.username }).then((made) => tell(made?.password))}
+      />
+    </>
+  ));
   return (
     <Surface title={words.tabAccount}>
       <Asked query={overview}>
@@ -37,26 +55,7 @@ export function SmsAccounts() {
               { title: words.credits, show: ({ credits }) => showCount(credits, language), end: true },
               { title: words.addresses, show: ({ allowedAddresses }) => allowedAddresses.join(", ") || "—" },
               { title: words.pushUrl, show: ({ pushUrl }) => pushUrl ?? "—" },
-              {
-                title: actions,
-                end: true,
-                show: (account) => (
-                  <>
-                    <DoIcon
-                      does="sms.updateAccount"
-                      icon="edit"
-                      label={`${edit}: ${account.username}`}
-                      act={() => setEditing(account)}
-                    />
-                    <DoIcon
-                      does="sms.renewPassword"
-                      icon="key"
-                      label={`${words.renew}: ${account.username}`}
-                      act={() => void renew({ username: account.username }).then((made) => tell(made?.password))}
-                    />
-                  </>
-                ),
-              },
+              buttons,
             ]}
           />
         )}
@@ -71,27 +70,14 @@ export function SmsAccounts() {
 
 function EditAccount({ account, close }: { account: Account; close(): void }) {
   const words = useWords(texts);
-  const { saved } = useWords(general);
-  const update = useDo("sms.updateAccount", saved);
+  const update = useSaving("sms.updateAccount", (_: Draft, changes: Draft) => ({
+    ...{ id: account.id, changes: changes as Changes }, // the form has its fields
+  }));
   const fields: Record<string, Field> = {
     international: { is: "switch", label: words.international },
     allowedAddresses: { is: "words", label: words.addresses, about: words.addressesAbout },
     pushUrl: { is: "text", label: words.pushUrl, longest: 2_000 },
     consentPushUrl: { is: "text", label: words.consentPushUrl, longest: 2_000 },
   };
-  return (
-    <Editor
-      title={account.username}
-      fields={fields}
-      value={account}
-      does="sms.updateAccount"
-      isBusy={update.isBusy}
-      close={close}
-      save={(_, changes) =>
-        void update({ id: account.id, changes: changes as Parameters<"sms.updateAccount">["changes"] }).then(
-          (done) => done && close(),
-        )
-      }
-    />
-  );
+  return <Editor title={account.username} fields={fields} value={account} deed={update} close={close} />;
 }

@@ -1,16 +1,18 @@
 // Consents for the registry: handed in here, judged there, and kept with the judgement.
 
-import { Badge, Modal } from "@mantine/core";
+import { Badge } from "@mantine/core";
 import { useState } from "react";
-import { useSession } from "../../app/session.tsx";
+import { useStamps } from "../../app/stamps.ts";
 import type { Parameters } from "../../ask/ask.ts";
-import { useAsk, useDo } from "../../ask/use-ask.ts";
-import { usePaged } from "../../ask/use-paged.ts";
+import { useAsk } from "../../ask/use-ask.ts";
+import { useSaving } from "../../ask/use-deed.ts";
+import { type RowOf, usePaged } from "../../ask/use-paged.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import type { Draft, Field } from "../../ui/editor.tsx";
 import { MakeButton } from "../../ui/list-page.tsx";
 import { Surface } from "../../ui/page.tsx";
-import { PagedRows } from "../../ui/rows.tsx";
+import { PagedRows, useRowButtons } from "../../ui/rows.tsx";
 import {
   consentChoices,
   consentInWords,
@@ -20,50 +22,29 @@ import {
   recipientTypes,
 } from "../../words/consent-words.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
-import { showDateTime } from "../../words/stamps.ts";
+import { phonesIn } from "./phones.ts";
 import { texts } from "./texts.ts";
 
 type Upload = Parameters<"sms.uploadConsents">;
 
 const LIMIT = 50;
 
+const blank = {
+  ...{ title: "", type: "MESAJ", status: "ONAY", recipientType: "BIREYSEL", source: "HS_WEB" },
+  ...{ date: "", recipients: "" },
+};
+
 export function Consents() {
   const words = useWords(texts);
-  const { actions, saved, close } = useWords(general);
   const { language } = useLanguage();
-  const { exchange } = useSession();
+  const { dateTime } = useStamps();
   const [shown, show] = useState<number>();
   const campaigns = usePaged("sms.consentCampaigns", {}, { limit: LIMIT });
-  const upload = useDo("sms.uploadConsents", saved);
-  const fields = useFields();
-  const make = ({ recipients, ...rest }: Draft) =>
-    upload({
-      ...(rest as Omit<Upload, "recipients">),
-      recipients: String(recipients)
-        .split(/[\s,;]+/)
-        .filter((it) => it !== ""),
-    });
+  const upload = useSaving("sms.uploadConsents", consentsOf);
   return (
     <Surface
       title={words.tabConsents}
-      actions={
-        <MakeButton
-          fields={fields}
-          make={{
-            ...{ does: "sms.uploadConsents", title: words.upload, act: make, isBusy: upload.isBusy },
-            blank: {
-              title: "",
-              type: "MESAJ",
-              status: "ONAY",
-              recipientType: "BIREYSEL",
-              source: "HS_WEB",
-              date: "",
-              recipients: "",
-            },
-          }}
-        />
-      }
+      actions={<MakeButton fields={useFields()} make={{ ...upload, title: words.upload, blank }} />}
     >
       <PagedRows
         pages={campaigns}
@@ -74,27 +55,21 @@ export function Consents() {
           { title: words.campaign, show: ({ id }) => <strong>{id}</strong> },
           { title: words.sender, show: ({ titleName }) => titleName },
           { title: words.source, show: ({ source }) => consentInWords(consentSources, source, language) },
-          { title: words.when, show: ({ createdAt }) => showDateTime(createdAt, language, exchange.timeZone) },
-          {
-            title: actions,
-            end: true,
-            show: ({ id }) => (
-              <DoIcon does="sms.consentsOf" icon="audit" label={`${words.details}: ${id}`} act={() => show(id)} />
-            ),
-          },
+          { title: words.when, show: ({ createdAt }) => dateTime(createdAt) },
+          useRowButtons<RowOf<"sms.consentCampaigns">>(({ id }) => (
+            <DoIcon does="sms.consentsOf" icon="audit" label={`${words.details}: ${id}`} act={() => show(id)} />
+          )),
         ]}
       />
-      <Modal
-        opened={shown !== undefined}
-        onClose={() => show(undefined)}
-        title={words.tabConsents}
-        size="lg"
-        closeButtonProps={{ "aria-label": close }}
-      >
+      <Dialog opened={shown !== undefined} close={() => show(undefined)} title={words.tabConsents} size="lg">
         {shown !== undefined && <ConsentRecords id={shown} />}
-      </Modal>
+      </Dialog>
     </Surface>
   );
+}
+
+function consentsOf({ recipients, ...rest }: Draft) {
+  return { ...(rest as Omit<Upload, "recipients">), recipients: phonesIn(recipients) }; // the form has its fields
 }
 
 function ConsentRecords({ id }: { id: number }) {
@@ -114,7 +89,7 @@ function ConsentRecords({ id }: { id: number }) {
         {
           title: words.state,
           show: ({ taken, error }) => (
-            <Badge variant="light" color={taken === null ? "gray" : taken ? "teal" : "red"}>
+            <Badge color={taken === null ? "gray" : taken ? "teal" : "red"}>
               {taken === null ? "…" : (error ?? "OK")}
             </Badge>
           ),

@@ -10,8 +10,10 @@ import { DoButton } from "../../ui/buttons.tsx";
 import type { Field } from "../../ui/editor.tsx";
 import { FieldInput } from "../../ui/field-input.tsx";
 import { Surface } from "../../ui/page.tsx";
-import { useLanguage, useWords } from "../../words/language.tsx";
+import { recipientTypes } from "../../words/consent-words.ts";
+import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
 import { showCount } from "../../words/stamps.ts";
+import { phonesIn } from "./phones.ts";
 import { texts } from "./texts.ts";
 
 type Sending = Omit<Parameters<"sms.send">, "phones" | "sendAt"> & { recipients: string; later: string };
@@ -29,7 +31,7 @@ export function SendForm() {
   const change = (name: keyof Sending, next: unknown) => setDraft((before) => ({ ...before, [name]: next }));
   const send = useDo("sms.send");
   const { recipients, later, ...order } = draft;
-  const phones = recipients.split(/[\s,;]+/).filter((it) => it !== "");
+  const phones = phonesIn(recipients);
   const title = draft.title || (overview.data?.titles[0]?.name ?? "");
   const submit = async () => {
     const sendAt = later === "" ? {} : { sendAt: new Date(later).toISOString() };
@@ -79,10 +81,8 @@ function SendFields({
     <FieldInput field={field} value={draft[name]} change={(next) => change(name, next)} />
   );
   const codings = (["auto", "gsm", "turkish", "unicode"] as const).map((it): [string, string] => [it, words[it]]);
-  const kinds: [string, string][] = [
-    ["BIREYSEL", words.individual],
-    ["TACIR", words.merchant],
-  ];
+  const { language } = useLanguage();
+  const kinds = choicesIn(recipientTypes, language);
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>

@@ -26,8 +26,6 @@ export const texts = inBoth({
   later: { tr: "Gönderim zamanı (boşsa hemen)", en: "Send at (empty: now)" },
   commercial: { tr: "Ticari ileti (izin denetlenir)", en: "Commercial (consent is checked)" },
   recipientType: { tr: "Alıcı türü", en: "Kind of recipient" },
-  individual: { tr: "Bireysel", en: "Individual" },
-  merchant: { tr: "Tacir", en: "Merchant" },
   send: { tr: "Gönder", en: "Send" },
   sent: { tr: (id: number) => `Gönderim alındı: ${id}`, en: (id: number) => `Accepted as campaign ${id}` },
   counted: {

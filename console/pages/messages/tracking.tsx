@@ -1,18 +1,17 @@
 // What became of messages: by campaign, and by recipient.
 
-import { Badge, Group, Modal, Select } from "@mantine/core";
+import { Badge, Group, Select } from "@mantine/core";
 import { useState } from "react";
-import { useSession } from "../../app/session.tsx";
+import { useStamps } from "../../app/stamps.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";
 import { DeleteIcon, DoIcon } from "../../ui/buttons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { ANY_DAY, DaysFilter, SearchBox, useSpan } from "../../ui/filters.tsx";
 import { Surface } from "../../ui/page.tsx";
-import { type Column, PagedRows } from "../../ui/rows.tsx";
+import { type Column, PagedRows, useRowButtons } from "../../ui/rows.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
 import { smsStatus, smsStatuses } from "../../words/sms-statuses.ts";
-import { showDateTime } from "../../words/stamps.ts";
 import { texts } from "./texts.ts";
 
 type Campaign = RowOf<"sms.campaigns">;
@@ -21,9 +20,7 @@ const LOOK_AGAIN_MS = 5_000;
 
 export function Tracking() {
   const words = useWords(texts);
-  const { actions, close } = useWords(general);
-  const { language } = useLanguage();
-  const { exchange } = useSession();
+  const { dateTime } = useStamps();
   const [shown, show] = useState<number>();
   const [title, setTitle] = useState<string | null>(null);
   const [days, setDays] = useState(ANY_DAY);
@@ -32,21 +29,17 @@ export function Tracking() {
   const cancel = useDo("sms.cancel", words.cancelled);
   const columns: Column<Campaign>[] = [
     { title: words.campaign, show: ({ id }) => <strong>{id}</strong> },
-    { title: words.when, show: ({ sendAt }) => showDateTime(sendAt, language, exchange.timeZone) },
+    { title: words.when, show: ({ sendAt }) => dateTime(sendAt) },
     { title: words.sender, show: ({ title }) => title },
     { title: words.counts, show: ({ counts }) => <Counts counts={counts} /> },
-    {
-      title: actions,
-      end: true,
-      show: ({ id, sendAt }) => (
-        <Group gap={2} justify="flex-end" wrap="nowrap">
-          <DoIcon does="sms.campaign" icon="audit" label={`${words.details}: ${id}`} act={() => show(id)} />
-          {Date.parse(sendAt) > Date.now() && (
-            <DeleteIcon does="sms.cancel" what={`${words.campaign} ${id}`} act={() => cancel({ id })} />
-          )}
-        </Group>
-      ),
-    },
+    useRowButtons<Campaign>(({ id, sendAt }) => (
+      <>
+        <DoIcon does="sms.campaign" icon="audit" label={`${words.details}: ${id}`} act={() => show(id)} />
+        {Date.parse(sendAt) > Date.now() && (
+          <DeleteIcon does="sms.cancel" what={`${words.campaign} ${id}`} act={() => cancel({ id })} />
+        )}
+      </>
+    )),
   ];
   return (
     <Surface title={words.tabTracking}>
@@ -61,15 +54,14 @@ export function Tracking() {
         columns={columns}
         empty={{ icon: "message", says: words.noCampaigns }}
       />
-      <Modal
+      <Dialog
         opened={shown !== undefined}
-        onClose={() => show(undefined)}
+        close={() => show(undefined)}
         title={`${words.campaign} ${shown ?? ""}`}
         size="xl"
-        closeButtonProps={{ "aria-label": close }}
       >
         {shown !== undefined && <CampaignMessages id={shown} />}
-      </Modal>
+      </Dialog>
     </Surface>
   );
 }
@@ -94,7 +86,7 @@ function Counts({ counts }: { counts: Record<string, number> }) {
   return (
     <Group gap={4}>
       {Object.entries(counts).map(([status, count]) => (
-        <Badge key={status} variant="light" color={colorOf(status)}>
+        <Badge key={status} color={colorOf(status)}>
           {smsStatus(status, language)} {count}
         </Badge>
       ))}
@@ -108,7 +100,7 @@ const colorOf = (status: string) =>
 function CampaignMessages({ id }: { id: number }) {
   const words = useWords(texts);
   const { language } = useLanguage();
-  const { exchange } = useSession();
+  const { dateTime } = useStamps();
   const [dest, look] = useState("");
   const [status, setStatus] = useState<string | null>(null);
   const wish = { id, dest, status: status ?? "" };
@@ -135,16 +127,12 @@ function CampaignMessages({ id }: { id: number }) {
           { title: words.phone, show: ({ dest }) => dest },
           {
             title: words.state,
-            show: ({ status }) => (
-              <Badge variant="light" color={colorOf(status)}>
-                {smsStatus(status, language)}
-              </Badge>
-            ),
+            show: ({ status }) => <Badge color={colorOf(status)}>{smsStatus(status, language)}</Badge>,
           },
           { title: words.size, show: ({ size }) => size, end: true },
           {
             title: words.done,
-            show: ({ doneAt }) => (doneAt ? showDateTime(doneAt, language, exchange.timeZone) : "—"),
+            show: ({ doneAt }) => (doneAt ? dateTime(doneAt) : "—"),
           },
         ]}
       />

@@ -41,8 +41,6 @@ export const texts = inBoth({
     en: "Nobody is called without consent, nor outside the hours for such calls (09:00 to 21:00 unless set otherwise)",
   },
   recipientType: { tr: "Alıcı türü", en: "Kind of recipient" },
-  individual: { tr: "Bireysel", en: "Individual" },
-  merchant: { tr: "Tacir", en: "Merchant" },
   brandCode: { tr: "İYS marka kodu", en: "Brand code" },
   brandAbout: {
     tr: "İYS marka kodu olan SMS başlıklarından biri",

@@ -1,6 +1,6 @@
 // Automatic calling: how far each campaign is, a switch for it, and what became of each number.
 
-import { Badge, Group, Modal, Progress, Switch, Text } from "@mantine/core";
+import { Badge, Group, Progress, Switch, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "wouter";
 import { useWhyNot } from "../../app/session.tsx";
@@ -8,8 +8,9 @@ import type { Reply } from "../../ask/ask.ts";
 import { useDo } from "../../ask/use-ask.ts";
 import { usePaged } from "../../ask/use-paged.ts";
 import { DeleteIcon, DoIcon } from "../../ui/buttons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
-import { type Column, PagedRows } from "../../ui/rows.tsx";
+import { type Column, PagedRows, useRowButtons } from "../../ui/rows.tsx";
 import { causeInWords } from "../../words/causes.ts";
 import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
@@ -46,7 +47,6 @@ const LOOK_AGAIN_MS = 5_000;
 
 export function Campaigns() {
   const words = useWords(texts);
-  const { close } = useWords(general);
   const [shown, show] = useState<Campaign>();
   const campaigns = usePaged("campaigns.list", {}, { refetchMs: LOOK_AGAIN_MS });
   return (
@@ -60,22 +60,16 @@ export function Campaigns() {
           empty={{ icon: "out", says: words.empty }}
         />
       </Surface>
-      <Modal
-        opened={shown !== undefined}
-        onClose={() => show(undefined)}
-        title={shown?.name}
-        size="xl"
-        closeButtonProps={{ "aria-label": close }}
-      >
+      <Dialog opened={shown !== undefined} close={() => show(undefined)} title={shown?.name} size="xl">
         {shown && <Report id={shown.id} />}
-      </Modal>
+      </Dialog>
     </PageFrame>
   );
 }
 
 function useColumns(show: (campaign: Campaign) => void): Column<Campaign>[] {
   const words = useWords(texts);
-  const { name, actions, removed } = useWords(general);
+  const { name, removed } = useWords(general);
   const remove = useDo("campaigns.delete", removed);
   return [
     { title: name, show: (campaign) => <strong>{campaign.name}</strong> },
@@ -84,21 +78,17 @@ function useColumns(show: (campaign: Campaign) => void): Column<Campaign>[] {
     { title: words.progress, show: ({ counts }) => <Done part={counts.finished} whole={counts.numbers} /> },
     { title: words.answered, show: ({ counts }) => counts.answered, end: true },
     { title: words.on, show: (campaign) => <OnSwitch campaign={campaign} /> },
-    {
-      title: actions,
-      end: true,
-      show: (campaign) => (
-        <Group gap={2} justify="flex-end" wrap="nowrap">
-          <DoIcon
-            does="campaigns.report"
-            icon="audit"
-            label={`${words.report}: ${campaign.name}`}
-            act={() => show(campaign)}
-          />
-          <DeleteIcon does="campaigns.delete" what={campaign.name} act={() => remove({ id: campaign.id })} />
-        </Group>
-      ),
-    },
+    useRowButtons<Campaign>((campaign) => (
+      <>
+        <DoIcon
+          does="campaigns.report"
+          icon="audit"
+          label={`${words.report}: ${campaign.name}`}
+          act={() => show(campaign)}
+        />
+        <DeleteIcon does="campaigns.delete" what={campaign.name} act={() => remove({ id: campaign.id })} />
+      </>
+    )),
   ];
 }
 
@@ -148,7 +138,7 @@ function Report({ id }: { id: number }) {
         {
           title: words.result,
           show: ({ state, answered, cause }) => (
-            <Badge variant="light" color={answered ? "teal" : state === "finished" ? "red" : "blue"}>
+            <Badge color={answered ? "teal" : state === "finished" ? "red" : "blue"}>
               {state === "finished" ? (cause ? causeInWords(cause, language) : words.finished) : words[state]}
             </Badge>
           ),

@@ -2,16 +2,17 @@
 
 import { Badge } from "@mantine/core";
 import { Link } from "wouter";
-import { useSession } from "../../app/session.tsx";
-import { useDo } from "../../ask/use-ask.ts";
+import { useStamps } from "../../app/stamps.ts";
+import { useDeed } from "../../ask/use-deed.ts";
 import { usePaged } from "../../ask/use-paged.ts";
+import type { Draft } from "../../ui/editor.tsx";
 import { base64Of } from "../../ui/files.ts";
 import { MakeButton } from "../../ui/list-page.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { PagedRows } from "../../ui/rows.tsx";
 import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
 import { directions } from "../../words/live-words.ts";
-import { showDateTime, showDuration } from "../../words/stamps.ts";
+import { showDuration } from "../../words/stamps.ts";
 
 const texts = inBoth({
   title: { tr: "Fakslar", en: "Faxes" },
@@ -41,7 +42,7 @@ const DOCUMENTS = "application/pdf,image/png,image/jpeg,image/tiff,text/plain";
 export function Faxes() {
   const words = useWords(texts);
   const { language } = useLanguage();
-  const { exchange } = useSession();
+  const { dateTime } = useStamps();
   const faxes = usePaged("faxes.list", {});
   return (
     <PageFrame title={words.title} about={words.about} actions={<SendButton />}>
@@ -54,9 +55,7 @@ export function Faxes() {
           columns={[
             {
               title: words.when,
-              show: ({ callUuid, startStamp }) => (
-                <Link href={`/calls/${callUuid}`}>{showDateTime(startStamp, language, exchange.timeZone)}</Link>
-              ),
+              show: ({ callUuid, startStamp }) => <Link href={`/calls/${callUuid}`}>{dateTime(startStamp)}</Link>,
             },
             { title: words.direction, show: ({ direction }) => directions[direction]?.[language] },
             { title: words.from, show: ({ callerIdNumber }) => callerIdNumber },
@@ -70,11 +69,7 @@ export function Faxes() {
             { title: words.duration, show: ({ durationSeconds }) => showDuration(durationSeconds), end: true },
             {
               title: words.result,
-              show: ({ success }) => (
-                <Badge variant="light" color={success ? "teal" : "red"}>
-                  {success ? words.good : words.bad}
-                </Badge>
-              ),
+              show: ({ success }) => <Badge color={success ? "teal" : "red"}>{success ? words.good : words.bad}</Badge>,
             },
           ]}
         />
@@ -85,17 +80,10 @@ export function Faxes() {
 
 function SendButton() {
   const words = useWords(texts);
-  const send = useDo("faxes.send", words.ordered);
+  const send = useDeed("faxes.send", faxOf, { says: words.ordered });
   return (
     <MakeButton
-      make={{
-        ...{ does: "faxes.send", title: words.send, isBusy: send.isBusy },
-        blank: { to: "", from: null, file: null },
-        act: async ({ to, from, file }) => {
-          const content = file instanceof File ? await base64Of(file) : "";
-          return send({ to: String(to), from: from ? String(from) : null, content });
-        },
-      }}
+      make={{ ...send, title: words.send, blank: { to: "", from: null, file: null } }}
       fields={{
         to: { is: "text", label: words.to, longest: 32, required: true, placeholder: "02123205072" },
         from: { is: "own-number", label: words.from },
@@ -103,4 +91,9 @@ function SendButton() {
       }}
     />
   );
+}
+
+async function faxOf({ to, from, file }: Draft) {
+  const content = file instanceof File ? await base64Of(file) : "";
+  return { to: String(to), from: from ? String(from) : null, content };
 }

@@ -2,12 +2,14 @@
 
 import { useSession } from "../../app/session.tsx";
 import type { Parameters } from "../../ask/ask.ts";
-import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useAsk } from "../../ask/use-ask.ts";
+import { useDeed } from "../../ask/use-deed.ts";
 import type { Draft, Field } from "../../ui/editor.tsx";
 import { MakeButton } from "../../ui/list-page.tsx";
-import { useLanguage, useWords } from "../../words/language.tsx";
+import { recipientTypes } from "../../words/consent-words.ts";
+import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
-import { spoken } from "../../words/spoken.ts";
+import { spoken, spokenIn } from "../../words/spoken.ts";
 import { dayAgo } from "../../words/stamps.ts";
 import { texts } from "./campaign-texts.ts";
 
@@ -17,27 +19,23 @@ export function NewCampaign() {
   const words = useWords(texts);
   const { language } = useLanguage();
   const { exchange } = useSession();
-  const create = useDo("campaigns.create", words.begun);
+  const begin = useDeed("campaigns.create", campaignOf, { says: words.begun });
   const today = dayAgo(0, exchange.timeZone);
   const blank: Wish = {
     ...{ name: "", kind: "ivr", queue: null, numbers: "", cli: null, sound: null, phrase: null },
-    ...{ language: language === "tr" ? "tr-TR" : "en-US", dateBegin: today, dateEnd: today },
+    ...{ language: spokenIn[language], dateBegin: today, dateEnd: today },
     ...{ timeBegin: "09:00", timeEnd: "18:00", days: [1, 2, 3, 4, 5] },
     ...{ keys: { "1": "" }, noKey: null, otherKey: null, keyRetries: 1, keySeconds: 4 },
     ...{ ringSeconds: 30, callRetries: 0, atOnce: null, perAgent: 1, abandonedPercent: 3 },
     ...{ commercial: false, recipientType: "BIREYSEL", brandCode: null },
     ...{ webhook: null, record: false, detectMachines: false },
   };
-  const begin = async ({ list, ...draft }: Draft) => {
-    const numbers = list instanceof File ? await list.text() : draft.numbers;
-    return create({ ...draft, numbers } as Wish); // the form has its fields
-  };
-  return (
-    <MakeButton
-      fields={useFields()}
-      make={{ does: "campaigns.create", title: words.make, blank, isBusy: create.isBusy, act: begin }}
-    />
-  );
+  return <MakeButton fields={useFields()} make={{ ...begin, title: words.make, blank }} />;
+}
+
+async function campaignOf({ list, ...draft }: Draft) {
+  const numbers = list instanceof File ? await list.text() : draft.numbers;
+  return { ...draft, numbers } as Wish; // the form has its fields
 }
 
 const isQueue = ({ kind }: Draft) => kind === "queue";
@@ -92,10 +90,8 @@ function useConsentFields(): Record<string, Field> {
   const brands = overview.data?.titles.flatMap(({ name, iysBrandCode }): [string, string][] =>
     iysBrandCode === null ? [] : [[String(iysBrandCode), `${iysBrandCode} · ${name}`]],
   );
-  const kinds: [string, string][] = [
-    ["BIREYSEL", words.individual],
-    ["TACIR", words.merchant],
-  ];
+  const { language } = useLanguage();
+  const kinds = choicesIn(recipientTypes, language);
   const under = { under: words.consent };
   return {
     commercial: { is: "switch", label: words.commercial, about: words.commercialAbout, ...under },

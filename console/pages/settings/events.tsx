@@ -1,6 +1,6 @@
 // CRM events: which are told, where, and a button that tries it out.
 
-import { Alert, Code, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { Alert, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
@@ -10,6 +10,7 @@ import { Surface } from "../../ui/page.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
+import { FormLines } from "./form-lines.tsx";
 import { texts } from "./texts.ts";
 
 export function Events() {
@@ -105,9 +106,7 @@ function TryOut() {
           <Text size="sm">
             {"status" in tried.answer ? `HTTP ${tried.answer.status}` : tried.answer.failed} · {tried.tookMs} ms
           </Text>
-          <Code block mt="xs">
-            {decodeURIComponent(tried.body.replaceAll("&", "\n").replaceAll("+", " "))}
-          </Code>
+          <FormLines body={tried.body} mt="xs" />
         </Alert>
       )}
     </Stack>

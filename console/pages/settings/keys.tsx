@@ -2,39 +2,40 @@
 
 import { Badge, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { useSession } from "../../app/session.tsx";
+import { useStamps } from "../../app/stamps.ts";
+import type { Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useDeed } from "../../ask/use-deed.ts";
 import { DeleteIcon, ShownOnce } from "../../ui/buttons.tsx";
+import type { Draft } from "../../ui/editor.tsx";
 import { MakeButton } from "../../ui/list-page.tsx";
 import { Surface } from "../../ui/page.tsx";
-import { Rows } from "../../ui/rows.tsx";
+import { Rows, useRowButtons } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
-import { useLanguage, useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
-import { showDateTime } from "../../words/stamps.ts";
+import { useWords } from "../../words/language.tsx";
 import { texts } from "./texts.ts";
+
+type Key = Reply<"keys.list">[number];
 
 export function Keys() {
   const words = useWords(texts);
-  const { actions } = useWords(general);
-  const { language } = useLanguage();
-  const { exchange } = useSession();
+  const { dateTime } = useStamps();
   const [secret, tell] = useState<string>();
   const keys = useAsk("keys.list", {});
-  const create = useDo("keys.create");
+  const create = useDeed("keys.create", ({ label }: Draft) => ({ label: String(label) }), {
+    hear: ({ key }) => tell(key),
+  });
   const revoke = useDo("keys.revoke", words.revoked);
-  const make = async ({ label }: Record<string, unknown>) => {
-    const made = await create({ label: String(label) });
-    tell(made?.key);
-    return made;
-  };
+  const buttons = useRowButtons<Key>(({ id, hint, revokedAt }) =>
+    revokedAt ? "—" : <DeleteIcon does="keys.revoke" what={hint} act={() => revoke({ id })} />,
+  );
   return (
     <Stack>
       <Surface
         title={words.tabKeys}
         actions={
           <MakeButton
-            make={{ does: "keys.create", title: words.addKey, blank: { label: "" }, act: make, isBusy: create.isBusy }}
+            make={{ ...create, title: words.addKey, blank: { label: "" } }}
             fields={{ label: { is: "text", label: words.label, longest: 100 } }}
           />
         }
@@ -52,21 +53,14 @@ export function Keys() {
               columns={[
                 { title: words.hint, show: ({ hint }) => <code>{hint}</code> },
                 { title: words.label, show: ({ label }) => label || "—" },
-                { title: words.made, show: ({ createdAt }) => showDateTime(createdAt, language, exchange.timeZone) },
+                { title: words.made, show: ({ createdAt }) => dateTime(createdAt) },
                 {
                   title: words.state,
                   show: ({ revokedAt }) => (
-                    <Badge variant="light" color={revokedAt ? "gray" : "teal"}>
-                      {revokedAt ? words.revoked : words.valid}
-                    </Badge>
+                    <Badge color={revokedAt ? "gray" : "teal"}>{revokedAt ? words.revoked : words.valid}</Badge>
                   ),
                 },
-                {
-                  title: actions,
-                  end: true,
-                  show: ({ id, hint, revokedAt }) =>
-                    revokedAt ? "—" : <DeleteIcon does="keys.revoke" what={hint} act={() => revoke({ id })} />,
-                },
+                buttons,
               ]}
             />
           )}

@@ -1,8 +1,7 @@
-// The exchange's settings, one tab for each concern; the open tab stands in the address.
+// The exchange's settings, one tab for each concern.
 
-import { SimpleGrid, Stack, Tabs } from "@mantine/core";
+import { SimpleGrid, Stack } from "@mantine/core";
 import { useState } from "react";
-import { useSearchParams } from "wouter";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DoButton } from "../../ui/buttons.tsx";
@@ -10,6 +9,7 @@ import { changesBetween, type Draft, type Field } from "../../ui/editor.tsx";
 import { FieldInput } from "../../ui/field-input.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Asked } from "../../ui/states.tsx";
+import { PageTabs } from "../../ui/tabs.tsx";
 import { useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
 import { Deliveries } from "./deliveries.tsx";
@@ -19,33 +19,16 @@ import { texts } from "./texts.ts";
 
 export function Settings() {
   const words = useWords(texts);
-  const [query, setQuery] = useSearchParams();
   return (
     <PageFrame title={words.title}>
-      <Tabs
-        value={query.get("tab") ?? "general"}
-        onChange={(tab) => setQuery(tab && tab !== "general" ? { tab } : {})}
-        keepMounted={false}
-      >
-        <Tabs.List mb="md">
-          <Tabs.Tab value="general">{words.tabGeneral}</Tabs.Tab>
-          <Tabs.Tab value="keys">{words.tabKeys}</Tabs.Tab>
-          <Tabs.Tab value="events">{words.tabEvents}</Tabs.Tab>
-          <Tabs.Tab value="deliveries">{words.tabDeliveries}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="general">
-          <General />
-        </Tabs.Panel>
-        <Tabs.Panel value="keys">
-          <Keys />
-        </Tabs.Panel>
-        <Tabs.Panel value="events">
-          <Events />
-        </Tabs.Panel>
-        <Tabs.Panel value="deliveries">
-          <Deliveries />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        tabs={[
+          { name: "general", label: words.tabGeneral, show: General },
+          { name: "keys", label: words.tabKeys, show: Keys },
+          { name: "events", label: words.tabEvents, show: Events },
+          { name: "deliveries", label: words.tabDeliveries, show: Deliveries },
+        ]}
+      />
     </PageFrame>
   );
 }

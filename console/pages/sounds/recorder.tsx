@@ -1,17 +1,18 @@
 // An announcement by one's own voice: recorded with this computer's microphone, listened to, and only then kept.
 
-import { Alert, Button, Center, Group, Modal, Progress, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Center, Group, Progress, Stack, Text, TextInput } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { type ReactNode, useEffect, useState } from "react";
-import { useSession } from "../../app/session.tsx";
+import { useStamps } from "../../app/stamps.ts";
 import { useDo } from "../../ask/use-ask.ts";
 import { DoButton } from "../../ui/buttons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { dataUrlOf } from "../../ui/files.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Player } from "../../ui/player.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
-import { showDateTime, showDuration } from "../../words/stamps.ts";
+import { showDuration } from "../../words/stamps.ts";
 import { type Microphone, type NoMicrophone, openMicrophone } from "./microphone.ts";
 import { noMicrophone, texts } from "./recorder-texts.ts";
 
@@ -30,7 +31,6 @@ type Stage =
 
 export function Recorder() {
   const words = useWords(texts);
-  const { close } = useWords(general);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -43,15 +43,9 @@ export function Recorder() {
       >
         {words.record}
       </DoButton>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={words.title}
-        size="lg"
-        closeButtonProps={{ "aria-label": close }}
-      >
+      <Dialog opened={isOpen} close={() => setOpen(false)} title={words.title} size="lg">
         <Recording done={() => setOpen(false)} />
-      </Modal>
+      </Dialog>
     </>
   );
 }
@@ -145,10 +139,9 @@ function Live({ microphone, take }: { microphone: Microphone; take(taken: Taken)
 function Kept({ taken: { sound, seconds, isQuiet }, again, done }: { taken: Taken; again(): void; done(): void }) {
   const words = useWords(texts);
   const { name: nameWord, saved } = useWords(general);
-  const { language } = useLanguage();
-  const { exchange } = useSession();
+  const { dateTime } = useStamps();
   const upload = useDo("sounds.upload", saved);
-  const [name, setName] = useState(`${words.named} ${showDateTime(Date.now(), language, exchange.timeZone)}`);
+  const [name, setName] = useState(`${words.named} ${dateTime(Date.now())}`);
   const keep = async () => {
     // The exchange knows sounds by their ending; what Chromium calls webm is read like its sister ogg.
     const ending = sound.type.includes("mp4") ? "m4a" : "ogg";

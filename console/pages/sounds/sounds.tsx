@@ -1,19 +1,22 @@
 // Announcements: uploaded, recorded with the microphone, or spoken by the exchange.
 
-import { FileButton, Modal } from "@mantine/core";
+import { FileButton } from "@mantine/core";
 import { useState } from "react";
-import { useSession } from "../../app/session.tsx";
+import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { DoButton, DoIcon } from "../../ui/buttons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import type { Draft } from "../../ui/editor.tsx";
 import { dataUrlOf } from "../../ui/files.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import { Player } from "../../ui/player.tsx";
 import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
-import { spoken } from "../../words/spoken.ts";
-import { showDateTime, showDuration } from "../../words/stamps.ts";
+import { type Spoken, spoken, spokenIn } from "../../words/spoken.ts";
+import { showDuration } from "../../words/stamps.ts";
 import { Recorder } from "./recorder.tsx";
 
 const texts = inBoth({
@@ -37,14 +40,11 @@ type Sound = Reply<"sounds.list">[number];
 
 export function Sounds() {
   const words = useWords(texts);
-  const { saved, removed, name, close } = useWords(general);
+  const { saved, name } = useWords(general);
   const { language } = useLanguage();
-  const { exchange } = useSession();
+  const { dateTime } = useStamps();
   const [playing, play] = useState<Sound>();
   const upload = useDo("sounds.upload", saved);
-  const speak = useDo("sounds.speak", saved);
-  const update = useDo("sounds.update", saved);
-  const remove = useDo("sounds.delete", removed);
   const send = async (file: File | null) => {
     if (file) await upload({ name: file.name.replace(/\.\w+$/, ""), content: await dataUrlOf(file) });
   };
@@ -54,7 +54,7 @@ export function Sounds() {
       about={words.about}
       icon="sound"
       empty={words.empty}
-      query={useAsk("sounds.list", {})}
+      rows={useAsk("sounds.list", {})}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       fields={{
@@ -67,7 +67,7 @@ export function Sounds() {
         { title: name, show: (sound) => <strong>{sound.name}</strong> },
         { title: "ID", show: ({ id }) => id },
         { title: words.length, show: ({ duration_ms }) => showDuration(duration_ms / 1_000), end: true },
-        { title: words.when, show: ({ created_at }) => showDateTime(created_at, language, exchange.timeZone) },
+        { title: words.when, show: ({ created_at }) => dateTime(created_at) },
       ]}
       actions={
         <>
@@ -88,33 +88,27 @@ export function Sounds() {
         </>
       }
       make={{
-        ...{ does: "sounds.speak", title: words.speak, isBusy: speak.isBusy },
-        blank: { name: "", text: "", language: language === "tr" ? "tr-TR" : "en-US" },
-        act: ({ name, text, language }) =>
-          speak({ name: String(name), text: String(text), language: language as "tr-TR" | "en-US" | "ar-XA" }),
+        ...useSaving("sounds.speak", newSound),
+        ...{ title: words.speak, blank: { name: "", text: "", language: spokenIn[language] } },
       }}
-      change={{
-        does: "sounds.update",
-        act: async ({ id }, { name, file }) => {
-          const renamed = name === undefined ? {} : { name: String(name) };
-          return update({ id, ...renamed, ...(file instanceof File ? { content: await dataUrlOf(file) } : {}) });
-        },
-        isBusy: update.isBusy,
-      }}
-      drop={{ does: "sounds.delete", act: ({ id }) => remove({ id }) }}
+      change={useSaving("sounds.update", changedSound)}
+      drop={useRemoving("sounds.delete", ({ id }) => ({ id }))}
       more={(sound) => (
         <DoIcon does="sounds.list" icon="play" label={`${words.listen}: ${sound.name}`} act={() => play(sound)} />
       )}
     >
-      <Modal
-        opened={playing !== undefined}
-        onClose={() => play(undefined)}
-        title={playing?.name}
-        size="lg"
-        closeButtonProps={{ "aria-label": close }}
-      >
+      <Dialog opened={playing !== undefined} close={() => play(undefined)} title={playing?.name} size="lg">
         {playing && <Player url={`/console/sound/announcement/${playing.id}`} label={words.listen} />}
-      </Modal>
+      </Dialog>
     </ListPage>
   );
+}
+
+function newSound({ name, text, language }: Draft) {
+  return { name: String(name), text: String(text), language: language as Spoken }; // as the choice has it
+}
+
+async function changedSound({ id }: Sound, { name, file }: Draft) {
+  const renamed = name === undefined ? {} : { name: String(name) };
+  return { id, ...renamed, ...(file instanceof File ? { content: await dataUrlOf(file) } : {}) };
 }

@@ -2,7 +2,7 @@
 
 import { Code } from "@mantine/core";
 import { useState } from "react";
-import { useSession } from "../../app/session.tsx";
+import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { usePaged } from "../../ask/use-paged.ts";
 import { SearchBox } from "../../ui/filters.tsx";
@@ -11,7 +11,6 @@ import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { deedInWords } from "../../words/deeds.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
-import { showDateTime } from "../../words/stamps.ts";
 import { texts } from "./texts.ts";
 
 type Line = Reply<"audit.list">["rows"][number];
@@ -22,11 +21,11 @@ export function Audit() {
   const words = useWords(texts);
   const { search } = useWords(general);
   const { language } = useLanguage();
-  const { exchange } = useSession();
+  const { dateTime } = useStamps();
   const [about, setAbout] = useState("");
   const lines = usePaged("audit.list", { about }, { limit: LIMIT });
   const columns: Column<Line>[] = [
-    { title: words.when, show: ({ at }) => showDateTime(at, language, exchange.timeZone) },
+    { title: words.when, show: ({ at }) => dateTime(at) },
     { title: words.who, show: ({ who }) => <strong>{who}</strong> },
     { title: words.did, show: ({ did }) => deedInWords(did, language) },
     {

@@ -1,18 +1,20 @@
 // Messages that callers left, to be heard here; hearing one marks it as heard.
 
-import { Badge, Group, Modal, SegmentedControl, Select } from "@mantine/core";
+import { Badge, SegmentedControl, Select } from "@mantine/core";
 import { useState } from "react";
-import { useSession } from "../../app/session.tsx";
+import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
-import { useAsk, useDo } from "../../ask/use-ask.ts";
+import { useExtensionChoices } from "../../ask/choices.ts";
+import { useDo } from "../../ask/use-ask.ts";
 import { usePaged } from "../../ask/use-paged.ts";
 import { DeleteIcon, DoIcon } from "../../ui/buttons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Player } from "../../ui/player.tsx";
-import { type Column, PagedRows } from "../../ui/rows.tsx";
-import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
+import { type Column, PagedRows, useRowButtons } from "../../ui/rows.tsx";
+import { inBoth, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
-import { showDateTime, showDuration } from "../../words/stamps.ts";
+import { showDuration } from "../../words/stamps.ts";
 
 const texts = inBoth({
   title: { tr: "Sesli mesajlar", en: "Voicemail" },
@@ -33,11 +35,10 @@ type Message = Reply<"voicemail.list">["rows"][number];
 
 export function Voicemail() {
   const words = useWords(texts);
-  const { all, close } = useWords(general);
+  const { all } = useWords(general);
   const [extension, setExtension] = useState<string | null>(null);
   const [which, setWhich] = useState("all");
   const [playing, play] = useState<Message>();
-  const extensions = useAsk("extensions.list", {});
   const heard = which === "all" ? {} : { read: which === "heard" };
   const messages = usePaged("voicemail.list", { extension: extension ?? "", ...heard });
   const columns = useColumns(play);
@@ -51,9 +52,7 @@ export function Voicemail() {
             placeholder={words.anybody}
             clearable
             searchable
-            data={
-              extensions.data?.map(({ number, name }) => ({ value: number, label: `${number} ${name}`.trim() })) ?? []
-            }
+            data={useExtensionChoices()}
             value={extension}
             onChange={setExtension}
           />
@@ -79,24 +78,17 @@ export function Voicemail() {
           empty={{ icon: "voicemail", says: words.none }}
         />
       </Surface>
-      <Modal
-        opened={playing !== undefined}
-        onClose={() => play(undefined)}
-        title={playing?.callerIdNumber}
-        size="lg"
-        closeButtonProps={{ "aria-label": close }}
-      >
+      <Dialog opened={playing !== undefined} close={() => play(undefined)} title={playing?.callerIdNumber} size="lg">
         {playing && <Player url={`/console/sound/voicemail/${playing.uuid}`} label={words.listen} />}
-      </Modal>
+      </Dialog>
     </PageFrame>
   );
 }
 
 function useColumns(play: (message: Message) => void): Column<Message>[] {
   const words = useWords(texts);
-  const { actions, removed } = useWords(general);
-  const { language } = useLanguage();
-  const { exchange } = useSession();
+  const { removed } = useWords(general);
+  const { dateTime } = useStamps();
   const remove = useDo("voicemail.delete", removed);
   const markRead = useDo("voicemail.markRead");
   const hear = (message: Message) => {
@@ -104,36 +96,30 @@ function useColumns(play: (message: Message) => void): Column<Message>[] {
     if (message.readStamp === null) void markRead({ uuid: message.uuid });
   };
   return [
-    { title: words.when, show: ({ startStamp }) => showDateTime(startStamp, language, exchange.timeZone) },
+    { title: words.when, show: ({ startStamp }) => dateTime(startStamp) },
     { title: words.extension, show: ({ userNumber }) => <strong>{userNumber}</strong> },
     { title: words.from, show: ({ callerIdNumber, callerIdName }) => `${callerIdNumber} ${callerIdName}`.trim() },
     { title: words.length, show: ({ durationSeconds }) => showDuration(durationSeconds), end: true },
     {
       title: words.state,
       show: ({ readStamp }) => (
-        <Badge variant="light" color={readStamp ? "gray" : "orange"}>
-          {readStamp ? words.heard : words.unheard}
-        </Badge>
+        <Badge color={readStamp ? "gray" : "orange"}>{readStamp ? words.heard : words.unheard}</Badge>
       ),
     },
-    {
-      title: actions,
-      end: true,
-      show: (message) => (
-        <Group gap={2} justify="flex-end" wrap="nowrap">
-          <DoIcon
-            does="voicemail.list"
-            icon="play"
-            label={`${words.listen}: ${message.callerIdNumber}`}
-            act={() => hear(message)}
-          />
-          <DeleteIcon
-            does="voicemail.delete"
-            what={message.callerIdNumber}
-            act={() => remove({ uuid: message.uuid, extension: message.userNumber })}
-          />
-        </Group>
-      ),
-    },
+    useRowButtons<Message>((message) => (
+      <>
+        <DoIcon
+          does="voicemail.list"
+          icon="play"
+          label={`${words.listen}: ${message.callerIdNumber}`}
+          act={() => hear(message)}
+        />
+        <DeleteIcon
+          does="voicemail.delete"
+          what={message.callerIdNumber}
+          act={() => remove({ uuid: message.uuid, extension: message.userNumber })}
+        />
+      </>
+    )),
   ];
 }

@@ -3,13 +3,14 @@
 import { ActionIcon, Box, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { Link } from "wouter";
 import { useSession } from "../../app/session.tsx";
+import { useStamps } from "../../app/stamps.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { useLive } from "../../live/live.ts";
 import { useNow } from "../../live/ticking.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
 import { agentStatus } from "../../words/live-words.ts";
-import { showDuration, showTime } from "../../words/stamps.ts";
+import { showDuration } from "../../words/stamps.ts";
 
 const texts = inBoth({
   title: { tr: "Duvar panosu", en: "Wallboard" },
@@ -28,8 +29,8 @@ const LOOK_AGAIN_MS = 30_000;
 
 export function Wallboard() {
   const words = useWords(texts);
-  const { language } = useLanguage();
   const { exchange } = useSession();
+  const { time } = useStamps();
   const live = useLive();
   const now = useNow(live.aheadMs);
   const today = useAsk("reports.today", {}, { refetchMs: LOOK_AGAIN_MS });
@@ -44,7 +45,7 @@ export function Wallboard() {
         </Title>
         <Group gap="sm" wrap="nowrap">
           <Text fz={28} fw={650}>
-            {showTime(now, language, exchange.timeZone)}
+            {time(now)}
           </Text>
           <ActionIcon component={Link} href="/" variant="subtle" size="lg" aria-label={words.leave}>
             <Icon name="leave" />
