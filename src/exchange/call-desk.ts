@@ -93,7 +93,7 @@ export function openCallDesk(parts: CallDeskParts): CallDesk {
   const isClosing = () => closing;
   const { journal, keepsUp } = watchJournal(parts.journal, clock);
   const gate = openCallGate({ clock, log, signs: [() => media.pulse(), () => parts.stack.emptied(), keepsUp] });
-  const mayBegin = () => gate.enter();
+  const mayBegin = () => new Promise<boolean>((tell) => void gate.queue(tell));
   const takesNothing = () => closing || !gate.enter();
   const { settings, registrar } = parts;
   const queues = new QueueDesk({
@@ -119,7 +119,7 @@ export function openCallDesk(parts: CallDeskParts): CallDesk {
     queues,
     screen: openDoorkeeper(clock, gate),
     gate: () => gate.state(),
-    invite: openIncomingCalls({ exchange, calls, authenticate, fromTrunk, isClosing, mayBegin }),
+    invite: openIncomingCalls({ exchange, calls, authenticate, fromTrunk, isClosing, queue: gate.queue }),
     exchange: openExchange({ exchange, calls, isClosing, mayBegin, sound }),
     placeCampaignCall: placesCalls({ settings, calls, takesNothing }),
     placeFaxCall: placesFaxCalls({ settings, calls, takesNothing }),

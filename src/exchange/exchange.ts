@@ -55,8 +55,8 @@ export type OperationsParts = {
   exchange: ExchangeParts;
   calls: OpenCallParts;
   isClosing(): boolean;
-  /** One more call begins, if the machine can carry it. */
-  mayBegin(): boolean;
+  /** One more call begins, if the machine can carry it: now or in a moment. */
+  mayBegin(): Promise<boolean>;
   /** The playable file of a sound; undefined when the exchange has no such sound. */
   sound(exchangeId: number, id: number): Promise<string | undefined>;
 };
@@ -114,7 +114,7 @@ async function originate(parts: OperationsParts, exchangeId: number, wish: Origi
   if (isRefusal(greetings)) return greetings;
   if (!parts.exchange.registrar.isRegistered(exchangeId, number))
     return { refused: "extension-not-reachable", extension: number } as const;
-  if (!parts.mayBegin()) return { refused: "overloaded" } as const;
+  if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
   const { manualAnswer, seconds } = wish;
   const shown = { number: written(destination), name: nameIn(book, destination) };
   const call = openCall(parts.calls, {
@@ -151,7 +151,7 @@ async function bridge(parts: OperationsParts, exchangeId: number, wish: Bridge) 
   if (callerId === undefined) return { refused: "no-trunk" } as const;
   const greetings = await findGreetings(parts, exchangeId, wish.announcements);
   if (isRefusal(greetings)) return greetings;
-  if (!parts.mayBegin()) return { refused: "overloaded" } as const;
+  if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
   const { seconds, recordingEnabled } = wish;
   const call = openCall(parts.calls, {
     book,
@@ -189,7 +189,7 @@ async function supervise(parts: OperationsParts, exchangeId: number, wish: Super
   if (!watched) return { refused: "no-such-call" } as const;
   if (!parts.exchange.registrar.isRegistered(exchangeId, supervisor))
     return { refused: "extension-not-reachable", extension: supervisor } as const;
-  if (!parts.mayBegin()) return { refused: "overloaded" } as const;
+  if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
   const shown = { number: extension, name: book.extensions.get(extension)?.name ?? "" };
   const call = openCall(parts.calls, {
     book,

@@ -39,8 +39,8 @@ export type IncomingCallsParts = {
   fromTrunk(incoming: Incoming): FromTrunk | undefined;
   /** The exchange is stopping: a caller is told to try again. */
   isClosing(): boolean;
-  /** One more call begins, if the machine can carry it. */
-  mayBegin(): boolean;
+  /** Tells whether one more call may begin: at once, or when its turn has come. What is returned takes the wish back. */
+  queue(tell: (mayBegin: boolean) => void): () => void;
 };
 
 const PICK_UP = "*8";
@@ -52,20 +52,29 @@ export function openIncomingCalls(parts: IncomingCallsParts): (incoming: Incomin
       return;
     }
     const trunk = parts.fromTrunk(incoming);
-    if (trunk) {
-      if (isCarried(parts, incoming)) fromOutside(parts, incoming, trunk);
-      return;
-    }
+    if (trunk) return whenCarried(parts, incoming, () => fromOutside(parts, incoming, trunk));
     const login = parts.authenticate(incoming);
-    if ("extension" in login && isCarried(parts, incoming)) fromPhone(parts, incoming, login.extension);
+    if ("extension" in login) whenCarried(parts, incoming, () => fromPhone(parts, incoming, login.extension));
   };
 }
 
-/** Who takes the place of somebody on the line begins no call. */
-function isCarried({ mayBegin }: IncomingCallsParts, incoming: Incoming): boolean {
-  if (replacesOf(incoming.request) !== undefined || mayBegin()) return true;
-  incoming.reply(TRY_AGAIN.status, TRY_AGAIN);
-  return false;
+/** In its turn, when many begin at once. Who takes the place of somebody on the line begins no call. */
+function whenCarried({ queue, exchange }: IncomingCallsParts, incoming: Incoming, begin: () => void): void {
+  if (replacesOf(incoming.request) !== undefined) return begin();
+  let leaveLine = () => {};
+  incoming.onCancel(() => {
+    leaveLine();
+    incoming.reply(487);
+  });
+  leaveLine = queue((mayBegin) => {
+    if (!mayBegin) return void incoming.reply(TRY_AGAIN.status, TRY_AGAIN);
+    try {
+      begin();
+    } catch (error) {
+      incoming.reply(500);
+      exchange.legs.mistake(error);
+    }
+  });
 }
 
 function fromPhone(

@@ -3,18 +3,24 @@
 // Whatever the setting up of a call waits for is asked for a sign of life: the event loop, the media threads, the SIP
 // doors, the journal. Each round of signs brings leave for a few more calls. The busier the machine, the later its signs
 // and the fewer calls begin: what it can carry need not be known or set, and nothing is asked while nobody calls.
+// Who finds no leave waits in line for a moment. Only when the line stands is it an overload, and calls are refused until
+// there is leave to spare again.
 
 import type { Cancel, Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
+import { type Tell, WaitingLine } from "./overload-line.ts";
 
 export type CallGate = {
-  /** One more call begins, if it may. */
+  /** One more call begins, if it may at once. */
   enter(): boolean;
-  /** No call may begin now. */
+  /** One more call begins at once, in its turn, or not at all: `tell` hears which. What is returned leaves the line. */
+  queue(tell: Tell): Cancel;
+  /** No call may begin now, nor wait for it. */
   isShut(): boolean;
   /** A call was turned away without having asked to enter. */
   turnedAway(): void;
   state(): GateState;
+  /** Who waits is refused. */
   close(): void;
 };
 
@@ -24,6 +30,8 @@ export type GateState = {
   /** Since the start. */
   entered: number;
   refused: number;
+  /** In line. */
+  waiting: number;
   /** How late the last round of signs was. */
   delayMs: number;
 };
@@ -46,37 +54,65 @@ const OVER_AFTER_MS = 5_000;
 
 export function openCallGate({ clock, log, signs }: GateParts): CallGate {
   const trouble = new Trouble(clock, log);
+  const line = new WaitingLine(clock);
   let leave = MOST_AT_ONCE;
+  let isOverloaded = false;
   let delayMs = 0;
   let entered = 0;
   let round: Cancel | undefined;
+  const isShut = () => leave < 1 && (isOverloaded || line.isFull);
   return {
-    isShut: () => leave < 1,
+    isShut,
     enter() {
-      if (leave < 1) trouble.refused(delayMs);
-      if (leave < 1) return false;
-      leave -= 1;
-      entered += 1;
-      round ??= begin();
-      return true;
+      const isLet = take();
+      if (!isLet) trouble.refused(delayMs);
+      return isLet;
+    },
+    queue(tell) {
+      const isLet = take();
+      if (!isLet && !isShut()) return line.join(tell);
+      if (!isLet) trouble.refused(delayMs);
+      tell(isLet);
+      return () => undefined;
     },
     turnedAway: () => trouble.refused(delayMs),
-    state: () => ({ refusing: trouble.isOn(), entered, refused: trouble.refusals, delayMs }),
+    state: () => ({ refusing: trouble.isOn(), entered, refused: trouble.refusals, waiting: line.length, delayMs }),
     close() {
       round?.();
       trouble.close();
+      line.serve(line.length, false);
     },
   };
+
+  function take(): boolean {
+    if (leave < 1) return false;
+    leave -= 1;
+    entered += 1;
+    round ??= begin();
+    return true;
+  }
 
   function begin(): Cancel {
     const dueMs = clock.now() + BETWEEN_ROUNDS_MS;
     return clock.after(BETWEEN_ROUNDS_MS, () => {
       round = whenSigned({ clock, signs }, () => {
         delayMs = clock.now() - dueMs;
-        leave = Math.min(MOST_AT_ONCE, leave + CALLS_A_ROUND);
+        grant();
         round = leave < MOST_AT_ONCE ? begin() : undefined;
       });
     });
+  }
+
+  /** Those in line come first, so that whoever finds leave finds nobody waiting for it. */
+  function grant(): void {
+    isOverloaded ||= line.isStanding();
+    leave = Math.min(MOST_AT_ONCE, leave + CALLS_A_ROUND);
+    const next = Math.min(leave, line.length);
+    leave -= next;
+    entered += next;
+    // Asked for less than there was to give for a while: the trouble is over.
+    if (leave === MOST_AT_ONCE) isOverloaded = false;
+    line.serve(next, true);
   }
 }
 
