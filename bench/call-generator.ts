@@ -43,6 +43,7 @@ export async function connectCalls(start: (calleePort: number) => Promise<Exchan
       callerPorts.push(
         ...(await Promise.all(Array.from({ length: Math.min(AT_ONCE, calls - done) }, () => placeCall()))),
       );
+    if (calleePorts.length !== calls) throw new Error(`${calleePorts.length} of ${calls} calls came out here`);
     // Which caller talks with which callee is nothing to a load that only counts packets and their delay.
     return callerPorts.flatMap((caller, at) => [caller, calleePorts[at]!]);
   }

@@ -1,9 +1,12 @@
-// Whole calls on one core: node bench/run.mjs bench/calls.ts [rates=220,330,440] [concurrent=300,900] [plain] [overload[=150]]
+// Whole calls on one core: node bench/run.mjs bench/calls.ts [rates=220,330,440] [concurrent=300,900] [plain | recorded]
+//                          [overload[=the first rate tried] [factors=0.8,2,4,0.8] [voices=100]]
 //
 // The exchange and its database share one core, SIPp calls and answers on the other. Every call is anchored in the
-// media engine, kept in the journal and written as a CDR; recording is said. CPU is CPU time, so a busy machine spoils
-// rates and delays but not the cost of a call; it pays to go first on a machine that others use too.
-// Each rate warms the next one up: the last is what a running exchange costs. The CPU of recorded calls holds MP3 coding.
+// media engine, kept in the journal and written as a CDR; recording is said, `plain` and `recorded` leave out the other
+// kind. CPU is CPU time, so a busy machine spoils rates and delays but not the cost of a call; it pays to go first on a
+// machine that others use too. Each rate warms the next one up: the last is what a running exchange costs. The CPU of
+// recorded calls holds MP3 coding. With `overload` the best rate is looked for, then more is asked for, while as many
+// calls as `voices` says talk on: the delay added to their voice is told for each factor.
 
 import { execFileSync } from "node:child_process";
 import { connectCalls } from "./call-generator.ts";
@@ -20,7 +23,8 @@ const numbers = (name: string, usual: string) => (asked.get(name) ?? usual).spli
 const flags = asked.has("profile") ? ["--cpu-prof"] : [];
 
 execFileSync(process.execPath, ["bin/build.mjs"]);
-for (const recording of asked.has("plain") ? [false] : [false, true]) await callsPerSecond(recording);
+if (!asked.has("recorded")) await callsPerSecond(false);
+if (!asked.has("plain")) await callsPerSecond(true);
 if (asked.has("overload")) await tooManyCalls();
 for (const calls of numbers("concurrent", "300,600,900")) await concurrentCalls(calls);
 
@@ -59,10 +63,37 @@ async function tooManyCalls(): Promise<void> {
     best = Math.max(best, done);
     isKept = done > 0.95 * rate;
   }
-  for (const factor of [0.8, 2, 4, 0.8])
-    await stress(exchange, { rate: best * factor, best, what: `${factor} x the best rate` });
+  const voices = await startTalking(exchange, callee.port);
+  for (const factor of numbers("factors", "0.8,2,4,0.8")) {
+    const [heard] = await Promise.all([
+      voices.listen(),
+      stress(exchange, { rate: best * factor, best, what: `${factor} x the best rate` }),
+    ]);
+    if (heard) console.log(`  meanwhile ${heard}`);
+  }
+  await voices.stop();
   await exchange.stop();
   await callee.stop();
+}
+
+/** Calls that are up all the while; `listen` says how their voice fares for as long as a rate is asked for. */
+async function startTalking(exchange: ExchangeProcess, calleePort: number) {
+  const [calls = 0] = numbers("voices", "100");
+  if (calls === 0) return { listen: async () => undefined, stop: async () => undefined };
+  const load = compileLoad();
+  const generator = await connectCalls(async (port) => {
+    await exchange.dialTo(port);
+    return exchange;
+  });
+  const ports = await generator.connect(calls);
+  await exchange.dialTo(calleePort);
+  return {
+    stop: generator.stop,
+    async listen() {
+      const heard = await runLoad(load, { calls, seconds: SECONDS, ports, usage: exchange.usage });
+      return `${calls} calls talk: ${delaysIn(heard)}`;
+    },
+  };
 }
 
 async function stress(
@@ -96,15 +127,22 @@ async function concurrentCalls(calls: number): Promise<void> {
   const kilobytes = (exchange.usage().residentKb - before.residentKb) / calls;
   const used = await runLoad(load, { calls, seconds: SECONDS, ports, usage: exchange.usage });
   console.log(
-    `${calls} calls with voice both ways: ${used.cores.toFixed(2)} core, delay added p50 ${used.p50.toFixed(2)} ms, ` +
-      `p99 ${used.p99.toFixed(2)} ms, worst ${used.worst.toFixed(1)} ms, ${used.lossPercent.toFixed(3)} % lost; ` +
+    `${calls} calls with voice both ways: ${used.cores.toFixed(2)} core, ${delaysIn(used)}; ` +
       `${Math.floor(calls / used.cores)} calls a core by CPU time = ` +
       `${(calls / used.cores / FREESWITCH.concurrent).toFixed(1)} x FreeSWITCH's ${FREESWITCH.concurrent}; ` +
       `${kilobytes.toFixed(1)} kB a call = 1/${(FREESWITCH.kilobytesPerCall / kilobytes).toFixed(0)} of its ` +
-      `${FREESWITCH.kilobytesPerCall}${used.late > 0 ? ` (the load was late ${used.late} times)` : ""}`,
+      `${FREESWITCH.kilobytesPerCall}`,
   );
   await generator.stop();
   await exchange.stop();
+}
+
+function delaysIn({ p50, p99, worst, lossPercent, late }: Awaited<ReturnType<typeof runLoad>>): string {
+  const caution = late > 0 ? ` (the load was late ${late} times)` : "";
+  return (
+    `delay added p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, worst ${worst.toFixed(1)} ms, ` +
+    `${lossPercent.toFixed(3)} % lost${caution}`
+  );
 }
 
 function since(before: Usage, after: Usage): Usage {

@@ -17,6 +17,8 @@ export type ExchangeProcess = {
   /** Its own CPU time and that of its database, which share the core. */
   usage(): Usage;
   command(...words: string[]): string;
+  /** From now on calls leave for the callee at this port. */
+  dialTo(calleePort: number): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -31,7 +33,11 @@ export async function startExchange(options: { calleePort: number; recording: bo
   const reach = ["source-addresses=127.0.0.1", "health-check=no", "codecs=PCMA,PCMU", `port=${options.calleePort}`];
   command("trunk", "create", "carrier", "127.0.0.1", ...reach);
   command("number", "create", OWN_NUMBER, `external/${FAR_NUMBER}`);
-  return { sipPort, command, usage, stop } satisfies ExchangeProcess;
+  const dialTo = async (port: number) => {
+    command("trunk", "set", "carrier", `port=${port}`);
+    await new Promise((resolve) => setTimeout(resolve, 500)); // it hears of the change in a moment
+  };
+  return { sipPort, command, usage, dialTo, stop } satisfies ExchangeProcess;
 }
 
 export type FirstRun = { exchange: { key: string } };
