@@ -54,7 +54,7 @@ export type Baresip = {
   registered(timeoutMs?: number): Promise<void>;
   dial(number: string): Promise<Said>;
   hangUp(): Promise<Said>;
-  /** Files of what it heard ("dec") or said ("enc"); those of calls of which it has told the end are complete. */
+  /** Files of what it heard ("dec") or said ("enc"): complete once it has told that the call is over. */
   recordings(side: "dec" | "enc"): Promise<string[]>;
   /** Lets it unregister and go. */
   quit(): Promise<void>;
@@ -99,14 +99,11 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
       return said;
     },
     hangUp: () => control.command("hangup"),
-    async recordings(side) {
-      // It tells that a call is over just before it finishes the files: what it is asked then, it answers after that.
-      await control.command("reginfo");
-      return (await readdir(join(folder, "rec")))
+    recordings: async (side) =>
+      (await readdir(join(folder, "rec")))
         .filter((name) => name.endsWith(`-${side}.wav`))
         .sort()
-        .map((name) => join(folder, "rec", name));
-    },
+        .map((name) => join(folder, "rec", name)),
     async quit() {
       // It goes before it answers, as often as not.
       control.command("quit").catch(() => undefined);

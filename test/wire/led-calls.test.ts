@@ -3,14 +3,13 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { askServer } from "../../src/control-client.ts";
 import { attachmentOf, type MailServer, openMailServer } from "../mail-server.ts";
-import { toneLevel } from "../rtp-phone.ts";
 import { whenOver } from "../when-over.ts";
 import { recordingOf, recordOf, talking } from "./call-story.ts";
 import { PRIVATE_WEBHOOKS } from "./event-receiver.ts";
 import { eventually } from "./eventually.ts";
 import { heard, keyPressed } from "./listening.ts";
 import { openProgramService, type ProgramService, type Question } from "./program-service.ts";
-import { CLEAR, channelOf, type RealTown, realTown, stereo, toneIn } from "./real-town.ts";
+import { CLEAR, channelOf, type RealTown, realTown, stereo, strongest, strongestIn } from "./real-town.ts";
 import { type SoftCall, type SoftPhone, softPhone } from "./soft-phone.ts";
 
 let town: RealTown;
@@ -24,6 +23,8 @@ const PATIENCE_MS = 60_000;
 const ANN_SAYS = 660;
 const BOB_SAYS = 880;
 const BEEP = 1_000;
+/** Well above the second below which somebody has said nothing. */
+const A_MESSAGE_MS = 2_500;
 const tones = {
   "Müşteri numaranız": 440,
   "karşılama mesajınız için ikiye": 500,
@@ -42,7 +43,7 @@ beforeAll(async () => {
   await town.command("number", "set", NUMBER, "target=programmed", "closed-target=programmed");
   await town.command("mailbox", "set", "1000", "--email", "ayse@demo.example");
   [ann, bob] = await Promise.all([softPhone(town, "1000", ANN_SAYS), softPhone(town, "1001", BOB_SAYS)]);
-}, 180_000);
+});
 
 const json = (response: ServerResponse, answer: unknown) =>
   void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
@@ -56,12 +57,13 @@ async function dial(phone: SoftPhone, number: string): Promise<SoftCall> {
   return call;
 }
 
-test("a service takes a call through all four actions", { timeout: 180_000 }, async () => {
+test("a service takes a call through all four actions", { timeout: 300_000 }, async () => {
   service.understands = "evet";
-  const prompt = { phrase: "Müşteri numaranız?", min_digits: "2", max_digits: "9", retry_count: 0, param_name: "pin" };
+  const patient = { timeout: 10, digit_timeout: 10, retry_count: 0 };
+  const prompt = { phrase: "Müşteri numaranız?", min_digits: "2", max_digits: "9", param_name: "pin", ...patient };
   const steps: Record<string, unknown> = {
     1: { prompt },
-    2: { speech_to_text: { recognation_duration: 1 }, transfer: null },
+    2: { speech_to_text: { recognation_duration: 2 }, transfer: null },
     3: { record: {} },
     4: { transfer: { target: "user/1000" } },
   };
@@ -70,7 +72,7 @@ test("a service takes a call through all four actions", { timeout: 180_000 }, as
   await heard(call.voice, 440);
   await call.voice.press("94738261#");
   await asked(3);
-  await talking();
+  await talking(2_000);
   const incoming = ann.incoming();
   await keyPressed(call.voice, "#", incoming);
   const answered = await (await incoming).answer();
@@ -88,12 +90,12 @@ test("a service takes a call through all four actions", { timeout: 180_000 }, as
     { ...always, step: "4", error: "" },
   ]);
   expect(service.heard).toHaveLength(1);
-  expect(toneIn(service.heard[0]!, BOB_SAYS)).toBeGreaterThan(CLEAR);
+  expect(strongestIn(service.heard[0]!, BOB_SAYS)).toBeGreaterThan(CLEAR);
   const { cdr } = await recordOf(town, uuid, PATIENCE_MS);
   expect(cdr).toMatchObject({ result: "Cevaplandı" });
   // Inside calls are not recorded here, but what the service asked for is.
   const words = await recordingOf(town, uuid);
-  expect(toneLevel(channelOrAll(words), BOB_SAYS, stereo(words).rate)).toBeGreaterThan(CLEAR);
+  expect(strongest(channelOrAll(words), BOB_SAYS, stereo(words))).toBeGreaterThan(CLEAR);
   const story = await town.command("call", uuid);
   for (const action of ["prompt", "listen", "record", "transfer"])
     expect(story).toContain(`the service says: ${action}`);
@@ -138,7 +140,7 @@ const failures: Record<string, { how: string; answers: (response: ServerResponse
 
 type Waiting = { queue_number: string; call_uuid: string; caller_id: string; joined_at: string };
 
-test("whatever a service does wrong, its callers reach the spare target", { timeout: 180_000 }, async () => {
+test("whatever a service does wrong, its callers reach the spare target", { timeout: 300_000 }, async () => {
   service.questions.length = 0;
   const national = (caller: string) => caller.replace(/^90/, "0");
   service.answers = (question, response) => {
@@ -147,25 +149,28 @@ test("whatever a service does wrong, its callers reach the spare target", { time
     else json(response, { transfer: { target: "user/1000" } });
   };
   const exchange = String(town.firstRun.exchange.id);
-  for (const from of Object.keys(failures))
+  const dialledMs = new Map<string, number>();
+  for (const from of Object.keys(failures)) {
+    dialledMs.set(from, Date.now());
     expect(await askServer(join(town.data, "control.sock"), "sandbox", { from, to: NUMBER, exchange })).toBe("calling");
+  }
   const waiting = await eventually("all of them wait at the spare target", async () => {
     const entries = JSON.parse(await town.ask("/queues/pending")) as Waiting[];
     return entries.length === Object.keys(failures).length && entries;
   });
-  expect(waiting.map(({ caller_id }) => caller_id).sort()).toEqual(Object.keys(failures).map(national).sort());
+  expect(waiting.map(({ caller_id }) => caller_id).sort()).toEqual(Object.keys(failures).sort());
   for (const { queue_number } of waiting) expect(queue_number).toBe("210");
   // Each was asked once, and nobody followed where he was sent.
   expect(service.questions.map(({ path }) => path)).toEqual(Object.keys(failures).map(() => "/program"));
-  const slow = waiting.find(({ caller_id }) => caller_id === "05000000001")!; // all are there
-  const askedMs = service.questions.find(({ fields }) => fields.cli === "05000000001")!.atMs;
-  const waitedMs = Number(slow.joined_at) * 1_000 - askedMs;
-  expect(waitedMs, "a service has five seconds").toBeGreaterThan(3_500);
+  const slow = waiting.find(({ caller_id }) => caller_id === "905000000001")!; // all are there
+  // Since he dialled: when he was asked about, a busy machine may tell us later than it was.
+  const waitedMs = Number(slow.joined_at) * 1_000 - dialledMs.get(slow.caller_id)!; // one of those who did
+  expect(waitedMs, "a service has five seconds").toBeGreaterThan(3_900);
   for (const { call_uuid } of waiting) await town.tell(`/hangup/${call_uuid}`);
 });
 
 test("an owner speaks a greeting, a caller hears it, and what he says after it comes by e-mail", {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const owner = await dial(ann, "*97");
   await heard(owner.voice, tones["karşılama mesajınız için ikiye"]);
@@ -173,7 +178,7 @@ test("an owner speaks a greeting, a caller hears it, and what he says after it c
   await heard(owner.voice, tones["kaydetmek için bire"]);
   await owner.voice.press("1");
   await heard(owner.voice, BEEP);
-  await talking();
+  await talking(A_MESSAGE_MS);
   await keyPressed(owner.voice, "#", heard(owner.voice, ANN_SAYS));
   await heard(owner.voice, tones["Saklamak için bire"]);
   await owner.voice.press("1");
@@ -183,12 +188,12 @@ test("an owner speaks a greeting, a caller hears it, and what he says after it c
   const caller = await dial(bob, "*981000");
   await heard(caller.voice, ANN_SAYS);
   await heard(caller.voice, BEEP);
-  await talking();
+  await talking(A_MESSAGE_MS);
   await keyPressed(caller.voice, "#", caller.over);
   const letter = await eventually("a letter comes", async () => mail.letters[0]);
   expect(letter.to).toEqual(["ayse@demo.example"]);
   const { name, bytes } = attachmentOf(letter);
-  expect(toneIn(bytes, BOB_SAYS)).toBeGreaterThan(CLEAR);
+  expect(strongestIn(bytes, BOB_SAYS)).toBeGreaterThan(CLEAR);
   const { messages } = JSON.parse(await town.ask("/voicemail_messages", { user_number: "1000" })) as {
     messages: { uuid: string }[];
   };

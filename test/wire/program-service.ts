@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { wavHeader } from "../../src/media/wav.ts";
 import { whenOver } from "../when-over.ts";
 
-export type Question = { path: string; fields: Record<string, string>; atMs: number };
+export type Question = { path: string; fields: Record<string, string> };
 
 export type ProgramService = {
   url: string;
@@ -36,7 +36,7 @@ export async function openProgramService(tones: Tones): Promise<ProgramService> 
       service.heard.push(await bodyOf(request));
       return void response.end(service.understands);
     }
-    const question = { path: pathname, fields: Object.fromEntries(searchParams), atMs: Date.now() };
+    const question = { path: pathname, fields: Object.fromEntries(searchParams) };
     service.questions.push(question);
     return service.answers(question, response);
   });

@@ -8,10 +8,11 @@ import { type Baresip, type BaresipOptions, startBaresip } from "../baresip.ts";
 import { selfSigned } from "../certificate.ts";
 import { freePorts } from "../free-ports.ts";
 import { type SantralProcess, santral, startProcess, temporaryFolder } from "../santral-process.ts";
+import { whenOver } from "../when-over.ts";
 
 type FirstRun = { exchange: { id: number; sip_domain: string }; extensions: { number: string; password: string }[] };
 
-const LADDER = { timeout: 20_000, interval: 1_000 };
+const LADDER = { timeout: 90_000, interval: 1_000 };
 const phones = new Set<Baresip>();
 afterAll(() => Promise.all([...phones].map((phone) => phone.kill())));
 
@@ -51,7 +52,7 @@ describe("a server that is killed", () => {
     expect(await (await after.get("/metrics")).text()).toContain('santral_phones{what="contacts"} 2');
     // It is not only remembered, it rings: neither phone has registered again since.
     await desk.dial("1001");
-    await second.event("CALL_INCOMING", 20_000);
+    await second.event("CALL_INCOMING");
     const { id } = await desk.event("CALL_RINGING");
     await desk.hangUp();
     // The ladder holds both legs of the call, whichever of them is asked for.
@@ -62,7 +63,7 @@ describe("a server that is killed", () => {
     await Promise.all([quit(desk), quit(second)]);
     await expect.poll(() => phonesOf(data)).toEqual({ extensions: 0, contacts: 0 });
     expect(await after.end("SIGTERM")).toBe(0);
-  }, 90_000);
+  }, 300_000);
 });
 
 describe("a running server", () => {
@@ -80,7 +81,7 @@ describe("a running server", () => {
     };
     const server = await startProcess(data, { env });
     const trace = watch(data, "--extension", "1000");
-    await expect.poll(() => trace.isOpen(), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => trace.isOpen()).toBe(true);
 
     const secure = await phoneOf(data, server, {
       transport: "tls",
@@ -112,14 +113,13 @@ describe("a running server", () => {
           ((await askServer(join(data, "control.sock"), "ignored")) as { faults: Record<string, number> }).faults[
             "wrong-password"
           ],
-        { timeout: 15_000 },
       )
       .toBeGreaterThan(0);
     expect(await intruder.isRegistered()).toBe(false);
-    expect(await phonesOf(data)).toEqual({ extensions: 1, contacts: 1 });
+    await expect.poll(() => phonesOf(data)).toEqual({ extensions: 1, contacts: 1 });
     await Promise.all([quit(other), quit(intruder)]);
     expect(await server.end("SIGTERM")).toBe(0);
-  }, 90_000);
+  }, 300_000);
 
   test("answers OPTIONS, and refuses what it does not know or cannot believe", async () => {
     const data = temporaryFolder();
@@ -140,7 +140,7 @@ describe("a running server", () => {
     );
     expect([401, 403, 405, 481]).toContain(await statusOf("NOTIFY", "Event: talk\r\nSubscription-State: active\r\n"));
     expect(await server.end("SIGTERM")).toBe(0);
-  }, 60_000);
+  }, 240_000);
 });
 
 let asked = 0;
@@ -159,7 +159,7 @@ function exchangeOf(port: number, text: string): Promise<string> {
     const timer = setTimeout(() => {
       socket.close();
       reject(new Error(`no answer to ${text}`));
-    }, 5_000);
+    }, 60_000);
     socket.on("message", (answer) => {
       if (answer.toString().startsWith("SIP/2.0 100")) return;
       clearTimeout(timer);
@@ -176,9 +176,10 @@ function watch(data: string, ...options: string[]) {
   const env = { ...inherited, SANTRAL_DATA: data };
   const child = spawn(process.execPath, [resolve("dist/santral.js"), "sip", "trace", ...options], { env });
   let text = "";
-  child.stdout.on("data", (part: Buffer) => {
-    text += part.toString();
+  child.stdout.setEncoding("utf8").on("data", (part: string) => {
+    text += part;
   });
+  whenOver(() => child.kill());
   return {
     text: () => text,
     isOpen: async () => ((await askServer(join(data, "control.sock"), "watching")) as number) > 0,

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { type Clock, realClock } from "../../src/clock.ts";
 import { hash } from "../../src/exchange/registrar/hashing.ts";
@@ -106,12 +106,10 @@ describe("a real phone", () => {
   test.each(["udp", "tcp"] as const)("registers over %s, registers again, and says goodbye", async (transport) => {
     const phone = await phoneOf("1000", { transport, registerSeconds: 5 });
     await phone.registered();
-    expect(contacts("1000")).toMatchObject([
-      { destination: { transport }, userAgent: expect.stringMatching(/^baresip/) },
-    ]);
-    const first = contacts("1000")[0]!;
-    await expect.poll(() => contacts("1000")[0]?.cseq).toBeGreaterThan(first.cseq);
-    expect(contacts("1000")).toHaveLength(1);
+    // Of five seconds a busy machine may sleep through the whole.
+    const first = await vi.waitUntil(() => contacts("1000")[0], { timeout: 60_000 });
+    expect(first).toMatchObject({ destination: { transport }, userAgent: expect.stringMatching(/^baresip/) });
+    await expect.poll(() => contacts("1000").map(({ cseq }) => cseq > first.cseq)).toEqual([true]);
     await quit(phone);
     await expect.poll(() => contacts("1000")).toEqual([]);
   });
