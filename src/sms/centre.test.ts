@@ -2,7 +2,7 @@
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "../../test/database.ts";
 import { type Desk, newDesk } from "../../test/sms-desk.ts";
 import { type TestClock, testClock } from "../../test/test-clock.ts";
@@ -22,8 +22,6 @@ import { deliverPushes, PUSH_JOB } from "./push.ts";
 import { localRegistry } from "./registry.ts";
 import { deliveryReport } from "./report.ts";
 import { send } from "./send.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let db: Database;
 let closing: (() => Promise<void>)[] = [];
@@ -218,6 +216,18 @@ test("who answers IPTAL is blacklisted and answered at once, and the morning's r
   expect(reports()).toHaveLength(1);
   const [ledger] = await db.query("select status from consents where exchange_id = $1", [desk.exchangeId]);
   expect(ledger).toEqual({ status: "RET" });
+});
+
+test("what a handset answers while the centre closes is stored by then", async () => {
+  const { clock } = await openCentre();
+  const desk = await newDesk(db, { credits: 10 });
+  const campaign = await order(desk, clock, ["905000000015"]);
+  await until(clock, async () => (await fates(desk, campaign))["0015"] === "DELIVERED");
+  clock.pass(1_000);
+  for (const close of closing.splice(0)) await close();
+  expect(await db.query("select content from sms_inbound where exchange_id = $1", [desk.exchangeId])).toEqual([
+    { content: "EVET" },
+  ]);
 });
 
 test("reports go out in arrays, and a failing receiver is tried three times more, five minutes apart", async () => {

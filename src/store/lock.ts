@@ -31,6 +31,7 @@ function tryLock(db: Database, clock: Clock, key: number): Promise<Lock | undefi
     let lost: () => void = () => undefined;
     let release: () => void = () => undefined;
     let cancelCheck: Cancel = () => undefined;
+    let isOver = false;
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
@@ -41,6 +42,7 @@ function tryLock(db: Database, clock: Clock, key: number): Promise<Lock | undefi
       if (!row!.held) return held(undefined); // a select without a condition has its row
       const broken = new Promise<never>((_, reject) => {
         const check = () => {
+          if (isOver) return; // let go while it was being looked at
           cancelCheck = clock.after(CHECK_MS, () => void db.query("select 1").then(check, reject));
         };
         check();
@@ -51,14 +53,18 @@ function tryLock(db: Database, clock: Clock, key: number): Promise<Lock | undefi
         },
         async release() {
           release();
-          await ended;
+          await ended.catch(() => undefined); // lost at this very moment, it is let go all the same
         },
       });
       await Promise.race([released, broken]);
     });
     ended.then(
-      () => cancelCheck(),
+      () => {
+        isOver = true;
+        cancelCheck();
+      },
       (error) => {
+        isOver = true;
         cancelCheck();
         lost();
         failed(error);

@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../clock.ts";
 import type { MediaEngine } from "../../media/engine.ts";
+import type { CallSettings } from "../../store/call-settings.ts";
 import type { Call, CallParts } from "../calls/call.ts";
 import type { Goal } from "../calls/goal.ts";
 import type { SettingsBook } from "../settings.ts";
@@ -20,7 +21,7 @@ export function takesFaxes({ media, clock, settings }: FaxToneParts): CallParts<
     taken(call) {
       const { exchangeId, direction, destinationNumber } = call.facts;
       if (direction !== "inbound") return;
-      void settings.of(exchangeId).then((book) => {
+      const listen = (book: CallSettings | undefined) => {
         const target = parseTarget(book?.numbers.get(destinationNumber)?.faxTarget ?? "");
         const stream = "to" in target ? callerOf(call)?.stream() : undefined;
         if (stream === undefined || !("to" in target)) return;
@@ -28,7 +29,9 @@ export function takesFaxes({ media, clock, settings }: FaxToneParts): CallParts<
         void media.listenFor(stream, { faxTones: true });
         const stop = clock.after(LISTENS_MS, () => void media.listenFor(stream, { faxTones: false }));
         void call.over.then(stop);
-      });
+      };
+      // Without a database the call goes on; only a machine is not heard for what it is.
+      void settings.of(exchangeId).then(listen, () => undefined);
     },
     tone(call, leg) {
       const caller = callerOf(call);

@@ -39,8 +39,9 @@ export const SANDBOX_NUMBERS: Readonly<Record<string, Behaviour>> = {
 const SANDBOX_NUMBER = /^90500000(\d{4})$/;
 const REPLIES_TO = "4607";
 
-export const openSandbox: OpenCarrier = (_row, { clock, hear }) => {
+export const openSandbox: OpenCarrier = (_row, { clock, log, hear }) => {
   const timers = new Set<Cancel>();
+  const answering = new Set<Promise<void>>();
   const refusedOnce = new Set<number>();
 
   const later = (ms: number, act: () => void) => {
@@ -67,6 +68,7 @@ export const openSandbox: OpenCarrier = (_row, { clock, hear }) => {
     async close() {
       for (const cancel of timers) cancel();
       timers.clear();
+      await Promise.all(answering);
     },
   };
   return carrier;
@@ -80,21 +82,18 @@ export const openSandbox: OpenCarrier = (_row, { clock, hear }) => {
     for (let time = 1; time <= times; time++)
       later(afterMs * time, () => void hear.receipt({ references, from, state, gsmError, textBegins: undefined }));
     // An answer to the answer would go round for ever.
-    if (reply && submission.text !== OPT_OUT_REPLY) later(2 * afterMs, () => void answerBack(submission, reply));
+    if (reply && submission.text !== OPT_OUT_REPLY) later(2 * afterMs, () => answerBack(submission, reply));
   }
 
-  function answerBack({ id, dest }: Submission, text: string): Promise<void> {
+  function answerBack({ id, dest }: Submission, text: string): void {
     const onceKey = `sandbox ${id}`;
     const receivedAtMs = clock.now();
-    return hear.message({
-      from: dest,
-      to: REPLIES_TO,
-      text,
-      network: "SANDBOX",
-      receivedAtMs,
-      onceKey,
-      part: undefined,
-    });
+    const answer = { from: dest, to: REPLIES_TO, text, network: "SANDBOX", receivedAtMs, onceKey, part: undefined };
+    const stored = hear
+      .message(answer)
+      .catch((error) => log.error({ message: id, error: String(error) }, "a sandbox answer could not be stored"))
+      .finally(() => answering.delete(stored));
+    answering.add(stored);
   }
 };
 
