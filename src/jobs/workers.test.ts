@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { freshDatabase } from "../../test/database.ts";
 import { type TestClock, testClock } from "../../test/test-clock.ts";
 import { silentLog } from "../log.ts";
@@ -13,8 +13,6 @@ import {
   type WorkerOptions,
   type Workers,
 } from "./workers.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let db: Database;
 let clock: TestClock;

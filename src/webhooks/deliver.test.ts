@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { selfSigned } from "../../test/certificate.ts";
 import { freshDatabase } from "../../test/database.ts";
 import { type TestClock, testClock } from "../../test/test-clock.ts";
@@ -19,8 +19,6 @@ import { DELIVER_EVENT, tell, waitAfter } from "./tell.ts";
 type Received = { headers: IncomingMessage["headers"]; body: string; form: Record<string, string>; method: string };
 type Behave = (response: ServerResponse, received: Received, request: IncomingMessage) => void;
 type Receiver = { url: string; received: Received[]; behave: Behave };
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let db: Database;
 let clock: TestClock;

@@ -43,7 +43,7 @@ beforeAll(async () => {
     receiver.command("number", "create", DATA_NUMBER, "fax"),
     receiver.command("number", "create", SOUND_NUMBER, "fax"),
   ]);
-}, 240_000);
+});
 
 async function joinTo(
   town: RealTown,

@@ -22,7 +22,7 @@ import { play } from "./conformance/row.ts";
 import { exchangeWorld } from "./exchange-world.ts";
 
 const WHY_NOT = "fax needs libspandsp2: sudo apt-get install -y --no-install-recommends libspandsp2";
-const SLOW = 60_000;
+const SLOW = 240_000;
 
 let office: FaxOffice | undefined;
 // The server wants an office before there is a database for one.

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await town.command("trunk", "create", "carrier", CARRIER_ADDRESS, ...reach);
   await town.trunkIsUp("carrier");
   await town.command("number", "create", OWN_NUMBER, `tts/tr-TR/${GREETING}`, "fax-target=fax");
-}, 240_000);
+});
 
 test("its tone is heard while the voice speaks, and the fax is taken", { timeout: 300_000 }, async () => {
   const [host = "", port] = (town.santral.run.sip ?? "").split(":");

@@ -35,7 +35,7 @@ beforeAll(async () => {
   program = await buildOffice();
   whenOver(() => rm(program, { force: true }));
   [ankara, istanbul] = await Promise.all([open(), open()]);
-}, 240_000);
+});
 
 describe.concurrent("a fax from Istanbul to Ankara", { timeout: PATIENCE_MS }, () => {
   test("ends cleanly when the fax machines die in mid-page, and the rest goes with the next call", async () => {

@@ -87,7 +87,7 @@ async function order(to = "902121112233", pages = 3): Promise<number> {
 
 /** What the database does is real, and takes as long as it takes. */
 async function callNumber(count: number): Promise<Placed> {
-  await expect.poll(() => placed.length, { timeout: 20_000 }).toBe(count);
+  await expect.poll(() => placed.length, { timeout: 30_000 }).toBe(count);
   return placed[count - 1]!; // just counted
 }
 
@@ -99,7 +99,7 @@ async function stateOf(id: number) {
   return row!; // never deleted here
 }
 
-const until = (id: number, state: object) => expect.poll(() => stateOf(id), { timeout: 20_000 }).toMatchObject(state);
+const until = (id: number, state: object) => expect.poll(() => stateOf(id), { timeout: 30_000 }).toMatchObject(state);
 
 async function records() {
   const { rows } = await listFaxRecords(db, exchangeId, {}, { page: 1, limit: 100 });

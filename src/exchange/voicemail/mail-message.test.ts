@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { freshDatabase } from "../../../test/database.ts";
+import { freePorts } from "../../../test/free-ports.ts";
 import { attachmentOf, type MailServer, type MailServerOptions, openMailServer } from "../../../test/mail-server.ts";
 import { type TestClock, testClock } from "../../../test/test-clock.ts";
 import { whenOver } from "../../../test/when-over.ts";
@@ -107,17 +108,16 @@ test("a message is mailed to its owner, and the attached sound is what was said"
 });
 
 test("a mail server that is down is asked again later, by a server that was started in between, and once", async () => {
-  const gone = await mailServer();
-  await gone.close();
+  const port = await freePorts(); // nobody is there
   await leave("ayse@test.example");
-  const before = await post(gone.port);
+  const before = await post(port);
   await before.idle();
   await stop(before);
   const [job] = await owed();
   expect(job).toMatchObject({ attempts: 1 });
   expect(job?.error).toContain("ECONNREFUSED");
-  const back = await mailServer({ port: gone.port });
-  const after = await post(gone.port);
+  const back = await mailServer({ port });
+  const after = await post(port);
   await after.idle();
   expect(back.letters).toEqual([]); // not yet
   clock.pass(60_000);

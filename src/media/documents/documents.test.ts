@@ -17,7 +17,7 @@ import type { Fineness } from "./paper.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "documents-"));
 const drawer = openDrawer({ clock: realClock, program: resolve("dist/document-drawer.js"), atOnce: 2, mostPages: 20 });
-const SLOW = 60_000;
+const SLOW = 240_000;
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
