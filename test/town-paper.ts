@@ -23,6 +23,7 @@ export function paperStore(setup: TownSetup, greetings: ReadonlyMap<string, stri
   });
   const tables: [question: RegExp, rows: (number: string, values: readonly unknown[]) => unknown[]][] = [
     [/from blocked_numbers/, (number) => (setup.blocked?.includes(number) ? [1] : [])],
+    [/from contacts/, (_, [, spellings]) => namesAmong(setup.contacts, spellings)],
     [/from holidays/, (_, [, , day]) => (setup.holiday && (setup.holiday.day ?? day) === day ? [setup.holiday] : [])],
     [/join mailboxes/, (number) => (setup.desks?.[number] ? [mailbox(number)] : [])],
     [/from voicemail_messages/, () => setup.messages ?? []],
@@ -40,6 +41,11 @@ export function paperStore(setup: TownSetup, greetings: ReadonlyMap<string, stri
     tables.find(([question]) => question.test(text))?.[1](String(values[1]), values) ?? [];
   // Only what is asked above is ever asked of it.
   return { query } as unknown as Db;
+}
+
+function namesAmong(contacts: TownSetup["contacts"] = {}, spellings: unknown): { name: string }[] {
+  const known = Object.entries(contacts).filter(([number]) => String(spellings).split(",").includes(number));
+  return known.map(([, name]) => ({ name }));
 }
 
 function memberRow(member: RingGroupMember) {

@@ -12,6 +12,8 @@ export type TownSetup = {
   exchange?: Partial<ExchangeSettings>;
   target?: string;
   blocked?: string[];
+  /** Names, by number in the form 0…. */
+  contacts?: Record<string, string>;
   /** What a minute costs; the longest prefix first. */
   rates?: CallSettings["rates"];
   pin?: string;

@@ -42,6 +42,26 @@ test("a call may pass one server less on the other side of us, within the house 
   await town.isQuiet();
 });
 
+test("the record names who was reached: the extension of a call from outside, and whom we called by our contacts", async () => {
+  const town = await townWith({ desks, target: "user/1001", contacts: { "05321234567": "Ayşe Yılmaz" } });
+  const [ann, bob] = [town.phone("1000"), town.phone("1001")];
+  const [ayse, stranger] = [town.phone("905321234567"), town.phone("905331234567")];
+  await ayse.calls("08505320000");
+  await bob.refuses("rejects");
+  await town.isQuiet();
+  for (const phone of [ayse, stranger]) {
+    await ann.calls(phone.number);
+    await phone.answers();
+    await ann.hangsUp();
+    await town.isQuiet();
+  }
+  expect(town.diary.records.map(({ facts }) => [facts.callerName, facts.destinationName])).toEqual([
+    ["Ayşe Yılmaz", "Desk 1001"],
+    ["Desk 1000", "Ayşe Yılmaz"],
+    ["Desk 1000", ""],
+  ]);
+});
+
 test("nobody answers: the caller is told after the extension's time", async () => {
   const town = await townWith({ desks });
   const [ann, bob] = [town.phone("1000"), town.phone("1001")];

@@ -51,6 +51,23 @@ export function tellStory(facts: CallFacts, atMs: number, text: string): void {
   if (facts.story.length < LONGEST_STORY) facts.story.push({ atMs, text });
 }
 
+/** An extension rings: the last one that did is what was dialled, and for who calls from outside also who was reached. */
+export function noteRung(facts: CallFacts, party: Party): void {
+  if (party.is !== "extension") return;
+  facts.dialedUser = party.number;
+  noteReached(facts, party);
+}
+
+export function notePickedUp(facts: CallFacts, party: Party): void {
+  if (party.is !== "extension") return;
+  facts.connectedUser = party.number;
+  noteReached(facts, party);
+}
+
+function noteReached(facts: CallFacts, { name }: Party): void {
+  if (facts.direction === "inbound") facts.destinationName = name;
+}
+
 export function nameOf(party: Party): string {
   const words = party.is === "extension" ? `extension ${party.number}` : party.number;
   return party.name === "" ? words : `${words} (${party.name})`;

@@ -3,7 +3,7 @@
 import type { Cancel, Clock } from "../../clock.ts";
 import { runMachine } from "../../machine.ts";
 import type { HangupCause } from "../causes.ts";
-import { type CallEnd, type CallFacts, nameOf, tellStory } from "./call-facts.ts";
+import { type CallEnd, type CallFacts, nameOf, notePickedUp, noteRung, tellStory } from "./call-facts.ts";
 import {
   beginByFetching,
   beginWithCaller,
@@ -165,14 +165,14 @@ export class Call<Goal> {
 
   /** Somebody the caller is being taken to has begun to ring. */
   rang(leg: Leg): void {
-    if (leg.party.is === "extension") this.facts.dialedUser = leg.party.number;
+    noteRung(this.facts, leg.party);
     this.tell(`${nameOf(leg.party)} rings`);
     this.#parts.journal.rang(this.facts);
   }
 
   /** The called side, a person or a voice of ours, has taken the call. */
   answered(by: Leg | undefined): void {
-    if (by?.party.is === "extension") this.facts.connectedUser = by.party.number;
+    if (by) notePickedUp(this.facts, by.party);
     const first = this.facts.answerMs === undefined;
     this.facts.answerMs ??= this.#parts.clock.now();
     this.#parts.journal[first ? "answered" : "changed"](this.facts);

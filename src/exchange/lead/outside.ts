@@ -5,13 +5,14 @@ import type { ClientAccount } from "../../sip/digest-answer.ts";
 import type { Header } from "../../sip/message.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import { isBlocked } from "../../store/call-settings.ts";
+import { nameOfCaller } from "../../store/caller-names.ts";
 import type { Led } from "../calls/call.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { Leg } from "../calls/leg.ts";
 import { ringPhones } from "../calls/ring.ts";
 import type { HangupCause } from "../causes.ts";
 import { outgoingLeg } from "../legs/outgoing-leg.ts";
-import { type PhoneNumber, written } from "../numbers.ts";
+import { nationally, type PhoneNumber, written } from "../numbers.ts";
 import { isWorthAnotherTrunk } from "../trunks/failover.ts";
 import type { Guide } from "./guide.ts";
 
@@ -46,7 +47,7 @@ export type OutsideCall = {
 
 export async function leadOutside(guide: Guide, wanted: OutsideCall): Promise<Led> {
   const { call, book, exchange } = guide;
-  const barred = await whyBarred(guide, wanted.number);
+  const [barred] = await Promise.all([whyBarred(guide, wanted.number), nameCalled(guide, wanted.number)]);
   if (barred) {
     call.tell(`${written(wanted.number)} may not be called: ${barred.why}`);
     return { failed: { cause: barred.cause } };
@@ -61,6 +62,15 @@ export async function leadOutside(guide: Guide, wanted: OutsideCall): Promise<Le
     way.failed?.();
   }
   return { failed: ending };
+}
+
+/** The record says whom we called, where the exchange's own contacts know him. */
+async function nameCalled({ call, book, exchange }: Guide, number: PhoneNumber): Promise<void> {
+  const { exchangeId, direction, destinationNumber, destinationName } = call.facts;
+  const isTheOne = direction === "outbound" && destinationName === "" && destinationNumber === written(number);
+  if (!isTheOne || book.empty.has("contacts")) return;
+  const name = await nameOfCaller(exchange.db, { exchangeId, number: nationally(number) });
+  if (name !== undefined) call.note({ destinationName: name });
 }
 
 /** Only then is another trunk tried, or the person would be rung twice. */
