@@ -23,6 +23,11 @@ export type PhoneOptions = {
   srtp?: { localKey: string; remoteKey: string };
 };
 
+/** A tone of this level is there. */
+const PLAINLY = 0.12;
+/** However long a busy machine takes. */
+const LISTENS_MS = 60_000;
+
 const STATIC_TYPES: Record<CodecName, number> = { PCMA: 8, PCMU: 0, G722: 9, opus: 107 };
 
 export class RtpPhone {
@@ -171,24 +176,32 @@ export class RtpPhone {
     }
   }
 
-  /** Waits until the last fifth of a second holds the tone, however long a busy machine takes, and says how loud it is. */
-  soonHears(hz: number): Promise<number> {
-    return this.#until(hz, (level) => level > 0.12);
+  /**
+   * Waits until a fifth of a second of what was heard since it listened anew holds the tone, and says how loud it is. Not the
+   * last one: a listener who was asleep for a while has already heard what came after it.
+   */
+  async soonHears(hz: number): Promise<number> {
+    const { pcmRate } = this.#codec;
+    const window = pcmRate / 5;
+    let loudest = 0;
+    for (const until = performance.now() + LISTENS_MS; performance.now() < until; await passing(20)) {
+      const samples = this.heardSamples();
+      for (let from = 0; from + window <= samples.length; from += window / 4)
+        loudest = Math.max(loudest, toneLevel(samples.subarray(from, from + window), hz, pcmRate));
+      if (loudest > PLAINLY) return loudest;
+    }
+    return loudest;
   }
 
   /** Waits until the last fifth of a second no longer holds it. */
-  soonHearsNoMore(hz: number): Promise<number> {
+  async soonHearsNoMore(hz: number): Promise<number> {
     this.listenAnew();
-    return this.#until(hz, (level, samples) => samples > 0 && level < 0.01);
-  }
-
-  async #until(hz: number, isSo: (level: number, samples: number) => boolean): Promise<number> {
     const enough = this.#codec.pcmRate / 5;
-    const until = performance.now() + 60_000;
+    const until = performance.now() + LISTENS_MS;
     for (;;) {
       const last = this.heardSamples().subarray(-enough);
       const level = toneLevel(last, hz, this.#codec.pcmRate);
-      if (isSo(level, last.length < enough ? 0 : last.length) || performance.now() > until) return level;
+      if ((last.length === enough && level < 0.01) || performance.now() > until) return level;
       await passing(20);
     }
   }

@@ -99,10 +99,14 @@ test("a key ends a prompt that may be interrupted, and no other", async () => {
   const a = await town.connect({ says: 440, events: 101 });
   const patient = town.engine.play(a.stream, { sounds: [{ is: "silence", ms: 300 }] });
   await a.phone.press("7");
+  await town.told("digit", a.stream);
   expect(await patient).toEqual({ ended: "finished" });
-  const prompt = town.engine.play(a.stream, { sounds: [{ is: "silence", ms: 5000 }], interruptible: true });
-  await passing(40);
-  await a.phone.press("3");
+  let isOver = false;
+  const prompt = town.engine.play(a.stream, { sounds: [{ is: "silence", ms: 60_000 }], interruptible: true });
+  void prompt.then(() => {
+    isOver = true;
+  });
+  while (!isOver) await a.phone.press("3"); // the first may come before the prompt has begun
   expect(await prompt).toEqual({ ended: "digit", digit: "3" });
 });
 
@@ -110,7 +114,7 @@ test("both sides of a call are recorded, each on its own channel and in step", a
   const { a, b } = await town.callBetween({ says: 440 }, { says: 660 });
   const path = join(town.folder, "call.wav");
   const recording = await town.engine.recordCall({ left: a.stream, right: b.stream, path });
-  await passing(900);
+  await passing(1_200);
   const { durationMs } = await recording.stop();
   expect(durationMs).toBeGreaterThan(700);
   expect(await recording.ended).toEqual({ durationMs });
@@ -137,7 +141,7 @@ test("a recording goes on through a transfer, and holds what was played to a par
   expect(durationMs).toBeGreaterThan(700);
   const { right } = await channelsOf(path);
   expect(toneLevel(right.subarray(0, 2800), 1000, 8000)).toBeGreaterThan(0.05);
-  expect(toneLevel(right.subarray(4800), 660, 8000)).toBeGreaterThan(CLEAR);
+  expect(toneLevel(right.subarray(-3200), 660, 8000)).toBeGreaterThan(CLEAR);
 });
 
 test("one party is recorded until a key, until silence, or until time is up", async () => {
@@ -163,42 +167,51 @@ test("keys pressed on one phone are told once each and reach the other", async (
   const { a, b } = await town.callBetween({ says: 440, events: 101 }, { says: 660, events: 96 });
   await passing(60);
   await a.phone.press("15#");
-  await passing(100);
-  expect(town.events).toMatchObject([
-    { is: "digit", stream: a.stream, digit: "1", durationMs: 100 },
-    { is: "digit", stream: a.stream, digit: "5" },
-    { is: "digit", stream: a.stream, digit: "#" },
-  ]);
-  expect(b.phone.keys).toBe("15#");
+  await expect
+    .poll(() => town.events)
+    .toMatchObject([
+      { is: "digit", stream: a.stream, digit: "1", durationMs: 100 },
+      { is: "digit", stream: a.stream, digit: "5" },
+      { is: "digit", stream: a.stream, digit: "#" },
+    ]);
+  await expect.poll(() => b.phone.keys).toBe("15#");
 });
 
 test("keys reach a phone with another codec, and one that knows keys only as tones", async () => {
   const { a, b } = await town.callBetween({ says: 440, events: 101 }, { codec: "G722", events: 101 });
   await passing(60);
   await a.phone.press("2");
-  await passing(250);
-  expect(b.phone.keys).toBe("2");
+  await expect.poll(() => b.phone.keys).toBe("2");
   const deaf = await town.connect({}, { near: a.stream });
   await town.engine.join(a.stream, deaf.stream);
   deaf.phone.listenAnew();
   await a.phone.press("2");
-  const heard = deaf.phone.heardSamples();
-  const levels = Array.from({ length: 8 }, (_, i) => toneLevel(heard.subarray(i * 200, i * 200 + 400), 697, 8000));
-  expect(Math.max(...levels)).toBeGreaterThan(0.05);
+  const loudest = () => {
+    const heard = deaf.phone.heardSamples();
+    const levels = Array.from({ length: heard.length / 200 }, (_, i) =>
+      toneLevel(heard.subarray(i * 200, i * 200 + 400), 697, 8000),
+    );
+    return Math.max(...levels);
+  };
+  await expect.poll(loudest).toBeGreaterThan(0.05);
 });
 
 test("keys are sent to a phone as events, or as tones when it knows no events", async () => {
   const a = await town.connect({ says: 440, events: 101 });
   await town.engine.sendDigits(a.stream, "42*");
-  await passing(40);
-  expect(a.phone.keys).toBe("42*");
+  await expect.poll(() => a.phone.keys).toBe("42*");
   const listener = await town.connect({});
   const talker = await town.connect({}, { near: listener.stream });
   await town.engine.join(listener.stream, talker.stream);
   // The second phone plays what it hears back in band: the exchange itself must recognise its own tones.
   await passing(60);
   talker.phone.echo(true);
-  await town.engine.sendDigits(talker.stream, "7");
+  const isTold = () => town.events.some((event) => event.is === "digit" && event.stream === talker.stream);
+  // An echo that a busy machine tears is no key: then it is sent again.
+  for (let times = 0; times < 20 && !isTold(); times++) {
+    await town.engine.sendDigits(talker.stream, "7");
+    await passing(200);
+  }
   expect(await town.told("digit", talker.stream)).toMatchObject({ digit: "7" });
 });
 

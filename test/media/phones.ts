@@ -73,7 +73,7 @@ export function phonesOn(options: Partial<EmbeddedOptions> = {}): Phones {
   }
 
   async function told<Is extends StreamEvent["is"]>(is: Is, stream: StreamId): Promise<StreamEvent & { is: Is }> {
-    for (let waited = 0; waited < 4000; waited += 10) {
+    for (const until = performance.now() + 60_000; performance.now() < until; ) {
       const found = town.events.find((event) => event.is === is && event.stream === stream);
       if (found) return found as StreamEvent & { is: Is }; // found by these very fields
       await passing(10);
