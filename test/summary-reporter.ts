@@ -3,10 +3,12 @@
 import type { TestModule } from "vitest/node";
 
 export default class SummaryReporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 };
     for (const module of modules) for (const test of module.children.allTests()) counts[test.result().state] += 1;
     const broken = modules.filter((module) => module.errors().length > 0).length;
-    process.stdout.write(`\n${counts.passed} passed, ${counts.failed + broken} failed, ${counts.skipped} skipped\n`);
+    // What fails beside every test fails the run as well.
+    const failed = counts.failed + broken + unhandled.length;
+    process.stdout.write(`\n${counts.passed} passed, ${failed} failed, ${counts.skipped} skipped\n`);
   }
 }

@@ -30,7 +30,7 @@ type Waiting = { queue_number: string; uuid: string; call_uuid: string; caller_i
 type AgentStatus = { agent: string; status: string; queues: string[]; break_description?: string };
 
 const pending = async () => JSON.parse(await town.ask("/queues/pending")) as Waiting[];
-const soon = (agent: string) => expect.poll(() => statusOf(agent));
+const soon = (agent: string) => expect.poll(() => statusOf(agent), { interval: 200 });
 const statusOf = async (agent: string) =>
   (JSON.parse(await town.ask("/agent_statuses", { agent })) as AgentStatus[])[0];
 
