@@ -5,7 +5,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { acceptInDialog, afterResponse, dialogAsCallee, dialogAsCaller, requestInDialog } from "../src/sip/dialog.ts";
+import { acceptInDialog, dialogAsCallee, dialogAsCaller, movedBy, requestInDialog } from "../src/sip/dialog.ts";
 import type { Incoming } from "../src/sip/incoming.ts";
 import { isMalformed } from "../src/sip/malformed.ts";
 import { transferIn } from "../src/sip/refer.ts";
@@ -163,7 +163,7 @@ test("calls over a line that spoils messages end one way or another", { timeout:
       const dialog = dialogAsCaller(invite, outcome.response, toBob);
       if (isMalformed(dialog)) return;
       prackFor(dialog, outcome.response, undefined);
-      afterResponse(dialog, outcome.response);
+      movedBy(outcome.response, dialog);
       if (outcome.is !== "success") return;
       answered += 1;
       call.sendAck(requestInDialog(dialog, "ACK", { cseq: dialog.localCSeq }).request, toBob);

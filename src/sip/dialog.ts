@@ -79,15 +79,10 @@ export function dialogAsCallee(request: Request, localTag: string, source: Sourc
 /** The callee has answered. */
 export const confirmed = (dialog: Dialog): Dialog => ({ ...dialog, state: "confirmed" });
 
-/** What a later response to one of our own requests changes: the answer settles the route, and moves the target. */
-export function afterResponse(dialog: Dialog, response: Response): Dialog {
-  const target = targetIn(response);
-  const moved = isMalformed(target) || target === undefined || !refreshes(response) ? dialog.remoteTarget : target;
-  const answered = response.status >= 200 && response.status < 300 && dialog.state === "early";
-  const routes = answered ? recordRoutesOf(response) : [];
-  // RFC 3261 §13.2.2.4: the 2xx alone says by which proxies the call goes on.
-  const routeSet = answered && !isMalformed(routes) ? routes.map(printNameAddress).reverse() : dialog.routeSet;
-  return { ...dialog, remoteTarget: moved, routeSet, state: answered ? "confirmed" : dialog.state };
+/** What the answer to a re-INVITE or UPDATE of ours says of where the other side now is (RFC 3261 §12.2.1.2). */
+export function movedBy(response: Response, dialog: Dialog): Dialog {
+  const target = refreshes(response) ? targetIn(response) : undefined;
+  return target === undefined || isMalformed(target) ? dialog : { ...dialog, remoteTarget: target };
 }
 
 /** Inside the dialog, whoever of the two asks. */

@@ -1,7 +1,14 @@
 // The signalling half of a leg inside its dialog: what the phone asks of us there, and what we ask of it.
 
 import type { Outcome } from "../../sip/asking.ts";
-import { acceptInDialog, type Dialog, nextHopOf, type RequestOptions, requestInDialog } from "../../sip/dialog.ts";
+import {
+  acceptInDialog,
+  type Dialog,
+  movedBy,
+  nextHopOf,
+  type RequestOptions,
+  requestInDialog,
+} from "../../sip/dialog.ts";
 import { hasContent } from "../../sip/headers/content.ts";
 import { cseqOf } from "../../sip/headers/cseq.ts";
 import { allowOf } from "../../sip/headers/token-lists.ts";
@@ -82,7 +89,9 @@ export class DialogSide {
       headers: [{ name: "User-Agent", value: this.#parts.product }, ...(options.headers ?? [])],
     });
     this.#dialog = dialog;
-    return this.#parts.stack.ask(request, await this.nextHop());
+    const outcome = await this.#parts.stack.ask(request, await this.nextHop());
+    if ("response" in outcome) this.#dialog = movedBy(outcome.response, this.#dialog);
+    return outcome;
   }
 
   /** The same when nobody waits for the answer. */
@@ -124,6 +133,7 @@ export class DialogSide {
         if (outcome.is === "provisional") return;
         this.#inviting = false;
         if (outcome.is === "success") {
+          this.#dialog = movedBy(outcome.response, this.#dialog);
           const ack = requestInDialog(this.#dialog, "ACK", { cseq: cseqOf(request).number });
           if (hops[0]) outgoing.sendAck(ack.request, hops[0]);
           outgoing.handOver(() => undefined); // within a dialog there is nobody else to answer

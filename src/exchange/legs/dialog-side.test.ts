@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { ALICE, answeredCall, BOB, bobsContact, line, requestTo } from "../../../test/sip-phones.ts";
+import { dialogAsCallee } from "../../sip/dialog.ts";
+import { isMalformed } from "../../sip/malformed.ts";
+import { responseTo } from "../../sip/respond.ts";
+import { DialogSide } from "./dialog-side.ts";
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** A call with Bob that is up, and what he is asked for in it; he has moved within his house since he answered. */
+function talking() {
+  const town = line();
+  const asked: string[] = [];
+  const via = { name: "Via", value: `SIP/2.0/UDP ${ALICE};branch=z9hG4bK-1` };
+  const invite = requestTo("INVITE", { headers: [via] });
+  const { dialog } = answeredCall(invite, responseTo(invite, 200, { toTag: "b", headers: [bobsContact] }));
+  const bobs = dialogAsCallee(invite, "b", { transport: "udp", address: ALICE, port: 5060, listener: "" });
+  if (isMalformed(bobs)) throw new Error(bobs.malformed);
+  town.bob.own(bobs, (incoming) => {
+    asked.push(`${incoming.request.method} ${incoming.request.uri}`);
+    incoming.reply(200, { headers: [{ name: "Contact", value: `<sip:upstairs@${BOB}:5060>` }] });
+  });
+  const nobody = () => undefined;
+  const side = new DialogSide(
+    { stack: town.alice, locate: async () => [], product: "Town", mistake: nobody },
+    {
+      ...{ dialog, contact: "<sip:alice@192.0.2.1:5060>" },
+      hears: {
+        ...{ bye: nobody, acknowledged: nobody, digit: nobody, referred: nobody },
+        ...{ prack: () => false, renewed: () => [], reoffer: async () => ({ refused: "nothing" }) },
+      },
+    },
+  );
+  const pass = async () => {
+    await settled();
+    town.clock.pass(100);
+    await settled();
+  };
+  return { asked, side, pass };
+}
+
+test("a phone that moves while it gives a sign of life is hung up on where it now is", async () => {
+  const { asked, side, pass } = talking();
+  void side.refresh(undefined, []);
+  await pass();
+  side.bye("NORMAL_CLEARING");
+  await pass();
+  expect(asked).toEqual([`UPDATE sip:bob@${BOB}:5060`, `BYE sip:upstairs@${BOB}:5060`]);
+});
+
+test("a phone that moves while the media change gets its ACK where it now is", async () => {
+  const { asked, side, pass } = talking();
+  void side.change("v=0");
+  await pass();
+  side.bye("NORMAL_CLEARING");
+  await pass();
+  const upstairs = `sip:upstairs@${BOB}:5060`;
+  expect(asked).toEqual([`INVITE sip:bob@${BOB}:5060`, `ACK ${upstairs}`, `BYE ${upstairs}`]);
+});
