@@ -29,6 +29,23 @@ const newest = async ({ ask }: World) => {
 function creationRows({ key, callerIds }: { key: string; callerIds: string[] }): Row[] {
   return [
     create("of the documented kind", {}),
+    {
+      what: "has the documented defaults",
+      ask: "GET /ivr_campaigns",
+      shows: ({ ivr_campaigns: [first] }: { ivr_campaigns: Record<string, unknown>[] }) => {
+        expect(first).toMatchObject({
+          ...{
+            time_range_begin: "00:00",
+            time_range_end: "23:59",
+            active_days: [1, 2, 3, 4, 5, 6, 7],
+            ring_timeout: 30,
+          },
+          ...{ digit_timeout: 4, is_commercial: false, max_thread_count: null, status: "on" },
+        });
+        expect(first?.date_range_begin).toMatch(/^\d{4}-\d\d-\d\d$/);
+        expect(first?.date_range_end).toBe(first?.date_range_begin);
+      },
+    },
     { ...create("with the key in its body", { key }), key: null },
     { ...create("by the path without a suffix", {}), ask: "POST /ivr_campaigns" },
     { ...create("in a form", {}), headers: form, body: formOf({ ...ivr, phone_list: JSON.stringify(numbers) }) },
