@@ -4,8 +4,6 @@
 
 import { deepStrictEqual } from "node:assert";
 import { createHash, createHmac } from "node:crypto";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { openDigest } from "../src/sip/digest.ts";
 import { answerChallenge, type Hash, ha1Of } from "../src/sip/digest-answer.ts";
@@ -34,6 +32,7 @@ import { openFraming } from "../src/sip/stream.ts";
 import { parseUri, printUri } from "../src/sip/uri.ts";
 import { sameUriText } from "../src/sip/uri-equality.ts";
 import { refusalOf } from "../src/sip/validate.ts";
+import { heapUsed } from "./heap.ts";
 import { below, corpus, openMutator, pick, type Random, seeded } from "./sip-mutator.ts";
 import { randomMessage, spell } from "./sip-random-message.ts";
 
@@ -175,15 +174,6 @@ function attempt<Value>(octets: string, act: () => Value): Value {
   } catch (thrown) {
     throw new Error(`thrown on ${JSON.stringify(octets.slice(0, 4000))}`, { cause: thrown });
   }
-}
-
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
-
-function heapUsed(): number {
-  collect();
-  collect();
-  return process.memoryUsage().heapUsed;
 }
 
 test(`${MESSAGES} spoilt messages are served, refused or dropped, and none of them is slow`, {

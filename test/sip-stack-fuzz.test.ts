@@ -2,8 +2,6 @@
 //
 // SANTRAL_FUZZ=1000000 npx vitest run test/sip-stack-fuzz.test.ts runs longer, SANTRAL_FUZZ_SEED=7 makes other trouble.
 
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { acceptInDialog, dialogAsCallee, dialogAsCaller, movedBy, requestInDialog } from "../src/sip/dialog.ts";
 import type { Incoming } from "../src/sip/incoming.ts";
@@ -14,6 +12,7 @@ import { SESSION_WISHES, sessionAsCallee, sessionAsCaller } from "../src/sip/ses
 import { openStack, type Stack } from "../src/sip/stack.ts";
 import { type MemoryNetwork, memoryNetwork } from "../src/sip/transport/memory.ts";
 import type { Destination, Transport } from "../src/sip/transport/transport.ts";
+import { heapUsed } from "./heap.ts";
 import { corpus, openMutator, pick, seeded } from "./sip-mutator.ts";
 import { ALICE, BOB, bobsContact, NOTHING_LEFT, requestTo, seededRandom } from "./sip-phones.ts";
 import { type TestClock, testClock } from "./test-clock.ts";
@@ -24,15 +23,6 @@ const PATIENCE_MS = 120_000 + MESSAGES;
 const SLOWEST_MS = 5;
 const MOST_GROWTH = 16 * 1024 * 1024;
 const NOBODY = { failed() {} };
-
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
-
-function heapUsed(): number {
-  collect();
-  collect();
-  return process.memoryUsage().heapUsed;
-}
 
 /** A stack whose owner does with every request what an exchange might. */
 function openBob(clock: TestClock, transports: Transport[], chance: () => number): Stack {

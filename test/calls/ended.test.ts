@@ -1,10 +1,6 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
+import { collectGarbage } from "../heap.ts";
 import { townWith } from "../town.ts";
-
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
 
 type Town = Awaited<ReturnType<typeof townWith>>;
 
@@ -28,7 +24,7 @@ test("a call that is over is let go at once, though its SIP transactions linger 
   await town.pass({ seconds: 7 });
   expect(town.stackLoad()).toMatchObject({ clientTransactions: 1, serverTransactions: 2, dialogs: 0 });
   await town.until("nothing holds on to it", () => {
-    collect();
+    collectGarbage();
     return parts.every((part) => part.deref() === undefined);
   });
   expect(town.stackLoad()).toMatchObject({ clientTransactions: 1, serverTransactions: 2 });

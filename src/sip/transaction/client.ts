@@ -2,6 +2,7 @@
 
 import type { StartTimer, Step, Table } from "../../machine.ts";
 import type { Octets, Response } from "../message.ts";
+import { fail, finish, timeOut } from "./ends.ts";
 import { PATIENCE_MS, T1_MS, T2_MS, T4_MS } from "./timers.ts";
 
 type Sent = { octets: Octets; reliable: boolean };
@@ -87,16 +88,4 @@ function passOn(state: State, { is, response }: Answer): Move {
 
 function giveUpAfter(afterMs: number): Effect {
   return { do: "start", timer: "timerF", afterMs };
-}
-
-function finish(): Move {
-  return { next: { at: "terminated" }, effects: [{ do: "finish" }] };
-}
-
-function timeOut(): Move {
-  return { next: { at: "terminated" }, effects: [{ do: "finish" }, { do: "report", failure: "timeout" }] };
-}
-
-function fail(): Move {
-  return { next: { at: "terminated" }, effects: [{ do: "finish" }, { do: "report", failure: "unreachable" }] };
 }

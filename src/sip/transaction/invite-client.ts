@@ -3,6 +3,7 @@
 import type { StartTimer, Step, Table } from "../../machine.ts";
 import type { Octets, Request, Response } from "../message.ts";
 import { printMessage } from "../print.ts";
+import { fail, finish, timeOut } from "./ends.ts";
 import { ackForRefusal, cancelFor } from "./follow-up.ts";
 import { PATIENCE_MS, T1_MS } from "./timers.ts";
 
@@ -55,7 +56,8 @@ export const table: Table<State, Input, Effect> = {
     transportFailed: fail,
   },
   accepted: { success: passOn, timerM: finish },
-  completed: { failure: ackAgain, timerD: finish, transportFailed: fail },
+  // The owner has heard the refusal; that the ACK could not be sent is no news for it.
+  completed: { failure: ackAgain, timerD: finish, transportFailed: finish },
   terminated: {},
 };
 
@@ -118,18 +120,4 @@ function passOn(state: State, { is, response }: Answer): Move {
 
 function ackAgain(state: In<"completed">): Move {
   return { next: state, effects: [{ do: "send", octets: state.ack }] };
-}
-
-function finish(): Move {
-  return { next: { at: "terminated" }, effects: [{ do: "finish" }] };
-}
-
-function timeOut(): Move {
-  return { next: { at: "terminated" }, effects: [{ do: "finish" }, { do: "report", failure: "timeout" }] };
-}
-
-function fail(state: State): Move {
-  // After a refusal the owner has heard the outcome; that the ACK could not be sent is no news for it.
-  if (state.at === "completed") return finish();
-  return { next: { at: "terminated" }, effects: [{ do: "finish" }, { do: "report", failure: "unreachable" }] };
 }

@@ -2,6 +2,7 @@
 
 import type { StartTimer, Step, Table } from "../../machine.ts";
 import type { Octets } from "../message.ts";
+import { fail, finish, timeOut } from "./ends.ts";
 import { PATIENCE_MS, T1_MS, T2_MS, T4_MS, TRYING_AFTER_MS } from "./timers.ts";
 
 export type State =
@@ -89,16 +90,4 @@ function resend(state: In<"completed">): Move {
 function confirm({ reliable }: In<"completed">): Move {
   if (reliable) return finish();
   return { next: { at: "confirmed" }, effects: [{ do: "start", timer: "timerI", afterMs: T4_MS }] };
-}
-
-function finish(): Move {
-  return { next: { at: "terminated" }, effects: [{ do: "finish" }] };
-}
-
-function timeOut(): Move {
-  return { next: { at: "terminated" }, effects: [{ do: "finish" }, { do: "report", failure: "timeout" }] };
-}
-
-function fail(): Move {
-  return { next: { at: "terminated" }, effects: [{ do: "finish" }, { do: "report", failure: "unreachable" }] };
 }

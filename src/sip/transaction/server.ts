@@ -2,6 +2,7 @@
 
 import type { StartTimer, Step, Table } from "../../machine.ts";
 import type { Octets } from "../message.ts";
+import { fail, finish } from "./ends.ts";
 import { PATIENCE_MS } from "./timers.ts";
 
 export type State =
@@ -47,12 +48,4 @@ function complete({ reliable }: In<"trying" | "proceeding">, { octets }: Said): 
 
 function repeat(state: In<"proceeding" | "completed">): Move {
   return { next: state, effects: [{ do: "send", octets: state.last }] };
-}
-
-function finish(): Move {
-  return { next: { at: "terminated" }, effects: [{ do: "finish" }] };
-}
-
-function fail(): Move {
-  return { next: { at: "terminated" }, effects: [{ do: "finish" }, { do: "report", failure: "unreachable" }] };
 }
