@@ -131,7 +131,7 @@ describe("calls that are up are steered", () => {
     const uuid = await annCallsBob();
     await anns.hears(660);
     expect(await town.ask(`/mute/${uuid}`, { state: "on" })).toBe("+OK");
-    await anns.hearsWhat("nothing of him", ({ level }) => level(660) < ABSENT);
+    await anns.hearsWhat("nothing of him", ({ most }) => most(660) < ABSENT);
     expect(await town.ask(`/mute/${uuid}`, { state: "off" })).toBe("+OK");
     await anns.hears(660);
     await ann.hangUp();

@@ -13,7 +13,13 @@ export type Ear = {
   hearsWhat(what: string, fits: (sound: Stretch) => boolean, forMs?: number): Promise<void>;
 };
 
-export type Stretch = { level(hz: number): number; loudness: number };
+export type Stretch = {
+  /** How strong a tone is in it most of the time, and where it is strongest. */
+  level(hz: number): number;
+  most(hz: number): number;
+  /** Where it is quietest, whatever it says: 0 for silence, about 0.17 for one of our tones. */
+  loudness: number;
+};
 
 const USUAL_MS = 600;
 const STEP_MS = 100;
@@ -50,9 +56,16 @@ export async function talked(...pairs: readonly (readonly [Baresip, number])[]):
 }
 
 function stretchOf(samples: Int16Array, rate: number): Stretch {
+  const length = (STEP_MS * rate) / 1_000;
+  const parts = Array.from({ length: Math.floor(samples.length / length) }, (_, at) =>
+    samples.subarray(at * length, (at + 1) * length),
+  );
+  const loudnessOf = (part: Int16Array) =>
+    Math.sqrt(part.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / part.length);
   return {
     level: (hz) => toneLevel(samples, hz, rate),
-    loudness: Math.sqrt(samples.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / samples.length),
+    most: (hz) => Math.max(...parts.map((part) => toneLevel(part, hz, rate))),
+    loudness: Math.min(...parts.map(loudnessOf)),
   };
 }
 
