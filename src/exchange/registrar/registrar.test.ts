@@ -140,6 +140,7 @@ describe("logging in", () => {
     const { status, headers } = await registers({ headers: "User-Agent: Desk/1.0\r\nExpires: 300" });
     expect(status).toBe(200);
     expect(headers).toContainEqual({ name: "Contact", value: "<sip:1000@192.0.2.10:5062>;expires=300" });
+    expect(headers).toContainEqual({ name: "Date", value: expect.stringMatching(/ 2026 \d\d:\d\d:\d\d GMT$/) });
     expect(registrar().contactsOf(exchangeId, "1000")).toMatchObject([{ uri: "sip:1000@192.0.2.10:5062" }]);
     await close();
   });
