@@ -14,6 +14,9 @@ import { plainCommand, type Tools } from "./command.ts";
 import { withDatabase } from "./database.ts";
 import { card, type Shown, said, table } from "./show.ts";
 
+/** A machine that does much else at the same time is slow, not dead. */
+const PATIENCE_MS = 20_000;
+
 /** What a running server says of its calls. */
 export type ShownLoad = { calls: number; refusingCalls: boolean; callsRefused: number };
 
@@ -76,7 +79,7 @@ async function statusOf({ config }: Tools): Promise<Shown> {
   const run = await readRun(places.run);
   if (!run || !isAlive(run.pid))
     return { ...said(`no server runs on ${config.dataFolder}`, { running: false }), failed: true };
-  const answer = await fetch(`http://${run.http}/readyz`, { signal: AbortSignal.timeout(5_000) })
+  const answer = await fetch(`http://${run.http}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) })
     .then((response) => response.text())
     .catch((error: Error) => `does not answer: ${error.message}`);
   const load = (await askServer(places.control, "load")) as ShownLoad | undefined; // our own server's word

@@ -5,7 +5,7 @@ import { runCommand } from "../../src/cli/program.ts";
 import { realClock } from "../../src/clock.ts";
 import { type SantralProcess, santral, startProcess, temporaryFolder } from "../santral-process.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // several servers are started
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 }); // several servers are started
 
 const folder = join(temporaryFolder(), "data");
 const run = (...words: string[]) => command(folder, words);

@@ -28,8 +28,8 @@ const HERE = "127.0.0.1";
 const CANDIDATES = /^a=candidate:.*\r\n/gm;
 /** Foundation, component, transport and priority; then where. */
 const PLACE = /^(a=candidate:(?:\S+ ){4})(\S+) (\d+)/gm;
-/** One for each call that a test makes through here. */
-const MOST_RELAYS = 12;
+/** One for each call that a test makes through here, and for each try to come back to one. */
+const MOST_RELAYS = 48;
 
 type Life = { isOn: boolean };
 

@@ -24,7 +24,7 @@ test("a database server of the operator's own serves instead of the embedded one
   expect(contacts).toMatchObject([{ name: "Deniz" }]);
   expect((await santral(folder, ["doctor"], { env })).stdout).toContain("database");
   await second.end("SIGTERM");
-}, 120_000);
+}, 300_000);
 
 test("a database server that is not there is named without its password, and nothing is left behind", async () => {
   const folder = temporaryFolder();
@@ -34,7 +34,7 @@ test("a database server that is not there is named without its password, and not
   expect(stdout + stderr).toContain("127.0.0.1:1");
   expect(stdout + stderr).not.toContain("geheim");
   expect(existsSync(join(folder, "first-run.json"))).toBe(false);
-}, 60_000);
+}, 120_000);
 
 /** On the server that the tests share: the program neither started it nor can stop it. */
 async function emptyDatabase(): Promise<string> {

@@ -23,7 +23,7 @@ export type RealTown = {
   data: string;
   /** A baresip that says a tone of its own and is registered. */
   phone(number: string, hz: number, more?: Partial<BaresipOptions>): Promise<Baresip>;
-  /** A file that says this tone for a minute. */
+  /** A file that says this tone for longer than any call lasts. */
   tone(hz: number): string;
   /** Pulled when the story is over. */
   keep(phone: Baresip): void;
@@ -119,11 +119,13 @@ function wellSaid(path: string, { status, text }: { status: number; text: string
   return text;
 }
 
-/** Ten minutes of a tone would be large; a minute outlasts every story. */
+/** A minute outlasts every call, unless the machine is slow: a phone whose file is at its end is silent. */
+const TONE_SECONDS = 180;
+
 export function toneFile(folder: string, hz: number): string {
   const path = join(folder, `${hz}.wav`);
-  const samples = Int16Array.from({ length: 8_000 * 60 }, (_, at) => 8_000 * Math.sin((2 * Math.PI * hz * at) / 8_000));
-  const bytes = new Uint8Array(samples.buffer);
+  const second = Int16Array.from({ length: 8_000 }, (_, at) => 8_000 * Math.sin((2 * Math.PI * hz * at) / 8_000));
+  const bytes = Buffer.alloc(TONE_SECONDS * second.byteLength, new Uint8Array(second.buffer));
   const header = wavHeader({ rate: 8_000, channels: 1, dataBytes: bytes.length });
   writeFileSync(path, Buffer.concat([header, bytes]));
   return path;
