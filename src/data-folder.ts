@@ -78,7 +78,7 @@ export async function tryLock(path: string, as: Holder["as"]): Promise<FileHandl
   return file;
 }
 
-export async function holderOf(path: string): Promise<Holder | undefined> {
+async function holderOf(path: string): Promise<Holder | undefined> {
   try {
     const holder = JSON.parse(await readFile(join(path, "lock"), "utf8")) as Holder;
     return isAlive(holder.pid) ? holder : undefined;

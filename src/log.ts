@@ -25,7 +25,7 @@ export function openLog(level: string): Log {
 export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /** `K`, `R`, `F` and `W` + UUID are an API key and three kinds of ticket; whoever reads the log must not get in by it. */
-export function mask(text: string): string {
+function mask(text: string): string {
   return text
     .replace(/\b([KRFW])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, "$1***")
     .replace(/([?&](?:key|password|token)=)[^&\s"]+/gi, "$1***");

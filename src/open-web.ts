@@ -21,7 +21,7 @@ export function openWeb(config: Config, clock: Clock, log: Log): WebGateway {
 type Places = Pick<Config, "sip" | "publicIp" | "webPorts" | "webCalls">;
 
 /** No server outside is asked what our address is: the operator has said it, or it is one of the machine's own. */
-export function webSettings({ sip, publicIp, webPorts, webCalls }: Places, own: string[]): GatewaySettings {
+function webSettings({ sip, publicIp, webPorts, webCalls }: Places, own: string[]): GatewaySettings {
   const here = sip.host === EVERYWHERE ? own : [sip.host];
   const [first = LOOPBACK, ...others] = new Set([...(publicIp === undefined ? [] : [publicIp]), ...here]);
   return {

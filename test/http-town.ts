@@ -21,7 +21,7 @@ import { createRingGroup } from "../src/store/ring-groups.ts";
 import { freshDatabase } from "./database.ts";
 
 /** Limits nobody reaches, for tests that are about something else. */
-export const noLimits = Object.fromEntries(
+const noLimits = Object.fromEntries(
   Object.keys(rates).map((pool) => [pool, { requests: 1_000_000, perMs: 1_000, burst: 1_000_000 }]),
 ) as Rates; // built from the table's own keys
 

@@ -22,7 +22,7 @@ export type PaperQueues = QueueStore & {
 
 const EXCHANGE_ID = 101;
 
-export function paperQueue(number: string, setup: QueueSetup): FloorQueue {
+function paperQueue(number: string, setup: QueueSetup): FloorQueue {
   return {
     ...{ number, name: `Queue ${number}`, strategy: "sequential", priority: 0, ringSeconds: 10, wrapUpSeconds: 0 },
     ...{ mostMisses: 3, maxWaitSeconds: 600, maxWaiting: 100, overflowTarget: null, musicSound: null },

@@ -62,7 +62,7 @@ export function sure<Result>(result: Result): Exclude<Result, { refused: string 
   return result as Exclude<Result, { refused: string }>;
 }
 
-export const noLimits = Object.fromEntries(
+const noLimits = Object.fromEntries(
   Object.keys(rates).map((pool) => [pool, { requests: 1e6, perMs: 1, burst: 1e6 }]),
 ) as Rates;
 

@@ -19,7 +19,7 @@ export class Refused extends Error {
 }
 
 /** Nobody answered, or not in a way we understand. */
-export class Unreachable extends Error {}
+class Unreachable extends Error {}
 
 export async function ask<Name extends OperationName>(name: Name, parameters: Parameters<Name>): Promise<Reply<Name>> {
   return post(name, parameters) as Promise<Reply<Name>>; // typed by the operation's own handler

@@ -17,7 +17,7 @@ async function receptionOf(connection: RTCPeerConnection): Promise<Reception | u
 }
 
 /** Four is very good, one is hardly to be understood; by what came between two looks. */
-export function barsOf(now: Reception, before: Reception | undefined): number {
+function barsOf(now: Reception, before: Reception | undefined): number {
   const received = now.received - (before?.received ?? 0);
   const lost = Math.max(0, now.lost - (before?.lost ?? 0));
   if (received + lost === 0) return 1;

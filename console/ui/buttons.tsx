@@ -166,7 +166,7 @@ export function ShownOnce({
   );
 }
 
-export function Copy({ value }: { value: string }) {
+function Copy({ value }: { value: string }) {
   const words = useWords(general);
   return (
     <CopyButton value={value}>

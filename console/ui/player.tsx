@@ -2,10 +2,16 @@
 
 import { ActionIcon, Box, Group, Slider, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { texts } from "../pages/calls/texts.ts";
-import { useWords } from "../words/language.tsx";
+import { inBoth, useWords } from "../words/language.tsx";
 import { showDuration } from "../words/stamps.ts";
 import { Icon } from "./icon.tsx";
+
+const texts = inBoth({
+  listen: { tr: "Dinle", en: "Play" },
+  pause: { tr: "Duraklat", en: "Pause" },
+  position: { tr: "Konum", en: "Position" },
+  download: { tr: "Ses dosyasını indir", en: "Download the sound" },
+});
 
 const BARS = 160;
 const HEIGHT = 48;

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 
-export const LANGUAGES = ["tr", "en"] as const;
+const LANGUAGES = ["tr", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 type Said = string | ((...given: never[]) => string);

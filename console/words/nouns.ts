@@ -43,11 +43,8 @@ export const general = inBoth({
   search: { tr: "Ara", en: "Search" },
   from: { tr: "Başlangıç", en: "From" },
   to: { tr: "Bitiş", en: "Until" },
-  refresh: { tr: "Yenile", en: "Refresh" },
   copy: { tr: "Kopyala", en: "Copy" },
   copied: { tr: "Kopyalandı", en: "Copied" },
-  yes: { tr: "Evet", en: "Yes" },
-  no: { tr: "Hayır", en: "No" },
   all: { tr: "Tümü", en: "All" },
   none: { tr: "Yok", en: "None" },
   name: { tr: "Ad", en: "Name" },
@@ -67,6 +64,5 @@ export const general = inBoth({
     en: "Shown only now. Keep it in a safe place.",
   },
   page: { tr: "Sayfa", en: "Page" },
-  optional: { tr: "isteğe bağlı", en: "optional" },
   rows: { tr: (count: number) => `${count} kayıt`, en: (count: number) => (count === 1 ? "1 row" : `${count} rows`) },
 });

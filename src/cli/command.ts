@@ -100,7 +100,7 @@ export function config(): Config {
   return "problems" in read ? giveUp(`${read.problems.join("; ")}.`, "usage") : read;
 }
 
-export async function chooseExchange(db: Db, wanted: string | boolean | undefined): Promise<Exchange> {
+async function chooseExchange(db: Db, wanted: string | boolean | undefined): Promise<Exchange> {
   if (typeof wanted === "string") {
     const found = /^\d{1,15}$/.test(wanted) ? await findExchange(db, Number(wanted)) : undefined;
     return found ?? giveUp(`there is no exchange ${wanted}`);

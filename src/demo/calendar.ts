@@ -3,7 +3,7 @@
 import type { Chance } from "./random.ts";
 
 const DAY_MS = 86_400_000;
-export const DAYS = 365;
+const DAYS = 365;
 
 /** By weekday, Sunday first. */
 const WEEKDAY_WEIGHTS = [0.08, 1.15, 1.05, 1, 1, 0.95, 0.35];

@@ -178,7 +178,7 @@ function exchangeParts(parts: CallDeskParts, live: LiveCalls, queues: QueueDesk)
 }
 
 /** A mistake of ours in one leg or call, which ends only that. */
-export function tellMistake(log: Log): (error: unknown) => void {
+function tellMistake(log: Log): (error: unknown) => void {
   return (error) => log.error({ error: error instanceof Error ? error.stack : String(error) }, "a leg of a call broke");
 }
 

@@ -15,7 +15,7 @@ export type Dialled =
 
 export type NumberForm = "e164" | "plus" | "national";
 
-export const COUNTRY = "90";
+const COUNTRY = "90";
 
 const LONGEST_INPUT = 64;
 const SHORTEST_ABROAD = 7;

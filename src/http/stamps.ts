@@ -75,7 +75,7 @@ const MOST_REMEMBERED = 50_000;
 const offsets = new Map<string, Map<number, number>>();
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-export function offsetMinutes(timeZone: string, at: number): number {
+function offsetMinutes(timeZone: string, at: number): number {
   const quarter = Math.floor(at / QUARTER);
   const known = rememberedOffsets(timeZone);
   const remembered = known.get(quarter);

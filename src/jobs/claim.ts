@@ -34,7 +34,7 @@ const STEP_BACK_BEHIND_THE_DEAD = "10 minutes";
 
 // A leased job is simply one that is due when its lease is over, hence one comparison finds new, retried and orphaned
 // jobs alike. The recursion hops from share to share along the index and never reads a share's backlog.
-export const CLAIM = `
+const CLAIM = `
   with recursive shares as (
     (select share from jobs where dead_at is null order by share limit 1)
     union all
@@ -100,7 +100,7 @@ export type Hold = Pick<Claimed, "id" | "lease">;
 // Only the holder of the lease may finish: a worker that was thought dead cannot finish another's try. The next of the
 // lane is locked before it is woken: a claim may be putting it aside at this very moment, and must not have the last word.
 // (The odd question about death keeps the planner, while it has no statistics, from the index of all that are alive.)
-export const FINISH = `
+const FINISH = `
   with done as (
     delete from jobs using unnest($1::bigint[], $2::uuid[]) as held (id, lease)
     where jobs.id = any ($1::bigint[]) and jobs.id = held.id and jobs.lease = held.lease returning jobs.id, jobs.lane

@@ -65,7 +65,7 @@ export function directionThat(sending: boolean, receiving: boolean): Direction {
 }
 
 export const sends = (direction: Direction): boolean => direction === "sendrecv" || direction === "sendonly";
-export const receives = (direction: Direction): boolean => direction === "sendrecv" || direction === "recvonly";
+const receives = (direction: Direction): boolean => direction === "sendrecv" || direction === "recvonly";
 
 function isDirection(name: string): name is Direction {
   return name === "sendrecv" || name === "sendonly" || name === "recvonly" || name === "inactive";

@@ -73,7 +73,7 @@ export function completeMessage({ line, headers }: Head, body: Octets): Parsed {
 const OTHER_METHOD = "CSeq names another method";
 
 /** Empty lines before a message are forgiven (7.5). */
-export function skipEmptyLines(octets: Octets): number {
+function skipEmptyLines(octets: Octets): number {
   let at = 0;
   for (let code = octets.charCodeAt(0); code === 13 || code === 10; code = octets.charCodeAt(at)) at++;
   return at;

@@ -1,6 +1,6 @@
 // Status codes and the reason phrases that go with them.
 
-export const REASONS: Readonly<Record<number, string>> = {
+const REASONS: Readonly<Record<number, string>> = {
   100: "Trying",
   180: "Ringing",
   181: "Call Is Being Forwarded",

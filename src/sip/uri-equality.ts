@@ -15,7 +15,7 @@ export function sameUriText(one: string, other: string): boolean {
   return !isMalformed(parsedOne) && !isMalformed(parsedOther) && sameUri(parsedOne, parsedOther);
 }
 
-export function sameUri(one: Uri, other: Uri): boolean {
+function sameUri(one: Uri, other: Uri): boolean {
   if (one.scheme === "other" || other.scheme === "other")
     return one.scheme === "other" && other.scheme === "other" && one.text === other.text;
   if (one.scheme === "tel" || other.scheme === "tel")

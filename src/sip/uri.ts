@@ -97,7 +97,7 @@ function parseAccount(text: string): Account | Malformed {
 }
 
 /** `host`, `host:port`, `[v6]` or `[v6]:port`. */
-export function parseHostPort(text: string): { host: string; port: number | undefined } | Malformed {
+function parseHostPort(text: string): { host: string; port: number | undefined } | Malformed {
   const v6 = text.charCodeAt(0) === 91;
   const cut = v6 ? text.indexOf("]") + 1 : text.indexOf(":");
   const hostEnd = cut <= 0 ? text.length : cut;

@@ -3,7 +3,7 @@
 /** One character as the septets that carry it: one, or an escape and a second. */
 export type Septets = readonly [number] | readonly [number, number];
 
-export const ESCAPE = 0x1b;
+const ESCAPE = 0x1b;
 
 const DEFAULT =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\x1bÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?" +

@@ -21,7 +21,7 @@ const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
 /** After its validity a message's receipt is waited for this long. */
-export const RECEIPT_GRACE_MINUTES = 60;
+const RECEIPT_GRACE_MINUTES = 60;
 
 export type ChoreParts = { db: Db; clock: Clock; log: Log; registry: ConsentRegistry };
 
@@ -64,7 +64,7 @@ export function doChores(clock: Clock, log: Log, chores: readonly Chore[]): () =
   };
 }
 
-export async function startCampaigns(db: Db, clock: Clock): Promise<void> {
+async function startCampaigns(db: Db, clock: Clock): Promise<void> {
   const now = new Date(clock.now());
   const due = await dueCampaigns(db, now);
   for (const { id } of due) while (await startMessages(db, id, now)) {}

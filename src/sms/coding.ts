@@ -15,10 +15,10 @@ export type Counted = { coding: DataCoding; text: string; units: number; size: n
 
 export type CodingRefusal = { refused: "INVALID_DATACODING" | "MESSAGE_TOO_LONG" | "MISSING_MESSAGE" };
 
-export const MOST_PARTS = 7;
+const MOST_PARTS = 7;
 
 /** What one part holds alone, and what each holds when there are several. */
-export const CAPACITY: { [Coding in DataCoding]: { alone: number; each: number } } = {
+const CAPACITY: { [Coding in DataCoding]: { alone: number; each: number } } = {
   0: { alone: 160, each: 153 },
   1: { alone: 155, each: 149 },
   2: { alone: 70, each: 67 },
@@ -38,12 +38,12 @@ export function countMessage(written: string, wish: Wish): Counted | CodingRefus
   return size > MOST_PARTS ? { refused: "MESSAGE_TOO_LONG" } : { ...chosen, units, size };
 }
 
-export function partsFor(units: number, coding: DataCoding): number {
+function partsFor(units: number, coding: DataCoding): number {
   const { alone, each } = CAPACITY[coding];
   return units <= alone ? 1 : Math.ceil(units / each);
 }
 
-export function countUnits(text: string, coding: DataCoding): number {
+function countUnits(text: string, coding: DataCoding): number {
   if (coding === 2) return text.length;
   let units = 0;
   for (const character of text) units += DOUBLE_COUNTED.has(character) ? 2 : 1;

@@ -58,7 +58,7 @@ async function storeWhole(arrival: Arrival, message: ArrivedMessage, content: st
 }
 
 /** Whoever opts out of a short code opts out of the titles that name it: no more messages, and the ledger says so. */
-export async function optOut({ db, clock, exchangeId }: Arrival, phone: Phone, shortCode: string): Promise<void> {
+async function optOut({ db, clock, exchangeId }: Arrival, phone: Phone, shortCode: string): Promise<void> {
   const now = new Date(clock.now());
   const titles = await titlesAnsweringTo(db, exchangeId, shortCode);
   if (titles[0]) await reply(db, { exchangeId, title: titles[0], phone, now });

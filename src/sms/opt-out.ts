@@ -15,7 +15,7 @@ export function optOutLine(shortCode: string): string {
 }
 
 /** Dotted and dotless i, both cases, with or without accents and anything between the letters, come out as one word. */
-export function asCapitals(text: string): string {
+function asCapitals(text: string): string {
   return text
     .replace(/[ıİ]/g, "I")
     .normalize("NFD")

@@ -67,7 +67,7 @@ const DELETED_CODE: Readonly<Record<string, number>> = { DELETED: 4100, UNKNOWN:
  * Carriers answer a submit with the id in one notation and write the receipt in another: decimal and hexadecimal, with and
  * without leading zeros, in either case.
  */
-export function notationsOf(id: string): string[] {
+function notationsOf(id: string): string[] {
   const written = id.trim();
   const bare = written.replace(/^0+(?=.)/, "");
   const notations = new Set([written, bare, bare.toLowerCase(), bare.toUpperCase()]);

@@ -46,7 +46,7 @@ function shortSegment(text: string, { septetsOf, shiftElements }: Alphabet): Seg
   return body.length <= most ? { header, body: Uint8Array.from(body) } : undefined;
 }
 
-export function alphabetFor(text: string, coding: 0 | 1): Alphabet {
+function alphabetFor(text: string, coding: 0 | 1): Alphabet {
   if (coding === 0) return defaultAlphabet;
   return canWrite(text, turkishLocking) ? turkishLocking : turkishSingle;
 }

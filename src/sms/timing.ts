@@ -1,6 +1,6 @@
 // When a message may go out and until when: `send_at`, `valid_for`, and wall clocks in a time zone.
 
-export const SEND_AT_GRACE_MS = 60_000;
+const SEND_AT_GRACE_MS = 60_000;
 const FURTHEST_AHEAD_MS = 366 * 86_400_000;
 const DEFAULT_VALID_MINUTES = 24 * 60;
 const MOST_VALID_MINUTES = 48 * 60;

@@ -15,7 +15,7 @@ export function newApiKey(): string {
   return `K${randomUUID()}`;
 }
 
-export function hashOfKey(key: string): Buffer {
+function hashOfKey(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }
 

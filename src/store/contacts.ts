@@ -65,7 +65,7 @@ export async function listContacts(db: Db, exchangeId: number, page: Page): Prom
   return { rows, total: count!.total }; // a count always has a row
 }
 
-export async function findContact(db: Db, exchangeId: number, id: number): Promise<Contact | undefined> {
+async function findContact(db: Db, exchangeId: number, id: number): Promise<Contact | undefined> {
   const [row] = await db.query<Contact>(`${selection} where c.exchange_id = $1 and c.id = $2`, [exchangeId, id]);
   return row;
 }

@@ -122,7 +122,7 @@ export async function deleteExtension(db: Db, exchangeId: number, number: string
 }
 
 /** The digests of RFC 8760 (and RFC 2617 before it): what is compared, never what was typed. */
-export function digestsOf({ number, realm, password }: { number: string; realm: string; password: string }) {
+function digestsOf({ number, realm, password }: { number: string; realm: string; password: string }) {
   const secret = `${number}:${realm}:${password}`;
   return {
     md5: createHash("md5").update(secret).digest("hex"),

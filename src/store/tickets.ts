@@ -7,7 +7,7 @@ export type TicketSubject = "recording" | "voicemail" | "fax";
 
 const letters: Record<TicketSubject, string> = { recording: "R", voicemail: "R", fax: "F" };
 
-export const TICKET_LIFE_MS = 60 * 60_000;
+const TICKET_LIFE_MS = 60 * 60_000;
 
 const TICKET_FORM = /^[RF][0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

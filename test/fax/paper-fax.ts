@@ -14,7 +14,7 @@ export type PaperFax = {
 
 export type PaperFaxes = FaxEngine & { sessions: PaperFax[] };
 
-export const WELL: FaxResult = {
+const WELL: FaxResult = {
   ...{ ok: true, pages: 1, rate: 14400, ecm: true, remoteStationId: "1", code: 0, text: "OK", t38: true },
   ...{ resolution: 196, badRows: 0 },
 };

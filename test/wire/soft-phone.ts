@@ -260,7 +260,7 @@ class Phone implements SoftPhone {
   }
 }
 
-export function sdpOf(voice: { port: number }, direction = "sendrecv"): string {
+function sdpOf(voice: { port: number }, direction = "sendrecv"): string {
   const lines = [
     ...["v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "c=IN IP4 127.0.0.1", "t=0 0"],
     ...[`m=audio ${voice.port} RTP/AVP 8 101`, "a=rtpmap:8 PCMA/8000", "a=rtpmap:101 telephone-event/8000"],

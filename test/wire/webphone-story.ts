@@ -71,7 +71,7 @@ async function heardSoFar(phone: Baresip): Promise<Int16Array> {
 }
 
 /** Names of the calls that are up, as the operator sees them. */
-export async function liveCalls(town: RealTown): Promise<string[]> {
+async function liveCalls(town: RealTown): Promise<string[]> {
   const calls = (await askServer(join(town.data, "control.sock"), "calls")) as { callUuid: string }[];
   return calls.map(({ callUuid }) => callUuid);
 }

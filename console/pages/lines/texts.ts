@@ -30,7 +30,6 @@ export const texts = inBoth({
     tr: "Taşıyıcılara giden SIP hatları ve dış aramaların hangi hattan çıktığı.",
     en: "SIP lines to carriers, and by which of them calls leave.",
   },
-  trunksList: { tr: "Hatlar", en: "Trunks" },
   noTrunks: {
     tr: "Henüz hat yok. Hat olmadıkça deneme şebekesi kullanılır.",
     en: "There are no trunks yet. Until there is one, the sandbox network is used.",

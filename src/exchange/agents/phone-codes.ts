@@ -11,7 +11,7 @@ export type PhoneCode = { wish: AgentWish; description: string } | { supervise: 
 const BREAK = "Mola";
 
 /** One digit after *22 says why. */
-export const breakReasons: Partial<Record<string, string>> = {
+const breakReasons: Partial<Record<string, string>> = {
   "1": "Kahve",
   "2": "Yemek",
   "3": "Toplantı",

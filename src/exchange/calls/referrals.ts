@@ -35,7 +35,7 @@ function putTogether(first: { call: Call<Goal>; leg: Leg }, second: { call: Call
   first.call.takeOver(first.leg, second.third);
 }
 
-export function partnerOf(call: Call<Goal>, leg: Leg): Leg | undefined {
+function partnerOf(call: Call<Goal>, leg: Leg): Leg | undefined {
   const pair = call.conversation.pair();
   if (pair?.a === leg) return pair.b;
   return pair?.b === leg ? pair.a : undefined;

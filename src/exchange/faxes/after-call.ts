@@ -54,7 +54,7 @@ export function afterCall(call: CallOfOrder, spacingMs: readonly number[], nowMs
   return { is: "again", atMs: nowMs + wait, failures, result };
 }
 
-export function wordsFor(end: FaxCallEnd): string {
+function wordsFor(end: FaxCallEnd): string {
   return "cause" in end ? end.cause : `${end.result.text} (${end.result.code})`;
 }
 

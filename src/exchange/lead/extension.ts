@@ -19,10 +19,7 @@ import type { Guide } from "./guide.ts";
 export type Diverted = { because: HangupCause; to: string | null };
 
 /** Forwarding that answers before anybody is rung; undefined: ring the phones. */
-export function divertedAtOnce(
-  extension: ExtensionSettings,
-  now: { callsUp: number; phones: number },
-): Diverted | undefined {
+function divertedAtOnce(extension: ExtensionSettings, now: { callsUp: number; phones: number }): Diverted | undefined {
   if (extension.forwardAlways) return { because: "REDIRECTION_TO_NEW_DESTINATION", to: extension.forwardAlways };
   if (extension.dnd || now.callsUp >= extension.maxCalls)
     return { because: "USER_BUSY", to: extension.forwardBusy ?? mailboxOf(extension) };
@@ -32,7 +29,7 @@ export function divertedAtOnce(
 }
 
 /** Where a call goes on that the phones did not take. */
-export function divertedAfter(extension: ExtensionSettings, cause: HangupCause): string | null {
+function divertedAfter(extension: ExtensionSettings, cause: HangupCause): string | null {
   const mailbox = mailboxOf(extension);
   if (cause === "USER_BUSY" || cause === "CALL_REJECTED") return extension.forwardBusy ?? mailbox;
   if (cause === "NO_ANSWER") return extension.forwardNoAnswer ?? mailbox;

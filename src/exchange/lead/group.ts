@@ -78,7 +78,7 @@ function inOrder(strategy: Strategy, members: RingGroupMember[], guide: Guide): 
 }
 
 /** Each call begins with another member and goes round from there. */
-export function rotated<Item>(items: readonly Item[], chance: number): Item[] {
+function rotated<Item>(items: readonly Item[], chance: number): Item[] {
   const first = Math.floor(chance * items.length);
   return [...items.slice(first), ...items.slice(0, first)];
 }

@@ -23,9 +23,9 @@ import { leadOutside } from "./outside.ts";
 import { leadToQueue, leadToSurvey } from "./queue.ts";
 
 /** What an extension dials to hear its messages. */
-export const HEAR_MESSAGES = "*97";
+const HEAR_MESSAGES = "*97";
 /** With an extension behind it: straight to that mailbox. */
-export const LEAVE_MESSAGE = "*98";
+const LEAVE_MESSAGE = "*98";
 
 export function openLead(exchange: ExchangeParts): CallParts<Goal>["lead"] {
   return async (call, { leg, goal, signal }) => {

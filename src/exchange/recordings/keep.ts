@@ -7,7 +7,7 @@ import type { Objects } from "../../objects/objects.ts";
 import type { CallFacts } from "../calls/call-facts.ts";
 import type { KeptRecording } from "../journal/call-record.ts";
 
-export const RECORDED_TYPE = "audio/wav";
+const RECORDED_TYPE = "audio/wav";
 
 /** Also right after a crash: a file may be half written, or already taken into keeping without a CDR to show for it. */
 export async function keepRecording(

@@ -6,7 +6,7 @@ import type { CampaignLanguage } from "../../store/campaigns.ts";
 import { echo, type RefusedAnswer, refuse } from "../answer.ts";
 import { isStorable } from "../parameters/text.ts";
 
-export const MOST_NUMBERS = 100_000;
+const MOST_NUMBERS = 100_000;
 const LONGEST_PHRASE = 1_000;
 const LANGUAGES: readonly CampaignLanguage[] = ["tr-TR", "en-US", "ar-XA"];
 

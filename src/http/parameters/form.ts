@@ -23,7 +23,7 @@ export function readForm(encoded: string, into: Sent = new Map()): Sent | Unread
 }
 
 /** Nothing when the bytes are not UTF-8. A stray `%` stands for itself, as in every lenient form reader. */
-export function decode(text: string): string | undefined {
+function decode(text: string): string | undefined {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
   if (!spaced.includes("%")) return spaced;
   try {

@@ -28,7 +28,7 @@ export const INVALID_UTF8: Unreadable = { unreadable: "INVALID_UTF8" };
 export const TOO_MANY: Unreadable = { unreadable: "too many parameters" };
 
 /** Clients spell a list `name[]`, `name[0]` or, in JSON, `name:[]`: all of them mean `name`. */
-export function bareName(name: string): string {
+function bareName(name: string): string {
   return name.endsWith("]") ? name.replace(/:?\[\d{0,4}\]$/, "") : name;
 }
 

@@ -104,7 +104,7 @@ async function admit(request: FastifyRequest, gate: Gate, sent: Sent): Promise<S
   return tooMany(gate, gate.endpoint.pool, `${account.id} ${address}`) ?? account;
 }
 
-export function isAllowed(address: string, networks: readonly string[]): boolean {
+function isAllowed(address: string, networks: readonly string[]): boolean {
   if (!isIP(address)) return false;
   const allowed = new BlockList();
   for (const network of networks) {

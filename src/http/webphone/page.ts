@@ -40,7 +40,7 @@ export function sendFile(reply: FastifyReply, { bytes, mediaType }: PhoneFiles[P
 }
 
 /** Who may hold the page in a frame: the exchange's own list, or any page that came by a safe way. */
-export function frameAncestors(origins: readonly string[]): string {
+function frameAncestors(origins: readonly string[]): string {
   return origins.length === 0 ? "'self' https:" : `'self' ${origins.join(" ")}`;
 }
 

@@ -30,7 +30,7 @@ export type DrawerOptions = {
   limitMs?: number;
 };
 
-export const MOST_FAX_PAGES = 100;
+const MOST_FAX_PAGES = 100;
 
 const LIMIT_MS = 120_000;
 /** Of heap and data, PDFium's and the picture library's included. Address space must stay free: WebAssembly reserves much. */

@@ -32,7 +32,7 @@ export class FaxListener {
 }
 
 /** Goertzel at 8 kHz: for a pure tone half the block length times the energy. */
-export function tonePower(frame: Int16Array, hz: number): number {
+function tonePower(frame: Int16Array, hz: number): number {
   const coefficient = 2 * Math.cos((2 * Math.PI * hz) / 8000);
   let one = 0;
   let two = 0;

@@ -181,7 +181,7 @@ const record: Obey<"record"> = (thread, { recording, stream: id, path, maxMs, si
   answer(undefined);
 };
 
-export function statisticsOf(stream: Stream | undefined): StreamStatistics {
+function statisticsOf(stream: Stream | undefined): StreamStatistics {
   if (!stream) return { packetsIn: 0, packetsOut: 0, lost: 0, jitterMs: 0, refused: 0, concealed: 0 };
   return {
     packetsIn: stream.packetsIn,

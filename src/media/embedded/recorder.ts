@@ -148,7 +148,7 @@ export class PartyRecorder {
   }
 }
 
-export function isQuiet(frame: Int16Array): boolean {
+function isQuiet(frame: Int16Array): boolean {
   let energy = 0;
   for (let i = 0; i < frame.length; i++) energy += frame[i]! * frame[i]!;
   return energy < QUIET_MEAN_SQUARE * frame.length;

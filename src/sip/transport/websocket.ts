@@ -18,7 +18,7 @@ export type WebSocketLimits = {
   pingMs: number;
 };
 
-export const WEBSOCKET_LIMITS: WebSocketLimits = {
+const WEBSOCKET_LIMITS: WebSocketLimits = {
   connections: 10_000,
   connectionsPerSource: 500,
   message: 65_535,

@@ -18,7 +18,7 @@ const SOON_MS = 1_000;
 const DELIVERED: Behaviour = { receipt: { state: "DELIVERED", afterMs: SOON_MS } };
 
 /** By the last four digits of 90500000NNNN; every other number behaves like the first. */
-export const SANDBOX_NUMBERS: Readonly<Record<string, Behaviour>> = {
+const SANDBOX_NUMBERS: Readonly<Record<string, Behaviour>> = {
   "0001": DELIVERED,
   "0003": { receipt: { state: "NOT_DELIVERED", afterMs: SOON_MS, gsmError: 27 } },
   "0004": { receipt: { state: "EXPIRED", afterMs: 3 * SOON_MS } },
