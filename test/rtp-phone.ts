@@ -181,16 +181,10 @@ export class RtpPhone {
    * last one: a listener who was asleep for a while has already heard what came after it.
    */
   async soonHears(hz: number): Promise<number> {
-    const { pcmRate } = this.#codec;
-    const window = pcmRate / 5;
-    let loudest = 0;
-    for (const until = performance.now() + LISTENS_MS; performance.now() < until; await passing(20)) {
-      const samples = this.heardSamples();
-      for (let from = 0; from + window <= samples.length; from += window / 4)
-        loudest = Math.max(loudest, toneLevel(samples.subarray(from, from + window), hz, pcmRate));
-      if (loudest > PLAINLY) return loudest;
+    for (const until = performance.now() + LISTENS_MS; ; await passing(20)) {
+      const level = loudestTone(this.heardSamples(), hz, this.#codec.pcmRate);
+      if (level > PLAINLY || performance.now() > until) return level;
     }
-    return loudest;
   }
 
   /** Waits until the last fifth of a second no longer holds it. */
@@ -285,6 +279,15 @@ export function toneLevel(samples: Int16Array, hz: number, rate: number): number
   for (let at = 0; at + piece <= samples.length; at += piece)
     levels.push(goertzel(samples.subarray(at, at + piece), hz, rate));
   return levels.sort((a, b) => a - b)[levels.length >> 1] ?? 0;
+}
+
+/** Of any fifth of a second. */
+export function loudestTone(samples: Int16Array, hz: number, rate: number): number {
+  const window = rate / 5;
+  let loudest = 0;
+  for (let from = 0; from + window <= samples.length; from += window / 4)
+    loudest = Math.max(loudest, toneLevel(samples.subarray(from, from + window), hz, rate));
+  return loudest;
 }
 
 function goertzel(samples: Int16Array, hz: number, rate: number): number {
