@@ -1,6 +1,6 @@
 // WAV files: read, written, and put right after a crash.
 
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -75,6 +75,18 @@ test("a recording whose writer died is made whole: half a frame is cut, the head
     Buffer.concat([wavHeader({ rate: 8000, channels: 2, dataBytes: second.length }), second]),
   );
   expect(await repairWav(path)).toEqual({ is: "repaired", durationMs: 1000 });
+});
+
+test("a recording that ended in peace is left as it is", async () => {
+  const path = join(folder, "whole.wav");
+  await writeFile(
+    path,
+    Buffer.concat([wavHeader({ rate: 8000, channels: 1, dataBytes: 16_000 }), Buffer.alloc(16_000)]),
+  );
+  const yesterday = new Date("2026-01-01T00:00:00Z");
+  await utimes(path, yesterday, yesterday);
+  expect(await repairWav(path)).toEqual({ is: "repaired", durationMs: 1000 });
+  expect((await stat(path)).mtime).toEqual(yesterday);
 });
 
 test("a file that died before its header is not repaired", async () => {

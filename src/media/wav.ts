@@ -70,9 +70,13 @@ export async function repairWav(path: string): Promise<{ is: "repaired"; duratio
     const { size } = await file.stat();
     const frames = Math.floor((size - HEADER_BYTES) / frameBytes);
     const dataBytes = frames * frameBytes;
-    await file.truncate(HEADER_BYTES + dataBytes);
-    await file.write(wavHeader({ rate: format.rate, channels: format.channels, dataBytes }), 0, HEADER_BYTES, 0);
-    await file.sync();
+    const right = wavHeader({ rate: format.rate, channels: format.channels, dataBytes });
+    // Most were ended in peace. Nothing is written to them, so that nothing has to reach the disk either.
+    if (size !== HEADER_BYTES + dataBytes || !right.every((octet, at) => octet === header[at])) {
+      await file.truncate(HEADER_BYTES + dataBytes);
+      await file.write(right, 0, HEADER_BYTES, 0);
+      await file.sync();
+    }
     return { is: "repaired", durationMs: Math.round((frames * 1000) / format.rate) };
   } finally {
     await file.close();
