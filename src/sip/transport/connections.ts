@@ -1,15 +1,13 @@
 // The streams of one transport, TCP or TLS alike: framed, counted, limited, and found again by name or address.
 
-import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import type { Clock } from "../../clock.ts";
 import type { Octets } from "../message.ts";
 import { Connection } from "./connection.ts";
-import type { Destination, Receiver, Refused, Sender, Source, TransportName } from "./transport.ts";
+import { type CountLimits, StreamCount } from "./stream-count.ts";
+import type { Destination, Receiver, Sender, Source, TransportName } from "./transport.ts";
 
-export type StreamLimits = {
-  connections: number;
-  connectionsPerSource: number;
+export type StreamLimits = CountLimits & {
   /** Octets of one message. */
   message: number;
   /** Octets we hold for a peer that does not read. */
@@ -44,14 +42,12 @@ export class Connections {
   readonly #byName = new Map<string, Connection>();
   /** Those we opened, by where to. */
   readonly #byAddress = new Map<string, Connection>();
-  readonly #perSource = new Map<string, number>();
-  // Bindings outlive a restart; a name that came round again would lead to somebody else's phone.
-  readonly #salt = randomBytes(6).toString("hex");
-  #opened = 0;
+  readonly #count: StreamCount;
   receiver: Receiver | undefined;
 
   constructor(options: ConnectionsOptions) {
     this.options = options;
+    this.#count = new StreamCount(options.name, options.limits);
   }
 
   get size(): number {
@@ -64,13 +60,7 @@ export class Connections {
 
   accept(socket: Socket): void {
     const source = this.#sourceOf(socket);
-    const { limits } = this.options;
-    const refusal: Refused | undefined =
-      this.size >= limits.connections
-        ? "too-many-connections"
-        : (this.#perSource.get(source.address) ?? 0) >= limits.connectionsPerSource
-          ? "too-many-from-source"
-          : undefined;
+    const refusal = this.#count.refusalFor(source.address);
     if (refusal) this.receiver?.refused(refusal, source);
     if (refusal || !this.receiver || this.receiver.guard(source) === "drop") {
       socket.on("error", () => {});
@@ -94,16 +84,14 @@ export class Connections {
     if (!this.#byName.delete(name)) return;
     const place = placeOf(connection.source);
     if (this.#byAddress.get(place) === connection) this.#byAddress.delete(place);
-    const others = (this.#perSource.get(address) ?? 1) - 1;
-    if (others > 0) this.#perSource.set(address, others);
-    else this.#perSource.delete(address);
+    this.#count.remove(address);
   }
 
   #open(destination: Destination): Connection {
     const { address, port } = destination;
     const socket = this.options.connect(destination);
     const { name, listener } = this.options;
-    const source: Source = { transport: name, address, port, listener, connection: this.#nextName() };
+    const source: Source = { transport: name, address, port, listener, connection: this.#count.nextName() };
     const connection = new Connection(this, socket, source);
     this.#add(connection);
     this.#byAddress.set(placeOf(destination), connection);
@@ -114,18 +102,13 @@ export class Connections {
   #add(connection: Connection) {
     const { connection: name = "", address } = connection.source;
     this.#byName.set(name, connection);
-    this.#perSource.set(address, (this.#perSource.get(address) ?? 0) + 1);
+    this.#count.add(address);
   }
 
   #sourceOf(socket: Socket): Source {
     const address = (socket.remoteAddress ?? "").replace(/^::ffff:/, "").replace(/%.*$/, "");
     const { name, listener } = this.options;
-    return { transport: name, address, port: socket.remotePort ?? 0, listener, connection: this.#nextName() };
-  }
-
-  #nextName(): string {
-    this.#opened += 1;
-    return `${this.options.name}-${this.#salt}-${this.#opened}`;
+    return { transport: name, address, port: socket.remotePort ?? 0, listener, connection: this.#count.nextName() };
   }
 }
 

@@ -1,16 +1,14 @@
 // SIP over WebSocket (RFC 7118), on an HTTP server that is already there: how browsers telephone.
 
-import { randomBytes } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Cancel, Clock } from "../../clock.ts";
 import type { Octets } from "../message.ts";
-import type { Destination, Receiver, Refused, Sender, Source, Transport } from "./transport.ts";
+import { type CountLimits, StreamCount } from "./stream-count.ts";
+import type { Destination, Receiver, Sender, Source, Transport } from "./transport.ts";
 
-export type WebSocketLimits = {
-  connections: number;
-  connectionsPerSource: number;
+export type WebSocketLimits = CountLimits & {
   message: number;
   /** Octets we hold for a browser that does not read. */
   unsent: number;
@@ -80,14 +78,12 @@ class Browsers {
   readonly #limits: WebSocketLimits;
   readonly #server: WebSocketServer;
   readonly #sockets = new Map<string, WebSocket>();
-  readonly #perSource = new Map<string, number>();
-  // Bindings outlive a restart; a name that came round again would lead to somebody else's phone.
-  readonly #salt = randomBytes(6).toString("hex");
-  #opened = 0;
+  readonly #count: StreamCount;
 
   constructor(options: WebSocketOptions) {
     this.#options = options;
     this.#limits = { ...WEBSOCKET_LIMITS, ...options.limits };
+    this.#count = new StreamCount("ws", this.#limits);
     this.listener = `${options.secure ? "wss" : "ws"} ${options.sentBy.host}:${options.sentBy.port}`;
     this.#server = new WebSocketServer({
       noServer: true,
@@ -114,7 +110,7 @@ class Browsers {
     const protocols = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((word) => word.trim());
     if (!PATHS.has(path) || !protocols.includes("sip")) return false;
     const source = this.#sourceOf(request);
-    const refusal = this.#refusalOf(source);
+    const refusal = this.#count.refusalFor(source.address);
     if (refusal) this.receiver?.refused(refusal, source);
     if (refusal || !this.receiver || this.receiver.guard(source) === "drop") socket.destroy();
     else this.#server.handleUpgrade(request, socket, head, (open) => this.#add(open, source));
@@ -139,17 +135,10 @@ class Browsers {
     return new Promise((closed) => this.#server.close(() => closed()));
   }
 
-  #refusalOf({ address }: Source): Refused | undefined {
-    if (this.size >= this.#limits.connections) return "too-many-connections";
-    return (this.#perSource.get(address) ?? 0) >= this.#limits.connectionsPerSource
-      ? "too-many-from-source"
-      : undefined;
-  }
-
   #add(socket: WebSocket, source: Source) {
     const { connection = "", address } = source;
     this.#sockets.set(connection, socket);
-    this.#perSource.set(address, (this.#perSource.get(address) ?? 0) + 1);
+    this.#count.add(address);
     const stopPinging = this.#keepAlive(socket);
     socket.on("message", (frame: Buffer) => this.#read(frame.toString("latin1"), socket, source));
     socket.on("error", () => this.receiver?.refused("bad-stream", source));
@@ -161,9 +150,7 @@ class Browsers {
 
   #forget({ connection = "", address }: Source) {
     this.#sockets.delete(connection);
-    const others = (this.#perSource.get(address) ?? 1) - 1;
-    if (others > 0) this.#perSource.set(address, others);
-    else this.#perSource.delete(address);
+    this.#count.remove(address);
   }
 
   #read(octets: Octets, socket: WebSocket, source: Source) {
@@ -190,12 +177,11 @@ class Browsers {
   #sourceOf(request: IncomingMessage): Source {
     const { secure, addressOf } = this.#options;
     const peer = addressOf?.(request) ?? request.socket.remoteAddress ?? "";
-    this.#opened += 1;
     return {
       transport: secure ? "wss" : "ws",
       address: peer.replace(/^::ffff:/, ""),
       port: request.socket.remotePort ?? 0,
-      connection: `ws-${this.#salt}-${this.#opened}`,
+      connection: this.#count.nextName(),
       listener: this.listener,
     };
   }
