@@ -1,16 +1,17 @@
 // Pacing against plain ratio dialling on the same seeded days: how busy agents are, and how many answered in vain.
 //
-//   node bench/run.mjs bench/pacing.ts [hours]
+//   node bench/run.mjs bench/pacing.ts [hours] [first seed]
 
 import { ABANDONED_CAP } from "../src/exchange/campaigns/pacing.ts";
 import { type CallCentre, type Day, workThrough } from "../test/call-centre.ts";
 import { bestRatio, meanUtilisation, paced } from "../test/diallers.ts";
 
 const hours = Number(process.argv[2] ?? 4);
+const firstSeed = Number(process.argv[3] ?? 1);
 /** Days: a small crew has few calls a day, so that luck weighs more. */
 const crews = [
-  { agents: 5, seeds: 10 },
-  { agents: 50, seeds: 3 },
+  { agents: 5, seeds: 30 },
+  { agents: 50, seeds: 9 },
   { agents: 200, seeds: 3 },
 ];
 
@@ -27,7 +28,7 @@ const telephones = [
 ];
 
 console.log(
-  `Days of ${hours} hours, ten for the smallest crew. Of those who answer at most ${ABANDONED_CAP * 100} % may find no agent.`,
+  `Days of ${hours} hours, more of them for smaller crews. Of those who answer at most ${ABANDONED_CAP * 100} % may find no agent.`,
 );
 console.log("Busy: agents' time spent with customers. In vain: on the worst of the days.");
 console.log("Ratio: the best number of lines for each agent, chosen afterwards among those under the cap every day.\n");
@@ -37,33 +38,18 @@ for (const { agents, seeds } of crews)
   for (const [name, answerRates] of customers)
     for (const { ringSeconds, talkSeconds } of telephones) {
       const kind = { agents, answerRates, ringSeconds, talkSeconds, hours, patienceSeconds: 2 };
-      const days = Array.from({ length: seeds }, (_, at): CallCentre => ({ ...kind, seed: at + 1 }));
+      const days = Array.from({ length: seeds }, (_, at): CallCentre => ({ ...kind, seed: firstSeed + at }));
       const ours = days.map((day) => workThrough(day, paced()));
       const best = bestRatio(days, ABANDONED_CAP);
-      const good = worst(ours) <= ABANDONED_CAP && !isBelow(ours, best.days);
+      const good = worst(ours) <= ABANDONED_CAP && meanUtilisation(ours) >= meanUtilisation(best.days);
       if (!good) failed += 1;
       const times = [`${ringSeconds} s`, `${talkSeconds} s`];
       console.log(
         row(`${agents}`, name, ...times, ...shown(ours), ...shown(best.days), best.name, good ? "" : "WORSE"),
       );
     }
-console.log(
-  failed === 0
-    ? "\nUnder the cap in every case, and in none less busy by more than chance."
-    : `\nWorse in ${failed} cases.`,
-);
+console.log(failed === 0 ? "\nUnder the cap in every case, and in none less busy." : `\nWorse in ${failed} cases.`);
 process.exitCode = failed === 0 ? 0 : 1;
-
-/** By more than twice the standard error of the difference: less is the luck of these days. */
-function isBelow(ours: Day[], theirs: Day[]): boolean {
-  const error = Math.sqrt(scatter(ours) / ours.length + scatter(theirs) / theirs.length);
-  return meanUtilisation(theirs) - meanUtilisation(ours) > 2 * error;
-}
-
-function scatter(days: Day[]): number {
-  const mean = meanUtilisation(days);
-  return days.reduce((sum, { utilisation }) => sum + (utilisation - mean) ** 2, 0) / Math.max(1, days.length - 1);
-}
 
 function worst(days: Day[]): number {
   return Math.max(...days.map(({ share }) => share));

@@ -40,9 +40,12 @@ export function workThrough(centre: CallCentre, dialler: Dialler): Day {
 }
 
 type Happening =
-  | { is: "attempted"; answered: boolean; seconds: number }
-  | { is: "impatient"; customer: number }
+  | { is: "attempted"; customer: Customer; answered: boolean; seconds: number }
+  | { is: "impatient"; customer: Customer }
   | { is: "talked"; seconds: number };
+
+/** One number of the list, and how its owner would behave. Answers if the hour's chance is above `reluctance`. */
+type Customer = { reluctance: number; answersAfter: number; ringsInVain: number; talks: number };
 
 class WorkingDay {
   readonly floor: Floor;
@@ -50,16 +53,15 @@ class WorkingDay {
   mannedSeconds = 0;
   readonly #centre: CallCentre;
   readonly #dialler: Dialler;
-  readonly #chance: () => number;
+  readonly #customer: () => Customer;
   readonly #agenda = new Agenda();
-  readonly #line: number[] = [];
-  #customers = 0;
+  readonly #line: Customer[] = [];
   #away = 0;
 
   constructor(centre: CallCentre, dialler: Dialler) {
     this.#centre = centre;
     this.#dialler = dialler;
-    this.#chance = seeded(centre.seed);
+    this.#customer = customersOf(centre);
     this.floor = { free: centre.agents, busy: 0, ringing: 0, waiting: 0, served: 0, abandoned: 0 };
   }
 
@@ -75,12 +77,13 @@ class WorkingDay {
   }
 
   #dial(now: number): void {
-    const { answerRates, hours, ringSeconds } = this.#centre;
+    const { answerRates, hours } = this.#centre;
     const rate = answerRates[Math.floor((now / (hours * 3_600)) * answerRates.length)]!; // now is before the end
-    const answered = this.#chance() < rate;
-    const seconds = answered ? 2 + lognormal(this.#chance, ringSeconds - 2) : 3 + this.#chance() * 27;
+    const customer = this.#customer();
+    const answered = customer.reluctance < rate;
+    const seconds = answered ? customer.answersAfter : customer.ringsInVain;
     this.floor.ringing += 1;
-    this.#agenda.put(now + seconds, { is: "attempted", answered, seconds });
+    this.#agenda.put(now + seconds, { is: "attempted", customer, answered, seconds });
   }
 
   #happen(now: number, happening: Happening): void {
@@ -89,15 +92,14 @@ class WorkingDay {
     this.floor.ringing -= 1;
     this.#dialler.attempted?.(happening);
     if (!happening.answered) return;
-    if (this.floor.free > 0) return this.#talk(now);
-    this.#customers += 1;
-    this.#line.push(this.#customers);
+    const { customer } = happening;
+    if (this.floor.free > 0) return this.#talk(now, customer);
+    this.#line.push(customer);
     this.floor.waiting += 1;
-    this.#agenda.put(now + this.#centre.patienceSeconds, { is: "impatient", customer: this.#customers });
+    this.#agenda.put(now + this.#centre.patienceSeconds, { is: "impatient", customer });
   }
 
-  #talk(now: number): void {
-    const seconds = lognormal(this.#chance, this.#centre.talkSeconds);
+  #talk(now: number, { talks: seconds }: Customer): void {
     this.floor.free -= 1;
     this.floor.busy += 1;
     this.floor.served += 1;
@@ -109,14 +111,15 @@ class WorkingDay {
     this.floor.free += 1;
     this.#dialler.talked?.(seconds);
     this.#breaks(now);
-    while (this.floor.free > 0 && this.#line.length > 0) {
-      this.#line.shift();
+    while (this.floor.free > 0) {
+      const customer = this.#line.shift();
+      if (!customer) return;
       this.floor.waiting -= 1;
-      this.#talk(now);
+      this.#talk(now, customer);
     }
   }
 
-  #leave(customer: number): void {
+  #leave(customer: Customer): void {
     const place = this.#line.indexOf(customer);
     if (place < 0) return;
     this.#line.splice(place, 1);
@@ -173,6 +176,18 @@ class Agenda {
     }
     entries[place] = entry;
   }
+}
+
+/** The list of the day: its next number behaves alike whoever dials it, so that two diallers differ by what they do alone. */
+function customersOf({ seed, ringSeconds, talkSeconds }: CallCentre): () => Customer {
+  const list = Math.imul(seed, 0x9e3779b1);
+  let place = 0;
+  return () => {
+    const chance = seeded(list + place++);
+    const reluctance = chance();
+    const answersAfter = 2 + lognormal(chance, ringSeconds - 2);
+    return { reluctance, answersAfter, ringsInVain: 3 + chance() * 27, talks: lognormal(chance, talkSeconds) };
+  };
 }
 
 /** Times on the telephone: most are short, some are very long. */

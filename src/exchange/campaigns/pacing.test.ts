@@ -57,7 +57,7 @@ describe("a campaign that has seen some calls", () => {
 
   test("becomes careful when people have found no agent, and at the cap dials hardly more than it has agents for", () => {
     const good = callsToStart({ ...experienced, served: 1_000 });
-    const fair = callsToStart({ ...experienced, served: 980, abandoned: 20 });
+    const fair = callsToStart({ ...experienced, served: 975, abandoned: 25 });
     const poor = callsToStart({ ...experienced, served: 960, abandoned: 40 });
     expect(good).toBeGreaterThan(fair);
     expect(fair).toBeGreaterThan(poor);
@@ -89,8 +89,9 @@ test("what was seen long ago is forgotten", () => {
 
 // The long form, with 200 agents and more kinds of customers, is bench/pacing.ts.
 test.each([
-  { agents: 5, answerRates: [0.25], hours: 2, seeds: [1, 2] },
-  { agents: 5, answerRates: [0.8], hours: 2, seeds: [1, 2] },
+  { agents: 5, answerRates: [0.25], hours: 4, seeds: [1, 2, 3] },
+  { agents: 5, answerRates: [0.5], hours: 4, seeds: [1, 2, 3] },
+  { agents: 30, answerRates: [0.8], hours: 2, seeds: [1, 2] },
   { agents: 30, answerRates: [0.15, 0.6], hours: 2, seeds: [1, 2] },
 ])(
   "$agents agents, $answerRates answer: under the cap every day, and as busy as with the best fixed ratio",
@@ -100,8 +101,7 @@ test.each([
     );
     const ours = days.map((day) => workThrough(day, paced()));
     for (const { share } of ours) expect(share).toBeLessThanOrEqual(ABANDONED_CAP);
-    // Few days of few calls: so much is luck. The bench has more of both.
-    expect(meanUtilisation(ours)).toBeGreaterThan(meanUtilisation(bestRatio(days, ABANDONED_CAP).days) - 0.03);
+    expect(meanUtilisation(ours)).toBeGreaterThanOrEqual(meanUtilisation(bestRatio(days, ABANDONED_CAP).days));
   },
 );
 

@@ -114,14 +114,20 @@ const BOLDEST = 0.3;
 const TIMIDEST = 0.1;
 const LOW_CREDIT = 2;
 
+/** In standard deviations of what the calls of a whole crew may bring at one go. */
+const LARGEST_STEP = 2;
+
 /**
  * The share that the arithmetic above may foresee. It knows neither people's patience nor how they differ, so what was
- * measured corrects it: the cap itself while the measured share lies one standard error below the cap, e times as much
- * for each further one, and hardly anything once an unlucky call or two more would be too many.
+ * measured corrects it: the cap itself while the credit is one step, e times as much for each further one, and hardly
+ * anything once an unlucky call or two more would be too many. A step is the standard error of the measured share, but no
+ * more than luck can take away before we see it: where nearly everybody answers that is little, and a credit which is
+ * never spent would only keep agents waiting.
  */
-function boldness({ served, abandoned, cap }: PacingState, credit: number): number {
+function boldness({ freeAgents, busyAgents, served, abandoned, cap, seen }: PacingState, credit: number): number {
   const standardError = Math.sqrt(cap * (served + abandoned) + 1);
-  const share = cap * Math.exp(credit / standardError - 1);
+  const luck = Math.sqrt((freeAgents + busyAgents) * (1 - answerChance(seen) + freeingChance(seen)));
+  const share = cap * Math.exp(credit / Math.min(standardError, LARGEST_STEP * luck) - 1);
   return Math.min(BOLDEST, credit < LOW_CREDIT ? share * Math.max(TIMIDEST, credit / LOW_CREDIT) : share);
 }
 
