@@ -3,7 +3,8 @@
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
 import { giveUp } from "../give-up.ts";
-import { countJobs, deadJobs, retryDeadJobs } from "../jobs/jobs.ts";
+import { countJobs, deadJobs, discardDeadJobs, retryDeadJobs } from "../jobs/jobs.ts";
+import { sureAbout, YES } from "./ask.ts";
 import { databaseCommand } from "./command.ts";
 import { said, table } from "./show.ts";
 
@@ -34,11 +35,30 @@ export function addJobsCommands(program: Command, clock: Clock): void {
     usage: "retry <which>",
     says: "try given-up work again: an id, or all",
     changes: true,
-    act: async ({ words: [which = ""] }, { db }) => {
-      if (which !== "all" && !/^\d{1,15}$/.test(which)) giveUp(`"${which}" is neither an id nor "all"`, "usage");
-      const retried = await retryDeadJobs(db, which === "all" ? "all" : { id: Number(which) });
-      if (retried === 0 && which !== "all") giveUp(`there is no given-up job ${which}`);
+    act: async ({ words: [word = ""] }, { db }) => {
+      const which = meant(word);
+      const retried = await retryDeadJobs(db, which);
+      if (retried === 0 && which !== "all") giveUp(`there is no given-up job ${word}`);
       return said(`${retried} will be tried again`, { retried });
     },
   });
+  databaseCommand(jobs, clock, {
+    usage: "discard <which>",
+    says: "drop given-up work for good: an id, or all",
+    options: [YES],
+    changes: true,
+    act: async (given, { db }) => {
+      const [word = ""] = given.words;
+      const which = meant(word);
+      await sureAbout(which === "all" ? "Drop all given-up work?" : `Drop job ${word}?`, given);
+      const discarded = await discardDeadJobs(db, which);
+      if (discarded === 0 && which !== "all") giveUp(`there is no given-up job ${word}`);
+      return said(`${discarded} dropped`, { discarded });
+    },
+  });
+}
+
+function meant(word: string): { id: number } | "all" {
+  if (word !== "all" && !/^\d{1,15}$/.test(word)) giveUp(`"${word}" is neither an id nor "all"`, "usage");
+  return word === "all" ? "all" : { id: Number(word) };
 }

@@ -58,6 +58,6 @@ async function sameTime(db: Db, now: number): Promise<Finding> {
 async function deadWork(db: Db): Promise<Finding> {
   const [row] = await db.query<{ dead: number }>("select count(*) as dead from jobs where dead_at is not null");
   return row && row.dead > 0
-    ? warn(`${row.dead} jobs were given up`, 'see "santral jobs dead", then "santral jobs retry"')
+    ? warn(`${row.dead} jobs were given up`, 'see "santral jobs dead", then "santral jobs retry" or "discard"')
     : ok("no work was given up");
 }

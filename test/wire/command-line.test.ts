@@ -266,6 +266,8 @@ describe("beside a running server", () => {
     );
     expect(await json("jobs", "dead")).toEqual([]);
     expect(await refusal("jobs", "retry", "7")).toEqual({ code: 1, says: "there is no given-up job 7" });
+    expect(await refusal("jobs", "discard", "7", "--yes")).toEqual({ code: 1, says: "there is no given-up job 7" });
+    expect(await json("jobs", "discard", "all", "--yes")).toEqual({ discarded: 0 });
     expect((await run("nonsense")).code).toBe(2);
     expect((await run("extension", "create")).code).toBe(2);
     expect((await run("--help")).code).toBe(0);
