@@ -59,7 +59,7 @@ function creationRows({ key, callerIds }: { key: string; callerIds: string[] }):
       },
     }),
     create("with everything said", {
-      ...{ date_range_begin: "2027-03-01", date_range_end: "2027-03-05", time_range_begin: "9:30" },
+      ...{ date_range_begin: "2097-03-01", date_range_end: "2097-03-05", time_range_begin: "9:30" },
       ...{ time_range_end: "18:00", active_days: [1, 2, 3, 4, 5], ring_timeout: "25", cli: callerIds[1] },
       ...{ call_retries: 2, timeout_target: "restart", invalid_target: "", digit_retries: "3", digit_timeout: 10 },
       ...{ digit_target_star: "hangup", digit_target_square: "extension:1001", digit_target_9: "queue:Kuyruk 2" },
@@ -70,7 +70,7 @@ function creationRows({ key, callerIds }: { key: string; callerIds: string[] }):
       ask: "GET /ivr_campaigns",
       shows: ({ ivr_campaigns: [first] }: { ivr_campaigns: object[] }) =>
         expect(first).toMatchObject({
-          ...{ date_range_begin: "2027-03-01", date_range_end: "2027-03-05", time_range_begin: "09:30" },
+          ...{ date_range_begin: "2097-03-01", date_range_end: "2097-03-05", time_range_begin: "09:30" },
           ...{ time_range_end: "18:00", active_days: [1, 2, 3, 4, 5], ring_timeout: 25, cli: callerIds[1] },
           ...{ call_retries: 2, digit_retries: 3, digit_timeout: 10, recording_enabled: true, is_commercial: false },
           ...{ digit_target_star: "hangup/hangup", digit_target_square: "user/1001", digit_target_9: "queue/201" },
@@ -129,11 +129,11 @@ function refusalRows(strangersNumber: string): Row[] {
     refused("without time for a key", { digit_timeout: 0 }, "digit_timeout must be between 1 and 10"),
     refused("with too much time for a key", { digit_timeout: 11 }, "digit_timeout must be between 1 and 10"),
     refused("on an eighth day", { active_days: [1, 8] }, "active_days must be between 1 and 7"),
-    refused("on a day that is none", { date_range_begin: "2027-02-30" }, "invalid date_range_begin: 2027-02-30"),
+    refused("on a day that is none", { date_range_begin: "2097-02-30" }, "invalid date_range_begin: 2097-02-30"),
     refused("at an hour that is none", { time_range_end: "24:00" }, "invalid time_range_end: 24:00"),
     refused(
       "that ends before it begins",
-      { date_range_begin: "2027-03-02", date_range_end: "2027-03-01" },
+      { date_range_begin: "2097-03-02", date_range_end: "2097-03-01" },
       "date_range_end must not be before date_range_begin",
     ),
     refused("that leads nowhere", { digit_target_1: "" }, "at least one digit target is required"),
