@@ -21,6 +21,7 @@ import { startEmbeddedServer } from "../src/store/embedded.ts";
 import { createExchange } from "../src/store/exchanges.ts";
 import { createExternalNumber } from "../src/store/external-numbers.ts";
 import { migrate } from "../src/store/migrate.ts";
+import { sql } from "../src/store/sql.ts";
 
 const NUMBERS = Number(process.argv[2] ?? 100_000);
 const folder = await mkdtemp(join(tmpdir(), "santral-bench-"));
@@ -36,7 +37,7 @@ try {
   );
   console.log(`extra memory at the peak   ${extraMb.toFixed(0)} MB`);
   const [row] = await db.query<{ n: number; counted: number }>(
-    "select (select count(*) from campaign_numbers) as n, (select sum(numbers) from campaign_counts) as counted",
+    sql`select (select count(*) from campaign_numbers) as n, (select sum(numbers) from campaign_counts) as counted`,
   );
   if (row?.n !== NUMBERS) throw new Error(`only ${row?.n} numbers were written`);
   if (ms > 5_000 || extraMb > 200) process.exitCode = 1;
@@ -47,11 +48,14 @@ try {
 }
 
 async function bareInsert(db: Database): Promise<number> {
-  await db.query("create table bare (id bigint generated always as identity primary key, number text, phrase text)");
+  await db.query(sql`create table bare (id bigint generated always as identity primary key, number text, phrase text)`);
   const numbers = Array.from({ length: NUMBERS }, (_, n) => numberOf(n));
   const phrases = numbers.map((_, n) => phraseOf(n));
   const begin = performance.now();
-  await db.query("insert into bare (number, phrase) select * from unnest($1::text[], $2::text[])", [numbers, phrases]);
+  await db.query(sql`insert into bare (number, phrase) select * from unnest($1::text[], $2::text[])`, [
+    numbers,
+    phrases,
+  ]);
   return performance.now() - begin;
 }
 

@@ -12,6 +12,7 @@ import { silentLog } from "../src/log.ts";
 import { type Database, openDatabase } from "../src/store/db.ts";
 import { startEmbeddedServer } from "../src/store/embedded.ts";
 import { migrate } from "../src/store/migrate.ts";
+import { sql } from "../src/store/sql.ts";
 
 const SINGLE = 1_000;
 const CALLS = 5_000;
@@ -39,7 +40,7 @@ try {
 
 async function newExchange(db: Database, url: string | null): Promise<number> {
   const [row] = await db.query<{ id: number }>(
-    "insert into exchanges (name, sip_domain, crm_url) values ('Bench', $1, $2) returning id",
+    sql`insert into exchanges (name, sip_domain, crm_url) values ('Bench', $1, $2) returning id`,
     [`${randomUUID()}.example`, url],
   );
   return row!.id;
@@ -49,7 +50,7 @@ async function singleInserts(exchangeId: number): Promise<number> {
   const started = performance.now();
   for (let n = 0; n < SINGLE; n++)
     await db.query(
-      `insert into cdrs (exchange_id, call_uuid, direction, start_stamp, end_stamp, caller_id_number, destination_number,
+      sql`insert into cdrs (exchange_id, call_uuid, direction, start_stamp, end_stamp, caller_id_number, destination_number,
          hangup_cause) values ($1, $2, 'inbound', now(), now(), '05321234567', '1001', 'NORMAL_CLEARING')`,
       [exchangeId, randomUUID()],
     );

@@ -15,6 +15,7 @@ import { startEmbeddedServer } from "../src/store/embedded.ts";
 import { createExchange } from "../src/store/exchanges.ts";
 import { createExtension } from "../src/store/extensions.ts";
 import { migrate } from "../src/store/migrate.ts";
+import { sql } from "../src/store/sql.ts";
 import { serve } from "./http-server.ts";
 
 type Server = { address: string; cpuMs(): Promise<number>; child: ChildProcess };
@@ -120,7 +121,7 @@ type CallList = { exchangeId: number; calls: number; url: string };
 async function benchCalls(db: Database, { exchangeId, calls, url }: CallList): Promise<void> {
   const year = 365 * 24 * 3_600;
   await db.query(
-    `insert into cdrs (exchange_id, call_uuid, direction, start_stamp, answer_stamp, end_stamp, caller_id_number,
+    sql`insert into cdrs (exchange_id, call_uuid, direction, start_stamp, answer_stamp, end_stamp, caller_id_number,
        destination_number, duration_seconds, talk_seconds, queue, missed, recording, hangup_cause)
      select $1, gen_random_uuid(), (array['inbound', 'outbound', 'internal'])[1 + n % 3], at,
        case when n % 5 = 0 then null else at + interval '5 seconds' end, at + interval '2 minutes',
@@ -130,7 +131,7 @@ async function benchCalls(db: Database, { exchangeId, calls, url }: CallList): P
            from generate_series(1, $2::int) as n) as calls`,
     [exchangeId, calls, year],
   );
-  await db.query("vacuum analyze cdrs");
+  await db.query(sql`vacuum analyze cdrs`);
   const times: number[] = [];
   for (let round = 0; round < 320; round++) {
     const from = new Date(Date.UTC(2025, round % 11, 1 + (round % 28)));

@@ -10,6 +10,7 @@ import { silentLog } from "../src/log.ts";
 import { type Database, openDatabase } from "../src/store/db.ts";
 import { startEmbeddedServer } from "../src/store/embedded.ts";
 import { migrate } from "../src/store/migrate.ts";
+import { sql } from "../src/store/sql.ts";
 
 const JOBS = 10_000;
 const ONE_BY_ONE = 1_000;
@@ -42,9 +43,9 @@ try {
 }
 
 async function insertsASecond(db: Database): Promise<number> {
-  await db.query("create table bare (id bigint generated always as identity primary key, payload jsonb)");
+  await db.query(sql`create table bare (id bigint generated always as identity primary key, payload jsonb)`);
   return rate(ONE_BY_ONE, async () => {
-    for (let n = 0; n < ONE_BY_ONE; n++) await db.query("insert into bare (payload) values ($1)", [{ n }]);
+    for (let n = 0; n < ONE_BY_ONE; n++) await db.query(sql`insert into bare (payload) values ($1)`, [{ n }]);
   });
 }
 
@@ -64,7 +65,7 @@ async function fill(db: Database, of: (n: number) => { lane?: string; share?: st
 }
 
 async function worksASecond(db: Database, of: (n: number) => { lane?: string; share?: string }): Promise<number> {
-  await db.query("delete from jobs");
+  await db.query(sql`delete from jobs`);
   await fill(db, of);
   let done = 0;
   let finished = () => {};
@@ -94,7 +95,7 @@ async function worksASecond(db: Database, of: (n: number) => { lane?: string; sh
 }
 
 async function wakeUps(db: Database): Promise<number[]> {
-  await db.query("delete from jobs");
+  await db.query(sql`delete from jobs`);
   const latencies: number[] = [];
   let woken = () => {};
   const handlers = {

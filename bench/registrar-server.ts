@@ -13,6 +13,7 @@ import { openUdp } from "../src/sip/transport/udp.ts";
 import { type Database, openDatabase } from "../src/store/db.ts";
 import { startEmbeddedServer } from "../src/store/embedded.ts";
 import { migrate } from "../src/store/migrate.ts";
+import { sql } from "../src/store/sql.ts";
 
 export const DOMAIN = "bench.example";
 export const passwordOf = (user: number) => `secret${user}`;
@@ -42,7 +43,7 @@ export async function serveRegistrar(port: number, users: number): Promise<void>
   input.on("line", async () => {
     const { user, system } = process.cpuUsage();
     const { rss, heapUsed } = process.memoryUsage();
-    const [stored] = await db.query<{ rows: number }>("select count(*) as rows from registrations");
+    const [stored] = await db.query<{ rows: number }>(sql`select count(*) as rows from registrations`);
     const report: Report = {
       serverCpuMs: (user + system) / 1_000,
       databaseCpuMs: cpuMsOfTree(server.pid),
@@ -72,9 +73,9 @@ export async function serveRegistrar(port: number, users: number): Promise<void>
 }
 
 async function addUsers(db: Database, users: number): Promise<void> {
-  await db.query(`insert into exchanges (id, name, sip_domain) values (1, 'bench', $1)`, [DOMAIN]);
+  await db.query(sql`insert into exchanges (id, name, sip_domain) values (1, 'bench', $1)`, [DOMAIN]);
   await db.query(
-    `insert into extensions (exchange_id, number, ha1_md5, ha1_sha256)
+    sql`insert into extensions (exchange_id, number, ha1_md5, ha1_sha256)
      select 1, number, md5(number || ':' || $1 || ':secret' || number),
        encode(sha256(convert_to(number || ':' || $1 || ':secret' || number, 'UTF8')), 'hex')
      from (select (${FIRST_USER} + n)::text as number from generate_series(0, $2::int - 1) as n) as numbers`,

@@ -15,6 +15,7 @@ import type { Receiver, Source, Transport } from "../src/sip/transport/transport
 import { type Database, openDatabase } from "../src/store/db.ts";
 import { startEmbeddedServer } from "../src/store/embedded.ts";
 import { migrate } from "../src/store/migrate.ts";
+import { sql } from "../src/store/sql.ts";
 
 const ROUNDS = 5;
 const SECONDS = 4;
@@ -33,7 +34,7 @@ for (let round = 0; round < ROUNDS; round++) {
 const median = (list: number[]) => list.toSorted((one, other) => one - other)[list.length >> 1]!;
 const [off, on] = [median(costs.off), median(costs.on)];
 const [stored] = await db.query<{ rows: number; octets: number }>(
-  "select count(*) as rows, coalesce(sum(octets), 0) as octets from sip_traces",
+  sql`select count(*) as rows, coalesce(sum(octets), 0) as octets from sip_traces`,
 );
 console.log(
   `${off.toFixed(1)} us a call without, ${on.toFixed(1)} us with ladders: ${((on / off - 1) * 100).toFixed(1)} % more`,

@@ -18,6 +18,7 @@ import { type Database, openDatabase } from "../src/store/db.ts";
 import { startEmbeddedServer } from "../src/store/embedded.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { createCarrier } from "../src/store/sms-carriers.ts";
+import { sql } from "../src/store/sql.ts";
 import { type Desk, newDesk, openSmsServer, sure } from "../test/sms-desk.ts";
 import { openSmsc, type Smsc } from "../test/smsc/open-smsc.ts";
 
@@ -132,15 +133,15 @@ async function pumpOut(
   { db, desk, smsc }: Town,
   { count, receipts }: { count: number; receipts: boolean },
 ): Promise<Measured> {
-  await db.query("delete from sms_campaigns");
-  await db.query("update sms_carriers set receipts = $1", [receipts]);
+  await db.query(sql`delete from sms_campaigns`);
+  await db.query(sql`update sms_carriers set receipts = $1`, [receipts]);
   await accept(db, desk, { count, each: 10_000 });
-  await db.query("vacuum analyze sms_messages");
+  await db.query(sql`vacuum analyze sms_messages`);
   await smsc.manner({ keepBodies: false, receipts, receiptMs: 0 });
   await smsc.forget();
   const ended = async () =>
-    (await db.query("select from sms_messages where state in ('queued', 'uncertain', 'accepted') limit 1")).length ===
-    0;
+    (await db.query(sql`select from sms_messages where state in ('queued', 'uncertain', 'accepted') limit 1`))
+      .length === 0;
   const parts = {
     db,
     clock: realClock,
@@ -159,7 +160,7 @@ async function pumpOut(
 }
 
 async function queueMany(db: Database, desk: Desk, count: number): Promise<void> {
-  await db.query("delete from sms_campaigns");
+  await db.query(sql`delete from sms_campaigns`);
   const weigh = () => {
     (globalThis as { gc?: () => void }).gc?.();
     return process.memoryUsage().rss / 1e6;
@@ -198,7 +199,7 @@ try {
   const town = { db, desk, smsc };
   for (let round = 0; round < rounds; round++) {
     note("one", await accept(db, desk, { count: 50_000, each: 50_000 }));
-    await db.query("delete from sms_campaigns");
+    await db.query(sql`delete from sms_campaigns`);
     note("small", await accept(db, desk, { count: 1_000, each: 1 }));
     note("loopback", await loopback(messages));
     note("submit", await pumpOut(town, { count: messages, receipts: false }));

@@ -2,6 +2,7 @@
 
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { Db } from "./store/db.ts";
+import { sql } from "./store/sql.ts";
 
 export function openMetrics(db: Db): Registry {
   const registry = new Registry();
@@ -13,7 +14,7 @@ export function openMetrics(db: Db): Registry {
     registers: [registry],
     async collect() {
       const [count] = await db.query<{ waiting: number; dead: number }>(
-        `select count(*) filter (where dead_at is null) as waiting, count(*) filter (where dead_at is not null) as dead
+        sql`select count(*) filter (where dead_at is null) as waiting, count(*) filter (where dead_at is not null) as dead
          from jobs`,
       );
       this.set({ state: "waiting" }, count!.waiting); // an aggregate without a group has one row

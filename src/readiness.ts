@@ -2,6 +2,7 @@
 
 import type { Readiness } from "./http/operations.ts";
 import type { Db } from "./store/db.ts";
+import { sql } from "./store/sql.ts";
 
 export function readinessOf(db: Db): { ask(): Promise<Readiness>; close(): Promise<void> } {
   let stopping = false;
@@ -9,7 +10,7 @@ export function readinessOf(db: Db): { ask(): Promise<Readiness>; close(): Promi
     async ask() {
       if (stopping) return { ready: false, because: "stopping" };
       try {
-        await db.query("select 1");
+        await db.query(sql`select 1`);
         return { ready: true };
       } catch {
         return { ready: false, because: "the database does not answer" };

@@ -10,6 +10,7 @@ import { type ReportLine, readReport } from "../src/store/campaign-report.ts";
 import { type CountedCampaign, createCampaign, findCampaign, type NewCampaign } from "../src/store/campaigns.ts";
 import type { Database } from "../src/store/db.ts";
 import { createExchange, updateExchange } from "../src/store/exchanges.ts";
+import { sql } from "../src/store/sql.ts";
 import type { TestClock } from "./test-clock.ts";
 import { townWith } from "./town.ts";
 
@@ -50,7 +51,7 @@ export async function dialTown(
 ): Promise<DialTown> {
   const made = more.exchangeId ?? (await makeExchange(db));
   // What earlier towns of this database left is nobody's business here.
-  await db.query("update call_campaigns set is_on = false where exchange_id <> $1", [made]);
+  await db.query(sql`update call_campaigns set is_on = false where exchange_id <> $1`, [made]);
   const dialler = await openDialler({
     ...{ db, clock, log: silentLog, crewOf: async () => ({ free: 0, busy: 0, waiting: 0 }) },
     ...{ channelsFree: async () => null, ...more },
@@ -85,7 +86,7 @@ export async function dialTown(
     },
     async notifications() {
       const rows = await db.query<{ payload: { body: string } }>(
-        "select payload from jobs where kind = 'campaign.notify' and share = $1 order by id",
+        sql`select payload from jobs where kind = 'campaign.notify' and share = $1 order by id`,
         [`campaign webhook ${made}`],
       );
       return rows.map(({ payload }) => Object.fromEntries(new URLSearchParams(payload.body)));
@@ -104,7 +105,7 @@ export async function dialTown(
 }
 
 async function makeExchange(db: Database): Promise<number> {
-  const [{ n = 0 } = {}] = await db.query<{ n: number }>("select count(*) as n from exchanges");
+  const [{ n = 0 } = {}] = await db.query<{ n: number }>(sql`select count(*) as n from exchanges`);
   const made = await createExchange(db, { name: `town ${n}`, sipDomain: `town${n}.example` });
   if ("refused" in made) throw new Error(JSON.stringify(made));
   return made.id;
@@ -113,13 +114,13 @@ async function makeExchange(db: Database): Promise<number> {
 /** The whole town: phones that ring, queues with agents. Its exchange is the database's first. */
 export async function campaignTown(db: Database, setup: Parameters<typeof townWith>[0] = {}) {
   const town = await townWith(setup);
-  const [found] = await db.query<{ id: number }>("select id from exchanges where id = $1", [town.exchangeId]);
+  const [found] = await db.query<{ id: number }>(sql`select id from exchanges where id = $1`, [town.exchangeId]);
   if (!found)
-    await db.query("insert into exchanges (id, name, sip_domain) values ($1, 'town', 'town.example')", [
+    await db.query(sql`insert into exchanges (id, name, sip_domain) values ($1, 'town', 'town.example')`, [
       town.exchangeId,
     ]);
-  await db.query("delete from call_campaigns where exchange_id = $1", [town.exchangeId]);
-  await db.query("delete from jobs");
+  await db.query(sql`delete from call_campaigns where exchange_id = $1`, [town.exchangeId]);
+  await db.query(sql`delete from jobs`);
   const dial = await dialTown(db, town.clock, {
     exchangeId: town.exchangeId,
     place: town.board.placeCampaignCall,
@@ -150,9 +151,9 @@ export const rungTimes = (phone: { seen: string[] }) => phone.seen.filter((it) =
 
 /** What stands in the counts is what the rows say. */
 export async function expectTrueCounts(db: Database, campaignId: number): Promise<void> {
-  const [counted] = await db.query("select * from campaign_counts where campaign_id = $1", [campaignId]);
+  const [counted] = await db.query(sql`select * from campaign_counts where campaign_id = $1`, [campaignId]);
   const [told] = await db.query(
-    `select $1::bigint as campaign_id, (select count(*)::int from campaign_numbers where campaign_id = $1) as numbers,
+    sql`select $1::bigint as campaign_id, (select count(*)::int from campaign_numbers where campaign_id = $1) as numbers,
        (select count(*)::int from campaign_numbers where campaign_id = $1 and state = 'finished') as finished,
        count(*)::int as attempts, (count(*) filter (where answered_at is not null))::int as answered,
        (count(*) filter (where queued))::int as queued, (count(*) filter (where abandoned))::int as abandoned

@@ -5,6 +5,7 @@ import type { ConsoleApi } from "../src/http/console/api.ts";
 import type { ConsoleFrom } from "../src/http/console/gate.ts";
 import type { Gives, Takes } from "../src/http/console/operation.ts";
 import type { HttpServerOptions } from "../src/http/server.ts";
+import { sql } from "../src/store/sql.ts";
 import type { StaffRole } from "../src/store/staff.ts";
 import { hashPassword } from "../src/store/staff-password.ts";
 import { beginSession } from "../src/store/staff-sessions.ts";
@@ -36,7 +37,7 @@ export async function consoleTown(options: Partial<HttpServerOptions> & { from?:
   async function member(role: StaffRole, exchangeId = town.ours.id): Promise<Visitor & { email: string; id: number }> {
     const email = `${role}-${made++}@example.com`;
     const [row] = await town.db.query<{ id: number }>(
-      `insert into staff (exchange_id, name, email, role, password_hash) values ($1, $2, $3, $4, $5) returning id`,
+      sql`insert into staff (exchange_id, name, email, role, password_hash) values ($1, $2, $3, $4, $5) returning id`,
       [exchangeId, role, email, role, await hash],
     );
     const { id } = row!; // an insert without a condition returns its row

@@ -8,6 +8,7 @@ import { realClock } from "../src/clock.ts";
 import { openDatabase } from "../src/store/db.ts";
 import { connectionTo, startEmbeddedServer } from "../src/store/embedded.ts";
 import { migrate } from "../src/store/migrate.ts";
+import { sql } from "../src/store/sql.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -31,7 +32,7 @@ export default async function setUp(project: TestProject) {
 
 async function makeTemplate(connection: string, folder: string): Promise<void> {
   const root = openDatabase(connection, realClock, { connections: 1 });
-  await root.query("create database template_exchange");
+  await root.query(sql`create database template_exchange`);
   await root.close();
   const template = openDatabase(connectionTo(folder, "template_exchange"), realClock, { connections: 1 });
   await migrate(template, "src/store/migrations");

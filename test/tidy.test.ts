@@ -45,6 +45,9 @@ const onlyIn: [word: RegExp, home: RegExp, why: string][] = [
     /^(clock\.ts|media\/embedded\/)/,
     "time is passed in, so that tests wind it",
   ],
+  [/\bas Sql\b/, /^store\/sql\.ts$/, "only what was written as SQL is SQL"],
+  [/\bfromOwnFile\(/, /^(store\/(sql|migrate)|backup\/restore)\.ts$/, "no other file holds statements"],
+  [/from "pg"/, /^store\/(db|notices|copy)\.ts$/, "statements go through the one handle that takes only SQL"],
   [/from "node:/, /^(?!sip\/(?!transport\/)|sdp\/|machine)/, "the web phone runs this in a browser"],
 ];
 
@@ -70,6 +73,13 @@ test("words stay where they belong", () => {
   for (const { path, text } of sources)
     for (const [word, home, why] of onlyIn)
       if (word.test(text)) expect(path, `${path}: ${word.source} — ${why}`).toMatch(home);
+});
+
+// A spread after it could bring another tenant along. What takes an object apart is another matter.
+const TENANT_BEFORE_SPREAD = /\{[^{}[\];]*\bexchangeId\b[^{}[\];]*,\s*\.\.\.[^{}[\];]*\}(?!\s*([:=]|of\b))/;
+
+test("whoever builds an object names its exchange after every spread", () => {
+  for (const { path, text } of sources) expect(TENANT_BEFORE_SPREAD.exec(text)?.[0], path).toBeUndefined();
 });
 
 test("files have names that say something, and fit the head", () => {

@@ -9,6 +9,7 @@ import { makeFirstRun } from "../first-run/first-run.ts";
 import { openObjects } from "../objects/objects.ts";
 import type { Db } from "../store/db.ts";
 import { createQueue } from "../store/queues.ts";
+import { quoted, sql } from "../store/sql.ts";
 import { backUp } from "./backup.ts";
 import { restore } from "./restore.ts";
 import { tablesOf } from "./rows.ts";
@@ -47,16 +48,18 @@ test("a backup taken while others write comes back whole, and as of one moment",
 
   // Each pair was written in one transaction: a torn snapshot would hold half of one.
   const [torn] = await other.query<{ count: number }>(
-    "select count(*) from contact_groups where name like 'pair %' and not exists (select 1 from contacts where note1 = contact_groups.name)",
+    sql`select count(*) from contact_groups where name like 'pair %' and not exists (select 1 from contacts where note1 = contact_groups.name)`,
   );
   expect(torn?.count).toBe(0);
   for (const table of (await tablesOf(db)).filter((it) => !["migrations", "contacts", "contact_groups"].includes(it)))
     expect(await rowsOf(other, table), table).toEqual(await rowsOf(db, table));
   const [contact] = await other.query<{ name: string; note2: string }>(
-    "select name, note2 from contacts where note3 = 'odd'",
+    sql`select name, note2 from contacts where note3 = 'odd'`,
   );
   expect(contact).toEqual({ name: 'Zoë "\\ , (x) \u{1F4DE}', note2: "line\nbreak\tand {braces}" });
-  const [sound] = await other.query<{ key: string }>("select object_key as key from announcements order by id limit 1");
+  const [sound] = await other.query<{ key: string }>(
+    sql`select object_key as key from announcements order by id limit 1`,
+  );
   const copied = await openObjects(otherObjects);
   expect(await readFile(copied.path(sound!.key))).toEqual(await readFile(objects.path(sound!.key)));
 
@@ -103,25 +106,25 @@ test("a damaged, a cut-off, a hostile and a newer backup are refused and change 
     const hostile = Buffer.concat([header(name, 2), Buffer.from("hi"), padding(2), endOfArchive]);
     expect(await restoreFrom(gzipSync(hostile)), name).toMatchObject({ refused: "not-a-backup" });
   }
-  await db.query("insert into migrations (name) values ('9999-later.sql')");
+  await db.query(sql`insert into migrations (name) values ('9999-later.sql')`);
   await backUp({ db, objectsFolder, file, version: "9.0.0", clock: realClock });
   expect(await restoreFrom(await readFile(file))).toEqual({ refused: "newer", migrations: ["9999-later.sql"] });
-  expect(await empty.query("select id from exchanges")).toEqual([]);
+  expect(await empty.query(sql`select id from exchanges`)).toEqual([]);
 });
 
 async function fillWithOddities(db: Db, exchangeId: number): Promise<void> {
   await db.query(
-    `insert into contacts (exchange_id, name, surname, phone, note2, note3, birthday)
+    sql`insert into contacts (exchange_id, name, surname, phone, note2, note3, birthday)
      values ($1, $2, '', '0', $3, 'odd', '1980-02-29')`,
     [exchangeId, 'Zoë "\\ , (x) \u{1F4DE}', "line\nbreak\tand {braces}"],
   );
   await db.query(
-    `insert into trunks (exchange_id, name, host, source_addresses, codecs)
+    sql`insert into trunks (exchange_id, name, host, source_addresses, codecs)
      values ($1, 'carrier', 'sip.example', '{192.0.2.0/24,2001:db8::/32}', '{PCMA}')`,
     [exchangeId],
   );
   await db.query(
-    `insert into cdrs (exchange_id, call_uuid, direction, start_stamp, end_stamp, caller_id_number, destination_number, hangup_cause)
+    sql`insert into cdrs (exchange_id, call_uuid, direction, start_stamp, end_stamp, caller_id_number, destination_number, hangup_cause)
      select $1, gen_random_uuid(), 'inbound', now() - n * interval '1.234567 s', now(), '0', '1', 'NORMAL_CLEARING'
      from generate_series(1, 5000) as n`,
     [exchangeId],
@@ -130,15 +133,15 @@ async function fillWithOddities(db: Db, exchangeId: number): Promise<void> {
 
 async function addPair(db: Db, exchangeId: number, i: number): Promise<void> {
   await db.transaction(async (db) => {
-    await db.query("insert into contact_groups (exchange_id, name) values ($1, $2)", [exchangeId, `pair ${i}`]);
-    await db.query("insert into contacts (exchange_id, name, surname, phone, note1) values ($1, 'a', 'b', '0', $2)", [
-      exchangeId,
-      `pair ${i}`,
-    ]);
+    await db.query(sql`insert into contact_groups (exchange_id, name) values ($1, $2)`, [exchangeId, `pair ${i}`]);
+    await db.query(
+      sql`insert into contacts (exchange_id, name, surname, phone, note1) values ($1, 'a', 'b', '0', $2)`,
+      [exchangeId, `pair ${i}`],
+    );
   });
 }
 
 async function rowsOf(db: Db, table: string): Promise<string[]> {
-  const rows = await db.query<{ row: string }>(`select t::text as row from ${table} as t order by 1`);
+  const rows = await db.query<{ row: string }>(sql`select t::text as row from ${quoted(table)} as t order by 1`);
   return rows.map(({ row }) => row);
 }

@@ -9,6 +9,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../store/db.ts";
+import { sql } from "../store/sql.ts";
 import { FORMAT, MANIFEST, type Manifest } from "./manifest.ts";
 import { dumpTable, fixSpelling, inOrderOfReference } from "./rows.ts";
 import { endOfArchive, header, padding } from "./tar.ts";
@@ -78,7 +79,7 @@ async function writeArchive(path: string, fill: (write: Write) => Promise<void>)
 // One snapshot for all tables: nobody is kept from writing meanwhile, and none of it is seen.
 async function writeTables(db: Db, manifest: Manifest, write: Write): Promise<void> {
   await db.transaction(async (db) => {
-    await db.query("set transaction isolation level repeatable read, read only");
+    await db.query(sql`set transaction isolation level repeatable read, read only`);
     await fixSpelling(db);
     for (const table of await inOrderOfReference(db)) await writeTable({ db, table, manifest, write });
     await readFacts(db, manifest);
@@ -100,10 +101,10 @@ async function writeTable({ db, table, manifest, write }: TableWriting): Promise
 }
 
 async function readFacts(db: Db, manifest: Manifest): Promise<void> {
-  const migrations = await db.query<{ name: string }>("select name from migrations order by name");
+  const migrations = await db.query<{ name: string }>(sql`select name from migrations order by name`);
   manifest.migrations = migrations.map(({ name }) => name);
   const sequences = await db.query<{ name: string; last: number }>(
-    `select sequencename as name, last_value as last from pg_sequences
+    sql`select sequencename as name, last_value as last from pg_sequences
      where schemaname = current_schema() and last_value is not null`,
   );
   manifest.sequences = Object.fromEntries(sequences.map(({ name, last }) => [name, last]));

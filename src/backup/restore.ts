@@ -6,8 +6,9 @@ import { mkdir, open, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createGunzip } from "node:zlib";
 import type { Db } from "../store/db.ts";
+import { fromOwnFile, quoted, sql } from "../store/sql.ts";
 import { MANIFEST, type Manifest, readManifest } from "./manifest.ts";
-import { fixSpelling, loadRows, quoted, tablesOf } from "./rows.ts";
+import { fixSpelling, loadRows, tablesOf } from "./rows.ts";
 import { type Entry, readEntries } from "./tar.ts";
 
 export type RestoreNeeds = { db: Db; objectsFolder: string; file: string; migrationsFolder: string };
@@ -40,7 +41,7 @@ export async function restore(needs: RestoreNeeds): Promise<Restored | RestoreRe
     await fixSpelling(db);
     const restored = await putBack(db, needs, manifest);
     for (const [sequence, last] of Object.entries(manifest.sequences))
-      await db.query("select setval($1::regclass, $2)", [quoted(sequence), last]);
+      await db.query(sql`select setval($1::regclass, $2)`, [quoted(sequence), last]);
     return { ...restored, madeAt: manifest.madeAt };
   });
 }
@@ -73,7 +74,7 @@ async function tableInTheWay(db: Db, migrationsFolder: string): Promise<string |
   for (const table of await tablesOf(db)) {
     if (!ours.has(table)) return table;
     if (FILLED_BY_ITSELF.includes(table)) continue;
-    if ((await db.query(`select 1 from ${quoted(table)} limit 1`)).length > 0) return table;
+    if ((await db.query(sql`select 1 from ${quoted(table)} limit 1`)).length > 0) return table;
   }
   return undefined;
 }
@@ -88,12 +89,12 @@ async function tablesMadeBy(folder: string): Promise<string[]> {
 
 // The schema of the day the backup was made; what has changed since is applied at the next start.
 async function makeSchema(db: Db, { migrations }: Manifest, folder: string): Promise<void> {
-  await db.query("drop schema public cascade");
-  await db.query("create schema public");
-  await db.query("create table migrations (name text primary key, applied_at timestamptz not null default now())");
+  await db.query(sql`drop schema public cascade`);
+  await db.query(sql`create schema public`);
+  await db.query(sql`create table migrations (name text primary key, applied_at timestamptz not null default now())`);
   for (const name of migrations) {
-    await db.query(await readFile(join(folder, name), "utf8"));
-    await db.query("insert into migrations (name) values ($1)", [name]);
+    await db.query(fromOwnFile(await readFile(join(folder, name), "utf8")));
+    await db.query(sql`insert into migrations (name) values ($1)`, [name]);
   }
 }
 

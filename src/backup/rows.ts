@@ -1,6 +1,7 @@
 // Rows of any table as text and back, by the database's own spelling of a row, so that no type is lost on the way.
 
 import type { Db } from "../store/db.ts";
+import { joined, quoted, sql } from "../store/sql.ts";
 
 /** Rows held in memory at a time, and characters after which a part is full. */
 const FETCHED_AT_ONCE = 2_000;
@@ -8,7 +9,7 @@ const PART_CHARACTERS = 4 * 1024 * 1024;
 
 export async function tablesOf(db: Db): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
-    `select relname as name from pg_class
+    sql`select relname as name from pg_class
      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') order by relname`,
   );
   return rows.map(({ name }) => name);
@@ -17,12 +18,12 @@ export async function tablesOf(db: Db): Promise<string[]> {
 /** Parts of a table, each a text of one JSON string a line. */
 export async function* dumpTable(db: Db, table: string): AsyncGenerator<{ text: string; rows: number }> {
   await db.query(
-    `declare dumped no scroll cursor for select dumped_row::text as row from ${quoted(table)} as dumped_row`,
+    sql`declare dumped no scroll cursor for select dumped_row::text as row from ${quoted(table)} as dumped_row`,
   );
   let lines: string[] = [];
   let characters = 0;
   for (;;) {
-    const fetched = await db.query<{ row: string }>(`fetch ${FETCHED_AT_ONCE} from dumped`);
+    const fetched = await db.query<{ row: string }>(sql`fetch ${FETCHED_AT_ONCE} from dumped`);
     for (const { row } of fetched) {
       const line = JSON.stringify(row);
       lines.push(line);
@@ -35,15 +36,15 @@ export async function* dumpTable(db: Db, table: string): AsyncGenerator<{ text: 
     }
     if (last) break;
   }
-  await db.query("close dumped");
+  await db.query(sql`close dumped`);
 }
 
 export async function loadRows(db: Db, table: string, text: string): Promise<number> {
   const rows = text.split("\n").flatMap((line) => (line === "" ? [] : (JSON.parse(line) as string)));
-  const columns = (await columnsOf(db, table)).map(quoted);
+  const columns = joined((await columnsOf(db, table)).map(quoted), ", ");
   await db.query(
-    `insert into ${quoted(table)} (${columns.join(", ")}) overriding system value
-     select ${columns.join(", ")} from unnest($1::${quoted(table)}[])`,
+    sql`insert into ${quoted(table)} (${columns}) overriding system value
+     select ${columns} from unnest($1::${quoted(table)}[])`,
     [rows],
   );
   return rows.length;
@@ -52,18 +53,18 @@ export async function loadRows(db: Db, table: string, text: string): Promise<num
 /** Spelt the same on every server, whatever its settings say. */
 export async function fixSpelling(db: Db): Promise<void> {
   for (const setting of [
-    "datestyle = 'ISO'",
-    "intervalstyle = 'postgres'",
-    "extra_float_digits = 3",
-    "timezone = 'UTC'",
+    sql`datestyle = 'ISO'`,
+    sql`intervalstyle = 'postgres'`,
+    sql`extra_float_digits = 3`,
+    sql`timezone = 'UTC'`,
   ])
-    await db.query(`set local ${setting}`);
+    await db.query(sql`set local ${setting}`);
 }
 
 /** A table after those it points at. */
 export async function inOrderOfReference(db: Db): Promise<string[]> {
   const references = await db.query<{ from: string; to: string }>(
-    `select conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint
+    sql`select conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint
      where contype = 'f' and connamespace = current_schema()::regnamespace and conrelid <> confrelid`,
   );
   const ordered: string[] = [];
@@ -78,13 +79,9 @@ export async function inOrderOfReference(db: Db): Promise<string[]> {
 
 async function columnsOf(db: Db, table: string): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
-    `select column_name as name from information_schema.columns
+    sql`select column_name as name from information_schema.columns
      where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
     [table],
   );
   return rows.map(({ name }) => name);
-}
-
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -12,6 +12,7 @@ import { giveUp } from "../give-up.ts";
 import { silentLog } from "../log.ts";
 import { migrationsFolder, programVersion } from "../places.ts";
 import { readRun } from "../run-file.ts";
+import { sql } from "../store/sql.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { databaseCommand } from "./command.ts";
 import { said } from "./show.ts";
@@ -49,7 +50,7 @@ export function addBackupCommands(program: Command, clock: Clock): void {
       // The words are chosen by the very field their parameter narrows on.
       if ("refused" in done) return giveUp((words[done.refused] as (refusal: RestoreRefusal) => string)(done));
       await bringUpToDate(db, silentLog);
-      await db.query("analyze");
+      await db.query(sql`analyze`);
       return said(`${done.rows} rows and ${done.files} files are back, as of ${done.madeAt}`, done);
     },
   });

@@ -32,7 +32,7 @@ export function addHolidayCommands(program: Command, clock: Clock): void {
         number: await value(options.number, read.ownNumber),
         target: await value(options.target, read.target("inbound")),
       };
-      const made = await createHoliday(db, { exchangeId: exchange.id, ...wanted });
+      const made = await createHoliday(db, { ...wanted, exchangeId: exchange.id });
       return said(`holiday ${made.id} is made`, made);
     },
   });

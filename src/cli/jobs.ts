@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
 import { giveUp } from "../give-up.ts";
 import { countJobs, deadJobs, discardDeadJobs, retryDeadJobs } from "../jobs/jobs.ts";
+import { sql } from "../store/sql.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { databaseCommand } from "./command.ts";
 import { said, table } from "./show.ts";
@@ -15,7 +16,7 @@ export function addJobsCommands(program: Command, clock: Clock): void {
     says: "how much work waits, by kind",
     act: async (_, { db }) => {
       const rows = await db.query<{ kind: string; waiting: number; dead: number; oldest: Date | null }>(
-        `select kind, count(*) filter (where dead_at is null) as waiting, count(*) filter (where dead_at is not null) as dead,
+        sql`select kind, count(*) filter (where dead_at is null) as waiting, count(*) filter (where dead_at is not null) as dead,
            min(created_at) filter (where dead_at is null) as oldest
          from jobs group by kind order by kind`,
       );

@@ -4,6 +4,7 @@ import { checkTarget, hasSound, type TargetProblem } from "../exchange/checked-t
 import type { Place } from "../exchange/target.ts";
 import type { Db } from "../store/db.ts";
 import { findExternalNumber } from "../store/external-numbers.ts";
+import { sql } from "../store/sql.ts";
 import { findTrunk } from "../store/trunks.ts";
 
 export type Unreadable = { unreadable: string };
@@ -102,7 +103,7 @@ export const addresses: Reader = async (value, { db }) => {
   const list = value.split(",").map((part) => part.trim());
   for (const address of list) {
     const good = await db
-      .transaction((db) => db.query("select $1::cidr", [address]))
+      .transaction((db) => db.query(sql`select $1::cidr`, [address]))
       .then(() => true)
       .catch(() => false); // the database reads an address as the column will
     if (!good) return { unreadable: `addresses such as 192.0.2.10,198.51.100.0/24, not "${address}"` };

@@ -240,7 +240,7 @@ export function addPlanCommands(sms: Command, clock: Clock): void {
       const title =
         (await listTitles(db, exchange.id)).find((title) => title.name === name) ?? giveUp(`there is no title ${name}`);
       const { id: accountId } = await accountNamed(db, exchange.id, undefined);
-      await setSpecialDays(db, { exchangeId: exchange.id, accountId, titleId: title.id, ...changes });
+      await setSpecialDays(db, { ...changes, accountId, titleId: title.id, exchangeId: exchange.id });
       return said(`automatic messages go out from ${name}`, { title: name, ...changes });
     },
   }).addHelpText("after", settingsHelp(daySettings));

@@ -41,7 +41,7 @@ export function addStaffCommands(program: Command, clock: Clock): void {
       const extension = options.extension === undefined ? undefined : String(options.extension);
       const wanted: { role: StaffRole; extension: string | undefined } = { role, extension };
       const made = orGiveUp(
-        await createStaffAccount(db, { exchangeId: exchange.id, name, email, password, ...wanted }),
+        await createStaffAccount(db, { ...wanted, name, email, password, exchangeId: exchange.id }),
       );
       return said([`${email} is made`, `password (shown only now): ${password}`], { ...made, password });
     },

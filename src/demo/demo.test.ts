@@ -5,6 +5,7 @@ import { createExtension } from "../store/extensions.ts";
 import { createExternalNumber } from "../store/external-numbers.ts";
 import { createQueue } from "../store/queues.ts";
 import { isRefusal } from "../store/refusal.ts";
+import { literal, type Sql, sql } from "../store/sql.ts";
 import { daysOfYear } from "./calendar.ts";
 import { fillWithCalls } from "./fill.ts";
 import { chanceOf } from "./random.ts";
@@ -59,30 +60,32 @@ test("an exchange is filled with calls that hold together, and filling it again 
   expect(await fillWithCalls(filling)).toMatchObject({ calls: 0, legs: 0 });
   expect(await fillTelephoneBook(db, { exchangeId, seed, count: 50, progress: () => undefined })).toBe(0);
 
-  const count = async (condition: string) => {
-    const [row] = await db.query<{ count: number }>(`select count(*) from cdrs where ${condition}`);
+  const count = async (condition: Sql) => {
+    const [row] = await db.query<{ count: number }>(sql`select count(*) from cdrs where ${condition}`);
     return row!.count;
   };
-  expect(await count("true")).toBe(3_000);
+  expect(await count(sql`true`)).toBe(3_000);
   for (const direction of ["inbound", "outbound", "internal"])
-    expect(await count(`direction = '${direction}'`)).toBeGreaterThan(200);
-  expect(await count("end_stamp < start_stamp or answer_stamp < start_stamp or talk_seconds > duration_seconds")).toBe(
-    0,
-  );
-  expect(await count(`end_stamp > to_timestamp(${nowMs / 1_000})`)).toBe(0);
-  expect(await count(`start_stamp < to_timestamp(${nowMs / 1_000 - 366 * (DAY_MS / 1_000)})`)).toBe(0);
-  expect(await count("queue = '200' and queue_wait_seconds > 0")).toBeGreaterThan(500);
-  expect(await count("caller_id_name <> '' and direction = 'inbound'")).toBeGreaterThan(50);
-  expect(await count("missed and return_uuid is not null")).toBeGreaterThan(50);
+    expect(await count(sql`direction = ${literal(direction)}`)).toBeGreaterThan(200);
+  expect(
+    await count(sql`end_stamp < start_stamp or answer_stamp < start_stamp or talk_seconds > duration_seconds`),
+  ).toBe(0);
+  expect(await count(sql`end_stamp > to_timestamp(${nowMs / 1_000})`)).toBe(0);
+  expect(await count(sql`start_stamp < to_timestamp(${nowMs / 1_000 - 366 * (DAY_MS / 1_000)})`)).toBe(0);
+  expect(await count(sql`queue = '200' and queue_wait_seconds > 0`)).toBeGreaterThan(500);
+  expect(await count(sql`caller_id_name <> '' and direction = 'inbound'`)).toBeGreaterThan(50);
+  expect(await count(sql`missed and return_uuid is not null`)).toBeGreaterThan(50);
   const broken = await db.query(
-    `select 1 from cdrs as missed left join cdrs as returned on returned.call_uuid = missed.return_uuid
+    sql`select 1 from cdrs as missed left join cdrs as returned on returned.call_uuid = missed.return_uuid
      where missed.return_uuid is not null
        and (returned.answer_stamp is null or returned.start_stamp < missed.end_stamp or returned.peer <> missed.peer)`,
   );
   expect(broken).toEqual([]);
-  expect(await count("recording = 'present'")).toBeGreaterThan(0);
+  expect(await count(sql`recording = 'present'`)).toBeGreaterThan(0);
   expect(
-    await count("recording = 'present' and not exists (select 1 from recordings r where r.call_uuid = cdrs.call_uuid)"),
+    await count(
+      sql`recording = 'present' and not exists (select 1 from recordings r where r.call_uuid = cdrs.call_uuid)`,
+    ),
   ).toBe(0);
-  expect(await count("not exists (select 1 from cdr_legs l where l.call_uuid = cdrs.call_uuid)")).toBeLessThan(100);
+  expect(await count(sql`not exists (select 1 from cdr_legs l where l.call_uuid = cdrs.call_uuid)`)).toBeLessThan(100);
 });

@@ -1,6 +1,7 @@
 // Fills an exchange with a year of calls, a day at a time: what an earlier run of the same seed has done is left alone.
 
 import { type Copier, copyLine, withCopier } from "../store/copy.ts";
+import { sql } from "../store/sql.ts";
 import { type Day, daysOfYear } from "./calendar.ts";
 import { callsOfDay, type DemoCall, type Town } from "./calls.ts";
 import { chanceOf } from "./random.ts";
@@ -27,10 +28,10 @@ export function fillWithCalls(filling: Filling): Promise<Filled> {
   const { connection, exchange, calls, nowMs } = filling;
   return withCopier(connection, async (copier) => {
     // A crash may cost the last day, which the next run makes again: no need to wait for the disk after each.
-    await copier.query("set synchronous_commit = off");
+    await copier.query(sql`set synchronous_commit = off`);
     // Legs go in right after their calls, so nobody has to look each one up again. Only the embedded server lets us:
     // where it is refused, each one is looked up, which is slower and just as right.
-    await copier.query("set session_replication_role = replica").catch(() => undefined);
+    await copier.query(sql`set session_replication_role = replica`).catch(() => undefined);
     const filled: Filled = { calls: 0, legs: 0, recordings: 0, skippedDays: 0 };
     let passed = 0;
     for (const day of daysOfYear({ nowMs, timeZone: exchange.timeZone, total: calls })) {
@@ -38,8 +39,8 @@ export function fillWithCalls(filling: Filling): Promise<Filled> {
       passed += day.calls;
       filling.progress(passed);
     }
-    await copier.query("vacuum (analyze) cdrs");
-    await copier.query("vacuum (analyze) cdr_legs");
+    await copier.query(sql`vacuum (analyze) cdrs`);
+    await copier.query(sql`vacuum (analyze) cdr_legs`);
     return filled;
   });
 }
@@ -51,22 +52,30 @@ async function fillDay(
 ): Promise<void> {
   const { exchange, town, seed } = filling;
   const calls = callsOfDay(day, town, chanceOf(`${seed} ${exchange.id} ${day.date} ${day.calls}`));
-  const done = await copier.query("select 1 from cdrs where call_uuid = $1", [calls[0]?.uuid]);
+  const done = await copier.query(sql`select 1 from cdrs where call_uuid = $1`, [calls[0]?.uuid]);
   if (done.length > 0) {
     filled.skippedDays++;
     return;
   }
   const recorded = await recordingsOf(calls, filling);
-  await copier.query("begin");
+  await copier.query(sql`begin`);
   try {
     const keys = new Map(recorded.map(({ call, key }) => [call.uuid, key]));
-    await copier.copy("cdrs", CDR_COLUMNS, calls.map((call) => cdrLine(call, filling, keys.has(call.uuid))).join(""));
-    await copier.copy("cdr_legs", LEG_COLUMNS, calls.map(legLines).join(""));
+    await copier.copy(
+      sql`cdrs`,
+      CDR_COLUMNS,
+      calls.map((call) => cdrLine(call, filling, keys.has(call.uuid))).join(""),
+    );
+    await copier.copy(sql`cdr_legs`, LEG_COLUMNS, calls.map(legLines).join(""));
     if (recorded.length > 0)
-      await copier.copy("recordings", RECORDING_COLUMNS, recorded.map((it) => recordingLine(it, exchange.id)).join(""));
-    await copier.query("commit");
+      await copier.copy(
+        sql`recordings`,
+        RECORDING_COLUMNS,
+        recorded.map((it) => recordingLine(it, exchange.id)).join(""),
+      );
+    await copier.query(sql`commit`);
   } catch (error) {
-    await copier.query("rollback");
+    await copier.query(sql`rollback`);
     throw error;
   }
   filled.calls += calls.length;
@@ -89,32 +98,32 @@ function isRecorded({ direction, answerMs }: DemoCall): boolean {
 }
 
 const CDR_COLUMNS = [
-  "exchange_id",
-  "call_uuid",
-  "direction",
-  "origin",
-  "start_stamp",
-  "answer_stamp",
-  "end_stamp",
-  "caller_id_number",
-  "caller_id_name",
-  "outbound_caller_id_number",
-  "destination_number",
-  "destination_name",
-  "dialed_user",
-  "connected_user",
-  "duration_seconds",
-  "talk_seconds",
-  "queue",
-  "queue_wait_seconds",
-  "missed",
-  "return_uuid",
-  "recording",
-  "sip_hangup_disposition",
-  "hangup_cause",
-  "failure_status",
-  "failure_phrase",
-  "peer",
+  sql`exchange_id`,
+  sql`call_uuid`,
+  sql`direction`,
+  sql`origin`,
+  sql`start_stamp`,
+  sql`answer_stamp`,
+  sql`end_stamp`,
+  sql`caller_id_number`,
+  sql`caller_id_name`,
+  sql`outbound_caller_id_number`,
+  sql`destination_number`,
+  sql`destination_name`,
+  sql`dialed_user`,
+  sql`connected_user`,
+  sql`duration_seconds`,
+  sql`talk_seconds`,
+  sql`queue`,
+  sql`queue_wait_seconds`,
+  sql`missed`,
+  sql`return_uuid`,
+  sql`recording`,
+  sql`sip_hangup_disposition`,
+  sql`hangup_cause`,
+  sql`failure_status`,
+  sql`failure_phrase`,
+  sql`peer`,
 ];
 
 /** What the far end said, for the causes it says something about. */
@@ -141,17 +150,17 @@ function cdrLine(call: DemoCall, { exchange }: Filling, hasRecording: boolean): 
 }
 
 const LEG_COLUMNS = [
-  "call_uuid",
-  "position",
-  "destination_number",
-  "start_stamp",
-  "answer_stamp",
-  "end_stamp",
-  "ip_address",
-  "sip_user_agent",
-  "write_codec",
-  "read_codec",
-  "hangup_cause",
+  sql`call_uuid`,
+  sql`position`,
+  sql`destination_number`,
+  sql`start_stamp`,
+  sql`answer_stamp`,
+  sql`end_stamp`,
+  sql`ip_address`,
+  sql`sip_user_agent`,
+  sql`write_codec`,
+  sql`read_codec`,
+  sql`hangup_cause`,
 ];
 
 function legLines({ uuid, legs }: DemoCall): string {
@@ -166,7 +175,14 @@ function legLines({ uuid, legs }: DemoCall): string {
     .join("");
 }
 
-const RECORDING_COLUMNS = ["call_uuid", "exchange_id", "object_key", "media_type", "duration_ms", "created_at"];
+const RECORDING_COLUMNS = [
+  sql`call_uuid`,
+  sql`exchange_id`,
+  sql`object_key`,
+  sql`media_type`,
+  sql`duration_ms`,
+  sql`created_at`,
+];
 
 function recordingLine({ call, key }: Recorded, exchangeId: number): string {
   const talkMs = call.endMs - (call.answerMs ?? call.endMs);

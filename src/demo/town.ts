@@ -4,6 +4,7 @@ import type { Db } from "../store/db.ts";
 import { listExtensions } from "../store/extensions.ts";
 import { listExternalNumbers } from "../store/external-numbers.ts";
 import { listQueueMembers, listQueues } from "../store/queues.ts";
+import { sql } from "../store/sql.ts";
 import type { Town } from "./calls.ts";
 import { type Person, personOf } from "./people.ts";
 
@@ -59,7 +60,7 @@ export async function fillTelephoneBook(
 
 async function addPeople(db: Db, exchangeId: number, people: Person[]): Promise<number> {
   const rows = await db.query(
-    `insert into contacts (exchange_id, name, surname, company_name, gender, phone, email)
+    sql`insert into contacts (exchange_id, name, surname, company_name, gender, phone, email)
      select $1, name, surname, company, gender, phone, email
      from jsonb_to_recordset($2::jsonb)
        as person (name text, surname text, company text, gender text, phone text, email text)

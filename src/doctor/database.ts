@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { withDatabase } from "../cli/database.ts";
 import { placesIn } from "../data-folder.ts";
 import type { Db } from "../store/db.ts";
+import { sql } from "../store/sql.ts";
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts";
 
 const OLDEST_SERVER = 150_000;
@@ -25,7 +26,7 @@ export const database: Check = {
 
 async function version(db: Db): Promise<Finding> {
   const [row] = await db.query<{ number: number; name: string }>(
-    "select current_setting('server_version_num')::int as number, current_setting('server_version') as name",
+    sql`select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
   );
   const says = `PostgreSQL ${row?.name}`;
   return (row?.number ?? 0) >= OLDEST_SERVER ? ok(says) : fail(says, "use PostgreSQL 15 or later");
@@ -33,7 +34,7 @@ async function version(db: Db): Promise<Finding> {
 
 async function durability(db: Db): Promise<Finding[]> {
   const rows = await db.query<{ name: string; setting: string }>(
-    "select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')",
+    sql`select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')`,
   );
   const risky = rows.filter(({ setting }) => setting === "off" || setting === "local");
   if (risky.length === 0) return [ok("what it has acknowledged survives a power cut")];
@@ -46,7 +47,7 @@ const FAR_APART_MS = 2_000;
 
 async function sameTime(db: Db, now: number): Promise<Finding> {
   const [row] = await db.query<{ apart: number }>(
-    "select (extract(epoch from clock_timestamp()) * 1000)::float8 - $1 as apart",
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 - $1 as apart`,
     [now],
   );
   const apart = Math.abs(row?.apart ?? 0);
@@ -56,7 +57,7 @@ async function sameTime(db: Db, now: number): Promise<Finding> {
 }
 
 async function deadWork(db: Db): Promise<Finding> {
-  const [row] = await db.query<{ dead: number }>("select count(*) as dead from jobs where dead_at is not null");
+  const [row] = await db.query<{ dead: number }>(sql`select count(*) as dead from jobs where dead_at is not null`);
   return row && row.dead > 0
     ? warn(`${row.dead} jobs were given up`, 'see "santral jobs dead", then "santral jobs retry" or "discard"')
     : ok("no work was given up");

@@ -3,6 +3,7 @@
 import type { Db } from "../store/db.ts";
 import { isInDialPlan } from "../store/dial-plan.ts";
 import type { Noun } from "../store/refusal.ts";
+import { sql } from "../store/sql.ts";
 import { isBadTarget, isNamedTarget, mayStandIn, type Place, parseTarget, printTarget } from "./target.ts";
 
 export type TargetProblem =
@@ -38,6 +39,6 @@ export async function checkTarget(
 }
 
 export async function hasSound(db: Db, exchangeId: number, id: number): Promise<boolean> {
-  const found = await db.query("select 1 from announcements where exchange_id = $1 and id = $2", [exchangeId, id]);
+  const found = await db.query(sql`select 1 from announcements where exchange_id = $1 and id = $2`, [exchangeId, id]);
   return found.length > 0;
 }

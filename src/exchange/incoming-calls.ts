@@ -88,7 +88,7 @@ function fromPhone(
   if (dialled.startsWith(PICK_UP)) return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
   if (replacesOf(incoming.request) !== undefined) return takePlace(parts, incoming, { exchangeId, leg });
   const code = readPhoneCode(dialled);
-  if (code && "wish" in code) return dialledWish(parts, { exchangeId, leg, ...code });
+  if (code && "wish" in code) return dialledWish(parts, { ...code, leg, exchangeId });
   withSettings(parts, { exchangeId, leg }, async (book) => {
     const read = readNumber(dialled, (candidate) => book.extensions.has(candidate));
     const known = read.is !== "invalid" && read.is !== "service";

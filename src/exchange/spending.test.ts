@@ -7,6 +7,7 @@ import { listAuditLines } from "../store/audit.ts";
 import type { Database } from "../store/db.ts";
 import { createExchange, updateExchange } from "../store/exchanges.ts";
 import { deleteCallRate, listCallRates, setCallRate, spentIn } from "../store/spending.ts";
+import { sql } from "../store/sql.ts";
 import { createStaffAccount } from "../store/staff.ts";
 import { MAIL_NOTICE } from "./notice.ts";
 import { openSettings } from "./settings.ts";
@@ -72,7 +73,7 @@ test("a hundred calls that buy at once never pass the limit, and those who run t
   hangUp();
   expect(refused).toBe(75);
   expect(await spending.allows(book, "905321234567")).toBe(false);
-  const notices = await db.query<{ to: string }>("select payload ->> 'to' as to from jobs where kind = $1", [
+  const notices = await db.query<{ to: string }>(sql`select payload ->> 'to' as to from jobs where kind = $1`, [
     MAIL_NOTICE,
   ]);
   expect(notices).toEqual([{ to: "admin@test.example" }]);

@@ -17,6 +17,7 @@ import { addCredits, createSmsAccount } from "../store/sms-accounts.ts";
 import { createCarrier, setTariff } from "../store/sms-carriers.ts";
 import { createTitle } from "../store/sms-titles.ts";
 import { setSpecialDays } from "../store/special-days.ts";
+import { sql } from "../store/sql.ts";
 import { createStaffAccount } from "../store/staff.ts";
 import { DEMO_EXTENSIONS, type FirstRun, newCredentials, readCredentials, writeCredentials } from "./credentials.ts";
 import { waitingMusic } from "./melody.ts";
@@ -39,7 +40,7 @@ const DEMO_CREDITS = 10_000;
 /** Makes it on the first run and returns its credentials; nothing on any later one. */
 export function makeFirstRun({ db, objects, file }: Needs): Promise<FirstRun | undefined> {
   return db.transaction(async (db) => {
-    await db.query("select pg_advisory_xact_lock($1)", [FIRST_RUN_LOCK]);
+    await db.query(sql`select pg_advisory_xact_lock($1)`, [FIRST_RUN_LOCK]);
     if (!(await isFirstRun(db))) return undefined;
     const credentials = (await readCredentials(file)) ?? newCredentials(await nextExchangeId(db));
     await writeCredentials(file, credentials);
@@ -56,14 +57,14 @@ export async function tellConsoleUrl(file: string, credentials: FirstRun, url: s
 
 async function isFirstRun(db: Db): Promise<boolean> {
   const used = await db.query(
-    "select 1 where exists (select 1 from exchanges) or exists (select 1 from audit_lines where did = $1)",
+    sql`select 1 where exists (select 1 from exchanges) or exists (select 1 from audit_lines where did = $1)`,
     [DONE],
   );
   return used.length === 0;
 }
 
 async function nextExchangeId(db: Db): Promise<number> {
-  const [row] = await db.query<{ id: number }>("select nextval(pg_get_serial_sequence('exchanges', 'id')) as id");
+  const [row] = await db.query<{ id: number }>(sql`select nextval(pg_get_serial_sequence('exchanges', 'id')) as id`);
   return row!.id; // a select without a source has one row
 }
 
@@ -99,7 +100,7 @@ async function makeDemoExchange(db: Db, objects: Objects, credentials: FirstRun)
   await createApiKey(db, exchangeId, { key: credentials.exchange.key, label: "first run" });
   const { email, password } = credentials.console;
   const person = { name: NAMES[0]!, email, password, role: "administrator", extension: "1000" } as const;
-  must(await createStaffAccount(db, { exchangeId, ...person, mustChangePassword: true }));
+  must(await createStaffAccount(db, { ...person, mustChangePassword: true, exchangeId }));
 }
 
 /** An account that may send from this machine, one title, and the carrier in a box with two foreign tariffs to try. */
@@ -119,12 +120,12 @@ async function makeMessaging(db: Db, { exchange: { id: exchangeId }, sms }: Firs
 
 async function insertExchange(db: Db, { exchange }: FirstRun): Promise<void> {
   await db.query(
-    "insert into exchanges (id, name, sip_domain, default_caller_id) values ($1, 'Demo exchange', $2, $3)",
+    sql`insert into exchanges (id, name, sip_domain, default_caller_id) values ($1, 'Demo exchange', $2, $3)`,
     [exchange.id, exchange.sip_domain, NUMBERS.menu],
   );
   // The id may come from the file of a run that was cut off: later exchanges count on from it.
   await db.query(
-    "select setval(pg_get_serial_sequence('exchanges', 'id'), (select greatest(last_value, $1) from exchanges_id_seq))",
+    sql`select setval(pg_get_serial_sequence('exchanges', 'id'), (select greatest(last_value, $1) from exchanges_id_seq))`,
     [exchange.id],
   );
 }
@@ -150,7 +151,7 @@ async function keepSound(
 ): Promise<number> {
   const { key, durationMs } = await putSound(objects, samples);
   const [row] = await db.query<{ id: number }>(
-    `insert into announcements (exchange_id, name, file_name, object_key, duration_ms)
+    sql`insert into announcements (exchange_id, name, file_name, object_key, duration_ms)
      values ($1, $2, $3, $4, $5) returning id`,
     [exchangeId, name, `${name}.wav`, key, durationMs],
   );

@@ -1,6 +1,7 @@
 // The statements by which workers take jobs, keep them, finish them and give them back. Time comes in as a parameter.
 
 import type { Db } from "../store/db.ts";
+import { sql } from "../store/sql.ts";
 
 export type Claimed = {
   id: number;
@@ -29,12 +30,12 @@ export type ClaimWish = {
 
 // A job that finds an older one in its lane steps back: until that one's next try, or for a moment while it runs. The
 // finish of the older one wakes it at once, so stepping back only keeps waiting jobs out of every later claim.
-const STEP_BACK_WHILE_HEAD_RUNS = "1 second";
-const STEP_BACK_BEHIND_THE_DEAD = "10 minutes";
+const STEP_BACK_WHILE_HEAD_RUNS = sql`'1 second'`;
+const STEP_BACK_BEHIND_THE_DEAD = sql`'10 minutes'`;
 
 // A leased job is simply one that is due when its lease is over, hence one comparison finds new, retried and orphaned
 // jobs alike. The recursion hops from share to share along the index and never reads a share's backlog.
-const CLAIM = `
+const CLAIM = sql`
   with recursive shares as (
     (select share from jobs where dead_at is null order by share limit 1)
     union all
@@ -64,8 +65,8 @@ const CLAIM = `
   ),
   stepped_back as (
     update jobs set held = true, run_at = case
-        when judged.dead_at is not null then $1::timestamptz + interval '${STEP_BACK_BEHIND_THE_DEAD}'
-        when judged.lease is not null then $1::timestamptz + interval '${STEP_BACK_WHILE_HEAD_RUNS}'
+        when judged.dead_at is not null then $1::timestamptz + interval ${STEP_BACK_BEHIND_THE_DEAD}
+        when judged.lease is not null then $1::timestamptz + interval ${STEP_BACK_WHILE_HEAD_RUNS}
         else greatest(judged.head_run_at, $1::timestamptz + interval '1 millisecond') end
     from judged where jobs.id = judged.id and judged.head_id is not null
     returning jobs.id
@@ -100,7 +101,7 @@ export type Hold = Pick<Claimed, "id" | "lease">;
 // Only the holder of the lease may finish: a worker that was thought dead cannot finish another's try. The next of the
 // lane is locked before it is woken: a claim may be putting it aside at this very moment, and must not have the last word.
 // (The odd question about death keeps the planner, while it has no statistics, from the index of all that are alive.)
-const FINISH = `
+const FINISH = sql`
   with done as (
     delete from jobs using unnest($1::bigint[], $2::uuid[]) as held (id, lease)
     where jobs.id = any ($1::bigint[]) and jobs.id = held.id and jobs.lease = held.lease returning jobs.id, jobs.lane
@@ -122,7 +123,7 @@ export async function finish(db: Db, held: Hold[], nowMs: number): Promise<void>
 /** Keeps long jobs from being taken for orphans; returns the ids that are still ours. */
 export async function renew(db: Db, held: Hold[], untilMs: number): Promise<Set<number>> {
   const kept = await db.query<{ id: number }>(
-    `update jobs set leased_until = $3, run_at = $3 from unnest($1::bigint[], $2::uuid[]) as held (id, lease)
+    sql`update jobs set leased_until = $3, run_at = $3 from unnest($1::bigint[], $2::uuid[]) as held (id, lease)
      where jobs.id = held.id and jobs.lease = held.lease returning jobs.id`,
     [ids(held), leases(held), new Date(untilMs)],
   );
@@ -135,7 +136,7 @@ export async function fail(db: Db, { id, lease, error, retryAtMs }: Failure, now
   const dead = retryAtMs === "never" ? new Date(nowMs) : null;
   const runAt = new Date(retryAtMs === "never" ? nowMs : retryAtMs);
   await db.query(
-    `with failed as (
+    sql`with failed as (
        update jobs set lease = null, leased_until = null, run_at = $3, dead_at = $4, last_error = left($5, 1000)
        where id = $1 and lease = $2 returning id, lane)
      update jobs set run_at = case when $4::timestamptz is null then greatest($3::timestamptz, run_at) else $3 end,
@@ -148,7 +149,7 @@ export async function fail(db: Db, { id, lease, error, retryAtMs }: Failure, now
 /** Hands unfinished jobs back at once, as if they had not been tried. */
 export async function giveBack(db: Db, held: Hold[], nowMs: number): Promise<void> {
   await db.query(
-    `update jobs set lease = null, leased_until = null, run_at = $3, attempts = attempts - 1
+    sql`update jobs set lease = null, leased_until = null, run_at = $3, attempts = attempts - 1
      from unnest($1::bigint[], $2::uuid[]) as held (id, lease) where jobs.id = held.id and jobs.lease = held.lease`,
     [ids(held), leases(held), new Date(nowMs)],
   );

@@ -1,6 +1,7 @@
 // Durable work in a table: put in by whoever owes it, in the same transaction as the reason for it.
 
 import type { Db } from "../store/db.ts";
+import { sql } from "../store/sql.ts";
 
 export const JOBS_CHANNEL = "jobs";
 
@@ -45,7 +46,7 @@ export async function enqueue(db: Db, ...jobs: NewJob[]): Promise<number[]> {
   }));
   // "With ordinality" keeps ids in the order given, and ids are the order of a lane.
   const put = await db.query<{ id: number }>(
-    `with put as (
+    sql`with put as (
        insert into jobs (kind, payload, lane, share, unique_key, run_at, max_attempts)
        select kind, payload, lane, share, unique_key, run_at, max_attempts
        from rows from (jsonb_to_recordset($1::jsonb) as (kind text, payload jsonb, lane text, share text,
@@ -61,7 +62,7 @@ export async function enqueue(db: Db, ...jobs: NewJob[]): Promise<number[]> {
 
 export async function deadJobs(db: Db, { limit = 100 } = {}): Promise<DeadJob[]> {
   return db.query<DeadJob>(
-    `select id, kind, lane, share, payload, attempts, coalesce(last_error, '') as "lastError",
+    sql`select id, kind, lane, share, payload, attempts, coalesce(last_error, '') as "lastError",
        created_at as "createdAt", dead_at as "deadAt"
      from jobs where dead_at is not null order by dead_at, id limit $1`,
     [limit],
@@ -71,7 +72,7 @@ export async function deadJobs(db: Db, { limit = 100 } = {}): Promise<DeadJob[]>
 /** Gives dead jobs all their attempts again: one by its id, or every one. Returns how many. */
 export async function retryDeadJobs(db: Db, which: { id: number } | "all"): Promise<number> {
   const revived = await db.query(
-    `with revived as (
+    sql`with revived as (
        update jobs set dead_at = null, attempts = 0, run_at = 'epoch', lease = null, leased_until = null, held = false
        where dead_at is not null and ($1::bigint is null or id = $1) returning id)
      select id, pg_notify($2, '') from revived`,
@@ -83,7 +84,7 @@ export async function retryDeadJobs(db: Db, which: { id: number } | "all"): Prom
 /** Drops dead jobs for good; what waited behind them in a lane goes on. */
 export async function discardDeadJobs(db: Db, which: { id: number } | "all"): Promise<number> {
   const gone = await db.query(
-    `with gone as (delete from jobs where dead_at is not null and ($1::bigint is null or id = $1) returning lane),
+    sql`with gone as (delete from jobs where dead_at is not null and ($1::bigint is null or id = $1) returning lane),
        woken as (update jobs set run_at = 'epoch', held = false where held and lane in (select lane from gone))
      select lane, pg_notify($2, '') from gone`,
     [which === "all" ? null : which.id, JOBS_CHANNEL],
@@ -93,7 +94,7 @@ export async function discardDeadJobs(db: Db, which: { id: number } | "all"): Pr
 
 export async function countJobs(db: Db): Promise<{ waiting: number; dead: number }> {
   const [count] = await db.query<{ waiting: number; dead: number }>(
-    "select count(*) filter (where dead_at is null) as waiting, count(*) filter (where dead_at is not null) as dead from jobs",
+    sql`select count(*) filter (where dead_at is null) as waiting, count(*) filter (where dead_at is not null) as dead from jobs`,
   );
   return count!; // an aggregate always has its one row
 }

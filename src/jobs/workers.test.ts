@@ -3,6 +3,7 @@ import { freshDatabase } from "../../test/database.ts";
 import { type TestClock, testClock } from "../../test/test-clock.ts";
 import { silentLog } from "../log.ts";
 import type { Database } from "../store/db.ts";
+import { type Sql, sql } from "../store/sql.ts";
 import { claim } from "./claim.ts";
 import { countJobs, deadJobs, discardDeadJobs, enqueue, retryDeadJobs } from "./jobs.ts";
 import {
@@ -22,7 +23,7 @@ beforeAll(async () => {
   ({ db } = await freshDatabase());
 });
 beforeEach(async () => {
-  await db.query("delete from jobs");
+  await db.query(sql`delete from jobs`);
   clock = testClock();
   crews = [];
 });
@@ -175,15 +176,15 @@ test("back-off is spread by a quarter and ends at six hours", async () => {
     const workers = await crew(handlers, { random: () => random });
     await enqueue(db, { kind: "note", payload: { n: 1 } });
     await workers.idle();
-    const [row] = await db.query<{ run_at: Date }>("select run_at from jobs");
+    const [row] = await db.query<{ run_at: Date }>(sql`select run_at from jobs`);
     expect(row!.run_at.getTime() - clock.now()).toBe(seconds * 1_000);
-    await db.query("update jobs set attempts = 30, max_attempts = 99, run_at = 'epoch'");
+    await db.query(sql`update jobs set attempts = 30, max_attempts = 99, run_at = 'epoch'`);
     await workers.idle();
-    const [later] = await db.query<{ run_at: Date }>("select run_at from jobs");
+    const [later] = await db.query<{ run_at: Date }>(sql`select run_at from jobs`);
     expect(later!.run_at.getTime() - clock.now()).toBe(6 * 3_600_000 * (0.75 + random / 2));
     await workers.stop();
     crews = [];
-    await db.query("delete from jobs");
+    await db.query(sql`delete from jobs`);
   }
 });
 
@@ -268,7 +269,7 @@ test("a stop that overtakes a claim under way gives back what the claim brings",
   const claimed = gate();
   const slowDb: Database = {
     ...db,
-    query: async <Row>(text: string, values?: readonly unknown[]) => {
+    query: async <Row>(text: Sql, values?: readonly unknown[]) => {
       const rows = await db.query<Row>(text, values);
       if (rows.length === 0) return rows;
       claimed.open();
@@ -385,7 +386,7 @@ test("a long job keeps its lease as long as it runs", async () => {
 
   async function renewed(nowMs: number): Promise<{ leased_until: Date }[]> {
     for (const giveUpAt = performance.now() + 60_000; ; ) {
-      const rows = await db.query<{ leased_until: Date }>("select leased_until from jobs");
+      const rows = await db.query<{ leased_until: Date }>(sql`select leased_until from jobs`);
       if (performance.now() > giveUpAt || rows[0]!.leased_until.getTime() >= nowMs + 4_000) return rows;
     }
   }
@@ -470,7 +471,7 @@ test("a stop waits for what runs and hands back the rest untried", async () => {
   await until(() => clock.waiting() === 1);
   clock.pass(3_000);
   await stopped;
-  const rows = await db.query("select payload, attempts, lease from jobs");
+  const rows = await db.query(sql`select payload, attempts, lease from jobs`);
   expect(rows).toEqual([{ payload: { n: 2 }, attempts: 0, lease: null }]);
 });
 

@@ -13,6 +13,7 @@ import type { Database } from "../store/db.ts";
 import { listSmsAccounts, updateSmsAccount } from "../store/sms-accounts.ts";
 import { addToBlacklist } from "../store/sms-blacklist.ts";
 import { type MessageStatus, statusesOf } from "../store/sms-status.ts";
+import { sql } from "../store/sql.ts";
 import { openRequester } from "../webhooks/requester.ts";
 import type { Carriers } from "./carrier.ts";
 import { openSandbox } from "./carriers/sandbox.ts";
@@ -61,7 +62,7 @@ async function until(clock: TestClock, isSo: () => Promise<boolean>, stepMs = 25
   for (let turn = 0; turn < 2_000; turn++) {
     if (await isSo()) return idle(); // nothing is on its way when the clock goes on
     clock.pass(stepMs);
-    await db.query("select 1");
+    await db.query(sql`select 1`);
     await idle();
     if (turn > 250) await pause(realClock, 10);
   }
@@ -72,7 +73,7 @@ async function until(clock: TestClock, isSo: () => Promise<boolean>, stepMs = 25
 async function quiet(clock: TestClock): Promise<void> {
   for (let turn = 0; turn < 30; turn++) {
     clock.pass(100);
-    await db.query("select 1");
+    await db.query(sql`select 1`);
     await idle();
   }
 }
@@ -86,7 +87,7 @@ async function order(desk: Desk, clock: TestClock, dests: string[], more: object
 }
 
 async function messagesOf(desk: Desk, campaignId: number): Promise<MessageStatus[]> {
-  const rows = await db.query<{ id: number }>("select id from sms_messages where campaign_id = $1", [campaignId]);
+  const rows = await db.query<{ id: number }>(sql`select id from sms_messages where campaign_id = $1`, [campaignId]);
   const ids = rows.map(({ id }) => id);
   return statusesOf(db, desk.accountId, ids);
 }
@@ -98,9 +99,10 @@ async function fates(desk: Desk, campaignId: number): Promise<Record<string, str
 
 const balance = async ({ accountId }: Desk) =>
   (
-    await db.query<{ credits: number; reserved: number }>("select credits, reserved from sms_accounts where id = $1", [
-      accountId,
-    ])
+    await db.query<{ credits: number; reserved: number }>(
+      sql`select credits, reserved from sms_accounts where id = $1`,
+      [accountId],
+    )
   )[0]!;
 
 test("every sandbox number does what the README says of it", async () => {
@@ -176,12 +178,12 @@ test("who answers IPTAL is blacklisted and answered at once, and the morning's r
   await updateSmsAccount(db, desk.exchangeId, desk.accountId, { pushUrl: heard.url, consentPushUrl: heard.url });
   const campaign = await order(desk, clock, ["905000000007"]);
   const blacklisted = () =>
-    db.query("select phone, source from sms_blacklist where exchange_id = $1", [desk.exchangeId]);
+    db.query(sql`select phone, source from sms_blacklist where exchange_id = $1`, [desk.exchangeId]);
   await until(clock, async () => (await blacklisted()).length > 0);
   expect(await blacklisted()).toEqual([{ phone: "905000000007", source: "sms" }]);
   expect(await fates(desk, campaign)).toEqual({ "0007": "DELIVERED" });
   const answered = () =>
-    db.query<{ state: string }>("select state from sms_messages where account_id = $1 and campaign_id <> $2", [
+    db.query<{ state: string }>(sql`select state from sms_messages where account_id = $1 and campaign_id <> $2`, [
       desk.accountId,
       campaign,
     ]);
@@ -214,7 +216,7 @@ test("who answers IPTAL is blacklisted and answered at once, and the morning's r
   clock.pass(5 * HOUR);
   await quiet(clock);
   expect(reports()).toHaveLength(1);
-  const [ledger] = await db.query("select status from consents where exchange_id = $1", [desk.exchangeId]);
+  const [ledger] = await db.query(sql`select status from consents where exchange_id = $1`, [desk.exchangeId]);
   expect(ledger).toEqual({ status: "RET" });
 });
 
@@ -225,7 +227,7 @@ test("what a handset answers while the centre closes is stored by then", async (
   await until(clock, async () => (await fates(desk, campaign))["0015"] === "DELIVERED");
   clock.pass(1_000);
   for (const close of closing.splice(0)) await close();
-  expect(await db.query("select content from sms_inbound where exchange_id = $1", [desk.exchangeId])).toEqual([
+  expect(await db.query(sql`select content from sms_inbound where exchange_id = $1`, [desk.exchangeId])).toEqual([
     { content: "EVET" },
   ]);
 });
@@ -270,7 +272,7 @@ test("after the third further try a push is given up", async () => {
 test("a title and a carrier each keep to their speed, and a slow title holds back no other", async () => {
   const { clock } = await openCentre();
   const desk = await newDesk(db, { title: { messagesPerSecond: 5 } });
-  await db.query("insert into sms_titles (exchange_id, name) values ($1, 'HIZLI')", [desk.exchangeId]);
+  await db.query(sql`insert into sms_titles (exchange_id, name) values ($1, 'HIZLI')`, [desk.exchangeId]);
   const dests = Array.from({ length: 40 }, (_, n) => `9050000001${String(n).padStart(2, "0")}`);
   const begun = clock.now();
   const slow = await order(desk, clock, dests, { source: "ACME" });

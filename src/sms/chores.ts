@@ -7,6 +7,7 @@ import { dueCampaigns, startMessages } from "../store/sms-campaigns.ts";
 import { forgetInboundParts } from "../store/sms-inbound.ts";
 import { expireMessages } from "../store/sms-messages.ts";
 import { forgetStrayReceipts } from "../store/sms-receipts.ts";
+import { sql } from "../store/sql.ts";
 import { reportYesterday, submitConsents } from "./consent-desk.ts";
 import { forgetOldGreetings, greetContacts } from "./greetings.ts";
 import { NO_REPORT_CAME } from "./gsm-error.ts";
@@ -68,7 +69,7 @@ async function startCampaigns(db: Db, clock: Clock): Promise<void> {
   const now = new Date(clock.now());
   const due = await dueCampaigns(db, now);
   for (const { id } of due) while (await startMessages(db, id, now)) {}
-  if (due.length > 0) await db.query("select pg_notify($1, '')", [QUEUED_CHANNEL]);
+  if (due.length > 0) await db.query(sql`select pg_notify($1, '')`, [QUEUED_CHANNEL]);
 }
 
 export async function expire(db: Db, clock: Clock): Promise<void> {

@@ -8,6 +8,7 @@ import { silentLog } from "../log.ts";
 import { writeLedger } from "../store/consents.ts";
 import type { Database } from "../store/db.ts";
 import { setSpecialDays } from "../store/special-days.ts";
+import { sql } from "../store/sql.ts";
 import { greetContacts } from "./greetings.ts";
 import { plainStamp } from "./stamp.ts";
 
@@ -25,7 +26,7 @@ type Contact = { phone: string; birthday?: string; wedding?: string; monthly?: n
 async function addContacts({ exchangeId }: Desk, contacts: Contact[]): Promise<void> {
   for (const { phone, birthday = null, wedding = null, monthly = null } of contacts)
     await db.query(
-      `insert into contacts (exchange_id, name, surname, phone, birthday, birthday_sms, weddingday, weddingday_sms,
+      sql`insert into contacts (exchange_id, name, surname, phone, birthday, birthday_sms, weddingday, weddingday_sms,
          monthly_sms_day, monthly_sms_message)
        values ($1, 'Ada', 'Su', $2, $3::date, $3::date is not null, $4::date, $4::date is not null, $5::int, case when $5::int is not null then 'Aylik' end)`,
       [exchangeId, phone, birthday, wedding, monthly],
@@ -37,7 +38,7 @@ async function newGreeter(
 ): Promise<Desk> {
   const { zone = BERLIN, on = true, recipientType, at = "02:30" } = options;
   const desk = await newDesk(db);
-  await db.query("update exchanges set time_zone = $2, special_day_messages = $3 where id = $1", [
+  await db.query(sql`update exchanges set time_zone = $2, special_day_messages = $3 where id = $1`, [
     desk.exchangeId,
     zone,
     on,
@@ -59,7 +60,7 @@ type Sent = { phone: string; text: string; stamp: string };
 
 async function sentBy({ accountId }: Desk, zone = BERLIN): Promise<Sent[]> {
   const rows = await db.query<{ dest: string; text: string; at: Date }>(
-    `select m.dest, m.text, k.send_at as at from sms_messages m join sms_campaigns k on k.id = m.campaign_id
+    sql`select m.dest, m.text, k.send_at as at from sms_messages m join sms_campaigns k on k.id = m.campaign_id
      where m.account_id = $1 order by k.send_at, m.dest, m.text`,
     [accountId],
   );
@@ -168,7 +169,7 @@ test("nothing goes out while the switch is off, and a commercial greeting only t
   ]);
   await greetContacts(db, clock, silentLog);
   expect(await sentBy(off)).toEqual([]);
-  const states = await db.query("select dest, state from sms_messages where account_id = $1 order by dest", [
+  const states = await db.query(sql`select dest, state from sms_messages where account_id = $1 order by dest`, [
     commercial.accountId,
   ]);
   expect(states).toEqual([
@@ -179,12 +180,12 @@ test("nothing goes out while the switch is off, and a commercial greeting only t
 
 test("a day that could not be paid for is tried again when there are credits", async () => {
   const desk = await newGreeter();
-  await db.query("update sms_accounts set credits = 0 where id = $1", [desk.accountId]);
+  await db.query(sql`update sms_accounts set credits = 0 where id = $1`, [desk.accountId]);
   await addContacts(desk, [{ phone: "905320000001", birthday: "1990-05-05" }]);
   const clock = testClock(Date.parse("2027-05-05T09:00:00Z"));
   await greetContacts(db, clock, silentLog);
   expect(await sentBy(desk)).toEqual([]);
-  await db.query("update sms_accounts set credits = 5 where id = $1", [desk.accountId]);
+  await db.query(sql`update sms_accounts set credits = 5 where id = $1`, [desk.accountId]);
   await greetContacts(db, clock, silentLog);
   expect(await sentBy(desk)).toHaveLength(1);
 });

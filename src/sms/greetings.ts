@@ -46,7 +46,7 @@ export async function forgetOldGreetings(db: Db, clock: Clock): Promise<void> {
 async function greetDay(db: Db, clock: Clock, settings: SpecialDaySettings, day: string): Promise<string | undefined> {
   try {
     await db.transaction(async (db) => {
-      const greeted = await planDay(db, { exchangeId: settings.exchangeId, day, ...specialDaysOf(day) });
+      const greeted = await planDay(db, { ...specialDaysOf(day), day, exchangeId: settings.exchangeId });
       const refused = greeted.length > 0 ? await sendGreetings(db, clock, settings, greeted) : undefined;
       if (refused) throw new NotSent(refused);
     });

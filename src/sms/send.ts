@@ -7,6 +7,7 @@ import { createCampaign, type Into, type MessageBatch, writeMessages } from "../
 import { listTariffs } from "../store/sms-carriers.ts";
 import { allSentBefore } from "../store/sms-status.ts";
 import { listTitles } from "../store/sms-titles.ts";
+import { sql } from "../store/sql.ts";
 import { type Checked, checkOrder, type Letter, type Order, type SendRefusal } from "./order.ts";
 import { plainDay } from "./stamp.ts";
 
@@ -66,7 +67,7 @@ async function writeCampaign(db: Db, { account, checked, customId, now }: Writin
   }
   // Last, because the account's row stays locked until the commit and other requests of it wait.
   if (!(await reserveCredits(db, { exchangeId, accountId, credits, at: now, campaignId }))) throw new TooFewCredits();
-  if (queued > 0 || later) await db.query("select pg_notify($1, '')", [QUEUED_CHANNEL]);
+  if (queued > 0 || later) await db.query(sql`select pg_notify($1, '')`, [QUEUED_CHANNEL]);
   return campaignId;
 }
 

@@ -14,6 +14,7 @@ import {
 import { createExchange } from "./exchanges.ts";
 import { createExtension } from "./extensions.ts";
 import { createQueue, setQueueMembers } from "./queues.ts";
+import { sql } from "./sql.ts";
 import { createStaffAccount } from "./staff.ts";
 import { signIn } from "./staff-sign-in.ts";
 
@@ -71,7 +72,7 @@ test("changes of members, agents and extensions are told", async () => {
   const stop = await db.listen(QUEUES_CHANNEL, (payload) => heard.push(payload));
   await setQueueMembers(db, { exchangeId, number: "200", members: ["1000", "1001"] });
   await changeAgent(db, { exchangeId, extension: "1000", who: "a test", change: available });
-  await db.query("update extensions set dnd = true where exchange_id = $1 and number = '1000'", [exchangeId]);
+  await db.query(sql`update extensions set dnd = true where exchange_id = $1 and number = '1000'`, [exchangeId]);
   await expect.poll(() => heard.length).toBeGreaterThanOrEqual(3);
   expect(new Set(heard)).toEqual(new Set([String(exchangeId)]));
   await stop();
@@ -100,7 +101,7 @@ test("a callback is owed until it has ended, with its attempts", async () => {
 test("a survey's score is kept", async () => {
   const answer = { callUuid: randomUUID(), queue: "200", extension: "1001", score: 5, atMs: Date.UTC(2026, 0, 5) };
   await keepSurveyAnswer(db, exchangeId, answer);
-  const rows = await db.query("select queue, extension, score from survey_answers where exchange_id = $1", [
+  const rows = await db.query(sql`select queue, extension, score from survey_answers where exchange_id = $1`, [
     exchangeId,
   ]);
   expect(rows).toEqual([{ queue: "200", extension: "1001", score: 5 }]);
@@ -118,7 +119,9 @@ test("whoever may supervise: by a switch of the extension, or as an administrato
   await createStaffAccount(db, { ...staff, password: "a staff member's password" });
   expect(await maySupervise(db, exchangeId, "1000")).toBe(true);
   expect(await maySupervise(db, neighbour, "1000")).toBe(false);
-  await db.query("update extensions set may_supervise = true where exchange_id = $1 and number = '1002'", [exchangeId]);
+  await db.query(sql`update extensions set may_supervise = true where exchange_id = $1 and number = '1002'`, [
+    exchangeId,
+  ]);
   expect(await maySupervise(db, exchangeId, "1002")).toBe(true);
   const knock = (email: string, password: string) => signIn(db, { email, password }, 0);
   expect(await knock("Boss@example.com", "a staff member's password")).toMatchObject({ exchangeId });

@@ -2,6 +2,7 @@
 
 import { writeAuditLine } from "./audit.ts";
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export const QUEUES_CHANNEL = "queues";
 
@@ -38,7 +39,7 @@ export type FloorPlan = { queues: FloorQueue[]; agents: FloorAgent[] };
 export async function readFloorPlan(db: Db, exchangeId: number): Promise<FloorPlan> {
   const [queues, agents] = await Promise.all([
     db.query<FloorQueue>(
-      `select q.number, q.name, q.strategy, q.priority, q.ring_seconds as "ringSeconds",
+      sql`select q.number, q.name, q.strategy, q.priority, q.ring_seconds as "ringSeconds",
          q.wrap_up_seconds as "wrapUpSeconds", q.most_misses as "mostMisses", q.max_wait_seconds as "maxWaitSeconds",
          q.max_waiting as "maxWaiting", q.overflow_target as "overflowTarget", q.music_announcement_id as "musicSound",
          q.waiting_announcement_id as "waitingSound", q.agent_announcement_id as "agentSound",
@@ -51,7 +52,7 @@ export async function readFloorPlan(db: Db, exchangeId: number): Promise<FloorPl
       [exchangeId],
     ),
     db.query<FloorAgent>(
-      `select e.number, e.name, e.dnd, coalesce(s.status, 'LOGGED_OUT') as status, s.break_description as description
+      sql`select e.number, e.name, e.dnd, coalesce(s.status, 'LOGGED_OUT') as status, s.break_description as description
        from extensions e left join agent_states s on s.extension_id = e.id
        where e.exchange_id = $1 and e.active
          and (e.is_agent or exists (select 1 from queue_members m where m.extension_id = e.id))`,
@@ -73,20 +74,20 @@ export function changeAgent(
 ): Promise<AgentChanged | undefined> {
   return db.transaction(async (db) => {
     const [agent] = await db.query<{ id: number }>(
-      `select id from extensions e where exchange_id = $1 and number = $2 and active
+      sql`select id from extensions e where exchange_id = $1 and number = $2 and active
          and (is_agent or exists (select 1 from queue_members m where m.extension_id = e.id)) for update`,
       [exchangeId, extension],
     );
     if (!agent) return undefined;
     const [stored] = await db.query<StoredAgent>(
-      "select status, break_description as description from agent_states where exchange_id = $1 and extension_id = $2",
+      sql`select status, break_description as description from agent_states where exchange_id = $1 and extension_id = $2`,
       [exchangeId, agent.id],
     );
     const before = stored ?? { status: "LOGGED_OUT", description: null };
     const after = change(before);
     if (!after) return { before, after };
     await db.query(
-      `insert into agent_states (exchange_id, extension_id, status, break_description, changed_at)
+      sql`insert into agent_states (exchange_id, extension_id, status, break_description, changed_at)
        values ($1, $2, $3, $4, now())
        on conflict (extension_id) do update
          set status = excluded.status, break_description = excluded.break_description, changed_at = now()`,
@@ -102,7 +103,7 @@ export function changeAgent(
 /** By phone a supervisor is whoever may: a switch of his extension, or the administrator whose extension it is. */
 export async function maySupervise(db: Db, exchangeId: number, extension: string): Promise<boolean> {
   const found = await db.query(
-    `select 1 from extensions e where e.exchange_id = $1 and e.number = $2 and e.active and (e.may_supervise
+    sql`select 1 from extensions e where e.exchange_id = $1 and e.number = $2 and e.active and (e.may_supervise
        or exists (select 1 from staff s where s.extension_id = e.id and s.active and s.role = 'administrator'))`,
     [exchangeId, extension],
   );

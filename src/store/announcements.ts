@@ -2,12 +2,15 @@
 
 import type { Db } from "./db.ts";
 import { usersOfTarget } from "./dial-plan.ts";
+import { sql } from "./sql.ts";
 
 export type Announcement = { id: number; name: string };
 export type StoredSound = { objectKey: string; fileName: string; durationMs: number };
 
 export function listAnnouncements(db: Db, exchangeId: number): Promise<Announcement[]> {
-  return db.query<Announcement>(`select id, name from announcements where exchange_id = $1 order by id`, [exchangeId]);
+  return db.query<Announcement>(sql`select id, name from announcements where exchange_id = $1 order by id`, [
+    exchangeId,
+  ]);
 }
 
 export async function findAnnouncement(
@@ -16,7 +19,7 @@ export async function findAnnouncement(
   id: number,
 ): Promise<(Announcement & StoredSound) | undefined> {
   const [row] = await db.query<Announcement & StoredSound>(
-    `select id, name, object_key as "objectKey", file_name as "fileName", duration_ms as "durationMs"
+    sql`select id, name, object_key as "objectKey", file_name as "fileName", duration_ms as "durationMs"
      from announcements where exchange_id = $1 and id = $2`,
     [exchangeId, id],
   );
@@ -28,7 +31,7 @@ export async function createAnnouncement(
   { exchangeId, name, sound }: { exchangeId: number; name: string; sound: StoredSound },
 ): Promise<number> {
   const [row] = await db.query<{ id: number }>(
-    `insert into announcements (exchange_id, name, object_key, file_name, duration_ms)
+    sql`insert into announcements (exchange_id, name, object_key, file_name, duration_ms)
      values ($1, $2, $3, $4, $5) returning id`,
     [exchangeId, name, sound.objectKey, sound.fileName, sound.durationMs],
   );
@@ -43,12 +46,12 @@ export function updateAnnouncement(
   const { exchangeId, id, name, sound } = wanted;
   return db.transaction(async (db) => {
     const [before] = await db.query<{ objectKey: string }>(
-      `select object_key as "objectKey" from announcements where exchange_id = $1 and id = $2 for update`,
+      sql`select object_key as "objectKey" from announcements where exchange_id = $1 and id = $2 for update`,
       [exchangeId, id],
     );
     if (!before) return { refused: "not-found" };
     await db.query(
-      `update announcements set name = coalesce($3, name), object_key = coalesce($4, object_key),
+      sql`update announcements set name = coalesce($3, name), object_key = coalesce($4, object_key),
          file_name = coalesce($5, file_name), duration_ms = coalesce($6, duration_ms)
        where exchange_id = $1 and id = $2`,
       [exchangeId, id, name ?? null, sound?.objectKey ?? null, sound?.fileName ?? null, sound?.durationMs ?? null],
@@ -63,7 +66,7 @@ export type DeletedAnnouncement = { objectKey: string } | { refused: "not-found"
 export function deleteAnnouncement(db: Db, exchangeId: number, id: number): Promise<DeletedAnnouncement> {
   return db.transaction(async (db) => {
     const [found] = await db.query<{ objectKey: string }>(
-      `select object_key as "objectKey" from announcements where exchange_id = $1 and id = $2 for update`,
+      sql`select object_key as "objectKey" from announcements where exchange_id = $1 and id = $2 for update`,
       [exchangeId, id],
     );
     if (!found) return { refused: "not-found" };
@@ -72,7 +75,7 @@ export function deleteAnnouncement(db: Db, exchangeId: number, id: number): Prom
       ...(await usersOfTarget(db, exchangeId, `announcement/${id}`)),
     ];
     if (by !== undefined) return { refused: "in-use", by };
-    await db.query(`delete from announcements where exchange_id = $1 and id = $2`, [exchangeId, id]);
+    await db.query(sql`delete from announcements where exchange_id = $1 and id = $2`, [exchangeId, id]);
     return found;
   });
 }
@@ -80,7 +83,7 @@ export function deleteAnnouncement(db: Db, exchangeId: number, id: number): Prom
 async function usersOf(db: Db, exchangeId: number, id: number): Promise<string[]> {
   const target = `announcement/${id}`;
   const rows = await db.query<{ user: string }>(
-    `select 'queue ' || number as user from queues
+    sql`select 'queue ' || number as user from queues
        where exchange_id = $1 and $2 in (music_announcement_id, waiting_announcement_id, agent_announcement_id)
      union all select 'menu ' || number from menus where exchange_id = $1 and welcome_announcement_id = $2
      union all select 'mailbox ' || number from mailboxes join extensions on extensions.id = extension_id

@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type Clock, pause } from "../clock.ts";
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type ApiKey = { id: number; hint: string; label: string; createdAt: Date; revokedAt: Date | null };
 
@@ -25,7 +26,7 @@ export async function createApiKey(
   { label = "", key = newApiKey() } = {},
 ): Promise<ApiKey & { key: string }> {
   const [row] = await db.query<ApiKey>(
-    `insert into api_keys (exchange_id, key_hash, hint, label) values ($1, $2, $3, $4)
+    sql`insert into api_keys (exchange_id, key_hash, hint, label) values ($1, $2, $3, $4)
      returning id, hint, label, created_at as "createdAt", revoked_at as "revokedAt"`,
     [exchangeId, hashOfKey(key), `${key.slice(0, 5)}…${key.slice(-4)}`, label],
   );
@@ -34,7 +35,7 @@ export async function createApiKey(
 
 export function listApiKeys(db: Db, exchangeId: number): Promise<ApiKey[]> {
   return db.query<ApiKey>(
-    `select id, hint, label, created_at as "createdAt", revoked_at as "revokedAt"
+    sql`select id, hint, label, created_at as "createdAt", revoked_at as "revokedAt"
      from api_keys where exchange_id = $1 order by id`,
     [exchangeId],
   );
@@ -43,7 +44,7 @@ export function listApiKeys(db: Db, exchangeId: number): Promise<ApiKey[]> {
 /** A trigger says so with the commit: whoever remembers keys forgets this one at the moment it dies. */
 export async function revokeApiKey(db: Db, exchangeId: number, id: number): Promise<boolean> {
   const revoked = await db.query(
-    `update api_keys set revoked_at = now() where exchange_id = $1 and id = $2 and revoked_at is null returning id`,
+    sql`update api_keys set revoked_at = now() where exchange_id = $1 and id = $2 and revoked_at is null returning id`,
     [exchangeId, id],
   );
   return revoked.length > 0;
@@ -52,7 +53,7 @@ export async function revokeApiKey(db: Db, exchangeId: number, id: number): Prom
 /** Every key but one, for the day when somebody may have seen the others. */
 export async function revokeOtherApiKeys(db: Db, exchangeId: number, keepId: number): Promise<number> {
   const revoked = await db.query(
-    `update api_keys set revoked_at = now() where exchange_id = $1 and id <> $2 and revoked_at is null returning id`,
+    sql`update api_keys set revoked_at = now() where exchange_id = $1 and id <> $2 and revoked_at is null returning id`,
     [exchangeId, keepId],
   );
   return revoked.length;
@@ -61,7 +62,7 @@ export async function revokeOtherApiKeys(db: Db, exchangeId: number, keepId: num
 export async function exchangeOfKey(db: Db, key: string): Promise<number | undefined> {
   if (!KEY_FORM.test(key)) return undefined;
   const [row] = await db.query<{ exchangeId: number }>(
-    `select exchange_id as "exchangeId" from api_keys where key_hash = $1 and revoked_at is null`,
+    sql`select exchange_id as "exchangeId" from api_keys where key_hash = $1 and revoked_at is null`,
     [hashOfKey(key)],
   );
   return row?.exchangeId;

@@ -2,6 +2,7 @@
 
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
+import { sql } from "./sql.ts";
 
 export type AuditLine = { at: Date; who: string; did: string; details: Record<string, unknown> };
 
@@ -10,7 +11,7 @@ export async function writeAuditLine(
   line: { exchangeId?: number | undefined; who: string; did: string; details?: Record<string, unknown> },
 ): Promise<void> {
   const { exchangeId, who, did, details = {} } = line;
-  await db.query("insert into audit_lines (exchange_id, who, did, details) values ($1, $2, $3, $4)", [
+  await db.query(sql`insert into audit_lines (exchange_id, who, did, details) values ($1, $2, $3, $4)`, [
     exchangeId ?? null,
     who,
     did,
@@ -20,7 +21,7 @@ export async function writeAuditLine(
 
 export function listAuditLines(db: Db, exchangeId: number, { limit = 100 } = {}): Promise<AuditLine[]> {
   return db.query<AuditLine>(
-    "select at, who, did, details from audit_lines where exchange_id = $1 order by at desc, id desc limit $2",
+    sql`select at, who, did, details from audit_lines where exchange_id = $1 order by at desc, id desc limit $2`,
     [exchangeId, limit],
   );
 }
@@ -31,12 +32,12 @@ export async function searchAuditLines(
   exchangeId: number,
   { about, ...page }: Page & { about: string },
 ): Promise<Paged<AuditLine & { id: number }>> {
-  const source = `from audit_lines where exchange_id = $1
+  const source = sql`from audit_lines where exchange_id = $1
     and ($2 = '' or position(lower($2) in lower(who || ' ' || did || ' ' || details::text)) > 0)`;
   const rows = await db.query<AuditLine & { id: number }>(
-    `select id, at, who, did, details ${source} order by at desc, id desc limit $3 offset $4`,
+    sql`select id, at, who, did, details ${source} order by at desc, id desc limit $3 offset $4`,
     [exchangeId, about, page.limit, offsetOf(page)],
   );
-  const [count] = await db.query<{ total: number }>(`select count(*) as total ${source}`, [exchangeId, about]);
+  const [count] = await db.query<{ total: number }>(sql`select count(*) as total ${source}`, [exchangeId, about]);
   return { rows, total: count!.total }; // a count always has a row
 }

@@ -2,17 +2,18 @@
 
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
+import { sql } from "./sql.ts";
 
 export type BlockedDirection = "inbound" | "outbound";
 export type BlockedNumber = { id: number; number: string; direction: BlockedDirection };
 
 export async function listBlockedNumbers(db: Db, exchangeId: number, page: Page): Promise<Paged<BlockedNumber>> {
   const rows = await db.query<BlockedNumber>(
-    `select id, number, direction from blocked_numbers where exchange_id = $1 order by id limit $2 offset $3`,
+    sql`select id, number, direction from blocked_numbers where exchange_id = $1 order by id limit $2 offset $3`,
     [exchangeId, page.limit, offsetOf(page)],
   );
   const [count] = await db.query<{ total: number }>(
-    `select count(*) as total from blocked_numbers where exchange_id = $1`,
+    sql`select count(*) as total from blocked_numbers where exchange_id = $1`,
     [exchangeId],
   );
   return { rows, total: count!.total }; // a count always has a row
@@ -24,7 +25,7 @@ export async function blockNumber(
   { exchangeId, number, direction }: { exchangeId: number; number: string; direction: BlockedDirection },
 ): Promise<number | undefined> {
   const [row] = await db.query<{ id: number }>(
-    `insert into blocked_numbers (exchange_id, number, direction) values ($1, $2, $3)
+    sql`insert into blocked_numbers (exchange_id, number, direction) values ($1, $2, $3)
      on conflict (exchange_id, number, direction) do nothing returning id`,
     [exchangeId, number, direction],
   );
@@ -37,7 +38,7 @@ export async function unblockNumber(
   { exchangeId, number, direction }: { exchangeId: number; number: string; direction: BlockedDirection | undefined },
 ): Promise<boolean> {
   const gone = await db.query(
-    `delete from blocked_numbers where exchange_id = $1 and number = $2 and ($3::text is null or direction = $3)
+    sql`delete from blocked_numbers where exchange_id = $1 and number = $2 and ($3::text is null or direction = $3)
      returning id`,
     [exchangeId, number, direction ?? null],
   );

@@ -2,6 +2,7 @@
 
 import type { Db } from "./db.ts";
 import { type CallRate, listCallRates } from "./spending.ts";
+import { sql } from "./sql.ts";
 
 export type ExchangeSettings = {
   id: number;
@@ -81,7 +82,7 @@ export type CallSettings = {
 export async function readCallSettings(db: Db, exchangeId: number): Promise<CallSettings | undefined> {
   const [[settings], extensions, numbers, places, empty, rates] = await Promise.all([
     db.query<ExchangeSettings>(
-      `select id, sip_domain as "sipDomain", time_zone as "timeZone", record_calls as "recordCalls",
+      sql`select id, sip_domain as "sipDomain", time_zone as "timeZone", record_calls as "recordCalls",
          record_inbound as "recordInbound", record_outbound as "recordOutbound", record_internal as "recordInternal",
          default_caller_id as "defaultCallerId", ring_seconds as "ringSeconds",
          international_calls as "internationalCalls",
@@ -94,7 +95,7 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
       [exchangeId],
     ),
     db.query<ExtensionSettings>(
-      `select number, name, active, dnd, record_calls as "recordCalls", max_calls as "maxCalls",
+      sql`select number, name, active, dnd, record_calls as "recordCalls", max_calls as "maxCalls",
          outbound_caller_id as "outboundCallerId", forward_always as "forwardAlways", forward_busy as "forwardBusy",
          forward_no_answer as "forwardNoAnswer", forward_unreachable as "forwardUnreachable",
          no_answer_seconds as "noAnswerSeconds",
@@ -103,19 +104,19 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
       [exchangeId],
     ),
     db.query<OwnNumber>(
-      `select number, description, target, closed_target as "closedTarget", fax_target as "faxTarget", office_opens as opens,
+      sql`select number, description, target, closed_target as "closedTarget", fax_target as "faxTarget", office_opens as opens,
          office_closes as closes, office_days as days
        from external_numbers where exchange_id = $1 order by id`,
       [exchangeId],
     ),
     db.query<{ number: string; place: InsidePlace }>(
-      `select number, 'group' as place from ring_groups where exchange_id = $1
+      sql`select number, 'group' as place from ring_groups where exchange_id = $1
        union all select number, 'queue' from queues where exchange_id = $1
        union all select number, 'ivr' from menus where exchange_id = $1`,
       [exchangeId],
     ),
     db.query<{ list: CallList }>(
-      `select 'blocked numbers' as list where not exists (select from blocked_numbers where exchange_id = $1)
+      sql`select 'blocked numbers' as list where not exists (select from blocked_numbers where exchange_id = $1)
        union all select 'holidays' where not exists (select from holidays where exchange_id = $1)
        union all select 'contacts' where not exists (select from contacts where exchange_id = $1)`,
       [exchangeId],
@@ -138,7 +139,7 @@ export async function isBlocked(
   { exchangeId, number, direction }: { exchangeId: number; number: string; direction: "inbound" | "outbound" },
 ): Promise<boolean> {
   const found = await db.query(
-    "select 1 from blocked_numbers where exchange_id = $1 and number = $2 and direction = $3",
+    sql`select 1 from blocked_numbers where exchange_id = $1 and number = $2 and direction = $3`,
     [exchangeId, number, direction],
   );
   return found.length > 0;
@@ -152,7 +153,7 @@ export async function findHoliday(
   { exchangeId, number, day }: { exchangeId: number; number: string; day: string },
 ): Promise<Holiday | undefined> {
   const [found] = await db.query<Holiday>(
-    `select description, target from holidays
+    sql`select description, target from holidays
      where exchange_id = $1 and (number = $2 or number is null) and day = $3 order by number nulls last limit 1`,
     [exchangeId, number, day],
   );

@@ -1,6 +1,7 @@
 // Callers who kept their place in a queue and are owed a call, and what callers said when they were asked.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type Callback = {
   id: string;
@@ -18,7 +19,7 @@ export type Callback = {
 export async function keepCallback(db: Db, exchangeId: number, callback: Callback): Promise<boolean> {
   const { id, queue, callUuid, caller, callerName, priority, joinedMs } = callback;
   const kept = await db.query(
-    `insert into queue_callbacks
+    sql`insert into queue_callbacks
        (id, exchange_id, queue_id, call_uuid, caller, caller_name, priority, joined_at, next_try_at)
      select $1, $2, id, $4, $5, $6, $7, to_timestamp($8::double precision / 1000), now()
      from queues where exchange_id = $2 and number = $3 returning id`,
@@ -29,7 +30,7 @@ export async function keepCallback(db: Db, exchangeId: number, callback: Callbac
 
 export function listOwedCallbacks(db: Db, exchangeId: number): Promise<Callback[]> {
   return db.query<Callback>(
-    `select c.id, q.number as queue, c.call_uuid as "callUuid", c.caller, c.caller_name as "callerName", c.priority,
+    sql`select c.id, q.number as queue, c.call_uuid as "callUuid", c.caller, c.caller_name as "callerName", c.priority,
        (extract(epoch from c.joined_at) * 1000)::double precision as "joinedMs", c.attempts,
        (extract(epoch from c.next_try_at) * 1000)::double precision as "nextTryMs"
      from queue_callbacks c join queues q on q.id = c.queue_id
@@ -40,7 +41,7 @@ export function listOwedCallbacks(db: Db, exchangeId: number): Promise<Callback[
 
 export async function exchangesOwingCallbacks(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
-    "select distinct exchange_id as id from queue_callbacks where ended_at is null",
+    sql`select distinct exchange_id as id from queue_callbacks where ended_at is null`,
   );
   return rows.map(({ id }) => id);
 }
@@ -51,7 +52,7 @@ export async function beginCallback(
   { exchangeId, id, againMs }: { exchangeId: number; id: string; againMs: number },
 ): Promise<void> {
   await db.query(
-    `update queue_callbacks set attempts = attempts + 1, next_try_at = to_timestamp($3::double precision / 1000)
+    sql`update queue_callbacks set attempts = attempts + 1, next_try_at = to_timestamp($3::double precision / 1000)
      where exchange_id = $1 and id = $2`,
     [exchangeId, id, againMs],
   );
@@ -62,7 +63,7 @@ export async function endCallback(
   { exchangeId, id, outcome }: { exchangeId: number; id: string; outcome: "talked" | "not-reached" },
 ): Promise<void> {
   await db.query(
-    "update queue_callbacks set ended_at = now(), outcome = $3 where exchange_id = $1 and id = $2 and ended_at is null",
+    sql`update queue_callbacks set ended_at = now(), outcome = $3 where exchange_id = $1 and id = $2 and ended_at is null`,
     [exchangeId, id, outcome],
   );
 }
@@ -72,7 +73,7 @@ export type SurveyAnswer = { callUuid: string; queue: string; extension: string;
 export async function keepSurveyAnswer(db: Db, exchangeId: number, answer: SurveyAnswer): Promise<void> {
   const { callUuid, queue, extension, score, atMs } = answer;
   await db.query(
-    `insert into survey_answers (exchange_id, call_uuid, queue, extension, score, answered_at)
+    sql`insert into survey_answers (exchange_id, call_uuid, queue, extension, score, answered_at)
      values ($1, $2, $3, $4, $5, to_timestamp($6::double precision / 1000))`,
     [exchangeId, callUuid, queue, extension, score, atMs],
   );

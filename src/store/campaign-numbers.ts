@@ -2,6 +2,7 @@
 
 import type { CampaignLanguage, CampaignNumber } from "./campaigns.ts";
 import type { Db } from "./db.ts";
+import { type Sql, sql } from "./sql.ts";
 
 /** Columns, not rows: they go to the database as arrays. */
 export type NumberBatch = { numbers: string[]; phrases: (string | null)[]; languages: CampaignLanguage[] };
@@ -12,7 +13,7 @@ export async function writeNumbers(
   { numbers, phrases, languages }: NumberBatch,
 ): Promise<void> {
   await db.query(
-    `with written as (
+    sql`with written as (
        insert into campaign_numbers (exchange_id, campaign_id, number, phrase, language)
        select $1, $2, number, phrase, language
        from unnest($3::text[], $4::text[], $5::text[]) with ordinality as g (number, phrase, language, place)
@@ -33,7 +34,7 @@ export function claimNumbers(
   { campaignId, most, nowMs }: { campaignId: number; most: number; nowMs: number },
 ): Promise<ClaimedNumber[]> {
   return db.query<ClaimedNumber>(
-    `with campaign as (
+    sql`with campaign as (
        select id from call_campaigns where id = $1 and is_on and deleted_at is null for share),
      due as (
        select n.id from campaign_numbers n, campaign
@@ -58,7 +59,7 @@ export function claimNumbers(
 
 /** Their calls have left, or never will. */
 export async function noteLeft(db: Db, campaignId: number, numbers: number): Promise<void> {
-  await db.query("update campaign_counts set leaving = greatest(0, leaving - $2) where campaign_id = $1", [
+  await db.query(sql`update campaign_counts set leaving = greatest(0, leaving - $2) where campaign_id = $1`, [
     campaignId,
     numbers,
   ]);
@@ -66,13 +67,13 @@ export async function noteLeft(db: Db, campaignId: number, numbers: number): Pro
 
 /** At a start: whatever was about to leave did not. */
 export async function forgetLeaving(db: Db): Promise<void> {
-  await db.query("update campaign_counts set leaving = 0 where leaving <> 0");
+  await db.query(sql`update campaign_counts set leaving = 0 where leaving <> 0`);
 }
 
 /** No call left after all: as if these had never been claimed. */
 export async function putBackNumbers(db: Db, attemptIds: readonly number[]): Promise<void> {
   await db.query(
-    `with undone as (
+    sql`with undone as (
        delete from campaign_attempts where id = any($1) and ended_at is null returning campaign_id, number_id)
      update campaign_numbers n set state = 'waiting', attempts = attempts - 1
      from undone where n.campaign_id = undone.campaign_id and n.id = undone.number_id and n.state = 'dialling'`,
@@ -83,7 +84,7 @@ export async function putBackNumbers(db: Db, attemptIds: readonly number[]): Pro
 /** When the next waiting number may be dialled; undefined when none waits. Minus infinity means at once. */
 export async function nextDueMs(db: Db, campaignId: number): Promise<number | undefined> {
   const [row] = await db.query<{ due: number | null }>(
-    `select (extract(epoch from next_try_at) * 1000)::double precision as due
+    sql`select (extract(epoch from next_try_at) * 1000)::double precision as due
      from campaign_numbers where campaign_id = $1 and state = 'waiting' order by next_try_at, id limit 1`,
     [campaignId],
   );
@@ -95,7 +96,7 @@ export type AttemptKey = { attemptId: number; digit: string };
 
 export async function noteAnswers(db: Db, answers: readonly AttemptAnswer[]): Promise<void> {
   await db.query(
-    `update campaign_attempts a set answered_at = to_timestamp(t.at_ms / 1000)
+    sql`update campaign_attempts a set answered_at = to_timestamp(t.at_ms / 1000)
      from unnest($1::bigint[], $2::double precision[]) as t (id, at_ms)
      where a.id = t.id and a.id = any($1) and a.answered_at is null`,
     [answers.map(({ attemptId }) => attemptId), answers.map(({ atMs }) => atMs)],
@@ -104,7 +105,7 @@ export async function noteAnswers(db: Db, answers: readonly AttemptAnswer[]): Pr
 
 export async function noteKeys(db: Db, keys: readonly AttemptKey[]): Promise<void> {
   await db.query(
-    `update campaign_attempts a set digits = a.digits || t.digits
+    sql`update campaign_attempts a set digits = a.digits || t.digits
      from (select id, array_agg(digit order by place) as digits
        from unnest($1::bigint[], $2::text[]) with ordinality as g (id, digit, place) group by id) t
      where a.id = t.id and a.id = any($1)`,
@@ -130,7 +131,7 @@ export type AttemptEnd = {
 };
 
 // "Any" beside the joins, here and below: the planner knows how few these are, and goes by the index, not over the table.
-const END_ATTEMPTS = `with told as (
+const END_ATTEMPTS = sql`with told as (
     select * from unnest($1::bigint[], $2::double precision[], $3::text[], $4::text[], $5::int[], $6::boolean[],
       $7::boolean[], $8::boolean[], $9::boolean[], $10::double precision[], $11::boolean[], $12::boolean[])
       as t (id, end_ms, cause, target, talk, queued, abandoned, machine, cut_off, again_ms, counts, answered)),
@@ -193,12 +194,12 @@ export type OpenAttempt = {
 };
 
 export function openAttempts(db: Db): Promise<OpenAttempt[]> {
-  const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::double precision`;
+  const ms = (column: Sql) => sql`(extract(epoch from ${column}) * 1000)::double precision`;
   return db.query<OpenAttempt>(
-    `select a.id as "attemptId", a.exchange_id as "exchangeId", a.campaign_id as "campaignId",
-       a.number_id as "numberId", n.number, n.tries, a.call_uuid as "callUuid", ${ms("a.started_at")} as "startedMs",
-       ${ms("a.answered_at")} as "answeredMs", a.digits, r.hangup_cause as "recordCause",
-       ${ms("r.answer_stamp")} as "recordAnsweredMs", ${ms("r.end_stamp")} as "recordEndMs", r.queue as "recordQueue",
+    sql`select a.id as "attemptId", a.exchange_id as "exchangeId", a.campaign_id as "campaignId",
+       a.number_id as "numberId", n.number, n.tries, a.call_uuid as "callUuid", ${ms(sql`a.started_at`)} as "startedMs",
+       ${ms(sql`a.answered_at`)} as "answeredMs", a.digits, r.hangup_cause as "recordCause",
+       ${ms(sql`r.answer_stamp`)} as "recordAnsweredMs", ${ms(sql`r.end_stamp`)} as "recordEndMs", r.queue as "recordQueue",
        r.connected_user as "recordConnected"
      from campaign_attempts a join campaign_numbers n on n.campaign_id = a.campaign_id and n.id = a.number_id
        left join cdrs r on r.call_uuid = a.call_uuid
@@ -208,7 +209,7 @@ export function openAttempts(db: Db): Promise<OpenAttempt[]> {
 
 export async function takeNotificationIds(db: Db, most: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
-    "select nextval('campaign_notification_ids') as id from generate_series(1, $1)",
+    sql`select nextval('campaign_notification_ids') as id from generate_series(1, $1)`,
     [most],
   );
   return rows.map(({ id }) => id);

@@ -1,6 +1,7 @@
 // What an exchange says about all of its campaigns: channels, retries, legal hours, holidays.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type DialSettings = {
   timeZone: string;
@@ -17,7 +18,7 @@ export type CreationRules = { multiLine: boolean; strictTargets: boolean };
 
 export async function readDialSettings(db: Db, exchangeId: number): Promise<DialSettings | undefined> {
   const [row] = await db.query<DialSettings>(
-    `select time_zone as "timeZone", campaign_channels as "campaignChannels",
+    sql`select time_zone as "timeZone", campaign_channels as "campaignChannels",
        campaign_retry_seconds as "retrySeconds", campaign_cut_off as "cutOff",
        commercial_calls_from as "commercialFrom", commercial_calls_until as "commercialUntil"
      from exchanges where id = $1`,
@@ -28,7 +29,7 @@ export async function readDialSettings(db: Db, exchangeId: number): Promise<Dial
 
 export async function readCreationRules(db: Db, exchangeId: number): Promise<CreationRules> {
   const [row] = await db.query<CreationRules>(
-    `select multi_line_campaigns as "multiLine", strict_campaign_targets as "strictTargets"
+    sql`select multi_line_campaigns as "multiLine", strict_campaign_targets as "strictTargets"
      from exchanges where id = $1`,
     [exchangeId],
   );
@@ -40,7 +41,7 @@ export type CampaignHoliday = { day: string; number: string | null };
 
 export function listHolidaysFrom(db: Db, exchangeId: number, day: string): Promise<CampaignHoliday[]> {
   return db.query<CampaignHoliday>(
-    "select day, number from holidays where exchange_id = $1 and day >= $2 order by day limit 5000",
+    sql`select day, number from holidays where exchange_id = $1 and day >= $2 order by day limit 5000`,
     [exchangeId, day],
   );
 }

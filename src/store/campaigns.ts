@@ -3,6 +3,7 @@
 import { type Clock, pause } from "../clock.ts";
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
+import { sql } from "./sql.ts";
 
 /** Says which exchange's campaigns have changed. */
 export const CAMPAIGNS_CHANNEL = "campaigns";
@@ -87,7 +88,7 @@ export type CampaignNumber = {
   state: CampaignNumberState;
 };
 
-const COLUMNS = `c.id, c.exchange_id as "exchangeId", c.name, c.call_type as "callType", c.queue_number as "queueNumber",
+const COLUMNS = sql`c.id, c.exchange_id as "exchangeId", c.name, c.call_type as "callType", c.queue_number as "queueNumber",
   c.thread_multiplier as "threadMultiplier", c.max_thread_count as "maxThreadCount", c.date_begin as "dateBegin",
   c.date_end as "dateEnd", to_char(c.time_begin, 'HH24:MI') as "timeBegin", to_char(c.time_end, 'HH24:MI') as "timeEnd",
   c.active_days as "activeDays", c.ring_seconds as "ringSeconds", c.cli,
@@ -98,7 +99,7 @@ const COLUMNS = `c.id, c.exchange_id as "exchangeId", c.name, c.call_type as "ca
   c.is_on as "isOn", (extract(epoch from c.created_at) * 1000)::double precision as "createdMs",
   json_build_object('numbers', k.numbers, 'finished', k.finished, 'attempts', k.attempts, 'answered', k.answered,
     'queued', k.queued, 'abandoned', k.abandoned) as counts`;
-const FROM = "from call_campaigns c join campaign_counts k on k.campaign_id = c.id";
+const FROM = sql`from call_campaigns c join campaign_counts k on k.campaign_id = c.id`;
 
 export type NewCampaign = Omit<Campaign, "id" | "isOn">;
 
@@ -106,7 +107,7 @@ export type NewCampaign = Omit<Campaign, "id" | "isOn">;
 export async function createCampaign(db: Db, campaign: NewCampaign): Promise<number> {
   const { exchangeId, targets, createdMs, ...rest } = campaign;
   const [row] = await db.query<{ id: number }>(
-    `insert into call_campaigns (exchange_id, targets, created_at, name, call_type, queue_number, thread_multiplier,
+    sql`insert into call_campaigns (exchange_id, targets, created_at, name, call_type, queue_number, thread_multiplier,
        max_thread_count, date_begin, date_end, time_begin, time_end, active_days, ring_seconds, cli,
        welcome_announcement_id, call_retries, webhook_url, digit_retries, digit_timeout_seconds, is_commercial,
        recipient_type, brand_code, recording_enabled, detects_machines, abandon_cap)
@@ -121,13 +122,13 @@ export async function createCampaign(db: Db, campaign: NewCampaign): Promise<num
       ...[rest.detectsMachines, rest.abandonCap],
     ],
   );
-  await db.query("insert into campaign_counts (campaign_id) values ($1)", [row!.id]);
+  await db.query(sql`insert into campaign_counts (campaign_id) values ($1)`, [row!.id]);
   return row!.id; // an insert without a condition returns its row
 }
 
 export async function findCampaign(db: Db, exchangeId: number, id: number): Promise<CountedCampaign | undefined> {
   const [row] = await db.query<CountedCampaign>(
-    `select ${COLUMNS} ${FROM} where c.exchange_id = $1 and c.id = $2 and c.deleted_at is null`,
+    sql`select ${COLUMNS} ${FROM} where c.exchange_id = $1 and c.id = $2 and c.deleted_at is null`,
     [exchangeId, id],
   );
   return row;
@@ -135,7 +136,7 @@ export async function findCampaign(db: Db, exchangeId: number, id: number): Prom
 
 /** Even one that is deleted and waits for its last calls to end. */
 export async function findAnyCampaign(db: Db, id: number): Promise<CountedCampaign | undefined> {
-  const [row] = await db.query<CountedCampaign>(`select ${COLUMNS} ${FROM} where c.id = $1`, [id]);
+  const [row] = await db.query<CountedCampaign>(sql`select ${COLUMNS} ${FROM} where c.id = $1`, [id]);
   return row;
 }
 
@@ -143,11 +144,11 @@ export async function findAnyCampaign(db: Db, id: number): Promise<CountedCampai
 export async function listCampaigns(db: Db, exchangeId: number, page: Page): Promise<Paged<CountedCampaign>> {
   const [rows, [count]] = await Promise.all([
     db.query<CountedCampaign>(
-      `select ${COLUMNS} ${FROM} where c.exchange_id = $1 and c.deleted_at is null order by c.id desc limit $2 offset $3`,
+      sql`select ${COLUMNS} ${FROM} where c.exchange_id = $1 and c.deleted_at is null order by c.id desc limit $2 offset $3`,
       [exchangeId, page.limit, offsetOf(page)],
     ),
     db.query<{ total: number }>(
-      "select count(*) as total from call_campaigns where exchange_id = $1 and deleted_at is null",
+      sql`select count(*) as total from call_campaigns where exchange_id = $1 and deleted_at is null`,
       [exchangeId],
     ),
   ]);
@@ -157,7 +158,7 @@ export async function listCampaigns(db: Db, exchangeId: number, page: Page): Pro
 /** Those that are switched on and have numbers left: what there is to dial. */
 export function campaignsToDial(db: Db, exchangeId: number): Promise<CountedCampaign[]> {
   return db.query<CountedCampaign>(
-    `select ${COLUMNS} ${FROM}
+    sql`select ${COLUMNS} ${FROM}
      where c.exchange_id = $1 and c.is_on and c.deleted_at is null and k.finished < k.numbers order by c.id`,
     [exchangeId],
   );
@@ -165,7 +166,7 @@ export function campaignsToDial(db: Db, exchangeId: number): Promise<CountedCamp
 
 export async function exchangesWithCampaigns(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
-    `select distinct c.exchange_id as id ${FROM}
+    sql`select distinct c.exchange_id as id ${FROM}
      where c.deleted_at is not null or (c.is_on and k.finished < k.numbers)`,
   );
   return rows.map(({ id }) => id);
@@ -178,14 +179,14 @@ const LOOK_EVERY_MS = 20;
 /** After a campaign was stopped or deleted: once this is kept, the numbers claimed before that are rung or put back. */
 export async function untilNobodyIsDialled(db: Db, clock: Clock, id: number): Promise<void> {
   for (const endMs = clock.now() + LEAVING_TAKES_MS; clock.now() < endMs; await pause(clock, LOOK_EVERY_MS)) {
-    const leaving = await db.query("select 1 from campaign_counts where campaign_id = $1 and leaving > 0", [id]);
+    const leaving = await db.query(sql`select 1 from campaign_counts where campaign_id = $1 and leaving > 0`, [id]);
     if (leaving.length === 0) return;
   }
 }
 
 /** False when it is stopped or deleted, or never was. */
 export async function isCampaignOn(db: Db, id: number): Promise<boolean> {
-  const rows = await db.query("select 1 from call_campaigns where id = $1 and is_on and deleted_at is null", [id]);
+  const rows = await db.query(sql`select 1 from call_campaigns where id = $1 and is_on and deleted_at is null`, [id]);
   return rows.length > 0;
 }
 
@@ -195,7 +196,7 @@ export async function switchCampaign(
   { exchangeId, id, on }: { exchangeId: number; id: number; on: boolean },
 ): Promise<boolean> {
   const rows = await db.query(
-    "update call_campaigns set is_on = $3 where exchange_id = $1 and id = $2 and deleted_at is null returning id",
+    sql`update call_campaigns set is_on = $3 where exchange_id = $1 and id = $2 and deleted_at is null returning id`,
     [exchangeId, id, on],
   );
   return rows.length > 0;
@@ -204,7 +205,7 @@ export async function switchCampaign(
 /** From now on it is nobody's; its rows go once the calls that are up have ended. */
 export async function deleteCampaign(db: Db, exchangeId: number, id: number): Promise<boolean> {
   const rows = await db.query(
-    `update call_campaigns set deleted_at = now(), is_on = false
+    sql`update call_campaigns set deleted_at = now(), is_on = false
      where exchange_id = $1 and id = $2 and deleted_at is null returning id`,
     [exchangeId, id],
   );
@@ -213,7 +214,7 @@ export async function deleteCampaign(db: Db, exchangeId: number, id: number): Pr
 
 export async function sweepDeletedCampaigns(db: Db, exchangeId: number): Promise<number> {
   const gone = await db.query(
-    `delete from call_campaigns c where exchange_id = $1 and deleted_at is not null
+    sql`delete from call_campaigns c where exchange_id = $1 and deleted_at is not null
        and not exists (select from campaign_attempts a where a.campaign_id = c.id and a.ended_at is null) returning id`,
     [exchangeId],
   );

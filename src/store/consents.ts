@@ -1,6 +1,7 @@
 // The consent ledger, one for messages and calls: who allowed which brand to write or ring, and when they last said so.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type LedgerKey = { exchangeId: number; brandCode: number; type: string; recipientType: string };
 
@@ -11,7 +12,7 @@ export async function consentedRecipients(
   recipients: readonly string[],
 ): Promise<Set<string>> {
   const rows = await db.query<{ recipient: string }>(
-    `select recipient from consents where exchange_id = $1 and brand_code = $2 and type = $3 and recipient_type = $4
+    sql`select recipient from consents where exchange_id = $1 and brand_code = $2 and type = $3 and recipient_type = $4
        and recipient = any($5) and status = 'ONAY'`,
     [exchangeId, brandCode, type, recipientType, recipients],
   );
@@ -29,7 +30,7 @@ export type StoredConsent = {
 
 export type ConsentRecord = StoredConsent & { id: number; taken: boolean | null; error: string | null };
 
-const recordColumns = `id, type, source, status, recipient_type as "recipientType", recipient,
+const recordColumns = sql`id, type, source, status, recipient_type as "recipientType", recipient,
   consented_at as "consentedAt", taken, error`;
 
 export type NewConsentCampaign = { exchangeId: number; titleId: number; source: string; now: Date };
@@ -41,7 +42,7 @@ export async function createConsentCampaign(
 ): Promise<number> {
   return db.transaction(async (db) => {
     const [row] = await db.query<{ id: number }>(
-      `insert into consent_campaigns (exchange_id, title_id, source, created_at) values ($1, $2, $3, $4) returning id`,
+      sql`insert into consent_campaigns (exchange_id, title_id, source, created_at) values ($1, $2, $3, $4) returning id`,
       [exchangeId, titleId, source, now],
     );
     const { id } = row!; // an insert without a condition returns its row
@@ -55,7 +56,7 @@ type RecordsOf = { exchangeId: number; titleId: number; campaignId: number | nul
 /** A recipient's own change belongs to no campaign until the morning's report. */
 export async function writeRecords(db: Db, of: RecordsOf, consents: readonly StoredConsent[]): Promise<void> {
   await db.query(
-    `insert into consent_records (exchange_id, title_id, campaign_id, type, source, status, recipient_type, recipient,
+    sql`insert into consent_records (exchange_id, title_id, campaign_id, type, source, status, recipient_type, recipient,
        consented_at, created_at, taken)
      select $1, $2, $3, g.*, $4, case when $3::bigint is null then true end
      from unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::timestamptz[]) as g`,
@@ -72,18 +73,18 @@ export type OpenCampaign = { id: number; exchangeId: number; titleId: number; br
 
 export function unfinishedConsentCampaigns(db: Db): Promise<OpenCampaign[]> {
   return db.query<OpenCampaign>(
-    `select c.id, c.exchange_id as "exchangeId", c.title_id as "titleId", t.iys_brand_code as "brandCode"
+    sql`select c.id, c.exchange_id as "exchangeId", c.title_id as "titleId", t.iys_brand_code as "brandCode"
      from consent_campaigns c join sms_titles t on t.id = c.title_id where not c.finished order by c.id limit 20`,
   );
 }
 
 export async function finishConsentCampaign(db: Db, id: number): Promise<void> {
-  await db.query("update consent_campaigns set finished = true where id = $1", [id]);
+  await db.query(sql`update consent_campaigns set finished = true where id = $1`, [id]);
 }
 
 export function untoldRecords(db: Db, campaignId: number, most: number): Promise<ConsentRecord[]> {
   return db.query<ConsentRecord>(
-    `select ${recordColumns} from consent_records where campaign_id = $1 and taken is null order by id limit $2`,
+    sql`select ${recordColumns} from consent_records where campaign_id = $1 and taken is null order by id limit $2`,
     [campaignId, most],
   );
 }
@@ -96,7 +97,7 @@ export async function knownConsents(
   recipients: readonly string[],
 ): Promise<Map<string, "ONAY" | "RET">> {
   const rows = await db.query<StoredConsent>(
-    `select type, recipient_type as "recipientType", recipient, status from consents
+    sql`select type, recipient_type as "recipientType", recipient, status from consents
      where exchange_id = $1 and brand_code = $2 and recipient = any($3)`,
     [exchangeId, brandCode, recipients],
   );
@@ -112,7 +113,7 @@ export async function noteOutcomes(
   outcomes: readonly { id: number; error: string | undefined }[],
 ): Promise<void> {
   await db.query(
-    `update consent_records r set taken = o.error is null, error = o.error
+    sql`update consent_records r set taken = o.error is null, error = o.error
      from unnest($1::bigint[], $2::text[]) as o (id, error) where r.id = o.id`,
     [outcomes.map(({ id }) => id), outcomes.map(({ error }) => error ?? null)],
   );
@@ -126,7 +127,7 @@ export async function writeLedger(
 ): Promise<void> {
   const last = [...new Map(consents.map((consent) => [ledgerKey(consent), consent])).values()];
   await db.query(
-    `insert into consents (exchange_id, brand_code, type, source, status, recipient_type, recipient, consented_at, recorded_at)
+    sql`insert into consents (exchange_id, brand_code, type, source, status, recipient_type, recipient, consented_at, recorded_at)
      select $1, $2, g.*, $3 from unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[]) as g
      on conflict (exchange_id, brand_code, type, recipient_type, recipient) do update
        set status = excluded.status, source = excluded.source, consented_at = excluded.consented_at,

@@ -2,11 +2,14 @@
 
 import { type ContactRefusal, refuseWrite } from "./contacts.ts";
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type ContactGroup = { id: number; name: string };
 
 export function listContactGroups(db: Db, exchangeId: number): Promise<ContactGroup[]> {
-  return db.query<ContactGroup>(`select id, name from contact_groups where exchange_id = $1 order by id`, [exchangeId]);
+  return db.query<ContactGroup>(sql`select id, name from contact_groups where exchange_id = $1 order by id`, [
+    exchangeId,
+  ]);
 }
 
 export function createContactGroup(db: Db, exchangeId: number, name: string): Promise<number | ContactRefusal> {
@@ -14,7 +17,7 @@ export function createContactGroup(db: Db, exchangeId: number, name: string): Pr
     const refusal = await refuseWrite(db, exchangeId);
     if (refusal) return refusal;
     const [row] = await db.query<{ id: number }>(
-      `insert into contact_groups (exchange_id, name) values ($1, $2) returning id`,
+      sql`insert into contact_groups (exchange_id, name) values ($1, $2) returning id`,
       [exchangeId, name],
     );
     return row!.id; // an insert without a condition returns its row
@@ -26,7 +29,7 @@ export function renameContactGroup(
   { exchangeId, id, name }: { exchangeId: number; id: number; name: string },
 ): Promise<undefined | ContactRefusal> {
   return write(db, exchangeId, (db) =>
-    db.query(`update contact_groups set name = $3 where exchange_id = $1 and id = $2 returning id`, [
+    db.query(sql`update contact_groups set name = $3 where exchange_id = $1 and id = $2 returning id`, [
       exchangeId,
       id,
       name,
@@ -37,7 +40,7 @@ export function renameContactGroup(
 /** Its contacts stay; they only leave the group. */
 export function deleteContactGroup(db: Db, exchangeId: number, id: number): Promise<undefined | ContactRefusal> {
   return write(db, exchangeId, (db) =>
-    db.query(`delete from contact_groups where exchange_id = $1 and id = $2 returning id`, [exchangeId, id]),
+    db.query(sql`delete from contact_groups where exchange_id = $1 and id = $2 returning id`, [exchangeId, id]),
   );
 }
 

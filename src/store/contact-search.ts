@@ -1,26 +1,27 @@
 // Contacts as people look for them: by a part of a name, a company or a number.
 
-import { type Contact, contactColumns } from "./contacts.ts";
+import { type Contact, shownColumns } from "./contacts.ts";
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
+import { sql } from "./sql.ts";
 
 export async function searchContacts(
   db: Db,
   exchangeId: number,
   { about, groupId, ...page }: Page & { about: string; groupId: number | undefined },
 ): Promise<Paged<Contact>> {
-  const source = `from contacts c where c.exchange_id = $1
+  const source = sql`from contacts c where c.exchange_id = $1
     and ($2 = '' or position(lower($2) in lower(concat_ws(' ', name, surname, company_name, phone, phone1, phone2))) > 0)
     and ($3::bigint is null or exists
       (select from contact_group_members m where m.contact_id = c.id and m.group_id = $3))`;
   const values = [exchangeId, about, groupId ?? null];
   const rows = await db.query<Contact>(
-    `select c.id, ${contactColumns.map((column) => `c.${column}`).join(", ")},
+    sql`select c.id, ${shownColumns},
        array(select group_id from contact_group_members m where m.contact_id = c.id order by group_id)::int[] as group_ids
      ${source} order by lower(name), lower(surname), c.id limit $4 offset $5`,
     [...values, page.limit, offsetOf(page)],
   );
-  const [count] = await db.query<{ total: number }>(`select count(*) as total ${source}`, values);
+  const [count] = await db.query<{ total: number }>(sql`select count(*) as total ${source}`, values);
   return { rows, total: count!.total }; // a count always has a row
 }
 
@@ -28,7 +29,7 @@ export type ContactGroupRow = { id: number; name: string; people: number };
 
 export function listContactGroupRows(db: Db, exchangeId: number): Promise<ContactGroupRow[]> {
   return db.query<ContactGroupRow>(
-    `select id, name, (select count(*) from contact_group_members m where m.group_id = g.id) as people
+    sql`select id, name, (select count(*) from contact_group_members m where m.group_id = g.id) as people
      from contact_groups g where exchange_id = $1 order by lower(name), id`,
     [exchangeId],
   );

@@ -2,6 +2,8 @@
 
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
+import { joined, place, type Sql, sql } from "./sql.ts";
+import { settable, updateOwn } from "./update.ts";
 
 /** Every column a caller may set, in the order in which they are shown. */
 export const contactColumns = [
@@ -49,24 +51,33 @@ export type ContactRefusal =
   | { refused: "not-found" }
   | { refused: "unknown-groups"; groupIds: number[] };
 
-const selection = `select c.id, ${contactColumns.map((column) => `c.${column}`).join(", ")},
+const contactSettings = { table: sql`contacts`, knownBy: sql`id`, columns: settable(...contactColumns) };
+const byName = contactSettings.columns;
+
+export const shownColumns = joined(
+  contactColumns.map((column) => sql`c.${byName[column]}`),
+  ", ",
+);
+
+const selection = sql`select c.id, ${shownColumns},
   array(select group_id from contact_group_members m where m.contact_id = c.id order by group_id)::int[] as group_ids
   from contacts c`;
 
 export async function listContacts(db: Db, exchangeId: number, page: Page): Promise<Paged<Contact>> {
-  const rows = await db.query<Contact>(`${selection} where c.exchange_id = $1 order by c.id limit $2 offset $3`, [
+  const rows = await db.query<Contact>(sql`${selection} where c.exchange_id = $1 order by c.id limit $2 offset $3`, [
     exchangeId,
     page.limit,
     offsetOf(page),
   ]);
-  const [count] = await db.query<{ total: number }>(`select count(*) as total from contacts where exchange_id = $1`, [
-    exchangeId,
-  ]);
+  const [count] = await db.query<{ total: number }>(
+    sql`select count(*) as total from contacts where exchange_id = $1`,
+    [exchangeId],
+  );
   return { rows, total: count!.total }; // a count always has a row
 }
 
 async function findContact(db: Db, exchangeId: number, id: number): Promise<Contact | undefined> {
-  const [row] = await db.query<Contact>(`${selection} where c.exchange_id = $1 and c.id = $2`, [exchangeId, id]);
+  const [row] = await db.query<Contact>(sql`${selection} where c.exchange_id = $1 and c.id = $2`, [exchangeId, id]);
   return row;
 }
 
@@ -88,19 +99,27 @@ export function createContact(
 // The condition is part of the statement, so that the usual contact takes one round trip.
 async function insertContact(db: Db, exchangeId: number, contact: ContactChanges): Promise<number | ContactRefusal> {
   const given = givenColumns(contact);
+  const names = joined(
+    given.map((column) => byName[column]),
+    ", ",
+  );
+  const typed = joined(
+    given.map((column, index) => sql`${place(index + 2)}::${typeOf(column)}`),
+    ", ",
+  );
   const [row] = await db.query<{ id: number }>(
-    `insert into contacts (exchange_id, ${given.join(", ")})
-     select id, ${given.map((column, index) => `$${index + 2}::${typeOf(column)}`).join(", ")}
+    sql`insert into contacts (exchange_id, ${names})
+     select id, ${typed}
      from exchanges where id = $1 and not external_contacts for share returning id`,
     [exchangeId, ...given.map((column) => contact[column])],
   );
   return row?.id ?? { refused: "external-contacts" };
 }
 
-function typeOf(column: Column): string {
-  if (column === "monthly_sms_day") return "integer";
-  if (column === "birthday" || column === "weddingday") return "date";
-  return column.endsWith("_sms") ? "boolean" : "text";
+function typeOf(column: Column): Sql {
+  if (column === "monthly_sms_day") return sql`integer`;
+  if (column === "birthday" || column === "weddingday") return sql`date`;
+  return column.endsWith("_sms") ? sql`boolean` : sql`text`;
 }
 
 /** `check` sees the contact as it would become and may still refuse. */
@@ -110,7 +129,7 @@ export function updateContact<No>(
   check: (contact: Contact) => No | undefined,
 ): Promise<undefined | ContactRefusal | No> {
   return db.transaction(async (db) => {
-    const [locked] = await db.query(`select 1 from contacts where exchange_id = $1 and id = $2 for update`, [
+    const [locked] = await db.query(sql`select 1 from contacts where exchange_id = $1 and id = $2 for update`, [
       exchangeId,
       id,
     ]);
@@ -118,14 +137,9 @@ export function updateContact<No>(
     if (!before) return { refused: "not-found" };
     const refusal = (await refuseWrite(db, exchangeId, changes.group_ids)) ?? check({ ...before, ...changes });
     if (refusal) return refusal;
-    const given = givenColumns(changes);
-    if (given.length > 0)
-      await db.query(
-        `update contacts set ${given.map((column, index) => `${column} = $${index + 3}`).join(", ")}
-         where exchange_id = $1 and id = $2`,
-        [exchangeId, id, ...given.map((column) => changes[column])],
-      );
-    await putInGroups(db, { exchangeId, contactId: id, groupIds: changes.group_ids });
+    const { group_ids, ...plain } = changes;
+    await updateOwn(db, contactSettings, { exchangeId, which: id, changes: plain });
+    await putInGroups(db, { exchangeId, contactId: id, groupIds: group_ids });
     return undefined;
   });
 }
@@ -134,7 +148,7 @@ export function deleteContact(db: Db, exchangeId: number, id: number): Promise<u
   return db.transaction(async (db) => {
     const refusal = await refuseWrite(db, exchangeId);
     if (refusal) return refusal;
-    const deleted = await db.query(`delete from contacts where exchange_id = $1 and id = $2 returning id`, [
+    const deleted = await db.query(sql`delete from contacts where exchange_id = $1 and id = $2 returning id`, [
       exchangeId,
       id,
     ]);
@@ -149,13 +163,13 @@ export async function refuseWrite(
   groupIds: readonly number[] = [],
 ): Promise<ContactRefusal | undefined> {
   const [exchange] = await db.query<{ external: boolean }>(
-    `select external_contacts as external from exchanges where id = $1 for share`,
+    sql`select external_contacts as external from exchanges where id = $1 for share`,
     [exchangeId],
   );
   if (exchange?.external !== false) return { refused: "external-contacts" };
   if (groupIds.length === 0) return undefined;
   const known = await db.query<{ id: number }>(
-    `select id from contact_groups where exchange_id = $1 and id = any($2) for share`,
+    sql`select id from contact_groups where exchange_id = $1 and id = any($2) for share`,
     [exchangeId, groupIds],
   );
   const unknown = groupIds.filter((id) => !known.some((group) => group.id === id));
@@ -167,13 +181,13 @@ async function putInGroups(
   { exchangeId, contactId, groupIds }: { exchangeId: number; contactId: number; groupIds: number[] | undefined },
 ): Promise<void> {
   if (groupIds === undefined) return;
-  await db.query(`delete from contact_group_members where exchange_id = $1 and contact_id = $2`, [
+  await db.query(sql`delete from contact_group_members where exchange_id = $1 and contact_id = $2`, [
     exchangeId,
     contactId,
   ]);
   if (groupIds.length === 0) return;
   await db.query(
-    `insert into contact_group_members (exchange_id, contact_id, group_id)
+    sql`insert into contact_group_members (exchange_id, contact_id, group_id)
      select distinct $1::bigint, $2::bigint, id from unnest($3::bigint[]) as wanted (id)`,
     [exchangeId, contactId, groupIds],
   );

@@ -1,11 +1,12 @@
 // COPY FROM STDIN, the quickest way into PostgreSQL, for filling tables by the million.
 
 import pg from "pg";
+import { joined, type Sql, sql } from "./sql.ts";
 
 export type Copier = {
   /** Lines as `COPY … FROM STDIN` reads them; see `copyLine`. */
-  copy(table: string, columns: readonly string[], lines: string): Promise<void>;
-  query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  copy(table: Sql, columns: readonly Sql[], lines: string): Promise<void>;
+  query(text: Sql, values?: unknown[]): Promise<Record<string, unknown>[]>;
 };
 
 /** A connection of its own: what runs between `begin` and `commit` here is one transaction. */
@@ -19,7 +20,7 @@ export async function withCopier<Result>(
     return await work({
       copy: (table, columns, lines) =>
         new Promise((resolve, reject) => {
-          const statement = `copy ${table} (${columns.join(", ")}) from stdin`;
+          const statement = sql`copy ${table} (${joined(columns, ", ")}) from stdin`;
           client.query(new CopyIn(statement, lines, (error) => (error ? reject(error) : resolve())));
         }),
       query: async (text, values) => (await client.query(text, values)).rows as Record<string, unknown>[],
@@ -48,12 +49,12 @@ type CopyConnection = pg.Connection & { sendCopyFromChunk(chunk: Buffer): void; 
 
 /** The driver asks a query object to submit itself and tells it what the server says. */
 class CopyIn implements pg.Submittable {
-  readonly #statement: string;
+  readonly #statement: Sql;
   readonly #lines: string;
   readonly #done: (error?: Error) => void;
   #failed: Error | undefined;
 
-  constructor(statement: string, lines: string, done: (error?: Error) => void) {
+  constructor(statement: Sql, lines: string, done: (error?: Error) => void) {
     this.#statement = statement;
     this.#lines = lines;
     this.#done = done;

@@ -2,6 +2,7 @@
 
 import type { Db } from "./db.ts";
 import { updateExchange } from "./exchanges.ts";
+import { sql } from "./sql.ts";
 
 export type CrmSettings = { ringing: boolean; answered: boolean; hangup: boolean; url: string | null };
 
@@ -10,7 +11,7 @@ export async function readCrmSettings(
   exchangeId: number,
 ): Promise<(CrmSettings & { probe: boolean }) | undefined> {
   const [row] = await db.query<CrmSettings & { probe: boolean }>(
-    `select crm_ringing as ringing, crm_answered as answered, crm_hangup as hangup, crm_url as url, crm_probe as probe
+    sql`select crm_ringing as ringing, crm_answered as answered, crm_hangup as hangup, crm_url as url, crm_probe as probe
      from exchanges where id = $1`,
     [exchangeId],
   );
@@ -23,7 +24,6 @@ export function changeCrmSettings(
   exchangeId: number,
   { ringing, answered, hangup, url }: { [Name in keyof CrmSettings]?: CrmSettings[Name] | undefined },
 ): Promise<void> {
-  const wanted = { crm_ringing: ringing, crm_answered: answered, crm_hangup: hangup, crm_url: url };
-  const changes = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+  const changes = { crm_ringing: ringing, crm_answered: answered, crm_hangup: hangup, crm_url: url };
   return updateExchange(db, exchangeId, changes);
 }

@@ -3,9 +3,10 @@
 import pg from "pg";
 import type { Clock } from "../clock.ts";
 import { type HearNotice, Notices } from "./notices.ts";
+import { type Sql, sql } from "./sql.ts";
 
 export type Db = {
-  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  query<Row = Record<string, unknown>>(text: Sql, values?: readonly unknown[]): Promise<Row[]>;
   /** Inside, use only the handle that is passed in: what goes through the outer one is not part of it. */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
 };
@@ -44,11 +45,11 @@ export function openDatabase(connection: string, clock: Clock, { connections = 1
   };
 }
 
-type Queries = <Row>(on: pg.Pool | pg.PoolClient, text: string, values?: readonly unknown[]) => Promise<Row[]>;
+type Queries = <Row>(on: pg.Pool | pg.PoolClient, text: Sql, values?: readonly unknown[]) => Promise<Row[]>;
 
 function preparedQueries(): Queries {
   const names = new Map<string, string>();
-  return async <Row>(on: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) => {
+  return async <Row>(on: pg.Pool | pg.PoolClient, text: Sql, values: readonly unknown[] = []) => {
     let name = names.get(text);
     if (!name && values.length > 0 && names.size < MOST_NAMED_STATEMENTS) {
       name = `s${names.size}`;
@@ -68,30 +69,30 @@ async function inTransaction<Result>(
   let before: Promise<unknown> = Promise.resolve();
   const inner: Db = {
     // One connection does one thing at a time, however many are asked of it at once.
-    query: <Row>(text: string, values?: readonly unknown[]) => {
+    query: <Row>(text: Sql, values?: readonly unknown[]) => {
       const asked = before.then(() => queryOn<Row>(client, text, values));
       before = asked.catch(() => undefined); // told to whoever asked
       return asked;
     },
     transaction: async (nested) => {
-      const savepoint = `nested_${savepoints++}`;
-      await client.query(`savepoint ${savepoint}`);
+      const savepoint = sql`nested_${savepoints++}`;
+      await client.query(sql`savepoint ${savepoint}`);
       try {
         return await nested(inner);
       } catch (error) {
-        await client.query(`rollback to savepoint ${savepoint}`);
+        await client.query(sql`rollback to savepoint ${savepoint}`);
         throw error;
       }
     },
   };
   let broken: Error | undefined;
   try {
-    await client.query("begin");
+    await client.query(sql`begin`);
     const result = await work(inner);
-    await client.query("commit");
+    await client.query(sql`commit`);
     return result;
   } catch (error) {
-    await client.query("rollback").catch((failure: Error) => {
+    await client.query(sql`rollback`).catch((failure: Error) => {
       broken = failure;
     });
     throw error;

@@ -2,8 +2,21 @@
 
 import type { Db } from "./db.ts";
 import type { Noun, SetupRefusal } from "./refusal.ts";
+import { joined, literal, type Sql, sql } from "./sql.ts";
 
-const homes: Record<Noun, string> = { extension: "extensions", queue: "queues", group: "ring_groups", menu: "menus" };
+const homes: Record<Noun, Sql> = {
+  extension: sql`extensions`,
+  queue: sql`queues`,
+  group: sql`ring_groups`,
+  menu: sql`menus`,
+};
+
+const IN_ANY_HOME = joined(
+  Object.entries(homes).map(
+    ([noun, table]) => sql`select ${literal(noun)} as noun from ${table} where exchange_id = $1 and number = $2`,
+  ),
+  " union all ",
+);
 
 const forms: Record<Noun, RegExp> = {
   extension: /^[0-9]{2,8}$/,
@@ -19,12 +32,7 @@ export async function whyNumberIsNotFree(
 ): Promise<SetupRefusal | undefined> {
   if (!forms[noun].test(number))
     return { refused: "bad-number", number, form: noun === "extension" ? "2 to 8 digits" : "1 to 8 digits" };
-  const [taken] = await db.query<{ noun: Noun }>(
-    Object.entries(homes)
-      .map(([noun, table]) => `select '${noun}' as noun from ${table} where exchange_id = $1 and number = $2`)
-      .join(" union all "),
-    [exchangeId, number],
-  );
+  const [taken] = await db.query<{ noun: Noun }>(IN_ANY_HOME, [exchangeId, number]);
   return taken && { refused: "number-taken", number, by: taken.noun };
 }
 
@@ -32,7 +40,7 @@ export async function isInDialPlan(
   db: Db,
   { exchangeId, noun, number }: { exchangeId: number; noun: Noun; number: string },
 ): Promise<boolean> {
-  const found = await db.query(`select 1 from ${homes[noun]} where exchange_id = $1 and number = $2`, [
+  const found = await db.query(sql`select 1 from ${homes[noun]} where exchange_id = $1 and number = $2`, [
     exchangeId,
     number,
   ]);
@@ -42,7 +50,7 @@ export async function isInDialPlan(
 /** Where calls are sent to `target` (in the form `queue/200`), so that it is not deleted under them. */
 export async function usersOfTarget(db: Db, exchangeId: number, target: string): Promise<string[]> {
   const rows = await db.query<{ user: string }>(
-    `select 'number ' || number as user from external_numbers
+    sql`select 'number ' || number as user from external_numbers
        where exchange_id = $1 and $2 in (target, closed_target)
      union all select 'queue ' || number from queues where exchange_id = $1 and overflow_target = $2
      union all select 'group ' || number from ring_groups where exchange_id = $1 and no_answer_target = $2

@@ -2,6 +2,7 @@
 
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
+import { sql } from "./sql.ts";
 
 export type EventDelivery = {
   delivery: string;
@@ -23,7 +24,7 @@ const KEPT_MS = 7 * 86_400_000;
 export async function noteDelivery(db: Db, noted: NotedDelivery): Promise<void> {
   const { delivery, exchangeId, event, callUuid, body, url, attempts, delivered, answer, atMs } = noted;
   await db.query(
-    `with old as (delete from event_deliveries where delivery in
+    sql`with old as (delete from event_deliveries where delivery in
        (select delivery from event_deliveries where last_at < $10 order by last_at limit 10))
      insert into event_deliveries (delivery, exchange_id, event, call_uuid, body, url, attempts, delivered, answer,
        first_at, last_at)
@@ -36,7 +37,7 @@ export async function noteDelivery(db: Db, noted: NotedDelivery): Promise<void> 
   );
 }
 
-const columns = `delivery, event, call_uuid as "callUuid", body, url, attempts, delivered, answer,
+const columns = sql`delivery, event, call_uuid as "callUuid", body, url, attempts, delivered, answer,
   first_at as "firstAt", last_at as "lastAt"`;
 
 export async function listDeliveries(
@@ -44,12 +45,12 @@ export async function listDeliveries(
   exchangeId: number,
   { delivered, ...page }: Page & { delivered: boolean | undefined },
 ): Promise<Paged<EventDelivery>> {
-  const source = "from event_deliveries where exchange_id = $1 and ($2::boolean is null or delivered = $2)";
+  const source = sql`from event_deliveries where exchange_id = $1 and ($2::boolean is null or delivered = $2)`;
   const rows = await db.query<EventDelivery>(
-    `select ${columns} ${source} order by last_at desc, delivery limit $3 offset $4`,
+    sql`select ${columns} ${source} order by last_at desc, delivery limit $3 offset $4`,
     [exchangeId, delivered ?? null, page.limit, offsetOf(page)],
   );
-  const [count] = await db.query<{ total: number }>(`select count(*) as total ${source}`, [
+  const [count] = await db.query<{ total: number }>(sql`select count(*) as total ${source}`, [
     exchangeId,
     delivered ?? null,
   ]);
@@ -58,7 +59,7 @@ export async function listDeliveries(
 
 export async function findDelivery(db: Db, exchangeId: number, delivery: string): Promise<EventDelivery | undefined> {
   const [row] = await db.query<EventDelivery>(
-    `select ${columns} from event_deliveries where exchange_id = $1 and delivery = $2`,
+    sql`select ${columns} from event_deliveries where exchange_id = $1 and delivery = $2`,
     [exchangeId, delivery],
   );
   return row;

@@ -1,13 +1,14 @@
 // Where an exchange's call events go, which of them are wanted, and the secret that signs them.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type EventWishes = { ringing: boolean; answered: boolean; hangup: boolean; timeZone: string };
 
 /** Exchanges without a receiver are not in the answer: they are told nothing. */
 export async function readEventWishes(db: Db, exchangeIds: number[]): Promise<Map<number, EventWishes>> {
   const rows = await db.query<EventWishes & { id: number }>(
-    `select id, crm_ringing as ringing, crm_answered as answered, crm_hangup as hangup, time_zone as "timeZone"
+    sql`select id, crm_ringing as ringing, crm_answered as answered, crm_hangup as hangup, time_zone as "timeZone"
      from exchanges where id = any ($1::bigint[]) and crm_url <> ''`,
     [exchangeIds],
   );
@@ -16,7 +17,7 @@ export async function readEventWishes(db: Db, exchangeIds: number[]): Promise<Ma
 
 /** What the exchange signs everything with that it sends out. Undefined: there is no such exchange any more. */
 export async function readSigningSecret(db: Db, exchangeId: number): Promise<string | undefined> {
-  const [row] = await db.query<{ secret: string }>("select crm_secret as secret from exchanges where id = $1", [
+  const [row] = await db.query<{ secret: string }>(sql`select crm_secret as secret from exchanges where id = $1`, [
     exchangeId,
   ]);
   return row?.secret;
@@ -27,7 +28,7 @@ export async function readEventReceiver(
   exchangeId: number,
 ): Promise<{ url: string; secret: string } | undefined> {
   const [row] = await db.query<{ url: string; secret: string }>(
-    "select crm_url as url, crm_secret as secret from exchanges where id = $1 and crm_url <> ''",
+    sql`select crm_url as url, crm_secret as secret from exchanges where id = $1 and crm_url <> ''`,
     [exchangeId],
   );
   return row;

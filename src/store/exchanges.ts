@@ -2,6 +2,8 @@
 
 import type { Db } from "./db.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
+import { joined, sql } from "./sql.ts";
+import { assignments, settable } from "./update.ts";
 
 export type Exchange = {
   id: number;
@@ -11,7 +13,47 @@ export type Exchange = {
   createdAt: Date;
 };
 
-const columns = `id, name, sip_domain as "sipDomain", time_zone as "timeZone", created_at as "createdAt"`;
+const columns = sql`id, name, sip_domain as "sipDomain", time_zone as "timeZone", created_at as "createdAt"`;
+
+export const exchangeSettings = settable(
+  "name",
+  "sip_domain",
+  "time_zone",
+  "record_calls",
+  "record_inbound",
+  "record_outbound",
+  "record_internal",
+  "recording_retention_days",
+  "fax_retention_days",
+  "office_opens",
+  "office_closes",
+  "office_days",
+  "default_caller_id",
+  "ring_seconds",
+  "international_calls",
+  "monthly_spending_limit",
+  "channel_limit",
+  "max_call_seconds",
+  "crm_ringing",
+  "crm_answered",
+  "crm_hangup",
+  "crm_url",
+  "crm_probe",
+  "program_url",
+  "program_spare_target",
+  "program_record_keys",
+  "campaign_channels",
+  "campaign_retry_seconds",
+  "campaign_cut_off",
+  "commercial_calls_from",
+  "commercial_calls_until",
+  "multi_line_campaigns",
+  "strict_campaign_targets",
+  "webphone_origins",
+  "external_contacts",
+  "special_day_messages",
+  "cdr_range_limit",
+);
 
 export function createExchange(
   db: Db,
@@ -19,7 +61,7 @@ export function createExchange(
 ): Promise<Exchange | SetupRefusal> {
   return unlessTaken(db, { refused: "name-taken", what: "SIP domain", name: sipDomain }, async (db) => {
     const [row] = await db.query<Exchange>(
-      `insert into exchanges (name, sip_domain, time_zone) values ($1, $2, $3) returning ${columns}`,
+      sql`insert into exchanges (name, sip_domain, time_zone) values ($1, $2, $3) returning ${columns}`,
       [name, sipDomain.toLowerCase(), timeZone],
     );
     return row!; // an insert without a condition returns its row
@@ -27,29 +69,42 @@ export function createExchange(
 }
 
 export function listExchanges(db: Db): Promise<Exchange[]> {
-  return db.query<Exchange>(`select ${columns} from exchanges order by id`);
+  return db.query<Exchange>(sql`select ${columns} from exchanges order by id`);
 }
 
 export async function findExchange(db: Db, id: number): Promise<Exchange | undefined> {
-  const [row] = await db.query<Exchange>(`select ${columns} from exchanges where id = $1`, [id]);
+  const [row] = await db.query<Exchange>(sql`select ${columns} from exchanges where id = $1`, [id]);
   return row;
 }
 
 /** Everything there is to know of one exchange, by column name. */
 export async function describeExchange(db: Db, id: number): Promise<Record<string, unknown> | undefined> {
-  const [row] = await db.query("select * from exchanges where id = $1", [id]);
+  const [row] = await db.query(sql`select * from exchanges where id = $1`, [id]);
   return row;
 }
 
-/** `changes` is keyed by column: the caller has checked both names and values. */
+/** Settings by column name; a time of day as hours and minutes. */
+export async function readExchangeSettings<Row>(
+  db: Db,
+  id: number,
+  wanted: readonly (keyof typeof exchangeSettings)[],
+): Promise<Row | undefined> {
+  const columns = wanted.map((name) => {
+    const column = exchangeSettings[name];
+    return name === "office_opens" || name === "office_closes"
+      ? sql`to_char(${column}, 'HH24:MI') as ${column}`
+      : column;
+  });
+  const [row] = await db.query<Row>(sql`select ${joined(columns, ", ")} from exchanges where id = $1`, [id]);
+  return row;
+}
+
 export async function updateExchange(db: Db, id: number, changes: Record<string, unknown>): Promise<void> {
-  const names = Object.keys(changes);
-  if (names.length === 0) return;
-  const assignments = names.map((name, index) => `${name} = $${index + 2}`).join(", ");
-  await db.query(`update exchanges set ${assignments} where id = $1`, [id, ...Object.values(changes)]);
+  const { list, values } = assignments(exchangeSettings, changes, 2);
+  if (values.length > 0) await db.query(sql`update exchanges set ${list} where id = $1`, [id, ...values]);
 }
 
 export async function deleteExchange(db: Db, id: number): Promise<boolean> {
-  const deleted = await db.query("delete from exchanges where id = $1 returning id", [id]);
+  const deleted = await db.query(sql`delete from exchanges where id = $1 returning id`, [id]);
   return deleted.length > 0;
 }

@@ -4,6 +4,8 @@ import { createHash } from "node:crypto";
 import type { Db } from "./db.ts";
 import { usersOfTarget, whyNumberIsNotFree } from "./dial-plan.ts";
 import type { SetupRefusal } from "./refusal.ts";
+import { sql } from "./sql.ts";
+import { settable, updateOwn } from "./update.ts";
 
 export type Extension = {
   id: number;
@@ -28,8 +30,32 @@ export type NewExtension = {
   outboundCallerId?: string | undefined;
 };
 
-const columns = `id, number, name, email, active, dnd, is_agent as "isAgent", record_calls as "recordCalls",
+const columns = sql`id, number, name, email, active, dnd, is_agent as "isAgent", record_calls as "recordCalls",
   max_calls as "maxCalls", outbound_caller_id as "outboundCallerId"`;
+
+export const extensionSettings = {
+  table: sql`extensions`,
+  knownBy: sql`number`,
+  columns: settable(
+    "name",
+    "email",
+    "active",
+    "dnd",
+    "is_agent",
+    "may_supervise",
+    "record_calls",
+    "max_calls",
+    "use_webrtc",
+    "outbound_caller_id",
+    "forward_always",
+    "forward_busy",
+    "forward_no_answer",
+    "forward_unreachable",
+    "no_answer_seconds",
+    "time_range_begin",
+    "time_range_end",
+  ),
+};
 
 export async function createExtension(db: Db, wanted: NewExtension): Promise<Extension | SetupRefusal> {
   const { exchangeId, number, password, name = "", email, isAgent = false, outboundCallerId } = wanted;
@@ -40,7 +66,7 @@ export async function createExtension(db: Db, wanted: NewExtension): Promise<Ext
     if (notFree) return notFree;
     const { md5, sha256 } = digestsOf({ number, realm, password });
     const [row] = await db.query<Extension>(
-      `insert into extensions (exchange_id, number, name, email, ha1_md5, ha1_sha256, is_agent, outbound_caller_id)
+      sql`insert into extensions (exchange_id, number, name, email, ha1_md5, ha1_sha256, is_agent, outbound_caller_id)
        values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
       [exchangeId, number, name, email ?? null, md5, sha256, isAgent, outboundCallerId ?? null],
     );
@@ -50,16 +76,16 @@ export async function createExtension(db: Db, wanted: NewExtension): Promise<Ext
 
 export function listExtensions(db: Db, exchangeId: number): Promise<Extension[]> {
   return db.query<Extension>(
-    `select ${columns} from extensions where exchange_id = $1 order by length(number), number`,
+    sql`select ${columns} from extensions where exchange_id = $1 order by length(number), number`,
     [exchangeId],
   );
 }
 
 export async function findExtension(db: Db, exchangeId: number, number: string): Promise<Extension | undefined> {
-  const [row] = await db.query<Extension>(`select ${columns} from extensions where exchange_id = $1 and number = $2`, [
-    exchangeId,
-    number,
-  ]);
+  const [row] = await db.query<Extension>(
+    sql`select ${columns} from extensions where exchange_id = $1 and number = $2`,
+    [exchangeId, number],
+  );
   return row;
 }
 
@@ -71,7 +97,7 @@ export async function describeExtension(
   number: string,
 ): Promise<ExtensionDetail | undefined> {
   const [row] = await db.query<ExtensionDetail>(
-    `select ${columns}, use_webrtc as "useWebrtc", time_range_begin as "timeRangeBegin",
+    sql`select ${columns}, use_webrtc as "useWebrtc", time_range_begin as "timeRangeBegin",
        time_range_end as "timeRangeEnd"
      from extensions where exchange_id = $1 and number = $2`,
     [exchangeId, number],
@@ -88,25 +114,18 @@ export async function setExtensionPassword(
     if (realm === undefined) return false;
     const { md5, sha256 } = digestsOf({ number, realm, password });
     const changed = await db.query(
-      `update extensions set ha1_md5 = $3, ha1_sha256 = $4 where exchange_id = $1 and number = $2 returning id`,
+      sql`update extensions set ha1_md5 = $3, ha1_sha256 = $4 where exchange_id = $1 and number = $2 returning id`,
       [exchangeId, number, md5, sha256],
     );
     return changed.length > 0;
   });
 }
 
-/** `changes` is keyed by column: the caller has checked both names and values. */
-export async function updateExtension(
+export function updateExtension(
   db: Db,
   { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Record<string, unknown> },
 ): Promise<boolean> {
-  const assignments = Object.keys(changes).map((name, index) => `${name} = $${index + 3}`);
-  if (assignments.length === 0) return (await findExtension(db, exchangeId, number)) !== undefined;
-  const changed = await db.query<{ id: number }>(
-    `update extensions set ${assignments.join(", ")} where exchange_id = $1 and number = $2 returning id`,
-    [exchangeId, number, ...Object.values(changes)],
-  );
-  return changed.length > 0;
+  return updateOwn(db, extensionSettings, { exchangeId, which: number, changes });
 }
 
 export async function deleteExtension(db: Db, exchangeId: number, number: string): Promise<SetupRefusal | undefined> {
@@ -114,7 +133,7 @@ export async function deleteExtension(db: Db, exchangeId: number, number: string
     const [by] = await usersOfTarget(db, exchangeId, target);
     if (by) return { refused: "in-use", what: "extension", which: number, by };
   }
-  const deleted = await db.query(`delete from extensions where exchange_id = $1 and number = $2 returning id`, [
+  const deleted = await db.query(sql`delete from extensions where exchange_id = $1 and number = $2 returning id`, [
     exchangeId,
     number,
   ]);
@@ -133,7 +152,7 @@ function digestsOf({ number, realm, password }: { number: string; realm: string;
 // Locked, so that two commands at once cannot give one number to two nouns.
 async function lockRealm(db: Db, exchangeId: number): Promise<string | undefined> {
   const [row] = await db.query<{ realm: string }>(
-    `select sip_domain as realm from exchanges where id = $1 for update`,
+    sql`select sip_domain as realm from exchanges where id = $1 for update`,
     [exchangeId],
   );
   return row?.realm;

@@ -2,6 +2,8 @@
 
 import type { Db } from "./db.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
+import { sql } from "./sql.ts";
+import { settable, updateOwn } from "./update.ts";
 
 export type ExternalNumber = {
   id: number;
@@ -15,10 +17,25 @@ export type ExternalNumber = {
   trunk: string | null;
 };
 
-const columns = `external_numbers.id, number, description, target, closed_target as "closedTarget",
+const columns = sql`external_numbers.id, number, description, target, closed_target as "closedTarget",
   office_opens as "officeOpens", office_closes as "officeCloses", office_days as "officeDays", trunks.name as trunk`;
 
-const source = "external_numbers left join trunks on trunks.id = trunk_id";
+const source = sql`external_numbers left join trunks on trunks.id = trunk_id`;
+
+export const externalNumberSettings = {
+  table: sql`external_numbers`,
+  knownBy: sql`number`,
+  columns: settable(
+    "description",
+    "target",
+    "closed_target",
+    "fax_target",
+    "office_opens",
+    "office_closes",
+    "office_days",
+    "trunk_id",
+  ),
+};
 
 export function createExternalNumber(
   db: Db,
@@ -27,7 +44,7 @@ export function createExternalNumber(
   const { exchangeId, number, target, changes = {} } = wanted;
   // A number belongs to one exchange in the whole server, or nobody would know whom to ring.
   return unlessTaken(db, { refused: "number-taken", number, by: "exchange" }, async (db) => {
-    await db.query("insert into external_numbers (exchange_id, number, target) values ($1, $2, $3)", [
+    await db.query(sql`insert into external_numbers (exchange_id, number, target) values ($1, $2, $3)`, [
       exchangeId,
       number,
       target,
@@ -40,7 +57,7 @@ export function createExternalNumber(
 
 export function listExternalNumbers(db: Db, exchangeId: number): Promise<ExternalNumber[]> {
   return db.query<ExternalNumber>(
-    `select ${columns} from ${source} where external_numbers.exchange_id = $1 order by number`,
+    sql`select ${columns} from ${source} where external_numbers.exchange_id = $1 order by number`,
     [exchangeId],
   );
 }
@@ -51,24 +68,17 @@ export async function findExternalNumber(
   number: string,
 ): Promise<ExternalNumber | undefined> {
   const [row] = await db.query<ExternalNumber>(
-    `select ${columns} from ${source} where external_numbers.exchange_id = $1 and number = $2`,
+    sql`select ${columns} from ${source} where external_numbers.exchange_id = $1 and number = $2`,
     [exchangeId, number],
   );
   return row;
 }
 
-/** `changes` is keyed by column: the caller has checked both names and values. */
-export async function updateExternalNumber(
+export function updateExternalNumber(
   db: Db,
   { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Record<string, unknown> },
 ): Promise<boolean> {
-  const assignments = Object.keys(changes).map((name, index) => `${name} = $${index + 3}`);
-  if (assignments.length === 0) return (await findExternalNumber(db, exchangeId, number)) !== undefined;
-  const changed = await db.query(
-    `update external_numbers set ${assignments.join(", ")} where exchange_id = $1 and number = $2 returning id`,
-    [exchangeId, number, ...Object.values(changes)],
-  );
-  return changed.length > 0;
+  return updateOwn(db, externalNumberSettings, { exchangeId, which: number, changes });
 }
 
 export async function deleteExternalNumber(
@@ -77,15 +87,15 @@ export async function deleteExternalNumber(
   number: string,
 ): Promise<SetupRefusal | undefined> {
   const [used] = await db.query<{ by: string }>(
-    `select 'extension ' || number as by from extensions where exchange_id = $1 and outbound_caller_id = $2
+    sql`select 'extension ' || number as by from extensions where exchange_id = $1 and outbound_caller_id = $2
      union all select 'rule ' || name from outbound_rules where exchange_id = $1 and caller_id = $2
      union all select 'the exchange''s default caller ID' from exchanges where id = $1 and default_caller_id = $2`,
     [exchangeId, number],
   );
   if (used) return { refused: "in-use", what: "external number", which: number, by: used.by };
-  const deleted = await db.query("delete from external_numbers where exchange_id = $1 and number = $2 returning id", [
-    exchangeId,
-    number,
-  ]);
+  const deleted = await db.query(
+    sql`delete from external_numbers where exchange_id = $1 and number = $2 returning id`,
+    [exchangeId, number],
+  );
   return deleted.length > 0 ? undefined : { refused: "not-found", what: "external number", which: number };
 }

@@ -1,6 +1,7 @@
 // Which faxes' pages an exchange no longer wants to keep. A sent fax has one document for all its calls: its order's.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 /** Of a finished order, or of a call that came in. */
 export type KeptFax = { orderId: number | null; callUuid: string | null; objectKeys: string[] };
@@ -8,7 +9,7 @@ export type KeptFax = { orderId: number | null; callUuid: string | null; objectK
 /** The oldest first; faxes of exchanges that keep theirs for good are never among them. */
 export function expiredFaxes(db: Db, nowMs: number, limit: number): Promise<KeptFax[]> {
   return db.query<KeptFax>(
-    `select "orderId", "callUuid", "objectKeys"
+    sql`select "orderId", "callUuid", "objectKeys"
      from exchanges cross join lateral (
        (select id as "orderId", null::uuid as "callUuid", finished_at as at,
           array[object_key, regexp_replace(object_key, '[.]tif$', '.pdf')] as "objectKeys"
@@ -31,7 +32,7 @@ export async function forgetFaxes(db: Db, gone: readonly KeptFax[], nowMs: numbe
   const orders = gone.flatMap(({ orderId }) => orderId ?? []);
   const calls = gone.flatMap(({ callUuid }) => callUuid ?? []);
   await db.query(
-    `with orders as (update fax_orders set deleted_at = $3 where id = any ($1::bigint[]))
+    sql`with orders as (update fax_orders set deleted_at = $3 where id = any ($1::bigint[]))
      update fax_records set deleted_at = $3 where order_id = any ($1::bigint[]) or call_uuid = any ($2::uuid[])`,
     [orders, calls, new Date(nowMs)],
   );

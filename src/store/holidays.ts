@@ -1,6 +1,7 @@
 // Holidays: days on which an exchange, or one of its numbers, is closed all day.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type Holiday = { id: number; day: string; number: string | null; description: string; target: string | null };
 
@@ -16,7 +17,7 @@ export async function createHoliday(
 ): Promise<Holiday> {
   const { exchangeId, day, number, description = "", target } = wanted;
   const [row] = await db.query<Holiday>(
-    `insert into holidays (exchange_id, day, number, description, target) values ($1, $2, $3, $4, $5)
+    sql`insert into holidays (exchange_id, day, number, description, target) values ($1, $2, $3, $4, $5)
      returning id, day, number, description, target`,
     [exchangeId, day, number ?? null, description, target ?? null],
   );
@@ -25,13 +26,13 @@ export async function createHoliday(
 
 export function listHolidays(db: Db, exchangeId: number): Promise<Holiday[]> {
   return db.query<Holiday>(
-    "select id, day, number, description, target from holidays where exchange_id = $1 order by day, id",
+    sql`select id, day, number, description, target from holidays where exchange_id = $1 order by day, id`,
     [exchangeId],
   );
 }
 
 export async function deleteHoliday(db: Db, exchangeId: number, id: number): Promise<boolean> {
-  const deleted = await db.query("delete from holidays where exchange_id = $1 and id = $2 returning id", [
+  const deleted = await db.query(sql`delete from holidays where exchange_id = $1 and id = $2 returning id`, [
     exchangeId,
     id,
   ]);

@@ -1,15 +1,16 @@
 // Where the sound of a call, of a message and of an announcement lies, for whoever wants to hear it.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type KeptSound = { objectKey: string; mediaType: string };
 
 const statements = {
-  recording: `select object_key as "objectKey", media_type as "mediaType" from recordings
+  recording: sql`select object_key as "objectKey", media_type as "mediaType" from recordings
     where exchange_id = $1 and call_uuid::text = $2 and deleted_at is null`,
-  voicemail: `select object_key as "objectKey", media_type as "mediaType" from voicemail_messages
+  voicemail: sql`select object_key as "objectKey", media_type as "mediaType" from voicemail_messages
     where exchange_id = $1 and uuid::text = $2 and deleted_at is null`,
-  announcement: `select object_key as "objectKey", 'audio/wav' as "mediaType" from announcements
+  announcement: sql`select object_key as "objectKey", 'audio/wav' as "mediaType" from announcements
     where exchange_id = $1 and id::text = $2`,
 };
 

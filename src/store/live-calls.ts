@@ -2,6 +2,7 @@
 
 import type { Cdr, CdrLeg } from "./cdrs.ts";
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type LiveCall = {
   callUuid: string;
@@ -47,7 +48,7 @@ export async function writeLiveCalls(db: Db, node: string, calls: LiveCall[], no
     started_at: new Date(startMs),
   }));
   await db.query(
-    `insert into live_calls (call_uuid, exchange_id, node, facts, recording_path, started_at, last_seen_at)
+    sql`insert into live_calls (call_uuid, exchange_id, node, facts, recording_path, started_at, last_seen_at)
      select call_uuid, exchange_id, $2, facts, recording_path, started_at, $3
      from json_to_recordset($1::json) as call (call_uuid uuid, exchange_id bigint, facts json, recording_path text,
        started_at timestamptz)
@@ -60,13 +61,13 @@ export async function writeLiveCalls(db: Db, node: string, calls: LiveCall[], no
 /** One statement a second says for all calls of a node that they were still up. */
 export async function giveSignOfLife(db: Db, node: string, nowMs: number): Promise<void> {
   await db.query(
-    `insert into nodes (name, seen_at) values ($1, $2) on conflict (name) do update set seen_at = excluded.seen_at`,
+    sql`insert into nodes (name, seen_at) values ($1, $2) on conflict (name) do update set seen_at = excluded.seen_at`,
     [node, new Date(nowMs)],
   );
 }
 
 /** A node that says nothing for so long is dead; while it lives it gives a sign every second. */
-const DEAD_AFTER = "30 seconds";
+const DEAD_AFTER = sql`30 seconds`;
 
 /**
  * Asked at a start, before the first call: whatever this node has in the journal was cut off, and so was what belongs
@@ -74,10 +75,10 @@ const DEAD_AFTER = "30 seconds";
  */
 export async function abandonedCalls(db: Db, node: string, nowMs: number): Promise<AbandonedCall[]> {
   const rows = await db.query<AbandonedCall & { lastSeen: Date }>(
-    `select call_uuid as "callUuid", exchange_id as "exchangeId", facts, recording_path as "recordingPath",
+    sql`select call_uuid as "callUuid", exchange_id as "exchangeId", facts, recording_path as "recordingPath",
        greatest(last_seen_at, seen_at) as "lastSeen"
      from live_calls left join nodes on nodes.name = live_calls.node
-     where node = $1 or greatest(last_seen_at, seen_at) < $2::timestamptz - interval '${DEAD_AFTER}'
+     where node = $1 or greatest(last_seen_at, seen_at) < $2::timestamptz - interval ${DEAD_AFTER}
      order by started_at`,
     [node, new Date(nowMs)],
   );
@@ -85,7 +86,7 @@ export async function abandonedCalls(db: Db, node: string, nowMs: number): Promi
 }
 
 // The CDR comes first: of two that close the same call only the one whose row went in writes the rest.
-const CLOSE = `
+const CLOSE = sql`
   with closed as (
     insert into cdrs (exchange_id, call_uuid, direction, origin, start_stamp, answer_stamp, end_stamp,
       caller_id_number, caller_id_name, outbound_caller_id_number, destination_number, destination_name, dialed_user,
@@ -133,7 +134,7 @@ const CLOSE = `
 
 // A missed call is returned by the first answered call, in either direction, that its exchange has with the same peer
 // within thirty days after it began. A call that was itself answered, or was returned before, is left as it is.
-const RETURN = `
+const RETURN = sql`
   with returned as (
     select missed.id, answered.call_uuid
     from unnest($1::uuid[], $2::bigint[], $3::text[], $4::timestamptz[]) as answered (call_uuid, exchange_id, peer, began)
@@ -179,7 +180,7 @@ async function noteReturned(db: Db, closed: ClosedCall["cdr"][]): Promise<void> 
 
 export async function readStory(db: Db, exchangeId: number, callUuid: string): Promise<unknown> {
   const [row] = await db.query<{ story: unknown }>(
-    `select coalesce((select story from call_stories where call_uuid = $2 and exists
+    sql`select coalesce((select story from call_stories where call_uuid = $2 and exists
          (select from cdrs where call_uuid = $2 and exchange_id = $1)),
        (select (facts -> 'story')::jsonb from live_calls where call_uuid = $2 and exchange_id = $1)) as story`,
     [exchangeId, callUuid],

@@ -2,6 +2,7 @@
 
 import { type Cancel, type Clock, pause } from "../clock.ts";
 import type { Database } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type Lock = {
   /** Called when the connection, and the lock with it, was lost. */
@@ -37,13 +38,13 @@ function tryLock(db: Database, clock: Clock, key: number): Promise<Lock | undefi
     });
     // An open transaction that does nothing keeps no old row versions alive; it only keeps its connection, and the lock.
     const ended = db.transaction(async (db) => {
-      await db.query("set local idle_in_transaction_session_timeout = 0");
-      const [row] = await db.query<{ held: boolean }>("select pg_try_advisory_xact_lock($1) as held", [key]);
+      await db.query(sql`set local idle_in_transaction_session_timeout = 0`);
+      const [row] = await db.query<{ held: boolean }>(sql`select pg_try_advisory_xact_lock($1) as held`, [key]);
       if (!row!.held) return held(undefined); // a select without a condition has its row
       const broken = new Promise<never>((_, reject) => {
         const check = () => {
           if (isOver) return; // let go while it was being looked at
-          cancelCheck = clock.after(CHECK_MS, () => void db.query("select 1").then(check, reject));
+          cancelCheck = clock.after(CHECK_MS, () => void db.query(sql`select 1`).then(check, reject));
         };
         check();
       });

@@ -1,6 +1,8 @@
 // Mailboxes: how an extension takes messages, and the messages themselves as its owner hears them.
 
 import type { Db } from "./db.ts";
+import { joined, sql } from "./sql.ts";
+import { assignments, settable } from "./update.ts";
 
 export type Mailbox = {
   extensionId: number;
@@ -42,7 +44,7 @@ export const VOICEMAIL_CHANNEL = "voicemail";
 /** Every extension can be sent messages to; a mailbox row says how, and whether unanswered calls end there. */
 export async function findMailbox(db: Db, exchangeId: number, number: string): Promise<Mailbox | undefined> {
   const [found] = await db.query<Mailbox>(
-    `select e.id as "extensionId", e.number, e.name, coalesce(m.active, false) as active,
+    sql`select e.id as "extensionId", e.number, e.name, coalesce(m.active, false) as active,
        m.greeting_object_key as "greetingObjectKey", m.greeting_announcement_id as "greetingAnnouncementId", m.greeting_text as "greetingText",
        coalesce(m.greeting_language, 'tr-TR') as "greetingLanguage", coalesce(m.max_seconds, 180) as "maxSeconds",
        m.pin, m.email
@@ -53,20 +55,33 @@ export async function findMailbox(db: Db, exchangeId: number, number: string): P
   return found;
 }
 
-/** `changes` is keyed by column: the caller has checked both names and values. */
+export const mailboxSettings = settable(
+  "active",
+  "greeting_object_key",
+  "greeting_announcement_id",
+  "greeting_text",
+  "greeting_language",
+  "max_seconds",
+  "pin",
+  "email",
+);
+
 export async function setMailbox(
   db: Db,
   { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Record<string, unknown> },
 ): Promise<boolean> {
-  const names = Object.keys(changes);
-  const places = names.map((_, index) => `$${index + 3}`);
-  const updates = names.map((name) => `${name} = excluded.${name}`).join(", ");
+  const { names, places, values } = assignments(mailboxSettings, changes, 3);
+  const updates = joined(
+    names.map((name) => sql`${name} = excluded.${name}`),
+    ", ",
+  );
   const written = await db.query(
-    `insert into mailboxes (exchange_id, extension_id${names.map((name) => `, ${name}`).join("")})
-     select exchange_id, id${places.map((place) => `, ${place}`).join("")} from extensions
+    sql`insert into mailboxes (${joined([sql`exchange_id, extension_id`, ...names], ", ")})
+     select ${joined([sql`exchange_id, id`, ...places], ", ")} from extensions
      where exchange_id = $1 and number = $2
-     on conflict (extension_id) do update set ${updates || "active = true"} returning extension_id`,
-    [exchangeId, number, ...Object.values(changes)],
+     on conflict (extension_id) do update set ${names.length > 0 ? updates : sql`active = true`}
+     returning extension_id`,
+    [exchangeId, number, ...values],
   );
   return written.length > 0;
 }
@@ -78,12 +93,12 @@ export function setRecordedGreeting(
 ): Promise<string | undefined> {
   return db.transaction(async (db) => {
     const [before] = await db.query<{ objectKey: string | null }>(
-      `select greeting_object_key as "objectKey" from mailboxes where exchange_id = $1 and extension_id = $2 for update`,
+      sql`select greeting_object_key as "objectKey" from mailboxes where exchange_id = $1 and extension_id = $2 for update`,
       [exchangeId, extensionId],
     );
     // Whoever speaks a greeting has not switched his mailbox on by it.
     await db.query(
-      `insert into mailboxes (exchange_id, extension_id, active, greeting_object_key) values ($1, $2, false, $3)
+      sql`insert into mailboxes (exchange_id, extension_id, active, greeting_object_key) values ($1, $2, false, $3)
        on conflict (extension_id) do update set greeting_object_key = excluded.greeting_object_key`,
       [exchangeId, extensionId, objectKey],
     );
@@ -93,7 +108,7 @@ export function setRecordedGreeting(
 
 export async function keepMessage(db: Db, message: NewMessage): Promise<void> {
   await db.query(
-    `insert into voicemail_messages (uuid, exchange_id, extension_id, caller_id_number, caller_id_name, start_stamp,
+    sql`insert into voicemail_messages (uuid, exchange_id, extension_id, caller_id_number, caller_id_name, start_stamp,
        duration_seconds, object_key, media_type)
      values ($1, $2, $3, $4, $5, $6, $7, $8, 'audio/wav') on conflict (uuid) do nothing`,
     [
@@ -106,7 +121,7 @@ export async function keepMessage(db: Db, message: NewMessage): Promise<void> {
 /** Unheard ones first, the oldest first among equals: the order in which their owner hears them. */
 export function messagesOf(db: Db, extensionId: number): Promise<HeardMessage[]> {
   return db.query<HeardMessage>(
-    `select uuid, caller_id_number as "callerIdNumber", start_stamp as "startStamp", read_stamp is null as unread,
+    sql`select uuid, caller_id_number as "callerIdNumber", start_stamp as "startStamp", read_stamp is null as unread,
        object_key as "objectKey"
      from voicemail_messages where extension_id = $1 and deleted_at is null
      order by read_stamp is not null, start_stamp limit 100`,
@@ -115,7 +130,7 @@ export function messagesOf(db: Db, extensionId: number): Promise<HeardMessage[]>
 }
 
 export async function deleteMessage(db: Db, extensionId: number, uuid: string): Promise<void> {
-  await db.query("update voicemail_messages set deleted_at = now() where extension_id = $1 and uuid = $2", [
+  await db.query(sql`update voicemail_messages set deleted_at = now() where extension_id = $1 and uuid = $2`, [
     extensionId,
     uuid,
   ]);
@@ -126,7 +141,7 @@ export type MessageCounts = { exchangeId: number; extension: string; unheard: nu
 /** Of one extension ("101/1000"), or of all that have any. */
 export function countMessages(db: Db, only?: { exchangeId: number; extension: string }): Promise<MessageCounts[]> {
   return db.query<MessageCounts>(
-    `select e.exchange_id as "exchangeId", e.number as extension,
+    sql`select e.exchange_id as "exchangeId", e.number as extension,
        count(*) filter (where m.read_stamp is null) as unheard, count(*) filter (where m.read_stamp is not null) as heard
      from voicemail_messages m join extensions e on e.id = m.extension_id
      where m.deleted_at is null and ($1::bigint is null or e.exchange_id = $1) and ($2::text is null or e.number = $2)

@@ -3,6 +3,8 @@
 import type { Db } from "./db.ts";
 import { usersOfTarget, whyNumberIsNotFree } from "./dial-plan.ts";
 import type { SetupRefusal } from "./refusal.ts";
+import { sql } from "./sql.ts";
+import { settable, updateOwn } from "./update.ts";
 
 export type Menu = {
   id: number;
@@ -17,8 +19,22 @@ export type Menu = {
   keySeconds: number;
 };
 
-const columns = `id, number, name, welcome_announcement_id as "welcomeAnnouncementId", key_targets as "keyTargets",
+const columns = sql`id, number, name, welcome_announcement_id as "welcomeAnnouncementId", key_targets as "keyTargets",
   timeout_target as "timeoutTarget", invalid_target as "invalidTarget", retries, key_seconds as "keySeconds"`;
+
+export const menuSettings = {
+  table: sql`menus`,
+  knownBy: sql`number`,
+  columns: settable(
+    "name",
+    "welcome_announcement_id",
+    "key_targets",
+    "timeout_target",
+    "invalid_target",
+    "retries",
+    "key_seconds",
+  ),
+};
 
 export async function createMenu(
   db: Db,
@@ -26,10 +42,10 @@ export async function createMenu(
 ): Promise<Menu | SetupRefusal> {
   const { exchangeId, number, name, changes = {} } = wanted;
   return db.transaction(async (db) => {
-    await db.query("select 1 from exchanges where id = $1 for update", [exchangeId]);
+    await db.query(sql`select 1 from exchanges where id = $1 for update`, [exchangeId]);
     const notFree = await whyNumberIsNotFree(db, { exchangeId, noun: "menu", number });
     if (notFree) return notFree;
-    await db.query("insert into menus (exchange_id, number, name) values ($1, $2, $3)", [exchangeId, number, name]);
+    await db.query(sql`insert into menus (exchange_id, number, name) values ($1, $2, $3)`, [exchangeId, number, name]);
     await updateMenu(db, { exchangeId, number, changes });
     const menu = await findMenu(db, exchangeId, number);
     return menu!; // written above in this transaction
@@ -37,37 +53,30 @@ export async function createMenu(
 }
 
 export function listMenus(db: Db, exchangeId: number): Promise<Menu[]> {
-  return db.query<Menu>(`select ${columns} from menus where exchange_id = $1 order by length(number), number`, [
+  return db.query<Menu>(sql`select ${columns} from menus where exchange_id = $1 order by length(number), number`, [
     exchangeId,
   ]);
 }
 
 export async function findMenu(db: Db, exchangeId: number, number: string): Promise<Menu | undefined> {
-  const [row] = await db.query<Menu>(`select ${columns} from menus where exchange_id = $1 and number = $2`, [
+  const [row] = await db.query<Menu>(sql`select ${columns} from menus where exchange_id = $1 and number = $2`, [
     exchangeId,
     number,
   ]);
   return row;
 }
 
-/** `changes` is keyed by column: the caller has checked both names and values. */
-export async function updateMenu(
+export function updateMenu(
   db: Db,
   { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Record<string, unknown> },
 ): Promise<boolean> {
-  const assignments = Object.keys(changes).map((name, index) => `${name} = $${index + 3}`);
-  if (assignments.length === 0) return (await findMenu(db, exchangeId, number)) !== undefined;
-  const changed = await db.query(
-    `update menus set ${assignments.join(", ")} where exchange_id = $1 and number = $2 returning id`,
-    [exchangeId, number, ...Object.values(changes)],
-  );
-  return changed.length > 0;
+  return updateOwn(db, menuSettings, { exchangeId, which: number, changes });
 }
 
 export async function deleteMenu(db: Db, exchangeId: number, number: string): Promise<SetupRefusal | undefined> {
   const [by] = await usersOfTarget(db, exchangeId, `ivr/${number}`);
   if (by) return { refused: "in-use", what: "menu", which: number, by };
-  const deleted = await db.query("delete from menus where exchange_id = $1 and number = $2 returning id", [
+  const deleted = await db.query(sql`delete from menus where exchange_id = $1 and number = $2 returning id`, [
     exchangeId,
     number,
   ]);

@@ -3,6 +3,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Db } from "./db.ts";
+import { fromOwnFile, sql } from "./sql.ts";
 
 export type Migrated = { applied: string[] } | { refused: "newer-schema"; unknown: string[] };
 
@@ -12,17 +13,17 @@ const MIGRATION_LOCK = 7_268_725;
 export async function migrate(db: Db, folder: string): Promise<Migrated> {
   const files = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   return db.transaction(async (db) => {
-    await db.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    await db.query(sql`select pg_advisory_xact_lock($1)`, [MIGRATION_LOCK]);
     await db.query(
-      "create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())",
+      sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`,
     );
-    const done = new Set((await db.query<{ name: string }>("select name from migrations")).map(({ name }) => name));
+    const done = new Set((await db.query<{ name: string }>(sql`select name from migrations`)).map(({ name }) => name));
     const unknown = [...done].filter((name) => !files.includes(name));
     if (unknown.length > 0) return { refused: "newer-schema", unknown };
     const applied = files.filter((name) => !done.has(name));
     for (const name of applied) {
-      await db.query(await readFile(join(folder, name), "utf8"));
-      await db.query("insert into migrations (name) values ($1)", [name]);
+      await db.query(fromOwnFile(await readFile(join(folder, name), "utf8")));
+      await db.query(sql`insert into migrations (name) values ($1)`, [name]);
     }
     return { applied };
   });
@@ -31,8 +32,8 @@ export async function migrate(db: Db, folder: string): Promise<Migrated> {
 /** What a look at the database says, changing nothing: files it lacks, and names that no file of ours has. */
 export async function missingMigrations(db: Db, folder: string): Promise<{ pending: string[]; unknown: string[] }> {
   const files = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
-  const [table] = await db.query<{ found: string | null }>("select to_regclass('migrations')::text as found");
-  const rows = table?.found ? await db.query<{ name: string }>("select name from migrations") : [];
+  const [table] = await db.query<{ found: string | null }>(sql`select to_regclass('migrations')::text as found`);
+  const rows = table?.found ? await db.query<{ name: string }>(sql`select name from migrations`) : [];
   const done = rows.map(({ name }) => name);
   return {
     pending: files.filter((name) => !done.includes(name)),

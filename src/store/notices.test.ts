@@ -2,15 +2,16 @@ import { expect, test } from "vitest";
 import { freshDatabase } from "../../test/database.ts";
 import { pause, realClock } from "../clock.ts";
 import { openDatabase } from "./db.ts";
+import { sql } from "./sql.ts";
 
 const { db, connection } = await freshDatabase();
 
-const say = (channel: string, payload: string) => db.query("select pg_notify($1, $2)", [channel, payload]);
+const say = (channel: string, payload: string) => db.query(sql`select pg_notify($1, $2)`, [channel, payload]);
 
 /** Of this database: others on the same server listen, too. */
 const listeners = () =>
   db.query<{ pid: number }>(
-    "select pid from pg_stat_activity where datname = current_database() and (query like 'listen%' or query = 'select 1')",
+    sql`select pid from pg_stat_activity where datname = current_database() and (query like 'listen%' or query = 'select 1')`,
   );
 
 const PATIENCE = { timeout: 60_000 };
@@ -51,7 +52,7 @@ test("however many listen, it is one connection; when it breaks everybody is tol
   expect(heard).toEqual(["1 b hello", "2 b hello"]);
   const [line, another] = await listeners();
   expect(another).toBeUndefined();
-  await db.query("select pg_terminate_backend($1)", [line!.pid]);
+  await db.query(sql`select pg_terminate_backend($1)`, [line!.pid]);
   await expect.poll(() => heard.slice(2).sort(), PATIENCE).toEqual(["0 a ", "1 b ", "2 b "]);
   await say("a", "again");
   await db.heard();

@@ -2,6 +2,7 @@
 
 import type { Db } from "./db.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
+import { sql } from "./sql.ts";
 import { findTrunk } from "./trunks.ts";
 
 export type OutboundRule = {
@@ -30,7 +31,7 @@ export function createOutboundRule(
     const trunk = await trunkCalled(db, exchangeId, trunkName);
     if (trunk && "refused" in trunk) return trunk;
     const [row] = await db.query<{ id: number }>(
-      `insert into outbound_rules (exchange_id, name, priority, prefix, trunk_id, caller_id)
+      sql`insert into outbound_rules (exchange_id, name, priority, prefix, trunk_id, caller_id)
        values ($1, $2, $3, $4, $5, $6) returning id`,
       [exchangeId, name, priority, prefix, trunk?.id ?? null, callerId ?? null],
     );
@@ -57,7 +58,7 @@ export function updateOutboundRule(
     const trunk = await trunkCalled(db, exchangeId, rule.trunk);
     if (trunk && "refused" in trunk) return trunk;
     const changed = await db.query(
-      `update outbound_rules set name = $3, priority = $4, prefix = $5, trunk_id = $6, caller_id = $7
+      sql`update outbound_rules set name = $3, priority = $4, prefix = $5, trunk_id = $6, caller_id = $7
        where exchange_id = $1 and id = $2 returning id`,
       [exchangeId, id, name, priority, prefix, trunk?.id ?? null, callerId ?? null],
     );
@@ -73,7 +74,7 @@ export function moveOutboundRule(
   { exchangeId, id, up }: { exchangeId: number; id: number; up: boolean },
 ): Promise<"moved" | SetupRefusal> {
   return db.transaction(async (db) => {
-    await db.query("select id from outbound_rules where exchange_id = $1 for update", [exchangeId]);
+    await db.query(sql`select id from outbound_rules where exchange_id = $1 for update`, [exchangeId]);
     const rules = await listOutboundRules(db, exchangeId);
     const from = rules.findIndex((rule) => rule.id === id);
     const moving = rules[from];
@@ -84,7 +85,7 @@ export function moveOutboundRule(
     rules.splice(Math.max(0, up ? from - 1 : from + 1), 0, moving);
     for (const [index, rule] of rules.entries()) {
       const priority = differ ? priorities[index]! : (index + 1) * STEP; // as many as there are rules
-      await db.query("update outbound_rules set priority = $3 where exchange_id = $1 and id = $2", [
+      await db.query(sql`update outbound_rules set priority = $3 where exchange_id = $1 and id = $2`, [
         ...[exchangeId, rule.id, priority],
       ]);
     }
@@ -94,7 +95,7 @@ export function moveOutboundRule(
 
 export function listOutboundRules(db: Db, exchangeId: number): Promise<OutboundRule[]> {
   return db.query<OutboundRule>(
-    `select outbound_rules.id, outbound_rules.name, outbound_rules.priority, prefix, trunks.name as trunk,
+    sql`select outbound_rules.id, outbound_rules.name, outbound_rules.priority, prefix, trunks.name as trunk,
        caller_id as "callerId"
      from outbound_rules left join trunks on trunks.id = trunk_id
      where outbound_rules.exchange_id = $1 order by outbound_rules.priority, outbound_rules.id`,
@@ -114,7 +115,7 @@ export function shadowedRules(rules: readonly Pick<OutboundRule, "name" | "prefi
 }
 
 export async function deleteOutboundRule(db: Db, exchangeId: number, name: string): Promise<boolean> {
-  const deleted = await db.query("delete from outbound_rules where exchange_id = $1 and name = $2 returning id", [
+  const deleted = await db.query(sql`delete from outbound_rules where exchange_id = $1 and name = $2 returning id`, [
     exchangeId,
     name,
   ]);

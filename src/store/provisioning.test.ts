@@ -18,6 +18,7 @@ import { shadowedRules } from "./outbound-rules.ts";
 import { createQueue, deleteQueue, listQueueMembers, setQueueMembers } from "./queues.ts";
 import { isRefusal } from "./refusal.ts";
 import { createRingGroup, listRingGroupMembers } from "./ring-groups.ts";
+import { sql } from "./sql.ts";
 import { createStaffAccount } from "./staff.ts";
 import { hashPassword, isPasswordOf } from "./staff-password.ts";
 
@@ -41,7 +42,7 @@ test("a key opens its exchange until it is revoked, and the database never has t
   expect(await exchangeOfKey(db, first.key)).toBe(a);
   for (const wrong of ["", "K", first.key.toUpperCase(), `${first.key} `, first.key.slice(1), "K' or true --"])
     expect(await exchangeOfKey(db, wrong)).toBeUndefined();
-  const stored = JSON.stringify(await db.query("select *, encode(key_hash, 'escape') as text from api_keys"));
+  const stored = JSON.stringify(await db.query(sql`select *, encode(key_hash, 'escape') as text from api_keys`));
   expect(stored).not.toContain(first.key.slice(5, 30));
 
   expect(await revokeApiKey(db, b, first.id)).toBe(false); // another exchange's key is not ours to revoke
@@ -65,7 +66,7 @@ test("a SIP password is kept only as the digests of number, domain and password"
   await createExtension(db, { exchangeId: a, number: "1000", password: "correct horse" });
   const digest = (kind: string, password: string) =>
     createHash(kind).update(`1000:a.example:${password}`).digest("hex");
-  const read = () => db.query("select ha1_md5, ha1_sha256 from extensions where number = '1000'");
+  const read = () => db.query(sql`select ha1_md5, ha1_sha256 from extensions where number = '1000'`);
   expect(await read()).toEqual([
     { ha1_md5: digest("md5", "correct horse"), ha1_sha256: digest("sha256", "correct horse") },
   ]);

@@ -3,6 +3,8 @@
 import type { Db } from "./db.ts";
 import { usersOfTarget, whyNumberIsNotFree } from "./dial-plan.ts";
 import type { SetupRefusal } from "./refusal.ts";
+import { sql } from "./sql.ts";
+import { settable, updateOwn } from "./update.ts";
 
 export type Queue = {
   id: number;
@@ -19,8 +21,31 @@ export type QueueMember = { extension: string; name: string; position: number };
 
 export const QUEUE_STRATEGIES = ["simultaneous", "sequential", "random", "least-busy", "longest-idle"] as const;
 
-const columns = `id, number, name, strategy, ring_seconds as "ringSeconds", max_wait_seconds as "maxWaitSeconds",
+const columns = sql`id, number, name, strategy, ring_seconds as "ringSeconds", max_wait_seconds as "maxWaitSeconds",
   max_waiting as "maxWaiting", overflow_target as "overflowTarget"`;
+
+export const queueSettings = {
+  table: sql`queues`,
+  knownBy: sql`number`,
+  columns: settable(
+    "name",
+    "strategy",
+    "ring_seconds",
+    "max_wait_seconds",
+    "max_waiting",
+    "overflow_target",
+    "music_announcement_id",
+    "waiting_announcement_id",
+    "agent_announcement_id",
+    "priority",
+    "wrap_up_seconds",
+    "most_misses",
+    "announce_seconds",
+    "language",
+    "callback_key",
+    "survey",
+  ),
+};
 
 export async function createQueue(
   db: Db,
@@ -28,13 +53,13 @@ export async function createQueue(
 ): Promise<Queue | SetupRefusal> {
   const { exchangeId, number, name, members = [], changes = {} } = wanted;
   return db.transaction(async (db) => {
-    await db.query("select 1 from exchanges where id = $1 for update", [exchangeId]);
+    await db.query(sql`select 1 from exchanges where id = $1 for update`, [exchangeId]);
     const notFree = await whyNumberIsNotFree(db, { exchangeId, noun: "queue", number });
     if (notFree) return notFree;
     const extensionIds = await extensionIdsOf(db, exchangeId, members);
     if (!Array.isArray(extensionIds)) return extensionIds;
     const [row] = await db.query<{ id: number }>(
-      `insert into queues (exchange_id, number, name) values ($1, $2, $3) returning id`,
+      sql`insert into queues (exchange_id, number, name) values ($1, $2, $3) returning id`,
       [exchangeId, number, name],
     );
     await writeMembers(db, { exchangeId, queueId: row!.id, extensionIds });
@@ -45,13 +70,13 @@ export async function createQueue(
 }
 
 export function listQueues(db: Db, exchangeId: number): Promise<Queue[]> {
-  return db.query<Queue>(`select ${columns} from queues where exchange_id = $1 order by length(number), number`, [
+  return db.query<Queue>(sql`select ${columns} from queues where exchange_id = $1 order by length(number), number`, [
     exchangeId,
   ]);
 }
 
 export async function findQueue(db: Db, exchangeId: number, number: string): Promise<Queue | undefined> {
-  const [row] = await db.query<Queue>(`select ${columns} from queues where exchange_id = $1 and number = $2`, [
+  const [row] = await db.query<Queue>(sql`select ${columns} from queues where exchange_id = $1 and number = $2`, [
     exchangeId,
     number,
   ]);
@@ -60,7 +85,7 @@ export async function findQueue(db: Db, exchangeId: number, number: string): Pro
 
 export function listQueueMembers(db: Db, exchangeId: number, number: string): Promise<QueueMember[]> {
   return db.query<QueueMember>(
-    `select extensions.number as extension, extensions.name, position
+    sql`select extensions.number as extension, extensions.name, position
      from queue_members
      join queues on queues.id = queue_id
      join extensions on extensions.id = extension_id
@@ -76,7 +101,7 @@ export async function setQueueMembers(
 ): Promise<SetupRefusal | undefined> {
   return db.transaction(async (db) => {
     const [queue] = await db.query<{ id: number }>(
-      "select id from queues where exchange_id = $1 and number = $2 for update",
+      sql`select id from queues where exchange_id = $1 and number = $2 for update`,
       [exchangeId, number],
     );
     if (!queue) return { refused: "not-found", what: "queue", which: number };
@@ -90,7 +115,7 @@ export async function setQueueMembers(
 /** By number or, since people know queues by it, by name. */
 export async function queueCalled(db: Db, exchangeId: number, numberOrName: string): Promise<Queue | undefined> {
   const [row] = await db.query<Queue>(
-    `select ${columns} from queues where exchange_id = $1 and (number = $2 or name = $2) order by number <> $2, id`,
+    sql`select ${columns} from queues where exchange_id = $1 and (number = $2 or name = $2) order by number <> $2, id`,
     [exchangeId, numberOrName],
   );
   return row;
@@ -112,7 +137,7 @@ export function changeQueueMembers(
 ): Promise<MembersRefusal | undefined> {
   return db.transaction(async (db) => {
     const [queue] = await db.query<{ id: number }>(
-      "select id from queues where exchange_id = $1 and number = $2 for update",
+      sql`select id from queues where exchange_id = $1 and number = $2 for update`,
       [exchangeId, number],
     );
     if (!queue) return { refused: "queue", which: number };
@@ -137,24 +162,17 @@ function unknownIn(refusal: SetupRefusal): string {
   return "which" in refusal ? refusal.which : "number" in refusal ? refusal.number : "";
 }
 
-/** `changes` is keyed by column: the caller has checked both names and values. */
-export async function updateQueue(
+export function updateQueue(
   db: Db,
   { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Record<string, unknown> },
 ): Promise<boolean> {
-  const assignments = Object.keys(changes).map((name, index) => `${name} = $${index + 3}`);
-  if (assignments.length === 0) return (await findQueue(db, exchangeId, number)) !== undefined;
-  const changed = await db.query(
-    `update queues set ${assignments.join(", ")} where exchange_id = $1 and number = $2 returning id`,
-    [exchangeId, number, ...Object.values(changes)],
-  );
-  return changed.length > 0;
+  return updateOwn(db, queueSettings, { exchangeId, which: number, changes });
 }
 
 export async function deleteQueue(db: Db, exchangeId: number, number: string): Promise<SetupRefusal | undefined> {
   const [by] = await usersOfTarget(db, exchangeId, `queue/${number}`);
   if (by) return { refused: "in-use", what: "queue", which: number, by };
-  const deleted = await db.query("delete from queues where exchange_id = $1 and number = $2 returning id", [
+  const deleted = await db.query(sql`delete from queues where exchange_id = $1 and number = $2 returning id`, [
     exchangeId,
     number,
   ]);
@@ -170,7 +188,7 @@ export async function extensionIdsOf(
   const twice = numbers.find((number, index) => numbers.indexOf(number) !== index);
   if (twice !== undefined) return { refused: "twice-in-list", number: twice };
   const rows = await db.query<{ id: number; number: string }>(
-    "select id, number from extensions where exchange_id = $1 and number = any($2)",
+    sql`select id, number from extensions where exchange_id = $1 and number = any($2)`,
     [exchangeId, numbers],
   );
   const ids = new Map(rows.map(({ id, number }) => [number, id]));
@@ -183,9 +201,9 @@ async function writeMembers(
   db: Db,
   { exchangeId, queueId, extensionIds }: { exchangeId: number; queueId: number; extensionIds: number[] },
 ): Promise<void> {
-  await db.query("delete from queue_members where exchange_id = $1 and queue_id = $2", [exchangeId, queueId]);
+  await db.query(sql`delete from queue_members where exchange_id = $1 and queue_id = $2`, [exchangeId, queueId]);
   await db.query(
-    `insert into queue_members (exchange_id, queue_id, extension_id, position)
+    sql`insert into queue_members (exchange_id, queue_id, extension_id, position)
      select $1, $2, id, position from unnest($3::bigint[]) with ordinality as member (id, position)`,
     [exchangeId, queueId, extensionIds],
   );

@@ -1,6 +1,7 @@
 // Where the sound of each call is kept, and for how long.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type KeptRecording = { callUuid: string; objectKey: string };
 
@@ -11,7 +12,7 @@ export async function replaceRecording(
   { newKey, mediaType }: { newKey: string; mediaType: string },
 ): Promise<boolean> {
   const replaced = await db.query(
-    `update recordings set object_key = $3, media_type = $4
+    sql`update recordings set object_key = $3, media_type = $4
      where call_uuid = $1 and object_key = $2 and deleted_at is null returning call_uuid`,
     [callUuid, objectKey, newKey, mediaType],
   );
@@ -21,7 +22,7 @@ export async function replaceRecording(
 /** The oldest recordings that their exchange no longer wants to keep. */
 export function expiredRecordings(db: Db, nowMs: number, limit: number): Promise<KeptRecording[]> {
   return db.query<KeptRecording>(
-    `select call_uuid as "callUuid", object_key as "objectKey"
+    sql`select call_uuid as "callUuid", object_key as "objectKey"
      from exchanges cross join lateral (
        select call_uuid, object_key, created_at from recordings
        where exchange_id = exchanges.id and deleted_at is null
@@ -35,7 +36,7 @@ export function expiredRecordings(db: Db, nowMs: number, limit: number): Promise
 /** The CDR stays and says that there was a recording. */
 export async function forgetRecordings(db: Db, callUuids: string[], nowMs: number): Promise<void> {
   await db.query(
-    `with gone as (update recordings set deleted_at = $2 where call_uuid = any ($1::uuid[]) returning call_uuid)
+    sql`with gone as (update recordings set deleted_at = $2 where call_uuid = any ($1::uuid[]) returning call_uuid)
      update cdrs set recording = 'deleted' from gone where cdrs.call_uuid = gone.call_uuid`,
     [callUuids, new Date(nowMs)],
   );

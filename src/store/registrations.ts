@@ -1,6 +1,7 @@
 // Where phones can be reached, kept so that a restart forgets none of them.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type Registration = {
   exchangeId: number;
@@ -26,7 +27,7 @@ export type RegistrationKey = { extensionId: number; key: string };
 /** Those that had not expired at that time, the oldest first. */
 export function liveRegistrations(db: Db, atMs: number): Promise<Registration[]> {
   return db.query<Registration>(
-    `select exchange_id as "exchangeId", extension_id as "extensionId", key, contact, path, call_id as "callId", cseq,
+    sql`select exchange_id as "exchangeId", extension_id as "extensionId", key, contact, path, call_id as "callId", cseq,
        preference, transport, source_address as "sourceAddress", source_port as "sourcePort", listener,
        user_agent as "userAgent", extract(epoch from registered_at)::float8 * 1000 as "registeredAtMs",
        extract(epoch from expires_at)::float8 * 1000 as "expiresAtMs"
@@ -42,7 +43,7 @@ export function liveRegistrations(db: Db, atMs: number): Promise<Registration[]>
 export async function saveRegistrations(db: Db, saved: Registration[]): Promise<void> {
   if (saved.length === 0) return;
   await db.query(
-    `insert into registrations (exchange_id, extension_id, key, contact, path, call_id, cseq, preference, transport,
+    sql`insert into registrations (exchange_id, extension_id, key, contact, path, call_id, cseq, preference, transport,
        source_address, source_port, listener, user_agent, registered_at, expires_at)
      select "exchangeId", "extensionId", key, contact, path, "callId", cseq, preference, transport,
        "sourceAddress", "sourcePort", listener, "userAgent",
@@ -62,7 +63,7 @@ export async function saveRegistrations(db: Db, saved: Registration[]): Promise<
 export async function removeRegistrations(db: Db, removed: RegistrationKey[]): Promise<void> {
   if (removed.length === 0) return;
   await db.query(
-    `delete from registrations using unnest($1::bigint[], $2::text[]) as gone (extension_id, key)
+    sql`delete from registrations using unnest($1::bigint[], $2::text[]) as gone (extension_id, key)
      where registrations.extension_id = gone.extension_id and registrations.key = gone.key`,
     [removed.map(({ extensionId }) => extensionId), removed.map(({ key }) => key)],
   );
@@ -70,5 +71,5 @@ export async function removeRegistrations(db: Db, removed: RegistrationKey[]): P
 
 /** Rows of phones that went silent while nobody was there to notice. */
 export async function removeExpiredRegistrations(db: Db, beforeMs: number): Promise<void> {
-  await db.query(`delete from registrations where expires_at <= to_timestamp($1::float8 / 1000)`, [beforeMs]);
+  await db.query(sql`delete from registrations where expires_at <= to_timestamp($1::float8 / 1000)`, [beforeMs]);
 }

@@ -1,6 +1,7 @@
 // Figures about calls for the reports of the console. Every statement looks at one exchange and one stretch of time.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type Stretch = { exchangeId: number; from: Date; before: Date; timeZone: string };
 
@@ -8,7 +9,7 @@ export type HourRow = { hour: number; inbound: number; outbound: number; interna
 
 export function callsByHour(db: Db, { exchangeId, from, before, timeZone }: Stretch): Promise<HourRow[]> {
   return db.query<HourRow>(
-    `select hour, count(cdrs.id) filter (where direction = 'inbound') as inbound,
+    sql`select hour, count(cdrs.id) filter (where direction = 'inbound') as inbound,
        count(cdrs.id) filter (where direction = 'outbound') as outbound,
        count(cdrs.id) filter (where direction = 'internal') as internal, count(cdrs.id) filter (where missed) as missed
      from generate_series(0, 23) as hour
@@ -23,7 +24,7 @@ export type DayRow = { day: string; inbound: number; outbound: number; internal:
 
 export function callsByDay(db: Db, { exchangeId, from, before, timeZone }: Stretch): Promise<DayRow[]> {
   return db.query<DayRow>(
-    `select to_char(day, 'YYYY-MM-DD') as day, count(cdrs.id) filter (where direction = 'inbound') as inbound,
+    sql`select to_char(day, 'YYYY-MM-DD') as day, count(cdrs.id) filter (where direction = 'inbound') as inbound,
        count(cdrs.id) filter (where direction = 'outbound') as outbound,
        count(cdrs.id) filter (where direction = 'internal') as internal,
        count(cdrs.id) filter (where missed) as missed, coalesce(sum(talk_seconds), 0)::int as talk
@@ -54,7 +55,7 @@ export const PROMISED_SECONDS = 20;
 
 export function queueFigures(db: Db, { exchangeId, from, before }: Stretch): Promise<QueueFigures[]> {
   return db.query<QueueFigures>(
-    `select c.queue, coalesce(max(q.name), max(g.name), '') as name, count(*) as calls,
+    sql`select c.queue, coalesce(max(q.name), max(g.name), '') as name, count(*) as calls,
        count(*) filter (where answered) as answered, count(*) filter (where not answered) as abandoned,
        count(*) filter (where answered and queue_wait_seconds <= $4) as "inTime",
        coalesce(round(avg(queue_wait_seconds)), 0)::int as "averageWait", max(queue_wait_seconds) as "longestWait",
@@ -80,7 +81,7 @@ export type ExtensionFigures = {
 
 export function extensionFigures(db: Db, { exchangeId, from, before }: Stretch): Promise<ExtensionFigures[]> {
   return db.query<ExtensionFigures>(
-    `select e.number as extension, e.name, count(c.*) filter (where did = 'made') as made,
+    sql`select e.number as extension, e.name, count(c.*) filter (where did = 'made') as made,
        count(c.*) filter (where did = 'taken') as taken, count(c.*) filter (where did = 'missed') as missed,
        coalesce(sum(talk_seconds) filter (where did <> 'missed'), 0)::int as talk,
        coalesce(round(avg(talk_seconds) filter (where did <> 'missed' and talk_seconds > 0)), 0)::int as "averageTalk"
@@ -103,7 +104,7 @@ export type AgentMoveRow = { extension: string; name: string; at: Date; status: 
 /** Every change of an agent's status, and the last one before, so that the first stretch has a beginning. */
 export function agentMoves(db: Db, { exchangeId, from, before }: Stretch): Promise<AgentMoveRow[]> {
   return db.query<AgentMoveRow>(
-    `with moves as (
+    sql`with moves as (
        select id, at, substring(did from '^agent (\\d+):') as extension, substring(did from ' to ([A-Z_]+)$') as status,
          coalesce(details ->> 'break', '') as break
        from audit_lines where exchange_id = $1 and did like 'agent %: % to %' and at < $3)
@@ -119,7 +120,7 @@ export type SurveyFigures = { extension: string; name: string; answers: number; 
 
 export function surveyFigures(db: Db, { exchangeId, from, before }: Stretch): Promise<SurveyFigures[]> {
   return db.query<SurveyFigures>(
-    `select s.extension, coalesce(max(e.name), '') as name, count(*) as answers,
+    sql`select s.extension, coalesce(max(e.name), '') as name, count(*) as answers,
        round(avg(score), 2)::float8 as average
      from survey_answers s left join extensions e on e.exchange_id = $1 and e.number = s.extension
      where s.exchange_id = $1 and answered_at >= $2 and answered_at < $3 group by s.extension order by s.extension`,
@@ -131,7 +132,7 @@ export type Today = { calls: number; inbound: number; outbound: number; missed: 
 
 export async function callsToday(db: Db, exchangeId: number, timeZone: string): Promise<Today> {
   const [row] = await db.query<Today>(
-    `select count(*) as calls, count(*) filter (where direction = 'inbound') as inbound,
+    sql`select count(*) as calls, count(*) filter (where direction = 'inbound') as inbound,
        count(*) filter (where direction = 'outbound') as outbound, count(*) filter (where missed) as missed,
        coalesce(sum(talk_seconds), 0)::int as talk
      from cdrs where exchange_id = $1 and start_stamp >= date_trunc('day', now() at time zone $2) at time zone $2`,

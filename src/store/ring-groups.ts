@@ -4,6 +4,8 @@ import type { Db } from "./db.ts";
 import { usersOfTarget, whyNumberIsNotFree } from "./dial-plan.ts";
 import { extensionIdsOf } from "./queues.ts";
 import type { SetupRefusal } from "./refusal.ts";
+import { sql } from "./sql.ts";
+import { settable, updateOwn } from "./update.ts";
 
 export type RingGroup = {
   id: number;
@@ -19,7 +21,13 @@ export type RingGroupMember = { extension: string } | { external: string };
 
 export const GROUP_STRATEGIES = ["simultaneous", "sequential", "random", "least-busy"] as const;
 
-const columns = `id, number, name, strategy, ring_seconds as "ringSeconds", no_answer_target as "noAnswerTarget"`;
+const columns = sql`id, number, name, strategy, ring_seconds as "ringSeconds", no_answer_target as "noAnswerTarget"`;
+
+export const ringGroupSettings = {
+  table: sql`ring_groups`,
+  knownBy: sql`number`,
+  columns: settable("name", "strategy", "ring_seconds", "no_answer_target"),
+};
 
 export async function createRingGroup(
   db: Db,
@@ -33,13 +41,13 @@ export async function createRingGroup(
 ): Promise<RingGroup | SetupRefusal> {
   const { exchangeId, number, name, members = [], changes = {} } = wanted;
   return db.transaction(async (db) => {
-    await db.query("select 1 from exchanges where id = $1 for update", [exchangeId]);
+    await db.query(sql`select 1 from exchanges where id = $1 for update`, [exchangeId]);
     const notFree = await whyNumberIsNotFree(db, { exchangeId, noun: "group", number });
     if (notFree) return notFree;
     const known = await extensionIdsOf(db, exchangeId, extensionsAmong(members));
     if (!Array.isArray(known)) return known;
     const [row] = await db.query<{ id: number }>(
-      `insert into ring_groups (exchange_id, number, name) values ($1, $2, $3) returning id`,
+      sql`insert into ring_groups (exchange_id, number, name) values ($1, $2, $3) returning id`,
       [exchangeId, number, name],
     );
     await writeMembers(db, { exchangeId, groupId: row!.id, members });
@@ -51,22 +59,22 @@ export async function createRingGroup(
 
 export function listRingGroups(db: Db, exchangeId: number): Promise<RingGroup[]> {
   return db.query<RingGroup>(
-    `select ${columns} from ring_groups where exchange_id = $1 order by length(number), number`,
+    sql`select ${columns} from ring_groups where exchange_id = $1 order by length(number), number`,
     [exchangeId],
   );
 }
 
 export async function findRingGroup(db: Db, exchangeId: number, number: string): Promise<RingGroup | undefined> {
-  const [row] = await db.query<RingGroup>(`select ${columns} from ring_groups where exchange_id = $1 and number = $2`, [
-    exchangeId,
-    number,
-  ]);
+  const [row] = await db.query<RingGroup>(
+    sql`select ${columns} from ring_groups where exchange_id = $1 and number = $2`,
+    [exchangeId, number],
+  );
   return row;
 }
 
 export async function listRingGroupMembers(db: Db, exchangeId: number, number: string): Promise<RingGroupMember[]> {
   const rows = await db.query<{ extension: string | null; external: string }>(
-    `select extensions.number as extension, external_number as external
+    sql`select extensions.number as extension, external_number as external
      from ring_group_members
      join ring_groups on ring_groups.id = group_id
      left join extensions on extensions.id = extension_id
@@ -82,7 +90,7 @@ export async function setRingGroupMembers(
 ): Promise<SetupRefusal | undefined> {
   return db.transaction(async (db) => {
     const [group] = await db.query<{ id: number }>(
-      "select id from ring_groups where exchange_id = $1 and number = $2 for update",
+      sql`select id from ring_groups where exchange_id = $1 and number = $2 for update`,
       [exchangeId, number],
     );
     if (!group) return { refused: "not-found", what: "group", which: number };
@@ -93,24 +101,17 @@ export async function setRingGroupMembers(
   });
 }
 
-/** `changes` is keyed by column: the caller has checked both names and values. */
-export async function updateRingGroup(
+export function updateRingGroup(
   db: Db,
   { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Record<string, unknown> },
 ): Promise<boolean> {
-  const assignments = Object.keys(changes).map((name, index) => `${name} = $${index + 3}`);
-  if (assignments.length === 0) return (await findRingGroup(db, exchangeId, number)) !== undefined;
-  const changed = await db.query(
-    `update ring_groups set ${assignments.join(", ")} where exchange_id = $1 and number = $2 returning id`,
-    [exchangeId, number, ...Object.values(changes)],
-  );
-  return changed.length > 0;
+  return updateOwn(db, ringGroupSettings, { exchangeId, which: number, changes });
 }
 
 export async function deleteRingGroup(db: Db, exchangeId: number, number: string): Promise<SetupRefusal | undefined> {
   const [by] = await usersOfTarget(db, exchangeId, `group/${number}`);
   if (by) return { refused: "in-use", what: "group", which: number, by };
-  const deleted = await db.query("delete from ring_groups where exchange_id = $1 and number = $2 returning id", [
+  const deleted = await db.query(sql`delete from ring_groups where exchange_id = $1 and number = $2 returning id`, [
     exchangeId,
     number,
   ]);
@@ -125,9 +126,9 @@ async function writeMembers(
   db: Db,
   { exchangeId, groupId, members }: { exchangeId: number; groupId: number; members: RingGroupMember[] },
 ): Promise<void> {
-  await db.query("delete from ring_group_members where exchange_id = $1 and group_id = $2", [exchangeId, groupId]);
+  await db.query(sql`delete from ring_group_members where exchange_id = $1 and group_id = $2`, [exchangeId, groupId]);
   await db.query(
-    `insert into ring_group_members (exchange_id, group_id, position, extension_id, external_number)
+    sql`insert into ring_group_members (exchange_id, group_id, position, extension_id, external_number)
      select $1, $2, position, extensions.id, external
      from unnest($3::text[], $4::text[]) with ordinality as member (extension, external, position)
      left join extensions on extensions.exchange_id = $1 and extensions.number = member.extension`,

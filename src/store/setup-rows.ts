@@ -1,6 +1,7 @@
 // What is set up at an exchange, whole and by column name: as people see it who change it, and as updates name it.
 
 import type { Db } from "./db.ts";
+import { type Sql, sql } from "./sql.ts";
 
 export type ExtensionRow = {
   number: string;
@@ -116,8 +117,8 @@ export type SetupRows = {
   sounds: SoundRow;
 };
 
-const statements: Record<keyof SetupRows, string> = {
-  extensions: `select number, name, email, active, dnd, is_agent, may_supervise, record_calls, max_calls, use_webrtc,
+const statements: Record<keyof SetupRows, Sql> = {
+  extensions: sql`select number, name, email, active, dnd, is_agent, may_supervise, record_calls, max_calls, use_webrtc,
       outbound_caller_id, forward_always, forward_busy, forward_no_answer, forward_unreachable, no_answer_seconds,
       (select jsonb_build_object('active', m.active, 'greeting_announcement_id', greeting_announcement_id,
           'greeting_text', greeting_text, 'greeting_language', greeting_language, 'max_seconds', max_seconds,
@@ -131,26 +132,26 @@ const statements: Record<keyof SetupRows, string> = {
       (select count(*) from voicemail_messages v where v.extension_id = e.id and read_stamp is null
         and deleted_at is null) as unheard
     from extensions e where exchange_id = $1 order by length(number), number`,
-  queues: `select number, name, strategy, ring_seconds, max_wait_seconds, max_waiting, overflow_target,
+  queues: sql`select number, name, strategy, ring_seconds, max_wait_seconds, max_waiting, overflow_target,
       music_announcement_id, waiting_announcement_id, agent_announcement_id, priority, wrap_up_seconds, most_misses,
       announce_seconds, language, callback_key, survey,
       array(select e.number from queue_members m join extensions e on e.id = m.extension_id
         where m.queue_id = q.id order by position) as members
     from queues q where exchange_id = $1 order by length(number), number`,
-  groups: `select number, name, strategy, ring_seconds, no_answer_target,
+  groups: sql`select number, name, strategy, ring_seconds, no_answer_target,
       array(select coalesce(e.number, external_number) from ring_group_members m
         left join extensions e on e.id = m.extension_id where m.group_id = g.id order by position) as members
     from ring_groups g where exchange_id = $1 order by length(number), number`,
-  menus: `select number, name, welcome_announcement_id, key_targets, timeout_target, invalid_target, retries,
+  menus: sql`select number, name, welcome_announcement_id, key_targets, timeout_target, invalid_target, retries,
       key_seconds from menus where exchange_id = $1 order by length(number), number`,
-  numbers: `select number, description, target, closed_target, to_char(office_opens, 'HH24:MI') as office_opens,
+  numbers: sql`select number, description, target, closed_target, to_char(office_opens, 'HH24:MI') as office_opens,
       to_char(office_closes, 'HH24:MI') as office_closes, office_days,
       (select name from trunks where trunks.id = trunk_id) as trunk
     from external_numbers where exchange_id = $1 order by number`,
-  trunks: `select name, host, port, transport, username, coalesce(password, '') <> '' as has_password, registers,
+  trunks: sql`select name, host, port, transport, username, coalesce(password, '') <> '' as has_password, registers,
       array(select address::text from unnest(source_addresses) as address) as source_addresses, caller_id_form, codecs,
       channel_limit, priority, health_check, t38, active from trunks where exchange_id = $1 order by priority, name`,
-  sounds: `select id, name, file_name, duration_ms, created_at from announcements where exchange_id = $1
+  sounds: sql`select id, name, file_name, duration_ms, created_at from announcements where exchange_id = $1
     order by lower(name), id`,
 };
 

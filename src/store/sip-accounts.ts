@@ -1,6 +1,7 @@
 // What is compared when a phone logs in: the numbers and digests of an exchange's extensions.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type SipExchange = { id: number; sipDomain: string };
 
@@ -18,12 +19,12 @@ export type SipAccount = {
 export const DIRECTORY_CHANNEL = "directory";
 
 export function sipExchanges(db: Db): Promise<SipExchange[]> {
-  return db.query<SipExchange>(`select id, sip_domain as "sipDomain" from exchanges order by id`);
+  return db.query<SipExchange>(sql`select id, sip_domain as "sipDomain" from exchanges order by id`);
 }
 
 export function sipAccounts(db: Db, exchangeId: number): Promise<SipAccount[]> {
   return db.query<SipAccount>(
-    `select exchange_id as "exchangeId", id as "extensionId", number, name, active,
+    sql`select exchange_id as "exchangeId", id as "extensionId", number, name, active,
        ha1_md5 as "ha1Md5", ha1_sha256 as "ha1Sha256"
      from extensions where exchange_id = $1`,
     [exchangeId],

@@ -1,6 +1,7 @@
 // The SIP messages of calls, kept for a day so that somebody can say afterwards what happened.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type TracedMessage = {
   atMs: number;
@@ -21,7 +22,7 @@ export type TraceRow = {
 export async function saveTraces(db: Db, rows: readonly TraceRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db.query(
-    `insert into sip_traces (sip_call_id, call_uuid, messages, octets)
+    sql`insert into sip_traces (sip_call_id, call_uuid, messages, octets)
      select "sipCallId", "callUuid", messages, octets
      from json_to_recordset($1::json) as row ("sipCallId" text, "callUuid" uuid, messages jsonb, octets integer)`,
     [JSON.stringify(rows)],
@@ -32,7 +33,7 @@ export async function saveTraces(db: Db, rows: readonly TraceRow[]): Promise<voi
 export async function labelTraces(db: Db, labels: readonly { sipCallId: string; callUuid: string }[]): Promise<void> {
   if (labels.length === 0) return;
   await db.query(
-    `update sip_traces set call_uuid = label.call_uuid
+    sql`update sip_traces set call_uuid = label.call_uuid
      from unnest($1::text[], $2::uuid[]) as label (sip_call_id, call_uuid)
      where sip_traces.sip_call_id = label.sip_call_id and sip_traces.call_uuid is null`,
     [labels.map(({ sipCallId }) => sipCallId), labels.map(({ callUuid }) => callUuid)],
@@ -42,7 +43,7 @@ export async function labelTraces(db: Db, labels: readonly { sipCallId: string; 
 /** Every message of a call, by its own id or by the Call-ID of one of its dialogs, in the order in which they were seen. */
 export async function tracesOf(db: Db, call: string): Promise<TracedMessage[]> {
   const rows = await db.query<{ messages: TracedMessage[] }>(
-    `select messages from sip_traces
+    sql`select messages from sip_traces
      where sip_call_id = $1
         or call_uuid::text = lower($1)
         or call_uuid = (select call_uuid from sip_traces where sip_call_id = $1 and call_uuid is not null limit 1)
@@ -54,7 +55,7 @@ export async function tracesOf(db: Db, call: string): Promise<TracedMessage[]> {
 
 export async function forgetTraces(db: Db, limits: { olderThanHours: number; mostRows: number }): Promise<void> {
   await db.query(
-    `delete from sip_traces where written_at < now() - make_interval(hours => $1)
+    sql`delete from sip_traces where written_at < now() - make_interval(hours => $1)
        or id <= (select max(id) from sip_traces) - $2`,
     [limits.olderThanHours, limits.mostRows],
   );

@@ -3,6 +3,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "./db.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
+import { sql } from "./sql.ts";
+import { updateOwn } from "./update.ts";
 
 export type RegistryStanding = "authorised" | "unauthorised" | "no-brand";
 
@@ -22,7 +24,7 @@ export type SmsAccount = {
   timeZone: string;
 };
 
-const columns = `a.id, a.exchange_id as "exchangeId", a.username, a.credits, a.reserved, a.international,
+const columns = sql`a.id, a.exchange_id as "exchangeId", a.username, a.credits, a.reserved, a.international,
   a.allowed_addresses::text[] as "allowedAddresses", a.push_url as "pushUrl", a.consent_push_url as "consentPushUrl",
   a.banned_words as "bannedWords", a.refuse_repeats as "refuseRepeats", a.registry_standing as "registryStanding",
   e.time_zone as "timeZone"`;
@@ -42,7 +44,7 @@ export async function createSmsAccount(
 ): Promise<{ id: number; username: string; password: string } | SetupRefusal> {
   return unlessTaken(db, { refused: "name-taken", what: "SMS user name", name: username }, async (db) => {
     const [row] = await db.query<{ id: number }>(
-      `insert into sms_accounts (exchange_id, username, password_hash, allowed_addresses, international)
+      sql`insert into sms_accounts (exchange_id, username, password_hash, allowed_addresses, international)
        values ($1, $2, $3, $4::cidr[], $5) returning id`,
       [exchangeId, username, hashOf(password), allowedAddresses, international],
     );
@@ -54,7 +56,7 @@ export async function createSmsAccount(
 export async function renewSmsPassword(db: Db, exchangeId: number, username: string): Promise<string | undefined> {
   const password = newSmsPassword();
   const renewed = await db.query(
-    "update sms_accounts set password_hash = $3 where exchange_id = $1 and username = $2 returning id",
+    sql`update sms_accounts set password_hash = $3 where exchange_id = $1 and username = $2 returning id`,
     [exchangeId, username, hashOf(password)],
   );
   return renewed.length > 0 ? password : undefined;
@@ -62,7 +64,7 @@ export async function renewSmsPassword(db: Db, exchangeId: number, username: str
 
 export async function logIn(db: Db, username: string, password: string): Promise<SmsAccount | undefined> {
   const [account] = await db.query<SmsAccount>(
-    `select ${columns} from sms_accounts a join exchanges e on e.id = a.exchange_id
+    sql`select ${columns} from sms_accounts a join exchanges e on e.id = a.exchange_id
      where a.username = $1 and a.password_hash = $2 and a.active`,
     [username, hashOf(password)],
   );
@@ -71,7 +73,7 @@ export async function logIn(db: Db, username: string, password: string): Promise
 
 export function listSmsAccounts(db: Db, exchangeId: number): Promise<SmsAccount[]> {
   return db.query<SmsAccount>(
-    `select ${columns} from sms_accounts a join exchanges e on e.id = a.exchange_id where a.exchange_id = $1 order by a.id`,
+    sql`select ${columns} from sms_accounts a join exchanges e on e.id = a.exchange_id where a.exchange_id = $1 order by a.id`,
     [exchangeId],
   );
 }
@@ -81,35 +83,28 @@ export async function findSmsAccount(db: Db, exchangeId: number, username: strin
 }
 
 const SETTINGS = {
-  active: "active",
-  international: "international",
-  allowedAddresses: "allowed_addresses",
-  pushUrl: "push_url",
-  consentPushUrl: "consent_push_url",
-  bannedWords: "banned_words",
-  refuseRepeats: "refuse_repeats",
-  registryStanding: "registry_standing",
-} as const;
+  active: sql`active`,
+  international: sql`international`,
+  allowedAddresses: sql`allowed_addresses`,
+  pushUrl: sql`push_url`,
+  consentPushUrl: sql`consent_push_url`,
+  bannedWords: sql`banned_words`,
+  refuseRepeats: sql`refuse_repeats`,
+  registryStanding: sql`registry_standing`,
+};
 
 export type SmsSettings = Partial<Pick<SmsAccount, Exclude<keyof typeof SETTINGS, "active">> & { active: boolean }>;
 
 export async function updateSmsAccount(db: Db, exchangeId: number, id: number, changes: SmsSettings): Promise<void> {
-  // The record's own keys are the type's keys.
-  const names = Object.keys(changes) as (keyof typeof SETTINGS)[];
-  if (names.length === 0) return;
-  const assignments = names.map((name, place) => `${SETTINGS[name]} = $${place + 3}`).join(", ");
-  await db.query(`update sms_accounts set ${assignments} where exchange_id = $1 and id = $2`, [
-    exchangeId,
-    id,
-    ...names.map((name) => changes[name]),
-  ]);
+  const settings = { table: sql`sms_accounts`, knownBy: sql`id`, columns: SETTINGS };
+  await updateOwn(db, settings, { exchangeId, which: id, changes });
 }
 
 export type CreditsAdded = { exchangeId: number; accountId: number; credits: number; at: Date };
 
 export async function addCredits(db: Db, { exchangeId, accountId, credits, at }: CreditsAdded): Promise<void> {
   await db.query(
-    `with topped as (update sms_accounts set credits = credits + $3 where exchange_id = $1 and id = $2 returning id)
+    sql`with topped as (update sms_accounts set credits = credits + $3 where exchange_id = $1 and id = $2 returning id)
      insert into sms_credit_moves (exchange_id, account_id, at, credits, why) select $1, id, $4, $3, 'bought' from topped`,
     [exchangeId, accountId, credits, at],
   );
@@ -122,7 +117,7 @@ export async function reserveCredits(
 ): Promise<boolean> {
   if (credits === 0) return true;
   const reserved = await db.query(
-    `with taken as (
+    sql`with taken as (
        update sms_accounts set credits = credits - $3, reserved = reserved + $3
        where exchange_id = $1 and id = $2 and credits >= $3 returning id)
      insert into sms_credit_moves (exchange_id, account_id, at, credits, why, campaign_id)

@@ -1,6 +1,7 @@
 // Numbers that want no messages from an exchange, and how each came to be here.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type BlacklistSource = "api" | "ret_web" | "oim" | "sms" | "manual";
 export type Blacklisted = { phone: string; source: string; createdAt: Date };
@@ -15,7 +16,7 @@ export async function addToBlacklist(
   }: { exchangeId: number; phones: readonly string[]; source: BlacklistSource; now: Date },
 ): Promise<void> {
   await db.query(
-    `insert into sms_blacklist (exchange_id, phone, source, created_at)
+    sql`insert into sms_blacklist (exchange_id, phone, source, created_at)
      select $1, phone, $3, $4 from unnest($2::text[]) as phone on conflict (exchange_id, phone) do nothing`,
     [exchangeId, phones, source, now],
   );
@@ -25,7 +26,7 @@ export async function addToBlacklist(
 export async function removeFromBlacklist(db: Db, exchangeId: number, phones: readonly string[]): Promise<boolean> {
   const wanted = [...new Set(phones)];
   const removed = await db.query(
-    `delete from sms_blacklist where exchange_id = $1 and phone = any($2)
+    sql`delete from sms_blacklist where exchange_id = $1 and phone = any($2)
        and (select count(*) from sms_blacklist where exchange_id = $1 and phone = any($2)) = cardinality($2::text[])
      returning phone`,
     [exchangeId, wanted],
@@ -41,11 +42,11 @@ export async function listBlacklist(
   { offset, limit }: Page,
 ): Promise<{ total: number; records: Blacklisted[] }> {
   const [count] = await db.query<{ total: number }>(
-    "select count(*) as total from sms_blacklist where exchange_id = $1",
+    sql`select count(*) as total from sms_blacklist where exchange_id = $1`,
     [exchangeId],
   );
   const records = await db.query<Blacklisted>(
-    `select phone, source, created_at as "createdAt" from sms_blacklist where exchange_id = $1
+    sql`select phone, source, created_at as "createdAt" from sms_blacklist where exchange_id = $1
      order by created_at desc, phone offset $2 limit $3`,
     [exchangeId, offset, limit],
   );

@@ -2,6 +2,7 @@
 
 import type { Db } from "./db.ts";
 import { type Finished, settle } from "./sms-settlement.ts";
+import { sql } from "./sql.ts";
 
 export type NewCampaign = {
   exchangeId: number;
@@ -18,7 +19,7 @@ export type NewCampaign = {
 export async function createCampaign(db: Db, campaign: NewCampaign): Promise<number> {
   const { exchangeId, accountId, titleId, customId = null, sendAt, later, validMinutes, commercial, now } = campaign;
   const [row] = await db.query<{ id: number }>(
-    `insert into sms_campaigns
+    sql`insert into sms_campaigns
        (exchange_id, account_id, title_id, custom_id, state, send_at, valid_minutes, commercial, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6::timestamptz, $7::int, $8, $9, $6::timestamptz + make_interval(mins => $7::int)) returning id`,
     [exchangeId, accountId, titleId, customId, later ? "scheduled" : "started", sendAt, validMinutes, commercial, now],
@@ -64,7 +65,7 @@ export async function writeMessages(
 
 // Why a message may not go out, asked in this order. It stands over `m` (the message), `a` (its account), `t` (its title)
 // and `c` (the carrier that serves its number).
-const DECIDED = `case
+const DECIDED = sql`case
     when m.dest not like '00%' and m.dest not like '905%' then 'INVALID_DESTINATION_ADDRESS'
     when m.dest like '00%' and not a.international then 'INTERNATIONAL_DENIED'
     when m.multiplier = 0 then 'MISSING_TARIFF'
@@ -78,7 +79,7 @@ const DECIDED = `case
     else 'queued' end`;
 
 // The sandbox is for an exchange that has no other carrier: real traffic never falls back on it.
-const SERVING_CARRIER = `left join lateral (
+const SERVING_CARRIER = sql`left join lateral (
     select c.id from sms_carriers c
     where c.exchange_id = a.exchange_id and c.active
       and (c.kind <> 'sandbox' or not exists (
@@ -89,7 +90,7 @@ const SERVING_CARRIER = `left join lateral (
 
 // A second message of the same text to the same number on the same day meets the unique index and is written down as a
 // double: the index, and not a look beforehand, decides between two requests at once.
-const WRITE_MESSAGES = `with given as (
+const WRITE_MESSAGES = sql`with given as (
     select g.*, hashtextextended(g.text, 0) as text_hash
     from unnest($7::text[], $8::text[], $9::text[], $10::int[], $11::int[], $12::int[], $13::text[]) with ordinality
       as g (custom_id, dest, text, coding, size, multiplier, commercial_type, place)),
@@ -132,7 +133,7 @@ const WRITE_MESSAGES = `with given as (
 /** Campaigns whose time has come, or that a crash left half begun. */
 export function dueCampaigns(db: Db, now: Date): Promise<{ id: number; exchangeId: number }[]> {
   return db.query(
-    `select id, exchange_id as "exchangeId" from sms_campaigns
+    sql`select id, exchange_id as "exchangeId" from sms_campaigns
      where state in ('scheduled', 'starting') and send_at <= $1 order by send_at limit 100`,
     [now],
   );
@@ -144,12 +145,12 @@ const AT_ONCE = 5_000;
 export async function startMessages(db: Db, campaignId: number, now: Date): Promise<boolean> {
   return db.transaction(async (db) => {
     await db.query(
-      `update sms_campaigns set state = 'starting', expires_at = $2::timestamptz + make_interval(mins => valid_minutes)
+      sql`update sms_campaigns set state = 'starting', expires_at = $2::timestamptz + make_interval(mins => valid_minutes)
        where id = $1 and state = 'scheduled'`,
       [campaignId, now],
     );
     const started = await db.query<Finished & { goes: boolean }>(
-      `with decided as (
+      sql`with decided as (
          select m.id, c.id as carrier_id, ${DECIDED} as state, k.valid_minutes
          from sms_messages m
          join sms_campaigns k on k.id = m.campaign_id join sms_accounts a on a.id = m.account_id
@@ -171,7 +172,7 @@ export async function startMessages(db: Db, campaignId: number, now: Date): Prom
       now,
     );
     if (started.length === AT_ONCE) return true;
-    await db.query("update sms_campaigns set state = 'started' where id = $1 and state = 'starting'", [campaignId]);
+    await db.query(sql`update sms_campaigns set state = 'started' where id = $1 and state = 'starting'`, [campaignId]);
     return false;
   });
 }
@@ -180,17 +181,17 @@ export async function startMessages(db: Db, campaignId: number, now: Date): Prom
 export async function cancelCampaign(db: Db, accountId: number, campaignId: number, now: Date): Promise<boolean> {
   return db.transaction(async (db) => {
     const cancelled = await db.query(
-      `update sms_campaigns set state = 'cancelled', expires_at = null where account_id = $1 and id = $2 and state = 'scheduled' returning id`,
+      sql`update sms_campaigns set state = 'cancelled', expires_at = null where account_id = $1 and id = $2 and state = 'scheduled' returning id`,
       [accountId, campaignId],
     );
     if (cancelled.length === 0) return false;
     const [sum] = await db.query<{ credits: number }>(
-      `with gone as (delete from sms_messages where campaign_id = $1 returning credits)
+      sql`with gone as (delete from sms_messages where campaign_id = $1 returning credits)
        select coalesce(sum(credits), 0)::bigint as credits from gone`,
       [campaignId],
     );
     await db.query(
-      `with back as (
+      sql`with back as (
          update sms_accounts set credits = credits + $2, reserved = reserved - $2 where id = $1 returning id, exchange_id)
        insert into sms_credit_moves (exchange_id, account_id, at, credits, why, campaign_id)
        select exchange_id, id, $3, $2, 'returned', $4 from back where $2 > 0`,

@@ -11,6 +11,7 @@ import { listSmsAccounts } from "./sms-accounts.ts";
 import { listCarriers } from "./sms-carriers.ts";
 import { claimMessages, dropUnheardClaims, endClaims, leaveClaims, takeOver } from "./sms-claims.ts";
 import { acceptMessages, cutOffMessages, failMessages } from "./sms-messages.ts";
+import { sql } from "./sql.ts";
 
 let db: Database;
 beforeAll(async () => {
@@ -28,7 +29,7 @@ async function queueOf(count: number) {
   const carrierId = (await listCarriers(db, desk.exchangeId))[0]!.id;
   const { shift } = await takeOver(db, carrierId, "resend");
   const records = () =>
-    db.query("select state, submits, unanswered from sms_messages where campaign_id = $1 order by id", [
+    db.query(sql`select state, submits, unanswered from sms_messages where campaign_id = $1 order by id`, [
       sent.campaignId,
     ]);
   return { clock, carrierId, titleId: desk.titleId, shift, records };

@@ -2,13 +2,14 @@
 
 import type { Db } from "./db.ts";
 import { type Claimed, cutOffMessages, type WhenUncertain } from "./sms-messages.ts";
+import { sql } from "./sql.ts";
 
 export type TitleQueue = { titleId: number; messagesPerSecond: number | null };
 
 /** The titles that have something for this carrier: each has its own speed, and none stands in another's way. */
 export function titlesWaiting(db: Db, carrierId: number): Promise<TitleQueue[]> {
   return db.query<TitleQueue>(
-    `select t.id as "titleId", t.messages_per_second as "messagesPerSecond"
+    sql`select t.id as "titleId", t.messages_per_second as "messagesPerSecond"
      from sms_titles t join sms_carriers c on c.exchange_id = t.exchange_id and c.id = $1
      where exists (select from sms_messages m
        where m.carrier_id = $1 and m.title_id = t.id and m.queue_place is not null)
@@ -28,7 +29,7 @@ export async function claimMessages(
   { titleId, most }: { titleId: number; most: number },
 ): Promise<Claim | undefined> {
   const rows = await db.query<Claimed & { claimId: number }>(
-    `with duty as (select from sms_carriers where id = $1 and shift = $2 for share),
+    sql`with duty as (select from sms_carriers where id = $1 and shift = $2 for share),
      picked as (
        select id, dest, text, coding, expires_at from sms_messages
        where carrier_id = $1 and title_id = $3 and queue_place is not null and exists (select from duty)
@@ -52,16 +53,16 @@ export function takeOver(
 ): Promise<{ shift: Shift; doubtful: number }> {
   return db.transaction(async (db) => {
     const [row] = await db.query<{ number: number }>(
-      "update sms_carriers set shift = shift + 1 where id = $1 returning shift as number",
+      sql`update sms_carriers set shift = shift + 1 where id = $1 returning shift as number`,
       [carrierId],
     );
     const claimed = await db.query<{ id: number }>(
-      "select distinct claimed.id from sms_claims, unnest(message_ids) as claimed (id) where carrier_id = $1",
+      sql`select distinct claimed.id from sms_claims, unnest(message_ids) as claimed (id) where carrier_id = $1`,
       [carrierId],
     );
     const ids = claimed.map(({ id }) => id);
     const doubtful = ids.length > 0 ? await cutOffMessages(db, carrierId, ids, policy) : 0;
-    await db.query("delete from sms_claims where carrier_id = $1", [carrierId]);
+    await db.query(sql`delete from sms_claims where carrier_id = $1`, [carrierId]);
     return { shift: { carrierId, number: row!.number }, doubtful }; // a carrier is switched off, never deleted
   });
 }
@@ -70,11 +71,11 @@ export function takeOver(
 export function dropUnheardClaims(db: Db, shift: Shift, heard: readonly number[]): Promise<Shift> {
   return db.transaction(async (db) => {
     const [row] = await db.query<{ number: number }>(
-      "update sms_carriers set shift = shift + 1 where id = $1 and shift = $2 returning shift as number",
+      sql`update sms_carriers set shift = shift + 1 where id = $1 and shift = $2 returning shift as number`,
       [shift.carrierId, shift.number],
     );
     if (!row) return shift;
-    await db.query("delete from sms_claims where carrier_id = $1 and id <> all($2::bigint[])", [
+    await db.query(sql`delete from sms_claims where carrier_id = $1 and id <> all($2::bigint[])`, [
       shift.carrierId,
       heard,
     ]);
@@ -84,13 +85,13 @@ export function dropUnheardClaims(db: Db, shift: Shift, heard: readonly number[]
 
 /** All of these claims' messages have their answers. */
 export async function endClaims(db: Db, carrierId: number, claimIds: readonly number[]): Promise<void> {
-  await db.query("delete from sms_claims where carrier_id = $1 and id = any($2)", [carrierId, claimIds]);
+  await db.query(sql`delete from sms_claims where carrier_id = $1 and id = any($2)`, [carrierId, claimIds]);
 }
 
 /** These wait again, or are in doubt already, while others of their claims have no answer yet. */
 export async function leaveClaims(db: Db, carrierId: number, ids: readonly number[]): Promise<void> {
   await db.query(
-    `update sms_claims set message_ids = array(select unnest(message_ids) except select unnest($2::bigint[]))
+    sql`update sms_claims set message_ids = array(select unnest(message_ids) except select unnest($2::bigint[]))
      where carrier_id = $1 and message_ids && $2::bigint[]`,
     [carrierId, ids],
   );

@@ -1,6 +1,7 @@
 // Messages that came in, whole or in parts.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type Inbound = {
   id: number;
@@ -13,7 +14,7 @@ export type Inbound = {
   content: string;
 };
 
-const columns = `id, created_at as "createdAt", received_at as "receivedAt", network, source_addr as "sourceAddr",
+const columns = sql`id, created_at as "createdAt", received_at as "receivedAt", network, source_addr as "sourceAddr",
   destination_addr as "destinationAddr", keyword, content`;
 
 export type NewInbound = Omit<Inbound, "id" | "createdAt"> & {
@@ -36,7 +37,7 @@ export async function writeInbound(db: Db, inbound: NewInbound): Promise<number 
     onceKey = null,
   } = inbound;
   const [row] = await db.query<{ id: number }>(
-    `with came as (
+    sql`with came as (
        insert into sms_inbound
          (exchange_id, created_at, received_at, network, source_addr, destination_addr, keyword, content, once_key)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (exchange_id, once_key) do nothing returning id),
@@ -57,7 +58,7 @@ export function listInbound(
   { from, to, greaterThan, limit }: InboundPage,
 ): Promise<Inbound[]> {
   return db.query<Inbound>(
-    `select ${columns} from sms_inbound where exchange_id = $1 and id > $2
+    sql`select ${columns} from sms_inbound where exchange_id = $1 and id > $2
        and ($3::timestamptz is null or created_at >= $3) and ($4::timestamptz is null or created_at <= $4)
      order by id limit $5`,
     [exchangeId, greaterThan, from ?? null, to ?? null, limit],
@@ -65,10 +66,10 @@ export function listInbound(
 }
 
 export function inboundOf(db: Db, exchangeId: number, ids: readonly number[]): Promise<Inbound[]> {
-  return db.query<Inbound>(`select ${columns} from sms_inbound where exchange_id = $1 and id = any($2) order by id`, [
-    exchangeId,
-    ids,
-  ]);
+  return db.query<Inbound>(
+    sql`select ${columns} from sms_inbound where exchange_id = $1 and id = any($2) order by id`,
+    [exchangeId, ids],
+  );
 }
 
 export type InboundPart = {
@@ -87,9 +88,9 @@ export async function keepInboundPart(db: Db, part: InboundPart): Promise<string
   const { carrierId, sourceAddr, destinationAddr, reference, parts, now } = part;
   const of = [carrierId, sourceAddr, destinationAddr, reference];
   // Parts come together: without waiting for each other none would see the last one.
-  await db.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [of.join(" ")]);
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [of.join(" ")]);
   await db.query(
-    `insert into sms_inbound_parts
+    sql`insert into sms_inbound_parts
        (carrier_id, source_addr, destination_addr, reference, part, parts, content, received_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (carrier_id, source_addr, destination_addr, reference, part) do update
@@ -97,13 +98,13 @@ export async function keepInboundPart(db: Db, part: InboundPart): Promise<string
     [...of, part.part, parts, part.content, now],
   );
   const rows = await db.query<{ part: number; content: string }>(
-    `select part, content from sms_inbound_parts
+    sql`select part, content from sms_inbound_parts
      where carrier_id = $1 and source_addr = $2 and destination_addr = $3 and reference = $4 and parts = $5 order by part`,
     [...of, parts],
   );
   if (rows.length < parts) return undefined;
   await db.query(
-    `delete from sms_inbound_parts
+    sql`delete from sms_inbound_parts
      where carrier_id = $1 and source_addr = $2 and destination_addr = $3 and reference = $4`,
     of,
   );
@@ -112,5 +113,5 @@ export async function keepInboundPart(db: Db, part: InboundPart): Promise<string
 
 /** Parts whose siblings never came: what is there is all there will be. */
 export async function forgetInboundParts(db: Db, olderThan: Date): Promise<void> {
-  await db.query("delete from sms_inbound_parts where received_at < $1", [olderThan]);
+  await db.query(sql`delete from sms_inbound_parts where received_at < $1`, [olderThan]);
 }

@@ -3,6 +3,7 @@
 import type { Db } from "./db.ts";
 import { type Finished, settle } from "./sms-settlement.ts";
 import { before, type FinalState } from "./sms-state.ts";
+import { sql } from "./sql.ts";
 
 export type Claimed = {
   id: number;
@@ -16,14 +17,14 @@ export type Claimed = {
 /** What the carrier took and has not reported on, in order. */
 export function acceptedMessages(db: Db, carrierId: number, afterId: number, most: number): Promise<Claimed[]> {
   return db.query<Claimed>(
-    `select m.id, t.name as title, m.dest, m.text, m.coding, m.expires_at as "expiresAt"
+    sql`select m.id, t.name as title, m.dest, m.text, m.coding, m.expires_at as "expiresAt"
      from sms_messages m join sms_titles t on t.id = m.title_id
      where m.carrier_id = $1 and m.state = 'accepted' and m.id > $2 order by m.id limit $3`,
     [carrierId, afterId, most],
   );
 }
 
-const FINISHED = `m.id, m.account_id as "accountId", m.campaign_id as "campaignId", m.exchange_id as "exchangeId", m.credits`;
+const FINISHED = sql`m.id, m.account_id as "accountId", m.campaign_id as "campaignId", m.exchange_id as "exchangeId", m.credits`;
 
 export type Accepted = { id: number; references: readonly string[] };
 
@@ -38,7 +39,7 @@ export async function acceptMessages(
     references.map((reference, place) => ({ id, reference, place })),
   );
   const moved = await db.query<Finished>(
-    `with told as (select * from unnest($1::bigint[], $2::int[]) as told (id, parts)),
+    sql`with told as (select * from unnest($1::bigint[], $2::int[]) as told (id, parts)),
      moved as (
        update sms_messages m set state = case when $3 then 'accepted' else 'SENT' end, submits = submits + 1,
          parts_open = told.parts, sent_at = $4, done_at = case when not $3 then $4::timestamptz end
@@ -69,7 +70,7 @@ export type Failed = { id: number; state: FinalState; gsmError: number };
 /** The carrier refused these outright, so it never had them. */
 export async function failMessages(db: Db, failed: readonly Failed[], now: Date): Promise<void> {
   const moved = await db.query<Finished>(
-    `update sms_messages m set state = f.state, gsm_error = f.gsm_error, submits = submits + 1, done_at = $4
+    sql`update sms_messages m set state = f.state, gsm_error = f.gsm_error, submits = submits + 1, done_at = $4
      from unnest($1::bigint[], $2::text[], $3::int[]) as f (id, state, gsm_error)
      where m.id = f.id and m.id = any($1) and m.${before("fail")}
      returning ${FINISHED}, false as charged`,
@@ -95,7 +96,7 @@ export async function cutOffMessages(
   policy: WhenUncertain,
 ): Promise<number> {
   const moved = await db.query(
-    `update sms_messages set submits = submits + 1, unanswered = unanswered + 1,
+    sql`update sms_messages set submits = submits + 1, unanswered = unanswered + 1,
        state = case when $2 = 'resend' and unanswered + 1 < ${MOST_UNANSWERED} then 'queued' else 'uncertain' end
      where id = any($1) and ${before("cut-off")}
        and id in (select unnest(message_ids) from sms_claims where carrier_id = $3)
@@ -116,7 +117,7 @@ export type Expiry = { now: Date; graceMinutes: number; noReport: number };
  */
 export async function expireMessages(db: Db, { now, graceMinutes, noReport }: Expiry): Promise<boolean> {
   const campaigns = await db.query<{ id: number; over: boolean }>(
-    `select id, expires_at < $1::timestamptz - make_interval(mins => $2) as over from sms_campaigns
+    sql`select id, expires_at < $1::timestamptz - make_interval(mins => $2) as over from sms_campaigns
      where expires_at < $1 order by expires_at limit 1000`,
     [now, graceMinutes],
   );
@@ -130,7 +131,7 @@ type Expiring = { id: number; over: boolean; now: Date; noReport: number };
 async function expireCampaign(db: Db, { id, over, now, noReport }: Expiring): Promise<boolean> {
   return db.transaction(async (db) => {
     const moved = await db.query<Finished>(
-      `with past as (
+      sql`with past as (
          select id, state as was from sms_messages
          where campaign_id = $1 and ${before("expire")} and (state = 'queued' or $2)
            and (state <> 'queued' or id not in (select unnest(message_ids) from sms_claims)) limit ${EXPIRE_AT_ONCE}
@@ -145,7 +146,7 @@ async function expireCampaign(db: Db, { id, over, now, noReport }: Expiring): Pr
     // A message that is being told just now keeps its campaign open.
     if (over && moved.length === 0)
       await db.query(
-        `update sms_campaigns set expires_at = null where id = $1
+        sql`update sms_campaigns set expires_at = null where id = $1
            and not exists (select from sms_messages where campaign_id = $1 and done_at is null)`,
         [id],
       );

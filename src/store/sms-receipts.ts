@@ -3,6 +3,7 @@
 import type { Db } from "./db.ts";
 import { type Finished, settle } from "./sms-settlement.ts";
 import { before, type FinalState } from "./sms-state.ts";
+import { sql } from "./sql.ts";
 
 export type HeardReceipt = {
   references: readonly string[];
@@ -51,7 +52,7 @@ async function hitParts(
   const flat = receipts.flatMap(({ state }, place) => namesOf(place).map((reference) => ({ place, reference, state })));
   if (flat.length === 0) return { hits: [], known: new Set<number>() };
   const rows = await db.query<Hit & { fresh: boolean }>(
-    `with heard as (
+    sql`with heard as (
        select distinct on (p.message_id, p.part) p.message_id, p.part, h.place, h.state, p.state is null as fresh
        from unnest($2::int[], $3::text[], $4::text[]) as h (place, reference, state)
        join sms_parts p on p.carrier_id = $1 and p.carrier_reference = h.reference
@@ -79,7 +80,7 @@ function knownPlaces(rows: readonly Hit[], receipts: readonly HeardReceipt[]): S
 async function uncertainMessage(db: Db, carrierId: number, receipt: HeardReceipt): Promise<number | undefined> {
   if (!receipt.textBegins) return undefined;
   const found = await db.query<{ id: number }>(
-    `select id from sms_messages where carrier_id = $1 and state = 'uncertain'
+    sql`select id from sms_messages where carrier_id = $1 and state = 'uncertain'
        and right(dest, 10) = right($2, 10) and starts_with(text, $3) limit 2`,
     [carrierId, receipt.from, receipt.textBegins.trimEnd()],
   );
@@ -99,7 +100,7 @@ async function endMessages(db: Db, hits: readonly Hit[], receipts: readonly Hear
   }
   const sums = [...heard.values()];
   const ended = await db.query<Finished & { ended: boolean }>(
-    `update sms_messages m set parts_open = m.parts_open - h.delivered,
+    sql`update sms_messages m set parts_open = m.parts_open - h.delivered,
        state = case when h.state is not null then h.state
          when m.parts_open - h.delivered <= 0 then 'DELIVERED' else m.state end,
        gsm_error = h.gsm_error,
@@ -127,7 +128,7 @@ async function endMessages(db: Db, hits: readonly Hit[], receipts: readonly Hear
 export async function keepStrayReceipts(db: Db, carrierId: number, strays: readonly HeardReceipt[], now: Date) {
   for (const { references, from, textBegins, state, gsmError } of strays)
     await db.query(
-      `insert into sms_stray_receipts
+      sql`insert into sms_stray_receipts
          (carrier_id, carrier_references, source_addr, text_begins, state, gsm_error, received_at)
        values ($1, $2, $3, $4, $5, $6, $7)`,
       [carrierId, references, from, textBegins ?? null, state, gsmError, now],
@@ -140,7 +141,7 @@ export async function takeStrayReceipts(
   references: readonly string[],
 ): Promise<HeardReceipt[]> {
   const rows = await db.query<Omit<HeardReceipt, "textBegins"> & { textBegins: string | null }>(
-    `delete from sms_stray_receipts where carrier_id = $1 and carrier_references && $2::text[]
+    sql`delete from sms_stray_receipts where carrier_id = $1 and carrier_references && $2::text[]
      returning carrier_references as "references", source_addr as "from", state, gsm_error as "gsmError",
        text_begins as "textBegins"`,
     [carrierId, references],
@@ -150,12 +151,12 @@ export async function takeStrayReceipts(
 
 export async function hasStrayReceipts(db: Db, carrierId: number): Promise<boolean> {
   const [row] = await db.query<{ any: boolean }>(
-    `select exists (select from sms_stray_receipts where carrier_id = $1) as any`,
+    sql`select exists (select from sms_stray_receipts where carrier_id = $1) as any`,
     [carrierId],
   );
   return row!.any; // a select without a source has its row
 }
 
 export async function forgetStrayReceipts(db: Db, olderThan: Date): Promise<void> {
-  await db.query("delete from sms_stray_receipts where received_at < $1", [olderThan]);
+  await db.query(sql`delete from sms_stray_receipts where received_at < $1`, [olderThan]);
 }

@@ -1,6 +1,7 @@
 // What follows when messages have come to their end: reserved credits are spent or returned, and a report is owed.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type Finished = {
   id: number;
@@ -16,7 +17,7 @@ export type Finished = {
 export async function settle(db: Db, finished: readonly Finished[], now: Date): Promise<void> {
   if (finished.length === 0) return;
   await db.query(
-    `with ended as (select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::int[], $6::boolean[])
+    sql`with ended as (select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::int[], $6::boolean[])
        as e (id, exchange_id, account_id, campaign_id, credits, charged)),
      owed as (
        insert into sms_owed_pushes (account_id, message_id)

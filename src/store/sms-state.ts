@@ -1,5 +1,7 @@
 // The life of one message as a table: where it is, what may happen to it there, and the word the interface has for it.
 
+import { joined, literal, type Sql, sql } from "./sql.ts";
+
 /** Every one of these is the end: nothing that is heard later changes it. */
 export const FINAL_STATES = [
   "DELIVERED",
@@ -57,10 +59,8 @@ export function statesBefore(what: Happening): MessageState[] {
 }
 
 /** The states a happening applies to, as SQL: every statement that moves messages has them in its WHERE. */
-export function before(what: Happening): string {
-  return `state in (${statesBefore(what)
-    .map((state) => `'${state}'`)
-    .join(", ")})`;
+export function before(what: Happening): Sql {
+  return sql`state in (${joined(statesBefore(what).map(literal), ", ")})`;
 }
 
 export function isFinal(state: MessageState): state is FinalState {

@@ -2,6 +2,7 @@
 
 import type { Db } from "./db.ts";
 import type { MessageState } from "./sms-state.ts";
+import { sql } from "./sql.ts";
 
 export type MessageStatus = {
   campaignId: number;
@@ -19,7 +20,7 @@ export type MessageStatus = {
   unanswered: number;
 };
 
-const columns = `m.campaign_id as "campaignId", k.custom_id as "campaignCustomId", m.id as "messageId",
+const columns = sql`m.campaign_id as "campaignId", k.custom_id as "campaignCustomId", m.id as "messageId",
   m.custom_id as "messageCustomId", m.dest, m.size, m.multiplier, m.credits, m.state, m.gsm_error as "gsmError",
   m.sent_at as "sentAt", m.done_at as "doneAt", m.unanswered`;
 
@@ -33,11 +34,11 @@ export async function findCampaign(
   const [row] =
     id === undefined
       ? await db.query<CampaignFound>(
-          `select id, account_id as "accountId" from sms_campaigns where account_id = $1 and custom_id = $2
+          sql`select id, account_id as "accountId" from sms_campaigns where account_id = $1 and custom_id = $2
            order by id desc limit 1`,
           [accountId, customId],
         )
-      : await db.query<CampaignFound>(`select id, account_id as "accountId" from sms_campaigns where id = $1`, [id]);
+      : await db.query<CampaignFound>(sql`select id, account_id as "accountId" from sms_campaigns where id = $1`, [id]);
   return row;
 }
 
@@ -45,7 +46,7 @@ export type StatusPage = { campaignId: number; dests: readonly string[]; greater
 
 export function listStatuses(db: Db, { campaignId, dests, greaterThan, limit }: StatusPage): Promise<MessageStatus[]> {
   return db.query<MessageStatus>(
-    `select ${columns} from sms_messages m join sms_campaigns k on k.id = m.campaign_id
+    sql`select ${columns} from sms_messages m join sms_campaigns k on k.id = m.campaign_id
      where m.campaign_id = $1 and m.id > $2 and (cardinality($3::text[]) = 0 or m.dest = any($3))
      order by m.id limit $4`,
     [campaignId, greaterThan, dests, limit],
@@ -55,7 +56,7 @@ export function listStatuses(db: Db, { campaignId, dests, greaterThan, limit }: 
 /** The account's own messages of these ids. */
 export function statusesOf(db: Db, accountId: number, ids: readonly number[]): Promise<MessageStatus[]> {
   return db.query<MessageStatus>(
-    `select ${columns} from sms_messages m join sms_campaigns k on k.id = m.campaign_id
+    sql`select ${columns} from sms_messages m join sms_campaigns k on k.id = m.campaign_id
      where m.account_id = $1 and m.id = any($2) order by m.id`,
     [accountId, ids],
   );
@@ -72,7 +73,7 @@ export async function allSentBefore(
   }: { titleId: number; dests: readonly string[]; texts: readonly string[]; since: Date },
 ): Promise<boolean> {
   const [row] = await db.query<{ fresh: number }>(
-    `select count(*) as fresh from unnest($2::text[], $3::text[]) as g (dest, text)
+    sql`select count(*) as fresh from unnest($2::text[], $3::text[]) as g (dest, text)
      where not exists (
        select from sms_messages m join sms_campaigns k on k.id = m.campaign_id
        where m.title_id = $1 and m.dest = g.dest and m.text_hash = hashtextextended(g.text, 0)
@@ -93,7 +94,7 @@ export type CampaignSummary = {
 /** The newest campaigns of an exchange with their messages by state, for whoever watches. */
 export function recentCampaigns(db: Db, exchangeId: number, limit: number): Promise<CampaignSummary[]> {
   return db.query<CampaignSummary>(
-    `select k.id, k.send_at as "sendAt", k.state, t.name as title, coalesce(s.counts, '{}') as counts
+    sql`select k.id, k.send_at as "sendAt", k.state, t.name as title, coalesce(s.counts, '{}') as counts
      from sms_campaigns k join sms_titles t on t.id = k.title_id
      left join lateral (select jsonb_object_agg(state, n) as counts from (
        select m.state, count(*) as n from sms_messages m where m.campaign_id = k.id group by m.state) s) s on true

@@ -2,6 +2,7 @@
 
 import type { Db } from "./db.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
+import { sql } from "./sql.ts";
 
 export type Title = {
   id: number;
@@ -13,7 +14,7 @@ export type Title = {
   messagesPerSecond: number | null;
 };
 
-const columns = `id, exchange_id as "exchangeId", name, iys_code as "iysCode", iys_brand_code as "iysBrandCode",
+const columns = sql`id, exchange_id as "exchangeId", name, iys_code as "iysCode", iys_brand_code as "iysBrandCode",
   opt_out_number as "optOutNumber", messages_per_second as "messagesPerSecond"`;
 
 export type NewTitle = {
@@ -33,7 +34,7 @@ export async function createTitle(db: Db, exchangeId: number, title: NewTitle): 
     return { refused: "bad-number", number: name, form: "1 to 11 letters, digits, blanks, stars, dots or dashes" };
   return unlessTaken(db, { refused: "name-taken", what: "title", name }, async (db) => {
     const [row] = await db.query<Title>(
-      `insert into sms_titles
+      sql`insert into sms_titles
          (exchange_id, name, iys_code, iys_brand_code, opt_out_number, messages_per_second, approved, approved_at)
        values ($1, $2, $3, $4, $5, $6, $7, case when $7 then now() end) returning ${columns}`,
       [exchangeId, name, iysCode, iysBrandCode, optOutNumber, messagesPerSecond, title.approved ?? true],
@@ -44,14 +45,14 @@ export async function createTitle(db: Db, exchangeId: number, title: NewTitle): 
 
 /** In the order they were registered: the first is the one that stands for an empty `source_addr`. */
 export function listTitles(db: Db, exchangeId: number): Promise<Title[]> {
-  return db.query<Title>(`select ${columns} from sms_titles where exchange_id = $1 and approved order by id`, [
+  return db.query<Title>(sql`select ${columns} from sms_titles where exchange_id = $1 and approved order by id`, [
     exchangeId,
   ]);
 }
 
 export async function titleOfBrand(db: Db, exchangeId: number, brandCode: number): Promise<Title | undefined> {
   const [row] = await db.query<Title>(
-    `select ${columns} from sms_titles where exchange_id = $1 and approved and iys_brand_code = $2 order by id limit 1`,
+    sql`select ${columns} from sms_titles where exchange_id = $1 and approved and iys_brand_code = $2 order by id limit 1`,
     [exchangeId, brandCode],
   );
   return row;

@@ -1,6 +1,7 @@
 // Contacts whose day it is: each occasion of each contact is planned once a day, and the primary key sees to it.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type SpecialDaySettings = {
   exchangeId: number;
@@ -29,12 +30,12 @@ export type NewSpecialDaySettings = {
 export async function setSpecialDays(db: Db, settings: NewSpecialDaySettings): Promise<void> {
   const { exchangeId, accountId, titleId, at, birthdayMessage, weddingMessage, recipientType } = settings;
   await db.query(
-    `insert into special_day_settings (exchange_id, account_id, title_id) values ($1, $2, $3)
+    sql`insert into special_day_settings (exchange_id, account_id, title_id) values ($1, $2, $3)
      on conflict (exchange_id) do update set account_id = $2, title_id = $3`,
     [exchangeId, accountId, titleId],
   );
   await db.query(
-    `update special_day_settings set at = coalesce($2::time, at), birthday_message = coalesce($3, birthday_message),
+    sql`update special_day_settings set at = coalesce($2::time, at), birthday_message = coalesce($3, birthday_message),
        wedding_message = coalesce($4, wedding_message), recipient_type = $5 where exchange_id = $1`,
     [exchangeId, at ?? null, birthdayMessage ?? null, weddingMessage ?? null, recipientType ?? null],
   );
@@ -43,7 +44,7 @@ export async function setSpecialDays(db: Db, settings: NewSpecialDaySettings): P
 /** Of the exchanges whose switch is on. */
 export function listSpecialDaySettings(db: Db): Promise<SpecialDaySettings[]> {
   return db.query<SpecialDaySettings>(
-    `select s.exchange_id as "exchangeId", e.time_zone as "timeZone", a.username, s.title_id as "titleId",
+    sql`select s.exchange_id as "exchangeId", e.time_zone as "timeZone", a.username, s.title_id as "titleId",
        t.name as "titleName", s.at, s.birthday_message as "birthdayMessage", s.wedding_message as "weddingMessage",
        s.recipient_type as "recipientType"
      from special_day_settings s join exchanges e on e.id = s.exchange_id join sms_accounts a on a.id = s.account_id
@@ -73,7 +74,7 @@ export type DayToPlan = {
 /** Writes down whom to greet and returns only those nobody had written down for this day yet. */
 export function planDay(db: Db, { exchangeId, day, anniversaries, monthDays }: DayToPlan): Promise<Greeted[]> {
   return db.query<Greeted>(
-    `with due as (
+    sql`with due as (
        select c.id, o.occasion from contacts c
        cross join lateral (values
          ('birthday', c.birthday_sms and to_char(c.birthday, 'MM-DD') = any($3)),
@@ -91,5 +92,5 @@ export function planDay(db: Db, { exchangeId, day, anniversaries, monthDays }: D
 }
 
 export async function forgetPlannedDays(db: Db, before: string): Promise<void> {
-  await db.query("delete from special_days_planned where day < $1", [before]);
+  await db.query(sql`delete from special_days_planned where day < $1`, [before]);
 }

@@ -1,6 +1,7 @@
 // What calls cost and what an exchange has spent: prices by prefix, and one sum a month that never passes its limit.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type CallRate = { prefix: string; minutePrice: number };
 
@@ -9,7 +10,7 @@ export async function setCallRate(
   { exchangeId, prefix, minutePrice }: { exchangeId: number; prefix: string; minutePrice: string },
 ): Promise<void> {
   await db.query(
-    `insert into call_rates (exchange_id, prefix, minute_price) values ($1, $2, $3)
+    sql`insert into call_rates (exchange_id, prefix, minute_price) values ($1, $2, $3)
      on conflict (exchange_id, prefix) do update set minute_price = excluded.minute_price`,
     [exchangeId, prefix, minutePrice],
   );
@@ -17,7 +18,7 @@ export async function setCallRate(
 
 export async function deleteCallRate(db: Db, exchangeId: number, prefix: string): Promise<boolean> {
   const deleted = await db.query(
-    "delete from call_rates where exchange_id = $1 and prefix = $2 returning exchange_id",
+    sql`delete from call_rates where exchange_id = $1 and prefix = $2 returning exchange_id`,
     [exchangeId, prefix],
   );
   return deleted.length > 0;
@@ -26,7 +27,7 @@ export async function deleteCallRate(db: Db, exchangeId: number, prefix: string)
 /** The longest prefix first: the first that fits a number is its price. */
 export function listCallRates(db: Db, exchangeId: number): Promise<CallRate[]> {
   return db.query<CallRate>(
-    `select prefix, minute_price::double precision as "minutePrice" from call_rates
+    sql`select prefix, minute_price::double precision as "minutePrice" from call_rates
      where exchange_id = $1 order by length(prefix) desc, prefix`,
     [exchangeId],
   );
@@ -43,7 +44,7 @@ export type Purchase = {
 /** All of it or nothing: several calls may buy at the same moment. False when the limit does not allow it. */
 export async function buy(db: Db, { exchangeId, month, price, limit }: Purchase): Promise<boolean> {
   const bought = await db.query(
-    `insert into spending (exchange_id, month, amount)
+    sql`insert into spending (exchange_id, month, amount)
      select $1, $2::date, $3::numeric where $4::numeric is null or $3::numeric <= $4::numeric
      on conflict (exchange_id, month) do update set amount = spending.amount + excluded.amount
        where $4::numeric is null or spending.amount + excluded.amount <= $4::numeric
@@ -55,7 +56,7 @@ export async function buy(db: Db, { exchangeId, month, price, limit }: Purchase)
 
 export async function spentIn(db: Db, exchangeId: number, month: string): Promise<number> {
   const [row] = await db.query<{ amount: number }>(
-    "select amount::double precision as amount from spending where exchange_id = $1 and month = $2::date",
+    sql`select amount::double precision as amount from spending where exchange_id = $1 and month = $2::date`,
     [exchangeId, month],
   );
   return row?.amount ?? 0;
@@ -67,7 +68,7 @@ export async function noteLimitReached(
   { exchangeId, month, at }: { exchangeId: number; month: string; at: Date },
 ): Promise<boolean> {
   const noted = await db.query(
-    `insert into spending (exchange_id, month, amount, limit_reached_at) values ($1, $2::date, 0, $3)
+    sql`insert into spending (exchange_id, month, amount, limit_reached_at) values ($1, $2::date, 0, $3)
      on conflict (exchange_id, month) do update set limit_reached_at = excluded.limit_reached_at
        where spending.limit_reached_at is null
      returning exchange_id`,
@@ -79,7 +80,7 @@ export async function noteLimitReached(
 /** Those who are told when something is wrong with an exchange. */
 export async function addressesOfAdministrators(db: Db, exchangeId: number): Promise<string[]> {
   const rows = await db.query<{ email: string }>(
-    "select email from staff where exchange_id = $1 and active and role = 'administrator' order by id",
+    sql`select email from staff where exchange_id = $1 and active and role = 'administrator' order by id`,
     [exchangeId],
   );
   return rows.map(({ email }) => email);

@@ -2,6 +2,7 @@
 
 import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 import type { StaffRole } from "./staff.ts";
 
 export type StaffSession = {
@@ -38,12 +39,12 @@ export async function beginSession(
   const expiresAt = new Date(nowMs + LIFE_MS);
   await db.transaction(async (db) => {
     await db.query(
-      `delete from staff_sessions where expires_at <= $2 or last_seen_at <= $3 or id in
+      sql`delete from staff_sessions where expires_at <= $2 or last_seen_at <= $3 or id in
          (select id from staff_sessions where staff_id = $1 order by id desc offset $4)`,
       [staffId, new Date(nowMs), new Date(nowMs - IDLE_MS), MOST_OF_ONE - 1],
     );
     await db.query(
-      `insert into staff_sessions (staff_id, token_hash, created_at, last_seen_at, expires_at, address, browser)
+      sql`insert into staff_sessions (staff_id, token_hash, created_at, last_seen_at, expires_at, address, browser)
        values ($1, $2, $3, $3, $4, $5, $6)`,
       [staffId, hashOf(token), new Date(nowMs), expiresAt, address, browser.slice(0, 200)],
     );
@@ -55,7 +56,7 @@ export async function beginSession(
 export async function findSession(db: Db, token: string, nowMs: number): Promise<StaffSession | undefined> {
   if (!TOKEN_FORM.test(token)) return undefined;
   const [row] = await db.query<StaffSession & { lastSeenAt: Date }>(
-    `select s.id as "sessionId", staff.id, staff.exchange_id as "exchangeId", x.name as "exchangeName",
+    sql`select s.id as "sessionId", staff.id, staff.exchange_id as "exchangeId", x.name as "exchangeName",
        x.sip_domain as "sipDomain", x.time_zone as "timeZone", staff.name, staff.email, role,
        e.number as extension, must_change_password as "mustChangePassword", totp_secret is not null as "hasTotp",
        last_seen_at as "lastSeenAt"
@@ -67,20 +68,23 @@ export async function findSession(db: Db, token: string, nowMs: number): Promise
   if (!row) return undefined;
   const { lastSeenAt, ...session } = row;
   if (lastSeenAt.getTime() < nowMs - SEEN_EVERY_MS)
-    await db.query("update staff_sessions set last_seen_at = $2 where id = $1", [session.sessionId, new Date(nowMs)]);
+    await db.query(sql`update staff_sessions set last_seen_at = $2 where id = $1`, [
+      session.sessionId,
+      new Date(nowMs),
+    ]);
   return session;
 }
 
 export function listSessions(db: Db, staffId: number): Promise<SessionRow[]> {
   return db.query<SessionRow>(
-    `select id, created_at as "createdAt", last_seen_at as "lastSeenAt", address, browser
+    sql`select id, created_at as "createdAt", last_seen_at as "lastSeenAt", address, browser
      from staff_sessions where staff_id = $1 order by last_seen_at desc`,
     [staffId],
   );
 }
 
 export async function endSession(db: Db, staffId: number, sessionId: number): Promise<boolean> {
-  const ended = await db.query("delete from staff_sessions where staff_id = $1 and id = $2 returning id", [
+  const ended = await db.query(sql`delete from staff_sessions where staff_id = $1 and id = $2 returning id`, [
     staffId,
     sessionId,
   ]);
@@ -88,7 +92,7 @@ export async function endSession(db: Db, staffId: number, sessionId: number): Pr
 }
 
 export async function endSessionsOf(db: Db, staffId: number, exceptId = 0): Promise<void> {
-  await db.query("delete from staff_sessions where staff_id = $1 and id <> $2", [staffId, exceptId]);
+  await db.query(sql`delete from staff_sessions where staff_id = $1 and id <> $2`, [staffId, exceptId]);
 }
 
 function hashOf(token: string): Buffer {

@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 import type { StaffRole } from "./staff.ts";
 import { hashPassword, isPasswordOf } from "./staff-password.ts";
 import { periodOfCode } from "./totp.ts";
@@ -31,7 +32,7 @@ export async function signIn(
   nowMs: number,
 ): Promise<SignedIn | SignInRefusal> {
   const [found] = await db.query<Found>(
-    `select id, exchange_id as "exchangeId", email, role, password_hash as hash, locked_until as "lockedUntil",
+    sql`select id, exchange_id as "exchangeId", email, role, password_hash as hash, locked_until as "lockedUntil",
        totp_secret as "totpSecret", totp_used as "totpUsed"
      from staff where email = $1 and active`,
     [email.toLowerCase()],
@@ -48,7 +49,7 @@ export async function signIn(
     if (period === undefined || !(await takePeriod(db, found.id, period)))
       return noteFailure(db, found.id, { nowMs, says: "wrong-code" });
   }
-  await db.query("update staff set failed_sign_ins = 0, locked_until = null, last_sign_in_at = $2 where id = $1", [
+  await db.query(sql`update staff set failed_sign_ins = 0, locked_until = null, last_sign_in_at = $2 where id = $1`, [
     found.id,
     new Date(nowMs),
   ]);
@@ -57,7 +58,7 @@ export async function signIn(
 
 /** False when another sign-in has just used the code. */
 async function takePeriod(db: Db, id: number, period: number): Promise<boolean> {
-  const used = await db.query("update staff set totp_used = $2 where id = $1 and totp_used < $2 returning id", [
+  const used = await db.query(sql`update staff set totp_used = $2 where id = $1 and totp_used < $2 returning id`, [
     id,
     period,
   ]);
@@ -70,7 +71,7 @@ async function noteFailure(
   { nowMs, says }: { nowMs: number; says: "wrong-password" | "wrong-code" },
 ): Promise<SignInRefusal> {
   const [row] = await db.query<{ lockedUntil: Date | null }>(
-    `update staff set failed_sign_ins = (failed_sign_ins + 1) % $2,
+    sql`update staff set failed_sign_ins = (failed_sign_ins + 1) % $2,
        locked_until = case when failed_sign_ins + 1 >= $2 then $3::timestamptz end
      where id = $1 returning locked_until as "lockedUntil"`,
     [id, MOST_FAILURES, new Date(nowMs + LOCKED_MS)],

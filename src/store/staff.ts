@@ -3,7 +3,9 @@
 import type { Db } from "./db.ts";
 import { extensionIdsOf } from "./queues.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
+import { sql } from "./sql.ts";
 import { hashPassword } from "./staff-password.ts";
+import { settable, updateOwn } from "./update.ts";
 import { revokeTokensOfStaff } from "./webphone-tokens.ts";
 
 export const STAFF_ROLES = ["administrator", "standard", "read-only"] as const;
@@ -25,8 +27,8 @@ export type StaffDetail = StaffAccount & {
   mustChangePassword: boolean;
 };
 
-const columns = `staff.id, staff.name, staff.email, role, extensions.number as extension, staff.active`;
-const details = `last_sign_in_at as "lastSignInAt", locked_until as "lockedUntil", totp_secret is not null as "hasTotp",
+const columns = sql`staff.id, staff.name, staff.email, role, extensions.number as extension, staff.active`;
+const details = sql`last_sign_in_at as "lastSignInAt", locked_until as "lockedUntil", totp_secret is not null as "hasTotp",
   must_change_password as "mustChangePassword"`;
 
 export async function createStaffAccount(
@@ -48,7 +50,7 @@ export async function createStaffAccount(
     const extensionIds = await extensionIdsOf(db, exchangeId, extension === undefined ? [] : [extension]);
     if (!Array.isArray(extensionIds)) return extensionIds;
     const [row] = await db.query<{ id: number }>(
-      `insert into staff (exchange_id, name, email, role, password_hash, extension_id, must_change_password)
+      sql`insert into staff (exchange_id, name, email, role, password_hash, extension_id, must_change_password)
          values ($1, $2, $3, $4, $5, $6, $7) returning id`,
       [exchangeId, name, email.toLowerCase(), role, hash, extensionIds[0] ?? null, mustChangePassword],
     );
@@ -58,11 +60,17 @@ export async function createStaffAccount(
 
 export function listStaffAccounts(db: Db, exchangeId: number): Promise<StaffDetail[]> {
   return db.query<StaffDetail>(
-    `select ${columns}, ${details} from staff left join extensions on extensions.id = extension_id
+    sql`select ${columns}, ${details} from staff left join extensions on extensions.id = extension_id
      where staff.exchange_id = $1 order by staff.id`,
     [exchangeId],
   );
 }
+
+const staffSettings = {
+  table: sql`staff`,
+  knownBy: sql`id`,
+  columns: settable("name", "role", "active", "extension_id"),
+};
 
 export type StaffChanges = { name?: string; role?: StaffRole; active?: boolean; extension?: string | null };
 
@@ -75,18 +83,11 @@ export function updateStaffAccount(
     const { extension, ...plain } = changes;
     const extensionIds = await extensionIdsOf(db, exchangeId, extension ? [extension] : []);
     if (!Array.isArray(extensionIds)) return extensionIds;
-    const columns: Record<string, unknown> = plain;
-    if (extension !== undefined) columns.extension_id = extensionIds[0] ?? null;
     const loses = plain.active === false || (plain.role !== undefined && plain.role !== "administrator");
     if (loses && (await isLastAdministrator(db, exchangeId, id))) return { refused: "last-administrator" };
-    const names = Object.keys(columns);
-    if (names.length === 0) return undefined;
-    const changed = await db.query(
-      `update staff set ${names.map((name, index) => `${name} = $${index + 3}`).join(", ")}
-       where exchange_id = $1 and id = $2 returning id`,
-      [exchangeId, id, ...Object.values(columns)],
-    );
-    if (changed.length === 0) return { refused: "not-found", what: "staff account", which: String(id) };
+    const phone = extension === undefined ? {} : { extension_id: extensionIds[0] ?? null };
+    const changed = await updateOwn(db, staffSettings, { exchangeId, which: id, changes: { ...plain, ...phone } });
+    if (!changed) return { refused: "not-found", what: "staff account", which: String(id) };
     if (plain.active === false || extension !== undefined) await revokeTokensOfStaff(db, id);
     return undefined;
   });
@@ -95,7 +96,7 @@ export function updateStaffAccount(
 /** Locked while we look: two administrators who dismiss each other in the same moment do not both succeed. */
 export async function isLastAdministrator(db: Db, exchangeId: number, id: number): Promise<boolean> {
   const rows = await db.query<{ id: number }>(
-    `select id from staff where exchange_id = $1 and role = 'administrator' and active order by id for update`,
+    sql`select id from staff where exchange_id = $1 and role = 'administrator' and active order by id for update`,
     [exchangeId],
   );
   return rows.length === 1 && rows[0]!.id === id;
@@ -109,7 +110,7 @@ export async function setStaffPassword(
   const { exchangeId, email, password, mustChangePassword = false, dropTotp = false } = wanted;
   const hash = await hashPassword(password);
   const changed = await db.query(
-    `with changed as (
+    sql`with changed as (
        update staff set password_hash = $3, must_change_password = $4, failed_sign_ins = 0, locked_until = null,
          totp_secret = case when $5 then null else totp_secret end
        where exchange_id = $1 and email = $2 returning id),
@@ -123,17 +124,17 @@ export async function setStaffPassword(
 export function deleteStaffAccount(db: Db, exchangeId: number, email: string): Promise<boolean> {
   return db.transaction(async (db) => {
     const [found] = await db.query<{ id: number }>(
-      "select id from staff where exchange_id = $1 and email = $2 for update",
+      sql`select id from staff where exchange_id = $1 and email = $2 for update`,
       [exchangeId, email.toLowerCase()],
     );
     if (!found) return false;
     await revokeTokensOfStaff(db, found.id);
-    await db.query("delete from staff where id = $1", [found.id]);
+    await db.query(sql`delete from staff where id = $1`, [found.id]);
     return true;
   });
 }
 
 /** Null takes the second factor away. */
 export async function setTotpSecret(db: Db, id: number, secret: string | null): Promise<void> {
-  await db.query("update staff set totp_secret = $2, totp_used = 0 where id = $1", [id, secret]);
+  await db.query(sql`update staff set totp_secret = $2, totp_used = 0 where id = $1`, [id, secret]);
 }

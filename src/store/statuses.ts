@@ -1,12 +1,13 @@
 // What is stored about the state of extensions and agents.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type ExtensionState = { number: string; dnd: boolean };
 
 export function listExtensionStates(db: Db, exchangeId: number): Promise<ExtensionState[]> {
   return db.query<ExtensionState>(
-    `select number, dnd from extensions where exchange_id = $1 order by length(number), number`,
+    sql`select number, dnd from extensions where exchange_id = $1 order by length(number), number`,
     [exchangeId],
   );
 }
@@ -25,7 +26,7 @@ export function listAgentStates(
   { agent, queue }: { agent: string | undefined; queue: string | undefined },
 ): Promise<AgentState[]> {
   return db.query<AgentState>(
-    `select e.number, coalesce(s.status, 'LOGGED_OUT') as status, s.break_description as "breakDescription",
+    sql`select e.number, coalesce(s.status, 'LOGGED_OUT') as status, s.break_description as "breakDescription",
        coalesce(array_agg(q.number order by length(q.number), q.number) filter (where q.id is not null), '{}') as queues
      from extensions e
        left join agent_states s on s.extension_id = e.id

@@ -2,6 +2,7 @@
 
 import { createHash, randomUUID } from "node:crypto";
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type TicketSubject = "recording" | "voicemail" | "fax";
 
@@ -19,7 +20,7 @@ export async function issueTicket(
   const expiresAt = new Date(now + TICKET_LIFE_MS);
   // Each new ticket clears away a few that have expired, so that nobody has to sweep after them.
   await db.query(
-    `with expired as (
+    sql`with expired as (
        delete from tickets where ticket_hash in (select ticket_hash from tickets where expires_at <= $6 limit 10)
      )
      insert into tickets (ticket_hash, exchange_id, opens, subject, expires_at) values ($1, $2, $3, $4, $5)`,
@@ -40,7 +41,7 @@ export type Opened = {
 export async function openWithTicket(db: Db, ticket: string, now: number): Promise<Opened | undefined> {
   if (!TICKET_FORM.test(ticket)) return undefined;
   const [row] = await db.query<Opened>(
-    `select t.exchange_id as "exchangeId", t.opens, t.subject,
+    sql`select t.exchange_id as "exchangeId", t.opens, t.subject,
        coalesce(r.object_key, v.object_key, f.pdf_key) as "objectKey",
        coalesce(r.media_type, v.media_type, 'application/pdf') as "mediaType"
      from tickets t
@@ -59,7 +60,7 @@ export async function openWithTicket(db: Db, ticket: string, now: number): Promi
 
 export async function hasRecording(db: Db, exchangeId: number, callUuid: string): Promise<boolean> {
   const found = await db.query(
-    `select 1 from recordings where exchange_id = $1 and call_uuid = $2 and deleted_at is null`,
+    sql`select 1 from recordings where exchange_id = $1 and call_uuid = $2 and deleted_at is null`,
     [exchangeId, callUuid],
   );
   return found.length > 0;

@@ -1,6 +1,7 @@
 // Trunks as the running server needs them: set-up, rules and numbers of every exchange, and what is known of each line.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type TrunkSetup = {
   id: number;
@@ -53,7 +54,7 @@ export const TRUNKS_CHANNEL = "trunks";
 export async function readTrunkBook(db: Db): Promise<TrunkBook> {
   const [trunks, rules, numbers] = await Promise.all([
     db.query<TrunkSetup>(
-      `select id, exchange_id as "exchangeId", name, host, port, transport, username, password, registers,
+      sql`select id, exchange_id as "exchangeId", name, host, port, transport, username, password, registers,
          (select coalesce(array_agg(address::text), '{}') from unnest(source_addresses) as address)
            as "sourceAddresses",
          caller_id_form as "callerIdForm", codecs, channel_limit as "channelLimit", priority,
@@ -61,11 +62,11 @@ export async function readTrunkBook(db: Db): Promise<TrunkBook> {
        from trunks where active order by priority, id`,
     ),
     db.query<TrunkRule>(
-      `select exchange_id as "exchangeId", name, priority, prefix, trunk_id as "trunkId", caller_id as "callerId"
+      sql`select exchange_id as "exchangeId", name, priority, prefix, trunk_id as "trunkId", caller_id as "callerId"
        from outbound_rules order by priority, id`,
     ),
     db.query<TrunkNumber>(
-      `select number, exchange_id as "exchangeId", trunk_id as "trunkId" from external_numbers order by id`,
+      sql`select number, exchange_id as "exchangeId", trunk_id as "trunkId" from external_numbers order by id`,
     ),
   ]);
   return { trunks, rules, numbers };
@@ -73,7 +74,7 @@ export async function readTrunkBook(db: Db): Promise<TrunkBook> {
 
 export function readTrunkStates(db: Db): Promise<TrunkState[]> {
   return db.query<TrunkState>(
-    `select trunk_id as "trunkId", call_id as "callId", cseq,
+    sql`select trunk_id as "trunkId", call_id as "callId", cseq,
        extract(epoch from registered_until)::float8 * 1000 as "registeredUntilMs", health, last_error as "lastError"
      from trunk_states`,
   );
@@ -82,7 +83,7 @@ export function readTrunkStates(db: Db): Promise<TrunkState[]> {
 /** A trunk deleted meanwhile is passed over. */
 export async function saveTrunkState(db: Db, state: TrunkState): Promise<void> {
   await db.query(
-    `insert into trunk_states (trunk_id, call_id, cseq, registered_until, health, last_error)
+    sql`insert into trunk_states (trunk_id, call_id, cseq, registered_until, health, last_error)
      select id, $2, $3, to_timestamp($4::float8 / 1000), $5, $6 from trunks where id = $1
      on conflict (trunk_id) do update set call_id = excluded.call_id, cseq = excluded.cseq,
        registered_until = excluded.registered_until, last_error = excluded.last_error, health = excluded.health,

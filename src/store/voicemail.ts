@@ -2,6 +2,7 @@
 
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
+import { sql } from "./sql.ts";
 
 export type VoicemailMessage = {
   uuid: string;
@@ -21,7 +22,7 @@ export type VoicemailFilter = {
   uuid: string | undefined;
 };
 
-const source = `from voicemail_messages m join extensions e on e.id = m.extension_id
+const source = sql`from voicemail_messages m join extensions e on e.id = m.extension_id
   where m.exchange_id = $1 and m.deleted_at is null
     and ($2::timestamptz is null or m.start_stamp >= $2) and ($3::timestamptz is null or m.start_stamp < $3)
     and ($4::boolean is null or (m.read_stamp is not null) = $4)
@@ -35,19 +36,19 @@ export async function listVoicemail(
 ): Promise<Paged<VoicemailMessage>> {
   const values = [exchangeId, from, before, read, userNumber, uuid].map((value) => value ?? null);
   const rows = await db.query<VoicemailMessage>(
-    `select m.uuid, e.number as "userNumber", m.caller_id_number as "callerIdNumber",
+    sql`select m.uuid, e.number as "userNumber", m.caller_id_number as "callerIdNumber",
        m.caller_id_name as "callerIdName", m.start_stamp as "startStamp", m.read_stamp as "readStamp",
        m.duration_seconds as "durationSeconds"
      ${source} order by m.start_stamp desc, m.uuid limit $7 offset $8`,
     [...values, page.limit, offsetOf(page)],
   );
-  const [count] = await db.query<{ total: number }>(`select count(*) as total ${source}`, values);
+  const [count] = await db.query<{ total: number }>(sql`select count(*) as total ${source}`, values);
   return { rows, total: count!.total }; // a count always has a row
 }
 
 export async function hasVoicemail(db: Db, exchangeId: number, uuid: string): Promise<boolean> {
   const found = await db.query(
-    `select 1 from voicemail_messages where exchange_id = $1 and uuid = $2 and deleted_at is null`,
+    sql`select 1 from voicemail_messages where exchange_id = $1 and uuid = $2 and deleted_at is null`,
     [exchangeId, uuid],
   );
   return found.length > 0;
@@ -56,7 +57,7 @@ export async function hasVoicemail(db: Db, exchangeId: number, uuid: string): Pr
 /** The first fetch counts; later ones do not move the stamp. */
 export async function markVoicemailRead(db: Db, exchangeId: number, uuid: string): Promise<void> {
   await db.query(
-    `update voicemail_messages set read_stamp = now() where exchange_id = $1 and uuid = $2 and read_stamp is null`,
+    sql`update voicemail_messages set read_stamp = now() where exchange_id = $1 and uuid = $2 and read_stamp is null`,
     [exchangeId, uuid],
   );
 }

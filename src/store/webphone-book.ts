@@ -1,6 +1,7 @@
 // What the web phone looks up: people who can be called, and the calls that its extension has made and missed.
 
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export type Person = { number: string; name: string; kind: "extension" | "contact" };
 
@@ -10,7 +11,7 @@ export function findPeople(
   { exchangeId, search, most }: { exchangeId: number; search: string; most: number },
 ): Promise<Person[]> {
   return db.query<Person>(
-    `(select number, name, 'extension' as kind from extensions
+    sql`(select number, name, 'extension' as kind from extensions
       where exchange_id = $1 and active and ($2 = '' or number like $3 or name ilike $4)
       order by length(number), number limit $5)
      union all
@@ -36,7 +37,7 @@ export function recentCalls(
   { exchangeId, extension, most }: { exchangeId: number; extension: string; most: number },
 ): Promise<RecentCall[]> {
   return db.query<RecentCall>(
-    `(select destination_number as number, destination_name as name, 'out' as direction, false as missed,
+    sql`(select destination_number as number, destination_name as name, 'out' as direction, false as missed,
         start_stamp as at, talk_seconds as "talkSeconds"
       from cdrs where exchange_id = $1 and caller_id_number = $2 order by start_stamp desc limit $3)
      union all

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { httpTown } from "../../test/http-town.ts";
 import { eventually } from "../../test/wire/eventually.ts";
+import { sql } from "./sql.ts";
 import { listStaffAccounts, updateStaffAccount } from "./staff.ts";
 import {
   issueWebphoneToken,
@@ -15,7 +16,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const { db, ours, theirs } = await httpTown();
 const now = Date.UTC(2026, 0, 5, 9);
 await db.query(
-  `insert into staff (exchange_id, name, email, role, password_hash, extension_id)
+  sql`insert into staff (exchange_id, name, email, role, password_hash, extension_id)
    select exchange_id, 'Ann', 'ann@example.com', 'standard', 'none', id from extensions
    where exchange_id = $1 and number = '1000'`,
   [ours.id],
@@ -37,7 +38,7 @@ test("a token opens its extension's phone for a day, and only its hash is stored
   expect(await userOfWebphoneToken(db, token, now + DAY_MS)).toBeUndefined();
   expect(await originsOfPage(db, pageOfToken(token), now + DAY_MS)).toBeUndefined();
   expect(await userOfWebphoneToken(db, pageOfToken(token), now), "the page's name opens nothing").toBeUndefined();
-  const rows = await db.query("select encode(token_hash, 'escape') as hash from webphone_tokens");
+  const rows = await db.query(sql`select encode(token_hash, 'escape') as hash from webphone_tokens`);
   expect(JSON.stringify(rows)).not.toContain(token.slice(1));
 });
 

@@ -2,6 +2,7 @@
 
 import { createHash, randomUUID } from "node:crypto";
 import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
 
 const TOKEN_LIFE_MS = 24 * 60 * 60_000;
 
@@ -15,7 +16,7 @@ export async function issueWebphoneToken(
   { exchangeId, extension, now }: { exchangeId: number; extension: string; now: number },
 ): Promise<string | TokenRefusal> {
   const [user] = await db.query<{ extensionId: number; staffId: number | null }>(
-    `select e.id as "extensionId", min(s.id) as "staffId"
+    sql`select e.id as "extensionId", min(s.id) as "staffId"
      from extensions e left join staff s on s.exchange_id = e.exchange_id and s.extension_id = e.id and s.active
      where e.exchange_id = $1 and e.number = $2 and e.active group by e.id`,
     [exchangeId, extension],
@@ -25,7 +26,7 @@ export async function issueWebphoneToken(
   const token = `W${randomUUID()}`;
   // Each new token clears away a few that have expired, so that nobody has to sweep after them.
   await db.query(
-    `with expired as (
+    sql`with expired as (
        delete from webphone_tokens
        where token_hash in (select token_hash from webphone_tokens where expires_at <= $6 limit 10)
      )
@@ -50,13 +51,13 @@ export type WebphoneUser = {
   expiresAt: Date;
 };
 
-const opened = `from webphone_tokens t join extensions e on e.id = t.extension_id and e.active
+const opened = sql`from webphone_tokens t join extensions e on e.id = t.extension_id and e.active
   join staff s on s.id = t.staff_id and s.active join exchanges x on x.id = t.exchange_id
   where t.token_hash = $1 and t.expires_at > $2`;
 
 export async function userOfWebphoneToken(db: Db, token: string, now: number): Promise<WebphoneUser | undefined> {
   const [row] = await db.query<WebphoneUser>(
-    `select t.exchange_id as "exchangeId", x.name as "exchangeName", x.sip_domain as "sipDomain",
+    sql`select t.exchange_id as "exchangeId", x.name as "exchangeName", x.sip_domain as "sipDomain",
        e.number as extension, e.name, t.staff_id as "staffId", e.dnd, e.outbound_caller_id as "outboundCallerId",
        x.webphone_origins as origins, t.expires_at as "expiresAt" ${opened}`,
     [hashOf(token), new Date(now)],
@@ -71,7 +72,7 @@ export function pageOfToken(token: string): string {
 
 /** The origins that may hold this page in a frame; undefined when its token is not or no longer good. */
 export async function originsOfPage(db: Db, page: string, now: number): Promise<string[] | undefined> {
-  const [row] = await db.query<{ origins: string[] }>(`select x.webphone_origins as origins ${opened}`, [
+  const [row] = await db.query<{ origins: string[] }>(sql`select x.webphone_origins as origins ${opened}`, [
     Buffer.from(page, "hex"),
     new Date(now),
   ]);
@@ -81,7 +82,7 @@ export async function originsOfPage(db: Db, page: string, now: number): Promise<
 /** Takes back the tokens of somebody who is no longer to have that phone. */
 export async function revokeTokensOfStaff(db: Db, staffId: number): Promise<void> {
   await db.query(
-    `with gone as (
+    sql`with gone as (
        delete from webphone_tokens using extensions e
        where e.id = webphone_tokens.extension_id and staff_id = $1 returning e.exchange_id, e.number
      )
@@ -96,7 +97,7 @@ export async function revokeWebphoneTokens(
   { exchangeId, extension }: { exchangeId: number; extension: string },
 ): Promise<number> {
   const gone = await db.query(
-    `with gone as (
+    sql`with gone as (
        delete from webphone_tokens using extensions e
        where e.id = extension_id and e.exchange_id = $1 and e.number = $2 returning token_hash
      )

@@ -10,6 +10,7 @@ import { deadJobs } from "../jobs/jobs.ts";
 import { startWorkers, type Workers } from "../jobs/workers.ts";
 import { silentLog } from "../log.ts";
 import type { Database } from "../store/db.ts";
+import { sql } from "../store/sql.ts";
 import { deliverEvents } from "./deliver.ts";
 import type { CallEvent } from "./events.ts";
 import { probe } from "./probe.ts";
@@ -30,7 +31,7 @@ beforeAll(async () => {
   ({ db } = await freshDatabase());
 });
 beforeEach(async () => {
-  await db.query("delete from jobs");
+  await db.query(sql`delete from jobs`);
   clock = testClock();
   requester = openRequester({ clock, privateAllowed: true });
   servers = [];
@@ -69,7 +70,7 @@ async function receiver(behave: Behave = well): Promise<Receiver> {
 async function exchangeTelling(url: string, switches: Record<string, boolean> = {}): Promise<number> {
   const { ringing = true, answered = true, hangup = true } = switches;
   const [row] = await db.query<{ id: number }>(
-    `insert into exchanges (name, sip_domain, crm_url, crm_ringing, crm_answered, crm_hangup)
+    sql`insert into exchanges (name, sip_domain, crm_url, crm_ringing, crm_answered, crm_hangup)
      values ('Test', $1, $2, $3, $4, $5) returning id`,
     [`${randomUUID()}.example`, url, ringing, answered, hangup],
   );
@@ -154,9 +155,10 @@ test("the receiver can check the signature with the exchange's secret", async ()
   await startDelivering();
   await tell(db, ringing(id));
   await until(() => crm.received.length === 1);
-  const [{ secret }] = (await db.query<{ secret: string }>("select crm_secret as secret from exchanges where id = $1", [
-    id,
-  ])) as [{ secret: string }];
+  const [{ secret }] = (await db.query<{ secret: string }>(
+    sql`select crm_secret as secret from exchanges where id = $1`,
+    [id],
+  )) as [{ secret: string }];
   const { headers, body } = crm.received[0]!;
   const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers["x-santral-signature"]))!;
   expect(Number(seconds)).toBe(Math.floor(clock.now() / 1_000));
@@ -213,7 +215,7 @@ test("resets, redirects and answers that never come are failures, not losses", a
     await until(() => crm.received.length === attempt);
     if (attempt === 3) wind(10_000);
     await workers!.idle();
-    const [job] = await db.query<{ last_error: string }>("select last_error from jobs");
+    const [job] = await db.query<{ last_error: string }>(sql`select last_error from jobs`);
     errors.push(job!.last_error);
     wind(2 ** attempt * 1_000);
   }
@@ -222,7 +224,7 @@ test("resets, redirects and answers that never come are failures, not losses", a
   expect(errors[0]).toMatch(/hang up|ECONNRESET/);
   expect(errors.slice(1)).toEqual(["answered 302; redirects are not followed", "no answer within 10 s"]);
   expect(elsewhere.received).toEqual([]);
-  expect(await db.query("select id from jobs")).toEqual([]);
+  expect(await db.query(sql`select id from jobs`)).toEqual([]);
 });
 
 test("a receiver that is down for an hour loses nothing and gets everything in order", async () => {
@@ -256,7 +258,7 @@ test("after a day of failures the event waits in the dead-letter list", async ()
   const id = await exchangeTelling(crm.url);
   await tell(db, ringing(id));
   const [job] = await db.query<{ most: number }>(
-    "update jobs set attempts = max_attempts - 2 returning max_attempts as most",
+    sql`update jobs set attempts = max_attempts - 2 returning max_attempts as most`,
   );
   const waits = Array.from({ length: job!.most - 1 }, (_, failures) => waitAfter(failures + 1));
   const hours = waits.reduce((sum, ms) => sum + ms, 0) / 3_600_000;
@@ -291,7 +293,7 @@ test("a crash between the POST and its note repeats the event under the same id"
   await tell(db, ringing(id));
   // The worker that posts never writes that it did: the kill came in between.
   const [job] = await db.query<{ payload: { delivery: string } }>(
-    "update jobs set attempts = 1, lease = gen_random_uuid(), run_at = $1 returning payload",
+    sql`update jobs set attempts = 1, lease = gen_random_uuid(), run_at = $1 returning payload`,
     [new Date(clock.now() + 60_000)],
   );
   const handler = deliverEvents({ db, clock, requester });
@@ -318,14 +320,14 @@ test("a corrected URL gets what is still owed, and a removed one ends it", async
   await tell(db, ringing(id));
   await until(() => wrong.received.length === 1);
   await workers!.idle();
-  await db.query("update exchanges set crm_url = $2 where id = $1", [id, right.url]);
+  await db.query(sql`update exchanges set crm_url = $2 where id = $1`, [id, right.url]);
   wind(2_000);
   await until(() => right.received.length === 1);
   await workers!.idle();
   await tell(db, ringing(id));
-  await db.query("update exchanges set crm_url = null where id = $1", [id]);
+  await db.query(sql`update exchanges set crm_url = null where id = $1`, [id]);
   await workers!.idle();
-  expect(await db.query("select id from jobs")).toEqual([]);
+  expect(await db.query(sql`select id from jobs`)).toEqual([]);
 });
 
 test("private addresses are not called unless the operator allows them", async () => {

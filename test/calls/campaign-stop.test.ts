@@ -5,6 +5,7 @@ import { settleCutOff } from "../../src/exchange/campaigns/recovery.ts";
 import { silentLog } from "../../src/log.ts";
 import { claimNumbers } from "../../src/store/campaign-numbers.ts";
 import { deleteCampaign, switchCampaign, untilNobodyIsDialled } from "../../src/store/campaigns.ts";
+import { sql } from "../../src/store/sql.ts";
 import { campaignTown, dialTown, expectTrueCounts, rungTimes } from "../campaign-town.ts";
 import { freshDatabase } from "../database.ts";
 import { type Behaviour, numbersFrom, paperNetwork } from "../paper-network.ts";
@@ -37,7 +38,9 @@ async function slowTown() {
 }
 
 async function leavingOf(id: number): Promise<number | undefined> {
-  const [row] = await db.query<{ leaving: number }>("select leaving from campaign_counts where campaign_id = $1", [id]);
+  const [row] = await db.query<{ leaving: number }>(sql`select leaving from campaign_counts where campaign_id = $1`, [
+    id,
+  ]);
   return row?.leaving;
 }
 
@@ -64,7 +67,7 @@ test.each([
     expect(town.network.arrivals).toHaveLength(1); // it was on its way
     await town.pass(60);
     expect(town.network.arrivals).toHaveLength(1);
-    expect(await db.query("select from campaign_attempts where campaign_id = $1", [id])).toHaveLength(1);
+    expect(await db.query(sql`select from campaign_attempts where campaign_id = $1`, [id])).toHaveLength(1);
     await town.dialler.stop();
   },
 );

@@ -6,6 +6,7 @@ import { claimNumbers } from "../../src/store/campaign-numbers.ts";
 import { deleteCampaign, switchCampaign } from "../../src/store/campaigns.ts";
 import { writeLedger } from "../../src/store/consents.ts";
 import { createTitle } from "../../src/store/sms-titles.ts";
+import { sql } from "../../src/store/sql.ts";
 import { dialTown, expectTrueCounts } from "../campaign-town.ts";
 import { freshDatabase } from "../database.ts";
 import { type Behaviour, numbersFrom, paperNetwork } from "../paper-network.ts";
@@ -59,7 +60,7 @@ describe("hours", () => {
 
   test("what the day leaves over is dialled on the next one that is neither a holiday nor a day off", async () => {
     const town = await townAt(at("2026-03-06 17:50"), () => ({ ...BRIEFLY, talksMs: 4 * 60_000 }), { channels: 1 });
-    await db.query("insert into holidays (exchange_id, day) values ($1, '2026-03-09')", [town.exchangeId]);
+    await db.query(sql`insert into holidays (exchange_id, day) values ($1, '2026-03-09')`, [town.exchangeId]);
     const office = { timeBegin: "09:00", timeEnd: "18:00", activeDays: [1, 2, 3, 4, 5] };
     const id = await town.start({ ...office, numbers: numbersFrom(0, 5) });
     await town.until("2026-03-10 12:00");
@@ -169,8 +170,8 @@ describe("stop and start", () => {
     expect(await town.notifications()).toHaveLength(2);
     town.dialler.changed(town.exchangeId);
     await town.pass(2);
-    expect(await db.query("select from call_campaigns where id = $1", [id])).toEqual([]);
-    expect(await db.query("select from campaign_numbers where campaign_id = $1", [id])).toEqual([]);
+    expect(await db.query(sql`select from call_campaigns where id = $1`, [id])).toEqual([]);
+    expect(await db.query(sql`select from campaign_numbers where campaign_id = $1`, [id])).toEqual([]);
     await town.dialler.stop();
   });
 
@@ -276,7 +277,7 @@ describe("after a crash", () => {
     const id = await town.start({ callRetries, numbers: numbersFrom(0, 5) });
     const claimed = await claimNumbers(db, { campaignId: id, most: 4, nowMs: town.clock.now() });
     const [answered, ended, ringing] = claimed;
-    await db.query("update campaign_attempts set answered_at = now(), digits = '{2}' where id = $1", [
+    await db.query(sql`update campaign_attempts set answered_at = now(), digits = '{2}' where id = $1`, [
       answered?.attemptId,
     ]);
     for (const [claim, cause] of [
@@ -284,7 +285,7 @@ describe("after a crash", () => {
       [ringing, "SYSTEM_SHUTDOWN"],
     ] as const)
       await db.query(
-        `insert into cdrs (exchange_id, call_uuid, direction, origin, start_stamp, end_stamp, caller_id_number,
+        sql`insert into cdrs (exchange_id, call_uuid, direction, origin, start_stamp, end_stamp, caller_id_number,
            destination_number, hangup_cause) values ($1, $2, 'outbound', 'campaign', now(), now(), '', '', $3)`,
         [town.exchangeId, claim?.callUuid, cause],
       );

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { labelOf } from "../../src/exchange/campaigns/outcome.ts";
+import { sql } from "../../src/store/sql.ts";
 import { dialTown, expectTrueCounts } from "../campaign-town.ts";
 import { freshDatabase } from "../database.ts";
 import { type Behaviour, type NetworkLine, numbersFrom, paperNetwork } from "../paper-network.ts";
@@ -73,7 +74,7 @@ test("eight hours, every number, and a report that is the network's own log", { 
   expect(lines).toEqual(numbers.map((number) => lineOf(byNumber.get(number) ?? [])));
 
   const attempts = await db.query<{ uuid: string; digits: string[]; cause: string; answered: boolean }>(
-    `select call_uuid as uuid, digits, cause, answered_at is not null as answered from campaign_attempts
+    sql`select call_uuid as uuid, digits, cause, answered_at is not null as answered from campaign_attempts
      where campaign_id = $1 order by call_uuid`,
     [id],
   );

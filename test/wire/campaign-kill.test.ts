@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { realClock } from "../../src/clock.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
+import { sql } from "../../src/store/sql.ts";
 import { expectTrueCounts } from "../campaign-town.ts";
 import { whenOver } from "../when-over.ts";
 import { type CampaignCarrier, campaignCarrier } from "./campaign-carrier.ts";
@@ -49,7 +50,7 @@ test(`kill -9, ${KILLS} times`, async () => {
   whenOver(() => db.close());
   await eventually("every number is finished", async () => (await progress(id)).finished === NUMBERS, PATIENCE_SECONDS);
   const rows = await db.query<Row>(
-    `select n.number, n.attempts, bool_or(a.answered_at is not null) as answered, bool_or(a.cut_off) as cut,
+    sql`select n.number, n.attempts, bool_or(a.answered_at is not null) as answered, bool_or(a.cut_off) as cut,
          count(*) filter (where a.ended_at is null) as open
        from campaign_numbers n join campaign_attempts a on a.campaign_id = n.campaign_id and a.number_id = n.id
        where n.campaign_id = $1 group by n.id, n.number, n.attempts order by n.id`,
@@ -73,7 +74,7 @@ test(`kill -9, ${KILLS} times`, async () => {
     async () => {
       const told = new Set(receiver.events.map(({ call_uuid: uuid }) => uuid));
       const attempts = await db.query<{ uuid: string }>(
-        "select call_uuid as uuid from campaign_attempts where campaign_id = $1",
+        sql`select call_uuid as uuid from campaign_attempts where campaign_id = $1`,
         [id],
       );
       return attempts.every(({ uuid }) => told.has(uuid));

@@ -17,6 +17,7 @@ import { startWorkers } from "../../src/jobs/workers.ts";
 import { silentLog } from "../../src/log.ts";
 import { openObjects } from "../../src/objects/objects.ts";
 import type { Database } from "../../src/store/db.ts";
+import { sql } from "../../src/store/sql.ts";
 import { deliverEvents } from "../../src/webhooks/deliver.ts";
 import { openRequester } from "../../src/webhooks/requester.ts";
 import { DELIVER_EVENT } from "../../src/webhooks/tell.ts";
@@ -57,7 +58,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => crm.listen(0, "127.0.0.1", resolve));
   const [row] = await db.query<{ id: number }>(
-    "insert into exchanges (name, sip_domain, crm_url) values ('Crash', 'crash.example', $1) returning id",
+    sql`insert into exchanges (name, sip_domain, crm_url) values ('Crash', 'crash.example', $1) returning id`,
     [`http://127.0.0.1:${(crm.address() as AddressInfo).port}/`],
   );
   exchangeId = row!.id;
@@ -76,14 +77,14 @@ test(`no call loses its record or its events in ${KILLS} kills`, async () => {
   const objects = await openObjects(folder);
   await recoverCalls(journalParts({ db, clock: realClock, log: silentLog, node: "crash", objects }));
   const records = await db.query<{ uuid: string; cause: string }>(
-    "select call_uuid as uuid, hangup_cause as cause from cdrs",
+    sql`select call_uuid as uuid, hangup_cause as cause from cdrs`,
   );
   const recorded = new Set(records.map(({ uuid }) => uuid));
   expect(recorded.size).toBe(records.length);
   expect([...opened].filter((uuid) => !recorded.has(uuid))).toEqual([]);
   expect([...closed].filter((uuid) => !recorded.has(uuid))).toEqual([]);
   expect(records.filter(({ cause }) => cause === "SYSTEM_SHUTDOWN").length).toBeGreaterThan(0);
-  expect(await db.query("select call_uuid from live_calls")).toEqual([]);
+  expect(await db.query(sql`select call_uuid from live_calls`)).toEqual([]);
 
   await deliverAll();
   const told = new Map<string, string[]>();
@@ -114,14 +115,14 @@ async function carryCallsUntilKilled(opened: Set<string>, closed: Set<string>, l
 
 async function deliverAll(): Promise<void> {
   // Leases of the killed workers, and the wait after a try that failed, would run out by themselves; who waits for that?
-  const makeDue = () => db.query("update jobs set run_at = 'epoch'");
+  const makeDue = () => db.query(sql`update jobs set run_at = 'epoch'`);
   await makeDue();
   const requester = openRequester({ clock: realClock, privateAllowed: true });
   const handlers = { [DELIVER_EVENT]: deliverEvents({ db, clock: realClock, requester }) };
   const workers = await startWorkers({ db, clock: realClock, log: silentLog, handlers });
   await eventually("everything is delivered", async () => {
     await workers.idle();
-    const owed = await db.query("select id from jobs where kind = $1", [DELIVER_EVENT]);
+    const owed = await db.query(sql`select id from jobs where kind = $1`, [DELIVER_EVENT]);
     if (owed.length > 0) await makeDue();
     return owed.length === 0;
   });

@@ -5,6 +5,7 @@ import { expect, inject, test } from "vitest";
 import { realClock } from "../../src/clock.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
+import { quoted, sql } from "../../src/store/sql.ts";
 import { santral, startProcess, temporaryFolder } from "../santral-process.ts";
 import { whenOver } from "../when-over.ts";
 
@@ -41,9 +42,9 @@ async function emptyDatabase(): Promise<string> {
   const folder = inject("databaseFolder");
   const name = `own_${randomUUID().replaceAll("-", "")}`;
   const root = openDatabase(connectionTo(folder, "postgres"), realClock, { connections: 1 });
-  await root.query(`create database ${name}`);
+  await root.query(sql`create database ${quoted(name)}`);
   whenOver(async () => {
-    await root.query(`drop database ${name} with (force)`);
+    await root.query(sql`drop database ${quoted(name)} with (force)`);
     await root.close();
   });
   return connectionTo(folder, name);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sql } from "../../src/store/sql.ts";
 import { testClock } from "../test-clock.ts";
 import { AUDIO, exchangeWorld } from "./exchange-world.ts";
 
@@ -48,7 +49,7 @@ test("a ticket opens its recording for an hour and not a moment longer", async (
 test("only the ticket's hash is stored", async () => {
   const url = await ticketTo(`POST /recording_url?call_uuid=${ours.calls.answered}`);
   const [row] = await db.query<{ found: boolean }>(
-    `select bool_or(t::text like '%' || $1 || '%') as found from tickets t`,
+    sql`select bool_or(t::text like '%' || $1 || '%') as found from tickets t`,
     [url.slice(-36)],
   );
   expect(row).toEqual({ found: false });
@@ -68,7 +69,7 @@ test("a message counts as heard when it is fetched, not when its length is asked
 
 test("a ticket dies with its recording", async () => {
   const url = await ticketTo(`POST /recording_url?call_uuid=${ours.calls.answered}`);
-  await db.query(`update recordings set deleted_at = now() where call_uuid = $1`, [ours.calls.answered]);
+  await db.query(sql`update recordings set deleted_at = now() where call_uuid = $1`, [ours.calls.answered]);
   expect((await fetch(url)).status).toBe(400);
 });
 

@@ -4,6 +4,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { pause, realClock } from "../../src/clock.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
+import { sql } from "../../src/store/sql.ts";
 import { type SantralProcess, startProcess, temporaryFolder } from "../santral-process.ts";
 
 vi.setConfig({ testTimeout: 600_000 }); // the program is started more than twenty times
@@ -96,7 +97,7 @@ async function write(server: SantralProcess, acknowledged: Set<number>): Promise
 }
 
 async function contactIds(): Promise<Set<number>> {
-  const rows = await database.query<{ id: number }>("select id from contacts");
+  const rows = await database.query<{ id: number }>(sql`select id from contacts`);
   return new Set(rows.map(({ id }) => id));
 }
 

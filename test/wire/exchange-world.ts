@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { HttpServerOptions } from "../../src/http/server.ts";
 import type { Db } from "../../src/store/db.ts";
+import { sql } from "../../src/store/sql.ts";
 import { httpTown } from "../http-town.ts";
 
 export async function exchangeWorld(options: Partial<HttpServerOptions> = {}) {
@@ -20,7 +21,7 @@ async function fill(db: Db, exchangeId: number, objects: Awaited<ReturnType<type
   const [answered, missed, campaign, deleted] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()] as const;
   const [unheard, heard] = [randomUUID(), randomUUID()] as const;
   await db.query(
-    `insert into cdrs (exchange_id, call_uuid, direction, origin, start_stamp, answer_stamp, end_stamp,
+    sql`insert into cdrs (exchange_id, call_uuid, direction, origin, start_stamp, answer_stamp, end_stamp,
        caller_id_number, caller_id_name, destination_number, destination_name, duration_seconds, talk_seconds, queue,
        queue_wait_seconds, missed, return_uuid, recording, sip_hangup_disposition, hangup_cause)
      values
@@ -35,7 +36,7 @@ async function fill(db: Db, exchangeId: number, objects: Awaited<ReturnType<type
     [exchangeId, answered, missed, campaign, deleted],
   );
   await db.query(
-    `insert into cdr_legs (call_uuid, position, destination_number, start_stamp, answer_stamp, end_stamp, ip_address,
+    sql`insert into cdr_legs (call_uuid, position, destination_number, start_stamp, answer_stamp, end_stamp, ip_address,
        sip_user_agent, write_codec, read_codec, hangup_cause)
      values ($1, 1, '1001', '2017-08-03 09:30:34Z', null, '2017-08-03 09:30:36Z', '192.0.2.9', 'Phone/1', '', '', 'NO_ANSWER'),
             ($1, 2, '1000', '2017-08-03 09:30:36Z', '2017-08-03 09:30:38Z', '2017-08-03 09:31:13Z', '192.0.2.10',
@@ -44,7 +45,7 @@ async function fill(db: Db, exchangeId: number, objects: Awaited<ReturnType<type
   );
   await objects.put(`recordings/${answered}.mp3`, { bytes: AUDIO });
   await db.query(
-    `insert into recordings (call_uuid, exchange_id, object_key, media_type) values ($1, $2, $3, 'audio/mpeg')`,
+    sql`insert into recordings (call_uuid, exchange_id, object_key, media_type) values ($1, $2, $3, 'audio/mpeg')`,
     [answered, exchangeId, `recordings/${answered}.mp3`],
   );
   for (const [uuid, read] of [
@@ -53,7 +54,7 @@ async function fill(db: Db, exchangeId: number, objects: Awaited<ReturnType<type
   ] as const) {
     await objects.put(`voicemail/${uuid}.wav`, { bytes: AUDIO });
     await db.query(
-      `insert into voicemail_messages (uuid, exchange_id, extension_id, caller_id_number, caller_id_name, start_stamp,
+      sql`insert into voicemail_messages (uuid, exchange_id, extension_id, caller_id_number, caller_id_name, start_stamp,
          read_stamp, duration_seconds, object_key, media_type)
        select $1, $2, id, '05321234567', 'Mehmet', '2017-08-09 21:15:00Z', $3, 95, $4, 'audio/wav'
        from extensions where exchange_id = $2 and number = '1000'`,
@@ -61,18 +62,18 @@ async function fill(db: Db, exchangeId: number, objects: Awaited<ReturnType<type
     );
   }
   const [sound] = await db.query<{ id: number }>(
-    `insert into announcements (exchange_id, name, object_key) values ($1, 'Hoşgeldiniz', 'sounds/none.wav') returning id`,
+    sql`insert into announcements (exchange_id, name, object_key) values ($1, 'Hoşgeldiniz', 'sounds/none.wav') returning id`,
     [exchangeId],
   );
   const [group] = await db.query<{ id: number }>(
-    `insert into contact_groups (exchange_id, name) values ($1, 'Müşteriler') returning id`,
+    sql`insert into contact_groups (exchange_id, name) values ($1, 'Müşteriler') returning id`,
     [exchangeId],
   );
   const [contact] = await db.query<{ id: number }>(
-    `insert into contacts (exchange_id, name, surname, phone) values ($1, 'Fatma', 'Demir', '05531112233') returning id`,
+    sql`insert into contacts (exchange_id, name, surname, phone) values ($1, 'Fatma', 'Demir', '05531112233') returning id`,
     [exchangeId],
   );
-  await db.query(`insert into blocked_numbers (exchange_id, number) values ($1, '905539998877')`, [exchangeId]);
+  await db.query(sql`insert into blocked_numbers (exchange_id, number) values ($1, '905539998877')`, [exchangeId]);
   const calls = { answered, missed, campaign, deleted };
   return { calls, messages: { unheard, heard }, soundId: sound!.id, groupId: group!.id, contactId: contact!.id };
 }

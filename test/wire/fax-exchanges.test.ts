@@ -7,6 +7,7 @@ import { encodeG4 } from "../../src/media/fax/g4.ts";
 import { writeTiff } from "../../src/media/fax/tiff.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
+import { sql } from "../../src/store/sql.ts";
 import { type DrawnPage, drawPages } from "../fax/drawn-pages.ts";
 import { renderedDifferences } from "../fax/rendered.ts";
 import { eventually } from "./eventually.ts";
@@ -103,7 +104,7 @@ async function expectFirstCallDelivered(number: string): Promise<void> {
 async function wayOf(town: RealTown, { call_uuid }: FaxRecord) {
   const db = openDatabase(connectionTo(join(town.data, "pg"), "postgres"), realClock, { connections: 1 });
   const asked = db.query<{ t38: boolean | null; codecs: string[] }>(
-    `select t38, array(select distinct read_codec from cdr_legs where cdr_legs.call_uuid = fax.call_uuid) as codecs
+    sql`select t38, array(select distinct read_codec from cdr_legs where cdr_legs.call_uuid = fax.call_uuid) as codecs
      from fax_records fax where call_uuid = $1`,
     [call_uuid],
   );

@@ -13,6 +13,7 @@ import { printPdf } from "../../src/media/documents/pdf.ts";
 import { encodeG4 } from "../../src/media/fax/g4.ts";
 import { writeTiff } from "../../src/media/fax/tiff.ts";
 import type { Db } from "../../src/store/db.ts";
+import { sql } from "../../src/store/sql.ts";
 import { openRequester } from "../../src/webhooks/requester.ts";
 import { drawPages } from "../fax/drawn-pages.ts";
 import { makePdf } from "../fax/made-documents.ts";
@@ -82,7 +83,7 @@ async function keepFaxes(db: Db, exchangeId: number): Promise<{ well: string; ba
   await world.objects.put(`faxes/${well}.tif`, { bytes: pages.tiff });
   await world.objects.put(`faxes/${well}.pdf`, { bytes: pages.pdf });
   await db.query(
-    `insert into fax_records (call_uuid, exchange_id, direction, caller_id_number, local_station_header,
+    sql`insert into fax_records (call_uuid, exchange_id, direction, caller_id_number, local_station_header,
        original_destination, pages, total_pages, transfer_rate, start_stamp, answer_stamp, end_stamp,
        duration_seconds, success, object_key, pdf_key)
      values ($1, $3, 'outbound', '908505320000', 'Şirket', '902123205072', 2, 2, 14400, '2018-03-22 11:50:20Z',
@@ -120,7 +121,7 @@ describe("the pages of a fax", () => {
 
   test("are gone for a ticket whose hour is over", async () => {
     const url = (await world.ask(`POST /fax_document_url?call_uuid=${facts.well}`)).text;
-    await world.db.query("update tickets set expires_at = now() - interval '1 second'");
+    await world.db.query(sql`update tickets set expires_at = now() - interval '1 second'`);
     expect((await fetch(url)).status).toBe(400);
   });
 });

@@ -9,6 +9,7 @@ import { encodeG4 } from "../../src/media/fax/g4.ts";
 import { writeTiff } from "../../src/media/fax/tiff.ts";
 import { type Database, openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
+import { sql } from "../../src/store/sql.ts";
 import { crowded, type DrawnPage, differences, drawPages } from "../fax/drawn-pages.ts";
 import { HEADER_ROWS, renderedDifferences } from "../fax/rendered.ts";
 import { attachmentOf, type MailServer, openMailServer } from "../mail-server.ts";
@@ -98,7 +99,7 @@ async function tray(number: string): Promise<SandboxPaper[]> {
 
 /** Faster than asking the command line: the second page must not be over as well. */
 async function isConfirmed(pages: number): Promise<boolean> {
-  const found = await db.query("select from fax_orders where confirmed_pages = $1", [pages]);
+  const found = await db.query(sql`select from fax_orders where confirmed_pages = $1`, [pages]);
   return found.length > 0;
 }
 
@@ -201,7 +202,7 @@ test.runIf(process.env.SANTRAL_TEST_FAX)(
   async () => {
     const pages = drawPages(2).map(crowded);
     await order("905000000009", pages);
-    const isHalf = "select from fax_orders where confirmed_pages = 1 and state = 'sending'";
+    const isHalf = sql`select from fax_orders where confirmed_pages = 1 and state = 'sending'`;
     await eventually("one page is over", async () => (await db.query(isHalf)).length > 0, PATIENCE);
     await town.restart();
     const [broken, rest] = await eventually(

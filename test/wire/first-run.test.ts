@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import type { FirstRun } from "../../src/first-run/credentials.ts";
+import { sql } from "../../src/store/sql.ts";
 import { santral, startProcess, temporaryFolder } from "../santral-process.ts";
 
 vi.setConfig({ testTimeout: 240_000 }); // whole programs are started, on whatever else the machine is doing
@@ -93,7 +94,7 @@ describe("a first run in an empty folder", () => {
     const { realClock } = await import("../../src/clock.ts");
     const database = await startEmbeddedServer(join(folder, "pg"), realClock);
     const db = openDatabase(connectionTo(join(folder, "pg"), "postgres"), realClock);
-    await db.query("insert into migrations (name) values ('9999-from-the-future.sql')");
+    await db.query(sql`insert into migrations (name) values ('9999-from-the-future.sql')`);
     await db.close();
     await database.stop();
     const refused = await santral(folder, ["start"]);

@@ -5,6 +5,7 @@ import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import type { Sounds } from "../../src/exchange/sounds.ts";
+import { quoted, sql } from "../../src/store/sql.ts";
 import { exchangeWorld } from "./exchange-world.ts";
 import { type HostileRequest, hostileRequest, randomFrom } from "./hostile.ts";
 import { hostileBytes } from "./hostile-bytes.ts";
@@ -84,11 +85,11 @@ async function flood(
 
 async function checksum(): Promise<string> {
   const tables = await db.query<{ name: string }>(
-    `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
   );
   const sum = createHash("sha256");
   for (const { name } of tables)
-    for (const { row } of await db.query<{ row: string }>(`select t::text as row from ${name} t order by 1`))
+    for (const { row } of await db.query<{ row: string }>(sql`select t::text as row from ${quoted(name)} t order by 1`))
       sum.update(`${name} ${row}\n`);
   return sum.digest("hex");
 }

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { exchangeApi } from "../../src/http/exchange/routes.ts";
+import { quoted, sql } from "../../src/store/sql.ts";
 import { exchangeWorld } from "./exchange-world.ts";
 
 const world = await exchangeWorld();
@@ -11,14 +12,14 @@ const { ask, db, ours, theirs } = world;
 /** The neighbour's rows in every table that knows to whom its rows belong. */
 async function checksumOf(exchangeId: number): Promise<Record<string, string>> {
   const tables = await db.query<{ name: string }>(
-    `select table_name as name from information_schema.columns
+    sql`select table_name as name from information_schema.columns
      where column_name = 'exchange_id' and table_schema = 'public' order by 1`,
   );
   const sums: Record<string, string> = {};
   for (const { name } of [...tables, { name: "exchanges" }]) {
-    const column = name === "exchanges" ? "id" : "exchange_id";
+    const column = name === "exchanges" ? sql`id` : sql`exchange_id`;
     const rows = await db.query<{ row: string }>(
-      `select t::text as row from ${name} t where ${column} = $1 order by 1`,
+      sql`select t::text as row from ${quoted(name)} t where ${column} = $1 order by 1`,
       [exchangeId],
     );
     sums[name] = createHash("sha256")
@@ -169,14 +170,14 @@ const lists: [operation: string, ask: string][] = [
   ["POST /announcements", `POST /announcements?name=x&sounddata=${wav}`],
 ];
 
-await db.query(`update extensions set number = '1777', is_agent = true where exchange_id = $1 and number = '1002'`, [
+await db.query(sql`update extensions set number = '1777', is_agent = true where exchange_id = $1 and number = '1002'`, [
   theirs.id,
 ]);
-await db.query(`update queues set number = '277', name = 'Gizli' where exchange_id = $1 and number = '201'`, [
+await db.query(sql`update queues set number = '277', name = 'Gizli' where exchange_id = $1 and number = '201'`, [
   theirs.id,
 ]);
-await db.query(`update blocked_numbers set number = '905001112233' where exchange_id = $1`, [theirs.id]);
-await db.query(`update exchanges set crm_url = 'https://theirs.example.com' where id = $1`, [theirs.id]);
+await db.query(sql`update blocked_numbers set number = '905001112233' where exchange_id = $1`, [theirs.id]);
+await db.query(sql`update exchanges set crm_url = 'https://theirs.example.com' where id = $1`, [theirs.id]);
 const secrets = [
   ...[...theirs.callerIds, "1777", "277", "Gizli", "theirs.example.com"],
   ...[...Object.values(theirs.calls), ...Object.values(theirs.messages)],
@@ -201,7 +202,7 @@ function wordOf(secret: string): RegExp {
 
 test("a ticket of ours does not open their recording", async () => {
   const { text: url } = await ask(`POST /recording_url?call_uuid=${ours.calls.answered}`);
-  await db.query(`update tickets set subject = $1 where exchange_id = $2`, [theirs.calls.answered, ours.id]);
+  await db.query(sql`update tickets set subject = $1 where exchange_id = $2`, [theirs.calls.answered, ours.id]);
   expect((await fetch(url)).status).toBe(400);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { rates } from "../../src/http/rate-limit.ts";
 import { revokeApiKey } from "../../src/store/api-keys.ts";
+import { sql } from "../../src/store/sql.ts";
 import { type Ask, askingAt, httpTown } from "../http-town.ts";
 import { testClock } from "../test-clock.ts";
 
@@ -72,7 +73,7 @@ test("a revoked key is dead at once, and only that key", async () => {
   const fresh = askingAt(server, theirs.key);
   expect((await fresh("GET /caller_ids")).status).toBe(200);
   expect((await fresh("GET /caller_ids")).status).toBe(200);
-  const [{ id } = { id: 0 }] = await db.query<{ id: number }>(`select id from api_keys where exchange_id = $1`, [
+  const [{ id } = { id: 0 }] = await db.query<{ id: number }>(sql`select id from api_keys where exchange_id = $1`, [
     theirs.id,
   ]);
   await revokeApiKey(db, theirs.id, id);
@@ -83,6 +84,6 @@ test("a revoked key is dead at once, and only that key", async () => {
 test("a deleted exchange's key is dead at once", async () => {
   clock.pass(60_000);
   expect((await ask("GET /caller_ids")).status).toBe(200);
-  await db.query(`delete from exchanges where id = $1`, [ours.id]);
+  await db.query(sql`delete from exchanges where id = $1`, [ours.id]);
   await isDead(ask);
 });

@@ -5,6 +5,7 @@ import type { Exchange } from "../../src/exchange/exchange.ts";
 import { rates } from "../../src/http/rate-limit.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
+import { sql } from "../../src/store/sql.ts";
 import { httpTown } from "../http-town.ts";
 import { testClock } from "../test-clock.ts";
 import { whenOver } from "../when-over.ts";
@@ -20,7 +21,7 @@ const { ask, db, ours, objects } = await httpTown({ clock, rates, exchange });
 const uuid = randomUUID();
 await objects.put(`voicemail/${uuid}.wav`, { bytes: new Uint8Array(100) });
 await db.query(
-  `insert into voicemail_messages (uuid, exchange_id, extension_id, caller_id_number, caller_id_name, start_stamp,
+  sql`insert into voicemail_messages (uuid, exchange_id, extension_id, caller_id_number, caller_id_name, start_stamp,
      duration_seconds, object_key, media_type)
    select $1, $2, id, '05321234567', '', now(), 10, $3, 'audio/wav' from extensions where exchange_id = $2 limit 1`,
   [uuid, ours.id, `voicemail/${uuid}.wav`],
@@ -52,7 +53,7 @@ test.each(operations)("%s may be asked %i times at once, then every %i ms, and i
 
 test("while the database is away each says so and when to come again; what is known without it goes on", async () => {
   clock.pass(600_000);
-  const [{ name } = { name: "" }] = await db.query<{ name: string }>("select current_database() as name");
+  const [{ name } = { name: "" }] = await db.query<{ name: string }>(sql`select current_database() as name`);
   const other = openDatabase(connectionTo(inject("databaseFolder"), name), realClock, { connections: 2 });
   whenOver(() => other.close());
   const fromMemory = ["GET /user_statuses", "GET /queues/pending"];
@@ -60,14 +61,14 @@ test("while the database is away each says so and when to come again; what is kn
   for (const line of fromMemory) expect((await ask(line)).status).toBe(200);
   const answers = new Map<string, { status: number; text: string; after: string | null }>();
   await other.transaction(async (held) => {
-    await held.query("lock table extensions, queues, voicemail_messages in access exclusive mode");
+    await held.query(sql`lock table extensions, queues, voicemail_messages in access exclusive mode`);
     const waiting = asking.map(async (line) => {
       const { status, text, headers } = await ask(line);
       answers.set(line, { status, text, after: headers.get("retry-after") });
     });
     while (answers.size < asking.length) {
       await other.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
+        sql`select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and wait_event_type = 'Lock'`,
       );
       await pause(realClock, 20);

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { expect, test } from "vitest";
 import type { Log } from "../../src/log.ts";
+import { sql } from "../../src/store/sql.ts";
 import { httpTown } from "../http-town.ts";
 
 const logged: string[] = [];
@@ -100,9 +101,9 @@ test("what is not HTTP is refused in plain text", async () => {
 });
 
 test("a mistake of ours tells the caller nothing and the log everything but the key", async () => {
-  await db.query("alter table blocked_numbers rename to out_of_order");
+  await db.query(sql`alter table blocked_numbers rename to out_of_order`);
   const reply = await ask("POST /blocked_numbers?number=05321234567");
-  await db.query("alter table out_of_order rename to blocked_numbers");
+  await db.query(sql`alter table out_of_order rename to blocked_numbers`);
   expect(reply).toMatchObject({ status: 500, type: "text/plain; charset=utf-8", text: "Internal Server Error" });
   expect(logged.join("\n")).toContain("blocked_numbers");
 });

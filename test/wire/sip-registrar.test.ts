@@ -20,6 +20,7 @@ import type { Database } from "../../src/store/db.ts";
 import { createExchange } from "../../src/store/exchanges.ts";
 import { createExtension } from "../../src/store/extensions.ts";
 import { isRefusal } from "../../src/store/refusal.ts";
+import { sql } from "../../src/store/sql.ts";
 import { type Baresip, type BaresipOptions, startBaresip } from "../baresip.ts";
 import { selfSigned } from "../certificate.ts";
 import { freshDatabase } from "../database.ts";
@@ -141,7 +142,7 @@ describe("a real phone", () => {
     expect(contacts("1002")).toHaveLength(1);
     aheadMs += 61_000;
     await expect.poll(() => board.registrar.counts().contacts).toBe(0);
-    await expect.poll(() => db.query("select 1 from registrations")).toEqual([]);
+    await expect.poll(() => db.query(sql`select 1 from registrations`)).toEqual([]);
   });
 
   test("is one of several of its extension", async () => {
@@ -178,7 +179,7 @@ describe("SIPp", () => {
     const result = await runSipp({ scenario, accounts, server: servers[transport], calls: 30, rate: 30, transport });
     expect([result.done, result.failed], result.log).toEqual([30, 0]);
     expect(contacts("1000")).toHaveLength(1);
-    await db.query("update extensions set name = name"); // nothing that matters has changed, so nobody is thrown out
+    await db.query(sql`update extensions set name = name`); // nothing that matters has changed, so nobody is thrown out
     expect(contacts("1000")).toHaveLength(1);
     const goodbye = registerScenario({ domain: "a.example", expires: 0 });
     await runSipp({ scenario: goodbye, accounts, server: servers[transport], calls: 3, rate: 30, transport });

@@ -12,6 +12,7 @@ import { addToBlacklist } from "../../src/store/sms-blacklist.ts";
 import { setTariff } from "../../src/store/sms-carriers.ts";
 import { writeInbound } from "../../src/store/sms-inbound.ts";
 import { createTitle } from "../../src/store/sms-titles.ts";
+import { sql } from "../../src/store/sql.ts";
 import { freshDatabase } from "../database.ts";
 import { type Desk, newDesk, openSmsServer, sure } from "../sms-desk.ts";
 import { testClock } from "../test-clock.ts";
@@ -571,7 +572,7 @@ test("the opt-out line is appended on request and counted", async () => {
     add_ret: true,
   });
   expect((await statusOf(sent.body))[0]).toMatchObject({ size: 2 });
-  const [row] = await db.query<{ text: string }>("select text from sms_messages where campaign_id = $1", [
+  const [row] = await db.query<{ text: string }>(sql`select text from sms_messages where campaign_id = $1`, [
     Number(sent.body),
   ]);
   expect(row!.text).toMatch(/\nRet: IPTAL yaz 4607 gonder$/);
@@ -602,7 +603,7 @@ test("one-time codes go to one number, in one of two languages", async () => {
   for (const [fields, text] of texts) {
     const said = await otp(fields);
     expect(said).toMatchObject({ status: 200 });
-    const [row] = await db.query("select text from sms_messages where campaign_id = $1", [Number(said.body)]);
+    const [row] = await db.query(sql`select text from sms_messages where campaign_id = $1`, [Number(said.body)]);
     expect(row).toEqual({ text });
   }
 });
@@ -629,10 +630,10 @@ test("credits are never negative, however many requests come at once", async () 
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(25);
   expect(answers.filter(({ body }) => body === "INSUFFICIENT_CREDITS")).toHaveLength(15);
-  expect(await db.query("select credits, reserved from sms_accounts where id = $1", [poor.accountId])).toEqual([
+  expect(await db.query(sql`select credits, reserved from sms_accounts where id = $1`, [poor.accountId])).toEqual([
     { credits: 0, reserved: 50 },
   ]);
-  await expect(db.query("update sms_accounts set credits = -1 where id = $1", [poor.accountId])).rejects.toThrow(
+  await expect(db.query(sql`update sms_accounts set credits = -1 where id = $1`, [poor.accountId])).rejects.toThrow(
     /check/,
   );
   await addCredits(db, { exchangeId: poor.exchangeId, accountId: poor.accountId, credits: 5, at: new Date() });

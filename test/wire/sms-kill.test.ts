@@ -8,6 +8,7 @@ import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
 import { addCredits } from "../../src/store/sms-accounts.ts";
 import { createCarrier } from "../../src/store/sms-carriers.ts";
+import { sql } from "../../src/store/sql.ts";
 import { type SantralProcess, startProcess, temporaryFolder } from "../santral-process.ts";
 import { sure } from "../sms-desk.ts";
 import { openSmsc } from "../smsc/open-smsc.ts";
@@ -45,7 +46,7 @@ test("no message is lost to a kill in mid-sending, and every doubled one is reco
     server = await startProcess(folder, { env });
     await until(async () => (await unfinished(campaign)) === 0).catch(async (error) => {
       const states = await database.query(
-        "select state, unanswered, count(*) from sms_messages where campaign_id = $1 group by 1, 2",
+        sql`select state, unanswered, count(*) from sms_messages where campaign_id = $1 group by 1, 2`,
         [campaign],
       );
       throw new Error(
@@ -69,7 +70,7 @@ test("no message is lost to a kill in mid-sending, and every doubled one is reco
 async function connectCarrier(exchangeId: number, port: number): Promise<void> {
   const address = { host: "127.0.0.1", port, systemId: "acme", password: "secret", window: 100 };
   sure(await createCarrier(database, exchangeId, { name: "smsc", kind: "smpp", ...address }));
-  const [account] = await database.query<{ id: number }>("select id from sms_accounts where exchange_id = $1", [
+  const [account] = await database.query<{ id: number }>(sql`select id from sms_accounts where exchange_id = $1`, [
     exchangeId,
   ]);
   await addCredits(database, { exchangeId, accountId: account!.id, credits: KILLS * MESSAGES, at: new Date() });
@@ -91,7 +92,7 @@ async function submit(server: SantralProcess, login: Login, round: number): Prom
 
 async function unfinished(campaign: number): Promise<number> {
   const rows = await database
-    .query<{ n: number }>("select count(*) as n from sms_messages where campaign_id = $1 and done_at is null", [
+    .query<{ n: number }>(sql`select count(*) as n from sms_messages where campaign_id = $1 and done_at is null`, [
       campaign,
     ])
     .catch(() => [{ n: -1 }]); // the database was killed, too, and is coming back
@@ -100,7 +101,7 @@ async function unfinished(campaign: number): Promise<number> {
 
 async function compare(campaign: number, tally: Record<string, number>) {
   const rows = await database.query<{ dest: string; text: string; state: string; unanswered: number }>(
-    "select dest, text, state, unanswered from sms_messages where campaign_id = $1",
+    sql`select dest, text, state, unanswered from sms_messages where campaign_id = $1`,
     [campaign],
   );
   const times = ({ dest, text }: { dest: string; text: string }) => tally[`${dest} ${text}`] ?? 0;

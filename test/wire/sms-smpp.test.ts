@@ -13,6 +13,7 @@ import { send } from "../../src/sms/send.ts";
 import type { Database } from "../../src/store/db.ts";
 import { listSmsAccounts, updateSmsAccount } from "../../src/store/sms-accounts.ts";
 import { createCarrier, type NewCarrier } from "../../src/store/sms-carriers.ts";
+import { sql } from "../../src/store/sql.ts";
 import { selfSigned } from "../certificate.ts";
 import { freshDatabase } from "../database.ts";
 import { type Desk, newDesk, sure } from "../sms-desk.ts";
@@ -45,7 +46,7 @@ async function openTown(
   const centre = await openMessageCentre({ db, clock, log: silentLog, carriers, chores });
   closing.push(async () => {
     await centre.close();
-    await db.query("update sms_carriers set active = false");
+    await db.query(sql`update sms_carriers set active = false`);
   });
   return { desk, smsc, centre };
 }
@@ -69,7 +70,7 @@ async function until(isSo: () => Promise<boolean>, seconds = 90): Promise<void> 
 
 async function states(desk: Desk): Promise<Record<string, number>> {
   const rows = await db.query<{ state: string; n: number }>(
-    "select state, count(*) as n from sms_messages where account_id = $1 group by state",
+    sql`select state, count(*) as n from sms_messages where account_id = $1 group by state`,
     [desk.accountId],
   );
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
@@ -156,7 +157,7 @@ test("through throttling, cut lines, late, early and doubled receipts every mess
   await until(async () => (await smsc.counts()).owed === 0);
   // In one look: what is owed goes into the outbox meanwhile.
   const [pushes] = await db.query<{ bodies: string[]; owed: number }>(
-    `select array(select payload->>'body' from jobs where kind = 'sms-push') as bodies,
+    sql`select array(select payload->>'body' from jobs where kind = 'sms-push') as bodies,
        (select count(*) from sms_owed_pushes where account_id = $1) as owed`,
     [desk.accountId],
   );
@@ -166,12 +167,12 @@ test("through throttling, cut lines, late, early and doubled receipts every mess
   expect(told.length + pushes!.owed).toBe(count);
   expect(new Set(told).size).toBe(told.length);
   await expectNoneLostOrSecretlyDoubled(desk, smsc);
-  const [account] = await db.query<{ reserved: number }>("select reserved from sms_accounts where id = $1", [
+  const [account] = await db.query<{ reserved: number }>(sql`select reserved from sms_accounts where id = $1`, [
     desk.accountId,
   ]);
   expect(account!.reserved).toBe(0);
   const [gone] = await db.query<{ n: number }>(
-    "select count(*) as n from sms_messages where account_id = $1 and state = 'NOT_DELIVERED' and gsm_error not in (27, 32)",
+    sql`select count(*) as n from sms_messages where account_id = $1 and state = 'NOT_DELIVERED' and gsm_error not in (27, 32)`,
     [desk.accountId],
   );
   expect(gone!.n).toBe(0);
@@ -179,7 +180,7 @@ test("through throttling, cut lines, late, early and doubled receipts every mess
 
 async function expectNoneLostOrSecretlyDoubled(desk: Desk, smsc: Smsc): Promise<void> {
   const rows = await db.query<{ dest: string; text: string; size: number; unanswered: number }>(
-    "select dest, text, size, unanswered from sms_messages where account_id = $1",
+    sql`select dest, text, size, unanswered from sms_messages where account_id = $1`,
     [desk.accountId],
   );
   const times = new Map<string, number>();
@@ -217,7 +218,7 @@ test("a carrier that reports on nothing has done its part when it takes a messag
   await order(desk, [one("Merhaba")]);
   await until(async () => (await states(desk)).SENT === 1);
   expect((await smsc.taken())[0]).toMatchObject({ registered: 0 });
-  const [account] = await db.query("select credits, reserved from sms_accounts where id = $1", [desk.accountId]);
+  const [account] = await db.query(sql`select credits, reserved from sms_accounts where id = $1`, [desk.accountId]);
   expect(account).toEqual({ credits: 999_999, reserved: 0 });
 });
 
@@ -232,12 +233,18 @@ test("messages from handsets come in whole, and IPTAL in any alphabet is obeyed"
   await bring("032501011d6501", { esmClass: 0x40 });
   await bring(Buffer.from("İ p t a l", "utf16le").swap16().toString("hex"), { coding: 8 });
   const inbound = async () =>
-    (await db.query<{ content: string }>("select content from sms_inbound where exchange_id = $1", [desk.exchangeId]))
+    (
+      await db.query<{ content: string }>(sql`select content from sms_inbound where exchange_id = $1`, [
+        desk.exchangeId,
+      ])
+    )
       .map(({ content }) => content)
       .sort();
   await until(async () => (await inbound()).length === 4);
   expect(await inbound()).toEqual(["EVET", "ilk son", "İ p t a l", "şe£"]);
-  const [blocked] = await db.query("select phone, source from sms_blacklist where exchange_id = $1", [desk.exchangeId]);
+  const [blocked] = await db.query(sql`select phone, source from sms_blacklist where exchange_id = $1`, [
+    desk.exchangeId,
+  ]);
   expect(blocked).toEqual({ phone: "905321112233", source: "sms" });
   await until(async () => (await smsc.taken()).some(({ dest }) => dest === "905321112233"));
 });

@@ -5,6 +5,7 @@ import { testClock } from "../../../test/test-clock.ts";
 import { startWorkers } from "../../jobs/workers.ts";
 import { silentLog } from "../../log.ts";
 import { readSigningSecret } from "../../store/event-receivers.ts";
+import { sql } from "../../store/sql.ts";
 import type { Requester, WebRequest } from "../../webhooks/requester.ts";
 import { deliverNotifications, NOTIFY_JOB, type Notification, oweNotifications, printNotification } from "./notify.ts";
 
@@ -26,7 +27,7 @@ test("a notification's fields stand in the documented order, as a form", () => {
 test("a notification is signed like a call event, and has the same id when it is sent again", async () => {
   const { db } = await freshDatabase();
   const clock = testClock(Date.UTC(2026, 2, 2, 8));
-  await db.query("insert into exchanges (id, name, sip_domain) values (429, 'town', 'town.example')");
+  await db.query(sql`insert into exchanges (id, name, sip_domain) values (429, 'town', 'town.example')`);
   const secret = await readSigningSecret(db, 429);
   const heard: { url: string; request: WebRequest }[] = [];
   const requester: Requester = {

@@ -10,6 +10,7 @@ import type { Database } from "../../store/db.ts";
 import { createExchange } from "../../store/exchanges.ts";
 import { createFaxOrder } from "../../store/fax-orders.ts";
 import { listFaxRecords } from "../../store/fax-records.ts";
+import { sql } from "../../store/sql.ts";
 import type { HangupCause } from "../causes.ts";
 import { afterCall } from "./after-call.ts";
 import { FaxDesk } from "./fax-desk.ts";
@@ -37,7 +38,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await db.query("delete from exchanges");
+  await db.query(sql`delete from exchanges`);
   const made = await createExchange(db, { name: "Test", sipDomain: "test.example.com" });
   if ("refused" in made) throw new Error(made.refused);
   exchangeId = made.id;
@@ -93,7 +94,7 @@ async function callNumber(count: number): Promise<Placed> {
 
 async function stateOf(id: number) {
   const [row] = await db.query<{ state: string; confirmed: number; failures: number; next: Date }>(
-    "select state, confirmed_pages as confirmed, failures, next_try_at as next from fax_orders where id = $1",
+    sql`select state, confirmed_pages as confirmed, failures, next_try_at as next from fax_orders where id = $1`,
     [id],
   );
   return row!; // never deleted here

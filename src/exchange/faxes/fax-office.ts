@@ -92,7 +92,7 @@ async function takeOrder(
   const kept = await keepPages(parts, bytes, wish.fineness);
   if ("refused" in kept) return kept;
   const id = await createFaxOrder(parts.db, {
-    ...{ exchangeId, ...kept, createdAt: new Date(parts.clock.now()) },
+    ...{ ...kept, exchangeId, createdAt: new Date(parts.clock.now()) },
     ...{ localStationId: from, localStationHeader: wish.header, remoteStationId: written(to) },
   });
   parts.taken();

@@ -11,6 +11,7 @@ import { type Objects, openObjects } from "../../objects/objects.ts";
 import { listCdrs } from "../../store/cdrs.ts";
 import type { Database } from "../../store/db.ts";
 import { abandonedCalls, readStory } from "../../store/live-calls.ts";
+import { sql } from "../../store/sql.ts";
 import type { CallEnd, CallFacts } from "../calls/call-facts.ts";
 import { keepRecording } from "../recordings/keep.ts";
 import { type JournalParts, openJournal } from "./journal.ts";
@@ -32,12 +33,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 beforeEach(async () => {
-  await db.query("delete from exchanges");
-  await db.query("delete from jobs");
-  await db.query("delete from nodes");
+  await db.query(sql`delete from exchanges`);
+  await db.query(sql`delete from jobs`);
+  await db.query(sql`delete from nodes`);
   clock = testClock();
   const [row] = await db.query<{ id: number }>(
-    "insert into exchanges (name, sip_domain, crm_url) values ('Test', 'test.example', 'http://crm.example') returning id",
+    sql`insert into exchanges (name, sip_domain, crm_url) values ('Test', 'test.example', 'http://crm.example') returning id`,
   );
   exchangeId = row!.id;
   parts = { ...journalParts({ db, clock, log: silentLog, node: "here", objects }), gatherMs: 0 };
@@ -76,7 +77,7 @@ async function cdrs() {
 
 async function eventsOwed(): Promise<string[]> {
   const jobs = await db.query<{ event: string }>(
-    "select payload ->> 'event' as event from jobs where kind = 'webhook.deliver' order by id",
+    sql`select payload ->> 'event' as event from jobs where kind = 'webhook.deliver' order by id`,
   );
   return jobs.map(({ event }) => event);
 }
@@ -126,11 +127,11 @@ test("a call from its first ring to its record", async () => {
       hangupCause: "NORMAL_CLEARING",
     },
   ]);
-  expect(await db.query("select destination_number, ip_address, read_codec, hangup_cause from cdr_legs")).toEqual([
+  expect(await db.query(sql`select destination_number, ip_address, read_codec, hangup_cause from cdr_legs`)).toEqual([
     { destination_number: "1001", ip_address: "10.0.0.5", read_codec: "PCMA", hangup_cause: "NORMAL_CLEARING" },
   ]);
   expect(await eventsOwed()).toEqual(["ringing", "answer", "hangup"]);
-  expect(await db.query("select call_uuid from live_calls")).toEqual([]);
+  expect(await db.query(sql`select call_uuid from live_calls`)).toEqual([]);
   expect(await readStory(db, exchangeId, facts.uuid)).toEqual([{ atMs: clock.now(), text: "it went well" }]);
   expect(await readStory(db, exchangeId + 1, facts.uuid)).toBeUndefined();
   expect(clock.waiting()).toBe(0);
@@ -155,7 +156,7 @@ test("hundreds of calls that end together are all written", async () => {
   }
   await Promise.all(calls.map((facts) => journal.closed(facts, end())));
   await journal.close();
-  const [count] = await db.query<{ count: number }>("select count(*) from cdrs");
+  const [count] = await db.query<{ count: number }>(sql`select count(*) from cdrs`);
   expect(count!.count).toBe(450);
   expect(await eventsOwed()).toHaveLength(900);
 });
@@ -178,7 +179,7 @@ test("changes without an event are written within a second, and only their last 
   }
   clock.pass(1_000);
   await journal.close();
-  const [row] = await db.query("select facts ->> 'callerName' as name from live_calls");
+  const [row] = await db.query(sql`select facts ->> 'callerName' as name from live_calls`);
   expect(row).toEqual({ name: "name 49" });
 });
 
@@ -192,7 +193,7 @@ test("after a crash every call has its record, ended at the last sign of life, w
   }
   crashed.answered(talking);
   await crashed.close(); // as far as it came; neither call was closed
-  await db.query("update nodes set seen_at = $1", [new Date(clock.now() + 30_000)]);
+  await db.query(sql`update nodes set seen_at = $1`, [new Date(clock.now() + 30_000)]);
   clock.pass(59_000);
   expect(await abandonedCalls(db, "elsewhere", clock.now())).toEqual([]);
   clock.pass(2_000);
@@ -210,12 +211,12 @@ test("after a crash every call has its record, ended at the last sign of life, w
   });
   expect(records.find(({ callUuid }) => callUuid === ringing.uuid)).toMatchObject({ missed: true, recording: "none" });
   const [kept] = await db.query<{ object_key: string; duration_ms: number }>(
-    "select object_key, duration_ms from recordings",
+    sql`select object_key, duration_ms from recordings`,
   );
   expect(kept!.duration_ms).toBe(5_000);
   expect(await objects.size(kept!.object_key)).toBe(44 + 5 * 8_000 * 4);
   expect((await eventsOwed()).sort()).toEqual(["answer", "hangup", "hangup", "ringing", "ringing"]);
-  expect(await db.query("select kind from jobs where kind = 'recording.compress'")).toHaveLength(1);
+  expect(await db.query(sql`select kind from jobs where kind = 'recording.compress'`)).toHaveLength(1);
 });
 
 test("a crash between keeping the recording and writing the record loses neither", async () => {
@@ -298,7 +299,7 @@ test("who gives up was not answered, whatever he heard, and how long he waited i
   });
   expect(turnedAway).toMatchObject({ hangupCause: "NO_ANSWER", missed: true });
   const bodies = await db.query<{ body: string }>(
-    "select payload ->> 'body' as body from jobs where payload ->> 'event' = 'hangup' order by id",
+    sql`select payload ->> 'body' as body from jobs where payload ->> 'event' = 'hangup' order by id`,
   );
   expect(Object.fromEntries(new URLSearchParams(bodies[0]!.body))).toMatchObject({
     answered: "false",
@@ -313,7 +314,7 @@ test("one extension leaving a call that goes on is told as such", async () => {
   const facts = call({ answerMs: clock.now(), connectedUser: "1001" });
   journal.userLeft(facts, { extension: "1001", cause: "NORMAL_CLEARING" });
   await journal.close();
-  const [job] = await db.query<{ body: string }>("select payload ->> 'body' as body from jobs");
+  const [job] = await db.query<{ body: string }>(sql`select payload ->> 'body' as body from jobs`);
   const form = new URLSearchParams(job!.body);
   expect([form.get("event_type"), form.get("connected_user"), form.get("duration")]).toEqual([
     "user_hangup",

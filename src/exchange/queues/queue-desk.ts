@@ -100,7 +100,7 @@ export class QueueDesk {
       isBusy: (extension) => isBusy(exchangeId, extension) || this.#occupied.has(`${exchangeId} ${extension}`),
       tire: (agent) => void this.#tire(exchangeId, agent),
       onChange: (what) => {
-        for (const hear of this.#watchers) hear({ exchangeId, ...what });
+        for (const hear of this.#watchers) hear({ ...what, exchangeId });
       },
     });
     floor.read(await this.store.plan(exchangeId));

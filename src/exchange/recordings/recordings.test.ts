@@ -13,6 +13,7 @@ import { wavHeader } from "../../media/wav.ts";
 import { type Objects, openObjects } from "../../objects/objects.ts";
 import type { Database } from "../../store/db.ts";
 import { hasFaxDocument } from "../../store/fax-records.ts";
+import { sql } from "../../store/sql.ts";
 import { COMPRESS_RECORDING, compressRecordings, oweCompression } from "./compress.ts";
 import { planRetention, RETAIN_RECORDINGS, retainRecordings } from "./retain.ts";
 
@@ -31,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 beforeEach(async () => {
-  await db.query("delete from exchanges");
-  await db.query("delete from jobs");
+  await db.query(sql`delete from exchanges`);
+  await db.query(sql`delete from jobs`);
   clock = testClock();
 });
 afterEach(async () => {
@@ -47,7 +48,7 @@ async function crew(handlers: Handlers): Promise<Workers> {
 
 async function exchangeKeeping(days: number, { faxDays }: { faxDays?: number } = {}): Promise<number> {
   const [row] = await db.query<{ id: number }>(
-    `insert into exchanges (name, sip_domain, recording_retention_days, fax_retention_days)
+    sql`insert into exchanges (name, sip_domain, recording_retention_days, fax_retention_days)
      values ('Test', $1, $2, $3) returning id`,
     [`${randomUUID()}.example`, days, faxDays ?? null],
   );
@@ -62,7 +63,7 @@ async function arrivedFax(exchangeId: number, daysAgo: number, orderId: number |
   const name = `faxes/${orderId ?? callUuid}`;
   for (const ending of [".tif", ".pdf"]) await objects.put(`${name}${ending}`, { bytes: Buffer.from("page") });
   await db.query(
-    `insert into fax_records (call_uuid, exchange_id, order_id, direction, caller_id_number, original_destination,
+    sql`insert into fax_records (call_uuid, exchange_id, order_id, direction, caller_id_number, original_destination,
        start_stamp, end_stamp, success, object_key, pdf_key) values ($1, $2, $3, $4, '1', '2', $5, $5, true, $6, $7)`,
     [
       ...[callUuid, exchangeId, orderId, orderId === null ? "inbound" : "outbound"],
@@ -78,12 +79,12 @@ async function sentFax(
 ): Promise<FaxOnDisk> {
   const at = new Date(clock.now() - daysAgo * DAY);
   const [order] = await db.query<{ id: number }>(
-    `insert into fax_orders (exchange_id, created_at, local_station_id, remote_station_id, object_key, pages, state,
+    sql`insert into fax_orders (exchange_id, created_at, local_station_id, remote_station_id, object_key, pages, state,
        next_try_at, finished_at) values ($1, $2, '1', '2', '', 1, $3, $2, $4) returning id`,
     [exchangeId, at, state, state === "waiting" ? null : at],
   );
   const fax = await arrivedFax(exchangeId, daysAgo, order!.id);
-  await db.query("update fax_orders set object_key = $2 where id = $1", [order!.id, `${fax.name}.tif`]);
+  await db.query(sql`update fax_orders set object_key = $2 where id = $1`, [order!.id, `${fax.name}.tif`]);
   return fax;
 }
 
@@ -95,12 +96,12 @@ async function recordedCall(exchangeId: number, daysAgo: number): Promise<{ call
   const bytes = Buffer.concat([wavHeader({ rate: 8_000, channels: 2, dataBytes: sound.length }), sound]);
   await objects.put(objectKey, { bytes });
   await db.query(
-    `insert into cdrs (exchange_id, call_uuid, direction, start_stamp, end_stamp, caller_id_number, destination_number,
+    sql`insert into cdrs (exchange_id, call_uuid, direction, start_stamp, end_stamp, caller_id_number, destination_number,
        recording, hangup_cause) values ($1, $2, 'inbound', $3, $3, '1', '2', 'present', 'NORMAL_CLEARING')`,
     [exchangeId, callUuid, at],
   );
   await db.query(
-    "insert into recordings (call_uuid, exchange_id, object_key, media_type, created_at) values ($1, $2, $3, 'audio/wav', $4)",
+    sql`insert into recordings (call_uuid, exchange_id, object_key, media_type, created_at) values ($1, $2, $3, 'audio/wav', $4)`,
     [callUuid, exchangeId, objectKey, at],
   );
   return { callUuid, objectKey };
@@ -108,7 +109,7 @@ async function recordedCall(exchangeId: number, daysAgo: number): Promise<{ call
 
 const stateOf = async (callUuid: string) => {
   const [row] = await db.query<{ recording: string; deleted: boolean; media_type: string; object_key: string }>(
-    `select cdrs.recording, deleted_at is not null as deleted, media_type, object_key
+    sql`select cdrs.recording, deleted_at is not null as deleted, media_type, object_key
      from cdrs join recordings using (call_uuid) where call_uuid = $1`,
     [callUuid],
   );
@@ -123,7 +124,7 @@ test("recordings are deleted when their exchange's time for them is over, and th
   const handlers = { [RETAIN_RECORDINGS]: retainRecordings({ db, clock, log: silentLog, objects }) };
   await planRetention(db, clock.now());
   await planRetention(db, clock.now()); // a second node, or a restart
-  expect(await db.query("select id from jobs")).toHaveLength(1);
+  expect(await db.query(sql`select id from jobs`)).toHaveLength(1);
   await (await crew(handlers)).idle();
   expect(await stateOf(old.callUuid)).toMatchObject({ recording: "deleted", deleted: true });
   expect(await objects.size(old.objectKey)).toBeUndefined();
@@ -135,7 +136,7 @@ test("recordings are deleted when their exchange's time for them is over, and th
   await workers!.idle();
   expect(await stateOf(young.callUuid)).toMatchObject({ recording: "deleted" });
   expect(await stateOf(kept.callUuid)).toMatchObject({ recording: "present" });
-  expect(await db.query("select id from jobs")).toHaveLength(1); // tomorrow's
+  expect(await db.query(sql`select id from jobs`)).toHaveLength(1); // tomorrow's
 });
 
 test("faxes are deleted when their exchange's time for them is over, and never before it has said one", async () => {
@@ -163,7 +164,7 @@ test("faxes are deleted when their exchange's time for them is over, and never b
   clock.pass(2 * DAY);
   await workers!.idle();
   expect(await hasFaxDocument(db, kept[0]!.exchangeId, kept[0]!.callUuid)).toBe(false);
-  expect(await db.query("select 1 from fax_records")).toHaveLength(6); // who sent what to whom is still known
+  expect(await db.query(sql`select 1 from fax_records`)).toHaveLength(6); // who sent what to whom is still known
 });
 
 test("a kept recording becomes MP3 and stays one recording", async () => {
@@ -198,7 +199,7 @@ test("a recording deleted while it was being compressed stays deleted", async ()
     ...real,
     async toMp3(files) {
       const converted = await real.toMp3(files);
-      await db.query("update recordings set deleted_at = now() where call_uuid = $1", [recording.callUuid]);
+      await db.query(sql`update recordings set deleted_at = now() where call_uuid = $1`, [recording.callUuid]);
       return converted;
     },
   };

@@ -14,6 +14,7 @@ import type { Database } from "../../store/db.ts";
 import { createExchange } from "../../store/exchanges.ts";
 import { createExtension, setExtensionPassword, updateExtension } from "../../store/extensions.ts";
 import { isRefusal } from "../../store/refusal.ts";
+import { sql } from "../../store/sql.ts";
 import type { RegistrationChange } from "./book.ts";
 import { openDirectory } from "./directory.ts";
 import { hash, openHmac } from "./hashing.ts";
@@ -52,7 +53,7 @@ type Wish = {
 };
 
 async function town(clock: TestClock = testClock(Date.now())) {
-  await db.query("delete from registrations");
+  await db.query(sql`delete from registrations`);
   const faults: string[] = [];
   const directory = await openDirectory(db, silentLog);
   const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
@@ -239,7 +240,7 @@ describe("contacts", () => {
     expect(registrar().isRegistered(exchangeId, "1000")).toBe(false);
     expect(changes.map(({ registered }) => registered)).toEqual([true, false]);
     await close();
-    expect(await db.query("select 1 from registrations")).toEqual([]);
+    expect(await db.query(sql`select 1 from registrations`)).toEqual([]);
   });
 
   test("an extension has several phones, and the eleventh replaces the one refreshed longest ago", async () => {

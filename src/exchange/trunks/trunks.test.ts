@@ -17,6 +17,7 @@ import { createExchange } from "../../store/exchanges.ts";
 import { createExternalNumber } from "../../store/external-numbers.ts";
 import { createOutboundRule } from "../../store/outbound-rules.ts";
 import { isRefusal } from "../../store/refusal.ts";
+import { sql } from "../../store/sql.ts";
 import { createTrunk, updateTrunk } from "../../store/trunks.ts";
 import { hash, openHmac } from "../registrar/hashing.ts";
 import { openTrunks } from "./trunks.ts";
@@ -33,7 +34,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await db.query("delete from trunks");
+  await db.query(sql`delete from trunks`);
 });
 
 async function newExchange(sipDomain: string, number: string): Promise<number> {
@@ -298,5 +299,5 @@ test("an operator is warned once of a rule that never gets a call", async () => 
   await trunks().reload();
   expect(warnings).toEqual(["rule mobiles never gets a call: country matches first"]);
   await close();
-  await db.query("delete from outbound_rules");
+  await db.query(sql`delete from outbound_rules`);
 });

@@ -20,6 +20,7 @@ import type { Database } from "../../store/db.ts";
 import { createExchange } from "../../store/exchanges.ts";
 import { createExtension } from "../../store/extensions.ts";
 import { deleteMessage, findMailbox, setMailbox } from "../../store/mailboxes.ts";
+import { sql } from "../../store/sql.ts";
 import type { CallFacts } from "../calls/call-facts.ts";
 import { mailMessages } from "./mail-message.ts";
 import { MAIL_MESSAGE, openVoicemail, type Voicemail } from "./voicemail.ts";
@@ -50,7 +51,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await db.query("delete from jobs");
+  await db.query(sql`delete from jobs`);
   clock = testClock();
 });
 
@@ -89,7 +90,7 @@ async function mailServer(options?: MailServerOptions): Promise<MailServer> {
   return server;
 }
 
-const owed = () => db.query<{ attempts: number; error: string }>("select attempts, last_error as error from jobs");
+const owed = () => db.query<{ attempts: number; error: string }>(sql`select attempts, last_error as error from jobs`);
 
 test("a message is mailed to its owner, and the attached sound is what was said", async () => {
   const server = await mailServer();

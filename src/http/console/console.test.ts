@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { consoleTown, PASSWORD } from "../../../test/console-town.ts";
+import { sql } from "../../store/sql.ts";
 import { setStaffPassword } from "../../store/staff.ts";
 import { totpCode } from "../../store/totp.ts";
 import { consoleApi } from "./api.ts";
@@ -24,7 +25,7 @@ test("the session's cookie is out of reach for scripts and other sites", async (
   const cookie = response.headers.get("set-cookie") ?? "";
   expect(cookie).toMatch(/^santral_session=[\w-]{43}; Path=\/console; HttpOnly; SameSite=Strict; Expires=/);
   const [row] = await db.query<{ found: boolean }>(
-    "select exists (select from staff_sessions where encode(token_hash, 'escape') like '%' || $1 || '%') as found",
+    sql`select exists (select from staff_sessions where encode(token_hash, 'escape') like '%' || $1 || '%') as found`,
     [cookie.slice(16, 59)],
   );
   expect(row?.found).toBe(false);

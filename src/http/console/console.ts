@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Value } from "typebox/value";
 import type { FaxOffice } from "../../exchange/faxes/fax-office.ts";
 import { writeAuditLine } from "../../store/audit.ts";
+import { sql } from "../../store/sql.ts";
 import { beginSession, findSession, type StaffSession } from "../../store/staff-sessions.ts";
 import type { ClientAddress } from "../client-address.ts";
 import { contextOf, type Services } from "../context.ts";
@@ -90,7 +91,7 @@ function mountSignIn(scope: FastifyInstance, parts: SignInParts): void {
   scope.post("/api/session.signOut", async (request, reply) => {
     if (!isOwnPage(request, publicUrl)) return answer(reply, { refused: "signed-out" });
     const session = await findSession(db, tokenIn(request), clock.now());
-    if (session) await db.query("delete from staff_sessions where id = $1", [session.sessionId]);
+    if (session) await db.query(sql`delete from staff_sessions where id = $1`, [session.sessionId]);
     reply.header("set-cookie", sessionCookie("", { expires: new Date(0), secure: false }));
     return answer(reply, {});
   });
@@ -120,11 +121,16 @@ function refusalFor(operation: Operation, staff: StaffSession | undefined): Cons
 async function perform(operation: Operation, sent: unknown, context: Asking): Promise<unknown> {
   const { parameters: schema } = operation;
   if (!Value.Check(schema, sent)) {
-    const [first] = Value.Errors(schema, sent);
-    return { refused: "invalid", field: first?.instancePath.slice(1) ?? "", text: first?.message ?? "not readable" };
+    return { refused: "invalid", ...complaintAbout(Value.Errors(schema, sent)) };
   }
   const reply = await carryOut(operation, sent as Record<string, unknown>, context).catch(complaintAboutValues);
   return reply ?? {};
+}
+
+function complaintAbout([first]: ReturnType<typeof Value.Errors>): { field: string; text: string } {
+  if (!first) return { field: "", text: "not readable" };
+  const field = first.instancePath.slice(1, 100);
+  return { field, text: first.keyword === "boolean" ? "not a field of this" : first.message };
 }
 
 async function carryOut(operation: Operation, sent: Record<string, unknown>, context: Asking): Promise<unknown> {

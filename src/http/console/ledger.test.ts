@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { consoleTown } from "../../../test/console-town.ts";
+import { literal, sql } from "../../store/sql.ts";
 
 const { db, member } = await consoleTown();
 const boss = await member("administrator");
@@ -10,12 +11,12 @@ const nameOf = async (number: string) =>
 
 /** While somebody does the work, the trail takes no line of his. */
 async function withoutInk(who: string, work: () => Promise<void>): Promise<void> {
-  await db.query(`create function no_ink() returns trigger language plpgsql as
+  await db.query(sql`create function no_ink() returns trigger language plpgsql as
     $$ begin raise exception 'no ink'; end $$`);
-  await db.query(`create trigger no_ink before insert on audit_lines for each row
-    when (new.who = '${who}') execute function no_ink()`);
+  await db.query(sql`create trigger no_ink before insert on audit_lines for each row
+    when (new.who = ${literal(who)}) execute function no_ink()`);
   await work();
-  await db.query("drop trigger no_ink on audit_lines");
+  await db.query(sql`drop trigger no_ink on audit_lines`);
 }
 
 test("a change that cannot be written into the audit trail is not made", async () => {
@@ -43,7 +44,7 @@ test("a refusal leaves neither a line nor what was written before it", async () 
 
 test("what several statements of one change are asked at once goes one after the other", async () => {
   const seen = await db.transaction(async (db) => {
-    const rows = await Promise.all([1, 2, 3].map((n) => db.query<{ n: number }>("select $1::int as n", [n])));
+    const rows = await Promise.all([1, 2, 3].map((n) => db.query<{ n: number }>(sql`select $1::int as n`, [n])));
     return rows.map(([row]) => row?.n);
   });
   expect(seen).toEqual([1, 2, 3]);

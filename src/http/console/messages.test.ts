@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { consoleTown } from "../../../test/console-town.ts";
 import { sure } from "../../../test/sms-desk.ts";
 import { addCredits, createSmsAccount } from "../../store/sms-accounts.ts";
+import { sql } from "../../store/sql.ts";
 
 const { db, ours, theirs, member } = await consoleTown();
 const boss = await member("administrator");
@@ -12,7 +13,7 @@ const began = Date.UTC(2026, 4, 1, 9);
 /** Ten a day; every hundredth wants no more messages. */
 async function come(exchangeId: number, count: number): Promise<void> {
   await db.query(
-    `insert into sms_inbound (exchange_id, created_at, received_at, source_addr, destination_addr, content)
+    sql`insert into sms_inbound (exchange_id, created_at, received_at, source_addr, destination_addr, content)
      select $1, at, at, '9053212' || lpad(index::text, 5, '0'), '3333', case index % 100 when 7 then 'DUR' else 'merhaba' end
      from generate_series(0, $2 - 1) as index, lateral (select $3::timestamptz + index * interval '144 minutes' as at) as times
      order by index`,

@@ -9,6 +9,7 @@ import type { StaffRole } from "../../store/staff.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
 import type { Requester } from "../../webhooks/requester.ts";
 import type { Context } from "../context.ts";
+import { closed } from "./closed.ts";
 import type { ConsoleRefusal } from "./refusal.ts";
 
 /** What a running exchange adds to the database; without one the console still sets things up. */
@@ -51,6 +52,7 @@ export type Operation<Parameters extends TObject = TObject, Reply = unknown> = {
   always?: true;
   /** Bytes of a body that this operation takes; a modest default otherwise. */
   longestBody?: number;
+  /** Closed: what is not named here is refused, in every object inside as well. */
   parameters: Parameters;
   handle(parameters: Static<Parameters>, context: ConsoleContext): Promise<Reply | ConsoleRefusal>;
 };
@@ -58,7 +60,7 @@ export type Operation<Parameters extends TObject = TObject, Reply = unknown> = {
 export function operation<Parameters extends TObject, Reply>(
   definition: Operation<Parameters, Reply>,
 ): Operation<Parameters, Reply> {
-  return definition;
+  return { ...definition, parameters: closed(definition.parameters) };
 }
 
 const rank: Record<StaffRole, number> = { "read-only": 0, standard: 1, administrator: 2 };

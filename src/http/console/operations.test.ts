@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { consoleTown } from "../../../test/console-town.ts";
 import { noteDelivery } from "../../store/event-deliveries.ts";
+import { sql } from "../../store/sql.ts";
 import { userOfWebphoneToken } from "../../store/webphone-tokens.ts";
 import { agentDays } from "./operations/reports.ts";
 import { readTable } from "./spreadsheet.ts";
@@ -138,7 +139,7 @@ test("settings change what they name and nothing else", async () => {
 test("a call is found by any spelling of its numbers, with its legs, and counted in the reports", async () => {
   const uuid = randomUUID();
   await db.query(
-    `insert into cdrs (exchange_id, call_uuid, direction, start_stamp, answer_stamp, end_stamp, caller_id_number,
+    sql`insert into cdrs (exchange_id, call_uuid, direction, start_stamp, answer_stamp, end_stamp, caller_id_number,
        destination_number, dialed_user, connected_user, duration_seconds, talk_seconds, queue, queue_wait_seconds,
        missed, hangup_cause)
      values ($1, $2, 'inbound', '2026-05-04T09:30:00Z', '2026-05-04T09:30:10Z', '2026-05-04T09:31:10Z', '905321234567',
@@ -210,7 +211,7 @@ test("the delivery log shows an event's last answer, and sends it once more with
   const { rows } = await boss.ask("deliveries.list", { ...page, delivered: false });
   expect(rows).toMatchObject([{ delivery, attempts: 2, answer: "answered 502" }]);
   await boss.ask("deliveries.again", { delivery });
-  const jobs = await db.query<{ payload: object }>("select payload from jobs where unique_key = $1", [delivery]);
+  const jobs = await db.query<{ payload: object }>(sql`select payload from jobs where unique_key = $1`, [delivery]);
   expect(jobs).toMatchObject([{ payload: { delivery, callUuid, body: "a=1" } }]);
   expect(await boss.refused("deliveries.again", { delivery: randomUUID() })).toMatchObject({ refused: "not-found" });
 });

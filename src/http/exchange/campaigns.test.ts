@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { httpTown } from "../../../test/http-town.ts";
 import { createTitle } from "../../store/sms-titles.ts";
+import { sql } from "../../store/sql.ts";
 
 const probed: [string, string | undefined][] = [];
 const { ask, db, ours, theirs } = await httpTown({
@@ -23,7 +24,7 @@ test("a webhook is tried with an empty POST before anything is written", async (
     status: 400,
     text: "webhook_url did not return 200",
   });
-  expect(await db.query("select from call_campaigns")).toEqual([]);
+  expect(await db.query(sql`select from call_campaigns`)).toEqual([]);
   expect((await create({ webhook_url: "https://crm.example.com/keys" })).status).toBe(200);
   expect(probed).toEqual([
     ["https://dead.example.com/keys", ""],
@@ -52,7 +53,7 @@ test("whoever stands in the list twice with the same words is called once", asyn
 });
 
 test("the multi-line module and the stricter reading of targets are the exchange's to switch", async () => {
-  await db.query("update exchanges set multi_line_campaigns = false, strict_campaign_targets = true where id = $1", [
+  await db.query(sql`update exchanges set multi_line_campaigns = false, strict_campaign_targets = true where id = $1`, [
     ours.id,
   ]);
   expect(await create({ max_thread_count: 5 })).toMatchObject({
@@ -64,7 +65,7 @@ test("the multi-line module and the stricter reading of targets are the exchange
   expect((await create({ ...queue, timeout_target: "hangup/hangup" })).status).toBe(200);
   const id = (await create({})).text;
   expect(JSON.parse((await ask(`GET /ivr_campaigns/${id}`)).text)).toMatchObject({ max_thread_count: 1 });
-  await db.query("update exchanges set multi_line_campaigns = true, strict_campaign_targets = false where id = $1", [
+  await db.query(sql`update exchanges set multi_line_campaigns = true, strict_campaign_targets = false where id = $1`, [
     ours.id,
   ]);
 });
@@ -72,9 +73,9 @@ test("the multi-line module and the stricter reading of targets are the exchange
 test("more numbers than a campaign may have are refused, and one wrong number refuses all", async () => {
   const many = Array.from({ length: 100_001 }, (_, n) => ({ phone: `90532${1_000_000 + n}` }));
   expect((await create({ phone_list: many })).text).toBe("phone_list is too long (maximum is 100000 numbers)");
-  const before = await db.query("select count(*) as n from campaign_numbers");
+  const before = await db.query(sql`select count(*) as n from campaign_numbers`);
   expect((await create({ phone_list: [...many.slice(0, 10), { phone: "12345678901234567890" }] })).status).toBe(400);
-  expect(await db.query("select count(*) as n from campaign_numbers")).toEqual(before);
+  expect(await db.query(sql`select count(*) as n from campaign_numbers`)).toEqual(before);
 });
 
 test("a stranger neither sees, stops nor deletes a campaign", async () => {

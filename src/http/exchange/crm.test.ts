@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { httpTown } from "../../../test/http-town.ts";
+import { sql } from "../../store/sql.ts";
 
 const probed: string[] = [];
 const { ask, db, ours } = await httpTown({
@@ -15,7 +16,7 @@ const saved = async () => JSON.parse((await ask("GET /crm_integrations")).text) 
 test("a new URL is tried only where the exchange asks for it", async () => {
   expect((await save("https://dead.example.com/a")).text).toBe("OK");
   expect(probed).toEqual([]);
-  await db.query("update exchanges set crm_probe = true where id = $1", [ours.id]);
+  await db.query(sql`update exchanges set crm_probe = true where id = $1`, [ours.id]);
   expect((await save("https://alive.example.com/b")).text).toBe("OK");
   expect(probed).toEqual(["https://alive.example.com/b"]);
 });
@@ -38,6 +39,6 @@ test("a URL that is already saved is not tried again", async () => {
 test("an exchange may limit its call lists to a month", async () => {
   const list = () => ask("GET /cdrs?start_stamp_from=2025-01-01&start_stamp_to=2025-03-01");
   expect((await list()).status).toBe(200);
-  await db.query("update exchanges set cdr_range_limit = true where id = $1", [ours.id]);
+  await db.query(sql`update exchanges set cdr_range_limit = true where id = $1`, [ours.id]);
   expect(await list()).toMatchObject({ status: 400, text: "date range cannot be longer than 31 days" });
 });

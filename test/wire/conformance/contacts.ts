@@ -1,6 +1,7 @@
 // Contacts: every field, every rule between fields, every spelling of their groups.
 
 import { expect } from "vitest";
+import { sql } from "../../../src/store/sql.ts";
 import type { World } from "../exchange-world.ts";
 import { form, jsonType, type Row } from "./row.ts";
 
@@ -13,7 +14,7 @@ export function contactRows({ ours }: World): Row[] {
   const groupsOfLast = async ({ db }: World) =>
     (
       await db.query<{ ids: number[] }>(
-        `select array(select group_id from contact_group_members where contact_id = c.id order by 1)::int[] as ids from contacts c where exchange_id = $1 order by id desc limit 1`,
+        sql`select array(select group_id from contact_group_members where contact_id = c.id order by 1)::int[] as ids from contacts c where exchange_id = $1 order by id desc limit 1`,
         [ours.id],
       )
     )[0]!.ids;
@@ -81,7 +82,7 @@ export function contactRows({ ours }: World): Row[] {
       text: NUMBER,
       after: async ({ ask, db }) => {
         const [last] = await db.query<{ id: number; before: number }>(
-          `select max(id) as id, count(*) - 1 as before from contacts where exchange_id = $1`,
+          sql`select max(id) as id, count(*) - 1 as before from contacts where exchange_id = $1`,
           [ours.id],
         );
         const { contacts } = JSON.parse(
@@ -275,7 +276,7 @@ export function contactRows({ ours }: World): Row[] {
       ask: "GET /contact_groups",
       shows: () => undefined,
       after: async ({ ask, db }) => {
-        await db.query(`update exchanges set external_contacts = true where id = $1`, [ours.id]);
+        await db.query(sql`update exchanges set external_contacts = true where id = $1`, [ours.id]);
         for (const line of [
           `POST /contacts?${base}`,
           "PATCH /contact_groups/1?name=x",
@@ -285,7 +286,7 @@ export function contactRows({ ours }: World): Row[] {
         ])
           expect(await ask(line), line).toMatchObject({ status: 400, text: "google contacts integration is active" });
         expect((await ask("GET /contacts")).status).toBe(200);
-        await db.query(`update exchanges set external_contacts = false where id = $1`, [ours.id]);
+        await db.query(sql`update exchanges set external_contacts = false where id = $1`, [ours.id]);
       },
     },
   ];

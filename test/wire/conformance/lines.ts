@@ -1,6 +1,7 @@
 // Extensions and their numbers, statuses, do-not-disturb, queues and their members.
 
 import { expect } from "vitest";
+import { sql } from "../../../src/store/sql.ts";
 import type { World } from "../exchange-world.ts";
 import { form, jsonType, type Row } from "./row.ts";
 
@@ -136,13 +137,13 @@ function extensionRows({ ours }: World): Row[] {
       json: [{ agent: "1001", status: "LOGGED_OUT", queues: ["200"] }],
       after: async ({ db, ask }) => {
         await db.query(
-          `insert into agent_states (exchange_id, extension_id, status, break_description) select exchange_id, id, 'ON_BREAK', 'Kahve' from extensions where exchange_id = $1 and number = '1001'`,
+          sql`insert into agent_states (exchange_id, extension_id, status, break_description) select exchange_id, id, 'ON_BREAK', 'Kahve' from extensions where exchange_id = $1 and number = '1001'`,
           [ours.id],
         );
         expect((await ask("GET /agent_statuses?status=ON_BREAK")).text).toBe(
           '[{"agent":"1001","status":"ON_BREAK","queues":["200"],"break_description":"Kahve"}]',
         );
-        await db.query(`delete from agent_states where exchange_id = $1`, [ours.id]);
+        await db.query(sql`delete from agent_states where exchange_id = $1`, [ours.id]);
       },
     },
     { what: "agents of one queue", ask: "GET /agent_statuses?queue=201", json: [] },

@@ -1,6 +1,7 @@
 // Blocked numbers, CRM settings and web-phone tokens.
 
 import { expect } from "vitest";
+import { sql } from "../../../src/store/sql.ts";
 import type { World } from "../exchange-world.ts";
 import { jsonType, type Row } from "./row.ts";
 
@@ -124,7 +125,7 @@ function tokenRows({ ours }: World): Row[] {
       text: "cannot find employee for extension",
       after: async ({ db }) => {
         await db.query(
-          `insert into staff (exchange_id, name, email, role, password_hash, extension_id) select exchange_id, 'A', 'a@example.com', 'standard', '', id from extensions where exchange_id = $1 and number = '1000'`,
+          sql`insert into staff (exchange_id, name, email, role, password_hash, extension_id) select exchange_id, 'A', 'a@example.com', 'standard', '', id from extensions where exchange_id = $1 and number = '1000'`,
           [ours.id],
         );
       },

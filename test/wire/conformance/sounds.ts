@@ -1,6 +1,7 @@
 // Sound files in every spelling of an upload.
 
 import { expect } from "vitest";
+import { sql } from "../../../src/store/sql.ts";
 import type { World } from "../exchange-world.ts";
 import { form, jsonType, type Row } from "./row.ts";
 
@@ -94,7 +95,7 @@ export function soundRows({ ours }: World): Row[] {
       body: body({ name: "Yeni 2", sounddata: uri("x.wav") }),
       text: "OK",
       after: async ({ db, objects }) => {
-        const [row] = await db.query<{ key: string }>(`select object_key as key from announcements where id = $1`, [
+        const [row] = await db.query<{ key: string }>(sql`select object_key as key from announcements where id = $1`, [
           id,
         ]);
         expect(await objects.size(row!.key)).toBeGreaterThan(44);
@@ -127,7 +128,7 @@ export function soundRows({ ours }: World): Row[] {
       status: 400,
       text: "cannot find announcement with id: 98",
       after: async ({ ask, db }) => {
-        await db.query(`update queues set music_announcement_id = $2 where exchange_id = $1 and number = '200'`, [
+        await db.query(sql`update queues set music_announcement_id = $2 where exchange_id = $1 and number = '200'`, [
           ours.id,
           id,
         ]);
@@ -136,14 +137,14 @@ export function soundRows({ ours }: World): Row[] {
           text: `announcement ${id} cannot be deleted: it is in use by queue 200`,
         });
         await db.query(
-          `update queues set music_announcement_id = null, overflow_target = $2 where exchange_id = $1 and number = '200'`,
+          sql`update queues set music_announcement_id = null, overflow_target = $2 where exchange_id = $1 and number = '200'`,
           [ours.id, `announcement/${id}`],
         );
         expect(await ask(`DELETE /announcements/${id}`)).toMatchObject({
           status: 400,
           text: `announcement ${id} cannot be deleted: it is in use by queue 200`,
         });
-        await db.query(`update queues set overflow_target = null where exchange_id = $1`, [ours.id]);
+        await db.query(sql`update queues set overflow_target = null where exchange_id = $1`, [ours.id]);
       },
     },
     {

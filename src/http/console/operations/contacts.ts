@@ -60,7 +60,7 @@ export const contacts = {
     role: "standard",
     does: "changed a contact",
     parameters: Type.Object({ id: id(), changes: Type.Partial(Type.Object(fields)) }),
-    handle: ({ id, changes }, context) => forward(updateEndpoint, { id: String(id), ...sent(changes) }, context),
+    handle: ({ id, changes }, context) => forward(updateEndpoint, { ...sent(changes), id: String(id) }, context),
   }),
 
   "contacts.delete": operation({

@@ -42,7 +42,7 @@ export const rules = {
     async handle(sent, context) {
       const rule = await checked(sent, context);
       if ("refused" in rule) return rule;
-      const made = await createOutboundRule(context.db, { exchangeId: context.exchangeId, ...rule });
+      const made = await createOutboundRule(context.db, { ...rule, exchangeId: context.exchangeId });
       return isRefusal(made) ? made : {};
     },
   }),
@@ -54,7 +54,7 @@ export const rules = {
     async handle({ id, ...sent }, context) {
       const rule = await checked(sent, context);
       if ("refused" in rule) return rule;
-      const changed = await updateOutboundRule(context.db, { exchangeId: context.exchangeId, id, ...rule });
+      const changed = await updateOutboundRule(context.db, { ...rule, id, exchangeId: context.exchangeId });
       return isRefusal(changed) ? changed : {};
     },
   }),
@@ -64,7 +64,7 @@ export const rules = {
     does: "moved an outbound rule",
     parameters: Type.Object({ id: id(), up: Type.Boolean() }),
     async handle(wish, { db, exchangeId }) {
-      const moved = await moveOutboundRule(db, { exchangeId, ...wish });
+      const moved = await moveOutboundRule(db, { ...wish, exchangeId });
       return isRefusal(moved) ? moved : {};
     },
   }),

@@ -1,6 +1,7 @@
 // What staff do about themselves: password, second factor, open sessions.
 
 import { Type } from "typebox";
+import { sql } from "../../../store/sql.ts";
 import { setStaffPassword, setTotpSecret } from "../../../store/staff.ts";
 import { isPasswordOf } from "../../../store/staff-password.ts";
 import { endSession, listSessions } from "../../../store/staff-sessions.ts";
@@ -117,6 +118,8 @@ export const session = {
 };
 
 async function wrongPassword({ db, staff }: ConsoleContext, password: string): Promise<ConsoleRefusal | undefined> {
-  const [row] = await db.query<{ hash: string }>("select password_hash as hash from staff where id = $1", [staff.id]);
+  const [row] = await db.query<{ hash: string }>(sql`select password_hash as hash from staff where id = $1`, [
+    staff.id,
+  ]);
   return row && (await isPasswordOf(row.hash, password)) ? undefined : { refused: "wrong-password" };
 }

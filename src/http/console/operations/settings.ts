@@ -4,7 +4,7 @@ import { type Static, Type } from "typebox";
 import { createApiKey, listApiKeys, revokeApiKey } from "../../../store/api-keys.ts";
 import { listDeliveries } from "../../../store/event-deliveries.ts";
 import { readSigningSecret } from "../../../store/event-receivers.ts";
-import { findExchange, updateExchange } from "../../../store/exchanges.ts";
+import { findExchange, readExchangeSettings, updateExchange } from "../../../store/exchanges.ts";
 import { redeliver, sendTestEvent } from "../../../webhooks/try-out.ts";
 import { updateCrmSettings } from "../../exchange/crm.ts";
 import { forward } from "../forward.ts";
@@ -54,20 +54,19 @@ const CRM = ["crm_ringing", "crm_answered", "crm_hangup"] as const;
 
 type Settings = Static<typeof fields> & Record<(typeof CRM)[number], boolean> & { crm_url: string | null };
 
+const shown = [
+  ...(Object.keys(fields.properties) as (keyof typeof fields.properties)[]),
+  ...CRM,
+  "crm_url",
+  "sip_domain",
+] as const;
+
 export const settings = {
   "settings.show": operation({
     role: "read-only",
     parameters: nothing,
     async handle(_, { db, exchangeId }) {
-      const columns = [...Object.keys(fields.properties), ...CRM, "crm_url", "sip_domain"].map((column) =>
-        column.startsWith("office_") && column !== "office_days"
-          ? `to_char(${column}, 'HH24:MI') as ${column}`
-          : column,
-      );
-      const [row] = await db.query<Settings & { sip_domain: string }>(
-        `select ${columns.join(", ")} from exchanges where id = $1`,
-        [exchangeId],
-      );
+      const row = await readExchangeSettings<Settings & { sip_domain: string }>(db, exchangeId, shown);
       return row!; // the exchange of whoever is signed in
     },
   }),

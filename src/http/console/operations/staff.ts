@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { newPassword } from "../../../passwords.ts";
 import { searchAuditLines } from "../../../store/audit.ts";
 import { isRefusal } from "../../../store/refusal.ts";
+import { sql } from "../../../store/sql.ts";
 import {
   createStaffAccount,
   deleteStaffAccount,
@@ -34,7 +35,8 @@ export const staff = {
     parameters: Type.Object({ name: name(), email: email(), role, extension: orNothing(8) }),
     async handle({ extension, ...wanted }, { db, exchangeId }) {
       const password = newPassword(16);
-      const account = { exchangeId, ...wanted, password, extension: extension || undefined, mustChangePassword: true };
+      const phone = extension || undefined;
+      const account = { ...wanted, password, extension: phone, mustChangePassword: true, exchangeId };
       const made = await createStaffAccount(db, account);
       return isRefusal(made) ? made : { id: made.id, email: made.email, password };
     },
@@ -123,7 +125,7 @@ async function accountOf(
   { db, exchangeId }: ConsoleContext,
   id: number,
 ): Promise<{ email: string } | Extract<ConsoleRefusal, { refused: "not-found" }>> {
-  const [row] = await db.query<{ email: string }>("select email from staff where exchange_id = $1 and id = $2", [
+  const [row] = await db.query<{ email: string }>(sql`select email from staff where exchange_id = $1 and id = $2`, [
     exchangeId,
     id,
   ]);
