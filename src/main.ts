@@ -47,8 +47,8 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
   const folder = await parts.open("data folder", openDataFolder(config.dataFolder, "server", clock));
   await forgetRun(folder.run);
   const server = await parts.open("database server", openDatabaseServer({ config, folder, clock, log }));
-  const db = await parts.open("database", openDatabase(server.connection, clock));
-  await bringUpToDate(db, log);
+  await bringUpToDate(server.urls, clock, log);
+  const db = await parts.open("database", openDatabase(server.urls, clock));
   const objects = await openObjects(folder.objects);
   const firstRun = await makeFirstRun({ db, objects, file: folder.firstRun });
 

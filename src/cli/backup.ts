@@ -7,7 +7,7 @@ import { backUp } from "../backup/backup.ts";
 import { type RestoreRefusal, restore } from "../backup/restore.ts";
 import type { Clock } from "../clock.ts";
 import { isAlive, placesIn } from "../data-folder.ts";
-import { bringUpToDate } from "../database-server.ts";
+import { asOwner, bringUpToDate } from "../database-server.ts";
 import { giveUp } from "../give-up.ts";
 import { silentLog } from "../log.ts";
 import { migrationsFolder, programVersion } from "../places.ts";
@@ -42,15 +42,17 @@ export function addBackupCommands(program: Command, clock: Clock): void {
     usage: "restore <file>",
     says: "put an archive back into an empty database; the server must not be running",
     make: true,
-    act: async ({ words: [given = ""] }, { db, folder, config }) => {
+    act: async ({ words: [given = ""] }, { urls, clock, folder, config }) => {
       const run = await readRun(placesIn(config.dataFolder).run);
       if (run && isAlive(run.pid)) giveUp("a server is running on this data folder: stop it first", "inUse");
       const file = resolve(given);
-      const done = await restore({ db, objectsFolder: folder.objects, file, migrationsFolder });
+      const done = await asOwner(urls, clock, (db) =>
+        restore({ db, objectsFolder: folder.objects, file, migrationsFolder }),
+      );
       // The words are chosen by the very field their parameter narrows on.
       if ("refused" in done) return giveUp((words[done.refused] as (refusal: RestoreRefusal) => string)(done));
-      await bringUpToDate(db, silentLog);
-      await db.query(sql`analyze`);
+      await bringUpToDate(urls, clock, silentLog);
+      await asOwner(urls, clock, (db) => db.query(sql`analyze`));
       return said(`${done.rows} rows and ${done.files} files are back, as of ${done.madeAt}`, done);
     },
   });

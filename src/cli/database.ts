@@ -4,16 +4,16 @@ import { existsSync } from "node:fs";
 import { type Clock, pause } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { type DataFolder, isAlive, placesIn, prepareDataFolder, tryLock } from "../data-folder.ts";
-import { bringUpToDate, openDatabaseServer } from "../database-server.ts";
+import { bringUpToDate, openDatabaseServer, operatorsUrls } from "../database-server.ts";
 import { giveUp } from "../give-up.ts";
 import { silentLog } from "../log.ts";
 import { migrationsFolder } from "../places.ts";
 import { readRun } from "../run-file.ts";
-import { type Database, openDatabase } from "../store/db.ts";
-import { connectionTo } from "../store/embedded.ts";
+import { type Database, type DatabaseUrls, openDatabase } from "../store/db.ts";
+import { embeddedUrls } from "../store/embedded-roles.ts";
 import { missingMigrations } from "../store/migrate.ts";
 
-export type CommandDatabase = { db: Database; connection: string; folder: Omit<DataFolder, "close"> };
+export type CommandDatabase = { db: Database; urls: DatabaseUrls; folder: Omit<DataFolder, "close"> };
 
 /** `make`: whether the command may be the first thing that ever happens in this data folder. */
 type Needs = { config: Config; clock: Clock; make: boolean };
@@ -29,29 +29,29 @@ export async function withDatabase<Result>(
   work: (database: CommandDatabase) => Promise<Result>,
 ): Promise<Result> {
   const folder = placesIn(config.dataFolder);
-  if (config.databaseUrl) return besideServer({ connection: config.databaseUrl, folder, clock }, work);
+  const operators = operatorsUrls(config);
+  if (operators) return besideServer({ urls: operators, folder, clock }, work);
   if (!make && !existsSync(folder.database))
     giveUp(`there is no exchange in ${folder.path} yet: run "santral start" first, or set SANTRAL_DATA to its folder`);
   await prepareDataFolder(folder.path);
   for (const lastChance = clock.now() + PATIENCE_MS; clock.now() < lastChance; await pause(clock, BETWEEN_LOOKS_MS)) {
-    const running = await runningDatabase(folder);
-    if (running) return besideServer({ connection: running, folder, clock }, work);
+    if (await isRunning(folder)) return besideServer({ urls: embeddedUrls(folder.database), folder, clock }, work);
     const lock = await tryLock(folder.path, "command");
     if (lock) return onOurOwn({ config, clock, folder }, work).finally(() => lock.close());
   }
   return giveUp(`${folder.path} stays in use by a server that does not become ready, or by another command`, "inUse");
 }
 
-async function runningDatabase(folder: Omit<DataFolder, "close">): Promise<string | undefined> {
+async function isRunning(folder: Omit<DataFolder, "close">): Promise<boolean> {
   const run = await readRun(folder.run);
-  return run && isAlive(run.pid) ? connectionTo(folder.database, "postgres") : undefined;
+  return run !== undefined && isAlive(run.pid);
 }
 
 async function besideServer<Result>(
-  { connection, folder, clock }: Omit<CommandDatabase, "db"> & { clock: Clock },
+  { urls, folder, clock }: Omit<CommandDatabase, "db"> & { clock: Clock },
   work: (database: CommandDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const db = openDatabase(connection, clock, { connections: CONNECTIONS });
+  const db = openDatabase(urls.server, clock, { connections: CONNECTIONS });
   try {
     const missing = await missingMigrations(db, migrationsFolder).catch((error: Error) =>
       giveUp(`the database does not answer: ${error.message}`),
@@ -59,7 +59,7 @@ async function besideServer<Result>(
     if (missing.unknown.length > 0) giveUp("this database was made by a newer version of Santral", "newerSchema");
     if (missing.pending.length > 0)
       giveUp('the database is older than this program: run "santral migrate", or start the server again');
-    return await work({ db, connection, folder });
+    return await work({ db, urls, folder });
   } finally {
     await db.close();
   }
@@ -70,12 +70,12 @@ async function onOurOwn<Result>(
   work: (database: CommandDatabase) => Promise<Result>,
 ): Promise<Result> {
   const server = await openDatabaseServer({ config, folder, clock, log: silentLog });
-  const db = openDatabase(server.connection, clock, { connections: CONNECTIONS });
+  const { urls } = server;
   try {
-    await bringUpToDate(db, silentLog);
-    return await work({ db, connection: server.connection, folder });
+    await bringUpToDate(urls, clock, silentLog);
+    const db = openDatabase(urls.server, clock, { connections: CONNECTIONS });
+    return await work({ db, urls, folder }).finally(() => db.close());
   } finally {
-    await db.close();
     await server.close();
   }
 }

@@ -5,11 +5,10 @@ import type { Clock } from "../clock.ts";
 import { settings } from "../config.ts";
 import { askServer } from "../control-client.ts";
 import { isAlive, placesIn } from "../data-folder.ts";
-import { bringUpToDate } from "../database-server.ts";
+import { bringUpToDate, operatorsUrls } from "../database-server.ts";
 import { silentLog } from "../log.ts";
 import { programVersion } from "../places.ts";
 import { readRun } from "../run-file.ts";
-import { openDatabase } from "../store/db.ts";
 import { plainCommand, type Tools } from "./command.ts";
 import { withDatabase } from "./database.ts";
 import { card, type Shown, said, table } from "./show.ts";
@@ -61,11 +60,8 @@ export function addServerCommands(program: Command, clock: Clock): void {
 }
 
 async function migrateNow({ config, clock }: Tools): Promise<Shown> {
-  if (config.databaseUrl) {
-    const db = openDatabase(config.databaseUrl, clock, { connections: 1 });
-    const applied = await bringUpToDate(db, silentLog).finally(() => db.close());
-    return told(applied);
-  }
+  const operators = operatorsUrls(config);
+  if (operators) return told(await bringUpToDate(operators, clock, silentLog));
   // Whatever runs on the embedded database has brought it up to date when it started.
   return withDatabase({ config, clock, make: true }, async () => told([]));
 }
