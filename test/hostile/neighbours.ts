@@ -1,0 +1,89 @@
+// Two exchanges in one house: theirs, furnished once, and ours, furnished anew whenever somebody is about to misuse it.
+
+import { expect } from "vitest";
+import type { FaxOffice } from "../../src/exchange/faxes/fax-office.ts";
+import type { Running } from "../../src/http/console/operation.ts";
+import type { Database } from "../../src/store/db.ts";
+import { createExchange } from "../../src/store/exchanges.ts";
+import { secretsIn } from "./candidates.ts";
+import { openFingerprints } from "./fingerprint.ts";
+import { furnish } from "./furnished.ts";
+import type { Furnished } from "./handles.ts";
+
+export const THEIR_MARKER = "GEHEIM-B";
+export const OUR_MARKER = "EIGEN-A";
+
+export async function neighboursIn(db: Database) {
+  let made = 0;
+  async function newExchange(name: string): Promise<number> {
+    const exchange = await createExchange(db, { name, sipDomain: `${name}.example.com` });
+    if ("refused" in exchange) throw new Error(exchange.refused);
+    return exchange.id;
+  }
+  const exchangeId = await newExchange("theirs-b");
+  const theirs = await furnish(db, { exchangeId, marker: THEIR_MARKER, id: 7_000_001, own: "66" });
+  const fingerprintOf = await openFingerprints(db);
+  const untouched = await fingerprintOf(theirs.exchangeId);
+
+  return {
+    theirs,
+    fingerprintOf,
+    /** Ours, with the same numbers and names where an exchange has its own. */
+    async ours(): Promise<Furnished> {
+      made++;
+      const own = String(made).padStart(4, "0");
+      const exchangeId = await newExchange(`ours-${own}`);
+      return furnish(db, { exchangeId, marker: OUR_MARKER, id: 1_000_001 + made * 10, own });
+    },
+    /** What an answer must not do: break, show something of theirs, or come after a change of theirs. */
+    async expectUnharmed(asked: string, { status, text }: { status: number; text: string }): Promise<void> {
+      expect.soft(status, `${asked} breaks: ${text}`).not.toBe(500);
+      expect.soft(secretsIn(text, theirs, asked), `${asked} shows something of theirs`).toEqual([]);
+      expect(await fingerprintOf(theirs.exchangeId), `${asked} changes something of theirs`).toEqual(untouched);
+    },
+  };
+}
+
+/** A running exchange that does nothing but note for which exchange it was asked. */
+export function notingExchange() {
+  const askedFor: unknown[] = [];
+  const note = (first: unknown) => {
+    const exchangeId = typeof first === "object" && first !== null && "exchangeId" in first ? first.exchangeId : first;
+    askedFor.push(exchangeId);
+  };
+  const method = (reply: unknown) => (first: unknown) => {
+    note(first);
+    return reply;
+  };
+  const refused = { refused: "no-such-call" } as const;
+  const exchange: Running["exchange"] = {
+    originate: method(Promise.resolve(refused)),
+    bridge: method(Promise.resolve(refused)),
+    hangUp: method(refused),
+    answer: method(refused),
+    transfer: method(Promise.resolve(refused)),
+    mute: method(Promise.resolve(refused)),
+    supervise: method(Promise.resolve(refused)),
+    waiting: method([]),
+    moveAgent: method(Promise.resolve({ refused: "no-agent" })),
+  } as unknown as Running["exchange"]; // what it answers is of no interest, only for whom it was asked
+  const running: Running = {
+    exchange,
+    panel: {} as Running["panel"], // nobody looks at the board
+    requester: { ask: async () => ({ failed: "nobody there" }), close: () => undefined },
+    trunks: (exchangeId) => {
+      note(exchangeId);
+      return [];
+    },
+    say: async () => undefined,
+  };
+  const faxes: FaxOffice = {
+    whyNot: async () => undefined,
+    order: async (exchangeId) => {
+      note(exchangeId);
+      return { refused: "no-own-number" };
+    },
+    preview: async () => undefined,
+  };
+  return { askedFor, running, exchange, faxes };
+}
