@@ -1,7 +1,7 @@
 // A neighbour's handles, put where an operation might take them: by the name of the field.
 
 import type { Candidates } from "./from-schema.ts";
-import type { Furnished } from "./handles.ts";
+import { EARLIER, type Furnished } from "./handles.ts";
 
 /** The first of each is one that both exchanges have, so that whatever stands beside it is looked at, too. */
 export function candidatesFrom(theirs: Furnished): Candidates {
@@ -10,8 +10,10 @@ export function candidatesFrom(theirs: Furnished): Candidates {
     ...[`user/${extension}`, `queue/${queue}`, `group/${group}`, `ivr/${menu}`, `voicemail/${extension}`],
     ...[`announcement/${id}`, "user/1000", "hangup/busy"],
   ];
-  const numbers = ["1000", "200", "700", "10", extension, queue, group, menu, external, theirs.blocked];
+  const numbers = ["1000", "200", "700", "10", "905320009988", extension, queue, group, menu, external, theirs.blocked];
+  const keys = [..."0123456789", "star", "square"].map((key) => [`digit_target_${key}`, targets]);
   return {
+    ...Object.fromEntries(keys),
     ...{ "*": [id, uuid], "*id": [id, id + 1, String(id), uuid], "*_id": [id, id + 1, String(id), uuid] },
     ...{ "*Id": [id, String(id)], sound: [id], "*_ids": [id], "*announcement_to_caller": [id] },
     ...{ "*uuid": [uuid, theirs.missedUuid, theirs.liveUuid], delivery: [uuid] },
@@ -27,7 +29,7 @@ export function candidatesFrom(theirs: Furnished): Candidates {
     ...{ title: ["BASLIK", theirs.title], source_addr: ["BASLIK", theirs.title], header: ["BASLIK", theirs.title] },
     ...{ target: targets, "*_target": targets, noKey: targets, otherKey: targets, keys: targets, key_targets: targets },
     ...{ forward_always: targets, forward_busy: targets, forward_no_answer: targets },
-    ...{ forward_unreachable: targets, digit_target_1: targets },
+    ...{ forward_unreachable: targets },
     ...{ "*caller_id": [external], callerId: [external], cli: [external], from: ["2020-01-01T00:00:00Z", external] },
     ...{ local_station_id: [external], remote_station_id: ["902120001122"], to: ["902120001122"] },
     ...{ phone: [theirs.blocked, "05320007766"], phones: [theirs.blocked, "05320007766"], dest: ["", theirs.blocked] },
@@ -35,9 +37,36 @@ export function candidatesFrom(theirs: Furnished): Candidates {
     ...{ "*brand_code": [String(theirs.brandCode)], brandCode: [String(theirs.brandCode)] },
     ...{ iysCode: [theirs.brandCode], iysBrandCode: [theirs.brandCode], about: ["", "GEHEIM"], search: ["", "GEHEIM"] },
     ...{ before: ["2032-01-01T00:00:00Z"], page: [1], limit: [100], offset: [0], status: ["", "off", "on"] },
-    ...{ numbers: ["905320007766"], phrase: [`#${id}`], date: ["2026-01-01 10:00:00"], birthday: ["1980-03-21"] },
+    ...{
+      numbers: ["905320007766"],
+      phrase: [`#${id}`],
+      date: [EARLIER.toISOString().slice(0, 19)],
+      birthday: ["1980-03-21"],
+    },
     ...{ weddingday: ["2005-06-07"], dateBegin: ["2031-01-01"], dateEnd: ["2031-01-02"], kind: ["ivr"] },
     ...{ ticket: [theirs.uuid], greater_than: [0], start_stamp_from: ["2020-01-01 00:00:00"], webhook: [""] },
+  };
+}
+
+/** One's own, as the operations of a noun know it: what exists, or what is still free for those that make something. */
+export function ownCandidates(us: Furnished, operation: string): () => Candidates {
+  const [noun = "", verb = ""] = operation.split(".");
+  const numbers: Record<string, string> = { queues: "200", groups: "700", menus: "10", numbers: us.external };
+  const names: Record<string, string> = { trunks: us.trunk, rules: us.rule };
+  let made = 0;
+  return () => {
+    made++;
+    const free = { number: [String(90_850_500 + made), String(908_505_550_000 + us.id + made)] };
+    const fresh = { ...free, name: [`yeni ${made}`], email: [`yeni-${us.id}-${made}@example.com`] };
+    const existing = { number: [numbers[noun] ?? "1000"], name: [names[noun] ?? `ad ${made}`] };
+    const valid = {
+      queue_number: ["200"],
+      destination: ["05320007766"],
+      members: ["1000"],
+      time_zone: ["Europe/Istanbul"],
+      status: [""],
+    };
+    return { ...candidatesFrom(us), ...valid, ...(/create/i.test(verb) ? fresh : existing) };
   };
 }
 

@@ -2,50 +2,30 @@
 
 import { expect, test } from "vitest";
 import { consoleApi } from "../../src/http/console/api.ts";
-import { sql } from "../../src/store/sql.ts";
-import { hashPassword } from "../../src/store/staff-password.ts";
-import { consoleTown, PASSWORD, type Visitor } from "../console-town.ts";
-import { candidatesFrom } from "./candidates.ts";
-import { everyWayOfAsking, type Parameters, parametersFor, withExtraKeys } from "./from-schema.ts";
-import type { Furnished } from "./handles.ts";
-import { neighboursIn, notingExchange, OUR_MARKER } from "./neighbours.ts";
+import { candidatesFrom, ownCandidates } from "./candidates.ts";
+import { call, consoleNeighbours, secrets } from "./console-neighbours.ts";
+import { everyWayOfAsking, parametersFor } from "./from-schema.ts";
+import { OUR_MARKER } from "./neighbours.ts";
 
-const { running, faxes, askedFor } = notingExchange();
-const town = await consoleTown({ console: { from: [], pages: undefined, running }, faxes });
-const { db } = town;
-const { theirs, ours, fingerprintOf, expectUnharmed } = await neighboursIn(db);
-const hash = await hashPassword(PASSWORD);
+const { theirs, fingerprintOf, expectUnharmed, expectUntouched, askedFor, administrator, objects } =
+  await consoleNeighbours();
 const operations = Object.entries(consoleApi);
-const secrets = { "*assword": [PASSWORD], newPassword: ["another long password"], secret: ["A".repeat(32)] };
 const candidates = { ...candidatesFrom(theirs), ...secrets };
-
-/** An administrator of an exchange of its own, with a session. */
-async function administrator(): Promise<{ us: Furnished; visitor: Visitor }> {
-  const us = await ours();
-  await db.query(sql`update staff set password_hash = $2, totp_secret = null where exchange_id = $1`, [
-    us.exchangeId,
-    hash,
-  ]);
-  return { us, visitor: town.visitor(`santral_session=${us.sessionToken}`) };
-}
-
-async function call(visitor: Visitor, name: string, parameters: Parameters) {
-  const response = await visitor.post(`/console/api/${name}`, parameters);
-  return { status: response.status, text: await response.text() };
-}
 
 test.each(operations)("%s reaches nothing of another exchange", async (name, { parameters: schema }) => {
   const { us, visitor } = await administrator();
+  const own = ownCandidates(us, name);
   askedFor.length = 0;
-  for (const parameters of everyWayOfAsking(schema, candidates)) {
+  for (const parameters of everyWayOfAsking(schema, candidates, () => ({ ...own(), ...secrets }))) {
     const reply = await call(visitor, name, parameters);
     await expectUnharmed(`${name} ${JSON.stringify(parameters)}`, reply);
     expect(reply.text).not.toMatch(/"refused":"(not-your-role|password-must-change)"/);
   }
+  await expectUntouched(name);
   expect(askedFor.filter((exchangeId) => exchangeId !== us.exchangeId)).toEqual([]);
 });
 
-test("asked for what is theirs own, the same words do find and change it", async () => {
+test("asked for what is his own, the same words do find and change it", async () => {
   const { us, visitor } = await administrator();
   const before = await fingerprintOf(us.exchangeId);
   const own = { ...candidatesFrom(us), ...secrets };
@@ -61,32 +41,21 @@ test("asked for what is theirs own, the same words do find and change it", async
   expect((await fingerprintOf(us.exchangeId)).staff).not.toBe(before.staff);
 });
 
-/** Keys that no operation has: other owners, other rights, what lies behind objects, and SQL. */
-const extra: [key: string, value: unknown][] = [
-  ["exchangeId", theirs.exchangeId],
-  ["exchange_id", theirs.exchangeId],
-  ["id", theirs.id],
-  ["staffId", theirs.id],
-  ["role", "administrator"],
-  ["password_hash", hash],
-  ["ha1_md5", "0".repeat(32)],
-  ["__proto__", { exchangeId: theirs.exchangeId }],
-  ["constructor", { prototype: { exchangeId: theirs.exchangeId } }],
-  ["toString", "x"],
-  ["name = (select string_agg(encode(key_hash, 'hex'), ',') from api_keys), name", "x"],
-  ["name\" = 'x', \"name", "x"],
-];
-
-test.each(operations)("%s takes no key that its schema does not name", async (name, { parameters: schema }) => {
+test("sounds and tables to download are those of the own exchange", async () => {
   const { us, visitor } = await administrator();
-  const before = { ours: await fingerprintOf(us.exchangeId), theirs: await fingerprintOf(theirs.exchangeId) };
-  const valid = parametersFor(schema, { candidates: { ...candidatesFrom(us), ...secrets } });
-  const taken: string[] = [];
-  for (const { where, key, parameters } of withExtraKeys(schema, valid, extra)) {
-    const { status, text } = await call(visitor, name, parameters);
-    if (status !== 400 || !text.includes('"refused":"invalid"')) taken.push(`${where}/${key}: ${status} ${text}`);
+  for (const { marker } of [us, theirs])
+    for (const kind of ["recording", "message", "sound"])
+      await objects.put(`${marker}/${kind}`, { bytes: Buffer.from(marker) });
+  const ids = { recording: "uuid", voicemail: "uuid", announcement: "id" } as const;
+  for (const [kind, handle] of Object.entries(ids) as [keyof typeof ids, "uuid" | "id"][]) {
+    const own = await visitor.get(`/console/sound/${kind}/${us[handle]}`);
+    expect({ status: own.status, text: await own.text() }).toEqual({ status: 200, text: OUR_MARKER });
+    const foreign = await visitor.get(`/console/sound/${kind}/${theirs[handle]}`);
+    expect(foreign.status).toBe(404);
+    await expectUnharmed(`${kind} ${theirs[handle]}`, { status: foreign.status, text: await foreign.text() });
   }
-  expect.soft(taken.map((it) => it.slice(0, 150))).toEqual([]);
-  expect.soft(await fingerprintOf(us.exchangeId)).toEqual(before.ours);
-  expect(await fingerprintOf(theirs.exchangeId)).toEqual(before.theirs);
+  for (const query of ["", `?queue=${theirs.queue}`, `?exchangeId=${theirs.exchangeId}`, `?queue=${theirs.marker}`]) {
+    const table = await visitor.get(`/console/calls.csv${query}`);
+    await expectUnharmed(`calls.csv${query}`, { status: table.status, text: await table.text() });
+  }
 });

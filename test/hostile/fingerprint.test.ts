@@ -15,7 +15,7 @@ async function exchange(name: string): Promise<number> {
   return made.id;
 }
 
-const place = { exchangeId: await exchange("theirs"), marker: "GEHEIM-B", id: 7_000_001, own: "66" };
+const place = { exchangeId: await exchange("theirs"), marker: "GEHEIM-B", id: 7_000_001, own: "9966" };
 const theirs = await furnish(db, place);
 
 test("every table belongs to exchanges, or is known to belong to nobody", async () => {
@@ -31,7 +31,7 @@ test("a furnished exchange has a row in every table", async () => {
 
 test("a change in any table shows, and in the fingerprint of its own exchange alone", async () => {
   const fingerprintOf = await openFingerprints(db);
-  const ours = await furnish(db, { exchangeId: await exchange("ours"), marker: "EIGEN-A", id: 5_000_001, own: "55" });
+  const ours = await furnish(db, { exchangeId: await exchange("ours"), marker: "EIGEN-A", id: 5_000_001, own: "0055" });
   const { belongings } = await belongingsIn(db);
   const before = { theirs: await fingerprintOf(theirs.exchangeId), ours: await fingerprintOf(ours.exchangeId) };
   for (const [table, condition] of belongings)

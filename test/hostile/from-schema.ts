@@ -31,6 +31,8 @@ type Making = {
   turn: number;
   /** Whether a field that may be left out is there, by its path. */
   wants(path: string): boolean;
+  /** One field has this value, whatever the candidates say. */
+  at?: { path: string; value: unknown };
 };
 
 /** Texts of every form that a pattern asks for; the first that fits is taken. */
@@ -49,6 +51,8 @@ const samples: readonly string[] = [
 ];
 
 function make(schema: Schema, path: string, making: Making): unknown {
+  const { at } = making;
+  if (at?.path === path && Value.Check(schema as never, at.value)) return at.value;
   const name = path.split(".").at(-1) ?? "";
   const fitting = candidatesFor(schema, name, making.candidates);
   if (fitting.length > 0) return fitting[making.turn % fitting.length];
@@ -100,33 +104,35 @@ export function parametersFor(
 }
 
 /**
- * Valid parameters in which every candidate stands once in every field that takes it: all fields together, and then each
- * field that may be left out by itself, so that one that is refused does not hide the others.
+ * Valid parameters in which every candidate stands once in every field that takes it: all fields together, and then in
+ * each field by itself while all others have values of the caller's `own`, so that one that is refused does not hide the
+ * others. `own` is asked anew each time, since some of it can be had only once.
  */
-export function* everyWayOfAsking(schema: object, candidates: Candidates): Generator<Parameters> {
+export function* everyWayOfAsking(
+  schema: object,
+  candidates: Candidates,
+  own: () => Candidates = () => candidates,
+): Generator<Parameters> {
   const fields = [...leaves(schema as Schema)];
   const most = Math.max(1, ...fields.map(({ schema, name }) => candidatesFor(schema, name, candidates).length));
   for (let turn = 0; turn < most; turn++) yield parametersFor(schema, { candidates, turn });
   yield parametersFor(schema, { candidates, optional: false });
-  for (const { path, name, schema: field, isOptional } of fields) {
-    if (!isOptional) continue;
+  yield parametersFor(schema, { candidates: own(), optional: false });
+  for (const { path, name, schema: field } of fields) {
     const wants = (asked: string) => asked === path || path.startsWith(`${asked}.`);
-    for (const value of candidatesFor(field, name, candidates)) {
-      const first = { ...candidates, [name]: [value, ...(candidates[name] ?? [])] };
-      yield makeObject(schema as Schema, "", { candidates: first, turn: 0, wants });
-    }
+    for (const value of candidatesFor(field, name, candidates))
+      yield makeObject(schema as Schema, "", { candidates: own(), turn: 0, wants, at: { path, value } });
   }
 }
 
-type Leaf = { path: string; name: string; schema: Schema; isOptional: boolean };
+type Leaf = { path: string; name: string; schema: Schema };
 
-function* leaves(schema: Schema, path = "", isOptional = false): Generator<Leaf> {
+function* leaves(schema: Schema, path = ""): Generator<Leaf> {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const below = path === "" ? name : `${path}.${name}`;
-    const mayBeLeftOut = isOptional || !isRequired(schema, name);
     const inner = field.type === "array" && field.items ? field.items : field;
-    if (inner.type === "object") yield* leaves(inner, below, mayBeLeftOut);
-    else yield { path: below, name, schema: inner, isOptional: mayBeLeftOut };
+    if (inner.type === "object" && inner.properties) yield* leaves(inner, below);
+    else yield { path: below, name, schema: inner };
   }
 }
 

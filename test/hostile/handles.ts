@@ -8,7 +8,7 @@ export type Place = {
   marker: string;
   /** The id of the first row in every table. */
   id: number;
-  /** Two digits that only this exchange's own numbers and names have. */
+  /** Four digits that only this exchange's own numbers and names have. */
   own: string;
 };
 
@@ -25,9 +25,9 @@ export function handlesOf({ id, own }: Place) {
     queue: `2${own}2`,
     group: `7${own}7`,
     menu: `3${own}3`,
-    external: `9085053${own}00`.padEnd(12, "0"),
-    secondExternal: `9085053${own}01`.padEnd(12, "0"),
-    blocked: `90532000${own}11`,
+    external: `90850${own}000`,
+    secondExternal: `90850${own}001`,
+    blocked: `90532${own}000`,
     trunk: `hat ${own}`,
     rule: `kural ${own}`,
     email: `yonetici-${own}@example.com`,
@@ -36,7 +36,7 @@ export function handlesOf({ id, own }: Place) {
     customId: `siparis-${own}`,
     carrier: `tasiyici ${own}`,
     brandCode: 600_000 + Number(own),
-    apiKey: `K-${own}-${id}`,
+    apiKey: `K${uuid(4)}`,
     smsPassword: `sms password ${own}`,
     sessionToken: createHash("sha256").update(`session ${id}`).digest("base64url"),
     ticket: `R${uuid(1)}`,
