@@ -66,7 +66,8 @@ function below({ parent, columns, parents }: Link, above: Sql): Sql {
   return sql`(${named(columns)}) in (select ${named(parents)} from ${quoted(parent)} t where ${above})`;
 }
 
-export type FingerprintOf = (exchangeId: number) => Promise<Fingerprint>;
+/** Seen from inside a transaction, if one is given. */
+export type FingerprintOf = (exchangeId: number, inside?: Db) => Promise<Fingerprint>;
 
 /** How many rows each table has of an exchange, and the sum of what stands in them. */
 export async function openFingerprints(db: Db): Promise<FingerprintOf> {
@@ -78,8 +79,8 @@ export async function openFingerprints(db: Db): Promise<FingerprintOf> {
        from ${quoted(name)} t where ${condition}`,
   );
   const statement = joined(sums, " union all ");
-  return async (exchangeId) => {
-    const rows = await db.query<{ name: string; sum: string }>(statement, [exchangeId]);
+  return async (exchangeId, inside = db) => {
+    const rows = await inside.query<{ name: string; sum: string }>(statement, [exchangeId]);
     return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
   };
 }
