@@ -70,10 +70,7 @@ export function ownCandidates(us: Furnished, operation: string): () => Candidate
   };
 }
 
-/**
- * What must not be seen of a neighbour: his marker, and whatever only he has. What the caller himself has just sent may
- * be said back to him, but for the marker.
- */
+/** What must not be seen of a neighbour: his marker, and whatever only he has. Only what was just sent may be said back. */
 export function secretsIn(reply: string, theirs: Furnished, sent: string): string[] {
   const { marker, id, uuid, missedUuid, liveUuid, extension, queue, group, menu, external } = theirs;
   const handles = [
@@ -82,7 +79,8 @@ export function secretsIn(reply: string, theirs: Furnished, sent: string): strin
     ...[theirs.customId, theirs.carrier, theirs.blocked, theirs.brandCode],
   ].map(String);
   const unsaid = handles.filter((handle) => !sent.includes(handle));
-  return [...unsaid.filter((handle) => wordOf(handle).test(reply)), ...(reply.includes(marker) ? [marker] : [])];
+  const isMarked = reply.includes(marker) && !sent.includes(marker);
+  return [...unsaid.filter((handle) => wordOf(handle).test(reply)), ...(isMarked ? [marker] : [])];
 }
 
 /** By itself: four digits stand in many a uuid and many a time of day. */

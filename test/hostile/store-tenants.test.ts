@@ -20,8 +20,8 @@ const untouched = await fingerprintOf(theirs.exchangeId);
 
 class Undone extends Error {}
 
-/** A constraint that names the exchange is a refusal as good as any. */
-const REFUSED_BY_A_KEY = /violates foreign key constraint/;
+/** A link across exchanges, or an id that is taken: the database itself refuses, which is as good as any refusal. */
+const REFUSED_BY_A_KEY = /violates (foreign key|unique) constraint/;
 
 async function tryAndUndo({ asked, with: rest }: Call): Promise<void> {
   const trying = db.transaction(async (db: Db) => {
