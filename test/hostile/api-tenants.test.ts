@@ -19,10 +19,11 @@ import { httpTown } from "../http-town.ts";
 import { openSmsServer } from "../sms-desk.ts";
 import { candidatesFrom, ownCandidates } from "./candidates.ts";
 import { type Candidates, everyWayOfAsking, type Parameters, parametersFor } from "./from-schema.ts";
-import { neighboursIn, notingExchange, OUR_MARKER } from "./neighbours.ts";
+import { databaseWithoutWalls, neighboursIn, notingExchange, OUR_MARKER } from "./neighbours.ts";
 
 const { askedFor, exchange, faxes } = notingExchange();
-const { db, server, objects } = await httpTown({ exchange, faxes });
+const db = await databaseWithoutWalls();
+const { server, objects } = await httpTown({ exchange, faxes, db });
 const { theirs, ours, expectUnharmed } = await neighboursIn(db);
 const candidates = candidatesFrom(theirs);
 const endpoints = [...callsApi(exchange), ...exchangeApi, ...faxesApi(faxes)];

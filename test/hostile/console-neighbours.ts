@@ -5,7 +5,7 @@ import { hashPassword } from "../../src/store/staff-password.ts";
 import { consoleTown, PASSWORD, type Visitor } from "../console-town.ts";
 import type { Candidates, Parameters } from "./from-schema.ts";
 import type { Furnished } from "./handles.ts";
-import { neighboursIn, notingExchange } from "./neighbours.ts";
+import { databaseWithoutWalls, neighboursIn, notingExchange } from "./neighbours.ts";
 
 /** What an administrator himself knows, so that he comes past the question for it. */
 export const secrets: Candidates = {
@@ -14,21 +14,22 @@ export const secrets: Candidates = {
 
 export async function consoleNeighbours() {
   const { running, faxes, askedFor } = notingExchange();
-  const town = await consoleTown({ console: { from: [], pages: undefined, running }, faxes });
-  const neighbours = await neighboursIn(town.db);
+  const db = await databaseWithoutWalls();
+  const town = await consoleTown({ console: { from: [], pages: undefined, running }, faxes, db });
+  const neighbours = await neighboursIn(db);
   const hash = await hashPassword(PASSWORD);
 
   /** An administrator of an exchange of its own, with a session. */
   async function administrator(): Promise<{ us: Furnished; visitor: Visitor }> {
     const us = await neighbours.ours();
-    await town.db.query(sql`update staff set password_hash = $2, totp_secret = null where exchange_id = $1`, [
+    await db.query(sql`update staff set password_hash = $2, totp_secret = null where exchange_id = $1`, [
       us.exchangeId,
       hash,
     ]);
     return { us, visitor: town.visitor(`santral_session=${us.sessionToken}`) };
   }
 
-  return { ...neighbours, db: town.db, objects: town.objects, askedFor, administrator };
+  return { ...neighbours, objects: town.objects, askedFor, administrator };
 }
 
 export async function call(visitor: Visitor, name: string, parameters: Parameters) {

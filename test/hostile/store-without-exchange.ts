@@ -38,6 +38,7 @@ import { signIn } from "../../src/store/staff-sign-in.ts";
 import { openWithTicket } from "../../src/store/tickets.ts";
 import * as trunks from "../../src/store/trunk-state.ts";
 import { updateOwn } from "../../src/store/update.ts";
+import { raiseWalls } from "../../src/store/walls.ts";
 import * as tokens from "../../src/store/webphone-tokens.ts";
 
 // What is listed here is only compared.
@@ -81,6 +82,7 @@ export const systemWide: Reasons = [
   [days.forgetPlannedDays, "upkeep"],
   [trunks.readTrunkBook, "the trunks of every exchange, which calls are then sorted by"],
   [trunks.readTrunkStates, "recovery at a start"],
+  [raiseWalls, "the schema"],
 ];
 
 /** A secret says whose it is: 122 bits of randomness, or a password. */
