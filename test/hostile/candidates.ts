@@ -83,8 +83,8 @@ export function secretsIn(reply: string, theirs: Furnished, sent: string): strin
   return [...unsaid.filter((handle) => wordOf(handle).test(reply)), ...(isMarked ? [marker] : [])];
 }
 
-/** By itself: four digits stand in many a uuid and many a time of day. */
+/** By itself: digits stand in many a uuid and many a longer number. */
 function wordOf(secret: string): RegExp {
   const literal = secret.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`(?<![\\w.:-])${literal}(?![\\w.:-])`);
+  return new RegExp(`(?<!\\w)${literal}(?!\\w)`);
 }

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { consoleApi } from "../../src/http/console/api.ts";
-import { candidatesFrom } from "./candidates.ts";
+import { ownCandidates } from "./candidates.ts";
 import { call, consoleNeighbours, secrets } from "./console-neighbours.ts";
 import { type Parameters, parametersFor, withExtraKeys } from "./from-schema.ts";
 
@@ -28,7 +28,9 @@ const extra: [key: string, value: unknown][] = [
 test.each(operations)("%s takes no key that its schema does not name", async (name, { parameters: schema }) => {
   const { us, visitor } = await administrator();
   const before = { ours: await fingerprintOf(us.exchangeId), theirs: await fingerprintOf(theirs.exchangeId) };
-  const valid = parametersFor(schema, { candidates: { ...candidatesFrom(us), ...secrets } });
+  // Only what must be there, and of the own: nothing but the key can be what is wrong.
+  const own = { ...ownCandidates(us, name)(), ...secrets };
+  const valid = parametersFor(schema, { candidates: own, optional: false });
   const taken: string[] = [];
   for (const { where, key, parameters } of withExtraKeys(schema, valid, extra)) {
     const { status, text } = await call(visitor, name, parameters);

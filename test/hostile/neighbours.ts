@@ -6,6 +6,7 @@ import type { FaxOffice } from "../../src/exchange/faxes/fax-office.ts";
 import type { Running } from "../../src/http/console/operation.ts";
 import { type Database, openDatabase } from "../../src/store/db.ts";
 import { createExchange } from "../../src/store/exchanges.ts";
+import { sql } from "../../src/store/sql.ts";
 import { freshDatabase } from "../database.ts";
 import { secretsIn } from "./candidates.ts";
 import { openFingerprints } from "./fingerprint.ts";
@@ -33,7 +34,11 @@ export async function neighboursIn(db: Database) {
     if ("refused" in exchange) throw new Error(exchange.refused);
     return exchange.id;
   }
-  const exchangeId = await newExchange("theirs-b");
+  // Its number is one that stands nowhere by accident.
+  const exchangeId = 7_700_000;
+  await db.query(sql`insert into exchanges (id, name, sip_domain) values ($1, 'theirs', 'theirs-b.example.com')`, [
+    exchangeId,
+  ]);
   const theirs = await furnish(db, { exchangeId, marker: THEIR_MARKER, id: 7_000_001, own: "9966" });
   const fingerprintOf = await openFingerprints(db);
   const untouched = await fingerprintOf(theirs.exchangeId);

@@ -37,7 +37,7 @@ export function setupCalls(both: Both): Call[] {
   return [...deskCalls(both), ...placeCalls(both), ...lineCalls(both), ...peopleCalls(both)];
 }
 
-function deskCalls({ us: { exchangeId }, them }: Both): Call[] {
+function deskCalls({ us: { exchangeId, id: own }, them }: Both): Call[] {
   const { extension, id, email } = them;
   const changes = { name: "ours" };
   const account = { exchangeId, name: "Eve", role: "administrator" as const, password: "a long password" };
@@ -50,7 +50,7 @@ function deskCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(keys.createApiKey, exchangeId, {}),
     call(keys.listApiKeys, exchangeId),
     call(keys.revokeApiKey, exchangeId, id),
-    call(keys.revokeOtherApiKeys, exchangeId, id),
+    call(keys.revokeOtherApiKeys, exchangeId, own),
     call(audit.writeAuditLine, { exchangeId, who: "ours", did: "nothing" }),
     call(audit.listAuditLines, exchangeId, {}),
     call(audit.searchAuditLines, exchangeId, { ...PAGE, about: "GEHEIM" }),
@@ -175,6 +175,7 @@ function lineCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(rules.createOutboundRule, { ...rule, trunk: them.trunk, exchangeId }),
     call(rules.createOutboundRule, { ...rule, exchangeId }),
     call(rules.updateOutboundRule, { ...rule, id, exchangeId }),
+    call(rules.updateOutboundRule, { ...rule, name: "ours", id, exchangeId }),
     call(rules.updateOutboundRule, { ...rule, id, trunk: them.trunk, exchangeId }),
     call(rules.moveOutboundRule, { exchangeId, id, up: true }),
     call(rules.moveOutboundRule, { exchangeId, id, up: false }),

@@ -208,10 +208,12 @@ function smsCalls({ us, them }: Both): Call[] {
     ...["tasiyici", them.carrier].map((name) => call(carriers.removeCarrier, exchangeId, name)),
     call(carriers.setTariff, exchangeId, "49", 9),
     call(carriers.listTariffs, exchangeId),
-    call(inbound.writeInbound, {
-      ...{ receivedAt: NOW, network: "", sourceAddr: "1", destinationAddr: "4609", keyword: "", content: "ours" },
-      ...{ onceKey: "once", now: NOW, exchangeId },
-    }),
+    ...["once", "another"].map((onceKey) =>
+      call(inbound.writeInbound, {
+        ...{ receivedAt: NOW, network: "", sourceAddr: "1", destinationAddr: "4609", keyword: "", content: "ours" },
+        ...{ onceKey, now: NOW, exchangeId },
+      }),
+    ),
     call(inbound.listInbound, exchangeId, { from: undefined, to: undefined, greaterThan: 0, limit: 100 }),
     call(inbound.inboundOf, exchangeId, [id]),
     call(searchInbound, exchangeId, { ...PAGE, ...span, about: "GEHEIM" }),
