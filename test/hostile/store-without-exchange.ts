@@ -48,7 +48,10 @@ type Reasons = readonly (readonly [asked: unknown, why: string])[];
 export const systemWide: Reasons = [
   [exchanges.createExchange, "makes an exchange; only the command line does"],
   [exchanges.listExchanges, "the command line and the server's start"],
-  [smsStatus.isCampaign, "tells a campaign that is somebody else's from one that nobody has, as the interface wants it"],
+  [
+    smsStatus.isCampaign,
+    "tells a campaign that is somebody else's from one that nobody has, as the interface wants it",
+  ],
   [sipExchanges, "the registrar's directory of every exchange"],
   [callbacks.exchangesOwingCallbacks, "asked at a start: whose queues to open"],
   [campaigns.exchangesWithCampaigns, "the dialler's round: who has campaigns"],
