@@ -55,11 +55,13 @@ async function furnishDesk(db: Db, put: Put, it: Furnished): Promise<void> {
   const number = { exchange_id, description: marker, target: "user/1000", trunk_id: id };
   await put("external_numbers", { ...number, id, number: it.external });
   await put("external_numbers", { ...number, id: id + 1, number: it.secondExternal });
-  await put("holidays", { id, exchange_id, day: "2031-01-01", description: marker });
+  await put("holidays", { id, exchange_id, day: "2031-01-01", description: marker, target: "user/1001" });
   await put("holidays", { id: id + 1, exchange_id, day: "2031-05-19", number: it.external, description: marker });
   const rule = { exchange_id, priority: 10, prefix: "90", trunk_id: id, caller_id: it.external };
   await put("outbound_rules", { ...rule, id, name: "kural" }, { ...rule, id: id + 1, name: it.rule, priority: 20 });
+  const moved = { did: "agent 1000: LOGGED_OUT to ON_BREAK", details: { break: marker } };
   await put("audit_lines", { id, exchange_id, who: marker, did: marker, details: { marker } });
+  await put("audit_lines", { id: id + 1, exchange_id, who: marker, ...moved, at: EARLIER });
   const token = { token_hash: sha256(it.webphoneToken), exchange_id, extension_id: id, staff_id: id };
   await put("webphone_tokens", { ...token, expires_at: SOON });
   await put("registrations", {
@@ -76,17 +78,18 @@ async function furnishPlaces(put: Put, it: Furnished): Promise<void> {
   const { exchangeId: exchange_id, marker, id } = it;
   const sound = { exchange_id, name: marker, file_name: marker, object_key: `${marker}/sound` };
   await put("announcements", { ...sound, id }, { ...sound, id: id + 1 });
-  const queue = { exchange_id, name: marker, music_announcement_id: id };
+  const queue = { exchange_id, name: marker, music_announcement_id: id, overflow_target: "user/1001" };
   await put("queues", { ...queue, id, number: "200" }, { ...queue, id: id + 1, number: it.queue });
   await put("queue_members", { exchange_id, queue_id: id, extension_id: id, position: 1 });
   await put("agent_states", { exchange_id, extension_id: id, status: "ON_BREAK", break_description: marker });
-  const group = { exchange_id, name: marker };
+  const group = { exchange_id, name: marker, no_answer_target: "user/1001" };
   await put("ring_groups", { ...group, id, number: "700" }, { ...group, id: id + 1, number: it.group });
   const member = { exchange_id, group_id: id };
   await put("ring_group_members", { ...member, position: 1, extension_id: id });
   await put("ring_group_members", { ...member, position: 2, external_number: "905320001122" });
   const keys = { exchange_id, name: marker, key_targets: { 1: `tts/tr-TR/${marker}` }, welcome_announcement_id: id };
-  await put("menus", { ...keys, id, number: "10" }, { ...keys, id: id + 1, number: it.menu });
+  const menu = { ...keys, timeout_target: "user/1001" };
+  await put("menus", { ...menu, id, number: "10" }, { ...menu, id: id + 1, number: it.menu });
   await put("mailboxes", {
     ...{ exchange_id, extension_id: id, greeting_text: marker, email: `${marker}@example.com`, pin: "4711" },
     ...{ greeting_announcement_id: id, greeting_object_key: `${marker}/greeting` },
@@ -98,6 +101,7 @@ async function furnishPlaces(put: Put, it: Furnished): Promise<void> {
     ...{ id, exchange_id, name: marker, surname: marker, phone: "05320007766", note1: marker, email: marker },
     ...{ birthday: "1980-03-21", birthday_sms: true, company_name: marker },
   });
+  await put("contacts", { id: id + 1, exchange_id, name: marker, surname: marker, phone: it.blocked });
   await put("contact_group_members", { exchange_id, group_id: id, contact_id: id });
 }
 
@@ -106,7 +110,15 @@ async function furnishCalls(put: Put, it: Furnished): Promise<void> {
   const { exchangeId: exchange_id, marker, id, uuid } = it;
   const stamps = { start_stamp: EARLIER, end_stamp: EARLIER, hangup_cause: "NORMAL_CLEARING" };
   const people = { caller_id_number: "05320007766", caller_id_name: marker, destination_number: "1000" };
-  const call = { exchange_id, direction: "inbound", ...stamps, ...people, destination_name: marker, queue: "200" };
+  const call = {
+    exchange_id,
+    direction: "inbound",
+    ...stamps,
+    ...people,
+    destination_name: marker,
+    queue: "200",
+    dialed_user: "1000",
+  };
   await put("cdrs", { ...call, id, call_uuid: uuid, answer_stamp: EARLIER, recording: "present" });
   await put("cdrs", { ...call, id: id + 1, call_uuid: it.missedUuid, missed: true, peer: "5320007766" });
   const leg = { position: 0, destination_number: "1000", ip_address: marker, sip_user_agent: marker };

@@ -119,7 +119,7 @@ function placeCalls({ us: { exchangeId }, them }: Both): Call[] {
       call(plan.isInDialPlan, { exchangeId, noun: "queue", number }),
       call(plan.usersOfTarget, exchangeId, `queue/${number}`),
     ]),
-    call(plan.usersOfTarget, exchangeId, "user/1000"),
+    ...["user/1000", "user/1001"].map((target) => call(plan.usersOfTarget, exchangeId, target)),
     call(queues.listQueues, exchangeId),
     call(queues.queueCalled, exchangeId, them.marker),
     call(queues.extensionIdsOf, exchangeId, [extension]),
@@ -200,7 +200,7 @@ function peopleCalls({ us: { exchangeId, id: own }, them }: Both): Call[] {
     ...["905320009988", them.blocked].map((number) =>
       call(blocked.unblockNumber, { exchangeId, number, direction: undefined }),
     ),
-    call(nameOfCaller, { exchangeId, number: "05320007766" }),
+    ...["05320007766", them.blocked].map((number) => call(nameOfCaller, { exchangeId, number })),
     call(groups.listContactGroups, exchangeId),
     call(groups.createContactGroup, exchangeId, "ours"),
     call(groups.renameContactGroup, { exchangeId, id, name: "ours" }),
