@@ -16,6 +16,7 @@ import { createExchange } from "../src/store/exchanges.ts";
 import { createExtension } from "../src/store/extensions.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { sql } from "../src/store/sql.ts";
+import { secrets } from "../test/secrets.ts";
 import { serve } from "./http-server.ts";
 
 type Server = { address: string; cpuMs(): Promise<number>; child: ChildProcess };
@@ -67,7 +68,7 @@ async function bench(rounds: number, calls: number): Promise<void> {
 
 async function prepare(db: Database): Promise<{ key: string; exchangeId: number }> {
   await migrate(db, "src/store/migrations");
-  const exchange = await createExchange(db, { name: "bench", sipDomain: "bench.example.com" });
+  const exchange = await createExchange(db, secrets, { name: "bench", sipDomain: "bench.example.com" });
   if ("refused" in exchange) throw new Error(exchange.refused);
   for (let number = 1_000; number < 1_006; number++)
     await createExtension(db, { exchangeId: exchange.id, number: String(number), password: "a long password" });

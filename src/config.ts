@@ -8,6 +8,7 @@ export type ListenAt = { host: string; port: number };
 export type Config = {
   dataFolder: string;
   databaseUrl: string | undefined;
+  secretKeys: string | undefined;
   http: ListenAt;
   sip: ListenAt;
   sipTls: ListenAt | undefined;
@@ -48,6 +49,12 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     means: "a PostgreSQL server (15 or later) instead of the embedded one",
     byDefault: "",
     read: optional,
+  },
+  secretKeys: {
+    variable: "SANTRAL_SECRET_KEYS",
+    means: "file of the keys that secrets in the database are sealed with; by default secret.keys in the data folder",
+    byDefault: "",
+    read: (text) => (text === "" ? undefined : resolve(text)),
   },
   http: {
     variable: "SANTRAL_HTTP",

@@ -7,13 +7,20 @@ import { type DataFolder, isAlive, placesIn, prepareDataFolder, tryLock } from "
 import { bringUpToDate, openDatabaseServer } from "../database-server.ts";
 import { giveUp } from "../give-up.ts";
 import { silentLog } from "../log.ts";
+import { openKeys, sealEverything } from "../open-secrets.ts";
 import { migrationsFolder } from "../places.ts";
 import { readRun } from "../run-file.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import { type Database, openDatabase } from "../store/db.ts";
 import { connectionTo } from "../store/embedded.ts";
 import { missingMigrations } from "../store/migrate.ts";
 
-export type CommandDatabase = { db: Database; connection: string; folder: Omit<DataFolder, "close"> };
+export type CommandDatabase = {
+  db: Database;
+  secrets: Secrets;
+  connection: string;
+  folder: Omit<DataFolder, "close">;
+};
 
 /** `make`: whether the command may be the first thing that ever happens in this data folder. */
 type Needs = { config: Config; clock: Clock; make: boolean };
@@ -29,13 +36,13 @@ export async function withDatabase<Result>(
   work: (database: CommandDatabase) => Promise<Result>,
 ): Promise<Result> {
   const folder = placesIn(config.dataFolder);
-  if (config.databaseUrl) return besideServer({ connection: config.databaseUrl, folder, clock }, work);
+  if (config.databaseUrl) return besideServer({ connection: config.databaseUrl, folder, config, clock }, work);
   if (!make && !existsSync(folder.database))
     giveUp(`there is no exchange in ${folder.path} yet: run "santral start" first, or set SANTRAL_DATA to its folder`);
   await prepareDataFolder(folder.path);
   for (const lastChance = clock.now() + PATIENCE_MS; clock.now() < lastChance; await pause(clock, BETWEEN_LOOKS_MS)) {
     const running = await runningDatabase(folder);
-    if (running) return besideServer({ connection: running, folder, clock }, work);
+    if (running) return besideServer({ connection: running, folder, config, clock }, work);
     const lock = await tryLock(folder.path, "command");
     if (lock) return onOurOwn({ config, clock, folder }, work).finally(() => lock.close());
   }
@@ -48,7 +55,7 @@ async function runningDatabase(folder: Omit<DataFolder, "close">): Promise<strin
 }
 
 async function besideServer<Result>(
-  { connection, folder, clock }: Omit<CommandDatabase, "db"> & { clock: Clock },
+  { connection, folder, config, clock }: Omit<CommandDatabase, "db" | "secrets"> & { config: Config; clock: Clock },
   work: (database: CommandDatabase) => Promise<Result>,
 ): Promise<Result> {
   const db = openDatabase(connection, clock, { connections: CONNECTIONS });
@@ -59,7 +66,8 @@ async function besideServer<Result>(
     if (missing.unknown.length > 0) giveUp("this database was made by a newer version of Santral", "newerSchema");
     if (missing.pending.length > 0)
       giveUp('the database is older than this program: run "santral migrate", or start the server again');
-    return await work({ db, connection, folder });
+    const secrets = await openKeys({ config, db, clock, log: silentLog });
+    return await work({ db, secrets, connection, folder });
   } finally {
     await db.close();
   }
@@ -73,7 +81,8 @@ async function onOurOwn<Result>(
   const db = openDatabase(server.connection, clock, { connections: CONNECTIONS });
   try {
     await bringUpToDate(db, silentLog);
-    return await work({ db, connection: server.connection, folder });
+    const secrets = await sealEverything({ config, db, clock, log: silentLog });
+    return await work({ db, secrets, connection: server.connection, folder });
   } finally {
     await db.close();
     await server.close();

@@ -7,6 +7,7 @@ import { askServer } from "../control-client.ts";
 import { isAlive, placesIn } from "../data-folder.ts";
 import { bringUpToDate } from "../database-server.ts";
 import { silentLog } from "../log.ts";
+import { sealEverything } from "../open-secrets.ts";
 import { programVersion } from "../places.ts";
 import { readRun } from "../run-file.ts";
 import { openDatabase } from "../store/db.ts";
@@ -63,8 +64,13 @@ export function addServerCommands(program: Command, clock: Clock): void {
 async function migrateNow({ config, clock }: Tools): Promise<Shown> {
   if (config.databaseUrl) {
     const db = openDatabase(config.databaseUrl, clock, { connections: 1 });
-    const applied = await bringUpToDate(db, silentLog).finally(() => db.close());
-    return told(applied);
+    try {
+      const applied = await bringUpToDate(db, silentLog);
+      await sealEverything({ config, db, clock, log: silentLog });
+      return told(applied);
+    } finally {
+      await db.close();
+    }
   }
   // Whatever runs on the embedded database has brought it up to date when it started.
   return withDatabase({ config, clock, make: true }, async () => told([]));

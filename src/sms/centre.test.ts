@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "../../test/database.ts";
+import { secrets } from "../../test/secrets.ts";
 import { type Desk, newDesk } from "../../test/sms-desk.ts";
 import { type TestClock, testClock } from "../../test/test-clock.ts";
 import { pause, realClock } from "../clock.ts";
@@ -49,7 +50,7 @@ async function openCentre({
 } = {}) {
   const chores = smsChores({ db, clock, log: silentLog, registry: localRegistry });
   const carriers = { sandbox, smpp: sandbox };
-  const centre = await openMessageCentre({ db, clock, log: silentLog, carriers, chores });
+  const centre = await openMessageCentre({ db, secrets, clock, log: silentLog, carriers, chores });
   closing.push(() => centre.close());
   return { clock, centre };
 }

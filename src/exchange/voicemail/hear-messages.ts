@@ -3,7 +3,14 @@
 
 import { timingSafeEqual } from "node:crypto";
 import type { Sound } from "../../media/engine.ts";
-import { deleteMessage, findMailbox, type HeardMessage, type Mailbox, messagesOf } from "../../store/mailboxes.ts";
+import {
+  deleteMessage,
+  findMailbox,
+  type HeardMessage,
+  type Mailbox,
+  messagesOf,
+  openPin,
+} from "../../store/mailboxes.ts";
 import { markVoicemailRead } from "../../store/voicemail.ts";
 import type { Led } from "../calls/call.ts";
 import type { Guide } from "../lead/guide.ts";
@@ -41,9 +48,14 @@ async function hearAll(guide: Guide, mailbox: Mailbox): Promise<void> {
   if (messages.length > 0) await say(guide, "Başka mesaj yok.");
 }
 
-/** Without a PIN the phone itself is the proof: it has logged in as this extension. */
-async function knowsPin(guide: Guide, { pin }: Mailbox): Promise<boolean> {
+/** Without a PIN the phone itself is the proof: it has logged in as this extension. One that cannot be opened fits nobody. */
+async function knowsPin(guide: Guide, mailbox: Mailbox): Promise<boolean> {
+  const pin = openPin(guide.exchange.secrets, guide.book.settings.id, mailbox);
   if (pin === null) return true;
+  if (typeof pin !== "string") {
+    guide.call.tell("the PIN cannot be opened");
+    return false;
+  }
   for (let attempt = 0; attempt < PIN_ATTEMPTS; attempt++) {
     const sounds = await spoken(guide, "Lütfen şifrenizi girin.");
     const { digits } = await guide.line().collect({
