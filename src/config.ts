@@ -8,6 +8,8 @@ export type ListenAt = { host: string; port: number };
 export type Config = {
   dataFolder: string;
   databaseUrl: string | undefined;
+  databaseOwnerUrl: string | undefined;
+  databaseTenantUrl: string | undefined;
   secretKeys: string | undefined;
   http: ListenAt;
   sip: ListenAt;
@@ -47,6 +49,18 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   databaseUrl: {
     variable: "DATABASE_URL",
     means: "a PostgreSQL server (15 or later) instead of the embedded one",
+    byDefault: "",
+    read: optional,
+  },
+  databaseOwnerUrl: {
+    variable: "SANTRAL_DATABASE_OWNER_URL",
+    means: "the same database by the role that owns the schema, for migrations and restore; DATABASE_URL by default",
+    byDefault: "",
+    read: optional,
+  },
+  databaseTenantUrl: {
+    variable: "SANTRAL_DATABASE_TENANT_URL",
+    means: "the same database by the role for tenants' requests, to which only one exchange's rows exist",
     byDefault: "",
     read: optional,
   },

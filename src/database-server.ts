@@ -6,18 +6,23 @@ import type { DataFolder } from "./data-folder.ts";
 import { giveUp } from "./give-up.ts";
 import type { Log } from "./log.ts";
 import { migrationsFolder } from "./places.ts";
-import type { Db } from "./store/db.ts";
+import { type Database, type DatabaseUrls, type Db, openDatabase } from "./store/db.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "./store/embedded.ts";
+import { embeddedUrls, prepareRoles } from "./store/embedded-roles.ts";
 import { migrate } from "./store/migrate.ts";
+import { sql } from "./store/sql.ts";
+import { raiseWalls } from "./store/walls.ts";
 
-export type DatabaseServer = { connection: string; close(): Promise<void> };
+export type DatabaseServer = { urls: DatabaseUrls; close(): Promise<void> };
 
 type Needs = { config: Config; folder: Pick<DataFolder, "database">; clock: Clock; log: Log };
 
 export async function openDatabaseServer({ config, folder, clock, log }: Needs): Promise<DatabaseServer> {
-  if (config.databaseUrl) return { connection: config.databaseUrl, close: async () => undefined };
+  const urls = operatorsUrls(config);
+  if (urls) return { urls, close: async () => undefined };
   const start = () => startEmbeddedServer(folder.database, clock);
   let server = await start();
+  await prepareRoles(server.connection, clock);
   let closing = false;
   const watch = (watched: EmbeddedServer): void => {
     void watched.gone.then(async () => {
@@ -30,7 +35,7 @@ export async function openDatabaseServer({ config, folder, clock, log }: Needs):
   };
   watch(server);
   return {
-    connection: server.connection,
+    urls: embeddedUrls(folder.database),
     close: () => {
       closing = true;
       return server.stop();
@@ -38,8 +43,44 @@ export async function openDatabaseServer({ config, folder, clock, log }: Needs):
   };
 }
 
+/** Undefined where the database is the embedded one. */
+export function operatorsUrls(config: Config): DatabaseUrls | undefined {
+  const { databaseUrl: server, databaseOwnerUrl: owner, databaseTenantUrl: tenants } = config;
+  return server === undefined ? undefined : { server, owner: owner ?? server, tenants };
+}
+
+/** Opened for the owner's work alone: migrations, their walls, and what else only he may do. */
+export async function asOwner<Result>(
+  { owner }: DatabaseUrls,
+  clock: Clock,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const db = openDatabase(owner, clock, { connections: 1 });
+  return work(db).finally(() => db.close());
+}
+
 /** Applies what is missing, or gives up on a schema that only a later version of Santral understands. */
-export async function bringUpToDate(db: Db, log: Log): Promise<string[]> {
+export function bringUpToDate(urls: DatabaseUrls, clock: Clock, log: Log): Promise<string[]> {
+  return asOwner(urls, clock, async (db) => {
+    const applied = await applyMigrations(db, log);
+    const tenant = urls.tenants === undefined ? undefined : await roleBehind(urls.tenants, clock);
+    const raised = await raiseWalls(db, { server: await roleBehind(urls.server, clock), tenant });
+    log.debug({ walls: raised }, "the database's walls");
+    return applied;
+  });
+}
+
+async function roleBehind(url: string, clock: Clock): Promise<string> {
+  const db = openDatabase(url, clock, { connections: 1 });
+  try {
+    const [row] = await db.query<{ role: string }>(sql`select current_user as role`);
+    return row!.role; // a select without a condition has its row
+  } finally {
+    await db.close();
+  }
+}
+
+async function applyMigrations(db: Db, log: Log): Promise<string[]> {
   const done = await migrate(db, migrationsFolder);
   if ("refused" in done)
     return giveUp(

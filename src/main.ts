@@ -51,9 +51,9 @@ async function openStorage(parts: Parts, { config, log, clock }: Surroundings) {
   const folder = await parts.open("data folder", openDataFolder(config.dataFolder, "server", clock));
   await forgetRun(folder.run);
   const server = await parts.open("database server", openDatabaseServer({ config, folder, clock, log }));
-  const db = await parts.open("database", openDatabase(server.connection, clock));
-  await bringUpToDate(db, log);
-  return { folder, db, secrets: await sealEverything({ config, db, clock, log }) };
+  await bringUpToDate(server.urls, clock, log);
+  const db = await parts.open("database", openDatabase(server.urls, clock));
+  return { folder, db, secrets: await sealEverything({ config, db, urls: server.urls, clock, log }) };
 }
 
 async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {

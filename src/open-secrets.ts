@@ -4,12 +4,13 @@
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { placesIn } from "./data-folder.ts";
+import { asOwner } from "./database-server.ts";
 import { giveUp } from "./give-up.ts";
 import type { Log } from "./log.ts";
 import { isOpenToOthers, makeRing, readRing } from "./secrets/key-file.ts";
 import { keyOf } from "./secrets/ring.ts";
 import { openSecrets, type Secrets } from "./secrets/secrets.ts";
-import type { Db } from "./store/db.ts";
+import type { DatabaseUrls, Db } from "./store/db.ts";
 import { countSecrets, type SecretCount, sealPlain, secretColumns, secretKinds } from "./store/sealing.ts";
 import { joined, sql } from "./store/sql.ts";
 
@@ -34,15 +35,16 @@ export async function openKeys({ config, db, clock, log }: SecretsNeeds): Promis
 }
 
 /** For whoever has just brought the schema up to date: from here on nothing readable is left in the columns. */
-export async function sealEverything(needs: SecretsNeeds): Promise<Secrets> {
-  const { config, db, log } = needs;
+export async function sealEverything(needs: SecretsNeeds & { urls: DatabaseUrls }): Promise<Secrets> {
+  const { config, db, urls, clock, log } = needs;
   const file = keyFileOf(config);
   const secrets = await openKeys(needs);
   if (!("missing" in readRing(file))) {
     const sealed = await sealPlain(db, secrets);
     if (Object.keys(sealed).length > 0)
       log.info({ sealed }, "secrets that lay readable in the database are sealed now");
-    if (Object.keys(sealed).length > 0 && !config.databaseUrl) await forgetOldRows(db, log);
+    if (Object.keys(sealed).length > 0 && !config.databaseUrl)
+      await asOwner(urls, clock, (db) => forgetOldRows(db, log));
   }
   for (const { says, todo, isGrave } of await troubleWithKeys(db, file))
     log[isGrave ? "error" : "warn"]({ file, todo }, says);

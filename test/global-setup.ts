@@ -7,8 +7,10 @@ import type { TestProject } from "vitest/node";
 import { realClock } from "../src/clock.ts";
 import { openDatabase } from "../src/store/db.ts";
 import { connectionTo, startEmbeddedServer } from "../src/store/embedded.ts";
+import { embeddedUrls, prepareRoles, SERVER, TENANT } from "../src/store/embedded-roles.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { sql } from "../src/store/sql.ts";
+import { raiseWalls } from "../src/store/walls.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -34,7 +36,10 @@ async function makeTemplate(connection: string, folder: string): Promise<void> {
   const root = openDatabase(connection, realClock, { connections: 1 });
   await root.query(sql`create database template_exchange`);
   await root.close();
-  const template = openDatabase(connectionTo(folder, "template_exchange"), realClock, { connections: 1 });
+  await prepareRoles(connectionTo(folder, "template_exchange"), realClock);
+  const { owner } = embeddedUrls(folder, "template_exchange");
+  const template = openDatabase(owner, realClock, { connections: 1 });
   await migrate(template, "src/store/migrations");
+  await raiseWalls(template, { server: SERVER, tenant: TENANT });
   await template.close();
 }

@@ -44,7 +44,7 @@ test("a backup taken while others write comes back whole, and as of one moment",
   await writer;
   expect(done.files).toBe(4);
 
-  const { db: other } = await freshDatabase();
+  const { owner: other } = await freshDatabase();
   const otherObjects = join(folder, "other-objects");
   const restored = await restore({
     db: other,
@@ -93,7 +93,7 @@ test("a damaged, a cut-off, a hostile and a newer backup are refused and change 
   await backUp({ db, objectsFolder, file, version: "0.0.0", clock: realClock, keyFile: undefined });
   const tar = gunzipSync(await readFile(file));
 
-  const { db: empty } = await freshDatabase();
+  const { owner: empty } = await freshDatabase();
   const restoreFrom = async (bytes: Buffer) => {
     const bad = join(folder, "bad.tar.gz");
     await writeFile(bad, bytes);

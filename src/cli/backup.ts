@@ -7,7 +7,7 @@ import { type BackedUp, backUp } from "../backup/backup.ts";
 import { type RestoreRefusal, restore } from "../backup/restore.ts";
 import type { Clock } from "../clock.ts";
 import { isAlive, placesIn } from "../data-folder.ts";
-import { bringUpToDate } from "../database-server.ts";
+import { asOwner, bringUpToDate } from "../database-server.ts";
 import { giveUp } from "../give-up.ts";
 import { silentLog } from "../log.ts";
 import { keyFileOf, sealEverything } from "../open-secrets.ts";
@@ -62,20 +62,21 @@ export function addBackupCommands(program: Command, clock: Clock): void {
       ["--without-keys", "go on without the keys of sealed secrets: they have to be set anew"],
     ],
     make: true,
-    act: async ({ words: [given = ""], options }, { db, folder, config }) => {
+    act: async ({ words: [given = ""], options }, { db, urls, clock, folder, config }) => {
       const run = await readRun(placesIn(config.dataFolder).run);
       if (run && isAlive(run.pid)) giveUp("a server is running on this data folder: stop it first", "inUse");
       const file = resolve(given);
-      const done = await restore({
-        ...{ db, objectsFolder: folder.objects, file, migrationsFolder, keyFile: keyFileOf(config) },
+      const wanted = {
+        ...{ objectsFolder: folder.objects, file, migrationsFolder, keyFile: keyFileOf(config) },
         broughtKeys: typeof options.keys === "string" ? ringIn(resolve(options.keys)) : undefined,
         withoutKeys: options.withoutKeys === true,
-      });
+      };
+      const done = await asOwner(urls, clock, (db) => restore({ ...wanted, db }));
       // The words are chosen by the very field their parameter narrows on.
       if ("refused" in done) return giveUp((words[done.refused] as (refusal: RestoreRefusal) => string)(done));
-      await bringUpToDate(db, silentLog);
-      await sealEverything({ config, db, clock, log: silentLog });
-      await db.query(sql`analyze`);
+      await bringUpToDate(urls, clock, silentLog);
+      await sealEverything({ config, db, urls, clock, log: silentLog });
+      await asOwner(urls, clock, (db) => db.query(sql`analyze`));
       return said(`${done.rows} rows and ${done.files} files are back, as of ${done.madeAt}`, done);
     },
   });

@@ -4,21 +4,21 @@ import { existsSync } from "node:fs";
 import { type Clock, pause } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { type DataFolder, isAlive, placesIn, prepareDataFolder, tryLock } from "../data-folder.ts";
-import { bringUpToDate, openDatabaseServer } from "../database-server.ts";
+import { bringUpToDate, openDatabaseServer, operatorsUrls } from "../database-server.ts";
 import { giveUp } from "../give-up.ts";
 import { silentLog } from "../log.ts";
 import { openKeys, sealEverything } from "../open-secrets.ts";
 import { migrationsFolder } from "../places.ts";
 import { readRun } from "../run-file.ts";
 import type { Secrets } from "../secrets/secrets.ts";
-import { type Database, openDatabase } from "../store/db.ts";
-import { connectionTo } from "../store/embedded.ts";
+import { type Database, type DatabaseUrls, openDatabase } from "../store/db.ts";
+import { embeddedUrls } from "../store/embedded-roles.ts";
 import { missingMigrations } from "../store/migrate.ts";
 
 export type CommandDatabase = {
   db: Database;
   secrets: Secrets;
-  connection: string;
+  urls: DatabaseUrls;
   folder: Omit<DataFolder, "close">;
 };
 
@@ -36,29 +36,30 @@ export async function withDatabase<Result>(
   work: (database: CommandDatabase) => Promise<Result>,
 ): Promise<Result> {
   const folder = placesIn(config.dataFolder);
-  if (config.databaseUrl) return besideServer({ connection: config.databaseUrl, folder, config, clock }, work);
+  const operators = operatorsUrls(config);
+  if (operators) return besideServer({ urls: operators, folder, config, clock }, work);
   if (!make && !existsSync(folder.database))
     giveUp(`there is no exchange in ${folder.path} yet: run "santral start" first, or set SANTRAL_DATA to its folder`);
   await prepareDataFolder(folder.path);
   for (const lastChance = clock.now() + PATIENCE_MS; clock.now() < lastChance; await pause(clock, BETWEEN_LOOKS_MS)) {
-    const running = await runningDatabase(folder);
-    if (running) return besideServer({ connection: running, folder, config, clock }, work);
+    if (await isRunning(folder))
+      return besideServer({ urls: embeddedUrls(folder.database), folder, config, clock }, work);
     const lock = await tryLock(folder.path, "command");
     if (lock) return onOurOwn({ config, clock, folder }, work).finally(() => lock.close());
   }
   return giveUp(`${folder.path} stays in use by a server that does not become ready, or by another command`, "inUse");
 }
 
-async function runningDatabase(folder: Omit<DataFolder, "close">): Promise<string | undefined> {
+async function isRunning(folder: Omit<DataFolder, "close">): Promise<boolean> {
   const run = await readRun(folder.run);
-  return run && isAlive(run.pid) ? connectionTo(folder.database, "postgres") : undefined;
+  return run !== undefined && isAlive(run.pid);
 }
 
 async function besideServer<Result>(
-  { connection, folder, config, clock }: Omit<CommandDatabase, "db" | "secrets"> & { config: Config; clock: Clock },
+  { urls, folder, config, clock }: Omit<CommandDatabase, "db" | "secrets"> & { config: Config; clock: Clock },
   work: (database: CommandDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const db = openDatabase(connection, clock, { connections: CONNECTIONS });
+  const db = openDatabase(urls.server, clock, { connections: CONNECTIONS });
   try {
     const missing = await missingMigrations(db, migrationsFolder).catch((error: Error) =>
       giveUp(`the database does not answer: ${error.message}`),
@@ -67,7 +68,7 @@ async function besideServer<Result>(
     if (missing.pending.length > 0)
       giveUp('the database is older than this program: run "santral migrate", or start the server again');
     const secrets = await openKeys({ config, db, clock, log: silentLog });
-    return await work({ db, secrets, connection, folder });
+    return await work({ db, secrets, urls, folder });
   } finally {
     await db.close();
   }
@@ -78,13 +79,17 @@ async function onOurOwn<Result>(
   work: (database: CommandDatabase) => Promise<Result>,
 ): Promise<Result> {
   const server = await openDatabaseServer({ config, folder, clock, log: silentLog });
-  const db = openDatabase(server.connection, clock, { connections: CONNECTIONS });
+  const { urls } = server;
   try {
-    await bringUpToDate(db, silentLog);
-    const secrets = await sealEverything({ config, db, clock, log: silentLog });
-    return await work({ db, secrets, connection: server.connection, folder });
+    await bringUpToDate(urls, clock, silentLog);
+    const db = openDatabase(urls.server, clock, { connections: CONNECTIONS });
+    try {
+      const secrets = await sealEverything({ config, db, urls, clock, log: silentLog });
+      return await work({ db, secrets, urls, folder });
+    } finally {
+      await db.close();
+    }
   } finally {
-    await db.close();
     await server.close();
   }
 }

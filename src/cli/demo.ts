@@ -24,7 +24,7 @@ export function addDemoCommand(program: Command, clock: Clock): void {
   });
 }
 
-async function fill({ options }: Given, { db, connection, folder, exchange, clock }: ExchangeTools): Promise<Shown> {
+async function fill({ options }: Given, { db, urls, folder, exchange, clock }: ExchangeTools): Promise<Shown> {
   const seed = String(options.seed ?? "santral");
   const calls = amount("--cdrs", options.cdrs ?? "10000");
   const contacts = amount("--contacts", options.contacts ?? "500");
@@ -38,7 +38,7 @@ async function fill({ options }: Given, { db, connection, folder, exchange, cloc
   const keepRecording = demoRecordings(folder.objects);
   const nowMs = clock.now();
   const filled = await fillWithCalls({
-    connection,
+    connection: urls.owner,
     exchange,
     town,
     seed,

@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 import { settings } from "../config.ts";
 import { askServer } from "../control-client.ts";
 import { isAlive, placesIn } from "../data-folder.ts";
-import { bringUpToDate } from "../database-server.ts";
+import { bringUpToDate, operatorsUrls } from "../database-server.ts";
 import { silentLog } from "../log.ts";
 import { sealEverything } from "../open-secrets.ts";
 import { programVersion } from "../places.ts";
@@ -62,15 +62,12 @@ export function addServerCommands(program: Command, clock: Clock): void {
 }
 
 async function migrateNow({ config, clock }: Tools): Promise<Shown> {
-  if (config.databaseUrl) {
-    const db = openDatabase(config.databaseUrl, clock, { connections: 1 });
-    try {
-      const applied = await bringUpToDate(db, silentLog);
-      await sealEverything({ config, db, clock, log: silentLog });
-      return told(applied);
-    } finally {
-      await db.close();
-    }
+  const operators = operatorsUrls(config);
+  if (operators) {
+    const applied = await bringUpToDate(operators, clock, silentLog);
+    const db = openDatabase(operators.server, clock, { connections: 2 });
+    await sealEverything({ config, db, urls: operators, clock, log: silentLog }).finally(() => db.close());
+    return told(applied);
   }
   // Whatever runs on the embedded database has brought it up to date when it started.
   return withDatabase({ config, clock, make: true }, async () => told([]));

@@ -37,7 +37,7 @@ test("the same seed gives the same chance, another seed another", () => {
 });
 
 test("an exchange is filled with calls that hold together, and filling it again adds nothing", async () => {
-  const { db, connection } = await freshDatabase();
+  const { db, urls } = await freshDatabase();
   const exchange = await createExchange(db, secrets, { name: "Demo", sipDomain: "demo.example" });
   if (isRefusal(exchange)) throw new Error("refused");
   const exchangeId = exchange.id;
@@ -51,7 +51,7 @@ test("an exchange is filled with calls that hold together, and filling it again 
 
   const seen: number[] = [];
   const filling = {
-    ...{ connection, exchange, seed, nowMs, calls: 3_000 },
+    ...{ connection: urls.owner, exchange, seed, nowMs, calls: 3_000 },
     town: town!,
     keepRecording: async (uuid: string) => `recordings/${uuid}.wav`,
     progress: (done: number) => void seen.push(done),

@@ -6,7 +6,7 @@
 import type { FastifyRequest } from "fastify";
 import { type Answer, echo, isRefused, type RefusedAnswer, refuse } from "./answer.ts";
 import type { ClientAddress } from "./client-address.ts";
-import { contextOf, type Services, type Tenant } from "./context.ts";
+import { contextOf, NOBODY, type Services, type Tenant } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { readBody } from "./parameters/body.ts";
@@ -27,9 +27,6 @@ export type Door = {
 type Maybe<Value> = Value | Promise<Value>;
 type Attempt = { door: Door; endpoint: Endpoint; request: FastifyRequest; address: string };
 type Admitted = { sent: Sent; tenant: Tenant };
-
-/** Stands for the tenant where a ticket opens the door: no row has this id, so a query that trusts it finds nothing. */
-const NOBODY: Tenant = { id: 0, sipDomain: "", timeZone: "UTC" };
 
 const LONGEST_BODY = 1024 * 1024;
 

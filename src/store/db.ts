@@ -4,6 +4,7 @@ import pg from "pg";
 import type { Clock } from "../clock.ts";
 import { type HearNotice, Notices } from "./notices.ts";
 import { type Sql, sql } from "./sql.ts";
+import { ENTER_EXCHANGE } from "./walls.ts";
 
 export type Db = {
   query<Row = Record<string, unknown>>(text: Sql, values?: readonly unknown[]): Promise<Row[]>;
@@ -12,6 +13,11 @@ export type Db = {
 };
 
 export type Database = Db & {
+  /**
+   * The same database as one tenant sees it: rows of other exchanges do not exist. Behind it stands a role of its own,
+   * so that a statement that forgets whose rows it wants finds none but his.
+   */
+  forExchange(exchangeId: number): Database;
   /** Hears every NOTIFY on a channel, over reconnects; the promise is kept once the channel is open. */
   listen(channel: string, hear: HearNotice): Promise<() => Promise<void>>;
   /** Kept once all that was committed before has been heard by those who listen, and has sunk in. */
@@ -25,23 +31,77 @@ const AS_WRITTEN: readonly number[] = [1082, 1083]; // date and time carry no zo
 /** Statements that stand in the code are few; past this many we were handed generated text and stop naming it. */
 const MOST_NAMED_STATEMENTS = 1_000;
 
-export function openDatabase(connection: string, clock: Clock, { connections = 10 } = {}): Database {
-  const pool = new pg.Pool({ connectionString: connection, max: connections, types });
+/** Whom the database knows us as: for migrations, for our own work, and for what a tenant asks for. */
+export type DatabaseUrls = { owner: string; server: string; tenants: string | undefined };
+
+/** By the server's role, and for tenants' requests by theirs, which has walls around it; one address alone has none. */
+export function openDatabase(
+  urls: string | Omit<DatabaseUrls, "owner">,
+  clock: Clock,
+  { connections = 10 } = {},
+): Database {
+  const { server: connection, tenants } = typeof urls === "string" ? { server: urls, tenants: undefined } : urls;
+  const pool = openPool(connection, connections);
+  const queryOn = preparedQueries();
+  const notices = new Notices(connection, clock);
+  const walled =
+    tenants === undefined ? undefined : { pool: openPool(tenants, connections), queryOn: preparedQueries() };
+  const ofExchanges = new Map<number, Database>();
+  const whole: Database = {
+    query: (text, values) => queryOn(pool, text, values),
+    transaction: async (work) => inTransaction(await pool.connect(), queryOn, work),
+    forExchange: (exchangeId) => {
+      if (!walled) return whole;
+      const known = ofExchanges.get(exchangeId);
+      if (known) return known;
+      const opened = { ...whole, ...openExchange(walled, exchangeId) };
+      ofExchanges.set(exchangeId, opened);
+      return opened;
+    },
+    listen: (channel, hear) => notices.listen(channel, hear),
+    heard: () => notices.heard(),
+    close: async () => void (await Promise.all([pool.end(), walled?.pool.end()])),
+  };
+  return whole;
+}
+
+function openPool(connectionString: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max, types });
   // An idle connection that breaks is replaced by the pool; the next query says whether the server is back.
   pool.on("error", () => undefined);
   // One that breaks in the middle of a transaction fails the statement that was under way, and that is enough.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const queryOn = preparedQueries();
-  const notices = new Notices(connection, clock);
+  return pool;
+}
+
+type Walled = { pool: pg.Pool; queryOn: Queries };
+
+/** Which exchange a connection was last told of: it is told again only when it serves another. */
+const entered = new WeakMap<pg.PoolClient, number>();
+
+function openExchange({ pool, queryOn }: Walled, exchangeId: number): Db {
+  const enter = async (): Promise<pg.PoolClient> => {
+    const client = await pool.connect();
+    if (entered.get(client) === exchangeId) return client;
+    try {
+      await queryOn(client, ENTER_EXCHANGE, [String(exchangeId)]);
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    entered.set(client, exchangeId);
+    return client;
+  };
   return {
-    query: (text, values) => queryOn(pool, text, values),
-    transaction: async (work) => {
-      const client = await pool.connect();
-      return inTransaction(client, queryOn, work);
+    query: async <Row>(text: Sql, values?: readonly unknown[]) => {
+      const client = await enter();
+      try {
+        return await queryOn<Row>(client, text, values);
+      } finally {
+        client.release();
+      }
     },
-    listen: (channel, hear) => notices.listen(channel, hear),
-    heard: () => notices.heard(),
-    close: () => pool.end(),
+    transaction: async (work) => inTransaction(await enter(), queryOn, work),
   };
 }
 

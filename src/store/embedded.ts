@@ -48,8 +48,9 @@ export async function startEmbeddedServer(
   throw new Error(`the embedded database did not start: ${log.slice(-2_000)}`);
 }
 
-export function connectionTo(socketFolder: string, database: string): string {
-  return `postgres://santral@/${database}?host=${encodeURIComponent(socketFolder)}`;
+/** As the superuser unless said: fit for making roles and databases, and for looking at everything in tests. */
+export function connectionTo(socketFolder: string, database: string, role = "santral"): string {
+  return `postgres://${role}@/${database}?host=${encodeURIComponent(socketFolder)}`;
 }
 
 async function findBinaries(): Promise<{ initdb: string; postgres: string }> {

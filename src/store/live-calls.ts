@@ -67,7 +67,7 @@ export async function giveSignOfLife(db: Db, node: string, nowMs: number): Promi
 }
 
 /** A node that says nothing for so long is dead; while it lives it gives a sign every second. */
-const DEAD_AFTER = sql`30 seconds`;
+const DEAD_AFTER = sql`'30 seconds'`;
 
 /**
  * Asked at a start, before the first call: whatever this node has in the journal was cut off, and so was what belongs

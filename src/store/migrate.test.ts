@@ -7,12 +7,12 @@ import { migrate } from "./migrate.ts";
 import { sql } from "./sql.ts";
 
 test("a migrated database needs nothing more", async () => {
-  const { db } = await freshDatabase();
+  const { owner: db } = await freshDatabase();
   expect(await migrate(db, "src/store/migrations")).toEqual({ applied: [] });
 });
 
 test("a schema from a newer version is refused and left alone", async () => {
-  const { db } = await freshDatabase();
+  const { owner: db } = await freshDatabase();
   await db.query(sql`insert into migrations (name) values ('9999-from-the-future.sql')`);
   expect(await migrate(db, "src/store/migrations")).toEqual({
     refused: "newer-schema",
@@ -21,7 +21,7 @@ test("a schema from a newer version is refused and left alone", async () => {
 });
 
 test("two nodes that start at once migrate once, and a broken file changes nothing", async () => {
-  const { db } = await freshDatabase();
+  const { owner: db } = await freshDatabase();
   const folder = await mkdtemp(join(tmpdir(), "santral-migrations-"));
   try {
     for (const { name } of await db.query<{ name: string }>(sql`select name from migrations`))

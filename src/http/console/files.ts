@@ -24,10 +24,11 @@ export function mountFiles(scope: FastifyInstance, services: Services, sessionOf
       if (!staff || staff.mustChangePassword) return send(reply, refuse(401, "Unauthorized"));
       const { id } = request.params as { id: string };
       const { exchangeId } = staff;
-      const found = await findSound(db, { exchangeId, kind, id: id.toLowerCase() });
+      const own = db.forExchange(exchangeId);
+      const found = await findSound(own, { exchangeId, kind, id: id.toLowerCase() });
       const size = found && (await objects.size(found.objectKey));
       if (!found || size === undefined) return send(reply, refuse(404, "Not Found"));
-      if (kind === "voicemail") await markVoicemailRead(db, exchangeId, id.toLowerCase());
+      if (kind === "voicemail") await markVoicemailRead(own, exchangeId, id.toLowerCase());
       const file: FileAnswer = {
         ...{ says: "file", mediaType: found.mediaType, size },
         open: async (range) => (await objects.read(found.objectKey, range))?.stream,
@@ -54,12 +55,13 @@ function mountExport(scope: FastifyInstance, { db }: Services, sessionOf: Sessio
       if (!staff || staff.mustChangePassword) return send(reply, refuse(401, "Unauthorized"));
       const wish = readCallWish(new URLSearchParams(request.arrived.query));
       if (!wish) return send(reply, refuse(400, "Bad Request"));
-      const filter = await callFilterOf(wish, { db, exchangeId: staff.exchangeId });
+      const own = db.forExchange(staff.exchangeId);
+      const filter = await callFilterOf(wish, { db: own, exchangeId: staff.exchangeId });
       return reply
         .header("cache-control", "no-store")
         .header("content-disposition", `attachment; filename="calls.${ending}"`)
         .type(mediaType)
-        .send(Readable.from(write(callRows(db, staff, filter))));
+        .send(Readable.from(write(callRows(own, staff, filter))));
     });
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { consoleTown } from "../../../test/console-town.ts";
 import { literal, sql } from "../../store/sql.ts";
 
-const { db, member } = await consoleTown();
+const { db, owner, member } = await consoleTown();
 const boss = await member("administrator");
 
 const linesAbout = async (about: string) => (await boss.ask("audit.list", { page: 1, limit: 50, about })).rows;
@@ -11,12 +11,12 @@ const nameOf = async (number: string) =>
 
 /** While somebody does the work, the trail takes no line of his. */
 async function withoutInk(who: string, work: () => Promise<void>): Promise<void> {
-  await db.query(sql`create function no_ink() returns trigger language plpgsql as
+  await owner.query(sql`create function no_ink() returns trigger language plpgsql as
     $$ begin raise exception 'no ink'; end $$`);
-  await db.query(sql`create trigger no_ink before insert on audit_lines for each row
+  await owner.query(sql`create trigger no_ink before insert on audit_lines for each row
     when (new.who = ${literal(who)}) execute function no_ink()`);
   await work();
-  await db.query(sql`drop trigger no_ink on audit_lines`);
+  await owner.query(sql`drop trigger no_ink on audit_lines`);
 }
 
 test("a change that cannot be written into the audit trail is not made", async () => {

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { TObject } from "typebox";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
-import type { Db } from "../../store/db.ts";
+import type { Database } from "../../store/db.ts";
 import { logIn, type SmsAccount } from "../../store/sms-accounts.ts";
 import { type Answer, type RefusedAnswer, refuse, send } from "../answer.ts";
 import type { ClientAddress } from "../client-address.ts";
@@ -34,7 +34,7 @@ export type SmsEndpoint = {
 };
 
 export type SmsDoor = {
-  db: Db;
+  db: Database;
   clock: Clock;
   log: Log;
   limit: RateLimit;
@@ -72,7 +72,9 @@ async function answer(request: FastifyRequest, endpoint: SmsEndpoint, door: SmsD
   if ("says" in sent) return sent;
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) sent.set(name, [value]);
   const account = await admit(request, { ...door, endpoint }, sent);
-  return "says" in account ? account : endpoint.handle({ db, clock, account, sent });
+  return "says" in account
+    ? account
+    : endpoint.handle({ db: db.forExchange(account.exchangeId), clock, account, sent });
 }
 
 async function readParameters(request: FastifyRequest, { readRequestBody }: SmsDoor): Promise<Sent | RefusedAnswer> {

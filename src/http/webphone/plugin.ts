@@ -2,13 +2,14 @@
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Log } from "../../log.ts";
+import type { Database } from "../../store/db.ts";
 import { originsOfPage, pageOfToken } from "../../store/webphone-tokens.ts";
 import { isRefused, refuse, send } from "../answer.ts";
 import { type DeskParts, desk } from "./desk.ts";
 import { isToken, openWebphoneDoor, type WebphoneDoorParts } from "./door.ts";
 import { isPhoneFile, readPhoneFiles, sendFile, sendPage, sendRefusal } from "./page.ts";
 
-export type WebphoneParts = WebphoneDoorParts & DeskParts & { log: Log; files: string };
+export type WebphoneParts = WebphoneDoorParts & DeskParts & { db: Database; log: Log; files: string };
 
 const PAGE = /^[0-9a-f]{64}$/;
 
@@ -39,7 +40,12 @@ export function webphone(parts: WebphoneParts): (server: FastifyInstance) => Pro
           const visitor = await door(request);
           const query = new URLSearchParams(request.arrived.query);
           reply.header("cache-control", "no-store");
-          return send(reply, isRefused(visitor) ? visitor : await act(parts, { visitor, query }));
+          return send(
+            reply,
+            isRefused(visitor)
+              ? visitor
+              : await act({ ...parts, db: parts.db.forExchange(visitor.exchangeId) }, { visitor, query }),
+          );
         },
       });
     }
