@@ -164,6 +164,25 @@ test("the receiver can check the signature with the exchange's secret", async ()
   expect(createHmac("sha256", secret).update(`${seconds}.`).update(body).digest("hex")).toBe(signature);
 });
 
+test("what cannot be signed is not sent, and goes out once the secret opens again", async () => {
+  const crm = await receiver();
+  const id = await exchangeTelling(crm.url);
+  const uuid = randomUUID();
+  await db.query(sql`update exchanges set crm_secret = $2 where id = $1`, [id, `sealed:ffffffff:${"A".repeat(40)}`]);
+  await startDelivering();
+  await tell(db, ringing(id, uuid));
+  const noted = () =>
+    db.query<{ answer: string }>(sql`select answer from event_deliveries where call_uuid = $1 and not delivered`, [
+      uuid,
+    ]);
+  await workers!.idle();
+  expect(await noted()).toEqual([{ answer: "not sent: the secret that signs it cannot be opened" }]);
+  expect(crm.received).toEqual([]);
+  await renewSigningSecret(db, secrets, id);
+  wind(60_000);
+  await until(() => crm.received.length === 1);
+});
+
 test("the switches decide what is told, and the end of a leg follows the end of a call", async () => {
   const crm = await receiver();
   const quiet = await exchangeTelling(crm.url, { ringing: false, hangup: false });

@@ -128,6 +128,25 @@ describe("a trunk that registers", () => {
     await close();
   });
 
+  test("whose password does not open asks the carrier for nothing, says why, and works when it is set anew", async () => {
+    const mine = sql`where exchange_id = $1 and name = 'carrier'`;
+    await db.query(sql`update trunks set password = overlay(password placing 'AAAA' from 30) ${mine}`, [exchangeId]);
+    await createTrunk(db, secrets, { exchangeId, name: "other", host: CARRIER, changes: { ...account, priority: 20 } });
+    const { heard, trunks, pass, close } = await town();
+    await pass(1_000);
+    const [broken, other] = trunks().list(exchangeId);
+    expect(broken).toMatchObject({ name: "carrier", up: false, lastError: "its password cannot be opened" });
+    expect(other).toMatchObject({ name: "other", up: true });
+    expect(new Set(heard.map(({ headers }) => headers["Call-ID"])).size).toBe(1);
+    const out = trunks().waysOut(exchangeId, "905321234567");
+    expect("ways" in out && out.ways.map(({ trunk }) => trunk.name)).toEqual(["other"]);
+    await updateTrunk(db, secrets, { exchangeId, name: "carrier", changes: { password: "secret" } });
+    await trunks().reload();
+    await pass(1_000);
+    expect(trunks().list(exchangeId)).toMatchObject([{ up: true }, { up: true }]);
+    await close();
+  });
+
   test("asks for as much as the carrier wants at least", async () => {
     const { carrier, heard, trunks, pass, close } = await town();
     carrier.least = 1_800;
