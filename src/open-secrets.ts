@@ -70,7 +70,7 @@ export async function troubleWithKeys(db: Db, file: string): Promise<KeyTrouble[
   if ("missing" in ring)
     troubles.push({
       ...{ says: `${ring.why}: ${sumOf(sealed)} secrets in the database cannot be opened`, isGrave: true },
-      todo: `put the file back at ${file}, out of a backup, and start again; if it is lost for good: santral secrets rotate --lost`,
+      todo: `bring it back (santral secrets add FILE; it is part of a backup); if it is lost for good: santral secrets rotate --lost`,
     });
   else {
     const locked = sealed.filter(({ keyId }) => !keyOf(ring, keyId ?? ""));

@@ -11,7 +11,7 @@ import { changeRing, readRing } from "../secrets/key-file.ts";
 import { joinRings, keyOf, printRing, type Ring } from "../secrets/ring.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "../store/db.ts";
-import { countSecrets, unreadableSecrets } from "../store/sealing.ts";
+import { countSecrets, tellKeysCame, unreadableSecrets } from "../store/sealing.ts";
 import { databaseCommand } from "./command.ts";
 import { type Shown, said, table } from "./show.ts";
 
@@ -46,11 +46,12 @@ export function addSecretsCommands(program: Command, clock: Clock): void {
     usage: "add <file>",
     says: "bring the keys of another file of keys along, so that what they sealed opens here",
     changes: true,
-    act: async ({ words: [given = ""] }, { config }) => {
+    act: async ({ words: [given = ""] }, { db, config }) => {
       const other = ringIn(resolve(given));
       const ids = other.keys.map(({ id }) => id);
       await bringKeys(keyFileOf(config), other);
-      return said(`${ids.join(", ")} can be opened here; start the server again if something stood still`, { ids });
+      await tellKeysCame(db);
+      return said(`what ${ids.join(", ")} sealed can be opened here, by a running server as well`, { ids });
     },
   });
 }

@@ -151,6 +151,11 @@ async function replace(
   return changed.length;
 }
 
+/** Whoever keeps opened secrets in memory, or stands still for want of one, reads them again. */
+export async function tellKeysCame(db: Db): Promise<void> {
+  await db.query(sql`select pg_notify('trunks', ''), pg_notify('sms_carriers', '')`);
+}
+
 /** Every secret, opened: which of them cannot be. */
 export async function unreadableSecrets(db: Db, secrets: Pick<Secrets, "open">): Promise<SecretPlace[]> {
   const unreadable: SecretPlace[] = [];

@@ -153,12 +153,17 @@ function filesWith(place: string, text: string): string[] {
 
 test("without its keys the server starts, says what is missing and what to do, and makes no new ones", async () => {
   const signing = await signingSecret();
+  await json(["trunk", "set", "carrier", "active=yes", "port=9", "username=u", "health-check=no"]);
   renameSync(keyFile, join(home, "away.keys"));
   const server = await startProcess(folder);
   expect(server.output()).toContain(
     `the file of keys ${keyFile} is not there: 4 secrets in the database cannot be opened`,
   );
-  expect(server.output()).toContain(`put the file back at ${keyFile}`);
+  expect(server.output()).toContain("santral secrets add FILE");
+  const ask = await visitor(server);
+  const trunk = async () =>
+    ((await ask("trunks.list", {})) as unknown as { now: { lastError: string | null } }[])[0]?.now;
+  expect(await trunk()).toMatchObject({ lastError: "its password cannot be opened" });
   const { exchange } = JSON.parse(readFileSync(join(folder, "first-run.json"), "utf8")) as {
     exchange: { key: string };
   };
@@ -177,6 +182,7 @@ test("without its keys the server starts, says what is missing and what to do, a
 
   await json(["secrets", "add", join(home, "away.keys")]);
   expect(await signingSecret()).toBe(signing);
+  expect(await trunk()).toMatchObject({ lastError: null, up: true });
   expect((await santral(folder, ["doctor"])).stdout).toContain("4 secrets are sealed and open");
   await server.end("SIGTERM");
 });

@@ -28,10 +28,7 @@ export async function leadToOwnMessages(guide: Guide, number: string): Promise<L
   if (!mailbox) return { failed: { cause: "NO_ROUTE_DESTINATION" } };
   call.tell("hears its messages");
   await guide.line().answer();
-  if (!(await knowsPin(guide, mailbox))) {
-    call.tell("did not know the PIN");
-    return { failed: { cause: "CALL_REJECTED" } };
-  }
+  if (!(await knowsPin(guide, mailbox))) return { failed: { cause: "CALL_REJECTED" } };
   await hearAll(guide, mailbox);
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const key = await asked(guide, CHOICES);
@@ -63,6 +60,7 @@ async function knowsPin(guide: Guide, mailbox: Mailbox): Promise<boolean> {
     });
     if (digits.length === pin.length && timingSafeEqual(Buffer.from(digits), Buffer.from(pin))) return true;
   }
+  guide.call.tell("did not know the PIN");
   return false;
 }
 
