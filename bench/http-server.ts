@@ -10,7 +10,7 @@ import { openHttpServer } from "../src/http/server.ts";
 import { silentLog } from "../src/log.ts";
 import { openConverter } from "../src/media/convert.ts";
 import { openObjects } from "../src/objects/objects.ts";
-import { openDatabase } from "../src/store/db.ts";
+import { type DatabaseUrls, openDatabase } from "../src/store/db.ts";
 
 /** Two requests a minute would make a short bench. */
 const noLimits = Object.fromEntries(
@@ -26,8 +26,9 @@ export async function serve(kind: string, argument: string): Promise<void> {
   process.send?.({ address });
 }
 
-async function serveExchange(connection: string): Promise<string> {
-  const db = openDatabase(connection, realClock);
+async function serveExchange(urls: string): Promise<string> {
+  const { server: connection, tenants } = JSON.parse(urls) as DatabaseUrls;
+  const db = openDatabase({ server: connection, tenants }, realClock);
   // Beside the database, so that it goes with the bench's folder.
   const objects = await openObjects(
     join(/host=([^&]+)/.exec(decodeURIComponent(connection))?.[1] ?? "", "..", "objects"),

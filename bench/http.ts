@@ -1,4 +1,5 @@
-// The HTTP door against a bare node:http server of the same run, and the call list over a million records:
+// The HTTP door against a bare node:http server of the same run, with and without the database's walls between
+// tenants, and the call list over a million records:
 //   node bench/run.mjs bench/http.ts [rounds] [calls]
 //
 // Server and load share two cores with whatever else runs, so rounds alternate and the CPU time a request costs is
@@ -12,10 +13,12 @@ import { realClock } from "../src/clock.ts";
 import { createApiKey } from "../src/store/api-keys.ts";
 import { type Database, openDatabase } from "../src/store/db.ts";
 import { startEmbeddedServer } from "../src/store/embedded.ts";
+import { embeddedUrls, prepareRoles, SERVER, TENANT } from "../src/store/embedded-roles.ts";
 import { createExchange } from "../src/store/exchanges.ts";
 import { createExtension } from "../src/store/extensions.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { sql } from "../src/store/sql.ts";
+import { raiseWalls } from "../src/store/walls.ts";
 import { secrets } from "../test/secrets.ts";
 import { serve } from "./http-server.ts";
 
@@ -25,21 +28,34 @@ type Measured = { perSecond: number; cpuMicros: number };
 async function bench(rounds: number, calls: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "santral-bench-"));
   const postgres = await startEmbeddedServer(join(folder, "pg"), realClock);
-  const db = openDatabase(postgres.connection, realClock);
+  await prepareRoles(postgres.connection, realClock);
+  const urls = embeddedUrls(join(folder, "pg"));
+  const db = openDatabase(urls.owner, realClock);
   const running: Server[] = [];
   try {
-    const { key, exchangeId } = await prepare(db);
-    const ours = await start("ours", postgres.connection);
-    running.push(ours);
+    await migrate(db, "src/store/migrations");
+    await raiseWalls(db, { server: SERVER, tenant: TENANT });
+    const { key, exchangeId } = await prepare(db, "bench");
+    const { key: otherKey } = await prepare(db, "other");
+    const ours = await start("ours", JSON.stringify(urls));
+    const open = await start("ours", JSON.stringify({ ...urls, tenants: undefined }));
+    running.push(ours, open);
     const reply = await (await fetch(`http://${ours.address}/user_statuses?key=${key}`)).text();
     const bare = await start("bare", reply);
     running.push(bare);
     const script = join(folder, "contact.lua");
     await writeFile(script, contactScript);
+    const turns = join(folder, "turns.lua");
+    await writeFile(turns, takingTurns(key, otherKey));
     const loads: [name: string, server: Server, path: string, options: string[]][] = [
       ["bare node:http", bare, `/user_statuses?key=${key}`, []],
       ["GET /user_statuses", ours, `/user_statuses?key=${key}`, []],
+      ["GET /contacts, open", open, `/contacts?key=${key}`, []],
+      ["GET /contacts", ours, `/contacts?key=${key}`, []],
+      ["POST /contacts, open", open, `/contacts?key=${key}`, ["-s", script]],
       ["POST /contacts", ours, `/contacts?key=${key}`, ["-s", script]],
+      ["two tenants, open", open, "/contacts", ["-s", turns]],
+      ["two tenants in turn", ours, "/contacts", ["-s", turns]],
     ];
     const best = new Map<string, Measured>();
     for (let round = 0; round < rounds; round++)
@@ -54,10 +70,12 @@ async function bench(rounds: number, calls: number): Promise<void> {
     const base = best.get("bare node:http")!; // the first of the loads
     for (const [name, { perSecond, cpuMicros }] of best)
       console.log(
-        `${name.padEnd(20)} ${perSecond.toFixed(0).padStart(7)} requests/s = ${(perSecond / base.perSecond).toFixed(2)}` +
+        `${name.padEnd(22)} ${perSecond.toFixed(0).padStart(7)} requests/s = ${(perSecond / base.perSecond).toFixed(2)}` +
           `   ${cpuMicros.toFixed(0).padStart(4)} µs CPU a request = ${(base.cpuMicros / cpuMicros).toFixed(2)}`,
       );
-    await benchCalls(db, { exchangeId, calls, url: `http://${ours.address}/cdrs?key=${key}` });
+    await fillCalls(db, exchangeId, calls);
+    const lists = { open: `http://${open.address}/cdrs?key=${key}`, walled: `http://${ours.address}/cdrs?key=${key}` };
+    await benchCalls(calls, lists);
   } finally {
     for (const { child } of running) child.kill();
     await db.close();
@@ -66,9 +84,8 @@ async function bench(rounds: number, calls: number): Promise<void> {
   }
 }
 
-async function prepare(db: Database): Promise<{ key: string; exchangeId: number }> {
-  await migrate(db, "src/store/migrations");
-  const exchange = await createExchange(db, secrets, { name: "bench", sipDomain: "bench.example.com" });
+async function prepare(db: Database, name: string): Promise<{ key: string; exchangeId: number }> {
+  const exchange = await createExchange(db, secrets, { name, sipDomain: `${name}.example.com` });
   if ("refused" in exchange) throw new Error(exchange.refused);
   for (let number = 1_000; number < 1_006; number++)
     await createExtension(db, { exchangeId: exchange.id, number: String(number), password: "a long password" });
@@ -117,9 +134,15 @@ wrk.headers["Content-Type"] = "application/x-www-form-urlencoded"
 wrk.body = "name=Ay%C5%9Fe&surname=Y%C4%B1lmaz&phone=05531234567"
 `;
 
-type CallList = { exchangeId: number; calls: number; url: string };
+const takingTurns = (one: string, other: string) => `
+turn = 0
+request = function()
+  turn = turn + 1
+  return wrk.format("GET", "/contacts?key=" .. (turn % 2 == 0 and "${one}" or "${other}"))
+end
+`;
 
-async function benchCalls(db: Database, { exchangeId, calls, url }: CallList): Promise<void> {
+async function fillCalls(db: Database, exchangeId: number, calls: number): Promise<void> {
   const year = 365 * 24 * 3_600;
   await db.query(
     sql`insert into cdrs (exchange_id, call_uuid, direction, start_stamp, answer_stamp, end_stamp, caller_id_number,
@@ -133,21 +156,28 @@ async function benchCalls(db: Database, { exchangeId, calls, url }: CallList): P
     [exchangeId, calls, year],
   );
   await db.query(sql`vacuum analyze cdrs`);
-  const times: number[] = [];
+}
+
+async function benchCalls(calls: number, lists: Record<string, string>): Promise<void> {
+  const times = new Map(Object.keys(lists).map((name): [string, number[]] => [name, []]));
   for (let round = 0; round < 320; round++) {
     const from = new Date(Date.UTC(2025, round % 11, 1 + (round % 28)));
     const to = new Date(from.getTime() + 31 * 24 * 3_600_000);
     const direction = ["inbound", "outbound", "internal"][round % 3];
     const query = `&start_stamp_from=${from.toISOString()}&start_stamp_to=${to.toISOString()}&direction=${direction}&missed=${round % 2 === 0}&limit=100`;
-    const begun = performance.now();
-    const response = await fetch(url + query);
-    const body = (await response.json()) as { pagination: { total_count: number } };
-    if (round >= 20) times.push(performance.now() - begun);
-    if (round === 20) console.log(`call list: ${body.pagination.total_count} of ${calls} records match in 31 days`);
+    for (const [name, url] of Object.entries(lists)) {
+      const begun = performance.now();
+      const response = await fetch(url + query);
+      const body = (await response.json()) as { pagination: { total_count: number } };
+      if (round >= 20) times.get(name)!.push(performance.now() - begun); // made of the same names
+      if (round === 20) console.log(`call list: ${body.pagination.total_count} of ${calls} records match in 31 days`);
+    }
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor((times.length - 1) * share)]!.toFixed(1);
-  console.log(`GET /cdrs over ${calls} records: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`);
+  for (const [name, all] of times) {
+    all.sort((a, b) => a - b);
+    const at = (share: number) => all[Math.floor((all.length - 1) * share)]!.toFixed(1);
+    console.log(`GET /cdrs over ${calls}, ${name}: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`);
+  }
 }
 
 const [role = "", argument = ""] = process.argv.slice(2);

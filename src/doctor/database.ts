@@ -20,6 +20,7 @@ export const database: Check = {
       await version(db),
       ...(await durability(db)),
       ok("schema is up to date"), // or we had not come here
+      ...(await roles(db, config.databaseUrl !== undefined && config.databaseTenantUrl === undefined)),
       await sameTime(db, clock.now()),
       await deadWork(db),
       ...(await secretFindings(db, secrets, keyFileOf(config))),
@@ -33,6 +34,21 @@ async function version(db: Db): Promise<Finding> {
   );
   const says = `PostgreSQL ${row?.name}`;
   return (row?.number ?? 0) >= OLDEST_SERVER ? ok(says) : fail(says, "use PostgreSQL 15 or later");
+}
+
+async function roles(db: Db, isAlone: boolean): Promise<Finding[]> {
+  const [role] = await db.query<{ name: string; mighty: boolean }>(
+    sql`select rolname as name, rolsuper or rolbypassrls as mighty from pg_roles where rolname = current_user`,
+  );
+  const howTo = "make three roles as docs/operations.md says";
+  return [
+    role?.mighty
+      ? warn(`the role ${role.name} may do anything in the database server`, howTo)
+      : ok(`the role ${role?.name} has no more rights than it needs`),
+    isAlone
+      ? warn("tenants are kept apart by our statements alone: there is no role for their requests", howTo)
+      : ok("tenants' requests run under a role that sees one exchange"),
+  ];
 }
 
 async function durability(db: Db): Promise<Finding[]> {

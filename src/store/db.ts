@@ -45,7 +45,9 @@ export function openDatabase(
   const queryOn = preparedQueries();
   const notices = new Notices(connection, clock);
   const walled =
-    tenants === undefined ? undefined : { pool: openPool(tenants, connections), queryOn: preparedQueries() };
+    tenants === undefined
+      ? undefined
+      : { pool: openPool(tenants, connections, { pipeline: true }), queryOn: preparedQueries() };
   const ofExchanges = new Map<number, Database>();
   const whole: Database = {
     query: (text, values) => queryOn(pool, text, values),
@@ -65,8 +67,8 @@ export function openDatabase(
   return whole;
 }
 
-function openPool(connectionString: string, max: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max, types });
+function openPool(connectionString: string, max: number, { pipeline = false } = {}): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max, types, pipeline });
   // An idle connection that breaks is replaced by the pool; the next query says whether the server is back.
   pool.on("error", () => undefined);
   // One that breaks in the middle of a transaction fails the statement that was under way, and that is enough.
@@ -80,28 +82,41 @@ type Walled = { pool: pg.Pool; queryOn: Queries };
 const entered = new WeakMap<pg.PoolClient, number>();
 
 function openExchange({ pool, queryOn }: Walled, exchangeId: number): Db {
-  const enter = async (): Promise<pg.PoolClient> => {
-    const client = await pool.connect();
-    if (entered.get(client) === exchangeId) return client;
-    try {
-      await queryOn(client, ENTER_EXCHANGE, [String(exchangeId)]);
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
+  /** Undefined where the connection knows already. */
+  const enter = (client: pg.PoolClient): Promise<unknown> | undefined => {
+    if (entered.get(client) === exchangeId) return undefined;
     entered.set(client, exchangeId);
-    return client;
+    return queryOn(client, ENTER_EXCHANGE, [String(exchangeId)]);
+  };
+  /** What `ask` sends goes out right behind, on connections that answer in the order of asking: one round trip for both. */
+  const inside = async <Result>(client: pg.PoolClient, ask: () => Promise<Result>): Promise<Result> => {
+    const telling = enter(client);
+    const asked = ask();
+    if (!telling) return asked;
+    asked.catch(() => undefined); // told below, unless there is worse to tell
+    await telling.catch((error: unknown) => {
+      entered.delete(client);
+      throw error;
+    });
+    return asked;
   };
   return {
     query: async <Row>(text: Sql, values?: readonly unknown[]) => {
-      const client = await enter();
+      const client = await pool.connect();
       try {
-        return await queryOn<Row>(client, text, values);
+        return await inside(client, () => queryOn<Row>(client, text, values));
       } finally {
-        client.release();
+        client.release(!entered.has(client));
       }
     },
-    transaction: async (work) => inTransaction(await enter(), queryOn, work),
+    transaction: async (work) => {
+      const client = await pool.connect();
+      await inside(client, async () => undefined).catch((error: Error) => {
+        client.release(error);
+        throw error;
+      });
+      return inTransaction(client, queryOn, work);
+    },
   };
 }
 

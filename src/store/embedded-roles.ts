@@ -37,12 +37,13 @@ export async function prepareRoles(superuser: string, clock: Clock): Promise<voi
   }
 }
 
-// Sequences of identity columns and indexes follow their tables.
+// Indexes and the sequences of columns follow their tables.
 const HAND_OVER = sql`do $$
   declare thing record;
   begin
     for thing in select oid::regclass as name from pg_class
-        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') loop
+        where relnamespace = 'public'::regnamespace and (relkind in ('r', 'p') or relkind = 'S'
+          and not exists (select from pg_depend where objid = pg_class.oid and deptype in ('i', 'a'))) loop
       execute format('alter table %s owner to %I', thing.name, ${literal(OWNER)});
     end loop;
     for thing in select oid::regprocedure as name from pg_proc where pronamespace = 'public'::regnamespace loop

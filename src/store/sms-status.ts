@@ -102,3 +102,8 @@ export function recentCampaigns(db: Db, exchangeId: number, limit: number): Prom
     [exchangeId, limit],
   );
 }
+
+/** Of any account and any exchange. */
+export async function isCampaign(db: Db, id: number): Promise<boolean> {
+  return (await db.query(sql`select from sms_campaigns where id = $1`, [id])).length > 0;
+}

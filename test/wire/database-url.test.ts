@@ -23,8 +23,39 @@ test("a database server of the operator's own serves instead of the embedded one
   const second = await startProcess(folder, { env });
   const { contacts } = (await (await second.get(`/contacts?key=${key}`)).json()) as { contacts: { name: string }[] };
   expect(contacts).toMatchObject([{ name: "Deniz" }]);
-  expect((await santral(folder, ["doctor"], { env })).stdout).toContain("database");
+  const { stdout } = await santral(folder, ["doctor"], { env });
+  expect(stdout).toContain("may do anything in the database server");
+  expect(stdout).toContain("tenants are kept apart by our statements alone");
   await second.end("SIGTERM");
+}, 300_000);
+
+test("with three roles the server's owns nothing, and what a tenant asks for stays inside his walls", async () => {
+  const superuser = await emptyDatabase();
+  const root = openDatabase(superuser, realClock, { connections: 1 });
+  whenOver(() => root.close());
+  const as = async (role: string) => {
+    const name = `${role}_${randomUUID().slice(0, 8)}`;
+    await root.query(sql`create role ${quoted(name)} login`);
+    return { name, url: superuser.replace("//santral@", `//${name}@`) };
+  };
+  const [owner, server, tenant] = [await as("owner"), await as("server"), await as("tenant")];
+  const [{ name } = { name: "" }] = await root.query<{ name: string }>(sql`select current_database() as name`);
+  await root.query(sql`alter database ${quoted(name)} owner to ${quoted(owner.name)}`);
+  const urls = { SANTRAL_DATABASE_OWNER_URL: owner.url, SANTRAL_DATABASE_TENANT_URL: tenant.url };
+  const folder = temporaryFolder();
+  const running = await startProcess(folder, { env: { DATABASE_URL: server.url, ...urls } });
+  const contact = new URLSearchParams({ key: keyOf(folder), name: "Deniz", surname: "Ak", phone: "05321234567" });
+  expect((await fetch(`http://${running.run.http}/contacts`, { method: "POST", body: contact })).status).toBe(200);
+  const owners = await root.query(
+    sql`select distinct pg_get_userbyid(relowner) as owner from pg_class where relnamespace = 'public'::regnamespace`,
+  );
+  expect(owners).toEqual([{ owner: owner.name }]);
+  const [used] = await root.query(sql`select count(*) from pg_stat_activity where usename = $1`, [tenant.name]);
+  expect(used).not.toEqual({ count: 0 });
+  const doctor = await santral(folder, ["doctor"], { env: { DATABASE_URL: server.url, ...urls } });
+  expect(doctor.stdout).toContain("no more rights than it needs");
+  expect(doctor.stdout).toContain("tenants' requests run under a role that sees one exchange");
+  await running.end("SIGTERM");
 }, 300_000);
 
 test("a database server that is not there is named without its password, and nothing is left behind", async () => {

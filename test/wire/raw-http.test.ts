@@ -12,7 +12,7 @@ const write = (facts: object, text: string) => void logged.push(JSON.stringify(f
 const log: Log = { debug: write, info: write, warn: write, error: write };
 let answered = 0;
 
-const { server, ours, db, ask } = await httpTown({
+const { server, ours, owner, ask } = await httpTown({
   log,
   plugins: [
     Object.assign(
@@ -101,9 +101,9 @@ test("what is not HTTP is refused in plain text", async () => {
 });
 
 test("a mistake of ours tells the caller nothing and the log everything but the key", async () => {
-  await db.query(sql`alter table blocked_numbers rename to out_of_order`);
+  await owner.query(sql`alter table blocked_numbers rename to out_of_order`);
   const reply = await ask("POST /blocked_numbers?number=05321234567");
-  await db.query(sql`alter table out_of_order rename to blocked_numbers`);
+  await owner.query(sql`alter table out_of_order rename to blocked_numbers`);
   expect(reply).toMatchObject({ status: 500, type: "text/plain; charset=utf-8", text: "Internal Server Error" });
   expect(logged.join("\n")).toContain("blocked_numbers");
 });

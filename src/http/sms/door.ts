@@ -7,6 +7,7 @@ import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import type { Database } from "../../store/db.ts";
 import { logIn, type SmsAccount } from "../../store/sms-accounts.ts";
+import { isCampaign } from "../../store/sms-status.ts";
 import { type Answer, type RefusedAnswer, refuse, send } from "../answer.ts";
 import type { ClientAddress } from "../client-address.ts";
 import type { Method } from "../endpoint.ts";
@@ -72,9 +73,9 @@ async function answer(request: FastifyRequest, endpoint: SmsEndpoint, door: SmsD
   if ("says" in sent) return sent;
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) sent.set(name, [value]);
   const account = await admit(request, { ...door, endpoint }, sent);
-  return "says" in account
-    ? account
-    : endpoint.handle({ db: db.forExchange(account.exchangeId), clock, account, sent });
+  if ("says" in account) return account;
+  const isAnybodysCampaign = (id: number) => isCampaign(db, id);
+  return endpoint.handle({ db: db.forExchange(account.exchangeId), clock, account, sent, isAnybodysCampaign });
 }
 
 async function readParameters(request: FastifyRequest, { readRequestBody }: SmsDoor): Promise<Sent | RefusedAnswer> {

@@ -49,7 +49,7 @@ export const status: SmsEndpoint = {
   handle: tellStatus,
 };
 
-async function tellStatus({ db, account, sent }: Asked): Promise<Answer> {
+async function tellStatus({ db, account, sent, isAnybodysCampaign }: Asked): Promise<Answer> {
   const customId = text(sent, "custom_id");
   const written = text(sent, "id");
   if (customId === undefined && written === undefined) return refuse(400, "id or custom_id required");
@@ -57,8 +57,8 @@ async function tellStatus({ db, account, sent }: Asked): Promise<Answer> {
   if (greaterThan === undefined) return refuse(400, "greater_than must be a number");
   const id = written === undefined ? undefined : (wholeNumber(written, 0, { least: 0, most: 1e15 }) ?? 0);
   const campaign = isClean(customId) ? await findCampaign(db, { accountId: account.id, id, customId }) : undefined;
-  if (!campaign) return refuse(404, NO_SUCH_CAMPAIGN);
-  if (campaign.accountId !== account.id) return refuse(403, NOT_YOURS);
+  if (campaign && campaign.accountId !== account.id) return refuse(403, NOT_YOURS);
+  if (!campaign) return id && (await isAnybodysCampaign(id)) ? refuse(403, NOT_YOURS) : refuse(404, NO_SUCH_CAMPAIGN);
   const dests = list(sent, "dest").flatMap((dest) => readPhone(dest)?.number ?? dest);
   if (!isClean(...dests)) return json([]);
   const rows = await listStatuses(db, { campaignId: campaign.id, dests, greaterThan, limit: MOST_ROWS });
