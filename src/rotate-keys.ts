@@ -43,8 +43,8 @@ export async function rotateKeys(needs: RotationNeeds): Promise<Rotated | Rotati
 async function rotate({ db, file, clock, lost = false }: RotationNeeds): Promise<Rotated | RotationRefusal> {
   const before = readRing(file);
   if ("missing" in before && !(lost && before.missing === "no-file")) return { refused: "no-ring", why: before.why };
-  if ("missing" in before) await makeRing(file, clock.now());
-  const ring = await addKey(file, clock.now());
+  const isNew = "missing" in before && (await makeRing(file, clock.now()));
+  const ring = await changeRing(file, (ring) => (isNew ? ring : withNewKey(ring, clock.now())));
   // Whoever asked for the current key before it changed has written, or will not.
   await untilWritten(db);
   const secrets = openSecrets({ read: () => readRing(file), log: silentLog });
@@ -62,9 +62,9 @@ async function rotate({ db, file, clock, lost = false }: RotationNeeds): Promise
   };
 }
 
-async function addKey(file: string, nowMs: number): Promise<Ring> {
+function withNewKey({ keys }: Ring, nowMs: number): Ring {
   const key = newKey(nowMs);
-  return changeRing(file, ({ keys }) => ({ current: key.id, keys: [key, ...keys] }));
+  return { current: key.id, keys: [key, ...keys] };
 }
 
 /** One rotation at a time, and none while a backup reads. */
