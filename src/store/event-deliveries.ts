@@ -29,7 +29,8 @@ export async function noteDelivery(db: Db, noted: NotedDelivery): Promise<void> 
      insert into event_deliveries (delivery, exchange_id, event, call_uuid, body, url, attempts, delivered, answer,
        first_at, last_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $11)
-     on conflict (delivery) do update set url = $6, attempts = $7, delivered = $8, answer = $9, last_at = $11`,
+     on conflict (delivery) do update set url = $6, attempts = $7, delivered = $8, answer = $9, last_at = $11
+       where event_deliveries.exchange_id = $2`,
     [
       ...[delivery, exchangeId, event, callUuid, body, url, attempts, delivered, answer.slice(0, 500)],
       ...[new Date(atMs - KEPT_MS), new Date(atMs)],

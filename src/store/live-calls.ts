@@ -53,7 +53,8 @@ export async function writeLiveCalls(db: Db, node: string, calls: LiveCall[], no
      from json_to_recordset($1::json) as call (call_uuid uuid, exchange_id bigint, facts json, recording_path text,
        started_at timestamptz)
      on conflict (call_uuid) do update set facts = excluded.facts, recording_path = excluded.recording_path,
-       last_seen_at = excluded.last_seen_at`,
+       last_seen_at = excluded.last_seen_at
+       where live_calls.exchange_id = excluded.exchange_id`,
     [JSON.stringify(rows), node, new Date(nowMs)],
   );
 }
@@ -128,7 +129,9 @@ const CLOSE = sql`
       on told."callUuid" = closed.call_uuid
   ),
   over as (
-    delete from live_calls where call_uuid = any($5::uuid[])
+    delete from live_calls using unnest($5::uuid[], $6::bigint[]) as ended (call_uuid, exchange_id)
+    where live_calls.call_uuid = any($5::uuid[]) and live_calls.call_uuid = ended.call_uuid
+      and live_calls.exchange_id = ended.exchange_id
   )
   select call_uuid as "callUuid" from closed`;
 
@@ -156,6 +159,7 @@ export async function closeCalls(db: Db, calls: ClosedCall[]): Promise<Set<strin
     ofCall(({ recording }) => (recording ? [recording] : [])),
     ofCall(({ story }) => (story.length > 0 ? [{ story }] : [])),
     calls.map(({ cdr }) => cdr.callUuid),
+    calls.map(({ cdr }) => cdr.exchangeId),
   ]);
   const ours = new Set(closed.map(({ callUuid }) => callUuid));
   await noteReturned(

@@ -133,7 +133,8 @@ export function setRecordedGreeting(
     // Whoever speaks a greeting has not switched his mailbox on by it.
     await db.query(
       sql`insert into mailboxes (exchange_id, extension_id, active, greeting_object_key) values ($1, $2, false, $3)
-       on conflict (extension_id) do update set greeting_object_key = excluded.greeting_object_key`,
+       on conflict (extension_id) do update set greeting_object_key = excluded.greeting_object_key
+         where mailboxes.exchange_id = excluded.exchange_id`,
       [exchangeId, extensionId, objectKey],
     );
     return before?.objectKey ?? undefined;

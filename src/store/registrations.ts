@@ -55,7 +55,8 @@ export async function saveRegistrations(db: Db, saved: Registration[]): Promise<
        call_id = excluded.call_id, cseq = excluded.cseq, preference = excluded.preference,
        transport = excluded.transport, source_address = excluded.source_address, source_port = excluded.source_port,
        listener = excluded.listener, user_agent = excluded.user_agent, registered_at = excluded.registered_at,
-       expires_at = excluded.expires_at`,
+       expires_at = excluded.expires_at
+       where registrations.exchange_id = excluded.exchange_id`,
     [JSON.stringify(saved)],
   );
 }

@@ -99,7 +99,8 @@ const WRITE_MESSAGES = sql`with given as (
       case when $3 then 'held' else ${DECIDED} end as state,
       row_number() over (partition by m.dest, m.text_hash order by m.place) as time
     from given m
-    join sms_campaigns k on k.id = $1 join sms_accounts a on a.id = k.account_id join sms_titles t on t.id = k.title_id
+    join sms_campaigns k on k.id = $1 and k.exchange_id = $2
+    join sms_accounts a on a.id = k.account_id join sms_titles t on t.id = k.title_id
     ${SERVING_CARRIER}),
   priced as (
     select d.*, d.state in ('queued', 'held') as goes from decided d),

@@ -1,0 +1,38 @@
+// The console of the house with two exchanges, and administrators of ours who ask it for operations.
+
+import { sql } from "../../src/store/sql.ts";
+import { hashPassword } from "../../src/store/staff-password.ts";
+import { consoleTown, PASSWORD, type Visitor } from "../console-town.ts";
+import type { Candidates, Parameters } from "./from-schema.ts";
+import type { Furnished } from "./handles.ts";
+import { databaseWithoutWalls, neighboursIn, notingExchange } from "./neighbours.ts";
+
+/** What an administrator himself knows, so that he comes past the question for it. */
+export const secrets: Candidates = {
+  ...{ "*assword": [PASSWORD], newPassword: ["another long password"], secret: ["A".repeat(32)] },
+};
+
+export async function consoleNeighbours() {
+  const { running, faxes, askedFor } = notingExchange();
+  const db = await databaseWithoutWalls();
+  const town = await consoleTown({ console: { from: [], pages: undefined, running }, faxes, db });
+  const neighbours = await neighboursIn(db);
+  const hash = await hashPassword(PASSWORD);
+
+  /** An administrator of an exchange of its own, with a session. */
+  async function administrator(): Promise<{ us: Furnished; visitor: Visitor }> {
+    const us = await neighbours.ours();
+    await db.query(sql`update staff set password_hash = $2, totp_secret = null where exchange_id = $1`, [
+      us.exchangeId,
+      hash,
+    ]);
+    return { us, visitor: town.visitor(`santral_session=${us.sessionToken}`) };
+  }
+
+  return { ...neighbours, objects: town.objects, askedFor, administrator };
+}
+
+export async function call(visitor: Visitor, name: string, parameters: Parameters) {
+  const response = await visitor.post(`/console/api/${name}`, parameters);
+  return { status: response.status, text: await response.text() };
+}

@@ -1,0 +1,59 @@
+// Every operation of the console, asked by an administrator of one exchange with all he might know of another one.
+
+import { expect, test } from "vitest";
+import { consoleApi } from "../../src/http/console/api.ts";
+import { candidatesFrom, ownCandidates } from "./candidates.ts";
+import { call, consoleNeighbours, secrets } from "./console-neighbours.ts";
+import { everyWayOfAsking, parametersFor } from "./from-schema.ts";
+import { OUR_MARKER } from "./neighbours.ts";
+
+const { theirs, fingerprintOf, expectUnharmed, askedFor, administrator, objects } = await consoleNeighbours();
+const operations = Object.entries(consoleApi);
+const candidates = { ...candidatesFrom(theirs), ...secrets };
+
+test.each(operations)("%s reaches nothing of another exchange", async (name, { parameters: schema }) => {
+  const { us, visitor } = await administrator();
+  const own = ownCandidates(us, name);
+  askedFor.length = 0;
+  for (const parameters of everyWayOfAsking(schema, candidates, () => ({ ...own(), ...secrets }))) {
+    const reply = await call(visitor, name, parameters);
+    await expectUnharmed(`${name} ${JSON.stringify(parameters)}`, reply);
+    expect(reply.text).not.toMatch(/"refused":"(not-your-role|password-must-change)"/);
+  }
+  expect(askedFor.filter((exchangeId) => exchangeId !== us.exchangeId)).toEqual([]);
+});
+
+test("asked for what is his own, the same words do find and change it", async () => {
+  const { us, visitor } = await administrator();
+  const before = await fingerprintOf(us.exchangeId);
+  const own = { ...candidatesFrom(us), ...secrets };
+  let shown = 0;
+  for (const [name, { parameters, role }] of operations) {
+    if (role !== "read-only" || name.startsWith("session.") || name.startsWith("totp.")) continue;
+    const { text } = await call(visitor, name, parametersFor(parameters, { candidates: own, optional: false }));
+    if (text.includes(OUR_MARKER)) shown++;
+  }
+  expect(shown).toBeGreaterThan(20);
+  const changes = { name: "renamed" };
+  expect(await call(visitor, "staff.update", { id: us.id, changes })).toMatchObject({ status: 200 });
+  expect((await fingerprintOf(us.exchangeId)).staff).not.toBe(before.staff);
+});
+
+test("sounds and tables to download are those of the own exchange", async () => {
+  const { us, visitor } = await administrator();
+  for (const { marker } of [us, theirs])
+    for (const kind of ["recording", "message", "sound"])
+      await objects.put(`${marker}/${kind}`, { bytes: Buffer.from(marker) });
+  const ids = { recording: "uuid", voicemail: "uuid", announcement: "id" } as const;
+  for (const [kind, handle] of Object.entries(ids) as [keyof typeof ids, "uuid" | "id"][]) {
+    const own = await visitor.get(`/console/sound/${kind}/${us[handle]}`);
+    expect({ status: own.status, text: await own.text() }).toEqual({ status: 200, text: OUR_MARKER });
+    const foreign = await visitor.get(`/console/sound/${kind}/${theirs[handle]}`);
+    expect(foreign.status).toBe(404);
+    await expectUnharmed(`${kind} ${theirs[handle]}`, { status: foreign.status, text: await foreign.text() });
+  }
+  for (const query of ["", `?queue=${theirs.queue}`, `?exchangeId=${theirs.exchangeId}`, `?queue=${theirs.marker}`]) {
+    const table = await visitor.get(`/console/calls.csv${query}`);
+    await expectUnharmed(`calls.csv${query}`, { status: table.status, text: await table.text() });
+  }
+});

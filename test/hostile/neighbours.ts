@@ -1,0 +1,107 @@
+// Two exchanges in one house: theirs, furnished once, and ours, furnished anew whenever somebody is about to misuse it.
+
+import { afterAll, expect } from "vitest";
+import { realClock } from "../../src/clock.ts";
+import type { FaxOffice } from "../../src/exchange/faxes/fax-office.ts";
+import type { Running } from "../../src/http/console/operation.ts";
+import { type Database, openDatabase } from "../../src/store/db.ts";
+import { createExchange } from "../../src/store/exchanges.ts";
+import { sql } from "../../src/store/sql.ts";
+import { freshDatabase } from "../database.ts";
+import { secretsIn } from "./candidates.ts";
+import { openFingerprints } from "./fingerprint.ts";
+import { furnish } from "./furnished.ts";
+import type { Furnished } from "./handles.ts";
+
+export const THEIR_MARKER = "GEHEIM-B";
+export const OUR_MARKER = "EIGEN-A";
+
+/**
+ * As our own statements see it: the database's walls between exchanges stand for others to test, and would hide here a
+ * statement that forgets whose rows it wants.
+ */
+export async function databaseWithoutWalls(): Promise<Database> {
+  const { connection } = await freshDatabase();
+  const db = openDatabase(connection, realClock, { connections: 5 });
+  afterAll(() => db.close());
+  return db;
+}
+
+export async function neighboursIn(db: Database) {
+  let made = 0;
+  async function newExchange(name: string): Promise<number> {
+    const exchange = await createExchange(db, { name, sipDomain: `${name}.example.com` });
+    if ("refused" in exchange) throw new Error(exchange.refused);
+    return exchange.id;
+  }
+  // Its number is one that stands nowhere by accident.
+  const exchangeId = 7_700_000;
+  await db.query(sql`insert into exchanges (id, name, sip_domain) values ($1, 'theirs', 'theirs-b.example.com')`, [
+    exchangeId,
+  ]);
+  const theirs = await furnish(db, { exchangeId, marker: THEIR_MARKER, id: 7_000_001, own: "9966" });
+  const fingerprintOf = await openFingerprints(db);
+  const untouched = await fingerprintOf(theirs.exchangeId);
+
+  return {
+    theirs,
+    fingerprintOf,
+    /** Ours, with the same numbers and names where an exchange has its own. */
+    async ours(): Promise<Furnished> {
+      made++;
+      const own = String(made).padStart(4, "0");
+      const exchangeId = await newExchange(`ours-${own}`);
+      return furnish(db, { exchangeId, marker: OUR_MARKER, id: 1_000_001 + made * 10, own });
+    },
+    /** What an answer must not do: break, show something of theirs, or come after a change of theirs. */
+    async expectUnharmed(asked: string, { status, text }: { status: number; text: string }): Promise<void> {
+      expect.soft(status, `${asked} breaks: ${text}`).not.toBe(500);
+      expect.soft(secretsIn(text, theirs, asked), `${asked} shows something of theirs`).toEqual([]);
+      expect(await fingerprintOf(theirs.exchangeId), `${asked} changes something of theirs`).toEqual(untouched);
+    },
+  };
+}
+
+/** A running exchange that does nothing but note for which exchange it was asked. */
+export function notingExchange() {
+  const askedFor: unknown[] = [];
+  const note = (first: unknown) => {
+    const exchangeId = typeof first === "object" && first !== null && "exchangeId" in first ? first.exchangeId : first;
+    askedFor.push(exchangeId);
+  };
+  const method = (reply: unknown) => (first: unknown) => {
+    note(first);
+    return reply;
+  };
+  const refused = { refused: "no-such-call" } as const;
+  const exchange: Running["exchange"] = {
+    originate: method(Promise.resolve(refused)),
+    bridge: method(Promise.resolve(refused)),
+    hangUp: method(refused),
+    answer: method(refused),
+    transfer: method(Promise.resolve(refused)),
+    mute: method(Promise.resolve(refused)),
+    supervise: method(Promise.resolve(refused)),
+    waiting: method([]),
+    moveAgent: method(Promise.resolve({ refused: "no-agent" })),
+  } as unknown as Running["exchange"]; // what it answers is of no interest, only for whom it was asked
+  const running: Running = {
+    exchange,
+    panel: {} as Running["panel"], // nobody looks at the board
+    requester: { ask: async () => ({ failed: "nobody there" }), close: () => undefined },
+    trunks: (exchangeId) => {
+      note(exchangeId);
+      return [];
+    },
+    say: async () => undefined,
+  };
+  const faxes: FaxOffice = {
+    whyNot: async () => undefined,
+    order: async (exchangeId) => {
+      note(exchangeId);
+      return { refused: "no-own-number" };
+    },
+    preview: async () => undefined,
+  };
+  return { askedFor, running, exchange, faxes };
+}

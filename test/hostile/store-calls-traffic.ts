@@ -1,0 +1,264 @@
+// Calls, recordings, faxes, campaigns and messages, asked of the store for ours with their numbers, names and ids.
+
+import * as callbacks from "../../src/store/callbacks.ts";
+import { writeNumbers } from "../../src/store/campaign-numbers.ts";
+import * as campaignSettings from "../../src/store/campaign-settings.ts";
+import * as campaigns from "../../src/store/campaigns.ts";
+import * as cdrs from "../../src/store/cdrs.ts";
+import * as consentCampaigns from "../../src/store/consent-campaigns.ts";
+import * as consents from "../../src/store/consents.ts";
+import * as deliveries from "../../src/store/event-deliveries.ts";
+import * as receivers from "../../src/store/event-receivers.ts";
+import * as faxOrders from "../../src/store/fax-orders.ts";
+import * as faxRecords from "../../src/store/fax-records.ts";
+import { findSound } from "../../src/store/kept-sounds.ts";
+import { closeCalls, readStory, writeLiveCalls } from "../../src/store/live-calls.ts";
+import * as mailboxes from "../../src/store/mailboxes.ts";
+import { saveRegistrations } from "../../src/store/registrations.ts";
+import * as reports from "../../src/store/reports.ts";
+import * as accounts from "../../src/store/sms-accounts.ts";
+import * as blacklist from "../../src/store/sms-blacklist.ts";
+import * as smsCampaigns from "../../src/store/sms-campaigns.ts";
+import * as carriers from "../../src/store/sms-carriers.ts";
+import * as inbound from "../../src/store/sms-inbound.ts";
+import { searchCampaigns, searchInbound } from "../../src/store/sms-search.ts";
+import { recentCampaigns } from "../../src/store/sms-status.ts";
+import * as titles from "../../src/store/sms-titles.ts";
+import * as days from "../../src/store/special-days.ts";
+import * as tickets from "../../src/store/tickets.ts";
+import * as voicemail from "../../src/store/voicemail.ts";
+import type { Furnished } from "./handles.ts";
+import { type Both, type Call, call } from "./store-call.ts";
+
+const PAGE = { page: 1, limit: 100 };
+const ROWS = { offset: 0, limit: 100 };
+const NOW = new Date();
+const LONG_AGO = new Date("2020-01-01T00:00:00Z");
+const FAR = new Date("2032-01-01T00:00:00Z");
+
+export function trafficCalls(both: Both): Call[] {
+  return [...callCalls(both), ...keptCalls(both), ...campaignCalls(both), ...smsCalls(both), ...consentCalls(both)];
+}
+
+function callCalls({ us: { exchangeId }, them }: Both): Call[] {
+  const { uuid, liveUuid, queue, extension, id } = them;
+  const callback = {
+    ...{ id: uuid, queue: "200", callUuid: uuid, caller: "1", callerName: "ours", priority: 0, joinedMs: 0 },
+    ...{ attempts: 0, nextTryMs: 0 },
+  };
+  const stretch = { exchangeId, from: LONG_AGO, before: FAR, timeZone: "Europe/Istanbul" };
+  const live = { callUuid: liveUuid, exchangeId, facts: { ours: true }, startMs: NOW.getTime() };
+  return [
+    call(cdrs.listCdrs, exchangeId, {}, PAGE),
+    call(cdrs.listCdrs, exchangeId, { queues: ["200"] }, PAGE),
+    call(cdrs.findCdr, exchangeId, uuid),
+    call(cdrs.limitsCdrRange, exchangeId),
+    ...["200", queue, them.marker].map((name) => call(cdrs.queuesCalled, exchangeId, name)),
+    call(readStory, exchangeId, uuid),
+    call(writeLiveCalls, "ours", [live], NOW.getTime()),
+    ...[uuid, liveUuid].map((callUuid) => call(closeCalls, [closedCall(exchangeId, callUuid)])),
+    call(callbacks.keepCallback, exchangeId, callback),
+    call(callbacks.keepCallback, exchangeId, { ...callback, id: them.missedUuid, queue }),
+    call(callbacks.listOwedCallbacks, exchangeId),
+    call(callbacks.beginCallback, { exchangeId, id: uuid, againMs: 0 }),
+    call(callbacks.endCallback, { exchangeId, id: uuid, outcome: "talked" }),
+    call(callbacks.keepSurveyAnswer, exchangeId, { callUuid: uuid, queue, extension, score: 1, atMs: 0 }),
+    call(reports.callsByHour, stretch),
+    call(reports.callsByDay, stretch),
+    call(reports.queueFigures, stretch),
+    call(reports.extensionFigures, stretch),
+    call(reports.agentMoves, stretch),
+    call(reports.surveyFigures, stretch),
+    call(reports.callsToday, exchangeId, "Europe/Istanbul"),
+    call(deliveries.noteDelivery, {
+      ...{ delivery: uuid, event: "hangup", callUuid: uuid, body: "ours", url: "ours", attempts: 9, delivered: true },
+      ...{ answer: "ours", atMs: NOW.getTime(), exchangeId },
+    }),
+    call(deliveries.listDeliveries, exchangeId, { ...PAGE, delivered: undefined }),
+    call(deliveries.findDelivery, exchangeId, uuid),
+    call(receivers.readEventWishes, [exchangeId]),
+    call(receivers.readSigningSecret, exchangeId),
+    call(receivers.readEventReceiver, exchangeId),
+    call(saveRegistrations, [
+      {
+        ...{ extensionId: id, key: "key", contact: "sip:eve@192.0.2.9", path: [], callId: "ours", cseq: 2 },
+        ...{ preference: 1, transport: "udp", sourceAddress: "192.0.2.9", sourcePort: 5060, listener: "udp" },
+        ...{ userAgent: "ours", registeredAtMs: NOW.getTime(), expiresAtMs: FAR.getTime(), exchangeId },
+      },
+    ]),
+  ];
+}
+
+function closedCall(exchangeId: number, callUuid: string) {
+  return {
+    cdr: {
+      ...{ callUuid, direction: "inbound" as const, origin: "phone" as const, startStamp: NOW, answerStamp: NOW },
+      ...{ endStamp: NOW, callerIdNumber: "05320007766", callerIdName: "ours", outboundCallerIdNumber: "" },
+      ...{ destinationNumber: "1000", destinationName: "", dialedUser: "", connectedUser: "", durationSeconds: 1 },
+      ...{ talkSeconds: 1, queue: null, queueWaitSeconds: 0, missed: false, recording: "none" as const },
+      ...{ sipHangupDisposition: "caller" as const, hangupCause: "NORMAL_CLEARING", failureStatus: null },
+      ...{ failurePhrase: null, peer: "5320007766", exchangeId },
+    },
+    legs: [],
+    story: [{ text: "ours" }],
+  };
+}
+
+function keptCalls({ us: { exchangeId }, them }: Both): Call[] {
+  const { uuid, id, extension, external } = them;
+  const message = {
+    ...{ callerIdNumber: "1", callerIdName: "ours", startMs: 0, durationSeconds: 1, objectKey: "ours" },
+    ...{ extensionId: id, exchangeId },
+  };
+  const anything = { from: undefined, before: undefined, read: undefined, userNumber: undefined, uuid: undefined };
+  const fax = {
+    ...{ direction: "outbound" as const, callerIdNumber: external, localStationHeader: "ours", totalPages: 1 },
+    ...{ originalDestination: "902120001122", startMs: 0, arrivingPath: null, email: null, exchangeId },
+  };
+  return [
+    ...["1000", extension].flatMap((number) => [
+      call(mailboxes.findMailbox, exchangeId, number),
+      call(mailboxes.setMailbox, { exchangeId, number, changes: { greeting_text: "ours" } }),
+      call(mailboxes.setMailbox, { exchangeId, number, changes: { greeting_announcement_id: id } }),
+      call(mailboxes.countMessages, { exchangeId, extension: number }),
+    ]),
+    call(mailboxes.setRecordedGreeting, { exchangeId, extensionId: id, objectKey: "ours" }),
+    call(mailboxes.setRecordedGreeting, { exchangeId, extensionId: id, objectKey: null }),
+    call(mailboxes.keepMessage, { ...message, uuid }),
+    call(mailboxes.keepMessage, { ...message, uuid: them.missedUuid }),
+    call(voicemail.listVoicemail, exchangeId, anything, PAGE),
+    call(voicemail.listVoicemail, exchangeId, { ...anything, uuid }, PAGE),
+    call(voicemail.listVoicemail, exchangeId, { ...anything, userNumber: "1000" }, PAGE),
+    call(voicemail.hasVoicemail, exchangeId, uuid),
+    call(voicemail.markVoicemailRead, exchangeId, uuid),
+    ...(["recording", "voicemail"] as const).map((kind) => call(findSound, { exchangeId, kind, id: uuid })),
+    call(findSound, { exchangeId, kind: "announcement", id: String(id) }),
+    call(tickets.issueTicket, { exchangeId, opens: "recording", subject: uuid, now: NOW.getTime() }),
+    call(tickets.hasRecording, exchangeId, uuid),
+    call(faxOrders.createFaxOrder, {
+      ...{ localStationId: external, localStationHeader: "", remoteStationId: "1", objectKey: "ours", pages: 1 },
+      ...{ createdAt: NOW, exchangeId },
+    }),
+    call(faxOrders.listFaxOrders, exchangeId, PAGE),
+    call(faxRecords.beginFaxRecord, { ...fax, callUuid: uuid, orderId: null }),
+    call(faxRecords.beginFaxRecord, { ...fax, callUuid: them.missedUuid, orderId: id }),
+    call(faxRecords.listFaxRecords, exchangeId, {}, PAGE),
+    call(faxRecords.listFaxRecords, exchangeId, { callerNumbers: [external] }, PAGE),
+    call(faxRecords.hasFaxDocument, exchangeId, uuid),
+    call(faxRecords.faxPagesOf, exchangeId, uuid),
+    call(faxRecords.findFaxToMail, exchangeId, uuid),
+  ];
+}
+
+function campaignCalls({ us: { exchangeId }, them }: Both): Call[] {
+  const { id, queue } = them;
+  const batch = { numbers: ["905320007766"], phrases: [null], languages: ["tr-TR" as const] };
+  return [
+    call(campaigns.createCampaign, {
+      ...{ name: "ours", callType: "queue", queueNumber: queue, threadMultiplier: 1, maxThreadCount: null },
+      ...{ dateBegin: "2031-01-01", dateEnd: "2031-01-01", timeBegin: "10:00", timeEnd: "11:00", activeDays: [1] },
+      ...{ ringSeconds: 30, cli: them.external, welcomeAnnouncementId: id, callRetries: 0, webhookUrl: null },
+      ...{ targets: {}, digitRetries: 0, digitTimeoutSeconds: 4, isCommercial: false, recipientType: null },
+      ...{
+        brandCode: null,
+        recordingEnabled: false,
+        detectsMachines: false,
+        abandonCap: 0.03,
+        createdMs: 0,
+        exchangeId,
+      },
+    }),
+    call(campaigns.findCampaign, exchangeId, id),
+    call(campaigns.listCampaigns, exchangeId, PAGE),
+    call(campaigns.campaignsToDial, exchangeId),
+    call(campaigns.switchCampaign, { exchangeId, id, on: false }),
+    call(campaigns.deleteCampaign, exchangeId, id),
+    call(campaigns.sweepDeletedCampaigns, exchangeId),
+    call(writeNumbers, { exchangeId, campaignId: id }, batch),
+    call(campaignSettings.readDialSettings, exchangeId),
+    call(campaignSettings.readCreationRules, exchangeId),
+    call(campaignSettings.listHolidaysFrom, exchangeId, "2030-01-01"),
+  ];
+}
+
+function smsCalls({ us, them }: Both): Call[] {
+  const { exchangeId, id: own } = us;
+  const { id, username, title } = them;
+  const money = { accountId: id, credits: 1, at: NOW, exchangeId };
+  const span = { from: undefined, before: undefined };
+  return [
+    call(accounts.createSmsAccount, exchangeId, { username }),
+    call(accounts.renewSmsPassword, exchangeId, username),
+    call(accounts.listSmsAccounts, exchangeId),
+    call(accounts.findSmsAccount, exchangeId, username),
+    call(accounts.updateSmsAccount, exchangeId, id, { international: true, pushUrl: "https://ours.example.com" }),
+    call(accounts.addCredits, money),
+    call(accounts.reserveCredits, { ...money, campaignId: id }),
+    call(accounts.reserveCredits, { ...money, accountId: own, campaignId: id }),
+    call(blacklist.addToBlacklist, { exchangeId, phones: [them.blocked], source: "manual", now: NOW }),
+    ...["905320009988", them.blocked].map((phone) => call(blacklist.removeFromBlacklist, exchangeId, [phone])),
+    call(blacklist.listBlacklist, exchangeId, ROWS),
+    ...[
+      { accountId: id, titleId: own },
+      { accountId: own, titleId: id },
+    ].map((foreign) => call(smsCampaigns.createCampaign, { ...smsCampaign, ...foreign, exchangeId })),
+    ...[true, false].map((later) => call(smsCampaigns.writeMessages, { ...into(them), later, exchangeId }, oneMessage)),
+    call(carriers.createCarrier, exchangeId, { name: "tasiyici", kind: "sandbox" }),
+    call(carriers.listCarriers, exchangeId),
+    ...["tasiyici", them.carrier].map((name) => call(carriers.removeCarrier, exchangeId, name)),
+    call(carriers.setTariff, exchangeId, "49", 9),
+    call(carriers.listTariffs, exchangeId),
+    ...["once", "another"].map((onceKey) =>
+      call(inbound.writeInbound, {
+        ...{ receivedAt: NOW, network: "", sourceAddr: "1", destinationAddr: "4609", keyword: "", content: "ours" },
+        ...{ onceKey, now: NOW, exchangeId },
+      }),
+    ),
+    call(inbound.listInbound, exchangeId, { from: undefined, to: undefined, greaterThan: 0, limit: 100 }),
+    call(inbound.inboundOf, exchangeId, [id]),
+    call(searchInbound, exchangeId, { ...PAGE, ...span, about: "GEHEIM" }),
+    call(searchInbound, exchangeId, { ...PAGE, ...span, about: "" }),
+    ...["", "BASLIK", title].map((name) => call(searchCampaigns, exchangeId, { ...PAGE, ...span, title: name })),
+    call(recentCampaigns, exchangeId, 100),
+    ...["BASLIK", title].map((name) => call(titles.createTitle, exchangeId, { name })),
+    call(titles.listTitles, exchangeId),
+    call(titles.titleOfBrand, exchangeId, them.brandCode),
+    call(titles.titlesAnsweringTo, exchangeId, "4609"),
+    call(days.setSpecialDays, { exchangeId, accountId: id, titleId: own }),
+    call(days.setSpecialDays, { exchangeId, accountId: own, titleId: id }),
+    call(days.planDay, { exchangeId, day: "2031-03-21", anniversaries: ["03-21"], monthDays: [21] }),
+  ];
+}
+
+const smsCampaign = {
+  ...{ customId: undefined, sendAt: NOW, later: false, validMinutes: 60, commercial: false, now: NOW },
+};
+
+const oneMessage = {
+  ...{ customIds: [null], dests: ["905320007766"], texts: ["ours"], codings: [0], sizes: [1], multipliers: [1] },
+  commercialTypes: [null],
+};
+
+function into({ id }: Furnished) {
+  return { campaignId: id, sentOn: "2031-01-01", now: NOW, expiresAt: FAR };
+}
+
+function consentCalls({ us: { exchangeId }, them }: Both): Call[] {
+  const { id, brandCode } = them;
+  const person = { type: "MESAJ", recipientType: "BIREYSEL" };
+  const consent = { ...person, source: "HS_WEB", status: "RET" as const, recipient: "905320007766", consentedAt: NOW };
+  const of = { titleId: id, campaignId: id, now: NOW, exchangeId };
+  return [
+    call(consentCampaigns.listConsentCampaigns, exchangeId, { ...ROWS, source: undefined }),
+    call(consentCampaigns.readConsentCampaign, exchangeId, id, ROWS),
+    call(consentCampaigns.reportDay, {
+      ...{ title: { titleId: id, exchangeId, name: "ours", timeZone: "UTC" }, day: "2031-01-01", until: FAR, now: NOW },
+    }),
+    call(consentCampaigns.consentPushUrls, exchangeId),
+    call(consents.consentedRecipients, { ...person, brandCode, exchangeId }, ["905320007766"]),
+    call(consents.createConsentCampaign, { exchangeId, titleId: id, source: "api", now: NOW }, [consent]),
+    call(consents.writeRecords, of, [consent]),
+    call(consents.knownConsents, exchangeId, brandCode, ["905320007766"]),
+    call(consents.writeLedger, { exchangeId, brandCode, now: NOW }, [consent]),
+  ];
+}

@@ -1,0 +1,168 @@
+// Functions of the store that name no exchange, each with the reason why it need not.
+
+import * as keys from "../../src/store/api-keys.ts";
+import * as callbacks from "../../src/store/callbacks.ts";
+import * as campaignNumbers from "../../src/store/campaign-numbers.ts";
+import * as campaignReport from "../../src/store/campaign-report.ts";
+import * as campaigns from "../../src/store/campaigns.ts";
+import * as consentCampaigns from "../../src/store/consent-campaigns.ts";
+import * as consents from "../../src/store/consents.ts";
+import * as exchanges from "../../src/store/exchanges.ts";
+import * as faxOrders from "../../src/store/fax-orders.ts";
+import * as faxRecords from "../../src/store/fax-records.ts";
+import * as faxRetention from "../../src/store/fax-retention.ts";
+import * as liveCalls from "../../src/store/live-calls.ts";
+import { holdLock } from "../../src/store/lock.ts";
+import * as mailboxes from "../../src/store/mailboxes.ts";
+import * as migrate from "../../src/store/migrate.ts";
+import * as recordings from "../../src/store/recordings.ts";
+import { unlessTaken } from "../../src/store/refusal.ts";
+import * as registrations from "../../src/store/registrations.ts";
+import { sipExchanges } from "../../src/store/sip-accounts.ts";
+import * as traces from "../../src/store/sip-traces.ts";
+import { logIn } from "../../src/store/sms-accounts.ts";
+import * as smsCampaigns from "../../src/store/sms-campaigns.ts";
+import { listAllCarriers } from "../../src/store/sms-carriers.ts";
+import * as claims from "../../src/store/sms-claims.ts";
+import * as inbound from "../../src/store/sms-inbound.ts";
+import * as messages from "../../src/store/sms-messages.ts";
+import * as pushes from "../../src/store/sms-pushes.ts";
+import * as receipts from "../../src/store/sms-receipts.ts";
+import { searchMessages } from "../../src/store/sms-search.ts";
+import { settle } from "../../src/store/sms-settlement.ts";
+import * as smsStatus from "../../src/store/sms-status.ts";
+import * as days from "../../src/store/special-days.ts";
+import { setTotpSecret } from "../../src/store/staff.ts";
+import * as sessions from "../../src/store/staff-sessions.ts";
+import { signIn } from "../../src/store/staff-sign-in.ts";
+import { openWithTicket } from "../../src/store/tickets.ts";
+import * as trunks from "../../src/store/trunk-state.ts";
+import { updateOwn } from "../../src/store/update.ts";
+import { raiseWalls } from "../../src/store/walls.ts";
+import * as tokens from "../../src/store/webphone-tokens.ts";
+
+// What is listed here is only compared.
+type Reasons = readonly (readonly [asked: unknown, why: string])[];
+
+/** The server's own work, for all exchanges at once, or for none. */
+export const systemWide: Reasons = [
+  [exchanges.createExchange, "makes an exchange; only the command line does"],
+  [exchanges.listExchanges, "the command line and the server's start"],
+  [
+    smsStatus.isCampaign,
+    "tells a campaign that is somebody else's from one that nobody has, as the interface wants it",
+  ],
+  [sipExchanges, "the registrar's directory of every exchange"],
+  [callbacks.exchangesOwingCallbacks, "asked at a start: whose queues to open"],
+  [campaigns.exchangesWithCampaigns, "the dialler's round: who has campaigns"],
+  [campaignNumbers.forgetLeaving, "upkeep at a start"],
+  [campaignNumbers.openAttempts, "recovery at a start"],
+  [campaignNumbers.takeNotificationIds, "numbers out of a sequence"],
+  [consentCampaigns.titlesWithChanges, "the morning's reports of every exchange"],
+  [consents.unfinishedConsentCampaigns, "the consent desk's round"],
+  [faxOrders.dueFaxOrders, "the fax desk's round"],
+  [faxOrders.nextFaxOrderAt, "the fax desk's alarm clock"],
+  [faxOrders.interruptedFaxOrders, "recovery at a start"],
+  [faxRecords.openFaxRecords, "recovery at a start"],
+  [faxRecords.noteInterruptedFaxes, "recovery at a start"],
+  [faxRetention.expiredFaxes, "upkeep"],
+  [liveCalls.giveSignOfLife, "a server's own row"],
+  [liveCalls.abandonedCalls, "recovery at a start"],
+  [holdLock, "a lock between servers"],
+  [migrate.migrate, "the schema"],
+  [migrate.missingMigrations, "the schema"],
+  [recordings.expiredRecordings, "upkeep"],
+  [unlessTaken, "runs what it is given"],
+  [registrations.liveRegistrations, "the registrar's start"],
+  [registrations.removeExpiredRegistrations, "upkeep"],
+  [traces.forgetTraces, "upkeep"],
+  [smsCampaigns.dueCampaigns, "the message centre's round"],
+  [listAllCarriers, "the message centre opens every carrier"],
+  [inbound.forgetInboundParts, "upkeep"],
+  [messages.expireMessages, "upkeep"],
+  [pushes.accountsOwed, "the message centre's round"],
+  [receipts.forgetStrayReceipts, "upkeep"],
+  [days.listSpecialDaySettings, "the morning's greetings of every exchange"],
+  [days.forgetPlannedDays, "upkeep"],
+  [trunks.readTrunkBook, "the trunks of every exchange, which calls are then sorted by"],
+  [trunks.readTrunkStates, "recovery at a start"],
+  [raiseWalls, "the schema"],
+];
+
+/** A secret says whose it is: 122 bits of randomness, or a password. */
+export const bySecret: Reasons = [
+  [keys.exchangeOfKey, "an API key"],
+  [logIn, "an SMS account's name and password"],
+  [signIn, "a member of staff's e-mail and password"],
+  [sessions.findSession, "a session's token"],
+  [openWithTicket, "a ticket; what it opens is looked for in the ticket's own exchange"],
+  [tokens.userOfWebphoneToken, "a web phone's token"],
+  [tokens.originsOfPage, "the hash of a web phone's token"],
+];
+
+/** A row's id alone says whose it is. Whoever calls one of these has found the id in his own exchange before. */
+export const byIdAlone: Reasons = [
+  [updateOwn, "builds the updates that the setup functions are tried with"],
+  [campaignReport.readReport, "the campaign was just found in the caller's exchange"],
+  [campaignReport.reportPieces, "the campaign was just found in the caller's exchange"],
+  [campaignReport.countCauses, "the campaign was just found in the caller's exchange"],
+  [campaigns.untilNobodyIsDialled, "waits; the campaign was just switched or deleted in the caller's exchange"],
+  [campaigns.findAnyCampaign, "recovery: the id is an open attempt's"],
+  [campaigns.isCampaignOn, "the dialler: the id is of a campaign it read by its exchange"],
+  [campaignNumbers.claimNumbers, "the dialler: the id is of a campaign it read by its exchange"],
+  [campaignNumbers.noteLeft, "the dialler: numbers it claimed"],
+  [campaignNumbers.putBackNumbers, "the dialler: attempts it claimed"],
+  [campaignNumbers.nextDueMs, "the dialler: the id is of a campaign it read by its exchange"],
+  [campaignNumbers.noteAnswers, "the dialler: attempts it claimed"],
+  [campaignNumbers.noteKeys, "the dialler: attempts it claimed"],
+  [campaignNumbers.endAttempts, "the dialler: attempts it claimed"],
+  [consents.finishConsentCampaign, "the consent desk: campaigns of its round"],
+  [consents.untoldRecords, "the consent desk: campaigns of its round"],
+  [consents.noteOutcomes, "the consent desk: records it read"],
+  [faxOrders.beginFaxOrder, "the fax desk: orders of its round"],
+  [faxOrders.confirmFaxPages, "the fax desk: orders of its round"],
+  [faxOrders.settleFaxOrder, "the fax desk: orders of its round"],
+  [faxRecords.noteFaxOutcome, "a call's own uuid, made by the server"],
+  [faxRecords.closeFaxRecord, "a call's own uuid, made by the server"],
+  [faxRecords.dropFaxRecord, "a call's own uuid, made by the server"],
+  [faxRetention.forgetFaxes, "upkeep: faxes it read"],
+  [mailboxes.messagesOf, "the extension whose mailbox was found in the call's exchange"],
+  [mailboxes.deleteMessage, "the extension was found in the caller's exchange; of others it deletes nothing"],
+  [recordings.replaceRecording, "the compressor: a recording its job names"],
+  [recordings.forgetRecordings, "upkeep: recordings it read"],
+  [registrations.removeRegistrations, "the registrar: contacts of an extension that has signed in"],
+  [traces.saveTraces, "by the Call-ID of a dialog"],
+  [traces.labelTraces, "by the Call-ID of a dialog"],
+  [traces.tracesOf, "the call was just found in the caller's exchange"],
+  [smsCampaigns.startMessages, "the message centre: campaigns of its round"],
+  [smsCampaigns.cancelCampaign, "by the account, which is the caller's own"],
+  [claims.titlesWaiting, "the message centre: a carrier it opened"],
+  [claims.claimMessages, "the message centre: a carrier it opened"],
+  [claims.takeOver, "the message centre: a carrier it opened"],
+  [claims.dropUnheardClaims, "the message centre: a carrier it opened"],
+  [claims.endClaims, "the message centre: a carrier it opened"],
+  [claims.leaveClaims, "the message centre: a carrier it opened"],
+  [inbound.keepInboundPart, "the message centre: a carrier it opened"],
+  [messages.acceptedMessages, "the message centre: a carrier it opened"],
+  [messages.acceptMessages, "the message centre: messages it claimed"],
+  [messages.failMessages, "the message centre: messages it claimed"],
+  [messages.cutOffMessages, "the message centre: messages it claimed"],
+  [pushes.takeOwedPushes, "the message centre: accounts of its round"],
+  [receipts.noteReceipts, "the message centre: a carrier it opened"],
+  [receipts.keepStrayReceipts, "the message centre: a carrier it opened"],
+  [receipts.takeStrayReceipts, "the message centre: a carrier it opened"],
+  [receipts.hasStrayReceipts, "the message centre: a carrier it opened"],
+  [searchMessages, "the campaign was just found in the caller's account"],
+  [settle, "the message centre: messages it claimed"],
+  [smsStatus.findCampaign, "says whose it is, and the caller compares: the interface tells a stranger's from none"],
+  [smsStatus.listStatuses, "the campaign was just found in the caller's account"],
+  [smsStatus.statusesOf, "by the account, which is one of the round"],
+  [smsStatus.allSentBefore, "the title was just found in the caller's exchange"],
+  [sessions.beginSession, "whoever has just signed in"],
+  [sessions.listSessions, "whoever is signed in"],
+  [sessions.endSession, "whoever is signed in"],
+  [sessions.endSessionsOf, "the account was just found in the caller's exchange"],
+  [setTotpSecret, "whoever is signed in, or an account just found in the caller's exchange"],
+  [trunks.saveTrunkState, "the server: trunks it read"],
+  [tokens.revokeTokensOfStaff, "the account was just found in the caller's exchange"],
+];
