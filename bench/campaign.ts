@@ -22,6 +22,7 @@ import { createExchange } from "../src/store/exchanges.ts";
 import { createExternalNumber } from "../src/store/external-numbers.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { sql } from "../src/store/sql.ts";
+import { secrets } from "../test/secrets.ts";
 
 const NUMBERS = Number(process.argv[2] ?? 100_000);
 const folder = await mkdtemp(join(tmpdir(), "santral-bench-"));
@@ -60,7 +61,7 @@ async function bareInsert(db: Database): Promise<number> {
 }
 
 async function create(db: Database): Promise<{ ms: number; bytes: number; extraMb: number }> {
-  const made = await createExchange(db, { name: "bench", sipDomain: "bench.example" });
+  const made = await createExchange(db, secrets, { name: "bench", sipDomain: "bench.example" });
   if ("refused" in made) throw new Error(JSON.stringify(made));
   await createExternalNumber(db, { exchangeId: made.id, number: "908505320000", target: "hangup/busy" });
   const { key } = await createApiKey(db, made.id);

@@ -40,7 +40,7 @@ try {
 
 async function newExchange(db: Database, url: string | null): Promise<number> {
   const [row] = await db.query<{ id: number }>(
-    sql`insert into exchanges (name, sip_domain, crm_url) values ('Bench', $1, $2) returning id`,
+    sql`insert into exchanges (name, sip_domain, crm_url, crm_secret) values ('Bench', $1, $2, 'secret') returning id`,
     [`${randomUUID()}.example`, url],
   );
   return row!.id;

@@ -19,6 +19,7 @@ import { createExtension } from "../src/store/extensions.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { sql } from "../src/store/sql.ts";
 import { raiseWalls } from "../src/store/walls.ts";
+import { secrets } from "../test/secrets.ts";
 import { serve } from "./http-server.ts";
 
 type Server = { address: string; cpuMs(): Promise<number>; child: ChildProcess };
@@ -84,7 +85,7 @@ async function bench(rounds: number, calls: number): Promise<void> {
 }
 
 async function prepare(db: Database, name: string): Promise<{ key: string; exchangeId: number }> {
-  const exchange = await createExchange(db, { name, sipDomain: `${name}.example.com` });
+  const exchange = await createExchange(db, secrets, { name, sipDomain: `${name}.example.com` });
   if ("refused" in exchange) throw new Error(exchange.refused);
   for (let number = 1_000; number < 1_006; number++)
     await createExtension(db, { exchangeId: exchange.id, number: String(number), password: "a long password" });

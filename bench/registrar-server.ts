@@ -14,6 +14,7 @@ import { type Database, openDatabase } from "../src/store/db.ts";
 import { startEmbeddedServer } from "../src/store/embedded.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { sql } from "../src/store/sql.ts";
+import { secrets } from "../test/secrets.ts";
 
 export const DOMAIN = "bench.example";
 export const passwordOf = (user: number) => `secret${user}`;
@@ -36,7 +37,7 @@ export async function serveRegistrar(port: number, users: number): Promise<void>
   await migrate(db, "src/store/migrations");
   await addUsers(db, users);
   const transports = [await openUdp({ address: "127.0.0.1", port })];
-  const board = await openSwitchboard({ db, clock: realClock, log: openLog("warn"), transports });
+  const board = await openSwitchboard({ db, secrets, clock: realClock, log: openLog("warn"), transports });
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const input = createInterface({ input: process.stdin });
@@ -73,7 +74,9 @@ export async function serveRegistrar(port: number, users: number): Promise<void>
 }
 
 async function addUsers(db: Database, users: number): Promise<void> {
-  await db.query(sql`insert into exchanges (id, name, sip_domain) values (1, 'bench', $1)`, [DOMAIN]);
+  await db.query(sql`insert into exchanges (id, name, sip_domain, crm_secret) values (1, 'bench', $1, 'secret')`, [
+    DOMAIN,
+  ]);
   await db.query(
     sql`insert into extensions (exchange_id, number, ha1_md5, ha1_sha256)
      select 1, number, md5(number || ':' || $1 || ':secret' || number),

@@ -19,6 +19,7 @@ import { startEmbeddedServer } from "../src/store/embedded.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { createCarrier } from "../src/store/sms-carriers.ts";
 import { sql } from "../src/store/sql.ts";
+import { secrets } from "../test/secrets.ts";
 import { type Desk, newDesk, openSmsServer, sure } from "../test/sms-desk.ts";
 import { openSmsc, type Smsc } from "../test/smsc/open-smsc.ts";
 
@@ -146,6 +147,7 @@ async function pumpOut(
     db,
     clock: realClock,
     log: silentLog,
+    secrets,
     carriers: { sandbox: openSandbox, smpp: openSmpp },
     chores: [],
   };
@@ -190,7 +192,7 @@ try {
   await migrate(db, "src/store/migrations");
   const desk = await newDesk(db, { credits: 100_000_000 });
   const address = { host: "127.0.0.1", port: smsc.port, systemId: "acme", password: "secret", window: WINDOW };
-  sure(await createCarrier(db, desk.exchangeId, { name: "smsc", kind: "smpp", ...address }));
+  sure(await createCarrier(db, secrets, desk.exchangeId, { name: "smsc", kind: "smpp", ...address }));
   console.log(`load of the machine at the start: ${readFileSync("/proc/loadavg", "utf8").trim()}`);
   const best: Record<string, Measured> = {};
   const note = (name: string, measured: Measured) => {

@@ -13,6 +13,7 @@ import { createExchange } from "../src/store/exchanges.ts";
 import { createExtension, findExtension, updateExtension } from "../src/store/extensions.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { raiseWalls } from "../src/store/walls.ts";
+import { secrets } from "../test/secrets.ts";
 
 const AT_ONCE = 16;
 const STATEMENTS = 2_000;
@@ -37,7 +38,7 @@ const db = openDatabase(urls, realClock);
 
 const ids: number[] = [];
 for (const name of ["one", "two"]) {
-  const made = await createExchange(db, { name, sipDomain: `${name}.example.com` });
+  const made = await createExchange(db, secrets, { name, sipDomain: `${name}.example.com` });
   if ("refused" in made) throw new Error(made.refused);
   await createExtension(db, { exchangeId: made.id, number: "1000", password: "a long password" });
   ids.push(made.id);

@@ -10,6 +10,7 @@ export type Config = {
   databaseUrl: string | undefined;
   databaseOwnerUrl: string | undefined;
   databaseTenantUrl: string | undefined;
+  secretKeys: string | undefined;
   http: ListenAt;
   sip: ListenAt;
   sipTls: ListenAt | undefined;
@@ -62,6 +63,12 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     means: "the same database by the role for tenants' requests, to which only one exchange's rows exist",
     byDefault: "",
     read: optional,
+  },
+  secretKeys: {
+    variable: "SANTRAL_SECRET_KEYS",
+    means: "file of the keys that secrets in the database are sealed with; by default secret.keys in the data folder",
+    byDefault: "",
+    read: (text) => (text === "" ? undefined : resolve(text)),
   },
   http: {
     variable: "SANTRAL_HTTP",

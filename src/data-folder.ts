@@ -18,6 +18,8 @@ export type DataFolder = {
   /** Faxes on their way, and the papers of the sandbox's fax machines. */
   faxes: string;
   firstRun: string;
+  /** Keys of sealed secrets, unless the settings name another place. */
+  secretKeys: string;
   run: string;
   /** Where the command line talks to the running server. */
   control: string;
@@ -43,6 +45,7 @@ export function placesIn(path: string): Omit<DataFolder, "close"> {
     speech: join(path, "speech"),
     faxes: join(path, "faxes"),
     firstRun: join(path, "first-run.json"),
+    secretKeys: join(path, "secret.keys"),
     run: join(path, "run.json"),
     control: join(path, "control.sock"),
   };

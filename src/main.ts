@@ -20,6 +20,7 @@ import { openMetrics } from "./metrics.ts";
 import { openObjects } from "./objects/objects.ts";
 import { openCalls } from "./open-calls.ts";
 import { consoleOf } from "./open-console.ts";
+import { sealEverything } from "./open-secrets.ts";
 import { openSms } from "./open-sms.ts";
 import { openWebphone } from "./open-webphone.ts";
 import { openCallJournal, openWork } from "./open-work.ts";
@@ -43,34 +44,42 @@ export async function startSantral(config: Config, log: Log, clock: Clock): Prom
   }
 }
 
-async function buildParts(parts: Parts, { config, log, clock }: { config: Config; log: Log; clock: Clock }) {
+type Surroundings = { config: Config; log: Log; clock: Clock };
+
+/** What is stored, as this version of the program knows it. */
+async function openStorage(parts: Parts, { config, log, clock }: Surroundings) {
   const folder = await parts.open("data folder", openDataFolder(config.dataFolder, "server", clock));
   await forgetRun(folder.run);
   const server = await parts.open("database server", openDatabaseServer({ config, folder, clock, log }));
   await bringUpToDate(server.urls, clock, log);
   const db = await parts.open("database", openDatabase(server.urls, clock));
+  return { folder, db, secrets: await sealEverything({ config, db, urls: server.urls, clock, log }) };
+}
+
+async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
+  const { folder, db, secrets } = await openStorage(parts, { config, log, clock });
   const objects = await openObjects(folder.objects);
-  const firstRun = await makeFirstRun({ db, objects, file: folder.firstRun });
+  const firstRun = await makeFirstRun({ db, secrets, objects, file: folder.firstRun });
 
   const doors = await parts.open("SIP doors", openSipDoors({ config, clock, log }));
   const { transports, webSocket } = doors;
-  const switchboard = await parts.open("switchboard", openSwitchboard({ db, clock, log, transports }));
+  const switchboard = await parts.open("switchboard", openSwitchboard({ db, secrets, clock, log, transports }));
 
   const converter = openConverter({ clock });
-  const owed = { config, db, clock, log, objects, converter };
+  const owed = { config, db, secrets, clock, log, objects, converter };
   const { requester } = await parts.open("background work", openWork(owed));
   const journal = await parts.open("journal", openCallJournal(owed));
   const calls = await parts.open(
     "calls",
     openCalls({
-      ...{ config, db, clock, log, objects, switchboard, journal, requester },
+      ...{ config, db, secrets, clock, log, objects, switchboard, journal, requester },
       sipAddress: hostAndPort(doors.address),
       ...{ recordings: folder.recordings, speech: folder.speech, faxes: folder.faxes, holdMusic: undefined },
     }),
   );
 
   const webphone = await parts.open("web phones", openWebphone({ config, db, clock, log, switchboard, calls }));
-  const sms = await parts.open("messages", openSms({ config, db, clock, log }));
+  const sms = await parts.open("messages", openSms({ config, db, secrets, clock, log }));
 
   const registry = openMetrics(db);
   countSip(registry, switchboard);
@@ -91,7 +100,7 @@ async function buildParts(parts: Parts, { config, log, clock }: { config: Config
       exchange: calls.desk.exchange,
       faxes: calls.faxes.office,
       presence: calls.presence,
-      console: consoleOf({ config, calls, switchboard, requester }),
+      console: consoleOf({ config, secrets, calls, switchboard, requester }),
     }),
   );
   // Browsers hang on the HTTP server, which waits for them to go: before it closes, their calls end and they are let go.

@@ -33,6 +33,7 @@ import type { Objects } from "./objects/objects.ts";
 import { openCampaigns } from "./open-campaigns.ts";
 import { type Faxes, type FaxMachine, openFaxes, openFaxMachine } from "./open-faxes.ts";
 import { openWeb } from "./open-web.ts";
+import type { Secrets } from "./secrets/secrets.ts";
 import type { Incoming } from "./sip/incoming.ts";
 import { openUdp } from "./sip/transport/udp.ts";
 import { httpRecogniser } from "./speech/recognise.ts";
@@ -59,6 +60,7 @@ export type Calls = {
 export type CallsNeeds = {
   config: Config;
   db: Database;
+  secrets: Secrets;
   clock: Clock;
   log: Log;
   objects: Objects;
@@ -102,7 +104,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const queues = await openQueueStore(db);
   const music = needs.holdMusic;
   const desk = openCallDesk({
-    ...{ clock, log, db, media, web, settings, journal, sound, hash, voicemail, queues },
+    ...{ clock, log, db, secrets: needs.secrets, media, web, settings, journal, sound, hash, voicemail, queues },
     ...{ stack: switchboard.stack, random: switchboard.random, locate: switchboard.resolve },
     ...{ registrar: switchboard.registrar, authenticate: switchboard.authenticate },
     ...{ waysTo, fax: machine.room },

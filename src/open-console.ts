@@ -5,12 +5,20 @@ import type { Config } from "./config.ts";
 import type { Switchboard } from "./exchange/switchboard.ts";
 import type { ConsoleOptions } from "./http/console/console.ts";
 import type { Calls } from "./open-calls.ts";
+import type { Secrets } from "./secrets/secrets.ts";
 import type { Requester } from "./webhooks/requester.ts";
 
-export type ConsoleNeeds = { config: Config; calls: Calls; switchboard: Switchboard; requester: Requester };
+export type ConsoleNeeds = {
+  config: Config;
+  secrets: Secrets;
+  calls: Calls;
+  switchboard: Switchboard;
+  requester: Requester;
+};
 
-export function consoleOf({ config, calls, switchboard, requester }: ConsoleNeeds): ConsoleOptions {
+export function consoleOf({ config, secrets, calls, switchboard, requester }: ConsoleNeeds): ConsoleOptions {
   return {
+    secrets,
     from: config.consoleFrom,
     pages: fileURLToPath(new URL("./console", import.meta.url)),
     running: {

@@ -11,6 +11,7 @@ import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
 import type { Converter } from "./media/convert.ts";
 import type { Objects } from "./objects/objects.ts";
+import type { Secrets } from "./secrets/secrets.ts";
 import type { Database } from "./store/db.ts";
 import { openRequester, type Requester } from "./webhooks/requester.ts";
 import { handlersOf, shareLimits } from "./workers.ts";
@@ -21,6 +22,7 @@ const NODE = "main";
 export type WorkNeeds = {
   config: Config;
   db: Database;
+  secrets: Secrets;
   clock: Clock;
   log: Log;
   objects: Objects;

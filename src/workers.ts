@@ -14,6 +14,7 @@ import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Converter } from "./media/convert.ts";
 import type { Objects } from "./objects/objects.ts";
+import type { Secrets } from "./secrets/secrets.ts";
 import { deliverPushes, PUSH_JOB } from "./sms/push.ts";
 import type { Database } from "./store/db.ts";
 import { deliverEvents } from "./webhooks/deliver.ts";
@@ -22,6 +23,7 @@ import { DELIVER_EVENT } from "./webhooks/tell.ts";
 
 export type WorkParts = {
   db: Database;
+  secrets: Secrets;
   clock: Clock;
   log: Log;
   objects: Objects;

@@ -11,6 +11,7 @@ import { type CountedCampaign, createCampaign, findCampaign, type NewCampaign } 
 import type { Database } from "../src/store/db.ts";
 import { createExchange, updateExchange } from "../src/store/exchanges.ts";
 import { sql } from "../src/store/sql.ts";
+import { secrets } from "./secrets.ts";
 import type { TestClock } from "./test-clock.ts";
 import { townWith } from "./town.ts";
 
@@ -106,7 +107,7 @@ export async function dialTown(
 
 async function makeExchange(db: Database): Promise<number> {
   const [{ n = 0 } = {}] = await db.query<{ n: number }>(sql`select count(*) as n from exchanges`);
-  const made = await createExchange(db, { name: `town ${n}`, sipDomain: `town${n}.example` });
+  const made = await createExchange(db, secrets, { name: `town ${n}`, sipDomain: `town${n}.example` });
   if ("refused" in made) throw new Error(JSON.stringify(made));
   return made.id;
 }
@@ -116,9 +117,10 @@ export async function campaignTown(db: Database, setup: Parameters<typeof townWi
   const town = await townWith(setup);
   const [found] = await db.query<{ id: number }>(sql`select id from exchanges where id = $1`, [town.exchangeId]);
   if (!found)
-    await db.query(sql`insert into exchanges (id, name, sip_domain) values ($1, 'town', 'town.example')`, [
-      town.exchangeId,
-    ]);
+    await db.query(
+      sql`insert into exchanges (id, name, sip_domain, crm_secret) values ($1, 'town', 'town.example', 'x')`,
+      [town.exchangeId],
+    );
   await db.query(sql`delete from call_campaigns where exchange_id = $1`, [town.exchangeId]);
   await db.query(sql`delete from jobs`);
   const dial = await dialTown(db, town.clock, {

@@ -10,6 +10,7 @@ import type { StaffRole } from "../src/store/staff.ts";
 import { hashPassword } from "../src/store/staff-password.ts";
 import { beginSession } from "../src/store/staff-sessions.ts";
 import { httpTown } from "./http-town.ts";
+import { secrets } from "./secrets.ts";
 
 export const PASSWORD = "a staff member's password";
 
@@ -28,7 +29,7 @@ export type Visitor = {
 
 export async function consoleTown(options: Partial<HttpServerOptions> & { from?: ConsoleFrom } = {}) {
   const { from = [], ...rest } = options;
-  const town = await httpTown({ console: { from, pages: undefined, running: undefined }, ...rest });
+  const town = await httpTown({ console: { from, pages: undefined, running: undefined, secrets }, ...rest });
   const visitor = (cookie = "") => visitorAt(`http://${town.server.address}`, cookie);
   const hash = hashPassword(PASSWORD); // dear, so once for all of them
   let made = 0;

@@ -19,6 +19,7 @@ import { createExternalNumber } from "../src/store/external-numbers.ts";
 import { createQueue } from "../src/store/queues.ts";
 import { createRingGroup } from "../src/store/ring-groups.ts";
 import { freshDatabase } from "./database.ts";
+import { secrets } from "./secrets.ts";
 
 /** Limits nobody reaches, for tests that are about something else. */
 const noLimits = Object.fromEntries(
@@ -58,7 +59,7 @@ export async function httpTown(options: Partial<HttpServerOptions> & { clock?: C
 export type Town = Awaited<ReturnType<typeof httpTown>>;
 
 async function makeExchange(db: Db, name: string, numbers: string) {
-  const exchange = sure(await createExchange(db, { name, sipDomain: `${name}.example.com` }));
+  const exchange = sure(await createExchange(db, secrets, { name, sipDomain: `${name}.example.com` }));
   const { key } = await createApiKey(db, exchange.id);
   for (const number of ["1000", "1001", "1002"]) {
     const extension = { exchangeId: exchange.id, number, password: "a long password", name: `DAHİLİ-${number}` };

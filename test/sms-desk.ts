@@ -14,6 +14,7 @@ import { isRefusal } from "../src/store/refusal.ts";
 import { addCredits, createSmsAccount } from "../src/store/sms-accounts.ts";
 import { createCarrier } from "../src/store/sms-carriers.ts";
 import { createTitle, type NewTitle } from "../src/store/sms-titles.ts";
+import { secrets } from "./secrets.ts";
 
 export type Login = { username: string; password: string };
 
@@ -37,7 +38,7 @@ export async function newDesk(
 ): Promise<Desk> {
   const place = ++exchanges;
   const exchange = sure(
-    await createExchange(db, { name: `Desk ${place}`, sipDomain: `desk${place}-${Math.random()}.test` }),
+    await createExchange(db, secrets, { name: `Desk ${place}`, sipDomain: `desk${place}-${Math.random()}.test` }),
   );
   const account = sure(
     await createSmsAccount(db, exchange.id, { username: `90850${place}${Math.random()}`, allowedAddresses: allowed }),
@@ -52,7 +53,7 @@ export async function newDesk(
     }),
   );
   if (credits > 0) await addCredits(db, { exchangeId: exchange.id, accountId: account.id, credits, at: new Date() });
-  sure(await createCarrier(db, exchange.id, { name: "sandbox", kind: "sandbox" }));
+  sure(await createCarrier(db, secrets, exchange.id, { name: "sandbox", kind: "sandbox" }));
   const login = { username: account.username, password: account.password };
   return { exchangeId: exchange.id, accountId: account.id, titleId: made.id, login };
 }

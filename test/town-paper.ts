@@ -18,7 +18,7 @@ export function paperStore(setup: TownSetup, greetings: ReadonlyMap<string, stri
   };
   const mailbox = (number: string) => ({
     ...{ extensionId: 1, number, name: "", active: true, greetingAnnouncementId: null, greetingText: null },
-    ...{ greetingLanguage: "tr-TR", maxSeconds: 60, pin: setup.pin ?? null, email: null },
+    ...{ greetingLanguage: "tr-TR", maxSeconds: 60, sealedPin: setup.pin ?? null, email: null },
     greetingObjectKey: greetings.get(number) ?? null,
   });
   const tables: [question: RegExp, rows: (number: string, values: readonly unknown[]) => unknown[]][] = [

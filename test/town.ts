@@ -16,6 +16,7 @@ import { openRandom } from "../src/sip/transport/random.ts";
 import { parseSipUri } from "../src/sip/uri.ts";
 import { paperMedia } from "./paper-media.ts";
 import { paperQueues } from "./paper-queues.ts";
+import { secrets } from "./secrets.ts";
 import { testClock } from "./test-clock.ts";
 import { type Diary, paperJournal, paperStore } from "./town-paper.ts";
 import { openTownPhone, type PluggedPhone, type TownPhone } from "./town-phone.ts";
@@ -46,6 +47,7 @@ export async function townWith(setup: TownSetup) {
     media,
     log: silentLog,
     db,
+    secrets,
     locate: async () => [],
     registrar: {
       contactsOf: (_, number) => (phones.has(number) && desks.has(number) ? [bindingOf(number)] : []),

@@ -90,6 +90,10 @@ const refusals: { [Kind in ConsoleRefusal["refused"]]: Words<Kind> } = {
     en: ({ untilMs }) => `The account is locked. Try again after ${time(untilMs, "en")}.`,
   },
   "code-needed": plain("Doğrulama kodunu girin.", "Enter the code of your authenticator app."),
+  "secret-unreadable": plain(
+    "Kayıtlı gizli bilgi açılamıyor: anahtarı eksik. Santrali işletenlere haber verin.",
+    "What is stored cannot be opened: its key is missing. Tell those who run the exchange.",
+  ),
   "wrong-code": plain("Kod yanlış ya da kullanılmış.", "The code is wrong or was used already."),
   "number-taken": {
     tr: ({ number }) => `${number} numarası zaten kullanılıyor.`,

@@ -89,6 +89,7 @@ const turkish: [form: RegExp, words: string][] = [
   [/^there is no voice to speak with$/, "Seslendirecek bir ses yok"],
   [/^has already been at group (\S+)$/, "Çağrı grubu $1 daha önce çaldırıldı"],
   [/^did not know the PIN$/, "Şifreyi bilemedi"],
+  [/^the PIN cannot be opened$/, "Şifre açılamıyor: anahtarı eksik"],
   [/^deleted a message of (\S+)$/, "$1 kutusundan bir mesaj sildi"],
   [/^is a fax machine, by its tone$/, "Tonuna göre bir faks makinesi"],
   [/^is an answering machine$/, "Telesekreter"],

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "../../test/database.ts";
+import { secrets } from "../../test/secrets.ts";
 import { realClock } from "../clock.ts";
 import { makeFirstRun } from "../first-run/first-run.ts";
 import { openObjects } from "../objects/objects.ts";
@@ -17,9 +18,11 @@ import { endOfArchive, header, padding } from "./tar.ts";
 
 const migrationsFolder = "src/store/migrations";
 let folder: string;
+let keyFile: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "santral-backup-"));
+  keyFile = join(folder, "secret.keys");
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -27,7 +30,7 @@ test("a backup taken while others write comes back whole, and as of one moment",
   const { db } = await freshDatabase();
   const objectsFolder = join(folder, "objects");
   const objects = await openObjects(objectsFolder);
-  const made = await makeFirstRun({ db, objects, file: join(folder, "first-run.json") });
+  const made = await makeFirstRun({ db, secrets, objects, file: join(folder, "first-run.json") });
   const exchangeId = made!.exchange.id;
   await fillWithOddities(db, exchangeId);
 
@@ -36,14 +39,21 @@ test("a backup taken while others write comes back whole, and as of one moment",
   const writer = (async () => {
     for (let i = 0; writing; i++) await addPair(db, exchangeId, i);
   })();
-  const done = await backUp({ db, objectsFolder, file, version: "0.0.0", clock: realClock });
+  const done = await backUp({ db, objectsFolder, file, version: "0.0.0", clock: realClock, keyFile: undefined });
   writing = false;
   await writer;
   expect(done.files).toBe(4);
 
   const { owner: other } = await freshDatabase();
   const otherObjects = join(folder, "other-objects");
-  const restored = await restore({ db: other, objectsFolder: otherObjects, file, migrationsFolder });
+  const restored = await restore({
+    db: other,
+    objectsFolder: otherObjects,
+    file,
+    migrationsFolder,
+    keyFile,
+    withoutKeys: true,
+  });
   expect(restored).toMatchObject({ files: 4 });
 
   // Each pair was written in one transaction: a torn snapshot would hold half of one.
@@ -67,7 +77,9 @@ test("a backup taken while others write comes back whole, and as of one moment",
   const next = await createQueue(other, { exchangeId, number: "299", name: "new" });
   expect("id" in next && next.id).toBeGreaterThan(1);
 
-  expect(await restore({ db: other, objectsFolder: otherObjects, file, migrationsFolder })).toMatchObject({
+  expect(
+    await restore({ db: other, objectsFolder: otherObjects, file, migrationsFolder, keyFile, withoutKeys: true }),
+  ).toMatchObject({
     refused: "not-empty",
   });
 });
@@ -76,16 +88,23 @@ test("a damaged, a cut-off, a hostile and a newer backup are refused and change 
   const { db } = await freshDatabase();
   const objectsFolder = join(folder, "objects-2");
   const objects = await openObjects(objectsFolder);
-  await makeFirstRun({ db, objects, file: join(folder, "first-run-2.json") });
+  await makeFirstRun({ db, secrets, objects, file: join(folder, "first-run-2.json") });
   const file = join(folder, "good.tar.gz");
-  await backUp({ db, objectsFolder, file, version: "0.0.0", clock: realClock });
+  await backUp({ db, objectsFolder, file, version: "0.0.0", clock: realClock, keyFile: undefined });
   const tar = gunzipSync(await readFile(file));
 
   const { owner: empty } = await freshDatabase();
   const restoreFrom = async (bytes: Buffer) => {
     const bad = join(folder, "bad.tar.gz");
     await writeFile(bad, bytes);
-    return restore({ db: empty, objectsFolder: join(folder, "nowhere"), file: bad, migrationsFolder });
+    return restore({
+      db: empty,
+      objectsFolder: join(folder, "nowhere"),
+      file: bad,
+      migrationsFolder,
+      keyFile,
+      withoutKeys: true,
+    });
   };
   const changed = Buffer.from(tar);
   changed[tar.indexOf("demo.localhost")] = "X".charCodeAt(0);
@@ -107,7 +126,7 @@ test("a damaged, a cut-off, a hostile and a newer backup are refused and change 
     expect(await restoreFrom(gzipSync(hostile)), name).toMatchObject({ refused: "not-a-backup" });
   }
   await db.query(sql`insert into migrations (name) values ('9999-later.sql')`);
-  await backUp({ db, objectsFolder, file, version: "9.0.0", clock: realClock });
+  await backUp({ db, objectsFolder, file, version: "9.0.0", clock: realClock, keyFile: undefined });
   expect(await restoreFrom(await readFile(file))).toEqual({ refused: "newer", migrations: ["9999-later.sql"] });
   expect(await empty.query(sql`select id from exchanges`)).toEqual([]);
 });

@@ -8,17 +8,28 @@ import { dirname, join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Clock } from "../clock.ts";
+import { readRing } from "../secrets/key-file.ts";
+import { printRing } from "../secrets/ring.ts";
 import type { Db } from "../store/db.ts";
+import { countSecrets, whileKeysStay } from "../store/sealing.ts";
 import { sql } from "../store/sql.ts";
-import { FORMAT, MANIFEST, type Manifest } from "./manifest.ts";
+import { FORMAT, KEYS, MANIFEST, type Manifest } from "./manifest.ts";
 import { dumpTable, fixSpelling, inOrderOfReference } from "./rows.ts";
 import { endOfArchive, header, padding } from "./tar.ts";
 
-export type BackupNeeds = { db: Db; objectsFolder: string; file: string; version: string; clock: Clock };
+export type BackupNeeds = {
+  db: Db;
+  objectsFolder: string;
+  file: string;
+  version: string;
+  clock: Clock;
+  /** The file of keys that goes into the archive; undefined leaves it out. */
+  keyFile: string | undefined;
+};
 
 const PIECE_BYTES = 256 * 1024;
 
-export type BackedUp = { rows: number; files: number; bytes: number };
+export type BackedUp = { rows: number; files: number; bytes: number; keys: "inside" | "left-out" | "missing" };
 
 /** Written beside its place and moved there when whole and on the disk. */
 export async function backUp(needs: BackupNeeds): Promise<BackedUp> {
@@ -32,9 +43,14 @@ export async function backUp(needs: BackupNeeds): Promise<BackedUp> {
     sequences: {},
     entries: [],
   };
+  let keys: BackedUp["keys"] = "left-out";
   try {
     await writeArchive(draft, async (write) => {
-      await writeTables(needs.db, manifest, write);
+      // Rows and keys belong together: nobody changes the keys until both are read.
+      keys = await whileKeysStay(needs.db, async () => {
+        await writeTables(needs.db, manifest, write);
+        return needs.keyFile === undefined ? "left-out" : writeKeys(needs.keyFile, manifest, write);
+      });
       await writeObjects(needs.objectsFolder, manifest, write);
       const text = Buffer.from(JSON.stringify(manifest));
       await write(Buffer.concat([header(MANIFEST, text.length), text, padding(text.length), endOfArchive]));
@@ -49,6 +65,7 @@ export async function backUp(needs: BackupNeeds): Promise<BackedUp> {
   return {
     rows: Object.values(manifest.rows).reduce((sum, count) => sum + count, 0),
     files: files.length,
+    keys,
     bytes: manifest.entries.reduce((sum, { size }) => sum + size, 0),
   };
 }
@@ -57,7 +74,9 @@ type Write = (bytes: Buffer) => Promise<void>;
 
 async function writeArchive(path: string, fill: (write: Write) => Promise<void>): Promise<void> {
   const gzip = createGzip();
-  const written = pipeline(gzip, createWriteStream(path, { mode: 0o600 }));
+  // Made by us and nobody else: a file that lay there before might be open to others, and keys go into it.
+  await rm(path, { force: true });
+  const written = pipeline(gzip, createWriteStream(path, { mode: 0o600, flags: "wx" }));
   written.catch(() => undefined); // heard below, wherever we are by then
   const write: Write = async (bytes) => {
     if (!gzip.write(bytes)) await Promise.race([once(gzip, "drain"), written]);
@@ -93,11 +112,21 @@ async function writeTable({ db, table, manifest, write }: TableWriting): Promise
   let part = 0;
   for await (const { text, rows } of dumpTable(db, table)) {
     manifest.rows[table] += rows;
-    const bytes = Buffer.from(text);
     const name = `tables/${table}/${String(part++).padStart(6, "0")}.rows`;
-    manifest.entries.push({ name, size: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
-    await write(Buffer.concat([header(name, bytes.length), bytes, padding(bytes.length)]));
+    await writePart(name, Buffer.from(text), { manifest, write });
   }
+}
+
+async function writeKeys(file: string, manifest: Manifest, write: Write): Promise<"inside" | "missing"> {
+  const ring = readRing(file);
+  if ("missing" in ring) return "missing";
+  await writePart(KEYS, Buffer.from(printRing(ring)), { manifest, write });
+  return "inside";
+}
+
+async function writePart(name: string, bytes: Buffer, { manifest, write }: Pick<TableWriting, "manifest" | "write">) {
+  manifest.entries.push({ name, size: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
+  await write(Buffer.concat([header(name, bytes.length), bytes, padding(bytes.length)]));
 }
 
 async function readFacts(db: Db, manifest: Manifest): Promise<void> {
@@ -108,6 +137,8 @@ async function readFacts(db: Db, manifest: Manifest): Promise<void> {
      where schemaname = current_schema() and last_value is not null`,
   );
   manifest.sequences = Object.fromEntries(sequences.map(({ name, last }) => [name, last]));
+  const secrets = await countSecrets(db);
+  manifest.sealedUnder = [...new Set(secrets.flatMap(({ keyId }) => keyId ?? []))];
 }
 
 // Files are written before the rows that name them and never changed, so whatever the rows speak of is there.

@@ -5,6 +5,8 @@ import { Value } from "typebox/value";
 
 export const FORMAT = 1;
 export const MANIFEST = "manifest.json";
+/** The keys that sealed secrets among the rows need. */
+export const KEYS = "secret.keys";
 
 const schema = Type.Object({
   format: Type.Literal(FORMAT),
@@ -14,6 +16,8 @@ const schema = Type.Object({
   migrations: Type.Array(Type.String()),
   rows: Type.Record(Type.String(), Type.Number()),
   sequences: Type.Record(Type.String(), Type.Number()),
+  /** The ids of the keys that secrets among the rows are sealed under. */
+  sealedUnder: Type.Optional(Type.Array(Type.String())),
   entries: Type.Array(Type.Object({ name: Type.String(), size: Type.Number(), sha256: Type.String() })),
 });
 

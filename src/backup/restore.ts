@@ -5,19 +5,34 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createGunzip } from "node:zlib";
+import { readRing, writeRing } from "../secrets/key-file.ts";
+import { joinRings, keyOf, parseRing, type Ring } from "../secrets/ring.ts";
 import type { Db } from "../store/db.ts";
 import { fromOwnFile, quoted, sql } from "../store/sql.ts";
-import { MANIFEST, type Manifest, readManifest } from "./manifest.ts";
+import { KEYS, MANIFEST, type Manifest, readManifest } from "./manifest.ts";
 import { fixSpelling, loadRows, tablesOf } from "./rows.ts";
 import { type Entry, readEntries } from "./tar.ts";
 
-export type RestoreNeeds = { db: Db; objectsFolder: string; file: string; migrationsFolder: string };
+export type RestoreNeeds = {
+  db: Db;
+  objectsFolder: string;
+  file: string;
+  migrationsFolder: string;
+  /** Where the keys of sealed secrets lie here. What comes with the archive is added to them. */
+  keyFile: string;
+  /** Instead of the keys in the archive. */
+  broughtKeys?: Ring | undefined;
+  /** Also when the keys that the secrets need are nowhere. */
+  withoutKeys?: boolean;
+};
 
 export type RestoreRefusal =
   | { refused: "not-a-backup"; why: string }
   | { refused: "damaged"; entry: string }
   | { refused: "newer"; migrations: string[] }
-  | { refused: "not-empty"; table: string };
+  | { refused: "not-empty"; table: string }
+  | { refused: "keys-missing"; ids: string[] }
+  | { refused: "keys-unusable"; why: string };
 
 export type Restored = { rows: number; files: number; madeAt: string };
 
@@ -29,14 +44,18 @@ const ROWS = /^tables\/([a-z0-9_]+)\/\d+\.rows$/;
 const FILLED_BY_ITSELF = ["migrations", "audit_lines", "nodes", "jobs"];
 
 export async function restore(needs: RestoreNeeds): Promise<Restored | RestoreRefusal> {
-  const manifest = await verify(needs.file);
-  if ("refused" in manifest) return manifest;
+  const verified = await verify(needs.file);
+  if ("refused" in verified) return verified;
+  const { manifest } = verified;
   const known = (await readdir(needs.migrationsFolder)).filter((name) => name.endsWith(".sql"));
   const newer = manifest.migrations.filter((name) => !known.includes(name));
   if (newer.length > 0) return { refused: "newer", migrations: newer };
+  const keys = keysFor(needs, verified);
+  if ("refused" in keys) return keys;
   return needs.db.transaction(async (db) => {
     const full = await tableInTheWay(db, needs.migrationsFolder);
     if (full) return { refused: "not-empty", table: full };
+    if (keys.ring) await writeRing(needs.keyFile, keys.ring); // before the rows that need it
     await makeSchema(db, manifest, needs.migrationsFolder);
     await fixSpelling(db);
     const restored = await putBack(db, needs, manifest);
@@ -46,14 +65,34 @@ export async function restore(needs: RestoreNeeds): Promise<Restored | RestoreRe
   });
 }
 
+type Verified = { manifest: Manifest; ring: Ring | undefined };
+
+/** Ours and those that come along: no key that was here is lost. */
+function keysFor(needs: RestoreNeeds, { manifest, ring }: Verified): { ring: Ring | undefined } | RestoreRefusal {
+  const ours = readRing(needs.keyFile);
+  const coming = needs.broughtKeys ?? ring;
+  if ("missing" in ours && ours.missing !== "no-file") return { refused: "keys-unusable", why: ours.why };
+  const here = "missing" in ours ? undefined : ours;
+  const all = coming ? joinRings(coming, here) : here;
+  if (coming && !all) return { refused: "keys-unusable", why: "two different keys have the same name" };
+  const missing = (manifest.sealedUnder ?? []).filter((id) => !all || !keyOf(all, id));
+  if (missing.length > 0 && !needs.withoutKeys) return { refused: "keys-missing", ids: missing };
+  return { ring: coming && all };
+}
+
 /** Reads the whole file once, changing nothing. */
-export async function verify(file: string): Promise<Manifest | RestoreRefusal> {
+async function verify(file: string): Promise<Verified | RestoreRefusal> {
   const sums = new Map<string, string>();
   let manifest: Manifest | undefined;
+  let ring: Ring | undefined;
   try {
     for await (const { name, content } of readEntries(opened(file))) {
       if (name === MANIFEST) manifest = readManifest((await wholeOf(content)).toString());
-      else if (OBJECT.test(name) || ROWS.test(name)) sums.set(name, await sha256Of(content));
+      else if (name === KEYS) {
+        const text = await wholeOf(content);
+        sums.set(name, createHash("sha256").update(text).digest("hex"));
+        ring = parseRing(text.toString());
+      } else if (OBJECT.test(name) || ROWS.test(name)) sums.set(name, await sha256Of(content));
       else return { refused: "not-a-backup", why: `there is no place for ${JSON.stringify(name.slice(0, 100))}` };
     }
   } catch (error) {
@@ -65,7 +104,7 @@ export async function verify(file: string): Promise<Manifest | RestoreRefusal> {
   if (damaged) return { refused: "damaged", entry: damaged.name };
   const listed = new Set(manifest.entries.map(({ name }) => name));
   const extra = [...sums.keys()].find((name) => !listed.has(name));
-  return extra === undefined ? manifest : { refused: "damaged", entry: extra };
+  return extra === undefined ? { manifest, ring } : { refused: "damaged", entry: extra };
 }
 
 // Tables of another program are in the way even when they are empty: we are about to make the schema anew.

@@ -7,13 +7,20 @@ import { type DataFolder, isAlive, placesIn, prepareDataFolder, tryLock } from "
 import { bringUpToDate, openDatabaseServer, operatorsUrls } from "../database-server.ts";
 import { giveUp } from "../give-up.ts";
 import { silentLog } from "../log.ts";
+import { openKeys, sealEverything } from "../open-secrets.ts";
 import { migrationsFolder } from "../places.ts";
 import { readRun } from "../run-file.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import { type Database, type DatabaseUrls, openDatabase } from "../store/db.ts";
 import { embeddedUrls } from "../store/embedded-roles.ts";
 import { missingMigrations } from "../store/migrate.ts";
 
-export type CommandDatabase = { db: Database; urls: DatabaseUrls; folder: Omit<DataFolder, "close"> };
+export type CommandDatabase = {
+  db: Database;
+  secrets: Secrets;
+  urls: DatabaseUrls;
+  folder: Omit<DataFolder, "close">;
+};
 
 /** `make`: whether the command may be the first thing that ever happens in this data folder. */
 type Needs = { config: Config; clock: Clock; make: boolean };
@@ -30,12 +37,13 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const folder = placesIn(config.dataFolder);
   const operators = operatorsUrls(config);
-  if (operators) return besideServer({ urls: operators, folder, clock }, work);
+  if (operators) return besideServer({ urls: operators, folder, config, clock }, work);
   if (!make && !existsSync(folder.database))
     giveUp(`there is no exchange in ${folder.path} yet: run "santral start" first, or set SANTRAL_DATA to its folder`);
   await prepareDataFolder(folder.path);
   for (const lastChance = clock.now() + PATIENCE_MS; clock.now() < lastChance; await pause(clock, BETWEEN_LOOKS_MS)) {
-    if (await isRunning(folder)) return besideServer({ urls: embeddedUrls(folder.database), folder, clock }, work);
+    if (await isRunning(folder))
+      return besideServer({ urls: embeddedUrls(folder.database), folder, config, clock }, work);
     const lock = await tryLock(folder.path, "command");
     if (lock) return onOurOwn({ config, clock, folder }, work).finally(() => lock.close());
   }
@@ -48,7 +56,7 @@ async function isRunning(folder: Omit<DataFolder, "close">): Promise<boolean> {
 }
 
 async function besideServer<Result>(
-  { urls, folder, clock }: Omit<CommandDatabase, "db"> & { clock: Clock },
+  { urls, folder, config, clock }: Omit<CommandDatabase, "db" | "secrets"> & { config: Config; clock: Clock },
   work: (database: CommandDatabase) => Promise<Result>,
 ): Promise<Result> {
   const db = openDatabase(urls.server, clock, { connections: CONNECTIONS });
@@ -59,7 +67,8 @@ async function besideServer<Result>(
     if (missing.unknown.length > 0) giveUp("this database was made by a newer version of Santral", "newerSchema");
     if (missing.pending.length > 0)
       giveUp('the database is older than this program: run "santral migrate", or start the server again');
-    return await work({ db, urls, folder });
+    const secrets = await openKeys({ config, db, clock, log: silentLog });
+    return await work({ db, secrets, urls, folder });
   } finally {
     await db.close();
   }
@@ -74,7 +83,12 @@ async function onOurOwn<Result>(
   try {
     await bringUpToDate(urls, clock, silentLog);
     const db = openDatabase(urls.server, clock, { connections: CONNECTIONS });
-    return await work({ db, urls, folder }).finally(() => db.close());
+    try {
+      const secrets = await sealEverything({ config, db, urls, clock, log: silentLog });
+      return await work({ db, secrets, urls, folder });
+    } finally {
+      await db.close();
+    }
   } finally {
     await server.close();
   }

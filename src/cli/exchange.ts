@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
 import { giveUp } from "../give-up.ts";
 import { createApiKey, untilKeysForgotten } from "../store/api-keys.ts";
+import { readSigningSecret, renewSigningSecret } from "../store/event-receivers.ts";
 import { createExchange, deleteExchange, describeExchange, listExchanges, updateExchange } from "../store/exchanges.ts";
 import { listExtensions } from "../store/extensions.ts";
 import { listCallRates } from "../store/spending.ts";
@@ -74,9 +75,14 @@ export function addExchangeCommands(program: Command, clock: Clock): void {
   exchangeCommand(exchange, clock, {
     usage: "secret",
     says: "the secret that signs the call events of an exchange",
-    act: async (_, { db, exchange }) => {
-      const { crm_secret: secret } = (await describeExchange(db, exchange.id)) ?? {};
-      return said(String(secret), { secret });
+    options: [["--new", "make a new one: whoever checks signatures has to be told"]],
+    changes: ({ options }) => options.new === true,
+    act: async ({ options }, { db, secrets, exchange }) => {
+      const secret = options.new
+        ? await renewSigningSecret(db, secrets, exchange.id)
+        : (await readSigningSecret(db, secrets, exchange.id))!; // it was chosen a moment ago
+      if (typeof secret === "string") return said(secret, { secret });
+      return giveUp('it cannot be opened: see "santral doctor", or make a new one with --new');
     },
   });
   addSet(exchange, clock);
@@ -106,7 +112,7 @@ function addCreate(parent: Command, clock: Clock): void {
     ],
     make: true,
     changes: true,
-    act: async ({ words, options }, { db }) => {
+    act: async ({ words, options }, { db, secrets }) => {
       const name = words[0]!.trim(); // the usage line requires it
       const wanted = String(options.sipDomain ?? `${slugOf(name)}.localhost`);
       const sipDomain = read.host(wanted, { db, exchangeId: 0 });
@@ -115,7 +121,7 @@ function addCreate(parent: Command, clock: Clock): void {
       const zone = read.timeZone(String(options.timeZone ?? "Europe/Istanbul"), { db, exchangeId: 0 });
       if (typeof zone !== "string") return giveUp(`there is no time zone ${options.timeZone}`, "usage");
       const { made, key } = await db.transaction(async (db) => {
-        const made = orGiveUp(await createExchange(db, { name, sipDomain, timeZone: zone }));
+        const made = orGiveUp(await createExchange(db, secrets, { name, sipDomain, timeZone: zone }));
         return { made, key: (await createApiKey(db, made.id, { label: "first" })).key };
       });
       return said([`exchange ${made.id} is made`, `API key (shown only now): ${key}`], { ...made, key });

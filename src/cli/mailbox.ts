@@ -19,12 +19,12 @@ export function addMailboxCommands(program: Command, clock: Clock): void {
       const found = await findMailbox(db, exchange.id, number);
       if (!found) return giveUp(`there is no extension ${number}`);
       const [counts] = await countMessages(db, { exchangeId: exchange.id, extension: number });
-      const { pin, extensionId: _, greetingObjectKey, ...shown } = found;
+      const { sealedPin, extensionId: _, greetingObjectKey, ...shown } = found;
       const recordedGreeting = greetingObjectKey !== null;
       return card({
         ...shown,
         recordedGreeting,
-        hasPin: pin !== null,
+        hasPin: sealedPin !== null,
         unheard: counts?.unheard ?? 0,
         heard: counts?.heard ?? 0,
       });
@@ -44,9 +44,9 @@ export function addMailboxCommands(program: Command, clock: Clock): void {
       ["--email <address>", "where new messages are sent; none for nowhere"],
     ],
     changes: true,
-    act: async ({ words: [number = ""], options }, { db, exchange }) => {
+    act: async ({ words: [number = ""], options }, { db, secrets, exchange }) => {
       const changes = changesIn(options);
-      const known = await setMailbox(db, { exchangeId: exchange.id, number, changes });
+      const known = await setMailbox(db, secrets, { exchangeId: exchange.id, number, changes });
       if (!known) giveUp(`there is no extension ${number}`);
       return said(`the mailbox of ${number} is set`, { number, ...changes });
     },

@@ -23,6 +23,7 @@ import { addPhoneCommand } from "./phone.ts";
 import { addQueueCommands } from "./queue.ts";
 import { addRateCommands } from "./rate.ts";
 import { addRuleCommands } from "./rule.ts";
+import { addSecretsCommands } from "./secrets.ts";
 import { addServerCommands } from "./server.ts";
 import { addSipCommands } from "./sip.ts";
 import { addSmsCommands } from "./sms.ts";
@@ -51,6 +52,7 @@ const nouns = [
   addHolidayCommands,
   addJobsCommands,
   addBackupCommands,
+  addSecretsCommands,
   addDemoCommand,
   addCallCommands,
   addPhoneCommand,

@@ -7,8 +7,10 @@ import { askServer } from "../control-client.ts";
 import { isAlive, placesIn } from "../data-folder.ts";
 import { bringUpToDate, operatorsUrls } from "../database-server.ts";
 import { silentLog } from "../log.ts";
+import { sealEverything } from "../open-secrets.ts";
 import { programVersion } from "../places.ts";
 import { readRun } from "../run-file.ts";
+import { openDatabase } from "../store/db.ts";
 import { plainCommand, type Tools } from "./command.ts";
 import { withDatabase } from "./database.ts";
 import { card, type Shown, said, table } from "./show.ts";
@@ -61,7 +63,12 @@ export function addServerCommands(program: Command, clock: Clock): void {
 
 async function migrateNow({ config, clock }: Tools): Promise<Shown> {
   const operators = operatorsUrls(config);
-  if (operators) return told(await bringUpToDate(operators, clock, silentLog));
+  if (operators) {
+    const applied = await bringUpToDate(operators, clock, silentLog);
+    const db = openDatabase(operators.server, clock, { connections: 2 });
+    await sealEverything({ config, db, urls: operators, clock, log: silentLog }).finally(() => db.close());
+    return told(applied);
+  }
   // Whatever runs on the embedded database has brought it up to date when it started.
   return withDatabase({ config, clock, make: true }, async () => told([]));
 }

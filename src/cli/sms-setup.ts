@@ -149,7 +149,7 @@ export function addTitleCommands(sms: Command, clock: Clock): void {
 const carrierSettings = settings({
   tls: ["yes or no", read.yesOrNo],
   "tls-verify": ["yes or no: whether its certificate must be good", read.yesOrNo, "tlsVerify"],
-  password: ["text; kept readable, since the carrier asks us for it", read.text],
+  password: ["text; sealed, and opened when we log in at the carrier", read.text],
   "system-type": ["text, as the carrier wants it", read.text, "systemType"],
   window: ["messages unanswered at once", read.whole(1, 1_000)],
   "messages-per-second": ["how fast it takes them", read.whole(1, 100_000), "messagesPerSecond"],
@@ -171,12 +171,12 @@ export function addCarrierCommands(sms: Command, clock: Clock): void {
     usage: "create <name> <host> <port> <system-id> [settings...]",
     says: "make an SMPP carrier; the sandbox then takes nothing any more",
     changes: true,
-    act: async ({ words: [name = "", host = "", port = "", systemId = ""], rest }, { db, exchange }) => {
+    act: async ({ words: [name = "", host = "", port = "", systemId = ""], rest }, { db, secrets, exchange }) => {
       const changes = await readSettings(carrierSettings, rest, { db, exchangeId: exchange.id });
       if (!/^\d{1,5}$/.test(port)) giveUp(`"${port}" is not a port`, "usage");
       const address = { host, port: Number(port), systemId };
-      const { password: _password, ...made } = orGiveUp(
-        await createCarrier(db, exchange.id, { name, kind: "smpp", ...address, ...changes }),
+      const made = orGiveUp(
+        await createCarrier(db, secrets, exchange.id, { name, kind: "smpp", ...address, ...changes }),
       );
       return said(`carrier ${name} is made`, made);
     },
@@ -185,10 +185,16 @@ export function addCarrierCommands(sms: Command, clock: Clock): void {
     usage: "list",
     says: "all carriers",
     act: async (_, { db, exchange }) =>
-      table(
-        (await listCarriers(db, exchange.id)).map(({ password: _password, ...row }) => row),
-        ["name", "kind", "host", "port", "window", "messagesPerSecond", "prefixes", "priority"],
-      ),
+      table(await listCarriers(db, exchange.id), [
+        "name",
+        "kind",
+        "host",
+        "port",
+        "window",
+        "messagesPerSecond",
+        "prefixes",
+        "priority",
+      ]),
   });
   exchangeCommand(carrier, clock, {
     usage: "delete <name>",

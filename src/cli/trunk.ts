@@ -23,7 +23,7 @@ const known = settings({
   port: ["1 to 65535", read.whole(1, 65_535)],
   transport: [TRUNK_TRANSPORTS.join(", "), read.oneOf(TRUNK_TRANSPORTS)],
   username: ["text, or empty", read.optional(read.text)],
-  password: ["text, or empty; kept readable, since the carrier asks us for it", read.optional(read.text)],
+  password: ["text, or empty; sealed, and opened when the carrier asks for it", read.optional(read.text)],
   registers: ["yes or no: whether we register there", read.yesOrNo],
   "source-addresses": ["addresses calls may come from, such as 192.0.2.10,198.51.100.0/24", read.addresses],
   "caller-id-form": [CALLER_ID_FORMS.join(", "), read.oneOf(CALLER_ID_FORMS)],
@@ -41,10 +41,10 @@ export function addTrunkCommands(program: Command, clock: Clock): void {
     usage: "create <name> <host> [settings...]",
     says: "make a trunk",
     changes: true,
-    act: async ({ words: [name = "", host = ""], rest }, { db, exchange }) => {
+    act: async ({ words: [name = "", host = ""], rest }, { db, secrets, exchange }) => {
       const where = { db, exchangeId: exchange.id };
       const changes = await readSettings(known, [`host=${host}`, ...rest], where);
-      const made = orGiveUp(await createTrunk(db, { exchangeId: exchange.id, name, host, changes }));
+      const made = orGiveUp(await createTrunk(db, secrets, { exchangeId: exchange.id, name, host, changes }));
       return said(`trunk ${name} is made`, made);
     },
   }).addHelpText("after", settingsHelp(known));
@@ -67,9 +67,10 @@ export function addTrunkCommands(program: Command, clock: Clock): void {
     usage: "set <name> <settings...>",
     says: "change settings of a trunk",
     changes: true,
-    act: async ({ words: [name = ""], rest }, { db, exchange }) => {
+    act: async ({ words: [name = ""], rest }, { db, secrets, exchange }) => {
       const changes = await readSettings(known, rest, { db, exchangeId: exchange.id });
-      if (!(await updateTrunk(db, { exchangeId: exchange.id, name, changes }))) giveUp(`there is no trunk ${name}`);
+      const wanted = { exchangeId: exchange.id, name, changes };
+      if (!(await updateTrunk(db, secrets, wanted))) giveUp(`there is no trunk ${name}`);
       const { password: _password, ...told } = changes;
       return said(`trunk ${name} is changed`, told);
     },

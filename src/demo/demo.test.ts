@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { freshDatabase } from "../../test/database.ts";
+import { secrets } from "../../test/secrets.ts";
 import { createExchange } from "../store/exchanges.ts";
 import { createExtension } from "../store/extensions.ts";
 import { createExternalNumber } from "../store/external-numbers.ts";
@@ -37,7 +38,7 @@ test("the same seed gives the same chance, another seed another", () => {
 
 test("an exchange is filled with calls that hold together, and filling it again adds nothing", async () => {
   const { db, urls } = await freshDatabase();
-  const exchange = await createExchange(db, { name: "Demo", sipDomain: "demo.example" });
+  const exchange = await createExchange(db, secrets, { name: "Demo", sipDomain: "demo.example" });
   if (isRefusal(exchange)) throw new Error("refused");
   const exchangeId = exchange.id;
   for (const number of ["1000", "1001", "1002"])

@@ -3,9 +3,11 @@
 import { existsSync } from "node:fs";
 import { withDatabase } from "../cli/database.ts";
 import { placesIn } from "../data-folder.ts";
+import { keyFileOf } from "../open-secrets.ts";
 import type { Db } from "../store/db.ts";
 import { sql } from "../store/sql.ts";
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts";
+import { secretFindings } from "./secrets.ts";
 
 const OLDEST_SERVER = 150_000;
 
@@ -14,13 +16,14 @@ export const database: Check = {
   async run({ config, clock }) {
     if (!config.databaseUrl && !existsSync(placesIn(config.dataFolder).database))
       return ok("embedded, will be made at the first start");
-    return withDatabase({ config, clock, make: false }, async ({ db }) => [
+    return withDatabase({ config, clock, make: false }, async ({ db, secrets }) => [
       await version(db),
       ...(await durability(db)),
       ok("schema is up to date"), // or we had not come here
       ...(await roles(db, config.databaseUrl !== undefined && config.databaseTenantUrl === undefined)),
       await sameTime(db, clock.now()),
       await deadWork(db),
+      ...(await secretFindings(db, secrets, keyFileOf(config))),
     ]);
   },
 };

@@ -39,6 +39,7 @@ export type CallDeskParts = {
   clock: Clock;
   log: Log;
   db: Db;
+  secrets: ExchangeParts["secrets"];
   media: MediaEngine;
   web?: WebGateway | undefined;
   stack: Stack;
@@ -142,6 +143,7 @@ function exchangeParts(parts: CallDeskParts, live: LiveCalls, queues: QueueDesk)
     clock,
     log,
     db,
+    secrets: parts.secrets,
     media,
     registrar,
     settings,

@@ -3,6 +3,7 @@
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { CodecName, MediaEngine, Sound } from "../media/engine.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "../store/db.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";
@@ -22,6 +23,7 @@ export type ExchangeParts = {
   clock: Clock;
   log: Log;
   db: Db;
+  secrets: Pick<Secrets, "open">;
   media: MediaEngine;
   legs: LegParts;
   registrar: Pick<Registrar, "contactsOf" | "isRegistered">;

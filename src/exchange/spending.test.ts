@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "../../test/database.ts";
+import { secrets } from "../../test/secrets.ts";
 import { testClock } from "../../test/test-clock.ts";
 import { eventually } from "../../test/wire/eventually.ts";
 import { silentLog } from "../log.ts";
@@ -18,7 +19,7 @@ let exchangeId: number;
 
 beforeAll(async () => {
   ({ db } = await freshDatabase());
-  const made = await createExchange(db, { name: "Test", sipDomain: "test.example" });
+  const made = await createExchange(db, secrets, { name: "Test", sipDomain: "test.example" });
   if ("refused" in made) throw new Error(made.refused);
   exchangeId = made.id;
   for (const [prefix, minutePrice] of [

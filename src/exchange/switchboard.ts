@@ -2,6 +2,7 @@
 
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import { openDigest } from "../sip/digest.ts";
 import { callIdOf } from "../sip/headers/addresses.ts";
 import type { Incoming } from "../sip/incoming.ts";
@@ -48,6 +49,7 @@ export type Switchboard = {
 
 export type SwitchboardOptions = {
   db: Database;
+  secrets: Pick<Secrets, "open">;
   clock: Clock;
   log: Log;
   transports: readonly Transport[];
@@ -60,7 +62,7 @@ export type SwitchboardOptions = {
 };
 
 export async function openSwitchboard(options: SwitchboardOptions): Promise<Switchboard> {
-  const { db, clock, log, transports, trustLoopback = true, keepLadders = true } = options;
+  const { db, secrets, clock, log, transports, trustLoopback = true, keepLadders = true } = options;
   let trunks: Trunks | undefined;
   let screenCalls: (request: Request) => Screened = () => "pass";
   const directory = await openDirectory(db, log);
@@ -101,7 +103,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   registrar.onChange(({ exchangeId, extension }) => presence.changed(exchangeId, extension, "presence"));
   const receivers: Receivers = { REGISTER: registrar.register, SUBSCRIBE: presence.subscribe };
   stack.onRequest(openReception(receivers));
-  const lines = vouching(await openTrunks({ db, clock, log, stack, hash, random, resolve }), trace);
+  const lines = vouching(await openTrunks({ db, secrets, clock, log, stack, hash, random, resolve }), trace);
   trunks = lines;
   return {
     ...{ stack, directory, registrar, authenticate, abuse, trunks: lines, trace, presence, resolve, random, webLogins },

@@ -4,15 +4,19 @@
 import assert from "node:assert/strict";
 import { carryOutWish } from "../exchange/agents/agent-wishes.ts";
 import type { Objects } from "../objects/objects.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import { createApiKey } from "../store/api-keys.ts";
 import { writeAuditLine } from "../store/audit.ts";
 import type { Db } from "../store/db.ts";
+import { newSigningSecret, signingSecretOf } from "../store/event-receivers.ts";
+import { nextExchangeId } from "../store/exchanges.ts";
 import { createExtension } from "../store/extensions.ts";
 import { createExternalNumber } from "../store/external-numbers.ts";
 import { createMenu } from "../store/menus.ts";
 import { createQueue } from "../store/queues.ts";
 import { isRefusal, type SetupRefusal } from "../store/refusal.ts";
 import { createRingGroup } from "../store/ring-groups.ts";
+import { sealing } from "../store/sealing.ts";
 import { addCredits, createSmsAccount } from "../store/sms-accounts.ts";
 import { createCarrier, setTariff } from "../store/sms-carriers.ts";
 import { createTitle } from "../store/sms-titles.ts";
@@ -24,7 +28,7 @@ import { waitingMusic } from "./melody.ts";
 import { putSound } from "./sounds.ts";
 import { welcomeSound } from "./welcome.ts";
 
-type Needs = { db: Db; objects: Objects; file: string };
+type Needs = { db: Db; secrets: Secrets; objects: Objects; file: string };
 
 /** Any number that all nodes share: whoever holds it makes the exchange, the others find it made. */
 const FIRST_RUN_LOCK = 7_268_726;
@@ -38,13 +42,13 @@ const NUMBERS = { menu: "908505320000", queue: "908505320001" };
 const DEMO_CREDITS = 10_000;
 
 /** Makes it on the first run and returns its credentials; nothing on any later one. */
-export function makeFirstRun({ db, objects, file }: Needs): Promise<FirstRun | undefined> {
+export function makeFirstRun({ db, secrets, objects, file }: Needs): Promise<FirstRun | undefined> {
   return db.transaction(async (db) => {
     await db.query(sql`select pg_advisory_xact_lock($1)`, [FIRST_RUN_LOCK]);
     if (!(await isFirstRun(db))) return undefined;
     const credentials = (await readCredentials(file)) ?? newCredentials(await nextExchangeId(db));
     await writeCredentials(file, credentials);
-    await makeDemoExchange(db, objects, credentials);
+    await makeDemoExchange({ db, secrets, objects }, credentials);
     await writeAuditLine(db, { who: "santral start", did: DONE, details: { exchange: credentials.exchange.id } });
     return credentials;
   });
@@ -63,14 +67,9 @@ async function isFirstRun(db: Db): Promise<boolean> {
   return used.length === 0;
 }
 
-async function nextExchangeId(db: Db): Promise<number> {
-  const [row] = await db.query<{ id: number }>(sql`select nextval(pg_get_serial_sequence('exchanges', 'id')) as id`);
-  return row!.id; // a select without a source has one row
-}
-
-async function makeDemoExchange(db: Db, objects: Objects, credentials: FirstRun): Promise<void> {
+async function makeDemoExchange({ db, secrets, objects }: Omit<Needs, "file">, credentials: FirstRun): Promise<void> {
   const exchangeId = credentials.exchange.id;
-  await insertExchange(db, credentials);
+  await insertExchange(db, secrets, credentials);
   const welcome = await keepSound({ db, objects, exchangeId }, { name: "Karşılama", samples: welcomeSound() });
   const music = await keepSound({ db, objects, exchangeId }, { name: "Bekleme müziği", samples: waitingMusic() });
   for (const [index, { number, password }] of credentials.extensions.entries())
@@ -96,7 +95,7 @@ async function makeDemoExchange(db: Db, objects: Objects, credentials: FirstRun)
   const salespeople = DEMO_EXTENSIONS.slice(3).map((extension) => ({ extension }));
   must(await createRingGroup(db, { exchangeId, number: "700", name: "Satış", members: salespeople }));
   await makeMenuAndNumbers(db, exchangeId, welcome);
-  await makeMessaging(db, credentials);
+  await makeMessaging(db, secrets, credentials);
   await createApiKey(db, exchangeId, { key: credentials.exchange.key, label: "first run" });
   const { email, password } = credentials.console;
   const person = { name: NAMES[0]!, email, password, role: "administrator", extension: "1000" } as const;
@@ -104,29 +103,32 @@ async function makeDemoExchange(db: Db, objects: Objects, credentials: FirstRun)
 }
 
 /** An account that may send from this machine, one title, and the carrier in a box with two foreign tariffs to try. */
-async function makeMessaging(db: Db, { exchange: { id: exchangeId }, sms }: FirstRun): Promise<void> {
+async function makeMessaging(db: Db, secrets: Secrets, { exchange: { id: exchangeId }, sms }: FirstRun): Promise<void> {
   const { username, password, title } = sms;
   const allowedAddresses = ["127.0.0.0/8", "::1/128"];
   const account = must(await createSmsAccount(db, exchangeId, { username, password, allowedAddresses }));
   await addCredits(db, { exchangeId, accountId: account.id, credits: DEMO_CREDITS, at: new Date() });
   const brand = { iysCode: 600_000, iysBrandCode: 600_001, optOutNumber: "4607" };
   const { id: titleId } = must(await createTitle(db, exchangeId, { name: title, ...brand }));
-  must(await createCarrier(db, exchangeId, { name: "sandbox", kind: "sandbox" }));
+  must(await createCarrier(db, secrets, exchangeId, { name: "sandbox", kind: "sandbox" }));
   await setTariff(db, exchangeId, "49", 4);
   await setTariff(db, exchangeId, "44", 4);
   // A greeting in the name of the firm is commercial: it goes to those who consented.
   await setSpecialDays(db, { exchangeId, accountId: account.id, titleId, recipientType: "BIREYSEL" });
 }
 
-async function insertExchange(db: Db, { exchange }: FirstRun): Promise<void> {
-  await db.query(
-    sql`insert into exchanges (id, name, sip_domain, default_caller_id) values ($1, 'Demo exchange', $2, $3)`,
-    [exchange.id, exchange.sip_domain, NUMBERS.menu],
+async function insertExchange(db: Db, secrets: Secrets, { exchange: { id, sip_domain } }: FirstRun): Promise<void> {
+  await sealing(db, secrets, (db, seal) =>
+    db.query(
+      sql`insert into exchanges (id, name, sip_domain, default_caller_id, crm_secret)
+       values ($1, 'Demo exchange', $2, $3, $4)`,
+      [id, sip_domain, NUMBERS.menu, seal(signingSecretOf(id), newSigningSecret())],
+    ),
   );
   // The id may come from the file of a run that was cut off: later exchanges count on from it.
   await db.query(
     sql`select setval(pg_get_serial_sequence('exchanges', 'id'), (select greatest(last_value, $1) from exchanges_id_seq))`,
-    [exchange.id],
+    [id],
   );
 }
 

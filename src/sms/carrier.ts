@@ -57,3 +57,10 @@ export type CarrierSurroundings = { clock: Clock; log: Log; hear: Hearing };
 export type OpenCarrier = (row: CarrierRow, surroundings: CarrierSurroundings) => Carrier;
 
 export type Carriers = { [Kind in CarrierRow["kind"]]: OpenCarrier };
+
+/** Takes nothing: what is meant for it waits until it expires, or until another one is in its place. */
+export const shut: Carrier = {
+  isReady: () => false,
+  submit: async () => ({ said: "later", waitMs: 60_000 }),
+  close: async () => undefined,
+};

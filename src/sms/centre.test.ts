@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "../../test/database.ts";
+import { secrets } from "../../test/secrets.ts";
 import { type Desk, newDesk } from "../../test/sms-desk.ts";
 import { type TestClock, testClock } from "../../test/test-clock.ts";
 import { pause, realClock } from "../clock.ts";
@@ -12,6 +13,7 @@ import { silentLog } from "../log.ts";
 import type { Database } from "../store/db.ts";
 import { listSmsAccounts, updateSmsAccount } from "../store/sms-accounts.ts";
 import { addToBlacklist } from "../store/sms-blacklist.ts";
+import { createCarrier } from "../store/sms-carriers.ts";
 import { type MessageStatus, statusesOf } from "../store/sms-status.ts";
 import { sql } from "../store/sql.ts";
 import { openRequester } from "../webhooks/requester.ts";
@@ -49,7 +51,7 @@ async function openCentre({
 } = {}) {
   const chores = smsChores({ db, clock, log: silentLog, registry: localRegistry });
   const carriers = { sandbox, smpp: sandbox };
-  const centre = await openMessageCentre({ db, clock, log: silentLog, carriers, chores });
+  const centre = await openMessageCentre({ db, secrets, clock, log: silentLog, carriers, chores });
   closing.push(() => centre.close());
   return { clock, centre };
 }
@@ -128,6 +130,39 @@ test("every sandbox number does what the README says of it", async () => {
   expect(reports.every(({ status, sent_at }) => (status === "DELIVERED") === (sent_at !== null))).toBe(true);
   // Two were never taken, so they cost nothing; one is still on its way.
   expect(await balance(desk)).toEqual({ credits: 92, reserved: 1 });
+});
+
+test("a carrier whose password does not open is not called, and the others go on", async () => {
+  const desk = await newDesk(db, { credits: 10 });
+  const { exchangeId } = desk;
+  for (const name of ["well", "broken"]) {
+    const carrier = {
+      name,
+      kind: "smpp",
+      host: "smsc.example",
+      port: 2775,
+      systemId: "s",
+      password: "secret",
+    } as const;
+    await createCarrier(db, secrets, exchangeId, carrier);
+  }
+  await db.query(
+    sql`update sms_carriers set password = overlay(password placing 'AAAA' from 30) where exchange_id = $1 and name = 'broken'`,
+    [exchangeId],
+  );
+  const opened: [string, string | null][] = [];
+  await openCentre({
+    sandbox: (row, around) => {
+      if (row.exchangeId === exchangeId) opened.push([row.name, row.password]);
+      return openSandbox(row, around);
+    },
+  });
+  await expect
+    .poll(() => opened)
+    .toEqual([
+      ["sandbox", null],
+      ["well", "secret"],
+    ]);
 });
 
 test("a message without a receipt ends when its validity and an hour's patience are over", async () => {

@@ -2,19 +2,27 @@
 
 import type { Cancel, Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import type { Database } from "../store/db.ts";
 import { holdLock, type Lock } from "../store/lock.ts";
 import { type CarrierRow, listAllCarriers } from "../store/sms-carriers.ts";
 import { takeOver } from "../store/sms-claims.ts";
 import { acceptedMessages } from "../store/sms-messages.ts";
 import { keepBooks } from "./bookkeeper.ts";
-import type { Carrier, Carriers, Hearing } from "./carrier.ts";
+import { type Carrier, type Carriers, type Hearing, shut } from "./carrier.ts";
 import { type Chore, doChores } from "./chores.ts";
 import { receiveMessage } from "./inbound.ts";
 import { Pump } from "./pump.ts";
 import { QUEUED_CHANNEL } from "./send.ts";
 
-export type CentreParts = { db: Database; clock: Clock; log: Log; carriers: Carriers; chores: readonly Chore[] };
+export type CentreParts = {
+  db: Database;
+  secrets: Pick<Secrets, "open">;
+  clock: Clock;
+  log: Log;
+  carriers: Carriers;
+  chores: readonly Chore[];
+};
 
 export type MessageCentre = { wake(): void; close(): Promise<void> };
 
@@ -97,7 +105,7 @@ class Centre {
   }
 
   async #arrangeLines(): Promise<void> {
-    const rows = await listAllCarriers(this.#parts.db);
+    const rows = await listAllCarriers(this.#parts.db, this.#parts.secrets);
     for (const [id, line] of this.#lines) {
       const row = rows.find((row) => row.id === id);
       if (row && JSON.stringify(row) === JSON.stringify(line.row)) continue;
@@ -119,7 +127,7 @@ class Centre {
       receipt: (receipt) => books.receipt(receipt),
       message: (message) => receiveMessage({ db, clock, exchangeId: row.exchangeId, carrierId: row.id }, message),
     };
-    const carrier = carriers[row.kind](row, { clock, log, hear });
+    const carrier = row.passwordLost ? shut : carriers[row.kind](row, { clock, log, hear });
     const pump = new Pump({ db, clock, log, row, carrier, books, shift });
     if (carrier.resume) await resume(db, row.id, carrier);
     return {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { freshDatabase } from "../../test/database.ts";
+import { secrets } from "../../test/secrets.ts";
 import { changeAgent, maySupervise, QUEUES_CHANNEL, readFloorPlan } from "./agents.ts";
 import { listAuditLines } from "./audit.ts";
 import {
@@ -21,7 +22,7 @@ import { signIn } from "./staff-sign-in.ts";
 const { db } = await freshDatabase();
 
 async function made(name: string) {
-  const exchange = await createExchange(db, { name, sipDomain: `${name}.example` });
+  const exchange = await createExchange(db, secrets, { name, sipDomain: `${name}.example` });
   if ("refused" in exchange) throw new Error("no exchange");
   const exchangeId = exchange.id;
   for (const number of ["1000", "1001", "1002"])
@@ -123,7 +124,7 @@ test("whoever may supervise: by a switch of the extension, or as an administrato
     exchangeId,
   ]);
   expect(await maySupervise(db, exchangeId, "1002")).toBe(true);
-  const knock = (email: string, password: string) => signIn(db, { email, password }, 0);
+  const knock = (email: string, password: string) => signIn(db, secrets, { email, password }, 0);
   expect(await knock("Boss@example.com", "a staff member's password")).toMatchObject({ exchangeId });
   expect(await knock("boss@example.com", "another password")).toEqual({ refused: "wrong-password" });
   expect(await knock("nobody@example.com", "a staff member's password")).toEqual({ refused: "wrong-password" });

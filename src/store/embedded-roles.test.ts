@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, inject, onTestFinished, test } from "vitest";
+import { secrets } from "../../test/secrets.ts";
 import { realClock } from "../clock.ts";
 import { openDatabase } from "./db.ts";
 import { connectionTo } from "./embedded.ts";
@@ -21,7 +22,7 @@ test("a database in which the superuser did everything is handed over with all t
   const superuser = connectionTo(folder, name);
   const before = openDatabase(superuser, realClock, { connections: 1 });
   await migrate(before, "src/store/migrations");
-  await createExchange(before, { name: "kept", sipDomain: "kept.example.com" });
+  await createExchange(before, secrets, { name: "kept", sipDomain: "kept.example.com" });
   await before.close();
 
   for (let start = 0; start < 2; start++) await prepareRoles(superuser, realClock);

@@ -1,6 +1,10 @@
 // Where an exchange's call events go, which of them are wanted, and the secret that signs them.
 
+import { randomBytes } from "node:crypto";
+import type { SecretPlace } from "../secrets/sealed.ts";
+import type { Secrets, Unreadable } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
+import { sealing } from "./sealing.ts";
 import { sql } from "./sql.ts";
 
 export type EventWishes = { ringing: boolean; answered: boolean; hangup: boolean; timeZone: string };
@@ -16,20 +20,45 @@ export async function readEventWishes(db: Db, exchangeIds: number[]): Promise<Ma
 }
 
 /** What the exchange signs everything with that it sends out. Undefined: there is no such exchange any more. */
-export async function readSigningSecret(db: Db, exchangeId: number): Promise<string | undefined> {
+export async function readSigningSecret(
+  db: Db,
+  { open }: Pick<Secrets, "open">,
+  exchangeId: number,
+): Promise<string | Unreadable | undefined> {
   const [row] = await db.query<{ secret: string }>(sql`select crm_secret as secret from exchanges where id = $1`, [
     exchangeId,
   ]);
-  return row?.secret;
+  return row && open(signingSecretOf(exchangeId), row.secret);
 }
 
 export async function readEventReceiver(
   db: Db,
+  { open }: Pick<Secrets, "open">,
   exchangeId: number,
-): Promise<{ url: string; secret: string } | undefined> {
+): Promise<{ url: string; secret: string | Unreadable } | undefined> {
   const [row] = await db.query<{ url: string; secret: string }>(
     sql`select crm_url as url, crm_secret as secret from exchanges where id = $1 and crm_url <> ''`,
     [exchangeId],
   );
-  return row;
+  return row && { url: row.url, secret: open(signingSecretOf(exchangeId), row.secret) };
+}
+
+/** The old one signs nothing from the commit on. */
+export function renewSigningSecret(db: Db, secrets: Secrets, exchangeId: number): Promise<string> {
+  const secret = newSigningSecret();
+  return sealing(db, secrets, async (db, seal) => {
+    await db.query(sql`update exchanges set crm_secret = $2 where id = $1`, [
+      exchangeId,
+      seal(signingSecretOf(exchangeId), secret),
+    ]);
+    return secret;
+  });
+}
+
+export function newSigningSecret(): string {
+  return randomBytes(32).toString("hex");
+}
+
+export function signingSecretOf(exchangeId: number): SecretPlace {
+  return { kind: "exchanges.crm_secret", exchangeId, row: exchangeId };
 }

@@ -1,7 +1,10 @@
 // Exchanges: the tenants. Whatever is stored belongs to one, and goes with it.
 
+import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
+import { newSigningSecret, signingSecretOf } from "./event-receivers.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
+import { sealing } from "./sealing.ts";
 import { joined, sql } from "./sql.ts";
 import { assignments, settable } from "./update.ts";
 
@@ -57,15 +60,25 @@ export const exchangeSettings = settable(
 
 export function createExchange(
   db: Db,
+  secrets: Secrets,
   { name, sipDomain, timeZone = "Europe/Istanbul" }: { name: string; sipDomain: string; timeZone?: string },
 ): Promise<Exchange | SetupRefusal> {
-  return unlessTaken(db, { refused: "name-taken", what: "SIP domain", name: sipDomain }, async (db) => {
-    const [row] = await db.query<Exchange>(
-      sql`insert into exchanges (name, sip_domain, time_zone) values ($1, $2, $3) returning ${columns}`,
-      [name, sipDomain.toLowerCase(), timeZone],
-    );
-    return row!; // an insert without a condition returns its row
-  });
+  return unlessTaken(db, { refused: "name-taken", what: "SIP domain", name: sipDomain }, (db) =>
+    sealing(db, secrets, async (db, seal) => {
+      const id = await nextExchangeId(db); // first, since its secret is bound to it
+      const [row] = await db.query<Exchange>(
+        sql`insert into exchanges (id, name, sip_domain, time_zone, crm_secret) values ($1, $2, $3, $4, $5)
+         returning ${columns}`,
+        [id, name, sipDomain.toLowerCase(), timeZone, seal(signingSecretOf(id), newSigningSecret())],
+      );
+      return row!; // an insert without a condition returns its row
+    }),
+  );
+}
+
+export async function nextExchangeId(db: Db): Promise<number> {
+  const [row] = await db.query<{ id: number }>(sql`select nextval(pg_get_serial_sequence('exchanges', 'id')) as id`);
+  return row!.id; // a select without a source has one row
 }
 
 export function listExchanges(db: Db): Promise<Exchange[]> {

@@ -1,6 +1,9 @@
 // Mailboxes: how an extension takes messages, and the messages themselves as its owner hears them.
 
+import type { SecretPlace } from "../secrets/sealed.ts";
+import type { Secrets, Unreadable } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
+import { sealing } from "./sealing.ts";
 import { joined, sql } from "./sql.ts";
 import { assignments, settable } from "./update.ts";
 
@@ -15,7 +18,8 @@ export type Mailbox = {
   greetingText: string | null;
   greetingLanguage: string;
   maxSeconds: number;
-  pin: string | null;
+  /** As it is stored; see `openPin`. */
+  sealedPin: string | null;
   email: string | null;
 };
 
@@ -47,12 +51,25 @@ export async function findMailbox(db: Db, exchangeId: number, number: string): P
     sql`select e.id as "extensionId", e.number, e.name, coalesce(m.active, false) as active,
        m.greeting_object_key as "greetingObjectKey", m.greeting_announcement_id as "greetingAnnouncementId", m.greeting_text as "greetingText",
        coalesce(m.greeting_language, 'tr-TR') as "greetingLanguage", coalesce(m.max_seconds, 180) as "maxSeconds",
-       m.pin, m.email
+       m.pin as "sealedPin", m.email
      from extensions e left join mailboxes m on m.extension_id = e.id
      where e.exchange_id = $1 and e.number = $2 and e.active`,
     [exchangeId, number],
   );
   return found;
+}
+
+/** Null: none is asked for. */
+export function openPin(
+  { open }: Pick<Secrets, "open">,
+  exchangeId: number,
+  { extensionId, sealedPin }: Mailbox,
+): string | null | Unreadable {
+  return sealedPin === null ? null : open(pinOf(exchangeId, extensionId), sealedPin);
+}
+
+function pinOf(exchangeId: number, extensionId: number): SecretPlace {
+  return { kind: "mailboxes.pin", exchangeId, row: extensionId };
 }
 
 export const mailboxSettings = settable(
@@ -66,10 +83,27 @@ export const mailboxSettings = settable(
   "email",
 );
 
+type MailboxChange = { exchangeId: number; number: string; changes: Record<string, unknown> };
+
 export async function setMailbox(
   db: Db,
-  { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Record<string, unknown> },
+  secrets: Secrets,
+  { exchangeId, number, changes }: MailboxChange,
 ): Promise<boolean> {
+  const { pin, ...others } = changes;
+  if (pin === undefined || pin === null) return writeMailbox(db, { exchangeId, number, changes });
+  return sealing(db, secrets, async (db, seal) => {
+    const [extension] = await db.query<{ id: number }>(
+      sql`select id from extensions where exchange_id = $1 and number = $2`,
+      [exchangeId, number],
+    );
+    if (!extension) return false;
+    const sealed = seal(pinOf(exchangeId, extension.id), String(pin));
+    return writeMailbox(db, { exchangeId, number, changes: { ...others, pin: sealed } });
+  });
+}
+
+async function writeMailbox(db: Db, { exchangeId, number, changes }: MailboxChange): Promise<boolean> {
   const { names, places, values } = assignments(mailboxSettings, changes, 3);
   const updates = joined(
     names.map((name) => sql`${name} = excluded.${name}`),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { freshDatabase } from "../../test/database.ts";
+import { secrets } from "../../test/secrets.ts";
 import { createApiKey, exchangeOfKey, listApiKeys, revokeApiKey, revokeOtherApiKeys } from "./api-keys.ts";
 import { listAuditLines, writeAuditLine } from "./audit.ts";
 import type { Db } from "./db.ts";
@@ -29,7 +30,7 @@ async function twoExchanges() {
 }
 
 async function exchangeNamed(db: Db, name: string): Promise<number> {
-  const made = await createExchange(db, { name, sipDomain: `${name}.example` });
+  const made = await createExchange(db, secrets, { name, sipDomain: `${name}.example` });
   if (isRefusal(made)) throw new Error(JSON.stringify(made));
   return made.id;
 }

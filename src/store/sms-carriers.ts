@@ -1,11 +1,13 @@
 // Carriers: who takes an exchange's messages away. Without a real one the sandbox stands in.
 
+import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
+import { sealing } from "./sealing.ts";
 import { joined, sql } from "./sql.ts";
 import { assignments } from "./update.ts";
 
-export type CarrierRow = {
+export type CarrierSetup = {
   id: number;
   exchangeId: number;
   name: string;
@@ -15,7 +17,6 @@ export type CarrierRow = {
   tls: boolean;
   tlsVerify: boolean;
   systemId: string | null;
-  password: string | null;
   systemType: string;
   window: number;
   messagesPerSecond: number | null;
@@ -27,8 +28,15 @@ export type CarrierRow = {
   priority: number;
 };
 
+/** As the message centre opens it. */
+export type CarrierRow = CarrierSetup & {
+  password: string | null;
+  /** There is a password, but it cannot be opened: its messages wait until it can. */
+  passwordLost?: true;
+};
+
 const columns = sql`id, exchange_id as "exchangeId", name, kind, host, port, tls, tls_verify as "tlsVerify",
-  system_id as "systemId", password, system_type as "systemType", send_window as "window",
+  system_id as "systemId", system_type as "systemType", send_window as "window",
   messages_per_second as "messagesPerSecond", long_messages as "longMessages", national_tables as "nationalTables",
   receipts, when_uncertain as "whenUncertain", prefixes, priority`;
 
@@ -38,7 +46,6 @@ const SETTINGS = {
   tls: sql`tls`,
   tlsVerify: sql`tls_verify`,
   systemId: sql`system_id`,
-  password: sql`password`,
   systemType: sql`system_type`,
   window: sql`send_window`,
   messagesPerSecond: sql`messages_per_second`,
@@ -50,36 +57,58 @@ const SETTINGS = {
   priority: sql`priority`,
 };
 
-export type NewCarrier = Pick<CarrierRow, "name" | "kind"> & Partial<Pick<CarrierRow, keyof typeof SETTINGS>>;
+export type NewCarrier = Pick<CarrierSetup, "name" | "kind"> &
+  Partial<Pick<CarrierSetup, keyof typeof SETTINGS>> & { password?: string | null };
 
 export async function createCarrier(
   db: Db,
+  secrets: Secrets,
   exchangeId: number,
   carrier: NewCarrier,
-): Promise<CarrierRow | SetupRefusal> {
-  const { name, kind, ...settings } = carrier;
+): Promise<CarrierSetup | SetupRefusal> {
+  const { name, kind, password, ...settings } = carrier;
   const { names, places, values } = assignments(SETTINGS, settings, 4);
   return unlessTaken(db, { refused: "name-taken", what: "carrier", name }, async (db) => {
-    const [row] = await db.query<CarrierRow>(
+    const [row] = await db.query<CarrierSetup>(
       sql`insert into sms_carriers (${joined([sql`exchange_id, name, kind`, ...names], ", ")})
        values (${joined([sql`$1, $2, $3`, ...places], ", ")}) returning ${columns}`,
       [exchangeId, name, kind, ...values],
     );
+    const { id } = row!; // an insert without a condition returns its row
+    if (password) await setPassword(db, secrets, { exchangeId, id, password });
     await db.query(sql`select pg_notify('sms_carriers', '')`);
-    return row!; // an insert without a condition returns its row
+    return row!;
   });
 }
 
-export function listCarriers(db: Db, exchangeId: number): Promise<CarrierRow[]> {
-  return db.query<CarrierRow>(
+async function setPassword(
+  db: Db,
+  secrets: Secrets,
+  { exchangeId, id, password }: { exchangeId: number; id: number; password: string },
+): Promise<void> {
+  await sealing(db, secrets, (db, seal) =>
+    db.query(sql`update sms_carriers set password = $3 where exchange_id = $1 and id = $2`, [
+      ...[exchangeId, id],
+      seal({ kind: "sms_carriers.password", exchangeId, row: id }, password),
+    ]),
+  );
+}
+
+export function listCarriers(db: Db, exchangeId: number): Promise<CarrierSetup[]> {
+  return db.query<CarrierSetup>(
     sql`select ${columns} from sms_carriers where exchange_id = $1 and active order by kind = 'sandbox', priority, id`,
     [exchangeId],
   );
 }
 
 /** Of all exchanges: the message centre opens every one of them. */
-export function listAllCarriers(db: Db): Promise<CarrierRow[]> {
-  return db.query<CarrierRow>(sql`select ${columns} from sms_carriers where active order by id`);
+export async function listAllCarriers(db: Db, { open }: Pick<Secrets, "open">): Promise<CarrierRow[]> {
+  const rows = await db.query<CarrierRow>(sql`select ${columns}, password from sms_carriers where active order by id`);
+  return rows.map((row) => {
+    if (!row.password) return row;
+    const opened = open({ kind: "sms_carriers.password", exchangeId: row.exchangeId, row: row.id }, row.password);
+    return typeof opened === "string" ? { ...row, password: opened } : { ...row, password: null, passwordLost: true };
+  });
 }
 
 export async function removeCarrier(db: Db, exchangeId: number, name: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { freshDatabase } from "../../test/database.ts";
+import { secrets } from "../../test/secrets.ts";
 import { createExchange, updateExchange } from "./exchanges.ts";
 import { createExtension, updateExtension } from "./extensions.ts";
 import { isRefusal } from "./refusal.ts";
@@ -38,7 +39,7 @@ test("only columns of the list are set; what is undefined stays as it is", () =>
 });
 
 test("an update throws at a name from outside, and has changed nothing", async () => {
-  const made = await createExchange(db, { name: "ours", sipDomain: "ours.example.com" });
+  const made = await createExchange(db, secrets, { name: "ours", sipDomain: "ours.example.com" });
   if (isRefusal(made)) throw new Error(made.refused);
   await createExtension(db, { exchangeId: made.id, number: "1000", password: "a long password" });
   const changes = { "name = (select string_agg(key_hash, ',') from api_keys), email": "x" };

@@ -1,6 +1,7 @@
 // Signing in: password, second factor, and an account that closes for a while when somebody guesses.
 
 import { randomBytes } from "node:crypto";
+import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
 import type { StaffRole } from "./staff.ts";
@@ -14,7 +15,9 @@ export type SignInRefusal =
   | { refused: "locked"; untilMs: number }
   /** The password was right. */
   | { refused: "code-needed" }
-  | { refused: "wrong-code" };
+  | { refused: "wrong-code" }
+  /** There is a second factor that we cannot check: nobody comes in without it. */
+  | { refused: "secret-unreadable" };
 
 export type Credentials = { email: string; password: string; code?: string | undefined };
 
@@ -28,6 +31,7 @@ type Found = SignedIn & { hash: string; lockedUntil: Date | null; totpSecret: st
 
 export async function signIn(
   db: Db,
+  { open }: Pick<Secrets, "open">,
   { email, password, code }: Credentials,
   nowMs: number,
 ): Promise<SignedIn | SignInRefusal> {
@@ -45,7 +49,10 @@ export async function signIn(
   if (!isRight) return noteFailure(db, found.id, { nowMs, says: "wrong-password" });
   if (totpSecret !== null) {
     if (code === undefined || code === "") return { refused: "code-needed" };
-    const period = periodOfCode(totpSecret, code, { nowMs, usedPeriod: totpUsed });
+    const place = { kind: "staff.totp_secret", exchangeId: found.exchangeId, row: found.id } as const;
+    const secret = open(place, totpSecret);
+    if (typeof secret !== "string") return { refused: "secret-unreadable" };
+    const period = periodOfCode(secret, code, { nowMs, usedPeriod: totpUsed });
     if (period === undefined || !(await takePeriod(db, found.id, period)))
       return noteFailure(db, found.id, { nowMs, says: "wrong-code" });
   }

@@ -1,8 +1,10 @@
 // Staff accounts: people who may open the console, and the extension whose web phone is theirs.
 
+import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { extensionIdsOf } from "./queues.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
+import { sealing } from "./sealing.ts";
 import { sql } from "./sql.ts";
 import { hashPassword } from "./staff-password.ts";
 import { settable, updateOwn } from "./update.ts";
@@ -134,7 +136,20 @@ export function deleteStaffAccount(db: Db, exchangeId: number, email: string): P
   });
 }
 
-/** Null takes the second factor away. */
-export async function setTotpSecret(db: Db, id: number, secret: string | null): Promise<void> {
-  await db.query(sql`update staff set totp_secret = $2, totp_used = 0 where id = $1`, [id, secret]);
+export async function setTotpSecret(
+  db: Db,
+  secrets: Secrets,
+  { exchangeId, id, secret }: { exchangeId: number; id: number; secret: string },
+): Promise<void> {
+  await sealing(db, secrets, (db, seal) =>
+    db.query(sql`update staff set totp_secret = $3, totp_used = 0 where exchange_id = $1 and id = $2`, [
+      ...[exchangeId, id],
+      seal({ kind: "staff.totp_secret", exchangeId, row: id }, secret),
+    ]),
+  );
+}
+
+/** Takes the second factor away. */
+export async function dropTotpSecret(db: Db, id: number): Promise<void> {
+  await db.query(sql`update staff set totp_secret = null, totp_used = 0 where id = $1`, [id]);
 }

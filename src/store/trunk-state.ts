@@ -1,5 +1,6 @@
 // Trunks as the running server needs them: set-up, rules and numbers of every exchange, and what is known of each line.
 
+import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
 
@@ -12,6 +13,8 @@ export type TrunkSetup = {
   transport: "udp" | "tcp" | "tls";
   username: string | null;
   password: string | null;
+  /** There is a password, but it cannot be opened: nothing goes out by this trunk until it can, or is given anew. */
+  passwordLost?: true;
   registers: boolean;
   /** Networks that calls of this trunk come from, in the form address/bits. */
   sourceAddresses: string[];
@@ -51,7 +54,7 @@ export type TrunkBook = { trunks: TrunkSetup[]; rules: TrunkRule[]; numbers: Tru
 export const TRUNKS_CHANNEL = "trunks";
 
 /** The active trunks; rules in the order in which they are tried. */
-export async function readTrunkBook(db: Db): Promise<TrunkBook> {
+export async function readTrunkBook(db: Db, secrets: Pick<Secrets, "open">): Promise<TrunkBook> {
   const [trunks, rules, numbers] = await Promise.all([
     db.query<TrunkSetup>(
       sql`select id, exchange_id as "exchangeId", name, host, port, transport, username, password, registers,
@@ -69,7 +72,14 @@ export async function readTrunkBook(db: Db): Promise<TrunkBook> {
       sql`select number, exchange_id as "exchangeId", trunk_id as "trunkId" from external_numbers order by id`,
     ),
   ]);
-  return { trunks, rules, numbers };
+  return { trunks: trunks.map((trunk) => withPassword(trunk, secrets)), rules, numbers };
+}
+
+function withPassword(trunk: TrunkSetup, { open }: Pick<Secrets, "open">): TrunkSetup {
+  const { id: row, exchangeId, password } = trunk;
+  if (!password) return trunk;
+  const opened = open({ kind: "trunks.password", exchangeId, row }, password);
+  return typeof opened === "string" ? { ...trunk, password: opened } : { ...trunk, password: null, passwordLost: true };
 }
 
 export function readTrunkStates(db: Db): Promise<TrunkState[]> {

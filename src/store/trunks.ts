@@ -1,7 +1,9 @@
-// Trunks: the lines to carriers. A trunk's password is kept as it is, since we are the ones who must present it.
+// Trunks: the lines to carriers. A trunk's password is sealed and not hashed, since we are the ones who must present it.
 
+import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
+import { sealing } from "./sealing.ts";
 import { sql } from "./sql.ts";
 import { settable, updateOwn } from "./update.ts";
 
@@ -52,6 +54,7 @@ export const trunkSettings = {
 
 export function createTrunk(
   db: Db,
+  secrets: Secrets,
   {
     exchangeId,
     name,
@@ -61,7 +64,7 @@ export function createTrunk(
 ): Promise<Trunk | SetupRefusal> {
   return unlessTaken(db, { refused: "name-taken", what: "trunk", name }, async (db) => {
     await db.query(sql`insert into trunks (exchange_id, name, host) values ($1, $2, $3)`, [exchangeId, name, host]);
-    await updateTrunk(db, { exchangeId, name, changes });
+    await updateTrunk(db, secrets, { exchangeId, name, changes });
     const trunk = await findTrunk(db, exchangeId, name);
     return trunk!; // written above in this transaction
   });
@@ -83,9 +86,18 @@ export async function findTrunk(db: Db, exchangeId: number, name: string): Promi
 
 export function updateTrunk(
   db: Db,
+  secrets: Secrets,
   { exchangeId, name, changes }: { exchangeId: number; name: string; changes: Record<string, unknown> },
 ): Promise<boolean> {
-  return updateOwn(db, trunkSettings, { exchangeId, which: name, changes });
+  const { password, ...others } = changes;
+  if (password === undefined) return updateOwn(db, trunkSettings, { exchangeId, which: name, changes: others });
+  return sealing(db, secrets, async (db, seal) => {
+    const trunk = await findTrunk(db, exchangeId, name);
+    if (!trunk) return false;
+    const place = { kind: "trunks.password", exchangeId, row: trunk.id } as const;
+    const sealed = password === null || password === "" ? null : seal(place, String(password));
+    return updateOwn(db, trunkSettings, { exchangeId, which: name, changes: { ...others, password: sealed } });
+  });
 }
 
 export async function deleteTrunk(db: Db, exchangeId: number, name: string): Promise<SetupRefusal | undefined> {

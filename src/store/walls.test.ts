@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { freshDatabase } from "../../test/database.ts";
+import { secrets } from "../../test/secrets.ts";
 import type { Db } from "./db.ts";
 import { SERVER, TENANT } from "./embedded-roles.ts";
 import { createExchange } from "./exchanges.ts";
@@ -12,7 +13,7 @@ const { db, owner } = await freshDatabase();
 const [ours, theirs] = [await exchange("ours"), await exchange("theirs")];
 
 async function exchange(name: string): Promise<number> {
-  const made = await createExchange(db, { name, sipDomain: `${name}.example.com` });
+  const made = await createExchange(db, secrets, { name, sipDomain: `${name}.example.com` });
   if (isRefusal(made)) throw new Error(made.refused);
   await createExtension(db, { exchangeId: made.id, number: "1000", password: "a long password", name });
   return made.id;

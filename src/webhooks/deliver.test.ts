@@ -5,11 +5,13 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { selfSigned } from "../../test/certificate.ts";
 import { freshDatabase } from "../../test/database.ts";
+import { secrets } from "../../test/secrets.ts";
 import { type TestClock, testClock } from "../../test/test-clock.ts";
 import { deadJobs } from "../jobs/jobs.ts";
 import { startWorkers, type Workers } from "../jobs/workers.ts";
 import { silentLog } from "../log.ts";
 import type { Database } from "../store/db.ts";
+import { renewSigningSecret } from "../store/event-receivers.ts";
 import { sql } from "../store/sql.ts";
 import { deliverEvents } from "./deliver.ts";
 import type { CallEvent } from "./events.ts";
@@ -70,8 +72,8 @@ async function receiver(behave: Behave = well): Promise<Receiver> {
 async function exchangeTelling(url: string, switches: Record<string, boolean> = {}): Promise<number> {
   const { ringing = true, answered = true, hangup = true } = switches;
   const [row] = await db.query<{ id: number }>(
-    sql`insert into exchanges (name, sip_domain, crm_url, crm_ringing, crm_answered, crm_hangup)
-     values ('Test', $1, $2, $3, $4, $5) returning id`,
+    sql`insert into exchanges (name, sip_domain, crm_url, crm_ringing, crm_answered, crm_hangup, crm_secret)
+     values ('Test', $1, $2, $3, $4, $5, 'secret') returning id`,
     [`${randomUUID()}.example`, url, ringing, answered, hangup],
   );
   return row!.id;
@@ -106,7 +108,7 @@ const hangup = (exchangeId: number, callUuid: string, is: "hangup" | "user_hangu
 });
 
 async function startDelivering(): Promise<Workers> {
-  const handlers = { [DELIVER_EVENT]: deliverEvents({ db, clock, requester }) };
+  const handlers = { [DELIVER_EVENT]: deliverEvents({ db, secrets, clock, requester }) };
   workers = await startWorkers({ db, clock, log: silentLog, handlers, random: () => 0.5 });
   return workers;
 }
@@ -152,17 +154,33 @@ test("the events of a call arrive in order, once each, as signed forms", async (
 test("the receiver can check the signature with the exchange's secret", async () => {
   const crm = await receiver();
   const id = await exchangeTelling(crm.url);
+  const secret = await renewSigningSecret(db, secrets, id);
   await startDelivering();
   await tell(db, ringing(id));
   await until(() => crm.received.length === 1);
-  const [{ secret }] = (await db.query<{ secret: string }>(
-    sql`select crm_secret as secret from exchanges where id = $1`,
-    [id],
-  )) as [{ secret: string }];
   const { headers, body } = crm.received[0]!;
   const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers["x-santral-signature"]))!;
   expect(Number(seconds)).toBe(Math.floor(clock.now() / 1_000));
   expect(createHmac("sha256", secret).update(`${seconds}.`).update(body).digest("hex")).toBe(signature);
+});
+
+test("what cannot be signed is not sent, and goes out once the secret opens again", async () => {
+  const crm = await receiver();
+  const id = await exchangeTelling(crm.url);
+  const uuid = randomUUID();
+  await db.query(sql`update exchanges set crm_secret = $2 where id = $1`, [id, `sealed:ffffffff:${"A".repeat(40)}`]);
+  await startDelivering();
+  await tell(db, ringing(id, uuid));
+  const noted = () =>
+    db.query<{ answer: string }>(sql`select answer from event_deliveries where call_uuid = $1 and not delivered`, [
+      uuid,
+    ]);
+  await workers!.idle();
+  expect(await noted()).toEqual([{ answer: "not sent: the secret that signs it cannot be opened" }]);
+  expect(crm.received).toEqual([]);
+  await renewSigningSecret(db, secrets, id);
+  wind(60_000);
+  await until(() => crm.received.length === 1);
 });
 
 test("the switches decide what is told, and the end of a leg follows the end of a call", async () => {
@@ -296,7 +314,7 @@ test("a crash between the POST and its note repeats the event under the same id"
     sql`update jobs set attempts = 1, lease = gen_random_uuid(), run_at = $1 returning payload`,
     [new Date(clock.now() + 60_000)],
   );
-  const handler = deliverEvents({ db, clock, requester });
+  const handler = deliverEvents({ db, secrets, clock, requester });
   const signal = new AbortController().signal;
   await handler.run(job!.payload as never, { id: 1, attempt: 1, lane: null, signal });
   await startDelivering();

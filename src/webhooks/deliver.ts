@@ -3,13 +3,17 @@
 import { createHmac } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { JobHandler, Outcome, RunningJob } from "../jobs/workers.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "../store/db.ts";
 import { noteDelivery } from "../store/event-deliveries.ts";
 import { readEventReceiver } from "../store/event-receivers.ts";
 import type { Requester } from "./requester.ts";
 import { type Delivery, waitAfter } from "./tell.ts";
 
-export type DeliveryParts = { db: Db; clock: Clock; requester: Requester };
+export type DeliveryParts = { db: Db; secrets: Pick<Secrets, "open">; clock: Clock; requester: Requester };
+
+/** Why nothing is sent to a receiver that could not check it. */
+export const CANNOT_SIGN = "not sent: the secret that signs it cannot be opened";
 
 /** Events told a day ago are dead and no reason to hold back the later ones of the call. */
 export function deliverEvents(parts: DeliveryParts): JobHandler {
@@ -17,17 +21,21 @@ export function deliverEvents(parts: DeliveryParts): JobHandler {
 }
 
 async function deliver(
-  { db, clock, requester }: DeliveryParts,
+  { db, secrets, clock, requester }: DeliveryParts,
   { exchangeId, delivery, event, callUuid, body }: Delivery,
   { attempt, signal }: RunningJob,
 ): Promise<Outcome> {
-  const receiver = await readEventReceiver(db, exchangeId);
+  const receiver = await readEventReceiver(db, secrets, exchangeId);
   if (!receiver) return undefined; // nobody wants to be told any more
-  const headers = headersOf({ delivery, attempt, body, secret: receiver.secret }, clock.now());
-  const answer = await requester.ask(receiver.url, { method: "POST", headers, body, signal });
+  const { url, secret } = receiver;
+  const post = (secret: string) => {
+    const headers = headersOf({ delivery, attempt, body, secret }, clock.now());
+    return requester.ask(url, { method: "POST", headers, body, signal });
+  };
+  const answer = typeof secret === "string" ? await post(secret) : { failed: CANNOT_SIGN };
   const delivered = !("failed" in answer) && answer.status >= 200 && answer.status < 300;
   const said = "failed" in answer ? answer.failed : refusalOf(answer.status);
-  const noted = { delivery, exchangeId, event, callUuid, body, url: receiver.url, attempts: attempt };
+  const noted = { delivery, exchangeId, event, callUuid, body, url, attempts: attempt };
   await noteDelivery(db, { ...noted, delivered, answer: said, atMs: clock.now() });
   return delivered ? undefined : { retry: said };
 }

@@ -3,10 +3,11 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import { enqueue } from "../jobs/jobs.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "../store/db.ts";
 import { findDelivery } from "../store/event-deliveries.ts";
 import { readEventReceiver, readEventWishes } from "../store/event-receivers.ts";
-import { headersOf } from "./deliver.ts";
+import { CANNOT_SIGN, headersOf } from "./deliver.ts";
 import { type CallEvent, printEvent } from "./events.ts";
 import type { Requester } from "./requester.ts";
 import { DELIVER_EVENT, type Delivery } from "./tell.ts";
@@ -17,11 +18,11 @@ const UNANSWERED_CALL = "00000000-0000-4000-8000-000000000000";
 
 /** Undefined when the exchange has no receiver. The made-up call is recognised by its uuid of zeros. */
 export async function sendTestEvent(
-  { db, clock, requester }: { db: Db; clock: Clock; requester: Requester },
+  { db, secrets, clock, requester }: { db: Db; secrets: Secrets; clock: Clock; requester: Requester },
   exchangeId: number,
 ): Promise<TriedOut | undefined> {
   const [receiver, wishes] = await Promise.all([
-    readEventReceiver(db, exchangeId),
+    readEventReceiver(db, secrets, exchangeId),
     readEventWishes(db, [exchangeId]).then((all) => all.get(exchangeId)),
   ]);
   if (!receiver || !wishes) return undefined;
@@ -31,11 +32,13 @@ export async function sendTestEvent(
     ...{ callerIdNumber: "05000000000", outboundCallerIdNumber: "", destinationNumber: "1000", dialedUser: "1000" },
   };
   const body = printEvent(event, wishes.timeZone);
-  const signed = headersOf({ delivery: randomUUID(), attempt: 1, body, secret: receiver.secret }, began);
+  const { url, secret } = receiver;
+  if (typeof secret !== "string") return { url, body, tookMs: 0, answer: { failed: CANNOT_SIGN } };
+  const signed = headersOf({ delivery: randomUUID(), attempt: 1, body, secret }, began);
   const headers = { ...signed, "X-Santral-Test": "true" };
-  const answer = await requester.ask(receiver.url, { method: "POST", headers, body });
+  const answer = await requester.ask(url, { method: "POST", headers, body });
   return {
-    ...{ url: receiver.url, body, tookMs: clock.now() - began },
+    ...{ url, body, tookMs: clock.now() - began },
     answer: "failed" in answer ? { failed: answer.failed } : { status: answer.status },
   };
 }

@@ -75,6 +75,14 @@ test("*97 asks for the PIN, says how many there are, plays them and deletes on 3
   await town.isQuiet();
 });
 
+test("a PIN that cannot be opened fits nobody, and nobody is let in without it", async () => {
+  const town = await townWith({ desks, pin: `sealed:ffffffff:${"A".repeat(40)}` });
+  const ann = town.phone("1000");
+  await ann.calls("*97");
+  await town.isQuiet();
+  expect(ann.seen.at(-1)).toBe("ended CALL_REJECTED");
+});
+
 test("three wrong PINs and the mailbox stays closed", async () => {
   const town = await townWith({ desks, pin: "1234" });
   const ann = town.phone("1000");

@@ -3,6 +3,7 @@
 import { sql } from "../../src/store/sql.ts";
 import { hashPassword } from "../../src/store/staff-password.ts";
 import { consoleTown, PASSWORD, type Visitor } from "../console-town.ts";
+import { secrets as keys } from "../secrets.ts";
 import type { Candidates, Parameters } from "./from-schema.ts";
 import type { Furnished } from "./handles.ts";
 import { databaseWithoutWalls, neighboursIn, notingExchange } from "./neighbours.ts";
@@ -15,7 +16,7 @@ export const secrets: Candidates = {
 export async function consoleNeighbours() {
   const { running, faxes, askedFor } = notingExchange();
   const db = await databaseWithoutWalls();
-  const town = await consoleTown({ console: { from: [], pages: undefined, running }, faxes, db });
+  const town = await consoleTown({ console: { from: [], pages: undefined, running, secrets: keys }, faxes, db });
   const neighbours = await neighboursIn(db);
   const hash = await hashPassword(PASSWORD);
 

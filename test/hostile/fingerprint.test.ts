@@ -4,13 +4,14 @@ import { expect, test } from "vitest";
 import { createExchange, deleteExchange } from "../../src/store/exchanges.ts";
 import { sql } from "../../src/store/sql.ts";
 import { freshDatabase } from "../database.ts";
+import { secrets } from "../secrets.ts";
 import { belongingsIn, openFingerprints } from "./fingerprint.ts";
 import { furnish } from "./furnished.ts";
 
 const { db } = await freshDatabase();
 
 async function exchange(name: string): Promise<number> {
-  const made = await createExchange(db, { name, sipDomain: `${name}.example.com` });
+  const made = await createExchange(db, secrets, { name, sipDomain: `${name}.example.com` });
   if ("refused" in made) throw new Error(made.refused);
   return made.id;
 }

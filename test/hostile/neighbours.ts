@@ -8,6 +8,7 @@ import { type Database, openDatabase } from "../../src/store/db.ts";
 import { createExchange } from "../../src/store/exchanges.ts";
 import { sql } from "../../src/store/sql.ts";
 import { freshDatabase } from "../database.ts";
+import { secrets } from "../secrets.ts";
 import { secretsIn } from "./candidates.ts";
 import { openFingerprints } from "./fingerprint.ts";
 import { furnish } from "./furnished.ts";
@@ -30,15 +31,16 @@ export async function databaseWithoutWalls(): Promise<Database> {
 export async function neighboursIn(db: Database) {
   let made = 0;
   async function newExchange(name: string): Promise<number> {
-    const exchange = await createExchange(db, { name, sipDomain: `${name}.example.com` });
+    const exchange = await createExchange(db, secrets, { name, sipDomain: `${name}.example.com` });
     if ("refused" in exchange) throw new Error(exchange.refused);
     return exchange.id;
   }
   // Its number is one that stands nowhere by accident.
   const exchangeId = 7_700_000;
-  await db.query(sql`insert into exchanges (id, name, sip_domain) values ($1, 'theirs', 'theirs-b.example.com')`, [
-    exchangeId,
-  ]);
+  await db.query(
+    sql`insert into exchanges (id, name, sip_domain, crm_secret) values ($1, 'theirs', 'theirs-b.example.com', 'theirs')`,
+    [exchangeId],
+  );
   const theirs = await furnish(db, { exchangeId, marker: THEIR_MARKER, id: 7_000_001, own: "9966" });
   const fingerprintOf = await openFingerprints(db);
   const untouched = await fingerprintOf(theirs.exchangeId);

@@ -28,6 +28,7 @@ import * as statuses from "../../src/store/statuses.ts";
 import * as trunks from "../../src/store/trunks.ts";
 import * as book from "../../src/store/webphone-book.ts";
 import * as tokens from "../../src/store/webphone-tokens.ts";
+import { secrets } from "../secrets.ts";
 import { type Both, type Call, call } from "./store-call.ts";
 
 const PAGE = { page: 1, limit: 100 };
@@ -88,6 +89,7 @@ function deskCalls({ us: { exchangeId, id: own }, them }: Both): Call[] {
     call(staff.listStaffAccounts, exchangeId),
     call(staff.updateStaffAccount, { exchangeId, id, changes: { name: "ours", role: "read-only", active: false } }),
     call(staff.isLastAdministrator, exchangeId, id),
+    call(staff.setTotpSecret, secrets, { exchangeId, id, secret: "A".repeat(32) }),
     call(staff.setStaffPassword, { exchangeId, email, password: "another long password", dropTotp: true }),
     call(staff.deleteStaffAccount, exchangeId, email),
     call(spending.addressesOfAdministrators, exchangeId),
@@ -166,9 +168,10 @@ function lineCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(settings.findHoliday, { exchangeId, number: external, day: "2031-05-19" }),
     call(settings.isBlocked, { exchangeId, number: them.blocked, direction: "inbound" }),
     ...["hat", them.trunk].flatMap((name) => [
-      call(trunks.createTrunk, { exchangeId, name, host: "ours.example.com" }),
+      call(trunks.createTrunk, secrets, { exchangeId, name, host: "ours.example.com" }),
       call(trunks.findTrunk, exchangeId, name),
-      call(trunks.updateTrunk, { exchangeId, name, changes: { host: "ours.example.com" } }),
+      call(trunks.updateTrunk, secrets, { exchangeId, name, changes: { host: "ours.example.com" } }),
+      call(trunks.updateTrunk, secrets, { exchangeId, name, changes: { password: "ours" } }),
       call(trunks.deleteTrunk, exchangeId, name),
     ]),
     call(trunks.listTrunks, exchangeId),

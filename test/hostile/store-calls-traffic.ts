@@ -27,6 +27,7 @@ import * as titles from "../../src/store/sms-titles.ts";
 import * as days from "../../src/store/special-days.ts";
 import * as tickets from "../../src/store/tickets.ts";
 import * as voicemail from "../../src/store/voicemail.ts";
+import { secrets } from "../secrets.ts";
 import type { Furnished } from "./handles.ts";
 import { type Both, type Call, call } from "./store-call.ts";
 
@@ -77,8 +78,9 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(deliveries.listDeliveries, exchangeId, { ...PAGE, delivered: undefined }),
     call(deliveries.findDelivery, exchangeId, uuid),
     call(receivers.readEventWishes, [exchangeId]),
-    call(receivers.readSigningSecret, exchangeId),
-    call(receivers.readEventReceiver, exchangeId),
+    call(receivers.readSigningSecret, secrets, exchangeId),
+    call(receivers.readEventReceiver, secrets, exchangeId),
+    call(receivers.renewSigningSecret, secrets, exchangeId),
     call(saveRegistrations, [
       {
         ...{ extensionId: id, key: "key", contact: "sip:eve@192.0.2.9", path: [], callId: "ours", cseq: 2 },
@@ -118,8 +120,9 @@ function keptCalls({ us: { exchangeId }, them }: Both): Call[] {
   return [
     ...["1000", extension].flatMap((number) => [
       call(mailboxes.findMailbox, exchangeId, number),
-      call(mailboxes.setMailbox, { exchangeId, number, changes: { greeting_text: "ours" } }),
-      call(mailboxes.setMailbox, { exchangeId, number, changes: { greeting_announcement_id: id } }),
+      call(mailboxes.setMailbox, secrets, { exchangeId, number, changes: { greeting_text: "ours" } }),
+      call(mailboxes.setMailbox, secrets, { exchangeId, number, changes: { greeting_announcement_id: id } }),
+      call(mailboxes.setMailbox, secrets, { exchangeId, number, changes: { pin: "12345678" } }),
       call(mailboxes.countMessages, { exchangeId, extension: number }),
     ]),
     call(mailboxes.setRecordedGreeting, { exchangeId, extensionId: id, objectKey: "ours" }),
@@ -203,7 +206,7 @@ function smsCalls({ us, them }: Both): Call[] {
       { accountId: own, titleId: id },
     ].map((foreign) => call(smsCampaigns.createCampaign, { ...smsCampaign, ...foreign, exchangeId })),
     ...[true, false].map((later) => call(smsCampaigns.writeMessages, { ...into(them), later, exchangeId }, oneMessage)),
-    call(carriers.createCarrier, exchangeId, { name: "tasiyici", kind: "sandbox" }),
+    call(carriers.createCarrier, secrets, exchangeId, { name: "tasiyici", kind: "sandbox", password: "ours" }),
     call(carriers.listCarriers, exchangeId),
     ...["tasiyici", them.carrier].map((name) => call(carriers.removeCarrier, exchangeId, name)),
     call(carriers.setTariff, exchangeId, "49", 9),

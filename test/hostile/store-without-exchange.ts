@@ -18,6 +18,7 @@ import * as migrate from "../../src/store/migrate.ts";
 import * as recordings from "../../src/store/recordings.ts";
 import { unlessTaken } from "../../src/store/refusal.ts";
 import * as registrations from "../../src/store/registrations.ts";
+import * as sealing from "../../src/store/sealing.ts";
 import { sipExchanges } from "../../src/store/sip-accounts.ts";
 import * as traces from "../../src/store/sip-traces.ts";
 import { logIn } from "../../src/store/sms-accounts.ts";
@@ -32,7 +33,7 @@ import { searchMessages } from "../../src/store/sms-search.ts";
 import { settle } from "../../src/store/sms-settlement.ts";
 import * as smsStatus from "../../src/store/sms-status.ts";
 import * as days from "../../src/store/special-days.ts";
-import { setTotpSecret } from "../../src/store/staff.ts";
+import { dropTotpSecret } from "../../src/store/staff.ts";
 import * as sessions from "../../src/store/staff-sessions.ts";
 import { signIn } from "../../src/store/staff-sign-in.ts";
 import { openWithTicket } from "../../src/store/tickets.ts";
@@ -47,11 +48,20 @@ type Reasons = readonly (readonly [asked: unknown, why: string])[];
 /** The server's own work, for all exchanges at once, or for none. */
 export const systemWide: Reasons = [
   [exchanges.createExchange, "makes an exchange; only the command line does"],
+  [exchanges.nextExchangeId, "a number out of a sequence"],
   [exchanges.listExchanges, "the command line and the server's start"],
   [
     smsStatus.isCampaign,
     "tells a campaign that is somebody else's from one that nobody has, as the interface wants it",
   ],
+  [sealing.sealing, "runs what it is given"],
+  [sealing.untilWritten, "a lock between servers"],
+  [sealing.whileKeysStay, "runs what it is given"],
+  [sealing.countSecrets, "backup, doctor and rotation: how many there are under which key"],
+  [sealing.sealPlain, "upkeep at a start"],
+  [sealing.resealAll, "a rotation of the keys of every exchange"],
+  [sealing.unreadableSecrets, "the doctor"],
+  [sealing.tellKeysCame, "says to everybody that keys have come"],
   [sipExchanges, "the registrar's directory of every exchange"],
   [callbacks.exchangesOwingCallbacks, "asked at a start: whose queues to open"],
   [campaigns.exchangesWithCampaigns, "the dialler's round: who has campaigns"],
@@ -162,7 +172,7 @@ export const byIdAlone: Reasons = [
   [sessions.listSessions, "whoever is signed in"],
   [sessions.endSession, "whoever is signed in"],
   [sessions.endSessionsOf, "the account was just found in the caller's exchange"],
-  [setTotpSecret, "whoever is signed in, or an account just found in the caller's exchange"],
+  [dropTotpSecret, "whoever is signed in, or an account just found in the caller's exchange"],
   [trunks.saveTrunkState, "the server: trunks it read"],
   [tokens.revokeTokensOfStaff, "the account was just found in the caller's exchange"],
 ];

@@ -10,7 +10,7 @@ import { tracesOf } from "../../src/store/sip-traces.ts";
 import { cancelCampaign } from "../../src/store/sms-campaigns.ts";
 import { searchMessages } from "../../src/store/sms-search.ts";
 import * as smsStatus from "../../src/store/sms-status.ts";
-import { setTotpSecret } from "../../src/store/staff.ts";
+import { dropTotpSecret } from "../../src/store/staff.ts";
 import * as sessions from "../../src/store/staff-sessions.ts";
 import { revokeTokensOfStaff } from "../../src/store/webphone-tokens.ts";
 import { freshDatabase } from "../database.ts";
@@ -47,7 +47,7 @@ const calls: Call[] = [
   call(sessions.listSessions, id),
   call(sessions.endSession, id, id),
   call(sessions.endSessionsOf, id),
-  call(setTotpSecret, id, null),
+  call(dropTotpSecret, id),
   call(revokeTokensOfStaff, id),
 ];
 

@@ -13,6 +13,7 @@ import { openDatabase } from "../../src/store/db.ts";
 import { deliverEvents } from "../../src/webhooks/deliver.ts";
 import { openRequester } from "../../src/webhooks/requester.ts";
 import { DELIVER_EVENT } from "../../src/webhooks/tell.ts";
+import { secrets } from "../secrets.ts";
 
 const [connection, exchangeId, folder] = process.argv.slice(2) as [string, string, string];
 const clock = realClock;
@@ -26,7 +27,7 @@ await startWorkers({
   db,
   clock,
   log: silentLog,
-  handlers: { [DELIVER_EVENT]: deliverEvents({ db, clock, requester }) },
+  handlers: { [DELIVER_EVENT]: deliverEvents({ db, secrets, clock, requester }) },
 });
 await Promise.all(Array.from({ length: 20 }, carryCalls));
 

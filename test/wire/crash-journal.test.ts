@@ -22,6 +22,7 @@ import { deliverEvents } from "../../src/webhooks/deliver.ts";
 import { openRequester } from "../../src/webhooks/requester.ts";
 import { DELIVER_EVENT } from "../../src/webhooks/tell.ts";
 import { freshDatabase } from "../database.ts";
+import { secrets } from "../secrets.ts";
 import { eventually } from "./eventually.ts";
 
 const KILLS = 5;
@@ -58,7 +59,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => crm.listen(0, "127.0.0.1", resolve));
   const [row] = await db.query<{ id: number }>(
-    sql`insert into exchanges (name, sip_domain, crm_url) values ('Crash', 'crash.example', $1) returning id`,
+    sql`insert into exchanges (name, sip_domain, crm_url, crm_secret) values ('Crash', 'crash.example', $1, 'secret') returning id`,
     [`http://127.0.0.1:${(crm.address() as AddressInfo).port}/`],
   );
   exchangeId = row!.id;
@@ -118,7 +119,7 @@ async function deliverAll(): Promise<void> {
   const makeDue = () => db.query(sql`update jobs set run_at = 'epoch'`);
   await makeDue();
   const requester = openRequester({ clock: realClock, privateAllowed: true });
-  const handlers = { [DELIVER_EVENT]: deliverEvents({ db, clock: realClock, requester }) };
+  const handlers = { [DELIVER_EVENT]: deliverEvents({ db, secrets, clock: realClock, requester }) };
   const workers = await startWorkers({ db, clock: realClock, log: silentLog, handlers });
   await eventually("everything is delivered", async () => {
     await workers.idle();

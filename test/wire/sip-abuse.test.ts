@@ -14,6 +14,7 @@ import { openUdp } from "../../src/sip/transport/udp.ts";
 import { createExchange } from "../../src/store/exchanges.ts";
 import { createExtension } from "../../src/store/extensions.ts";
 import { freshDatabase } from "../database.ts";
+import { secrets } from "../secrets.ts";
 import { portOf } from "../sip-doors.ts";
 
 let board: Switchboard;
@@ -26,11 +27,11 @@ const sockets: Socket[] = [];
 
 beforeAll(async () => {
   const { db } = await freshDatabase();
-  const exchange = (await createExchange(db, { name: "a", sipDomain: "a.example" })) as { id: number };
+  const exchange = (await createExchange(db, secrets, { name: "a", sipDomain: "a.example" })) as { id: number };
   await createExtension(db, { exchangeId: exchange.id, number: "1000", password: "a-long-password" });
   const udp = await openUdp({ address: "127.0.0.1", port: 0 });
   port = portOf(udp);
-  board = await openSwitchboard({ db, clock, log: silentLog, transports: [udp], trustLoopback: false });
+  board = await openSwitchboard({ db, secrets, clock, log: silentLog, transports: [udp], trustLoopback: false });
 });
 
 afterAll(async () => {

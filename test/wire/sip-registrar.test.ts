@@ -25,6 +25,7 @@ import { type Baresip, type BaresipOptions, startBaresip } from "../baresip.ts";
 import { selfSigned } from "../certificate.ts";
 import { freshDatabase } from "../database.ts";
 import { temporaryFolder } from "../santral-process.ts";
+import { secrets } from "../secrets.ts";
 import { portOf } from "../sip-doors.ts";
 import { account, registerScenario, runSipp } from "../sipp.ts";
 
@@ -61,6 +62,7 @@ beforeAll(async () => {
     servers[name as keyof typeof servers] = `127.0.0.1:${portOf(transport)}`;
   board = await openSwitchboard({
     db,
+    secrets,
     clock,
     log: silentLog,
     transports: [udp, tcp, tls, ws],
@@ -81,7 +83,7 @@ afterAll(async () => {
 });
 
 async function newExchange(sipDomain: string, numbers: string[]): Promise<number> {
-  const exchange = await createExchange(db, { name: sipDomain, sipDomain });
+  const exchange = await createExchange(db, secrets, { name: sipDomain, sipDomain });
   if (isRefusal(exchange)) throw new Error(exchange.refused);
   for (const number of numbers)
     await createExtension(db, { exchangeId: exchange.id, number, password: `pw-${sipDomain}-${number}` });

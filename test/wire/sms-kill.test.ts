@@ -10,6 +10,7 @@ import { addCredits } from "../../src/store/sms-accounts.ts";
 import { createCarrier } from "../../src/store/sms-carriers.ts";
 import { sql } from "../../src/store/sql.ts";
 import { type SantralProcess, startProcess, temporaryFolder } from "../santral-process.ts";
+import { secretsIn } from "../secrets.ts";
 import { sure } from "../sms-desk.ts";
 import { openSmsc } from "../smsc/open-smsc.ts";
 
@@ -69,7 +70,7 @@ test("no message is lost to a kill in mid-sending, and every doubled one is reco
 
 async function connectCarrier(exchangeId: number, port: number): Promise<void> {
   const address = { host: "127.0.0.1", port, systemId: "acme", password: "secret", window: 100 };
-  sure(await createCarrier(database, exchangeId, { name: "smsc", kind: "smpp", ...address }));
+  sure(await createCarrier(database, secretsIn(folder), exchangeId, { name: "smsc", kind: "smpp", ...address }));
   const [account] = await database.query<{ id: number }>(sql`select id from sms_accounts where exchange_id = $1`, [
     exchangeId,
   ]);

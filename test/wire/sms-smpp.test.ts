@@ -16,6 +16,7 @@ import { createCarrier, type NewCarrier } from "../../src/store/sms-carriers.ts"
 import { sql } from "../../src/store/sql.ts";
 import { selfSigned } from "../certificate.ts";
 import { freshDatabase } from "../database.ts";
+import { secrets } from "../secrets.ts";
 import { type Desk, newDesk, sure } from "../sms-desk.ts";
 import { openSmsc, type Smsc } from "../smsc/open-smsc.ts";
 import { testClock } from "../test-clock.ts";
@@ -40,10 +41,10 @@ async function openTown(
   closing.push(() => smsc.close());
   const desk = await newDesk(db);
   const address = { host: "127.0.0.1", port: smsc.port, systemId: "acme", password: "secret" };
-  sure(await createCarrier(db, desk.exchangeId, { name: "smsc", kind: "smpp", ...address, ...carrier }));
+  sure(await createCarrier(db, secrets, desk.exchangeId, { name: "smsc", kind: "smpp", ...address, ...carrier }));
   const chores = smsChores({ db, clock, log: silentLog, registry: localRegistry });
   const carriers = { sandbox: openSandbox, smpp: openSmpp };
-  const centre = await openMessageCentre({ db, clock, log: silentLog, carriers, chores });
+  const centre = await openMessageCentre({ db, secrets, clock, log: silentLog, carriers, chores });
   closing.push(async () => {
     await centre.close();
     await db.query(sql`update sms_carriers set active = false`);

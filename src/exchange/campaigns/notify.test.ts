@@ -1,10 +1,11 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { freshDatabase } from "../../../test/database.ts";
+import { secrets } from "../../../test/secrets.ts";
 import { testClock } from "../../../test/test-clock.ts";
 import { startWorkers } from "../../jobs/workers.ts";
 import { silentLog } from "../../log.ts";
-import { readSigningSecret } from "../../store/event-receivers.ts";
+import { renewSigningSecret } from "../../store/event-receivers.ts";
 import { sql } from "../../store/sql.ts";
 import type { Requester, WebRequest } from "../../webhooks/requester.ts";
 import { deliverNotifications, NOTIFY_JOB, type Notification, oweNotifications, printNotification } from "./notify.ts";
@@ -27,14 +28,16 @@ test("a notification's fields stand in the documented order, as a form", () => {
 test("a notification is signed like a call event, and has the same id when it is sent again", async () => {
   const { db } = await freshDatabase();
   const clock = testClock(Date.UTC(2026, 2, 2, 8));
-  await db.query(sql`insert into exchanges (id, name, sip_domain) values (429, 'town', 'town.example')`);
-  const secret = await readSigningSecret(db, 429);
+  await db.query(
+    sql`insert into exchanges (id, name, sip_domain, crm_secret) values (429, 'town', 'town.example', 'secret')`,
+  );
+  const secret = await renewSigningSecret(db, secrets, 429);
   const heard: { url: string; request: WebRequest }[] = [];
   const requester: Requester = {
     ask: async (url, request) => ({ status: heard.push({ url, request }) === 1 ? 503 : 200, body: "" }),
     close: () => undefined,
   };
-  const handlers = { [NOTIFY_JOB]: deliverNotifications({ db, clock, requester }) };
+  const handlers = { [NOTIFY_JOB]: deliverNotifications({ db, secrets, clock, requester }) };
   const workers = await startWorkers({ db, clock, log: silentLog, handlers });
   await oweNotifications(db, [survey]);
   await workers.idle();
@@ -48,7 +51,7 @@ test("a notification is signed like a call event, and has the same id when it is
   for (const [attempt, { url, request }] of heard.entries()) {
     const signature = request.headers?.["X-Santral-Signature"] ?? "";
     const [, time, mac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
-    expect(mac).toBe(createHmac("sha256", secret!).update(`${time}.${request.body}`).digest("hex"));
+    expect(mac).toBe(createHmac("sha256", secret).update(`${time}.${request.body}`).digest("hex"));
     expect(Number(time) * 1_000).toBe(Date.UTC(2026, 2, 2, 8) + attempt * 5_000);
     expect({ url, ...request.headers }).toMatchObject({
       ...{ url: "http://crm.example/", "X-Santral-Delivery": `campaign-${id}` },

@@ -5,7 +5,7 @@ import type { JobHandler, Outcome } from "../../jobs/workers.ts";
 import { takeNotificationIds } from "../../store/campaign-numbers.ts";
 import type { Db } from "../../store/db.ts";
 import { readSigningSecret } from "../../store/event-receivers.ts";
-import { type DeliveryParts, headersOf } from "../../webhooks/deliver.ts";
+import { CANNOT_SIGN, type DeliveryParts, headersOf } from "../../webhooks/deliver.ts";
 import { printStamp } from "../../webhooks/events.ts";
 import { attemptsInADay, waitAfter } from "../../webhooks/tell.ts";
 
@@ -61,11 +61,12 @@ export function printNotification(notification: Notification, id: number): strin
 }
 
 /** The keys of one call arrive in the order in which they were pressed, signed as call events are. */
-export function deliverNotifications({ db, clock, requester }: DeliveryParts): JobHandler {
+export function deliverNotifications({ db, secrets, clock, requester }: DeliveryParts): JobHandler {
   return {
     async run({ exchangeId, url, body }: Owed, { attempt, signal }): Promise<Outcome> {
-      const secret = await readSigningSecret(db, exchangeId);
+      const secret = await readSigningSecret(db, secrets, exchangeId);
       if (secret === undefined) return undefined; // the exchange is gone, and whoever wanted to be told with it
+      if (typeof secret !== "string") return { retry: CANNOT_SIGN };
       const delivery = `campaign-${new URLSearchParams(body).get("notification_id")}`;
       const headers = headersOf({ delivery, attempt, body, secret }, clock.now());
       const answer = await requester.ask(url, { method: "POST", headers, body, signal });

@@ -2,6 +2,7 @@
 
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../test/database.ts";
+import { secrets } from "../../../test/secrets.ts";
 import { type TestClock, testClock } from "../../../test/test-clock.ts";
 import { silentLog } from "../../log.ts";
 import type { FaxResult } from "../../media/fax/fax-engine.ts";
@@ -39,7 +40,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await db.query(sql`delete from exchanges`);
-  const made = await createExchange(db, { name: "Test", sipDomain: "test.example.com" });
+  const made = await createExchange(db, secrets, { name: "Test", sipDomain: "test.example.com" });
   if ("refused" in made) throw new Error(made.refused);
   exchangeId = made.id;
   clock = testClock();

@@ -38,7 +38,8 @@ beforeEach(async () => {
   await db.query(sql`delete from nodes`);
   clock = testClock();
   const [row] = await db.query<{ id: number }>(
-    sql`insert into exchanges (name, sip_domain, crm_url) values ('Test', 'test.example', 'http://crm.example') returning id`,
+    sql`insert into exchanges (name, sip_domain, crm_url, crm_secret)
+     values ('Test', 'test.example', 'http://crm.example', 'secret') returning id`,
   );
   exchangeId = row!.id;
   parts = { ...journalParts({ db, clock, log: silentLog, node: "here", objects }), gatherMs: 0 };

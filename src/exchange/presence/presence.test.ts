@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "../../../test/database.ts";
+import { secrets } from "../../../test/secrets.ts";
 import { testClock } from "../../../test/test-clock.ts";
 import { silentLog } from "../../log.ts";
 import { answerChallenge, bestChallenge } from "../../sip/digest-answer.ts";
@@ -24,7 +25,7 @@ let exchangeId: number;
 
 beforeAll(async () => {
   ({ db } = await freshDatabase());
-  const exchange = await createExchange(db, { name: "a", sipDomain: "a.example" });
+  const exchange = await createExchange(db, secrets, { name: "a", sipDomain: "a.example" });
   if (isRefusal(exchange)) throw new Error(exchange.refused);
   exchangeId = exchange.id;
   for (const number of ["1000", "1001"]) await createExtension(db, { exchangeId, number, password: `pw-${number}` });
@@ -35,7 +36,7 @@ async function town() {
   const clock = testClock();
   const network = memoryNetwork(clock);
   const transports = [network.attach({ address: "192.0.2.1" })];
-  const board = await openSwitchboard({ db, clock, log: silentLog, transports });
+  const board = await openSwitchboard({ db, secrets, clock, log: silentLog, transports });
   const phone = openStack({ clock, random: openRandom(), transports: [network.attach({ address: "192.0.2.10" })] });
   const notified: { state: string; body: string }[] = [];
   let refuses = false;

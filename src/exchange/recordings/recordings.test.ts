@@ -48,8 +48,8 @@ async function crew(handlers: Handlers): Promise<Workers> {
 
 async function exchangeKeeping(days: number, { faxDays }: { faxDays?: number } = {}): Promise<number> {
   const [row] = await db.query<{ id: number }>(
-    sql`insert into exchanges (name, sip_domain, recording_retention_days, fax_retention_days)
-     values ('Test', $1, $2, $3) returning id`,
+    sql`insert into exchanges (name, sip_domain, recording_retention_days, fax_retention_days, crm_secret)
+     values ('Test', $1, $2, $3, 'secret') returning id`,
     [`${randomUUID()}.example`, days, faxDays ?? null],
   );
   return row!.id;

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../test/database.ts";
+import { secrets } from "../../../test/secrets.ts";
 import { type TestClock, testClock } from "../../../test/test-clock.ts";
 import { silentLog } from "../../log.ts";
 import { openDigest } from "../../sip/digest.ts";
@@ -33,7 +34,7 @@ beforeAll(async () => {
 });
 
 async function exchangeWith(sipDomain: string, ...numbers: string[]): Promise<number> {
-  const exchange = await createExchange(db, { name: sipDomain, sipDomain });
+  const exchange = await createExchange(db, secrets, { name: sipDomain, sipDomain });
   if (isRefusal(exchange)) throw new Error(exchange.refused);
   for (const number of numbers)
     await createExtension(db, { exchangeId: exchange.id, number, password: `pw-${number}` });

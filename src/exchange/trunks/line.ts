@@ -34,6 +34,9 @@ const LOCATE_MS = 60_000;
 /** The CSeq of what was sent after the last write is not known after a crash; none of ours may repeat one. */
 const CSEQ_LEAP = 1_000;
 
+/** What the trunk says of itself while its password cannot be opened. */
+const PASSWORD_LOST = "its password cannot be opened";
+
 /** Alive whatever it says, save that it is out of service. */
 const OUT_OF_SERVICE: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 
@@ -57,16 +60,18 @@ export class TrunkLine {
       cseq: (known?.cseq ?? 0) + CSEQ_LEAP,
       registeredUntilMs: known?.registeredUntilMs ?? null,
       health: setup.healthCheck ? (known?.health ?? "unknown") : "unknown",
-      lastError: null,
+      lastError: setup.passwordLost ? PASSWORD_LOST : null,
     };
     this.#locateAgain();
-    this.#registration = setup.registers ? this.#keepRegistered() : undefined;
+    // Without its password it would only be refused, and some carriers lock an account for that.
+    this.#registration = setup.registers && !setup.passwordLost ? this.#keepRegistered() : undefined;
+    if (setup.passwordLost) this.#note({});
     this.#health = setup.healthCheck ? this.#watch() : undefined;
   }
 
   /** Can it carry a call now? */
   isUp(): boolean {
-    if (this.#state.health === "down") return false;
+    if (this.#state.health === "down" || this.setup.passwordLost) return false;
     return !this.setup.registers || (this.#state.registeredUntilMs ?? 0) > this.#parts.clock.now();
   }
 

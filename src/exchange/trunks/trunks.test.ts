@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../test/database.ts";
+import { secrets } from "../../../test/secrets.ts";
 import { type TestClock, testClock } from "../../../test/test-clock.ts";
 import { silentLog } from "../../log.ts";
 import { openDigest } from "../../sip/digest.ts";
@@ -38,7 +39,7 @@ beforeEach(async () => {
 });
 
 async function newExchange(sipDomain: string, number: string): Promise<number> {
-  const exchange = await createExchange(db, { name: sipDomain, sipDomain });
+  const exchange = await createExchange(db, secrets, { name: sipDomain, sipDomain });
   if (isRefusal(exchange)) throw new Error(exchange.refused);
   await createExternalNumber(db, { exchangeId: exchange.id, number, target: "hangup/busy" });
   return exchange.id;
@@ -57,7 +58,7 @@ async function town(clock: TestClock = testClock(Date.now())) {
   const resolve = async (): Promise<Destination[]> => [{ transport: "udp", address: CARRIER, port: 5060 }];
   const warnings: string[] = [];
   const log = { ...silentLog, warn: (_: object, text: string) => void warnings.push(text) };
-  const open = () => openTrunks({ db, clock, log, stack: near, hash, random: openRandom(), resolve });
+  const open = () => openTrunks({ db, secrets, clock, log, stack: near, hash, random: openRandom(), resolve });
   let trunks = await open();
 
   return { clock, heard, carrier, warnings, trunks: () => trunks, pass, restart, close, near, far };
@@ -106,7 +107,7 @@ const account = { username: "santral", password: "secret", registers: true, heal
 
 describe("a trunk that registers", () => {
   beforeEach(async () => {
-    await createTrunk(db, { exchangeId, name: "carrier", host: CARRIER, changes: account });
+    await createTrunk(db, secrets, { exchangeId, name: "carrier", host: CARRIER, changes: account });
   });
 
   test("answers the challenge, is up, and refreshes before its time is over", async () => {
@@ -124,6 +125,25 @@ describe("a trunk that registers", () => {
     await pass(3_000);
     expect(heard.length).toBeGreaterThan(0);
     expect(new Set(heard.map(({ headers }) => headers["Call-ID"])).size).toBe(1);
+    await close();
+  });
+
+  test("whose password does not open asks the carrier for nothing, says why, and works when it is set anew", async () => {
+    const mine = sql`where exchange_id = $1 and name = 'carrier'`;
+    await db.query(sql`update trunks set password = overlay(password placing 'AAAA' from 30) ${mine}`, [exchangeId]);
+    await createTrunk(db, secrets, { exchangeId, name: "other", host: CARRIER, changes: { ...account, priority: 20 } });
+    const { heard, trunks, pass, close } = await town();
+    await pass(1_000);
+    const [broken, other] = trunks().list(exchangeId);
+    expect(broken).toMatchObject({ name: "carrier", up: false, lastError: "its password cannot be opened" });
+    expect(other).toMatchObject({ name: "other", up: true });
+    expect(new Set(heard.map(({ headers }) => headers["Call-ID"])).size).toBe(1);
+    const out = trunks().waysOut(exchangeId, "905321234567");
+    expect("ways" in out && out.ways.map(({ trunk }) => trunk.name)).toEqual(["other"]);
+    await updateTrunk(db, secrets, { exchangeId, name: "carrier", changes: { password: "secret" } });
+    await trunks().reload();
+    await pass(1_000);
+    expect(trunks().list(exchangeId)).toMatchObject([{ up: true }, { up: true }]);
     await close();
   });
 
@@ -172,7 +192,7 @@ describe("a trunk that registers", () => {
   test("says goodbye when it is switched off", async () => {
     const { heard, trunks, pass, close } = await town();
     await pass(1_000);
-    await updateTrunk(db, { exchangeId, name: "carrier", changes: { active: false } });
+    await updateTrunk(db, secrets, { exchangeId, name: "carrier", changes: { active: false } });
     await trunks().reload();
     await pass(1_000);
     expect(heard.at(-1)?.headers.Expires).toBe("0");
@@ -183,7 +203,7 @@ describe("a trunk that registers", () => {
 
 describe("health", () => {
   beforeEach(async () => {
-    await createTrunk(db, { exchangeId, name: "carrier", host: CARRIER, changes: { channel_limit: 1 } });
+    await createTrunk(db, secrets, { exchangeId, name: "carrier", host: CARRIER, changes: { channel_limit: 1 } });
   });
 
   test("one lost answer takes no line down, two do, and two bring it back", async () => {
@@ -220,7 +240,7 @@ describe("health", () => {
     if (!("ways" in out)) throw new Error(out.refused);
     const release = out.ways[0].seize()!;
     expect(out.ways[0].seize()).toBeUndefined();
-    await updateTrunk(db, { exchangeId, name: "carrier", changes: { priority: 5 } });
+    await updateTrunk(db, secrets, { exchangeId, name: "carrier", changes: { priority: 5 } });
     await trunks().reload();
     await pass(1_000);
     expect(trunks().waysOut(exchangeId, "905321234567")).toEqual({ refused: "no-free-channel" });
@@ -243,8 +263,8 @@ describe("a call that comes in", () => {
 
   test("is known by its source and its number, and the number decides between exchanges at one carrier", async () => {
     const networks = { source_addresses: "{198.51.100.0/24}", health_check: false };
-    await createTrunk(db, { exchangeId, name: "one", host: CARRIER, changes: networks });
-    await createTrunk(db, { exchangeId: otherId, name: "two", host: CARRIER, changes: networks });
+    await createTrunk(db, secrets, { exchangeId, name: "one", host: CARRIER, changes: networks });
+    await createTrunk(db, secrets, { exchangeId: otherId, name: "two", host: CARRIER, changes: networks });
     const { trunks, pass, close } = await town();
     await pass(500);
     const { inbound, isTrunkAddress } = trunks();
@@ -266,7 +286,7 @@ describe("a call that comes in", () => {
   });
 
   test("from one exchange's carrier does not reach another exchange's number", async () => {
-    await createTrunk(db, { exchangeId, name: "one", host: CARRIER, changes: { health_check: false } });
+    await createTrunk(db, secrets, { exchangeId, name: "one", host: CARRIER, changes: { health_check: false } });
     const { trunks, pass, close } = await town();
     await pass(500);
     expect(trunks().inbound(call("sip:908505320001@192.0.2.1", CARRIER))).toMatchObject({
@@ -277,7 +297,7 @@ describe("a call that comes in", () => {
   });
 
   test("to the contact we registered is the trunk's, whichever server sends it", async () => {
-    await createTrunk(db, { exchangeId, name: "carrier", host: CARRIER, changes: account });
+    await createTrunk(db, secrets, { exchangeId, name: "carrier", host: CARRIER, changes: account });
     const { heard, trunks, pass, close } = await town();
     await pass(1_000);
     const contact = /<(sip:[^>]+)>/.exec(heard.at(-1)?.headers.Contact ?? "")?.[1] ?? "";

@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
+import type { Secrets } from "../../secrets/secrets.ts";
 import type { ClientAccount } from "../../sip/digest-answer.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import { isMalformed } from "../../sip/malformed.ts";
@@ -62,10 +63,16 @@ export type Trunks = {
   close(): Promise<void>;
 };
 
-export type TrunksParts = Omit<LineParts, "keep"> & { db: Database; clock: Clock; log: Log; resolve: Resolve };
+export type TrunksParts = Omit<LineParts, "keep"> & {
+  db: Database;
+  secrets: Pick<Secrets, "open">;
+  clock: Clock;
+  log: Log;
+  resolve: Resolve;
+};
 
 export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
-  const { db, log } = parts;
+  const { db, secrets, log } = parts;
   const lines = new Map<number, TrunkLine>();
   const channels = countChannels();
   const keeping = rereading((states: ReadonlySet<TrunkState>) => saveAll(db, states));
@@ -108,7 +115,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
 
   async function readAgain(): Promise<void> {
     const known = new Map((lines.size === 0 ? await readTrunkStates(db) : []).map((state) => [state.trunkId, state]));
-    book = await readTrunkBook(db);
+    book = await readTrunkBook(db, secrets);
     warnOfShadows(book.rules);
     numbers = new Map(book.numbers.map((number) => [number.number, number]));
     networks = new Map(book.trunks.map((trunk) => [trunk.id, networksOf(trunk)]));

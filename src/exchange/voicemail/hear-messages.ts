@@ -3,7 +3,14 @@
 
 import { timingSafeEqual } from "node:crypto";
 import type { Sound } from "../../media/engine.ts";
-import { deleteMessage, findMailbox, type HeardMessage, type Mailbox, messagesOf } from "../../store/mailboxes.ts";
+import {
+  deleteMessage,
+  findMailbox,
+  type HeardMessage,
+  type Mailbox,
+  messagesOf,
+  openPin,
+} from "../../store/mailboxes.ts";
 import { markVoicemailRead } from "../../store/voicemail.ts";
 import type { Led } from "../calls/call.ts";
 import type { Guide } from "../lead/guide.ts";
@@ -21,10 +28,7 @@ export async function leadToOwnMessages(guide: Guide, number: string): Promise<L
   if (!mailbox) return { failed: { cause: "NO_ROUTE_DESTINATION" } };
   call.tell("hears its messages");
   await guide.line().answer();
-  if (!(await knowsPin(guide, mailbox))) {
-    call.tell("did not know the PIN");
-    return { failed: { cause: "CALL_REJECTED" } };
-  }
+  if (!(await knowsPin(guide, mailbox))) return { failed: { cause: "CALL_REJECTED" } };
   await hearAll(guide, mailbox);
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const key = await asked(guide, CHOICES);
@@ -41,9 +45,14 @@ async function hearAll(guide: Guide, mailbox: Mailbox): Promise<void> {
   if (messages.length > 0) await say(guide, "Başka mesaj yok.");
 }
 
-/** Without a PIN the phone itself is the proof: it has logged in as this extension. */
-async function knowsPin(guide: Guide, { pin }: Mailbox): Promise<boolean> {
+/** Without a PIN the phone itself is the proof: it has logged in as this extension. One that cannot be opened fits nobody. */
+async function knowsPin(guide: Guide, mailbox: Mailbox): Promise<boolean> {
+  const pin = openPin(guide.exchange.secrets, guide.book.settings.id, mailbox);
   if (pin === null) return true;
+  if (typeof pin !== "string") {
+    guide.call.tell("the PIN cannot be opened");
+    return false;
+  }
   for (let attempt = 0; attempt < PIN_ATTEMPTS; attempt++) {
     const sounds = await spoken(guide, "Lütfen şifrenizi girin.");
     const { digits } = await guide.line().collect({
@@ -51,6 +60,7 @@ async function knowsPin(guide: Guide, { pin }: Mailbox): Promise<boolean> {
     });
     if (digits.length === pin.length && timingSafeEqual(Buffer.from(digits), Buffer.from(pin))) return true;
   }
+  guide.call.tell("did not know the PIN");
   return false;
 }
 

@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { freshDatabase } from "../../../test/database.ts";
 import { freePorts } from "../../../test/free-ports.ts";
 import { attachmentOf, type MailServer, type MailServerOptions, openMailServer } from "../../../test/mail-server.ts";
+import { secrets } from "../../../test/secrets.ts";
 import { type TestClock, testClock } from "../../../test/test-clock.ts";
 import { whenOver } from "../../../test/when-over.ts";
 import { eventually } from "../../../test/wire/eventually.ts";
@@ -44,7 +45,7 @@ beforeAll(async () => {
     await voicemail.close();
     await rm(folder, { recursive: true });
   });
-  const made = await createExchange(db, { name: "Test", sipDomain: "test.example" });
+  const made = await createExchange(db, secrets, { name: "Test", sipDomain: "test.example" });
   if ("refused" in made) throw new Error(made.refused);
   exchangeId = made.id;
   await createExtension(db, { exchangeId, number: NUMBER, password: "a long password", name: "Ayşe" });
@@ -57,7 +58,7 @@ beforeEach(async () => {
 
 /** Somebody has said a tone into the mailbox. */
 async function leave(to: string): Promise<{ uuid: string; said: Buffer }> {
-  await setMailbox(db, { exchangeId, number: NUMBER, changes: { email: to } });
+  await setMailbox(db, secrets, { exchangeId, number: NUMBER, changes: { email: to } });
   const mailbox = (await findMailbox(db, exchangeId, NUMBER))!; // made above
   const uuid = randomUUID();
   const path = toneFile(folder, HZ);
@@ -176,9 +177,9 @@ test("a message that its owner has deleted meanwhile is not mailed", async () =>
 test("a sound that greets callers is not deleted under them", async () => {
   const sound = { objectKey: "sounds/a.wav", fileName: "a.wav", durationMs: 1_000 };
   const id = await createAnnouncement(db, { exchangeId, name: "Karşılama", sound });
-  await setMailbox(db, { exchangeId, number: NUMBER, changes: { greeting_announcement_id: id } });
+  await setMailbox(db, secrets, { exchangeId, number: NUMBER, changes: { greeting_announcement_id: id } });
   expect(await deleteAnnouncement(db, exchangeId, id)).toEqual({ refused: "in-use", by: `mailbox ${NUMBER}` });
-  await setMailbox(db, { exchangeId, number: NUMBER, changes: { greeting_announcement_id: null } });
+  await setMailbox(db, secrets, { exchangeId, number: NUMBER, changes: { greeting_announcement_id: null } });
   expect(await deleteAnnouncement(db, exchangeId, id)).toEqual({ objectKey: "sounds/a.wav" });
 });
 

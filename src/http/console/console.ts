@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Value } from "typebox/value";
 import type { FaxOffice } from "../../exchange/faxes/fax-office.ts";
+import type { Secrets } from "../../secrets/secrets.ts";
 import { writeAuditLine } from "../../store/audit.ts";
 import { sql } from "../../store/sql.ts";
 import { beginSession, findSession, type StaffSession } from "../../store/staff-sessions.ts";
@@ -28,6 +29,7 @@ export type ConsoleOptions = {
   /** The folder of the built pages. */
   pages: string | undefined;
   running: Running | undefined;
+  secrets: Secrets;
 };
 
 export type ConsoleParts = ConsoleOptions & {
@@ -44,9 +46,9 @@ const LONGEST_SIGN_IN = 4_096;
 const NOT_OPEN = "The console is not open to this address. See SANTRAL_CONSOLE_FROM.";
 
 export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
-  const { running, publicUrl } = parts;
+  const { running, publicUrl, secrets } = parts;
   const { db, clock, log } = parts.services;
-  const known = { db, clock, clientAddress: parts.clientAddress };
+  const known = { db, secrets, clock, clientAddress: parts.clientAddress };
   const gate = openGate(parts.from, parts.clientAddress);
   const sessionOf = (request: { headers: FastifyRequest["headers"] }) => findSession(db, tokenIn(request), clock.now());
   await app.register(
@@ -55,7 +57,7 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
         reply.headers({ "x-content-type-options": "nosniff", "referrer-policy": "same-origin" });
         if (!gate(request.raw).admitted) return reply.code(403).type("text/plain; charset=utf-8").send(NOT_OPEN);
       });
-      mountSignIn(scope, { ...parts, gate, knock: openKnocking({ db, clock }) });
+      mountSignIn(scope, { ...parts, gate, knock: openKnocking({ db, secrets, clock }) });
       mountOperations(scope, parts, sessionOf);
       mountFiles(scope, parts.services, sessionOf);
       if (running) await scope.register(panelStream({ panel: running.panel, clock, log, door: openStaffDoor(known) }));
@@ -162,7 +164,8 @@ function contextFor(parts: ConsoleParts, request: FastifyRequest, staff: StaffSe
   const clientAddress = parts.clientAddress(line.remoteAddress, headers["x-forwarded-for"]);
   const tenant = { id: staff.exchangeId, sipDomain: staff.sipDomain, timeZone: staff.timeZone };
   const asked = { tenant, clientAddress, method, accept: "", line };
-  return { ...contextOf(parts.services, asked), staff, running: parts.running, faxes: parts.faxes, needs };
+  const { running, faxes, secrets } = parts;
+  return { ...contextOf(parts.services, asked), staff, running, faxes, secrets, needs };
 }
 
 /** Undefined for what is no JSON: no schema takes it. */

@@ -1,6 +1,7 @@
 // Looks at passwords, one address not too often and few at the same time: each look costs time and memory.
 
 import type { Clock } from "../../clock.ts";
+import type { Secrets } from "../../secrets/secrets.ts";
 import type { Db } from "../../store/db.ts";
 import { type Credentials, type SignedIn, type SignInRefusal, signIn } from "../../store/staff-sign-in.ts";
 import { rateLimit, rates } from "../rate-limit.ts";
@@ -15,7 +16,9 @@ export type Knock = (
   address: string,
 ) => Promise<SignedIn | SignInRefusal | { refused: "too-many"; seconds: number }>;
 
-export function openKnocking({ db, clock }: { db: Db; clock: Clock }): Knock {
+export type KnockingParts = { db: Db; secrets: Pick<Secrets, "open">; clock: Clock };
+
+export function openKnocking({ db, secrets, clock }: KnockingParts): Knock {
   const limit = rateLimit(clock, { ...rates, default: { requests: 10, perMs: MINUTE, burst: 20 } });
   let looking = 0;
   return async (credentials, address) => {
@@ -24,7 +27,7 @@ export function openKnocking({ db, clock }: { db: Db; clock: Clock }): Knock {
     if (looking >= MOST_AT_ONCE) return { refused: "too-many", seconds: 1 };
     looking += 1;
     try {
-      return await signIn(db, credentials, clock.now());
+      return await signIn(db, secrets, credentials, clock.now());
     } finally {
       looking -= 1;
     }

@@ -5,6 +5,7 @@ import type { Exchange } from "../../exchange/exchange.ts";
 import type { FaxOffice } from "../../exchange/faxes/fax-office.ts";
 import type { Panel } from "../../exchange/panel.ts";
 import type { TrunkView } from "../../exchange/trunks/trunks.ts";
+import type { Secrets } from "../../secrets/secrets.ts";
 import type { StaffRole } from "../../store/staff.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
 import type { Requester } from "../../webhooks/requester.ts";
@@ -24,6 +25,7 @@ export type Running = {
 
 export type ConsoleContext = Context & {
   staff: StaffSession;
+  secrets: Secrets;
   running: Running | undefined;
   /** Where faxes are ordered, if this exchange sends any. */
   faxes: FaxOffice | undefined;

@@ -57,6 +57,7 @@ const statuses: Partial<Record<ConsoleRefusal["refused"], number>> = {
   "in-use": 409,
   "too-many": 429,
   "not-running": 503,
+  "secret-unreadable": 503,
   overloaded: 503,
   closing: 503,
 };

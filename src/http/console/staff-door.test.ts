@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
 import { freshDatabase } from "../../../test/database.ts";
+import { secrets } from "../../../test/secrets.ts";
 import { testClock } from "../../../test/test-clock.ts";
 import { createExchange } from "../../store/exchanges.ts";
 import { createStaffAccount } from "../../store/staff.ts";
@@ -10,12 +11,12 @@ const EMAIL = "admin@test.example";
 
 test("who guesses passwords is told to wait, how long, and does not keep the machine from its work", async () => {
   const { db } = await freshDatabase();
-  const made = await createExchange(db, { name: "Test", sipDomain: "test.example" });
+  const made = await createExchange(db, secrets, { name: "Test", sipDomain: "test.example" });
   if ("refused" in made) throw new Error(made.refused);
   const account = { exchangeId: made.id, name: "A", email: EMAIL, role: "administrator", password: "the right one" };
   await createStaffAccount(db, { ...account, role: "administrator" });
   const clock = testClock();
-  const door = openStaffDoor({ db, clock, clientAddress: (address) => address ?? "" });
+  const door = openStaffDoor({ db, secrets, clock, clientAddress: (address) => address ?? "" });
   const knock = (password: string, from = "192.0.2.1") => {
     const authorization = `Basic ${Buffer.from(`${EMAIL}:${password}`).toString("base64")}`;
     // Only what the door looks at.

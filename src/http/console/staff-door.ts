@@ -2,19 +2,17 @@
 // An account with a second factor has no code to give here, and so is not let in this way.
 
 import type { FastifyRequest } from "fastify";
-import type { Clock } from "../../clock.ts";
-import type { Db } from "../../store/db.ts";
 import type { SignedIn } from "../../store/staff-sign-in.ts";
 import { type RefusedAnswer, refuse } from "../answer.ts";
 import type { ClientAddress } from "../client-address.ts";
-import { openKnocking } from "./knocking.ts";
+import { type KnockingParts, openKnocking } from "./knocking.ts";
 
-export type StaffDoorParts = { db: Db; clock: Clock; clientAddress: ClientAddress };
+export type StaffDoorParts = KnockingParts & { clientAddress: ClientAddress };
 
 export type StaffDoor = (request: FastifyRequest) => Promise<SignedIn | RefusedAnswer>;
 
-export function openStaffDoor({ db, clock, clientAddress }: StaffDoorParts): StaffDoor {
-  const knock = openKnocking({ db, clock });
+export function openStaffDoor({ clientAddress, ...parts }: StaffDoorParts): StaffDoor {
+  const knock = openKnocking(parts);
   return async (request) => {
     const given = credentialsOf(request.headers.authorization);
     if (!given) return refuse(401, "Unauthorized");

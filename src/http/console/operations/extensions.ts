@@ -127,10 +127,10 @@ export const extensions = {
         }),
       ),
     }),
-    async handle({ number, changes }, { db, exchangeId }) {
+    async handle({ number, changes }, { db, secrets, exchangeId }) {
       const checked = await checkedChanges(changes, { db, exchangeId });
       if ("refused" in checked) return checked;
-      return (await setMailbox(db, { exchangeId, number, changes: checked.columns })) ? {} : notFound(number);
+      return (await setMailbox(db, secrets, { exchangeId, number, changes: checked.columns })) ? {} : notFound(number);
     },
   }),
 };

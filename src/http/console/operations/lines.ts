@@ -148,8 +148,8 @@ export const trunks = {
     role: "administrator",
     does: "made a trunk",
     parameters: Type.Object({ name: name(64), host, changes: trunkFields }),
-    async handle({ name, host, changes }, { db, exchangeId }) {
-      const made = await createTrunk(db, { exchangeId, name, host, changes: tidy(changes) });
+    async handle({ name, host, changes }, { db, secrets, exchangeId }) {
+      const made = await createTrunk(db, secrets, { exchangeId, name, host, changes: tidy(changes) });
       return isRefusal(made) ? made : { name };
     },
   }),
@@ -158,8 +158,8 @@ export const trunks = {
     role: "administrator",
     does: "changed a trunk",
     parameters: Type.Object({ name: name(64), changes: trunkFields }),
-    handle: async ({ name, changes }, { db, exchangeId }) =>
-      (await updateTrunk(db, { exchangeId, name, changes: tidy(changes) })) ? {} : notFound("trunk", name),
+    handle: async ({ name, changes }, { db, secrets, exchangeId }) =>
+      (await updateTrunk(db, secrets, { exchangeId, name, changes: tidy(changes) })) ? {} : notFound("trunk", name),
   }),
 
   "trunks.delete": operation({

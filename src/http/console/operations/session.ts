@@ -2,7 +2,7 @@
 
 import { Type } from "typebox";
 import { sql } from "../../../store/sql.ts";
-import { setStaffPassword, setTotpSecret } from "../../../store/staff.ts";
+import { dropTotpSecret, setStaffPassword, setTotpSecret } from "../../../store/staff.ts";
 import { isPasswordOf } from "../../../store/staff-password.ts";
 import { endSession, listSessions } from "../../../store/staff-sessions.ts";
 import { newTotpSecret, periodOfCode, totpUri } from "../../../store/totp.ts";
@@ -99,7 +99,8 @@ export const session = {
       if (wrong) return wrong;
       const period = periodOfCode(secret, code, { nowMs: context.clock.now(), usedPeriod: 0 });
       if (period === undefined) return { refused: "wrong-code" } as const;
-      await setTotpSecret(context.db, context.staff.id, secret);
+      const { id, exchangeId } = context.staff;
+      await setTotpSecret(context.db, context.secrets, { exchangeId, id, secret });
       return {};
     },
   }),
@@ -111,7 +112,7 @@ export const session = {
     async handle({ password }, context) {
       const wrong = await wrongPassword(context, password);
       if (wrong) return wrong;
-      await setTotpSecret(context.db, context.staff.id, null);
+      await dropTotpSecret(context.db, context.staff.id);
       return {};
     },
   }),

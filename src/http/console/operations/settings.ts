@@ -106,9 +106,9 @@ export const settings = {
     does: "sent a test event",
     apart: true,
     parameters: nothing,
-    async handle(_, { db, clock, exchangeId, running }) {
+    async handle(_, { db, secrets, clock, exchangeId, running }) {
       if (!running) return { refused: "not-running" } as const;
-      const tried = await sendTestEvent({ db, clock, requester: running.requester }, exchangeId);
+      const tried = await sendTestEvent({ db, secrets, clock, requester: running.requester }, exchangeId);
       return tried ?? ({ refused: "no-receiver" } as const);
     },
   }),
@@ -117,9 +117,9 @@ export const settings = {
     role: "administrator",
     does: "looked at the secret that signs call events",
     parameters: nothing,
-    async handle(_, { db, exchangeId }) {
-      const secret = await readSigningSecret(db, exchangeId);
-      return { secret: secret! }; // the exchange of whoever is signed in
+    async handle(_, { db, secrets, exchangeId }) {
+      const secret = (await readSigningSecret(db, secrets, exchangeId))!; // the exchange of whoever is signed in
+      return typeof secret === "string" ? { secret } : ({ refused: "secret-unreadable" } as const);
     },
   }),
 

@@ -8,11 +8,11 @@ import { sql } from "../../../store/sql.ts";
 import {
   createStaffAccount,
   deleteStaffAccount,
+  dropTotpSecret,
   isLastAdministrator,
   listStaffAccounts,
   STAFF_ROLES,
   setStaffPassword,
-  setTotpSecret,
   updateStaffAccount,
 } from "../../../store/staff.ts";
 import { endSessionsOf } from "../../../store/staff-sessions.ts";
@@ -80,7 +80,7 @@ export const staff = {
     async handle({ id }, context) {
       const found = await accountOf(context, id);
       if ("refused" in found) return found;
-      await setTotpSecret(context.db, id, null);
+      await dropTotpSecret(context.db, id);
       return {};
     },
   }),
