@@ -18,8 +18,8 @@ export type DatabaseServer = { urls: DatabaseUrls; close(): Promise<void> };
 type Needs = { config: Config; folder: Pick<DataFolder, "database">; clock: Clock; log: Log };
 
 export async function openDatabaseServer({ config, folder, clock, log }: Needs): Promise<DatabaseServer> {
-  const urls = operatorsUrls(config);
-  if (urls) return { urls, close: async () => undefined };
+  const urls = databaseUrls(config, folder);
+  if (config.databaseUrl) return { urls, close: async () => undefined };
   const start = () => startEmbeddedServer(folder.database, clock);
   let server = await start();
   await prepareRoles(server.connection, clock);
@@ -35,7 +35,7 @@ export async function openDatabaseServer({ config, folder, clock, log }: Needs):
   };
   watch(server);
   return {
-    urls: embeddedUrls(folder.database),
+    urls,
     close: () => {
       closing = true;
       return server.stop();
@@ -43,10 +43,11 @@ export async function openDatabaseServer({ config, folder, clock, log }: Needs):
   };
 }
 
-/** Undefined where the database is the embedded one. */
-export function operatorsUrls(config: Config): DatabaseUrls | undefined {
-  const { databaseUrl: server, databaseOwnerUrl: owner, databaseTenantUrl: tenants } = config;
-  return server === undefined ? undefined : { server, owner: owner ?? server, tenants };
+/** The operator's server, or the embedded one of this folder. */
+export function databaseUrls(config: Config, folder: Pick<DataFolder, "database">): DatabaseUrls {
+  const { databaseUrl: server, databaseOwnerUrl, databaseTenantUrl: tenants, tenantWalls } = config;
+  const urls = server ? { server, owner: databaseOwnerUrl ?? server, tenants } : embeddedUrls(folder.database);
+  return tenantWalls ? urls : { ...urls, tenants: undefined };
 }
 
 /** Opened for the owner's work alone: migrations, their walls, and what else only he may do. */

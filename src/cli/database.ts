@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { type Clock, pause } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { type DataFolder, isAlive, placesIn, prepareDataFolder, tryLock } from "../data-folder.ts";
-import { bringUpToDate, openDatabaseServer, operatorsUrls } from "../database-server.ts";
+import { bringUpToDate, databaseUrls, openDatabaseServer } from "../database-server.ts";
 import { giveUp } from "../give-up.ts";
 import { silentLog } from "../log.ts";
 import { openKeys, sealEverything } from "../open-secrets.ts";
@@ -12,7 +12,6 @@ import { migrationsFolder } from "../places.ts";
 import { readRun } from "../run-file.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { type Database, type DatabaseUrls, openDatabase } from "../store/db.ts";
-import { embeddedUrls } from "../store/embedded-roles.ts";
 import { missingMigrations } from "../store/migrate.ts";
 
 export type CommandDatabase = {
@@ -36,14 +35,13 @@ export async function withDatabase<Result>(
   work: (database: CommandDatabase) => Promise<Result>,
 ): Promise<Result> {
   const folder = placesIn(config.dataFolder);
-  const operators = operatorsUrls(config);
-  if (operators) return besideServer({ urls: operators, folder, config, clock }, work);
+  const urls = databaseUrls(config, folder);
+  if (config.databaseUrl) return besideServer({ urls, folder, config, clock }, work);
   if (!make && !existsSync(folder.database))
     giveUp(`there is no exchange in ${folder.path} yet: run "santral start" first, or set SANTRAL_DATA to its folder`);
   await prepareDataFolder(folder.path);
   for (const lastChance = clock.now() + PATIENCE_MS; clock.now() < lastChance; await pause(clock, BETWEEN_LOOKS_MS)) {
-    if (await isRunning(folder))
-      return besideServer({ urls: embeddedUrls(folder.database), folder, config, clock }, work);
+    if (await isRunning(folder)) return besideServer({ urls, folder, config, clock }, work);
     const lock = await tryLock(folder.path, "command");
     if (lock) return onOurOwn({ config, clock, folder }, work).finally(() => lock.close());
   }

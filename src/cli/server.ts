@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 import { settings } from "../config.ts";
 import { askServer } from "../control-client.ts";
 import { isAlive, placesIn } from "../data-folder.ts";
-import { bringUpToDate, operatorsUrls } from "../database-server.ts";
+import { bringUpToDate, databaseUrls } from "../database-server.ts";
 import { silentLog } from "../log.ts";
 import { sealEverything } from "../open-secrets.ts";
 import { programVersion } from "../places.ts";
@@ -62,11 +62,11 @@ export function addServerCommands(program: Command, clock: Clock): void {
 }
 
 async function migrateNow({ config, clock }: Tools): Promise<Shown> {
-  const operators = operatorsUrls(config);
-  if (operators) {
-    const applied = await bringUpToDate(operators, clock, silentLog);
-    const db = openDatabase(operators.server, clock, { connections: 2 });
-    await sealEverything({ config, db, urls: operators, clock, log: silentLog }).finally(() => db.close());
+  const urls = databaseUrls(config, placesIn(config.dataFolder));
+  if (config.databaseUrl) {
+    const applied = await bringUpToDate(urls, clock, silentLog);
+    const db = openDatabase(urls.server, clock, { connections: 2 });
+    await sealEverything({ config, db, urls, clock, log: silentLog }).finally(() => db.close());
     return told(applied);
   }
   // Whatever runs on the embedded database has brought it up to date when it started.

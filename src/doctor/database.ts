@@ -16,11 +16,11 @@ export const database: Check = {
   async run({ config, clock }) {
     if (!config.databaseUrl && !existsSync(placesIn(config.dataFolder).database))
       return ok("embedded, will be made at the first start");
-    return withDatabase({ config, clock, make: false }, async ({ db, secrets }) => [
+    return withDatabase({ config, clock, make: false }, async ({ urls, db, secrets }) => [
       await version(db),
       ...(await durability(db)),
       ok("schema is up to date"), // or we had not come here
-      ...(await roles(db, config.databaseUrl !== undefined && config.databaseTenantUrl === undefined)),
+      ...(await roles(db, urls.tenants === undefined)),
       await sameTime(db, clock.now()),
       await deadWork(db),
       ...(await secretFindings(db, secrets, keyFileOf(config))),
@@ -40,7 +40,7 @@ async function roles(db: Db, isAlone: boolean): Promise<Finding[]> {
   const [role] = await db.query<{ name: string; mighty: boolean }>(
     sql`select rolname as name, rolsuper or rolbypassrls as mighty from pg_roles where rolname = current_user`,
   );
-  const howTo = "make three roles as docs/operations.md says";
+  const howTo = "make three roles as docs/operations.md says, and leave SANTRAL_TENANT_WALLS on";
   return [
     role?.mighty
       ? warn(`the role ${role.name} may do anything in the database server`, howTo)

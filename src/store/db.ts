@@ -42,16 +42,19 @@ export function openDatabase(
 ): Database {
   const { server: connection, tenants } = typeof urls === "string" ? { server: urls, tenants: undefined } : urls;
   const pool = openPool(connection, connections);
-  const queryOn = preparedQueries();
+  const prepared = preparedStatements();
   const notices = new Notices(connection, clock);
   const walled =
     tenants === undefined
       ? undefined
-      : { pool: openPool(tenants, connections, { pipeline: true }), queryOn: preparedQueries() };
+      : { pool: openPool(tenants, connections, { pipeline: true }), prepared: preparedStatements() };
   const ofExchanges = new Map<number, Database>();
   const whole: Database = {
-    query: (text, values) => queryOn(pool, text, values),
-    transaction: async (work) => inTransaction(await pool.connect(), queryOn, work),
+    query: async <Row>(text: Sql, values?: readonly unknown[]) => {
+      const { rows } = await pool.query(prepared(text, values));
+      return rows as Row[];
+    },
+    transaction: async (work) => inTransaction(await pool.connect(), prepared, work),
     forExchange: (exchangeId) => {
       if (!walled) return whole;
       const known = ofExchanges.get(exchangeId);
@@ -76,68 +79,70 @@ function openPool(connectionString: string, max: number, { pipeline = false } = 
   return pool;
 }
 
-type Walled = { pool: pg.Pool; queryOn: Queries };
+type Walled = { pool: pg.Pool; prepared: Prepared };
 
 /** Which exchange a connection was last told of: it is told again only when it serves another. */
 const entered = new WeakMap<pg.PoolClient, number>();
 
-function openExchange({ pool, queryOn }: Walled, exchangeId: number): Db {
-  /** Undefined where the connection knows already. */
-  const enter = (client: pg.PoolClient): Promise<unknown> | undefined => {
-    if (entered.get(client) === exchangeId) return undefined;
-    entered.set(client, exchangeId);
-    return queryOn(client, ENTER_EXCHANGE, [String(exchangeId)]);
-  };
-  /** What `ask` sends goes out right behind, on connections that answer in the order of asking: one round trip for both. */
-  const inside = async <Result>(client: pg.PoolClient, ask: () => Promise<Result>): Promise<Result> => {
-    const telling = enter(client);
-    const asked = ask();
-    if (!telling) return asked;
-    asked.catch(() => undefined); // told below, unless there is worse to tell
-    await telling.catch((error: unknown) => {
-      entered.delete(client);
-      throw error;
-    });
-    return asked;
-  };
+function openExchange({ pool, prepared }: Walled, exchangeId: number): Db {
+  const entering = () => prepared(ENTER_EXCHANGE, [String(exchangeId)]);
   return {
-    query: async <Row>(text: Sql, values?: readonly unknown[]) => {
-      const client = await pool.connect();
-      try {
-        return await inside(client, () => queryOn<Row>(client, text, values));
-      } finally {
-        client.release(!entered.has(client));
-      }
-    },
+    query: <Row>(text: Sql, values?: readonly unknown[]) =>
+      new Promise<Row[]>((resolve, reject) => {
+        pool.connect((failure, client, release) => {
+          if (failure || !client) return reject(failure);
+          let broken: Error | undefined;
+          // The statement goes out right behind, on connections that answer in the order of asking: one round trip.
+          if (entered.get(client) !== exchangeId)
+            client.query(entering(), (failure) => {
+              broken = failure;
+              if (!failure) entered.set(client, exchangeId);
+            });
+          client.query(prepared(text, values), (failure: Error | undefined, result) => {
+            release(broken);
+            if (broken ?? failure) reject(broken ?? failure);
+            else resolve(result.rows as Row[]);
+          });
+        });
+      }).catch(toldFromHere),
     transaction: async (work) => {
       const client = await pool.connect();
-      await inside(client, async () => undefined).catch((error: Error) => {
-        client.release(error);
-        throw error;
-      });
-      return inTransaction(client, queryOn, work);
+      if (entered.get(client) !== exchangeId) {
+        await client.query(entering()).catch((error: Error) => {
+          client.release(error);
+          throw error;
+        });
+        entered.set(client, exchangeId);
+      }
+      return inTransaction(client, prepared, work);
     },
   };
 }
 
-type Queries = <Row>(on: pg.Pool | pg.PoolClient, text: Sql, values?: readonly unknown[]) => Promise<Row[]>;
+/** With the caller's own lines in its stack instead of the socket's. */
+function toldFromHere(error: Error): never {
+  Error.captureStackTrace(error);
+  throw error;
+}
 
-function preparedQueries(): Queries {
+type Prepared = (text: Sql, values?: readonly unknown[]) => pg.QueryConfig;
+
+/** Statements by name, so that the database reads each of them once a connection. */
+function preparedStatements(): Prepared {
   const names = new Map<string, string>();
-  return async <Row>(on: pg.Pool | pg.PoolClient, text: Sql, values: readonly unknown[] = []) => {
+  return (text, values = []) => {
     let name = names.get(text);
     if (!name && values.length > 0 && names.size < MOST_NAMED_STATEMENTS) {
       name = `s${names.size}`;
       names.set(text, name);
     }
-    const result = await on.query({ text, values: values as unknown[], ...(name ? { name } : {}) });
-    return result.rows as Row[];
+    return { text, values: values as unknown[], ...(name ? { name } : {}) };
   };
 }
 
 async function inTransaction<Result>(
   client: pg.PoolClient,
-  queryOn: Queries,
+  prepared: Prepared,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   let savepoints = 0;
@@ -145,7 +150,7 @@ async function inTransaction<Result>(
   const inner: Db = {
     // One connection does one thing at a time, however many are asked of it at once.
     query: <Row>(text: Sql, values?: readonly unknown[]) => {
-      const asked = before.then(() => queryOn<Row>(client, text, values));
+      const asked = before.then(async () => (await client.query(prepared(text, values))).rows as Row[]);
       before = asked.catch(() => undefined); // told to whoever asked
       return asked;
     },

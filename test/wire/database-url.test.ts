@@ -58,6 +58,18 @@ test("with three roles the server's owns nothing, and what a tenant asks for sta
   await running.end("SIGTERM");
 }, 300_000);
 
+test("the role for tenants' requests can be left out and taken in again, and the doctor says so", async () => {
+  const folder = temporaryFolder();
+  for (const walls of ["false", "true", "false"]) {
+    const env = { SANTRAL_TENANT_WALLS: walls };
+    const running = await startProcess(folder, { env });
+    expect((await running.get(`/caller_ids?key=${keyOf(folder)}`)).status).toBe(200);
+    const { stdout } = await santral(folder, ["doctor"], { env });
+    expect(stdout.includes("tenants are kept apart by our statements alone")).toBe(walls === "false");
+    await running.end("SIGTERM");
+  }
+}, 300_000);
+
 test("a database server that is not there is named without its password, and nothing is left behind", async () => {
   const folder = temporaryFolder();
   const env = { DATABASE_URL: "postgres://owner:geheim@127.0.0.1:1/santral" };
