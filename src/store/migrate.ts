@@ -8,7 +8,7 @@ import { fromOwnFile, sql } from "./sql.ts";
 export type Migrated = { applied: string[] } | { refused: "newer-schema"; unknown: string[] };
 
 /** Any number that all nodes share: whoever holds it migrates, the others wait and find nothing left to do. */
-const MIGRATION_LOCK = 7_268_725;
+export const MIGRATION_LOCK = 7_268_725;
 
 export async function migrate(db: Db, folder: string): Promise<Migrated> {
   const files = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();

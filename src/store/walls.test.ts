@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { freshDatabase } from "../../test/database.ts";
 import { secrets } from "../../test/secrets.ts";
-import type { Db } from "./db.ts";
+import { realClock } from "../clock.ts";
+import { type Db, openDatabase } from "./db.ts";
 import { SERVER, TENANT } from "./embedded-roles.ts";
 import { createExchange } from "./exchanges.ts";
 import { createExtension } from "./extensions.ts";
@@ -9,7 +10,7 @@ import { isRefusal } from "./refusal.ts";
 import { quoted, sql } from "./sql.ts";
 import { raiseWalls } from "./walls.ts";
 
-const { db, owner } = await freshDatabase();
+const { db, owner, urls } = await freshDatabase();
 const [ours, theirs] = [await exchange("ours"), await exchange("theirs")];
 
 async function exchange(name: string): Promise<number> {
@@ -115,4 +116,12 @@ test("walls that stand are left alone, and a new table gets its own", async () =
 
 test("a session that was told of no exchange has no rows", async () => {
   expect(await db.forExchange(0).query(sql`select id from exchanges`)).toEqual([]);
+});
+
+test("two servers that start at once on one database raise the walls once", async () => {
+  await owner.query(sql`create table later (exchange_id bigint not null)`);
+  const second = openDatabase(urls.owner, realClock, { connections: 1 });
+  const roles = { server: SERVER, tenant: TENANT };
+  const done = await Promise.all([raiseWalls(owner, roles), raiseWalls(second, roles)]).finally(() => second.close());
+  expect(done.sort()).toEqual(["raised", "stood already"]);
 });

@@ -3,6 +3,7 @@
 
 import { createHash } from "node:crypto";
 import type { Db } from "./db.ts";
+import { MIGRATION_LOCK } from "./migrate.ts";
 import { literal, quoted, type Sql, sql } from "./sql.ts";
 
 /** Without a role for tenants there is no wall between them but our own statements. */
@@ -30,17 +31,19 @@ const throughParent: Readonly<Record<string, Sql>> = {
 /** A tenant neither makes nor ends exchanges. */
 const lesserRights: Readonly<Record<string, Sql>> = { exchanges: sql`select, update` };
 
-/** Run by the owner of the schema, after its migrations. Does nothing where the walls stand as they should. */
+/** Run by the owner of the tables, after the migrations and under their lock. Does nothing where the walls stand as they should. */
 export async function raiseWalls(db: Db, roles: Roles): Promise<"raised" | "stood already"> {
   return db.transaction(async (db) => {
+    await db.query(sql`select pg_advisory_xact_lock($1)`, [MIGRATION_LOCK]);
     const statements = await wallsFor(db, roles);
     const plan = `walls ${createHash("sha256").update(statements.join("\n")).digest("hex")}`;
-    const [schema] = await db.query<{ comment: string | null }>(
-      sql`select obj_description(current_schema()::regnamespace, 'pg_namespace') as comment`,
+    // Noted at a table, which is ours in any case: the schema may be the operator's.
+    const [noted] = await db.query<{ plan: string | null }>(
+      sql`select obj_description('migrations'::regclass, 'pg_class') as plan`,
     );
-    if (schema?.comment === plan) return "stood already";
+    if (noted?.plan === plan) return "stood already";
     for (const statement of statements) await db.query(statement);
-    await db.query(sql`comment on schema public is ${literal(plan)}`);
+    await db.query(sql`comment on table migrations is ${literal(plan)}`);
     return "raised";
   });
 }
@@ -53,9 +56,15 @@ async function wallsFor(db: Db, { server, tenant }: Roles): Promise<Sql[]> {
   );
   const roles = { server: quoted(server), tenant: tenant === undefined ? undefined : quoted(tenant) };
   const all = [roles.server, ...(roles.tenant ? [roles.tenant] : [])];
-  return [
+  const [schema] = await db.query<{ isOurs: boolean }>(
+    sql`select pg_has_role(nspowner, 'usage') as "isOurs" from pg_namespace where nspname = 'public'`,
+  );
+  const ofSchema = [
     sql`revoke create on schema public from public`,
     ...all.map((role) => sql`grant usage on schema public to ${role}`),
+  ];
+  return [
+    ...(schema?.isOurs ? ofSchema : []),
     sql`grant select, insert, update, delete on all tables in schema public to ${roles.server}`,
     sql`grant usage, select, update on all sequences in schema public to ${roles.server}`,
     ...tables.flatMap(({ name, tenants }) => {

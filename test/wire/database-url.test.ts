@@ -58,6 +58,22 @@ test("with three roles the server's owns nothing, and what a tenant asks for sta
   await running.end("SIGTERM");
 }, 300_000);
 
+test("a role that may use the schema but does not own it serves as before", async () => {
+  const superuser = await emptyDatabase();
+  const root = openDatabase(superuser, realClock, { connections: 1 });
+  whenOver(() => root.close());
+  const name = `guest_${randomUUID().slice(0, 8)}`;
+  await root.query(sql`create role ${quoted(name)} login`);
+  await root.query(sql`grant usage, create on schema public to ${quoted(name)}`);
+  const folder = temporaryFolder();
+  const env = { DATABASE_URL: superuser.replace("//santral@", `//${name}@`) };
+  for (let start = 0; start < 2; start++) {
+    const running = await startProcess(folder, { env });
+    expect((await running.get(`/caller_ids?key=${keyOf(folder)}`)).status).toBe(200);
+    await running.end("SIGTERM");
+  }
+}, 300_000);
+
 test("the role for tenants' requests can be left out and taken in again, and the doctor says so", async () => {
   const folder = temporaryFolder();
   for (const walls of ["false", "true", "false"]) {
