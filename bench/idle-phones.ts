@@ -1,7 +1,7 @@
 // Thousands of phones that only stay registered: each refreshes in its turn and answers challenges as phones do.
 
 import { createSocket, type Socket } from "node:dgram";
-import { hash } from "../src/exchange/registrar/hashing.ts";
+import { hash } from "../src/exchange/signalling/registrar/hashing.ts";
 import { DOMAIN, FIRST_USER, passwordOf } from "./registrar-server.ts";
 
 type Phone = { user: number; socket: Socket; port: number; cseq: number; nonce: string; count: number; ha1: string };

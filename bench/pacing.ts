@@ -2,7 +2,7 @@
 //
 //   node bench/run.mjs bench/pacing.ts [hours] [first seed]
 
-import { ABANDONED_CAP } from "../src/exchange/campaigns/pacing.ts";
+import { ABANDONED_CAP } from "../src/exchange/features/campaigns/pacing.ts";
 import { type CallCentre, type Day, workThrough } from "../test/call-centre.ts";
 import { bestRatio, meanUtilisation, paced } from "../test/diallers.ts";
 

@@ -6,10 +6,16 @@ import { performance } from "node:perf_hooks";
 import { realClock } from "../src/clock.ts";
 import type { Leg } from "../src/exchange/calls/leg.ts";
 import { LiveCalls } from "../src/exchange/calls/live-calls.ts";
+import {
+  type AgentView,
+  assign,
+  inLine,
+  type QueueRule,
+  type WaitingCaller,
+} from "../src/exchange/features/queues/assign.ts";
+import { Floor } from "../src/exchange/features/queues/floor.ts";
+import type { QueueDesk } from "../src/exchange/features/queues/queue-desk.ts";
 import { Panel } from "../src/exchange/panel.ts";
-import { type AgentView, assign, inLine, type QueueRule, type WaitingCaller } from "../src/exchange/queues/assign.ts";
-import { Floor } from "../src/exchange/queues/floor.ts";
-import type { QueueDesk } from "../src/exchange/queues/queue-desk.ts";
 import type { FloorAgent, FloorQueue } from "../src/store/agents.ts";
 
 const AGENTS = 500;

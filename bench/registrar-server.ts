@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createInterface } from "node:readline";
 import { realClock } from "../src/clock.ts";
-import { openSwitchboard } from "../src/exchange/switchboard.ts";
+import { openSwitchboard } from "../src/exchange/signalling/switchboard.ts";
 import { openLog } from "../src/log.ts";
 import { openUdp } from "../src/sip/transport/udp.ts";
 import { type Database, openDatabase } from "../src/store/db.ts";

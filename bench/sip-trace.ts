@@ -7,7 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { realClock } from "../src/clock.ts";
-import { openTrace, type Trace } from "../src/exchange/trace/trace.ts";
+import { openTrace, type Trace } from "../src/exchange/signalling/trace/trace.ts";
 import { silentLog } from "../src/log.ts";
 import { openStack } from "../src/sip/stack.ts";
 import { openRandom } from "../src/sip/transport/random.ts";

@@ -36,7 +36,7 @@ function hashOfSources() {
     .filter((name) => !name.startsWith("phone") && statSync(join(folder, name)).isFile())
     .sort()
     .map((name) => join(folder, name));
-  const shared = ["src/exchange/agents/agent-status.ts", "src/sms/consent.ts", "package-lock.json"];
+  const shared = ["src/exchange/features/agents/agent-status.ts", "src/sms/consent.ts", "package-lock.json"];
   for (const file of [...files, ...shared.map((name) => join(root, name))])
     hash.update(file.slice(root.length)).update(readFileSync(file));
   return hash.digest("hex");

@@ -1,9 +1,9 @@
 // A town whose exchange dials by itself: real signalling and a real database, a wound clock, people who answer as told.
 
 import { expect } from "vitest";
-import { crewOf } from "../src/exchange/campaigns/crew.ts";
-import { type Dialler, openDialler } from "../src/exchange/campaigns/dialler.ts";
-import type { PlaceCall } from "../src/exchange/campaigns/place-call.ts";
+import { crewOf } from "../src/exchange/features/campaigns/crew.ts";
+import { type Dialler, openDialler } from "../src/exchange/features/campaigns/dialler.ts";
+import type { PlaceCall } from "../src/exchange/features/campaigns/place-call.ts";
 import { silentLog } from "../src/log.ts";
 import { writeNumbers } from "../src/store/campaign-numbers.ts";
 import { type ReportLine, readReport } from "../src/store/campaign-report.ts";

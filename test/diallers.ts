@@ -1,6 +1,12 @@
 // Diallers to compare: ours, and those that keep a fixed number of lines for each agent.
 
-import { ABANDONED_CAP, callsToStart, nothingSeen, sawAttempt, sawTalk } from "../src/exchange/campaigns/pacing.ts";
+import {
+  ABANDONED_CAP,
+  callsToStart,
+  nothingSeen,
+  sawAttempt,
+  sawTalk,
+} from "../src/exchange/features/campaigns/pacing.ts";
 import { type CallCentre, type Day, type Dialler, workThrough } from "./call-centre.ts";
 
 const NO_LIMIT = 100_000;

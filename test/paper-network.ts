@@ -2,8 +2,8 @@
 // and a log of everything that happened there. It knows nothing of campaigns but the calls that reach it.
 
 import type { CallFacts } from "../src/exchange/calls/call-facts.ts";
-import type { CallOrder, PlaceCall, PlacedCall } from "../src/exchange/campaigns/place-call.ts";
-import type { HangupCause } from "../src/exchange/causes.ts";
+import type { HangupCause } from "../src/exchange/calls/causes.ts";
+import type { CallOrder, PlaceCall, PlacedCall } from "../src/exchange/features/campaigns/place-call.ts";
 import type { TestClock } from "./test-clock.ts";
 
 export type Behaviour =

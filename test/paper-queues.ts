@@ -1,8 +1,8 @@
 // Queues and agents on paper: what the database would keep of them, for stories and models without one.
 
-import { statusOf, wished } from "../src/exchange/agents/agent-status.ts";
-import type { WishedMove } from "../src/exchange/agents/agent-wishes.ts";
-import type { QueueStore } from "../src/exchange/queues/queue-store.ts";
+import { statusOf, wished } from "../src/exchange/features/agents/agent-status.ts";
+import type { WishedMove } from "../src/exchange/features/agents/agent-wishes.ts";
+import type { QueueStore } from "../src/exchange/features/queues/queue-store.ts";
 import type { FloorAgent, FloorQueue } from "../src/store/agents.ts";
 import type { Callback, SurveyAnswer } from "../src/store/callbacks.ts";
 

@@ -6,7 +6,7 @@ import { incomingLeg } from "../src/exchange/legs/incoming-leg.ts";
 import type { LegParts } from "../src/exchange/legs/leg-parts.ts";
 import { type OutgoingOptions, outgoingLeg } from "../src/exchange/legs/outgoing-leg.ts";
 import { openStreamHub } from "../src/exchange/legs/stream-hub.ts";
-import { hash } from "../src/exchange/registrar/hashing.ts";
+import { hash } from "../src/exchange/signalling/registrar/hashing.ts";
 import type { Header } from "../src/sip/message.ts";
 import { openStack } from "../src/sip/stack.ts";
 import type { memoryNetwork } from "../src/sip/transport/memory.ts";

@@ -2,7 +2,7 @@
 
 import { Accordion, Button, Drawer, Group, Stack } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
-import type { Place } from "../../src/exchange/target.ts";
+import type { Place } from "../../src/exchange/plan/target.ts";
 import type { Deed } from "../ask/use-deed.ts";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { general } from "../words/nouns.ts";

@@ -1,7 +1,7 @@
 // The keys of a telephone, each with where it leads; only those that lead somewhere are shown.
 
 import { ActionIcon, Group, Input, Select, Stack } from "@mantine/core";
-import type { Place } from "../../src/exchange/target.ts";
+import type { Place } from "../../src/exchange/plan/target.ts";
 import { inBoth, useWords } from "../words/language.tsx";
 import { general } from "../words/nouns.ts";
 import { Icon } from "./icon.tsx";

@@ -2,7 +2,7 @@
 
 import { Group, Input, Select, TextInput } from "@mantine/core";
 import { useId } from "react";
-import { mayStandIn, type Place, type Target } from "../../src/exchange/target.ts";
+import { mayStandIn, type Place, type Target } from "../../src/exchange/plan/target.ts";
 import { type Choice, numberedChoices } from "../ask/choices.ts";
 import { useAsk } from "../ask/use-ask.ts";
 import { type Both, useLanguage } from "../words/language.tsx";

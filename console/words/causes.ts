@@ -1,6 +1,6 @@
 // Why a call ended: in Turkish the exchange's own labels, in English words beside them.
 
-import { causes, type HangupCause } from "../../src/exchange/causes.ts";
+import { causes, type HangupCause } from "../../src/exchange/calls/causes.ts";
 import type { Language } from "./language.tsx";
 
 const english: Record<HangupCause, string> = {

@@ -1,6 +1,6 @@
 // What extensions, calls and agents are doing, in words and colours.
 
-import type { AgentStatus } from "../../src/exchange/agents/agent-status.ts";
+import type { AgentStatus } from "../../src/exchange/features/agents/agent-status.ts";
 import type { AgentNow, ExtensionNow } from "../../src/exchange/panel.ts";
 import type { Both } from "./language.tsx";
 

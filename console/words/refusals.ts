@@ -1,6 +1,6 @@
 // Why not, in words. Add a refusal on the server and this file stops compiling.
 
-import type { TargetProblem } from "../../src/exchange/checked-target.ts";
+import type { TargetProblem } from "../../src/exchange/plan/checked-target.ts";
 import type { ConsoleRefusal } from "../../src/http/console/refusal.ts";
 import { Refused } from "../ask/ask.ts";
 import { causeInWords } from "./causes.ts";

@@ -2,9 +2,9 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
-import { type AgentWish, isAlready } from "../exchange/agents/agent-status.ts";
-import { carryOutWish } from "../exchange/agents/agent-wishes.ts";
-import { giveUp } from "../give-up.ts";
+import { type AgentWish, isAlready } from "../exchange/features/agents/agent-status.ts";
+import { carryOutWish } from "../exchange/features/agents/agent-wishes.ts";
+import { giveUp } from "../server/give-up.ts";
 import { listAgentStates } from "../store/statuses.ts";
 import { exchangeCommand } from "./command.ts";
 import { said, table } from "./show.ts";

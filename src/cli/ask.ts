@@ -1,7 +1,7 @@
 // Asking before something is destroyed.
 
 import { createInterface } from "node:readline/promises";
-import { giveUp } from "../give-up.ts";
+import { giveUp } from "../server/give-up.ts";
 import type { Given } from "./command.ts";
 
 export const YES: [string, string] = ["--yes", "do not ask"];

@@ -2,12 +2,12 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
-import { askServer } from "../control-client.ts";
-import { placesIn } from "../data-folder.ts";
 import type { StoryLine } from "../exchange/calls/call-facts.ts";
-import { behaviours, SANDBOX_PREFIX } from "../exchange/sandbox/behaviours.ts";
-import { papersIn, trayIn } from "../exchange/sandbox/fax-machines.ts";
-import { giveUp } from "../give-up.ts";
+import { behaviours, SANDBOX_PREFIX } from "../exchange/features/sandbox/behaviours.ts";
+import { papersIn, trayIn } from "../exchange/features/sandbox/fax-machines.ts";
+import { askServer } from "../server/control-client.ts";
+import { placesIn } from "../server/data-folder.ts";
+import { giveUp } from "../server/give-up.ts";
 import { findCdr } from "../store/cdrs.ts";
 import { readStory } from "../store/live-calls.ts";
 import { exchangeCommand, plainCommand, type Tools } from "./command.ts";

@@ -2,9 +2,9 @@
 
 import type { Command } from "commander";
 import { type Clock, pause } from "../clock.ts";
-import { labelOf } from "../exchange/campaigns/outcome.ts";
-import { giveUp } from "../give-up.ts";
+import { labelOf } from "../exchange/features/campaigns/outcome.ts";
 import { CSV_HEAD, csvLine, showCampaign, showLine } from "../http/exchange/campaign-view.ts";
+import { giveUp } from "../server/give-up.ts";
 import { countCauses, reportPieces } from "../store/campaign-report.ts";
 import {
   type CampaignCounts,

@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 import { fillWithCalls } from "../demo/fill.ts";
 import { demoRecordings } from "../demo/recordings.ts";
 import { fillTelephoneBook, townOf } from "../demo/town.ts";
-import { giveUp } from "../give-up.ts";
+import { giveUp } from "../server/give-up.ts";
 import { type ExchangeTools, exchangeCommand, type Given } from "./command.ts";
 import { openProgress } from "./progress.ts";
 import { type Shown, said } from "./show.ts";

@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
-import { giveUp } from "../give-up.ts";
+import { giveUp } from "../server/give-up.ts";
 import { createApiKey, untilKeysForgotten } from "../store/api-keys.ts";
 import { readSigningSecret, renewSigningSecret } from "../store/event-receivers.ts";
 import { createExchange, deleteExchange, describeExchange, listExchanges, updateExchange } from "../store/exchanges.ts";

@@ -2,8 +2,8 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
-import { giveUp } from "../give-up.ts";
 import { newPassword } from "../passwords.ts";
+import { giveUp } from "../server/give-up.ts";
 import {
   createExtension,
   deleteExtension,

@@ -2,8 +2,8 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
-import { giveUp } from "../give-up.ts";
 import { countJobs, deadJobs, discardDeadJobs, retryDeadJobs } from "../jobs/jobs.ts";
+import { giveUp } from "../server/give-up.ts";
 import { sql } from "../store/sql.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { databaseCommand } from "./command.ts";

@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
-import { giveUp } from "../give-up.ts";
+import { giveUp } from "../server/give-up.ts";
 import { createApiKey, listApiKeys, revokeApiKey, revokeOtherApiKeys, untilKeysForgotten } from "../store/api-keys.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";

@@ -2,8 +2,8 @@
 
 import { Command, CommanderError } from "commander";
 import type { Clock } from "../clock.ts";
-import { exitCodes, GivingUp } from "../give-up.ts";
 import { programVersion } from "../places.ts";
+import { exitCodes, GivingUp } from "../server/give-up.ts";
 import { addAgentCommands } from "./agent.ts";
 import { addBackupCommands } from "./backup.ts";
 import { addCallCommands } from "./calls.ts";

@@ -2,8 +2,8 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
-import { monthOf } from "../exchange/spending.ts";
-import { giveUp } from "../give-up.ts";
+import { monthOf } from "../exchange/spending/spending.ts";
+import { giveUp } from "../server/give-up.ts";
 import { describeExchange } from "../store/exchanges.ts";
 import { deleteCallRate, listCallRates, setCallRate, spentIn } from "../store/spending.ts";
 import { exchangeCommand } from "./command.ts";

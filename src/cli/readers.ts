@@ -1,7 +1,7 @@
 // Readers of values that an operator types: each returns what the column holds, or says what it should have been.
 
-import { checkTarget, hasSound, type TargetProblem } from "../exchange/checked-target.ts";
-import type { Place } from "../exchange/target.ts";
+import { checkTarget, hasSound, type TargetProblem } from "../exchange/plan/checked-target.ts";
+import type { Place } from "../exchange/plan/target.ts";
 import type { Db } from "../store/db.ts";
 import { findExternalNumber } from "../store/external-numbers.ts";
 import { sql } from "../store/sql.ts";

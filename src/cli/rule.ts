@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
-import { giveUp } from "../give-up.ts";
+import { giveUp } from "../server/give-up.ts";
 import type { Db } from "../store/db.ts";
 import { createOutboundRule, deleteOutboundRule, listOutboundRules, shadowedRules } from "../store/outbound-rules.ts";
 import { sureAbout, YES } from "./ask.ts";

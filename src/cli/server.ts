@@ -3,13 +3,13 @@
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
 import { settings } from "../config.ts";
-import { askServer } from "../control-client.ts";
-import { isAlive, placesIn } from "../data-folder.ts";
-import { bringUpToDate, databaseUrls } from "../database-server.ts";
 import { silentLog } from "../log.ts";
-import { sealEverything } from "../open-secrets.ts";
 import { programVersion } from "../places.ts";
-import { readRun } from "../run-file.ts";
+import { askServer } from "../server/control-client.ts";
+import { isAlive, placesIn } from "../server/data-folder.ts";
+import { bringUpToDate, databaseUrls } from "../server/database-server.ts";
+import { sealEverything } from "../server/open-secrets.ts";
+import { readRun } from "../server/run-file.ts";
 import { openDatabase } from "../store/db.ts";
 import { plainCommand, type Tools } from "./command.ts";
 import { withDatabase } from "./database.ts";

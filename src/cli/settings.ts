@@ -1,6 +1,6 @@
 // NAME=VALUE settings of the nouns: how each is read and checked before it reaches a column.
 
-import { giveUp } from "../give-up.ts";
+import { giveUp } from "../server/give-up.ts";
 import type { Db } from "../store/db.ts";
 import { isUnreadable, type Reader } from "./readers.ts";
 

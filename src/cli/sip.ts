@@ -2,12 +2,12 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
-import { askServer, listenTo } from "../control-client.ts";
-import { placesIn } from "../data-folder.ts";
-import type { Boxed } from "../exchange/abuse/abuse.ts";
-import type { Told } from "../exchange/trace/control.ts";
-import { drawLadder } from "../exchange/trace/ladder.ts";
-import { giveUp } from "../give-up.ts";
+import type { Boxed } from "../exchange/signalling/abuse/abuse.ts";
+import type { Told } from "../exchange/signalling/trace/control.ts";
+import { drawLadder } from "../exchange/signalling/trace/ladder.ts";
+import { askServer, listenTo } from "../server/control-client.ts";
+import { placesIn } from "../server/data-folder.ts";
+import { giveUp } from "../server/give-up.ts";
 import { type TracedMessage, tracesOf } from "../store/sip-traces.ts";
 import { databaseCommand, plainCommand } from "./command.ts";
 import { type Shown, said, table } from "./show.ts";

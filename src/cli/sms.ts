@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { type Clock, pause } from "../clock.ts";
-import { giveUp } from "../give-up.ts";
+import { giveUp } from "../server/give-up.ts";
 import { readPhoneList } from "../sms/phone.ts";
 import { reportOf } from "../sms/report.ts";
 import { send } from "../sms/send.ts";

@@ -2,10 +2,10 @@
 
 import { type Clock, pause } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { exitCodes } from "../give-up.ts";
 import { type Log, openLog } from "../log.ts";
 import { type Santral, startSantral } from "../main.ts";
 import { programVersion } from "../places.ts";
+import { exitCodes } from "../server/give-up.ts";
 
 /** Calls and requests get this long to end by themselves. */
 const DRAIN_MS = 30_000;

@@ -1,6 +1,6 @@
 // Refusals of the store as sentences for an operator.
 
-import { giveUp } from "../give-up.ts";
+import { giveUp } from "../server/give-up.ts";
 import { isRefusal, type SetupRefusal } from "../store/refusal.ts";
 
 const words: { [R in SetupRefusal["refused"]]: (refusal: Extract<SetupRefusal, { refused: R }>) => string } = {

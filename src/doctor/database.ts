@@ -2,8 +2,8 @@
 
 import { existsSync } from "node:fs";
 import { withDatabase } from "../cli/database.ts";
-import { placesIn } from "../data-folder.ts";
-import { keyFileOf } from "../open-secrets.ts";
+import { placesIn } from "../server/data-folder.ts";
+import { keyFileOf } from "../server/open-secrets.ts";
 import type { Db } from "../store/db.ts";
 import { sql } from "../store/sql.ts";
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts";

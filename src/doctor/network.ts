@@ -3,8 +3,8 @@
 import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 import type { Config, ListenAt } from "../config.ts";
-import { isAlive, placesIn } from "../data-folder.ts";
-import { readRun } from "../run-file.ts";
+import { isAlive, placesIn } from "../server/data-folder.ts";
+import { readRun } from "../server/run-file.ts";
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts";
 
 export const ports: Check = {

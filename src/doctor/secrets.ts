@@ -1,10 +1,10 @@
 // Checks of sealed secrets: their keys are there and closed to others, everything is sealed, and all of it opens.
 
-import { sumOf, troubleWithKeys } from "../open-secrets.ts";
 import { readRing } from "../secrets/key-file.ts";
 import { currentKey } from "../secrets/ring.ts";
 import type { SecretKind, SecretPlace } from "../secrets/sealed.ts";
 import type { Secrets } from "../secrets/secrets.ts";
+import { sumOf, troubleWithKeys } from "../server/open-secrets.ts";
 import type { Db } from "../store/db.ts";
 import { countSecrets, unreadableSecrets } from "../store/sealing.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";

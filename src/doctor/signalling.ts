@@ -1,9 +1,9 @@
 // Checks of what comes in over SIP: who is kept out, and which trunks are down.
 
-import { askServer } from "../control-client.ts";
-import { placesIn } from "../data-folder.ts";
-import type { AbuseCounts, Boxed } from "../exchange/abuse/abuse.ts";
-import type { TrunkView } from "../exchange/trunks/trunks.ts";
+import type { AbuseCounts, Boxed } from "../exchange/signalling/abuse/abuse.ts";
+import type { TrunkView } from "../exchange/signalling/trunks/trunks.ts";
+import { askServer } from "../server/control-client.ts";
+import { placesIn } from "../server/data-folder.ts";
 import { type Check, type Finding, ok, warn } from "./finding.ts";
 
 export const signalling: Check = {

@@ -8,16 +8,16 @@ import type { Db } from "../store/db.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";
 import type { Leg } from "./calls/leg.ts";
-import type { FaxRoom } from "./faxes/fax-room.ts";
+import type { FaxRoom } from "./features/faxes/fax-room.ts";
+import type { QueueDesk } from "./features/queues/queue-desk.ts";
+import type { Voicemail } from "./features/voicemail/voicemail.ts";
 import type { Way } from "./lead/outside.ts";
 import type { LegParts } from "./legs/leg-parts.ts";
-import type { PhoneNumber } from "./numbers.ts";
-import type { QueueDesk } from "./queues/queue-desk.ts";
-import type { Registrar } from "./registrar/registrar.ts";
-import type { SettingsBook } from "./settings.ts";
-import type { Spending } from "./spending.ts";
-import type { Language } from "./target.ts";
-import type { Voicemail } from "./voicemail/voicemail.ts";
+import type { PhoneNumber } from "./plan/numbers.ts";
+import type { SettingsBook } from "./plan/settings.ts";
+import type { Language } from "./plan/target.ts";
+import type { Registrar } from "./signalling/registrar/registrar.ts";
+import type { Spending } from "./spending/spending.ts";
 
 export type ExchangeParts = {
   clock: Clock;

@@ -2,15 +2,15 @@
 
 import type { Sound } from "../media/engine.ts";
 import type { CallSettings } from "../store/call-settings.ts";
-import type { WishedMove, WishOutcome } from "./agents/agent-wishes.ts";
 import type { SupervisionMode } from "./calls/audience.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";
 import type { Leg } from "./calls/leg.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
+import { isRefusal, type Refusal } from "./calls/refusal.ts";
 import type { ExchangeParts } from "./exchange-parts.ts";
-import { type PhoneNumber, readNumber, storedForm, written } from "./numbers.ts";
-import { isRefusal, type Refusal } from "./refusal.ts";
+import type { WishedMove, WishOutcome } from "./features/agents/agent-wishes.ts";
+import { type PhoneNumber, readNumber, storedForm, written } from "./plan/numbers.ts";
 
 export type Announcements = { toCaller?: number | undefined; toCallee?: number | undefined };
 

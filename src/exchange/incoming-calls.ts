@@ -6,19 +6,19 @@ import { isMalformed } from "../sip/malformed.ts";
 import { parseUri } from "../sip/uri.ts";
 import type { CallSettings } from "../store/call-settings.ts";
 import { nameOfCaller } from "../store/caller-names.ts";
-import type { AgentWish } from "./agents/agent-status.ts";
-import { carryOutByPhone, readPhoneCode } from "./agents/phone-codes.ts";
 import type { SupervisionMode } from "./calls/audience.ts";
 import type { Goal } from "./calls/goal.ts";
 import type { Leg, Party } from "./calls/leg.ts";
 import { isExtension } from "./calls/live-calls.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
-import { TRY_AGAIN } from "./doorkeeper.ts";
 import type { ExchangeParts } from "./exchange-parts.ts";
+import type { AgentWish } from "./features/agents/agent-status.ts";
+import { carryOutByPhone, readPhoneCode } from "./features/agents/phone-codes.ts";
+import { TRY_AGAIN } from "./gate/doorkeeper.ts";
 import { incomingLeg } from "./legs/incoming-leg.ts";
-import { nationally, readNumber, written } from "./numbers.ts";
-import type { Authenticate } from "./registrar/login.ts";
-import { routeInbound } from "./route.ts";
+import { nationally, readNumber, written } from "./plan/numbers.ts";
+import { routeInbound } from "./plan/route.ts";
+import type { Authenticate } from "./signalling/registrar/login.ts";
 
 /** A call that came by a trunk: the number of ours it is for, and what the network says of the caller. */
 export type FromTrunk = {

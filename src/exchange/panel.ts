@@ -8,10 +8,10 @@ import type { CallSettings } from "../store/call-settings.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";
 import type { LiveCalls } from "./calls/live-calls.ts";
-import type { Floor } from "./queues/floor.ts";
-import type { QueueDesk } from "./queues/queue-desk.ts";
-import type { RegistrationChange } from "./registrar/book.ts";
-import type { SettingsBook } from "./settings.ts";
+import type { Floor } from "./features/queues/floor.ts";
+import type { QueueDesk } from "./features/queues/queue-desk.ts";
+import type { SettingsBook } from "./plan/settings.ts";
+import type { RegistrationChange } from "./signalling/registrar/book.ts";
 
 export type ExtensionNow = {
   number: string;

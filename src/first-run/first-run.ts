@@ -2,7 +2,7 @@
 // leaves an exchange whose keys nobody knows: the next start finds them and makes the exchange with them.
 
 import assert from "node:assert/strict";
-import { carryOutWish } from "../exchange/agents/agent-wishes.ts";
+import { carryOutWish } from "../exchange/features/agents/agent-wishes.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { createApiKey } from "../store/api-keys.ts";

@@ -3,7 +3,7 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Exchange } from "../exchange/exchange.ts";
-import type { FaxOffice } from "../exchange/faxes/fax-office.ts";
+import type { FaxOffice } from "../exchange/features/faxes/fax-office.ts";
 import { listExtensionStates } from "../store/statuses.ts";
 import { type Answer, refuse, send } from "./answer.ts";
 import { clientAddressBehind } from "./client-address.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Campaign, CampaignNumber } from "../../src/exchange/campaigns/campaign.ts";
+import type { Campaign, CampaignNumber } from "../../src/exchange/features/campaigns/campaign.ts";
 import { townWith } from "../town.ts";
 import type { TownPhone } from "../town-phone.ts";
 import { eventually } from "../wire/eventually.ts";

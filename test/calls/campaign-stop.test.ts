@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { realClock } from "../../src/clock.ts";
-import type { PlaceCall } from "../../src/exchange/campaigns/place-call.ts";
-import { settleCutOff } from "../../src/exchange/campaigns/recovery.ts";
+import type { PlaceCall } from "../../src/exchange/features/campaigns/place-call.ts";
+import { settleCutOff } from "../../src/exchange/features/campaigns/recovery.ts";
 import { silentLog } from "../../src/log.ts";
 import { claimNumbers } from "../../src/store/campaign-numbers.ts";
 import { deleteCampaign, switchCampaign, untilNobodyIsDialled } from "../../src/store/campaigns.ts";

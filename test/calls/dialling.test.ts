@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Crew } from "../../src/exchange/campaigns/dial-room.ts";
-import { settleCutOff } from "../../src/exchange/campaigns/recovery.ts";
+import type { Crew } from "../../src/exchange/features/campaigns/dial-room.ts";
+import { settleCutOff } from "../../src/exchange/features/campaigns/recovery.ts";
 import { silentLog } from "../../src/log.ts";
 import { claimNumbers } from "../../src/store/campaign-numbers.ts";
 import { deleteCampaign, switchCampaign } from "../../src/store/campaigns.ts";

@@ -1,7 +1,7 @@
 // A working day of a campaign in seconds: what it reports is what the network saw, line by line.
 
 import { expect, test } from "vitest";
-import { labelOf } from "../../src/exchange/campaigns/outcome.ts";
+import { labelOf } from "../../src/exchange/features/campaigns/outcome.ts";
 import { sql } from "../../src/store/sql.ts";
 import { dialTown, expectTrueCounts } from "../campaign-town.ts";
 import { freshDatabase } from "../database.ts";

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import type { FaxWishes } from "../../src/exchange/faxes/fax-line.ts";
+import type { FaxWishes } from "../../src/exchange/features/faxes/fax-line.ts";
 import type { FaxEvent } from "../../src/media/fax/fax-engine.ts";
 import type { Faxed, SendOrder, SipDoor } from "./office.ts";
 import type { FromOffice, ToOffice } from "./office-program.ts";

@@ -1,6 +1,6 @@
 // A fax office as a process of its own, told by its parent what to send and what to expect.
 
-import type { FaxWishes } from "../../src/exchange/faxes/fax-line.ts";
+import type { FaxWishes } from "../../src/exchange/features/faxes/fax-line.ts";
 import type { FaxEvent } from "../../src/media/fax/fax-engine.ts";
 import { type Faxed, openOffice, type SendOrder, type SipDoor } from "./office.ts";
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { realClock } from "../../src/clock.ts";
-import { papersIn, type SandboxPaper, trayIn } from "../../src/exchange/sandbox/fax-machines.ts";
+import { papersIn, type SandboxPaper, trayIn } from "../../src/exchange/features/sandbox/fax-machines.ts";
 import { encodeG4 } from "../../src/media/fax/g4.ts";
 import { writeTiff } from "../../src/media/fax/tiff.ts";
 import { type Database, openDatabase } from "../../src/store/db.ts";

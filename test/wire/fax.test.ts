@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { FaxWishes } from "../../src/exchange/faxes/fax-line.ts";
+import type { FaxWishes } from "../../src/exchange/features/faxes/fax-line.ts";
 import { type FaxEvent, faxFailures } from "../../src/media/fax/fax-engine.ts";
 import { crowded, type DrawnPage, differences, drawPages, writePages } from "../fax/drawn-pages.ts";
 import { buildOffice, type OfficeProcess, startOffice } from "../fax/office-process.ts";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { askServer } from "../../src/control-client.ts";
+import { askServer } from "../../src/server/control-client.ts";
 import { attachmentOf, type MailServer, openMailServer } from "../mail-server.ts";
 import { whenOver } from "../when-over.ts";
 import { recordingOf, recordOf, talking } from "./call-story.ts";

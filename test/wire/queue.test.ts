@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { askServer } from "../../src/control-client.ts";
+import { askServer } from "../../src/server/control-client.ts";
 import type { Baresip } from "../baresip.ts";
 import { expectHeard, recordOf } from "./call-story.ts";
 import { earOf, talked } from "./ear.ts";

@@ -3,8 +3,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { askServer } from "../../src/control-client.ts";
 import { readWav, toMono, type Wav, wavHeader } from "../../src/media/wav.ts";
+import { askServer } from "../../src/server/control-client.ts";
 import { type Baresip, type BaresipOptions, startBaresip } from "../baresip.ts";
 import { freePorts } from "../free-ports.ts";
 import { toneLevel } from "../rtp-phone.ts";

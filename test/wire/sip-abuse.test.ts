@@ -1,8 +1,8 @@
 import { createSocket, type Socket } from "node:dgram";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Clock, realClock } from "../../src/clock.ts";
-import { hash } from "../../src/exchange/registrar/hashing.ts";
-import { openSwitchboard, type Switchboard } from "../../src/exchange/switchboard.ts";
+import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
+import { openSwitchboard, type Switchboard } from "../../src/exchange/signalling/switchboard.ts";
 import { silentLog } from "../../src/log.ts";
 import { answerChallenge, bestChallenge } from "../../src/sip/digest-answer.ts";
 import { challengesOf } from "../../src/sip/headers/auth.ts";

@@ -3,7 +3,7 @@ import { createSocket } from "node:dgram";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { askServer } from "../../src/control-client.ts";
+import { askServer } from "../../src/server/control-client.ts";
 import { type Baresip, type BaresipOptions, startBaresip } from "../baresip.ts";
 import { selfSigned } from "../certificate.ts";
 import { freePorts } from "../free-ports.ts";

@@ -2,7 +2,7 @@
 // together by REFER with Replaces. SIP by our own stack, voice by one socket.
 
 import { realClock } from "../../src/clock.ts";
-import { hash } from "../../src/exchange/registrar/hashing.ts";
+import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
 import type { Outcome, Outgoing } from "../../src/sip/asking.ts";
 import { type Dialog, dialogAsCallee, dialogAsCaller, nextHopOf, requestInDialog } from "../../src/sip/dialog.ts";
 import { answerChallenge, bestChallenge } from "../../src/sip/digest-answer.ts";

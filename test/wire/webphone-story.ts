@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { askServer } from "../../src/control-client.ts";
+import { askServer } from "../../src/server/control-client.ts";
 import type { Baresip } from "../baresip.ts";
 import { toneLevel } from "../rtp-phone.ts";
 import { lastHeard } from "./call-story.ts";

@@ -1,7 +1,7 @@
 // Agents and what may be done with them: the table of allowed moves is the exchange's own.
 
 import { Badge, Button, Group, Menu } from "@mantine/core";
-import { type AgentStatus, type AgentWish, moved } from "../../../src/exchange/agents/agent-status.ts";
+import { type AgentStatus, type AgentWish, moved } from "../../../src/exchange/features/agents/agent-status.ts";
 import type { AgentNow } from "../../../src/exchange/panel.ts";
 import { useWhyNot } from "../../app/session.tsx";
 import { useDo } from "../../ask/use-ask.ts";

@@ -1,6 +1,6 @@
 // What is known of a call while it lasts: plain data, written to the journal as it changes and to the CDR at the end.
 
-import type { HangupCause } from "../causes.ts";
+import type { HangupCause } from "./causes.ts";
 import type { LegFacts, Party } from "./leg.ts";
 
 export type Direction = "internal" | "inbound" | "outbound";

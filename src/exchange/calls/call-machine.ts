@@ -2,7 +2,7 @@
 // A leg is one party on the phone; `goal` is where a party is being taken, opaque here.
 
 import type { Step, Table } from "../../machine.ts";
-import type { HangupCause as Cause } from "../causes.ts";
+import type { HangupCause as Cause } from "./causes.ts";
 
 export type LegId = string;
 

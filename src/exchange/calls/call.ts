@@ -2,7 +2,6 @@
 
 import type { Cancel, Clock } from "../../clock.ts";
 import { runMachine } from "../../machine.ts";
-import type { HangupCause } from "../causes.ts";
 import { type CallEnd, type CallFacts, nameOf, notePickedUp, noteRung, tellStory } from "./call-facts.ts";
 import {
   beginByFetching,
@@ -14,6 +13,7 @@ import {
   type LegId,
   type State,
 } from "./call-machine.ts";
+import type { HangupCause } from "./causes.ts";
 import { Conversation, type ConversationParts } from "./conversation.ts";
 import type { Leg, LegEvent, LegFacts, Referral } from "./leg.ts";
 

@@ -1,8 +1,8 @@
 // Where a party can be taken, in the exchange's own words.
 
-import type { Journey } from "../campaigns/journey.ts";
-import type { FaxSending } from "../faxes/send-fax.ts";
-import type { Target } from "../target.ts";
+import type { Journey } from "../features/campaigns/journey.ts";
+import type { FaxSending } from "../features/faxes/send-fax.ts";
+import type { Target } from "../plan/target.ts";
 import type { SupervisionMode } from "./audience.ts";
 
 /** What the called side sees as the caller. */

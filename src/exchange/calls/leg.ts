@@ -4,8 +4,8 @@ import type { CodecName, StreamId } from "../../media/engine.ts";
 import type { AgreedImage } from "../../sdp/image.ts";
 import type { RequestOptions } from "../../sip/dialog.ts";
 import type { DialogId } from "../../sip/dialogs.ts";
-import type { HangupCause as Cause } from "../causes.ts";
 import type { Ending, LegId } from "./call-machine.ts";
+import type { HangupCause as Cause } from "./causes.ts";
 
 export type Party =
   | { is: "extension"; number: string; name: string }

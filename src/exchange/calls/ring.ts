@@ -1,8 +1,8 @@
 // Rings several phones at once until one picks up, all have refused, or the time is over.
 
 import type { Clock } from "../../clock.ts";
-import type { HangupCause as Cause } from "../causes.ts";
 import type { Ending } from "./call-machine.ts";
+import type { HangupCause as Cause } from "./causes.ts";
 import type { Leg } from "./leg.ts";
 
 export type Rung = { answered: Leg } | { failed: Ending };

@@ -2,7 +2,7 @@
 
 import type { Sound } from "../../media/engine.ts";
 import type { Led } from "../calls/call.ts";
-import type { Language } from "../target.ts";
+import type { Language } from "../plan/target.ts";
 import type { Guide } from "./guide.ts";
 
 export async function leadToAnnouncement(guide: Guide, id: number): Promise<Led> {

@@ -1,7 +1,7 @@
 // What the other side sees as the caller: inside his number and name, outside one of our own numbers.
 
 import type { Shown } from "../calls/goal.ts";
-import { storedForm } from "../numbers.ts";
+import { storedForm } from "../plan/numbers.ts";
 import type { Guide } from "./guide.ts";
 
 /** What the API asked for, else the extension's own choice, else the exchange's, else its first number. */

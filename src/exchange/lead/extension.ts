@@ -7,12 +7,12 @@ import { octetsOf } from "../../sip/text.ts";
 import { escapeUser } from "../../sip/uri.ts";
 import type { ExtensionSettings } from "../../store/call-settings.ts";
 import type { Led } from "../calls/call.ts";
+import type { HangupCause } from "../calls/causes.ts";
 import type { Shown } from "../calls/goal.ts";
 import type { Leg } from "../calls/leg.ts";
 import { ringPhones } from "../calls/ring.ts";
-import type { HangupCause } from "../causes.ts";
 import { outgoingLeg } from "../legs/outgoing-leg.ts";
-import { type Binding, isBrowser } from "../registrar/binding.ts";
+import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
 import type { Guide } from "./guide.ts";
 
 /** Why an extension's own phones do not decide about the call. */

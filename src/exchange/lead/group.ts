@@ -4,7 +4,7 @@ import { findRingGroup, listRingGroupMembers, type RingGroup, type RingGroupMemb
 import type { Led } from "../calls/call.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import { mostTelling } from "../calls/ring.ts";
-import { readNumber } from "../numbers.ts";
+import { readNumber } from "../plan/numbers.ts";
 import { callerIdOf, shownBy } from "./caller-id.ts";
 import { leadToExtension } from "./extension.ts";
 import type { Guide } from "./guide.ts";

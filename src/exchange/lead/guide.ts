@@ -8,8 +8,8 @@ import type { Call, Led } from "../calls/call.ts";
 import type { Goal } from "../calls/goal.ts";
 import type { Leg } from "../calls/leg.ts";
 import type { ExchangeParts } from "../exchange-parts.ts";
-import { Line } from "../line.ts";
-import { type Language, parseTarget } from "../target.ts";
+import { type Language, parseTarget } from "../plan/target.ts";
+import { Line } from "./line.ts";
 
 /** A call that is forwarded in circles ends here. */
 const MOST_FORWARDS = 5;

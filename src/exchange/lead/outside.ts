@@ -8,12 +8,12 @@ import { isBlocked } from "../../store/call-settings.ts";
 import { nameOfCaller } from "../../store/caller-names.ts";
 import type { Led } from "../calls/call.ts";
 import type { Ending } from "../calls/call-machine.ts";
+import type { HangupCause } from "../calls/causes.ts";
 import type { Leg } from "../calls/leg.ts";
 import { ringPhones } from "../calls/ring.ts";
-import type { HangupCause } from "../causes.ts";
 import { outgoingLeg } from "../legs/outgoing-leg.ts";
-import { nationally, type PhoneNumber, written } from "../numbers.ts";
-import { isWorthAnotherTrunk } from "../trunks/failover.ts";
+import { nationally, type PhoneNumber, written } from "../plan/numbers.ts";
+import { isWorthAnotherTrunk } from "../signalling/trunks/failover.ts";
 import type { Guide } from "./guide.ts";
 
 /** One way to the outside: a trunk, or the telephone network in a box. */

@@ -2,7 +2,7 @@
 
 import type { Sound } from "../../media/engine.ts";
 import { readPhrase } from "../../speech/phrase.ts";
-import type { Language } from "../target.ts";
+import type { Language } from "../plan/target.ts";
 import type { Guide } from "./guide.ts";
 
 export type Phrase = { phrase: string; language: Language; speed?: number };

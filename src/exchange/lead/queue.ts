@@ -4,14 +4,14 @@ import type { Sound } from "../../media/engine.ts";
 import type { FloorQueue } from "../../store/agents.ts";
 import type { Led } from "../calls/call.ts";
 import type { Leg } from "../calls/leg.ts";
-import { CallerGone, type Line } from "../line.ts";
-import { explained } from "../queues/assign.ts";
-import type { Outcome, Place, Rung } from "../queues/place.ts";
-import type { Hall } from "../queues/queue-desk.ts";
-import { sentences } from "../queues/sentences.ts";
+import { explained } from "../features/queues/assign.ts";
+import type { Outcome, Place, Rung } from "../features/queues/place.ts";
+import type { Hall } from "../features/queues/queue-desk.ts";
+import { sentences } from "../features/queues/sentences.ts";
 import { shownBy } from "./caller-id.ts";
 import { leadToExtension } from "./extension.ts";
 import type { Guide } from "./guide.ts";
+import { CallerGone, type Line } from "./line.ts";
 
 /** Queues that overflow into each other in a circle end here. */
 const MOST_QUEUES = 10;

@@ -2,8 +2,8 @@
 
 import { type CodecName, codecNames } from "../../media/engine.ts";
 import { octetsOf } from "../../sip/text.ts";
-import { type PhoneNumber, readNumber, written } from "../numbers.ts";
-import type { Trunks, TrunkWay } from "../trunks/trunks.ts";
+import { type PhoneNumber, readNumber, written } from "../plan/numbers.ts";
+import type { Trunks, TrunkWay } from "../signalling/trunks/trunks.ts";
 import type { Way } from "./outside.ts";
 
 export type SandboxUse = { way: Way; use: "auto" | "on" | "off" };

@@ -17,8 +17,8 @@ import { type Header, headerOf, type Request, type Response } from "../../sip/me
 import type { Stack } from "../../sip/stack.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
+import { causeOfReason, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Referral } from "../calls/leg.ts";
-import { causeOfReason, type HangupCause, reasonFor } from "../causes.ts";
 import { readReferral } from "./referral.ts";
 
 export type DialogParts = {

@@ -12,8 +12,8 @@ import { type ReliableRinging, reliableHeaders, ringReliably, wantsReliable } fr
 import { SESSION_WISHES, sessionAsCallee } from "../../sip/session-timer.ts";
 import { textOf } from "../../sip/text.ts";
 import type { Ending } from "../calls/call-machine.ts";
+import { type HangupCause, reasonFor, statusFor } from "../calls/causes.ts";
 import type { Leg, LegImage, Party } from "../calls/leg.ts";
-import { type HangupCause, reasonFor, statusFor } from "../causes.ts";
 import { type DialogSide, SDP_TYPE } from "./dialog-side.ts";
 import { LegCore } from "./leg-core.ts";
 import type { LegParts } from "./leg-parts.ts";

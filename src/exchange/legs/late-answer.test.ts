@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { paperMedia } from "../../../test/paper-media.ts";
 import { BOB, forksAt, ladder, line, NOTHING_LEFT, seededRandom } from "../../../test/sip-phones.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
-import { hash } from "../registrar/hashing.ts";
+import { hash } from "../signalling/registrar/hashing.ts";
 import { outgoingLeg } from "./outgoing-leg.ts";
 import { openStreamHub } from "./stream-hub.ts";
 

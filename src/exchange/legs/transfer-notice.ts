@@ -3,7 +3,7 @@
 import type { RequestOptions } from "../../sip/dialog.ts";
 import { transferNews } from "../../sip/refer.ts";
 import type { Ending } from "../calls/call-machine.ts";
-import { statusFor } from "../causes.ts";
+import { statusFor } from "../calls/causes.ts";
 
 export function transferNotice(ending: Ending | undefined): RequestOptions {
   const { headers, body } = transferNews(ending ? (ending.sip?.status ?? statusFor(ending.cause)) : 200);

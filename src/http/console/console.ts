@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Value } from "typebox/value";
-import type { FaxOffice } from "../../exchange/faxes/fax-office.ts";
+import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import { writeAuditLine } from "../../store/audit.ts";
 import { sql } from "../../store/sql.ts";

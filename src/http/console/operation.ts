@@ -2,9 +2,9 @@
 
 import type { Static, TObject } from "typebox";
 import type { Exchange } from "../../exchange/exchange.ts";
-import type { FaxOffice } from "../../exchange/faxes/fax-office.ts";
+import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
 import type { Panel } from "../../exchange/panel.ts";
-import type { TrunkView } from "../../exchange/trunks/trunks.ts";
+import type { TrunkView } from "../../exchange/signalling/trunks/trunks.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import type { StaffRole } from "../../store/staff.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";

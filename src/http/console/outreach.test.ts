@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { consoleTown } from "../../../test/console-town.ts";
-import type { FaxOffice, FaxWish } from "../../exchange/faxes/fax-office.ts";
+import type { FaxOffice, FaxWish } from "../../exchange/features/faxes/fax-office.ts";
 import { findCampaign } from "../../store/campaigns.ts";
 import type { CampaignWish } from "./operations/campaign-wish.ts";
 

@@ -1,8 +1,8 @@
 // Every "no" the console may hear, as a value: the browser has words for each in both languages.
 
-import type { AgentStatus } from "../../exchange/agents/agent-status.ts";
-import type { TargetProblem } from "../../exchange/checked-target.ts";
-import type { Refusal } from "../../exchange/refusal.ts";
+import type { Refusal } from "../../exchange/calls/refusal.ts";
+import type { AgentStatus } from "../../exchange/features/agents/agent-status.ts";
+import type { TargetProblem } from "../../exchange/plan/checked-target.ts";
 import type { ConsentRefusal } from "../../sms/consent.ts";
 import type { SendRefusal } from "../../sms/order.ts";
 import type { SetupRefusal } from "../../store/refusal.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FaxOffice } from "../../exchange/faxes/fax-office.ts";
+import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { updateAnnouncement, uploadAnnouncement } from "../exchange/announcements.ts";
 import { blockNumber, unblockNumber } from "../exchange/blocked-numbers.ts";

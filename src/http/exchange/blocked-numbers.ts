@@ -1,7 +1,7 @@
 // Numbers whose calls are refused. `05531234567`, `+905531234567` and `5531234567` are one number.
 
 import { Type } from "typebox";
-import { storedForm } from "../../exchange/numbers.ts";
+import { storedForm } from "../../exchange/plan/numbers.ts";
 import {
   blockNumber as block,
   listBlockedNumbers as list,

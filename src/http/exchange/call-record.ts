@@ -1,6 +1,6 @@
 // How a call record is shown: labels, stamps and durations in the words of the interface.
 
-import { isHangupCause, resultLabel } from "../../exchange/causes.ts";
+import { isHangupCause, resultLabel } from "../../exchange/calls/causes.ts";
 import type { Cdr, CdrLeg } from "../../store/cdrs.ts";
 import { showDuration, showStamp } from "../stamps.ts";
 

@@ -1,7 +1,7 @@
 // The exchange's own numbers, and which of them an extension shows when it calls out.
 
 import { Type } from "typebox";
-import { storedForm } from "../../exchange/numbers.ts";
+import { storedForm } from "../../exchange/plan/numbers.ts";
 import { updateExtension } from "../../store/extensions.ts";
 import { findExternalNumber, listExternalNumbers } from "../../store/external-numbers.ts";
 import { echo, json, OK, refuse } from "../answer.ts";

@@ -1,8 +1,8 @@
 // Calls over the interface: start them, answer, hang up, transfer and mute them while they are up.
 
 import { Type } from "typebox";
+import { isRefusal, type Refusal } from "../../exchange/calls/refusal.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
-import { isRefusal, type Refusal } from "../../exchange/refusal.ts";
 import { type RefusedAnswer, type TextAnswer, text } from "../answer.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { flag, oneOf, telephone, wholeNumber, words } from "../parameters/schema.ts";

@@ -1,9 +1,9 @@
 // The fields of a new campaign, and the rules they obey beyond their own form.
 
 import { type Static, Type } from "typebox";
-import { localTime } from "../../exchange/hours.ts";
-import { storedForm } from "../../exchange/numbers.ts";
-import { isBadTarget, isNamedTarget, mayStandIn, parseTarget, printTarget } from "../../exchange/target.ts";
+import { localTime } from "../../exchange/plan/hours.ts";
+import { storedForm } from "../../exchange/plan/numbers.ts";
+import { isBadTarget, isNamedTarget, mayStandIn, parseTarget, printTarget } from "../../exchange/plan/target.ts";
 import { findAnnouncement } from "../../store/announcements.ts";
 import { type CreationRules, readCreationRules } from "../../store/campaign-settings.ts";
 import type { CampaignKey, NewCampaign } from "../../store/campaigns.ts";

@@ -1,6 +1,6 @@
 // The list of numbers of a new campaign: read and checked whole before anything is written.
 
-import { readNumber, written } from "../../exchange/numbers.ts";
+import { readNumber, written } from "../../exchange/plan/numbers.ts";
 import type { NumberBatch } from "../../store/campaign-numbers.ts";
 import type { CampaignLanguage } from "../../store/campaigns.ts";
 import { echo, type RefusedAnswer, refuse } from "../answer.ts";

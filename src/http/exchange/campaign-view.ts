@@ -1,6 +1,6 @@
 // How a campaign and its report are shown: in the words with which a campaign is created, and with how far it is.
 
-import { labelOf } from "../../exchange/campaigns/outcome.ts";
+import { labelOf } from "../../exchange/features/campaigns/outcome.ts";
 import type { ReportLine } from "../../store/campaign-report.ts";
 import type { CountedCampaign } from "../../store/campaigns.ts";
 import { showDuration, showStamp } from "../stamps.ts";

@@ -1,7 +1,7 @@
 // Call detail records.
 
 import { Type } from "typebox";
-import { nationally, readNumber, written } from "../../exchange/numbers.ts";
+import { nationally, readNumber, written } from "../../exchange/plan/numbers.ts";
 import { type CdrFilter, findCdr, limitsCdrRange, listCdrs as list, queuesCalled } from "../../store/cdrs.ts";
 import { echo, json, refuse } from "../answer.ts";
 import { endpoint } from "../endpoint.ts";

@@ -6,7 +6,7 @@ import {
   type FaxRefusal,
   LARGEST_DOCUMENT,
   type SentDocument,
-} from "../../exchange/faxes/fax-office.ts";
+} from "../../exchange/features/faxes/fax-office.ts";
 import { echo, type RefusedAnswer, refuse, text } from "../answer.ts";
 import { endpoint } from "../endpoint.ts";
 import { content, oneOf, telephone, words } from "../parameters/schema.ts";

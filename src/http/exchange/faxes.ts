@@ -2,7 +2,7 @@
 
 import { Readable } from "node:stream";
 import { Type } from "typebox";
-import type { FaxOffice } from "../../exchange/faxes/fax-office.ts";
+import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
 import { listFaxOrders } from "../../store/fax-orders.ts";
 import { type FaxRecordFilter, faxPagesOf, hasFaxDocument, listFaxRecords } from "../../store/fax-records.ts";
 import { openWithTicket } from "../../store/tickets.ts";

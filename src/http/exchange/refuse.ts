@@ -1,6 +1,6 @@
 // How each refusal of a call operation sounds on the exchange API. Add a refusal and this file stops compiling.
 
-import type { Refusal } from "../../exchange/refusal.ts";
+import type { Refusal } from "../../exchange/calls/refusal.ts";
 import { echo, type RefusedAnswer, refuse } from "../answer.ts";
 
 type Said = readonly [status: number, text: string];

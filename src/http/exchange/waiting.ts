@@ -2,7 +2,7 @@
 
 import { Type } from "typebox";
 import type { Exchange } from "../../exchange/exchange.ts";
-import { storedForm } from "../../exchange/numbers.ts";
+import { storedForm } from "../../exchange/plan/numbers.ts";
 import { json } from "../answer.ts";
 import { endpoint } from "../endpoint.ts";
 

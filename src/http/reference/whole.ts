@@ -1,7 +1,7 @@
 // The whole reference, call operations and the SMS API included: in Markdown for docs/api.md, and as the client.
 
 import type { Exchange } from "../../exchange/exchange.ts";
-import type { FaxOffice } from "../../exchange/faxes/fax-office.ts";
+import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
 import { callsApi } from "../exchange/calls.ts";
 import { faxesApi } from "../exchange/faxes.ts";
 import { exchangeApi } from "../exchange/routes.ts";

@@ -1,8 +1,8 @@
 // What the web phone asks of the exchange beside calls: who it is, how it logs in, whom it can call, what it is set to.
 
-import type { AgentWish } from "../../exchange/agents/agent-status.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
-import type { WebLogin, WebLogins } from "../../exchange/registrar/web-logins.ts";
+import type { AgentWish } from "../../exchange/features/agents/agent-status.ts";
+import type { WebLogin, WebLogins } from "../../exchange/signalling/registrar/web-logins.ts";
 import type { Db } from "../../store/db.ts";
 import { updateExtension } from "../../store/extensions.ts";
 import { listExternalNumbers } from "../../store/external-numbers.ts";

@@ -1,7 +1,7 @@
 // Calls that were, with their stories and ladders, and calls that are.
 
 import { Type } from "typebox";
-import { labelOf } from "../../../exchange/trace/ladder.ts";
+import { labelOf } from "../../../exchange/signalling/trace/ladder.ts";
 import { findCdr, listCdrs } from "../../../store/cdrs.ts";
 import { readStory } from "../../../store/live-calls.ts";
 import { tracesOf } from "../../../store/sip-traces.ts";

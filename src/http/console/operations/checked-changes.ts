@@ -1,7 +1,7 @@
 // Changes to columns that point at something: a target, a number of ours, a sound, a trunk. Checked before they are kept.
 
-import { checkTarget, hasSound } from "../../../exchange/checked-target.ts";
-import type { Place } from "../../../exchange/target.ts";
+import { checkTarget, hasSound } from "../../../exchange/plan/checked-target.ts";
+import type { Place } from "../../../exchange/plan/target.ts";
 import type { Db } from "../../../store/db.ts";
 import { findExternalNumber } from "../../../store/external-numbers.ts";
 import { findTrunk } from "../../../store/trunks.ts";

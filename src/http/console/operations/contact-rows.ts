@@ -1,6 +1,6 @@
 // Rows of a table as contacts: which column is what, and what is wrong with each row that cannot be one.
 
-import { readNumber, written } from "../../../exchange/numbers.ts";
+import { readNumber, written } from "../../../exchange/plan/numbers.ts";
 
 export type ReadContact = { name: string; surname: string; phone: string; company_name: string | null; group: string };
 

@@ -1,0 +1,65 @@
+// What agents and supervisors dial: log in and out, breaks, and listening to a colleague's call.
+
+import type { Sound } from "../../../media/engine.ts";
+import type { SupervisionMode } from "../../calls/audience.ts";
+import type { Leg } from "../../calls/leg.ts";
+import type { ExchangeParts } from "../../exchange-parts.ts";
+import { type AgentWish, isAlready } from "./agent-status.ts";
+
+export type PhoneCode = { wish: AgentWish; description: string } | { supervise: SupervisionMode; extension: string };
+
+const BREAK = "Mola";
+
+/** One digit after *22 says why. */
+const breakReasons: Partial<Record<string, string>> = {
+  "1": "Kahve",
+  "2": "Yemek",
+  "3": "Toplantı",
+  "4": "Eğitim",
+};
+
+/** As they are written in the manual: the code, what may follow it, and what it does. */
+export const phoneCodes: { code: string; follows: RegExp; does: string; read(rest: string): PhoneCode }[] = [
+  { code: "*20", follows: /^$/, does: "agent logs in", read: () => ({ wish: "logIn", description: "" }) },
+  { code: "*21", follows: /^$/, does: "agent logs out", read: () => ({ wish: "logOut", description: "" }) },
+  {
+    code: "*22",
+    follows: /^\d?$/,
+    does: "agent takes a break; a digit says why",
+    read: (reason) => ({ wish: "pause", description: breakReasons[reason] ?? BREAK }),
+  },
+  { code: "*23", follows: /^$/, does: "agent is back", read: () => ({ wish: "resume", description: "" }) },
+  supervision("*30", "listen", "listen to an extension's call"),
+  supervision("*31", "whisper", "speak to an extension unheard by the other side"),
+  supervision("*32", "join", "take part in an extension's call"),
+];
+
+function supervision(code: string, supervise: SupervisionMode, does: string) {
+  return { code, follows: /^\d{1,8}$/, does, read: (extension: string): PhoneCode => ({ supervise, extension }) };
+}
+
+export function readPhoneCode(dialled: string): PhoneCode | undefined {
+  const found = phoneCodes.find(
+    ({ code, follows }) => dialled.startsWith(code) && follows.test(dialled.slice(code.length)),
+  );
+  return found?.read(dialled.slice(found.code.length));
+}
+
+const DONE: Sound = { is: "tone", spec: "600/150,0/80,900/200,0/150" };
+const REFUSED: Sound = { is: "tone", spec: "400/200,0/80,300/400,0/150" };
+
+/** The agent hears whether it worked, and is hung up. He is not rung before that. */
+export async function carryOutByPhone(
+  { queues, media }: Pick<ExchangeParts, "queues" | "media">,
+  { exchangeId, leg, wish, description }: { exchangeId: number; leg: Leg; wish: AgentWish; description: string },
+): Promise<void> {
+  const extension = leg.party.number;
+  const release = queues.occupy(exchangeId, extension);
+  void leg.over.then(release);
+  const who = `extension ${extension}`;
+  const outcome = await queues.store.wish({ exchangeId, extension, wish, description, who });
+  const isSo = "status" in outcome && (!("refused" in outcome) || isAlready(outcome.status, wish));
+  const stream = (await leg.answer()) ? leg.stream() : undefined;
+  if (stream !== undefined) await media.play(stream, { sounds: [isSo ? DONE : REFUSED] });
+  leg.end("NORMAL_CLEARING");
+}

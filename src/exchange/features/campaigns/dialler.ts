@@ -1,0 +1,60 @@
+// The dialler: a room for each exchange that has something to dial, and order after a crash before the first call.
+
+import type { Database } from "../../../store/db.ts";
+import { type CampaignStore, openCampaignStore } from "./campaign-store.ts";
+import { mayCall, withdraw } from "./consent.ts";
+import { DialRoom, type DialRoomParts } from "./dial-room.ts";
+import { settleCutOff } from "./recovery.ts";
+
+export type DiallerParts = Omit<DialRoomParts, "store" | "mayCall" | "withdraw"> & { db: Database };
+
+export type Dialler = {
+  /** Campaigns, settings or holidays of that exchange are different now. */
+  changed(exchangeId: number): void;
+  /** Agents of that exchange, or lines, have become free. */
+  look(exchangeId: number): void;
+  room(exchangeId: number): DialRoom | undefined;
+  store: CampaignStore;
+  /** Starts no more calls. */
+  stop(): Promise<void>;
+  /** What is known of the calls that have ended is on disk; to be called when none is up any more. */
+  close(): Promise<void>;
+};
+
+export async function openDialler(parts: DiallerParts): Promise<Dialler> {
+  const { db, clock, log } = parts;
+  const rooms = new Map<number, DialRoom>();
+  let stopped = false;
+  let roomParts: DialRoomParts | undefined;
+  await settleCutOff({ db, clock, log });
+  const store = await openCampaignStore({ db, clock, log }, (what, exchangeId) => {
+    if (exchangeId === undefined) for (const room of rooms.values()) room.changed();
+    else if (what === "campaigns") roomOf(exchangeId)?.changed();
+    else rooms.get(exchangeId)?.changed();
+  });
+  roomParts = {
+    ...{ ...parts, store },
+    mayCall: (campaign, number) => mayCall(db, campaign, number),
+    withdraw: (campaign, number) => withdraw(db, campaign, { number, nowMs: clock.now() }),
+  };
+  for (const exchangeId of await store.exchanges()) roomOf(exchangeId);
+  return {
+    store,
+    changed: (exchangeId) => roomOf(exchangeId)?.changed(),
+    look: (exchangeId) => rooms.get(exchangeId)?.look(),
+    room: (exchangeId) => rooms.get(exchangeId),
+    async stop() {
+      stopped = true;
+      await Promise.all([...rooms.values()].map((room) => room.close()));
+    },
+    close: () => store.close(),
+  };
+
+  function roomOf(exchangeId: number): DialRoom | undefined {
+    // What is said of a campaign before the store is open is read right after.
+    if (!roomParts || stopped || Number.isNaN(exchangeId)) return undefined;
+    const room = rooms.get(exchangeId) ?? new DialRoom(exchangeId, roomParts);
+    rooms.set(exchangeId, room);
+    return room;
+  }
+}

@@ -1,0 +1,51 @@
+// Starts one call of a campaign: the number is rung first, and whoever answers is led by the campaign's script.
+
+import type { Call } from "../../calls/call.ts";
+import type { Goal } from "../../calls/goal.ts";
+import { type OpenCallParts, openCall } from "../../calls/open-call.ts";
+import type { ExchangeParts } from "../../exchange-parts.ts";
+import type { Journey } from "./journey.ts";
+
+export type PlaceCallParts = {
+  settings: ExchangeParts["settings"];
+  calls: OpenCallParts;
+  /** The exchange is stopping or cannot keep up. */
+  takesNothing(): boolean;
+};
+
+export type CallOrder = { callUuid: string; journey: Omit<Journey, "callerId"> };
+
+/** What the dialler follows of it. */
+export type PlacedCall = Pick<Call<Goal>, "facts" | "fetched" | "over" | "end">;
+
+/** Undefined: no call leaves now. */
+export type PlaceCall = (order: CallOrder) => Promise<PlacedCall | undefined>;
+
+export function placesCalls({ settings, calls, takesNothing }: PlaceCallParts): PlaceCall {
+  return async ({ callUuid, journey: ordered }) => {
+    const { campaign, number } = ordered;
+    // Settings that cannot be read now are no reason to lose the number: it is put back.
+    const book = await settings.of(campaign.exchangeId).catch(() => undefined);
+    if (!book || takesNothing()) return undefined;
+    const callerId = campaign.cli ?? book.settings.defaultCallerId ?? [...book.numbers.keys()][0];
+    if (callerId === undefined) return undefined;
+    const journey: Journey = { ...ordered, callerId };
+    const text = `campaign ${campaign.id} (${campaign.name}) calls ${number.number}, attempt ${number.attempts}`;
+    return openCall(calls, {
+      book,
+      recordingWished: campaign.recordingEnabled,
+      facts: {
+        uuid: callUuid,
+        direction: "outbound",
+        origin: "campaign",
+        callerNumber: callerId,
+        callerName: campaign.name,
+        outboundCallerId: callerId,
+        destinationNumber: number.number,
+        destinationName: "",
+        story: [{ atMs: calls.clock.now(), text }],
+      },
+      begin: { fetch: { is: "called person", journey }, goal: { is: "campaign", journey } },
+    });
+  };
+}

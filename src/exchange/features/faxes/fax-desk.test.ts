@@ -1,0 +1,205 @@
+// The desk keeps its word: retries with their spacing, resumed pages, a few lines a trunk, and order after a crash.
+
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { freshDatabase } from "../../../../test/database.ts";
+import { secrets } from "../../../../test/secrets.ts";
+import { type TestClock, testClock } from "../../../../test/test-clock.ts";
+import { silentLog } from "../../../log.ts";
+import type { FaxResult } from "../../../media/fax/fax-engine.ts";
+import type { Objects } from "../../../objects/objects.ts";
+import type { Database } from "../../../store/db.ts";
+import { createExchange } from "../../../store/exchanges.ts";
+import { createFaxOrder } from "../../../store/fax-orders.ts";
+import { listFaxRecords } from "../../../store/fax-records.ts";
+import { sql } from "../../../store/sql.ts";
+import type { HangupCause } from "../../calls/causes.ts";
+import { afterCall } from "./after-call.ts";
+import { FaxDesk } from "./fax-desk.ts";
+import type { FaxSending } from "./send-fax.ts";
+
+const SECOND = 1_000;
+const SPACING = [60 * SECOND, 180 * SECOND, 300 * SECOND];
+
+type Placed = {
+  callUuid: string;
+  sending: FaxSending;
+  /** Nobody picked up. */
+  fails(cause: HangupCause): void;
+  faxes(result: Partial<FaxResult>): void;
+};
+
+let db: Database;
+let clock: TestClock;
+let exchangeId: number;
+let placed: Placed[];
+let desk: FaxDesk;
+
+beforeAll(async () => {
+  ({ db } = await freshDatabase());
+});
+
+beforeEach(async () => {
+  await db.query(sql`delete from exchanges`);
+  const made = await createExchange(db, secrets, { name: "Test", sipDomain: "test.example.com" });
+  if ("refused" in made) throw new Error(made.refused);
+  exchangeId = made.id;
+  clock = testClock();
+  placed = [];
+  desk = openDesk();
+  return () => desk.close();
+});
+
+function openDesk(): FaxDesk {
+  const objects = { path: (key: string) => `/objects/${key}` } as Objects; // nothing else of it is asked for
+  return new FaxDesk({
+    ...{ db, clock, log: silentLog, objects, spacingMs: SPACING, linesPerTrunk: 2 },
+    trunkTo: (_, number) => (number.startsWith("90212") ? "east" : "west"),
+    async place(callUuid, sending) {
+      let fail: (fetched: { failed: { cause: HangupCause } } | { answered: true }) => void = () => undefined;
+      const fetched = new Promise<{ failed: { cause: HangupCause } } | { answered: true }>((settle) => {
+        fail = settle;
+      });
+      placed.push({
+        ...{ callUuid, sending },
+        fails: (cause) => fail({ failed: { cause } }),
+        faxes(result) {
+          sending.faxing(Promise.resolve({ ...badFax, ...result }));
+          fail({ answered: true });
+        },
+      });
+      return { fetched, over: fetched.then(() => undefined), facts: {} };
+    },
+  });
+}
+
+const badFax: FaxResult = {
+  ...{ ok: false, pages: 0, rate: 14_400, ecm: true, remoteStationId: "+902120000000", code: 49, text: "dropped" },
+  ...{ t38: true, resolution: 196, badRows: 0 },
+};
+const goodFax = (pages: number) => ({ ok: true, pages, code: 0, text: "OK" });
+
+async function order(to = "902121112233", pages = 3): Promise<number> {
+  const id = await createFaxOrder(db, {
+    ...{ exchangeId, localStationId: "908505320000", localStationHeader: "", remoteStationId: to, pages },
+    ...{ objectKey: `faxes/out-${to}.tif`, createdAt: new Date(clock.now()) },
+  });
+  desk.look();
+  return id;
+}
+
+/** What the database does is real, and takes as long as it takes. */
+async function callNumber(count: number): Promise<Placed> {
+  await expect.poll(() => placed.length, { timeout: 30_000 }).toBe(count);
+  return placed[count - 1]!; // just counted
+}
+
+async function stateOf(id: number) {
+  const [row] = await db.query<{ state: string; confirmed: number; failures: number; next: Date }>(
+    sql`select state, confirmed_pages as confirmed, failures, next_try_at as next from fax_orders where id = $1`,
+    [id],
+  );
+  return row!; // never deleted here
+}
+
+const until = (id: number, state: object) => expect.poll(() => stateOf(id), { timeout: 30_000 }).toMatchObject(state);
+
+async function records() {
+  const { rows } = await listFaxRecords(db, exchangeId, {}, { page: 1, limit: 100 });
+  return rows.sort((a, b) => a.startStamp.getTime() - b.startStamp.getTime());
+}
+
+describe("the fax desk", () => {
+  test("tries a busy number again after each wait, and gives it up after the last", async () => {
+    const id = await order();
+    (await callNumber(1)).fails("USER_BUSY");
+    for (const [index, wait] of SPACING.entries()) {
+      await until(id, { state: "waiting", failures: index + 1, next: new Date(clock.now() + wait) });
+      clock.pass(wait - 1);
+      desk.look();
+      clock.pass(1);
+      desk.look();
+      (await callNumber(index + 2)).fails("NO_ANSWER");
+    }
+    await until(id, { state: "failed", confirmed: 0 });
+    expect(await records()).toMatchObject(Array(4).fill({ pages: 0, totalPages: 3, success: false }));
+  });
+
+  test("goes on with the first page that was not confirmed, and a call that brings pages counts as no failure", async () => {
+    const id = await order();
+    const first = await callNumber(1);
+    first.sending.confirmed(1);
+    await until(id, { state: "sending", confirmed: 1 });
+    first.faxes({ pages: 1 });
+    await until(id, { state: "waiting", confirmed: 1, failures: 0 });
+    clock.pass(SPACING[0]!);
+    desk.look();
+    const second = await callNumber(2);
+    expect(second.sending.order.confirmedPages).toBe(1);
+    second.faxes(goodFax(2));
+    await until(id, { state: "sent", confirmed: 3 });
+    expect(await records()).toMatchObject([
+      { pages: 1, totalPages: 3, success: false, transferRate: 14_400 },
+      { pages: 2, totalPages: 2, success: true, transferRate: 14_400 },
+    ]);
+  });
+
+  test("sends two at a time on a trunk, and what waits there keeps no other trunk waiting", async () => {
+    for (let count = 0; count < 4; count++) await order(`90212000000${count}`, 1);
+    await order("902320000000", 1);
+    await callNumber(3);
+    const numbers = placed.map(({ sending }) => sending.order.remoteStationId).sort();
+    expect(numbers).toEqual(["902120000000", "902120000001", "902320000000"]);
+    placed[0]!.faxes(goodFax(1)); // there are three
+    const next = await callNumber(4);
+    expect(next.sending.order.remoteStationId).toBe("902120000002");
+    for (const call of placed.slice(1)) call.faxes(goodFax(1));
+    (await callNumber(5)).faxes(goodFax(1));
+  });
+
+  test("after a crash goes on after the last page that was confirmed, and the call that was cut off has its record", async () => {
+    const id = await order();
+    (await callNumber(1)).sending.confirmed(2);
+    await until(id, { state: "sending", confirmed: 2 });
+    const reborn = openDesk(); // the first never hears of its call again
+    await reborn.recover();
+    expect(await stateOf(id)).toMatchObject({ state: "waiting", confirmed: 2, failures: 1 });
+    clock.pass(SPACING[0]!);
+    reborn.look();
+    const second = await callNumber(2);
+    expect(second.sending.order.confirmedPages).toBe(2);
+    second.faxes(goodFax(1));
+    await until(id, { state: "sent", confirmed: 3 });
+    await reborn.close();
+    placed[0]!.fails("SYSTEM_SHUTDOWN"); // there are two
+  });
+
+  test("whose last page was confirmed when the crash came has sent it", async () => {
+    const id = await order();
+    (await callNumber(1)).sending.confirmed(3);
+    await until(id, { state: "sending", confirmed: 3 });
+    const reborn = openDesk();
+    await reborn.recover();
+    expect(await stateOf(id)).toMatchObject({ state: "sent" });
+    await reborn.close();
+    placed[0]!.fails("SYSTEM_SHUTDOWN"); // the one that was called
+  });
+});
+
+describe("after a call", () => {
+  const call = { failures: 0, confirmed: 0, pages: 3, brought: 0, isOurStop: false };
+  const fax = (code: number) => ({ result: { ...badFax, code } });
+
+  test.each<[string, Parameters<typeof afterCall>[0]["end"], object, string]>([
+    ["a number that does not exist", { cause: "UNALLOCATED_NUMBER" }, {}, "failed"],
+    ["a number that may not be called", { cause: "INCOMING_CALL_BARRED" }, {}, "failed"],
+    ["a trunk that is full", { cause: "NORMAL_CIRCUIT_CONGESTION" }, {}, "again"],
+    ["a machine that broke off", fax(49), {}, "again"],
+    ["a person who answered", fax(2), {}, "again"],
+    ["the same person once more", fax(2), { failures: 1 }, "failed"],
+    ["machines that do not fit", fax(8), {}, "failed"],
+    ["our own stop", { cause: "SYSTEM_SHUTDOWN" }, { failures: 3, isOurStop: true }, "again"],
+    ["the last page", fax(49), { confirmed: 3, brought: 1 }, "sent"],
+  ])("of %s an order knows what to do", (_, end, more, is) => {
+    expect(afterCall({ ...call, end, ...more }, SPACING, 0)).toMatchObject({ is });
+  });
+});

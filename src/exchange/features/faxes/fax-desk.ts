@@ -1,0 +1,240 @@
+// Sends the orders that are due: a call each, so many at a time on each trunk, again later when it did not work.
+//
+// After a crash: an order is marked as being sent before its call is made, and each page is noted as soon as the receiver
+// has confirmed it. An order found so marked at a start goes on from the first page that was not confirmed; at most the
+// page that was on the line is sent twice, and none is left out.
+
+import { randomUUID } from "node:crypto";
+import type { Cancel, Clock } from "../../../clock.ts";
+import type { Log } from "../../../log.ts";
+import type { FaxResult } from "../../../media/fax/fax-engine.ts";
+import type { Objects } from "../../../objects/objects.ts";
+import type { Database } from "../../../store/db.ts";
+import {
+  beginFaxOrder,
+  confirmFaxPages,
+  dueFaxOrders,
+  type FaxOrder,
+  interruptedFaxOrders,
+  nextFaxOrderAt,
+  settleFaxOrder,
+} from "../../../store/fax-orders.ts";
+import {
+  beginFaxRecord,
+  closeFaxRecord,
+  dropFaxRecord,
+  noteFaxOutcome,
+  noteInterruptedFaxes,
+} from "../../../store/fax-records.ts";
+import type { Call } from "../../calls/call.ts";
+import type { Goal } from "../../calls/goal.ts";
+import { afterCall, type FaxCallEnd } from "./after-call.ts";
+import { outcomeOf } from "./fax-room.ts";
+import type { FaxSending } from "./send-fax.ts";
+
+/** What the desk must know of a call. */
+export type PlacedCall = Pick<Call<Goal>, "fetched" | "over"> & { facts: { answerMs?: number | undefined } };
+
+export type FaxDeskParts = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  objects: Objects;
+  place(callUuid: string, sending: FaxSending): Promise<PlacedCall | undefined>;
+  /** The line that a call to this number takes first. */
+  trunkTo(exchangeId: number, number: string): string;
+  /** How long to wait after the first call in vain, the second …; after the last the order has failed. */
+  spacingMs: readonly number[];
+  linesPerTrunk: number;
+};
+
+/** The exchange could not make a call now: nobody's failure. */
+const NOT_NOW_MS = 5_000;
+/** However far away the next order is, somebody may have put one in beside us. */
+const LOOK_AGAIN_MS = 30_000;
+
+export class FaxDesk {
+  readonly #parts: FaxDeskParts;
+  /** Calls that go on now, by trunk. */
+  readonly #lines = new Map<string, number>();
+  readonly #sending = new Set<Promise<void>>();
+  #cancel: Cancel = () => undefined;
+  #looking: Promise<void> | undefined;
+  #again = false;
+  #closing = false;
+
+  constructor(parts: FaxDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Before the first call of a start. */
+  async recover(): Promise<void> {
+    const { db, clock, spacingMs, log } = this.#parts;
+    await noteInterruptedFaxes(db);
+    const cut = await interruptedFaxOrders(db);
+    for (const order of cut) {
+      const end: FaxCallEnd = { cause: "NORMAL_TEMPORARY_FAILURE" };
+      const call = { ...order, confirmed: order.confirmedPages, brought: 0, end, isOurStop: false };
+      const outcome = afterCall(call, spacingMs, clock.now());
+      await settleFaxOrder(db, { id: order.id, nowMs: clock.now(), outcome });
+    }
+    if (cut.length > 0) log.warn({ orders: cut.length }, "faxes that a crash cut off go on where they were");
+  }
+
+  /** Something may be due: an order came, a line is free, time has passed. */
+  look(): void {
+    if (this.#closing) return;
+    if (this.#looking) {
+      this.#again = true;
+      return;
+    }
+    this.#looking = this.#lookNow()
+      .catch((error: unknown) => this.#parts.log.warn({ error: String(error) }, "fax orders could not be looked at"))
+      .finally(() => {
+        this.#looking = undefined;
+        if (this.#again) this.look();
+      });
+  }
+
+  /** Takes nothing new; calls that go on are the call desk's to end. */
+  async stop(): Promise<void> {
+    this.#closing = true;
+    this.#cancel();
+    await this.#looking;
+  }
+
+  /** Once the calls are over: everything about them is written. */
+  async close(): Promise<void> {
+    await this.stop();
+    await Promise.all(this.#sending);
+  }
+
+  async #lookNow(): Promise<void> {
+    const { db, clock, linesPerTrunk } = this.#parts;
+    this.#again = false;
+    this.#cancel();
+    for (const order of await dueFaxOrders(db, clock.now())) {
+      if (this.#closing) return;
+      const trunk = `${order.exchangeId} ${this.#parts.trunkTo(order.exchangeId, order.remoteStationId)}`;
+      if ((this.#lines.get(trunk) ?? 0) < linesPerTrunk) this.#begin(order, trunk);
+    }
+    const nextAt = await nextFaxOrderAt(db, clock.now());
+    const waitMs = Math.min(LOOK_AGAIN_MS, Math.max(0, (nextAt ?? Number.POSITIVE_INFINITY) - clock.now()));
+    if (!this.#closing) this.#cancel = clock.after(waitMs, () => this.look());
+  }
+
+  #begin(order: FaxOrder, trunk: string): void {
+    this.#lines.set(trunk, (this.#lines.get(trunk) ?? 0) + 1);
+    const sending = this.#send(order)
+      .catch((error: unknown) =>
+        this.#parts.log.error({ order: order.id, error: String(error) }, "a fax order could not be carried out"),
+      )
+      .finally(() => {
+        this.#sending.delete(sending);
+        this.#lines.set(trunk, (this.#lines.get(trunk) ?? 1) - 1);
+        this.look();
+      });
+    this.#sending.add(sending);
+  }
+
+  async #send(order: FaxOrder): Promise<void> {
+    const { place, objects } = this.#parts;
+    const callUuid = randomUUID();
+    if (!(await this.#noteBegin(order, callUuid))) return;
+    const progress = this.#progressOf(order);
+    let faxing: Promise<FaxResult> | undefined;
+    const call = await place(callUuid, {
+      order,
+      tiff: objects.path(order.objectKey),
+      confirmed: progress.confirmed,
+      faxing: (it) => {
+        faxing = it;
+      },
+    });
+    if (!call) return this.#giveBack(order, callUuid);
+    const fetched = await call.fetched;
+    await call.over;
+    const result = await (faxing as Promise<FaxResult> | undefined)?.catch(() => undefined); // set by the call meanwhile
+    await progress.written();
+    const cause = "failed" in fetched ? fetched.failed.cause : "NORMAL_TEMPORARY_FAILURE";
+    await this.#settle(order, {
+      callUuid,
+      answerMs: call.facts.answerMs,
+      end: result ? { result: { ...result, pages: Math.max(result.pages, progress.brought()) } } : { cause },
+    });
+  }
+
+  #noteBegin(order: FaxOrder, callUuid: string): Promise<boolean> {
+    const { clock } = this.#parts;
+    return this.#parts.db.transaction(async (db) => {
+      if (!(await beginFaxOrder(db, { id: order.id, callUuid }))) return false;
+      await beginFaxRecord(db, {
+        ...{ callUuid, exchangeId: order.exchangeId, orderId: order.id, direction: "outbound", startMs: clock.now() },
+        ...{ callerIdNumber: order.localStationId, localStationHeader: order.localStationHeader },
+        ...{ originalDestination: order.remoteStationId, totalPages: order.pages - order.confirmedPages },
+        ...{ arrivingPath: null, email: null },
+      });
+      return true;
+    });
+  }
+
+  /** Pages are noted one after the other, as they are confirmed. */
+  #progressOf({ id, confirmedPages }: FaxOrder) {
+    const { db, log } = this.#parts;
+    let writing = Promise.resolve();
+    let latest = confirmedPages;
+    return {
+      confirmed: (pages: number) => {
+        latest = Math.max(latest, pages);
+        writing = writing
+          .then(() => confirmFaxPages(db, { id, pages }))
+          .catch((error: unknown) => log.warn({ order: id, error: String(error) }, "a page that went was not noted"));
+      },
+      written: () => writing,
+      /** A machine that dies cannot say any more what it has brought over. */
+      brought: () => latest - confirmedPages,
+    };
+  }
+
+  async #settle(
+    order: FaxOrder,
+    { callUuid, answerMs, end }: { callUuid: string; answerMs: number | undefined; end: FaxCallEnd },
+  ): Promise<void> {
+    const { clock, spacingMs } = this.#parts;
+    const { id, pages, confirmedPages } = order;
+    const brought = "result" in end ? Math.min(end.result.pages, pages - confirmedPages) : 0;
+    const confirmed = confirmedPages + brought;
+    const nowMs = clock.now();
+    const outcome = afterCall(
+      { failures: order.failures, pages, confirmed, brought, end, isOurStop: this.#closing },
+      spacingMs,
+      nowMs,
+    );
+    const kept = { objectKey: order.objectKey, pdfKey: order.objectKey.replace(/\.tif$/, ".pdf") };
+    await this.#parts.db.transaction(async (db) => {
+      const about = { kept, totalPages: pages - confirmedPages };
+      const noted = "result" in end ? outcomeOf({ ...end.result, pages: brought }, about) : notBegun(end.cause, about);
+      await noteFaxOutcome(db, callUuid, { ...noted, success: outcome.is === "sent" });
+      await closeFaxRecord(db, { callUuid, answerMs, nowMs });
+      await confirmFaxPages(db, { id, pages: confirmed });
+      await settleFaxOrder(db, { id, nowMs, outcome });
+    });
+  }
+
+  async #giveBack(order: FaxOrder, callUuid: string): Promise<void> {
+    const { clock } = this.#parts;
+    const atMs = clock.now() + NOT_NOW_MS;
+    await this.#parts.db.transaction(async (db) => {
+      await dropFaxRecord(db, callUuid);
+      const outcome = { is: "again", atMs, failures: order.failures, result: "no call could be made" } as const;
+      await settleFaxOrder(db, { id: order.id, nowMs: clock.now(), outcome });
+    });
+  }
+}
+
+function notBegun(cause: string, { totalPages }: { totalPages: number }) {
+  return {
+    ...{ pages: 0, totalPages, rate: 0, ecm: null, t38: null, remoteStationId: "", success: false },
+    ...{ code: -100, text: cause, objectKey: null, pdfKey: null },
+  };
+}

@@ -1,0 +1,149 @@
+// Takes orders for faxes: everything that can be wrong with one is said before it is taken, and nothing is dialled then.
+
+import { randomUUID } from "node:crypto";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import type { Clock } from "../../../clock.ts";
+import type { Drawer } from "../../../media/documents/drawer.ts";
+import type { DrawingRefusal } from "../../../media/documents/drawing.ts";
+import type { Fineness } from "../../../media/documents/paper.ts";
+import { printPdf } from "../../../media/documents/pdf.ts";
+import { readTiff } from "../../../media/fax/tiff.ts";
+import { decodeBase64, splitDataUri } from "../../../media/upload.ts";
+import type { Objects } from "../../../objects/objects.ts";
+import type { Db } from "../../../store/db.ts";
+import { createFaxOrder } from "../../../store/fax-orders.ts";
+import type { Requester } from "../../../webhooks/requester.ts";
+import { readNumber, storedForm, written } from "../../plan/numbers.ts";
+import type { SettingsBook } from "../../plan/settings.ts";
+
+export type FaxWish = {
+  /** The number of ours that sends; the exchange's usual one by default. */
+  from: string | undefined;
+  header: string;
+  to: string;
+  document: SentDocument;
+  fineness: Fineness;
+};
+
+/** A data URI or bare base64, a file of a form, or where to fetch it. */
+export type SentDocument = { text: string } | { file: Buffer } | { url: string };
+
+export type FaxRefusal =
+  | { refused: "no-fax"; why: string }
+  | { refused: "invalid-number"; number: string }
+  | { refused: "not-own-number"; number: string }
+  | { refused: "no-own-number" }
+  | { refused: "not-base64" }
+  | { refused: "too-large"; limitBytes: number }
+  | { refused: "not-fetched"; why: string }
+  | DrawingRefusal;
+
+export type FaxOffice = {
+  /** What to install, when fax cannot work here. */
+  whyNot(): Promise<string | undefined>;
+  order(exchangeId: number, wish: FaxWish): Promise<{ id: number } | FaxRefusal>;
+  /** One page of a kept fax as PNG; undefined when there is no such page. */
+  preview(objectKey: string, page: number): Promise<Buffer | undefined>;
+};
+
+export type FaxOfficeParts = {
+  db: Db;
+  clock: Clock;
+  objects: Objects;
+  drawer: Drawer;
+  settings: SettingsBook;
+  requester: Requester;
+  whyNot(): Promise<string | undefined>;
+  /** An order was taken. */
+  taken(): void;
+};
+
+const MEBIBYTE = 1024 ** 2;
+export const LARGEST_DOCUMENT = 20 * MEBIBYTE;
+const FETCHING_TAKES_MS = 30_000;
+
+export function openFaxOffice(parts: FaxOfficeParts): FaxOffice {
+  return {
+    whyNot: parts.whyNot,
+    order: (exchangeId, wish) => takeOrder(parts, exchangeId, wish),
+    async preview(objectKey, page) {
+      const output = parts.objects.scratch(".png");
+      const drawn = await parts.drawer.preview({ input: parts.objects.path(objectKey), output, page });
+      if ("refused" in drawn) return undefined;
+      return readFile(output).finally(() => rm(output, { force: true }));
+    },
+  };
+}
+
+async function takeOrder(
+  parts: FaxOfficeParts,
+  exchangeId: number,
+  wish: FaxWish,
+): Promise<{ id: number } | FaxRefusal> {
+  const why = await parts.whyNot();
+  if (why !== undefined) return { refused: "no-fax", why };
+  const to = readNumber(wish.to);
+  if (to.is === "invalid" || to.is === "service" || to.is === "extension")
+    return { refused: "invalid-number", number: wish.to };
+  const from = await senderOf(parts, exchangeId, wish.from);
+  if (typeof from !== "string") return from;
+  const bytes = await bytesOf(parts, wish.document);
+  if (!Buffer.isBuffer(bytes)) return bytes;
+  const kept = await keepPages(parts, bytes, wish.fineness);
+  if ("refused" in kept) return kept;
+  const id = await createFaxOrder(parts.db, {
+    ...{ ...kept, exchangeId, createdAt: new Date(parts.clock.now()) },
+    ...{ localStationId: from, localStationHeader: wish.header, remoteStationId: written(to) },
+  });
+  parts.taken();
+  return { id };
+}
+
+async function senderOf({ settings }: FaxOfficeParts, exchangeId: number, wished: string | undefined) {
+  const book = await settings.of(exchangeId);
+  const usual = book?.settings.defaultCallerId ?? [...(book?.numbers.keys() ?? [])][0];
+  if (wished === undefined) return usual ?? ({ refused: "no-own-number" } as const);
+  const number = storedForm(wished);
+  return number !== undefined && book?.numbers.has(number)
+    ? number
+    : ({ refused: "not-own-number", number: wished } as const);
+}
+
+async function bytesOf({ requester }: FaxOfficeParts, document: SentDocument): Promise<Buffer | FaxRefusal> {
+  if ("url" in document) return fetchDocument(requester, document.url);
+  const bytes = "file" in document ? document.file : readText(document.text);
+  if (!bytes) return { refused: "not-base64" };
+  return bytes.length > LARGEST_DOCUMENT ? { refused: "too-large", limitBytes: LARGEST_DOCUMENT } : bytes;
+}
+
+function readText(text: string): Buffer | undefined {
+  const { isBase64, encoded } = splitDataUri(text);
+  return isBase64 ? decodeBase64(encoded) : undefined;
+}
+
+async function fetchDocument(requester: Requester, url: string): Promise<Buffer | FaxRefusal> {
+  const answer = await requester.ask(url, {
+    ...{ method: "GET", limitMs: FETCHING_TAKES_MS, wantBytes: LARGEST_DOCUMENT, asFile: true },
+  });
+  if ("failed" in answer) return { refused: "not-fetched", why: answer.failed };
+  if (answer.status !== 200) return { refused: "not-fetched", why: `the answer is ${answer.status}` };
+  return answer.bytes ?? Buffer.alloc(0);
+}
+
+/** Drawn by a process of its own; kept as the pages that are sent and as the PDF that shows them. */
+async function keepPages({ drawer, objects }: FaxOfficeParts, bytes: Buffer, fineness: Fineness) {
+  const [input, output] = [objects.scratch(".document"), objects.scratch(".tif")];
+  try {
+    await writeFile(input, bytes, { mode: 0o600 });
+    const drawn = await drawer.draw({ input, output, fineness });
+    if ("refused" in drawn) return drawn;
+    const tiff = readTiff(await readFile(output));
+    if (tiff.is === "unreadable") throw new Error(`a TIFF of ours cannot be read: ${tiff.why}`);
+    const name = `faxes/out-${randomUUID()}`;
+    await objects.put(`${name}.pdf`, { bytes: printPdf(tiff.pages, "Faks") });
+    await objects.put(`${name}.tif`, { file: output });
+    return { objectKey: `${name}.tif`, pages: drawn.pages };
+  } finally {
+    await Promise.all([input, output].map((file) => rm(file, { force: true })));
+  }
+}

@@ -1,0 +1,158 @@
+// Call programming: the customer's service is asked, step by step, what to do with the call. Whatever goes wrong there,
+// the caller ends up at the spare target.
+
+import type { Sound } from "../../../media/engine.ts";
+import type { Led } from "../../calls/call.ts";
+import type { Guide } from "../../lead/guide.ts";
+import type { Line } from "../../lead/line.ts";
+import { soundsOfPhrase } from "../../lead/phrase.ts";
+import { nationally, readNumber } from "../../plan/numbers.ts";
+import { printTarget } from "../../plan/target.ts";
+import {
+  type Action,
+  type Listen,
+  type Prompt,
+  type Record,
+  readAnswer,
+  type Spoken,
+  type Transfer,
+} from "./answer.ts";
+
+const MOST_STEPS = 50;
+const MOST_LISTENS = 10;
+const LIMIT_MS = 5_000;
+const LONGEST_RECORDING_MS = 120_000;
+const SILENCE_MS = 5_000;
+
+/** What the next question carries: the last answer's keys or words, and where it goes. */
+type Journey = { url: string; fields: { [name: string]: string }; listens: number };
+
+export async function leadToProgram(guide: Guide): Promise<Led> {
+  const { programUrl } = guide.book.settings;
+  if (!programUrl) return spare(guide, "no service is set");
+  const journey: Journey = { url: programUrl, fields: {}, listens: 0 };
+  for (let step = 1; step <= MOST_STEPS; step++) {
+    const action = await ask(guide, journey, step);
+    if ("unusable" in action) return spare(guide, action.unusable);
+    guide.call.tell(`the service says: ${action.do}`);
+    if (action.do === "transfer") return transfer(guide, action);
+    const problem = await actions[action.do](guide, action as never, journey);
+    if (problem !== undefined) return spare(guide, problem);
+  }
+  return spare(guide, "the service led the call in circles");
+}
+
+const actions = {
+  prompt,
+  record,
+  listen,
+};
+
+async function ask(guide: Guide, { url, fields }: Journey, step: number): Promise<Action | { unusable: string }> {
+  if (!URL.canParse(url)) return { unusable: "the service's URL cannot be read" };
+  const question = new URL(url);
+  const { uuid, callerNumber, destinationNumber } = guide.call.facts;
+  const all = { uuid, cli: dialled(callerNumber), cld: dialled(destinationNumber), step: String(step), ...fields };
+  for (const [name, value] of Object.entries(all)) question.searchParams.set(name, value);
+  const answer = await guide.exchange.ask(question.href, LIMIT_MS);
+  if ("failed" in answer) return { unusable: `the service did not answer: ${answer.failed}` };
+  return answer.status === 200 ? readAnswer(answer.body) : { unusable: `the service answered ${answer.status}` };
+}
+
+async function transfer(guide: Guide, wish: Transfer): Promise<Led> {
+  const { call } = guide;
+  const line = guide.line();
+  if (wish.greeting) {
+    await line.answer();
+    await line.play(await soundsOf(guide, { phrase: wish.greeting, language: wish.language, speed: 1 }));
+  }
+  const [toCaller, toCallee] = await Promise.all(
+    [wish.announcementToCaller, wish.announcementToCallee].map((id) =>
+      id === undefined ? undefined : guide.sound(id),
+    ),
+  );
+  call.conversation.greet({ toCaller, toCallee });
+  if (!wish.recordingEnabled) call.conversation.keepUnrecorded();
+  return guide.goTo(printTarget(wish.target));
+}
+
+/** The keys go to the service and nowhere else: they may be a card's. */
+async function prompt(guide: Guide, wish: Prompt, journey: Journey): Promise<string | undefined> {
+  const line = guide.line();
+  await line.answer();
+  const goOnRecording = await pauseRecording(guide);
+  const digits = await pressed(line, wish, await soundsOf(guide, wish.sound)).finally(goOnRecording);
+  guide.call.tell(`presses ${digits.length} keys`);
+  const enough = digits.length >= wish.minDigits;
+  journey.fields = { [wish.parameter]: enough ? digits : "", error: enough ? "" : "invalid digits" };
+  if (wish.serviceUrl !== undefined) journey.url = wish.serviceUrl;
+  return undefined;
+}
+
+async function pressed(line: Line, wish: Prompt, sounds: Sound[]): Promise<string> {
+  let digits = "";
+  for (let attempt = 0; attempt <= wish.retries; attempt++) {
+    const collected = await line.collect({
+      ...{ sounds, most: wish.maxDigits, firstMs: wish.timeoutMs, betweenMs: wish.digitTimeoutMs, endKey: "#" },
+    });
+    digits = collected.digits;
+    if (digits.length >= wish.minDigits && digits !== "") break;
+  }
+  return digits;
+}
+
+/** A caller whom an agent sent here is still being recorded, and would be with every key of his card. */
+async function pauseRecording({ call, leg, book }: Guide): Promise<() => Promise<void>> {
+  if (!leg || book.settings.programRecordKeys) return async () => undefined;
+  return call.conversation.keepOut(leg);
+}
+
+async function record(guide: Guide, { sound }: Record, journey: Journey): Promise<string | undefined> {
+  const line = guide.line();
+  await line.answer();
+  if (sound) await line.play(await soundsOf(guide, sound));
+  const { durationMs, path } = await takeWords(guide, LONGEST_RECORDING_MS);
+  guide.call.note({ words: [...(guide.call.facts.words ?? []), path] });
+  journey.fields = { error: durationMs > 0 ? "" : "nothing recorded" };
+  return undefined;
+}
+
+async function listen(guide: Guide, wish: Listen, journey: Journey): Promise<string | undefined> {
+  const { recognise } = guide.exchange;
+  journey.listens += 1;
+  if (!recognise) return "there is no speech recognition";
+  if (journey.listens > MOST_LISTENS) return "speech was recognised as often as it may be";
+  const line = guide.line();
+  await line.answer();
+  if (wish.announcementId !== undefined)
+    await line.play(await soundsOf(guide, { announcementId: wish.announcementId }));
+  const { path } = await takeWords(guide, wish.seconds * 1_000);
+  const result = await recognise(path).finally(() => guide.exchange.voicemail.discard(path));
+  journey.fields = { ...journey.fields, error: result === undefined ? "not recognised" : "", result: result ?? "" };
+  return undefined;
+}
+
+function takeWords(guide: Guide, maxMs: number) {
+  const { call, exchange } = guide;
+  const name = `${call.facts.uuid}-${exchange.newId()}.wav`;
+  return guide.line().record({ folder: exchange.voicemail.folder, name, maxMs, silenceMs: SILENCE_MS, stopKeys: "#" });
+}
+
+async function soundsOf(guide: Guide, spoken: Spoken): Promise<Sound[]> {
+  if ("announcementId" in spoken) return [await guide.sound(spoken.announcementId)].filter((it) => it !== undefined);
+  return soundsOfPhrase(guide, spoken);
+}
+
+function spare(guide: Guide, why: string): Promise<Led> {
+  const { programSpareTarget } = guide.book.settings;
+  guide.call.tell(`${why}; goes to the spare target ${programSpareTarget ?? "(none)"}`);
+  return programSpareTarget
+    ? guide.goTo(programSpareTarget)
+    : Promise.resolve({ failed: { cause: "NORMAL_TEMPORARY_FAILURE" } });
+}
+
+/** As people dial it: 0… at home, 00… abroad, an extension as it is. */
+function dialled(number: string): string {
+  const read = readNumber(number);
+  return read.is === "invalid" || read.is === "service" ? number : nationally(read);
+}

@@ -1,0 +1,133 @@
+// Callers who hung up and kept their place: in line like everybody else, and called when it is their turn.
+
+import type { Clock } from "../../../clock.ts";
+import type { Log } from "../../../log.ts";
+import type { Callback } from "../../../store/callbacks.ts";
+import type { Call } from "../../calls/call.ts";
+import type { Goal } from "../../calls/goal.ts";
+import { explained } from "./assign.ts";
+import type { Floor } from "./floor.ts";
+import type { Place, Rung } from "./place.ts";
+import type { QueueStore } from "./queue-store.ts";
+
+const AGAIN_MS = 5 * 60_000;
+const MOST_ATTEMPTS = 3;
+
+export type CallbacksParts = {
+  exchangeId: number;
+  clock: Clock;
+  log: Log;
+  floor: Floor;
+  store: QueueStore;
+  /** Rings the agent, and once he has answered the caller. Undefined when the exchange takes no calls now. */
+  dial(callback: Callback, agent: string, seconds: number): Promise<Call<Goal> | undefined>;
+};
+
+export class Callbacks {
+  readonly #parts: CallbacksParts;
+  readonly #known = new Map<string, Callback>();
+  readonly #begun = new Set<string>();
+  #closed = false;
+
+  constructor(parts: CallbacksParts) {
+    this.#parts = parts;
+  }
+
+  /** Those that were owed when the server last stopped. */
+  async recall(): Promise<void> {
+    const { store, exchangeId } = this.#parts;
+    for (const callback of await store.owedCallbacks(exchangeId)) this.#expect(callback);
+  }
+
+  /** The caller gives up `place` for it, even by hanging up at once. False when he was served or the queue is gone. */
+  async keep(callback: Callback, place: Place): Promise<boolean> {
+    let served = false;
+    void place.outcome.then((outcome) => {
+      served = "served" in outcome;
+    });
+    const kept = await this.#parts.store.keepCallback(this.#parts.exchangeId, callback);
+    if (kept && served) this.#end(callback, "talked");
+    if (!kept || served) return false;
+    place.leave();
+    this.#expect(callback);
+    return true;
+  }
+
+  /** The agent is on the line and the caller is about to be dialled: from here on the attempt counts. */
+  async begin(id: string): Promise<void> {
+    const { store, clock, exchangeId } = this.#parts;
+    const againMs = clock.now() + AGAIN_MS;
+    const callback = this.#known.get(id);
+    if (callback) Object.assign(callback, { attempts: callback.attempts + 1, nextTryMs: againMs });
+    this.#begun.add(id);
+    await store.beginCallback(exchangeId, id, againMs);
+  }
+
+  close(): void {
+    this.#closed = true;
+  }
+
+  #expect(callback: Callback): void {
+    const { clock } = this.#parts;
+    this.#known.set(callback.id, callback);
+    const waitMs = callback.nextTryMs - clock.now();
+    if (callback.attempts >= MOST_ATTEMPTS) this.#end(callback, "not-reached");
+    else if (waitMs <= 0) this.#join(callback);
+    else clock.after(waitMs, () => this.#join(callback));
+  }
+
+  #join(callback: Callback): void {
+    if (this.#closed) return;
+    const { floor, clock } = this.#parts;
+    const { id, queue, callUuid, caller, callerName, joinedMs } = callback;
+    let call: Call<Goal> | undefined;
+    let why = "";
+    const place = floor.join({
+      ...{ id, queue, callUuid, caller, callerName, joinedMs, single: true },
+      onDecision: (decision) => {
+        why = explained(decision);
+      },
+      greet: async () => true,
+      ring: async (agent, signal) => {
+        call = await this.#parts.dial(callback, agent, floor.queue(queue)?.ringSeconds ?? 20);
+        call?.tell(`the caller ${why}`);
+        return call ? rungBy(call, signal) : { failed: "NORMAL_TEMPORARY_FAILURE" };
+      },
+    });
+    void place.outcome.then(async (outcome) => {
+      if (!("served" in outcome) || !call) return;
+      call.note({ queueWaitSeconds: Math.round((clock.now() - joinedMs) / 1_000) });
+      await call.over;
+      this.#conclude(callback, call.facts.answerMs !== undefined);
+    });
+  }
+
+  #conclude(callback: Callback, talked: boolean): void {
+    if (this.#closed) return; // a call that ended with the server says nothing about the caller
+    if (talked) return this.#end(callback, "talked");
+    // The agent hung up before the caller was dialled: nothing was tried, and the place is still his.
+    if (!this.#begun.delete(callback.id)) return this.#join(callback);
+    return this.#expect(callback);
+  }
+
+  #end({ id }: Callback, outcome: "talked" | "not-reached"): void {
+    const { store, exchangeId, log } = this.#parts;
+    this.#known.delete(id);
+    this.#begun.delete(id);
+    store.endCallback(exchangeId, id, outcome).catch((error: Error) => {
+      log.error({ callback: id, error: error.message }, "a callback could not be closed");
+    });
+  }
+}
+
+/** The agent is the first party of the call. */
+async function rungBy(call: Call<Goal>, signal: AbortSignal): Promise<Rung> {
+  const stop = () => call.hangUp("ORIGINATOR_CANCEL");
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  const fetched = await call.fetched;
+  signal.removeEventListener("abort", stop);
+  if ("failed" in fetched) return { failed: fetched.failed.cause };
+  const [agent] = call.legs();
+  return agent ? { answered: agent } : { failed: "NO_ANSWER" };
+}

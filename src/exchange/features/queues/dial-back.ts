@@ -1,0 +1,43 @@
+// Calls somebody back who kept his place in a queue: first the agent's phone rings, then his.
+
+import type { Callback } from "../../../store/callbacks.ts";
+import type { Call } from "../../calls/call.ts";
+import type { Goal } from "../../calls/goal.ts";
+import { type OpenCallParts, openCall } from "../../calls/open-call.ts";
+import type { ExchangeParts } from "../../exchange-parts.ts";
+
+export type DialBackParts = {
+  settings: ExchangeParts["settings"];
+  /** Asked when it is needed: calls need queues, and queues need calls. */
+  calls(): OpenCallParts;
+  isClosing(): boolean;
+};
+
+export async function dialBack(
+  { settings, calls, isClosing }: DialBackParts,
+  exchangeId: number,
+  { callback, agent, seconds }: { callback: Callback; agent: string; seconds: number },
+): Promise<Call<Goal> | undefined> {
+  const book = await settings.of(exchangeId);
+  if (!book || isClosing()) return undefined;
+  const { id, queue, caller, callerName, callUuid } = callback;
+  const isInside = book.extensions.has(caller);
+  const text = `${caller} kept a place in queue ${queue} (call ${callUuid}) and is called back`;
+  return openCall(calls(), {
+    book,
+    facts: {
+      direction: isInside ? "internal" : "outbound",
+      origin: "api",
+      callerNumber: agent,
+      callerName: book.extensions.get(agent)?.name ?? "",
+      destinationNumber: caller,
+      destinationName: callerName,
+      queue,
+      story: [{ atMs: calls().clock.now(), text }],
+    },
+    begin: {
+      fetch: { is: "desk", extension: agent, manualAnswer: true, seconds, shown: { number: caller, name: callerName } },
+      goal: { is: "callback", id, number: caller, by: agent },
+    },
+  });
+}

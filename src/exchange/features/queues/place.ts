@@ -1,0 +1,38 @@
+// A place in line: who stands there, how his call is put to an agent, and what becomes of him.
+
+import type { HangupCause } from "../../calls/causes.ts";
+import type { Leg } from "../../calls/leg.ts";
+import type { Decision, WaitingCaller } from "./assign.ts";
+
+/** What becomes of one agent's phone that was rung. */
+export type Rung = { answered: Leg } | { failed: HangupCause };
+
+/** Somebody who joins the line, and how his call is put to an agent. */
+export type Joining = {
+  id: string;
+  queue: string;
+  callUuid: string;
+  caller: string;
+  callerName: string;
+  joinedMs?: number;
+  /** To be called back: he is not on the line. */
+  single?: boolean;
+  ring(agent: string, signal: AbortSignal): Promise<Rung>;
+  /** What the agent hears before the two are joined; false when he hung up meanwhile. */
+  greet(agent: Leg): Promise<boolean>;
+  onDecision(decision: Decision): void;
+};
+
+export type WayOut = "empty" | "queue gone" | "floor closed";
+export type Outcome = { served: Leg; agent: string } | { out: WayOut } | { left: true };
+
+export type Place = {
+  /** 1 is next. */
+  position(): number;
+  isOffered(): boolean;
+  outcome: Promise<Outcome>;
+  /** Hung up, waited too long, or wishes to be called back. Whoever has been served stays served. */
+  leave(): void;
+};
+
+export type Waiter = WaitingCaller & Joining & { tried: Map<string, number> };

@@ -1,0 +1,143 @@
+// The queue desk: a floor for each exchange that needs one, kept in step with the store, the lines and the phones.
+
+import type { Clock } from "../../../clock.ts";
+import type { Log } from "../../../log.ts";
+import { Callbacks, type CallbacksParts } from "./callbacks.ts";
+import { Floor } from "./floor.ts";
+import type { QueueStore } from "./queue-store.ts";
+import { MISSED_CALLS } from "./roster.ts";
+
+export type QueueDeskParts = {
+  clock: Clock;
+  log: Log;
+  store: QueueStore;
+  isReachable(exchangeId: number, extension: string): boolean;
+  isBusy(exchangeId: number, extension: string): boolean;
+  chance(): number;
+  dial(exchangeId: number, ...wish: Parameters<CallbacksParts["dial"]>): ReturnType<CallbacksParts["dial"]>;
+};
+
+export type FloorChange = { exchangeId: number } & ({ agent: string } | { queue: string });
+
+/** What one exchange has of it: the callers on the line, and those who will be called back. */
+export type Hall = { floor: Floor; callbacks: Callbacks };
+
+export class QueueDesk {
+  readonly store: QueueStore;
+  readonly #parts: QueueDeskParts;
+  readonly #halls = new Map<number, Promise<Hall>>();
+  readonly #floors = new Map<number, Floor>();
+  readonly #watchers = new Set<(change: FloorChange) => void>();
+  readonly #occupied = new Map<string, number>();
+  readonly #reading = new Map<number, "once" | "again">();
+
+  constructor(parts: QueueDeskParts) {
+    this.#parts = parts;
+    this.store = parts.store;
+    parts.store.onChange((changed) => {
+      for (const exchangeId of changed === undefined ? this.#floors.keys() : [changed])
+        void this.#readAgain(exchangeId);
+    });
+  }
+
+  hall(exchangeId: number): Promise<Hall> {
+    const found = this.#halls.get(exchangeId) ?? this.#openHall(exchangeId);
+    this.#halls.set(exchangeId, found);
+    // A store that did not answer is asked again next time.
+    found.catch(() => this.#halls.delete(exchangeId));
+    return found;
+  }
+
+  /** The floor, if somebody has been there since the start. */
+  open(exchangeId: number): Floor | undefined {
+    return this.#floors.get(exchangeId);
+  }
+
+  /** The lines or phones of these extensions are different now. */
+  moved(exchangeId: number, extensions: Iterable<string>): void {
+    const floor = this.#floors.get(exchangeId);
+    if (!floor) return;
+    for (const extension of extensions) if (floor.roster.get(extension)) return floor.think();
+  }
+
+  /** Somebody is on his phone without a call of ours that could say so; until what is returned is called. */
+  occupy(exchangeId: number, extension: string): () => void {
+    const line = `${exchangeId} ${extension}`;
+    this.#occupied.set(line, (this.#occupied.get(line) ?? 0) + 1);
+    return () => {
+      const left = (this.#occupied.get(line) ?? 1) - 1;
+      if (left > 0) this.#occupied.set(line, left);
+      else this.#occupied.delete(line);
+      this.moved(exchangeId, [extension]);
+    };
+  }
+
+  /** Call what is returned to stop listening. */
+  onChange(hear: (change: FloorChange) => void): () => void {
+    this.#watchers.add(hear);
+    return () => void this.#watchers.delete(hear);
+  }
+
+  /** Opens the floors of those who owe callbacks from before the last stop. */
+  async recall(): Promise<void> {
+    for (const exchangeId of await this.store.exchangesOwing()) await this.hall(exchangeId);
+  }
+
+  async close(): Promise<void> {
+    for (const opened of this.#halls.values()) {
+      const hall = await opened.catch(() => undefined); // never opened: whoever asked for it was told why
+      hall?.callbacks.close();
+      hall?.floor.close();
+    }
+  }
+
+  async #openHall(exchangeId: number): Promise<Hall> {
+    const { clock, log, chance, isReachable, isBusy, dial } = this.#parts;
+    const floor = new Floor({
+      clock,
+      chance,
+      isReachable: (extension) => isReachable(exchangeId, extension),
+      isBusy: (extension) => isBusy(exchangeId, extension) || this.#occupied.has(`${exchangeId} ${extension}`),
+      tire: (agent) => void this.#tire(exchangeId, agent),
+      onChange: (what) => {
+        for (const hear of this.#watchers) hear({ ...what, exchangeId });
+      },
+    });
+    floor.read(await this.store.plan(exchangeId));
+    this.#floors.set(exchangeId, floor);
+    const { store } = this;
+    const callbacks = new Callbacks({
+      ...{ exchangeId, clock, log, floor, store },
+      dial: (...wish) => dial(exchangeId, ...wish),
+    });
+    await callbacks.recall();
+    return { floor, callbacks };
+  }
+
+  /** One reading at a time, so that what is read last is what was written last. */
+  async #readAgain(exchangeId: number): Promise<void> {
+    if (this.#reading.has(exchangeId)) return void this.#reading.set(exchangeId, "again");
+    do {
+      this.#reading.set(exchangeId, "once");
+      try {
+        const plan = await this.store.plan(exchangeId);
+        this.#floors.get(exchangeId)?.read(plan);
+      } catch (error) {
+        this.#parts.log.error({ exchangeId, error: String(error) }, "queues could not be read again");
+      }
+    } while (this.#reading.get(exchangeId) === "again");
+    this.#reading.delete(exchangeId);
+  }
+
+  /** His break is stored, so that it holds after a restart and until he comes back himself. */
+  async #tire(exchangeId: number, extension: string): Promise<void> {
+    try {
+      await this.store.wish({ exchangeId, extension, wish: "tire", description: MISSED_CALLS, who: "the queue" });
+    } catch (error) {
+      this.#parts.log.error({ exchangeId, extension, error: String(error) }, "an agent's break could not be stored");
+    }
+    const agent = this.#floors.get(exchangeId)?.roster.get(extension);
+    if (agent) agent.tiring = false;
+    await this.#readAgain(exchangeId);
+  }
+}

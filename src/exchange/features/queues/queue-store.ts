@@ -1,0 +1,54 @@
+// What the queue desk asks of the store, in one place: a running server asks the database, a story on paper does not.
+
+import { type FloorPlan, maySupervise, QUEUES_CHANNEL, readFloorPlan } from "../../../store/agents.ts";
+import { writeAuditLine } from "../../../store/audit.ts";
+import {
+  beginCallback,
+  type Callback,
+  endCallback,
+  exchangesOwingCallbacks,
+  keepCallback,
+  keepSurveyAnswer,
+  listOwedCallbacks,
+  type SurveyAnswer,
+} from "../../../store/callbacks.ts";
+import type { Database } from "../../../store/db.ts";
+import { carryOutWish, type WishedMove, type WishOutcome } from "../agents/agent-wishes.ts";
+
+export type QueueStore = {
+  plan(exchangeId: number): Promise<FloorPlan>;
+  wish(move: WishedMove): Promise<WishOutcome>;
+  /** False when the queue has gone in the meantime. */
+  keepCallback(exchangeId: number, callback: Callback): Promise<boolean>;
+  owedCallbacks(exchangeId: number): Promise<Callback[]>;
+  exchangesOwing(): Promise<number[]>;
+  beginCallback(exchangeId: number, id: string, againMs: number): Promise<void>;
+  endCallback(exchangeId: number, id: string, outcome: "talked" | "not-reached"): Promise<void>;
+  keepSurveyAnswer(exchangeId: number, answer: SurveyAnswer): Promise<void>;
+  maySupervise(exchangeId: number, extension: string): Promise<boolean>;
+  audit(line: { exchangeId: number; who: string; did: string }): Promise<void>;
+  /** Undefined: we had lost the line to the database, and anything may have changed. */
+  onChange(hear: (exchangeId: number | undefined) => void): void;
+  close(): Promise<void>;
+};
+
+export async function openQueueStore(db: Database): Promise<QueueStore> {
+  let tell: (exchangeId: number | undefined) => void = () => undefined;
+  const close = await db.listen(QUEUES_CHANNEL, (changed) => tell(changed === "" ? undefined : Number(changed)));
+  return {
+    close,
+    plan: (exchangeId) => readFloorPlan(db, exchangeId),
+    wish: (move) => carryOutWish(db, move),
+    keepCallback: (exchangeId, callback) => keepCallback(db, exchangeId, callback),
+    owedCallbacks: (exchangeId) => listOwedCallbacks(db, exchangeId),
+    exchangesOwing: () => exchangesOwingCallbacks(db),
+    beginCallback: (exchangeId, id, againMs) => beginCallback(db, { exchangeId, id, againMs }),
+    endCallback: (exchangeId, id, outcome) => endCallback(db, { exchangeId, id, outcome }),
+    keepSurveyAnswer: (exchangeId, answer) => keepSurveyAnswer(db, exchangeId, answer),
+    maySupervise: (exchangeId, extension) => maySupervise(db, exchangeId, extension),
+    audit: (line) => writeAuditLine(db, line),
+    onChange: (hear) => {
+      tell = hear;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+// The sandbox: a telephone network in a box, for exchanges that have no trunk yet. It stands outside the exchange and
+// speaks real SIP and RTP with it over loopback; only the people in it are made up.
+
+import type { Clock } from "../../../clock.ts";
+import type { Log } from "../../../log.ts";
+import type { MediaEngine } from "../../../media/engine.ts";
+import type { Hash } from "../../../sip/digest-answer.ts";
+import { fromOf } from "../../../sip/headers/addresses.ts";
+import { printNameAddress } from "../../../sip/headers/name-address.ts";
+import type { Incoming } from "../../../sip/incoming.ts";
+import { isMalformed } from "../../../sip/malformed.ts";
+import { headerOf } from "../../../sip/message.ts";
+import type { Random } from "../../../sip/random.ts";
+import { openStack, type Stack } from "../../../sip/stack.ts";
+import { octetsOf } from "../../../sip/text.ts";
+import type { Destination, Transport } from "../../../sip/transport/transport.ts";
+import { parseSipUri } from "../../../sip/uri.ts";
+import type { Leg } from "../../calls/leg.ts";
+import { dialledBy, type FromTrunk } from "../../incoming-calls.ts";
+import type { Way } from "../../lead/outside.ts";
+import { incomingLeg } from "../../legs/incoming-leg.ts";
+import type { LegParts } from "../../legs/leg-parts.ts";
+import { outgoingLeg } from "../../legs/outgoing-leg.ts";
+import type { StreamHub } from "../../legs/stream-hub.ts";
+import { inForm, readNumber, storedForm } from "../../plan/numbers.ts";
+import { type Behaviour, behaviourOf, NOBODY } from "./behaviours.ts";
+import type { SandboxFaxes } from "./fax-machines.ts";
+import { LineGone, openLine } from "./sandbox-line.ts";
+
+export type SandboxParts = {
+  clock: Clock;
+  log: Log;
+  media: MediaEngine;
+  streams: StreamHub;
+  random: Random;
+  hash: Hash;
+  /** The sandbox's own door, apart from the exchange's. */
+  transport: Transport;
+  /** Where the exchange takes calls. */
+  exchange: Destination;
+  newId(): string;
+  /** Without them the numbers of fax machines hang up. */
+  faxes?: SandboxFaxes | undefined;
+};
+
+export type CallIn = { exchangeId: number; from: string; to: string };
+
+export type Sandbox = {
+  way: Way;
+  /** What the sandbox's people call in with; undefined for every other INVITE. */
+  recognise(incoming: Incoming): FromTrunk | undefined;
+  /** Makes one of the sandbox's people call a number of the exchange. */
+  call(call: CallIn): { refused: string } | "calling";
+  close(): Promise<void>;
+};
+
+/** Only believed from the sandbox's own door, which nobody else on this machine can have. */
+const FOR_EXCHANGE = "X-Santral-Exchange";
+
+export function openSandbox(parts: SandboxParts): Sandbox {
+  const { transport, clock, random } = parts;
+  const stack: Stack = openStack({ clock, random, transports: [transport] });
+  const mistake = (error: unknown) =>
+    parts.log.error({ error: error instanceof Error ? error.stack : String(error) }, "the sandbox broke");
+  const legs: LegParts = { ...parts, stack, locate: async () => [], product: "Santral sandbox", mistake };
+  const here = { host: transport.sentBy.host, port: transport.sentBy.port };
+  const callIn = (call: CallIn) => placeCall(parts, legs, call, act);
+  stack.onRequest((incoming) => takeCall(incoming));
+  return {
+    way: wayInto(here),
+    recognise: (incoming) => recognise(incoming, here),
+    call: callIn,
+    close: () => stack.close(),
+  };
+
+  function takeCall(incoming: Incoming): void {
+    if (incoming.request.method !== "INVITE")
+      return void incoming.reply(incoming.request.method === "OPTIONS" ? 200 : 405);
+    const dialled = storedForm(dialledBy(incoming)) ?? "";
+    const party = { is: "outside", number: callerOf(incoming), name: "" } as const;
+    const leg = incomingLeg(legs, incoming, { id: parts.newId(), party, codecs: ["PCMA", "PCMU", "G722"] });
+    const found = behaviourOf(dialled);
+    if (!leg) return;
+    if (!found) return leg.end(NOBODY);
+    const exchangeId = Number(headerOf(incoming.request, FOR_EXCHANGE));
+    const callBack = () => callIn({ exchangeId, from: dialled, to: party.number });
+    act({ leg, behaviour: found.behaviour, own: dialled, callBack });
+  }
+
+  function act({ leg, behaviour, own, callBack }: Acting): void {
+    leg.listen(() => undefined);
+    behaviour
+      .act(openLine({ leg, own, media: parts.media, clock, faxes: parts.faxes, callBack }))
+      .catch((error: unknown) => {
+        if (error instanceof LineGone) return;
+        parts.log.error({ error: error instanceof Error ? error.stack : error }, "a sandbox number broke");
+        leg.end("NORMAL_TEMPORARY_FAILURE");
+      });
+  }
+}
+
+type Acting = { leg: Leg; behaviour: Behaviour; own: string; callBack: () => void };
+
+function placeCall(
+  parts: SandboxParts,
+  legs: LegParts,
+  { exchangeId, from, to }: CallIn,
+  act: (acting: Acting) => void,
+): { refused: string } | "calling" {
+  const caller = storedForm(from);
+  const found = caller === undefined ? undefined : behaviourOf(caller);
+  const called = storedForm(to);
+  if (!found) return { refused: `${from} is not a number of the sandbox` };
+  if (called === undefined) return { refused: `${to} is not a telephone number` };
+  const { address, port } = parts.exchange;
+  const leg = outgoingLeg(legs, {
+    id: parts.newId(),
+    party: { is: "outside", number: called, name: "" },
+    codecs: ["PCMA", "PCMU"],
+    uri: `sip:${called}@${address}:${port}`,
+    destinations: [parts.exchange],
+    keepsFlow: false,
+    from: `<sip:${caller}@sandbox.invalid>`,
+    to: `<sip:${called}@sandbox.invalid>`,
+    headers: [{ name: FOR_EXCHANGE, value: String(exchangeId) }],
+  });
+  leg.listen((event) => {
+    if (event.is === "answered") act({ leg, behaviour: found.behaviour, own: caller ?? "", callBack: () => undefined });
+  });
+  return "calling";
+}
+
+function wayInto({ host, port }: { host: string; port: number }): Way {
+  return {
+    name: "the sandbox",
+    codecs: ["PCMA", "PCMU", "G722"],
+    seize: () => ({ release: () => undefined }),
+    invite: ({ to, callerId, name, exchangeId }) => ({
+      uri: `sip:${inForm(to, "e164")}@${host}:${port}`,
+      destinations: [{ transport: "udp", address: host, port }],
+      from: printNameAddress({ display: octetsOf(name), uri: `sip:${callerId}@sandbox.invalid`, parameters: [] }),
+      to: `<sip:${inForm(to, "e164")}@sandbox.invalid>`,
+      headers: [{ name: FOR_EXCHANGE, value: String(exchangeId) }],
+    }),
+  };
+}
+
+function recognise({ request, source }: Incoming, here: { host: string; port: number }): FromTrunk | undefined {
+  if (source.transport !== "udp" || source.address !== here.host || source.port !== here.port) return undefined;
+  const exchangeId = Number(headerOf(request, FOR_EXCHANGE));
+  const uri = parseSipUri(request.uri);
+  const dialled = isMalformed(uri) ? "" : (uri.user ?? "");
+  return { exchangeId, dialled, caller: { number: callerOf({ request }), name: "" } };
+}
+
+function callerOf({ request }: Pick<Incoming, "request">): string {
+  const uri = parseSipUri(fromOf(request).uri);
+  const number = isMalformed(uri) ? "" : (uri.user ?? "");
+  const read = readNumber(number);
+  return read.is === "invalid" || read.is === "service" ? number : inForm(read, "e164");
+}

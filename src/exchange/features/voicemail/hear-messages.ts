@@ -1,0 +1,95 @@
+// The phone menu of an extension's mailbox. First its messages, new ones before old: 1 again, 2 next, 3 delete, # enough;
+// then 1 hears them once more, 2 leads to its greeting, and anything else ends.
+
+import { timingSafeEqual } from "node:crypto";
+import type { Sound } from "../../../media/engine.ts";
+import {
+  deleteMessage,
+  findMailbox,
+  type HeardMessage,
+  type Mailbox,
+  messagesOf,
+  openPin,
+} from "../../../store/mailboxes.ts";
+import { markVoicemailRead } from "../../../store/voicemail.ts";
+import type { Led } from "../../calls/call.ts";
+import type { Guide } from "../../lead/guide.ts";
+import { leadToOwnGreeting } from "./own-greeting.ts";
+import { asked, KEY_MS, say, spoken } from "./spoken.ts";
+import { BEEP } from "./take-message.ts";
+
+const PIN_ATTEMPTS = 3;
+const MOST_ROUNDS = 20;
+const CHOICES = "Mesajlarınızı dinlemek için bire, karşılama mesajınız için ikiye, bitirmek için kareye basın.";
+
+export async function leadToOwnMessages(guide: Guide, number: string): Promise<Led> {
+  const { call, exchange, book } = guide;
+  const mailbox = await findMailbox(exchange.db, book.settings.id, number);
+  if (!mailbox) return { failed: { cause: "NO_ROUTE_DESTINATION" } };
+  call.tell("hears its messages");
+  await guide.line().answer();
+  if (!(await knowsPin(guide, mailbox))) return { failed: { cause: "CALL_REJECTED" } };
+  await hearAll(guide, mailbox);
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const key = await asked(guide, CHOICES);
+    if (key !== "1" && key !== "2") break;
+    await (key === "1" ? hearAll(guide, mailbox) : leadToOwnGreeting(guide, number));
+  }
+  return { failed: { cause: "NORMAL_CLEARING" } };
+}
+
+async function hearAll(guide: Guide, mailbox: Mailbox): Promise<void> {
+  const messages = await messagesOf(guide.exchange.db, mailbox.extensionId);
+  await say(guide, summaryOf(messages));
+  for (const message of messages) if ((await hear(guide, mailbox, message)) === "enough") return;
+  if (messages.length > 0) await say(guide, "Başka mesaj yok.");
+}
+
+/** Without a PIN the phone itself is the proof: it has logged in as this extension. One that cannot be opened fits nobody. */
+async function knowsPin(guide: Guide, mailbox: Mailbox): Promise<boolean> {
+  const pin = openPin(guide.exchange.secrets, guide.book.settings.id, mailbox);
+  if (pin === null) return true;
+  if (typeof pin !== "string") {
+    guide.call.tell("the PIN cannot be opened");
+    return false;
+  }
+  for (let attempt = 0; attempt < PIN_ATTEMPTS; attempt++) {
+    const sounds = await spoken(guide, "Lütfen şifrenizi girin.");
+    const { digits } = await guide.line().collect({
+      ...{ sounds: [...sounds, BEEP], most: pin.length, firstMs: KEY_MS, betweenMs: KEY_MS, endKey: "#" },
+    });
+    if (digits.length === pin.length && timingSafeEqual(Buffer.from(digits), Buffer.from(pin))) return true;
+  }
+  guide.call.tell("did not know the PIN");
+  return false;
+}
+
+async function hear(guide: Guide, { extensionId, number }: Mailbox, message: HeardMessage): Promise<"next" | "enough"> {
+  const { db, voicemail } = guide.exchange;
+  const from = await spoken(guide, `${digitByDigit(message.callerIdNumber)} numaralı telefondan mesaj.`);
+  const words: Sound = { is: "file", path: voicemail.path(message.objectKey) };
+  for (;;) {
+    const { digits } = await guide.line().collect({
+      ...{ sounds: [...from, words, BEEP], most: 1, firstMs: KEY_MS, betweenMs: KEY_MS },
+    });
+    await markVoicemailRead(db, guide.book.settings.id, message.uuid);
+    if (digits === "#") return "enough";
+    if (digits === "3") {
+      await deleteMessage(db, extensionId, message.uuid);
+      guide.call.tell(`deleted a message of ${number}`);
+      await say(guide, "Mesaj silindi.");
+    }
+    if (digits !== "1") return "next";
+  }
+}
+
+function summaryOf(messages: HeardMessage[]): string {
+  const unread = messages.filter(({ unread }) => unread).length;
+  if (messages.length === 0) return "Mesajınız yok.";
+  return `${unread} yeni, ${messages.length - unread} eski mesajınız var.`;
+}
+
+/** A telephone number is not an amount. */
+function digitByDigit(number: string): string {
+  return number === "" ? "Gizli" : [...number].join(" ");
+}

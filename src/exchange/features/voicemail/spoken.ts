@@ -1,0 +1,23 @@
+// What a mailbox says to its owner, and the one key it asks him for.
+
+import type { Sound } from "../../../media/engine.ts";
+import type { Guide } from "../../lead/guide.ts";
+
+/** For a key, once the sentence is over. */
+export const KEY_MS = 6_000;
+
+export async function spoken(guide: Guide, text: string): Promise<Sound[]> {
+  const sound = await guide.speak(text, "tr-TR");
+  return sound ? [sound] : [];
+}
+
+export async function say(guide: Guide, text: string, ...after: Sound[]): Promise<void> {
+  await guide.line().play([...(await spoken(guide, text)), ...after]);
+}
+
+/** Empty when no key was pressed in time. */
+export async function asked(guide: Guide, text: string): Promise<string> {
+  const sounds = await spoken(guide, text);
+  const { digits } = await guide.line().collect({ sounds, most: 1, firstMs: KEY_MS, betweenMs: KEY_MS });
+  return digits;
+}

@@ -1,0 +1,51 @@
+// Takes a message: the greeting, a beep, the caller's words until he falls silent, hangs up or presses the hash key.
+
+import type { Sound } from "../../../media/engine.ts";
+import { type Language, languages } from "../../../speech/language.ts";
+import { findMailbox, type Mailbox } from "../../../store/mailboxes.ts";
+import type { Led } from "../../calls/call.ts";
+import type { Guide } from "../../lead/guide.ts";
+
+export const BEEP: Sound = { is: "tone", spec: "1000/400" };
+
+/** Shorter than this somebody only heard the beep and hung up. */
+const SHORTEST_MESSAGE_MS = 1_000;
+const SILENCE_MS = 6_000;
+
+const usualGreeting: Record<Language, string> = {
+  "tr-TR": "Aradığınız kişi şu anda telefona cevap veremiyor. Sinyal sesinden sonra mesajınızı bırakabilirsiniz.",
+  "en-US": "The person you have called cannot come to the phone. Please leave a message after the tone.",
+  "ar-XA": "الشخص المطلوب لا يمكنه الرد الآن. يرجى ترك رسالة بعد الصافرة.",
+};
+
+export async function leadToVoicemail(guide: Guide, number: string): Promise<Led> {
+  const { call, exchange, book } = guide;
+  const mailbox = await findMailbox(exchange.db, book.settings.id, number);
+  if (!mailbox) {
+    call.tell(`there is no mailbox ${number}`);
+    return { failed: { cause: "NO_ROUTE_DESTINATION" } };
+  }
+  call.tell(`is asked to leave a message for ${number}`);
+  const line = guide.line();
+  await line.answer();
+  await line.play([...(await greetingOf(guide, mailbox)), BEEP]);
+  const { durationMs, path } = await line.record({
+    ...{ folder: exchange.voicemail.folder, name: `message-${call.facts.uuid}.wav` },
+    ...{ maxMs: mailbox.maxSeconds * 1_000, silenceMs: SILENCE_MS, stopKeys: "#" },
+  });
+  const kept = durationMs >= SHORTEST_MESSAGE_MS;
+  if (kept) await exchange.voicemail.keep({ mailbox, facts: call.facts, durationMs, path });
+  call.tell(kept ? `left a message of ${Math.round(durationMs / 1_000)} s` : "left no message");
+  return { failed: { cause: "NORMAL_CLEARING" } };
+}
+
+/** The owner's own recording, else his sound, else his own words spoken, else the usual sentence. */
+export async function greetingOf(guide: Guide, mailbox: Mailbox): Promise<Sound[]> {
+  if (mailbox.greetingObjectKey !== null)
+    return [{ is: "file", path: guide.exchange.voicemail.path(mailbox.greetingObjectKey) }];
+  const own = mailbox.greetingAnnouncementId === null ? undefined : await guide.sound(mailbox.greetingAnnouncementId);
+  if (own) return [own];
+  const language = languages.find((it) => it === mailbox.greetingLanguage) ?? "tr-TR";
+  const spoken = await guide.speak(mailbox.greetingText ?? usualGreeting[language], language);
+  return spoken ? [spoken] : [];
+}

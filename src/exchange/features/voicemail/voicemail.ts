@@ -1,0 +1,104 @@
+// Messages that were left: kept with their sound, told to lamps, and owed to their owner's e-mail.
+
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { enqueue } from "../../../jobs/jobs.ts";
+import type { Objects } from "../../../objects/objects.ts";
+import type { Database } from "../../../store/db.ts";
+import {
+  countMessages,
+  keepMessage,
+  type Mailbox,
+  setRecordedGreeting,
+  VOICEMAIL_CHANNEL,
+} from "../../../store/mailboxes.ts";
+import type { CallFacts } from "../../calls/call-facts.ts";
+
+export type LeftMessage = { mailbox: Mailbox; facts: CallFacts; durationMs: number; path: string };
+
+export type SpokenGreeting = { exchangeId: number; mailbox: Mailbox; path: string };
+
+export type Voicemail = {
+  /** Where a message is recorded while it is spoken. */
+  folder: string;
+  keep(message: LeftMessage): Promise<void>;
+  keepGreeting(greeting: SpokenGreeting): Promise<void>;
+  /** Callers hear again what they heard before its owner spoke one. */
+  dropGreeting(exchangeId: number, mailbox: Mailbox): Promise<void>;
+  /** Something that was spoken and shall not be kept. */
+  discard(path: string): Promise<void>;
+  path(objectKey: string): string;
+  counts(exchangeId: number, extension: string): { unheard: number; heard: number };
+  close(): Promise<void>;
+};
+
+export const MAIL_MESSAGE = "voicemail.mail";
+
+export type MailedMessage = { exchangeId: number; uuid: string; to: string; objectKey: string };
+
+export async function openVoicemail({
+  db,
+  objects,
+  folder,
+  onChange,
+}: {
+  db: Database;
+  objects: Objects;
+  folder: string;
+  onChange(exchangeId: number, extension: string): void;
+}): Promise<Voicemail> {
+  const known = new Map<string, { unheard: number; heard: number }>();
+  for (const { exchangeId, extension, ...counts } of await countMessages(db))
+    known.set(`${exchangeId}/${extension}`, counts);
+  const stop = await db.listen(VOICEMAIL_CHANNEL, async (whose) => {
+    const [exchangeId = "", extension = ""] = whose.split("/");
+    if (extension === "") return;
+    const only = { exchangeId: Number(exchangeId), extension };
+    await countMessages(db, only).then(
+      ([counts]) => {
+        known.set(whose, { unheard: counts?.unheard ?? 0, heard: counts?.heard ?? 0 });
+        onChange(only.exchangeId, extension);
+      },
+      () => undefined, // the lamp is right again with the next message
+    );
+  });
+  return {
+    folder,
+    keep: (message) => keep(db, objects, message),
+    keepGreeting: (greeting) => keepGreeting(db, objects, greeting),
+    dropGreeting: (exchangeId, { extensionId }) =>
+      replaceGreeting(db, objects, { exchangeId, extensionId, objectKey: null }),
+    discard: (path) => rm(path, { force: true }),
+    path: (objectKey) => objects.path(objectKey),
+    counts: (exchangeId, extension) => known.get(`${exchangeId}/${extension}`) ?? { unheard: 0, heard: 0 },
+    close: stop,
+  };
+}
+
+/** The sound is safe before the row that names it; the mail is owed from the same moment as the row. */
+async function keep(db: Database, objects: Objects, { mailbox, facts, durationMs, path }: LeftMessage): Promise<void> {
+  const objectKey = `voicemail/${facts.uuid}.wav`;
+  await objects.put(objectKey, { file: path });
+  await db.transaction(async (db) => {
+    await keepMessage(db, {
+      ...{ uuid: facts.uuid, exchangeId: facts.exchangeId, extensionId: mailbox.extensionId, objectKey },
+      ...{ callerIdNumber: facts.callerNumber, callerIdName: facts.callerName, startMs: facts.startMs },
+      durationSeconds: Math.round(durationMs / 1_000),
+    });
+    if (mailbox.email === null) return;
+    const payload: MailedMessage = { exchangeId: facts.exchangeId, uuid: facts.uuid, to: mailbox.email, objectKey };
+    await enqueue(db, { kind: MAIL_MESSAGE, payload, uniqueKey: facts.uuid, maxAttempts: 30, share: "mail" });
+  });
+}
+
+async function keepGreeting(db: Database, objects: Objects, { exchangeId, mailbox, path }: SpokenGreeting) {
+  const objectKey = `greetings/${randomUUID()}.wav`;
+  await objects.put(objectKey, { file: path });
+  await replaceGreeting(db, objects, { exchangeId, extensionId: mailbox.extensionId, objectKey });
+}
+
+/** The old one goes when the row no longer names it: at no moment does the row name a file that is not there. */
+async function replaceGreeting(db: Database, objects: Objects, greeting: Parameters<typeof setRecordedGreeting>[1]) {
+  const replaced = await setRecordedGreeting(db, greeting);
+  if (replaced !== undefined) await objects.delete(replaced);
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { testClock } from "../../../test/test-clock.ts";
+import type { Journal } from "../calls/call.ts";
+import { watchJournal } from "./unwritten.ts";
+
+const quiet = () => undefined;
+
+test("a journal keeps up until a record has waited too long, and again once that one is written", async () => {
+  const clock = testClock();
+  const writing: (() => void)[] = [];
+  const paper: Journal = {
+    ...{ opened: quiet, rang: quiet, answered: quiet, changed: quiet, userLeft: quiet, kept: async () => undefined },
+    closed: () => new Promise((resolve) => writing.push(resolve)),
+  };
+  const { journal, keepsUp } = watchJournal(paper, clock);
+  const close = () => journal.closed(...([] as unknown as Parameters<Journal["closed"]>)); // the paper looks at neither
+  const closed = [close(), close()];
+  await keepsUp();
+  clock.pass(1_001);
+  let caughtUp = false;
+  const late = keepsUp().then(() => {
+    caughtUp = true;
+  });
+  await Promise.resolve();
+  expect(caughtUp).toBe(false);
+  for (const written of writing) written();
+  await Promise.all([...closed, late]);
+  await keepsUp();
+});

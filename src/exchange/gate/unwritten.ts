@@ -1,0 +1,31 @@
+// Looks over the journal's shoulder: is it behind with the records of calls that are over?
+
+import type { Clock } from "../../clock.ts";
+import type { Journal } from "../calls/call.ts";
+
+/** A slow disk takes so long now and then; a journal that cannot keep up takes longer and longer. */
+const LATE_MS = 1_000;
+
+export type WatchedJournal = {
+  journal: Journal;
+  /** Kept at once, or as soon as a record that has waited too long is written. */
+  keepsUp(): Promise<void>;
+};
+
+export function watchJournal(journal: Journal, clock: Clock): WatchedJournal {
+  const unwritten = new Map<Promise<void>, number>();
+  return {
+    journal: {
+      ...journal,
+      closed(facts, end) {
+        const writing = journal.closed(facts, end);
+        unwritten.set(writing, clock.now());
+        return writing.finally(() => unwritten.delete(writing));
+      },
+    },
+    async keepsUp() {
+      const [oldest] = unwritten;
+      if (oldest && clock.now() - oldest[1] > LATE_MS) await oldest[0];
+    },
+  };
+}

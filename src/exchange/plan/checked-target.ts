@@ -1,0 +1,44 @@
+// A target that somebody typed: whether the grammar knows it, it makes sense in its place, and what it names exists.
+
+import type { Db } from "../../store/db.ts";
+import { isInDialPlan } from "../../store/dial-plan.ts";
+import type { Noun } from "../../store/refusal.ts";
+import { sql } from "../../store/sql.ts";
+import { isBadTarget, isNamedTarget, mayStandIn, type Place, parseTarget, printTarget } from "./target.ts";
+
+export type TargetProblem =
+  | { problem: "unreadable" }
+  | { problem: "named"; kind: string }
+  | { problem: "out-of-place"; kind: string }
+  | { problem: "not-there"; noun: Noun | "sound"; which: string };
+
+const placeOf: Partial<Record<string, Noun>> = {
+  user: "extension",
+  voicemail: "extension",
+  group: "group",
+  queue: "queue",
+  ivr: "menu",
+};
+
+/** The printed form of the target, or what is wrong with it. */
+export async function checkTarget(
+  text: string,
+  place: Place,
+  { db, exchangeId }: { db: Db; exchangeId: number },
+): Promise<{ target: string } | TargetProblem> {
+  const parsed = parseTarget(text);
+  if (isBadTarget(parsed)) return { problem: "unreadable" };
+  if (isNamedTarget(parsed)) return { problem: "named", kind: parsed.named };
+  if (!mayStandIn(place, parsed)) return { problem: "out-of-place", kind: parsed.to };
+  const noun = placeOf[parsed.to];
+  if (noun && "number" in parsed && !(await isInDialPlan(db, { exchangeId, noun, number: parsed.number })))
+    return { problem: "not-there", noun, which: parsed.number };
+  if (parsed.to === "announcement" && !(await hasSound(db, exchangeId, parsed.id)))
+    return { problem: "not-there", noun: "sound", which: String(parsed.id) };
+  return { target: printTarget(parsed) };
+}
+
+export async function hasSound(db: Db, exchangeId: number, id: number): Promise<boolean> {
+  const found = await db.query(sql`select 1 from announcements where exchange_id = $1 and id = $2`, [exchangeId, id]);
+  return found.length > 0;
+}

@@ -1,0 +1,44 @@
+// An incoming call's way, on one page: is the caller welcome, is the office open, where does the number lead?
+
+import { type CallSettings, findHoliday, isBlocked, type OwnNumber } from "../../store/call-settings.ts";
+import type { Db } from "../../store/db.ts";
+import { isOpen, localTime } from "./hours.ts";
+import { storedForm } from "./numbers.ts";
+import { isBadTarget, isNamedTarget, parseTarget, type Target } from "./target.ts";
+
+export type Route = { target: Target; story: string[] };
+
+export type Arriving = { db: Db; book: CallSettings; dialled: string; caller: string; nowMs: number };
+
+const REFUSED: Target = { to: "hangup", how: "busy" };
+
+export async function routeInbound(arriving: Arriving): Promise<Route> {
+  const { db, book, dialled, caller } = arriving;
+  const story = [`${caller || "a withheld number"} calls ${dialled}`];
+  const exchangeId = book.settings.id;
+  const number = storedForm(caller) ?? caller;
+  const mayBeBlocked = !book.empty.has("blocked numbers");
+  if (mayBeBlocked && (await isBlocked(db, { exchangeId, number, direction: "inbound" })))
+    return { target: REFUSED, story: [...story, `${caller} is blocked`] };
+  const own = book.numbers.get(dialled);
+  if (!own) return { target: REFUSED, story: [...story, `${dialled} is not a number of this exchange`] };
+  const { text, why } = await placeNow(arriving, own);
+  const target = parseTarget(text);
+  if (isBadTarget(target) || isNamedTarget(target))
+    return { target: REFUSED, story: [...story, `${dialled} leads nowhere: ${text}`] };
+  return { target, story: [...story, `${why}: ${dialled} leads to ${text}`] };
+}
+
+/** A holiday's own target, else the one for closed doors, else the usual one. */
+async function placeNow({ db, book, nowMs }: Arriving, own: OwnNumber): Promise<{ text: string; why: string }> {
+  const { id: exchangeId, timeZone, officeOpens, officeCloses, officeDays } = book.settings;
+  const now = localTime(nowMs, timeZone);
+  const about = { exchangeId, number: own.number, day: now.day };
+  const holiday = book.empty.has("holidays") ? undefined : await findHoliday(db, about);
+  const whenClosed = own.closedTarget ?? own.target;
+  if (holiday) return { text: holiday.target ?? whenClosed, why: `today is a holiday (${holiday.description})` };
+  const hours = { opens: own.opens ?? officeOpens, closes: own.closes ?? officeCloses, days: own.days ?? officeDays };
+  return isOpen(hours, now)
+    ? { text: own.target, why: "the office is open" }
+    : { text: whenClosed, why: "the office is closed" };
+}

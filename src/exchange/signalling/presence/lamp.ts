@@ -1,0 +1,91 @@
+// One subscription of one phone: its dialog with us, and the NOTIFYs that go out in it.
+
+import type { Clock } from "../../../clock.ts";
+import { acceptInDialog, confirmed, type Dialog, nextHopOf, requestInDialog } from "../../../sip/dialog.ts";
+import { eventOf } from "../../../sip/headers/event.ts";
+import { expiresOf } from "../../../sip/headers/seconds.ts";
+import type { Incoming } from "../../../sip/incoming.ts";
+import { isMalformed } from "../../../sip/malformed.ts";
+import type { Header } from "../../../sip/message.ts";
+import type { Stack } from "../../../sip/stack.ts";
+import { type News, openSubscription, type Subscription } from "../../../sip/subscription.ts";
+import type { Resolve } from "../../../sip/transport/resolve.ts";
+import type { Destination } from "../../../sip/transport/transport.ts";
+
+export type LampParts = { clock: Clock; stack: Pick<Stack, "ask" | "own" | "doorTo">; resolve: Resolve };
+
+export type LampOptions = {
+  /** The SUBSCRIBE, which is answered here. */
+  incoming: Incoming;
+  dialog: Dialog;
+  /** The user part of our Contact. */
+  contactUser: string;
+  news(): News;
+  over(): void;
+};
+
+export const SUBSCRIPTION_SECONDS = { least: 60, most: 3_600 };
+
+/** What a SUBSCRIBE asks for, at most what we give. */
+export function secondsAsked({ request }: Incoming): number {
+  const asked = expiresOf(request);
+  const { most } = SUBSCRIPTION_SECONDS;
+  return asked === undefined || isMalformed(asked) ? most : Math.min(asked, most);
+}
+
+export function openLamp(
+  parts: LampParts,
+  { incoming, contactUser, news, over, ...options }: LampOptions,
+): Subscription {
+  const contact: Header = { name: "Contact", value: contactOf(parts, incoming, contactUser) };
+  let dialog = confirmed(options.dialog);
+  const disown = parts.stack.own(dialog, hearAgain);
+  accept(incoming);
+  const subscription: Subscription = openSubscription({
+    clock: parts.clock,
+    event: eventNamedIn(incoming),
+    seconds: secondsAsked(incoming),
+    news,
+    send: (notify) => void send(notify),
+    ended() {
+      disown();
+      over();
+    },
+  });
+  return subscription;
+
+  function accept(subscribe: Incoming): void {
+    subscribe.reply(200, { headers: [{ name: "Expires", value: String(secondsAsked(subscribe)) }, contact] });
+  }
+
+  async function send({ headers, body }: News): Promise<void> {
+    const made = requestInDialog(dialog, "NOTIFY", { headers: [contact, ...headers], body });
+    dialog = made.dialog;
+    const hop = nextHopOf(dialog);
+    const to: readonly Destination[] = typeof hop === "string" ? await parts.resolve(hop) : [hop];
+    const outcome = to.length > 0 ? await parts.stack.ask(made.request, to) : undefined;
+    subscription.notified(outcome?.is === "success" ? "heard" : "gone");
+  }
+
+  function hearAgain(again: Incoming): void {
+    const accepted = acceptInDialog(dialog, again.request);
+    if ("refused" in accepted) again.reply(accepted.refused);
+    else if (again.request.method !== "SUBSCRIBE") again.reply(405);
+    else {
+      dialog = accepted.accepted;
+      accept(again);
+      subscription.renewed(secondsAsked(again));
+    }
+  }
+}
+
+function eventNamedIn({ request }: Incoming): { package: string; id?: string } {
+  const event = eventOf(request);
+  if (event === undefined || isMalformed(event)) throw new Error("a SUBSCRIBE without an event gets no lamp");
+  return { package: event.package, ...(event.id !== undefined && { id: event.id }) };
+}
+
+function contactOf({ stack }: LampParts, { source }: Incoming, user: string): string {
+  const { host, port } = stack.doorTo(source)?.sentBy ?? { host: "invalid", port: 5060 };
+  return `<sip:${user}@${host}:${port}${source.transport === "udp" ? "" : `;transport=${source.transport}`}>`;
+}

@@ -1,0 +1,31 @@
+// What can be subscribed to, and what each NOTIFY says.
+
+import { dialogInfo, messageSummary, presence } from "../../../sip/notification.ts";
+import type { News } from "../../../sip/subscription.ts";
+import type { HomeExchange } from "../registrar/directory.ts";
+import type { PresenceSources } from "./presence.ts";
+
+export type Package = "message-summary" | "dialog" | "presence";
+
+type Watched = { exchangeId: number; extension: string; what: Package };
+type Facts = { exchange: HomeExchange; sources: PresenceSources; version: number };
+
+export const PACKAGES: Record<Package, (watched: Watched, facts: Facts) => News> = {
+  "message-summary": ({ exchangeId, extension }, { exchange, sources }) =>
+    messageSummary({ account: entityOf(extension, exchange), ...sources.voicemail(exchangeId, extension) }),
+  dialog: ({ exchangeId, extension }, { exchange, sources, version }) =>
+    dialogInfo({ entity: entityOf(extension, exchange), version, calls: sources.calls(exchangeId, extension) }),
+  presence: ({ exchangeId, extension }, { exchange, sources }) => {
+    const isBusy = sources.calls(exchangeId, extension).some(({ state }) => state === "confirmed");
+    const isOpen = sources.isReachable(exchangeId, extension);
+    return presence({ entity: entityOf(extension, exchange), isOpen, ...(isBusy && { note: "On the phone" }) });
+  },
+};
+
+export const isPackage = (name: string): name is Package => Object.hasOwn(PACKAGES, name);
+
+export function newsOf(watched: Watched, facts: Facts): News {
+  return PACKAGES[watched.what](watched, facts);
+}
+
+const entityOf = (extension: string, { sipDomain }: HomeExchange) => `sip:${extension}@${sipDomain}`;

@@ -1,0 +1,112 @@
+// Lamps and message-waiting: phones subscribe, and are notified whenever what they watch changes.
+
+import { dialogAsCallee } from "../../../sip/dialog.ts";
+import { eventOf } from "../../../sip/headers/event.ts";
+import { tokenList } from "../../../sip/headers/token-lists.ts";
+import type { Incoming } from "../../../sip/incoming.ts";
+import { isMalformed } from "../../../sip/malformed.ts";
+import type { LampCall } from "../../../sip/notification.ts";
+import { parseSipUri } from "../../../sip/uri.ts";
+import type { Directory, HomeExchange, HomeExtension } from "../registrar/directory.ts";
+import type { Authenticate } from "../registrar/login.ts";
+import { type LampParts, openLamp, SUBSCRIPTION_SECONDS, secondsAsked } from "./lamp.ts";
+import { type Lamp, noLamps } from "./lamps.ts";
+import { isPackage, newsOf, PACKAGES, type Package } from "./packages.ts";
+
+/** What there is to tell of an extension; asked at every NOTIFY. */
+export type PresenceSources = {
+  voicemail(exchangeId: number, extension: string): { unheard: number; heard: number };
+  calls(exchangeId: number, extension: string): readonly LampCall[];
+  isReachable(exchangeId: number, extension: string): boolean;
+};
+
+export type Presence = {
+  /** Takes a SUBSCRIBE outside a dialog and answers it. */
+  subscribe(incoming: Incoming): void;
+  /** Something about this extension has changed: whoever watches it is told. */
+  changed(exchangeId: number, extension: string, what?: Package): void;
+  /** Replaces what was passed at the opening; parts may be given one by one. */
+  provide(sources: Partial<PresenceSources>): void;
+  counts(): { subscriptions: number };
+  close(): void;
+};
+
+export type PresenceParts = LampParts & {
+  directory: Directory;
+  authenticate: Authenticate;
+  sources?: Partial<PresenceSources>;
+};
+
+/** A key module with every colleague on it, and then some. */
+const MOST_PER_EXTENSION = 200;
+
+export function openPresence(parts: PresenceParts): Presence {
+  const { directory, authenticate } = parts;
+  const lamps = noLamps();
+  const sources: PresenceSources = {
+    voicemail: () => ({ unheard: 0, heard: 0 }),
+    calls: () => [],
+    isReachable: () => false,
+    ...parts.sources,
+  };
+
+  return {
+    subscribe,
+    changed(exchangeId, extension, what) {
+      for (const lamp of lamps.showing(exchangeId, extension))
+        if (!what || lamp.what === what) lamp.subscription.changed();
+    },
+    provide(given) {
+      Object.assign(sources, given);
+    },
+    counts: () => ({ subscriptions: lamps.all().length }),
+    close() {
+      for (const lamp of lamps.all()) lamp.subscription.end("deactivated");
+    },
+  };
+
+  function subscribe(incoming: Incoming): void {
+    const login = authenticate(incoming);
+    if (!("extension" in login)) return;
+    const event = eventOf(incoming.request);
+    const what = event === undefined || isMalformed(event) ? "" : event.package;
+    const seconds = secondsAsked(incoming);
+    if (!isPackage(what)) incoming.reply(489, { headers: [tokenList("Allow-Events", Object.keys(PACKAGES))] });
+    else if (seconds > 0 && seconds < SUBSCRIPTION_SECONDS.least)
+      incoming.reply(423, { headers: [{ name: "Min-Expires", value: String(SUBSCRIPTION_SECONDS.least) }] });
+    else light(incoming, { what, exchange: login.exchange, subscriber: login.extension });
+  }
+
+  type Wish = { what: Package; exchange: HomeExchange; subscriber: HomeExtension };
+
+  function light(incoming: Incoming, { what, exchange, subscriber }: Wish): void {
+    const watched = watchedIn(incoming, exchange);
+    // One's own messages are nobody else's business; a colleague's lamp is on many a key module.
+    const mayWatch = watched && (what !== "message-summary" || watched.id === subscriber.id);
+    const dialog = dialogAsCallee(incoming.request, incoming.localTag, incoming.source);
+    if (!mayWatch) incoming.reply(404);
+    else if (isMalformed(dialog)) incoming.reply(400, { reason: "Bad Contact" });
+    else if (lamps.countOf(subscriber.id) >= MOST_PER_EXTENSION) incoming.reply(480);
+    else {
+      const { number } = watched;
+      const facts = { exchangeId: exchange.id, extension: number, what };
+      let version = 0;
+      let isOver = false;
+      const news = () => newsOf(facts, { exchange, sources, version: version++ });
+      const over = () => {
+        isOver = true;
+        if (lamp) lamps.putAway(lamp);
+      };
+      let lamp: Lamp | undefined;
+      const subscription = openLamp(parts, { incoming, dialog, contactUser: number, news, over });
+      lamp = { ...facts, subscriber: subscriber.id, subscription };
+      // A SUBSCRIBE for 0 seconds only asks once, and is over before we are here.
+      if (!isOver) lamps.hang(lamp);
+    }
+  }
+
+  function watchedIn({ request }: Incoming, exchange: HomeExchange): HomeExtension | undefined {
+    const uri = parseSipUri(request.uri);
+    return isMalformed(uri) ? undefined : directory.extension(exchange.id, uri.user ?? "");
+  }
+}

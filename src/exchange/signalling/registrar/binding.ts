@@ -1,0 +1,86 @@
+// A binding: one phone of an extension, and how to reach it.
+
+import { isIP } from "node:net";
+import { isMalformed } from "../../../sip/malformed.ts";
+import type { Destination, Source, TransportName } from "../../../sip/transport/transport.ts";
+import { parseSipUri, type SipUri } from "../../../sip/uri.ts";
+import type { Registration } from "../../../store/registrations.ts";
+
+export type Binding = {
+  readonly exchangeId: number;
+  readonly extensionId: number;
+  /** Tells the contacts of one extension apart. */
+  readonly key: string;
+  /** The Request-URI of whatever is sent to this phone. */
+  readonly uri: string;
+  /** The values of Route, in order, that lead there (RFC 3327). */
+  readonly route: readonly string[];
+  /** Where it goes on the wire: the phone's connection while it is up, else the address it can be reached at. */
+  readonly destination: Destination;
+  /** Contacts of higher preference are tried first. */
+  readonly preference: number;
+  readonly userAgent: string;
+  readonly source: Source;
+  readonly callId: string;
+  readonly cseq: number;
+  readonly registeredAtMs: number;
+  readonly expiresAtMs: number;
+};
+
+/** Nothing but a browser telephones over a WebSocket (RFC 7118), and its media are WebRTC. */
+export function isBrowser({ destination }: Binding): boolean {
+  return destination.transport === "ws" || destination.transport === "wss";
+}
+
+const DEFAULT_PORTS: Record<TransportName, number> = { udp: 5060, tcp: 5060, tls: 5061, ws: 80, wss: 443 };
+
+/**
+ * A contact that names the address its REGISTER came from is believed, port included. Any other one is what a phone
+ * behind a NAT thinks its address is: such a phone is reached where its packets come from.
+ */
+export function destinationOf(contact: SipUri, source: Source): Destination {
+  const { transport, connection, listener } = source;
+  const host = contact.host.replace(/^\[|\]$/g, "");
+  const honest = isIP(host) !== 0 && host === source.address;
+  const port = honest ? (contact.port ?? DEFAULT_PORTS[transport]) : source.port;
+  const { address } = source;
+  return connection === undefined
+    ? { transport, address, port, listener }
+    : { transport, address, port, listener, connection };
+}
+
+/** Field by field: this runs for every registration, and spreading objects costs more than all the rest of it. */
+export function storedForm(binding: Binding): Registration {
+  const { source } = binding;
+  return {
+    exchangeId: binding.exchangeId,
+    extensionId: binding.extensionId,
+    key: binding.key,
+    contact: binding.uri,
+    path: binding.route as string[], // only printed
+    callId: binding.callId,
+    cseq: binding.cseq,
+    preference: binding.preference,
+    transport: source.transport,
+    sourceAddress: source.address,
+    sourcePort: source.port,
+    listener: source.listener,
+    userAgent: binding.userAgent,
+    registeredAtMs: binding.registeredAtMs,
+    expiresAtMs: binding.expiresAtMs,
+  };
+}
+
+/** Undefined for a phone whose only way was a connection that went with the old process. */
+export function fromStored(row: Registration): Binding | undefined {
+  // Only what `storedForm` wrote is read back.
+  const transport = row.transport as TransportName;
+  const contact = parseSipUri(row.contact);
+  if (transport === "ws" || transport === "wss" || isMalformed(contact)) return undefined;
+  const source: Source = { transport, address: row.sourceAddress, port: row.sourcePort, listener: row.listener };
+  const { exchangeId, extensionId, key, callId, cseq, preference, userAgent, registeredAtMs, expiresAtMs } = row;
+  return {
+    ...{ exchangeId, extensionId, key, uri: row.contact, route: row.path, destination: destinationOf(contact, source) },
+    ...{ preference, userAgent, source, callId, cseq, registeredAtMs, expiresAtMs },
+  };
+}

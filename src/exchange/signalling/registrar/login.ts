@@ -1,0 +1,98 @@
+// Who is asking? Digest against the directory, with one answer and one length of time for every way of being wrong.
+
+import type { DigestGuard } from "../../../sip/digest.ts";
+import { fromOf, toOf } from "../../../sip/headers/addresses.ts";
+import type { AuthFields } from "../../../sip/headers/auth.ts";
+import { authorizationsOf, proxyAuthorizationsOf } from "../../../sip/headers/auth.ts";
+import { remember } from "../../../sip/headers/remember.ts";
+import type { Incoming } from "../../../sip/incoming.ts";
+import { isMalformed } from "../../../sip/malformed.ts";
+import { type Header, headerOf, type Request } from "../../../sip/message.ts";
+import type { Screened } from "../../../sip/stack-options.ts";
+import type { Source } from "../../../sip/transport/transport.ts";
+import { parseSipUri } from "../../../sip/uri.ts";
+import type { Abuse } from "../abuse/abuse.ts";
+import type { Directory, HomeExchange, HomeExtension } from "./directory.ts";
+import { knowsOnlyMd5 } from "./old-phones.ts";
+
+/** Whatever is not an extension has been answered by the time this is returned. */
+export type Login = { exchange: HomeExchange; extension: HomeExtension } | { challenged: true } | { refused: number };
+
+export type Authenticate = (incoming: Incoming) => Login;
+
+export type LoginParts = {
+  directory: Directory;
+  digest: DigestGuard;
+  abuse: Pick<Abuse, "fault" | "loggedIn">;
+};
+
+export type Logins = {
+  authenticate: Authenticate;
+  /** For the stack: a REGISTER or SUBSCRIBE without any credentials is challenged before it costs a transaction. */
+  screen(request: Request, source: Source): Screened;
+};
+
+export function openLogin({ directory, digest, abuse }: LoginParts): Logins {
+  return { authenticate, screen };
+
+  function authenticate(incoming: Incoming): Login {
+    const { request, source } = incoming;
+    const { exchange, realm } = placeOf(request);
+    const credentials = credentialsFor(realm, request);
+    if (!credentials) return challenge(incoming, realm, false);
+    const user = credentials.parameters.get("username") ?? "";
+    const ha1 = exchange && directory.secretOf(exchange.id, user);
+    const { verdict } = digest.verify({ source: source.address, realm, method: request.method, credentials, ha1 });
+    if (verdict === "stale") return challenge(incoming, realm, true);
+    const extension = exchange && directory.extension(exchange.id, user);
+    if (verdict === "wrong" || !extension) {
+      abuse.fault(source, ha1 ? "wrong-password" : "unknown-user");
+      incoming.reply(403);
+      return { refused: 403 };
+    }
+    abuse.loggedIn(source);
+    return { exchange, extension };
+  }
+
+  function screen(request: Request, source: Source): Screened {
+    if (!isOftenUnasked[request.method] || CREDENTIALS.some((name) => headerOf(request, name) !== undefined))
+      return "pass";
+    return { status: 401, headers: challengesTo(request, source, { realm: placeOf(request).realm, stale: false }) };
+  }
+
+  function challenge(incoming: Incoming, realm: string, stale: boolean): Login {
+    const { request, source } = incoming;
+    incoming.reply(401, { headers: challengesTo(request, source, { realm, stale }) });
+    return { challenged: true };
+  }
+
+  function challengesTo(request: Request, source: Source, ask: { realm: string; stale: boolean }): Header[] {
+    const old = knowsOnlyMd5(headerOf(request, "User-Agent"));
+    const values = digest.challenges({ source: source.address, ...ask, ...(old && { algorithms: ["MD5"] }) });
+    return values.map((value) => ({ name: "WWW-Authenticate", value }));
+  }
+
+  /** A domain nobody has is challenged like any other, and every answer to it is wrong. */
+  function placeOf(request: Request): { exchange: HomeExchange | undefined; realm: string } {
+    const own = hostIn(request.method === "REGISTER" ? toOf(request).uri : fromOf(request).uri);
+    const exchange = directory.exchangeFor(own) ?? directory.exchangeFor(hostIn(request.uri));
+    return { exchange, realm: exchange?.sipDomain ?? (own || "unknown") };
+  }
+}
+
+const CREDENTIALS = ["Authorization", "Proxy-Authorization"];
+const isOftenUnasked: Readonly<Record<string, true>> = { REGISTER: true, SUBSCRIBE: true };
+
+/** Asked twice or more of every REGISTER, one after the other. */
+export const sipUriIn = remember(parseSipUri);
+
+function hostIn(text: string): string {
+  const uri = sipUriIn(text);
+  return isMalformed(uri) ? "" : uri.host;
+}
+
+function credentialsFor(realm: string, request: Request): AuthFields | undefined {
+  return [...authorizationsOf(request), ...proxyAuthorizationsOf(request)].find(
+    (given): given is AuthFields => !isMalformed(given) && given.parameters.get("realm") === realm,
+  );
+}

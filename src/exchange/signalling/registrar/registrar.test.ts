@@ -1,0 +1,379 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { freshDatabase } from "../../../../test/database.ts";
+import { secrets } from "../../../../test/secrets.ts";
+import { type TestClock, testClock } from "../../../../test/test-clock.ts";
+import { silentLog } from "../../../log.ts";
+import { openDigest } from "../../../sip/digest.ts";
+import { answerChallenge, bestChallenge } from "../../../sip/digest-answer.ts";
+import { challengesOf } from "../../../sip/headers/auth.ts";
+import type { Incoming } from "../../../sip/incoming.ts";
+import { headerOf, headersOf, type Request, type Response } from "../../../sip/message.ts";
+import { parseMessage } from "../../../sip/parse.ts";
+import { responseTo } from "../../../sip/respond.ts";
+import type { Source } from "../../../sip/transport/transport.ts";
+import type { Database } from "../../../store/db.ts";
+import { createExchange } from "../../../store/exchanges.ts";
+import { createExtension, setExtensionPassword, updateExtension } from "../../../store/extensions.ts";
+import { isRefusal } from "../../../store/refusal.ts";
+import { sql } from "../../../store/sql.ts";
+import type { RegistrationChange } from "./book.ts";
+import { openDirectory } from "./directory.ts";
+import { hash, openHmac } from "./hashing.ts";
+import { openLogin } from "./login.ts";
+import { openRegistrar } from "./registrar.ts";
+
+const desk: Source = { transport: "udp", address: "192.0.2.10", port: 5062, listener: "udp 192.0.2.1:5060" };
+let db: Database;
+let exchangeId: number;
+let otherId: number;
+
+beforeAll(async () => {
+  ({ db } = await freshDatabase());
+  exchangeId = await exchangeWith("a.example", "1000", "1001");
+  otherId = await exchangeWith("b.example", "1000", "2000");
+});
+
+async function exchangeWith(sipDomain: string, ...numbers: string[]): Promise<number> {
+  const exchange = await createExchange(db, secrets, { name: sipDomain, sipDomain });
+  if (isRefusal(exchange)) throw new Error(exchange.refused);
+  for (const number of numbers)
+    await createExtension(db, { exchangeId: exchange.id, number, password: `pw-${number}` });
+  return exchange.id;
+}
+
+type Wish = {
+  user?: string;
+  domain?: string;
+  password?: string;
+  contact?: string;
+  headers?: string;
+  callId?: string;
+  cseq?: number;
+  source?: Source;
+  login?: string;
+};
+
+async function town(clock: TestClock = testClock(Date.now())) {
+  await db.query(sql`delete from registrations`);
+  const faults: string[] = [];
+  const directory = await openDirectory(db, silentLog);
+  const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
+  const abuse = { fault: (_: Source, offence: string) => void faults.push(offence), loggedIn: () => undefined };
+  const { authenticate } = openLogin({ directory, digest, abuse });
+  const open = () => openRegistrar({ db, clock, log: silentLog, directory, authenticate });
+  let registrar = await open();
+  let cseq = 0;
+
+  return { clock, directory, faults, says, registers, registrar: () => registrar, restart, crash, close };
+
+  async function restart() {
+    await registrar.close();
+    await crash();
+  }
+
+  async function crash() {
+    registrar = await open();
+  }
+
+  async function close() {
+    await registrar.close();
+    await directory.close();
+    expect(clock.waiting()).toBe(0);
+  }
+
+  /** One REGISTER, one answer. */
+  async function says(wish: Wish, authorization = ""): Promise<Response> {
+    const { user = "1000", domain = "a.example", contact = "<sip:1000@192.0.2.10:5062>", headers = "" } = wish;
+    const lines = [
+      `REGISTER sip:${domain} SIP/2.0`,
+      "Via: SIP/2.0/UDP 192.0.2.10:5062;branch=z9hG4bKx;rport",
+      `From: <sip:${user}@${domain}>;tag=1`,
+      `To: <sip:${user}@${domain}>`,
+      `Call-ID: ${wish.callId ?? "desk"}`,
+      `CSeq: ${wish.cseq ?? ++cseq} REGISTER`,
+      ...(contact ? [`Contact: ${contact}`] : []),
+      ...(headers ? [headers] : []),
+      ...(authorization ? [`Authorization: ${authorization}`] : []),
+    ];
+    const parsed = parseMessage(`${lines.join("\r\n")}\r\n\r\n`);
+    if (!("message" in parsed) || parsed.message.is !== "request") throw new Error(JSON.stringify(parsed));
+    let response: Response | undefined;
+    registrar.register(
+      incoming(parsed.message, wish.source ?? desk, (sent) => {
+        response = sent;
+      }),
+    );
+    clock.pass(40); // The commit begins; the database takes what time it takes.
+    while (!response) await new Promise((resolve) => setImmediate(resolve));
+    return response;
+  }
+
+  /** Answers the challenge as a phone does. */
+  async function registers(wish: Wish = {}): Promise<Response> {
+    const challenged = await says(wish);
+    if (challenged.status !== 401) return challenged;
+    const challenge = bestChallenge(challengesOf(challenged))!;
+    const { user = "1000", domain = "a.example" } = wish;
+    const account = { user: wish.login ?? user, password: wish.password ?? `pw-${user}` };
+    const request = { method: "REGISTER", uri: `sip:${domain}` };
+    const answer = answerChallenge(hash, { challenge, account, request, fresh: { nc: 1, cnonce: "c" } });
+    return says(wish, answer);
+  }
+}
+
+function incoming(request: Request, source: Source, send: (response: Response) => void): Incoming {
+  const respond = (response: Response) => {
+    send(response);
+    return true;
+  };
+  const reply: Incoming["reply"] = (status, options) =>
+    respond(responseTo(request, status, { toTag: "2", ...options }));
+  const nothing = () => undefined;
+  return { request, source, localTag: "2", respond, reply, onCancel: nothing, onAck: nothing };
+}
+
+describe("logging in", () => {
+  test("a phone is challenged with both digests, the stronger first, and registers", async () => {
+    const { says, registers, registrar, close } = await town();
+    const challenges = headersOf(await says({ headers: "User-Agent: Desk/1.0" }), "WWW-Authenticate");
+    expect(challenges.map((value) => /algorithm=([\w-]+)/.exec(value)?.[1])).toEqual(["SHA-256", "MD5"]);
+    const old = headersOf(await says({ headers: "User-Agent: baresip v1.0.0 (aarch64/linux)" }), "WWW-Authenticate");
+    expect(old).toEqual([expect.stringContaining("algorithm=MD5")]);
+    const { status, headers } = await registers({ headers: "User-Agent: Desk/1.0\r\nExpires: 300" });
+    expect(status).toBe(200);
+    expect(headers).toContainEqual({ name: "Contact", value: "<sip:1000@192.0.2.10:5062>;expires=300" });
+    expect(headers).toContainEqual({ name: "Date", value: expect.stringMatching(/ 2026 \d\d:\d\d:\d\d GMT$/) });
+    expect(registrar().contactsOf(exchangeId, "1000")).toMatchObject([{ uri: "sip:1000@192.0.2.10:5062" }]);
+    await close();
+  });
+
+  test("an unknown user and a wrong password get the same answer", async () => {
+    const { registers, faults, registrar, close } = await town();
+    const wrong = await registers({ password: "guess" });
+    const unknown = await registers({ user: "4711", password: "guess" });
+    const shape = (response: Response) => ({
+      status: response.status,
+      reason: response.reason,
+      headers: response.headers.map(({ name }) => name),
+    });
+    expect(shape(unknown)).toEqual(shape(wrong));
+    expect(wrong.status).toBe(403);
+    expect(faults).toEqual(["wrong-password", "unknown-user"]);
+    expect(registrar().counts()).toEqual({ extensions: 0, contacts: 0 });
+    await close();
+  });
+
+  test("a right password does not move another extension's calls", async () => {
+    const { registers, close } = await town();
+    expect((await registers({ user: "1001", login: "1000", password: "pw-1000" })).status).toBe(403);
+    await close();
+  });
+
+  test("one exchange cannot register into another, and a domain nobody has is challenged in vain", async () => {
+    const { registers, registrar, close } = await town();
+    expect((await registers({ user: "2000", domain: "a.example" })).status).toBe(403);
+    expect((await registers({ user: "1001", domain: "b.example" })).status).toBe(403);
+    expect((await registers({ user: "1000", domain: "c.example" })).status).toBe(403);
+    expect((await registers({ user: "1000", domain: "b.example" })).status).toBe(200);
+    expect(registrar().isRegistered(exchangeId, "1000")).toBe(false);
+    expect(registrar().isRegistered(otherId, "1000")).toBe(true);
+    await close();
+  });
+
+  test("an answer cannot be used twice", async () => {
+    const { says, close } = await town();
+    const challenge = bestChallenge(challengesOf(await says({})))!;
+    const account = { user: "1000", password: "pw-1000" };
+    const request = { method: "REGISTER", uri: "sip:a.example" };
+    const answer = answerChallenge(hash, { challenge, account, request, fresh: { nc: 1, cnonce: "c" } });
+    expect((await says({}, answer)).status).toBe(200);
+    const again = await says({}, answer);
+    expect(again.status).toBe(401);
+    expect(headerOf(again, "WWW-Authenticate")).toContain("stale=true");
+    await close();
+  });
+
+  test("an extension that is switched off, or gets a new password, loses its phones", async () => {
+    const { registers, registrar, directory, close } = await town();
+    const changes: RegistrationChange[] = [];
+    registrar().onChange((change) => changes.push(change));
+    await registers();
+    await updateExtension(db, { exchangeId, number: "1000", changes: { active: false } });
+    await directory.reload(exchangeId);
+    expect(registrar().isRegistered(exchangeId, "1000")).toBe(false);
+    expect((await registers()).status).toBe(403);
+    await updateExtension(db, { exchangeId, number: "1000", changes: { active: true } });
+    await directory.reload(exchangeId);
+    expect((await registers()).status).toBe(200);
+    await setExtensionPassword(db, { exchangeId, number: "1000", password: "another" });
+    await directory.reload(exchangeId);
+    expect(changes.map(({ registered }) => registered)).toEqual([true, false, true, false]);
+    await setExtensionPassword(db, { exchangeId, number: "1000", password: "pw-1000" });
+    await close();
+  });
+
+  test("a change in the database is heard without being told", async () => {
+    const { directory, close } = await town();
+    await updateExtension(db, { exchangeId, number: "1001", changes: { name: "Ayşe" } });
+    await expect.poll(() => directory.extension(exchangeId, "1001")?.name).toBe("Ayşe");
+    await close();
+  });
+});
+
+describe("contacts", () => {
+  test("too short an expiry is refused with the least, too long a one is shortened", async () => {
+    const { registers, close } = await town();
+    const short = await registers({ headers: "Expires: 59" });
+    expect([short.status, headerOf(short, "Min-Expires")]).toEqual([423, "60"]);
+    expect(headerOf(await registers({ headers: "Expires: 100000" }), "Contact")).toContain("expires=7200");
+    expect(headerOf(await registers({ contact: "<sip:1000@192.0.2.10:5062>;expires=90" }), "Contact")).toContain("=90");
+    await close();
+  });
+
+  test("a binding is gone when its time is over", async () => {
+    const { clock, registers, registrar, close } = await town();
+    const changes: RegistrationChange[] = [];
+    registrar().onChange((change) => changes.push(change));
+    await registers({ headers: "Expires: 60" });
+    clock.pass(59_000);
+    expect(registrar().isRegistered(exchangeId, "1000")).toBe(true);
+    clock.pass(2_000);
+    expect(registrar().isRegistered(exchangeId, "1000")).toBe(false);
+    expect(changes.map(({ registered }) => registered)).toEqual([true, false]);
+    await close();
+    expect(await db.query(sql`select 1 from registrations`)).toEqual([]);
+  });
+
+  test("an extension has several phones, and the eleventh replaces the one refreshed longest ago", async () => {
+    const { registers, registrar, close } = await town();
+    for (let phone = 1; phone <= 11; phone++)
+      await registers({ callId: `phone-${phone}`, contact: `<sip:1000@192.0.2.${phone}>` });
+    const uris = registrar()
+      .contactsOf(exchangeId, "1000")
+      .map(({ uri }) => uri);
+    expect(uris).toHaveLength(10);
+    expect(uris).not.toContain("sip:1000@192.0.2.1");
+    await close();
+  });
+
+  test("expires=0 takes one phone away, the star takes them all, and asking changes nothing", async () => {
+    const { registers, registrar, close } = await town();
+    for (const phone of [1, 2, 3]) await registers({ contact: `<sip:1000@192.0.2.${phone}>` });
+    await registers({ contact: "<sip:1000@192.0.2.2>;expires=0" });
+    const asked = await registers({ contact: "" });
+    expect(headersOf(asked, "Contact")).toHaveLength(2);
+    expect((await registers({ contact: "*", headers: "Expires: 60" })).status).toBe(400);
+    expect((await registers({ contact: "*", headers: "Expires: 0" })).status).toBe(200);
+    expect(registrar().counts().contacts).toBe(0);
+    await close();
+  });
+
+  test("a REGISTER that was overtaken does not undo the later one", async () => {
+    const { registers, registrar, close } = await town();
+    await registers({ cseq: 20, headers: "Expires: 600" });
+    expect((await registers({ cseq: 19, headers: "Expires: 0" })).status).toBe(500);
+    expect(registrar().isRegistered(exchangeId, "1000")).toBe(true);
+    expect((await registers({ cseq: 1, callId: "rebooted", headers: "Expires: 0" })).status).toBe(200);
+    await close();
+  });
+
+  test("a phone that names itself and its flow replaces its old contact, whatever its address is now", async () => {
+    const { registers, registrar, close } = await town();
+    const flow = `;+sip.instance="<urn:uuid:1>";reg-id=1`;
+    await registers({ contact: `<sip:1000@192.0.2.10:1111;transport=tcp>${flow}` });
+    const moved: Source = {
+      ...desk,
+      transport: "tcp",
+      port: 40_001,
+      connection: "tcp-7",
+      listener: "tcp 192.0.2.1:5060",
+    };
+    const answer = await registers({
+      contact: `<sip:1000@10.0.0.5:2222;transport=tcp>${flow}`,
+      headers: "Supported: outbound, path",
+      source: moved,
+    });
+    expect(headerOf(answer, "Require")).toBe("outbound");
+    expect(registrar().contactsOf(exchangeId, "1000")).toMatchObject([
+      { destination: { transport: "tcp", connection: "tcp-7", address: "192.0.2.10", port: 40_001 } },
+    ]);
+    await close();
+  });
+
+  test("a phone behind a NAT is reached where its packets come from, any other one where it says", async () => {
+    const { registers, registrar, close } = await town();
+    await registers({ contact: "<sip:1000@10.0.0.5:5060>" });
+    expect(registrar().contactsOf(exchangeId, "1000")[0]?.destination).toMatchObject({
+      address: "192.0.2.10",
+      port: 5062,
+    });
+    await registers({ user: "1001", contact: "<sip:1001@192.0.2.10:5099>" });
+    expect(registrar().contactsOf(exchangeId, "1001")[0]?.destination).toMatchObject({
+      address: "192.0.2.10",
+      port: 5099,
+    });
+    await close();
+  });
+
+  test("a Path becomes the route, and is told back to whoever knows what it is", async () => {
+    const { registers, registrar, close } = await town();
+    const answer = await registers({ headers: "Path: <sip:edge.example;lr>\r\nSupported: path" });
+    expect(headerOf(answer, "Path")).toBe("<sip:edge.example;lr>");
+    expect(registrar().contactsOf(exchangeId, "1000")[0]?.route).toEqual(["<sip:edge.example;lr>"]);
+    await close();
+  });
+
+  test("phones with a preference come in its order", async () => {
+    const { registers, registrar, close } = await town();
+    await registers({ contact: "<sip:1000@192.0.2.1>;q=0.2" });
+    await registers({ contact: "<sip:1000@192.0.2.2>;q=0.9" });
+    expect(
+      registrar()
+        .contactsOf(exchangeId, "1000")
+        .map(({ uri }) => uri),
+    ).toEqual(["sip:1000@192.0.2.2", "sip:1000@192.0.2.1"]);
+    await close();
+  });
+});
+
+describe("restarts", () => {
+  test("bindings are there again after a clean stop and after a crash", async () => {
+    const { registers, registrar, restart, crash, close } = await town();
+    await registers({ headers: "User-Agent: Desk/1.0\r\nExpires: 300" });
+    const before = registrar().contactsOf(exchangeId, "1000")[0]!;
+    await restart();
+    const after = registrar().contactsOf(exchangeId, "1000")[0]!;
+    expect(after).toEqual({ ...before, expiresAtMs: expect.any(Number) });
+    expect(after.expiresAtMs - before.expiresAtMs).toBeLessThanOrEqual(5_000);
+    const old = registrar();
+    await crash();
+    expect(registrar().isRegistered(exchangeId, "1000")).toBe(true);
+    await old.close();
+    await close();
+  });
+
+  test("a refresh that only prolongs is answered at once and written soon after", async () => {
+    const { clock, registers, registrar, restart, close } = await town();
+    await registers({ headers: "Expires: 60" });
+    clock.pass(50_000);
+    await registers({ headers: "Expires: 60" });
+    await restart();
+    clock.pass(20_000);
+    expect(registrar().isRegistered(exchangeId, "1000")).toBe(true);
+    await close();
+  });
+
+  test("a database that is away is told to the phone", async () => {
+    const clock = testClock(Date.now());
+    const { directory, close } = await town(clock);
+    const broken = { ...db, query: () => Promise.reject(new Error("gone")) };
+    let answered: boolean | undefined;
+    const { openKeeper } = await import("./keeper.ts");
+    const keeper = openKeeper({ db: broken, clock, log: silentLog });
+    keeper.keep({ saved: [], removed: [{ extensionId: 1, key: "x" } as never] }, (kept) => (answered = kept));
+    clock.pass(20);
+    await expect.poll(() => answered).toBe(false);
+    expect(directory.exchange(exchangeId)).toBeDefined();
+    await close();
+  });
+});

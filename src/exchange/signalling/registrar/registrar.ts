@@ -1,0 +1,147 @@
+// The registrar: phones say where they are, the exchange finds them there, and a restart forgets nobody.
+
+import type { Clock } from "../../../clock.ts";
+import type { Log } from "../../../log.ts";
+import { toOf } from "../../../sip/headers/addresses.ts";
+import { date } from "../../../sip/headers/date.ts";
+import { knowsOption } from "../../../sip/headers/token-lists.ts";
+import type { Incoming } from "../../../sip/incoming.ts";
+import { isMalformed } from "../../../sip/malformed.ts";
+import { type Header, headersOf, type Request } from "../../../sip/message.ts";
+import type { Stack } from "../../../sip/stack.ts";
+import type { Db } from "../../../store/db.ts";
+import { type Binding, isBrowser } from "./binding.ts";
+import { openBook, type RegistrationChange } from "./book.ts";
+import type { Directory, HomeExtension } from "./directory.ts";
+import { openKeeper } from "./keeper.ts";
+import { type Authenticate, sipUriIn } from "./login.ts";
+import { type Limits, REGISTRATION_LIMITS, type Update, updateBindings } from "./update.ts";
+
+export type Registrar = {
+  /** Takes a REGISTER and answers it. */
+  register(incoming: Incoming): void;
+  /** The phones of an extension that can be reached now, the preferred ones first. */
+  contactsOf(exchangeId: number, extension: string): Binding[];
+  isRegistered(exchangeId: number, extension: string): boolean;
+  /** Forgets the extension's phones in browsers, whether or not they are up; which they were. */
+  withdrawBrowsers(exchangeId: number, extension: string): Binding[];
+  /** Call what is returned to stop listening. */
+  onChange(listen: (change: RegistrationChange) => void): () => void;
+  counts(): { extensions: number; contacts: number };
+  close(): Promise<void>;
+};
+
+export type RegistrarParts = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  directory: Directory;
+  authenticate: Authenticate;
+  /** Tells whether the connection of a phone that cannot be called back is still up. */
+  stack?: Pick<Stack, "doorTo">;
+  limits?: Limits;
+};
+
+export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
+  const { clock, directory, authenticate, stack, limits = REGISTRATION_LIMITS } = parts;
+  const keeper = openKeeper(parts);
+  const book = await openBook({ ...parts, keeper });
+
+  return {
+    register,
+    contactsOf,
+    withdrawBrowsers,
+    isRegistered: (exchangeId, extension) => contactsOf(exchangeId, extension).length > 0,
+    onChange: book.onChange,
+    counts: book.counts,
+    close() {
+      book.close();
+      return keeper.close();
+    },
+  };
+
+  function register(incoming: Incoming): void {
+    const login = authenticate(incoming);
+    if (!("extension" in login)) return;
+    const { extension } = login;
+    if (!isAbout(incoming.request, extension)) {
+      incoming.reply(403);
+      return;
+    }
+    const { request, source } = incoming;
+    const ids = { exchangeId: extension.exchangeId, extensionId: extension.id };
+    const asked = { request, source, ...ids, bindings: book.of(extension.id), nowMs: clock.now() };
+    const update = updateBindings(asked, limits);
+    if (update.is === "refused") refuse(incoming, update, limits);
+    else if (update.is === "query") answer(incoming, book.of(extension.id));
+    else carryOut(incoming, extension, update);
+  }
+
+  function carryOut(incoming: Incoming, extension: HomeExtension, update: Update & { is: "update" }): void {
+    book.set(extension.id, update.bindings);
+    const { saved, prolonged, removed, outbound } = update;
+    keeper.keepLater(prolonged);
+    if (saved.length + removed.length === 0) {
+      answer(incoming, update.bindings, outbound);
+      return;
+    }
+    keeper.keep({ saved, removed }, (kept) => {
+      if (kept) answer(incoming, update.bindings, outbound);
+      else incoming.reply(503, { headers: [{ name: "Retry-After", value: "10" }] });
+    });
+    book.tell(extension.id);
+  }
+
+  function answer(incoming: Incoming, current: readonly Binding[], outbound = false): void {
+    incoming.reply(200, { headers: headersFor(incoming.request, current, { outbound, nowMs: clock.now() }) });
+  }
+
+  function contactsOf(exchangeId: number, number: string): Binding[] {
+    const extension = directory.extension(exchangeId, number);
+    if (!extension) return [];
+    const nowMs = clock.now();
+    const live = book.of(extension.id).filter((binding) => binding.expiresAtMs > nowMs && isReachable(binding));
+    return live.sort((one, other) => other.preference - one.preference);
+  }
+
+  function withdrawBrowsers(exchangeId: number, number: string): Binding[] {
+    const extension = directory.extension(exchangeId, number);
+    const browsers = extension ? book.of(extension.id).filter(isBrowser) : [];
+    book.forget(browsers);
+    return browsers;
+  }
+
+  // A browser cannot be called back: without its connection it is not there, whatever it said.
+  function isReachable(binding: Binding): boolean {
+    const { destination } = binding;
+    if (!stack || !isBrowser(binding)) return true;
+    return destination.connection !== undefined && !!stack.doorTo(destination)?.holds(destination.connection);
+  }
+}
+
+/** One extension's phone must not move another extension's calls. */
+function isAbout(request: Request, { number }: HomeExtension): boolean {
+  const uri = sipUriIn(toOf(request).uri);
+  return !isMalformed(uri) && uri.user === number;
+}
+
+function refuse(incoming: Incoming, { status, reason }: Update & { is: "refused" }, { minSeconds }: Limits): void {
+  const headers: Header[] = status === 423 ? [{ name: "Min-Expires", value: String(minSeconds) }] : [];
+  incoming.reply(status, { headers, ...(reason !== undefined && { reason }) });
+}
+
+function headersFor(
+  request: Request,
+  current: readonly Binding[],
+  { outbound, nowMs }: { outbound: boolean; nowMs: number },
+): Header[] {
+  const headers: Header[] = current.map(({ uri, preference, expiresAtMs }) => {
+    const seconds = Math.max(0, Math.round((expiresAtMs - nowMs) / 1_000));
+    return { name: "Contact", value: `<${uri}>;expires=${seconds}${preference === 1 ? "" : `;q=${preference}`}` };
+  });
+  headers.push(date(nowMs)); // Many a phone sets its clock by it (10.3 step 8).
+  if (outbound && knowsOption(request, "outbound")) headers.push({ name: "Require", value: "outbound" });
+  if (knowsOption(request, "path"))
+    for (const value of headersOf(request, "Path")) headers.push({ name: "Path", value });
+  return headers;
+}

@@ -1,0 +1,170 @@
+// What a REGISTER does to an extension's bindings: the rules of RFC 3261 10.3, RFC 3327 and RFC 5626 as one function.
+
+import { callIdOf, contactsOf, pathOf } from "../../../sip/headers/addresses.ts";
+import { cseqOf } from "../../../sip/headers/cseq.ts";
+import { type NameAddress, preferenceOf } from "../../../sip/headers/name-address.ts";
+import { parameterOf } from "../../../sip/headers/parameters.ts";
+import { isMalformed } from "../../../sip/malformed.ts";
+import { headerOf, type Request } from "../../../sip/message.ts";
+import type { Source } from "../../../sip/transport/transport.ts";
+import { parseSipUri, type SipUri } from "../../../sip/uri.ts";
+import { sameUriText } from "../../../sip/uri-equality.ts";
+import { type Binding, destinationOf } from "./binding.ts";
+
+export type Limits = { minSeconds: number; maxSeconds: number; defaultSeconds: number; contacts: number };
+
+export const REGISTRATION_LIMITS: Limits = { minSeconds: 60, maxSeconds: 7_200, defaultSeconds: 3_600, contacts: 10 };
+
+export type Update =
+  | { is: "query" }
+  | {
+      is: "update";
+      /** The extension's bindings from now on, the oldest first. */
+      bindings: Binding[];
+      /** New, or other than in their time of expiry: to be written before the phone is told. */
+      saved: Binding[];
+      /** Only prolonged: may be written a little later. */
+      prolonged: Binding[];
+      removed: Binding[];
+      /** A flow of RFC 5626 was asked for and is kept. */
+      outbound: boolean;
+    }
+  | { is: "refused"; status: 400 | 416 | 423 | 500; reason?: string };
+
+export type Asked = {
+  request: Request;
+  source: Source;
+  exchangeId: number;
+  extensionId: number;
+  bindings: readonly Binding[];
+  nowMs: number;
+};
+
+/** Longest text of a phone's own that is kept of it. */
+const LONGEST_CONTACT = 512;
+const LONGEST_USER_AGENT = 120;
+const LONGEST_CALL_ID = 256;
+
+export function updateBindings(asked: Asked, limits: Limits = REGISTRATION_LIMITS): Update {
+  const contacts = contactsOf(asked.request);
+  if (contacts === "*") return removeAll(asked);
+  if (isMalformed(contacts)) return { is: "refused", status: 400, reason: "Malformed Contact" };
+  if (contacts.length === 0) return { is: "query" };
+  if (contacts.length > limits.contacts) return { is: "refused", status: 400, reason: "Too Many Contacts" };
+  const wishes: Wish[] = [];
+  for (const contact of contacts) {
+    const wish = wishOf(asked, contact, limits);
+    if ("is" in wish) return wish;
+    wishes.push(wish);
+  }
+  return applyAll(asked, wishes, limits);
+}
+
+type Wish = { key: string; contact: NameAddress; uri: SipUri; seconds: number; old: Binding | undefined };
+type Refused = Extract<Update, { is: "refused" }>;
+
+function removeAll({ request, bindings }: Asked): Update {
+  if (headerOf(request, "Expires")?.trim() !== "0") return { is: "refused", status: 400, reason: "Expires Must Be 0" };
+  if (bindings.some((binding) => isOutOfOrder(binding, request))) return { is: "refused", status: 500 };
+  return { is: "update", bindings: [], saved: [], prolonged: [], removed: [...bindings], outbound: false };
+}
+
+function wishOf({ request, bindings }: Asked, contact: NameAddress, limits: Limits): Wish | Refused {
+  const uri = parseSipUri(contact.uri);
+  if (isMalformed(uri)) return { is: "refused", status: contact.uri.startsWith("sip") ? 400 : 416 };
+  if (contact.uri.length > LONGEST_CONTACT) return { is: "refused", status: 400, reason: "Contact Too Long" };
+  const seconds = secondsOf(request, contact, limits);
+  if (seconds > 0 && seconds < limits.minSeconds) return { is: "refused", status: 423 };
+  const flow = flowOf(contact);
+  const old = bindings.find(({ key, uri }) => (flow === undefined ? sameUriText(uri, contact.uri) : key === flow));
+  if (old && isOutOfOrder(old, request)) return { is: "refused", status: 500 };
+  return { key: flow ?? old?.key ?? contact.uri, contact, uri, seconds: Math.min(seconds, limits.maxSeconds), old };
+}
+
+/** What is no number counts as absent (10.3 step 7). */
+function secondsOf(request: Request, contact: NameAddress, limits: Limits): number {
+  for (const text of [parameterOf(contact.parameters, "expires"), headerOf(request, "Expires")?.trim()])
+    if (text !== undefined && /^\d{1,10}$/.test(text)) return Number(text);
+  return limits.defaultSeconds;
+}
+
+/** The phone and the flow it names by itself (RFC 5626 4.2), which then replace each other whatever their contact. */
+function flowOf(contact: NameAddress): string | undefined {
+  const instance = parameterOf(contact.parameters, "+sip.instance");
+  const flow = parameterOf(contact.parameters, "reg-id");
+  if (!instance || !flow || instance.length > 128 || !/^\d{1,10}$/.test(flow)) return undefined;
+  return `${instance};${flow}`;
+}
+
+// A REGISTER that was overtaken must not undo the later one.
+function isOutOfOrder(binding: Binding, request: Request): boolean {
+  return binding.callId === keptCallId(request) && cseqOf(request).number <= binding.cseq;
+}
+
+function applyAll(asked: Asked, wishes: Wish[], { contacts: most }: Limits): Update {
+  const path = pathOf(asked.request);
+  if (isMalformed(path)) return { is: "refused", status: 400, reason: "Malformed Path" };
+  const route = path.map(({ uri }) => `<${uri}>`);
+  const bindings = [...asked.bindings];
+  const [saved, prolonged, removed]: [Binding[], Binding[], Binding[]] = [[], [], []];
+  for (const wish of wishes) {
+    const at = bindings.findIndex(({ key }) => key === wish.key);
+    if (at >= 0) bindings.splice(at, 1);
+    if (wish.seconds === 0) {
+      if (wish.old) removed.push(wish.old);
+      continue;
+    }
+    const binding = bindingOf(asked, wish, route);
+    bindings.push(binding);
+    (wish.old && isOnlyProlonged(wish.old, binding) ? prolonged : saved).push(binding);
+  }
+  // A phone that forgot its old contacts would lock its owner out: the one refreshed longest ago makes room.
+  removed.push(...bindings.splice(0, Math.max(0, bindings.length - most)));
+  return {
+    is: "update",
+    bindings,
+    saved,
+    prolonged,
+    removed,
+    outbound: wishes.some(({ contact }) => !!flowOf(contact)),
+  };
+}
+
+function bindingOf(asked: Asked, { key, contact, uri, seconds, old }: Wish, route: string[]): Binding {
+  const { request, source, exchangeId, extensionId, nowMs } = asked;
+  return {
+    exchangeId,
+    extensionId,
+    key,
+    uri: contact.uri,
+    route,
+    destination: destinationOf(uri, source),
+    preference: preferenceOf(contact),
+    userAgent: plain(headerOf(request, "User-Agent") ?? "").slice(0, LONGEST_USER_AGENT),
+    source,
+    callId: keptCallId(request),
+    cseq: cseqOf(request).number,
+    registeredAtMs: old?.registeredAtMs ?? nowMs,
+    expiresAtMs: nowMs + seconds * 1_000,
+  };
+}
+
+const keptCallId = (request: Request) => plain(callIdOf(request)).slice(0, LONGEST_CALL_ID);
+
+/** The database takes no NUL, and nobody wants to read the other control characters either. */
+const plain = (text: string) => (CONTROL.test(text) ? text.replaceAll(CONTROLS, "") : text);
+const CONTROL = /[\x00-\x1f\x7f]/;
+const CONTROLS = /[\x00-\x1f\x7f]/g;
+
+function isOnlyProlonged(old: Binding, binding: Binding): boolean {
+  return (
+    old.uri === binding.uri &&
+    old.callId === binding.callId &&
+    old.source.address === binding.source.address &&
+    old.source.port === binding.source.port &&
+    old.source.transport === binding.source.transport &&
+    old.preference === binding.preference &&
+    old.userAgent === binding.userAgent &&
+    old.route.join() === binding.route.join()
+  );
+}

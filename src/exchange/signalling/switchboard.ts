@@ -1,0 +1,141 @@
+// The switchboard: the SIP stack with everything that stands between it and the calls, opened as one part.
+
+import type { Clock } from "../../clock.ts";
+import type { Log } from "../../log.ts";
+import type { Secrets } from "../../secrets/secrets.ts";
+import { openDigest } from "../../sip/digest.ts";
+import { callIdOf } from "../../sip/headers/addresses.ts";
+import type { Incoming } from "../../sip/incoming.ts";
+import type { Request } from "../../sip/message.ts";
+import type { Random } from "../../sip/random.ts";
+import { openStack, type Stack } from "../../sip/stack.ts";
+import type { Screened } from "../../sip/stack-options.ts";
+import { openRandom } from "../../sip/transport/random.ts";
+import { openResolve, type Resolve } from "../../sip/transport/resolve.ts";
+import type { Transport } from "../../sip/transport/transport.ts";
+import type { Database } from "../../store/db.ts";
+import { type Abuse, openAbuse } from "./abuse/abuse.ts";
+import { openPresence, type Presence } from "./presence/presence.ts";
+import { openReception, type Receivers } from "./reception.ts";
+import { type Directory, openDirectory } from "./registrar/directory.ts";
+import { hash, openHmac } from "./registrar/hashing.ts";
+import { type Authenticate, openLogin } from "./registrar/login.ts";
+import { openRegistrar, type Registrar } from "./registrar/registrar.ts";
+import { type Limits, REGISTRATION_LIMITS } from "./registrar/update.ts";
+import { openWebLogins, type WebLogins } from "./registrar/web-logins.ts";
+import { openTrace, type Trace } from "./trace/trace.ts";
+import { openTrunks, type Trunks } from "./trunks/trunks.ts";
+
+export type Switchboard = {
+  stack: Stack;
+  directory: Directory;
+  registrar: Registrar;
+  authenticate: Authenticate;
+  abuse: Abuse;
+  trunks: Trunks;
+  /** How web phones log in. */
+  webLogins: WebLogins;
+  trace: Trace;
+  presence: Presence;
+  /** Servers of a SIP address, by DNS. */
+  resolve: Resolve;
+  random: Random;
+  /** From now on requests of this kind outside a dialog go there, unauthenticated as they come. */
+  receive(method: "INVITE" | "REFER" | "NOTIFY", handle: (incoming: Incoming) => void): void;
+  /** From now on a request that belongs to nothing known is shown here before it becomes a transaction. */
+  screen(look: (request: Request) => Screened): void;
+  close(): Promise<void>;
+};
+
+export type SwitchboardOptions = {
+  db: Database;
+  secrets: Pick<Secrets, "open">;
+  clock: Clock;
+  log: Log;
+  transports: readonly Transport[];
+  /** Never ignore this very machine: a proxy of ours may stand in front. */
+  trustLoopback?: boolean;
+  /** Other limits of registration than the usual ones. */
+  registration?: Partial<Limits>;
+  /** Store the SIP messages of calls for a day. */
+  keepLadders?: boolean;
+};
+
+export async function openSwitchboard(options: SwitchboardOptions): Promise<Switchboard> {
+  const { db, secrets, clock, log, transports, trustLoopback = true, keepLadders = true } = options;
+  let trunks: Trunks | undefined;
+  let screenCalls: (request: Request) => Screened = () => "pass";
+  const directory = await openDirectory(db, log);
+  const isTrusted = (address: string) =>
+    (trustLoopback && isLoopback(address)) || trunks?.isTrunkAddress(address) === true;
+  const abuse = openAbuse({ clock, isTrusted });
+  const random = openRandom();
+  const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
+  const trace = openTrace({ db, clock, log, keepLadders });
+  const webLogins = openWebLogins({ clock, hash, directory });
+  const logins = openLogin({ directory: webLogins.directory, digest, abuse });
+  const authenticate: Authenticate = (incoming) => {
+    const known = logins.authenticate(incoming);
+    if ("extension" in known) trace.keep(callIdOf(incoming.request));
+    return known;
+  };
+  const doorTo: Stack["doorTo"] = (destination) => stack.doorTo(destination);
+  const limits = { ...REGISTRATION_LIMITS, ...options.registration };
+  const registrar = await openRegistrar({ db, clock, log, directory, authenticate, stack: { doorTo }, limits });
+  const stack = openStack({
+    clock,
+    random,
+    transports,
+    guard: abuse.guard,
+    screen(request, source) {
+      if (abuse.screen(request, source) === "drop") return "drop";
+      const screened = screenCalls(request);
+      return screened === "pass" ? logins.screen(request, source) : screened;
+    },
+    observe: trace.observe,
+    malformed: (source) => abuse.fault(source, "malformed"),
+    mistake: (error) =>
+      log.error({ error: error instanceof Error ? error.stack : String(error) }, "a SIP request failed"),
+  });
+  const resolve = openResolve({ clock, transports: ["udp", "tcp", "tls"] });
+  const presence = openPresence({ clock, stack, resolve, directory, authenticate });
+  presence.provide({ isReachable: registrar.isRegistered });
+  registrar.onChange(({ exchangeId, extension }) => presence.changed(exchangeId, extension, "presence"));
+  const receivers: Receivers = { REGISTER: registrar.register, SUBSCRIBE: presence.subscribe };
+  stack.onRequest(openReception(receivers));
+  const lines = vouching(await openTrunks({ db, secrets, clock, log, stack, hash, random, resolve }), trace);
+  trunks = lines;
+  return {
+    ...{ stack, directory, registrar, authenticate, abuse, trunks: lines, trace, presence, resolve, random, webLogins },
+    receive(method, handle) {
+      receivers[method] = handle;
+    },
+    screen(look) {
+      screenCalls = look;
+    },
+    async close() {
+      presence.close();
+      await lines.close();
+      await registrar.close();
+      await stack.close();
+      await trace.close();
+      await directory.close();
+    },
+  };
+}
+
+/** A call from a trunk needs no login to deserve a ladder. */
+function vouching(trunks: Trunks, trace: Trace): Trunks {
+  return {
+    ...trunks,
+    inbound(incoming) {
+      const known = trunks.inbound(incoming);
+      if (known) trace.keep(callIdOf(incoming.request));
+      return known;
+    },
+  };
+}
+
+function isLoopback(address: string): boolean {
+  return address.startsWith("127.") || address === "::1";
+}

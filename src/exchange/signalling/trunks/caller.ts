@@ -1,0 +1,29 @@
+// Who a carrier says is calling: what it asserts itself, else what the caller's side wrote.
+
+import { assertedIdentitiesOf, fromOf } from "../../../sip/headers/addresses.ts";
+import type { NameAddress } from "../../../sip/headers/name-address.ts";
+import { hidesIdentity } from "../../../sip/headers/privacy.ts";
+import { isMalformed } from "../../../sip/malformed.ts";
+import type { Request } from "../../../sip/message.ts";
+import { textOf } from "../../../sip/text.ts";
+import { parseUri } from "../../../sip/uri.ts";
+import { type NumberForm, readFromTrunk, written } from "../../plan/numbers.ts";
+
+const LONGEST_NAME = 80;
+
+/** An empty number: the caller withholds it. */
+export function callerFromTrunk(request: Request, form: NumberForm): { number: string; name: string } {
+  const from = fromOf(request);
+  if (hidesIdentity(request) || /anonymous/i.test(from.uri)) return { number: "", name: "" };
+  const asserted = assertedIdentitiesOf(request);
+  const [identity = from] = isMalformed(asserted) ? [] : asserted;
+  return { number: numberIn(identity, form), name: textOf(identity.display || from.display).slice(0, LONGEST_NAME) };
+}
+
+function numberIn({ uri: text }: NameAddress, form: NumberForm): string {
+  const uri = parseUri(text);
+  if (isMalformed(uri) || uri.scheme === "other") return "";
+  const user = uri.scheme === "tel" ? uri.number : (uri.user ?? "");
+  const read = readFromTrunk(user, form);
+  return read.is === "invalid" || read.is === "service" ? user.slice(0, 64) : written(read);
+}

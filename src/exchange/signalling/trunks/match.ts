@@ -1,0 +1,73 @@
+// Which trunk a call comes in by, and which number of ours it is for.
+
+import { toOf } from "../../../sip/headers/addresses.ts";
+import { isMalformed } from "../../../sip/malformed.ts";
+import type { Request } from "../../../sip/message.ts";
+import { parseUri, type Uri } from "../../../sip/uri.ts";
+import type { TrunkNumber, TrunkSetup } from "../../../store/trunk-state.ts";
+import { readFromTrunk, written } from "../../plan/numbers.ts";
+
+export type Inbound = {
+  trunk: TrunkSetup;
+  exchangeId: number;
+  /** What was dialled, as far as it can be read, in the stored form. */
+  dialled: string;
+  /** The number of ours that is meant; undefined when this trunk's exchange has no such number. */
+  number: string | undefined;
+};
+
+export type InboundQuestion = {
+  request: Request;
+  /** The trunks that such a request may come from. */
+  candidates: readonly TrunkSetup[];
+  numberOf(number: string): TrunkNumber | undefined;
+};
+
+/**
+ * Several exchanges may share a carrier and so an address: the number then decides. A number of an exchange that has
+ * no trunk at that address stays out of reach, whoever asks for it.
+ */
+export function matchInbound({ request, candidates, numberOf }: InboundQuestion): Inbound | undefined {
+  const [first] = candidates;
+  if (!first) return undefined;
+  const spellings = dialledIn(request);
+  for (const text of spellings)
+    for (const trunk of candidates) {
+      const own = numberOf(storedForm(text, trunk));
+      if (own && own.exchangeId === trunk.exchangeId)
+        return {
+          trunk: preferred(own, trunk, candidates),
+          exchangeId: own.exchangeId,
+          dialled: own.number,
+          number: own.number,
+        };
+    }
+  return {
+    trunk: first,
+    exchangeId: first.exchangeId,
+    dialled: storedForm(spellings[0] ?? "", first),
+    number: undefined,
+  };
+}
+
+/** The Request-URI says whom the carrier calls; some put our account there and the number into To. */
+function dialledIn(request: Request): string[] {
+  return [request.uri, toOf(request).uri].flatMap((text) => {
+    const uri = parseUri(text);
+    return isMalformed(uri) ? [] : (userOf(uri) ?? []);
+  });
+}
+
+function userOf(uri: Uri): string | undefined {
+  if (uri.scheme === "tel") return uri.number;
+  return uri.scheme === "other" ? undefined : uri.user?.split(";")[0];
+}
+
+function storedForm(text: string, { callerIdForm }: TrunkSetup): string {
+  const number = readFromTrunk(text, callerIdForm);
+  return number.is === "invalid" || number.is === "service" ? text.slice(0, 64) : written(number);
+}
+
+function preferred(own: TrunkNumber, found: TrunkSetup, candidates: readonly TrunkSetup[]): TrunkSetup {
+  return candidates.find(({ id }) => id === own.trunkId) ?? found;
+}

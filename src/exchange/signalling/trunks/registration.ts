@@ -1,0 +1,81 @@
+// Our registration with a carrier: refreshed before it ends, tried again with growing patience when it fails.
+
+import type { StartTimer, Step, Table } from "../../../machine.ts";
+
+export type State =
+  | { at: "trying"; failures: number; untilMs: number | undefined }
+  | { at: "registered"; untilMs: number }
+  | { at: "waiting"; failures: number; untilMs: number | undefined }
+  | { at: "stopped" };
+
+export type Input =
+  | { is: "accepted"; seconds: number; nowMs: number }
+  /** The carrier said no, or nothing at all; `afterMs` when it named a time. */
+  | { is: "refused"; why: string; afterMs: number | undefined }
+  | { is: "again" }
+  /** At a mere stop the registration is left standing, to be taken up after it. */
+  | { is: "stop" | "withdraw" };
+
+export type Effect =
+  | { do: "register" }
+  | { do: "unregister" }
+  | { do: "tell"; untilMs: number | undefined; why: string | undefined }
+  | StartTimer<"again">;
+
+type Move = Step<State, Effect>;
+
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 300_000;
+/** A refresh begins this early, so that a few lost packets do not cost the registration. */
+const EARLY_MS = 20_000;
+
+export const table: Table<State, Input, Effect> = {
+  trying: { accepted: settle, refused: wait, stop, withdraw },
+  registered: { again: refresh, stop, withdraw },
+  waiting: { again: tryAgain, stop, withdraw },
+  stopped: {},
+};
+
+/** A registration that outlived a restart stands; it is only refreshed at once. */
+export function begin(untilMs: number | undefined): Move {
+  return { next: { at: "trying", failures: 0, untilMs }, effects: [{ do: "register" }] };
+}
+
+function settle(_: State, { seconds, nowMs }: Input & { is: "accepted" }): Move {
+  const untilMs = nowMs + seconds * 1_000;
+  const afterMs = Math.max(seconds * 500, seconds * 1_000 - EARLY_MS);
+  return {
+    next: { at: "registered", untilMs },
+    effects: [
+      { do: "tell", untilMs, why: undefined },
+      { do: "start", timer: "again", afterMs },
+    ],
+  };
+}
+
+function wait({ failures, untilMs }: State & { at: "trying" }, { why, afterMs }: Input & { is: "refused" }): Move {
+  const patienceMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
+  return {
+    next: { at: "waiting", failures: failures + 1, untilMs },
+    effects: [
+      { do: "tell", untilMs, why },
+      { do: "start", timer: "again", afterMs: Math.max(patienceMs, Math.min(afterMs ?? 0, LONGEST_WAIT_MS)) },
+    ],
+  };
+}
+
+function refresh({ untilMs }: State & { at: "registered" }): Move {
+  return { next: { at: "trying", failures: 0, untilMs }, effects: [{ do: "register" }] };
+}
+
+function tryAgain({ failures, untilMs }: State & { at: "waiting" }): Move {
+  return { next: { at: "trying", failures, untilMs }, effects: [{ do: "register" }] };
+}
+
+function stop(): Move {
+  return { next: { at: "stopped" }, effects: [] };
+}
+
+function withdraw(): Move {
+  return { next: { at: "stopped" }, effects: [{ do: "unregister" }] };
+}

@@ -1,0 +1,234 @@
+// The trunks of every exchange: calls ask here for a way out, and who is calling in.
+
+import type { Clock } from "../../../clock.ts";
+import type { Log } from "../../../log.ts";
+import type { Secrets } from "../../../secrets/secrets.ts";
+import type { ClientAccount } from "../../../sip/digest-answer.ts";
+import type { Incoming } from "../../../sip/incoming.ts";
+import { isMalformed } from "../../../sip/malformed.ts";
+import type { Resolve } from "../../../sip/transport/resolve.ts";
+import type { Destination } from "../../../sip/transport/transport.ts";
+import { parseSipUri } from "../../../sip/uri.ts";
+import type { Database } from "../../../store/db.ts";
+import { shadowedRules } from "../../../store/outbound-rules.ts";
+import {
+  readTrunkBook,
+  readTrunkStates,
+  saveTrunkState,
+  TRUNKS_CHANNEL,
+  type TrunkBook,
+  type TrunkNumber,
+  type TrunkSetup,
+  type TrunkState,
+} from "../../../store/trunk-state.ts";
+import { rereading } from "../registrar/rereading.ts";
+import { type Addressed, addressCall, type Ends } from "./addressing.ts";
+import { type Choice, chooseTrunks, hasFreeChannel } from "./choose.ts";
+import { type LineParts, TrunkLine } from "./line.ts";
+import { type Inbound, matchInbound } from "./match.ts";
+import { type Networks, noNetworks } from "./networks.ts";
+
+/** One way out for a call. Try them in order while `isWorthAnotherTrunk` says so. */
+export type TrunkWay = {
+  trunk: TrunkSetup;
+  /** What the rule wants shown to the called party, a number of the exchange; null leaves it to the extension. */
+  callerId: string | null;
+  /** Never empty. */
+  destinations: readonly [Destination, ...Destination[]];
+  /** Answers the carrier's 401 or 407. */
+  account: ClientAccount | undefined;
+  /** Request-URI, To, From and identity headers for this carrier. */
+  address(ends: Ends): Addressed;
+  /** Takes a channel; undefined when the last has just gone. Call what is returned when the leg is over. */
+  seize(): (() => void) | undefined;
+  /** Tell it when the trunk itself failed (`isWorthAnotherTrunk` was true). */
+  failed(): void;
+};
+
+export type WaysOut = { ways: [TrunkWay, ...TrunkWay[]] } | Extract<Choice, { refused: string }>;
+
+export type TrunkView = TrunkState & { exchangeId: number; name: string; up: boolean; channelsUsed: number };
+
+export type Trunks = {
+  /** `number` in the stored form (90… at home, 00… abroad). */
+  waysOut(exchangeId: number, number: string): WaysOut;
+  /** Undefined when the request comes from no trunk: then it is a phone's, and has to log in. */
+  inbound(incoming: Incoming): Inbound | undefined;
+  /** A channel for a call that came in; undefined when the trunk's limit is reached. */
+  seizeInbound(trunkId: number): (() => void) | undefined;
+  hasTrunks(exchangeId: number): boolean;
+  isTrunkAddress(address: string): boolean;
+  list(exchangeId?: number): TrunkView[];
+  reload(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type TrunksParts = Omit<LineParts, "keep"> & {
+  db: Database;
+  secrets: Pick<Secrets, "open">;
+  clock: Clock;
+  log: Log;
+  resolve: Resolve;
+};
+
+export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
+  const { db, secrets, log } = parts;
+  const lines = new Map<number, TrunkLine>();
+  const channels = countChannels();
+  const keeping = rereading((states: ReadonlySet<TrunkState>) => saveAll(db, states));
+  const keep = (state: TrunkState) =>
+    void keeping.ask(state).catch((error: Error) => log.error({ error: error.message }, "trunk state not written"));
+  let book: TrunkBook = { trunks: [], rules: [], numbers: [] };
+  let numbers = new Map<string, TrunkNumber>();
+  let networks = new Map<number, Networks>();
+  /** All of them in one, asked for every message that comes in. */
+  let everywhere = noNetworks();
+  const warnOfShadows = shadowWarnings(log);
+
+  const { ask, settled } = rereading(readAgain);
+  const stopListening = await db.listen(TRUNKS_CHANNEL, () =>
+    ask("all").catch((error: Error) => log.error({ error: error.message }, "trunks could not be read again")),
+  );
+  await ask("all");
+
+  return {
+    waysOut: (exchangeId, number) => waysOut(book, { lines, channels }, { exchangeId, number }),
+    inbound: ({ request, source }) => {
+      const { address } = source;
+      const candidates = book.trunks.filter(
+        (trunk) => networks.get(trunk.id)?.has(address) || isServer(trunk, address) || isOurContact(trunk, request.uri),
+      );
+      return matchInbound({ request, candidates, numberOf: (number) => numbers.get(number) });
+    },
+    seizeInbound: (trunkId) => channels.seize(lines.get(trunkId)?.setup),
+    hasTrunks: (exchangeId) => book.trunks.some((trunk) => trunk.exchangeId === exchangeId),
+    isTrunkAddress: (address) => everywhere.has(address) || book.trunks.some((trunk) => isServer(trunk, address)),
+    list: (exchangeId) => [...lines.values()].flatMap((line) => viewOf(line, channels, exchangeId)),
+    reload: () => ask("all"),
+    async close() {
+      await stopListening();
+      await settled();
+      for (const line of lines.values()) line.close("stop");
+      await keeping.settled();
+    },
+  };
+
+  async function readAgain(): Promise<void> {
+    const known = new Map((lines.size === 0 ? await readTrunkStates(db) : []).map((state) => [state.trunkId, state]));
+    book = await readTrunkBook(db, secrets);
+    warnOfShadows(book.rules);
+    numbers = new Map(book.numbers.map((number) => [number.number, number]));
+    networks = new Map(book.trunks.map((trunk) => [trunk.id, networksOf(trunk)]));
+    everywhere = networksOf({ sourceAddresses: book.trunks.flatMap((trunk) => trunk.sourceAddresses) });
+    for (const [id, line] of lines) {
+      if (book.trunks.some((trunk) => isSame(trunk, line.setup))) continue;
+      lines.delete(id);
+      known.set(id, line.state());
+      line.close(networks.has(id) ? "stop" : "withdraw");
+    }
+    for (const trunk of book.trunks)
+      if (!lines.has(trunk.id)) lines.set(trunk.id, new TrunkLine(trunk, { ...parts, keep }, known.get(trunk.id)));
+  }
+
+  /** A trunk that registers, or that names no networks, may call from the very servers we call. */
+  function isServer(trunk: TrunkSetup, address: string): boolean {
+    if (!trunk.registers && trunk.sourceAddresses.length > 0) return false;
+    return lines.get(trunk.id)?.destinations.some((server) => server.address === address) ?? false;
+  }
+
+  function isOurContact(trunk: TrunkSetup, uri: string): boolean {
+    if (!trunk.registers) return false;
+    const parsed = parseSipUri(uri);
+    return !isMalformed(parsed) && parsed.user === lines.get(trunk.id)?.contactUser();
+  }
+}
+
+/** Said when it becomes so, not at every reading. */
+function shadowWarnings(log: Log): (rules: TrunkBook["rules"]) => void {
+  let said = new Set<string>();
+  return (rules) => {
+    const found = new Set<string>();
+    for (const exchangeId of new Set(rules.map((rule) => rule.exchangeId)))
+      for (const { rule, by } of shadowedRules(rules.filter((it) => it.exchangeId === exchangeId))) {
+        const words = `rule ${rule} never gets a call: ${by} matches first`;
+        found.add(`${exchangeId} ${words}`);
+        if (!said.has(`${exchangeId} ${words}`)) log.warn({ exchangeId, rule, by }, words);
+      }
+    said = found;
+  };
+}
+
+type Live = { lines: ReadonlyMap<number, TrunkLine>; channels: Channels };
+
+function waysOut(
+  { trunks, rules }: TrunkBook,
+  { lines, channels }: Live,
+  { exchangeId, number }: { exchangeId: number; number: string },
+): WaysOut {
+  const ofExchange = <Item extends { exchangeId: number }>(item: Item) => item.exchangeId === exchangeId;
+  const conditionOf = (trunkId: number) => {
+    const line = lines.get(trunkId);
+    return { up: !!line?.isUp() && line.destinations.length > 0, channelsUsed: channels.used(trunkId) };
+  };
+  const own = { rules: rules.filter(ofExchange), trunks: trunks.filter(ofExchange) };
+  const choice = chooseTrunks({ number, ...own, conditionOf });
+  if ("refused" in choice) return choice;
+  // A choice holds at least one way, and each by a line that is up.
+  const [first, ...others] = choice.ways.map(({ trunk, callerId }) => wayBy(lines.get(trunk.id)!, callerId, channels));
+  return { ways: [first!, ...others] };
+}
+
+function wayBy(line: TrunkLine, callerId: string | null, channels: Channels): TrunkWay {
+  const { setup, account, destinations } = line;
+  return {
+    trunk: setup,
+    callerId,
+    destinations: destinations as readonly [Destination, ...Destination[]], // up means: found
+    account,
+    address: (ends) => addressCall(setup, ends),
+    seize: () => channels.seize(setup),
+    failed: () => line.failed(),
+  };
+}
+
+type Channels = ReturnType<typeof countChannels>;
+
+/** Apart from the lines, so that a trunk whose settings change keeps count of the calls it carries. */
+function countChannels() {
+  const used = new Map<number, number>();
+  return {
+    used: (trunkId: number) => used.get(trunkId) ?? 0,
+    seize(trunk: TrunkSetup | undefined): (() => void) | undefined {
+      if (!trunk) return undefined;
+      const now = used.get(trunk.id) ?? 0;
+      if (!hasFreeChannel(trunk, { up: true, channelsUsed: now })) return undefined;
+      used.set(trunk.id, now + 1);
+      let held = true;
+      return () => {
+        if (held) used.set(trunk.id, (used.get(trunk.id) ?? 1) - 1);
+        held = false;
+      };
+    },
+  };
+}
+
+async function saveAll(db: Database, states: ReadonlySet<TrunkState>): Promise<void> {
+  const latest = new Map([...states].map((state) => [state.trunkId, state]));
+  for (const state of latest.values()) await saveTrunkState(db, state);
+}
+
+function networksOf({ sourceAddresses }: Pick<TrunkSetup, "sourceAddresses">): Networks {
+  const networks = noNetworks();
+  for (const network of sourceAddresses) networks.include(network);
+  return networks;
+}
+
+function isSame(one: TrunkSetup, other: TrunkSetup): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function viewOf(line: TrunkLine, channels: Channels, only: number | undefined): TrunkView[] {
+  const { id, exchangeId, name } = line.setup;
+  if (only !== undefined && exchangeId !== only) return [];
+  return [{ ...line.state(), exchangeId, name, up: line.isUp(), channelsUsed: channels.used(id) }];
+}

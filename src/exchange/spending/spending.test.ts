@@ -1,0 +1,126 @@
+import { beforeAll, expect, test } from "vitest";
+import { freshDatabase } from "../../../test/database.ts";
+import { secrets } from "../../../test/secrets.ts";
+import { testClock } from "../../../test/test-clock.ts";
+import { eventually } from "../../../test/wire/eventually.ts";
+import { silentLog } from "../../log.ts";
+import { listAuditLines } from "../../store/audit.ts";
+import type { Database } from "../../store/db.ts";
+import { createExchange, updateExchange } from "../../store/exchanges.ts";
+import { deleteCallRate, listCallRates, setCallRate, spentIn } from "../../store/spending.ts";
+import { sql } from "../../store/sql.ts";
+import { createStaffAccount } from "../../store/staff.ts";
+import { openSettings } from "../plan/settings.ts";
+import { MAIL_NOTICE } from "./notice.ts";
+import { monthOf, openSpending, priceOf, purseOf } from "./spending.ts";
+
+let db: Database;
+let exchangeId: number;
+
+beforeAll(async () => {
+  ({ db } = await freshDatabase());
+  const made = await createExchange(db, secrets, { name: "Test", sipDomain: "test.example" });
+  if ("refused" in made) throw new Error(made.refused);
+  exchangeId = made.id;
+  for (const [prefix, minutePrice] of [
+    ["", "9"],
+    ["90", "0.25"],
+    ["905", "0.4"],
+  ] as const)
+    await setCallRate(db, { exchangeId, prefix, minutePrice });
+});
+
+test("the longest prefix that fits is the price; without one a minute costs nothing", async () => {
+  const rates = await listCallRates(db, exchangeId);
+  expect(["905321234567", "902121234567", "0049301234567"].map((number) => priceOf(rates, number))).toEqual([
+    0.4, 0.25, 9,
+  ]);
+  expect(priceOf([], "905321234567")).toBe(0);
+  await setCallRate(db, { exchangeId, prefix: "00", minutePrice: "5" });
+  expect(priceOf(await listCallRates(db, exchangeId), "0049301234567")).toBe(5);
+  expect(await deleteCallRate(db, exchangeId, "00")).toBe(true);
+  expect(await deleteCallRate(db, exchangeId, "00")).toBe(false);
+});
+
+test("a month begins at midnight of the exchange's own clocks", () => {
+  const lastEvening = Date.UTC(2026, 0, 31, 21, 30);
+  expect(monthOf(lastEvening, "Europe/Istanbul")).toBe("2026-02-01");
+  expect(monthOf(lastEvening, "UTC")).toBe("2026-01-01");
+});
+
+test("a hundred calls that buy at once never pass the limit, and those who run the exchange are told once", async () => {
+  await createStaffAccount(db, {
+    ...{ exchangeId, name: "A", email: "admin@test.example", role: "administrator", password: "a long password" },
+  });
+  await updateExchange(db, exchangeId, { monthly_spending_limit: "10.00" });
+  const settings = await openSettings(db);
+  const clock = testClock();
+  const spending = openSpending({ purse: purseOf(db, silentLog), clock, log: silentLog, settings });
+  const book = (await settings.of(exchangeId))!; // made above
+  expect(book.settings.monthlySpendingLimit).toBe(10);
+  expect(await spending.allows(book, "905321234567")).toBe(true);
+  let refused = 0;
+  let hangUp = () => {};
+  const over = new Promise<void>((resolve) => {
+    hangUp = resolve;
+  });
+  const stop = () => {
+    refused += 1;
+  };
+  for (let call = 0; call < 100; call++) spending.meter({ exchangeId, number: "905321234567", over, stop });
+  const month = monthOf(clock.now(), "Europe/Istanbul");
+  await eventually("the rest is refused", async () => refused === 75);
+  expect(await spentIn(db, exchangeId, month)).toBe(10);
+  hangUp();
+  expect(refused).toBe(75);
+  expect(await spending.allows(book, "905321234567")).toBe(false);
+  const notices = await db.query<{ to: string }>(sql`select payload ->> 'to' as to from jobs where kind = $1`, [
+    MAIL_NOTICE,
+  ]);
+  expect(notices).toEqual([{ to: "admin@test.example" }]);
+  const told = (await listAuditLines(db, exchangeId)).filter(({ did }) => did.includes("spending limit"));
+  expect(told).toHaveLength(1);
+  // A new month begins with nothing spent.
+  clock.pass(31 * 86_400_000);
+  expect(await spending.allows(book, "905321234567")).toBe(true);
+  await settings.close();
+});
+
+test("a database that does not answer ends nobody's call, and the minute is paid with the next", async () => {
+  const clock = testClock();
+  const bought: number[] = [];
+  let works = false;
+  const settings = await openSettings(db);
+  const book = await settings.of(exchangeId);
+  await settings.close();
+  const purse = {
+    ...purseOf(db, silentLog),
+    buy: async ({ price }: { price: number }) => {
+      if (!works) throw new Error("no line to the database");
+      bought.push(price);
+      return true;
+    },
+  };
+  const spending = openSpending({ purse, clock, log: silentLog, settings: { of: async () => book } });
+  let hangUp = () => {};
+  const over = new Promise<void>((resolve) => {
+    hangUp = resolve;
+  });
+  const stop = () => {
+    throw new Error("the call was ended");
+  };
+  spending.meter({ exchangeId, number: "902121234567", over, stop });
+  const settled = async () => {
+    for (let breath = 0; breath < 20; breath++) await new Promise((resolve) => setImmediate(resolve));
+  };
+  await settled();
+  works = true;
+  clock.pass(60_000);
+  await settled();
+  clock.pass(60_000);
+  await settled();
+  expect(bought).toEqual([0.5, 0.25]);
+  hangUp();
+  await settled();
+  expect(clock.waiting()).toBe(0);
+});

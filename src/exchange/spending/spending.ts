@@ -1,0 +1,133 @@
+// What calls to the outside may cost: every minute is bought before it is talked, and what the month's limit does not
+// allow is not talked at all. That holds for each door: phones, the interface, forwarding, campaigns.
+
+import type { Clock } from "../../clock.ts";
+import type { Log } from "../../log.ts";
+import { writeAuditLine } from "../../store/audit.ts";
+import type { CallSettings } from "../../store/call-settings.ts";
+import type { Db } from "../../store/db.ts";
+import { buy, type CallRate, noteLimitReached, type Purchase, spentIn } from "../../store/spending.ts";
+import { localTime } from "../plan/hours.ts";
+import type { SettingsBook } from "../plan/settings.ts";
+import { oweNotice } from "./notice.ts";
+
+/** What is kept of it: a running server asks the database, a story on paper does not. */
+export type Purse = {
+  spent(exchangeId: number, month: string): Promise<number>;
+  /** False when the limit does not allow it. */
+  buy(purchase: Purchase): Promise<boolean>;
+  limitReached(reached: LimitReached): Promise<void>;
+};
+
+export type LimitReached = { exchangeId: number; month: string; limit: number | null; at: Date };
+
+export type SpendingParts = { purse: Purse; clock: Clock; log: Log; settings: Pick<SettingsBook, "of"> };
+
+export type Metered = {
+  exchangeId: number;
+  /** As the exchange writes it: 90… for inland, 00… for abroad. */
+  number: string;
+  over: Promise<void>;
+  /** The next minute cannot be paid for. */
+  stop(): void;
+};
+
+export type Spending = {
+  /** Whether a first minute could be paid for now. */
+  allows(book: CallSettings, number: string): Promise<boolean>;
+  /** From the moment the other side has answered. */
+  meter(call: Metered): void;
+};
+
+const MINUTE_MS = 60_000;
+
+export function openSpending(parts: SpendingParts): Spending {
+  return {
+    async allows(book, number) {
+      const price = priceOf(book.rates, number);
+      const { monthlySpendingLimit: limit } = book.settings;
+      if (limit === null || price === 0) return true;
+      const reached = nowIn(parts, book);
+      if ((await parts.purse.spent(reached.exchangeId, reached.month)) + price <= limit) return true;
+      await parts.purse.limitReached(reached);
+      return false;
+    },
+    meter: (call) => meter(parts, call),
+  };
+}
+
+function meter(parts: SpendingParts, call: Metered): void {
+  let isOver = false;
+  let cancel = () => {};
+  /** Minutes that are not paid yet because the database did not answer, and the one that begins now. */
+  let owed = 0;
+  const next = async () => {
+    owed += 1;
+    const outcome = await buyMinutes(parts, call, owed);
+    if (outcome !== "later") owed = 0;
+    if (isOver || outcome === "free") return;
+    if (outcome === "refused") return call.stop();
+    cancel = parts.clock.after(MINUTE_MS, () => void next());
+  };
+  void call.over.then(() => {
+    isOver = true;
+    cancel();
+  });
+  void next();
+}
+
+/** A database that does not answer ends nobody's call: the minute is bought together with the next. */
+async function buyMinutes(
+  parts: SpendingParts,
+  { exchangeId, number }: Metered,
+  minutes: number,
+): Promise<"bought" | "refused" | "free" | "later"> {
+  try {
+    const book = await parts.settings.of(exchangeId);
+    const price = book ? priceOf(book.rates, number) : 0;
+    if (!book || price === 0) return "free";
+    const reached = nowIn(parts, book);
+    if (await parts.purse.buy({ ...reached, price: price * minutes })) return "bought";
+    await parts.purse.limitReached(reached);
+    return "refused";
+  } catch (error) {
+    parts.log.error({ exchangeId, error: String(error) }, "a minute could not be charged; it is charged with the next");
+    return "later";
+  }
+}
+
+function nowIn({ clock }: SpendingParts, { settings }: CallSettings): LimitReached {
+  const { id: exchangeId, monthlySpendingLimit: limit, timeZone } = settings;
+  return { exchangeId, limit, month: monthOf(clock.now(), timeZone), at: new Date(clock.now()) };
+}
+
+/** Rates come with the longest prefix first. */
+export function priceOf(rates: readonly CallRate[], number: string): number {
+  return rates.find(({ prefix }) => number.startsWith(prefix))?.minutePrice ?? 0;
+}
+
+export function monthOf(nowMs: number, timeZone: string): string {
+  return `${localTime(nowMs, timeZone).day.slice(0, 7)}-01`;
+}
+
+export function purseOf(db: Db, log: Log): Purse {
+  return {
+    spent: (exchangeId, month) => spentIn(db, exchangeId, month),
+    buy: (purchase) => buy(db, purchase),
+    limitReached: (reached) => tellLimit(db, log, reached),
+  };
+}
+
+/** Those who run the exchange are told once a month. */
+function tellLimit(db: Db, log: Log, { exchangeId, month, limit, at }: LimitReached): Promise<void> {
+  return db.transaction(async (db) => {
+    if (!(await noteLimitReached(db, { exchangeId, month, at }))) return;
+    const did = `the spending limit of ${limit} is reached: no more calls to the outside in ${month.slice(0, 7)}`;
+    await writeAuditLine(db, { exchangeId, who: "the exchange", did });
+    await oweNotice(db, exchangeId, {
+      subject: `Harcama sınırına ulaşıldı (${month.slice(0, 7)})`,
+      text: `Aylık harcama sınırı (${limit}) doldu. Sınır yükseltilene ya da yeni ay başlayana kadar dış arama yapılamaz.`,
+    });
+    log.warn({ exchangeId, limit, month }, "the spending limit is reached: calls to the outside are stopped");
+  });
+}

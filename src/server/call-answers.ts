@@ -1,0 +1,40 @@
+// What a running server answers its own command line about calls.
+
+import type { ShownCall } from "../cli/calls.ts";
+import type { ShownLoad } from "../cli/server.ts";
+import type { Clock } from "../clock.ts";
+import type { Call } from "../exchange/calls/call.ts";
+import type { Goal } from "../exchange/calls/goal.ts";
+import type { Given } from "../exchange/signalling/trace/control.ts";
+import type { Calls } from "./open-calls.ts";
+
+export function callAnswers({ desk, sandbox }: Calls, clock: Clock): Record<string, (given: Given) => unknown> {
+  return {
+    load: (): ShownLoad => {
+      const { refusing, refused } = desk.gate();
+      return { calls: desk.live.size, refusingCalls: refusing, callsRefused: refused };
+    },
+    calls: () => desk.live.all().map((call) => shown(call, clock.now())),
+    end({ call = "" }) {
+      const found = desk.live.all().find(({ facts }) => facts.uuid === call.toLowerCase());
+      found?.tell("an operator hangs up");
+      found?.hangUp("NORMAL_CLEARING");
+      return found !== undefined;
+    },
+    sandbox: ({ from = "", to = "", exchange = "" }) =>
+      sandbox?.call({ exchangeId: Number(exchange), from, to }) ?? { refused: "the sandbox is switched off" },
+  };
+}
+
+function shown(call: Call<Goal>, nowMs: number): ShownCall {
+  const { uuid, exchangeId, direction, callerNumber, destinationNumber, startMs } = call.facts;
+  return {
+    callUuid: uuid,
+    exchangeId,
+    direction,
+    caller: callerNumber,
+    destination: destinationNumber,
+    state: call.state(),
+    seconds: Math.round((nowMs - startMs) / 1_000),
+  };
+}

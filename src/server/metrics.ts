@@ -1,0 +1,25 @@
+// The registry of metrics that /metrics prints: the process's own, and what the parts add to it.
+
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { Db } from "../store/db.ts";
+import { sql } from "../store/sql.ts";
+
+export function openMetrics(db: Db): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: "santral_jobs",
+    help: "Background work that waits, and work that was given up",
+    labelNames: ["state"],
+    registers: [registry],
+    async collect() {
+      const [count] = await db.query<{ waiting: number; dead: number }>(
+        sql`select count(*) filter (where dead_at is null) as waiting, count(*) filter (where dead_at is not null) as dead
+         from jobs`,
+      );
+      this.set({ state: "waiting" }, count!.waiting); // an aggregate without a group has one row
+      this.set({ state: "dead" }, count!.dead);
+    },
+  });
+  return registry;
+}

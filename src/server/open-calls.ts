@@ -1,0 +1,224 @@
+// The calling half of a server: media, the sandbox, and the call desk between them and the switchboard.
+
+import { randomUUID } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import { type CallDesk, openCallDesk } from "../exchange/call-desk.ts";
+import type { Journal } from "../exchange/calls/call.ts";
+import type { Dialler } from "../exchange/features/campaigns/dialler.ts";
+import { openQueueStore } from "../exchange/features/queues/queue-store.ts";
+import { openSandboxFaxes, type SandboxFaxes, trayIn } from "../exchange/features/sandbox/fax-machines.ts";
+import { openSandbox, type Sandbox } from "../exchange/features/sandbox/sandbox.ts";
+import { openVoicemail } from "../exchange/features/voicemail/voicemail.ts";
+import type { FromTrunk } from "../exchange/incoming-calls.ts";
+import { waysOver } from "../exchange/lead/trunk-ways.ts";
+import { openStreamHub } from "../exchange/legs/stream-hub.ts";
+import { Panel } from "../exchange/panel.ts";
+import { openSettings } from "../exchange/plan/settings.ts";
+import { lampCalls } from "../exchange/signalling/presence/lamp-calls.ts";
+import { isBrowser } from "../exchange/signalling/registrar/binding.ts";
+import { hash } from "../exchange/signalling/registrar/hashing.ts";
+import type { Switchboard } from "../exchange/signalling/switchboard.ts";
+import { callerFromTrunk } from "../exchange/signalling/trunks/caller.ts";
+import { purseOf } from "../exchange/spending/spending.ts";
+import type { PhoneState, Presence } from "../http/presence.ts";
+import type { Log } from "../log.ts";
+import { openEmbeddedEngine } from "../media/embedded/embedded.ts";
+import type { MediaEngine } from "../media/engine.ts";
+import type { WebGateway } from "../media/webrtc/gateway.ts";
+import type { Objects } from "../objects/objects.ts";
+import type { Secrets } from "../secrets/secrets.ts";
+import type { Incoming } from "../sip/incoming.ts";
+import { openUdp } from "../sip/transport/udp.ts";
+import { httpRecogniser } from "../speech/recognise.ts";
+import { openSpeech, type Speech } from "../speech/tts.ts";
+import { espeakVoice } from "../speech/voices/espeak.ts";
+import { httpVoice } from "../speech/voices/http.ts";
+import { findAnnouncement } from "../store/announcements.ts";
+import type { Database } from "../store/db.ts";
+import type { Requester } from "../webhooks/requester.ts";
+import { openCampaigns } from "./open-campaigns.ts";
+import { type Faxes, type FaxMachine, openFaxes, openFaxMachine } from "./open-faxes.ts";
+import { openWeb } from "./open-web.ts";
+
+export type Calls = {
+  desk: CallDesk;
+  sandbox: Sandbox | undefined;
+  presence: Presence;
+  panel: Panel;
+  speech: Speech;
+  media: MediaEngine;
+  web: WebGateway;
+  dialler: Dialler;
+  faxes: Faxes;
+  close(): Promise<void>;
+};
+
+export type CallsNeeds = {
+  config: Config;
+  db: Database;
+  secrets: Secrets;
+  clock: Clock;
+  log: Log;
+  objects: Objects;
+  switchboard: Switchboard;
+  journal: Journal;
+  requester: Requester;
+  /** Where phones reach us by UDP. */
+  sipAddress: { host: string; port: number };
+  recordings: string;
+  /** Where spoken sentences are kept. */
+  speech: string;
+  /** Faxes on their way. */
+  faxes: string;
+  holdMusic: string | undefined;
+};
+
+const VERSION = "0.1";
+const LOOPBACK = "127.0.0.1";
+const MEDIA_TIMEOUT_MS = 30_000;
+
+/** Without a file of its own an exchange plays a quiet two-tone loop, so that nobody thinks the line is dead. */
+const PLAIN_MUSIC = "392/600,0/200,494/600,0/1600";
+
+export async function openCalls(needs: CallsNeeds): Promise<Calls> {
+  const { config, db, clock, log, objects, switchboard, journal } = needs;
+  await mkdir(needs.recordings, { recursive: true, mode: 0o700 });
+  const media = await openMedia(config, log);
+  const web = openWeb(config, clock, log);
+  const settings = await openSettings(db);
+  const machine = await openFaxMachine(needs, needs.faxes);
+  const sandboxFaxes = openTray(needs, machine, media);
+  const sandbox = config.sandbox === "off" ? undefined : await openBox(needs, media, sandboxFaxes);
+  const waysTo = waysOver(switchboard.trunks, sandbox && { way: sandbox.way, use: config.sandbox });
+  const sound = soundsIn(needs);
+  const speech = openVoices(needs);
+  const voicemail = await openVoicemail({
+    ...{ db, objects, folder: needs.recordings },
+    onChange: (exchangeId, extension) => switchboard.presence.changed(exchangeId, extension, "message-summary"),
+  });
+  switchboard.presence.provide({ voicemail: voicemail.counts });
+  const queues = await openQueueStore(db);
+  const music = needs.holdMusic;
+  const desk = openCallDesk({
+    ...{ clock, log, db, secrets: needs.secrets, media, web, settings, journal, sound, hash, voicemail, queues },
+    ...{ stack: switchboard.stack, random: switchboard.random, locate: switchboard.resolve },
+    ...{ registrar: switchboard.registrar, authenticate: switchboard.authenticate },
+    ...{ waysTo, fax: machine.room },
+    fromTrunk: (incoming) => sandbox?.recognise(incoming) ?? fromTrunk(switchboard, incoming),
+    codecs: ["PCMA", "PCMU", "G722", "opus"],
+    product: `Santral/${VERSION}`,
+    holdMusic: [music === undefined ? { is: "tone", spec: PLAIN_MUSIC } : { is: "file", path: music }],
+    speak: (text, language, speed) => speech.say(text, language, speed),
+    ask: (url, limitMs) => needs.requester.ask(url, { method: "GET", limitMs, wantBytes: 65_536 }),
+    recognise: config.recogniserUrl === undefined ? undefined : httpRecogniser(config.recogniserUrl),
+    purse: purseOf(db, log),
+    chance: Math.random,
+    traced: (callUuid, sipCallId) => switchboard.trace.join(callUuid, sipCallId),
+    newUuid: randomUUID,
+    recordingPath: (uuid) => join(needs.recordings, `${uuid}.wav`),
+  });
+  joinToPhones(switchboard, desk, web);
+  await desk.queues.recall();
+  const dialler = await openCampaigns({ db, clock, log, desk, settings });
+  const faxes = await openFaxes({ ...needs, machine, desk, settings, waysTo });
+  const panel = new Panel({ clock, settings, live: desk.live, queues: desk.queues, registrar: switchboard.registrar });
+  return {
+    ...{ desk, sandbox, media, web, panel, speech, dialler, faxes },
+    presence: presenceOf(switchboard, desk),
+    async close() {
+      panel.close();
+      await dialler.stop();
+      await faxes.stop();
+      await desk.close();
+      await dialler.close();
+      await faxes.close();
+      await queues.close();
+      await sandbox?.close();
+      await voicemail.close();
+      await settings.close();
+      await web.stop();
+      await media.stop();
+    },
+  };
+}
+
+function soundsIn({ db, objects }: CallsNeeds) {
+  return async (exchangeId: number, id: number) => {
+    const found = await findAnnouncement(db, exchangeId, id);
+    return found && objects.path(found.objectKey);
+  };
+}
+
+function openVoices({ config, speech: folder }: CallsNeeds): Speech {
+  const voices = [...(config.voiceUrl === undefined ? [] : [httpVoice(config.voiceUrl)]), espeakVoice()];
+  return openSpeech({ folder, voices });
+}
+
+/** Calls and lamps by what phones do, and the other way round. */
+function joinToPhones({ receive, screen, presence, registrar }: Switchboard, desk: CallDesk, web: WebGateway): void {
+  receive("INVITE", desk.invite);
+  screen(desk.screen);
+  presence.provide({ calls: (exchangeId, extension) => lampCalls(desk.live, exchangeId, extension) });
+  desk.live.watch(({ call, extensions }) => {
+    for (const extension of extensions) presence.changed(call.facts.exchangeId, extension, "dialog");
+  });
+  registrar.onChange(({ exchangeId, extension }) => {
+    desk.queues.moved(exchangeId, [extension]);
+    if (registrar.contactsOf(exchangeId, extension).some(isBrowser)) web.warm();
+  });
+}
+
+function openMedia({ rtpPorts, mediaWorkers, sip, publicIp }: Config, log: Log): Promise<MediaEngine> {
+  return openEmbeddedEngine({
+    workers: mediaWorkers,
+    portRange: [rtpPorts.from, rtpPorts.to],
+    address: sip.host,
+    ...(publicIp === undefined ? {} : { publicAddress: publicIp }),
+    workerPath: fileURLToPath(new URL("./media-worker.js", import.meta.url)),
+    mediaTimeoutMs: MEDIA_TIMEOUT_MS,
+    log,
+  });
+}
+
+function openTray({ clock, faxes }: CallsNeeds, { room }: FaxMachine, media: MediaEngine): SandboxFaxes {
+  return openSandboxFaxes({ clock, media, engine: room.engine, folder: trayIn(faxes) });
+}
+
+async function openBox(
+  { clock, log, switchboard, sipAddress }: CallsNeeds,
+  media: MediaEngine,
+  faxes: SandboxFaxes,
+): Promise<Sandbox> {
+  const { host, port } = sipAddress;
+  const address = host === "0.0.0.0" || host === "::" ? LOOPBACK : host;
+  return openSandbox({
+    ...{ clock, log, media, hash, random: switchboard.random },
+    streams: openStreamHub(media),
+    transport: await openUdp({ address, port: 0 }),
+    exchange: { transport: "udp", address, port },
+    newId: randomUUID,
+    faxes,
+  });
+}
+
+function fromTrunk({ trunks }: Switchboard, incoming: Incoming): FromTrunk | undefined {
+  const inbound = trunks.inbound(incoming);
+  if (!inbound) return undefined;
+  const { exchangeId, dialled, trunk } = inbound;
+  const caller = callerFromTrunk(incoming.request, trunk.callerIdForm);
+  return { exchangeId, dialled, caller, t38: trunk.t38, seize: () => trunks.seizeInbound(trunk.id) };
+}
+
+function presenceOf({ registrar }: Switchboard, { live }: CallDesk): Presence {
+  return {
+    stateOf(exchangeId, extension): PhoneState {
+      const onTheLine = live.of(exchangeId, extension).some((call) => call.legs().some((leg) => leg.isAnswered()));
+      if (onTheLine) return "talking";
+      return registrar.isRegistered(exchangeId, extension) ? "registered" : "unregistered";
+    },
+  };
+}

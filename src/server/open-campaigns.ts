@@ -1,0 +1,24 @@
+// The dialler, joined to the call desk it places its calls at and to the queues whose agents it waits for.
+
+import type { Clock } from "../clock.ts";
+import type { CallDesk } from "../exchange/call-desk.ts";
+import { crewOf } from "../exchange/features/campaigns/crew.ts";
+import { type Dialler, openDialler } from "../exchange/features/campaigns/dialler.ts";
+import type { SettingsBook } from "../exchange/plan/settings.ts";
+import type { Log } from "../log.ts";
+import type { Database } from "../store/db.ts";
+
+export type CampaignsNeeds = { db: Database; clock: Clock; log: Log; desk: CallDesk; settings: SettingsBook };
+
+export async function openCampaigns({ db, clock, log, desk, settings }: CampaignsNeeds): Promise<Dialler> {
+  const dialler = await openDialler({
+    ...{ db, clock, log, place: desk.placeCampaignCall },
+    crewOf: (exchangeId, queue) => crewOf(desk.queues, exchangeId, queue),
+    async channelsFree(exchangeId) {
+      const limit = (await settings.of(exchangeId))?.settings.channelLimit ?? null;
+      return limit === null ? null : limit - desk.live.outsideLegs(exchangeId);
+    },
+  });
+  desk.queues.onChange(({ exchangeId }) => dialler.look(exchangeId));
+  return dialler;
+}

@@ -1,0 +1,30 @@
+// The console as this server's settings want it: from where it may be opened, and the running parts it looks into.
+
+import { fileURLToPath } from "node:url";
+import type { Config } from "../config.ts";
+import type { Switchboard } from "../exchange/signalling/switchboard.ts";
+import type { ConsoleOptions } from "../http/console/console.ts";
+import type { Secrets } from "../secrets/secrets.ts";
+import type { Requester } from "../webhooks/requester.ts";
+import type { Calls } from "./open-calls.ts";
+
+export type ConsoleNeeds = {
+  config: Config;
+  secrets: Secrets;
+  calls: Calls;
+  switchboard: Switchboard;
+  requester: Requester;
+};
+
+export function consoleOf({ config, secrets, calls, switchboard, requester }: ConsoleNeeds): ConsoleOptions {
+  return {
+    secrets,
+    from: config.consoleFrom,
+    pages: fileURLToPath(new URL("./console", import.meta.url)),
+    running: {
+      ...{ panel: calls.panel, exchange: calls.desk.exchange, requester },
+      trunks: (exchangeId) => switchboard.trunks.list(exchangeId),
+      say: (text, language) => calls.speech.say(text, language),
+    },
+  };
+}

@@ -1,0 +1,96 @@
+// Fax as this server's settings want it: the machine and the drawing office before the calls, the desk after them.
+
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import type { CallDesk } from "../exchange/call-desk.ts";
+import type { ExchangeParts } from "../exchange/exchange-parts.ts";
+import { FaxDesk } from "../exchange/features/faxes/fax-desk.ts";
+import { type FaxOffice, openFaxOffice } from "../exchange/features/faxes/fax-office.ts";
+import { FaxRoom } from "../exchange/features/faxes/fax-room.ts";
+import { readNumber } from "../exchange/plan/numbers.ts";
+import type { SettingsBook } from "../exchange/plan/settings.ts";
+import type { Log } from "../log.ts";
+import { type Drawer, openDrawer } from "../media/documents/drawer.ts";
+import { openFaxProcess } from "../media/fax/fax-process.ts";
+import type { Objects } from "../objects/objects.ts";
+import type { Database } from "../store/db.ts";
+import type { Requester } from "../webhooks/requester.ts";
+
+const LOOPBACK = "127.0.0.1";
+const EVERYWHERE = "0.0.0.0";
+
+type Means = { config: Config; db: Database; clock: Clock; log: Log; objects: Objects };
+
+export type FaxMachine = { room: FaxRoom; drawer: Drawer; folder: string };
+
+export async function openFaxMachine({ config, db, clock, log, objects }: Means, folder: string): Promise<FaxMachine> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { sip, rtpPorts } = config;
+  const inside = sip.host === EVERYWHERE ? LOOPBACK : sip.host;
+  const engine = openFaxProcess({
+    settings: { bind: sip.host, ports: rtpPorts, inside, folder },
+    processPath: beside("fax-machines.js"),
+    ...{ clock, log },
+  });
+  return {
+    room: new FaxRoom({ engine, db, objects, log, now: () => clock.now(), folder: join(folder, "arriving") }),
+    drawer: openDrawer({ clock, program: beside("document-drawer.js") }),
+    folder,
+  };
+}
+
+export type Faxes = {
+  office: FaxOffice;
+  /** Takes nothing new. */
+  stop(): Promise<void>;
+  /** Once the calls are over. */
+  close(): Promise<void>;
+};
+
+export type FaxDeskNeeds = Means & {
+  machine: FaxMachine;
+  desk: CallDesk;
+  settings: SettingsBook;
+  requester: Requester;
+  waysTo: ExchangeParts["waysTo"];
+};
+
+export async function openFaxes(needs: FaxDeskNeeds): Promise<Faxes> {
+  const { config, db, clock, log, objects, machine, settings, requester } = needs;
+  const { room, drawer } = machine;
+  const desk = new FaxDesk({
+    ...{ db, clock, log, objects, place: needs.desk.placeFaxCall },
+    trunkTo: (exchangeId, number) => firstWay(needs, exchangeId, number),
+    spacingMs: config.faxRetrySeconds.map((seconds) => seconds * 1_000),
+    linesPerTrunk: config.faxLines,
+  });
+  await desk.recover();
+  await room.recover();
+  desk.look();
+  return {
+    office: openFaxOffice({
+      ...{ db, clock, objects, drawer, settings, requester },
+      whyNot: () => room.whyNot(),
+      taken: () => desk.look(),
+    }),
+    stop: () => desk.stop(),
+    async close() {
+      await desk.close();
+      await room.close();
+    },
+  };
+}
+
+function firstWay({ waysTo }: FaxDeskNeeds, exchangeId: number, number: string): string {
+  const read = readNumber(number);
+  const ways = read.is === "invalid" || read.is === "service" ? [] : waysTo(exchangeId, read);
+  return ways[0]?.name ?? "";
+}
+
+/** Built next to this very file. */
+function beside(program: string): string {
+  return fileURLToPath(new URL(`./${program}`, import.meta.url));
+}

@@ -1,0 +1,48 @@
+// The table of contents of background work: which kind of job is done by whom.
+
+import type { Clock } from "../clock.ts";
+import { deliverNotifications, NOTIFY_JOB } from "../exchange/features/campaigns/notify.ts";
+import { MAIL_FAX } from "../exchange/features/faxes/fax-room.ts";
+import { mailFaxes } from "../exchange/features/faxes/mail-fax.ts";
+import { mailMessages } from "../exchange/features/voicemail/mail-message.ts";
+import { MAIL_MESSAGE } from "../exchange/features/voicemail/voicemail.ts";
+import { COMPRESS_RECORDING, compressRecordings, RECORDINGS_SHARE } from "../exchange/recordings/compress.ts";
+import { RETAIN_RECORDINGS, retainRecordings } from "../exchange/recordings/retain.ts";
+import { MAIL_NOTICE, mailNotices } from "../exchange/spending/notice.ts";
+import type { Handlers } from "../jobs/workers.ts";
+import type { Log } from "../log.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import type { Converter } from "../media/convert.ts";
+import type { Objects } from "../objects/objects.ts";
+import type { Secrets } from "../secrets/secrets.ts";
+import { deliverPushes, PUSH_JOB } from "../sms/push.ts";
+import type { Database } from "../store/db.ts";
+import { deliverEvents } from "../webhooks/deliver.ts";
+import type { Requester } from "../webhooks/requester.ts";
+import { DELIVER_EVENT } from "../webhooks/tell.ts";
+
+export type WorkParts = {
+  db: Database;
+  secrets: Secrets;
+  clock: Clock;
+  log: Log;
+  objects: Objects;
+  converter: Converter;
+  requester: Requester;
+  mailer: Mailer;
+};
+
+export function handlersOf(parts: WorkParts): Handlers {
+  return {
+    [DELIVER_EVENT]: deliverEvents(parts),
+    [COMPRESS_RECORDING]: compressRecordings(parts),
+    [RETAIN_RECORDINGS]: retainRecordings(parts),
+    [MAIL_MESSAGE]: mailMessages(parts),
+    [MAIL_FAX]: mailFaxes(parts),
+    [MAIL_NOTICE]: mailNotices(parts),
+    [PUSH_JOB]: deliverPushes(parts.requester),
+    [NOTIFY_JOB]: deliverNotifications(parts),
+  };
+}
+
+export const shareLimits = { [RECORDINGS_SHARE]: 1 };
