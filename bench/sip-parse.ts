@@ -7,11 +7,11 @@ import { callIdOf, fromOf, toOf } from "../src/sip/headers/addresses.ts";
 import { cseqOf } from "../src/sip/headers/cseq.ts";
 import { tagOf } from "../src/sip/headers/name-address.ts";
 import { topViaOf } from "../src/sip/headers/via.ts";
-import type { Message } from "../src/sip/message.ts";
-import { parseMessage } from "../src/sip/parse.ts";
-import { printMessage } from "../src/sip/print.ts";
+import type { Message } from "../src/sip/message/message.ts";
+import { printMessage } from "../src/sip/message/print.ts";
+import { parseMessage } from "../src/sip/reading/parse.ts";
+import { openFraming } from "../src/sip/reading/stream.ts";
 import { responseTo } from "../src/sip/respond.ts";
-import { openFraming } from "../src/sip/stream.ts";
 import { callsOf, mix } from "./sip-mix.ts";
 
 const secondsPerRow = Number(process.argv[2] ?? 2);

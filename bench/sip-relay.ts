@@ -5,10 +5,10 @@
 import { realClock } from "../src/clock.ts";
 import { type Dialog, dialogAsCallee, dialogAsCaller, nextHopOf, requestInDialog } from "../src/sip/dialog.ts";
 import { fromOf } from "../src/sip/headers/addresses.ts";
+import { newCallId, newTag } from "../src/sip/headers/random.ts";
 import type { Incoming } from "../src/sip/incoming.ts";
-import { isMalformed } from "../src/sip/malformed.ts";
-import type { Header, Request } from "../src/sip/message.ts";
-import { newCallId, newTag } from "../src/sip/random.ts";
+import { isMalformed } from "../src/sip/message/malformed.ts";
+import type { Header, Request } from "../src/sip/message/message.ts";
 import { openStack, type Stack } from "../src/sip/stack.ts";
 import { openRandom } from "../src/sip/transport/random.ts";
 import type { Destination } from "../src/sip/transport/transport.ts";

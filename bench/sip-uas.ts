@@ -5,7 +5,7 @@
 
 import { realClock } from "../src/clock.ts";
 import { dialogAsCallee } from "../src/sip/dialog.ts";
-import { isMalformed } from "../src/sip/malformed.ts";
+import { isMalformed } from "../src/sip/message/malformed.ts";
 import { openStack } from "../src/sip/stack.ts";
 import { openRandom } from "../src/sip/transport/random.ts";
 import { openUdp } from "../src/sip/transport/udp.ts";

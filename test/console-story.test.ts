@@ -9,7 +9,7 @@ const { storyInWords } = (await import("../console/words/story.ts" as string)) a
 
 const FOLDER = "src/exchange";
 /** A phone without a handset tells its own story, on a terminal. */
-const ELSEWHERE = /^phone\//;
+const ELSEWHERE = /^features\/phone\//;
 const TOLD = /\btell\(\s*((?:[^`"();]*\?\s*)?)(`(?:[^`\\]|\\.)*`|"[^"]*")(?:\s*:\s*(`(?:[^`\\]|\\.)*`|"[^"]*"))?/g;
 
 /** Every sentence that the sources can write into a call's story, with something in each of its gaps. */

@@ -1,7 +1,7 @@
 // Real transports for tests: a receiver that writes down what it hears, and waits that end with the thing waited for.
 
-import type { Parsed } from "../src/sip/parse.ts";
-import { printMessage } from "../src/sip/print.ts";
+import { printMessage } from "../src/sip/message/print.ts";
+import type { Parsed } from "../src/sip/reading/parse.ts";
 import type { Receiver, Refused, Source, Transport } from "../src/sip/transport/transport.ts";
 
 export type Ear = Receiver & {

@@ -1,12 +1,12 @@
 // Two SIP stacks on a memory network and a wound clock, and the messages tests send between them.
 
 import { dialogAsCallee, dialogAsCaller, nextHopOf, requestInDialog } from "../src/sip/dialog.ts";
+import type { Random } from "../src/sip/headers/random.ts";
 import type { Incoming } from "../src/sip/incoming.ts";
-import { isMalformed } from "../src/sip/malformed.ts";
-import type { Header, Request, Response } from "../src/sip/message.ts";
-import { parseMessage } from "../src/sip/parse.ts";
-import { printMessage } from "../src/sip/print.ts";
-import type { Random } from "../src/sip/random.ts";
+import { isMalformed } from "../src/sip/message/malformed.ts";
+import type { Header, Request, Response } from "../src/sip/message/message.ts";
+import { printMessage } from "../src/sip/message/print.ts";
+import { parseMessage } from "../src/sip/reading/parse.ts";
 import { responseTo } from "../src/sip/respond.ts";
 import { openStack, type Stack } from "../src/sip/stack.ts";
 import type { StackOptions } from "../src/sip/stack-options.ts";

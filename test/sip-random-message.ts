@@ -1,6 +1,6 @@
 // Random messages that are valid, and random ways to spell them: what is read must be what was meant.
 
-import type { Header, Message } from "../src/sip/message.ts";
+import type { Header, Message } from "../src/sip/message/message.ts";
 import { below, pick, type Random } from "./sip-mutator.ts";
 
 const METHODS = ["INVITE", "BYE", "OPTIONS", "REGISTER", "SUBSCRIBE", "NOTIFY", "REFER", "INFO", "X-Own!"];

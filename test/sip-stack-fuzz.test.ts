@@ -5,7 +5,7 @@
 import { expect, test } from "vitest";
 import { acceptInDialog, dialogAsCallee, dialogAsCaller, movedBy, requestInDialog } from "../src/sip/dialog.ts";
 import type { Incoming } from "../src/sip/incoming.ts";
-import { isMalformed } from "../src/sip/malformed.ts";
+import { isMalformed } from "../src/sip/message/malformed.ts";
 import { transferIn } from "../src/sip/refer.ts";
 import { prackFor, wantsReliable } from "../src/sip/reliable.ts";
 import { SESSION_WISHES, sessionAsCallee, sessionAsCaller } from "../src/sip/session-timer.ts";

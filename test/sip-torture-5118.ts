@@ -3,8 +3,8 @@
 import { expect } from "vitest";
 import { contactsOf, toOf } from "../src/sip/headers/addresses.ts";
 import { receivedOf, topViaOf, type Via, viasOf } from "../src/sip/headers/via.ts";
-import type { Message } from "../src/sip/message.ts";
-import { sameUriText } from "../src/sip/uri-equality.ts";
+import type { Message } from "../src/sip/message/message.ts";
+import { sameUriText } from "../src/sip/message/uri-equality.ts";
 import { good, type Torture, uriOf } from "./sip-torture.ts";
 
 const target = (message: Message) => uriOf(message.is === "request" ? message.uri : "");

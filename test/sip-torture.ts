@@ -3,9 +3,9 @@
 import { contactsOf } from "../src/sip/headers/addresses.ts";
 import type { NameAddress } from "../src/sip/headers/name-address.ts";
 import { type Via, viasOf } from "../src/sip/headers/via.ts";
-import { isMalformed, type Malformed } from "../src/sip/malformed.ts";
-import type { Message } from "../src/sip/message.ts";
-import { parseSipUri, type SipUri } from "../src/sip/uri.ts";
+import { isMalformed, type Malformed } from "../src/sip/message/malformed.ts";
+import type { Message } from "../src/sip/message/message.ts";
+import { parseSipUri, type SipUri } from "../src/sip/message/uri.ts";
 
 export type Torture = {
   verdict: string;

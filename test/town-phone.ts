@@ -7,7 +7,7 @@ import type { LegParts } from "../src/exchange/legs/leg-parts.ts";
 import { type OutgoingOptions, outgoingLeg } from "../src/exchange/legs/outgoing-leg.ts";
 import { openStreamHub } from "../src/exchange/legs/stream-hub.ts";
 import { hash } from "../src/exchange/signalling/registrar/hashing.ts";
-import type { Header } from "../src/sip/message.ts";
+import type { Header } from "../src/sip/message/message.ts";
 import { openStack } from "../src/sip/stack.ts";
 import type { memoryNetwork } from "../src/sip/transport/memory.ts";
 import type { openRandom } from "../src/sip/transport/random.ts";

@@ -2,8 +2,8 @@
 
 import { replacesOf } from "../sip/headers/replaces.ts";
 import type { Incoming } from "../sip/incoming.ts";
-import { isMalformed } from "../sip/malformed.ts";
-import { parseUri } from "../sip/uri.ts";
+import { isMalformed } from "../sip/message/malformed.ts";
+import { parseUri } from "../sip/message/uri.ts";
 import type { CallSettings } from "../store/call-settings.ts";
 import { nameOfCaller } from "../store/caller-names.ts";
 import type { SupervisionMode } from "./calls/audience.ts";

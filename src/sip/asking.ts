@@ -4,9 +4,9 @@ import type { Clock } from "../clock.ts";
 import { ClientTransaction, type Outcome, type TransactionParts } from "./client-transaction.ts";
 import { toOf } from "./headers/addresses.ts";
 import { tagOf } from "./headers/name-address.ts";
-import { type Header, headerOf, type Octets, type Request, type Response } from "./message.ts";
-import { printMessage } from "./print.ts";
-import { newBranch, type Random } from "./random.ts";
+import { newBranch, type Random } from "./headers/random.ts";
+import { type Header, headerOf, type Octets, type Request, type Response } from "./message/message.ts";
+import { printMessage } from "./message/print.ts";
 import type { Destination, Sender, Source, Transport } from "./transport/transport.ts";
 
 export type { Outcome };

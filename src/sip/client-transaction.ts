@@ -1,8 +1,8 @@
 // One client transaction as a small object: its machine, its place in the table, and who hears of its outcome.
 
 import type { Clock } from "../clock.ts";
-import type { Octets, Request, Response } from "./message.ts";
-import { printMessage } from "./print.ts";
+import type { Octets, Request, Response } from "./message/message.ts";
+import { printMessage } from "./message/print.ts";
 import * as client from "./transaction/client.ts";
 import * as inviteClient from "./transaction/invite-client.ts";
 import { clientKey } from "./transaction/key.ts";

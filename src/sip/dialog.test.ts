@@ -11,8 +11,8 @@ import {
   requestInDialog,
 } from "./dialog.ts";
 import { fromOf } from "./headers/addresses.ts";
-import { isMalformed, type Malformed } from "./malformed.ts";
-import { type Header, headerOf, headersOf, type Request } from "./message.ts";
+import { isMalformed, type Malformed } from "./message/malformed.ts";
+import { type Header, headerOf, headersOf, type Request } from "./message/message.ts";
 import { responseTo } from "./respond.ts";
 import type { Source } from "./transport/transport.ts";
 

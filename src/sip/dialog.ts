@@ -1,15 +1,15 @@
 // A dialog as plain data (RFC 3261 §12): what both ends must remember to go on talking, and how each step changes it.
 
-import { addressIn, backTo, literalDestination } from "./destination.ts";
 import { callIdOf, contactsOf, fromOf, recordRoutesOf, toOf } from "./headers/addresses.ts";
 import { cseqOf, MAX_SEQUENCE } from "./headers/cseq.ts";
 import { printNameAddress, tagOf } from "./headers/name-address.ts";
-import { hasParameter } from "./headers/parameters.ts";
 import { receivedOf, topViaOf } from "./headers/via.ts";
-import { isMalformed, type Malformed } from "./malformed.ts";
-import { type Header, headerOf, type Message, type Octets, type Request, type Response } from "./message.ts";
+import { isMalformed, type Malformed } from "./message/malformed.ts";
+import { type Header, headerOf, type Message, type Octets, type Request, type Response } from "./message/message.ts";
+import { hasParameter } from "./message/parameters.ts";
+import { parseSipUri, printUri } from "./message/uri.ts";
+import { addressIn, backTo, literalDestination } from "./transport/destination.ts";
 import type { Destination, Source } from "./transport/transport.ts";
-import { parseSipUri, printUri } from "./uri.ts";
 
 export type Dialog = {
   readonly callId: string;

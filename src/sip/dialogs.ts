@@ -1,10 +1,10 @@
 // Who owns which dialog: a request inside one goes to its owner and to nobody else.
 
-import { flat } from "./flat.ts";
 import { callIdOf, fromOf, toOf } from "./headers/addresses.ts";
 import { tagOf } from "./headers/name-address.ts";
 import type { Incoming } from "./incoming.ts";
-import type { Request } from "./message.ts";
+import { flat } from "./message/flat.ts";
+import type { Request } from "./message/message.ts";
 
 /** Both tags and the Call-ID: whoever does not know all three is not in the dialog. */
 export type DialogId = { callId: string; localTag: string; remoteTag: string };

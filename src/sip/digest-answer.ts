@@ -1,7 +1,7 @@
 // The arithmetic of digest authentication (RFC 3261 22.4, RFC 7616, RFC 8760), and a client's answer to a challenge.
 
 import { type AuthFields, printAuth } from "./headers/auth.ts";
-import type { Octets } from "./message.ts";
+import type { Octets } from "./message/message.ts";
 
 export type DigestAlgorithm = "MD5" | "SHA-256";
 

@@ -4,7 +4,7 @@ import { testClock } from "../../test/test-clock.ts";
 import { openDigest } from "./digest.ts";
 import { answerChallenge, bestChallenge, digestResponse, type Hash, ha1Of } from "./digest-answer.ts";
 import { type AuthFields, parseAuth } from "./headers/auth.ts";
-import { isMalformed } from "./malformed.ts";
+import { isMalformed } from "./message/malformed.ts";
 import type { NonceLimits } from "./nonce.ts";
 
 const hash: Hash = (algorithm, octets) =>

@@ -1,7 +1,7 @@
 // A request as its owner sees it: what was asked, by whom, and the means to answer.
 
-import type { Request, Response } from "./message.ts";
-import { newTag, type Random } from "./random.ts";
+import { newTag, type Random } from "./headers/random.ts";
+import type { Request, Response } from "./message/message.ts";
 import { type ResponseOptions, responseTo } from "./respond.ts";
 import type { Source } from "./transport/transport.ts";
 

@@ -1,6 +1,6 @@
 // Nonces that need no memory to be recognised, and the bounded memory that keeps an answer from being used twice.
 
-import type { Octets } from "./message.ts";
+import type { Octets } from "./message/message.ts";
 
 /** Keyed hash in hex; the key is the caller's, and a new one makes every older nonce stale. */
 export type Hmac = (octets: Octets) => string;

@@ -1,6 +1,6 @@
 // The bodies phones understand in a NOTIFY: waiting messages (RFC 3842), busy lamps (RFC 4235), presence (RFC 3863).
 
-import type { Octets } from "./message.ts";
+import type { Octets } from "./message/message.ts";
 import type { News } from "./subscription.ts";
 
 export function messageSummary(box: { account: string; unheard: number; heard: number }): News {

@@ -2,10 +2,10 @@
 
 import { referredByOf, referToOf } from "./headers/addresses.ts";
 import { parseReplaces, type Replaces } from "./headers/replaces.ts";
-import { isMalformed, type Malformed } from "./malformed.ts";
-import { type Header, headerOf, type Octets, type Request } from "./message.ts";
-import { reasonOf } from "./status.ts";
-import { parseUri, printUri } from "./uri.ts";
+import { isMalformed, type Malformed } from "./message/malformed.ts";
+import { type Header, headerOf, type Octets, type Request } from "./message/message.ts";
+import { reasonOf } from "./message/status.ts";
+import { parseUri, printUri } from "./message/uri.ts";
 
 export type Transfer = {
   /** Whom to call: an address without the headers that came inside it. */

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { bobsContact, requestTo } from "../../test/sip-phones.ts";
 import { testClock } from "../../test/test-clock.ts";
 import { dialogAsCaller, requestInDialog } from "./dialog.ts";
-import { isMalformed } from "./malformed.ts";
-import { headerOf, type Request } from "./message.ts";
+import { isMalformed } from "./message/malformed.ts";
+import { headerOf, type Request } from "./message/message.ts";
 import { prackFor, reliableHeaders, ringReliably, wantsReliable } from "./reliable.ts";
 import { responseTo } from "./respond.ts";
 

@@ -6,8 +6,8 @@ import { type Dialog, requestInDialog } from "./dialog.ts";
 import { cseqOf } from "./headers/cseq.ts";
 import { rack, rackOf, rseq, rseqOf } from "./headers/reliable.ts";
 import { knowsOption, requireOf, requiresOption, tokenList } from "./headers/token-lists.ts";
-import { isMalformed } from "./malformed.ts";
-import type { Header, Request, Response } from "./message.ts";
+import { isMalformed } from "./message/malformed.ts";
+import type { Header, Request, Response } from "./message/message.ts";
 import { PATIENCE_MS, T1_MS } from "./transaction/timers.ts";
 
 /** Whether a caller lets us, or makes us, number our ringing. */

@@ -2,9 +2,9 @@
 
 import { parseTo } from "./headers/addresses.ts";
 import { tagOf } from "./headers/name-address.ts";
-import { isMalformed } from "./malformed.ts";
-import type { Header, Octets, Request, Response } from "./message.ts";
-import { reasonOf } from "./status.ts";
+import { isMalformed } from "./message/malformed.ts";
+import type { Header, Octets, Request, Response } from "./message/message.ts";
+import { reasonOf } from "./message/status.ts";
 
 export type ResponseOptions = {
   reason?: string;

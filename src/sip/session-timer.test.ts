@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { requestTo } from "../../test/sip-phones.ts";
 import { testClock } from "../../test/test-clock.ts";
-import type { Header } from "./message.ts";
+import type { Header } from "./message/message.ts";
 import { responseTo } from "./respond.ts";
 import {
   keepSession,

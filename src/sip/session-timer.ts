@@ -3,8 +3,8 @@
 import type { Cancel, Clock } from "../clock.ts";
 import { minSe, minSeOf, type Refresher, sessionExpires, sessionExpiresOf } from "./headers/session-timer.ts";
 import { knowsOption, tokenList } from "./headers/token-lists.ts";
-import { isMalformed } from "./malformed.ts";
-import type { Header, Request, Response } from "./message.ts";
+import { isMalformed } from "./message/malformed.ts";
+import type { Header, Request, Response } from "./message/message.ts";
 
 export type SessionWishes = { seconds: number; leastSeconds: number };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ALICE, aliceCalls, BOB, bobAnswers, ladder, line, NOTHING_LEFT, requestTo } from "../../test/sip-phones.ts";
-import { headerOf } from "./message.ts";
-import { parseMessage } from "./parse.ts";
+import { headerOf } from "./message/message.ts";
+import { parseMessage } from "./reading/parse.ts";
 import { responseTo } from "./respond.ts";
 import type { Sighting } from "./stack-options.ts";
 import type { Destination } from "./transport/transport.ts";

@@ -1,9 +1,9 @@
 // What a stack is opened with: its surroundings, its limits, and who may look on.
 
 import type { Clock } from "../clock.ts";
-import type { Header, Octets, Request } from "./message.ts";
-import { LIMITS, type Limits } from "./parse.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "./headers/random.ts";
+import type { Header, Octets, Request } from "./message/message.ts";
+import { LIMITS, type Limits } from "./reading/parse.ts";
 import type { Destination, Source, Transport } from "./transport/transport.ts";
 
 export type StackLimits = {

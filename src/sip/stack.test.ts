@@ -13,9 +13,9 @@ import {
 } from "../../test/sip-phones.ts";
 import { dialogAsCallee, requestInDialog } from "./dialog.ts";
 import type { Incoming } from "./incoming.ts";
-import { isMalformed } from "./malformed.ts";
-import { headerOf } from "./message.ts";
-import { printMessage } from "./print.ts";
+import { isMalformed } from "./message/malformed.ts";
+import { headerOf } from "./message/message.ts";
+import { printMessage } from "./message/print.ts";
 import { responseTo } from "./respond.ts";
 
 test("a call is rung, answered, acknowledged and hung up, and nothing is left of it", () => {

@@ -2,23 +2,23 @@
 
 import { Asking, type Hear, type Outcome, type Outgoing } from "./asking.ts";
 import { type Counters, noCounts } from "./counters.ts";
-import { backTo, familyOf, replyDestination } from "./destination.ts";
 import { type DialogId, Dialogs, type Handle } from "./dialogs.ts";
 import { toOf } from "./headers/addresses.ts";
 import { cseqOf } from "./headers/cseq.ts";
 import { tagOf } from "./headers/name-address.ts";
+import { newTag } from "./headers/random.ts";
 import { goesFurther, stampTopVia, topViaOf } from "./headers/via.ts";
 import { type Incoming, IncomingRequest } from "./incoming.ts";
 import { bindingAnswer, isStun } from "./keepalive/stun.ts";
-import type { Header, Octets, Request, Response } from "./message.ts";
-import { type Parsed, parseMessage, type Refused } from "./parse.ts";
-import { printMessage } from "./print.ts";
-import { newTag } from "./random.ts";
+import type { Header, Octets, Request, Response } from "./message/message.ts";
+import { printMessage } from "./message/print.ts";
+import { type Parsed, parseMessage, type Refused } from "./reading/parse.ts";
 import { responseTo } from "./respond.ts";
 import { Serving } from "./serving.ts";
 import { STACK_LIMITS, type StackLimits, type StackOptions } from "./stack-options.ts";
 import { clientKey, serverKey } from "./transaction/key.ts";
 import { sharedTimers } from "./transaction/shared-timers.ts";
+import { backTo, familyOf, replyDestination } from "./transport/destination.ts";
 import type { Destination, Sender, Source, Transport } from "./transport/transport.ts";
 
 export type Load = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { requestTo } from "../../test/sip-phones.ts";
 import { testClock } from "../../test/test-clock.ts";
-import { isMalformed } from "./malformed.ts";
+import { isMalformed } from "./message/malformed.ts";
 import { dialogInfo, messageSummary, presence } from "./notification.ts";
 import { transferIn, transferNews } from "./refer.ts";
 import { type News, openSubscription } from "./subscription.ts";

@@ -2,7 +2,7 @@
 
 import type { Cancel, Clock } from "../clock.ts";
 import { event, subscriptionState } from "./headers/event.ts";
-import type { Header, Octets } from "./message.ts";
+import type { Header, Octets } from "./message/message.ts";
 
 /** What a NOTIFY tells, beside the state of the subscription itself. */
 export type News = { headers: Header[]; body: Octets };

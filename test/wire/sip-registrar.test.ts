@@ -10,8 +10,8 @@ import { openSwitchboard, type Switchboard } from "../../src/exchange/signalling
 import { silentLog } from "../../src/log.ts";
 import { answerChallenge, bestChallenge } from "../../src/sip/digest-answer.ts";
 import { challengesOf } from "../../src/sip/headers/auth.ts";
-import type { Response } from "../../src/sip/message.ts";
-import { parseMessage } from "../../src/sip/parse.ts";
+import type { Response } from "../../src/sip/message/message.ts";
+import { parseMessage } from "../../src/sip/reading/parse.ts";
 import { openTcp } from "../../src/sip/transport/tcp.ts";
 import { openTls } from "../../src/sip/transport/tls.ts";
 import { openUdp } from "../../src/sip/transport/udp.ts";

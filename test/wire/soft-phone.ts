@@ -8,8 +8,8 @@ import { type Dialog, dialogAsCallee, dialogAsCaller, nextHopOf, requestInDialog
 import { answerChallenge, bestChallenge } from "../../src/sip/digest-answer.ts";
 import { challengesOf, proxyChallengesOf } from "../../src/sip/headers/auth.ts";
 import type { Incoming } from "../../src/sip/incoming.ts";
-import { isMalformed } from "../../src/sip/malformed.ts";
-import type { Header, Request, Response } from "../../src/sip/message.ts";
+import { isMalformed } from "../../src/sip/message/malformed.ts";
+import type { Header, Request, Response } from "../../src/sip/message/message.ts";
 import { openStack, type Stack } from "../../src/sip/stack.ts";
 import { openRandom } from "../../src/sip/transport/random.ts";
 import type { Destination } from "../../src/sip/transport/transport.ts";

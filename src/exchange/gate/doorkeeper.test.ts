@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testClock } from "../../../test/test-clock.ts";
-import type { Header, Request } from "../../sip/message.ts";
+import type { Header, Request } from "../../sip/message/message.ts";
 import { openDoorkeeper, TRY_AGAIN } from "./doorkeeper.ts";
 
 const request = (branch: string, changes: { method?: string; to?: string; headers?: Header[] } = {}): Request => {

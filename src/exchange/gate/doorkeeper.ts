@@ -4,7 +4,7 @@ import type { Clock } from "../../clock.ts";
 import { toOf } from "../../sip/headers/addresses.ts";
 import { tagOf } from "../../sip/headers/name-address.ts";
 import { topViaOf } from "../../sip/headers/via.ts";
-import { headerOf, type Request } from "../../sip/message.ts";
+import { headerOf, type Request } from "../../sip/message/message.ts";
 import type { Screened } from "../../sip/stack-options.ts";
 import { serverKey } from "../../sip/transaction/key.ts";
 import type { CallGate } from "./overload.ts";

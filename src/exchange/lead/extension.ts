@@ -2,9 +2,9 @@
 
 import { answerAfter } from "../../sip/headers/call-info.ts";
 import { printNameAddress } from "../../sip/headers/name-address.ts";
-import type { Header } from "../../sip/message.ts";
-import { octetsOf } from "../../sip/text.ts";
-import { escapeUser } from "../../sip/uri.ts";
+import type { Header } from "../../sip/message/message.ts";
+import { octetsOf } from "../../sip/message/text.ts";
+import { escapeUser } from "../../sip/message/uri.ts";
 import type { ExtensionSettings } from "../../store/call-settings.ts";
 import type { Led } from "../calls/call.ts";
 import type { HangupCause } from "../calls/causes.ts";

@@ -2,7 +2,7 @@
 
 import type { CodecName, Sound } from "../../media/engine.ts";
 import { turkishTones } from "../../media/tone.ts";
-import type { Header } from "../../sip/message.ts";
+import type { Header } from "../../sip/message/message.ts";
 import type { CallSettings } from "../../store/call-settings.ts";
 import type { Call, Led } from "../calls/call.ts";
 import type { Goal } from "../calls/goal.ts";

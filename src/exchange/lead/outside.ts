@@ -2,7 +2,7 @@
 
 import type { CodecName } from "../../media/engine.ts";
 import type { ClientAccount } from "../../sip/digest-answer.ts";
-import type { Header } from "../../sip/message.ts";
+import type { Header } from "../../sip/message/message.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import { isBlocked } from "../../store/call-settings.ts";
 import { nameOfCaller } from "../../store/caller-names.ts";

@@ -1,7 +1,7 @@
 // The ways to the outside as calls see them: an exchange's trunks, or the sandbox while it has none.
 
 import { type CodecName, codecNames } from "../../media/engine.ts";
-import { octetsOf } from "../../sip/text.ts";
+import { octetsOf } from "../../sip/message/text.ts";
 import { type PhoneNumber, readNumber, written } from "../plan/numbers.ts";
 import type { Trunks, TrunkWay } from "../signalling/trunks/trunks.ts";
 import type { Way } from "./outside.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ALICE, answeredCall, BOB, bobsContact, line, requestTo } from "../../../test/sip-phones.ts";
 import { dialogAsCallee } from "../../sip/dialog.ts";
-import { isMalformed } from "../../sip/malformed.ts";
+import { isMalformed } from "../../sip/message/malformed.ts";
 import { responseTo } from "../../sip/respond.ts";
 import { DialogSide } from "./dialog-side.ts";
 

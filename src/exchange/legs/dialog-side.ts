@@ -13,7 +13,7 @@ import { hasContent } from "../../sip/headers/content.ts";
 import { cseqOf } from "../../sip/headers/cseq.ts";
 import { allowOf } from "../../sip/headers/token-lists.ts";
 import type { Incoming } from "../../sip/incoming.ts";
-import { type Header, headerOf, type Request, type Response } from "../../sip/message.ts";
+import { type Header, headerOf, type Request, type Response } from "../../sip/message/message.ts";
 import type { Stack } from "../../sip/stack.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";

@@ -2,9 +2,9 @@
 
 import type { Hear, Outgoing } from "../../sip/asking.ts";
 import { type Dialog, dialogAsCaller, nextHopOf, requestInDialog } from "../../sip/dialog.ts";
-import { flat } from "../../sip/flat.ts";
-import { isMalformed } from "../../sip/malformed.ts";
-import type { Request } from "../../sip/message.ts";
+import { flat } from "../../sip/message/flat.ts";
+import { isMalformed } from "../../sip/message/malformed.ts";
+import type { Request } from "../../sip/message/message.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import type { DialogParts } from "./dialog-side.ts";
 

@@ -3,7 +3,7 @@
 import type { CodecName, StreamId } from "../../media/engine.ts";
 import type { AgreedImage } from "../../sdp/image.ts";
 import type { Dialog } from "../../sip/dialog.ts";
-import type { Request } from "../../sip/message.ts";
+import type { Request } from "../../sip/message/message.ts";
 import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { HangupCause } from "../calls/causes.ts";

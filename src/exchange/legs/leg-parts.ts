@@ -4,7 +4,7 @@ import type { Clock } from "../../clock.ts";
 import type { MediaEngine } from "../../media/engine.ts";
 import type { WebGateway } from "../../media/webrtc/gateway.ts";
 import type { Hash } from "../../sip/digest-answer.ts";
-import type { Random } from "../../sip/random.ts";
+import type { Random } from "../../sip/headers/random.ts";
 import type { Stack } from "../../sip/stack.ts";
 import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { DialogParts } from "./dialog-side.ts";

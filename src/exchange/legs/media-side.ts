@@ -8,7 +8,7 @@ import { answerOffer, makeOffer, readAnswer } from "../../sdp/negotiate.ts";
 import { parseSdp } from "../../sdp/parse.ts";
 import { printSdp } from "../../sdp/print.ts";
 import type { SessionDescription } from "../../sdp/session.ts";
-import type { Random } from "../../sip/random.ts";
+import type { Random } from "../../sip/headers/random.ts";
 
 export type MediaWishes = {
   /** In order of preference. */

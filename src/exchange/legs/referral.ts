@@ -1,9 +1,9 @@
 // What a phone's REFER asks for, in the exchange's words: a number to be sent to, or a dialog to take the place of.
 
-import { isMalformed } from "../../sip/malformed.ts";
-import type { Request } from "../../sip/message.ts";
+import { isMalformed } from "../../sip/message/malformed.ts";
+import type { Request } from "../../sip/message/message.ts";
+import { parseUri } from "../../sip/message/uri.ts";
 import { transferIn } from "../../sip/refer.ts";
-import { parseUri } from "../../sip/uri.ts";
 import type { Referral } from "../calls/leg.ts";
 
 export function readReferral(request: Request): Referral | undefined {

@@ -1,7 +1,7 @@
 // Signs of life of one leg (RFC 4028): agreed when it is answered, given or awaited for as long as it lasts.
 
 import type { Clock } from "../../clock.ts";
-import type { Header, Request, Response } from "../../sip/message.ts";
+import type { Header, Request, Response } from "../../sip/message/message.ts";
 import {
   type Keeping,
   keepSession,

@@ -2,8 +2,8 @@
 
 import { tokenList } from "../../sip/headers/token-lists.ts";
 import type { Incoming } from "../../sip/incoming.ts";
-import type { Header } from "../../sip/message.ts";
-import { refusalOf, type Supported } from "../../sip/validate.ts";
+import type { Header } from "../../sip/message/message.ts";
+import { refusalOf, type Supported } from "../../sip/reading/validate.ts";
 
 const SUPPORTED: Supported = {
   methods: [

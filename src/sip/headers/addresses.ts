@@ -1,9 +1,9 @@
 // The headers that hold addresses: who calls whom, where to reach them, and through whom.
 
-import { isMalformed, type Malformed } from "../malformed.ts";
-import { headerOf, type Message } from "../message.ts";
+import { isMalformed, type Malformed } from "../message/malformed.ts";
+import { headerOf, type Message } from "../message/message.ts";
+import { splitList } from "../message/parameters.ts";
 import { type NameAddress, parseNameAddress } from "./name-address.ts";
-import { splitList } from "./parameters.ts";
 import { remember } from "./remember.ts";
 
 export const parseFrom = remember(parseNameAddress);

@@ -1,8 +1,8 @@
 // The digest headers: WWW-Authenticate and Proxy-Authenticate ask, Authorization and Proxy-Authorization answer.
 
-import { EQUALS, endOfQuoted, endOfRun, QUOTE, quote, skipBlanks, TOKEN, unquote } from "../alphabet.ts";
-import type { Malformed } from "../malformed.ts";
-import { headersOf, type Message } from "../message.ts";
+import { EQUALS, endOfQuoted, endOfRun, QUOTE, quote, skipBlanks, TOKEN, unquote } from "../message/alphabet.ts";
+import type { Malformed } from "../message/malformed.ts";
+import { headersOf, type Message } from "../message/message.ts";
 
 /** `scheme` and parameter names in lower case; values without their quotes. */
 export type AuthFields = { readonly scheme: string; readonly parameters: ReadonlyMap<string, string> };

@@ -1,6 +1,6 @@
 // Call-Info and Alert-Info: the two dialects that ask a phone to answer by itself.
 
-import type { Header } from "../message.ts";
+import type { Header } from "../message/message.ts";
 
 /** Said in both dialects, since each make of phone knows one. */
 export function answerAfter(domain: string, seconds: number): Header[] {

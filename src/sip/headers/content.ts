@@ -1,10 +1,10 @@
 // What a body is and what it is for: Content-Type, Content-Disposition, and the types a peer accepts.
 
-import { consistsOf, TOKEN } from "../alphabet.ts";
-import { isMalformed, type Malformed } from "../malformed.ts";
-import { headerOf, headersOf, type Message } from "../message.ts";
+import { consistsOf, TOKEN } from "../message/alphabet.ts";
+import { isMalformed, type Malformed } from "../message/malformed.ts";
+import { headerOf, headersOf, type Message } from "../message/message.ts";
+import { type Parameters, parameterOf, parseParameters, splitList } from "../message/parameters.ts";
 import { wordWithParameters } from "./event.ts";
-import { type Parameters, parameterOf, parseParameters, splitList } from "./parameters.ts";
 
 /** `type` is "type/subtype" in lower case. */
 export type MediaType = { readonly type: string; readonly parameters: Parameters };

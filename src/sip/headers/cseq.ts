@@ -1,8 +1,8 @@
 // CSeq: the number and method that order the requests of a dialog.
 
-import { endOfRun, SPACE, skipBlanks, TAB, TOKEN, wholeNumber } from "../alphabet.ts";
-import { isMalformed, type Malformed } from "../malformed.ts";
-import { headerOf, type Message } from "../message.ts";
+import { endOfRun, SPACE, skipBlanks, TAB, TOKEN, wholeNumber } from "../message/alphabet.ts";
+import { isMalformed, type Malformed } from "../message/malformed.ts";
+import { headerOf, type Message } from "../message/message.ts";
 import { remember } from "./remember.ts";
 
 export type CSeq = { readonly number: number; readonly method: string };

@@ -1,9 +1,9 @@
 // Event and Subscription-State (RFC 6665): what is watched, and how the watch stands.
 
-import { consistsOf, TOKEN } from "../alphabet.ts";
-import { isMalformed, type Malformed } from "../malformed.ts";
-import { type Header, headerOf, type Message } from "../message.ts";
-import { type Parameters, parameterOf, parseParameters } from "./parameters.ts";
+import { consistsOf, TOKEN } from "../message/alphabet.ts";
+import { isMalformed, type Malformed } from "../message/malformed.ts";
+import { type Header, headerOf, type Message } from "../message/message.ts";
+import { type Parameters, parameterOf, parseParameters } from "../message/parameters.ts";
 
 /** `package` with its templates, as in "presence.winfo". */
 export type Event = { readonly package: string; readonly id: string | undefined; readonly parameters: Parameters };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Message } from "../message.ts";
+import type { Message } from "../message/message.ts";
+import { hasParameter, parameterOf, parseParameters, splitList } from "../message/parameters.ts";
 import { assertedIdentitiesOf, contactsOf, referToOf, routesOf } from "./addresses.ts";
 import { challengesOf, parseAuth, printAuth } from "./auth.ts";
 import { answerAfter } from "./call-info.ts";
@@ -8,7 +9,6 @@ import { date } from "./date.ts";
 import { event, eventOf, subscriptionState } from "./event.ts";
 import { maxForwardsOf } from "./max-forwards.ts";
 import { type NameAddress, parseNameAddress, preferenceOf, printNameAddress, tagOf } from "./name-address.ts";
-import { hasParameter, parameterOf, parseParameters, splitList } from "./parameters.ts";
 import { hidesIdentity, privacyOf } from "./privacy.ts";
 import { productOf } from "./product.ts";
 import { rack, rackOf, rseqOf } from "./reliable.ts";

@@ -1,8 +1,8 @@
 // Max-Forwards: how many servers a request may still pass.
 
-import { wholeNumber } from "../alphabet.ts";
-import type { Malformed } from "../malformed.ts";
-import { headerOf, type Message } from "../message.ts";
+import { wholeNumber } from "../message/alphabet.ts";
+import type { Malformed } from "../message/malformed.ts";
+import { headerOf, type Message } from "../message/message.ts";
 
 export function maxForwardsOf(message: Message): number | undefined | Malformed {
   const value = headerOf(message, "Max-Forwards");

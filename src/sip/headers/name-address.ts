@@ -13,9 +13,9 @@ import {
   SEMICOLON,
   skipBlanks,
   unquote,
-} from "../alphabet.ts";
-import { isMalformed, type Malformed } from "../malformed.ts";
-import { type Parameters, parameterOf, parseParameters, printParameters } from "./parameters.ts";
+} from "../message/alphabet.ts";
+import { isMalformed, type Malformed } from "../message/malformed.ts";
+import { type Parameters, parameterOf, parseParameters, printParameters } from "../message/parameters.ts";
 
 /** `display` is without quotes, in octets (`textOf` makes it readable), "" when there is none; `uri` is for `parseUri`. */
 export type NameAddress = { readonly display: string; readonly uri: string; readonly parameters: Parameters };

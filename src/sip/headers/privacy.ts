@@ -1,6 +1,6 @@
 // Privacy (RFC 3323, RFC 3325): what the caller wants hidden.
 
-import { type Header, headersOf, type Message } from "../message.ts";
+import { type Header, headersOf, type Message } from "../message/message.ts";
 
 /** In lower case; the separator is a semicolon, and a comma is forgiven. */
 export function privacyOf(message: Message): Set<string> {

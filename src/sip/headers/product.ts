@@ -1,6 +1,6 @@
 // User-Agent and Server: what the other side calls itself. For people and logs; nothing is decided by it.
 
-import { type Header, headerOf, type Message } from "../message.ts";
+import { type Header, headerOf, type Message } from "../message/message.ts";
 
 export const productOf = (message: Message): string | undefined =>
   headerOf(message, message.is === "request" ? "User-Agent" : "Server") ??

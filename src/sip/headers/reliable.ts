@@ -1,8 +1,8 @@
 // RSeq and RAck (RFC 3262): a provisional response with a number, and the PRACK that names it.
 
-import { wholeNumber } from "../alphabet.ts";
-import { isMalformed, type Malformed } from "../malformed.ts";
-import { type Header, headerOf, type Message } from "../message.ts";
+import { wholeNumber } from "../message/alphabet.ts";
+import { isMalformed, type Malformed } from "../message/malformed.ts";
+import { type Header, headerOf, type Message } from "../message/message.ts";
 import { type CSeq, parseCSeq } from "./cseq.ts";
 
 export type RAck = { readonly rseq: number; readonly cseq: CSeq };

@@ -1,8 +1,8 @@
 // Replaces (RFC 3891): the dialog a new call takes the place of, by header or inside a Refer-To address.
 
-import { isMalformed, type Malformed } from "../malformed.ts";
-import { type Header, headerOf, type Message } from "../message.ts";
-import { hasParameter, parameterOf, parseParameters } from "./parameters.ts";
+import { isMalformed, type Malformed } from "../message/malformed.ts";
+import { type Header, headerOf, type Message } from "../message/message.ts";
+import { hasParameter, parameterOf, parseParameters } from "../message/parameters.ts";
 
 export type Replaces = {
   readonly callId: string;

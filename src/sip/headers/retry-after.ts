@@ -1,8 +1,8 @@
 // Retry-After: when a refused caller may try again.
 
-import type { Malformed } from "../malformed.ts";
-import { isMalformed } from "../malformed.ts";
-import { headerOf, type Message } from "../message.ts";
+import type { Malformed } from "../message/malformed.ts";
+import { isMalformed } from "../message/malformed.ts";
+import { headerOf, type Message } from "../message/message.ts";
 import { secondsWithParameters } from "./session-timer.ts";
 
 export function retryAfterOf(message: Message): number | undefined | Malformed {

@@ -1,10 +1,10 @@
 // Whole seconds in a header: Expires, Min-Expires and the expiry of one contact.
 
-import { wholeNumber } from "../alphabet.ts";
-import type { Malformed } from "../malformed.ts";
-import { type Header, headerOf, type Message } from "../message.ts";
+import { wholeNumber } from "../message/alphabet.ts";
+import type { Malformed } from "../message/malformed.ts";
+import { type Header, headerOf, type Message } from "../message/message.ts";
+import { parameterOf } from "../message/parameters.ts";
 import type { NameAddress } from "./name-address.ts";
-import { parameterOf } from "./parameters.ts";
 
 const MAX_SECONDS = 0xffffffff;
 

@@ -1,8 +1,8 @@
 // Session-Expires and Min-SE (RFC 4028): how long a call lives without a sign of life, and who gives it.
 
-import { isMalformed, type Malformed } from "../malformed.ts";
-import { type Header, headerOf, type Message } from "../message.ts";
-import { type Parameters, parameterOf, parseParameters } from "./parameters.ts";
+import { isMalformed, type Malformed } from "../message/malformed.ts";
+import { type Header, headerOf, type Message } from "../message/message.ts";
+import { type Parameters, parameterOf, parseParameters } from "../message/parameters.ts";
 import { secondsIn } from "./seconds.ts";
 
 export type Refresher = "uac" | "uas";

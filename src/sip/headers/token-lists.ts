@@ -1,9 +1,9 @@
 // The headers that are lists of words: methods and option tags.
 
-import { consistsOf, TOKEN } from "../alphabet.ts";
-import type { Malformed } from "../malformed.ts";
-import type { Header, Message } from "../message.ts";
-import { splitList } from "./parameters.ts";
+import { consistsOf, TOKEN } from "../message/alphabet.ts";
+import type { Malformed } from "../message/malformed.ts";
+import type { Header, Message } from "../message/message.ts";
+import { splitList } from "../message/parameters.ts";
 
 /** As written and in order; an empty list when the header is absent or empty. */
 export const allowOf = (message: Message) => tokensIn(message, "Allow");

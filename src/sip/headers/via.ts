@@ -1,8 +1,8 @@
 // Via: the way a request came and its response goes back, with `received` and `rport` (RFC 3581).
 
-import { endOfRun, HOST, SEMICOLON, SLASH, skipBlanks, TOKEN, wholeNumber } from "../alphabet.ts";
-import { isMalformed, type Malformed } from "../malformed.ts";
-import { headerOf, type Message, type Response } from "../message.ts";
+import { endOfRun, HOST, SEMICOLON, SLASH, skipBlanks, TOKEN, wholeNumber } from "../message/alphabet.ts";
+import { isMalformed, type Malformed } from "../message/malformed.ts";
+import { headerOf, type Message, type Response } from "../message/message.ts";
 import {
   firstOfList,
   hasParameter,
@@ -12,7 +12,7 @@ import {
   printParameters,
   splitList,
   withParameter,
-} from "./parameters.ts";
+} from "../message/parameters.ts";
 import { remember } from "./remember.ts";
 
 /** `transport` in upper case; `host` keeps the brackets of an IPv6 reference; `branch` is "" when there is none. */

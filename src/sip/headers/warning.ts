@@ -1,7 +1,7 @@
 // Warning: a three-digit code, who says it, and a sentence for people (20.43).
 
-import { quote } from "../alphabet.ts";
-import type { Header } from "../message.ts";
+import { quote } from "../message/alphabet.ts";
+import type { Header } from "../message/message.ts";
 
 export type Warning = { readonly code: number; readonly agent: string; readonly text: string };
 

@@ -1,6 +1,6 @@
 // STUN binding requests on the SIP port (RFC 5389 §7.3.1): a phone behind NAT asks where it is seen from.
 
-import type { Octets } from "../message.ts";
+import type { Octets } from "../message/message.ts";
 
 const BINDING_REQUEST = "\x00\x01";
 const BINDING_SUCCESS = "\x01\x01";

@@ -1,7 +1,7 @@
 // A 2xx to an INVITE on its way: repeated over any transport until the caller's ACK arrives (RFC 3261 §13.3.1.4).
 
 import type { StartTimer, Step, Table } from "../../machine.ts";
-import type { Octets } from "../message.ts";
+import type { Octets } from "../message/message.ts";
 import { PATIENCE_MS, T1_MS, T2_MS } from "./timers.ts";
 
 export type State =

@@ -1,7 +1,7 @@
 // The client transaction of every request but INVITE and ACK: RFC 3261 §17.1.2.
 
 import type { StartTimer, Step, Table } from "../../machine.ts";
-import type { Octets, Response } from "../message.ts";
+import type { Octets, Response } from "../message/message.ts";
 import { fail, finish, timeOut } from "./ends.ts";
 import { PATIENCE_MS, T1_MS, T2_MS, T4_MS } from "./timers.ts";
 

@@ -1,6 +1,6 @@
 // The two requests a client makes out of its own INVITE: ACK for a refusal, and CANCEL.
 
-import { type Header, headerOf, type Request, type Response } from "../message.ts";
+import { type Header, headerOf, type Request, type Response } from "../message/message.ts";
 
 /** RFC 3261 §17.1.1.3: the refusal's To, everything else as the INVITE said it. */
 export function ackForRefusal(invite: Request, refusal: Response): Request {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { requestTo } from "../../../test/sip-phones.ts";
 import { testClock } from "../../../test/test-clock.ts";
 import { runMachine } from "../../machine.ts";
-import { headerOf, type Response } from "../message.ts";
+import { headerOf, type Response } from "../message/message.ts";
 import { responseTo } from "../respond.ts";
 import { ackForRefusal, cancelFor } from "./follow-up.ts";
 import { begin, table } from "./invite-client.ts";

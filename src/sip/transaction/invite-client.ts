@@ -1,8 +1,8 @@
 // The INVITE client transaction: RFC 3261 §17.1.1 as amended by RFC 6026 §7.2, with CANCEL as §9.1 wants it.
 
 import type { StartTimer, Step, Table } from "../../machine.ts";
-import type { Octets, Request, Response } from "../message.ts";
-import { printMessage } from "../print.ts";
+import type { Octets, Request, Response } from "../message/message.ts";
+import { printMessage } from "../message/print.ts";
 import { fail, finish, timeOut } from "./ends.ts";
 import { ackForRefusal, cancelFor } from "./follow-up.ts";
 import { PATIENCE_MS, T1_MS } from "./timers.ts";

@@ -1,7 +1,7 @@
 // The INVITE server transaction: RFC 3261 §17.2.1 as amended by RFC 6026 §7.1. Resending a 2xx is not its work.
 
 import type { StartTimer, Step, Table } from "../../machine.ts";
-import type { Octets } from "../message.ts";
+import type { Octets } from "../message/message.ts";
 import { fail, finish, timeOut } from "./ends.ts";
 import { PATIENCE_MS, T1_MS, T2_MS, T4_MS, TRYING_AFTER_MS } from "./timers.ts";
 

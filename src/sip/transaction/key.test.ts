@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { requestTo } from "../../../test/sip-phones.ts";
 import { topViaOf, type Via } from "../headers/via.ts";
-import type { Request } from "../message.ts";
+import type { Request } from "../message/message.ts";
 import { serverKey } from "./key.ts";
 
 function keyOf(method: string, via: string, more: Partial<{ to: string; callId: string }> = {}) {

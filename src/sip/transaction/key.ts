@@ -1,11 +1,11 @@
 // By what a request or response is known to belong to a transaction: RFC 3261 §17.1.3 and §17.2.3.
 
-import { flat } from "../flat.ts";
 import { callIdOf, fromOf } from "../headers/addresses.ts";
 import { cseqOf } from "../headers/cseq.ts";
 import { tagOf } from "../headers/name-address.ts";
 import { MAGIC_COOKIE, printVia, type Via } from "../headers/via.ts";
-import type { Request } from "../message.ts";
+import { flat } from "../message/flat.ts";
+import type { Request } from "../message/message.ts";
 
 /** An ACK is looked for under its INVITE; a CANCEL asks for its INVITE by naming the method. */
 export function serverKey(request: Request, via: Via, method = request.method): string {

@@ -1,7 +1,7 @@
 // The server transaction of every request but INVITE and ACK: RFC 3261 §17.2.2.
 
 import type { StartTimer, Step, Table } from "../../machine.ts";
-import type { Octets } from "../message.ts";
+import type { Octets } from "../message/message.ts";
 import { fail, finish } from "./ends.ts";
 import { PATIENCE_MS } from "./timers.ts";
 

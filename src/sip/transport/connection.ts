@@ -2,8 +2,8 @@
 
 import type { Socket } from "node:net";
 import type { Cancel } from "../../clock.ts";
-import type { Octets } from "../message.ts";
-import { type Framed, type Framing, openFraming } from "../stream.ts";
+import type { Octets } from "../message/message.ts";
+import { type Framed, type Framing, openFraming } from "../reading/stream.ts";
 import type { Connections } from "./connections.ts";
 import type { Refused, Sender, Source } from "./transport.ts";
 

@@ -2,7 +2,7 @@
 
 import type { Socket } from "node:net";
 import type { Clock } from "../../clock.ts";
-import type { Octets } from "../message.ts";
+import type { Octets } from "../message/message.ts";
 import { Connection } from "./connection.ts";
 import { type CountLimits, StreamCount } from "./stream-count.ts";
 import type { Destination, Receiver, Sender, Source, TransportName } from "./transport.ts";

@@ -1,7 +1,7 @@
 // A network inside the process, for tests: it can lose, repeat and reorder datagrams, by a seed.
 
 import type { Clock } from "../../clock.ts";
-import type { Octets } from "../message.ts";
+import type { Octets } from "../message/message.ts";
 import type { Destination, Receiver, Sender, Source, Transport, TransportName } from "./transport.ts";
 
 export type Weather = {

@@ -1,7 +1,7 @@
 // Randomness from the operating system, fetched in blocks: asking for each tag by itself costs more than the tag.
 
 import { randomFillSync } from "node:crypto";
-import type { Random } from "../random.ts";
+import type { Random } from "../headers/random.ts";
 
 const BLOCK_OCTETS = 8_192;
 

@@ -1,6 +1,6 @@
 // Of datagrams that lie ready together, those of calls that are up go first, and those that begin a call last.
 
-import type { Octets } from "../message.ts";
+import type { Octets } from "../message/message.ts";
 
 export type Hear = (octets: Octets, address: string, port: number) => void;
 

@@ -2,7 +2,7 @@
 
 import { Resolver } from "node:dns/promises";
 import type { Clock } from "../../clock.ts";
-import { type Dns, locate } from "../locate.ts";
+import { type Dns, locate } from "./locate.ts";
 import type { Destination, TransportName } from "./transport.ts";
 
 export type ResolveOptions = {

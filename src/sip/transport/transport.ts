@@ -1,7 +1,7 @@
 // PORT: what the stack asks of a way to carry messages. UDP, TCP, TLS, WebSocket and memory stand behind it.
 
-import type { Octets } from "../message.ts";
-import type { Parsed } from "../parse.ts";
+import type { Octets } from "../message/message.ts";
+import type { Parsed } from "../reading/parse.ts";
 
 export type TransportName = "udp" | "tcp" | "tls" | "ws" | "wss";
 

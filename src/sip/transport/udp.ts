@@ -1,7 +1,7 @@
 // SIP over UDP: one socket, one datagram, one message.
 
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
-import type { Octets } from "../message.ts";
+import type { Octets } from "../message/message.ts";
 import { bracketed, familyOf } from "./listen-address.ts";
 import { openReadingOrder } from "./reading-order.ts";
 import type { Destination, Receiver, Sender, Transport } from "./transport.ts";

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Cancel, Clock } from "../../clock.ts";
-import type { Octets } from "../message.ts";
+import type { Octets } from "../message/message.ts";
 import { type CountLimits, StreamCount } from "./stream-count.ts";
 import type { Destination, Receiver, Sender, Source, Transport } from "./transport.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { testClock } from "../../../../test/test-clock.ts";
-import type { Request } from "../../../sip/message.ts";
+import type { Request } from "../../../sip/message/message.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
 import { openAbuse } from "./abuse.ts";
 import { keyOf } from "./sources.ts";

@@ -1,7 +1,7 @@
 // Keeps scanners, guessers and floods out: silence for a while, then another chance, then a longer silence.
 
 import type { Clock } from "../../../clock.ts";
-import { headerOf, type Request } from "../../../sip/message.ts";
+import { headerOf, type Request } from "../../../sip/message/message.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
 import { fullBudget, spend } from "./budget.ts";
 import { isScanner } from "./scanners.ts";

@@ -5,8 +5,8 @@ import { acceptInDialog, confirmed, type Dialog, nextHopOf, requestInDialog } fr
 import { eventOf } from "../../../sip/headers/event.ts";
 import { expiresOf } from "../../../sip/headers/seconds.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
-import { isMalformed } from "../../../sip/malformed.ts";
-import type { Header } from "../../../sip/message.ts";
+import { isMalformed } from "../../../sip/message/malformed.ts";
+import type { Header } from "../../../sip/message/message.ts";
 import type { Stack } from "../../../sip/stack.ts";
 import { type News, openSubscription, type Subscription } from "../../../sip/subscription.ts";
 import type { Resolve } from "../../../sip/transport/resolve.ts";

@@ -8,7 +8,7 @@ import { toOf } from "../../../sip/headers/addresses.ts";
 import { challengesOf } from "../../../sip/headers/auth.ts";
 import { tagOf } from "../../../sip/headers/name-address.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
-import { type Header, headerOf, type Request, type Response } from "../../../sip/message.ts";
+import { type Header, headerOf, type Request, type Response } from "../../../sip/message/message.ts";
 import type { LampCall } from "../../../sip/notification.ts";
 import { openStack } from "../../../sip/stack.ts";
 import { memoryNetwork } from "../../../sip/transport/memory.ts";

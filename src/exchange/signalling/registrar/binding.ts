@@ -1,9 +1,9 @@
 // A binding: one phone of an extension, and how to reach it.
 
 import { isIP } from "node:net";
-import { isMalformed } from "../../../sip/malformed.ts";
+import { isMalformed } from "../../../sip/message/malformed.ts";
+import { parseSipUri, type SipUri } from "../../../sip/message/uri.ts";
 import type { Destination, Source, TransportName } from "../../../sip/transport/transport.ts";
-import { parseSipUri, type SipUri } from "../../../sip/uri.ts";
 import type { Registration } from "../../../store/registrations.ts";
 
 export type Binding = {

@@ -3,12 +3,12 @@
 import { callIdOf, contactsOf, pathOf } from "../../../sip/headers/addresses.ts";
 import { cseqOf } from "../../../sip/headers/cseq.ts";
 import { type NameAddress, preferenceOf } from "../../../sip/headers/name-address.ts";
-import { parameterOf } from "../../../sip/headers/parameters.ts";
-import { isMalformed } from "../../../sip/malformed.ts";
-import { headerOf, type Request } from "../../../sip/message.ts";
+import { isMalformed } from "../../../sip/message/malformed.ts";
+import { headerOf, type Request } from "../../../sip/message/message.ts";
+import { parameterOf } from "../../../sip/message/parameters.ts";
+import { parseSipUri, type SipUri } from "../../../sip/message/uri.ts";
+import { sameUriText } from "../../../sip/message/uri-equality.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
-import { parseSipUri, type SipUri } from "../../../sip/uri.ts";
-import { sameUriText } from "../../../sip/uri-equality.ts";
 import { type Binding, destinationOf } from "./binding.ts";
 
 export type Limits = { minSeconds: number; maxSeconds: number; defaultSeconds: number; contacts: number };

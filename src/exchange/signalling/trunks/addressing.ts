@@ -2,8 +2,8 @@
 
 import { printNameAddress } from "../../../sip/headers/name-address.ts";
 import { privacy } from "../../../sip/headers/privacy.ts";
-import type { Header } from "../../../sip/message.ts";
-import { escapeUser } from "../../../sip/uri.ts";
+import type { Header } from "../../../sip/message/message.ts";
+import { escapeUser } from "../../../sip/message/uri.ts";
 import type { TrunkSetup } from "../../../store/trunk-state.ts";
 import { inForm, type PhoneNumber } from "../../plan/numbers.ts";
 

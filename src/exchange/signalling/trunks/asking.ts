@@ -3,8 +3,8 @@
 import type { Outcome } from "../../../sip/asking.ts";
 import { answerChallenge, bestChallenge, type ClientAccount, type Hash } from "../../../sip/digest-answer.ts";
 import { challengesOf, proxyChallengesOf } from "../../../sip/headers/auth.ts";
-import type { Header, Request, Response } from "../../../sip/message.ts";
-import { newTag, type Random } from "../../../sip/random.ts";
+import { newTag, type Random } from "../../../sip/headers/random.ts";
+import type { Header, Request, Response } from "../../../sip/message/message.ts";
 import type { Stack } from "../../../sip/stack.ts";
 import type { Destination } from "../../../sip/transport/transport.ts";
 

@@ -3,10 +3,10 @@
 import { assertedIdentitiesOf, fromOf } from "../../../sip/headers/addresses.ts";
 import type { NameAddress } from "../../../sip/headers/name-address.ts";
 import { hidesIdentity } from "../../../sip/headers/privacy.ts";
-import { isMalformed } from "../../../sip/malformed.ts";
-import type { Request } from "../../../sip/message.ts";
-import { textOf } from "../../../sip/text.ts";
-import { parseUri } from "../../../sip/uri.ts";
+import { isMalformed } from "../../../sip/message/malformed.ts";
+import type { Request } from "../../../sip/message/message.ts";
+import { textOf } from "../../../sip/message/text.ts";
+import { parseUri } from "../../../sip/message/uri.ts";
 import { type NumberForm, readFromTrunk, written } from "../../plan/numbers.ts";
 
 const LONGEST_NAME = 80;

@@ -1,9 +1,9 @@
 // Which trunk a call comes in by, and which number of ours it is for.
 
 import { toOf } from "../../../sip/headers/addresses.ts";
-import { isMalformed } from "../../../sip/malformed.ts";
-import type { Request } from "../../../sip/message.ts";
-import { parseUri, type Uri } from "../../../sip/uri.ts";
+import { isMalformed } from "../../../sip/message/malformed.ts";
+import type { Request } from "../../../sip/message/message.ts";
+import { parseUri, type Uri } from "../../../sip/message/uri.ts";
 import type { TrunkNumber, TrunkSetup } from "../../../store/trunk-state.ts";
 import { readFromTrunk, written } from "../../plan/numbers.ts";
 

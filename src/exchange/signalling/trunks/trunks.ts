@@ -5,10 +5,10 @@ import type { Log } from "../../../log.ts";
 import type { Secrets } from "../../../secrets/secrets.ts";
 import type { ClientAccount } from "../../../sip/digest-answer.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
-import { isMalformed } from "../../../sip/malformed.ts";
+import { isMalformed } from "../../../sip/message/malformed.ts";
+import { parseSipUri } from "../../../sip/message/uri.ts";
 import type { Resolve } from "../../../sip/transport/resolve.ts";
 import type { Destination } from "../../../sip/transport/transport.ts";
-import { parseSipUri } from "../../../sip/uri.ts";
 import type { Database } from "../../../store/db.ts";
 import { shadowedRules } from "../../../store/outbound-rules.ts";
 import {

@@ -15,8 +15,8 @@ import {
   TAB,
   TOKEN,
   unquote,
-} from "../alphabet.ts";
-import type { Malformed } from "../malformed.ts";
+} from "./alphabet.ts";
+import type { Malformed } from "./malformed.ts";
 
 /** `name` in lower case; `value` as it stood on the wire, quotes included, and undefined when there was no `=`. */
 export type Parameter = { readonly name: string; readonly value: string | undefined };

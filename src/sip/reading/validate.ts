@@ -1,13 +1,13 @@
 // What a well-formed request may still ask that a server must refuse, and the status each refusal carries (8.2).
 
-import { acceptOf, accepts, contentDispositionOf, contentTypeOf } from "./headers/content.ts";
-import { maxForwardsOf } from "./headers/max-forwards.ts";
-import { contentEncodingsOf, faultInTokens, requireOf, tokenList } from "./headers/token-lists.ts";
-import { warning } from "./headers/warning.ts";
-import { isMalformed } from "./malformed.ts";
-import type { Header, Request } from "./message.ts";
-import { isKnownMethod } from "./methods.ts";
-import { parseUri } from "./uri.ts";
+import { acceptOf, accepts, contentDispositionOf, contentTypeOf } from "../headers/content.ts";
+import { maxForwardsOf } from "../headers/max-forwards.ts";
+import { contentEncodingsOf, faultInTokens, requireOf, tokenList } from "../headers/token-lists.ts";
+import { warning } from "../headers/warning.ts";
+import { isMalformed } from "../message/malformed.ts";
+import type { Header, Request } from "../message/message.ts";
+import { isKnownMethod } from "../message/methods.ts";
+import { parseUri } from "../message/uri.ts";
 import { registerRefusal } from "./validate-register.ts";
 
 export type Supported = {

@@ -1,10 +1,10 @@
 // A multipart body taken apart (RFC 2046): some phones wrap the session description in one.
 
-import { canonicalName } from "./header-name.ts";
-import { contentTypeOf, type MediaType, parseMediaType } from "./headers/content.ts";
-import { parameterOf } from "./headers/parameters.ts";
-import { isMalformed } from "./malformed.ts";
-import type { Message, Octets } from "./message.ts";
+import { contentTypeOf, type MediaType, parseMediaType } from "../headers/content.ts";
+import { canonicalName } from "../message/header-name.ts";
+import { isMalformed } from "../message/malformed.ts";
+import type { Message, Octets } from "../message/message.ts";
+import { parameterOf } from "../message/parameters.ts";
 
 export type Part = { type: MediaType | undefined; body: Octets };
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { callIdOf, fromOf, toOf } from "./headers/addresses.ts";
-import { cseqOf } from "./headers/cseq.ts";
-import { tagOf } from "./headers/name-address.ts";
-import { topViaOf, viasOf } from "./headers/via.ts";
-import { headerOf, headersOf, type Message } from "./message.ts";
+import { callIdOf, fromOf, toOf } from "../headers/addresses.ts";
+import { cseqOf } from "../headers/cseq.ts";
+import { tagOf } from "../headers/name-address.ts";
+import { topViaOf, viasOf } from "../headers/via.ts";
+import { headerOf, headersOf, type Message } from "../message/message.ts";
 import { LIMITS, parseMessage } from "./parse.ts";
 
 const LINES = [

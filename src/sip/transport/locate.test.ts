@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { testClock } from "../../test/test-clock.ts";
+import { testClock } from "../../../test/test-clock.ts";
 import { type Dns, drawn, locate, type NamingRecord, type ServiceRecord } from "./locate.ts";
-import { openResolve } from "./transport/resolve.ts";
-import type { Destination } from "./transport/transport.ts";
+import { openResolve } from "./resolve.ts";
+import type { Destination } from "./transport.ts";
 
 type Zone = {
   addresses?: Record<string, string[]>;

@@ -1,7 +1,7 @@
 // Messages out of a stream of octets (TCP, TLS): cut by Content-Length, bounded in memory, linear in time.
 
-import { isMalformed } from "./malformed.ts";
-import type { Octets } from "./message.ts";
+import { isMalformed } from "../message/malformed.ts";
+import type { Octets } from "../message/message.ts";
 import { completeMessage, type Head, LIMITS, type Limits, type Parsed, readHead, refuseLine } from "./parse.ts";
 
 /** `ping` asks for a CRLF back (RFC 5626 4.4.1). */

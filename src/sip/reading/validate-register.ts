@@ -1,10 +1,10 @@
 // What a REGISTER must hold to be worth a look by the registrar (10.3).
 
-import { contactsOf, toOf } from "./headers/addresses.ts";
-import { expiresOf } from "./headers/seconds.ts";
-import { isMalformed } from "./malformed.ts";
-import type { Request } from "./message.ts";
-import { parseSipUri, parseUri } from "./uri.ts";
+import { contactsOf, toOf } from "../headers/addresses.ts";
+import { expiresOf } from "../headers/seconds.ts";
+import { isMalformed } from "../message/malformed.ts";
+import type { Request } from "../message/message.ts";
+import { parseSipUri, parseUri } from "../message/uri.ts";
 
 export function registerRefusal(request: Request): { status: number; headers: [] } | undefined {
   if (request.method !== "REGISTER") return undefined;

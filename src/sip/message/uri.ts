@@ -2,8 +2,8 @@
 
 import { charactersOf, consistsOf, HOST, UNRESERVED, wholeNumber } from "./alphabet.ts";
 import { escapeOctets, isEscaped, unescapeOctets } from "./escape.ts";
-import type { Parameter, Parameters } from "./headers/parameters.ts";
 import { isMalformed, type Malformed } from "./malformed.ts";
+import type { Parameter, Parameters } from "./parameters.ts";
 
 export type SipUri = {
   readonly scheme: "sip" | "sips";

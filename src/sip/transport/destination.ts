@@ -1,9 +1,9 @@
 // Where a message goes, as far as it can be said without asking anybody: addresses yes, names no.
 
-import { parameterOf } from "./headers/parameters.ts";
-import { rportOf, type Via } from "./headers/via.ts";
-import type { Destination, Source, TransportName } from "./transport/transport.ts";
-import type { SipUri } from "./uri.ts";
+import { rportOf, type Via } from "../headers/via.ts";
+import { parameterOf } from "../message/parameters.ts";
+import type { SipUri } from "../message/uri.ts";
+import type { Destination, Source, TransportName } from "./transport.ts";
 
 export const DEFAULT_PORT: Record<TransportName, number> = { udp: 5060, tcp: 5060, tls: 5061, ws: 80, wss: 443 };
 

@@ -1,14 +1,14 @@
 // Octets to a message: one pass over one string, in linear time, with a limit on everything it could be made to hold.
 
-import { COLON, endOfRun, SPACE, TAB, TOKEN, wholeNumber } from "./alphabet.ts";
-import { canonicalName } from "./header-name.ts";
-import { parseFrom, parseTo } from "./headers/addresses.ts";
-import { parseCSeq } from "./headers/cseq.ts";
-import { parseTopVia } from "./headers/via.ts";
-import { isMalformed, type Malformed } from "./malformed.ts";
-import { type Header, headerOf, type Message, type Octets, type Request } from "./message.ts";
-import { isKnownMethod } from "./methods.ts";
-import { isOurVersion, parseStartLine, type StartLine } from "./start-line.ts";
+import { parseFrom, parseTo } from "../headers/addresses.ts";
+import { parseCSeq } from "../headers/cseq.ts";
+import { parseTopVia } from "../headers/via.ts";
+import { COLON, endOfRun, SPACE, TAB, TOKEN, wholeNumber } from "../message/alphabet.ts";
+import { canonicalName } from "../message/header-name.ts";
+import { isMalformed, type Malformed } from "../message/malformed.ts";
+import { type Header, headerOf, type Message, type Octets, type Request } from "../message/message.ts";
+import { isKnownMethod } from "../message/methods.ts";
+import { isOurVersion, parseStartLine, type StartLine } from "../message/start-line.ts";
 
 export type Limits = {
   /** Octets of the whole message. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { responseTo } from "../respond.ts";
 import type { Request } from "./message.ts";
 import { withHeader, withoutHeader } from "./message.ts";
 import { printMessage } from "./print.ts";
-import { responseTo } from "./respond.ts";
 import { octetsOf, textOf } from "./text.ts";
 
 const request: Request = {

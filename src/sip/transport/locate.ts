@@ -1,10 +1,10 @@
 // From a SIP address to the servers that answer for it, in the order to try them (RFC 3263). DNS is passed in.
 
+import { isMalformed } from "../message/malformed.ts";
+import { parameterOf } from "../message/parameters.ts";
+import { parseSipUri, type SipUri } from "../message/uri.ts";
 import { addressIn, DEFAULT_PORT, literalDestination, transportIn } from "./destination.ts";
-import { parameterOf } from "./headers/parameters.ts";
-import { isMalformed } from "./malformed.ts";
-import type { Destination, TransportName } from "./transport/transport.ts";
-import { parseSipUri, type SipUri } from "./uri.ts";
+import type { Destination, TransportName } from "./transport.ts";
 
 export type ServiceRecord = { name: string; port: number; priority: number; weight: number };
 export type NamingRecord = { service: string; flags: string; replacement: string; order: number; preference: number };

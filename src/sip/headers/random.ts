@@ -1,7 +1,7 @@
 // Words nobody can guess: branches, tags and Call-IDs out of the randomness that is passed in.
 
-import { flat } from "./flat.ts";
-import { MAGIC_COOKIE } from "./headers/via.ts";
+import { flat } from "../message/flat.ts";
+import { MAGIC_COOKIE } from "./via.ts";
 
 /** That many octets of randomness fit for secrets. */
 export type Random = (octets: number) => Uint8Array;

@@ -1,7 +1,7 @@
 // When two addresses mean the same (RFC 3261 19.1.4, RFC 3966 section 4).
 
-import type { Parameters } from "./headers/parameters.ts";
 import { isMalformed } from "./malformed.ts";
+import type { Parameters } from "./parameters.ts";
 import { parseUri, type SipUri, type TelUri, type Uri } from "./uri.ts";
 
 /** These make two addresses differ even when only one of them carries the parameter. */
