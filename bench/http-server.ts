@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { realClock } from "../src/clock.ts";
 import { openSounds } from "../src/exchange/sounds.ts";
-import { type Rates, rates } from "../src/http/rate-limit.ts";
+import { type Rates, rates } from "../src/http/door/rate-limit.ts";
 import { openHttpServer } from "../src/http/server.ts";
 import { silentLog } from "../src/log.ts";
 import { openConverter } from "../src/media/convert.ts";

@@ -3,7 +3,7 @@
 import { realClock } from "../src/clock.ts";
 import type { ConsoleApi } from "../src/http/console/api.ts";
 import type { ConsoleFrom } from "../src/http/console/gate.ts";
-import type { Gives, Takes } from "../src/http/console/operation.ts";
+import type { Gives, Takes } from "../src/http/console/operation/operation.ts";
 import type { HttpServerOptions } from "../src/http/server.ts";
 import { sql } from "../src/store/sql.ts";
 import type { StaffRole } from "../src/store/staff.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll } from "vitest";
 import { type Clock, realClock } from "../src/clock.ts";
 import { openSounds } from "../src/exchange/sounds.ts";
-import { type Rates, rates } from "../src/http/rate-limit.ts";
+import { type Rates, rates } from "../src/http/door/rate-limit.ts";
 import { type HttpServer, type HttpServerOptions, openHttpServer } from "../src/http/server.ts";
 import { silentLog } from "../src/log.ts";
 import { openConverter } from "../src/media/convert.ts";

@@ -2,10 +2,10 @@
 
 import type { AddressInfo } from "node:net";
 import { type Clock, realClock } from "../src/clock.ts";
-import { clientAddressBehind } from "../src/http/client-address.ts";
-import { openFastify } from "../src/http/listener.ts";
-import { type Rates, rateLimit, rates } from "../src/http/rate-limit.ts";
-import { requestBodies } from "../src/http/request-body.ts";
+import { clientAddressBehind } from "../src/http/door/client-address.ts";
+import { openFastify } from "../src/http/door/listener.ts";
+import { type Rates, rateLimit, rates } from "../src/http/door/rate-limit.ts";
+import { requestBodies } from "../src/http/door/request-body.ts";
 import { smsPlugin } from "../src/http/sms/routes.ts";
 import { silentLog } from "../src/log.ts";
 import type { Database } from "../src/store/db.ts";

@@ -1,8 +1,8 @@
 // Asks the server for one of its operations by name. Names, parameters and replies are the server's own types.
 
 import type { ConsoleApi } from "../../src/http/console/api.ts";
-import type { Gives, Takes } from "../../src/http/console/operation.ts";
-import type { ConsoleRefusal } from "../../src/http/console/refusal.ts";
+import type { Gives, Takes } from "../../src/http/console/operation/operation.ts";
+import type { ConsoleRefusal } from "../../src/http/console/operation/refusal.ts";
 
 export type OperationName = keyof ConsoleApi;
 export type Parameters<Name extends OperationName> = Takes<ConsoleApi, Name>;

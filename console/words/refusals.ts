@@ -1,7 +1,7 @@
 // Why not, in words. Add a refusal on the server and this file stops compiling.
 
 import type { TargetProblem } from "../../src/exchange/plan/checked-target.ts";
-import type { ConsoleRefusal } from "../../src/http/console/refusal.ts";
+import type { ConsoleRefusal } from "../../src/http/console/operation/refusal.ts";
 import { Refused } from "../ask/ask.ts";
 import { causeInWords } from "./causes.ts";
 import { fieldName } from "./field-names.ts";

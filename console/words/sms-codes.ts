@@ -1,6 +1,6 @@
 // Why messages or consents were not taken: the codes of the SMS interface in words.
 
-import type { SmsCode } from "../../src/http/console/refusal.ts";
+import type { SmsCode } from "../../src/http/console/operation/refusal.ts";
 import type { Both } from "./language.tsx";
 
 export const smsCodes: Record<SmsCode, Both> = {

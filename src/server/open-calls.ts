@@ -24,7 +24,7 @@ import { hash } from "../exchange/signalling/registrar/hashing.ts";
 import type { Switchboard } from "../exchange/signalling/switchboard.ts";
 import { callerFromTrunk } from "../exchange/signalling/trunks/caller.ts";
 import { purseOf } from "../exchange/spending/spending.ts";
-import type { PhoneState, Presence } from "../http/presence.ts";
+import type { PhoneState, Presence } from "../http/door/presence.ts";
 import type { Log } from "../log.ts";
 import { openEmbeddedEngine } from "../media/embedded/embedded.ts";
 import type { MediaEngine } from "../media/engine.ts";

@@ -2,9 +2,9 @@
 
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { clientAddressBehind } from "../http/client-address.ts";
-import { rateLimit } from "../http/rate-limit.ts";
-import { requestBodies } from "../http/request-body.ts";
+import { clientAddressBehind } from "../http/door/client-address.ts";
+import { rateLimit } from "../http/door/rate-limit.ts";
+import { requestBodies } from "../http/door/request-body.ts";
 import { smsPlugin } from "../http/sms/routes.ts";
 import type { Log } from "../log.ts";
 import type { Secrets } from "../secrets/secrets.ts";

@@ -6,7 +6,7 @@ import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { isExtension } from "../exchange/calls/live-calls.ts";
 import type { Switchboard } from "../exchange/signalling/switchboard.ts";
-import { clientAddressBehind } from "../http/client-address.ts";
+import { clientAddressBehind } from "../http/door/client-address.ts";
 import { webphone } from "../http/webphone/plugin.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/db.ts";

@@ -4,7 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import { networkInterfaces } from "node:os";
 import type { Cancel, Clock } from "../clock.ts";
 import type { Config, ListenAt } from "../config.ts";
-import { clientAddressBehind } from "../http/client-address.ts";
+import { clientAddressBehind } from "../http/door/client-address.ts";
 import type { Log } from "../log.ts";
 import { openTcp } from "../sip/transport/tcp.ts";
 import { openTls, type TlsTransport } from "../sip/transport/tls.ts";

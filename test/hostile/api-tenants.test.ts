@@ -4,12 +4,12 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { realClock } from "../../src/clock.ts";
-import { clientAddressBehind } from "../../src/http/client-address.ts";
+import { clientAddressBehind } from "../../src/http/door/client-address.ts";
+import { openFastify } from "../../src/http/door/listener.ts";
+import { nobodyRegistered } from "../../src/http/door/presence.ts";
 import { callsApi } from "../../src/http/exchange/calls.ts";
 import { faxesApi } from "../../src/http/exchange/faxes.ts";
 import { exchangeApi } from "../../src/http/exchange/routes.ts";
-import { openFastify } from "../../src/http/listener.ts";
-import { nobodyRegistered } from "../../src/http/presence.ts";
 import { smsApi } from "../../src/http/sms/routes.ts";
 import { desk } from "../../src/http/webphone/desk.ts";
 import { webphone } from "../../src/http/webphone/plugin.ts";

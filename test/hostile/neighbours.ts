@@ -3,7 +3,7 @@
 import { afterAll, expect } from "vitest";
 import { realClock } from "../../src/clock.ts";
 import type { FaxOffice } from "../../src/exchange/features/faxes/fax-office.ts";
-import type { Running } from "../../src/http/console/operation.ts";
+import type { Running } from "../../src/http/console/operation/operation.ts";
 import { type Database, openDatabase } from "../../src/store/db.ts";
 import { createExchange } from "../../src/store/exchanges.ts";
 import { sql } from "../../src/store/sql.ts";

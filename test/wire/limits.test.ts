@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { rates } from "../../src/http/rate-limit.ts";
+import { rates } from "../../src/http/door/rate-limit.ts";
 import { revokeApiKey } from "../../src/store/api-keys.ts";
 import { sql } from "../../src/store/sql.ts";
 import { type Ask, askingAt, httpTown } from "../http-town.ts";

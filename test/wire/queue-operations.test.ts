@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, inject, test } from "vitest";
 import { pause, realClock } from "../../src/clock.ts";
 import type { Exchange } from "../../src/exchange/exchange.ts";
-import { rates } from "../../src/http/rate-limit.ts";
+import { rates } from "../../src/http/door/rate-limit.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
 import { sql } from "../../src/store/sql.ts";

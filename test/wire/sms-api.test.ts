@@ -3,7 +3,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { realClock } from "../../src/clock.ts";
-import { rates } from "../../src/http/rate-limit.ts";
+import { rates } from "../../src/http/door/rate-limit.ts";
 import { submitConsents } from "../../src/sms/consent-desk.ts";
 import { localRegistry } from "../../src/sms/registry.ts";
 import type { Database } from "../../src/store/db.ts";

@@ -7,8 +7,8 @@ import type { Db } from "../../store/db.ts";
 import { findSound, type SoundKind } from "../../store/kept-sounds.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
 import { markVoicemailRead } from "../../store/voicemail.ts";
-import { type FileAnswer, refuse, send } from "../answer.ts";
-import type { Services } from "../context.ts";
+import { type FileAnswer, refuse, send } from "../door/answer.ts";
+import type { Services } from "../door/context.ts";
 import { callFilterOf, readCallWish } from "./operations/call-filter.ts";
 import { type Cell, WORKBOOK_MEDIA_TYPE, writeWorkbook } from "./workbook.ts";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { clientAddressBehind } from "../client-address.ts";
+import { clientAddressBehind } from "../door/client-address.ts";
 import { openGate } from "./gate.ts";
 
 const from = (remoteAddress: string, forwardedFor?: string) =>

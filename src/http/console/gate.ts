@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
-import type { ClientAddress } from "../client-address.ts";
+import type { ClientAddress } from "../door/client-address.ts";
 
 /** `anywhere`, or addresses and networks; what is in neither list is refused before anything else is looked at. */
 export type ConsoleFrom = "anywhere" | readonly string[];

@@ -4,7 +4,7 @@ import type { Clock } from "../../clock.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import type { Db } from "../../store/db.ts";
 import { type Credentials, type SignedIn, type SignInRefusal, signIn } from "../../store/staff-sign-in.ts";
-import { rateLimit, rates } from "../rate-limit.ts";
+import { rateLimit, rates } from "../door/rate-limit.ts";
 
 const MINUTE = 60_000;
 

@@ -1,8 +1,8 @@
 // The pen of the audit trail: a change and its line are written in one transaction, so that neither is without the other.
 
 import { type AuditLine, writeAuditLine } from "../../store/audit.ts";
-import type { ConsoleContext } from "./operation.ts";
-import { isRefused } from "./refusal.ts";
+import type { ConsoleContext } from "./operation/operation.ts";
+import { isRefused } from "./operation/refusal.ts";
 
 type Line = Pick<AuditLine, "who" | "did" | "details"> & { exchangeId: number };
 type Unrecorded = Omit<ConsoleContext, "record">;

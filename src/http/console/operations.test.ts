@@ -4,8 +4,8 @@ import { consoleTown } from "../../../test/console-town.ts";
 import { noteDelivery } from "../../store/event-deliveries.ts";
 import { sql } from "../../store/sql.ts";
 import { userOfWebphoneToken } from "../../store/webphone-tokens.ts";
+import { readTable } from "./operation/spreadsheet.ts";
 import { agentDays } from "./operations/reports.ts";
-import { readTable } from "./spreadsheet.ts";
 
 const { db, ours, theirs, member } = await consoleTown();
 const boss = await member("administrator");

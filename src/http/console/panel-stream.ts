@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../clock.ts";
 import type { Panel } from "../../exchange/panel.ts";
 import type { Log } from "../../log.ts";
-import { isRefused, refuse, send } from "../answer.ts";
+import { isRefused, refuse, send } from "../door/answer.ts";
 import { type Sink, tellViewer } from "./panel-viewer.ts";
 import type { StaffDoor } from "./staff-door.ts";
 

@@ -3,8 +3,8 @@
 
 import type { FastifyRequest } from "fastify";
 import type { SignedIn } from "../../store/staff-sign-in.ts";
-import { type RefusedAnswer, refuse } from "../answer.ts";
-import type { ClientAddress } from "../client-address.ts";
+import { type RefusedAnswer, refuse } from "../door/answer.ts";
+import type { ClientAddress } from "../door/client-address.ts";
 import { type KnockingParts, openKnocking } from "./knocking.ts";
 
 export type StaffDoorParts = KnockingParts & { clientAddress: ClientAddress };

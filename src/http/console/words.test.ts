@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../door/endpoint.ts";
 import { updateAnnouncement, uploadAnnouncement } from "../exchange/announcements.ts";
 import { blockNumber, unblockNumber } from "../exchange/blocked-numbers.ts";
 import { createCampaign } from "../exchange/campaigns.ts";

@@ -9,8 +9,8 @@ import {
   deleteAnnouncement as remove,
   updateAnnouncement as update,
 } from "../../store/announcements.ts";
-import { echo, json, OK, type RefusedAnswer, refuse, text } from "../answer.ts";
-import { endpoint } from "../endpoint.ts";
+import { echo, json, OK, type RefusedAnswer, refuse, text } from "../door/answer.ts";
+import { endpoint } from "../door/endpoint.ts";
 import { content, idInPath, words } from "../parameters/schema.ts";
 import { readId } from "./paging.ts";
 

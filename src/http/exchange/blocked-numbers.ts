@@ -7,8 +7,8 @@ import {
   listBlockedNumbers as list,
   unblockNumber as unblock,
 } from "../../store/blocked-numbers.ts";
-import { echo, OK, refuse, text } from "../answer.ts";
-import { endpoint } from "../endpoint.ts";
+import { echo, OK, refuse, text } from "../door/answer.ts";
+import { endpoint } from "../door/endpoint.ts";
 import { oneOf, pageParameters, telephone } from "../parameters/schema.ts";
 import { paged, pageOf, paginationExample } from "./paging.ts";
 

@@ -2,7 +2,7 @@
 
 import { isHangupCause, resultLabel } from "../../exchange/calls/causes.ts";
 import type { Cdr, CdrLeg } from "../../store/cdrs.ts";
-import { showDuration, showStamp } from "../stamps.ts";
+import { showDuration, showStamp } from "../door/stamps.ts";
 
 export const directions: Record<Cdr["direction"], string> = {
   inbound: "Gelen",

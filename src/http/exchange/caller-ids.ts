@@ -4,8 +4,8 @@ import { Type } from "typebox";
 import { storedForm } from "../../exchange/plan/numbers.ts";
 import { updateExtension } from "../../store/extensions.ts";
 import { findExternalNumber, listExternalNumbers } from "../../store/external-numbers.ts";
-import { echo, json, OK, refuse } from "../answer.ts";
-import { endpoint } from "../endpoint.ts";
+import { echo, json, OK, refuse } from "../door/answer.ts";
+import { endpoint } from "../door/endpoint.ts";
 import { telephone, words } from "../parameters/schema.ts";
 
 const group = "Numbers";

@@ -3,8 +3,8 @@
 import { Type } from "typebox";
 import { isRefusal, type Refusal } from "../../exchange/calls/refusal.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
-import { type RefusedAnswer, type TextAnswer, text } from "../answer.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
+import { type RefusedAnswer, type TextAnswer, text } from "../door/answer.ts";
+import { type Endpoint, endpoint } from "../door/endpoint.ts";
 import { flag, oneOf, telephone, wholeNumber, words } from "../parameters/schema.ts";
 import { refused } from "./refuse.ts";
 import { listWaitingCallers } from "./waiting.ts";

@@ -12,10 +12,10 @@ import { listMenus } from "../../store/menus.ts";
 import { findQueue, queueCalled } from "../../store/queues.ts";
 import { titleOfBrand } from "../../store/sms-titles.ts";
 import { checkUrl } from "../../webhooks/guard.ts";
-import { echo, type RefusedAnswer, refuse } from "../answer.ts";
-import type { Context } from "../context.ts";
+import { echo, type RefusedAnswer, refuse } from "../door/answer.ts";
+import type { Context } from "../door/context.ts";
+import { readDay } from "../door/stamps.ts";
 import { entries, flag, oneOf, telephone, wholeNumber, wholeNumbers, words } from "../parameters/schema.ts";
-import { readDay } from "../stamps.ts";
 
 const LONGEST_URL = 2_000;
 const LONGEST_TARGET = 1_100;

@@ -3,7 +3,7 @@
 import { readNumber, written } from "../../exchange/plan/numbers.ts";
 import type { NumberBatch } from "../../store/campaign-numbers.ts";
 import type { CampaignLanguage } from "../../store/campaigns.ts";
-import { echo, type RefusedAnswer, refuse } from "../answer.ts";
+import { echo, type RefusedAnswer, refuse } from "../door/answer.ts";
 import { isStorable } from "../parameters/text.ts";
 
 const MOST_NUMBERS = 100_000;

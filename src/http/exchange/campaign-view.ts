@@ -3,7 +3,7 @@
 import { labelOf } from "../../exchange/features/campaigns/outcome.ts";
 import type { ReportLine } from "../../store/campaign-report.ts";
 import type { CountedCampaign } from "../../store/campaigns.ts";
-import { showDuration, showStamp } from "../stamps.ts";
+import { showDuration, showStamp } from "../door/stamps.ts";
 
 export function showCampaign(campaign: CountedCampaign, timeZone: string): object {
   const { counts } = campaign;

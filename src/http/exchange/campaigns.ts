@@ -13,9 +13,9 @@ import {
   switchCampaign,
   untilNobodyIsDialled,
 } from "../../store/campaigns.ts";
-import { echo, isRefused, json, OK, type RefusedAnswer, refuse, text } from "../answer.ts";
-import type { Context } from "../context.ts";
-import { endpoint } from "../endpoint.ts";
+import { echo, isRefused, json, OK, type RefusedAnswer, refuse, text } from "../door/answer.ts";
+import type { Context } from "../door/context.ts";
+import { endpoint } from "../door/endpoint.ts";
 import { idInPath, pageParameters, words } from "../parameters/schema.ts";
 import { campaignParameters, missingSound, readCampaign } from "./campaign-fields.ts";
 import { portions, readNumbers } from "./campaign-numbers.ts";

@@ -3,8 +3,8 @@
 import { Type } from "typebox";
 import { nationally, readNumber, written } from "../../exchange/plan/numbers.ts";
 import { type CdrFilter, findCdr, limitsCdrRange, listCdrs as list, queuesCalled } from "../../store/cdrs.ts";
-import { echo, json, refuse } from "../answer.ts";
-import { endpoint } from "../endpoint.ts";
+import { echo, json, refuse } from "../door/answer.ts";
+import { endpoint } from "../door/endpoint.ts";
 import { flag, oneOf, pageParameters, telephone, words } from "../parameters/schema.ts";
 import { CALL_UUID, callExample, detailExample, legExample, showCall, showCallDetail, showLeg } from "./call-record.ts";
 import { paged, pageOf, paginationExample, readUuid } from "./paging.ts";

@@ -2,9 +2,9 @@
 
 import { type Static, Type } from "typebox";
 import { type Contact, type ContactChanges, contactColumns } from "../../store/contacts.ts";
-import { echo, type RefusedAnswer, refuse } from "../answer.ts";
+import { echo, type RefusedAnswer, refuse } from "../door/answer.ts";
+import { readDay } from "../door/stamps.ts";
 import { flag, oneOf, telephone, wholeNumber, wholeNumbers, words } from "../parameters/schema.ts";
-import { readDay } from "../stamps.ts";
 
 const LONG = 10_000;
 const day = (description: string) => words({ longest: 32, example: "21.03.1980", description });

@@ -7,8 +7,8 @@ import {
   deleteContactGroup as remove,
   renameContactGroup as rename,
 } from "../../store/contact-groups.ts";
-import { json, OK, text } from "../answer.ts";
-import { endpoint } from "../endpoint.ts";
+import { json, OK, text } from "../door/answer.ts";
+import { endpoint } from "../door/endpoint.ts";
 import { idInPath, words } from "../parameters/schema.ts";
 import { INTEGRATION_IS_ON, inWords } from "./contacts.ts";
 import { readId } from "./paging.ts";

@@ -8,8 +8,8 @@ import {
   deleteContact as remove,
   updateContact as update,
 } from "../../store/contacts.ts";
-import { echo, isRefused, OK, type RefusedAnswer, refuse, text } from "../answer.ts";
-import { endpoint } from "../endpoint.ts";
+import { echo, isRefused, OK, type RefusedAnswer, refuse, text } from "../door/answer.ts";
+import { endpoint } from "../door/endpoint.ts";
 import { idInPath, pageParameters } from "../parameters/schema.ts";
 import { complaintAbout, optionalFields, readFields, requiredFields, showContact } from "./contact-fields.ts";
 import { paged, pageOf, paginationExample, readId } from "./paging.ts";

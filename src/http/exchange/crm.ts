@@ -3,9 +3,9 @@
 import { Type } from "typebox";
 import { changeCrmSettings, readCrmSettings } from "../../store/crm-settings.ts";
 import { checkUrl } from "../../webhooks/guard.ts";
-import { echo, json, OK, type RefusedAnswer, refuse } from "../answer.ts";
-import type { Context } from "../context.ts";
-import { endpoint } from "../endpoint.ts";
+import { echo, json, OK, type RefusedAnswer, refuse } from "../door/answer.ts";
+import type { Context } from "../door/context.ts";
+import { endpoint } from "../door/endpoint.ts";
 import { flag, words } from "../parameters/schema.ts";
 
 const group = "CRM settings";

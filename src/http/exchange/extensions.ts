@@ -2,8 +2,8 @@
 
 import { Type } from "typebox";
 import { describeExtension, listExtensions as list, updateExtension } from "../../store/extensions.ts";
-import { echo, json, refuse, text } from "../answer.ts";
-import { endpoint } from "../endpoint.ts";
+import { echo, json, refuse, text } from "../door/answer.ts";
+import { endpoint } from "../door/endpoint.ts";
 import { oneOf, words } from "../parameters/schema.ts";
 
 const group = "Extensions";

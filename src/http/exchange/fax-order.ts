@@ -7,8 +7,8 @@ import {
   LARGEST_DOCUMENT,
   type SentDocument,
 } from "../../exchange/features/faxes/fax-office.ts";
-import { echo, type RefusedAnswer, refuse, text } from "../answer.ts";
-import { endpoint } from "../endpoint.ts";
+import { echo, type RefusedAnswer, refuse, text } from "../door/answer.ts";
+import { endpoint } from "../door/endpoint.ts";
 import { content, oneOf, telephone, words } from "../parameters/schema.ts";
 
 export const group = "Faxes";

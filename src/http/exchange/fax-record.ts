@@ -2,7 +2,7 @@
 
 import type { ListedFaxOrder } from "../../store/fax-orders.ts";
 import type { FaxRecord } from "../../store/fax-records.ts";
-import { showStamp } from "../stamps.ts";
+import { showStamp } from "../door/stamps.ts";
 import { directions } from "./call-record.ts";
 
 /** An unfinished order waits, be it for its turn, for another try, or for the last page to be over. */

@@ -1,7 +1,7 @@
 // How a page of a list is shown.
 
 import type { Page, Paged } from "../../store/page.ts";
-import { type JsonAnswer, json } from "../answer.ts";
+import { type JsonAnswer, json } from "../door/answer.ts";
 
 /** The parameters have defaults, which their optional types cannot say. */
 export function pageOf({ page = 1, limit = 10 }: { page?: number; limit?: number }): Page {

@@ -8,9 +8,9 @@ import {
   type Queue,
   queueCalled,
 } from "../../store/queues.ts";
-import { echo, json, OK, type RefusedAnswer, refuse } from "../answer.ts";
-import type { Context } from "../context.ts";
-import { endpoint } from "../endpoint.ts";
+import { echo, json, OK, type RefusedAnswer, refuse } from "../door/answer.ts";
+import type { Context } from "../door/context.ts";
+import { endpoint } from "../door/endpoint.ts";
 import { oneOf, words } from "../parameters/schema.ts";
 
 const group = "Queues";

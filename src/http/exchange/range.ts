@@ -1,9 +1,9 @@
 // The two stamps that bound a list in time.
 
 import { Type } from "typebox";
-import { type RefusedAnswer, refuse } from "../answer.ts";
+import { type RefusedAnswer, refuse } from "../door/answer.ts";
+import { DAYS_31, readStamp } from "../door/stamps.ts";
 import { words } from "../parameters/schema.ts";
-import { DAYS_31, readStamp } from "../stamps.ts";
 
 const stamp = (description: string) =>
   Type.Optional(words({ longest: 64, description, example: "2017-08-03 12:30:32 UTC" }));

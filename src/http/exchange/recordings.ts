@@ -3,10 +3,10 @@
 import { Type } from "typebox";
 import { hasRecording } from "../../store/tickets.ts";
 import { hasVoicemail, listVoicemail, type VoicemailMessage } from "../../store/voicemail.ts";
-import { echo, refuse } from "../answer.ts";
-import { endpoint } from "../endpoint.ts";
+import { echo, refuse } from "../door/answer.ts";
+import { endpoint } from "../door/endpoint.ts";
+import { showDuration, showStamp } from "../door/stamps.ts";
 import { flag, pageParameters, words } from "../parameters/schema.ts";
-import { showDuration, showStamp } from "../stamps.ts";
 import { paged, pageOf, paginationExample, readUuid } from "./paging.ts";
 import { rangeParameters, readRange } from "./range.ts";
 import { temporaryUrl } from "./tickets.ts";

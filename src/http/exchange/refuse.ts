@@ -1,7 +1,7 @@
 // How each refusal of a call operation sounds on the exchange API. Add a refusal and this file stops compiling.
 
 import type { Refusal } from "../../exchange/calls/refusal.ts";
-import { echo, type RefusedAnswer, refuse } from "../answer.ts";
+import { echo, type RefusedAnswer, refuse } from "../door/answer.ts";
 
 type Said = readonly [status: number, text: string];
 

@@ -1,6 +1,6 @@
 // The exchange API's table of contents, in the order of its reference.
 
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../door/endpoint.ts";
 import { deleteAnnouncement, listAnnouncements, updateAnnouncement, uploadAnnouncement } from "./announcements.ts";
 import { blockNumber, listBlockedNumbers, unblockNumber } from "./blocked-numbers.ts";
 import { changeOutboundCallerId, listCallerIds } from "./caller-ids.ts";

@@ -2,10 +2,10 @@
 
 import { Type } from "typebox";
 import { type AgentState, type ExtensionState, listAgentStates } from "../../store/statuses.ts";
-import { echo, type JsonAnswer, json } from "../answer.ts";
-import { endpoint } from "../endpoint.ts";
+import { echo, type JsonAnswer, json } from "../door/answer.ts";
+import { endpoint } from "../door/endpoint.ts";
+import type { PhoneState } from "../door/presence.ts";
 import { oneOf, words } from "../parameters/schema.ts";
-import type { PhoneState } from "../presence.ts";
 
 const group = "Statuses";
 const wrong = (sent: string) => `invalid status: ${echo(sent)}`;

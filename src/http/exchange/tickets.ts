@@ -4,9 +4,9 @@ import { Type } from "typebox";
 import type { Objects } from "../../objects/objects.ts";
 import { issueTicket, openWithTicket, type TicketSubject } from "../../store/tickets.ts";
 import { markVoicemailRead } from "../../store/voicemail.ts";
-import { type FileAnswer, type JsonAnswer, json, refuse, type TextAnswer, text } from "../answer.ts";
-import type { Context } from "../context.ts";
-import { endpoint } from "../endpoint.ts";
+import { type FileAnswer, type JsonAnswer, json, refuse, type TextAnswer, text } from "../door/answer.ts";
+import type { Context } from "../door/context.ts";
+import { endpoint } from "../door/endpoint.ts";
 import { words } from "../parameters/schema.ts";
 
 export const EXPIRED = refuse(400, "invalid or expired ticket");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { httpTown } from "../../../test/http-town.ts";
 import { testClock } from "../../../test/test-clock.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
-import { rates } from "../rate-limit.ts";
+import { rates } from "../door/rate-limit.ts";
 
 const clock = testClock();
 const entry = {

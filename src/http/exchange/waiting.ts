@@ -3,8 +3,8 @@
 import { Type } from "typebox";
 import type { Exchange } from "../../exchange/exchange.ts";
 import { storedForm } from "../../exchange/plan/numbers.ts";
-import { json } from "../answer.ts";
-import { endpoint } from "../endpoint.ts";
+import { json } from "../door/answer.ts";
+import { endpoint } from "../door/endpoint.ts";
 
 export const listWaitingCallers = (exchange: Exchange) =>
   endpoint({

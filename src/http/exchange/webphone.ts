@@ -2,8 +2,8 @@
 
 import { Type } from "typebox";
 import { issueWebphoneToken, type TokenRefusal } from "../../store/webphone-tokens.ts";
-import { refuse, text } from "../answer.ts";
-import { endpoint } from "../endpoint.ts";
+import { refuse, text } from "../door/answer.ts";
+import { endpoint } from "../door/endpoint.ts";
 import { words } from "../parameters/schema.ts";
 
 const sentences: Record<TokenRefusal["refused"], string> = {

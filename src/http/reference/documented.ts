@@ -1,6 +1,6 @@
 // All that the reference describes: both APIs, in the order in which people look for things.
 
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../door/endpoint.ts";
 import type { SmsEndpoint } from "../sms/door.ts";
 import { smsApi } from "../sms/routes.ts";
 import type { Documented } from "./openapi.ts";

@@ -1,8 +1,8 @@
 // The API's reference as an OpenAPI 3.1 document, made from the same table of endpoints that answers requests.
 
 import type { TObject, TSchema } from "typebox";
-import type { Endpoint, Method } from "../endpoint.ts";
-import { type Rate, rates } from "../rate-limit.ts";
+import type { Endpoint, Method } from "../door/endpoint.ts";
+import { type Rate, rates } from "../door/rate-limit.ts";
 
 export type OpenApi = {
   openapi: "3.1.0";

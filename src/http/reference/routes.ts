@@ -1,7 +1,7 @@
 // Where the reference is served: for programs at /openapi.json, for people at /docs.
 
 import type { FastifyInstance } from "fastify";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../door/endpoint.ts";
 import { documented } from "./documented.ts";
 import { openApiOf } from "./openapi.ts";
 import { pageOf } from "./page.ts";

@@ -4,7 +4,7 @@ import { Type } from "typebox";
 import { type Phone, readPhoneList } from "../../sms/phone.ts";
 import { offsetStamp } from "../../sms/stamp.ts";
 import { addToBlacklist, listBlacklist, removeFromBlacklist } from "../../store/sms-blacklist.ts";
-import { echo, json, OK, type RefusedAnswer, refuse } from "../answer.ts";
+import { echo, json, OK, type RefusedAnswer, refuse } from "../door/answer.ts";
 import { list, readPage } from "./asked.ts";
 import type { SmsEndpoint } from "./door.ts";
 import { credentials, paging } from "./reference.ts";

@@ -12,7 +12,7 @@ import { uploadConsents } from "../../sms/consent-desk.ts";
 import { offsetStamp, plainStamp } from "../../sms/stamp.ts";
 import { CAMPAIGN_SOURCES, listConsentCampaigns, readConsentCampaign } from "../../store/consent-campaigns.ts";
 import type { ConsentRecord } from "../../store/consents.ts";
-import { json, refuse, text as say } from "../answer.ts";
+import { json, refuse, text as say } from "../door/answer.ts";
 import { isClean, readPage, text, textOf, wholeNumber } from "./asked.ts";
 import type { SmsEndpoint } from "./door.ts";
 import { credentials, paging } from "./reference.ts";

@@ -7,7 +7,7 @@ import { readStamp } from "../../sms/timing.ts";
 import { listInbound } from "../../store/sms-inbound.ts";
 import { findCampaign, listStatuses } from "../../store/sms-status.ts";
 import { listTitles } from "../../store/sms-titles.ts";
-import { type Answer, json, refuse, text as say } from "../answer.ts";
+import { type Answer, json, refuse, text as say } from "../door/answer.ts";
 import type { Sent } from "../parameters/sent.ts";
 import { type Asked, isClean, list, MOST_ROWS, text, wholeNumber } from "./asked.ts";
 import type { SmsEndpoint } from "./door.ts";

@@ -4,7 +4,7 @@ import { Type } from "typebox";
 import type { Order, OrderedMessage } from "../../sms/order.ts";
 import { send } from "../../sms/send.ts";
 import { cancelCampaign } from "../../store/sms-campaigns.ts";
-import { type Answer, echo, refuse, text as say } from "../answer.ts";
+import { type Answer, echo, refuse, text as say } from "../door/answer.ts";
 import type { Sent } from "../parameters/sent.ts";
 import { type Asked, flag, isClean, list, text, textOf, texts, wholeNumber } from "./asked.ts";
 import type { SmsEndpoint } from "./door.ts";

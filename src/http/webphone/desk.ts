@@ -8,8 +8,8 @@ import { updateExtension } from "../../store/extensions.ts";
 import { listExternalNumbers } from "../../store/external-numbers.ts";
 import { listAgentStates } from "../../store/statuses.ts";
 import { findPeople, type Person, type RecentCall, recentCalls } from "../../store/webphone-book.ts";
-import { type JsonAnswer, json, type RefusedAnswer, refuse } from "../answer.ts";
-import type { Presence } from "../presence.ts";
+import { type JsonAnswer, json, type RefusedAnswer, refuse } from "../door/answer.ts";
+import type { Presence } from "../door/presence.ts";
 import type { Visitor } from "./door.ts";
 
 export type AgentShown = { status: "AVAILABLE" | "LOGGED_OUT" | "ON_BREAK"; breakDescription: string };

@@ -4,9 +4,9 @@ import type { FastifyRequest } from "fastify";
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../store/db.ts";
 import { userOfWebphoneToken, type WebphoneUser } from "../../store/webphone-tokens.ts";
-import { type RefusedAnswer, refuse } from "../answer.ts";
-import type { ClientAddress } from "../client-address.ts";
-import { rateLimit, rates } from "../rate-limit.ts";
+import { type RefusedAnswer, refuse } from "../door/answer.ts";
+import type { ClientAddress } from "../door/client-address.ts";
+import { rateLimit, rates } from "../door/rate-limit.ts";
 
 export type WebphoneDoorParts = { db: Db; clock: Clock; clientAddress: ClientAddress };
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Log } from "../../log.ts";
 import type { Database } from "../../store/db.ts";
 import { originsOfPage, pageOfToken } from "../../store/webphone-tokens.ts";
-import { isRefused, refuse, send } from "../answer.ts";
+import { isRefused, refuse, send } from "../door/answer.ts";
 import { type DeskParts, desk } from "./desk.ts";
 import { isToken, openWebphoneDoor, type WebphoneDoorParts } from "./door.ts";
 import { isPhoneFile, readPhoneFiles, sendFile, sendPage, sendRefusal } from "./page.ts";

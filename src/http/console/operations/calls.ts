@@ -5,7 +5,7 @@ import { labelOf } from "../../../exchange/signalling/trace/ladder.ts";
 import { findCdr, listCdrs } from "../../../store/cdrs.ts";
 import { readStory } from "../../../store/live-calls.ts";
 import { tracesOf } from "../../../store/sip-traces.ts";
-import { operation } from "../operation.ts";
+import { operation } from "../operation/operation.ts";
 import { callFilterOf, callWish } from "./call-filter.ts";
 import { name, pageFields, uuid } from "./fields.ts";
 

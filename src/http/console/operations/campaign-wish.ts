@@ -2,7 +2,7 @@
 
 import { type Static, Type } from "typebox";
 import { RECIPIENT_TYPES } from "../../../sms/consent.ts";
-import { readCsv } from "../spreadsheet.ts";
+import { readCsv } from "../operation/spreadsheet.ts";
 import { day, idOrNothing, name, orNothing, timeOfDay, weekdays, whole, wholeOrNothing } from "./fields.ts";
 
 const LONGEST_TARGET = 1_100;

@@ -5,7 +5,7 @@ import type { Place } from "../../../exchange/plan/target.ts";
 import type { Db } from "../../../store/db.ts";
 import { findExternalNumber } from "../../../store/external-numbers.ts";
 import { findTrunk } from "../../../store/trunks.ts";
-import type { ConsoleRefusal } from "../refusal.ts";
+import type { ConsoleRefusal } from "../operation/refusal.ts";
 
 type Where = { db: Db; exchangeId: number };
 type Check = (value: never, where: Where) => Promise<{ keep: unknown } | ConsoleRefusal>;

@@ -5,10 +5,10 @@ import { createContactGroup, deleteContactGroup, renameContactGroup } from "../.
 import { listContactGroupRows, searchContacts } from "../../../store/contact-search.ts";
 import { type ContactRefusal, createContact, deleteContact } from "../../../store/contacts.ts";
 import { createContact as createEndpoint, updateContact as updateEndpoint } from "../../exchange/contacts.ts";
-import { forward } from "../forward.ts";
-import { operation } from "../operation.ts";
-import type { ConsoleRefusal } from "../refusal.ts";
-import { readTable } from "../spreadsheet.ts";
+import { forward } from "../operation/forward.ts";
+import { operation } from "../operation/operation.ts";
+import type { ConsoleRefusal } from "../operation/refusal.ts";
+import { readTable } from "../operation/spreadsheet.ts";
 import { readContacts } from "./contact-rows.ts";
 import { id, idOrNothing, name, nothing, pageFields, text, wholeOrNothing } from "./fields.ts";
 

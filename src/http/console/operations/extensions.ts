@@ -7,7 +7,7 @@ import { setMailbox } from "../../../store/mailboxes.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
 import { issueWebphoneToken } from "../../../store/webphone-tokens.ts";
-import { operation } from "../operation.ts";
+import { operation } from "../operation/operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
 import { digits, idOrNothing, nothing, orNothing, text, whole } from "./fields.ts";
 

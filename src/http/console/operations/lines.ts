@@ -6,7 +6,7 @@ import { createHoliday, deleteHoliday, listHolidays } from "../../../store/holid
 import { isRefusal } from "../../../store/refusal.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
 import { CALLER_ID_FORMS, createTrunk, deleteTrunk, TRUNK_TRANSPORTS, updateTrunk } from "../../../store/trunks.ts";
-import { operation } from "../operation.ts";
+import { operation } from "../operation/operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
 import {
   day,

@@ -16,8 +16,8 @@ import { type Span, searchCampaigns, searchInbound, searchMessages } from "../..
 import { MESSAGE_STATES, statusWord } from "../../../store/sms-state.ts";
 import { findCampaign } from "../../../store/sms-status.ts";
 import { createTitle, listTitles } from "../../../store/sms-titles.ts";
-import { type ConsoleContext, operation } from "../operation.ts";
-import type { ConsoleRefusal } from "../refusal.ts";
+import { type ConsoleContext, operation } from "../operation/operation.ts";
+import type { ConsoleRefusal } from "../operation/refusal.ts";
 import { id, moment, name, nothing, orNothing, pageFields, text } from "./fields.ts";
 
 const MEBIBYTE = 1024 * 1024;

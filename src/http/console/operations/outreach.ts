@@ -12,8 +12,8 @@ import {
 import { listFaxRecords } from "../../../store/fax-records.ts";
 import { createCampaign } from "../../exchange/campaigns.ts";
 import { orderFax } from "../../exchange/fax-order.ts";
-import { forward } from "../forward.ts";
-import { operation } from "../operation.ts";
+import { forward } from "../operation/forward.ts";
+import { operation } from "../operation/operation.ts";
 import { campaignFields, campaignWish } from "./campaign-wish.ts";
 import { id, name, orNothing, pageFields } from "./fields.ts";
 

@@ -6,8 +6,8 @@ import { findExtension } from "../../../store/extensions.ts";
 import { deleteMessage } from "../../../store/mailboxes.ts";
 import { hasVoicemail, listVoicemail, markVoicemailRead } from "../../../store/voicemail.ts";
 import { blockNumber, unblockNumber } from "../../exchange/blocked-numbers.ts";
-import { forward } from "../forward.ts";
-import { operation } from "../operation.ts";
+import { forward } from "../operation/forward.ts";
+import { operation } from "../operation/operation.ts";
 import { name, pageFields, text, uuid } from "./fields.ts";
 
 const direction = Type.Enum(["inbound", "outbound"]);

@@ -21,7 +21,7 @@ import {
   updateRingGroup,
 } from "../../../store/ring-groups.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
-import { operation } from "../operation.ts";
+import { operation } from "../operation/operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
 import { digits, idOrNothing, name, nothing, orNothing, text, whole } from "./fields.ts";
 

@@ -13,7 +13,7 @@ import {
   type Stretch,
   surveyFigures,
 } from "../../../store/reports.ts";
-import { type ConsoleContext, operation } from "../operation.ts";
+import { type ConsoleContext, operation } from "../operation/operation.ts";
 import { moment, nothing } from "./fields.ts";
 
 const DAY_MS = 86_400_000;

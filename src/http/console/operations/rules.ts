@@ -10,8 +10,8 @@ import {
   updateOutboundRule,
 } from "../../../store/outbound-rules.ts";
 import { isRefusal } from "../../../store/refusal.ts";
-import { type ConsoleContext, operation } from "../operation.ts";
-import type { ConsoleRefusal } from "../refusal.ts";
+import { type ConsoleContext, operation } from "../operation/operation.ts";
+import type { ConsoleRefusal } from "../operation/refusal.ts";
 import { checkedChanges } from "./checked-changes.ts";
 import { id, name, nothing, orNothing, whole } from "./fields.ts";
 

@@ -7,8 +7,8 @@ import { isPasswordOf } from "../../../store/staff-password.ts";
 import { endSession, listSessions } from "../../../store/staff-sessions.ts";
 import { newTotpSecret, periodOfCode, totpUri } from "../../../store/totp.ts";
 import { issueWebphoneToken } from "../../../store/webphone-tokens.ts";
-import { type ConsoleContext, mayAsk, operation } from "../operation.ts";
-import type { ConsoleRefusal } from "../refusal.ts";
+import { type ConsoleContext, mayAsk, operation } from "../operation/operation.ts";
+import type { ConsoleRefusal } from "../operation/refusal.ts";
 import { id, name, nothing, text } from "./fields.ts";
 
 export const SHORTEST_PASSWORD = 10;

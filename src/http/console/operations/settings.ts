@@ -7,8 +7,8 @@ import { readSigningSecret } from "../../../store/event-receivers.ts";
 import { findExchange, readExchangeSettings, updateExchange } from "../../../store/exchanges.ts";
 import { redeliver, sendTestEvent } from "../../../webhooks/try-out.ts";
 import { updateCrmSettings } from "../../exchange/crm.ts";
-import { forward } from "../forward.ts";
-import { operation } from "../operation.ts";
+import { forward } from "../operation/forward.ts";
+import { operation } from "../operation/operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
 import {
   id,

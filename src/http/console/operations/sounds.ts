@@ -6,8 +6,8 @@ import type { KeptSound, SoundRefusal } from "../../../exchange/sounds.ts";
 import { createAnnouncement, deleteAnnouncement, findAnnouncement } from "../../../store/announcements.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
 import { updateAnnouncement, uploadAnnouncement } from "../../exchange/announcements.ts";
-import { forward } from "../forward.ts";
-import { type ConsoleContext, operation } from "../operation.ts";
+import { forward } from "../operation/forward.ts";
+import { type ConsoleContext, operation } from "../operation/operation.ts";
 import { id, name, nothing } from "./fields.ts";
 
 const MEBIBYTE = 1024 * 1024;

@@ -16,8 +16,8 @@ import {
   updateStaffAccount,
 } from "../../../store/staff.ts";
 import { endSessionsOf } from "../../../store/staff-sessions.ts";
-import { type ConsoleContext, operation } from "../operation.ts";
-import type { ConsoleRefusal } from "../refusal.ts";
+import { type ConsoleContext, operation } from "../operation/operation.ts";
+import type { ConsoleRefusal } from "../operation/refusal.ts";
 import { email, id, name, nothing, orNothing, pageFields, text } from "./fields.ts";
 
 const role = Type.Enum([...STAFF_ROLES]);

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { expect, test } from "vitest";
-import { consoleApi } from "./api.ts";
+import { consoleApi } from "../api.ts";
 import { closed } from "./closed.ts";
 
 test("an object takes the keys it names and no other, however deep it lies, unless it says that it is open", () => {

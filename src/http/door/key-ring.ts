@@ -1,9 +1,9 @@
 // Which exchange an API key opens. Remembered for a moment, forgotten the instant a key is revoked.
 
-import type { Clock } from "../clock.ts";
-import { exchangeOfKey, KEY_REMEMBERED_MS } from "../store/api-keys.ts";
-import type { Db } from "../store/db.ts";
-import { findExchange } from "../store/exchanges.ts";
+import type { Clock } from "../../clock.ts";
+import { exchangeOfKey, KEY_REMEMBERED_MS } from "../../store/api-keys.ts";
+import type { Db } from "../../store/db.ts";
+import { findExchange } from "../../store/exchanges.ts";
 import type { Tenant } from "./context.ts";
 import { type Memory, memory } from "./memory.ts";
 

@@ -1,6 +1,6 @@
 // Facts that are asked for at every request, kept for a moment and forgotten the instant they change.
 
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../clock.ts";
 
 export type Memory<Key, Value> = {
   /** Straight from memory where possible: no promise, no turn of the event loop. */

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import type { Log } from "../log.ts";
+import type { Log } from "../../log.ts";
 import { type RefusedAnswer, refuse, send } from "./answer.ts";
 import { tidyUrl } from "./tidy-url.ts";
 

@@ -1,11 +1,11 @@
 // What a handler gets beside its parameters: the tenant who asks, and the parts of the exchange that can answer.
 
-import type { Clock } from "../clock.ts";
-import type { Sounds } from "../exchange/sounds.ts";
-import type { Log } from "../log.ts";
-import type { Objects } from "../objects/objects.ts";
-import type { Database } from "../store/db.ts";
-import type { ExtensionState } from "../store/statuses.ts";
+import type { Clock } from "../../clock.ts";
+import type { Sounds } from "../../exchange/sounds.ts";
+import type { Log } from "../../log.ts";
+import type { Objects } from "../../objects/objects.ts";
+import type { Database } from "../../store/db.ts";
+import type { ExtensionState } from "../../store/statuses.ts";
 import type { Memory } from "./memory.ts";
 import type { Presence } from "./presence.ts";
 

@@ -1,6 +1,6 @@
 // The exchange's own interface asked from inside: what it can do already is not written a second time for the console.
 
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../../door/endpoint.ts";
 import type { ConsoleContext } from "./operation.ts";
 import type { ConsoleRefusal } from "./refusal.ts";
 

@@ -4,15 +4,15 @@
 // promise: every one of them costs more than all that happens between two of them.
 
 import type { FastifyRequest } from "fastify";
+import { readBody } from "../parameters/body.ts";
+import { coercionTo } from "../parameters/coerce.ts";
+import { readForm } from "../parameters/form.ts";
+import { isUnreadable, type Sent } from "../parameters/sent.ts";
 import { type Answer, echo, isRefused, type RefusedAnswer, refuse } from "./answer.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { contextOf, NOBODY, type Services, type Tenant } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { KeyRing } from "./key-ring.ts";
-import { readBody } from "./parameters/body.ts";
-import { coercionTo } from "./parameters/coerce.ts";
-import { readForm } from "./parameters/form.ts";
-import { isUnreadable, type Sent } from "./parameters/sent.ts";
 import type { Pool, RateLimit } from "./rate-limit.ts";
 import { hasBody, type ReadRequestBody } from "./request-body.ts";
 

@@ -2,7 +2,7 @@
 
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
-import { whenStalled } from "../clock.ts";
+import { whenStalled } from "../../clock.ts";
 
 export type TextAnswer = { says: "text"; text: string };
 export type JsonAnswer = { says: "json"; text: string };

@@ -1,15 +1,15 @@
 // One operation of the console: who may ask for it, what it takes, what it does. The browser imports these types.
 
 import type { Static, TObject } from "typebox";
-import type { Exchange } from "../../exchange/exchange.ts";
-import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
-import type { Panel } from "../../exchange/panel.ts";
-import type { TrunkView } from "../../exchange/signalling/trunks/trunks.ts";
-import type { Secrets } from "../../secrets/secrets.ts";
-import type { StaffRole } from "../../store/staff.ts";
-import type { StaffSession } from "../../store/staff-sessions.ts";
-import type { Requester } from "../../webhooks/requester.ts";
-import type { Context } from "../context.ts";
+import type { Exchange } from "../../../exchange/exchange.ts";
+import type { FaxOffice } from "../../../exchange/features/faxes/fax-office.ts";
+import type { Panel } from "../../../exchange/panel.ts";
+import type { TrunkView } from "../../../exchange/signalling/trunks/trunks.ts";
+import type { Secrets } from "../../../secrets/secrets.ts";
+import type { StaffRole } from "../../../store/staff.ts";
+import type { StaffSession } from "../../../store/staff-sessions.ts";
+import type { Requester } from "../../../webhooks/requester.ts";
+import type { Context } from "../../door/context.ts";
 import { closed } from "./closed.ts";
 import type { ConsoleRefusal } from "./refusal.ts";
 

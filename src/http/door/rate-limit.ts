@@ -1,6 +1,6 @@
 // How often a caller may ask: one number per bucket (GCRA), so that rate and burst are exact and memory is bounded.
 
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../clock.ts";
 
 export type Rate = { requests: number; perMs: number; burst: number };
 
