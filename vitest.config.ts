@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    globalSetup: ["test/global-setup.ts"],
-    reporters: ["default", "./test/summary-reporter.ts"],
+    globalSetup: ["test/ground/global-setup.ts"],
+    reporters: ["default", "./test/ground/summary-reporter.ts"],
     pool: "threads",
     maxWorkers: 2,
     // Limits for what hangs, not for what is slow: a machine may stand still for seconds, or be four times as slow.

@@ -22,7 +22,7 @@ import { createExchange } from "../src/store/exchanges.ts";
 import { createExternalNumber } from "../src/store/external-numbers.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { sql } from "../src/store/sql.ts";
-import { secrets } from "../test/secrets.ts";
+import { secrets } from "../test/ground/secrets.ts";
 
 const NUMBERS = Number(process.argv[2] ?? 100_000);
 const folder = await mkdtemp(join(tmpdir(), "santral-bench-"));

@@ -19,7 +19,7 @@ import { createExtension } from "../src/store/extensions.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { sql } from "../src/store/sql.ts";
 import { raiseWalls } from "../src/store/walls.ts";
-import { secrets } from "../test/secrets.ts";
+import { secrets } from "../test/ground/secrets.ts";
 import { serve } from "./http-server.ts";
 
 type Server = { address: string; cpuMs(): Promise<number>; child: ChildProcess };

@@ -14,7 +14,7 @@ import { type Database, openDatabase } from "../src/store/db.ts";
 import { startEmbeddedServer } from "../src/store/embedded.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { sql } from "../src/store/sql.ts";
-import { secrets } from "../test/secrets.ts";
+import { secrets } from "../test/ground/secrets.ts";
 
 export const DOMAIN = "bench.example";
 export const passwordOf = (user: number) => `secret${user}`;

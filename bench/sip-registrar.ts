@@ -3,7 +3,7 @@
 // 401 and 200 with digest from SIPp on the other core, every binding committed to the database before its 200. Server
 // and database share the one core. Kamailio's registrar, in memory only, is the yardstick of the same run.
 
-import { account, registerScenario, runSipp, type SippResult } from "../test/sipp.ts";
+import { account, registerScenario, runSipp, type SippResult } from "../test/carriers/sipp.ts";
 import { hasKamailio, startKamailio } from "./kamailio-registrar.ts";
 import { startPinned } from "./pinned.ts";
 import { DOMAIN, FIRST_USER, passwordOf, serveRegistrar } from "./registrar-server.ts";

@@ -19,9 +19,9 @@ import { startEmbeddedServer } from "../src/store/embedded.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { createCarrier } from "../src/store/sms-carriers.ts";
 import { sql } from "../src/store/sql.ts";
-import { secrets } from "../test/secrets.ts";
-import { type Desk, newDesk, openSmsServer, sure } from "../test/sms-desk.ts";
+import { secrets } from "../test/ground/secrets.ts";
 import { openSmsc, type Smsc } from "../test/smsc/open-smsc.ts";
+import { type Desk, newDesk, openSmsServer, sure } from "../test/town/sms-desk.ts";
 
 const WINDOW = 100;
 

@@ -13,7 +13,7 @@ import { createExchange } from "../src/store/exchanges.ts";
 import { createExtension, findExtension, updateExtension } from "../src/store/extensions.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { raiseWalls } from "../src/store/walls.ts";
-import { secrets } from "../test/secrets.ts";
+import { secrets } from "../test/ground/secrets.ts";
 
 const AT_ONCE = 16;
 const STATEMENTS = 2_000;

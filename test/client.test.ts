@@ -3,7 +3,7 @@ import { transform } from "esbuild";
 import { expect, test } from "vitest";
 import { Refused, Santral } from "../client/santral.ts";
 import { wholeClient } from "../src/http/reference/whole.ts";
-import { httpTown } from "./http-town.ts";
+import { httpTown } from "./town/http-town.ts";
 
 const town = await httpTown();
 const santral = new Santral({ url: `http://${town.server.address}`, key: town.ours.key });

@@ -1,4 +1,4 @@
-// A call's story in the words of the page. The exchange writes it down in English; `test/console-story.test.ts` holds
+// A call's story in the words of the page. The exchange writes it down in English; `test/console/console-story.test.ts` holds
 // every sentence that it can write against this table.
 
 import { causeInWords } from "./causes.ts";

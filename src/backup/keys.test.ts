@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freshDatabase } from "../../test/database.ts";
+import { freshDatabase } from "../../test/ground/database.ts";
 import { realClock } from "../clock.ts";
 import { silentLog } from "../log.ts";
 import { makeRing, readRing } from "../secrets/key-file.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { freshDatabase } from "../../test/database.ts";
-import { secrets } from "../../test/secrets.ts";
+import { freshDatabase } from "../../test/ground/database.ts";
+import { secrets } from "../../test/ground/secrets.ts";
 import { createExchange } from "../store/exchanges.ts";
 import { createExtension } from "../store/extensions.ts";
 import { createExternalNumber } from "../store/external-numbers.ts";

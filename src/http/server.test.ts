@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { httpTown } from "../../test/http-town.ts";
+import { httpTown } from "../../test/town/http-town.ts";
 
 const town = await httpTown();
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { freshDatabase } from "../../test/database.ts";
-import { type TestClock, testClock } from "../../test/test-clock.ts";
+import { freshDatabase } from "../../test/ground/database.ts";
+import { type TestClock, testClock } from "../../test/ground/test-clock.ts";
 import { silentLog } from "../log.ts";
 import type { Database } from "../store/db.ts";
 import { type Sql, sql } from "../store/sql.ts";

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { testClock } from "../../test/test-clock.ts";
+import { testClock } from "../../test/ground/test-clock.ts";
 import { realClock } from "../clock.ts";
 import { openConverter } from "./convert.ts";
 import { readUpload, type SoundExtension, sniffExtension, soundExtensions } from "./upload.ts";

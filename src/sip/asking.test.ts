@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answeredCall, forksAt, ladder, line, NOTHING_LEFT, requestTo } from "../../test/sip-phones.ts";
+import { answeredCall, forksAt, ladder, line, NOTHING_LEFT, requestTo } from "../../test/phones/sip-phones.ts";
 import type { Outcome } from "./asking.ts";
 
 const told = (outcome: Outcome) =>

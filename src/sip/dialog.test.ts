@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ALICE, BOB, bobsContact, requestTo } from "../../test/sip-phones.ts";
+import { ALICE, BOB, bobsContact, requestTo } from "../../test/phones/sip-phones.ts";
 import {
   acceptInDialog,
   confirmed,

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { testClock } from "../../test/test-clock.ts";
+import { testClock } from "../../test/ground/test-clock.ts";
 import { openDigest } from "./digest.ts";
 import { answerChallenge, bestChallenge, digestResponse, type Hash, ha1Of } from "./digest-answer.ts";
 import { type AuthFields, parseAuth } from "./headers/auth.ts";

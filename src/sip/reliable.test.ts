@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { bobsContact, requestTo } from "../../test/sip-phones.ts";
-import { testClock } from "../../test/test-clock.ts";
+import { testClock } from "../../test/ground/test-clock.ts";
+import { bobsContact, requestTo } from "../../test/phones/sip-phones.ts";
 import { dialogAsCaller, requestInDialog } from "./dialog.ts";
 import { isMalformed } from "./message/malformed.ts";
 import { headerOf, type Request } from "./message/message.ts";

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { ALICE, aliceCalls, BOB, bobAnswers, ladder, line, NOTHING_LEFT, requestTo } from "../../test/sip-phones.ts";
+import {
+  ALICE,
+  aliceCalls,
+  BOB,
+  bobAnswers,
+  ladder,
+  line,
+  NOTHING_LEFT,
+  requestTo,
+} from "../../test/phones/sip-phones.ts";
 import { headerOf } from "./message/message.ts";
 import { parseMessage } from "./reading/parse.ts";
 import { responseTo } from "./respond.ts";

@@ -10,7 +10,7 @@ import {
   line,
   NOTHING_LEFT,
   requestTo,
-} from "../../test/sip-phones.ts";
+} from "../../test/phones/sip-phones.ts";
 import { dialogAsCallee, requestInDialog } from "./dialog.ts";
 import type { Incoming } from "./incoming.ts";
 import { isMalformed } from "./message/malformed.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { requestTo } from "../../test/sip-phones.ts";
-import { testClock } from "../../test/test-clock.ts";
+import { testClock } from "../../test/ground/test-clock.ts";
+import { requestTo } from "../../test/phones/sip-phones.ts";
 import { isMalformed } from "./message/malformed.ts";
 import { dialogInfo, messageSummary, presence } from "./notification.ts";
 import { transferIn, transferNews } from "./refer.ts";

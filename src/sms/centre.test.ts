@@ -3,10 +3,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { freshDatabase } from "../../test/database.ts";
-import { secrets } from "../../test/secrets.ts";
-import { type Desk, newDesk } from "../../test/sms-desk.ts";
-import { type TestClock, testClock } from "../../test/test-clock.ts";
+import { freshDatabase } from "../../test/ground/database.ts";
+import { secrets } from "../../test/ground/secrets.ts";
+import { type TestClock, testClock } from "../../test/ground/test-clock.ts";
+import { type Desk, newDesk } from "../../test/town/sms-desk.ts";
 import { pause, realClock } from "../clock.ts";
 import { startWorkers } from "../jobs/workers.ts";
 import { silentLog } from "../log.ts";

@@ -1,9 +1,9 @@
 // A year and a bit of contacts' automatic messages on a wound clock: each exactly once, on the right day.
 
 import { beforeAll, expect, test } from "vitest";
-import { freshDatabase } from "../../test/database.ts";
-import { type Desk, newDesk } from "../../test/sms-desk.ts";
-import { testClock } from "../../test/test-clock.ts";
+import { freshDatabase } from "../../test/ground/database.ts";
+import { testClock } from "../../test/ground/test-clock.ts";
+import { type Desk, newDesk } from "../../test/town/sms-desk.ts";
 import { silentLog } from "../log.ts";
 import { writeLedger } from "../store/consents.ts";
 import type { Database } from "../store/db.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { freshDatabase } from "../../test/database.ts";
-import { secrets } from "../../test/secrets.ts";
+import { freshDatabase } from "../../test/ground/database.ts";
+import { secrets } from "../../test/ground/secrets.ts";
 import { changeAgent, maySupervise, QUEUES_CHANNEL, readFloorPlan } from "./agents.ts";
 import { listAuditLines } from "./audit.ts";
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { secrets } from "../../test/secrets.ts";
+import { secrets } from "../../test/ground/secrets.ts";
 import { realClock } from "../clock.ts";
 import { openDatabase } from "./db.ts";
 import { connectionTo } from "./embedded.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { freshDatabase } from "../../test/database.ts";
+import { freshDatabase } from "../../test/ground/database.ts";
 import { migrate } from "./migrate.ts";
 import { sql } from "./sql.ts";
 

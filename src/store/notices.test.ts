@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { freshDatabase } from "../../test/database.ts";
+import { freshDatabase } from "../../test/ground/database.ts";
 import { pause, realClock } from "../clock.ts";
 import { openDatabase } from "./db.ts";
 import { sql } from "./sql.ts";

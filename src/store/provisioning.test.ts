@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { freshDatabase } from "../../test/database.ts";
-import { secrets } from "../../test/secrets.ts";
+import { freshDatabase } from "../../test/ground/database.ts";
+import { secrets } from "../../test/ground/secrets.ts";
 import { createApiKey, exchangeOfKey, listApiKeys, revokeApiKey, revokeOtherApiKeys } from "./api-keys.ts";
 import { listAuditLines, writeAuditLine } from "./audit.ts";
 import type { Db } from "./db.ts";

@@ -1,9 +1,9 @@
 // Claims on a real database: what stands in one is nobody else's, and what a crash leaves in one is recorded as doubtful.
 
 import { beforeAll, expect, test } from "vitest";
-import { freshDatabase } from "../../test/database.ts";
-import { newDesk } from "../../test/sms-desk.ts";
-import { testClock } from "../../test/test-clock.ts";
+import { freshDatabase } from "../../test/ground/database.ts";
+import { testClock } from "../../test/ground/test-clock.ts";
+import { newDesk } from "../../test/town/sms-desk.ts";
 import { expire } from "../sms/chores.ts";
 import { send } from "../sms/send.ts";
 import type { Database } from "./db.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { freshDatabase } from "../../test/database.ts";
-import { secrets } from "../../test/secrets.ts";
+import { freshDatabase } from "../../test/ground/database.ts";
+import { secrets } from "../../test/ground/secrets.ts";
 import { createExchange, updateExchange } from "./exchanges.ts";
 import { createExtension, updateExtension } from "./extensions.ts";
 import { isRefusal } from "./refusal.ts";

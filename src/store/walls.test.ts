@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { freshDatabase } from "../../test/database.ts";
-import { secrets } from "../../test/secrets.ts";
+import { freshDatabase } from "../../test/ground/database.ts";
+import { secrets } from "../../test/ground/secrets.ts";
 import { realClock } from "../clock.ts";
 import { type Db, openDatabase } from "./db.ts";
 import { SERVER, TENANT } from "./embedded-roles.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { httpTown } from "../../test/http-town.ts";
-import { eventually } from "../../test/wire/eventually.ts";
+import { eventually } from "../../test/ground/eventually.ts";
+import { httpTown } from "../../test/town/http-town.ts";
 import { sql } from "./sql.ts";
 import { listStaffAccounts, updateStaffAccount } from "./staff.ts";
 import {

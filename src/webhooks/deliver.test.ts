@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { selfSigned } from "../../test/certificate.ts";
-import { freshDatabase } from "../../test/database.ts";
-import { secrets } from "../../test/secrets.ts";
-import { type TestClock, testClock } from "../../test/test-clock.ts";
+import { selfSigned } from "../../test/ground/certificate.ts";
+import { freshDatabase } from "../../test/ground/database.ts";
+import { secrets } from "../../test/ground/secrets.ts";
+import { type TestClock, testClock } from "../../test/ground/test-clock.ts";
 import { deadJobs } from "../jobs/jobs.ts";
 import { startWorkers, type Workers } from "../jobs/workers.ts";
 import { silentLog } from "../log.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Campaign, CampaignNumber } from "../../src/exchange/features/campaigns/campaign.ts";
-import { townWith } from "../town.ts";
-import type { TownPhone } from "../town-phone.ts";
-import { eventually } from "../wire/eventually.ts";
+import { eventually } from "../ground/eventually.ts";
+import { townWith } from "../town/town.ts";
+import type { TownPhone } from "../town/town-phone.ts";
 
 const AYSE = "905321234567";
 const desks = { "1000": {}, "1001": {}, "1002": {} };

@@ -6,11 +6,11 @@ import { silentLog } from "../../src/log.ts";
 import { claimNumbers } from "../../src/store/campaign-numbers.ts";
 import { deleteCampaign, switchCampaign, untilNobodyIsDialled } from "../../src/store/campaigns.ts";
 import { sql } from "../../src/store/sql.ts";
-import { campaignTown, dialTown, expectTrueCounts, rungTimes } from "../campaign-town.ts";
-import { freshDatabase } from "../database.ts";
-import { type Behaviour, numbersFrom, paperNetwork } from "../paper-network.ts";
-import { testClock } from "../test-clock.ts";
-import { eventually } from "../wire/eventually.ts";
+import { freshDatabase } from "../ground/database.ts";
+import { eventually } from "../ground/eventually.ts";
+import { testClock } from "../ground/test-clock.ts";
+import { campaignTown, dialTown, expectTrueCounts, rungTimes } from "../town/campaign-town.ts";
+import { type Behaviour, numbersFrom, paperNetwork } from "../town/paper-network.ts";
 
 const { db } = await freshDatabase();
 const MONDAY_MORNING = Date.parse("2026-03-02T09:00:00+03:00");

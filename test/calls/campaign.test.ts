@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { campaignTown, expectTrueCounts, rungTimes } from "../campaign-town.ts";
-import { freshDatabase } from "../database.ts";
+import { freshDatabase } from "../ground/database.ts";
+import { campaignTown, expectTrueCounts, rungTimes } from "../town/campaign-town.ts";
 
 const { db } = await freshDatabase();
 const AYSE = "905321234567";

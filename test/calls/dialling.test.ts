@@ -7,10 +7,10 @@ import { deleteCampaign, switchCampaign } from "../../src/store/campaigns.ts";
 import { writeLedger } from "../../src/store/consents.ts";
 import { createTitle } from "../../src/store/sms-titles.ts";
 import { sql } from "../../src/store/sql.ts";
-import { dialTown, expectTrueCounts } from "../campaign-town.ts";
-import { freshDatabase } from "../database.ts";
-import { type Behaviour, numbersFrom, paperNetwork } from "../paper-network.ts";
-import { testClock } from "../test-clock.ts";
+import { freshDatabase } from "../ground/database.ts";
+import { testClock } from "../ground/test-clock.ts";
+import { dialTown, expectTrueCounts } from "../town/campaign-town.ts";
+import { type Behaviour, numbersFrom, paperNetwork } from "../town/paper-network.ts";
 
 const { db } = await freshDatabase();
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { collectGarbage } from "../heap.ts";
-import { townWith } from "../town.ts";
+import { collectGarbage } from "../ground/heap.ts";
+import { townWith } from "../town/town.ts";
 
 type Town = Awaited<ReturnType<typeof townWith>>;
 

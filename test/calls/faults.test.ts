@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { townWith } from "../town.ts";
+import { townWith } from "../town/town.ts";
 
 test("a media thread that dies ends its own calls, each with its record, and no other", async () => {
   const town = await townWith({ desks: { "1000": {}, "1001": {}, "1002": {}, "1003": {} } });

@@ -3,10 +3,10 @@
 import { expect, test } from "vitest";
 import { labelOf } from "../../src/exchange/features/campaigns/outcome.ts";
 import { sql } from "../../src/store/sql.ts";
-import { dialTown, expectTrueCounts } from "../campaign-town.ts";
-import { freshDatabase } from "../database.ts";
-import { type Behaviour, type NetworkLine, numbersFrom, paperNetwork } from "../paper-network.ts";
-import { testClock } from "../test-clock.ts";
+import { freshDatabase } from "../ground/database.ts";
+import { testClock } from "../ground/test-clock.ts";
+import { dialTown, expectTrueCounts } from "../town/campaign-town.ts";
+import { type Behaviour, type NetworkLine, numbersFrom, paperNetwork } from "../town/paper-network.ts";
 
 const NUMBERS = Number(process.env.SANTRAL_TEST_NUMBERS ?? 10_000);
 const CHANNELS = 100;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { rungTimes } from "../campaign-town.ts";
-import { townWith } from "../town.ts";
-import type { TownPhone } from "../town-phone.ts";
+import { rungTimes } from "../town/campaign-town.ts";
+import { townWith } from "../town/town.ts";
+import type { TownPhone } from "../town/town-phone.ts";
 
 const BY_INTERFACE = {
   ...{ source: "905321112233", destination: "905321112244", seconds: 30, recordingEnabled: true, announcements: {} },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Panel, type PanelChange } from "../../src/exchange/panel.ts";
-import { townWith } from "../town.ts";
+import { townWith } from "../town/town.ts";
 
 const desks = { "1000": {}, "1001": {} };
 

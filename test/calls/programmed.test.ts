@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { realClock } from "../../src/clock.ts";
 import { openRequester } from "../../src/webhooks/requester.ts";
-import { townWith } from "../town.ts";
+import { townWith } from "../town/town.ts";
 
 const desks = { "1000": {}, "1001": {} };
 type Town = Awaited<ReturnType<typeof townWith>>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { QueueSetup } from "../paper-queues.ts";
-import { townWith } from "../town.ts";
-import type { TownPhone } from "../town-phone.ts";
+import type { QueueSetup } from "../town/paper-queues.ts";
+import { townWith } from "../town/town.ts";
+import type { TownPhone } from "../town/town-phone.ts";
 
 type Town = Awaited<ReturnType<typeof townWith>>;
 type Setup = Parameters<typeof townWith>[0];

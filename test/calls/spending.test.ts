@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { townWith } from "../town.ts";
+import { townWith } from "../town/town.ts";
 
 const desks = { "1000": {}, "1001": { forwardAlways: "05321234567" }, "1002": {} };
 const rates = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { townWith } from "../town.ts";
-import type { TownPhone } from "../town-phone.ts";
+import { townWith } from "../town/town.ts";
+import type { TownPhone } from "../town/town-phone.ts";
 
 const desks = { "1000": {}, "1001": {}, "1002": {} };
 const nothing = { toCaller: undefined, toCallee: undefined };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { townWith } from "../town.ts";
-import type { TownPhone } from "../town-phone.ts";
+import { townWith } from "../town/town.ts";
+import type { TownPhone } from "../town/town-phone.ts";
 
 type Town = Awaited<ReturnType<typeof townWith>>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { townWith } from "../town.ts";
+import { townWith } from "../town/town.ts";
 
 const desks = { "1000": { hasMailbox: true, noAnswerSeconds: 5 }, "1001": {} };
 type Town = Awaited<ReturnType<typeof townWith>>;

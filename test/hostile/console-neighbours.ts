@@ -2,8 +2,8 @@
 
 import { sql } from "../../src/store/sql.ts";
 import { hashPassword } from "../../src/store/staff-password.ts";
-import { consoleTown, PASSWORD, type Visitor } from "../console-town.ts";
-import { secrets as keys } from "../secrets.ts";
+import { secrets as keys } from "../ground/secrets.ts";
+import { consoleTown, PASSWORD, type Visitor } from "../town/console-town.ts";
 import type { Candidates, Parameters } from "./from-schema.ts";
 import type { Furnished } from "./handles.ts";
 import { databaseWithoutWalls, neighboursIn, notingExchange } from "./neighbours.ts";

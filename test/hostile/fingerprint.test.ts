@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import { createExchange, deleteExchange } from "../../src/store/exchanges.ts";
 import { sql } from "../../src/store/sql.ts";
-import { freshDatabase } from "../database.ts";
-import { secrets } from "../secrets.ts";
+import { freshDatabase } from "../ground/database.ts";
+import { secrets } from "../ground/secrets.ts";
 import { belongingsIn, openFingerprints } from "./fingerprint.ts";
 import { furnish } from "./furnished.ts";
 

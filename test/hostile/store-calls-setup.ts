@@ -28,7 +28,7 @@ import * as statuses from "../../src/store/statuses.ts";
 import * as trunks from "../../src/store/trunks.ts";
 import * as book from "../../src/store/webphone-book.ts";
 import * as tokens from "../../src/store/webphone-tokens.ts";
-import { secrets } from "../secrets.ts";
+import { secrets } from "../ground/secrets.ts";
 import { type Both, type Call, call } from "./store-call.ts";
 
 const PAGE = { page: 1, limit: 100 };

@@ -27,7 +27,7 @@ import * as titles from "../../src/store/sms-titles.ts";
 import * as days from "../../src/store/special-days.ts";
 import * as tickets from "../../src/store/tickets.ts";
 import * as voicemail from "../../src/store/voicemail.ts";
-import { secrets } from "../secrets.ts";
+import { secrets } from "../ground/secrets.ts";
 import type { Furnished } from "./handles.ts";
 import { type Both, type Call, call } from "./store-call.ts";
 

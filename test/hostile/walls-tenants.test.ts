@@ -13,7 +13,7 @@ import * as smsStatus from "../../src/store/sms-status.ts";
 import { dropTotpSecret } from "../../src/store/staff.ts";
 import * as sessions from "../../src/store/staff-sessions.ts";
 import { revokeTokensOfStaff } from "../../src/store/webphone-tokens.ts";
-import { freshDatabase } from "../database.ts";
+import { freshDatabase } from "../ground/database.ts";
 import { secretsIn } from "./candidates.ts";
 import { neighboursIn } from "./neighbours.ts";
 import { type Call, call, inFull, result } from "./store-call.ts";

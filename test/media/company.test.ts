@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { passing, RtpPhone } from "../rtp-phone.ts";
+import { passing, RtpPhone } from "../phones/rtp-phone.ts";
 import { CLEAR, NOT_AT_ALL, phonesOn } from "./phones.ts";
 
 const town = phonesOn({ mediaTimeoutMs: 400 });

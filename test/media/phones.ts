@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { type EmbeddedEngine, type EmbeddedOptions, openEmbeddedEngine } from "../../src/media/embedded/embedded.ts";
 import type { OpenOptions, StreamEvent, StreamId, StreamSettings } from "../../src/media/engine.ts";
-import { type PhoneOptions, passing, RtpPhone } from "../rtp-phone.ts";
+import { type PhoneOptions, passing, RtpPhone } from "../phones/rtp-phone.ts";
 
 /** Levels of a phone's tone: plainly there, and not there. */
 export const CLEAR = 0.1;

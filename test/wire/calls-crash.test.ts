@@ -2,11 +2,11 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { realClock } from "../../src/clock.ts";
-import { toneLevel } from "../rtp-phone.ts";
-import { recordingOf, recordOf } from "./call-story.ts";
-import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "./event-receiver.ts";
-import { eventually } from "./eventually.ts";
-import { CLEAR, channelOf, type RealTown, realTown, stereo } from "./real-town.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../carriers/event-receiver.ts";
+import { eventually } from "../ground/eventually.ts";
+import { toneLevel } from "../phones/rtp-phone.ts";
+import { recordingOf, recordOf } from "../town/call-story.ts";
+import { CLEAR, channelOf, type RealTown, realTown, stereo } from "../town/real-town.ts";
 
 // SANTRAL_TEST_KILLS=10 SANTRAL_TEST_CALLS=50 plays the whole drill.
 const KILLS = Number(process.env.SANTRAL_TEST_KILLS ?? 2);

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { seededChance } from "../../src/sip/transport/memory.ts";
-import type { Baresip } from "../baresip.ts";
-import { endOf, expectHeard, recordOf } from "./call-story.ts";
-import { earOf, talked } from "./ear.ts";
-import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "./event-receiver.ts";
-import { eventually } from "./eventually.ts";
-import { CLEAR, type RealTown, realTown } from "./real-town.ts";
-import { softPhone } from "./soft-phone.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../carriers/event-receiver.ts";
+import { eventually } from "../ground/eventually.ts";
+import type { Baresip } from "../phones/baresip.ts";
+import { earOf, talked } from "../phones/ear.ts";
+import { softPhone } from "../phones/soft-phone.ts";
+import { endOf, expectHeard, recordOf } from "../town/call-story.ts";
+import { CLEAR, type RealTown, realTown } from "../town/real-town.ts";
 
 let town: RealTown;
 let events: EventReceiver;

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Baresip } from "../baresip.ts";
-import { endOf, expectHeard, expectStereo, recordOf, talking } from "./call-story.ts";
-import { talked } from "./ear.ts";
-import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "./event-receiver.ts";
-import { type RealTown, realTown } from "./real-town.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../carriers/event-receiver.ts";
+import type { Baresip } from "../phones/baresip.ts";
+import { talked } from "../phones/ear.ts";
+import { endOf, expectHeard, expectStereo, recordOf, talking } from "../town/call-story.ts";
+import { type RealTown, realTown } from "../town/real-town.ts";
 
 let town: RealTown;
 let events: EventReceiver;

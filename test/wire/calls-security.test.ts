@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { nextHopOf, requestInDialog } from "../../src/sip/dialog.ts";
-import type { Baresip } from "../baresip.ts";
-import { RtpPhone } from "../rtp-phone.ts";
-import { destinationOf, requestTo } from "../sip-phones.ts";
-import { lastHeard, talking } from "./call-story.ts";
-import { earOf } from "./ear.ts";
-import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "./event-receiver.ts";
-import { ABSENT, CLEAR, type RealTown, realTown, toneIn } from "./real-town.ts";
-import { type SoftCall, type SoftPhone, softPhone } from "./soft-phone.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../carriers/event-receiver.ts";
+import type { Baresip } from "../phones/baresip.ts";
+import { earOf } from "../phones/ear.ts";
+import { RtpPhone } from "../phones/rtp-phone.ts";
+import { destinationOf, requestTo } from "../phones/sip-phones.ts";
+import { type SoftCall, type SoftPhone, softPhone } from "../phones/soft-phone.ts";
+import { lastHeard, talking } from "../town/call-story.ts";
+import { ABSENT, CLEAR, type RealTown, realTown, toneIn } from "../town/real-town.ts";
 
 let town: RealTown;
 let events: EventReceiver;

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Baresip } from "../baresip.ts";
-import { endOf, expectHeard, expectStereo, recordOf, talking } from "./call-story.ts";
-import { type OutsidePhone, outsidePhone } from "./carrier.ts";
-import { earOf, talked } from "./ear.ts";
-import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "./event-receiver.ts";
-import { ABSENT, CLEAR, type RealTown, realTown } from "./real-town.ts";
-import { type SoftPhone, softPhone } from "./soft-phone.ts";
+import { type OutsidePhone, outsidePhone } from "../carriers/carrier.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../carriers/event-receiver.ts";
+import type { Baresip } from "../phones/baresip.ts";
+import { earOf, talked } from "../phones/ear.ts";
+import { type SoftPhone, softPhone } from "../phones/soft-phone.ts";
+import { endOf, expectHeard, expectStereo, recordOf, talking } from "../town/call-story.ts";
+import { ABSENT, CLEAR, type RealTown, realTown } from "../town/real-town.ts";
 
 let town: RealTown;
 let events: EventReceiver;

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Baresip } from "../baresip.ts";
-import { endOf, expectHeard, expectStereo, recordOf } from "./call-story.ts";
-import { CARRIER_ADDRESS } from "./carrier.ts";
-import { talked } from "./ear.ts";
-import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "./event-receiver.ts";
-import { type RealTown, realTown } from "./real-town.ts";
-import { callsIn, startSipp, takesCall } from "./sipp.ts";
+import { CARRIER_ADDRESS } from "../carriers/carrier.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../carriers/event-receiver.ts";
+import { callsIn, startSipp, takesCall } from "../carriers/sipp-carrier.ts";
+import type { Baresip } from "../phones/baresip.ts";
+import { talked } from "../phones/ear.ts";
+import { endOf, expectHeard, expectStereo, recordOf } from "../town/call-story.ts";
+import { type RealTown, realTown } from "../town/real-town.ts";
 
 const OWN_NUMBER = "908505321111";
 

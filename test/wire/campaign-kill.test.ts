@@ -7,13 +7,13 @@ import { realClock } from "../../src/clock.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
 import { sql } from "../../src/store/sql.ts";
-import { expectTrueCounts } from "../campaign-town.ts";
-import { whenOver } from "../when-over.ts";
-import { type CampaignCarrier, campaignCarrier } from "./campaign-carrier.ts";
-import { CARRIER_ADDRESS } from "./carrier.ts";
-import { openReceiver, PRIVATE_WEBHOOKS } from "./event-receiver.ts";
-import { eventually } from "./eventually.ts";
-import { type RealTown, realTown } from "./real-town.ts";
+import { type CampaignCarrier, campaignCarrier } from "../carriers/campaign-carrier.ts";
+import { CARRIER_ADDRESS } from "../carriers/carrier.ts";
+import { openReceiver, PRIVATE_WEBHOOKS } from "../carriers/event-receiver.ts";
+import { eventually } from "../ground/eventually.ts";
+import { whenOver } from "../ground/when-over.ts";
+import { expectTrueCounts } from "../town/campaign-town.ts";
+import { type RealTown, realTown } from "../town/real-town.ts";
 
 // SANTRAL_TEST_KILLS=20 SANTRAL_TEST_NUMBERS=600 plays the whole drill.
 const KILLS = Number(process.env.SANTRAL_TEST_KILLS ?? 2);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { runCommand } from "../../src/cli/program.ts";
 import { realClock } from "../../src/clock.ts";
-import { type SantralProcess, santral, startProcess, temporaryFolder } from "../santral-process.ts";
+import { type SantralProcess, santral, startProcess, temporaryFolder } from "../ground/santral-process.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 }); // several servers are started
 

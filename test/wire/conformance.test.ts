@@ -1,6 +1,7 @@
 // Every row of the interface's contract that can be asked for without a telephone, over a real socket.
 
 import { afterAll, test } from "vitest";
+import { exchangeWorld } from "../town/exchange-world.ts";
 import { callRows, paperExchange } from "./conformance/calls.ts";
 import { campaignRows } from "./conformance/campaigns.ts";
 import { recordRows } from "./conformance/cdrs.ts";
@@ -14,7 +15,6 @@ import { play } from "./conformance/row.ts";
 import { settingRows } from "./conformance/settings.ts";
 import { soundRows } from "./conformance/sounds.ts";
 import { valueRows } from "./conformance/values.ts";
-import { exchangeWorld } from "./exchange-world.ts";
 
 const world = await exchangeWorld({ exchange: await paperExchange() });
 const tables = [

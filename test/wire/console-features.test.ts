@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test, vi } from "vitest";
-import { openBrowser } from "./browser-phone.ts";
-import { openConsole, signIn } from "./console-browser.ts";
-import { eventually } from "./eventually.ts";
-import { realTown } from "./real-town.ts";
+import { openConsole, signIn } from "../console/console-browser.ts";
+import { eventually } from "../ground/eventually.ts";
+import { openBrowser } from "../phones/browser-phone.ts";
+import { realTown } from "../town/real-town.ts";
 
 // A browser shares its machine with whatever else is tested just then.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });

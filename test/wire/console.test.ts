@@ -3,9 +3,6 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { beforeAll, expect, test, vi } from "vitest";
 import type { FirstRun } from "../../src/first-run/credentials.ts";
-import type { Baresip } from "../baresip.ts";
-import { openBrowser } from "./browser-phone.ts";
-import { talking } from "./call-story.ts";
 import {
   expectNoBarriers,
   HEIGHT,
@@ -15,12 +12,15 @@ import {
   type Seen,
   settled,
   signIn,
-} from "./console-browser.ts";
-import { everyLook, looksByTurns, Walk } from "./console-walk.ts";
-import { readWordTable } from "./console-words.ts";
-import { eventually } from "./eventually.ts";
-import { type RealTown, realTown } from "./real-town.ts";
-import { WebPhone } from "./web-phone.ts";
+} from "../console/console-browser.ts";
+import { everyLook, looksByTurns, Walk } from "../console/console-walk.ts";
+import { readWordTable } from "../console/console-words.ts";
+import { eventually } from "../ground/eventually.ts";
+import type { Baresip } from "../phones/baresip.ts";
+import { openBrowser } from "../phones/browser-phone.ts";
+import { WebPhone } from "../phones/web-phone.ts";
+import { talking } from "../town/call-story.ts";
+import { type RealTown, realTown } from "../town/real-town.ts";
 
 // A browser shares its machine with whatever else is tested just then.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 240_000 });

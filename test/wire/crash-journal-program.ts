@@ -13,7 +13,7 @@ import { openDatabase } from "../../src/store/db.ts";
 import { deliverEvents } from "../../src/webhooks/deliver.ts";
 import { openRequester } from "../../src/webhooks/requester.ts";
 import { DELIVER_EVENT } from "../../src/webhooks/tell.ts";
-import { secrets } from "../secrets.ts";
+import { secrets } from "../ground/secrets.ts";
 
 const [connection, exchangeId, folder] = process.argv.slice(2) as [string, string, string];
 const clock = realClock;

@@ -21,9 +21,9 @@ import { sql } from "../../src/store/sql.ts";
 import { deliverEvents } from "../../src/webhooks/deliver.ts";
 import { openRequester } from "../../src/webhooks/requester.ts";
 import { DELIVER_EVENT } from "../../src/webhooks/tell.ts";
-import { freshDatabase } from "../database.ts";
-import { secrets } from "../secrets.ts";
-import { eventually } from "./eventually.ts";
+import { freshDatabase } from "../ground/database.ts";
+import { eventually } from "../ground/eventually.ts";
+import { secrets } from "../ground/secrets.ts";
 
 const KILLS = 5;
 

@@ -6,8 +6,8 @@ import { realClock } from "../../src/clock.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
 import { quoted, sql } from "../../src/store/sql.ts";
-import { santral, startProcess, temporaryFolder } from "../santral-process.ts";
-import { whenOver } from "../when-over.ts";
+import { santral, startProcess, temporaryFolder } from "../ground/santral-process.ts";
+import { whenOver } from "../ground/when-over.ts";
 
 test("a database server of the operator's own serves instead of the embedded one, and keeps what was said to it", async () => {
   const env = { DATABASE_URL: await emptyDatabase() };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "../../src/store/sql.ts";
-import { testClock } from "../test-clock.ts";
-import { AUDIO, exchangeWorld } from "./exchange-world.ts";
+import { testClock } from "../ground/test-clock.ts";
+import { AUDIO, exchangeWorld } from "../town/exchange-world.ts";
 
 const clock = testClock();
 const world = await exchangeWorld({ clock });

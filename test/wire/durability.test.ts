@@ -5,7 +5,7 @@ import { pause, realClock } from "../../src/clock.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
 import { sql } from "../../src/store/sql.ts";
-import { type SantralProcess, startProcess, temporaryFolder } from "../santral-process.ts";
+import { type SantralProcess, startProcess, temporaryFolder } from "../ground/santral-process.ts";
 
 vi.setConfig({ testTimeout: 600_000 }); // the program is started more than twenty times
 

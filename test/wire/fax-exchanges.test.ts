@@ -10,8 +10,8 @@ import { connectionTo } from "../../src/store/embedded.ts";
 import { sql } from "../../src/store/sql.ts";
 import { type DrawnPage, drawPages } from "../fax/drawn-pages.ts";
 import { renderedDifferences } from "../fax/rendered.ts";
-import { eventually } from "./eventually.ts";
-import { type RealTown, realTown } from "./real-town.ts";
+import { eventually } from "../ground/eventually.ts";
+import { type RealTown, realTown } from "../town/real-town.ts";
 
 const SENDER_ADDRESS = "127.0.0.2";
 /** Sound that a busy machine tears may cost a call; the next one comes at once. */

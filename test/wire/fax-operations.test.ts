@@ -17,10 +17,10 @@ import { sql } from "../../src/store/sql.ts";
 import { openRequester } from "../../src/webhooks/requester.ts";
 import { drawPages } from "../fax/drawn-pages.ts";
 import { makePdf } from "../fax/made-documents.ts";
-import { httpTown } from "../http-town.ts";
+import { exchangeWorld } from "../town/exchange-world.ts";
+import { httpTown } from "../town/http-town.ts";
 import { type FaxFacts, faxRows } from "./conformance/faxes.ts";
 import { play } from "./conformance/row.ts";
-import { exchangeWorld } from "./exchange-world.ts";
 
 const WHY_NOT = "fax needs libspandsp2: sudo apt-get install -y --no-install-recommends libspandsp2";
 const SLOW = 240_000;

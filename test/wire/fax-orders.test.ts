@@ -10,13 +10,13 @@ import { writeTiff } from "../../src/media/fax/tiff.ts";
 import { type Database, openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
 import { sql } from "../../src/store/sql.ts";
+import { attachmentOf, type MailServer, openMailServer } from "../carriers/mail-server.ts";
 import { crowded, type DrawnPage, differences, drawPages } from "../fax/drawn-pages.ts";
 import { HEADER_ROWS, renderedDifferences } from "../fax/rendered.ts";
-import { attachmentOf, type MailServer, openMailServer } from "../mail-server.ts";
-import { whenOver } from "../when-over.ts";
-import { recordOf } from "./call-story.ts";
-import { eventually } from "./eventually.ts";
-import { type RealTown, realTown } from "./real-town.ts";
+import { eventually } from "../ground/eventually.ts";
+import { whenOver } from "../ground/when-over.ts";
+import { recordOf } from "../town/call-story.ts";
+import { type RealTown, realTown } from "../town/real-town.ts";
 
 type FaxRecord = {
   call_uuid: string;

@@ -4,11 +4,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { CARRIER_ADDRESS } from "../carriers/carrier.ts";
 import { drawPages, writePages } from "../fax/drawn-pages.ts";
 import { buildOffice, type OfficeProcess, startOffice } from "../fax/office-process.ts";
-import { whenOver } from "../when-over.ts";
-import { CARRIER_ADDRESS } from "./carrier.ts";
-import { type RealTown, realTown } from "./real-town.ts";
+import { whenOver } from "../ground/when-over.ts";
+import { type RealTown, realTown } from "../town/real-town.ts";
 
 const OWN_NUMBER = "908505321111";
 const GREETING = "Hoş geldiniz, lütfen bekleyin, sizi en kısa sürede bir arkadaşımıza bağlayacağız. ".repeat(5);

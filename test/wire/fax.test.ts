@@ -10,7 +10,7 @@ import type { FaxWishes } from "../../src/exchange/features/faxes/fax-line.ts";
 import { type FaxEvent, faxFailures } from "../../src/media/fax/fax-engine.ts";
 import { crowded, type DrawnPage, differences, drawPages, writePages } from "../fax/drawn-pages.ts";
 import { buildOffice, type OfficeProcess, startOffice } from "../fax/office-process.ts";
-import { whenOver } from "../when-over.ts";
+import { whenOver } from "../ground/when-over.ts";
 
 /** A busy machine needs patience; a fax of one page takes twenty seconds by itself. */
 const PATIENCE_MS = 300_000;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import type { FirstRun } from "../../src/first-run/credentials.ts";
 import { sql } from "../../src/store/sql.ts";
-import { santral, startProcess, temporaryFolder } from "../santral-process.ts";
+import { santral, startProcess, temporaryFolder } from "../ground/santral-process.ts";
 
 vi.setConfig({ testTimeout: 240_000 }); // whole programs are started, on whatever else the machine is doing
 

@@ -6,9 +6,9 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 import type { Sounds } from "../../src/exchange/sounds.ts";
 import { quoted, sql } from "../../src/store/sql.ts";
-import { exchangeWorld } from "./exchange-world.ts";
-import { type HostileRequest, hostileRequest, randomFrom } from "./hostile.ts";
-import { hostileBytes } from "./hostile-bytes.ts";
+import { type HostileRequest, hostileRequest, randomFrom } from "../hostile/hostile.ts";
+import { hostileBytes } from "../hostile/hostile-bytes.ts";
+import { exchangeWorld } from "../town/exchange-world.ts";
 
 /** No sound of this test can be decoded, and starting a converter to hear that takes all the time there is. */
 const deaf: Sounds = { keep: async () => ({ refused: "undecodable" }), drop: async () => undefined };

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { exchangeApi } from "../../src/http/exchange/routes.ts";
 import { quoted, sql } from "../../src/store/sql.ts";
-import { exchangeWorld } from "./exchange-world.ts";
+import { exchangeWorld } from "../town/exchange-world.ts";
 
 const world = await exchangeWorld();
 const { ask, db, ours, theirs } = world;

@@ -2,8 +2,8 @@ import { expect, test, vi } from "vitest";
 import { rates } from "../../src/http/door/rate-limit.ts";
 import { revokeApiKey } from "../../src/store/api-keys.ts";
 import { sql } from "../../src/store/sql.ts";
-import { type Ask, askingAt, httpTown } from "../http-town.ts";
-import { testClock } from "../test-clock.ts";
+import { testClock } from "../ground/test-clock.ts";
+import { type Ask, askingAt, httpTown } from "../town/http-town.ts";
 
 const clock = testClock();
 const config = { http: { host: "127.0.0.1", port: 0 }, publicUrl: undefined, trustedProxies: ["127.0.0.1"] };

@@ -6,9 +6,9 @@ import { rates } from "../../src/http/door/rate-limit.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
 import { sql } from "../../src/store/sql.ts";
-import { httpTown } from "../http-town.ts";
-import { testClock } from "../test-clock.ts";
-import { whenOver } from "../when-over.ts";
+import { testClock } from "../ground/test-clock.ts";
+import { whenOver } from "../ground/when-over.ts";
+import { httpTown } from "../town/http-town.ts";
 
 // What customers ask about queues, agents, statuses and messages: how often they may, and what they are told while the
 // database is away. What the answers say while calls are up is in queue.test.ts, with real phones.

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { askServer } from "../../src/server/control-client.ts";
-import type { Baresip } from "../baresip.ts";
-import { expectHeard, recordOf } from "./call-story.ts";
-import { earOf, talked } from "./ear.ts";
-import { eventually } from "./eventually.ts";
-import { keyPressed } from "./listening.ts";
-import { CLEAR, type RealTown, realTown } from "./real-town.ts";
-import { type SoftCall, type SoftPhone, softPhone } from "./soft-phone.ts";
+import { eventually } from "../ground/eventually.ts";
+import type { Baresip } from "../phones/baresip.ts";
+import { earOf, talked } from "../phones/ear.ts";
+import { keyPressed } from "../phones/listening.ts";
+import { type SoftCall, type SoftPhone, softPhone } from "../phones/soft-phone.ts";
+import { expectHeard, recordOf } from "../town/call-story.ts";
+import { CLEAR, type RealTown, realTown } from "../town/real-town.ts";
 
 let town: RealTown;
 let ann: Baresip;

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { expect, test } from "vitest";
 import type { Log } from "../../src/log.ts";
 import { sql } from "../../src/store/sql.ts";
-import { httpTown } from "../http-town.ts";
+import { httpTown } from "../town/http-town.ts";
 
 const logged: string[] = [];
 const write = (facts: object, text: string) => void logged.push(JSON.stringify(facts) + text);

@@ -11,8 +11,8 @@ import type { Ring } from "../../src/secrets/ring.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { embeddedUrls } from "../../src/store/embedded-roles.ts";
 import { sql } from "../../src/store/sql.ts";
-import { tablesWith } from "../readable.ts";
-import { type SantralProcess, santral, startProcess, temporaryFolder } from "../santral-process.ts";
+import { tablesWith } from "../ground/readable.ts";
+import { type SantralProcess, santral, startProcess, temporaryFolder } from "../ground/santral-process.ts";
 
 vi.setConfig({ testTimeout: 600_000 }); // several servers are started, one after the other
 

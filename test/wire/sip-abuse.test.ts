@@ -13,9 +13,9 @@ import { responseTo } from "../../src/sip/respond.ts";
 import { openUdp } from "../../src/sip/transport/udp.ts";
 import { createExchange } from "../../src/store/exchanges.ts";
 import { createExtension } from "../../src/store/extensions.ts";
-import { freshDatabase } from "../database.ts";
-import { secrets } from "../secrets.ts";
-import { portOf } from "../sip-doors.ts";
+import { freshDatabase } from "../ground/database.ts";
+import { secrets } from "../ground/secrets.ts";
+import { portOf } from "../sip/sip-doors.ts";
 
 let board: Switchboard;
 let port: number;

@@ -4,11 +4,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { askServer } from "../../src/server/control-client.ts";
-import { type Baresip, type BaresipOptions, startBaresip } from "../baresip.ts";
-import { selfSigned } from "../certificate.ts";
-import { freePorts } from "../free-ports.ts";
-import { type SantralProcess, santral, startProcess, temporaryFolder } from "../santral-process.ts";
-import { whenOver } from "../when-over.ts";
+import { selfSigned } from "../ground/certificate.ts";
+import { freePorts } from "../ground/free-ports.ts";
+import { type SantralProcess, santral, startProcess, temporaryFolder } from "../ground/santral-process.ts";
+import { whenOver } from "../ground/when-over.ts";
+import { type Baresip, type BaresipOptions, startBaresip } from "../phones/baresip.ts";
 
 type FirstRun = { exchange: { id: number; sip_domain: string }; extensions: { number: string; password: string }[] };
 

@@ -13,9 +13,9 @@ import { setTariff } from "../../src/store/sms-carriers.ts";
 import { writeInbound } from "../../src/store/sms-inbound.ts";
 import { createTitle } from "../../src/store/sms-titles.ts";
 import { sql } from "../../src/store/sql.ts";
-import { freshDatabase } from "../database.ts";
-import { type Desk, newDesk, openSmsServer, sure } from "../sms-desk.ts";
-import { testClock } from "../test-clock.ts";
+import { freshDatabase } from "../ground/database.ts";
+import { testClock } from "../ground/test-clock.ts";
+import { type Desk, newDesk, openSmsServer, sure } from "../town/sms-desk.ts";
 
 let db: Database;
 let desk: Desk;

@@ -9,10 +9,10 @@ import { connectionTo } from "../../src/store/embedded.ts";
 import { addCredits } from "../../src/store/sms-accounts.ts";
 import { createCarrier } from "../../src/store/sms-carriers.ts";
 import { sql } from "../../src/store/sql.ts";
-import { type SantralProcess, startProcess, temporaryFolder } from "../santral-process.ts";
-import { secretsIn } from "../secrets.ts";
-import { sure } from "../sms-desk.ts";
+import { type SantralProcess, startProcess, temporaryFolder } from "../ground/santral-process.ts";
+import { secretsIn } from "../ground/secrets.ts";
 import { openSmsc } from "../smsc/open-smsc.ts";
+import { sure } from "../town/sms-desk.ts";
 
 vi.setConfig({ testTimeout: 1_800_000 });
 

@@ -14,12 +14,12 @@ import type { Database } from "../../src/store/db.ts";
 import { listSmsAccounts, updateSmsAccount } from "../../src/store/sms-accounts.ts";
 import { createCarrier, type NewCarrier } from "../../src/store/sms-carriers.ts";
 import { sql } from "../../src/store/sql.ts";
-import { selfSigned } from "../certificate.ts";
-import { freshDatabase } from "../database.ts";
-import { secrets } from "../secrets.ts";
-import { type Desk, newDesk, sure } from "../sms-desk.ts";
+import { selfSigned } from "../ground/certificate.ts";
+import { freshDatabase } from "../ground/database.ts";
+import { secrets } from "../ground/secrets.ts";
+import { testClock } from "../ground/test-clock.ts";
 import { openSmsc, type Smsc } from "../smsc/open-smsc.ts";
-import { testClock } from "../test-clock.ts";
+import { type Desk, newDesk, sure } from "../town/sms-desk.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 

@@ -1,12 +1,10 @@
 import type { Browser, Frame, Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { WebphoneSession } from "../../src/http/webphone/desk.ts";
-import type { Baresip } from "../baresip.ts";
-import { selfSigned } from "../certificate.ts";
-import { talking } from "./call-story.ts";
-import { type Network, openNetwork } from "./cut-network.ts";
-import { eventually } from "./eventually.ts";
-import { type RealTown, realTown } from "./real-town.ts";
+import { type Network, openNetwork } from "../carriers/cut-network.ts";
+import { selfSigned } from "../ground/certificate.ts";
+import { eventually } from "../ground/eventually.ts";
+import type { Baresip } from "../phones/baresip.ts";
 import {
   openContext,
   openWebPhone,
@@ -15,8 +13,10 @@ import {
   talkingBrowser,
   tokenFor,
   WebPhone,
-} from "./web-phone.ts";
-import { callsDesk, hangsUpWell, hasHeard, onlyCall, picksUp, soonHearsNo } from "./webphone-story.ts";
+} from "../phones/web-phone.ts";
+import { callsDesk, hangsUpWell, hasHeard, onlyCall, picksUp, soonHearsNo } from "../phones/webphone-story.ts";
+import { talking } from "../town/call-story.ts";
+import { type RealTown, realTown } from "../town/real-town.ts";
 
 // A browser shares its machine with whatever else is tested just then.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 });

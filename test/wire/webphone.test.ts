@@ -2,15 +2,23 @@ import type { Browser } from "playwright-core";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Language, languages, type Words } from "../../console/phone/words.ts";
 import { realClock } from "../../src/clock.ts";
-import type { Baresip } from "../baresip.ts";
-import { talking } from "./call-story.ts";
-import { expectNoBarriers, expectNoOverflow } from "./console-browser.ts";
-import { hearServer, textsOf } from "./console-walk.ts";
-import { wrongWords } from "./console-words.ts";
-import { eventually } from "./eventually.ts";
-import { ABSENT, type RealTown, realTown } from "./real-town.ts";
-import { openWebPhone, pageUrl, talkingBrowser, tokenFor, WebPhone } from "./web-phone.ts";
-import { callsDesk, hangsUpWell, hearsNow, onlyCall, picksUp, soonHears, soonHearsNo } from "./webphone-story.ts";
+import { expectNoBarriers, expectNoOverflow } from "../console/console-browser.ts";
+import { hearServer, textsOf } from "../console/console-walk.ts";
+import { wrongWords } from "../console/console-words.ts";
+import { eventually } from "../ground/eventually.ts";
+import type { Baresip } from "../phones/baresip.ts";
+import { openWebPhone, pageUrl, talkingBrowser, tokenFor, WebPhone } from "../phones/web-phone.ts";
+import {
+  callsDesk,
+  hangsUpWell,
+  hearsNow,
+  onlyCall,
+  picksUp,
+  soonHears,
+  soonHearsNo,
+} from "../phones/webphone-story.ts";
+import { talking } from "../town/call-story.ts";
+import { ABSENT, type RealTown, realTown } from "../town/real-town.ts";
 
 // A browser shares its machine with whatever else is tested just then.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 });

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { pause, realClock } from "../../src/clock.ts";
-import type { Baresip } from "../baresip.ts";
-import { type BrowserPhone, browserPhone, openBrowser, servePage } from "./browser-phone.ts";
-import { A_TALK_MS, endOf, expectStereo, recordOf, talking } from "./call-story.ts";
-import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "./event-receiver.ts";
-import { ABSENT, CLEAR, type RealTown, realTown } from "./real-town.ts";
-import { soonHears } from "./webphone-story.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../carriers/event-receiver.ts";
+import type { Baresip } from "../phones/baresip.ts";
+import { type BrowserPhone, browserPhone, openBrowser, servePage } from "../phones/browser-phone.ts";
+import { soonHears } from "../phones/webphone-story.ts";
+import { A_TALK_MS, endOf, expectStereo, recordOf, talking } from "../town/call-story.ts";
+import { ABSENT, CLEAR, type RealTown, realTown } from "../town/real-town.ts";
 
 // A browser shares its machine with whatever else is tested just then.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { pause, realClock } from "../../src/clock.ts";
-import { recordOf } from "./call-story.ts";
-import { CARRIER_ADDRESS } from "./carrier.ts";
-import { earOf } from "./ear.ts";
-import { eventually } from "./eventually.ts";
-import { heard, keyPressed } from "./listening.ts";
-import { ABSENT, CLEAR, realTown, strongestIn } from "./real-town.ts";
-import { softPhone } from "./soft-phone.ts";
+import { CARRIER_ADDRESS } from "../carriers/carrier.ts";
+import { eventually } from "../ground/eventually.ts";
+import { earOf } from "../phones/ear.ts";
+import { heard, keyPressed } from "../phones/listening.ts";
+import { softPhone } from "../phones/soft-phone.ts";
+import { recordOf } from "../town/call-story.ts";
+import { ABSENT, CLEAR, realTown, strongestIn } from "../town/real-town.ts";
 
 const BEEP = 1_000;
 const seconds = (count: number) => pause(realClock, count * 1_000);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testClock } from "../../../test/test-clock.ts";
+import { testClock } from "../../../test/ground/test-clock.ts";
 import type { Header, Request } from "../../sip/message/message.ts";
 import { openDoorkeeper, TRY_AGAIN } from "./doorkeeper.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testClock } from "../../../test/test-clock.ts";
+import { testClock } from "../../../test/ground/test-clock.ts";
 import { openCallGate } from "./overload.ts";
 
 function gateWith(signs: (() => Promise<void>)[]) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testClock } from "../../../test/test-clock.ts";
+import { testClock } from "../../../test/ground/test-clock.ts";
 import { silentLog } from "../../log.ts";
 import type { Db } from "../../store/db.ts";
 import { openGroupCommit } from "./group-commit.ts";

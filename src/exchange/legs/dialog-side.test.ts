@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ALICE, answeredCall, BOB, bobsContact, line, requestTo } from "../../../test/sip-phones.ts";
+import { ALICE, answeredCall, BOB, bobsContact, line, requestTo } from "../../../test/phones/sip-phones.ts";
 import { dialogAsCallee } from "../../sip/dialog.ts";
 import { isMalformed } from "../../sip/message/malformed.ts";
 import { responseTo } from "../../sip/respond.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { paperMedia } from "../../../test/paper-media.ts";
-import { BOB, forksAt, ladder, line, NOTHING_LEFT, seededRandom } from "../../../test/sip-phones.ts";
+import { BOB, forksAt, ladder, line, NOTHING_LEFT, seededRandom } from "../../../test/phones/sip-phones.ts";
+import { paperMedia } from "../../../test/town/paper-media.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import { hash } from "../signalling/registrar/hashing.ts";
 import { outgoingLeg } from "./outgoing-leg.ts";

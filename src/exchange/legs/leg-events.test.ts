@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testClock } from "../../../test/test-clock.ts";
+import { testClock } from "../../../test/ground/test-clock.ts";
 import type { Leg } from "../calls/leg.ts";
 import { ringPhones } from "../calls/ring.ts";
 import { legEvents } from "./leg-events.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { freshDatabase } from "../../../test/database.ts";
-import { secrets } from "../../../test/secrets.ts";
-import { testClock } from "../../../test/test-clock.ts";
-import { eventually } from "../../../test/wire/eventually.ts";
+import { freshDatabase } from "../../../test/ground/database.ts";
+import { eventually } from "../../../test/ground/eventually.ts";
+import { secrets } from "../../../test/ground/secrets.ts";
+import { testClock } from "../../../test/ground/test-clock.ts";
 import { silentLog } from "../../log.ts";
 import { listAuditLines } from "../../store/audit.ts";
 import type { Database } from "../../store/db.ts";

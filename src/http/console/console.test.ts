@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { consoleTown, PASSWORD } from "../../../test/console-town.ts";
+import { consoleTown, PASSWORD } from "../../../test/town/console-town.ts";
 import { sql } from "../../store/sql.ts";
 import { setStaffPassword } from "../../store/staff.ts";
 import { totpCode } from "../../store/totp.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { consoleTown } from "../../../test/console-town.ts";
+import { consoleTown } from "../../../test/town/console-town.ts";
 import { literal, sql } from "../../store/sql.ts";
 
 const { db, owner, member } = await consoleTown();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { consoleTown } from "../../../test/console-town.ts";
-import { sure } from "../../../test/sms-desk.ts";
+import { consoleTown } from "../../../test/town/console-town.ts";
+import { sure } from "../../../test/town/sms-desk.ts";
 import { addCredits, createSmsAccount } from "../../store/sms-accounts.ts";
 import { sql } from "../../store/sql.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { consoleTown } from "../../../test/console-town.ts";
+import { consoleTown } from "../../../test/town/console-town.ts";
 import { noteDelivery } from "../../store/event-deliveries.ts";
 import { sql } from "../../store/sql.ts";
 import { userOfWebphoneToken } from "../../store/webphone-tokens.ts";

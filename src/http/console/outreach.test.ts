@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { consoleTown } from "../../../test/console-town.ts";
+import { consoleTown } from "../../../test/town/console-town.ts";
 import type { FaxOffice, FaxWish } from "../../exchange/features/faxes/fax-office.ts";
 import { findCampaign } from "../../store/campaigns.ts";
 import type { CampaignWish } from "./operations/campaign-wish.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { consoleTown, PASSWORD } from "../../../test/console-town.ts";
-import { tablesWith } from "../../../test/readable.ts";
+import { tablesWith } from "../../../test/ground/readable.ts";
+import { consoleTown, PASSWORD } from "../../../test/town/console-town.ts";
 import { sql } from "../../store/sql.ts";
 import { totpCode } from "../../store/totp.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
-import { freshDatabase } from "../../../test/database.ts";
-import { secrets } from "../../../test/secrets.ts";
-import { testClock } from "../../../test/test-clock.ts";
+import { freshDatabase } from "../../../test/ground/database.ts";
+import { secrets } from "../../../test/ground/secrets.ts";
+import { testClock } from "../../../test/ground/test-clock.ts";
 import { createExchange } from "../../store/exchanges.ts";
 import { createStaffAccount } from "../../store/staff.ts";
 import { openStaffDoor } from "./staff-door.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testClock } from "../../../test/test-clock.ts";
+import { testClock } from "../../../test/ground/test-clock.ts";
 import { type Pool, rateLimit, rates } from "./rate-limit.ts";
 
 const table: [pool: Pool, burst: number, perMinute: number][] = [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { httpTown } from "../../../test/http-town.ts";
-import { testClock } from "../../../test/test-clock.ts";
+import { testClock } from "../../../test/ground/test-clock.ts";
+import { httpTown } from "../../../test/town/http-town.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import { rates } from "../door/rate-limit.ts";
 

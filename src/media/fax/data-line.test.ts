@@ -3,7 +3,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { eventually } from "../../../test/wire/eventually.ts";
+import { eventually } from "../../../test/ground/eventually.ts";
 import { DataLine, openDataPorts } from "./data-line.ts";
 import { UdptlSender } from "./udptl.ts";
 

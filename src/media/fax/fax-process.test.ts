@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { testClock } from "../../../test/test-clock.ts";
-import { eventually } from "../../../test/wire/eventually.ts";
+import { eventually } from "../../../test/ground/eventually.ts";
+import { testClock } from "../../../test/ground/test-clock.ts";
 import { silentLog } from "../../log.ts";
 import { type FaxDrill, openFaxProcess } from "./fax-process.ts";
 

@@ -4,7 +4,7 @@ import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type MediaDirection, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, type RtpPacket } from "werift";
-import { freePorts } from "../../../test/free-ports.ts";
+import { freePorts } from "../../../test/ground/free-ports.ts";
 import { pause, realClock } from "../../clock.ts";
 import { silentLog } from "../../log.ts";
 import { type GatewayDrill, openWebGateway, type WebPeer } from "./gateway.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { requestTo } from "../../../test/sip-phones.ts";
-import { testClock } from "../../../test/test-clock.ts";
+import { testClock } from "../../../test/ground/test-clock.ts";
+import { requestTo } from "../../../test/phones/sip-phones.ts";
 import { runMachine } from "../../machine.ts";
 import { responseTo } from "../respond.ts";
 import { begin, table } from "./client.ts";

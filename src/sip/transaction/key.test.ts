@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requestTo } from "../../../test/sip-phones.ts";
+import { requestTo } from "../../../test/phones/sip-phones.ts";
 import { topViaOf, type Via } from "../headers/via.ts";
 import type { Request } from "../message/message.ts";
 import { serverKey } from "./key.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testClock } from "../../../test/test-clock.ts";
+import { testClock } from "../../../test/ground/test-clock.ts";
 import type { StartTimer, Step, Table } from "../../machine.ts";
 import { Run } from "./run.ts";
 import { sharedTimers } from "./shared-timers.ts";

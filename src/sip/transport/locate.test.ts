@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testClock } from "../../../test/test-clock.ts";
+import { testClock } from "../../../test/ground/test-clock.ts";
 import { type Dns, drawn, locate, type NamingRecord, type ServiceRecord } from "./locate.ts";
 import { openResolve } from "./resolve.ts";
 import type { Destination } from "./transport.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { ear, optionsText, portOf, sender } from "../../../test/sip-doors.ts";
-import { type TestClock, testClock } from "../../../test/test-clock.ts";
+import { type TestClock, testClock } from "../../../test/ground/test-clock.ts";
+import { ear, optionsText, portOf, sender } from "../../../test/sip/sip-doors.ts";
 import type { StreamLimits } from "./connections.ts";
 import { openTcp } from "./tcp.ts";
 import type { Transport } from "./transport.ts";

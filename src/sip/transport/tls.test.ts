@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect as connectPlain } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
 import { expect, test } from "vitest";
-import { selfSigned } from "../../../test/certificate.ts";
-import { ear, optionsText, portOf, sender } from "../../../test/sip-doors.ts";
-import { testClock } from "../../../test/test-clock.ts";
+import { selfSigned } from "../../../test/ground/certificate.ts";
+import { testClock } from "../../../test/ground/test-clock.ts";
+import { ear, optionsText, portOf, sender } from "../../../test/sip/sip-doors.ts";
 import { openTls, type TlsTransport } from "./tls.ts";
 
 const first = selfSigned("first.example");

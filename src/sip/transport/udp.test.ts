@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { ear, optionsText, portOf, sender } from "../../../test/sip-doors.ts";
+import { ear, optionsText, portOf, sender } from "../../../test/sip/sip-doors.ts";
 import { realClock } from "../../clock.ts";
 import { openStack } from "../stack.ts";
 import { openRandom } from "./random.ts";

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { ear, optionsText, sender } from "../../../test/sip-doors.ts";
-import { testClock } from "../../../test/test-clock.ts";
+import { testClock } from "../../../test/ground/test-clock.ts";
+import { ear, optionsText, sender } from "../../../test/sip/sip-doors.ts";
 import { openWebSocket, type WebSocketLimits } from "./websocket.ts";
 
 async function openDoor(limits: Partial<WebSocketLimits> = {}) {

@@ -2,8 +2,8 @@
 
 import { expect } from "vitest";
 import type { Exchange } from "../../../src/exchange/exchange.ts";
-import { townWith } from "../../town.ts";
-import type { World } from "../exchange-world.ts";
+import type { World } from "../../town/exchange-world.ts";
+import { townWith } from "../../town/town.ts";
 import { form, jsonType, type Row } from "./row.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

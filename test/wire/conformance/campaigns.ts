@@ -1,7 +1,7 @@
 // Automatic calls: every field and rule of creation, start and stop, delete, and what is shown of them.
 
 import { expect } from "vitest";
-import type { World } from "../exchange-world.ts";
+import type { World } from "../../town/exchange-world.ts";
 import { form, jsonType, type Row } from "./row.ts";
 
 const ID = /^\d+$/;

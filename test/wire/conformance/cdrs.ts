@@ -1,7 +1,7 @@
 // Call records: filters, labels, stamps and the way a call took.
 
 import { expect } from "vitest";
-import type { World } from "../exchange-world.ts";
+import type { World } from "../../town/exchange-world.ts";
 import type { Row } from "./row.ts";
 
 type Cdrs = { cdrs: { call_uuid: string }[]; pagination: { total_count: number } };

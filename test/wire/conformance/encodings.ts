@@ -1,7 +1,7 @@
 // Bodies and paths as clients really send them.
 
 import { expect } from "vitest";
-import type { World } from "../exchange-world.ts";
+import type { World } from "../../town/exchange-world.ts";
 import { form, jsonType, type Row } from "./row.ts";
 
 const NUMBER = /^\d+$/;

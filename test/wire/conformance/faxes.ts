@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import { makePdf, makeVastPng } from "../../fax/made-documents.ts";
-import type { World } from "../exchange-world.ts";
+import type { World } from "../../town/exchange-world.ts";
 import { form, jsonType, type Row } from "./row.ts";
 
 export type FaxFacts = { well: string; badly: string; theirs: string; documents: string };

@@ -1,7 +1,7 @@
 // Groups of contacts.
 
 import { expect } from "vitest";
-import type { World } from "../exchange-world.ts";
+import type { World } from "../../town/exchange-world.ts";
 import { jsonType, type Row } from "./row.ts";
 
 const NUMBER = /^\d+$/;

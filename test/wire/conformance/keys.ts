@@ -3,7 +3,7 @@
 import type { Exchange } from "../../../src/exchange/exchange.ts";
 import { callsApi } from "../../../src/http/exchange/calls.ts";
 import { exchangeApi } from "../../../src/http/exchange/routes.ts";
-import type { World } from "../exchange-world.ts";
+import type { World } from "../../town/exchange-world.ts";
 import { form, jsonType, type Row } from "./row.ts";
 
 const wrongKey = "K12345678-1234-5678-4321-123456789012";

@@ -1,7 +1,7 @@
 // Temporary URLs, tickets and voicemail.
 
 import { expect } from "vitest";
-import type { World } from "../exchange-world.ts";
+import type { World } from "../../town/exchange-world.ts";
 import { form, type Row } from "./row.ts";
 
 const URL_FORM =

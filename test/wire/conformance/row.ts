@@ -1,7 +1,7 @@
 // One row of the contract: what is sent, and exactly what comes back.
 
 import { expect } from "vitest";
-import type { World } from "../exchange-world.ts";
+import type { World } from "../../town/exchange-world.ts";
 
 export type Row = {
   what: string;

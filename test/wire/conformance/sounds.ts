@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import { sql } from "../../../src/store/sql.ts";
-import type { World } from "../exchange-world.ts";
+import type { World } from "../../town/exchange-world.ts";
 import { form, jsonType, type Row } from "./row.ts";
 
 const NUMBER = /^\d+$/;

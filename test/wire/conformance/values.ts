@@ -1,7 +1,7 @@
 // Values that are empty, odd, too long or not text at all, and paging.
 
 import { expect } from "vitest";
-import type { World } from "../exchange-world.ts";
+import type { World } from "../../town/exchange-world.ts";
 import { form, jsonType, type Row } from "./row.ts";
 
 const NUMBER = /^\d+$/;

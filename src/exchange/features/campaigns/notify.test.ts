@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { freshDatabase } from "../../../../test/database.ts";
-import { secrets } from "../../../../test/secrets.ts";
-import { testClock } from "../../../../test/test-clock.ts";
+import { freshDatabase } from "../../../../test/ground/database.ts";
+import { secrets } from "../../../../test/ground/secrets.ts";
+import { testClock } from "../../../../test/ground/test-clock.ts";
 import { startWorkers } from "../../../jobs/workers.ts";
 import { silentLog } from "../../../log.ts";
 import { renewSigningSecret } from "../../../store/event-receivers.ts";

@@ -1,9 +1,9 @@
 // The desk keeps its word: retries with their spacing, resumed pages, a few lines a trunk, and order after a crash.
 
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { freshDatabase } from "../../../../test/database.ts";
-import { secrets } from "../../../../test/secrets.ts";
-import { type TestClock, testClock } from "../../../../test/test-clock.ts";
+import { freshDatabase } from "../../../../test/ground/database.ts";
+import { secrets } from "../../../../test/ground/secrets.ts";
+import { type TestClock, testClock } from "../../../../test/ground/test-clock.ts";
 import { silentLog } from "../../../log.ts";
 import type { FaxResult } from "../../../media/fax/fax-engine.ts";
 import type { Objects } from "../../../objects/objects.ts";

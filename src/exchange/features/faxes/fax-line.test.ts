@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { type PaperFax, paperFaxes } from "../../../../test/fax/paper-fax.ts";
-import { paperMedia } from "../../../../test/paper-media.ts";
-import { ALICE, BOB, ladder, line, seededRandom } from "../../../../test/sip-phones.ts";
+import { ALICE, BOB, ladder, line, seededRandom } from "../../../../test/phones/sip-phones.ts";
+import { paperMedia } from "../../../../test/town/paper-media.ts";
 import type { FaxResult } from "../../../media/fax/fax-engine.ts";
 import type { Stack } from "../../../sip/stack.ts";
 import type { Leg, Party } from "../../calls/leg.ts";

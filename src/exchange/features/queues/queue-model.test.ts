@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type PaperQueues, paperQueues, type QueueSetup } from "../../../../test/paper-queues.ts";
-import { type TestClock, testClock } from "../../../../test/test-clock.ts";
+import { type TestClock, testClock } from "../../../../test/ground/test-clock.ts";
+import { type PaperQueues, paperQueues, type QueueSetup } from "../../../../test/town/paper-queues.ts";
 import { silentLog } from "../../../log.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Goal } from "../../calls/goal.ts";

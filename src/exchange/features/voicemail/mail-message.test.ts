@@ -3,14 +3,19 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { freshDatabase } from "../../../../test/database.ts";
-import { freePorts } from "../../../../test/free-ports.ts";
-import { attachmentOf, type MailServer, type MailServerOptions, openMailServer } from "../../../../test/mail-server.ts";
-import { secrets } from "../../../../test/secrets.ts";
-import { type TestClock, testClock } from "../../../../test/test-clock.ts";
-import { whenOver } from "../../../../test/when-over.ts";
-import { eventually } from "../../../../test/wire/eventually.ts";
-import { toneFile, toneIn } from "../../../../test/wire/real-town.ts";
+import {
+  attachmentOf,
+  type MailServer,
+  type MailServerOptions,
+  openMailServer,
+} from "../../../../test/carriers/mail-server.ts";
+import { freshDatabase } from "../../../../test/ground/database.ts";
+import { eventually } from "../../../../test/ground/eventually.ts";
+import { freePorts } from "../../../../test/ground/free-ports.ts";
+import { secrets } from "../../../../test/ground/secrets.ts";
+import { type TestClock, testClock } from "../../../../test/ground/test-clock.ts";
+import { whenOver } from "../../../../test/ground/when-over.ts";
+import { toneFile, toneIn } from "../../../../test/town/real-town.ts";
 import { deadJobs } from "../../../jobs/jobs.ts";
 import { startWorkers, type Workers } from "../../../jobs/workers.ts";
 import { silentLog } from "../../../log.ts";

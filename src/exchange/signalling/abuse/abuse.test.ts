@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { testClock } from "../../../../test/test-clock.ts";
+import { testClock } from "../../../../test/ground/test-clock.ts";
 import type { Request } from "../../../sip/message/message.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
 import { openAbuse } from "./abuse.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { freshDatabase } from "../../../../test/database.ts";
-import { secrets } from "../../../../test/secrets.ts";
-import { testClock } from "../../../../test/test-clock.ts";
+import { freshDatabase } from "../../../../test/ground/database.ts";
+import { secrets } from "../../../../test/ground/secrets.ts";
+import { testClock } from "../../../../test/ground/test-clock.ts";
 import { silentLog } from "../../../log.ts";
 import { answerChallenge, bestChallenge } from "../../../sip/digest-answer.ts";
 import { toOf } from "../../../sip/headers/addresses.ts";

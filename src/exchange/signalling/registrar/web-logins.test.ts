@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testClock } from "../../../../test/test-clock.ts";
+import { testClock } from "../../../../test/ground/test-clock.ts";
 import type { Directory, HomeExtension } from "./directory.ts";
 import { hash } from "./hashing.ts";
 import { openWebLogins } from "./web-logins.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { freshDatabase } from "../../../../test/database.ts";
-import { secrets } from "../../../../test/secrets.ts";
-import { type TestClock, testClock } from "../../../../test/test-clock.ts";
+import { freshDatabase } from "../../../../test/ground/database.ts";
+import { secrets } from "../../../../test/ground/secrets.ts";
+import { type TestClock, testClock } from "../../../../test/ground/test-clock.ts";
 import { silentLog } from "../../../log.ts";
 import { openDigest } from "../../../sip/digest.ts";
 import { ha1Of } from "../../../sip/digest-answer.ts";

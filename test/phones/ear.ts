@@ -1,0 +1,81 @@
+// What a real phone hears while its call goes on: baresip writes it down frame by frame, and this reads along.
+
+import { readFileSync } from "node:fs";
+import { eventually } from "../ground/eventually.ts";
+import { CLEAR } from "../town/real-town.ts";
+import type { Baresip } from "./baresip.ts";
+import { toneLevel } from "./rtp-phone.ts";
+
+/** Everything it waits for must come after what it waited for before, and after it was put to the phone. */
+export type Ear = {
+  hears(hz: number, how?: { level?: number; forMs?: number }): Promise<void>;
+  /** A stretch of sound as it is meant, whatever it says. */
+  hearsWhat(what: string, fits: (sound: Stretch) => boolean, forMs?: number): Promise<void>;
+};
+
+export type Stretch = {
+  /** How strong a tone is in it most of the time, and where it is strongest. */
+  level(hz: number): number;
+  most(hz: number): number;
+  /** Where it is quietest, whatever it says: 0 for silence, about 0.17 for one of our tones. */
+  loudness: number;
+};
+
+const USUAL_MS = 600;
+const STEP_MS = 100;
+
+export async function earOf(phone: Baresip): Promise<Ear> {
+  /** Of each file so many samples are behind us. */
+  const passed = new Map<string, number>();
+  for (const file of await phone.recordings("dec")) passed.set(file, soundSoFar(file).samples.length);
+  const hearsWhat: Ear["hearsWhat"] = async (what, fits, forMs = USUAL_MS) => {
+    await eventually(`hears ${what}`, async () => {
+      const files = await phone.recordings("dec");
+      for (const [at, file] of files.entries()) {
+        const { samples, rate } = soundSoFar(file);
+        const length = (forMs * rate) / 1_000;
+        for (let from = passed.get(file) ?? 0; from + length <= samples.length; from += (STEP_MS * rate) / 1_000) {
+          if (!fits(stretchOf(samples.subarray(from, from + length), rate))) continue;
+          for (const before of files.slice(0, at)) passed.set(before, Number.POSITIVE_INFINITY);
+          passed.set(file, from + length);
+          return true;
+        }
+      }
+      return false;
+    });
+  };
+  return {
+    hearsWhat,
+    hears: (hz, { level = CLEAR, forMs } = {}) => hearsWhat(`${hz} Hz`, (sound) => sound.level(hz) > level, forMs),
+  };
+}
+
+/** Both of a conversation hear each other, from now on. */
+export async function talked(...pairs: readonly (readonly [Baresip, number])[]): Promise<void> {
+  await Promise.all(pairs.map(async ([phone, hz]) => (await earOf(phone)).hears(hz)));
+}
+
+function stretchOf(samples: Int16Array, rate: number): Stretch {
+  const length = (STEP_MS * rate) / 1_000;
+  const parts = Array.from({ length: Math.floor(samples.length / length) }, (_, at) =>
+    samples.subarray(at * length, (at + 1) * length),
+  );
+  const loudnessOf = (part: Int16Array) =>
+    Math.sqrt(part.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / part.length);
+  return {
+    level: (hz) => toneLevel(samples, hz, rate),
+    most: (hz) => Math.max(...parts.map((part) => toneLevel(part, hz, rate))),
+    loudness: Math.min(...parts.map(loudnessOf)),
+  };
+}
+
+/** One channel of 16 bits; the lengths in its header are only written at the end. */
+function soundSoFar(file: string): { samples: Int16Array; rate: number } {
+  const bytes = readFileSync(file);
+  const data = bytes.indexOf("data");
+  if (data < 0 || bytes.length < data + 8) return { samples: new Int16Array(0), rate: 8_000 };
+  const sound = bytes.subarray(data + 8, bytes.length - ((bytes.length - data) % 2));
+  const samples = new Int16Array(sound.length / 2);
+  for (let at = 0; at < samples.length; at++) samples[at] = sound.readInt16LE(at * 2);
+  return { samples, rate: bytes.readUInt32LE(24) };
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import {
+  can,
+  dialable,
+  frontLine,
+  type LineAt,
+  lineActions,
+  lineMoves,
+  moveLine,
+  newLine,
+} from "../../console/phone/lines.ts";
+import { PHONE, readCommand } from "../../console/phone/messages.ts";
+import { chooseLanguage, languages } from "../../console/phone/words.ts";
+
+const line = (id: string, at: LineAt = "talking", held = false) =>
+  newLine({ id, at, direction: "out", number: "1001", held });
+
+test("a line is answered once, may be lost and come back with its time running on, and is gone when it is over", () => {
+  let lines = moveLine([line("a", "calling")], "a", "up", 1_000);
+  expect(lines).toMatchObject([{ at: "talking", sinceMs: 1_000 }]);
+  lines = moveLine(lines, "a", "lost", 5_000);
+  expect(lines).toMatchObject([{ at: "returning", sinceMs: 1_000 }]);
+  lines = moveLine(lines, "a", "up", 9_000);
+  expect(lines).toMatchObject([{ at: "talking", sinceMs: 1_000 }]);
+  expect(moveLine(lines, "a", "end", 9_000)).toEqual([]);
+  expect(moveLine([line("a", "ringing")], "a", "lost", 1)).toMatchObject([{ at: "ringing" }]);
+});
+
+test("every place a line can be in has its moves and its buttons", () => {
+  expect(Object.keys(lineMoves)).toEqual(Object.keys(lineActions));
+  expect(can(line("a", "ringing"), "answer")).toBe(true);
+  expect(can(line("a", "calling"), "transfer")).toBe(false);
+  expect(can(undefined, "hangUp")).toBe(false);
+});
+
+test("what rings is in front, then what is not on hold", () => {
+  expect(frontLine([line("a"), line("b", "ringing")])?.id).toBe("b");
+  expect(frontLine([line("a", "talking", true), line("b")])?.id).toBe("b");
+  expect(frontLine([line("a", "talking", true)])?.id).toBe("a");
+  expect(frontLine([])).toBeUndefined();
+});
+
+test("a number is dialled however it was typed or pasted", () => {
+  expect(dialable(" 0532 123-45 (67) ")).toBe("05321234567");
+  expect(dialable("tel:+90 532 123 45 67")).toBe("+905321234567");
+  expect(dialable("*97")).toBe("*97");
+  expect(dialable("Mehmet")).toBe("");
+});
+
+test("only a command is a command", () => {
+  expect(readCommand({ to: PHONE, command: "dial", number: "1001" })).toEqual({
+    to: PHONE,
+    command: "dial",
+    number: "1001",
+  });
+  for (const other of [
+    null,
+    "dial",
+    { command: "dial", number: "1" },
+    { to: PHONE, command: "dial" },
+    { to: PHONE, command: "x" },
+  ])
+    expect(readCommand(other)).toBeUndefined();
+});
+
+test("both languages say everything, and the browser's is taken unless another is wished", () => {
+  for (const words of Object.values(languages))
+    expect(Object.values(words).every((word) => word.trim() !== "")).toBe(true);
+  expect(chooseLanguage(null, "en-GB")).toBe("en");
+  expect(chooseLanguage("tr", "en-GB")).toBe("tr");
+  expect(chooseLanguage("xx", "de-DE")).toBe("tr");
+});

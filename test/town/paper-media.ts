@@ -1,0 +1,162 @@
+// A media engine on paper: no sound, but it knows exactly who hears whom and what is played. For stories on a wound clock.
+
+import type { MediaEngine, PlayRequest, StreamEvent, StreamId } from "../../src/media/engine.ts";
+
+type Paper = {
+  port: number;
+  /** The peer's own RTP port, as its SDP named it. */
+  remote: number | undefined;
+  joined: StreamId | undefined;
+  /** In a room: those it hears there. */
+  hears: StreamId[] | undefined;
+  playing: { request: PlayRequest; end(why: "stopped" | "stream-closed" | "finished"): void } | undefined;
+  muted: boolean;
+};
+
+export type PaperMedia = MediaEngine & {
+  /** The RTP ports of those whom the phone at this RTP port hears now; or what is played to it. */
+  hears(port: number): string[];
+  recordings: { path: string; sides: string[]; stopped: boolean }[];
+  /** What is played to the phone at this RTP port has been heard to its end. */
+  finish(port: number): void;
+  /** Who is being recorded alone, and how that ends. */
+  recorded(port: number): ((durationMs: number) => void) | undefined;
+  /** What the phone at this RTP port says is neither heard nor recorded. */
+  isMuted(port: number): boolean;
+  say(event: StreamEvent): void;
+  streamsOpen(): number;
+};
+
+export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): PaperMedia {
+  const streams = new Map<StreamId, Paper>();
+  const recordings: PaperMedia["recordings"] = [];
+  const rooms = new Map<string, StreamId[]>();
+  const recorders = new Map<StreamId, (durationMs: number, ended?: "silence" | "stream-closed") => void>();
+  let listen: (event: StreamEvent) => void = () => undefined;
+  let next = firstPort;
+  const stop = (id: StreamId, why: "stopped" | "stream-closed") => {
+    streams.get(id)?.playing?.end(why);
+  };
+  const part = (id: StreamId) => {
+    const stream = streams.get(id);
+    const other = stream?.joined === undefined ? undefined : streams.get(stream.joined);
+    if (stream) Object.assign(stream, { joined: undefined, hears: undefined });
+    if (other) other.joined = undefined;
+  };
+  const portOf = (id: StreamId) => String(streams.get(id)?.remote);
+  return {
+    recordings,
+    pulse: async () => undefined,
+    isMuted: (port) => [...streams.values()].some((it) => it.remote === port && it.muted),
+    say: (event) => listen(event),
+    streamsOpen: () => streams.size,
+    recorded: (port) => {
+      const found = [...streams].find(([, it]) => it.remote === port);
+      return found && recorders.get(found[0]);
+    },
+    finish: (port) => [...streams.values()].find((it) => it.remote === port)?.playing?.end("finished"),
+    hears(port) {
+      const stream = [...streams.values()].find((it) => it.remote === port);
+      if (!stream) return [];
+      if (stream.playing) return stream.playing.request.sounds.map((sound) => JSON.stringify(sound));
+      const others = stream.hears ?? (stream.joined === undefined ? [] : [stream.joined]);
+      return others.flatMap((id) => {
+        const other = streams.get(id);
+        return other && !other.muted ? [String(other.remote)] : [];
+      });
+    },
+    async open() {
+      const port = next;
+      next += 2;
+      const stream = `paper-${port}`;
+      streams.set(stream, {
+        port,
+        remote: undefined,
+        joined: undefined,
+        hears: undefined,
+        playing: undefined,
+        muted: false,
+      });
+      return { stream, address, port };
+    },
+    async settle(id, settings) {
+      const stream = streams.get(id);
+      if (stream) stream.remote = settings.remote.port;
+    },
+    async join(a, b) {
+      part(a);
+      part(b);
+      const [one, other] = [streams.get(a), streams.get(b)];
+      if (!one || !other) return;
+      one.joined = b;
+      other.joined = a;
+    },
+    part: async (id) => part(id),
+    async mix(room, parties) {
+      for (const id of rooms.get(room) ?? []) part(id);
+      rooms.set(
+        room,
+        parties.map(({ stream }) => stream),
+      );
+      for (const { stream, hears } of parties) {
+        part(stream);
+        const member = streams.get(stream);
+        if (member) member.hears = hears;
+      }
+    },
+    play(id, request) {
+      stop(id, "stopped");
+      const stream = streams.get(id);
+      if (!stream) return Promise.resolve({ ended: "stream-closed" as const });
+      return new Promise((resolve) => {
+        const end = (why: "stopped" | "stream-closed" | "finished") => {
+          stream.playing = undefined;
+          resolve({ ended: why });
+        };
+        stream.playing = { request, end };
+      });
+    },
+    stopPlaying: async (id) => stop(id, "stopped"),
+    sendDigits: async () => undefined,
+    async mute(id, { says }) {
+      const stream = streams.get(id);
+      if (stream && says !== undefined) stream.muted = says;
+    },
+    listenFor: async () => undefined,
+    async recordCall({ left, right, path }) {
+      const recording = { path, sides: [portOf(left), portOf(right ?? "")], stopped: false };
+      recordings.push(recording);
+      const ended = { durationMs: 1_000 };
+      return {
+        change: async (sides) => {
+          recording.sides = [portOf(sides.left ?? ""), portOf(sides.right ?? "")];
+        },
+        stop: async () => {
+          recording.stopped = true;
+          return ended;
+        },
+        ended: Promise.resolve(ended),
+      };
+    },
+    record(id) {
+      return new Promise((resolve) => {
+        recorders.set(id, (durationMs, ended = "silence") => {
+          recorders.delete(id);
+          resolve({ durationMs, ended });
+        });
+      });
+    },
+    stopRecording: async () => undefined,
+    statistics: async () => ({ packetsIn: 0, packetsOut: 0, lost: 0, jitterMs: 0, refused: 0, concealed: 0 }),
+    async close(id) {
+      part(id);
+      stop(id, "stream-closed");
+      recorders.get(id)?.(4_000, "stream-closed");
+      streams.delete(id);
+    },
+    onEvent: (hear) => {
+      listen = hear;
+    },
+    stop: async () => streams.clear(),
+  };
+}

@@ -1,0 +1,176 @@
+// An exchange as a process of its own with real phones around it, for stories in which what is heard counts.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readWav, toMono, type Wav, wavHeader } from "../../src/media/wav.ts";
+import { askServer } from "../../src/server/control-client.ts";
+import { eventually } from "../ground/eventually.ts";
+import { freePorts } from "../ground/free-ports.ts";
+import { GONE, santral as runCommand, type SantralProcess, startProcess } from "../ground/santral-process.ts";
+import { whenOver } from "../ground/when-over.ts";
+import { type Baresip, type BaresipOptions, startBaresip } from "../phones/baresip.ts";
+import { toneLevel } from "../phones/rtp-phone.ts";
+
+export type FirstRun = {
+  exchange: { id: number; key: string; sip_domain: string };
+  extensions: { number: string; password: string }[];
+};
+
+export type RealTown = {
+  santral: SantralProcess;
+  firstRun: FirstRun;
+  data: string;
+  /** A baresip that says a tone of its own and is registered. */
+  phone(number: string, hz: number, more?: Partial<BaresipOptions>): Promise<Baresip>;
+  /** A file that says this tone for longer than any call lasts. */
+  tone(hz: number): string;
+  /** Pulled when the story is over. */
+  keep(phone: Baresip): void;
+  /** The text of an answer of the interface; anything but 200 fails the test. */
+  ask(path: string, parameters?: Record<string, string>): Promise<string>;
+  /** The same with its status. */
+  tell(path: string, parameters?: Record<string, string>): Promise<{ status: number; text: string }>;
+  post(path: string, parameters: Record<string, string>): Promise<string>;
+  /** A command of the operator's: what it printed. */
+  command(...words: string[]): Promise<string>;
+  /** A carrier that was just set up is looked up and taken in by the running server a moment later. */
+  trunkIsUp(name: string): Promise<unknown>;
+  /** Kills it as a power cut would, and starts it again at the same doors. */
+  restart(between?: () => void): Promise<void>;
+};
+
+const ASKED_BY_MANY = { SANTRAL_TRUSTED_PROXIES: "127.0.0.1" };
+
+/** A tone is there from this level on; what is not there stays far below. */
+export const CLEAR = 0.1;
+export const ABSENT = 0.02;
+
+export async function realTown(env: Record<string, string> = {}): Promise<RealTown> {
+  const folder = mkdtempSync(join(tmpdir(), "santral-town-"));
+  const data = join(folder, "data");
+  const phones: Baresip[] = [];
+  // Its own ports, also while it is away: one that the system chose would be chosen for somebody else.
+  const ports = { SANTRAL_SIP: `127.0.0.1:${await freePorts(1)}`, SANTRAL_HTTP: `127.0.0.1:${await freePorts(1)}` };
+  const settings = { env: { ...ASKED_BY_MANY, ...ports, ...env } };
+  let santral = await startProcess(data, settings);
+  let clients = 0;
+  const firstRun = JSON.parse(readFileSync(join(data, "first-run.json"), "utf8")) as FirstRun;
+  whenOver(async () => {
+    await Promise.all(phones.map((phone) => phone.kill()));
+    await santral.end("SIGTERM");
+    rmSync(folder, GONE);
+  });
+  const tell = async (path: string, parameters: Record<string, string> = {}, method = "GET") => {
+    const sent = new URLSearchParams({ key: firstRun.exchange.key, ...parameters });
+    // Every question comes from a client of its own, so that the interface's rates are not what is tested.
+    clients = (clients % 250) + 1;
+    const headers = { "X-Forwarded-For": `192.0.2.${clients}` };
+    const url = `http://${santral.run.http}${path}`;
+    const answer =
+      method === "GET" ? await fetch(`${url}?${sent}`, { headers }) : await fetch(url, { method, headers, body: sent });
+    return { status: answer.status, text: await answer.text() };
+  };
+  return {
+    get santral() {
+      return santral;
+    },
+    firstRun,
+    data,
+    tell,
+    tone: (hz) => toneFile(folder, hz),
+    keep: (phone) => void phones.push(phone),
+    ask: async (path, parameters) => wellSaid(path, await tell(path, parameters)),
+    post: async (path, parameters) => wellSaid(path, await tell(path, parameters, "POST")),
+    async phone(number, hz, more = {}) {
+      const password = firstRun.extensions.find((it) => it.number === number)?.password ?? "";
+      const phone = await startBaresip({
+        user: number,
+        password,
+        domain: firstRun.exchange.sip_domain,
+        server: santral.run.sip ?? "",
+        plays: toneFile(folder, hz),
+        ...more,
+      });
+      phones.push(phone);
+      await phone.registered();
+      return phone;
+    },
+    async command(...words) {
+      const { code, stdout, stderr } = await runCommand(data, words);
+      if (code !== 0) throw new Error(`santral ${words.join(" ")}: ${stdout}${stderr}`);
+      return stdout;
+    },
+    trunkIsUp: (name) =>
+      eventually(`trunk ${name} is up`, async () => {
+        const trunks = (await askServer(join(data, "control.sock"), "trunks")) as { name: string; up: boolean }[];
+        return trunks.some((trunk) => trunk.name === name && trunk.up);
+      }),
+    async restart(between) {
+      await santral.end("SIGKILL");
+      between?.();
+      santral = await startProcess(data, settings);
+    },
+  };
+}
+
+function wellSaid(path: string, { status, text }: { status: number; text: string }): string {
+  if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+  return text;
+}
+
+/** A minute outlasts every call, unless the machine is slow: a phone whose file is at its end is silent. */
+const TONE_SECONDS = 180;
+
+export function toneFile(folder: string, hz: number): string {
+  const path = join(folder, `${hz}.wav`);
+  const second = Int16Array.from({ length: 8_000 }, (_, at) => 8_000 * Math.sin((2 * Math.PI * hz * at) / 8_000));
+  const bytes = Buffer.alloc(TONE_SECONDS * second.byteLength, new Uint8Array(second.buffer));
+  const header = wavHeader({ rate: 8_000, channels: 1, dataBytes: bytes.length });
+  writeFileSync(path, Buffer.concat([header, bytes]));
+  return path;
+}
+
+/** A part of a file: so much of its end, or from there on. */
+export type Part = { fromMs?: number; lastMs?: number; forMs?: number };
+
+/** How strongly a tone is in a file: around 0.25 for one that is there most of the time. */
+export function toneIn(file: string | Uint8Array, hz: number, part: Part = {}): number {
+  const wav = readWav(typeof file === "string" ? readFileSync(file) : file);
+  if (wav.is !== "wav") throw new Error(wav.why);
+  return toneLevel(cut(toMono(wav), wav.rate, part), hz, wav.rate);
+}
+
+/** How strongly a tone is in that stretch of a file in which it is strongest. */
+export function strongestIn(file: string | Uint8Array, hz: number, forMs = 500): number {
+  const wav = readWav(typeof file === "string" ? readFileSync(file) : file);
+  if (wav.is !== "wav") throw new Error(wav.why);
+  return strongest(toMono(wav), hz, { rate: wav.rate, forMs });
+}
+
+/** Of a call on a machine that stood still for a while only a part is sound, however long it took. */
+export function strongest(samples: Int16Array, hz: number, { rate = 8_000, forMs = 500 } = {}): number {
+  const length = (forMs * rate) / 1_000;
+  let best = 0;
+  for (let from = 0; from + length <= samples.length; from += rate / 10)
+    best = Math.max(best, toneLevel(samples.subarray(from, from + length), hz, rate));
+  return best;
+}
+
+function cut(samples: Int16Array, rate: number, { fromMs, lastMs, forMs }: Part): Int16Array {
+  const at = (ms: number) => Math.round((ms * rate) / 1_000);
+  const from = lastMs === undefined ? at(fromMs ?? 0) : Math.max(0, samples.length - at(lastMs));
+  return samples.subarray(from, forMs === undefined ? samples.length : from + at(forMs));
+}
+
+/** One channel of a stereo recording. */
+export function channelOf(file: Uint8Array, side: "left" | "right"): Int16Array {
+  const wav = stereo(file);
+  return wav.samples.filter((_, at) => at % 2 === (side === "left" ? 0 : 1));
+}
+
+export function stereo(file: Uint8Array): Wav {
+  const wav = readWav(file);
+  if (wav.is !== "wav") throw new Error(wav.why);
+  return wav;
+}

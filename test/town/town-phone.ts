@@ -1,0 +1,117 @@
+// A phone of the town: a stack of its own on the memory network, and an owner who says what he saw.
+
+import { randomUUID } from "node:crypto";
+import type { Leg, LegEvent } from "../../src/exchange/calls/leg.ts";
+import { incomingLeg } from "../../src/exchange/legs/incoming-leg.ts";
+import type { LegParts } from "../../src/exchange/legs/leg-parts.ts";
+import { type OutgoingOptions, outgoingLeg } from "../../src/exchange/legs/outgoing-leg.ts";
+import { openStreamHub } from "../../src/exchange/legs/stream-hub.ts";
+import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
+import type { Header } from "../../src/sip/message/message.ts";
+import { openStack } from "../../src/sip/stack.ts";
+import type { memoryNetwork } from "../../src/sip/transport/memory.ts";
+import type { openRandom } from "../../src/sip/transport/random.ts";
+import type { Destination } from "../../src/sip/transport/transport.ts";
+import type { TestClock } from "../ground/test-clock.ts";
+import { paperMedia } from "./paper-media.ts";
+
+export type TownPhone = {
+  number: string;
+  /** What its owner has heard and seen, in order. */
+  seen: string[];
+  /** Headers of the INVITE that last rang here. */
+  lastInvite: Header[];
+  calls(number: string, headers?: Header[]): Promise<void>;
+  rings(): Promise<void>;
+  answers(): Promise<void>;
+  refuses(status: "busy" | "rejects"): Promise<void>;
+  hangsUp(): Promise<void>;
+  /** A key, as its phone's INFO tells it. */
+  presses(key: string): Promise<void>;
+  leg(): Leg;
+  rtpPort(): number;
+};
+
+/** `unplug`: from now on nothing reaches it, and nothing comes from it. */
+export type PluggedPhone = TownPhone & { destination: Destination; unplug(): Promise<void> };
+
+export type PhoneParts = {
+  clock: TestClock;
+  network: ReturnType<typeof memoryNetwork>;
+  random: ReturnType<typeof openRandom>;
+  /** How many phones were there before it. */
+  place: number;
+  until(what: string, isSo: () => boolean): Promise<void>;
+};
+
+export function openTownPhone(number: string, { clock, network, random, place, until }: PhoneParts): PluggedPhone {
+  const address = `10.0.1.${place + 1}`;
+  const own = openStack({ clock, random, transports: [network.attach({ address })] });
+  const paper = paperMedia({ address, firstPort: 20_000 + place * 1_000 });
+  const parts: LegParts = {
+    ...{ clock, random, hash, stack: own, media: paper, streams: openStreamHub(paper) },
+    locate: async () => [],
+    product: `phone ${number}`,
+    mistake: (error) => {
+      throw error;
+    },
+  };
+  let leg: Leg | undefined;
+  const seen: string[] = [];
+  const watch = (next: Leg) => {
+    leg = next;
+    next.listen((event: LegEvent) => seen.push(event.is === "ended" ? `ended ${event.ending.cause}` : event.is));
+  };
+  const current = () => {
+    if (!leg) throw new Error(`${number} is on no call`);
+    return leg;
+  };
+  const self: PluggedPhone = {
+    number,
+    seen,
+    lastInvite: [],
+    destination: { transport: "udp", address, port: 5060 },
+    leg: current,
+    unplug: () => own.close(),
+    rtpPort: () => Number(/\d+/.exec(current().stream() ?? "paper-0")![0]),
+    async calls(dialled, headers = []) {
+      const options: OutgoingOptions = {
+        ...{ id: randomUUID(), party: { is: "outside", number: dialled, name: "" }, codecs: ["PCMA"] as const },
+        uri: `sip:${dialled}@10.0.0.1`,
+        destinations: [{ transport: "udp", address: "10.0.0.1", port: 5060 }],
+        keepsFlow: false,
+        from: `<sip:${number}@town.example>`,
+        to: `<sip:${dialled}@town.example>`,
+        headers,
+      };
+      watch(outgoingLeg(parts, options));
+    },
+    rings: () => until(`${number} rings`, () => seen.includes("is rung")),
+    async answers() {
+      await self.rings();
+      await current().answer();
+    },
+    async refuses(how) {
+      await self.rings();
+      current().end(how === "busy" ? "USER_BUSY" : "CALL_REJECTED");
+    },
+    async presses(key) {
+      const type = { name: "Content-Type", value: "application/dtmf-relay" };
+      current().ask("INFO", { headers: [type], body: `Signal=${key}\r\nDuration=160\r\n` });
+    },
+    async hangsUp() {
+      current().end("NORMAL_CLEARING");
+    },
+  };
+  own.onRequest((incoming) => {
+    if (incoming.request.method !== "INVITE") return void incoming.reply(200);
+    const party = { is: "outside", number: "", name: "" } as const;
+    const rung = incomingLeg(parts, incoming, { id: randomUUID(), party, codecs: ["PCMA"] });
+    if (!rung) return;
+    self.lastInvite = incoming.request.headers;
+    watch(rung);
+    seen.push("is rung");
+    rung.ring();
+  });
+  return self;
+}

@@ -1,0 +1,190 @@
+// A town in a process: an exchange and its phones on a memory network, a wound clock and paper media.
+// Signalling is real from end to end; sound is who hears whom.
+
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import { type CallDesk, openCallDesk } from "../../src/exchange/call-desk.ts";
+import type { Way } from "../../src/exchange/lead/outside.ts";
+import { written } from "../../src/exchange/plan/numbers.ts";
+import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
+import { silentLog } from "../../src/log.ts";
+import { fromOf } from "../../src/sip/headers/addresses.ts";
+import { isMalformed } from "../../src/sip/message/malformed.ts";
+import { parseSipUri } from "../../src/sip/message/uri.ts";
+import { openStack } from "../../src/sip/stack.ts";
+import { memoryNetwork } from "../../src/sip/transport/memory.ts";
+import { openRandom } from "../../src/sip/transport/random.ts";
+import { secrets } from "../ground/secrets.ts";
+import { testClock } from "../ground/test-clock.ts";
+import { paperMedia } from "./paper-media.ts";
+import { paperQueues } from "./paper-queues.ts";
+import { type Diary, paperJournal, paperStore } from "./town-paper.ts";
+import { openTownPhone, type PluggedPhone, type TownPhone } from "./town-phone.ts";
+import { bookOf, EXCHANGE_ID, OWN_NUMBER, settings, type TownSetup } from "./town-setup.ts";
+
+export async function townWith(setup: TownSetup) {
+  const clock = testClock();
+  const network = memoryNetwork(clock);
+  const media = paperMedia();
+  const random = openRandom();
+  const diary: Diary = { lines: [], records: [] };
+  const book = bookOf(setup);
+  const desks = book.extensions;
+  const phones = new Map<string, PluggedPhone>();
+  const stack = openStack({
+    ...{ clock, random, transports: [network.attach({ address: "10.0.0.1" })] },
+    screen: (request) => board.screen(request),
+  });
+  /** Spoken into the phone, by extension. */
+  const greetings = new Map(Object.entries(setup.greetings ?? {}));
+  const db = paperStore(setup, greetings);
+  const queues = paperQueues(setup.queues ?? {});
+  const board: CallDesk = openCallDesk({
+    clock,
+    random,
+    hash,
+    stack,
+    media,
+    log: silentLog,
+    db,
+    secrets,
+    locate: async () => [],
+    registrar: {
+      contactsOf: (_, number) => (phones.has(number) && desks.has(number) ? [bindingOf(number)] : []),
+      isRegistered: (_, number) => phones.has(number) && desks.has(number),
+    },
+    authenticate: (incoming) => {
+      const uri = parseSipUri(fromOf(incoming.request).uri);
+      const number = isMalformed(uri) ? "" : (uri.user ?? "");
+      const found = desks.get(number);
+      if (!found) {
+        incoming.reply(403);
+        return { refused: 403 };
+      }
+      return {
+        exchange: { id: EXCHANGE_ID, sipDomain: settings.sipDomain },
+        extension: { id: 1, exchangeId: EXCHANGE_ID, number, name: found.name, active: true },
+      };
+    },
+    settings: { of: async () => book, close: async () => undefined },
+    journal: paperJournal(diary),
+    waysTo: (_, number) => (phones.has(written(number)) ? [wayTo(written(number))] : []),
+    fromTrunk: (incoming) => {
+      const uri = parseSipUri(fromOf(incoming.request).uri);
+      const number = isMalformed(uri) ? "" : (uri.user ?? "");
+      return desks.has(number)
+        ? undefined
+        : { exchangeId: EXCHANGE_ID, dialled: OWN_NUMBER, caller: { number, name: "" } };
+    },
+    codecs: ["PCMA", "PCMU"],
+    product: "Town",
+    holdMusic: [{ is: "file", path: "music" }],
+    newUuid: randomUUID,
+    recordingPath: (uuid) => `/recordings/${uuid}.wav`,
+    speak: async (text, language) => `/speech/${language}/${text}.wav`,
+    chance: () => 0,
+    traced: () => undefined,
+    purse: {
+      spent: async () => town.spent,
+      buy: async ({ price, limit }) => {
+        if (limit !== null && town.spent + price > limit) return false;
+        town.spent += price;
+        return true;
+      },
+      limitReached: async ({ month, limit }) => void diary.lines.push(`limit of ${limit} reached in ${month}`),
+    },
+    ask: async (url, limitMs) =>
+      setup.service?.(new URL(url)) ?? (await setup.web?.(url, limitMs)) ?? { failed: "nobody there" },
+    recognise: setup.recognise,
+    queues,
+    voicemail: {
+      folder: "/messages",
+      path: (objectKey) => `/objects/${objectKey}`,
+      keep: async ({ mailbox, durationMs }) =>
+        void diary.lines.push(`message for ${mailbox.number} of ${durationMs} ms`),
+      keepGreeting: async ({ mailbox, path }) => void greetings.set(mailbox.number, path),
+      dropGreeting: async (_, { number }) => void greetings.delete(number),
+      discard: async (path) => void diary.lines.push(`discarded ${path}`),
+    },
+    sound: async (_, id) => (id < 100 ? `/sounds/${id}.wav` : undefined),
+  });
+  stack.onRequest((incoming) => board.invite(incoming));
+
+  function bindingOf(number: string) {
+    const { destination } = phones.get(number)!; // only called for those that are there
+    const uri = `sip:${number}@${destination.address}`;
+    const now = clock.now();
+    const source = { ...destination, listener: "" };
+    const times = { registeredAtMs: now, expiresAtMs: now + 60_000 };
+    const ids = { exchangeId: EXCHANGE_ID, extensionId: 1, key: uri, callId: "", cseq: 1 };
+    return { ...ids, ...times, uri, route: [], destination, preference: 1, userAgent: "", source };
+  }
+
+  function wayTo(number: string): Way {
+    const { destination } = phones.get(number)!; // as above
+    return {
+      name: "the trunk",
+      codecs: ["PCMA"],
+      seize: () => ({ release: () => undefined }),
+      invite: ({ callerId }) => ({
+        uri: `sip:${number}@${destination.address}`,
+        destinations: [destination],
+        from: `<sip:${callerId}@town.example>`,
+        to: `<sip:${number}@town.example>`,
+        headers: [],
+      }),
+    };
+  }
+
+  const town = {
+    clock,
+    media,
+    board,
+    queues,
+    diary,
+    book,
+    exchange: board.exchange,
+    /** What the exchange's SIP stack still keeps. */
+    stackLoad: () => stack.load(),
+    exchangeId: EXCHANGE_ID,
+    /** This month, on calls to the outside. */
+    spent: 0,
+    phone,
+    /** Winds the clock until something is so; what never becomes so fails the test. */
+    async until(what: string, isSo: () => boolean, limitMs = 5_000): Promise<void> {
+      for (let passed = 0; !isSo(); passed += 5) {
+        if (passed > limitMs) throw new Error(`never: ${what}\n${diary.lines.join("\n")}`);
+        clock.pass(5);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+    async pass({ seconds }: { seconds: number }): Promise<void> {
+      for (let step = 0; step < seconds * 4; step++) {
+        clock.pass(250);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+    talksWith: (one: TownPhone, other: TownPhone) =>
+      town.until(`${one.number} talks with ${other.number}`, () => {
+        const [port, otherPort] = [one.rtpPort(), other.rtpPort()];
+        return media.hears(port).includes(String(otherPort)) && media.hears(otherPort).includes(String(port));
+      }),
+    /** From now on nothing reaches the phone, and nothing comes from it. */
+    unplug: (phone: TownPhone) => phones.get(phone.number)!.unplug(),
+    /** Every call has its record, and nothing of any call is left. */
+    async isQuiet(): Promise<void> {
+      await town.until("all calls are over", () => board.live.size === 0);
+      await town.pass({ seconds: 70 });
+      expect(media.streamsOpen()).toBe(0);
+      expect(stack.load()).toMatchObject({ clientTransactions: 0, serverTransactions: 0, dialogs: 0 });
+    },
+  };
+  return town;
+
+  function phone(number: string): TownPhone {
+    const parts = { clock, network, random, place: phones.size, until: town.until };
+    const opened = openTownPhone(number, parts);
+    phones.set(number, opened);
+    return opened;
+  }
+}
