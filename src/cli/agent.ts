@@ -6,7 +6,7 @@ import { type AgentWish, isAlready } from "../exchange/features/agents/agent-sta
 import { carryOutWish } from "../exchange/features/agents/agent-wishes.ts";
 import { giveUp } from "../server/give-up.ts";
 import { listAgentStates } from "../store/statuses.ts";
-import { exchangeCommand } from "./command.ts";
+import { exchangeCommand, operator } from "./command.ts";
 import { said, table } from "./show.ts";
 
 const wishes: [usage: string, wish: AgentWish, says: string][] = [
@@ -35,8 +35,8 @@ export function addAgentCommands(program: Command, clock: Clock): void {
       says,
       changes: true,
       act: async ({ words: [extension = "", description = ""] }, { db, exchange }) => {
-        const who = "command line";
-        const outcome = await carryOutWish(db, { exchangeId: exchange.id, extension, wish, description, who });
+        const by = { doer: "command line", who: operator() } as const;
+        const outcome = await carryOutWish(db, { exchangeId: exchange.id, extension, wish, description, by });
         if (!("refused" in outcome)) return said(`agent ${extension} is ${outcome.status}`, { extension, ...outcome });
         if (outcome.refused === "no-agent")
           return giveUp(`${extension} is no agent: neither called one nor in a queue`);

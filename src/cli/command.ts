@@ -58,7 +58,7 @@ export function databaseCommand(
     act: (given, tools) =>
       withDatabase({ ...tools, make }, async (database) => {
         const shown = await usage.act(given, { ...tools, ...database });
-        if (isChange(usage, given)) await audit(database.db, { did: didBy(parent, usage, given) });
+        if (isChange(usage, given)) await audit(database.db, undefined, commandOf(parent, usage, given));
         if (isChange(usage, given)) await serverKnows(tools);
         return shown;
       }),
@@ -82,8 +82,7 @@ export function exchangeCommand(
       withDatabase({ ...tools, make: false }, async (database) => {
         const exchange = await chooseExchange(database.db, given.options.exchange);
         const shown = await usage.act(given, { ...tools, ...database, exchange });
-        if (isChange(usage, given))
-          await audit(database.db, { exchangeId: exchange.id, did: didBy(parent, usage, given) });
+        if (isChange(usage, given)) await audit(database.db, exchange.id, commandOf(parent, usage, given));
         if (isChange(usage, given)) await serverKnows(tools);
         return shown;
       }),
@@ -131,15 +130,19 @@ function isChange({ changes = false }: Usage, given: Given): boolean {
   return typeof changes === "function" ? changes(given) : changes;
 }
 
-function didBy(parent: Command, { usage }: Usage, { words }: Given): string {
+function commandOf(parent: Command, { usage }: Usage, { words }: Given): string {
   return ["santral", parent.name(), usage.split(" ")[0], ...words].join(" ").slice(0, 200);
 }
 
-function audit(db: Db, line: { exchangeId?: number; did: string }): Promise<void> {
-  return writeAuditLine(db, { ...line, who: `command line (${operator()})` });
+function audit(db: Db, exchangeId: number | undefined, command: string): Promise<void> {
+  return writeAuditLine(db, {
+    ...{ doer: "command line", who: operator() },
+    exchangeId,
+    ...{ did: "command", details: { command } },
+  });
 }
 
-function operator(): string {
+export function operator(): string {
   try {
     return userInfo().username;
   } catch {

@@ -2,6 +2,7 @@
 
 import type { Sound } from "../media/engine.ts";
 import type { CallSettings } from "../store/call-settings.ts";
+import type { Doer } from "../words/audit/facts.ts";
 import type { SupervisionMode } from "./calls/audience.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";
@@ -47,7 +48,7 @@ export type Exchange = {
   moveAgent(move: WishedMove): Promise<WishOutcome>;
 };
 
-export type SupervisionWish = { supervisor: string; extension: string; mode: SupervisionMode; who: string };
+export type SupervisionWish = { supervisor: string; extension: string; mode: SupervisionMode; by: Doer };
 
 export type WaitingEntry = { id: string; queue: string; callUuid: string; caller: string; joinedMs: number };
 
@@ -180,7 +181,7 @@ async function bridge(parts: OperationsParts, exchangeId: number, wish: Bridge) 
 }
 
 async function supervise(parts: OperationsParts, exchangeId: number, wish: SupervisionWish) {
-  const { supervisor, extension, mode, who } = wish;
+  const { supervisor, extension, mode, by } = wish;
   const book = await parts.exchange.settings.of(exchangeId);
   const desk = book?.extensions.get(supervisor);
   if (!book || parts.isClosing()) return { refused: "closing" } as const;
@@ -200,7 +201,7 @@ async function supervise(parts: OperationsParts, exchangeId: number, wish: Super
     },
     begin: {
       fetch: { is: "desk", extension: supervisor, manualAnswer: false, seconds: book.settings.ringSeconds, shown },
-      goal: { is: "supervise", extension, mode, who },
+      goal: { is: "supervise", extension, mode, by },
     },
   });
   await parts.calls.journal.kept(call.facts.uuid);

@@ -186,14 +186,10 @@ async function supervision(
     code,
   }: { exchangeId: number; number: string; code: { supervise: SupervisionMode; extension: string } },
 ): Promise<Goal> {
-  const who = `extension ${number}`;
+  const by = { doer: "extension", who: number } as const;
   const { supervise: mode, extension } = code;
-  if (await exchange.queues.store.maySupervise(exchangeId, number)) return { is: "supervise", extension, mode, who };
-  await exchange.queues.store.audit({
-    exchangeId,
-    who,
-    did: `was refused to supervise extension ${extension} (${mode})`,
-  });
+  if (await exchange.queues.store.maySupervise(exchangeId, number)) return { is: "supervise", extension, mode, by };
+  await exchange.queues.store.audit({ ...by, exchangeId, did: "call.notSupervised", details: { extension, mode } });
   return { is: "target", target: { to: "hangup", how: "busy" } };
 }
 

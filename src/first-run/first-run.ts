@@ -34,7 +34,7 @@ type Needs = { db: Db; secrets: Secrets; objects: Objects; file: string };
 const FIRST_RUN_LOCK = 7_268_726;
 
 /** The line that says it was done once: an operator who deletes the demo exchange does not get it back. */
-const DONE = "made the demo exchange of the first run";
+const DONE = "exchange.demoMade";
 
 const NAMES = ["Ayşe Yılmaz", "Mehmet Demir", "Zeynep Kaya", "Can Şahin", "Elif Çelik", "Burak Öztürk"];
 const NUMBERS = { menu: "908505320000", queue: "908505320001" };
@@ -49,7 +49,7 @@ export function makeFirstRun({ db, secrets, objects, file }: Needs): Promise<Fir
     const credentials = (await readCredentials(file)) ?? newCredentials(await nextExchangeId(db));
     await writeCredentials(file, credentials);
     await makeDemoExchange({ db, secrets, objects }, credentials);
-    await writeAuditLine(db, { who: "santral start", did: DONE, details: { exchange: credentials.exchange.id } });
+    await writeAuditLine(db, { doer: "start", who: "", did: DONE, details: { exchange: credentials.exchange.id } });
     return credentials;
   });
 }
@@ -91,7 +91,7 @@ async function makeDemoExchange({ db, secrets, objects }: Omit<Needs, "file">, c
   };
   must(await createQueue(db, { exchangeId, number: "200", name: "Destek", members: agents, changes }));
   for (const extension of agents)
-    await carryOutWish(db, { exchangeId, extension, wish: "logIn", who: "santral start" });
+    await carryOutWish(db, { exchangeId, extension, wish: "logIn", by: { doer: "start", who: "" } });
   const salespeople = DEMO_EXTENSIONS.slice(3).map((extension) => ({ extension }));
   must(await createRingGroup(db, { exchangeId, number: "700", name: "Satış", members: salespeople }));
   await makeMenuAndNumbers(db, exchangeId, welcome);

@@ -55,24 +55,26 @@ test("a floor plan knows queues with their members in order, and agents as they 
 });
 
 test("an agent's change is kept with its audit line, and whoever is no agent has none", async () => {
-  const who = "a test";
-  const changed = await changeAgent(db, { exchangeId, extension: "1001", who, change: available });
+  const by = { doer: "staff", who: "a test" } as const;
+  const changed = await changeAgent(db, { exchangeId, extension: "1001", by, change: available });
   expect(changed).toEqual({ before: { status: "LOGGED_OUT", description: null }, after: available() });
-  expect(await changeAgent(db, { exchangeId, extension: "1001", who, change: () => undefined })).toMatchObject({
+  expect(await changeAgent(db, { exchangeId, extension: "1001", by, change: () => undefined })).toMatchObject({
     after: undefined,
   });
-  expect(await changeAgent(db, { exchangeId, extension: "1002", who, change: available })).toBeUndefined();
+  expect(await changeAgent(db, { exchangeId, extension: "1002", by, change: available })).toBeUndefined();
   const { agents } = await readFloorPlan(db, exchangeId);
   expect(agents.find(({ number }) => number === "1001")?.status).toBe("AVAILABLE");
   expect((await readFloorPlan(db, neighbour)).agents.every(({ status }) => status === "LOGGED_OUT")).toBe(true);
-  expect((await listAuditLines(db, exchangeId)).map(({ did }) => did)).toEqual(["agent 1001: LOGGED_OUT to AVAILABLE"]);
+  expect(await listAuditLines(db, exchangeId)).toMatchObject([
+    { did: "agent.moved", details: { extension: "1001", from: "LOGGED_OUT", to: "AVAILABLE" } },
+  ]);
 });
 
 test("changes of members, agents and extensions are told", async () => {
   const heard: string[] = [];
   const stop = await db.listen(QUEUES_CHANNEL, (payload) => heard.push(payload));
   await setQueueMembers(db, { exchangeId, number: "200", members: ["1000", "1001"] });
-  await changeAgent(db, { exchangeId, extension: "1000", who: "a test", change: available });
+  await changeAgent(db, { exchangeId, extension: "1000", by: { doer: "staff", who: "a test" }, change: available });
   await db.query(sql`update extensions set dnd = true where exchange_id = $1 and number = '1000'`, [exchangeId]);
   await expect.poll(() => heard.length).toBeGreaterThanOrEqual(3);
   expect(new Set(heard)).toEqual(new Set([String(exchangeId)]));

@@ -1,5 +1,6 @@
 // Agents and the floor they work on: what is stored of queues, their members and who is logged in.
 
+import type { Doer } from "../words/audit/facts.ts";
 import { writeAuditLine } from "./audit.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
@@ -70,7 +71,7 @@ export type AgentChanged = { before: StoredAgent; after: StoredAgent | undefined
 /** One change at a time for each agent, with its line in the audit trail; undefined when there is no such agent. */
 export function changeAgent(
   db: Db,
-  { exchangeId, extension, who, change }: { exchangeId: number; extension: string; who: string; change: AgentChange },
+  { exchangeId, extension, by, change }: { exchangeId: number; extension: string; by: Doer; change: AgentChange },
 ): Promise<AgentChanged | undefined> {
   return db.transaction(async (db) => {
     const [agent] = await db.query<{ id: number }>(
@@ -93,9 +94,9 @@ export function changeAgent(
          set status = excluded.status, break_description = excluded.break_description, changed_at = now()`,
       [exchangeId, agent.id, after.status, after.description],
     );
-    const did = `agent ${extension}: ${before.status} to ${after.status}`;
-    const details = after.description === null ? {} : { break: after.description };
-    await writeAuditLine(db, { exchangeId, who, did, details });
+    const pause = after.description === null ? {} : { break: after.description };
+    const details = { extension, from: before.status, to: after.status, ...pause };
+    await writeAuditLine(db, { ...by, exchangeId, did: "agent.moved", details });
     return { before, after };
   });
 }

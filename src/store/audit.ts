@@ -1,18 +1,19 @@
 // The audit trail: who did what to which exchange. Never holds a password or a key.
 
+import type { Doer } from "../words/audit/facts.ts";
+import { type AuditFact, type Details, operationsAbout } from "../words/audit/words.ts";
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
 import { sql } from "./sql.ts";
 
-export type AuditLine = { at: Date; who: string; did: string; details: Record<string, unknown> };
+/** As it is read: an older exchange may have written a `did` that is no fact we know. */
+export type AuditLine = Doer & { at: Date; did: string; details: Details };
+export type NewAuditLine = Doer & AuditFact & { exchangeId?: number | undefined };
 
-export async function writeAuditLine(
-  db: Db,
-  line: { exchangeId?: number | undefined; who: string; did: string; details?: Record<string, unknown> },
-): Promise<void> {
-  const { exchangeId, who, did, details = {} } = line;
-  await db.query(sql`insert into audit_lines (exchange_id, who, did, details) values ($1, $2, $3, $4)`, [
+export async function writeAuditLine(db: Db, { exchangeId, doer, who, did, details }: NewAuditLine): Promise<void> {
+  await db.query(sql`insert into audit_lines (exchange_id, doer, who, did, details) values ($1, $2, $3, $4, $5)`, [
     exchangeId ?? null,
+    doer,
     who,
     did,
     details,
@@ -21,23 +22,24 @@ export async function writeAuditLine(
 
 export function listAuditLines(db: Db, exchangeId: number, { limit = 100 } = {}): Promise<AuditLine[]> {
   return db.query<AuditLine>(
-    sql`select at, who, did, details from audit_lines where exchange_id = $1 order by at desc, id desc limit $2`,
+    sql`select at, doer, who, did, details from audit_lines where exchange_id = $1 order by at desc, id desc limit $2`,
     [exchangeId, limit],
   );
 }
 
-/** `about` is looked for in who, what and the details. */
+/** `about` is looked for in who, the details, and what happened, in the words of any language. */
 export async function searchAuditLines(
   db: Db,
   exchangeId: number,
   { about, ...page }: Page & { about: string },
 ): Promise<Paged<AuditLine & { id: number }>> {
-  const source = sql`from audit_lines where exchange_id = $1
-    and ($2 = '' or position(lower($2) in lower(who || ' ' || did || ' ' || details::text)) > 0)`;
+  const source = sql`from audit_lines where exchange_id = $1 and ($2 = '' or did = any($3)
+    or position(lower($2) in lower(doer || ' ' || who || ' ' || did || ' ' || details::text)) > 0)`;
+  const given = [exchangeId, about, operationsAbout(about)];
   const rows = await db.query<AuditLine & { id: number }>(
-    sql`select id, at, who, did, details ${source} order by at desc, id desc limit $3 offset $4`,
-    [exchangeId, about, page.limit, offsetOf(page)],
+    sql`select id, at, doer, who, did, details ${source} order by at desc, id desc limit $4 offset $5`,
+    [...given, page.limit, offsetOf(page)],
   );
-  const [count] = await db.query<{ total: number }>(sql`select count(*) as total ${source}`, [exchangeId, about]);
+  const [count] = await db.query<{ total: number }>(sql`select count(*) as total ${source}`, given);
   return { rows, total: count!.total }; // a count always has a row
 }

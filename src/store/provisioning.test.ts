@@ -176,8 +176,14 @@ test("a rule behind a shorter prefix is known to get no call", () => {
 
 test("what was done is written down, newest first, each exchange for itself", async () => {
   const { db, a, b } = await twoExchanges();
-  await writeAuditLine(db, { exchangeId: a, who: "x", did: "first" });
-  await writeAuditLine(db, { exchangeId: a, who: "x", did: "second", details: { number: "1000" } });
-  expect((await listAuditLines(db, a)).map(({ did }) => did)).toEqual(["second", "first"]);
+  await writeAuditLine(db, { exchangeId: a, doer: "staff", who: "x", did: "queues.create", details: {} });
+  await writeAuditLine(db, {
+    exchangeId: a,
+    doer: "staff",
+    who: "x",
+    did: "queues.delete",
+    details: { number: "1000" },
+  });
+  expect((await listAuditLines(db, a)).map(({ did }) => did)).toEqual(["queues.delete", "queues.create"]);
   expect(await listAuditLines(db, b)).toEqual([]);
 });

@@ -60,7 +60,7 @@ test("a queue campaign dials for the agent who is there, and for nobody when he 
   await town.queues.wish({
     ...{ exchangeId: town.exchangeId, extension: "1000", wish: "logOut" },
     description: "",
-    who: "x",
+    by: { doer: "staff", who: "x" },
   });
   await agent.hangsUp();
   await town.pass(20, 500);
@@ -68,7 +68,7 @@ test("a queue campaign dials for the agent who is there, and for nobody when he 
   await town.queues.wish({
     ...{ exchangeId: town.exchangeId, extension: "1000", wish: "logIn" },
     description: "",
-    who: "x",
+    by: { doer: "staff", who: "x" },
   });
   await town.until("Fatma is rung", () => rungTimes(fatma) === 1);
   await fatma.refuses("busy");

@@ -223,7 +223,12 @@ describe("the way out of a queue", () => {
     const town = await townOf({ overflowTarget, members: ["1001"] });
     const ann = town.phone("1000");
     const far = await callsIn(town);
-    await town.exchange.moveAgent({ exchangeId: town.exchangeId, extension: "1001", wish: "logOut", who: "a test" });
+    await town.exchange.moveAgent({
+      exchangeId: town.exchangeId,
+      extension: "1001",
+      wish: "logOut",
+      by: { doer: "staff", who: "a test" },
+    });
     await ann.answers();
     await town.talksWith(far, ann);
     await far.hangsUp();
@@ -302,7 +307,12 @@ describe("an agent", () => {
     const [bob, carl] = phonesOf(town, ["1001", "1002"]);
     const far = await callsIn(town);
     await bob.rings();
-    const pause = { exchangeId: town.exchangeId, extension: "1001", wish: "pause", who: "a test" } as const;
+    const pause = {
+      exchangeId: town.exchangeId,
+      extension: "1001",
+      wish: "pause",
+      by: { doer: "staff", who: "a test" },
+    } as const;
     await town.exchange.moveAgent(pause);
     await carl.answers();
     await town.talksWith(far, carl);

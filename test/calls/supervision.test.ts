@@ -86,7 +86,12 @@ test("nobody can be supervised who talks with nobody", async () => {
 
 test("through the exchange a supervisor's phone is rung and let in", async () => {
   const { town, boss, bob, far } = await talkOfTwo();
-  const wish = { supervisor: "1000", extension: "1001", mode: "whisper", who: "staff boss@example.com" } as const;
+  const wish = {
+    supervisor: "1000",
+    extension: "1001",
+    mode: "whisper",
+    by: { doer: "staff", who: "boss@example.com" },
+  } as const;
   expect(await town.exchange.supervise(town.exchangeId, wish)).toHaveProperty("callUuid");
   await boss.answers();
   await town.until("hears both", () => hears(town, boss, bob) && hears(town, boss, far));

@@ -59,8 +59,11 @@ async function furnishDesk(db: Db, put: Put, it: Furnished): Promise<void> {
   await put("holidays", { id: id + 1, exchange_id, day: "2031-05-19", number: it.external, description: marker });
   const rule = { exchange_id, priority: 10, prefix: "90", trunk_id: id, caller_id: it.external };
   await put("outbound_rules", { ...rule, id, name: "kural" }, { ...rule, id: id + 1, name: it.rule, priority: 20 });
-  const moved = { did: "agent 1000: LOGGED_OUT to ON_BREAK", details: { break: marker } };
-  await put("audit_lines", { id, exchange_id, who: marker, did: marker, details: { marker } });
+  const moved = {
+    ...{ doer: "staff", did: "agent.moved" },
+    details: { extension: "1000", from: "LOGGED_OUT", to: "ON_BREAK", break: marker },
+  };
+  await put("audit_lines", { id, exchange_id, doer: "staff", who: marker, did: marker, details: { marker } });
   await put("audit_lines", { id: id + 1, exchange_id, who: marker, ...moved, at: EARLIER });
   const token = { token_hash: sha256(it.webphoneToken), exchange_id, extension_id: id, staff_id: id };
   await put("webphone_tokens", { ...token, expires_at: SOON });

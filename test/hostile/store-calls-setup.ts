@@ -52,7 +52,7 @@ function deskCalls({ us: { exchangeId, id: own }, them }: Both): Call[] {
     call(keys.listApiKeys, exchangeId),
     call(keys.revokeApiKey, exchangeId, id),
     call(keys.revokeOtherApiKeys, exchangeId, own),
-    call(audit.writeAuditLine, { exchangeId, who: "ours", did: "nothing" }),
+    call(audit.writeAuditLine, { exchangeId, doer: "staff", who: "ours", did: "queues.create", details: {} }),
     call(audit.listAuditLines, exchangeId, {}),
     call(audit.searchAuditLines, exchangeId, { ...PAGE, about: "GEHEIM" }),
     call(audit.searchAuditLines, exchangeId, { ...PAGE, about: "" }),
@@ -71,7 +71,11 @@ function deskCalls({ us: { exchangeId, id: own }, them }: Both): Call[] {
       call(maySupervise, exchangeId, number),
       call(book.recentCalls, { exchangeId, extension: number, most: 100 }),
       call(changeAgent, {
-        ...{ extension: number, who: "ours", change: () => ({ status: "AVAILABLE" as const, description: null }) },
+        ...{
+          extension: number,
+          by: { doer: "staff" as const, who: "ours" },
+          change: () => ({ status: "AVAILABLE" as const, description: null }),
+        },
         exchangeId,
       }),
     ]),

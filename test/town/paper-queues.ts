@@ -5,6 +5,7 @@ import type { WishedMove } from "../../src/exchange/features/agents/agent-wishes
 import type { QueueStore } from "../../src/exchange/features/queues/queue-store.ts";
 import type { FloorAgent, FloorQueue } from "../../src/store/agents.ts";
 import type { Callback, SurveyAnswer } from "../../src/store/callbacks.ts";
+import { deedInWords, doerInWords } from "../../src/words/audit/words.ts";
 
 export type QueueSetup = Partial<Omit<FloorQueue, "number">> & { members: string[] };
 
@@ -50,13 +51,13 @@ export function paperQueues(setup: Record<string, QueueSetup>): PaperQueues {
     ...{ agents, queues, owed: new Map(), ended: [], answers: [], audit_lines: [], supervisors: new Set() },
     changed: () => tell(EXCHANGE_ID),
     plan: async () => ({ queues: [...queues.values()], agents: [...agents.values()].map((agent) => ({ ...agent })) }),
-    wish: async ({ extension, wish, description, who }: WishedMove) => {
+    wish: async ({ extension, wish, description, by }: WishedMove) => {
       const agent = agents.get(extension);
       if (!agent) return { refused: "no-agent" };
       const after = wished(agent, wish, description);
       if (!after) return { refused: "not-now", status: statusOf(agent) };
       Object.assign(agent, after);
-      self.audit_lines.push(`${who}: ${extension} ${after.status}`);
+      self.audit_lines.push(`${by.doer}: ${extension} ${after.status}`);
       tell(EXCHANGE_ID);
       return { status: statusOf(after) };
     },
@@ -75,7 +76,7 @@ export function paperQueues(setup: Record<string, QueueSetup>): PaperQueues {
     },
     keepSurveyAnswer: async (_, answer) => void self.answers.push(answer),
     maySupervise: async (_, extension) => self.supervisors.has(extension),
-    audit: async ({ who, did }) => void self.audit_lines.push(`${who}: ${did}`),
+    audit: async (line) => void self.audit_lines.push(`${doerInWords(line, "en")}: ${deedInWords(line, "en")}`),
     onChange: (hear) => {
       tell = hear;
     },

@@ -121,5 +121,5 @@ test("rules say which of them never gets a call, until they stand in another ord
   const rules = await ask<{ name: string }[]>("rules.list");
   expect(rules.map(({ name }) => name)).toEqual(["Mobiles", "Everywhere"]);
   const { rows } = await ask<{ rows: { did: string }[] }>("audit.list", { page: 1, limit: 1, about: EMAIL });
-  expect(rows).toMatchObject([{ did: "moved an outbound rule" }]);
+  expect(rows).toMatchObject([{ did: "rules.move" }]);
 });

@@ -2,13 +2,13 @@
 
 import { Code } from "@mantine/core";
 import { useState } from "react";
+import { deedInWords, doerInWords } from "../../../src/words/audit/words.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { usePaged } from "../../ask/use-paged.ts";
 import { SearchBox } from "../../ui/filters.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
-import { deedInWords } from "../../words/deeds.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
 import { texts } from "./texts.ts";
@@ -26,8 +26,8 @@ export function Audit() {
   const lines = usePaged("audit.list", { about }, { limit: LIMIT });
   const columns: Column<Line>[] = [
     { title: words.when, show: ({ at }) => dateTime(at) },
-    { title: words.who, show: ({ who }) => <strong>{who}</strong> },
-    { title: words.did, show: ({ did }) => deedInWords(did, language) },
+    { title: words.who, show: (line) => <strong>{doerInWords(line, language)}</strong> },
+    { title: words.did, show: (line) => deedInWords(line, language) },
     {
       title: words.details,
       show: ({ details }) =>

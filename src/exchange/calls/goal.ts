@@ -1,5 +1,6 @@
 // Where a party can be taken, in the exchange's own words.
 
+import type { Doer } from "../../words/audit/facts.ts";
 import type { Journey } from "../features/campaigns/journey.ts";
 import type { FaxSending } from "../features/faxes/send-fax.ts";
 import type { Target } from "../plan/target.ts";
@@ -25,5 +26,5 @@ export type Goal =
   | { is: "called person" | "campaign"; journey: Journey }
   /** A fax order's pages, for whatever has answered. */
   | { is: "send fax"; sending: FaxSending }
-  /** A supervisor on the line; `who` is what the audit trail calls him. */
-  | { is: "supervise"; extension: string; mode: SupervisionMode; who: string };
+  /** A supervisor on the line; `by` is how the audit trail knows him. */
+  | { is: "supervise"; extension: string; mode: SupervisionMode; by: Doer };

@@ -122,8 +122,8 @@ export function purseOf(db: Db, log: Log): Purse {
 function tellLimit(db: Db, log: Log, { exchangeId, month, limit, at }: LimitReached): Promise<void> {
   return db.transaction(async (db) => {
     if (!(await noteLimitReached(db, { exchangeId, month, at }))) return;
-    const did = `the spending limit of ${limit} is reached: no more calls to the outside in ${month.slice(0, 7)}`;
-    await writeAuditLine(db, { exchangeId, who: "the exchange", did });
+    const details = { limit: String(limit), month: month.slice(0, 7) };
+    await writeAuditLine(db, { exchangeId, doer: "exchange", who: "", did: "spending.limitReached", details });
     await oweNotice(db, exchangeId, {
       subject: `Harcama sınırına ulaşıldı (${month.slice(0, 7)})`,
       text: `Aylık harcama sınırı (${limit}) doldu. Sınır yükseltilene ya da yeni ay başlayana kadar dış arama yapılamaz.`,

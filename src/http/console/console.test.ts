@@ -3,6 +3,7 @@ import { consoleTown, PASSWORD } from "../../../test/town/console-town.ts";
 import { sql } from "../../store/sql.ts";
 import { setStaffPassword } from "../../store/staff.ts";
 import { totpCode } from "../../store/totp.ts";
+import { isAudited } from "../../words/audit/words.ts";
 import { consoleApi } from "./api.ts";
 
 const { db, ours, theirs, visitor, member } = await consoleTown();
@@ -109,17 +110,17 @@ test("roles: everybody reads, the standard ones work, administrators set up", as
 test("every operation that changes something has words for the audit trail, and secrets stay out of it", async () => {
   const reading = /\.(list|show|overview|count|campaigns|campaign|inbox|blacklist|consentCampaigns|consentsOf|report)$/;
   const others = ["totp.begin", "contacts.preview"];
-  for (const [name, { does }] of Object.entries(consoleApi) as [string, { does?: string }][]) {
+  for (const name of Object.keys(consoleApi)) {
     const onlyReads = reading.test(name) || name.startsWith("reports.") || others.includes(name);
-    expect(does !== undefined, name).toBe(!onlyReads);
+    expect(isAudited(name), name).toBe(!onlyReads);
   }
   const boss = await member("administrator");
   await boss.ask("extensions.update", { number: "1001", changes: { name: "Değişti" } });
   await boss.ask("trunks.create", { name: "taşıyıcı", host: "sip.example.com", changes: { password: "hush" } });
   const { rows } = await boss.ask("audit.list", { page: 1, limit: 10, about: boss.email });
   expect(rows).toMatchObject([
-    { who: boss.email, did: "made a trunk", details: { changes: { password: "(hidden)" } } },
-    { who: boss.email, did: "changed an extension", details: { number: "1001", changes: { name: "Değişti" } } },
+    { who: boss.email, did: "trunks.create", details: { changes: { password: "(hidden)" } } },
+    { who: boss.email, did: "extensions.update", details: { number: "1001", changes: { name: "Değişti" } } },
   ]);
 });
 

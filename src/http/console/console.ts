@@ -7,6 +7,7 @@ import type { Secrets } from "../../secrets/secrets.ts";
 import { writeAuditLine } from "../../store/audit.ts";
 import { sql } from "../../store/sql.ts";
 import { beginSession, findSession, type StaffSession } from "../../store/staff-sessions.ts";
+import { isAudited } from "../../words/audit/words.ts";
 import type { ClientAddress } from "../door/client-address.ts";
 import { contextOf, type Services } from "../door/context.ts";
 import type { ReadRequestBody } from "../door/request-body.ts";
@@ -83,7 +84,7 @@ function mountSignIn(scope: FastifyInstance, parts: SignInParts): void {
     const browser = request.headers["user-agent"] ?? "";
     const { token, expiresAt } = await db.transaction(async (db) => {
       const { id: staffId, exchangeId, email: who } = staff;
-      await writeAuditLine(db, { exchangeId, who, did: "signed in to the console", details: { address } });
+      await writeAuditLine(db, { exchangeId, doer: "staff", who, did: "session.signIn", details: { address } });
       return beginSession(db, { staffId, nowMs: clock.now(), address, browser });
     });
     const secure = publicUrl?.startsWith("https:") ?? false;
@@ -109,7 +110,7 @@ function mountOperations(scope: FastifyInstance, parts: ConsoleParts, sessionOf:
       const refusal = refusalFor(operation, staff);
       if (!staff || refusal) return answer(reply, refusal ?? { refused: "signed-out" });
       const sent = await bodyOf(parts, request, operation.longestBody ?? LONGEST_BODY);
-      return answer(reply, await perform(operation, sent, contextFor(parts, request, staff)));
+      return answer(reply, await perform(name, operation, sent, contextFor(parts, request, staff)));
     });
   }
 }
@@ -120,12 +121,12 @@ function refusalFor(operation: Operation, staff: StaffSession | undefined): Cons
   return mayAsk(staff.role, operation) ? undefined : { refused: "not-your-role", needs: operation.role };
 }
 
-async function perform(operation: Operation, sent: unknown, context: Asking): Promise<unknown> {
+async function perform(name: string, operation: Operation, sent: unknown, context: Asking): Promise<unknown> {
   const { parameters: schema } = operation;
   if (!Value.Check(schema, sent)) {
     return { refused: "invalid", ...complaintAbout(Value.Errors(schema, sent)) };
   }
-  const reply = await carryOut(operation, sent as Record<string, unknown>, context).catch(complaintAboutValues);
+  const reply = await carryOut(name, operation, sent as Record<string, unknown>, context).catch(complaintAboutValues);
   return reply ?? {};
 }
 
@@ -135,12 +136,17 @@ function complaintAbout([first]: ReturnType<typeof Value.Errors>): { field: stri
   return { field, text: first.keyword === "boolean" ? "not a field of this" : first.message };
 }
 
-async function carryOut(operation: Operation, sent: Record<string, unknown>, context: Asking): Promise<unknown> {
-  const { does: did, hides = [], apart } = operation;
+async function carryOut(
+  did: string,
+  operation: Operation,
+  sent: Record<string, unknown>,
+  context: Asking,
+): Promise<unknown> {
+  const { hides = [], apart } = operation;
   const handle = (context: ConsoleContext) => operation.handle(sent as never, context);
-  if (did === undefined) return handle({ ...context, record: nothingToRecord });
+  if (!isAudited(did)) return handle({ ...context, record: nothingToRecord });
   const { exchangeId, email: who } = context.staff;
-  const ledger = openLedger(context, { exchangeId, who, did, details: audited(sent, hides) });
+  const ledger = openLedger(context, { exchangeId, doer: "staff", who, did, details: audited(sent, hides) });
   if (!apart) return ledger.record(handle);
   const reply = await handle({ ...context, record: ledger.record });
   if (!isRefused(reply)) await ledger.note();

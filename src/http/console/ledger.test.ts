@@ -30,7 +30,7 @@ test("a change that cannot be written into the audit trail is not made", async (
   expect(await nameOf("1001")).toBe(before);
   expect(await boss.ask("contactGroups.list", {})).toEqual([]);
   await boss.ask("extensions.update", { number: "1001", changes: { name: "Birisi" } });
-  expect(await linesAbout("Birisi")).toMatchObject([{ did: "changed an extension" }]);
+  expect(await linesAbout("Birisi")).toMatchObject([{ did: "extensions.update" }]);
 });
 
 test("a refusal leaves neither a line nor what was written before it", async () => {

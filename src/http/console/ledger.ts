@@ -1,10 +1,9 @@
 // The pen of the audit trail: a change and its line are written in one transaction, so that neither is without the other.
 
-import { type AuditLine, writeAuditLine } from "../../store/audit.ts";
+import { type NewAuditLine, writeAuditLine } from "../../store/audit.ts";
 import type { ConsoleContext } from "./operation/operation.ts";
 import { isRefused } from "./operation/refusal.ts";
 
-type Line = Pick<AuditLine, "who" | "did" | "details"> & { exchangeId: number };
 type Unrecorded = Omit<ConsoleContext, "record">;
 
 export type Ledger = Pick<ConsoleContext, "record"> & {
@@ -12,7 +11,7 @@ export type Ledger = Pick<ConsoleContext, "record"> & {
   note(): Promise<void>;
 };
 
-export function openLedger(context: Unrecorded, line: Line): Ledger {
+export function openLedger(context: Unrecorded, line: NewAuditLine): Ledger {
   let isWritten = false;
   return {
     async record(work) {

@@ -82,8 +82,8 @@ export const desk: Record<`${"GET" | "POST"} ${string}`, Act> = {
     if (!wish) return refuse(400, "invalid wish");
     const { exchangeId, extension } = visitor;
     const description = (query.get("description") ?? "").slice(0, LONGEST_SEARCH);
-    const who = `web phone of extension ${extension}`;
-    const outcome = await parts.exchange.moveAgent({ exchangeId, extension, wish, description, who });
+    const by = { doer: "web phone", who: extension } as const;
+    const outcome = await parts.exchange.moveAgent({ exchangeId, extension, wish, description, by });
     if ("refused" in outcome && outcome.refused === "no-agent") return refuse(400, "not an agent");
     return json((await agentOf(parts.db, visitor)) ?? {});
   },

@@ -2,6 +2,7 @@
 
 import { changeAgent } from "../../../store/agents.ts";
 import type { Db } from "../../../store/db.ts";
+import type { Doer } from "../../../words/audit/facts.ts";
 import { type AgentStatus, type AgentWish, statusOf, wished } from "./agent-status.ts";
 
 export type WishedMove = {
@@ -9,7 +10,7 @@ export type WishedMove = {
   extension: string;
   wish: AgentWish | "tire";
   description?: string;
-  who: string;
+  by: Doer;
 };
 
 export type WishOutcome =
@@ -19,11 +20,11 @@ export type WishOutcome =
   | { refused: "not-now"; status: AgentStatus };
 
 export async function carryOutWish(db: Db, move: WishedMove): Promise<WishOutcome> {
-  const { exchangeId, extension, wish, description, who } = move;
+  const { exchangeId, extension, wish, description, by } = move;
   const changed = await changeAgent(db, {
     exchangeId,
     extension,
-    who,
+    by,
     change: (from) => wished(from, wish, description),
   });
   if (!changed) return { refused: "no-agent" };

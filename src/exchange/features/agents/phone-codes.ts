@@ -56,8 +56,8 @@ export async function carryOutByPhone(
   const extension = leg.party.number;
   const release = queues.occupy(exchangeId, extension);
   void leg.over.then(release);
-  const who = `extension ${extension}`;
-  const outcome = await queues.store.wish({ exchangeId, extension, wish, description, who });
+  const by = { doer: "extension", who: extension } as const;
+  const outcome = await queues.store.wish({ exchangeId, extension, wish, description, by });
   const isSo = "status" in outcome && (!("refused" in outcome) || isAlready(outcome.status, wish));
   const stream = (await leg.answer()) ? leg.stream() : undefined;
   if (stream !== undefined) await media.play(stream, { sounds: [isSo ? DONE : REFUSED] });

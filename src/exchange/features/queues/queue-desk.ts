@@ -132,7 +132,13 @@ export class QueueDesk {
   /** His break is stored, so that it holds after a restart and until he comes back himself. */
   async #tire(exchangeId: number, extension: string): Promise<void> {
     try {
-      await this.store.wish({ exchangeId, extension, wish: "tire", description: MISSED_CALLS, who: "the queue" });
+      await this.store.wish({
+        exchangeId,
+        extension,
+        wish: "tire",
+        description: MISSED_CALLS,
+        by: { doer: "queue", who: "" },
+      });
     } catch (error) {
       this.#parts.log.error({ exchangeId, extension, error: String(error) }, "an agent's break could not be stored");
     }

@@ -242,7 +242,12 @@ const steps: [weight: number, step: Step][] = [
 ];
 
 async function wish(world: World, what: "pause" | "resume" | "logIn" | "logOut"): Promise<void> {
-  await world.store.wish({ exchangeId: EXCHANGE, extension: world.pick(AGENTS)!, wish: what, who: "the model" });
+  await world.store.wish({
+    exchangeId: EXCHANGE,
+    extension: world.pick(AGENTS)!,
+    wish: what,
+    by: { doer: "staff", who: "the model" },
+  });
 }
 
 function toggle(world: World, set: Set<string>): void {
@@ -308,7 +313,12 @@ test.each([1, 2026])("ten thousand random steps keep every promise (seed %i)", {
     world.unreachable.delete(agent);
     world.onOwnCalls.delete(agent);
     for (const move of ["logIn", "resume"] as const)
-      await world.store.wish({ exchangeId: EXCHANGE, extension: agent, wish: move, who: "the model" });
+      await world.store.wish({
+        exchangeId: EXCHANGE,
+        extension: agent,
+        wish: move,
+        by: { doer: "staff", who: "the model" },
+      });
   }
   for (let round = 0; round < 20_000 && (world.floor.waiting().length > 0 || world.store.owed.size > 0); round++) {
     for (const rung of [...world.ringing]) rung.settle({ answered: legOf(rung.agent) });

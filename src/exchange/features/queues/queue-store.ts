@@ -1,7 +1,7 @@
 // What the queue desk asks of the store, in one place: a running server asks the database, a story on paper does not.
 
 import { type FloorPlan, maySupervise, QUEUES_CHANNEL, readFloorPlan } from "../../../store/agents.ts";
-import { writeAuditLine } from "../../../store/audit.ts";
+import { type NewAuditLine, writeAuditLine } from "../../../store/audit.ts";
 import {
   beginCallback,
   type Callback,
@@ -26,7 +26,7 @@ export type QueueStore = {
   endCallback(exchangeId: number, id: string, outcome: "talked" | "not-reached"): Promise<void>;
   keepSurveyAnswer(exchangeId: number, answer: SurveyAnswer): Promise<void>;
   maySupervise(exchangeId: number, extension: string): Promise<boolean>;
-  audit(line: { exchangeId: number; who: string; did: string }): Promise<void>;
+  audit(line: NewAuditLine): Promise<void>;
   /** Undefined: we had lost the line to the database, and anything may have changed. */
   onChange(hear: (exchangeId: number | undefined) => void): void;
   close(): Promise<void>;

@@ -1,14 +1,16 @@
 // A supervisor on somebody else's call: listens, whispers to the colleague, or joins in.
 
+import type { Doer } from "../../../words/audit/facts.ts";
+import { doerInWords } from "../../../words/audit/words.ts";
 import type { SupervisionMode } from "../../calls/audience.ts";
 import type { Led } from "../../calls/call.ts";
 import { isExtension } from "../../calls/live-calls.ts";
 import type { Guide } from "../../lead/guide.ts";
 
-export type Supervise = { extension: string; mode: SupervisionMode; who: string };
+export type Supervise = { extension: string; mode: SupervisionMode; by: Doer };
 
 /** Lasts until the colleague's part in the call is over, or the supervisor hangs up. */
-export async function leadToSupervision(guide: Guide, { extension, mode, who }: Supervise): Promise<Led> {
+export async function leadToSupervision(guide: Guide, { extension, mode, by }: Supervise): Promise<Led> {
   const { call, leg, exchange } = guide;
   const exchangeId = guide.book.settings.id;
   const watchedCall = exchange.callsOf(exchangeId, extension).find((it) => it !== call && it.conversation.pair());
@@ -20,9 +22,10 @@ export async function leadToSupervision(guide: Guide, { extension, mode, who }: 
   const line = guide.line();
   await line.answer();
   const did = `supervises extension ${extension} (${mode}), call ${watchedCall.facts.uuid}`;
-  await exchange.queues.store.audit({ exchangeId, who, did });
+  const details = { extension, mode, call: watchedCall.facts.uuid };
+  await exchange.queues.store.audit({ ...by, exchangeId, did: "call.supervised", details });
   call.tell(did);
-  watchedCall.tell(`${who} ${mode === "join" ? "joins" : `${mode}s`}`);
+  watchedCall.tell(`${doerInWords(by, "en")} ${mode === "join" ? "joins" : `${mode}s`}`);
   const leave = await watchedCall.conversation.letIn({ leg, watched, mode });
   try {
     await line.until(Promise.race([watched.over, watchedCall.over]));

@@ -41,8 +41,6 @@ export type ConsoleContext = Context & {
 export type Operation<Parameters extends TObject = TObject, Reply = unknown> = {
   /** The least role that may ask for it. */
   role: StaffRole;
-  /** The words of the audit trail; only what changes nothing has none. */
-  does?: string;
   /** Parameters that the audit trail must not hold. */
   hides?: readonly string[];
   /**

@@ -43,7 +43,6 @@ export const calls = {
 
   "calls.hangUp": operation({
     role: "standard",
-    does: "hung up a call",
     apart: true,
     parameters: Type.Object({ uuid: uuid() }),
     async handle({ uuid: sent }, { exchangeId, running }) {
@@ -55,7 +54,6 @@ export const calls = {
 
   "calls.transfer": operation({
     role: "standard",
-    does: "transferred a call",
     apart: true,
     parameters: Type.Object({ uuid: uuid(), extension: name(8) }),
     async handle({ uuid: sent, extension }, { exchangeId, running }) {
@@ -67,7 +65,6 @@ export const calls = {
 
   "calls.begin": operation({
     role: "standard",
-    does: "began a call",
     apart: true,
     parameters: Type.Object({ extension: name(8), destination: name(32) }),
     async handle({ extension, destination }, { exchangeId, running }) {
@@ -79,13 +76,12 @@ export const calls = {
 
   "calls.supervise": operation({
     role: "administrator",
-    does: "asked to supervise an extension",
     apart: true,
     parameters: Type.Object({ extension: name(8), mode: Type.Enum(["listen", "whisper", "join"]) }),
     async handle({ extension, mode }, { exchangeId, running, staff }) {
       if (!running) return { refused: "not-running" } as const;
       if (staff.extension === null) return { refused: "missing-extension" } as const;
-      const wish = { supervisor: staff.extension, extension, mode, who: staff.email };
+      const wish = { supervisor: staff.extension, extension, mode, by: { doer: "staff", who: staff.email } as const };
       return running.exchange.supervise(exchangeId, wish);
     },
   }),

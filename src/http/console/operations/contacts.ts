@@ -51,21 +51,18 @@ export const contacts = {
 
   "contacts.create": operation({
     role: "standard",
-    does: "made a contact",
     parameters: Type.Object(fields),
     handle: (contact, context) => forward(createEndpoint, sent(contact), context),
   }),
 
   "contacts.update": operation({
     role: "standard",
-    does: "changed a contact",
     parameters: Type.Object({ id: id(), changes: Type.Partial(Type.Object(fields)) }),
     handle: ({ id, changes }, context) => forward(updateEndpoint, { ...sent(changes), id: String(id) }, context),
   }),
 
   "contacts.delete": operation({
     role: "standard",
-    does: "deleted a contact",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, { db, exchangeId }) {
       const refused = await deleteContact(db, exchangeId, id);
@@ -89,7 +86,6 @@ export const contacts = {
 
   "contacts.import": operation({
     role: "standard",
-    does: "imported contacts",
     hides: ["table"],
     longestBody: 15 * MEBIBYTE,
     parameters: Type.Object({ table }),
@@ -123,7 +119,6 @@ export const contacts = {
 
   "contactGroups.create": operation({
     role: "standard",
-    does: "made a group of contacts",
     parameters: Type.Object({ name: name() }),
     async handle({ name }, { db, exchangeId }) {
       const made = await createContactGroup(db, exchangeId, name);
@@ -133,7 +128,6 @@ export const contacts = {
 
   "contactGroups.rename": operation({
     role: "standard",
-    does: "renamed a group of contacts",
     parameters: Type.Object({ id: id(), name: name() }),
     async handle({ id, name }, { db, exchangeId }) {
       const refused = await renameContactGroup(db, { exchangeId, id, name });
@@ -143,7 +137,6 @@ export const contacts = {
 
   "contactGroups.delete": operation({
     role: "standard",
-    does: "deleted a group of contacts",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, { db, exchangeId }) {
       const refused = await deleteContactGroup(db, exchangeId, id);

@@ -43,7 +43,6 @@ export const extensions = {
 
   "extensions.create": operation({
     role: "administrator",
-    does: "made an extension",
     parameters: Type.Object({ number, changes: fields }),
     async handle({ number, changes }, { db, exchangeId, tenant }) {
       const checked = await checkedChanges(changes, { db, exchangeId });
@@ -60,7 +59,6 @@ export const extensions = {
 
   "extensions.update": operation({
     role: "administrator",
-    does: "changed an extension",
     parameters: Type.Object({ number, changes: fields }),
     async handle({ number, changes }, { db, exchangeId }) {
       const checked = await checkedChanges(changes, { db, exchangeId });
@@ -72,7 +70,6 @@ export const extensions = {
 
   "extensions.setDnd": operation({
     role: "standard",
-    does: "switched do-not-disturb",
     parameters: Type.Object({ number, dnd: Type.Boolean() }),
     async handle({ number, dnd }, { db, exchangeId, extensionStates }) {
       const changed = await updateExtension(db, { exchangeId, number, changes: { dnd } });
@@ -83,7 +80,6 @@ export const extensions = {
 
   "extensions.newPassword": operation({
     role: "administrator",
-    does: "gave an extension a new SIP password",
     parameters: Type.Object({ number }),
     async handle({ number }, { db, exchangeId, tenant }) {
       const password = newPassword();
@@ -94,7 +90,6 @@ export const extensions = {
 
   "extensions.openWebphone": operation({
     role: "administrator",
-    does: "opened an extension's web phone",
     parameters: Type.Object({ number }),
     async handle({ number }, { db, clock, exchangeId }) {
       const token = await issueWebphoneToken(db, { exchangeId, extension: number, now: clock.now() });
@@ -105,14 +100,12 @@ export const extensions = {
 
   "extensions.delete": operation({
     role: "administrator",
-    does: "deleted an extension",
     parameters: Type.Object({ number }),
     handle: async ({ number }, { db, exchangeId }) => (await deleteExtension(db, exchangeId, number)) ?? {},
   }),
 
   "mailboxes.update": operation({
     role: "administrator",
-    does: "changed a mailbox",
     parameters: Type.Object({
       number,
       changes: Type.Partial(

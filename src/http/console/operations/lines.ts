@@ -67,7 +67,6 @@ export const numbers = {
 
   "numbers.create": operation({
     role: "administrator",
-    does: "made an external number",
     parameters: Type.Object({ number: ownNumber, target: text(), changes: numberFields }),
     async handle({ number, target, changes }, { db, exchangeId }) {
       const checked = await checkedChanges({ ...changes, target }, { db, exchangeId });
@@ -80,7 +79,6 @@ export const numbers = {
 
   "numbers.update": operation({
     role: "administrator",
-    does: "changed an external number",
     parameters: Type.Object({ number: ownNumber, changes: numberFields }),
     async handle({ number, changes }, { db, exchangeId }) {
       const checked = await checkedChanges(changes, { db, exchangeId });
@@ -92,7 +90,6 @@ export const numbers = {
 
   "numbers.delete": operation({
     role: "administrator",
-    does: "deleted an external number",
     parameters: Type.Object({ number: ownNumber }),
     handle: async ({ number }, { db, exchangeId }) => (await deleteExternalNumber(db, exchangeId, number)) ?? {},
   }),
@@ -105,7 +102,6 @@ export const numbers = {
 
   "holidays.create": operation({
     role: "administrator",
-    does: "made a holiday",
     parameters: Type.Object({ day: day(), description: text(), target: orNothing(), number: orNothing(15) }),
     async handle({ day, description, target, number }, { db, exchangeId }) {
       const checked = await checkedChanges(target ? { target } : {}, { db, exchangeId });
@@ -119,7 +115,6 @@ export const numbers = {
 
   "holidays.delete": operation({
     role: "administrator",
-    does: "deleted a holiday",
     parameters: Type.Object({ id: id() }),
     handle: async ({ id }, { db, exchangeId }) =>
       (await deleteHoliday(db, exchangeId, id)) ? {} : notFound("holiday", String(id)),
@@ -146,7 +141,6 @@ export const trunks = {
 
   "trunks.create": operation({
     role: "administrator",
-    does: "made a trunk",
     parameters: Type.Object({ name: name(64), host, changes: trunkFields }),
     async handle({ name, host, changes }, { db, secrets, exchangeId }) {
       const made = await createTrunk(db, secrets, { exchangeId, name, host, changes: tidy(changes) });
@@ -156,7 +150,6 @@ export const trunks = {
 
   "trunks.update": operation({
     role: "administrator",
-    does: "changed a trunk",
     parameters: Type.Object({ name: name(64), changes: trunkFields }),
     handle: async ({ name, changes }, { db, secrets, exchangeId }) =>
       (await updateTrunk(db, secrets, { exchangeId, name, changes: tidy(changes) })) ? {} : notFound("trunk", name),
@@ -164,7 +157,6 @@ export const trunks = {
 
   "trunks.delete": operation({
     role: "administrator",
-    does: "deleted a trunk",
     parameters: Type.Object({ name: name(64) }),
     handle: async ({ name }, { db, exchangeId }) => (await deleteTrunk(db, exchangeId, name)) ?? {},
   }),

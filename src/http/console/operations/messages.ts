@@ -67,7 +67,6 @@ export const messages = {
 
   "sms.send": operation({
     role: "standard",
-    does: "sent messages",
     longestBody: 10 * MEBIBYTE,
     parameters: Type.Object({
       title: text(11),
@@ -115,7 +114,6 @@ export const messages = {
 
   "sms.cancel": operation({
     role: "standard",
-    does: "cancelled a scheduled campaign",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, context) {
       const account = await accountOf(context);
@@ -127,7 +125,6 @@ export const messages = {
 
   "sms.createTitle": operation({
     role: "administrator",
-    does: "made a sender title",
     parameters: Type.Object({
       name: name(11),
       iysCode: Type.Optional(id()),
@@ -157,7 +154,6 @@ export const messages = {
 
   "sms.addToBlacklist": operation({
     role: "standard",
-    does: "put numbers on the message blacklist",
     parameters: Type.Object({ phones }),
     async handle({ phones }, { db, exchangeId, clock }) {
       const read = phones.map((phone) => readPhone(phone)?.number);
@@ -171,7 +167,6 @@ export const messages = {
 
   "sms.removeFromBlacklist": operation({
     role: "standard",
-    does: "took a number off the message blacklist",
     parameters: Type.Object({ phone: name(32) }),
     async handle({ phone }, { db, exchangeId }) {
       const removed = await removeFromBlacklist(db, exchangeId, [phone]);
@@ -201,7 +196,6 @@ export const messages = {
 
   "sms.uploadConsents": operation({
     role: "standard",
-    does: "handed in consents",
     longestBody: 10 * MEBIBYTE,
     parameters: Type.Object({
       title: name(11),
@@ -223,7 +217,6 @@ export const messages = {
 
   "sms.updateAccount": operation({
     role: "administrator",
-    does: "changed the SMS account",
     parameters: Type.Object({
       id: id(),
       changes: Type.Partial(
@@ -243,7 +236,6 @@ export const messages = {
 
   "sms.renewPassword": operation({
     role: "administrator",
-    does: "renewed the SMS password",
     parameters: Type.Object({ username: name() }),
     async handle({ username }, { db, exchangeId }) {
       const password = await renewSmsPassword(db, exchangeId, username);

@@ -30,7 +30,6 @@ export const outreach = {
 
   "campaigns.create": operation({
     role: "standard",
-    does: "began a campaign",
     hides: ["numbers"],
     longestBody: 8 * MEBIBYTE,
     parameters: campaignWish,
@@ -47,7 +46,6 @@ export const outreach = {
 
   "campaigns.switch": operation({
     role: "standard",
-    does: "switched a campaign",
     apart: true,
     parameters: Type.Object({ id: id(), on: Type.Boolean() }),
     async handle({ id, on }, { db, exchangeId, clock, record }) {
@@ -61,7 +59,6 @@ export const outreach = {
 
   "campaigns.delete": operation({
     role: "administrator",
-    does: "deleted a campaign",
     apart: true,
     parameters: Type.Object({ id: id() }),
     async handle({ id }, { db, exchangeId, clock, record }) {
@@ -79,7 +76,6 @@ export const outreach = {
 
   "faxes.send": operation({
     role: "standard",
-    does: "sent a fax",
     apart: true,
     hides: ["content"],
     longestBody: 29 * MEBIBYTE,

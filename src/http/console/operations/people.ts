@@ -21,14 +21,12 @@ export const people = {
 
   "blocked.add": operation({
     role: "standard",
-    does: "blocked a number",
     parameters: Type.Object({ number: name(32), direction }),
     handle: (wanted, context) => forward(blockNumber, wanted, context),
   }),
 
   "blocked.remove": operation({
     role: "standard",
-    does: "unblocked a number",
     parameters: Type.Object({ number: name(32), direction }),
     handle: (wanted, context) => forward(unblockNumber, wanted, context),
   }),
@@ -44,7 +42,6 @@ export const people = {
 
   "voicemail.markRead": operation({
     role: "standard",
-    does: "marked a message as heard",
     parameters: Type.Object({ uuid: uuid() }),
     async handle({ uuid }, { db, exchangeId }) {
       await markVoicemailRead(db, exchangeId, uuid.toLowerCase());
@@ -54,7 +51,6 @@ export const people = {
 
   "voicemail.delete": operation({
     role: "standard",
-    does: "deleted a message",
     parameters: Type.Object({ uuid: uuid(), extension: name(8) }),
     async handle({ uuid, extension }, { db, exchangeId }) {
       const mailbox = await findExtension(db, exchangeId, extension);

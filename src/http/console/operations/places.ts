@@ -81,7 +81,6 @@ export const places = {
 
   "queues.create": operation({
     role: "administrator",
-    does: "made a queue",
     parameters: Type.Object({ number, name: name(), changes: queueFields, members }),
     async handle({ number, name, changes, members }, { db, exchangeId }) {
       const checked = await checkedChanges(changes, { db, exchangeId });
@@ -93,7 +92,6 @@ export const places = {
 
   "queues.update": operation({
     role: "administrator",
-    does: "changed a queue",
     parameters: Type.Object({ number, changes: queueFields, members: Type.Optional(members) }),
     async handle({ number, changes, members }, { db, exchangeId }) {
       const checked = await checkedChanges(changes, { db, exchangeId });
@@ -108,14 +106,12 @@ export const places = {
 
   "queues.delete": operation({
     role: "administrator",
-    does: "deleted a queue",
     parameters: Type.Object({ number }),
     handle: async ({ number }, { db, exchangeId }) => (await deleteQueue(db, exchangeId, number)) ?? {},
   }),
 
   "agents.move": operation({
     role: "standard",
-    does: "changed an agent's status",
     apart: true,
     parameters: Type.Object({
       extension: digits(2, 8),
@@ -124,7 +120,7 @@ export const places = {
     }),
     async handle({ extension, wish, description = "" }, { exchangeId, running, staff }) {
       if (!running) return { refused: "not-running" } as const;
-      const move = { exchangeId, extension, wish, description, who: staff.email };
+      const move = { exchangeId, extension, wish, description, by: { doer: "staff", who: staff.email } as const };
       const moved = await running.exchange.moveAgent(move);
       if (!("refused" in moved)) return { status: moved.status as string };
       return moved.refused === "no-agent"
@@ -141,7 +137,6 @@ export const places = {
 
   "groups.create": operation({
     role: "administrator",
-    does: "made a ring group",
     parameters: Type.Object({ number, name: name(), changes: groupFields, members }),
     async handle({ number, name, changes, members }, { db, exchangeId }) {
       const checked = await checkedChanges(changes, { db, exchangeId });
@@ -154,7 +149,6 @@ export const places = {
 
   "groups.update": operation({
     role: "administrator",
-    does: "changed a ring group",
     parameters: Type.Object({ number, changes: groupFields, members: Type.Optional(members) }),
     async handle({ number, changes, members }, { db, exchangeId }) {
       const checked = await checkedChanges(changes, { db, exchangeId });
@@ -170,7 +164,6 @@ export const places = {
 
   "groups.delete": operation({
     role: "administrator",
-    does: "deleted a ring group",
     parameters: Type.Object({ number }),
     handle: async ({ number }, { db, exchangeId }) => (await deleteRingGroup(db, exchangeId, number)) ?? {},
   }),
@@ -183,7 +176,6 @@ export const places = {
 
   "menus.create": operation({
     role: "administrator",
-    does: "made a menu",
     parameters: Type.Object({ number, name: name(), changes: menuFields }),
     async handle({ number, name, changes }, { db, exchangeId }) {
       const checked = await checkedChanges(changes, { db, exchangeId });
@@ -195,7 +187,6 @@ export const places = {
 
   "menus.update": operation({
     role: "administrator",
-    does: "changed a menu",
     parameters: Type.Object({ number, changes: menuFields }),
     async handle({ number, changes }, { db, exchangeId }) {
       const checked = await checkedChanges(changes, { db, exchangeId });
@@ -207,7 +198,6 @@ export const places = {
 
   "menus.delete": operation({
     role: "administrator",
-    does: "deleted a menu",
     parameters: Type.Object({ number }),
     handle: async ({ number }, { db, exchangeId }) => (await deleteMenu(db, exchangeId, number)) ?? {},
   }),

@@ -37,7 +37,6 @@ export const rules = {
 
   "rules.create": operation({
     role: "administrator",
-    does: "made an outbound rule",
     parameters: Rule,
     async handle(sent, context) {
       const rule = await checked(sent, context);
@@ -49,7 +48,6 @@ export const rules = {
 
   "rules.update": operation({
     role: "administrator",
-    does: "changed an outbound rule",
     parameters: Type.Object({ id: id(), ...fields }),
     async handle({ id, ...sent }, context) {
       const rule = await checked(sent, context);
@@ -61,7 +59,6 @@ export const rules = {
 
   "rules.move": operation({
     role: "administrator",
-    does: "moved an outbound rule",
     parameters: Type.Object({ id: id(), up: Type.Boolean() }),
     async handle(wish, { db, exchangeId }) {
       const moved = await moveOutboundRule(db, { ...wish, exchangeId });
@@ -71,7 +68,6 @@ export const rules = {
 
   "rules.delete": operation({
     role: "administrator",
-    does: "deleted an outbound rule",
     parameters: Type.Object({ name: name(64) }),
     handle: async ({ name }, { db, exchangeId }) =>
       (await deleteOutboundRule(db, exchangeId, name))

@@ -32,7 +32,6 @@ export const session = {
   "session.changePassword": operation({
     role: "read-only",
     always: true,
-    does: "changed their own password",
     parameters: Type.Object({ oldPassword: text(200), newPassword: text(200) }),
     async handle({ oldPassword, newPassword }, context) {
       const wrong = await wrongPassword(context, oldPassword);
@@ -58,7 +57,6 @@ export const session = {
 
   "session.end": operation({
     role: "read-only",
-    does: "ended one of their sessions",
     parameters: Type.Object({ id: id() }),
     handle: async ({ id }, { db, staff }) =>
       (await endSession(db, staff.id, id))
@@ -68,7 +66,6 @@ export const session = {
 
   "webphone.open": operation({
     role: "standard",
-    does: "opened their web phone",
     parameters: nothing,
     async handle(_, { db, clock, exchangeId, staff }) {
       if (staff.extension === null) return { refused: "missing-extension" } as const;
@@ -88,7 +85,6 @@ export const session = {
 
   "totp.confirm": operation({
     role: "read-only",
-    does: "switched a second factor on",
     parameters: Type.Object({
       secret: Type.String({ pattern: "^[A-Z2-7]{32}$" }),
       code: name(10),
@@ -107,7 +103,6 @@ export const session = {
 
   "totp.drop": operation({
     role: "read-only",
-    does: "switched their second factor off",
     parameters: Type.Object({ password: text(200) }),
     async handle({ password }, context) {
       const wrong = await wrongPassword(context, password);

@@ -73,7 +73,6 @@ export const settings = {
 
   "settings.update": operation({
     role: "administrator",
-    does: "changed the exchange's settings",
     parameters: Type.Object({ changes: Type.Partial(fields) }),
     async handle({ changes }, { db, exchangeId }) {
       if (changes.time_zone !== undefined && !isTimeZone(changes.time_zone))
@@ -89,7 +88,6 @@ export const settings = {
 
   "crm.update": operation({
     role: "administrator",
-    does: "changed the call events",
     parameters: Type.Partial(
       Type.Object({
         ringing: Type.Boolean(),
@@ -103,7 +101,6 @@ export const settings = {
 
   "crm.test": operation({
     role: "administrator",
-    does: "sent a test event",
     apart: true,
     parameters: nothing,
     async handle(_, { db, secrets, clock, exchangeId, running }) {
@@ -115,7 +112,6 @@ export const settings = {
 
   "crm.secret": operation({
     role: "administrator",
-    does: "looked at the secret that signs call events",
     parameters: nothing,
     async handle(_, { db, secrets, exchangeId }) {
       const secret = (await readSigningSecret(db, secrets, exchangeId))!; // the exchange of whoever is signed in
@@ -131,7 +127,6 @@ export const settings = {
 
   "deliveries.again": operation({
     role: "standard",
-    does: "delivered an event once more",
     parameters: Type.Object({ delivery: uuid() }),
     handle: async ({ delivery }, { db, exchangeId }) =>
       (await redeliver(db, exchangeId, delivery.toLowerCase()))
@@ -147,7 +142,6 @@ export const settings = {
 
   "keys.create": operation({
     role: "administrator",
-    does: "made an API key",
     parameters: Type.Object({ label: text(100) }),
     async handle({ label }, { db, exchangeId }) {
       const { key, hint } = await createApiKey(db, exchangeId, { label });
@@ -157,7 +151,6 @@ export const settings = {
 
   "keys.revoke": operation({
     role: "administrator",
-    does: "revoked an API key",
     parameters: Type.Object({ id: id() }),
     handle: async ({ id }, { db, exchangeId }) =>
       (await revokeApiKey(db, exchangeId, id))

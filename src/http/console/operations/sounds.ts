@@ -23,7 +23,6 @@ export const sounds = {
 
   "sounds.upload": operation({
     role: "administrator",
-    does: "uploaded an announcement",
     apart: true,
     hides: ["content"],
     longestBody: 45 * MEBIBYTE,
@@ -36,7 +35,6 @@ export const sounds = {
 
   "sounds.speak": operation({
     role: "administrator",
-    does: "had an announcement spoken",
     apart: true,
     parameters: Type.Object({ name: name(), text: name(1_000), language }),
     async handle({ name, text, language }, { exchangeId, running, sounds, record }) {
@@ -51,7 +49,6 @@ export const sounds = {
 
   "sounds.update": operation({
     role: "administrator",
-    does: "changed an announcement",
     apart: true,
     hides: ["content"],
     longestBody: 45 * MEBIBYTE,
@@ -66,7 +63,6 @@ export const sounds = {
 
   "sounds.delete": operation({
     role: "administrator",
-    does: "deleted an announcement",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, { db, exchangeId, sounds }) {
       const deleted = await deleteAnnouncement(db, exchangeId, id);

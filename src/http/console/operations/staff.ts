@@ -31,7 +31,6 @@ export const staff = {
 
   "staff.create": operation({
     role: "administrator",
-    does: "made a staff account",
     parameters: Type.Object({ name: name(), email: email(), role, extension: orNothing(8) }),
     async handle({ extension, ...wanted }, { db, exchangeId }) {
       const password = newPassword(16);
@@ -44,7 +43,6 @@ export const staff = {
 
   "staff.update": operation({
     role: "administrator",
-    does: "changed a staff account",
     parameters: Type.Object({
       id: id(),
       changes: Type.Partial(Type.Object({ name: name(), role, active: Type.Boolean(), extension: orNothing(8) })),
@@ -61,7 +59,6 @@ export const staff = {
 
   "staff.resetPassword": operation({
     role: "administrator",
-    does: "gave a staff account a new password",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, context) {
       const found = await accountOf(context, id);
@@ -75,7 +72,6 @@ export const staff = {
 
   "staff.resetTotp": operation({
     role: "administrator",
-    does: "took a staff account's second factor away",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, context) {
       const found = await accountOf(context, id);
@@ -87,7 +83,6 @@ export const staff = {
 
   "staff.endSessions": operation({
     role: "administrator",
-    does: "ended the sessions of a staff account",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, context) {
       const found = await accountOf(context, id);
@@ -99,7 +94,6 @@ export const staff = {
 
   "staff.delete": operation({
     role: "administrator",
-    does: "deleted a staff account",
     parameters: Type.Object({ id: id() }),
     async handle({ id }, context) {
       if (id === context.staff.id) return { refused: "yourself" } as const;
