@@ -1,8 +1,8 @@
 // What the doors may ask of the exchange while calls are up: start, answer, steer and end them.
 
 import type { Sound } from "../media/engine.ts";
+import type { Doer } from "../store/audit-facts.ts";
 import type { CallSettings } from "../store/call-settings.ts";
-import type { Doer } from "../words/audit/facts.ts";
 import type { SupervisionMode } from "./calls/audience.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";

@@ -189,7 +189,7 @@ async function supervision(
   const by = { doer: "extension", who: number } as const;
   const { supervise: mode, extension } = code;
   if (await exchange.queues.store.maySupervise(exchangeId, number)) return { is: "supervise", extension, mode, by };
-  await exchange.queues.store.audit({ ...by, exchangeId, did: "call.notSupervised", details: { extension, mode } });
+  await exchange.queues.store.audit({ ...by, exchangeId, did: "supervision-refused", details: { extension, mode } });
   return { is: "target", target: { to: "hangup", how: "busy" } };
 }
 

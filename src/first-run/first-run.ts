@@ -34,7 +34,7 @@ type Needs = { db: Db; secrets: Secrets; objects: Objects; file: string };
 const FIRST_RUN_LOCK = 7_268_726;
 
 /** The line that says it was done once: an operator who deletes the demo exchange does not get it back. */
-const DONE = "exchange.demoMade";
+const DONE = "demo-made";
 
 const NAMES = ["Ayşe Yılmaz", "Mehmet Demir", "Zeynep Kaya", "Can Şahin", "Elif Çelik", "Burak Öztürk"];
 const NUMBERS = { menu: "908505320000", queue: "908505320001" };

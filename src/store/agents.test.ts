@@ -66,7 +66,7 @@ test("an agent's change is kept with its audit line, and whoever is no agent has
   expect(agents.find(({ number }) => number === "1001")?.status).toBe("AVAILABLE");
   expect((await readFloorPlan(db, neighbour)).agents.every(({ status }) => status === "LOGGED_OUT")).toBe(true);
   expect(await listAuditLines(db, exchangeId)).toMatchObject([
-    { did: "agent.moved", details: { extension: "1001", from: "LOGGED_OUT", to: "AVAILABLE" } },
+    { did: "agent-moved", details: { extension: "1001", from: "LOGGED_OUT", to: "AVAILABLE" } },
   ]);
 });
 

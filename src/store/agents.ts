@@ -1,7 +1,7 @@
 // Agents and the floor they work on: what is stored of queues, their members and who is logged in.
 
-import type { Doer } from "../words/audit/facts.ts";
 import { writeAuditLine } from "./audit.ts";
+import type { Doer } from "./audit-facts.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
 
@@ -96,7 +96,7 @@ export function changeAgent(
     );
     const pause = after.description === null ? {} : { break: after.description };
     const details = { extension, from: before.status, to: after.status, ...pause };
-    await writeAuditLine(db, { ...by, exchangeId, did: "agent.moved", details });
+    await writeAuditLine(db, { ...by, exchangeId, did: "agent-moved", details });
     return { before, after };
   });
 }

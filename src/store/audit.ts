@@ -1,7 +1,6 @@
 // The audit trail: who did what to which exchange. Never holds a password or a key.
 
-import type { Doer } from "../words/audit/facts.ts";
-import { type AuditFact, type Details, operationsAbout } from "../words/audit/words.ts";
+import type { AuditFact, Details, Doer } from "./audit-facts.ts";
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
 import { sql } from "./sql.ts";
@@ -27,15 +26,15 @@ export function listAuditLines(db: Db, exchangeId: number, { limit = 100 } = {})
   );
 }
 
-/** `about` is looked for in who, the details, and what happened, in the words of any language. */
+/** `about` is looked for in who, what and the details; `dids` are kinds of lines that are about it by their words. */
 export async function searchAuditLines(
   db: Db,
   exchangeId: number,
-  { about, ...page }: Page & { about: string },
+  { about, dids, ...page }: Page & { about: string; dids: string[] },
 ): Promise<Paged<AuditLine & { id: number }>> {
   const source = sql`from audit_lines where exchange_id = $1 and ($2 = '' or did = any($3)
     or position(lower($2) in lower(doer || ' ' || who || ' ' || did || ' ' || details::text)) > 0)`;
-  const given = [exchangeId, about, operationsAbout(about)];
+  const given = [exchangeId, about, dids];
   const rows = await db.query<AuditLine & { id: number }>(
     sql`select id, at, doer, who, did, details ${source} order by at desc, id desc limit $4 offset $5`,
     [...given, page.limit, offsetOf(page)],

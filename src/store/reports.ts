@@ -107,7 +107,7 @@ export function agentMoves(db: Db, { exchangeId, from, before }: Stretch): Promi
     sql`with moves as (
        select id, at, details ->> 'extension' as extension, details ->> 'to' as status,
          coalesce(details ->> 'break', '') as break
-       from audit_lines where exchange_id = $1 and did = 'agent.moved' and at < $3)
+       from audit_lines where exchange_id = $1 and did = 'agent-moved' and at < $3)
      select m.extension, coalesce(e.name, '') as name, m.at, m.status, m.break
      from moves m left join extensions e on e.exchange_id = $1 and e.number = m.extension
      where m.at >= $2 or m.id = (select max(id) from moves b where b.extension = m.extension and b.at < $2)

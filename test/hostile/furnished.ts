@@ -60,7 +60,7 @@ async function furnishDesk(db: Db, put: Put, it: Furnished): Promise<void> {
   const rule = { exchange_id, priority: 10, prefix: "90", trunk_id: id, caller_id: it.external };
   await put("outbound_rules", { ...rule, id, name: "kural" }, { ...rule, id: id + 1, name: it.rule, priority: 20 });
   const moved = {
-    ...{ doer: "staff", did: "agent.moved" },
+    ...{ doer: "staff", did: "agent-moved" },
     details: { extension: "1000", from: "LOGGED_OUT", to: "ON_BREAK", break: marker },
   };
   await put("audit_lines", { id, exchange_id, doer: "staff", who: marker, did: marker, details: { marker } });

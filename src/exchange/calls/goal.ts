@@ -1,6 +1,6 @@
 // Where a party can be taken, in the exchange's own words.
 
-import type { Doer } from "../../words/audit/facts.ts";
+import type { Doer } from "../../store/audit-facts.ts";
 import type { Journey } from "../features/campaigns/journey.ts";
 import type { FaxSending } from "../features/faxes/send-fax.ts";
 import type { Target } from "../plan/target.ts";

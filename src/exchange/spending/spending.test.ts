@@ -78,7 +78,7 @@ test("a hundred calls that buy at once never pass the limit, and those who run t
     MAIL_NOTICE,
   ]);
   expect(notices).toEqual([{ to: "admin@test.example" }]);
-  const told = (await listAuditLines(db, exchangeId)).filter(({ did }) => did === "spending.limitReached");
+  const told = (await listAuditLines(db, exchangeId)).filter(({ did }) => did === "spending-limit-reached");
   expect(told).toHaveLength(1);
   // A new month begins with nothing spent.
   clock.pass(31 * 86_400_000);

@@ -102,26 +102,26 @@ update audit_lines set did = known.did from (values
   ('took a staff account''s second factor away', 'staff.resetTotp'),
   ('ended the sessions of a staff account', 'staff.endSessions'),
   ('deleted a staff account', 'staff.delete'),
-  ('made the demo exchange of the first run', 'exchange.demoMade')
+  ('made the demo exchange of the first run', 'demo-made')
 ) as known (sentence, did) where audit_lines.did = known.sentence;
 
-update audit_lines set did = 'agent.moved', details = details || jsonb_build_object(
+update audit_lines set did = 'agent-moved', details = details || jsonb_build_object(
     'extension', substring(did from '^agent (\S+):'),
     'from', substring(did from ': ([A-Z_]+) to '),
     'to', substring(did from ' to ([A-Z_]+)$'))
 where did ~ '^agent \S+: [A-Z_]+ to [A-Z_]+$';
 
-update audit_lines set did = 'call.supervised', details = jsonb_build_object(
+update audit_lines set did = 'call-supervised', details = jsonb_build_object(
     'extension', substring(did from 'extension (\S+) '),
     'mode', substring(did from '\((\w+)\), call '),
     'call', substring(did from ', call (.*)$'))
 where did ~ '^supervises extension \S+ \(\w+\), call ';
 
-update audit_lines set did = 'call.notSupervised', details = jsonb_build_object(
+update audit_lines set did = 'supervision-refused', details = jsonb_build_object(
     'extension', substring(did from 'extension (\S+) '), 'mode', substring(did from '\((\w+)\)$'))
 where did ~ '^was refused to supervise extension \S+ \(\w+\)$';
 
-update audit_lines set did = 'spending.limitReached', details = jsonb_build_object(
+update audit_lines set did = 'spending-limit-reached', details = jsonb_build_object(
     'limit', substring(did from '^the spending limit of (\S+) is reached'), 'month', substring(did from ' in (\S+)$'))
 where did ~ '^the spending limit of \S+ is reached: no more calls to the outside in \S+$';
 

@@ -1,6 +1,6 @@
 // The audit trail in English.
 
-import type { DoerWords, ToldWords } from "./facts.ts";
+import type { DoerWords, ToldWords } from "./table.ts";
 
 /** Every operation of the console that leaves a line: one that is not here only reads. */
 export const operations = {
@@ -86,14 +86,14 @@ export const operations = {
 };
 
 export const told: ToldWords = {
-  "agent.moved": ({ extension, from, to }) => `agent ${extension}: ${states[from] ?? from} to ${states[to] ?? to}`,
-  "call.supervised": ({ extension, mode, call }) =>
+  "agent-moved": ({ extension, from, to }) => `agent ${extension}: ${states[from] ?? from} to ${states[to] ?? to}`,
+  "call-supervised": ({ extension, mode, call }) =>
     `supervises extension ${extension} (${modes[mode] ?? mode}), call ${call}`,
-  "call.notSupervised": ({ extension, mode }) =>
+  "supervision-refused": ({ extension, mode }) =>
     `was refused to supervise extension ${extension} (${modes[mode] ?? mode})`,
-  "spending.limitReached": ({ limit, month }) =>
+  "spending-limit-reached": ({ limit, month }) =>
     `the spending limit of ${limit} is reached: no more calls to the outside in ${month}`,
-  "exchange.demoMade": () => "made the demo exchange of the first run",
+  "demo-made": () => "made the demo exchange of the first run",
   command: ({ command }) => command,
 };
 

@@ -1,7 +1,7 @@
 // The audit trail in Turkish.
 
 import type { operations as english } from "./en.ts";
-import type { DoerWords, ToldWords } from "./facts.ts";
+import type { DoerWords, ToldWords } from "./table.ts";
 
 export const operations: Record<keyof typeof english, string> = {
   "session.signIn": "konsola giriş yaptı",
@@ -86,13 +86,14 @@ export const operations: Record<keyof typeof english, string> = {
 };
 
 export const told: ToldWords = {
-  "agent.moved": ({ extension, from, to }) =>
+  "agent-moved": ({ extension, from, to }) =>
     `temsilci ${extension}: ${states[from] ?? from}, şimdi ${states[to] ?? to}`,
-  "call.supervised": ({ extension, mode, call }) => `${extension} dahilisinde ${modes[mode] ?? mode}, çağrı ${call}`,
-  "call.notSupervised": ({ extension, mode }) => `${extension} dahilisinde ${modes[mode] ?? mode} isteği geri çevrildi`,
-  "spending.limitReached": ({ limit, month }) =>
+  "call-supervised": ({ extension, mode, call }) => `${extension} dahilisinde ${modes[mode] ?? mode}, çağrı ${call}`,
+  "supervision-refused": ({ extension, mode }) =>
+    `${extension} dahilisinde ${modes[mode] ?? mode} isteği geri çevrildi`,
+  "spending-limit-reached": ({ limit, month }) =>
     `${limit} harcama sınırına ulaşıldı: ${month} içinde dış arama yapılamaz`,
-  "exchange.demoMade": () => "ilk açılışta deneme santralini kurdu",
+  "demo-made": () => "ilk açılışta deneme santralini kurdu",
   command: ({ command }) => command,
 };
 

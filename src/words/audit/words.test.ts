@@ -1,15 +1,19 @@
 import { expect, test } from "vitest";
+import { type Doer, toldFields } from "../../store/audit-facts.ts";
 import { LANGUAGES } from "../languages.ts";
 import { operations } from "./en.ts";
-import { type Doer, fields } from "./facts.ts";
+
 import { deedInWords, doerInWords, operationsAbout } from "./words.ts";
 
-const ENGLISH = /\b(the|an?|of|to|is|was|made|changed|deleted|sent|extension|command|line)\b/i;
+const ENGLISH = /\b(the|of|to|is|was|made|changed|deleted|sent|extension|command|line)\b/i;
 
 /** One line of every kind there is. */
 const lines = [
   ...Object.keys(operations).map((did) => ({ did, details: {} })),
-  ...Object.entries(fields).map(([did, names]) => ({ did, details: Object.fromEntries(names.map((it) => [it, "7"])) })),
+  ...Object.entries(toldFields).map(([did, names]) => ({
+    did,
+    details: Object.fromEntries(names.map((it) => [it, "7"])),
+  })),
 ];
 const doers: Record<Doer["doer"], string> = {
   ...{ staff: "a@example.com", extension: "1000", "web phone": "1000", "command line": "root" },
@@ -37,9 +41,9 @@ test("whoever did it has a name in every language", () => {
 
 test("what a line tells is in its words, and a line that is no fact we know stays as it is", () => {
   const details = { extension: "1001", from: "LOGGED_OUT", to: "ON_BREAK", break: "çay" };
-  expect(deedInWords({ did: "agent.moved", details }, "en")).toBe("agent 1001: logged out to on a break");
-  expect(deedInWords({ did: "agent.moved", details }, "tr")).toBe("temsilci 1001: çıkış yapmış, şimdi molada");
-  expect(deedInWords({ did: "agent.moved", details: {} }, "tr")).toBe("agent.moved");
+  expect(deedInWords({ did: "agent-moved", details }, "en")).toBe("agent 1001: logged out to on a break");
+  expect(deedInWords({ did: "agent-moved", details }, "tr")).toBe("temsilci 1001: çıkış yapmış, şimdi molada");
+  expect(deedInWords({ did: "agent-moved", details: {} }, "tr")).toBe("agent-moved");
   expect(deedInWords({ did: "painted the door", details: {} }, "tr")).toBe("painted the door");
 });
 

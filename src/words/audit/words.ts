@@ -1,17 +1,13 @@
 // The audit trail in words: one table a language, and every kind has words in each, or it does not compile.
 
+import { type Details, type Doer, type Told, toldFields } from "../../store/audit-facts.ts";
 import type { Language } from "../languages.ts";
 import * as en from "./en.ts";
-import { type Doer, type DoerWords, type FieldsOf, fields, type Told, type ToldWords } from "./facts.ts";
+import type { DoerWords, ToldWords } from "./table.ts";
 import * as tr from "./tr.ts";
 
+/** An operation of the console that leaves a line. */
 export type AuditedOperation = keyof typeof en.operations;
-export type Details = Readonly<Record<string, unknown>>;
-
-/** Beside its fields a line may hold others, which are shown as they are. */
-export type AuditFact =
-  | { did: AuditedOperation; details: Details }
-  | { [Kind in Told]: { did: Kind; details: FieldsOf<Kind> & Details } }[Told];
 
 type Table = { operations: Record<AuditedOperation, string>; told: ToldWords; doers: DoerWords };
 
@@ -25,7 +21,7 @@ export function isAudited(name: string): name is AuditedOperation {
 export function deedInWords({ did, details }: { did: string; details: Details }, language: Language): string {
   const { operations, told } = tables[language];
   if (isAudited(did)) return operations[did];
-  if (!isTold(did) || !fields[did].every((name) => typeof details[name] === "string")) return did;
+  if (!isTold(did) || !toldFields[did].every((name) => typeof details[name] === "string")) return did;
   return (told[did] as (fields: Details) => string)(details); // its fields were just looked at
 }
 
@@ -40,5 +36,5 @@ export function operationsAbout(about: string): string[] {
 }
 
 function isTold(did: string): did is Told {
-  return Object.hasOwn(fields, did);
+  return Object.hasOwn(toldFields, did);
 }

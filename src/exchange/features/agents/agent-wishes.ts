@@ -1,8 +1,8 @@
 // An agent logs in or out, takes a break or comes back: one way for phone codes, the command line and the console.
 
 import { changeAgent } from "../../../store/agents.ts";
+import type { Doer } from "../../../store/audit-facts.ts";
 import type { Db } from "../../../store/db.ts";
-import type { Doer } from "../../../words/audit/facts.ts";
 import { type AgentStatus, type AgentWish, statusOf, wished } from "./agent-status.ts";
 
 export type WishedMove = {

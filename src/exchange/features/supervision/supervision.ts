@@ -1,7 +1,6 @@
 // A supervisor on somebody else's call: listens, whispers to the colleague, or joins in.
 
-import type { Doer } from "../../../words/audit/facts.ts";
-import { doerInWords } from "../../../words/audit/words.ts";
+import type { Doer } from "../../../store/audit-facts.ts";
 import type { SupervisionMode } from "../../calls/audience.ts";
 import type { Led } from "../../calls/call.ts";
 import { isExtension } from "../../calls/live-calls.ts";
@@ -23,9 +22,9 @@ export async function leadToSupervision(guide: Guide, { extension, mode, by }: S
   await line.answer();
   const did = `supervises extension ${extension} (${mode}), call ${watchedCall.facts.uuid}`;
   const details = { extension, mode, call: watchedCall.facts.uuid };
-  await exchange.queues.store.audit({ ...by, exchangeId, did: "call.supervised", details });
+  await exchange.queues.store.audit({ ...by, exchangeId, did: "call-supervised", details });
   call.tell(did);
-  watchedCall.tell(`${doerInWords(by, "en")} ${mode === "join" ? "joins" : `${mode}s`}`);
+  watchedCall.tell(`${by.doer === "staff" ? by.who : `extension ${by.who}`} ${mode === "join" ? "joins" : `${mode}s`}`);
   const leave = await watchedCall.conversation.letIn({ leg, watched, mode });
   try {
     await line.until(Promise.race([watched.over, watchedCall.over]));

@@ -16,6 +16,7 @@ import {
   updateStaffAccount,
 } from "../../../store/staff.ts";
 import { endSessionsOf } from "../../../store/staff-sessions.ts";
+import { operationsAbout } from "../../../words/audit/words.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
 import { email, id, name, nothing, orNothing, pageFields, text } from "./fields.ts";
@@ -111,7 +112,8 @@ export const staff = {
   "audit.list": operation({
     role: "administrator",
     parameters: Type.Object({ ...pageFields, about: text() }),
-    handle: (wish, { db, exchangeId }) => searchAuditLines(db, exchangeId, wish),
+    handle: (wish, { db, exchangeId }) =>
+      searchAuditLines(db, exchangeId, { ...wish, dids: operationsAbout(wish.about) }),
   }),
 };
 
