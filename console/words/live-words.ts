@@ -12,13 +12,13 @@ export const extensionStates: Record<ExtensionNow["state"], Both & { color: stri
   unregistered: { tr: "Bağlı değil", en: "Not connected", color: "gray" },
 };
 
-export const agentStatuses: Record<AgentStatus, Both & { color: string }> = {
-  available: { tr: "Hazır", en: "Available", color: "teal" },
-  ringing: { tr: "Çalıyor", en: "Ringing", color: "yellow" },
-  talking: { tr: "Görüşmede", en: "Talking", color: "red" },
-  "wrapping-up": { tr: "İşlem sonrası", en: "Wrapping up", color: "blue" },
-  "on-break": { tr: "Molada", en: "On a break", color: "orange" },
-  "logged-out": { tr: "Çıkış yaptı", en: "Logged out", color: "gray" },
+const agentColors: Record<AgentStatus, string> = {
+  available: "teal",
+  ringing: "yellow",
+  talking: "red",
+  "wrapping-up": "blue",
+  "on-break": "orange",
+  "logged-out": "gray",
 };
 
 const unreachable = { tr: "Hazır, ulaşılamıyor", en: "Available, out of reach", color: "yellow" };
@@ -26,8 +26,7 @@ const unreachable = { tr: "Hazır, ulaşılamıyor", en: "Available, out of reac
 /** Who is there but gets no calls has a phone that is not connected, or does not want to be disturbed. */
 export function agentStatus({ status, free }: AgentNow): Both & { color: string } {
   if (status === "available" && !free) return unreachable;
-  const known: Partial<Record<string, Both & { color: string }>> = agentStatuses;
-  return known[status] ?? { tr: status, en: status, color: "gray" };
+  return { ...agentStatuses[status], color: agentColors[status] };
 }
 
 export const directions: Record<string, Both & { icon: "in" | "out" | "inside" }> = {

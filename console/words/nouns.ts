@@ -1,36 +1,6 @@
-// Words that many pages use: things, roles, states and results.
+// Words that many pages use: buttons and small things.
 
-import type { StaffRole } from "../../src/store/staff.ts";
-import type { Both } from "./language.tsx";
 import { inBoth } from "./language.tsx";
-
-export const nouns: Record<string, Both> = {
-  extension: { tr: "Dahili", en: "extension" },
-  queue: { tr: "Kuyruk", en: "queue" },
-  group: { tr: "Çağrı grubu", en: "ring group" },
-  menu: { tr: "Menü", en: "menu" },
-  sound: { tr: "Anons", en: "announcement" },
-  number: { tr: "Numara", en: "number" },
-  trunk: { tr: "Hat", en: "trunk" },
-  rule: { tr: "Kural", en: "rule" },
-  call: { tr: "Çağrı", en: "call" },
-  message: { tr: "Mesaj", en: "message" },
-  contact: { tr: "Kişi", en: "contact" },
-  campaign: { tr: "Gönderim", en: "campaign" },
-  holiday: { tr: "Tatil", en: "holiday" },
-  session: { tr: "Oturum", en: "session" },
-  key: { tr: "Anahtar", en: "key" },
-  delivery: { tr: "Bildirim", en: "delivery" },
-  mailbox: { tr: "Sesli mesaj kutusu", en: "mailbox" },
-  "external number": { tr: "Numara", en: "number" },
-  "staff account": { tr: "Kullanıcı", en: "staff account" },
-};
-
-export const roles: Record<StaffRole, Both> = {
-  administrator: { tr: "Yönetici", en: "Administrator" },
-  standard: { tr: "Standart", en: "Standard" },
-  "read-only": { tr: "Salt okunur", en: "Read-only" },
-};
 
 /** Buttons and small words of every page. */
 export const general = inBoth({

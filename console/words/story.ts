@@ -1,7 +1,7 @@
 // A call's story in the words of the page. The exchange writes it down in English; `test/console/console-story.test.ts` holds
 // every sentence that it can write against this table.
 
-import { causeInWords } from "./causes.ts";
+import { causeInWords } from "../../src/words/causes.ts";
 import type { Language } from "./language.tsx";
 
 /** Before what is more general: the first that fits is taken. */

@@ -3,13 +3,13 @@
 import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import type { Converter } from "../media/convert.ts";
-import { EXTENSION_SENTENCE, readUpload } from "../media/upload.ts";
+import { readUpload, soundExtensions } from "../media/upload.ts";
 import type { Objects } from "../objects/objects.ts";
 
 export type KeptSound = { objectKey: string; fileName: string; durationMs: number };
 
 export type SoundRefusal =
-  | { refused: "extension"; sentence: string }
+  | { refused: "extension"; known: readonly string[] }
   | { refused: "not-base64" }
   | { refused: "too-large"; limitBytes: number }
   | { refused: "too-long"; limitSeconds: number }
@@ -68,4 +68,4 @@ function asDataUri({ name, bytes }: { name: string; bytes: Buffer }): string {
   return `data:;name:${encodeURIComponent(name)};base64,${bytes.toString("base64")}`;
 }
 
-export { EXTENSION_SENTENCE };
+export { soundExtensions };

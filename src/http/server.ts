@@ -6,7 +6,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { FaxOffice } from "../exchange/features/faxes/fax-office.ts";
 import { listExtensionStates } from "../store/statuses.ts";
 import { type ConsoleOptions, mountConsole } from "./console/console.ts";
-import { type Answer, refuse, send } from "./door/answer.ts";
+import { type Answer, refuse, send, statusOf } from "./door/answer.ts";
 import { clientAddressBehind } from "./door/client-address.ts";
 import type { Line, Services } from "./door/context.ts";
 import { type Door, openDoorTo } from "./door/door.ts";
@@ -111,7 +111,7 @@ function mount(app: FastifyInstance, endpoints: readonly Endpoint[], door: Door)
 
   /** What is answered out of memory changes nothing, and a line about it would cost more than the answer. */
   async function noted(request: FastifyRequest, said: Answer, reply: FastifyReply) {
-    const status = "status" in said ? said.status : 200;
+    const status = statusOf(said);
     // Who reads that something is changed may rely on it: whatever part remembered it otherwise knows by then.
     if (status < 400 && !READS.includes(request.method)) await db.heard();
     log.debug({ method: request.method, route: request.routeOptions.url, status }, "answered");
@@ -125,7 +125,7 @@ function refuseOtherMethods(app: FastifyInstance, url: string, known: readonly M
   app.route({
     method: [...others, "OPTIONS"],
     url,
-    handler: (_request, reply) => void send(reply.header("allow", allow), refuse(405, "Method Not Allowed")),
+    handler: (_request, reply) => void send(reply.header("allow", allow), refuse({ refused: "http", status: 405 })),
   });
 }
 

@@ -21,15 +21,13 @@ export const soundExtensions = [
 
 export type SoundExtension = (typeof soundExtensions)[number];
 
-export const EXTENSION_SENTENCE = `Sound file should have one of these extensions: ${soundExtensions.join(" ")}`;
-
 export type Upload = { bytes: Buffer; extension: SoundExtension; fileName: string };
 
 export type UploadRefusal =
   | { refused: "not-base64" }
   | { refused: "empty" }
   | { refused: "too-large"; limitBytes: number }
-  | { refused: "extension"; sentence: typeof EXTENSION_SENTENCE };
+  | { refused: "extension"; known: readonly string[] };
 
 const MEBIBYTE = 1024 ** 2;
 const LONGEST_FILE_NAME = 255;
@@ -45,7 +43,7 @@ export function readUpload(text: string, { limitBytes = 20 * MEBIBYTE } = {}): U
   const extension = extensionOf(uri, bytes);
   return extension
     ? { bytes, extension, fileName: uri.fileName ?? "" }
-    : { refused: "extension", sentence: EXTENSION_SENTENCE };
+    : { refused: "extension", known: soundExtensions };
 }
 
 /** Either alphabet, with or without padding, broken into lines, and with spaces where a form turned pluses into them. */

@@ -2,6 +2,7 @@
 
 import type { Db } from "./db.ts";
 import { usersOfTarget } from "./dial-plan.ts";
+import type { User } from "./refusal.ts";
 import { sql } from "./sql.ts";
 
 export type Announcement = { id: number; name: string };
@@ -60,7 +61,7 @@ export function updateAnnouncement(
   });
 }
 
-export type DeletedAnnouncement = { objectKey: string } | { refused: "not-found" } | { refused: "in-use"; by: string };
+export type DeletedAnnouncement = { objectKey: string } | { refused: "not-found" } | { refused: "in-use"; by: User };
 
 /** Locked while we look: a queue that wants it in this moment waits, and then finds it gone. */
 export function deleteAnnouncement(db: Db, exchangeId: number, id: number): Promise<DeletedAnnouncement> {
@@ -80,18 +81,17 @@ export function deleteAnnouncement(db: Db, exchangeId: number, id: number): Prom
   });
 }
 
-async function usersOf(db: Db, exchangeId: number, id: number): Promise<string[]> {
+async function usersOf(db: Db, exchangeId: number, id: number): Promise<User[]> {
   const target = `announcement/${id}`;
-  const rows = await db.query<{ user: string }>(
-    sql`select 'queue ' || number as user from queues
+  return db.query<User>(
+    sql`select 'queue' as noun, number as which from queues
        where exchange_id = $1 and $2 in (music_announcement_id, waiting_announcement_id, agent_announcement_id)
-     union all select 'menu ' || number from menus where exchange_id = $1 and welcome_announcement_id = $2
-     union all select 'mailbox ' || number from mailboxes join extensions on extensions.id = extension_id
+     union all select 'menu', number from menus where exchange_id = $1 and welcome_announcement_id = $2
+     union all select 'mailbox', number from mailboxes join extensions on extensions.id = extension_id
        where mailboxes.exchange_id = $1 and greeting_announcement_id = $2
-     union all select 'the exchange''s programming' from exchanges where id = $1 and program_spare_target = $3
-     union all select 'extension ' || number from extensions
+     union all select 'programming', '' from exchanges where id = $1 and program_spare_target = $3
+     union all select 'extension', number from extensions
        where exchange_id = $1 and $3 in (forward_always, forward_busy, forward_no_answer, forward_unreachable)`,
     [exchangeId, id, target],
   );
-  return rows.map(({ user }) => user);
 }

@@ -1,7 +1,7 @@
 // One numbering for everything a phone inside can dial: extensions, queues, ring groups and voice menus.
 
 import type { Db } from "./db.ts";
-import type { Noun, SetupRefusal } from "./refusal.ts";
+import type { Noun, SetupRefusal, User } from "./refusal.ts";
 import { joined, literal, type Sql, sql } from "./sql.ts";
 
 const homes: Record<Noun, Sql> = {
@@ -30,8 +30,7 @@ export async function whyNumberIsNotFree(
   db: Db,
   { exchangeId, noun, number }: { exchangeId: number; noun: Noun; number: string },
 ): Promise<SetupRefusal | undefined> {
-  if (!forms[noun].test(number))
-    return { refused: "bad-number", number, form: noun === "extension" ? "2 to 8 digits" : "1 to 8 digits" };
+  if (!forms[noun].test(number)) return { refused: "bad-number", number, least: noun === "extension" ? 2 : 1, most: 8 };
   const [taken] = await db.query<{ noun: Noun }>(IN_ANY_HOME, [exchangeId, number]);
   return taken && { refused: "number-taken", number, by: taken.noun };
 }
@@ -48,17 +47,16 @@ export async function isInDialPlan(
 }
 
 /** Where calls are sent to `target` (in the form `queue/200`), so that it is not deleted under them. */
-export async function usersOfTarget(db: Db, exchangeId: number, target: string): Promise<string[]> {
-  const rows = await db.query<{ user: string }>(
-    sql`select 'number ' || number as user from external_numbers
+export async function usersOfTarget(db: Db, exchangeId: number, target: string): Promise<User[]> {
+  return db.query<User>(
+    sql`select 'number' as noun, number as which from external_numbers
        where exchange_id = $1 and $2 in (target, closed_target)
-     union all select 'queue ' || number from queues where exchange_id = $1 and overflow_target = $2
-     union all select 'group ' || number from ring_groups where exchange_id = $1 and no_answer_target = $2
-     union all select 'holiday ' || day from holidays where exchange_id = $1 and target = $2
-     union all select 'menu ' || number from menus
+     union all select 'queue', number from queues where exchange_id = $1 and overflow_target = $2
+     union all select 'group', number from ring_groups where exchange_id = $1 and no_answer_target = $2
+     union all select 'holiday', day::text from holidays where exchange_id = $1 and target = $2
+     union all select 'menu', number from menus
        where exchange_id = $1 and ($2 in (timeout_target, invalid_target)
          or exists (select 1 from jsonb_each_text(key_targets) where value = $2))`,
     [exchangeId, target],
   );
-  return rows.map(({ user }) => user);
 }

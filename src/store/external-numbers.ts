@@ -1,7 +1,7 @@
 // External numbers: the numbers the world dials to reach an exchange, and where their calls go.
 
 import type { Db } from "./db.ts";
-import { type SetupRefusal, unlessTaken } from "./refusal.ts";
+import { type SetupRefusal, type User, unlessTaken } from "./refusal.ts";
 import { sql } from "./sql.ts";
 import { settable, updateOwn } from "./update.ts";
 
@@ -86,13 +86,13 @@ export async function deleteExternalNumber(
   exchangeId: number,
   number: string,
 ): Promise<SetupRefusal | undefined> {
-  const [used] = await db.query<{ by: string }>(
-    sql`select 'extension ' || number as by from extensions where exchange_id = $1 and outbound_caller_id = $2
-     union all select 'rule ' || name from outbound_rules where exchange_id = $1 and caller_id = $2
-     union all select 'the exchange''s default caller ID' from exchanges where id = $1 and default_caller_id = $2`,
+  const [by] = await db.query<User>(
+    sql`select 'extension' as noun, number as which from extensions where exchange_id = $1 and outbound_caller_id = $2
+     union all select 'rule', name from outbound_rules where exchange_id = $1 and caller_id = $2
+     union all select 'default caller ID', '' from exchanges where id = $1 and default_caller_id = $2`,
     [exchangeId, number],
   );
-  if (used) return { refused: "in-use", what: "external number", which: number, by: used.by };
+  if (by) return { refused: "in-use", what: "external number", which: number, by };
   const deleted = await db.query(
     sql`delete from external_numbers where exchange_id = $1 and number = $2 returning id`,
     [exchangeId, number],

@@ -131,13 +131,19 @@ test("what calls are sent to is not deleted under them, nor by another exchange"
   ).toMatchObject({
     refused: "number-taken",
   });
-  expect(await deleteQueue(db, a, "200")).toMatchObject({ refused: "in-use", by: "menu 10" });
-  expect(await deleteExtension(db, a, "1000")).toMatchObject({ refused: "in-use", by: "menu 10" });
-  expect(await deleteMenu(db, a, "10")).toMatchObject({ refused: "in-use", by: "number 908505320000" });
+  expect(await deleteQueue(db, a, "200")).toMatchObject({ refused: "in-use", by: { noun: "menu", which: "10" } });
+  expect(await deleteExtension(db, a, "1000")).toMatchObject({ refused: "in-use", by: { noun: "menu", which: "10" } });
+  expect(await deleteMenu(db, a, "10")).toMatchObject({
+    refused: "in-use",
+    by: { noun: "number", which: "908505320000" },
+  });
   expect(await deleteMenu(db, b, "10")).toMatchObject({ refused: "not-found" });
   expect(await updateExtension(db, { exchangeId: b, number: "1000", changes: { name: "stolen" } })).toBe(false);
   await updateExtension(db, { exchangeId: a, number: "1000", changes: { outbound_caller_id: "908505320000" } });
-  expect(await deleteExternalNumber(db, a, "908505320000")).toMatchObject({ refused: "in-use", by: "extension 1000" });
+  expect(await deleteExternalNumber(db, a, "908505320000")).toMatchObject({
+    refused: "in-use",
+    by: { noun: "extension", which: "1000" },
+  });
   await updateExtension(db, { exchangeId: a, number: "1000", changes: { outbound_caller_id: null } });
   for (const gone of [
     await deleteExternalNumber(db, a, "908505320000"),

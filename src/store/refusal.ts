@@ -4,13 +4,24 @@ import type { Db } from "./db.ts";
 
 export type Noun = "extension" | "queue" | "group" | "menu";
 
+/** Whatever can be missing, taken or in use. */
+export type Thing =
+  | Noun
+  | ("announcement" | "call" | "campaign" | "carrier" | "contact" | "delivery" | "exchange" | "external number")
+  | ("holiday" | "key" | "mailbox" | "message" | "number" | "rule" | "session" | "SIP domain" | "SMS user name")
+  | ("sound" | "staff account" | "title" | "trunk");
+
+/** What uses something: `which` is empty for a setting of the exchange itself. */
+export type User = { noun: Thing | "default caller ID" | "programming"; which: string };
+
 export type SetupRefusal =
   | { refused: "number-taken"; number: string; by: Noun | "exchange" }
-  | { refused: "bad-number"; number: string; form: string }
-  | { refused: "name-taken"; what: string; name: string }
-  | { refused: "not-found"; what: string; which: string }
+  | { refused: "bad-number"; number: string; least: number; most: number }
+  | { refused: "bad-title"; name: string }
+  | { refused: "name-taken"; what: Thing; name: string }
+  | { refused: "not-found"; what: Thing; which: string }
   | { refused: "twice-in-list"; number: string }
-  | { refused: "in-use"; what: string; which: string; by: string };
+  | { refused: "in-use"; what: Thing; which: string; by: User };
 
 export function isRefusal(result: unknown): result is SetupRefusal {
   return typeof result === "object" && result !== null && "refused" in result;

@@ -30,8 +30,7 @@ const TITLE_FORM = /^[A-Za-z0-9 *.-]{1,11}$/;
 
 export async function createTitle(db: Db, exchangeId: number, title: NewTitle): Promise<Title | SetupRefusal> {
   const { name, iysCode = null, iysBrandCode = null, optOutNumber = null, messagesPerSecond = null } = title;
-  if (!TITLE_FORM.test(name))
-    return { refused: "bad-number", number: name, form: "1 to 11 letters, digits, blanks, stars, dots or dashes" };
+  if (!TITLE_FORM.test(name)) return { refused: "bad-title", name };
   return unlessTaken(db, { refused: "name-taken", what: "title", name }, async (db) => {
     const [row] = await db.query<Title>(
       sql`insert into sms_titles

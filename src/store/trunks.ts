@@ -2,7 +2,7 @@
 
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
-import { type SetupRefusal, unlessTaken } from "./refusal.ts";
+import { type SetupRefusal, type User, unlessTaken } from "./refusal.ts";
 import { sealing } from "./sealing.ts";
 import { sql } from "./sql.ts";
 import { settable, updateOwn } from "./update.ts";
@@ -101,14 +101,14 @@ export function updateTrunk(
 }
 
 export async function deleteTrunk(db: Db, exchangeId: number, name: string): Promise<SetupRefusal | undefined> {
-  const [used] = await db.query<{ by: string }>(
-    sql`select 'number ' || number as by from external_numbers
+  const [by] = await db.query<User>(
+    sql`select 'number' as noun, number as which from external_numbers
        join trunks on trunks.id = trunk_id where external_numbers.exchange_id = $1 and trunks.name = $2
-     union all select 'rule ' || outbound_rules.name from outbound_rules
+     union all select 'rule', outbound_rules.name from outbound_rules
        join trunks on trunks.id = trunk_id where outbound_rules.exchange_id = $1 and trunks.name = $2`,
     [exchangeId, name],
   );
-  if (used) return { refused: "in-use", what: "trunk", which: name, by: used.by };
+  if (by) return { refused: "in-use", what: "trunk", which: name, by };
   const deleted = await db.query(sql`delete from trunks where exchange_id = $1 and name = $2 returning id`, [
     exchangeId,
     name,

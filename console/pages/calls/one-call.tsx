@@ -3,6 +3,7 @@
 import { Anchor, Code, Group, SimpleGrid, Stack, Text, Timeline, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import { Link, useParams } from "wouter";
+import { causeInWords } from "../../../src/words/causes.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
@@ -11,7 +12,6 @@ import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Player } from "../../ui/player.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
 import { Asked, Empty } from "../../ui/states.tsx";
-import { causeInWords } from "../../words/causes.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { directions } from "../../words/live-words.ts";
 import { showDuration } from "../../words/stamps.ts";

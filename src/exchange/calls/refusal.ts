@@ -12,7 +12,7 @@ export type Refusal =
   | { refused: "invalid-destination"; destination: string }
   | { refused: "destination-barred"; destination: string; why: "international" | "spending-limit" | "blocked" }
   | { refused: "caller-id-not-owned"; callerId: string }
-  | { refused: "announcement-not-found"; id: number }
+  | { refused: "announcement-not-found"; id: number | string }
   | { refused: "queue-not-found"; queue: string }
   | { refused: "no-such-call" }
   /** The call exists, but not in a state in which this can be done to it. */

@@ -8,6 +8,7 @@ import { writeAuditLine } from "../../store/audit.ts";
 import { sql } from "../../store/sql.ts";
 import { beginSession, findSession, type StaffSession } from "../../store/staff-sessions.ts";
 import { isAudited } from "../../words/audit/words.ts";
+import type { Fault } from "../../words/refusals/refusal.ts";
 import type { ClientAddress } from "../door/client-address.ts";
 import { contextOf, type Services } from "../door/context.ts";
 import type { ReadRequestBody } from "../door/request-body.ts";
@@ -124,16 +125,16 @@ function refusalFor(operation: Operation, staff: StaffSession | undefined): Cons
 async function perform(name: string, operation: Operation, sent: unknown, context: Asking): Promise<unknown> {
   const { parameters: schema } = operation;
   if (!Value.Check(schema, sent)) {
-    return { refused: "invalid", ...complaintAbout(Value.Errors(schema, sent)) };
+    return complaintAbout(Value.Errors(schema, sent));
   }
   const reply = await carryOut(name, operation, sent as Record<string, unknown>, context).catch(complaintAboutValues);
   return reply ?? {};
 }
 
-function complaintAbout([first]: ReturnType<typeof Value.Errors>): { field: string; text: string } {
-  if (!first) return { field: "", text: "not readable" };
-  const field = first.instancePath.slice(1, 100);
-  return { field, text: first.keyword === "boolean" ? "not a field of this" : first.message };
+function complaintAbout([first]: ReturnType<typeof Value.Errors>): ConsoleRefusal {
+  const field = first?.instancePath.slice(1, 100) ?? "";
+  const fault = first && faultIn(first);
+  return { refused: "invalid", field, ...(fault && { fault }) };
 }
 
 async function carryOut(
@@ -159,7 +160,18 @@ const nothingToRecord = () => Promise.reject(new Error("what only reads has noth
 function complaintAboutValues(error: unknown): ConsoleRefusal {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (!/^22|^23514$/.test(code)) throw error;
-  return { refused: "invalid", field: "", text: (error as Error).message.slice(0, 200) };
+  return { refused: "invalid", field: "" };
+}
+
+type SchemaError = ReturnType<typeof Value.Errors>[number];
+
+const LIMITS = ["maximum", "minimum", "maxLength", "minLength", "maxItems", "minItems"] as const;
+
+/** What the value has to be, where the schema has a limit that people understand. */
+function faultIn({ keyword, params }: SchemaError): Fault | undefined {
+  if (keyword === "uniqueItems") return { is: keyword };
+  const is = LIMITS.find((it) => it === keyword);
+  return is && "limit" in params ? { is, limit: Number(params.limit) } : undefined;
 }
 
 /** Whoever asks, before it is known how his change is recorded. */

@@ -21,13 +21,13 @@ export function mountFiles(scope: FastifyInstance, services: Services, sessionOf
   for (const kind of KINDS)
     scope.get(`/sound/${kind}/:id`, async (request, reply) => {
       const staff = await sessionOf(request);
-      if (!staff || staff.mustChangePassword) return send(reply, refuse(401, "Unauthorized"));
+      if (!staff || staff.mustChangePassword) return send(reply, refuse({ refused: "http", status: 401 }));
       const { id } = request.params as { id: string };
       const { exchangeId } = staff;
       const own = db.forExchange(exchangeId);
       const found = await findSound(own, { exchangeId, kind, id: id.toLowerCase() });
       const size = found && (await objects.size(found.objectKey));
-      if (!found || size === undefined) return send(reply, refuse(404, "Not Found"));
+      if (!found || size === undefined) return send(reply, refuse({ refused: "http", status: 404 }));
       if (kind === "voicemail") await markVoicemailRead(own, exchangeId, id.toLowerCase());
       const file: FileAnswer = {
         ...{ says: "file", mediaType: found.mediaType, size },
@@ -52,9 +52,9 @@ function mountExport(scope: FastifyInstance, { db }: Services, sessionOf: Sessio
   for (const [ending, { mediaType, write }] of Object.entries(formats))
     scope.get(`/calls.${ending}`, async (request, reply) => {
       const staff = await sessionOf(request);
-      if (!staff || staff.mustChangePassword) return send(reply, refuse(401, "Unauthorized"));
+      if (!staff || staff.mustChangePassword) return send(reply, refuse({ refused: "http", status: 401 }));
       const wish = readCallWish(new URLSearchParams(request.arrived.query));
-      if (!wish) return send(reply, refuse(400, "Bad Request"));
+      if (!wish) return send(reply, refuse({ refused: "http", status: 400 }));
       const own = db.forExchange(staff.exchangeId);
       const filter = await callFilterOf(wish, { db: own, exchangeId: staff.exchangeId });
       return reply

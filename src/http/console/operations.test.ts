@@ -132,7 +132,7 @@ test("settings change what they name and nothing else", async () => {
     crm_url: "https://crm.example.com/calls",
   });
   expect(await boss.refused("crm.update", { notification_url: "ftp://crm.example.com" })).toMatchObject({
-    refused: "said",
+    ...{ refused: "misfit", field: "notification_url" },
   });
 });
 

@@ -33,7 +33,7 @@ test("a fax is ordered with the file and the number that were given, and a refus
   expect(await worker.ask("faxes.send", { to: "02123205072", from: null, content })).toEqual({ said: "1" });
   expect(faxed).toMatchObject([{ to: "02123205072", document: { text: content }, fineness: "fine" }]);
   expect(await worker.refused("faxes.send", { to: "12", from: null, content })).toMatchObject({
-    ...{ refused: "said", text: "invalid remote_station_id: 12" },
+    ...{ refused: "misfit", field: "remote_station_id", value: "12" },
   });
   const reader = await member("read-only");
   expect(await reader.refused("faxes.send", { to: "02123205072", from: null, content })).toMatchObject({ status: 403 });

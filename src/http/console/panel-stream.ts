@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../clock.ts";
 import type { Panel } from "../../exchange/panel.ts";
 import type { Log } from "../../log.ts";
-import { isRefused, refuse, send } from "../door/answer.ts";
+import { isRefused, refuse, send, statusOf } from "../door/answer.ts";
 import { type Sink, tellViewer } from "./panel-viewer.ts";
 import type { StaffDoor } from "./staff-door.ts";
 
@@ -23,11 +23,10 @@ export function panelStream(parts: PanelStreamParts): (server: FastifyInstance) 
     server.get("/panel", async (request, reply) => {
       const staff = await parts.door(request);
       if (isRefused(staff)) {
-        if (staff.status === 401) reply.header("www-authenticate", 'Basic realm="Santral", charset="UTF-8"');
+        if (statusOf(staff) === 401) reply.header("www-authenticate", 'Basic realm="Santral", charset="UTF-8"');
         return send(reply, staff);
       }
-      if (open.size >= MOST_VIEWERS)
-        return send(reply, { ...refuse(503, "Service Unavailable"), retryAfterSeconds: 30 });
+      if (open.size >= MOST_VIEWERS) return send(reply, refuse({ refused: "busy", seconds: 30 }));
       reply.hijack();
       reply.raw.writeHead(200, {
         "content-type": "text/event-stream; charset=utf-8",

@@ -23,12 +23,12 @@ test("who guesses passwords is told to wait, how long, and does not keep the mac
     return door({ headers: { authorization }, socket: { remoteAddress: from } } as unknown as FastifyRequest);
   };
   const answers = await Promise.all(Array.from({ length: 25 }, () => knock("a guess")));
-  const told = answers.map((it) => ("status" in it ? `${it.status} ${it.retryAfterSeconds ?? ""}` : "in"));
+  const told = answers.map((it) => ("says" in it ? JSON.stringify(it.refusal) : "in"));
   // Two are looked at, the rest of the allowance comes too close together, and what is above it waits.
-  expect(told.filter((it) => it === "401 ")).toHaveLength(2);
-  expect(told.filter((it) => it === "429 1")).toHaveLength(18);
-  expect(told.filter((it) => it === "429 6")).toHaveLength(5);
-  expect(await knock("the right one")).toMatchObject({ status: 429 });
+  expect(told.filter((it) => it === '{"refused":"http","status":401}')).toHaveLength(2);
+  expect(told.filter((it) => it === '{"refused":"too-many","seconds":1}')).toHaveLength(18);
+  expect(told.filter((it) => it === '{"refused":"too-many","seconds":6}')).toHaveLength(5);
+  expect(await knock("the right one")).toMatchObject({ refusal: { refused: "too-many" } });
   expect(await knock("the right one", "192.0.2.2")).toMatchObject({ exchangeId: made.id });
   clock.pass(6_000);
   expect(await knock("the right one")).toMatchObject({ exchangeId: made.id, role: "administrator" });

@@ -15,12 +15,12 @@ export function openStaffDoor({ clientAddress, ...parts }: StaffDoorParts): Staf
   const knock = openKnocking(parts);
   return async (request) => {
     const given = credentialsOf(request.headers.authorization);
-    if (!given) return refuse(401, "Unauthorized");
+    if (!given) return refuse({ refused: "http", status: 401 });
     const address = clientAddress(request.socket.remoteAddress, request.headers["x-forwarded-for"]);
     const staff = await knock(given, address);
     if (!("refused" in staff)) return staff;
-    if (staff.refused !== "too-many") return refuse(401, "Unauthorized");
-    return { ...refuse(429, "Too Many Requests"), retryAfterSeconds: staff.seconds };
+    if (staff.refused !== "too-many") return refuse({ refused: "http", status: 401 });
+    return refuse({ refused: "too-many", seconds: staff.seconds });
   };
 }
 

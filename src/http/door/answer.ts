@@ -3,6 +3,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { whenStalled } from "../../clock.ts";
+import { onTheWire, type WireRefusal } from "./wire-words.ts";
 
 export type TextAnswer = { says: "text"; text: string };
 export type JsonAnswer = { says: "json"; text: string };
@@ -12,14 +13,11 @@ export type FileAnswer = {
   size: number;
   open(range: ByteRange): Promise<Readable | undefined>;
 };
-export type RefusedAnswer = { says: "no"; status: number; text: string; retryAfterSeconds?: number };
+export type RefusedAnswer<Refusal extends WireRefusal = WireRefusal> = { says: "no"; refusal: Refusal };
 export type Answer = TextAnswer | JsonAnswer | FileAnswer | RefusedAnswer;
 
 /** Both ends are inside. */
 export type ByteRange = { from: number; to: number };
-
-/** What a caller sent comes back to him in some sentences; more of it than this helps nobody. */
-const LONGEST_ECHO = 100;
 
 /** Who fetches a file and stops reading it has gone away without a word. */
 const LONGEST_STALL_MS = 180_000;
@@ -38,16 +36,16 @@ export function json(value: unknown): JsonAnswer {
   return { says: "json", text: JSON.stringify(value) };
 }
 
-export function refuse(status: number, words: string): RefusedAnswer {
-  return { says: "no", status, text: words };
+export function refuse<const Refusal extends WireRefusal>(refusal: Refusal): RefusedAnswer<Refusal> {
+  return { says: "no", refusal };
 }
 
 export function isRefused(answer: unknown): answer is RefusedAnswer {
   return typeof answer === "object" && answer !== null && "says" in answer && answer.says === "no";
 }
 
-export function echo(sent: string): string {
-  return sent.length <= LONGEST_ECHO ? sent : `${sent.slice(0, LONGEST_ECHO)}…`;
+export function statusOf(answer: Answer): number {
+  return answer.says === "no" ? onTheWire(answer.refusal)[0] : 200;
 }
 
 /** Bodies end where they end: clients read an ID with a strict parser, so no newline follows. */
@@ -60,15 +58,20 @@ export function send(reply: FastifyReply, answer: Answer): FastifyReply | Promis
     case "file":
       return sendFile(reply, answer);
     case "no":
-      // What is too large has not been read to its end, so nothing sensible can follow on this line.
-      if (answer.status === 413) reply.header("connection", "close");
-      if (answer.retryAfterSeconds !== undefined) reply.header("retry-after", answer.retryAfterSeconds);
-      return reply
-        .code(answer.status)
-        .header(...NO_SNIFFING)
-        .type(TEXT)
-        .send(answer.text);
+      return sendRefusal(reply, answer.refusal);
   }
+}
+
+function sendRefusal(reply: FastifyReply, refusal: WireRefusal): FastifyReply {
+  const [status, words] = onTheWire(refusal);
+  // What is too large has not been read to its end, so nothing sensible can follow on this line.
+  if (status === 413) reply.header("connection", "close");
+  if ("seconds" in refusal) reply.header("retry-after", refusal.seconds);
+  return reply
+    .code(status)
+    .header(...NO_SNIFFING)
+    .type(TEXT)
+    .send(words);
 }
 
 // The common success goes straight to the socket: Fastify's own way costs a tenth of a small request more.

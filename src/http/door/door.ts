@@ -8,7 +8,7 @@ import { readBody } from "../parameters/body.ts";
 import { coercionTo } from "../parameters/coerce.ts";
 import { readForm } from "../parameters/form.ts";
 import { isUnreadable, type Sent } from "../parameters/sent.ts";
-import { type Answer, echo, isRefused, type RefusedAnswer, refuse } from "./answer.ts";
+import { type Answer, isRefused, type RefusedAnswer, refuse } from "./answer.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { contextOf, NOBODY, type Services, type Tenant } from "./context.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -43,7 +43,7 @@ export function openDoorTo(endpoint: Endpoint, door: Door): (request: FastifyReq
     const path = request.params as Record<string, string>;
     for (const name in path) sent.set(name, [path[name]]);
     const coerced = coerce(sent);
-    if ("wrong" in coerced) return refuse(400, coerced.wrong);
+    if ("wrong" in coerced) return refuse(coerced.wrong);
     const { method, headers, socket: line } = request;
     const context = contextOf(door.services, { tenant, clientAddress, method, accept: headers.accept ?? "", line });
     // The schema that coerced is the one that gave the handler its type; `Endpoint` has forgotten it.
@@ -54,7 +54,7 @@ export function openDoorTo(endpoint: Endpoint, door: Door): (request: FastifyReq
 // A key in the query is looked at before the body is read: whoever has none gets nothing of ours for a long upload.
 function admit(attempt: Attempt): Maybe<Admitted | RefusedAnswer> {
   const query = readForm(attempt.request.arrived.query);
-  if (isUnreadable(query)) return refuse(400, query.unreadable);
+  if (isUnreadable(query)) return refuse({ refused: "unreadable", what: query.unreadable });
   const early = attempt.endpoint.keyless ? keylessTenant(attempt) : tenantWith(attempt, keyIn(query));
   return andThen(early, (tenant) => {
     if (isRefused(tenant)) return tenant;
@@ -89,13 +89,13 @@ function tenantWith(attempt: Attempt, key: string | undefined): Maybe<Tenant | R
 }
 
 function badKey(attempt: Attempt, key: string): RefusedAnswer {
-  return tooMany(attempt, "badKey", attempt.address) ?? refuse(401, `Gecersiz anahtar: ${echo(key)}`);
+  return tooMany(attempt, "badKey", attempt.address) ?? refuse({ refused: "bad-key", key });
 }
 
 function tooMany({ door }: Attempt, pool: Pool, who: string): RefusedAnswer | undefined {
   const waitMs = door.limit.take(pool, who);
   if (waitMs <= 0) return undefined;
-  return { ...refuse(429, "Too Many Requests"), retryAfterSeconds: Math.ceil(waitMs / 1_000) };
+  return refuse({ refused: "too-many", seconds: Math.ceil(waitMs / 1_000) });
 }
 
 function keyIn(sent: Sent): string | undefined {
@@ -108,13 +108,13 @@ async function bodyOf({ door, request, endpoint }: Attempt): Promise<Sent | Refu
   if ("failed" in read) return bodyFailures[read.failed];
   if (read.body.length === 0) return new Map();
   const sent = readBody(read.body, request.arrived.contentType);
-  return isUnreadable(sent) ? refuse(400, sent.unreadable) : sent;
+  return isUnreadable(sent) ? refuse({ refused: "unreadable", what: sent.unreadable }) : sent;
 }
 
 const bodyFailures = {
-  "too-large": refuse(413, "Request Entity Too Large"),
-  gone: refuse(400, "Bad Request"),
-  busy: { ...refuse(503, "Service Unavailable"), retryAfterSeconds: 5 },
+  "too-large": refuse({ refused: "http", status: 413 }),
+  gone: refuse({ refused: "http", status: 400 }),
+  busy: refuse({ refused: "busy", seconds: 5 }),
 };
 
 function andThen<Value, Next>(value: Maybe<Value>, next: (value: Value) => Maybe<Next>): Maybe<Next> {

@@ -1,17 +1,22 @@
 // One operation of an API: its schema says what it takes, its handler what it does, and both fill the reference.
 
 import type { Static, TObject } from "typebox";
-import type { Answer, FileAnswer, JsonAnswer, RefusedAnswer, TextAnswer } from "./answer.ts";
+import type { OperationRefusal } from "../../words/refusals/refusal.ts";
+import type { FileAnswer, JsonAnswer, RefusedAnswer, TextAnswer } from "./answer.ts";
 import type { Context } from "./context.ts";
 import type { Pool } from "./rate-limit.ts";
+import type { WireRefusal } from "./wire-words.ts";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+/** What an operation itself says no to, which the console can hand on. */
+export type Refused = RefusedAnswer<OperationRefusal>;
+
 type Answers = {
-  text: TextAnswer | RefusedAnswer;
-  json: JsonAnswer | RefusedAnswer;
-  "text or json": TextAnswer | JsonAnswer | RefusedAnswer;
-  file: FileAnswer | RefusedAnswer;
+  text: TextAnswer | Refused;
+  json: JsonAnswer | Refused;
+  "text or json": TextAnswer | JsonAnswer | Refused;
+  file: FileAnswer | Refused;
 };
 
 export type ReplyKind = keyof Answers;
@@ -22,7 +27,7 @@ type Reference = {
   summary: string;
   description?: string;
   example: unknown;
-  refusals?: readonly (readonly [status: number, text: string])[];
+  refusals?: readonly WireRefusal[];
 };
 
 export type EndpointOf<Parameters extends TObject, Kind extends ReplyKind> = Reference & {
@@ -42,7 +47,7 @@ export type EndpointOf<Parameters extends TObject, Kind extends ReplyKind> = Ref
 
 /** The same without its types, as the door sees it: it coerces by `parameters` before it calls `handle`. */
 export type Endpoint = Omit<EndpointOf<TObject, ReplyKind>, "handle"> & {
-  handle(parameters: never, context: Context): Answer | Promise<Answer>;
+  handle(parameters: never, context: Context): Answers[ReplyKind] | Promise<Answers[ReplyKind]>;
 };
 
 export function endpoint<Parameters extends TObject, Kind extends ReplyKind>(

@@ -39,7 +39,8 @@ export function openFastify(log: Log, { headersMs, requestMs, lookMs }: Patience
     },
     rewriteUrl: (request) => tidyUrl(request.url ?? "/"),
     routerOptions: { maxParamLength: 300, querystringParser: () => ({}) },
-    frameworkErrors: (_error, _request, reply) => void send(reply as FastifyReply, refuse(400, "Bad Request")),
+    frameworkErrors: (_error, _request, reply) =>
+      void send(reply as FastifyReply, refuse({ refused: "http", status: 400 })),
     clientErrorHandler: refuseBrokenRequest,
   });
   app.decorateRequest("arrived", null as unknown as Arrived); // set by the first hook of every request
@@ -50,7 +51,7 @@ export function openFastify(log: Log, { headersMs, requestMs, lookMs }: Patience
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null)); // the door reads bodies itself
-  app.setNotFoundHandler((_request, reply) => void send(reply, refuse(404, "Not Found")));
+  app.setNotFoundHandler((_request, reply) => void send(reply, refuse({ refused: "http", status: 404 })));
   app.setErrorHandler((error, request, reply) => void send(reply, failure(error, request, log)));
   return app;
 }
@@ -58,8 +59,8 @@ export function openFastify(log: Log, { headersMs, requestMs, lookMs }: Patience
 function noteArrival(request: FastifyRequest): RefusedAnswer | undefined {
   const { raw } = request;
   const url = raw.url ?? "";
-  if (url.length > LONGEST_URL) return refuse(414, "Request-URI Too Large");
-  if (lengthOf(raw) > LONGEST_HEADERS) return refuse(431, "Request Header Fields Too Large");
+  if (url.length > LONGEST_URL) return refuse({ refused: "http", status: 414 });
+  if (lengthOf(raw) > LONGEST_HEADERS) return refuse({ refused: "http", status: 431 });
   const mark = url.indexOf("?");
   request.arrived = { query: mark < 0 ? "" : url.slice(mark + 1), contentType: raw.headers["content-type"] ?? "" };
   // Whatever a client calls its body, we look at the body: left in place, a malformed type would end in a 415.
@@ -77,9 +78,7 @@ function lengthOf({ rawHeaders }: IncomingMessage): number {
 function failure(error: unknown, request: FastifyRequest, log: Log): RefusedAnswer {
   const { url } = request.routeOptions;
   log.error({ method: request.method, route: url, error: describe(error) }, "a request failed");
-  return isOutage(error)
-    ? { ...refuse(503, "Service Unavailable"), retryAfterSeconds: 5 }
-    : refuse(500, "Internal Server Error");
+  return isOutage(error) ? refuse({ refused: "busy", seconds: 5 }) : refuse({ refused: "http", status: 500 });
 }
 
 function describe(error: unknown): string {

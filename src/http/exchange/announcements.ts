@@ -1,7 +1,7 @@
 // Sound files: uploaded in sixteen formats, kept in the one the exchange plays.
 
 import { Type } from "typebox";
-import { EXTENSION_SENTENCE, type SoundRefusal } from "../../exchange/sounds.ts";
+import { soundExtensions } from "../../exchange/sounds.ts";
 import {
   createAnnouncement,
   findAnnouncement,
@@ -9,7 +9,7 @@ import {
   deleteAnnouncement as remove,
   updateAnnouncement as update,
 } from "../../store/announcements.ts";
-import { echo, json, OK, type RefusedAnswer, refuse, text } from "../door/answer.ts";
+import { json, OK, refuse, text } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
 import { content, idInPath, words } from "../parameters/schema.ts";
 import { readId } from "./paging.ts";
@@ -28,14 +28,14 @@ const sounds = {
 };
 
 const refusals = [
-  [400, EXTENSION_SENTENCE],
-  [400, "invalid base64"],
-  [400, "Sound file cannot be decoded"],
-  [400, "Sound file is too long (maximum is 600 seconds)"],
-  [413, "Sound file is too large (maximum is 20 MB)"],
+  { refused: "sound", no: { refused: "extension", known: soundExtensions } },
+  { refused: "sound", no: { refused: "not-base64" } },
+  { refused: "sound", no: { refused: "undecodable" } },
+  { refused: "sound", no: { refused: "too-long", limitSeconds: 600 } },
+  { refused: "sound", no: { refused: "too-large", limitBytes: 20 * MEBIBYTE } },
 ] as const;
 
-const notFound = [400, "cannot find announcement with id: 112"] as const;
+const notFound = { refused: "announcement-not-found", id: 112 } as const;
 
 export const listAnnouncements = endpoint({
   group,
@@ -62,12 +62,12 @@ export const uploadAnnouncement = endpoint({
   reply: "text",
   longestBody: 44 * MEBIBYTE,
   example: "859",
-  refusals: [[400, "name can't be blank"], [400, "sounddata can't be blank"], ...refusals],
+  refusals: [{ refused: "blank", field: "name" }, { refused: "blank", field: "sounddata" }, ...refusals],
   async handle({ name, sounddata, content }, { db, exchangeId, sounds }) {
     const sent = sounddata ?? content;
-    if (sent === undefined) return refuse(400, "sounddata can't be blank");
+    if (sent === undefined) return refuse({ refused: "blank", field: "sounddata" });
     const sound = await sounds.keep(sent);
-    if ("refused" in sound) return inWords(sound);
+    if ("refused" in sound) return refuse({ refused: "sound", no: sound });
     return text(await createAnnouncement(db, { exchangeId, name, sound }));
   },
 });
@@ -85,11 +85,11 @@ export const updateAnnouncement = endpoint({
   example: "OK",
   refusals: [notFound, ...refusals],
   async handle({ id, name, sounddata, content }, { db, exchangeId, sounds }) {
-    const missing = refuse(400, `cannot find announcement with id: ${echo(id)}`);
+    const missing = refuse({ refused: "announcement-not-found", id });
     if (!(await findAnnouncement(db, exchangeId, readId(id)))) return missing;
     const sent = sounddata ?? content;
     const sound = sent === undefined ? undefined : await sounds.keep(sent);
-    if (sound && "refused" in sound) return inWords(sound);
+    if (sound && "refused" in sound) return refuse({ refused: "sound", no: sound });
     const updated = await update(db, { exchangeId, id: readId(id), name, sound });
     const unused = "refused" in updated ? sound?.objectKey : updated.replaced;
     if (unused !== undefined) await sounds.drop(unused);
@@ -106,28 +106,14 @@ export const deleteAnnouncement = endpoint({
   pool: "default",
   reply: "text",
   example: "OK",
-  refusals: [notFound, [400, "announcement 112 cannot be deleted: it is in use by queue 200"]],
+  refusals: [notFound, { refused: "in-use", what: "announcement", which: "112", by: { noun: "queue", which: "200" } }],
   async handle({ id }, { db, exchangeId, sounds }) {
     const deleted = await remove(db, exchangeId, readId(id));
     if ("objectKey" in deleted) {
       await sounds.drop(deleted.objectKey);
       return OK;
     }
-    if (deleted.refused === "not-found") return refuse(400, `cannot find announcement with id: ${echo(id)}`);
-    return refuse(400, `announcement ${id} cannot be deleted: it is in use by ${deleted.by}`);
+    if (deleted.refused === "not-found") return refuse({ refused: "announcement-not-found", id });
+    return refuse({ refused: "in-use", what: "announcement", which: id, by: deleted.by });
   },
 });
-
-const sentences: { [Kind in SoundRefusal["refused"]]: (refusal: SoundRefusal & { refused: Kind }) => RefusedAnswer } = {
-  extension: () => refuse(400, EXTENSION_SENTENCE),
-  "not-base64": () => refuse(400, "invalid base64"),
-  undecodable: () => refuse(400, "Sound file cannot be decoded"),
-  "too-long": ({ limitSeconds }) => refuse(400, `Sound file is too long (maximum is ${limitSeconds} seconds)`),
-  "too-large": ({ limitBytes }) => refuse(413, `Sound file is too large (maximum is ${limitBytes / MEBIBYTE} MB)`),
-  "no-converter": () => refuse(503, "sound files cannot be converted on this server"),
-};
-
-function inWords(refusal: SoundRefusal): RefusedAnswer {
-  // The record has a row for every kind; the compiler cannot pair the row with its refusal by itself.
-  return (sentences[refusal.refused] as (refusal: SoundRefusal) => RefusedAnswer)(refusal);
-}

@@ -7,16 +7,16 @@ import {
   listBlockedNumbers as list,
   unblockNumber as unblock,
 } from "../../store/blocked-numbers.ts";
-import { echo, OK, refuse, text } from "../door/answer.ts";
+import { OK, refuse, text } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
 import { oneOf, pageParameters, telephone } from "../parameters/schema.ts";
 import { paged, pageOf, paginationExample } from "./paging.ts";
 
 const group = "Blocked numbers";
-const number = telephone({ example: "05531234567", missing: () => "number required" });
+const number = telephone({ example: "05531234567", missing: () => ({ refused: "required", field: "number" }) });
 const directions = ["inbound", "outbound"] as const;
-const required = [400, "number required"] as const;
-const invalid = [400, "invalid number: abc"] as const;
+const required = { refused: "required", field: "number" } as const;
+const invalid = { refused: "misfit", field: "number", value: "abc" } as const;
 
 export const listBlockedNumbers = endpoint({
   group,
@@ -27,7 +27,7 @@ export const listBlockedNumbers = endpoint({
   pool: "default",
   reply: "json",
   example: { blocked_numbers: [{ id: 4274, number: "905531234567" }], pagination: paginationExample },
-  refusals: [[400, "limit must be between 10 and 100"]],
+  refusals: [{ refused: "out-of-range", field: "limit", least: 10, most: 100 }],
   async handle(parameters, { db, exchangeId }) {
     const page = pageOf(parameters);
     return paged("blocked_numbers", await list(db, exchangeId, page), page, ({ direction, ...rest }) =>
@@ -49,12 +49,12 @@ export const blockNumber = endpoint({
   pool: "default",
   reply: "text",
   example: "20212",
-  refusals: [required, invalid, [400, "905531234567 is already blocked"]],
+  refusals: [required, invalid, { refused: "already-blocked", number: "905531234567" }],
   async handle({ number: sent, direction = "inbound" }, { db, exchangeId }) {
     const number = storedForm(sent);
-    if (number === undefined) return refuse(400, `invalid number: ${echo(sent)}`);
+    if (number === undefined) return refuse({ refused: "misfit", field: "number", value: sent });
     const id = await block(db, { exchangeId, number, direction });
-    return id === undefined ? refuse(400, `${number} is already blocked`) : text(id);
+    return id === undefined ? refuse({ refused: "already-blocked", number }) : text(id);
   },
 });
 
@@ -70,11 +70,11 @@ export const unblockNumber = endpoint({
   pool: "default",
   reply: "text",
   example: "OK",
-  refusals: [required, invalid, [400, "905531234567 is not blocked"]],
+  refusals: [required, invalid, { refused: "not-blocked", number: "905531234567" }],
   async handle({ number: sent, direction }, { db, exchangeId }) {
     const number = storedForm(sent);
-    if (number === undefined) return refuse(400, `invalid number: ${echo(sent)}`);
+    if (number === undefined) return refuse({ refused: "misfit", field: "number", value: sent });
     const unblocked = await unblock(db, { exchangeId, number, direction });
-    return unblocked ? OK : refuse(400, `${number} is not blocked`);
+    return unblocked ? OK : refuse({ refused: "not-blocked", number });
   },
 });

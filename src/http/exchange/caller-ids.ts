@@ -4,7 +4,7 @@ import { Type } from "typebox";
 import { storedForm } from "../../exchange/plan/numbers.ts";
 import { updateExtension } from "../../store/extensions.ts";
 import { findExternalNumber, listExternalNumbers } from "../../store/external-numbers.ts";
-import { echo, json, OK, refuse } from "../door/answer.ts";
+import { json, OK, refuse } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
 import { telephone, words } from "../parameters/schema.ts";
 
@@ -38,15 +38,15 @@ export const changeOutboundCallerId = endpoint({
   reply: "text",
   example: "OK",
   refusals: [
-    [400, "extension 1005 not found"],
-    [400, "invalid caller_id: 902120000000"],
+    { refused: "extension-not-found", extension: "1005" },
+    { refused: "misfit", field: "caller_id", value: "902120000000" },
   ],
   async handle({ extension, caller_id }, { db, exchangeId }) {
     const number = storedForm(caller_id);
     const owned = number && (await findExternalNumber(db, exchangeId, number));
-    if (!owned) return refuse(400, `invalid caller_id: ${echo(caller_id)}`);
+    if (!owned) return refuse({ refused: "misfit", field: "caller_id", value: caller_id });
     const changes = { outbound_caller_id: number };
     const changed = await updateExtension(db, { exchangeId, number: extension, changes });
-    return changed ? OK : refuse(400, `extension ${echo(extension)} not found`);
+    return changed ? OK : refuse({ refused: "extension-not-found", extension });
   },
 });

@@ -3,15 +3,14 @@
 import { Type } from "typebox";
 import { isRefusal, type Refusal } from "../../exchange/calls/refusal.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
-import { type RefusedAnswer, type TextAnswer, text } from "../door/answer.ts";
-import { type Endpoint, endpoint } from "../door/endpoint.ts";
+import { refuse, type TextAnswer, text } from "../door/answer.ts";
+import { type Endpoint, endpoint, type Refused } from "../door/endpoint.ts";
 import { flag, oneOf, telephone, wholeNumber, words } from "../parameters/schema.ts";
-import { refused } from "./refuse.ts";
 import { listWaitingCallers } from "./waiting.ts";
 
 const group = "Calls";
 const uuid = "358c20bc-fd86-11e5-87a2-157d41a07454";
-const NO_SUCH_CALL = [400, "No such channel!"] as const;
+const NO_SUCH_CALL = { refused: "no-such-call" } as const;
 
 const soundId = (description: string) =>
   Type.Optional(wholeNumber({ least: 1, most: Number.MAX_SAFE_INTEGER, description }));
@@ -26,7 +25,7 @@ const forBoth = {
 const callId = words({
   description: "the call's UUID, from originate or a call event",
   example: uuid,
-  missing: () => "No such channel!",
+  missing: () => ({ refused: "no-such-call" }),
 });
 
 /** The operations of a running exchange; without one they do not exist. */
@@ -51,11 +50,15 @@ const originate = (exchange: Exchange) =>
     description:
       "Rings the extension first; when it picks up, the destination is dialled. Without `manual_answer` the phone is asked to answer by itself. Answers the call's UUID at once.",
     parameters: Type.Object({
-      extension: words({ description: "rung first", example: "1000", missing: () => "missing extension" }),
+      extension: words({
+        description: "rung first",
+        example: "1000",
+        missing: () => ({ refused: "missing-extension" }),
+      }),
       destination: telephone({
         description: "90…, 0…, 00… or +…, or an extension",
         example: "908505320000",
-        missing: () => "invalid destination: ",
+        missing: () => ({ refused: "invalid-destination", destination: "" }),
       }),
       manual_answer: Type.Optional(flag({ description: "wait for somebody to pick the extension up" })),
       ...forBoth,
@@ -64,10 +67,10 @@ const originate = (exchange: Exchange) =>
     reply: "text",
     example: uuid,
     refusals: [
-      [400, "extension 1005 not found"],
-      [400, "invalid destination: 1234"],
-      [400, "invalid caller_id: 905550000000"],
-      [400, "timeout must be between 10 and 60"],
+      { refused: "extension-not-found", extension: "1005" },
+      { refused: "invalid-destination", destination: "1234" },
+      { refused: "misfit", field: "caller_id", value: "905550000000" },
+      { refused: "out-of-range", field: "timeout", least: 10, most: 60 },
     ],
     async handle(wish, { exchangeId }) {
       const started = await exchange.originate(exchangeId, {
@@ -78,7 +81,7 @@ const originate = (exchange: Exchange) =>
         seconds: wish.timeout ?? 30,
         announcements: { toCaller: wish.announcement_to_caller, toCallee: wish.announcement_to_callee },
       });
-      return isRefusal(started) ? refused(started) : text(started.callUuid);
+      return isRefusal(started) ? refuse(started) : text(started.callUuid);
     },
   });
 
@@ -91,11 +94,15 @@ const bridge = (exchange: Exchange) =>
     description:
       "Dials the source, then the destination; both see only the exchange's number. The answer is held until the source has answered or failed.",
     parameters: Type.Object({
-      source: telephone({ description: "dialled first", example: "905321234567", missing: () => "invalid source: " }),
+      source: telephone({
+        description: "dialled first",
+        example: "905321234567",
+        missing: () => ({ refused: "invalid-source", source: "" }),
+      }),
       destination: telephone({
         description: "dialled when the source has answered",
         example: "908505320000",
-        missing: () => "invalid destination: ",
+        missing: () => ({ refused: "invalid-destination", destination: "" }),
       }),
       ...forBoth,
       recording_enabled: Type.Optional(flag({ description: "`false` switches recording off for this call" })),
@@ -104,8 +111,8 @@ const bridge = (exchange: Exchange) =>
     reply: "text",
     example: uuid,
     refusals: [
-      [400, "invalid destination: 1234"],
-      [400, "USER_BUSY"],
+      { refused: "invalid-destination", destination: "1234" },
+      { refused: "call-failed", cause: "USER_BUSY" },
     ],
     async handle(wish, { exchangeId }) {
       const started = await exchange.bridge(exchangeId, {
@@ -116,7 +123,7 @@ const bridge = (exchange: Exchange) =>
         announcements: { toCaller: wish.announcement_to_caller, toCallee: wish.announcement_to_callee },
         recordingEnabled: wish.recording_enabled ?? true,
       });
-      return isRefusal(started) ? refused(started) : text(started.callUuid);
+      return isRefusal(started) ? refuse(started) : text(started.callUuid);
     },
   });
 
@@ -157,12 +164,16 @@ const transfer = (exchange: Exchange) =>
     description: "The extension that talks now is taken off the line; the other party is rung through to the new one.",
     parameters: Type.Object({
       id: callId,
-      user_number: words({ description: "the extension", example: "1001", missing: () => "missing extension" }),
+      user_number: words({
+        description: "the extension",
+        example: "1001",
+        missing: () => ({ refused: "missing-extension" }),
+      }),
     }),
     pool: "default",
     reply: "text",
     example: "+OK",
-    refusals: [NO_SUCH_CALL, [400, "extension 1005 not found"]],
+    refusals: [NO_SUCH_CALL, { refused: "extension-not-found", extension: "1005" }],
     handle: async ({ id, user_number }, { exchangeId }) => done(await exchange.transfer(exchangeId, id, user_number)),
   });
 
@@ -175,17 +186,17 @@ const mute = (exchange: Exchange) =>
     parameters: Type.Object({
       id: callId,
       state: oneOf(["on", "off"], {
-        missing: () => "state must be on or off",
-        wrong: () => "state must be on or off",
+        missing: () => ({ refused: "not-one-of", field: "state", choices: ["on", "off"] }),
+        wrong: () => ({ refused: "not-one-of", field: "state", choices: ["on", "off"] }),
       }),
     }),
     pool: "default",
     reply: "text",
     example: "+OK",
-    refusals: [NO_SUCH_CALL, [400, "state must be on or off"]],
+    refusals: [NO_SUCH_CALL, { refused: "not-one-of", field: "state", choices: ["on", "off"] }],
     handle: async ({ id, state }, { exchangeId }) => done(await exchange.mute(exchangeId, id, state === "on")),
   });
 
-function done(outcome: Refusal | "done"): TextAnswer | RefusedAnswer {
-  return outcome === "done" ? text("+OK") : refused(outcome);
+function done(outcome: Refusal | "done"): TextAnswer | Refused {
+  return outcome === "done" ? text("+OK") : refuse(outcome);
 }

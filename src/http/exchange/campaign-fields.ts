@@ -12,8 +12,9 @@ import { listMenus } from "../../store/menus.ts";
 import { findQueue, queueCalled } from "../../store/queues.ts";
 import { titleOfBrand } from "../../store/sms-titles.ts";
 import { checkUrl } from "../../webhooks/guard.ts";
-import { echo, type RefusedAnswer, refuse } from "../door/answer.ts";
+import { refuse } from "../door/answer.ts";
 import type { Context } from "../door/context.ts";
+import type { Refused } from "../door/endpoint.ts";
 import { readDay } from "../door/stamps.ts";
 import { entries, flag, oneOf, telephone, wholeNumber, wholeNumbers, words } from "../parameters/schema.ts";
 
@@ -107,13 +108,13 @@ export const campaignParameters = Type.Object({
 
 export type CampaignFields = Static<typeof campaignParameters>;
 
-type Checked<Value> = Value | RefusedAnswer;
+type Checked<Value> = Value | Refused;
 export type CheckedCampaign = Omit<NewCampaign, "createdMs">;
 
 /** Everything but the numbers and the trial POST. */
 export async function readCampaign(fields: CampaignFields, context: Context): Promise<Checked<CheckedCampaign>> {
   const rules = await readCreationRules(context.db, context.exchangeId);
-  if (!rules.multiLine && (fields.max_thread_count ?? 1) > 1) return refuse(403, "multi-line automatic calls are off");
+  if (!rules.multiLine && (fields.max_thread_count ?? 1) > 1) return refuse({ refused: "one-line-only" });
   const parts = [
     readHours(fields, context),
     await readTargets(fields, context, rules),
@@ -123,7 +124,7 @@ export async function readCampaign(fields: CampaignFields, context: Context): Pr
     readUrl(fields),
     await readWelcome(fields, context),
   ] as const;
-  const refusal = parts.find((part): part is RefusedAnswer => "says" in part);
+  const refusal = parts.find((part): part is Refused => "says" in part);
   if (refusal) return refusal;
   const percent = fields.max_abandoned_percent ?? 3;
   return Object.assign(
@@ -157,14 +158,15 @@ function readHours(
   const dateBegin = fields.date_range_begin ?? localTime(clock.now(), tenant.timeZone).day;
   const dateEnd = fields.date_range_end ?? dateBegin;
   const [begin, end] = [readDay(dateBegin), readDay(dateEnd)];
-  if (begin === undefined) return refuse(400, `invalid date_range_begin: ${echo(dateBegin)}`);
-  if (end === undefined) return refuse(400, `invalid date_range_end: ${echo(dateEnd)}`);
-  if (end < begin) return refuse(400, "date_range_end must not be before date_range_begin");
+  if (begin === undefined) return refuse({ refused: "misfit", field: "date_range_begin", value: dateBegin });
+  if (end === undefined) return refuse({ refused: "misfit", field: "date_range_end", value: dateEnd });
+  if (end < begin) return refuse({ refused: "range-reversed" });
   const { time_range_begin: timeBegin = "00:00", time_range_end: timeEnd = "23:59" } = fields;
-  if (!TIME.test(timeBegin)) return refuse(400, `invalid time_range_begin: ${echo(timeBegin)}`);
-  if (!TIME.test(timeEnd)) return refuse(400, `invalid time_range_end: ${echo(timeEnd)}`);
+  if (!TIME.test(timeBegin)) return refuse({ refused: "misfit", field: "time_range_begin", value: timeBegin });
+  if (!TIME.test(timeEnd)) return refuse({ refused: "misfit", field: "time_range_end", value: timeEnd });
   const days = [...new Set(fields.active_days ?? [1, 2, 3, 4, 5, 6, 7])].sort();
-  if (days.some((day) => day < 1 || day > 7)) return refuse(400, "active_days must be between 1 and 7");
+  if (days.some((day) => day < 1 || day > 7))
+    return refuse({ refused: "out-of-range", field: "active_days", least: 1, most: 7 });
   const activeDays = days.length === 0 ? [1, 2, 3, 4, 5, 6, 7] : days;
   return {
     dateBegin: begin,
@@ -185,11 +187,11 @@ async function readTargets(
     const sent = fields[field];
     if (sent === undefined) continue;
     const place = await readTarget(sent, context);
-    if (place === undefined) return refuse(400, `invalid ${field}: ${echo(sent)}`);
+    if (place === undefined) return refuse({ refused: "misfit", field, value: sent });
     targets[key] = place;
   }
   const needed = fields.call_type === "ivr" || strictTargets;
-  if (needed && Object.keys(targets).length === 0) return refuse(400, "at least one digit target is required");
+  if (needed && Object.keys(targets).length === 0) return refuse({ refused: "no-digit-target" });
   return { targets };
 }
 
@@ -206,18 +208,18 @@ async function readTarget(sent: string, { db, exchangeId }: Context): Promise<st
 
 async function readQueue(fields: CampaignFields, { db, exchangeId }: Context): Promise<Checked<Of<"queueNumber">>> {
   if (fields.call_type === "ivr") return { queueNumber: null };
-  if (fields.queue_number === undefined) return refuse(400, "queue_number can't be blank");
+  if (fields.queue_number === undefined) return refuse({ refused: "blank", field: "queue_number" });
   const queue = await findQueue(db, exchangeId, fields.queue_number);
-  if (!queue) return refuse(404, `Queue_number value null or none ${echo(fields.queue_number)}`);
+  if (!queue) return refuse({ refused: "queue-not-found", queue: fields.queue_number });
   return { queueNumber: queue.number };
 }
 
 async function readCli(fields: CampaignFields, { db, exchangeId }: Context): Promise<Checked<Of<"cli">>> {
   const own = await listExternalNumbers(db, exchangeId);
-  if (fields.cli === undefined) return own.length > 0 ? { cli: null } : refuse(400, "cli can't be blank");
+  if (fields.cli === undefined) return own.length > 0 ? { cli: null } : refuse({ refused: "blank", field: "cli" });
   const cli = storedForm(fields.cli);
   const found = own.some(({ number }) => number === cli);
-  return cli !== undefined && found ? { cli } : refuse(400, `invalid cli: ${echo(fields.cli)}`);
+  return cli !== undefined && found ? { cli } : refuse({ refused: "misfit", field: "cli", value: fields.cli });
 }
 
 async function readConsent(
@@ -226,17 +228,19 @@ async function readConsent(
 ): Promise<Checked<Of<"isCommercial" | "recipientType" | "brandCode">>> {
   if (!fields.is_commercial) return { isCommercial: false, recipientType: null, brandCode: null };
   const { iys_recipient_type: recipientType, iys_brand_code: brand } = fields;
-  if (recipientType === undefined) return refuse(400, "iys_recipient_type can't be blank");
-  if (brand === undefined) return refuse(400, "iys_brand_code can't be blank");
+  if (recipientType === undefined) return refuse({ refused: "blank", field: "iys_recipient_type" });
+  if (brand === undefined) return refuse({ refused: "blank", field: "iys_brand_code" });
   const brandCode = /^\d{1,9}$/.test(brand) ? Number(brand) : 0;
-  if (!(await titleOfBrand(db, exchangeId, brandCode))) return refuse(400, `invalid iys_brand_code: ${echo(brand)}`);
+  if (!(await titleOfBrand(db, exchangeId, brandCode)))
+    return refuse({ refused: "misfit", field: "iys_brand_code", value: brand });
   return { isCommercial: true, recipientType, brandCode };
 }
 
 function readUrl({ webhook_url: url }: CampaignFields): Checked<Of<"webhookUrl">> {
   if (url === undefined) return { webhookUrl: null };
   // Whether its address may be called is decided at every call; here only what could never be called is refused.
-  if ("refused" in checkUrl(url, { privateAllowed: true })) return refuse(400, `invalid webhook_url: ${echo(url)}`);
+  if ("refused" in checkUrl(url, { privateAllowed: true }))
+    return refuse({ refused: "misfit", field: "webhook_url", value: url });
   return { webhookUrl: url };
 }
 
@@ -248,11 +252,8 @@ async function readWelcome(
   return missing ?? { welcomeAnnouncementId: id ?? null };
 }
 
-export async function missingSound(
-  ids: Iterable<number>,
-  { db, exchangeId }: Context,
-): Promise<RefusedAnswer | undefined> {
+export async function missingSound(ids: Iterable<number>, { db, exchangeId }: Context): Promise<Refused | undefined> {
   for (const id of ids)
-    if (!(await findAnnouncement(db, exchangeId, id))) return refuse(400, `cannot find announcement with id: ${id}`);
+    if (!(await findAnnouncement(db, exchangeId, id))) return refuse({ refused: "announcement-not-found", id });
   return undefined;
 }

@@ -3,7 +3,8 @@
 import { readNumber, written } from "../../exchange/plan/numbers.ts";
 import type { NumberBatch } from "../../store/campaign-numbers.ts";
 import type { CampaignLanguage } from "../../store/campaigns.ts";
-import { echo, type RefusedAnswer, refuse } from "../door/answer.ts";
+import { refuse } from "../door/answer.ts";
+import type { Refused } from "../door/endpoint.ts";
 import { isStorable } from "../parameters/text.ts";
 
 const MOST_NUMBERS = 100_000;
@@ -16,10 +17,10 @@ export type ReadNumbers = NumberBatch & {
 };
 
 /** Objects with `phone`, `phrase` and `lang`, as documented; or bare numbers, or either as JSON text in a form. */
-export function readNumbers(sent: readonly unknown[]): ReadNumbers | RefusedAnswer {
+export function readNumbers(sent: readonly unknown[]): ReadNumbers | Refused {
   const entries = sent.flatMap(entriesIn);
-  if (entries.length === 0) return refuse(400, "phone_list can't be blank");
-  if (entries.length > MOST_NUMBERS) return refuse(400, `phone_list is too long (maximum is ${MOST_NUMBERS} numbers)`);
+  if (entries.length === 0) return refuse({ refused: "blank", field: "phone_list" });
+  if (entries.length > MOST_NUMBERS) return refuse({ refused: "too-many-numbers", most: MOST_NUMBERS });
   const read: ReadNumbers = { numbers: [], phrases: [], languages: [], sounds: new Set() };
   // Whoever stands in the list twice with the same words is called once.
   const known = new Set<string>();
@@ -50,18 +51,20 @@ function entriesIn(value: unknown): unknown[] {
   }
 }
 
-function readEntry(read: ReadNumbers, known: Set<string>, entry: unknown): RefusedAnswer | undefined {
+function readEntry(read: ReadNumbers, known: Set<string>, entry: unknown): Refused | undefined {
   // What is no object is a bare number, or nothing that could be one.
   const { phone, phrase, lang } = (isObject(entry) ? entry : { phone: entry }) as Record<string, unknown>;
   const sent = textOf(phone);
-  if (sent === "") return refuse(400, "phone can't be blank");
+  if (sent === "") return refuse({ refused: "blank", field: "phone" });
   const number = readNumber(sent);
-  if (number.is !== "national" && number.is !== "international") return refuse(400, `invalid number: ${echo(sent)}`);
+  if (number.is !== "national" && number.is !== "international")
+    return refuse({ refused: "misfit", field: "number", value: sent });
   const words = textOf(phrase);
-  if (words.length > LONGEST_PHRASE || !isStorable(words)) return refuse(400, `invalid phrase: ${echo(words)}`);
+  if (words.length > LONGEST_PHRASE || !isStorable(words))
+    return refuse({ refused: "misfit", field: "phrase", value: words });
   const wished = textOf(lang).toLowerCase();
   const language = LANGUAGES.find((it) => wished === "" || it.toLowerCase() === wished);
-  if (!language) return refuse(400, `invalid lang: ${echo(wished)}`);
+  if (!language) return refuse({ refused: "misfit", field: "lang", value: wished });
   const stored = written(number);
   const once = `${stored} ${words}`;
   if (known.has(once)) return undefined;

@@ -13,9 +13,9 @@ import {
   switchCampaign,
   untilNobodyIsDialled,
 } from "../../store/campaigns.ts";
-import { echo, isRefused, json, OK, type RefusedAnswer, refuse, text } from "../door/answer.ts";
+import { isRefused, json, OK, refuse, text } from "../door/answer.ts";
 import type { Context } from "../door/context.ts";
-import { endpoint } from "../door/endpoint.ts";
+import { endpoint, type Refused } from "../door/endpoint.ts";
 import { idInPath, pageParameters, words } from "../parameters/schema.ts";
 import { campaignParameters, missingSound, readCampaign } from "./campaign-fields.ts";
 import { portions, readNumbers } from "./campaign-numbers.ts";
@@ -28,7 +28,7 @@ const pool = "campaigns";
 const LONGEST_BODY = 64 * 1024 * 1024;
 const Ok = text("Ok");
 const id = idInPath({ description: "the campaign's ID", example: "20212" });
-const unknown = [404, "Cannot find ivr_campaign with ID 112"] as const;
+const unknown = { refused: "campaign-not-found", id: "112" } as const;
 
 export const createCampaign = endpoint({
   group,
@@ -46,26 +46,26 @@ export const createCampaign = endpoint({
   reply: "text",
   example: "20212",
   refusals: [
-    [400, "name can't be blank"],
-    [400, "call_type must be queue or ivr"],
-    [400, "phone_list can't be blank"],
-    [400, "phone can't be blank"],
-    [400, "invalid number: abc"],
-    [400, "ring_timeout must be between 25 and 60"],
-    [400, "digit_timeout must be between 1 and 10"],
-    [400, "active_days must be between 1 and 7"],
-    [400, "invalid time_range_begin: 25:00"],
-    [400, "date_range_end must not be before date_range_begin"],
-    [400, "at least one digit target is required"],
-    [400, "invalid digit_target_1: nowhere"],
-    [400, "invalid cli: 902120000000"],
-    [400, "queue_number can't be blank"],
-    [404, "Queue_number value null or none 209"],
-    [400, "cannot find announcement with id: 456"],
-    [400, "iys_recipient_type can't be blank"],
-    [400, "iys_brand_code can't be blank"],
-    [400, "webhook_url did not return 200"],
-    [403, "multi-line automatic calls are off"],
+    { refused: "blank", field: "name" },
+    { refused: "not-one-of", field: "call_type", choices: ["queue", "ivr"] },
+    { refused: "blank", field: "phone_list" },
+    { refused: "blank", field: "phone" },
+    { refused: "misfit", field: "number", value: "abc" },
+    { refused: "out-of-range", field: "ring_timeout", least: 25, most: 60 },
+    { refused: "out-of-range", field: "digit_timeout", least: 1, most: 10 },
+    { refused: "out-of-range", field: "active_days", least: 1, most: 7 },
+    { refused: "misfit", field: "time_range_begin", value: "25:00" },
+    { refused: "range-reversed" },
+    { refused: "no-digit-target" },
+    { refused: "misfit", field: "digit_target_1", value: "nowhere" },
+    { refused: "misfit", field: "cli", value: "902120000000" },
+    { refused: "blank", field: "queue_number" },
+    { refused: "queue-not-found", queue: "209" },
+    { refused: "announcement-not-found", id: 456 },
+    { refused: "blank", field: "iys_recipient_type" },
+    { refused: "blank", field: "iys_brand_code" },
+    { refused: "url-silent", field: "webhook_url" },
+    { refused: "one-line-only" },
   ],
   async handle(fields, context) {
     const campaign = await readCampaign(fields, context);
@@ -75,7 +75,7 @@ export const createCampaign = endpoint({
     const missing = await missingSound(numbers.sounds, context);
     if (missing) return missing;
     if (campaign.webhookUrl !== null && !(await context.probeUrl?.(campaign.webhookUrl, "")))
-      return refuse(400, "webhook_url did not return 200");
+      return refuse({ refused: "url-silent", field: "webhook_url" });
     const { db, exchangeId, clock } = context;
     const campaignId = await db.transaction(async (db) => {
       const campaignId = await create(db, { ...campaign, createdMs: clock.now() });
@@ -99,10 +99,10 @@ export const changeCampaign = endpoint({
   pool,
   reply: "text",
   example: "Ok",
-  refusals: [[400, "invalid status: maybe"], unknown],
+  refusals: [{ refused: "misfit", field: "status", value: "maybe" }, unknown],
   async handle({ id, status }, { db, exchangeId, clock }) {
     const on = Object.hasOwn(meanings, status.toLowerCase()) ? meanings[status.toLowerCase()] : undefined;
-    if (on === undefined) return refuse(400, `invalid status: ${echo(status)}`);
+    if (on === undefined) return refuse({ refused: "misfit", field: "status", value: status });
     if (!(await switchCampaign(db, { exchangeId, id: readId(id), on }))) return notFound(id);
     if (!on) await untilNobodyIsDialled(db, clock, readId(id));
     return Ok;
@@ -137,7 +137,7 @@ export const listCampaigns = endpoint({
   pool,
   reply: "json",
   example: { ivr_campaigns: [campaignExample], pagination: paginationExample },
-  refusals: [[400, "limit must be between 10 and 100"]],
+  refusals: [{ refused: "out-of-range", field: "limit", least: 10, most: 100 }],
   async handle(parameters, { db, exchangeId, tenant }) {
     const page = pageOf(parameters);
     return paged("ivr_campaigns", await list(db, exchangeId, page), page, (it) => showCampaign(it, tenant.timeZone));
@@ -206,10 +206,10 @@ export const downloadCampaignReport = endpoint({
   },
 });
 
-async function campaignOf(id: string, { db, exchangeId }: Context): Promise<CountedCampaign | RefusedAnswer> {
+async function campaignOf(id: string, { db, exchangeId }: Context): Promise<CountedCampaign | Refused> {
   return (await findCampaign(db, exchangeId, readId(id))) ?? notFound(id);
 }
 
-function notFound(id: string): RefusedAnswer {
-  return refuse(404, `Cannot find ivr_campaign with ID ${echo(id)}`);
+function notFound(id: string): Refused {
+  return refuse({ refused: "campaign-not-found", id });
 }

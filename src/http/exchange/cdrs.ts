@@ -3,7 +3,7 @@
 import { Type } from "typebox";
 import { nationally, readNumber, written } from "../../exchange/plan/numbers.ts";
 import { type CdrFilter, findCdr, limitsCdrRange, listCdrs as list, queuesCalled } from "../../store/cdrs.ts";
-import { echo, json, refuse } from "../door/answer.ts";
+import { json, refuse } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
 import { flag, oneOf, pageParameters, telephone, words } from "../parameters/schema.ts";
 import { CALL_UUID, callExample, detailExample, legExample, showCall, showCallDetail, showLeg } from "./call-record.ts";
@@ -33,9 +33,9 @@ export const listCdrs = endpoint({
   reply: "json",
   example: { cdrs: [callExample], pagination: paginationExample },
   refusals: [
-    [400, "start_stamp_from is invalid"],
-    [400, "direction must be inbound or outbound or internal"],
-    [400, "limit must be between 10 and 100"],
+    { refused: "malformed", field: "start_stamp_from" },
+    { refused: "not-one-of", field: "direction", choices: ["inbound", "outbound", "internal"] },
+    { refused: "out-of-range", field: "limit", least: 10, most: 100 },
   ],
   async handle(parameters, { db, exchangeId, tenant, clock }) {
     const atMost31Days = parameters.start_stamp_from !== undefined && (await limitsCdrRange(db, exchangeId));
@@ -67,11 +67,11 @@ export const showCallRecord = endpoint({
   pool: "cdrs",
   reply: "json",
   example: { cdr: detailExample, call_flow: [legExample] },
-  refusals: [[404, `cannot find call with call_uuid ${CALL_UUID}`]],
+  refusals: [{ refused: "call-not-found", uuid: CALL_UUID }],
   async handle({ id }, { db, exchangeId, tenant }) {
     const uuid = readUuid(id);
     const found = uuid && (await findCdr(db, exchangeId, uuid));
-    if (!found) return refuse(404, `cannot find call with call_uuid ${echo(id)}`);
+    if (!found) return refuse({ refused: "call-not-found", uuid: id });
     return json({
       cdr: showCallDetail(found.cdr, tenant.timeZone),
       call_flow: found.legs.map((leg) => showLeg(leg, tenant.timeZone)),

@@ -2,7 +2,8 @@
 
 import { type Static, Type } from "typebox";
 import { type Contact, type ContactChanges, contactColumns } from "../../store/contacts.ts";
-import { echo, type RefusedAnswer, refuse } from "../door/answer.ts";
+import { refuse } from "../door/answer.ts";
+import type { Refused } from "../door/endpoint.ts";
 import { readDay } from "../door/stamps.ts";
 import { flag, oneOf, telephone, wholeNumber, wholeNumbers, words } from "../parameters/schema.ts";
 
@@ -38,7 +39,10 @@ export const optionalFields = {
   monthly_sms_day: Type.Optional(wholeNumber({ least: 1, most: 31, description: "day of the monthly automatic SMS" })),
   monthly_sms_message: Type.Optional(words({ longest: LONG, description: "needed with monthly_sms_day" })),
   group_ids: Type.Optional(
-    wholeNumbers({ description: "groups the contact belongs to", wrong: (sent) => `invalid group_ids: ${echo(sent)}` }),
+    wholeNumbers({
+      description: "groups the contact belongs to",
+      wrong: (sent) => ({ refused: "misfit", field: "group_ids", value: sent }),
+    }),
   ),
 };
 
@@ -46,23 +50,24 @@ const anyFields = Type.Partial(Type.Object({ ...requiredFields, ...optionalField
 type Fields = Static<typeof anyFields>;
 
 /** Dates in the form they are stored in, or the sentence that refuses one. */
-export function readFields(fields: Fields): ContactChanges | RefusedAnswer {
+export function readFields(fields: Fields): ContactChanges | Refused {
   const { birthday, weddingday, ...rest } = fields;
   const changes: ContactChanges = rest;
   for (const [name, sent] of Object.entries({ birthday, weddingday })) {
     if (sent === undefined) continue;
     const read = readDay(sent);
-    if (read === undefined) return refuse(400, `${name} is invalid`);
+    if (read === undefined) return refuse({ refused: "malformed", field: name });
     changes[name as "birthday" | "weddingday"] = read;
   }
   return changes;
 }
 
 /** The rules between fields, for a contact as it would be stored. */
-export function complaintAbout(contact: ContactChanges): RefusedAnswer | undefined {
-  if (contact.birthday_sms && !contact.birthday) return refuse(400, "birthday can't be blank");
-  if (contact.weddingday_sms && !contact.weddingday) return refuse(400, "weddingday can't be blank");
-  if (contact.monthly_sms_day && !contact.monthly_sms_message) return refuse(400, "monthly_sms_message can't be blank");
+export function complaintAbout(contact: ContactChanges): Refused | undefined {
+  if (contact.birthday_sms && !contact.birthday) return refuse({ refused: "blank", field: "birthday" });
+  if (contact.weddingday_sms && !contact.weddingday) return refuse({ refused: "blank", field: "weddingday" });
+  if (contact.monthly_sms_day && !contact.monthly_sms_message)
+    return refuse({ refused: "blank", field: "monthly_sms_message" });
   return undefined;
 }
 

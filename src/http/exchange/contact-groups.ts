@@ -10,14 +10,14 @@ import {
 import { json, OK, text } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
 import { idInPath, words } from "../parameters/schema.ts";
-import { INTEGRATION_IS_ON, inWords } from "./contacts.ts";
+import { refusedContact } from "./contacts.ts";
 import { readId } from "./paging.ts";
 
 const group = "Contact groups";
 const name = words({ example: "Müşteriler" });
-const blank = [400, "name can't be blank"] as const;
-const notFound = [400, "cannot find group with id: 20212"] as const;
-const integration = [400, INTEGRATION_IS_ON] as const;
+const blank = { refused: "blank", field: "name" } as const;
+const notFound = { refused: "contact-not-found", id: "20212" } as const;
+const integration = { refused: "external-contacts" } as const;
 
 export const listContactGroups = endpoint({
   group,
@@ -45,7 +45,7 @@ export const createContactGroup = endpoint({
   refusals: [blank, integration],
   async handle({ name }, { db, exchangeId }) {
     const created = await create(db, exchangeId, name);
-    return typeof created === "number" ? text(created) : inWords(created, "");
+    return typeof created === "number" ? text(created) : refusedContact(created, "");
   },
 });
 
@@ -61,7 +61,7 @@ export const updateContactGroup = endpoint({
   refusals: [blank, notFound, integration],
   async handle({ id, name }, { db, exchangeId }) {
     const refused = await rename(db, { exchangeId, id: readId(id), name });
-    return refused ? inWords(refused, id) : OK;
+    return refused ? refusedContact(refused, id) : OK;
   },
 });
 
@@ -78,6 +78,6 @@ export const deleteContactGroup = endpoint({
   refusals: [notFound, integration],
   async handle({ id }, { db, exchangeId }) {
     const refused = await remove(db, exchangeId, readId(id));
-    return refused ? inWords(refused, id) : OK;
+    return refused ? refusedContact(refused, id) : OK;
   },
 });

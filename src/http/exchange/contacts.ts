@@ -8,8 +8,8 @@ import {
   deleteContact as remove,
   updateContact as update,
 } from "../../store/contacts.ts";
-import { echo, isRefused, OK, type RefusedAnswer, refuse, text } from "../door/answer.ts";
-import { endpoint } from "../door/endpoint.ts";
+import { isRefused, OK, refuse, text } from "../door/answer.ts";
+import { endpoint, type Refused } from "../door/endpoint.ts";
 import { idInPath, pageParameters } from "../parameters/schema.ts";
 import { complaintAbout, optionalFields, readFields, requiredFields, showContact } from "./contact-fields.ts";
 import { paged, pageOf, paginationExample, readId } from "./paging.ts";
@@ -17,18 +17,16 @@ import { paged, pageOf, paginationExample, readId } from "./paging.ts";
 const group = "Contacts";
 const { name, surname, phone } = requiredFields;
 
-export const INTEGRATION_IS_ON = "google contacts integration is active";
-
-export const refusals = [
-  [400, "birthday can't be blank"],
-  [400, "weddingday can't be blank"],
-  [400, "monthly_sms_message can't be blank"],
-  [400, "monthly_sms_day must be between 1 and 31"],
-  [400, "invalid group_ids: 7,8"],
-  [400, INTEGRATION_IS_ON],
+const refusals = [
+  { refused: "blank", field: "birthday" },
+  { refused: "blank", field: "weddingday" },
+  { refused: "blank", field: "monthly_sms_message" },
+  { refused: "out-of-range", field: "monthly_sms_day", least: 1, most: 31 },
+  { refused: "misfit", field: "group_ids", value: "7,8" },
+  { refused: "external-contacts" },
 ] as const;
 
-const notFound = [400, "cannot find group with id: 10203"] as const;
+const notFound = { refused: "contact-not-found", id: "10203" } as const;
 
 export const listContacts = endpoint({
   group,
@@ -42,7 +40,7 @@ export const listContacts = endpoint({
     contacts: [{ id: 10203, name: "Ayşe", surname: "Yılmaz", phone: "05531234567", gender: "Kadın", group_ids: [1] }],
     pagination: paginationExample,
   },
-  refusals: [[400, "limit must be between 10 and 100"]],
+  refusals: [{ refused: "out-of-range", field: "limit", least: 10, most: 100 }],
   async handle(parameters, { db, exchangeId }) {
     const page = pageOf(parameters);
     return paged("contacts", await list(db, exchangeId, page), page, showContact);
@@ -59,7 +57,12 @@ export const createContact = endpoint({
   pool: "default",
   reply: "text",
   example: "10203",
-  refusals: [[400, "name can't be blank"], [400, "surname can't be blank"], [400, "phone can't be blank"], ...refusals],
+  refusals: [
+    { refused: "blank", field: "name" },
+    { refused: "blank", field: "surname" },
+    { refused: "blank", field: "phone" },
+    ...refusals,
+  ],
   async handle(fields, { db, exchangeId }) {
     const contact = readFields(fields);
     if (isRefused(contact)) return contact;
@@ -71,7 +74,7 @@ export const createContact = endpoint({
       surname: fields.surname,
       phone: fields.phone,
     });
-    return typeof created === "number" ? text(created) : inWords(created, "");
+    return typeof created === "number" ? text(created) : refusedContact(created, "");
   },
 });
 
@@ -98,7 +101,7 @@ export const updateContact = endpoint({
     if (isRefused(changes)) return changes;
     const refused = await update(db, { exchangeId, id: readId(id), changes }, complaintAbout);
     if (refused === undefined) return OK;
-    return isRefused(refused) ? refused : inWords(refused, id);
+    return isRefused(refused) ? refused : refusedContact(refused, id);
   },
 });
 
@@ -111,17 +114,16 @@ export const deleteContact = endpoint({
   pool: "default",
   reply: "text",
   example: "OK",
-  refusals: [notFound, [400, INTEGRATION_IS_ON]],
+  refusals: [notFound, { refused: "external-contacts" }],
   async handle({ id }, { db, exchangeId }) {
     const refused = await remove(db, exchangeId, readId(id));
-    return refused ? inWords(refused, id) : OK;
+    return refused ? refusedContact(refused, id) : OK;
   },
 });
 
-/** The interface says "group" for a missing contact, too; clients know the sentence by heart. */
-export function inWords(refusal: ContactRefusal, id: string): RefusedAnswer {
-  if (refusal.refused === "external-contacts") return refuse(400, INTEGRATION_IS_ON);
+export function refusedContact(refusal: ContactRefusal, id: string): Refused {
+  if (refusal.refused === "external-contacts") return refuse(refusal);
   if (refusal.refused === "unknown-groups")
-    return refuse(400, `invalid group_ids: ${echo(refusal.groupIds.join(","))}`);
-  return refuse(400, `cannot find group with id: ${echo(id)}`);
+    return refuse({ refused: "misfit", field: "group_ids", value: refusal.groupIds.join(",") });
+  return refuse({ refused: "contact-not-found", id });
 }

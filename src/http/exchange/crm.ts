@@ -3,15 +3,17 @@
 import { Type } from "typebox";
 import { changeCrmSettings, readCrmSettings } from "../../store/crm-settings.ts";
 import { checkUrl } from "../../webhooks/guard.ts";
-import { echo, json, OK, type RefusedAnswer, refuse } from "../door/answer.ts";
+import { json, OK, refuse } from "../door/answer.ts";
 import type { Context } from "../door/context.ts";
-import { endpoint } from "../door/endpoint.ts";
+import { endpoint, type Refused } from "../door/endpoint.ts";
 import { flag, words } from "../parameters/schema.ts";
 
 const group = "CRM settings";
 const LONGEST_URL = 2_000;
 const onOrOff = (name: string, description: string) =>
-  Type.Optional(flag({ description, example: "on", wrong: () => `${name} must be on or off` }));
+  Type.Optional(
+    flag({ description, example: "on", wrong: () => ({ refused: "not-one-of", field: name, choices: ["on", "off"] }) }),
+  );
 
 export const showCrmSettings = endpoint({
   group,
@@ -50,9 +52,9 @@ export const updateCrmSettings = endpoint({
   reply: "text",
   example: "OK",
   refusals: [
-    [400, "ringing must be on or off"],
-    [400, "invalid notification_url: ftp://example.com"],
-    [400, "notification_url did not return 200"],
+    { refused: "not-one-of", field: "ringing", choices: ["on", "off"] },
+    { refused: "misfit", field: "notification_url", value: "ftp://example.com" },
+    { refused: "url-silent", field: "notification_url" },
   ],
   async handle({ notification_url: url, ringing, answered, hangup }, context) {
     const refusal = url === undefined ? undefined : await refuseUrl(url, context);
@@ -62,13 +64,13 @@ export const updateCrmSettings = endpoint({
   },
 });
 
-async function refuseUrl(url: string, { db, exchangeId, probeUrl }: Context): Promise<RefusedAnswer | undefined> {
+async function refuseUrl(url: string, { db, exchangeId, probeUrl }: Context): Promise<Refused | undefined> {
   // Whether its address may be called is decided at every call; here only what could never be called is refused.
   if ("refused" in checkUrl(url, { privateAllowed: true }))
-    return refuse(400, `invalid notification_url: ${echo(url)}`);
+    return refuse({ refused: "misfit", field: "notification_url", value: url });
   const settings = await readCrmSettings(db, exchangeId);
   if (!settings?.probe || settings.url === url) return undefined;
-  return (await probeUrl?.(url)) ? undefined : refuse(400, "notification_url did not return 200");
+  return (await probeUrl?.(url)) ? undefined : refuse({ refused: "url-silent", field: "notification_url" });
 }
 
 function word(on: boolean): "on" | "off" {

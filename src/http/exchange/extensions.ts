@@ -2,7 +2,7 @@
 
 import { Type } from "typebox";
 import { describeExtension, listExtensions as list, updateExtension } from "../../store/extensions.ts";
-import { echo, json, refuse, text } from "../door/answer.ts";
+import { json, refuse, text } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
 import { oneOf, words } from "../parameters/schema.ts";
 
@@ -51,10 +51,10 @@ export const showExtension = endpoint({
     time_range_end: "23:59",
     outbound_caller_id_number: "908501234567",
   },
-  refusals: [[404, "extension 1005 not found"]],
+  refusals: [{ refused: "no-such-extension", extension: "1005" }],
   async handle({ id }, { db, exchangeId, tenant }) {
     const found = await describeExtension(db, exchangeId, id);
-    if (!found) return refuse(404, `extension ${echo(id)} not found`);
+    if (!found) return refuse({ refused: "no-such-extension", extension: id });
     return json({
       number: found.number,
       domain: tenant.sipDomain,
@@ -77,19 +77,23 @@ export const setDnd = endpoint({
   summary: "Switch an extension's do-not-disturb",
   description: "While it is on, calls to the extension are refused.",
   parameters: Type.Object({
-    id: words({ description: "the extension's number", example: "1010", missing: () => "missing extension" }),
-    state: oneOf(["on", "off"], { missing: () => "state must be on or off" }),
+    id: words({
+      description: "the extension's number",
+      example: "1010",
+      missing: () => ({ refused: "missing-extension" }),
+    }),
+    state: oneOf(["on", "off"], { missing: () => ({ refused: "not-one-of", field: "state", choices: ["on", "off"] }) }),
   }),
   pool: "default",
   reply: "text",
   example: "Changed DND of 1010 to on.",
   refusals: [
-    [400, "state must be on or off"],
-    [400, "extension 1005 not found"],
+    { refused: "not-one-of", field: "state", choices: ["on", "off"] },
+    { refused: "extension-not-found", extension: "1005" },
   ],
   async handle({ id, state }, { db, exchangeId, extensionStates }) {
     const changed = await updateExtension(db, { exchangeId, number: id, changes: { dnd: state === "on" } });
-    if (!changed) return refuse(400, `extension ${echo(id)} not found`);
+    if (!changed) return refuse({ refused: "extension-not-found", extension: id });
     extensionStates.forget((whose) => whose === exchangeId);
     return text(`Changed DND of ${id} to ${state}.`);
   },

@@ -7,20 +7,17 @@ import {
   LARGEST_DOCUMENT,
   type SentDocument,
 } from "../../exchange/features/faxes/fax-office.ts";
-import { echo, type RefusedAnswer, refuse, text } from "../door/answer.ts";
-import { endpoint } from "../door/endpoint.ts";
+import { refuse, text } from "../door/answer.ts";
+import { endpoint, type Refused } from "../door/endpoint.ts";
 import { content, oneOf, telephone, words } from "../parameters/schema.ts";
 
 export const group = "Faxes";
-export const notAvailable = [
-  503,
-  "fax needs libspandsp2: sudo apt-get install -y --no-install-recommends libspandsp2",
-] as const;
+const why = "fax needs libspandsp2: sudo apt-get install -y --no-install-recommends libspandsp2";
+export const notAvailable = { refused: "fax", no: { refused: "no-fax", why } } as const;
 
 const MEBIBYTE = 1024 * 1024;
 /** Base64 is a third longer than what it holds, and a form may write three signs for one. */
 const LONGEST_BODY = 64 * MEBIBYTE;
-const tooLarge = `Document is too large (maximum is ${LARGEST_DOCUMENT / MEBIBYTE} MB)`;
 const FORM_1 = "remote_station_id";
 const FORM_2 = "destination";
 
@@ -48,20 +45,20 @@ const parameters = Type.Object({
 });
 
 const refusals = [
-  [400, "remote_station_id can't be blank"],
-  [400, "invalid remote_station_id: 12"],
-  [400, "invalid local_station_id: 905550000000"],
-  [400, "filedata can't be blank"],
-  [400, "invalid base64"],
-  [400, "Document should be a PDF, PNG, JPEG, TIFF or plain text"],
-  [400, "Document is encrypted"],
-  [400, "Document cannot be read"],
-  [400, "Document is empty"],
-  [400, "Document has too many pages (maximum is 100)"],
-  [400, "Document takes too much time or memory"],
-  [400, "document_url cannot be fetched: the answer is 404"],
-  [400, "NO_ROUTE_DESTINATION"],
-  [413, tooLarge],
+  { refused: "blank", field: "remote_station_id" },
+  { refused: "misfit", field: "remote_station_id", value: "12" },
+  { refused: "misfit", field: "local_station_id", value: "905550000000" },
+  { refused: "blank", field: "filedata" },
+  { refused: "fax", no: { refused: "not-base64" } },
+  { refused: "fax", no: { refused: "unknown-type" } },
+  { refused: "fax", no: { refused: "encrypted" } },
+  { refused: "fax", no: { refused: "broken" } },
+  { refused: "fax", no: { refused: "empty" } },
+  { refused: "fax", no: { refused: "too-many-pages", limit: 100 } },
+  { refused: "fax", no: { refused: "too-much" } },
+  { refused: "fax", no: { refused: "not-fetched", why: "the answer is 404" } },
+  { refused: "fax", no: { refused: "no-own-number" } },
+  { refused: "fax", no: { refused: "too-large", limitBytes: LARGEST_DOCUMENT } },
   notAvailable,
 ] as const;
 
@@ -85,14 +82,14 @@ export const orderFax = (office: FaxOffice) =>
     async handle(sent, { exchangeId }) {
       const field = sent.remote_station_id === undefined && sent.document_url !== undefined ? FORM_2 : FORM_1;
       const to = sent.remote_station_id ?? sent.destination;
-      if (to === undefined) return refuse(400, `${field} can't be blank`);
+      if (to === undefined) return refuse({ refused: "blank", field });
       const document = documentIn(sent);
-      if (!document) return refuse(400, "filedata can't be blank");
+      if (!document) return refuse({ refused: "blank", field: "filedata" });
       const ordered = await office.order(exchangeId, {
         ...{ to, document, from: sent.local_station_id, header: sent.local_station_header ?? "" },
         fineness: sent.resolution ?? "fine",
       });
-      return "refused" in ordered ? inWords(ordered, field) : text(ordered.id);
+      return "refused" in ordered ? refusedFax(ordered, field) : text(ordered.id);
     },
   });
 
@@ -104,25 +101,9 @@ function documentIn({ filedata, document_url }: Sent): SentDocument | undefined 
   return document_url === undefined ? undefined : { url: document_url };
 }
 
-type Say<Kind> = (refusal: Extract<FaxRefusal, { refused: Kind }>, field: string) => RefusedAnswer;
-
-const sentences: { [Kind in FaxRefusal["refused"]]: Say<Kind> } = {
-  "no-fax": ({ why }) => refuse(503, why),
-  "invalid-number": ({ number }, field) => refuse(400, `invalid ${field}: ${echo(number)}`),
-  "not-own-number": ({ number }) => refuse(400, `invalid local_station_id: ${echo(number)}`),
-  "no-own-number": () => refuse(400, "NO_ROUTE_DESTINATION"),
-  "not-base64": () => refuse(400, "invalid base64"),
-  "too-large": () => refuse(413, tooLarge),
-  "not-fetched": ({ why }) => refuse(400, `document_url cannot be fetched: ${why}`),
-  "unknown-type": () => refuse(400, "Document should be a PDF, PNG, JPEG, TIFF or plain text"),
-  encrypted: () => refuse(400, "Document is encrypted"),
-  broken: () => refuse(400, "Document cannot be read"),
-  empty: () => refuse(400, "Document is empty"),
-  "too-many-pages": ({ limit }) => refuse(400, `Document has too many pages (maximum is ${limit})`),
-  "too-much": () => refuse(400, "Document takes too much time or memory"),
-};
-
-function inWords(refusal: FaxRefusal, field: string): RefusedAnswer {
-  // The record has a row for every kind; the compiler cannot pair the row with its refusal by itself.
-  return (sentences[refusal.refused] as (refusal: FaxRefusal, field: string) => RefusedAnswer)(refusal, field);
+function refusedFax(no: FaxRefusal, field: string): Refused {
+  if (no.refused === "invalid-number") return refuse({ refused: "misfit", field, value: no.number });
+  if (no.refused === "not-own-number")
+    return refuse({ refused: "misfit", field: "local_station_id", value: no.number });
+  return refuse({ refused: "fax", no: no.refused === "broken" ? { refused: "broken" } : no });
 }

@@ -6,9 +6,9 @@ import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
 import { listFaxOrders } from "../../store/fax-orders.ts";
 import { type FaxRecordFilter, faxPagesOf, hasFaxDocument, listFaxRecords } from "../../store/fax-records.ts";
 import { openWithTicket } from "../../store/tickets.ts";
-import { echo, type FileAnswer, type RefusedAnswer, refuse } from "../door/answer.ts";
+import { type FileAnswer, refuse } from "../door/answer.ts";
 import type { Context } from "../door/context.ts";
-import { type Endpoint, endpoint } from "../door/endpoint.ts";
+import { type Endpoint, endpoint, type Refused } from "../door/endpoint.ts";
 import { flag, oneOf, pageParameters, telephone, wholeNumber, words } from "../parameters/schema.ts";
 import { spellingsOf } from "./cdrs.ts";
 import { group, notAvailable, orderFax } from "./fax-order.ts";
@@ -42,7 +42,7 @@ const listOrders = (office: FaxOffice) =>
     pool: "default",
     reply: "json",
     example: { fax_orders: [orderExample], pagination: paginationExample },
-    refusals: [[400, "limit must be between 10 and 100"], notAvailable],
+    refusals: [{ refused: "out-of-range", field: "limit", least: 10, most: 100 }, notAvailable],
     async handle(parameters, { db, exchangeId, tenant }) {
       const page = pageOf(parameters);
       const unavailable = await whyNot(office);
@@ -72,10 +72,10 @@ const listRecords = (office: FaxOffice) =>
     reply: "json",
     example: { fdrs: [recordExample], pagination: paginationExample },
     refusals: [
-      [400, "date range cannot be longer than 31 days"],
-      [400, "start_stamp_from is invalid"],
-      [400, "direction must be inbound or outbound or internal"],
-      [400, "limit must be between 10 and 100"],
+      { refused: "range-too-long", days: 31 },
+      { refused: "malformed", field: "start_stamp_from" },
+      { refused: "not-one-of", field: "direction", choices: ["inbound", "outbound", "internal"] },
+      { refused: "out-of-range", field: "limit", least: 10, most: 100 },
       notAvailable,
     ],
     async handle(parameters, { db, exchangeId, tenant, clock }) {
@@ -111,15 +111,15 @@ const createDocumentUrl = (office: FaxOffice) =>
     pool: "default",
     reply: "text or json",
     example: "https://exchange.example.com/fax_document/F8f14e45f-ceea-467f-a1b2-c3d4e5f60718",
-    refusals: [[400, "call_uuid can't be blank"], [400, `cannot find call with call_uuid ${UUID}`], notAvailable],
+    refusals: [{ refused: "blank", field: "call_uuid" }, { refused: "call-has-no-file", uuid: UUID }, notAvailable],
     async handle(parameters, context) {
       const unavailable = await whyNot(office);
       if (unavailable) return unavailable;
       const sent = parameters.call_uuid ?? parameters.id;
-      if (sent === undefined) return refuse(400, "call_uuid can't be blank");
+      if (sent === undefined) return refuse({ refused: "blank", field: "call_uuid" });
       const uuid = readUuid(sent);
       if (!uuid || !(await hasFaxDocument(context.db, context.exchangeId, uuid)))
-        return refuse(400, `cannot find call with call_uuid ${echo(sent)}`);
+        return refuse({ refused: "call-has-no-file", uuid: sent });
       return temporaryUrl("fax", uuid, context);
     },
   });
@@ -144,10 +144,7 @@ const downloadDocument = (office: FaxOffice) =>
     reply: "file",
     keyless: true,
     example: "(PDF)",
-    refusals: [
-      [400, "invalid or expired ticket"],
-      [400, "there is no page 3"],
-    ],
+    refusals: [{ refused: "ticket-expired" }, { refused: "no-such-page", page: 3 }],
     async handle({ ticket, format = "pdf", page = 1 }, context) {
       const { db, clock, objects } = context;
       const opened = await openWithTicket(db, ticket, clock.now());
@@ -164,17 +161,17 @@ async function showPage(
   office: FaxOffice,
   { pages, page }: { pages: string; page: number },
   { objects }: Context,
-): Promise<FileAnswer | RefusedAnswer> {
+): Promise<FileAnswer | Refused> {
   if ((await objects.size(pages)) === undefined) return EXPIRED;
   const picture = await office.preview(pages, page);
-  if (!picture) return refuse(400, `there is no page ${page}`);
+  if (!picture) return refuse({ refused: "no-such-page", page });
   return {
     ...{ says: "file", mediaType: "image/png", size: picture.length },
     open: async ({ from, to }) => Readable.from([picture.subarray(from, to + 1)]),
   };
 }
 
-async function whyNot(office: FaxOffice): Promise<RefusedAnswer | undefined> {
+async function whyNot(office: FaxOffice): Promise<Refused | undefined> {
   const why = await office.whyNot();
-  return why === undefined ? undefined : refuse(503, why);
+  return why === undefined ? undefined : refuse({ refused: "fax", no: { refused: "no-fax", why } });
 }

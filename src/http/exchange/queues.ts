@@ -8,9 +8,9 @@ import {
   type Queue,
   queueCalled,
 } from "../../store/queues.ts";
-import { echo, json, OK, type RefusedAnswer, refuse } from "../door/answer.ts";
+import { json, OK, refuse } from "../door/answer.ts";
 import type { Context } from "../door/context.ts";
-import { endpoint } from "../door/endpoint.ts";
+import { endpoint, type Refused } from "../door/endpoint.ts";
 import { oneOf, words } from "../parameters/schema.ts";
 
 const group = "Queues";
@@ -35,10 +35,7 @@ const whichQueue = {
   queue: Type.Optional(words({ description: "another name for queue_number; may be the queue's name" })),
 };
 
-const noQueue = [
-  [400, "Queue_number value null or none"],
-  [404, "Queue_number value null or none 209"],
-] as const;
+const noQueue = [{ refused: "missing-queue" }, { refused: "queue-not-found", queue: "209" }] as const;
 
 export const showQueueMembers = endpoint({
   group,
@@ -82,12 +79,12 @@ export const setQueueMembers = endpoint({
   pool: "default",
   reply: "text",
   example: "OK",
-  refusals: [...noQueue, [400, "user_list value null or none"], [400, "User value null or none 1001"]],
+  refusals: [...noQueue, { refused: "missing-members" }, { refused: "no-such-member", extension: "1001" }],
   async handle({ user_list, user, extension, action = "replace", ...which }, context) {
     const queue = await queueOf(which, context);
     if ("says" in queue) return queue;
     const users = (user_list ?? user ?? extension)?.filter((it, index, all) => all.indexOf(it) === index);
-    if (users === undefined || users.length === 0) return refuse(400, "user_list value null or none");
+    if (users === undefined || users.length === 0) return refuse({ refused: "missing-members" });
     const change = { exchangeId: context.exchangeId, number: queue.number, action, members: users };
     const refused = await changeQueueMembers(context.db, change);
     return refused ? refusedChange[refused.refused](refused.which) : OK;
@@ -95,9 +92,9 @@ export const setQueueMembers = endpoint({
 });
 
 const refusedChange = {
-  queue: (number: string) => refuse(404, `Queue_number value null or none ${number}`),
-  user: (user: string) => refuse(400, `User value null or none ${echo(user)}`),
-  "member-already": (user: string) => refuse(400, `You are trying to add an existing user ${user}`),
+  queue: (queue: string) => refuse({ refused: "queue-not-found", queue }),
+  user: (extension: string) => refuse({ refused: "no-such-member", extension }),
+  "member-already": (extension: string) => refuse({ refused: "member-already", extension }),
 };
 
 const WhichQueue = Type.Object(whichQueue);
@@ -105,9 +102,9 @@ const WhichQueue = Type.Object(whichQueue);
 async function queueOf(
   { queue_number, queue }: Static<typeof WhichQueue>,
   { db, exchangeId }: Context,
-): Promise<Queue | RefusedAnswer> {
+): Promise<Queue | Refused> {
   const sent = queue_number ?? queue;
-  if (sent === undefined) return refuse(400, "Queue_number value null or none");
+  if (sent === undefined) return refuse({ refused: "missing-queue" });
   const found = await queueCalled(db, exchangeId, sent);
-  return found ?? refuse(404, `Queue_number value null or none ${echo(sent)}`);
+  return found ?? refuse({ refused: "queue-not-found", queue: sent });
 }

@@ -1,7 +1,8 @@
 // The two stamps that bound a list in time.
 
 import { Type } from "typebox";
-import { type RefusedAnswer, refuse } from "../door/answer.ts";
+import { refuse } from "../door/answer.ts";
+import type { Refused } from "../door/endpoint.ts";
 import { DAYS_31, readStamp } from "../door/stamps.ts";
 import { words } from "../parameters/schema.ts";
 
@@ -19,12 +20,12 @@ export type Range = { from: Date | undefined; before: Date | undefined };
 export function readRange(
   { start_stamp_from, start_stamp_to }: Sent,
   { timeZone, now, atMost31Days }: { timeZone: string; now: number; atMost31Days: boolean },
-): Range | RefusedAnswer {
+): Range | Refused {
   const from = start_stamp_from === undefined ? undefined : readStamp(start_stamp_from, timeZone);
-  if (start_stamp_from !== undefined && !from) return refuse(400, "start_stamp_from is invalid");
+  if (start_stamp_from !== undefined && !from) return refuse({ refused: "malformed", field: "start_stamp_from" });
   const to = start_stamp_to === undefined ? undefined : readStamp(start_stamp_to, timeZone);
-  if (start_stamp_to !== undefined && !to) return refuse(400, "start_stamp_to is invalid");
+  if (start_stamp_to !== undefined && !to) return refuse({ refused: "malformed", field: "start_stamp_to" });
   if (atMost31Days && from && (to?.at ?? now) - from.at > DAYS_31)
-    return refuse(400, "date range cannot be longer than 31 days");
+    return refuse({ refused: "range-too-long", days: 31 });
   return { from: from && new Date(from.at), before: to && new Date(to.at + to.lasts) };
 }

@@ -3,7 +3,7 @@
 import { Type } from "typebox";
 import { hasRecording } from "../../store/tickets.ts";
 import { hasVoicemail, listVoicemail, type VoicemailMessage } from "../../store/voicemail.ts";
-import { echo, refuse } from "../door/answer.ts";
+import { refuse } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
 import { showDuration, showStamp } from "../door/stamps.ts";
 import { flag, pageParameters, words } from "../parameters/schema.ts";
@@ -26,11 +26,11 @@ export const createRecordingUrl = endpoint({
   pool: "recording",
   reply: "text or json",
   example: URL_EXAMPLE,
-  refusals: [[400, `cannot find call with call_uuid ${UUID}`]],
+  refusals: [{ refused: "call-has-no-file", uuid: UUID }],
   async handle({ call_uuid }, context) {
     const uuid = readUuid(call_uuid);
     if (!uuid || !(await hasRecording(context.db, context.exchangeId, uuid)))
-      return refuse(400, `cannot find call with call_uuid ${echo(call_uuid)}`);
+      return refuse({ refused: "call-has-no-file", uuid: call_uuid });
     return temporaryUrl("recording", uuid, context);
   },
 });
@@ -49,15 +49,15 @@ export const createVoicemailUrl = endpoint({
   reply: "text or json",
   example: URL_EXAMPLE,
   refusals: [
-    [400, "uuid can't be blank"],
-    [400, `cannot find voicemail with uuid ${UUID}`],
+    { refused: "blank", field: "uuid" },
+    { refused: "voicemail-not-found", uuid: UUID },
   ],
   async handle(parameters, context) {
     const sent = parameters.uuid ?? parameters.call_uuid;
-    if (sent === undefined) return refuse(400, "uuid can't be blank");
+    if (sent === undefined) return refuse({ refused: "blank", field: "uuid" });
     const uuid = readUuid(sent);
     if (!uuid || !(await hasVoicemail(context.db, context.exchangeId, uuid)))
-      return refuse(400, `cannot find voicemail with uuid ${echo(sent)}`);
+      return refuse({ refused: "voicemail-not-found", uuid: sent });
     return temporaryUrl("voicemail", uuid, context);
   },
 });
@@ -91,9 +91,9 @@ export const listVoicemailMessages = endpoint({
     pagination: paginationExample,
   },
   refusals: [
-    [400, "date range cannot be longer than 31 days"],
-    [400, "start_stamp_from is invalid"],
-    [400, "limit must be between 10 and 100"],
+    { refused: "range-too-long", days: 31 },
+    { refused: "malformed", field: "start_stamp_from" },
+    { refused: "out-of-range", field: "limit", least: 10, most: 100 },
   ],
   async handle(parameters, { db, exchangeId, tenant, clock }) {
     const range = readRange(parameters, { timeZone: tenant.timeZone, now: clock.now(), atMost31Days: true });

@@ -2,14 +2,14 @@
 
 import { Type } from "typebox";
 import { type AgentState, type ExtensionState, listAgentStates } from "../../store/statuses.ts";
-import { echo, type JsonAnswer, json } from "../door/answer.ts";
+import { type JsonAnswer, json } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
 import type { PhoneState } from "../door/presence.ts";
 import { oneOf, words } from "../parameters/schema.ts";
 
 const group = "Statuses";
-const wrong = (sent: string) => `invalid status: ${echo(sent)}`;
-const invalidStatus = [400, "invalid status: BUSY"] as const;
+const wrong = (value: string) => ({ refused: "misfit", field: "status", value }) as const;
+const invalidStatus = { refused: "misfit", field: "status", value: "BUSY" } as const;
 
 const userStatuses = ["AVAILABLE", "TALKING", "UNREGISTERED", "SS_DND"] as const;
 const agentStatuses = ["AVAILABLE", "TALKING", "LOGGED_OUT", "ON_BREAK"] as const;

@@ -9,7 +9,7 @@ import type { Context } from "../door/context.ts";
 import { endpoint } from "../door/endpoint.ts";
 import { words } from "../parameters/schema.ts";
 
-export const EXPIRED = refuse(400, "invalid or expired ticket");
+export const EXPIRED = refuse({ refused: "ticket-expired" });
 
 const places: Record<TicketSubject, string> = {
   recording: "recording",
@@ -40,7 +40,7 @@ export const downloadRecording = endpoint({
   reply: "file",
   keyless: true,
   example: "(audio)",
-  refusals: [[400, "invalid or expired ticket"]],
+  refusals: [{ refused: "ticket-expired" }],
   async handle({ ticket }, { db, clock, objects, method }) {
     const opened = await openWithTicket(db, ticket, clock.now());
     const file = opened && opened.opens !== "fax" && (await fileOf(objects, opened.objectKey, opened.mediaType));

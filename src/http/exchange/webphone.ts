@@ -1,15 +1,10 @@
 // Tokens for the web phone.
 
 import { Type } from "typebox";
-import { issueWebphoneToken, type TokenRefusal } from "../../store/webphone-tokens.ts";
+import { issueWebphoneToken } from "../../store/webphone-tokens.ts";
 import { refuse, text } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
 import { words } from "../parameters/schema.ts";
-
-const sentences: Record<TokenRefusal["refused"], string> = {
-  "no-extension": "cannot find user for extension",
-  "no-staff": "cannot find employee for extension",
-};
 
 export const createWebphoneToken = endpoint({
   group: "Web phone",
@@ -17,17 +12,18 @@ export const createWebphoneToken = endpoint({
   paths: ["/webphone_tokens"],
   summary: "A token that opens an extension's web phone",
   description: "Valid for one day; every opening needs its own. The extension needs a staff account linked to it.",
-  parameters: Type.Object({ extension: words({ example: "1000", missing: () => "missing extension" }) }),
+  parameters: Type.Object({ extension: words({ example: "1000", missing: () => ({ refused: "missing-extension" }) }) }),
   pool: "default",
   reply: "text",
   example: "W8f14e45f-ceea-467f-a1b2-c3d4e5f60718",
   refusals: [
-    [400, "missing extension"],
-    [400, "cannot find user for extension"],
-    [400, "cannot find employee for extension"],
+    { refused: "missing-extension" },
+    { refused: "no-user", extension: "1005" },
+    { refused: "no-staff", extension: "1005" },
   ],
   async handle({ extension }, { db, exchangeId, clock }) {
     const token = await issueWebphoneToken(db, { exchangeId, extension, now: clock.now() });
-    return typeof token === "string" ? text(token) : refuse(400, sentences[token.refused]);
+    if (typeof token === "string") return text(token);
+    return refuse({ refused: token.refused === "no-staff" ? "no-staff" : "no-user", extension });
   },
 });

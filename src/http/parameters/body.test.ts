@@ -38,7 +38,7 @@ test("names that mean something to JavaScript are just names", () => {
 
 test("a JSON body a hundred thousand deep neither crashes nor hangs", () => {
   expect(read(`${"[".repeat(100_000)}${"]".repeat(100_000)}`, "application/json")).toEqual({
-    unreadable: "INVALID_JSON",
+    unreadable: "json",
   });
   expect(read(`{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`)).toBeInstanceOf(Map);
 });
@@ -61,6 +61,6 @@ test("files of a multipart form keep their name and bytes", () => {
 test.each(["", "--b", "--b\r\n\r\n", "--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--", "nothing of the kind"])(
   "the multipart body %j is refused",
   (body) => {
-    expect(read(body, "multipart/form-data; boundary=b")).toEqual({ unreadable: "invalid multipart body" });
+    expect(read(body, "multipart/form-data; boundary=b")).toEqual({ unreadable: "multipart" });
   },
 );

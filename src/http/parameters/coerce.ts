@@ -1,10 +1,12 @@
-// From what was sent to what a handler is promised: every value by its schema, or the first sentence of complaint.
+// From what was sent to what a handler is promised: every value by its schema, or the first refusal.
 
 import type { Static, TObject, TSchema } from "typebox";
+import type { OperationRefusal } from "../../words/refusals/refusal.ts";
 import { type Sent, SentFile, type SentValue } from "./sent.ts";
 import { isStorable } from "./text.ts";
 
-export type Coerced<Parameters extends TObject> = { parameters: Static<Parameters> } | { wrong: string };
+type Wrong = { wrong: OperationRefusal };
+export type Coerced<Parameters extends TObject> = { parameters: Static<Parameters> } | Wrong;
 export type Coerce<Parameters extends TObject> = (sent: Sent) => Coerced<Parameters>;
 
 /** What the schemas of schema.ts may hold beside JSON Schema's own words. */
@@ -18,11 +20,11 @@ type Described = TSchema & {
   default?: unknown;
   items?: Described;
   kind?: () => "telephone" | "content" | "entries";
-  missing?: () => string;
-  wrong?: (sent: string) => string;
+  missing?: () => OperationRefusal;
+  wrong?: (sent: string) => OperationRefusal;
 };
 
-type Outcome = { value: unknown } | { wrong: string };
+type Outcome = { value: unknown } | Wrong;
 type Field = { name: string; required: boolean; schema: Described; read: (value: SentValue) => Outcome };
 
 export function coercionTo<Parameters extends TObject>(schema: Parameters): Coerce<Parameters> {
@@ -53,15 +55,16 @@ function readField({ name, required, schema, read }: Field, values: readonly Sen
   if (schema.type === "array") return readList({ name, required, schema, read }, values);
   const value = values?.findLast((it) => !isBlank(it));
   if (value !== undefined) return read(value);
-  if (required) return { wrong: schema.missing?.() ?? `${name} can't be blank` };
+  if (required) return blank(name, schema);
   return schema.default === undefined ? undefined : { value: schema.default };
 }
 
 function readList({ name, required, schema, read }: Field, values: readonly SentValue[] | undefined) {
-  if (values === undefined) return required ? { wrong: schema.missing?.() ?? `${name} can't be blank` } : undefined;
+  if (values === undefined) return required ? blank(name, schema) : undefined;
   const given = values.filter((it) => !isBlank(it)).flatMap(splitAtCommas);
   if (given.length === 0 && values.length > 0) return undefined;
-  if (given.length > (schema.maxItems ?? Number.POSITIVE_INFINITY)) return { wrong: `too many ${name}` };
+  if (given.length > (schema.maxItems ?? Number.POSITIVE_INFINITY))
+    return { wrong: { refused: "list-too-long", field: name } as const };
   const list: unknown[] = [];
   for (const value of given) {
     const outcome = read(value);
@@ -69,6 +72,10 @@ function readList({ name, required, schema, read }: Field, values: readonly Sent
     list.push(outcome.value);
   }
   return { value: list };
+}
+
+function blank(field: string, { missing }: Described): Wrong {
+  return { wrong: missing?.() ?? { refused: "blank", field } };
 }
 
 function splitAtCommas(value: SentValue): SentValue[] {
@@ -90,9 +97,9 @@ function reader(name: string, schema: Described): (value: SentValue) => Outcome 
 function readText(name: string, schema: Described, value: SentValue): Outcome {
   if (value instanceof SentFile && schema.kind?.() === "content") return { value };
   const sent = asText(value);
-  if (sent === undefined || !isStorable(sent)) return { wrong: `${name} is invalid` };
+  if (sent === undefined || !isStorable(sent)) return { wrong: { refused: "malformed", field: name } };
   if (schema.maxLength !== undefined && sent.length > schema.maxLength)
-    return { wrong: `${name} is too long (maximum is ${schema.maxLength} characters)` };
+    return { wrong: { refused: "text-too-long", field: name, most: schema.maxLength } };
   if (schema.kind?.() === "telephone") return { value: sent.replace(/^ (?=\d)/, "+").trim() };
   return { value: sent.trim() };
 }
@@ -101,7 +108,7 @@ function readInteger(name: string, { minimum = 0, maximum = 0, wrong }: Describe
   const sent = asText(value)?.trim() ?? "";
   const number = Number(sent);
   if (/^[+-]?\d{1,16}$/.test(sent) && number >= minimum && number <= maximum) return { value: number };
-  return { wrong: wrong?.(sent) ?? `${name} must be between ${minimum} and ${maximum}` };
+  return { wrong: wrong?.(sent) ?? { refused: "out-of-range", field: name, least: minimum, most: maximum } };
 }
 
 const flags: Record<string, boolean> = {
@@ -112,14 +119,15 @@ const flags: Record<string, boolean> = {
 function readFlag(name: string, schema: Described, value: SentValue): Outcome {
   const sent = asText(value)?.trim() ?? "";
   const meant = Object.hasOwn(flags, sent.toLowerCase()) ? flags[sent.toLowerCase()] : undefined;
-  return meant === undefined ? { wrong: schema.wrong?.(sent) ?? `${name} must be true or false` } : { value: meant };
+  if (meant !== undefined) return { value: meant };
+  return { wrong: schema.wrong?.(sent) ?? { refused: "not-one-of", field: name, choices: ["true", "false"] } };
 }
 
 function readChoice(name: string, { enum: choices = [], wrong }: Described, value: SentValue): Outcome {
   const sent = asText(value)?.trim() ?? "";
   const chosen = choices.find((choice) => choice.toLowerCase() === sent.toLowerCase());
   if (chosen !== undefined) return { value: chosen };
-  return { wrong: wrong?.(sent) ?? `${name} must be ${choices.join(" or ")}` };
+  return { wrong: wrong?.(sent) ?? { refused: "not-one-of", field: name, choices } };
 }
 
 function asText(value: SentValue): string | undefined {

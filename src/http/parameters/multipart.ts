@@ -3,7 +3,7 @@
 import { add, INVALID_UTF8, MOST_PARAMETERS, type Sent, SentFile, TOO_MANY, type Unreadable } from "./sent.ts";
 import { utf8 } from "./text.ts";
 
-const BROKEN: Unreadable = { unreadable: "invalid multipart body" };
+const BROKEN: Unreadable = { unreadable: "multipart" };
 const LONGEST_PART_HEADER = 4_096;
 
 export function boundaryOf(contentType: string): string | undefined {

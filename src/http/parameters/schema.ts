@@ -1,10 +1,11 @@
 // The kinds of parameters, as TypeBox schemas: one description for the reader of the docs, the coercion and the types.
 
 import { Type } from "typebox";
+import type { OperationRefusal } from "../../words/refusals/refusal.ts";
 
-/** Sentences that differ from the usual ones; functions, so that they stay out of the published schema. */
-type Sentences = { missing?: () => string; wrong?: (sent: string) => string };
-type About = Sentences & { description?: string; example?: unknown };
+/** Refusals that differ from the usual ones; functions, so that they stay out of the published schema. */
+type Refusals = { missing?: () => OperationRefusal; wrong?: (sent: string) => OperationRefusal };
+type About = Refusals & { description?: string; example?: unknown };
 
 const LONGEST_TEXT = 255;
 
@@ -66,7 +67,7 @@ export const pageParameters = {
       most: 1_000_000_000,
       default: 1,
       description: "which page, from 1",
-      wrong: () => "page must be greater than 0",
+      wrong: () => ({ refused: "not-above", field: "page", least: 0 }),
     }),
   ),
   limit: Type.Optional(wholeNumber({ least: 10, most: 100, default: 10, description: "how many on a page" })),

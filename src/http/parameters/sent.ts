@@ -1,5 +1,7 @@
 // What a caller sent, before anybody asks what it means: names with the values that came for them.
 
+import type { BodyFault } from "../door/wire-words.ts";
+
 export type Sent = Map<string, SentValue[]>;
 
 /** Text from a query or form; whatever JSON can hold; or a file of a multipart form. */
@@ -15,7 +17,7 @@ export class SentFile {
   }
 }
 
-export type Unreadable = { unreadable: string };
+export type Unreadable = { unreadable: BodyFault };
 
 export function isUnreadable(read: object): read is Unreadable {
   return "unreadable" in read;
@@ -23,9 +25,9 @@ export function isUnreadable(read: object): read is Unreadable {
 
 export const MOST_PARAMETERS = 1_000;
 
-export const INVALID_JSON: Unreadable = { unreadable: "INVALID_JSON" };
-export const INVALID_UTF8: Unreadable = { unreadable: "INVALID_UTF8" };
-export const TOO_MANY: Unreadable = { unreadable: "too many parameters" };
+export const INVALID_JSON: Unreadable = { unreadable: "json" };
+export const INVALID_UTF8: Unreadable = { unreadable: "utf8" };
+export const TOO_MANY: Unreadable = { unreadable: "parameters" };
 
 /** Clients spell a list `name[]`, `name[0]` or, in JSON, `name:[]`: all of them mean `name`. */
 function bareName(name: string): string {

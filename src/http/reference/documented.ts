@@ -17,7 +17,7 @@ function ofSms({ method, path, refusals = [], ...rest }: SmsEndpoint): Documente
     reply: typeof rest.example === "object" ? "json" : "text",
     // Who asks is known by his user name, not by a key.
     keyless: true,
-    refusals: [...refusals, [401, "Geçersiz kullanıcı adı/şifre"]],
+    refusals: [...refusals, { refused: "bad-login" }],
   };
 }
 

@@ -3,6 +3,7 @@
 import type { TObject, TSchema } from "typebox";
 import type { Endpoint, Method } from "../door/endpoint.ts";
 import { type Rate, rates } from "../door/rate-limit.ts";
+import { onTheWire } from "../door/wire-words.ts";
 
 export type OpenApi = {
   openapi: "3.1.0";
@@ -123,7 +124,7 @@ function responsesOf(endpoint: Documented): Record<string, Response> {
     "text or json": { "text/plain": { schema: { type: "string" }, example }, "application/json": {} },
     file: { "audio/*": { schema: { type: "string", format: "binary" } } },
   };
-  const texts = [...refusals, ...(keyless ? [] : [badKey]), tooMany];
+  const texts = [...refusals, ...(keyless ? [] : [badKey]), tooMany].map(onTheWire);
   const statuses = [...new Set(texts.map(([status]) => status))].sort();
   return {
     "200": { description: "Success", content: success[reply] },
@@ -139,8 +140,8 @@ function responsesOf(endpoint: Documented): Record<string, Response> {
   };
 }
 
-const badKey = [401, "Gecersiz anahtar: K12345678-1234-5678-4321-123456789012"] as const;
-const tooMany = [429, "Too Many Requests"] as const;
+const badKey = { refused: "bad-key", key: "K12345678-1234-5678-4321-123456789012" } as const;
+const tooMany = { refused: "too-many", seconds: 1 } as const;
 
 const meanings: Record<number, string> = {
   400: "Refused",

@@ -3,6 +3,7 @@
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../store/db.ts";
 import type { SmsAccount } from "../../store/sms-accounts.ts";
+import type { WireRefusal } from "../door/wire-words.ts";
 import type { Sent } from "../parameters/sent.ts";
 import { isStorable } from "../parameters/text.ts";
 
@@ -53,11 +54,13 @@ export function isClean(...values: (string | undefined)[]): boolean {
 
 export type Page = { offset: number; limit: number };
 
-export function readPage(sent: Sent): Page | { wrong: string } {
+export function readPage(sent: Sent): Page | { wrong: WireRefusal } {
   const offset = wholeNumber(text(sent, "offset"), 0, { least: 0, most: FARTHEST_OFFSET });
-  if (offset === undefined) return { wrong: "offset must be 0 or greater" };
+  if (offset === undefined) return { wrong: { refused: "below-zero", field: "offset" } };
   const limit = wholeNumber(text(sent, "limit"), MOST_ROWS, { least: 1, most: MOST_ROWS });
-  return limit === undefined ? { wrong: `limit must be between 1 and ${MOST_ROWS}` } : { offset, limit };
+  return limit === undefined
+    ? { wrong: { refused: "out-of-range", field: "limit", least: 1, most: MOST_ROWS } }
+    : { offset, limit };
 }
 
 export function wholeNumber(

@@ -4,7 +4,7 @@ import { Type } from "typebox";
 import { type Phone, readPhoneList } from "../../sms/phone.ts";
 import { offsetStamp } from "../../sms/stamp.ts";
 import { addToBlacklist, listBlacklist, removeFromBlacklist } from "../../store/sms-blacklist.ts";
-import { echo, json, OK, type RefusedAnswer, refuse } from "../door/answer.ts";
+import { json, OK, type RefusedAnswer, refuse } from "../door/answer.ts";
 import { list, readPage } from "./asked.ts";
 import type { SmsEndpoint } from "./door.ts";
 import { credentials, paging } from "./reference.ts";
@@ -22,7 +22,7 @@ export const listBlacklisted: SmsEndpoint = {
   },
   async handle({ db, account, sent }) {
     const page = readPage(sent);
-    if ("wrong" in page) return refuse(400, page.wrong);
+    if ("wrong" in page) return refuse(page.wrong);
     const { total, records } = await listBlacklist(db, account.exchangeId, page);
     const rows = records.map(({ createdAt, phone, source }) => ({
       created_at: offsetStamp(createdAt, account.timeZone),
@@ -45,7 +45,7 @@ export const blacklist: SmsEndpoint = {
     phone: Type.Optional(Type.String()),
   }),
   example: "OK",
-  refusals: [[400, "Invalid phone number: 123456"]],
+  refusals: [{ refused: "bad-phone", phone: "123456" }],
   async handle({ db, clock, account, sent }) {
     const phones = readPhones([...list(sent, "phones"), ...list(sent, "phone")]);
     if ("says" in phones) return phones;
@@ -63,20 +63,20 @@ export const unblacklist: SmsEndpoint = {
   parameters: Type.Object(credentials),
   example: "OK",
   refusals: [
-    [400, "Invalid phone number: 123456"],
-    [404, "Phone number not found: <phones>"],
+    { refused: "bad-phone", phone: "123456" },
+    { refused: "not-blacklisted", phones: "<phones>" },
   ],
   async handle({ db, account, sent }) {
     const phones = readPhones(list(sent, "*"));
     if ("says" in phones) return phones;
     const removed = await removeFromBlacklist(db, account.exchangeId, phones);
-    return removed ? OK : refuse(404, `Phone number not found: ${echo(phones.join(","))}`);
+    return removed ? OK : refuse({ refused: "not-blacklisted", phones: phones.join(",") });
   },
 };
 
 function readPhones(written: readonly string[]): string[] | RefusedAnswer {
   const read = readPhoneList(written);
-  if ("invalid" in read) return refuse(400, `Invalid phone number: ${echo(read.invalid)}`);
-  if (read.phones.length === 0) return refuse(400, "Invalid phone number: ");
+  if ("invalid" in read) return refuse({ refused: "bad-phone", phone: read.invalid });
+  if (read.phones.length === 0) return refuse({ refused: "bad-phone", phone: "" });
   return read.phones.map(({ number }: Phone) => number);
 }

@@ -40,20 +40,20 @@ export const handInConsents: SmsEndpoint = {
   }),
   example: "20212",
   refusals: [
-    [400, "MISSING_CONSENT"],
-    [400, "MISSING_CONSENT_DATE"],
-    [400, "INVALID_CONSENT_DATE"],
-    [400, "INVALID_RECIPIENT"],
-    [400, "INVALID_IYS_RECIPIENT_TYPE"],
-    [400, "INVALID_SOURCE_ADDRESS"],
-    [400, "MISSING_IYS_BRAND_CODE"],
+    { refused: "sms", code: "MISSING_CONSENT" },
+    { refused: "sms", code: "MISSING_CONSENT_DATE" },
+    { refused: "sms", code: "INVALID_CONSENT_DATE" },
+    { refused: "sms", code: "INVALID_RECIPIENT" },
+    { refused: "sms", code: "INVALID_IYS_RECIPIENT_TYPE" },
+    { refused: "sms", code: "INVALID_SOURCE_ADDRESS" },
+    { refused: "sms", code: "MISSING_IYS_BRAND_CODE" },
   ],
   async handle({ db, clock, account, sent }) {
     const consents = (sent.get("consents") ?? []).map(readWritten);
-    if (!consents.every(({ recipient }) => isClean(recipient))) return refuse(400, "INVALID_UTF8");
+    if (!consents.every(({ recipient }) => isClean(recipient))) return refuse({ refused: "unreadable", what: "utf8" });
     const upload = { source: text(sent, "source_addr"), brandCode: text(sent, "iys_brand_code"), consents };
     const uploaded = await uploadConsents(db, clock, account, upload);
-    return "refused" in uploaded ? refuse(400, uploaded.refused) : say(uploaded.campaignId);
+    return "refused" in uploaded ? refuse({ refused: "sms", code: uploaded.refused }) : say(uploaded.campaignId);
   },
 };
 
@@ -88,10 +88,10 @@ export const consentCampaigns: SmsEndpoint = {
   },
   async handle({ db, account, sent }) {
     const page = readPage(sent);
-    if ("wrong" in page) return refuse(400, page.wrong);
+    if ("wrong" in page) return refuse(page.wrong);
     const source = text(sent, "source")?.trim();
     if (source !== undefined && !CAMPAIGN_SOURCES.some((known) => known === source))
-      return refuse(400, "invalid source");
+      return refuse({ refused: "invalid", field: "source" });
     const { total, records } = await listConsentCampaigns(db, account.exchangeId, { ...page, source });
     const rows = records.map(({ id, titleName, iysCode, iysBrandCode, source, createdAt }) => ({
       ...{ id, header_name: titleName, iys_code: iysCode, iys_brand_code: iysBrandCode, source },
@@ -117,13 +117,13 @@ export const consentsOfCampaign: SmsEndpoint = {
       },
     ],
   },
-  refusals: [[400, "Kampanya bulunamadı: <id>"]],
+  refusals: [{ refused: "no-such-sending", id: "<id>" }],
   async handle({ db, account, sent }) {
     const page = readPage(sent);
-    if ("wrong" in page) return refuse(400, page.wrong);
+    if ("wrong" in page) return refuse(page.wrong);
     const id = wholeNumber(text(sent, "id"), 0, { least: 0, most: 1e15 });
     const campaign = id === undefined ? undefined : await readConsentCampaign(db, account.exchangeId, id, page);
-    if (!campaign) return refuse(400, `Kampanya bulunamadı: ${id ?? ""}`);
+    if (!campaign) return refuse({ refused: "no-such-sending", id: String(id ?? "") });
     const { total, titleName, finished, records } = campaign;
     return json({
       ...{ total, source_addr: titleName, status: finished ? "Tamamlandı" : "İşleniyor" },

@@ -13,6 +13,7 @@ import type { ClientAddress } from "../door/client-address.ts";
 import type { Method } from "../door/endpoint.ts";
 import type { Pool, RateLimit } from "../door/rate-limit.ts";
 import type { ReadRequestBody } from "../door/request-body.ts";
+import type { WireRefusal } from "../door/wire-words.ts";
 import { readBody } from "../parameters/body.ts";
 import { readForm } from "../parameters/form.ts";
 import { isUnreadable, type Sent } from "../parameters/sent.ts";
@@ -28,7 +29,7 @@ export type SmsEndpoint = {
   /** For the reference; what is sent is read leniently by name. */
   parameters: TObject;
   example: unknown;
-  refusals?: readonly (readonly [status: number, text: string])[];
+  refusals?: readonly WireRefusal[];
   /** A URL longer than this is refused with 414. */
   longestUrl?: number;
   handle(asked: Asked): Promise<Answer>;
@@ -44,9 +45,6 @@ export type SmsDoor = {
 };
 
 const LONGEST_BODY = 10 * 1024 * 1024;
-const WRONG_LOGIN = "Geçersiz kullanıcı adı/şifre";
-const NO_ADDRESSES = "Hesabınızda izinli IP ayarları yapılmamış";
-const ADDRESS_NOT_ALLOWED = "Bu IP adresinden erişim izniniz yok";
 
 export function smsDoor(endpoints: readonly SmsEndpoint[], door: SmsDoor) {
   return async (server: FastifyInstance): Promise<void> => {
@@ -54,11 +52,7 @@ export function smsDoor(endpoints: readonly SmsEndpoint[], door: SmsDoor) {
       server.route({
         method: endpoint.method,
         url: endpoint.path,
-        handler: async (request, reply) => {
-          const said = await answer(request, endpoint, door);
-          if (said.says === "no" && said.status === 413) reply.header("connection", "close");
-          return send(reply, said);
-        },
+        handler: async (request, reply) => send(reply, await answer(request, endpoint, door)),
       });
     refuseOtherMethods(server, endpoints);
     mendRawQueries(server);
@@ -68,7 +62,7 @@ export function smsDoor(endpoints: readonly SmsEndpoint[], door: SmsDoor) {
 async function answer(request: FastifyRequest, endpoint: SmsEndpoint, door: SmsDoor): Promise<Answer> {
   const { db, clock } = door;
   if (endpoint.longestUrl !== undefined && (request.raw.url ?? "").length > endpoint.longestUrl)
-    return refuse(414, "Request-URI Too Large");
+    return refuse({ refused: "http", status: 414 });
   const sent = await readParameters(request, door);
   if ("says" in sent) return sent;
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) sent.set(name, [value]);
@@ -80,20 +74,20 @@ async function answer(request: FastifyRequest, endpoint: SmsEndpoint, door: SmsD
 
 async function readParameters(request: FastifyRequest, { readRequestBody }: SmsDoor): Promise<Sent | RefusedAnswer> {
   const query = readForm(request.arrived.query);
-  if (isUnreadable(query)) return refuse(400, query.unreadable);
+  if (isUnreadable(query)) return refuse({ refused: "unreadable", what: query.unreadable });
   const read = await readRequestBody(request.raw, LONGEST_BODY);
   if ("failed" in read) return bodyFailures[read.failed];
   if (read.body.length === 0) return query;
   const body = readBody(read.body, request.arrived.contentType);
-  if (isUnreadable(body)) return refuse(400, body.unreadable);
+  if (isUnreadable(body)) return refuse({ refused: "unreadable", what: body.unreadable });
   for (const [name, values] of body) query.set(name, values);
   return query;
 }
 
 const bodyFailures = {
-  "too-large": refuse(413, "Request Entity Too Large"),
-  gone: refuse(400, "Bad Request"),
-  busy: { ...refuse(503, "Service Unavailable"), retryAfterSeconds: 5 },
+  "too-large": refuse({ refused: "http", status: 413 }),
+  gone: refuse({ refused: "http", status: 400 }),
+  busy: refuse({ refused: "busy", seconds: 5 }),
 };
 
 type Gate = SmsDoor & { endpoint: SmsEndpoint };
@@ -101,9 +95,9 @@ type Gate = SmsDoor & { endpoint: SmsEndpoint };
 async function admit(request: FastifyRequest, gate: Gate, sent: Sent): Promise<SmsAccount | RefusedAnswer> {
   const address = gate.clientAddress(request.socket.remoteAddress, request.headers["x-forwarded-for"]);
   const account = await logIn(gate.db, text(sent, "username") ?? "", text(sent, "password") ?? "");
-  if (!account) return tooMany(gate, "badKey", address) ?? refuse(401, WRONG_LOGIN);
-  if (account.allowedAddresses.length === 0) return refuse(401, NO_ADDRESSES);
-  if (!isAllowed(address, account.allowedAddresses)) return refuse(403, ADDRESS_NOT_ALLOWED);
+  if (!account) return tooMany(gate, "badKey", address) ?? refuse({ refused: "bad-login" });
+  if (account.allowedAddresses.length === 0) return refuse({ refused: "no-addresses" });
+  if (!isAllowed(address, account.allowedAddresses)) return refuse({ refused: "address-not-allowed" });
   return tooMany(gate, gate.endpoint.pool, `${account.id} ${address}`) ?? account;
 }
 
@@ -120,7 +114,7 @@ function isAllowed(address: string, networks: readonly string[]): boolean {
 function tooMany({ limit }: Gate, pool: Pool, who: string): RefusedAnswer | undefined {
   const waitMs = limit.take(pool, who);
   if (waitMs <= 0) return undefined;
-  return { ...refuse(429, "Too Many Requests"), retryAfterSeconds: Math.ceil(waitMs / 1_000) };
+  return refuse({ refused: "too-many", seconds: Math.ceil(waitMs / 1_000) });
 }
 
 const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
@@ -132,7 +126,7 @@ function refuseOtherMethods(server: FastifyInstance, endpoints: readonly SmsEndp
       method: [...METHODS.filter((method) => !known.includes(method)), "OPTIONS"],
       url: path,
       handler: (_request, reply) =>
-        void send(reply.header("allow", known.join(", ")), refuse(405, "Method Not Allowed")),
+        void send(reply.header("allow", known.join(", ")), refuse({ refused: "http", status: 405 })),
     });
   }
 }

@@ -1,6 +1,7 @@
 // What the SMS API's operations have in common in the reference: credentials, and the words of a refused send.
 
 import { Type } from "typebox";
+import type { WireRefusal } from "../door/wire-words.ts";
 
 export const credentials = {
   username: Type.String({ description: "SMS user name" }),
@@ -21,15 +22,17 @@ const CODES = [
   "INVALID_IYS_RECIPIENT_TYPE",
   "MISSING_DESTINATION_ADDRESS",
   "INVALID_DESTINATION_ADDRESS",
-  "INVALID_UTF8",
   "MUKERRER_RAPORLAMA",
   "INSUFFICIENT_CREDITS",
   "FORBIDDEN_MESSAGE",
-  "INVALID_JSON",
   "MESSAGE_COUNT_LIMIT_EXCEEDED",
 ] as const;
 
-export const submitRefusals = CODES.map((code) => [400, code] as const);
+export const submitRefusals: readonly WireRefusal[] = [
+  ...CODES.map((code) => ({ refused: "sms", code }) as const),
+  { refused: "unreadable", what: "utf8" },
+  { refused: "unreadable", what: "json" },
+];
 
 export const paging = {
   offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),

@@ -13,9 +13,6 @@ import { type Asked, isClean, list, MOST_ROWS, text, wholeNumber } from "./asked
 import type { SmsEndpoint } from "./door.ts";
 import { credentials } from "./reference.ts";
 
-const NO_SUCH_CAMPAIGN = "Bu idye sahip kampanya bulunamadı";
-const NOT_YOURS = "Bu kampanya size ait değil";
-
 export const status: SmsEndpoint = {
   method: "GET",
   path: "/v2/status",
@@ -42,23 +39,23 @@ export const status: SmsEndpoint = {
       ...{ sent_at: "2015-02-20 16:06:00", done_at: "2015-02-20 16:06:03" },
     },
   ],
-  refusals: [
-    [403, NOT_YOURS],
-    [404, NO_SUCH_CAMPAIGN],
-  ],
+  refusals: [{ refused: "sending-not-yours" }, { refused: "sending-not-found" }],
   handle: tellStatus,
 };
 
 async function tellStatus({ db, account, sent, isAnybodysCampaign }: Asked): Promise<Answer> {
   const customId = text(sent, "custom_id");
   const written = text(sent, "id");
-  if (customId === undefined && written === undefined) return refuse(400, "id or custom_id required");
+  if (customId === undefined && written === undefined) return refuse({ refused: "required", field: "id or custom_id" });
   const greaterThan = readGreaterThan(sent);
-  if (greaterThan === undefined) return refuse(400, "greater_than must be a number");
+  if (greaterThan === undefined) return refuse({ refused: "not-a-number", field: "greater_than" });
   const id = written === undefined ? undefined : (wholeNumber(written, 0, { least: 0, most: 1e15 }) ?? 0);
   const campaign = isClean(customId) ? await findCampaign(db, { accountId: account.id, id, customId }) : undefined;
-  if (campaign && campaign.accountId !== account.id) return refuse(403, NOT_YOURS);
-  if (!campaign) return id && (await isAnybodysCampaign(id)) ? refuse(403, NOT_YOURS) : refuse(404, NO_SUCH_CAMPAIGN);
+  if (campaign && campaign.accountId !== account.id) return refuse({ refused: "sending-not-yours" });
+  if (!campaign)
+    return id && (await isAnybodysCampaign(id))
+      ? refuse({ refused: "sending-not-yours" })
+      : refuse({ refused: "sending-not-found" });
   const dests = list(sent, "dest").flatMap((dest) => readPhone(dest)?.number ?? dest);
   if (!isClean(...dests)) return json([]);
   const rows = await listStatuses(db, { campaignId: campaign.id, dests, greaterThan, limit: MOST_ROWS });
@@ -94,11 +91,11 @@ export const inboundMessages: SmsEndpoint = {
   ],
   async handle({ db, account, sent }) {
     const greaterThan = readGreaterThan(sent);
-    if (greaterThan === undefined) return refuse(400, "greater_than must be a number");
+    if (greaterThan === undefined) return refuse({ refused: "not-a-number", field: "greater_than" });
     const from = readTime(sent, "from_time", account.timeZone);
     const to = readTime(sent, "to_time", account.timeZone);
-    if (from === "wrong") return refuse(400, "invalid from_time");
-    if (to === "wrong") return refuse(400, "invalid to_time");
+    if (from === "wrong") return refuse({ refused: "invalid", field: "from_time" });
+    if (to === "wrong") return refuse({ refused: "invalid", field: "to_time" });
     const rows = await listInbound(db, account.exchangeId, { from, to, greaterThan, limit: MOST_ROWS });
     return json(rows.map((row) => inboundRow(row, account.timeZone)));
   },

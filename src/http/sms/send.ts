@@ -4,7 +4,7 @@ import { Type } from "typebox";
 import type { Order, OrderedMessage } from "../../sms/order.ts";
 import { send } from "../../sms/send.ts";
 import { cancelCampaign } from "../../store/sms-campaigns.ts";
-import { type Answer, echo, refuse, text as say } from "../door/answer.ts";
+import { type Answer, refuse, text as say } from "../door/answer.ts";
 import type { Sent } from "../parameters/sent.ts";
 import { type Asked, flag, isClean, list, text, textOf, texts, wholeNumber } from "./asked.ts";
 import type { SmsEndpoint } from "./door.ts";
@@ -61,10 +61,10 @@ export const sendOne: SmsEndpoint = {
 };
 
 async function submit({ db, clock, account }: Asked, order: Order): Promise<Answer> {
-  if (!isCleanOrder(order)) return refuse(400, "INVALID_UTF8");
-  if ((order.customId?.length ?? 0) > LONGEST_CUSTOM_ID) return refuse(400, "custom_id is too long");
+  if (!isCleanOrder(order)) return refuse({ refused: "unreadable", what: "utf8" });
+  if ((order.customId?.length ?? 0) > LONGEST_CUSTOM_ID) return refuse({ refused: "id-too-long", field: "custom_id" });
   const sent = await send(db, clock, account, order);
-  return "refused" in sent ? refuse(400, sent.refused) : say(sent.campaignId);
+  return "refused" in sent ? refuse({ refused: "sms", code: sent.refused }) : say(sent.campaignId);
 }
 
 function isCleanOrder({ messages, customId, source }: Order): boolean {
@@ -113,12 +113,12 @@ export const cancel: SmsEndpoint = {
   summary: "Cancel a scheduled campaign",
   parameters: Type.Object({ id: Type.String(), ...credentials }),
   example: "Kampanya silindi: 20121",
-  refusals: [[400, "Kampanya bulunamadı: <id>"]],
+  refusals: [{ refused: "no-such-sending", id: "<id>" }],
   async handle({ db, clock, account, sent }) {
     const written = text(sent, "id") ?? "";
     const id = wholeNumber(written, 0, { least: 1, most: Number.MAX_SAFE_INTEGER });
     const cancelled = id && (await cancelCampaign(db, account.id, id, new Date(clock.now())));
-    return cancelled ? say(`Kampanya silindi: ${id}`) : refuse(400, `Kampanya bulunamadı: ${echo(written)}`);
+    return cancelled ? say(`Kampanya silindi: ${id}`) : refuse({ refused: "no-such-sending", id: written });
   },
 };
 
@@ -146,26 +146,26 @@ export const sendCode: SmsEndpoint = {
   }),
   example: "20212",
   refusals: [
-    [400, "MULTIPLE_DESTINATION_NOT_ALLOWED"],
-    [400, "MISSING_CODE_OR_MESSAGE"],
-    [400, "MISSING_CODE"],
+    { refused: "sms", code: "MULTIPLE_DESTINATION_NOT_ALLOWED" },
+    { refused: "sms", code: "MISSING_CODE_OR_MESSAGE" },
+    { refused: "sms", code: "MISSING_CODE" },
     ...submitRefusals,
   ],
   async handle(asked) {
     const { sent } = asked;
     const dests = list(sent, "dest");
-    if (dests.length > 1) return refuse(400, "MULTIPLE_DESTINATION_NOT_ALLOWED");
+    if (dests.length > 1) return refuse({ refused: "sms", code: "MULTIPLE_DESTINATION_NOT_ALLOWED" });
     const written = codeMessage(sent);
-    if ("wrong" in written) return refuse(400, written.wrong);
+    if ("wrong" in written) return refuse({ refused: "sms", code: written.wrong });
     const customId = text(sent, "custom_id");
-    if ((customId?.length ?? 0) > LONGEST_CODE_ID) return refuse(400, "custom_id is too long");
+    if ((customId?.length ?? 0) > LONGEST_CODE_ID) return refuse({ refused: "id-too-long", field: "custom_id" });
     const source = text(sent, "header") ?? text(sent, "source_addr");
     const messages = [{ dests, ids: [], text: written.text }];
     return submit(asked, { source, messages, customId, coding: text(sent, "datacoding") });
   },
 };
 
-function codeMessage(sent: Sent): { text: string } | { wrong: string } {
+function codeMessage(sent: Sent): { text: string } | { wrong: "MISSING_CODE" | "MISSING_CODE_OR_MESSAGE" } {
   const code = text(sent, "code");
   const message = text(sent, "msg");
   if (code === undefined && message === undefined) return { wrong: "MISSING_CODE_OR_MESSAGE" };

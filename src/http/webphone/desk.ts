@@ -73,18 +73,18 @@ export const desk: Record<`${"GET" | "POST"} ${string}`, Act> = {
   async "POST /webphone/caller-id"(parts, { visitor, query }) {
     const number = query.get("number") ?? "";
     const owned = await listExternalNumbers(parts.db, visitor.exchangeId);
-    if (!owned.some((it) => it.number === number)) return refuse(400, "invalid caller_id");
+    if (!owned.some((it) => it.number === number)) return refuse({ refused: "invalid", field: "caller_id" });
     return change(parts, visitor, { outbound_caller_id: number });
   },
 
   async "POST /webphone/agent"(parts, { visitor, query }) {
     const wish = wishes[query.get("wish") ?? ""];
-    if (!wish) return refuse(400, "invalid wish");
+    if (!wish) return refuse({ refused: "invalid", field: "wish" });
     const { exchangeId, extension } = visitor;
     const description = (query.get("description") ?? "").slice(0, LONGEST_SEARCH);
     const by = { doer: "web phone", who: extension } as const;
     const outcome = await parts.exchange.moveAgent({ exchangeId, extension, wish, description, by });
-    if ("refused" in outcome && outcome.refused === "no-agent") return refuse(400, "not an agent");
+    if ("refused" in outcome && outcome.refused === "no-agent") return refuse({ refused: "no-agent" });
     return json((await agentOf(parts.db, visitor)) ?? {});
   },
 };
@@ -121,5 +121,5 @@ async function agentOf(db: Db, { exchangeId, extension }: Visitor): Promise<Agen
 
 async function change({ db }: DeskParts, { exchangeId, extension }: Visitor, changes: Record<string, unknown>) {
   const changed = await updateExtension(db, { exchangeId, number: extension, changes });
-  return changed ? json({}) : refuse(400, "cannot find user for extension");
+  return changed ? json({}) : refuse({ refused: "no-user", extension });
 }

@@ -28,7 +28,7 @@ export function openWebphoneDoor({ db, clock, clientAddress }: WebphoneDoorParts
     const token = /^bearer (\S{1,100})$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
     const user = isToken(token) ? await userOfWebphoneToken(db, token, clock.now()) : undefined;
     const waitMs = user ? limit.take("default", token) : limit.take("badKey", address);
-    if (waitMs > 0) return { ...refuse(429, "Too Many Requests"), retryAfterSeconds: Math.ceil(waitMs / 1_000) };
-    return user ? { ...user, token } : refuse(401, "invalid token");
+    if (waitMs > 0) return refuse({ refused: "too-many", seconds: Math.ceil(waitMs / 1_000) });
+    return user ? { ...user, token } : refuse({ refused: "bad-token" });
   };
 }

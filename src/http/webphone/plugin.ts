@@ -23,13 +23,15 @@ export function webphone(parts: WebphoneParts): (server: FastifyInstance) => Pro
       const page = pageWanted(request);
       const origins = page === undefined ? undefined : await originsOfPage(parts.db, page, parts.clock.now());
       if (page === undefined || !origins) return sendRefusal(reply);
-      if (!files) return send(reply, refuse(404, "Not Found"));
+      if (!files) return send(reply, refuse({ refused: "http", status: 404 }));
       return sendPage(reply, { files, page, origins, host: request.headers.host ?? "" });
     });
 
     server.get("/webphone/:file", async (request, reply) => {
       const { file } = request.params as { file: string }; // as the path says
-      return files && isPhoneFile(file) ? sendFile(reply, files[file]) : send(reply, refuse(404, "Not Found"));
+      return files && isPhoneFile(file)
+        ? sendFile(reply, files[file])
+        : send(reply, refuse({ refused: "http", status: 404 }));
     });
 
     for (const [name, act] of Object.entries(desk)) {

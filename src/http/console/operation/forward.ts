@@ -12,5 +12,5 @@ export async function forward(
 ): Promise<{ said: string } | ConsoleRefusal> {
   const answer = await endpoint.handle(parameters as never, context);
   if (answer.says === "file") throw new Error("a file cannot be handed on as words");
-  return answer.says === "no" ? { refused: "said", text: answer.text } : { said: answer.text };
+  return answer.says === "no" ? answer.refusal : { said: answer.text };
 }

@@ -1,46 +1,8 @@
-// Every "no" the console may hear, as a value: the browser has words for each in both languages.
+// Which status of HTTP goes with a refusal of the console; the browser has words for each in every language.
 
-import type { Refusal } from "../../../exchange/calls/refusal.ts";
-import type { AgentStatus } from "../../../exchange/features/agents/agent-status.ts";
-import type { TargetProblem } from "../../../exchange/plan/checked-target.ts";
-import type { ConsentRefusal } from "../../../sms/consent.ts";
-import type { SendRefusal } from "../../../sms/order.ts";
-import type { SetupRefusal } from "../../../store/refusal.ts";
-import type { StaffRole } from "../../../store/staff.ts";
-import type { SignInRefusal } from "../../../store/staff-sign-in.ts";
+import type { ConsoleRefusal } from "../../../words/refusals/refusal.ts";
 
-/** The words of the SMS interface for what it does not take. */
-export type SmsCode = SendRefusal["refused"] | ConsentRefusal["refused"];
-
-type OwnRefusal =
-  /** What was sent does not fit the schema: a mistake of the page, or of whoever wrote the request by hand. */
-  | { refused: "invalid"; field: string; text: string }
-  | { refused: "signed-out" }
-  | { refused: "password-must-change" }
-  | { refused: "weak-password"; least: number }
-  | { refused: "same-password" }
-  | { refused: "not-your-role"; needs: StaffRole }
-  | { refused: "too-many"; seconds: number }
-  | { refused: "last-administrator" }
-  | { refused: "yourself" }
-  | { refused: "not-running" }
-  | { refused: "bad-target"; target: string; why: TargetProblem }
-  | { refused: "not-own-number"; number: string }
-  | { refused: "no-receiver" }
-  | { refused: "no-voice" }
-  | { refused: "no-agent" }
-  | { refused: "no-sms-account" }
-  | { refused: "no-staff"; extension: string }
-  | { refused: "empty-file" }
-  | { refused: "unreadable-file" }
-  | { refused: "external-contacts" }
-  | { refused: "sms"; code: SmsCode }
-  /** What was asked of an agent cannot be done in the state he is in. */
-  | { refused: "agent-is"; status: AgentStatus }
-  /** A sentence of the exchange's own interface, where it has no finer word. */
-  | { refused: "said"; text: string };
-
-export type ConsoleRefusal = OwnRefusal | SignInRefusal | SetupRefusal | Refusal;
+export type { ConsoleRefusal };
 
 const statuses: Partial<Record<ConsoleRefusal["refused"], number>> = {
   "signed-out": 401,

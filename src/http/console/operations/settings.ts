@@ -76,9 +76,9 @@ export const settings = {
     parameters: Type.Object({ changes: Type.Partial(fields) }),
     async handle({ changes }, { db, exchangeId }) {
       if (changes.time_zone !== undefined && !isTimeZone(changes.time_zone))
-        return { refused: "invalid", field: "time_zone", text: changes.time_zone } as const;
+        return { refused: "invalid", field: "time_zone" } as const;
       if (changes.program_url && !/^https?:\/\//.test(changes.program_url))
-        return { refused: "invalid", field: "program_url", text: changes.program_url } as const;
+        return { refused: "invalid", field: "program_url" } as const;
       const checked = await checkedChanges(changes, { db, exchangeId });
       if ("refused" in checked) return checked;
       await updateExchange(db, exchangeId, checked.columns);

@@ -1,7 +1,7 @@
 // Why a call ended: in Turkish the exchange's own labels, in English words beside them.
 
-import { causes, type HangupCause } from "../../src/exchange/calls/causes.ts";
-import type { Language } from "./language.tsx";
+import { causes, type HangupCause } from "../exchange/calls/causes.ts";
+import type { Language } from "./languages.ts";
 
 const english: Record<HangupCause, string> = {
   USER_BUSY: "Busy",
@@ -40,10 +40,15 @@ const english: Record<HangupCause, string> = {
   INVALID_CALL_REFERENCE: "Unknown call",
 };
 
+const tables: Record<Language, (cause: HangupCause) => string> = {
+  tr: (cause) => causes[cause].label,
+  en: (cause) => english[cause],
+};
+
 /** By its name or its label: both are kept in places. What is neither is shown as it is. */
 export function causeInWords(written: string, language: Language): string {
   const names = Object.keys(causes) as HangupCause[]; // its own keys
   const cause = names.find((name) => name === written || causes[name].label === written);
   if (!cause) return written;
-  return language === "tr" ? causes[cause].label : english[cause];
+  return tables[language](cause);
 }

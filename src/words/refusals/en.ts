@@ -1,0 +1,156 @@
+// Refusals in English.
+
+import type { User } from "../../store/refusal.ts";
+import { causeInWords } from "../causes.ts";
+import { languages } from "../languages.ts";
+import { agentStatuses, fieldName, nouns, roles, smsCodes } from "../terms.ts";
+import type { Fault, RefusalWords } from "./refusal.ts";
+import { chosen, type DocumentWords, type FaultWords, type SoundWords, type TargetWords } from "./table.ts";
+
+const named = (field: string) => `“${fieldName(field, "en")}”`;
+const noun = (what: User["noun"]) => nouns[what].en;
+const clock = (ms: number) =>
+  new Date(ms).toLocaleTimeString(languages.en.locale, { hour: "2-digit", minute: "2-digit" });
+const userOf = ({ noun: used, which }: User) =>
+  which === "" ? `the exchange's ${noun(used)}` : `${noun(used)} ${which}`;
+const taken = { extension: "an extension", queue: "a queue", group: "a ring group", menu: "a voice menu" };
+
+const faults: FaultWords = {
+  maximum: ({ limit }) => `at most ${limit}`,
+  minimum: ({ limit }) => `at least ${limit}`,
+  maxLength: ({ limit }) => `at most ${limit} characters`,
+  minLength: ({ limit }) => (limit === 1 ? "it cannot be empty" : `at least ${limit}`),
+  maxItems: ({ limit }) => `at most ${limit} entries`,
+  minItems: ({ limit }) => `at least ${limit}`,
+  uniqueItems: () => "something is listed twice",
+};
+
+const targets: TargetWords = {
+  unreadable: () => "it cannot be read",
+  named: () => "write its number instead of its name",
+  "out-of-place": () => "it makes no sense here",
+  "not-there": (why) => `there is no ${noun(why.noun)} ${why.which}`,
+};
+
+const sounds: SoundWords = {
+  extension: ({ known }) => `A sound file has to end in one of these: ${known.join(" ")}`,
+  "not-base64": () => "The file cannot be read.",
+  undecodable: () => "The sound file cannot be decoded.",
+  "too-long": ({ limitSeconds }) => `The sound is too long: at most ${limitSeconds} seconds.`,
+  "too-large": ({ limitBytes }) => `The file is too large: at most ${limitBytes / 1024 ** 2} MB.`,
+  "no-converter": () => "This server cannot convert sound files: ffmpeg is not installed.",
+};
+
+const documents: DocumentWords = {
+  "no-fax": () => "This server has no fax program.",
+  "no-own-number": () => "This exchange has no number of its own to send a fax from.",
+  "not-base64": () => "The file cannot be read.",
+  "too-large": ({ limitBytes }) => `The file is too large: at most ${limitBytes / 1024 ** 2} MB.`,
+  "not-fetched": () => "The document cannot be fetched from its address.",
+  "unknown-type": () => "The document has to be a PDF, PNG, JPEG, TIFF or plain text.",
+  encrypted: () => "The document is locked with a password.",
+  broken: () => "The document cannot be read.",
+  empty: () => "The document is empty.",
+  "too-many-pages": ({ limit }) => `The document has too many pages: at most ${limit}.`,
+  "too-much": () => "The document takes too much time or memory to draw.",
+};
+
+function misfit(field: string, fault: Fault | undefined): string {
+  return `This value does not fit${field && `: ${named(field)}`}${fault ? ` (${chosen(faults, "is", fault)})` : ""}`;
+}
+
+export const otherwise = "This was refused.";
+export const unreachable = "The server cannot be reached. Check the connection and try again.";
+
+export const words: RefusalWords = {
+  invalid: ({ field, fault }) => misfit(field, fault),
+  blank: ({ field }) => `${named(field)} cannot be empty.`,
+  required: ({ field }) => `${named(field)} cannot be empty.`,
+  misfit: ({ field, value }) => `${named(field)} does not fit: ${value}`,
+  malformed: ({ field }) => `${named(field)} does not fit.`,
+  "text-too-long": ({ field, most }) => `${named(field)} takes at most ${most} characters.`,
+  "list-too-long": ({ field }) => `${named(field)} holds too many entries.`,
+  "out-of-range": ({ field, least, most }) => `${named(field)} must be between ${least} and ${most}.`,
+  "not-above": ({ field, least }) => `${named(field)} must be above ${least}.`,
+  "not-one-of": ({ field, choices }) => `${named(field)} must be ${choices.join(" or ")}.`,
+  "url-silent": ({ field }) => `${named(field)} did not answer a trial request with 200.`,
+
+  "signed-out": () => "You are signed out. Please sign in again.",
+  "password-must-change": () => "Change your password first.",
+  "weak-password": ({ least }) => `A password takes at least ${least} characters.`,
+  "same-password": () => "The new password must differ from the old one.",
+  "wrong-password": () => "Wrong e-mail address or password.",
+  locked: ({ untilMs }) => `The account is locked. Try again after ${clock(untilMs)}.`,
+  "code-needed": () => "Enter the code of your authenticator app.",
+  "wrong-code": () => "The code is wrong or was used already.",
+  "secret-unreadable": () => "What is stored cannot be opened: its key is missing. Tell those who run the exchange.",
+  "not-your-role": ({ needs }) => `This needs the role “${roles[needs].en}”.`,
+  "too-many": ({ seconds }) => `Too many attempts. Try again in ${seconds} seconds.`,
+  "last-administrator": () => "The last administrator has to stay one.",
+  yourself: () => "You cannot do this to your own account.",
+
+  "number-taken": ({ number, by }) =>
+    by === "exchange"
+      ? `${number} already belongs to an exchange.`
+      : `${number} is already the number of ${taken[by]}.`,
+  "bad-number": ({ number, least, most }) => `“${number}” is not a number: it takes ${least} to ${most} digits.`,
+  "bad-title": ({ name }) => `“${name}” is no title: it takes 1 to 11 letters, digits, blanks, stars, dots or dashes.`,
+  "name-taken": ({ what, name }) => `There is already a ${noun(what)} ${name}.`,
+  "not-found": ({ what, which }) => `There is no ${noun(what)} ${which}.`,
+  "twice-in-list": ({ number }) => `${number} stands in the list twice.`,
+  "in-use": ({ what, which, by }) => `${noun(what)} ${which} is in use by ${userOf(by)}: change that first.`,
+  "bad-target": ({ target, why }) => `“${target}” cannot be a target: ${chosen(targets, "problem", why)}`,
+  "not-own-number": ({ number }) => `${number} is not one of this exchange's numbers.`,
+  "no-receiver": () => "Enter the notification URL first.",
+  "no-voice": () => "No voice could speak this text.",
+  "no-agent": () => "This extension is no agent.",
+  "agent-is": ({ status }) => `Not while the agent is in this state: ${agentStatuses[status].en}`,
+  "no-staff": ({ extension }) => `No staff account is linked to extension ${extension}.`,
+  "no-user": ({ extension }) => `There is no extension ${extension}.`,
+  "empty-file": () => "The file has no rows.",
+  "unreadable-file": () => "Not readable. Send CSV or Excel (xlsx).",
+  "external-contacts": () => "Contacts are managed by an outside integration.",
+  "contact-not-found": ({ id }) => `There is no entry ${id}.`,
+  "already-blocked": ({ number }) => `${number} is blocked already.`,
+  "not-blocked": ({ number }) => `${number} is not blocked.`,
+  sound: ({ no }) => chosen(sounds, "refused", no),
+  fax: ({ no }) => chosen(documents, "refused", no),
+
+  "no-sms-account": () => "This exchange has no SMS account.",
+  sms: ({ code }) => smsCodes[code].en,
+  "campaign-not-found": ({ id }) => `There is no campaign ${id}.`,
+  "one-line-only": () => "This exchange makes automatic calls one at a time only.",
+  "no-digit-target": () => "At least one key has to lead somewhere.",
+  "too-many-numbers": ({ most }) => `At most ${most} numbers can be given.`,
+  "range-reversed": () => "The last day cannot be before the first.",
+  "range-too-long": ({ days }) => `At most ${days} days can be asked for.`,
+
+  "not-running": () => "The exchange is not running calls now.",
+  "missing-extension": () => "Your account has no extension.",
+  "extension-not-found": ({ extension }) => `There is no extension ${extension}.`,
+  "no-such-extension": ({ extension }) => `There is no extension ${extension}.`,
+  "extension-not-reachable": ({ extension }) => `No phone of extension ${extension} is registered.`,
+  "do-not-disturb": () => "The extension does not want to be disturbed.",
+  "invalid-source": ({ source }) => `Not a number: ${source}`,
+  "invalid-destination": ({ destination }) => `Not a number: ${destination}`,
+  "destination-barred": ({ destination }) => `Calls to ${destination} are barred.`,
+  "caller-id-not-owned": () => "This caller number is not yours.",
+  "announcement-not-found": ({ id }) => `There is no announcement ${id}.`,
+  "missing-queue": () => "Name a queue.",
+  "queue-not-found": ({ queue }) => `There is no queue ${queue}.`,
+  "missing-members": () => "Name the members.",
+  "no-such-member": ({ extension }) => `There is no extension ${extension}.`,
+  "member-already": ({ extension }) => `Extension ${extension} is a member already.`,
+  "no-such-call": () => "The call is over.",
+  "not-now": () => "The call is not in a state for this.",
+  "no-trunk": () => "There is no trunk for this number.",
+  "no-free-channel": () => "No channel is free.",
+  "call-failed": ({ cause }) => `The call failed: ${causeInWords(cause, "en")}`,
+  overloaded: () => "There are too many calls at once. Try again in a second.",
+  closing: () => "The exchange is stopping.",
+  "call-not-found": ({ uuid }) => `There is no call ${uuid}.`,
+  "call-has-no-file": ({ uuid }) => `Nothing is kept of call ${uuid}.`,
+  "voicemail-not-found": ({ uuid }) => `There is no message ${uuid}.`,
+  "ticket-expired": () => "This link is not valid any more.",
+  "no-such-page": ({ page }) => `There is no page ${page}.`,
+};

@@ -1,0 +1,95 @@
+// Every "no" that somebody may hear, as a value. What decides it stands below; the words stand beside it, a table a language.
+
+import type { Refusal as CallRefusal } from "../../exchange/calls/refusal.ts";
+import type { AgentStatus } from "../../exchange/features/agents/agent-status.ts";
+import type { FaxRefusal } from "../../exchange/features/faxes/fax-office.ts";
+import type { TargetProblem } from "../../exchange/plan/checked-target.ts";
+import type { SoundRefusal } from "../../exchange/sounds.ts";
+import type { ConsentRefusal } from "../../sms/consent.ts";
+import type { SendRefusal } from "../../sms/order.ts";
+import type { SetupRefusal } from "../../store/refusal.ts";
+import type { StaffRole } from "../../store/staff.ts";
+import type { SignInRefusal } from "../../store/staff-sign-in.ts";
+
+/** What one parameter of the interface is refused for. */
+export type ParameterRefusal =
+  | { refused: "blank"; field: string }
+  | { refused: "required"; field: string }
+  | { refused: "misfit"; field: string; value: string }
+  | { refused: "malformed"; field: string }
+  | { refused: "text-too-long"; field: string; most: number }
+  | { refused: "list-too-long"; field: string }
+  | { refused: "out-of-range"; field: string; least: number; most: number }
+  | { refused: "not-above"; field: string; least: number }
+  | { refused: "not-one-of"; field: string; choices: readonly string[] }
+  /** A URL that did not answer a trial request. */
+  | { refused: "url-silent"; field: string };
+
+/** What else hinders a fax; the tool's own words on a broken document stay inside. */
+export type DocumentRefusal =
+  | Exclude<FaxRefusal, { refused: "invalid-number" | "not-own-number" | "broken" }>
+  | { refused: "broken" };
+
+/** What the operations of the exchange's own interface answer. The console hands them on as they are. */
+export type OperationRefusal =
+  | CallRefusal
+  | ParameterRefusal
+  | Extract<SetupRefusal, { refused: "in-use" }>
+  | { refused: "sound"; no: SoundRefusal }
+  | { refused: "fax"; no: DocumentRefusal }
+  | { refused: "call-not-found" | "call-has-no-file" | "voicemail-not-found"; uuid: string }
+  | { refused: "no-such-extension" | "no-user" | "no-staff"; extension: string }
+  | { refused: "ticket-expired" }
+  | { refused: "no-such-page"; page: number }
+  | { refused: "missing-queue" }
+  | { refused: "missing-members" }
+  | { refused: "no-such-member" | "member-already"; extension: string }
+  | { refused: "range-too-long"; days: number }
+  | { refused: "range-reversed" }
+  | { refused: "already-blocked" | "not-blocked"; number: string }
+  | { refused: "external-contacts" }
+  | { refused: "contact-not-found"; id: string }
+  | { refused: "campaign-not-found"; id: string }
+  | { refused: "one-line-only" }
+  | { refused: "no-digit-target" }
+  | { refused: "too-many-numbers"; most: number };
+
+/** The words of the SMS interface for what it does not take. */
+export type SmsCode = SendRefusal["refused"] | ConsentRefusal["refused"];
+
+/** What a value has to be, in the words of JSON Schema. */
+export type Fault =
+  | { is: "maximum" | "minimum" | "maxLength" | "minLength" | "maxItems" | "minItems"; limit: number }
+  | { is: "uniqueItems" };
+
+export type ConsoleRefusal =
+  | OperationRefusal
+  | SignInRefusal
+  | SetupRefusal
+  /** What was sent does not fit the schema: a mistake of the page, or of whoever wrote the request by hand. */
+  | { refused: "invalid"; field: string; fault?: Fault }
+  | { refused: "signed-out" }
+  | { refused: "password-must-change" }
+  | { refused: "weak-password"; least: number }
+  | { refused: "same-password" }
+  | { refused: "not-your-role"; needs: StaffRole }
+  | { refused: "too-many"; seconds: number }
+  | { refused: "last-administrator" }
+  | { refused: "yourself" }
+  | { refused: "not-running" }
+  | { refused: "bad-target"; target: string; why: TargetProblem }
+  | { refused: "not-own-number"; number: string }
+  | { refused: "no-receiver" }
+  | { refused: "no-voice" }
+  | { refused: "no-agent" }
+  | { refused: "no-sms-account" }
+  | { refused: "empty-file" }
+  | { refused: "unreadable-file" }
+  | { refused: "sms"; code: SmsCode }
+  /** What was asked of an agent cannot be done in the state he is in. */
+  | { refused: "agent-is"; status: AgentStatus };
+
+/** What a language must have words for. */
+export type RefusalWords = {
+  [Kind in ConsoleRefusal["refused"]]: (no: Extract<ConsoleRefusal, { refused: Kind }>) => string;
+};

@@ -1,0 +1,158 @@
+// The words for things that refusals and pages name: nouns, roles, states, codes and fields.
+
+import type { AgentStatus } from "../exchange/features/agents/agent-status.ts";
+import type { User } from "../store/refusal.ts";
+import type { StaffRole } from "../store/staff.ts";
+import type { Both, Language } from "./languages.ts";
+import type { SmsCode } from "./refusals/refusal.ts";
+
+export const nouns: Record<User["noun"], Both> = {
+  extension: { tr: "Dahili", en: "extension" },
+  queue: { tr: "Kuyruk", en: "queue" },
+  group: { tr: "Çağrı grubu", en: "ring group" },
+  menu: { tr: "Menü", en: "menu" },
+  sound: { tr: "Anons", en: "announcement" },
+  announcement: { tr: "Anons", en: "announcement" },
+  number: { tr: "Numara", en: "number" },
+  "external number": { tr: "Numara", en: "number" },
+  trunk: { tr: "Hat", en: "trunk" },
+  rule: { tr: "Kural", en: "rule" },
+  call: { tr: "Çağrı", en: "call" },
+  message: { tr: "Mesaj", en: "message" },
+  contact: { tr: "Kişi", en: "contact" },
+  campaign: { tr: "Gönderim", en: "campaign" },
+  holiday: { tr: "Tatil", en: "holiday" },
+  session: { tr: "Oturum", en: "session" },
+  key: { tr: "Anahtar", en: "key" },
+  delivery: { tr: "Bildirim", en: "delivery" },
+  mailbox: { tr: "Sesli mesaj kutusu", en: "mailbox" },
+  "staff account": { tr: "Kullanıcı", en: "staff account" },
+  title: { tr: "SMS başlığı", en: "title" },
+  carrier: { tr: "Taşıyıcı", en: "carrier" },
+  exchange: { tr: "Santral", en: "exchange" },
+  "SIP domain": { tr: "SIP alan adı", en: "SIP domain" },
+  "SMS user name": { tr: "SMS kullanıcı adı", en: "SMS user name" },
+  programming: { tr: "Çağrı programlama", en: "programming" },
+  "default caller ID": { tr: "Varsayılan arayan numarası", en: "default caller ID" },
+};
+
+export const roles: Record<StaffRole, Both> = {
+  administrator: { tr: "Yönetici", en: "Administrator" },
+  standard: { tr: "Standart", en: "Standard" },
+  "read-only": { tr: "Salt okunur", en: "Read-only" },
+};
+
+export const agentStatuses: Record<AgentStatus, Both> = {
+  available: { tr: "Hazır", en: "Available" },
+  ringing: { tr: "Çalıyor", en: "Ringing" },
+  talking: { tr: "Görüşmede", en: "Talking" },
+  "wrapping-up": { tr: "İşlem sonrası", en: "Wrapping up" },
+  "on-break": { tr: "Molada", en: "On a break" },
+  "logged-out": { tr: "Çıkış yaptı", en: "Logged out" },
+};
+
+/** Why messages or consents were not taken. */
+export const smsCodes: Record<SmsCode, Both> = {
+  INVALID_DATACODING: {
+    tr: "Metinde seçilen karakter kümesinde olmayan bir işaret var.",
+    en: "The text has a sign that the chosen alphabet lacks.",
+  },
+  MESSAGE_TOO_LONG: { tr: "Mesaj çok uzun.", en: "The message is too long." },
+  MISSING_MESSAGE: { tr: "Mesaj boş olamaz.", en: "The message cannot be empty." },
+  INVALID_SOURCE_ADDRESS: { tr: "Bu başlık tanımlı değil.", en: "There is no such title." },
+  NUMERIC_SOURCE_ADDRESS_NOT_ALLOWED: { tr: "Başlık bir numara olamaz.", en: "A title cannot be a number." },
+  INVALID_PERIOD: { tr: "Geçerlilik süresi uygun değil.", en: "The time it stays valid does not fit." },
+  INVALID_DELIVERY_TIME: { tr: "Gönderim zamanı uygun değil.", en: "The time to send it does not fit." },
+  MISSING_IYS_BRAND_CODE: { tr: "Başlığın İYS marka kodu yok.", en: "The title has no brand code." },
+  AHS_AUTHORIZATION_ERROR: {
+    tr: "Bu başlık için İYS yetkisi yok.",
+    en: "The registry has not authorised this title.",
+  },
+  NO_AHS_BRAND_ERROR: { tr: "Marka İYS’de bulunamadı.", en: "The registry knows no such brand." },
+  INVALID_IYS_RECIPIENT_TYPE: { tr: "Alıcı türü uygun değil.", en: "The kind of recipient does not fit." },
+  MISSING_DESTINATION_ADDRESS: { tr: "Alıcı yok.", en: "There is no recipient." },
+  INVALID_DESTINATION_ADDRESS: { tr: "Alıcılardan biri uygun bir numara değil.", en: "A recipient is not a number." },
+  MUKERRER_RAPORLAMA: {
+    tr: "Aynı mesaj aynı alıcılara az önce gönderildi.",
+    en: "The same message went to the same recipients a moment ago.",
+  },
+  INSUFFICIENT_CREDITS: { tr: "Kredi yetersiz.", en: "There are not enough credits." },
+  FORBIDDEN_MESSAGE: { tr: "Bu metnin gönderilmesine izin yok.", en: "This text may not be sent." },
+  MESSAGE_COUNT_LIMIT_EXCEEDED: { tr: "Tek seferde bu kadar çok alıcı olmaz.", en: "Too many recipients at once." },
+  MISSING_CONSENT: { tr: "İzin eksik.", en: "A consent is missing." },
+  MISSING_CONSENT_DATE: { tr: "İzin tarihi yok.", en: "The date of consent is missing." },
+  INVALID_CONSENT_DATE: {
+    tr: "İzin tarihi uygun değil: gelecekte ya da çok eski.",
+    en: "The date of consent does not fit: it is in the future, or too old.",
+  },
+  INVALID_RECIPIENT: { tr: "Alıcılardan biri uygun değil.", en: "A recipient does not fit." },
+};
+
+/** What people call the fields that a refusal names. One that is not here is shown as it was written. */
+const names: Record<string, Both> = {
+  active_days: { tr: "Günler", en: "Days" },
+  answered: { tr: "Cevaplanma", en: "Answered" },
+  birthday: { tr: "Doğum günü", en: "Birthday" },
+  call_retries: { tr: "Yeniden deneme", en: "Further attempts" },
+  call_type: { tr: "Tür", en: "Kind" },
+  cli: { tr: "Görünen numara", en: "Number that is shown" },
+  content: { tr: "Dosya", en: "File" },
+  crm_url: { tr: "Bildirim adresi", en: "Notification URL" },
+  date_range_begin: { tr: "İlk gün", en: "First day" },
+  date_range_end: { tr: "Son gün", en: "Last day" },
+  destination: { tr: "Aranan numara", en: "Number" },
+  digit_retries: { tr: "Menü tekrarı", en: "Repeats of the menu" },
+  digit_target_square: { tr: "# tuşu", en: "Key #" },
+  digit_target_star: { tr: "* tuşu", en: "Key *" },
+  digit_timeout: { tr: "Tuş bekleme", en: "Waiting for a key" },
+  email: { tr: "E-posta", en: "E-mail address" },
+  filedata: { tr: "Belge", en: "Document" },
+  group_ids: { tr: "Gruplar", en: "Groups" },
+  hangup: { tr: "Bitiş", en: "Hang-up" },
+  host: { tr: "Sunucu", en: "Host" },
+  invalid_target: { tr: "Başka bir tuşta", en: "On every other key" },
+  iys_brand_code: { tr: "İYS marka kodu", en: "Brand code" },
+  iys_recipient_type: { tr: "Alıcı türü", en: "Kind of recipient" },
+  lang: { tr: "Dil", en: "Language" },
+  limit: { tr: "Sayfa boyu", en: "Rows on a page" },
+  local_station_id: { tr: "Gönderen numara", en: "Number that sends" },
+  max_abandoned_percent: { tr: "Temsilci bulamayan çağrı payı", en: "Share of calls without an agent" },
+  max_thread_count: { tr: "Aynı anda arama", en: "Calls at once" },
+  monthly_sms_day: { tr: "Aylık SMS günü", en: "Day of the monthly message" },
+  monthly_sms_message: { tr: "Aylık SMS metni", en: "Text of the monthly message" },
+  name: { tr: "Ad", en: "Name" },
+  notification_url: { tr: "Bildirim adresi", en: "Notification URL" },
+  number: { tr: "Numara", en: "Number" },
+  numbers: { tr: "Numaralar", en: "Numbers" },
+  password: { tr: "Parola", en: "Password" },
+  phone: { tr: "Telefon", en: "Phone number" },
+  phone_list: { tr: "Numaralar", en: "Numbers" },
+  phrase: { tr: "Seslendirilecek söz", en: "What is said" },
+  pin: { tr: "PIN", en: "PIN" },
+  prefix: { tr: "Başlangıç", en: "Begins with" },
+  priority: { tr: "Öncelik", en: "Priority" },
+  program_url: { tr: "Çağrı programlama adresi", en: "Call programming URL" },
+  queue_number: { tr: "Kuyruk", en: "Queue" },
+  remote_station_id: { tr: "Alıcı numarası", en: "Recipient's number" },
+  ring_timeout: { tr: "Çalma süresi", en: "Ringing time" },
+  ringing: { tr: "Çalma", en: "Ringing" },
+  sounddata: { tr: "Ses dosyası", en: "Sound file" },
+  source_addresses: { tr: "Gelen çağrı adresleri", en: "Calls may come from" },
+  surname: { tr: "Soyad", en: "Surname" },
+  thread_multiplier: { tr: "Temsilci başına arama", en: "Calls for each agent" },
+  time_range_begin: { tr: "Başlangıç saati", en: "First hour" },
+  time_range_end: { tr: "Bitiş saati", en: "Last hour" },
+  time_zone: { tr: "Saat dilimi", en: "Time zone" },
+  timeout_target: { tr: "Tuşa basılmazsa", en: "When no key is pressed" },
+  webhook_url: { tr: "Bildirim adresi", en: "Notification URL" },
+  weddingday: { tr: "Evlilik yıl dönümü", en: "Wedding day" },
+};
+
+const key: Both<(digit: string) => string> = { tr: (digit) => `${digit} tuşu`, en: (digit) => `Key ${digit}` };
+
+/** Of a path such as `changes/max_calls` the last part is the field. */
+export function fieldName(path: string, language: Language): string {
+  const field = path.slice(path.lastIndexOf("/") + 1);
+  const digit = /^digit_target_(\d)$/.exec(field)?.[1];
+  return digit === undefined ? (names[field]?.[language] ?? field) : key[language](digit);
+}
