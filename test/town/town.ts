@@ -94,7 +94,8 @@ export async function townWith(setup: TownSetup) {
       limitReached: async ({ month, limit }) => void diary.lines.push(`limit of ${limit} reached in ${month}`),
     },
     ask: async (url, limitMs) =>
-      setup.service?.(new URL(url)) ?? (await setup.web?.(url, limitMs)) ?? { failed: "nobody there" },
+      setup.service?.(new URL(url)) ??
+      (await setup.web?.(url, limitMs)) ?? { failed: "nobody there", why: "unreachable" },
     recognise: setup.recognise,
     queues,
     voicemail: {
