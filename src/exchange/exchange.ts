@@ -117,6 +117,7 @@ async function originate(parts: OperationsParts, exchangeId: number, wish: Origi
   if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
   const { manualAnswer, seconds } = wish;
   const shown = { number: written(destination), name: nameIn(book, destination) };
+  const party = { is: "extension", number, name: extension.name } as const;
   const call = openCall(parts.calls, {
     book,
     greetings,
@@ -129,12 +130,7 @@ async function originate(parts: OperationsParts, exchangeId: number, wish: Origi
       destinationNumber: shown.number,
       destinationName: shown.name,
     },
-    told: [
-      {
-        ...{ is: "interface-connects", to: shown.number },
-        party: { is: "extension", number, name: extension.name },
-      },
-    ],
+    told: [{ is: "interface-connects", party, to: shown.number }],
     begin: {
       fetch: { is: "desk", extension: number, manualAnswer, seconds, shown },
       goal: { is: "dialled", number: shown.number, by: number },
@@ -158,6 +154,7 @@ async function bridge(parts: OperationsParts, exchangeId: number, wish: Bridge) 
   if (isRefusal(greetings)) return greetings;
   if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
   const { seconds, recordingEnabled } = wish;
+  const party = { is: "outside", number: written(source), name: "" } as const;
   const call = openCall(parts.calls, {
     book,
     greetings,
@@ -171,12 +168,7 @@ async function bridge(parts: OperationsParts, exchangeId: number, wish: Bridge) 
       destinationNumber: written(destination),
       destinationName: "",
     },
-    told: [
-      {
-        ...{ is: "interface-connects", to: written(destination), as: callerId },
-        party: { is: "outside", number: written(source), name: "" },
-      },
-    ],
+    told: [{ is: "interface-connects", party, to: written(destination), as: callerId }],
     begin: {
       fetch: { is: "outside", number: written(source), callerId, seconds },
       goal: { is: "outside", number: written(destination), callerId, seconds },

@@ -2,7 +2,7 @@
 // Signalling is real from end to end; sound is who hears whom.
 
 import { randomUUID } from "node:crypto";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { type CallDesk, openCallDesk } from "../../src/exchange/call-desk.ts";
 import type { Way } from "../../src/exchange/lead/outside.ts";
 import { written } from "../../src/exchange/plan/numbers.ts";
@@ -16,6 +16,7 @@ import { memoryNetwork } from "../../src/sip/transport/memory.ts";
 import { openRandom } from "../../src/sip/transport/random.ts";
 import { secrets } from "../ground/secrets.ts";
 import { testClock } from "../ground/test-clock.ts";
+import { expectWellTold } from "../ground/told.ts";
 import { paperMedia } from "./paper-media.ts";
 import { paperQueues } from "./paper-queues.ts";
 import { type Diary, paperJournal, paperStore } from "./town-paper.ts";
@@ -28,6 +29,7 @@ export async function townWith(setup: TownSetup) {
   const media = paperMedia();
   const random = openRandom();
   const diary: Diary = { lines: [], records: [] };
+  onTestFinished(() => expectWellTold(diary.records.flatMap(({ facts }) => facts.story)));
   const book = bookOf(setup);
   const desks = book.extensions;
   const phones = new Map<string, PluggedPhone>();
@@ -124,7 +126,7 @@ export async function townWith(setup: TownSetup) {
   function wayTo(number: string): Way {
     const { destination } = phones.get(number)!; // as above
     return {
-      name: "the trunk",
+      name: "Hat 1",
       codecs: ["PCMA"],
       seize: () => ({ release: () => undefined }),
       invite: ({ callerId }) => ({

@@ -45,8 +45,11 @@ export function placesCalls({ settings, calls, takesNothing }: PlaceCallParts): 
       },
       told: [
         {
-          ...{ is: "campaign-calls", campaign: campaign.id, name: campaign.name },
-          ...{ number: number.number, attempt: number.attempts },
+          is: "campaign-calls",
+          campaign: campaign.id,
+          name: campaign.name,
+          number: number.number,
+          attempt: number.attempts,
         },
       ],
       begin: { fetch: { is: "called person", journey }, goal: { is: "campaign", journey } },

@@ -141,12 +141,17 @@ function choose(caller: WaitingCaller, { queue: { strategy }, order: free }: Ben
 
 /** A decision for the story of the call: to be called back, it is the agent's call and the caller is not on the line. */
 export function explained(decision: Decision, { callback }: { callback: boolean }): StoryFact {
-  const { queue, strategy, agents, candidates } = decision;
-  const [offered, free] = [agents.slice(0, MOST_NAMED), candidates.slice(0, MOST_NAMED)];
+  const { queue, strategy, candidates } = decision;
   const unfree = Object.entries(decision.unfree) as [Unfree, number][]; // its own keys, all of them counted
   return {
-    ...{ is: "offered", agents: offered, queue, strategy, free, freeInAll: candidates.length, callback },
+    is: "offered",
+    agents: decision.agents.slice(0, MOST_NAMED),
+    queue,
+    strategy,
+    free: candidates.slice(0, MOST_NAMED),
+    freeInAll: candidates.length,
     unfree: unfree.map(([why, agents]) => ({ why, agents })),
+    callback,
   };
 }
 
