@@ -2,7 +2,7 @@
 // Signalling is real from end to end; sound is who hears whom.
 
 import { randomUUID } from "node:crypto";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import { type CallDesk, openCallDesk } from "../../src/exchange/call-desk.ts";
 import type { Way } from "../../src/exchange/lead/outside.ts";
 import { written } from "../../src/exchange/plan/numbers.ts";
@@ -29,7 +29,6 @@ export async function townWith(setup: TownSetup) {
   const media = paperMedia();
   const random = openRandom();
   const diary: Diary = { lines: [], records: [] };
-  onTestFinished(() => expectWellTold(diary.records.flatMap(({ facts }) => facts.story)));
   const book = bookOf(setup);
   const desks = book.extensions;
   const phones = new Map<string, PluggedPhone>();
@@ -174,11 +173,12 @@ export async function townWith(setup: TownSetup) {
       }),
     /** From now on nothing reaches the phone, and nothing comes from it. */
     unplug: (phone: TownPhone) => phones.get(phone.number)!.unplug(),
-    /** Every call has its record, and nothing of any call is left. */
+    /** Every call has its record and is well told, and nothing of any call is left. */
     async isQuiet(): Promise<void> {
       await town.until("all calls are over", () => board.live.size === 0);
       await town.pass({ seconds: 70 });
       expect(media.streamsOpen()).toBe(0);
+      expectWellTold(diary.records.flatMap(({ facts }) => facts.story));
       expect(stack.load()).toMatchObject({ clientTransactions: 0, serverTransactions: 0, dialogs: 0 });
     },
   };
