@@ -37,6 +37,7 @@ const mayImport: Record<string, string[]> = {
     "clock",
     "log",
   ],
+  // Words are made of facts, and the browser makes them too: of what lies below only types and tables without wires.
   sms: ["store", "secrets", "jobs", "webhooks", "clock", "log"],
   words: ["exchange", "sms", "store"],
   http: ["words", "exchange", "sms", "webhooks", "objects", "store", "secrets", "clock", "log", "passwords"],

@@ -101,7 +101,7 @@ test("a call from its first ring to its record", async () => {
   facts.connectedUser = "1001";
   journal.answered(facts);
   clock.pass(60_000);
-  facts.story.push({ atMs: clock.now(), text: "it went well" });
+  facts.story.push({ atMs: clock.now(), is: "over", cause: "NORMAL_CLEARING" });
   const legs = [
     {
       number: "1001",
@@ -133,7 +133,9 @@ test("a call from its first ring to its record", async () => {
   ]);
   expect(await eventsOwed()).toEqual(["ringing", "answer", "hangup"]);
   expect(await db.query(sql`select call_uuid from live_calls`)).toEqual([]);
-  expect(await readStory(db, exchangeId, facts.uuid)).toEqual([{ atMs: clock.now(), text: "it went well" }]);
+  expect(await readStory(db, exchangeId, facts.uuid)).toEqual([
+    { atMs: clock.now(), is: "over", cause: "NORMAL_CLEARING" },
+  ]);
   expect(await readStory(db, exchangeId + 1, facts.uuid)).toBeUndefined();
   expect(clock.waiting()).toBe(0);
 });
