@@ -4,6 +4,7 @@
 import { type ComponentType, lazy } from "react";
 import type { IconName } from "../ui/icon.tsx";
 import type { Both } from "../words/language.tsx";
+import { groupTitles, pageTitles } from "./texts.ts";
 
 export type Page = { path: string; title: Both; icon: IconName; show: ComponentType };
 export type PageGroup = { title: Both; pages: Page[] };
@@ -41,51 +42,51 @@ const account: Fetch = async () => (await import("../pages/account/account.tsx")
 
 export const pageGroups: PageGroup[] = [
   {
-    title: { tr: "Canlı", en: "Live" },
+    title: groupTitles.live,
     pages: [
-      page("/", "board", { tr: "Canlı pano", en: "Live board" }, board),
-      page("/wallboard", "wall", { tr: "Duvar panosu", en: "Wallboard" }, wallboard),
-      page("/reports", "chart", { tr: "Raporlar", en: "Reports" }, reports),
+      page("/", "board", pageTitles.board, board),
+      page("/wallboard", "wall", pageTitles.wallboard, wallboard),
+      page("/reports", "chart", pageTitles.reports, reports),
     ],
   },
   {
-    title: { tr: "Görüşmeler", en: "Conversations" },
+    title: groupTitles.conversations,
     pages: [
-      page("/calls", "call", { tr: "Çağrılar ve kayıtlar", en: "Calls and recordings" }, calls),
-      page("/voicemail", "voicemail", { tr: "Sesli mesajlar", en: "Voicemail" }, voicemail),
-      page("/contacts", "book", { tr: "Rehber", en: "Contacts" }, contacts),
-      page("/blocked", "block", { tr: "Engelli numaralar", en: "Blocked numbers" }, blocked),
-      page("/sms", "message", { tr: "SMS", en: "SMS" }, messages),
-      page("/campaigns", "out", { tr: "Otomatik arama", en: "Automatic calling" }, campaigns),
-      page("/faxes", "audit", { tr: "Fakslar", en: "Faxes" }, faxes),
+      page("/calls", "call", pageTitles.calls, calls),
+      page("/voicemail", "voicemail", pageTitles.voicemail, voicemail),
+      page("/contacts", "book", pageTitles.contacts, contacts),
+      page("/blocked", "block", pageTitles.blocked, blocked),
+      page("/sms", "message", pageTitles.messages, messages),
+      page("/campaigns", "out", pageTitles.campaigns, campaigns),
+      page("/faxes", "audit", pageTitles.faxes, faxes),
     ],
   },
   {
-    title: { tr: "Santral", en: "Exchange" },
+    title: groupTitles.exchange,
     pages: [
-      page("/extensions", "phone", { tr: "Dahililer", en: "Extensions" }, extensions),
-      page("/queues", "queue", { tr: "Kuyruklar", en: "Queues" }, queues),
-      page("/groups", "group", { tr: "Çağrı grupları", en: "Ring groups" }, groups),
-      page("/menus", "menu", { tr: "Menüler ve akış", en: "Menus and flow" }, menus),
-      page("/numbers", "number", { tr: "Numaralar ve saatler", en: "Numbers and hours" }, numbers),
-      page("/trunks", "trunk", { tr: "Hatlar ve kurallar", en: "Trunks and rules" }, trunks),
-      page("/announcements", "sound", { tr: "Anonslar", en: "Announcements" }, sounds),
+      page("/extensions", "phone", pageTitles.extensions, extensions),
+      page("/queues", "queue", pageTitles.queues, queues),
+      page("/groups", "group", pageTitles.groups, groups),
+      page("/menus", "menu", pageTitles.menus, menus),
+      page("/numbers", "number", pageTitles.numbers, numbers),
+      page("/trunks", "trunk", pageTitles.trunks, trunks),
+      page("/announcements", "sound", pageTitles.sounds, sounds),
     ],
   },
   {
-    title: { tr: "Yönetim", en: "Administration" },
+    title: groupTitles.administration,
     pages: [
-      page("/settings", "settings", { tr: "Santral ayarları", en: "Settings" }, settings),
-      page("/staff", "people", { tr: "Kullanıcılar", en: "Staff" }, staff),
-      page("/audit", "audit", { tr: "Denetim izi", en: "Audit trail" }, audit),
+      page("/settings", "settings", pageTitles.settings, settings),
+      page("/staff", "people", pageTitles.staff, staff),
+      page("/audit", "audit", pageTitles.audit, audit),
     ],
   },
 ];
 
 /** Reached from other pages, and not from the navigation. */
 const inside: Page[] = [
-  page("/calls/:uuid", "call", { tr: "Çağrı", en: "Call" }, oneCall),
-  page("/account", "person", { tr: "Hesabım", en: "My account" }, account),
+  page("/calls/:uuid", "call", pageTitles.oneCall, oneCall),
+  page("/account", "person", pageTitles.account, account),
 ];
 
 export const pages: Page[] = [...pageGroups.flatMap(({ pages }) => pages), ...inside];

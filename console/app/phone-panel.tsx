@@ -4,17 +4,12 @@ import { ActionIcon, Indicator, Paper } from "@mantine/core";
 import { useState } from "react";
 import { useDo } from "../ask/use-ask.ts";
 import { Icon } from "../ui/icon.tsx";
-import { inBoth, useLanguage, useWords } from "../words/language.tsx";
+import { useLanguage, useWords } from "../words/language.tsx";
 import { useSession, useWhyNot } from "./session.tsx";
-
-const texts = inBoth({
-  open: { tr: "Web telefonunu aç", en: "Open the web phone" },
-  close: { tr: "Web telefonunu gizle", en: "Hide the web phone" },
-  phone: { tr: "Web telefonu", en: "Web phone" },
-});
+import { phoneTexts } from "./texts.ts";
 
 export function PhonePanel() {
-  const words = useWords(texts);
+  const words = useWords(phoneTexts);
   const { language } = useLanguage();
   const { extension } = useSession();
   const whyNot = useWhyNot("webphone.open");

@@ -1,19 +1,17 @@
 // The two things everybody may choose for himself: language, and light or dark.
 
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { LANGUAGES, languages } from "../../src/words/languages.ts";
 import { Icon } from "../ui/icon.tsx";
-import { useLanguage } from "../words/language.tsx";
-
-const other = { tr: "en", en: "tr" } as const;
-const speaks = { tr: "Türkçe", en: "English" } as const;
+import { useLanguage, useWords } from "../words/language.tsx";
+import { preferenceTexts } from "./texts.ts";
 
 export function Preferences() {
   const { language, choose } = useLanguage();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme("light");
-  const next = other[language];
-  const darker = { tr: "Koyu görünüm", en: "Dark" }[language];
-  const lighter = { tr: "Açık görünüm", en: "Light" }[language];
+  const next = LANGUAGES[(LANGUAGES.indexOf(language) + 1) % LANGUAGES.length] ?? language;
+  const { darker, lighter } = useWords(preferenceTexts);
   return (
     <>
       <ActionIcon
@@ -21,7 +19,7 @@ export function Preferences() {
         size="lg"
         w={44}
         onClick={() => choose(next)}
-        aria-label={`${next.toUpperCase()} · ${speaks[next]}`}
+        aria-label={`${next.toUpperCase()} · ${languages[next].name}`}
         lang={next}
       >
         {next.toUpperCase()}

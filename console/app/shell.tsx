@@ -5,24 +5,16 @@ import { useDisclosure, useReducedMotion } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
+import { roles } from "../../src/words/terms.ts";
 import { signOut } from "../ask/ask.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Loading } from "../ui/states.tsx";
-import { inBoth, useLanguage, useWords } from "../words/language.tsx";
-import { roles } from "../words/nouns.ts";
+import { useLanguage, useWords } from "../words/language.tsx";
 import { pageGroups, pages } from "./pages.ts";
 import { PhonePanel } from "./phone-panel.tsx";
 import { Preferences } from "./preferences.tsx";
 import { useSession } from "./session.tsx";
-
-const texts = inBoth({
-  menu: { tr: "Menü", en: "Menu" },
-  navigation: { tr: "Sayfalar", en: "Pages" },
-  skip: { tr: "İçeriğe geç", en: "Skip to the page" },
-  signOut: { tr: "Çıkış", en: "Sign out" },
-  account: { tr: "Hesabım", en: "My account" },
-  notFound: { tr: "Böyle bir sayfa yok.", en: "There is no such page." },
-});
+import { shellTexts } from "./texts.ts";
 
 const SLIDE_MS = 200;
 
@@ -30,7 +22,7 @@ export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const [location] = useLocation();
   const { language } = useLanguage();
-  const words = useWords(texts);
+  const words = useWords(shellTexts);
   const { exchange } = useSession();
   const wantsStillness = useReducedMotion();
   const here = pages.find(({ path }) => (path === "/" ? location === "/" : location.startsWith(path)));
@@ -76,7 +68,7 @@ export function Shell() {
 }
 
 function Content() {
-  const words = useWords(texts);
+  const words = useWords(shellTexts);
   return (
     <Suspense fallback={<Loading />}>
       <Switch>
@@ -96,7 +88,7 @@ function Navigation({ here, leave }: { here: string | undefined; leave(): void }
   return (
     <ScrollArea type="hover" scrollbarSize={6} flex={1}>
       {pageGroups.map(({ title, pages }) => (
-        <Box key={title.en} mb="sm">
+        <Box key={pages[0]?.path} mb="sm">
           <Text size="xs" fw={600} c="dimmed" px="sm" py={4}>
             {title[language]}
           </Text>
@@ -123,7 +115,7 @@ function Navigation({ here, leave }: { here: string | undefined; leave(): void }
 function Person() {
   const { name, email, role } = useSession();
   const { language } = useLanguage();
-  const words = useWords(texts);
+  const words = useWords(shellTexts);
   const queries = useQueryClient();
   const leave = async () => {
     await signOut().catch(() => undefined); // the page that follows says whether one is still signed in

@@ -1,7 +1,7 @@
 // What a form or a button of a list does, said once: the operation, what is asked of it, and what is told when it is done.
 
 import { useWords } from "../words/language.tsx";
-import { general } from "../words/nouns.ts";
+import { general } from "../words/texts.ts";
 import type { OperationName, Parameters, Reply } from "./ask.ts";
 import { useDo } from "./use-ask.ts";
 

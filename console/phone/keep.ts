@@ -1,8 +1,8 @@
 // What survives a reload: the token for this tab, the owner's choices, and the calls that are up.
 
+import { firstLanguage, languageIn } from "../../src/words/languages.ts";
 import type { Line } from "./lines.ts";
 import type { Choices } from "./state.ts";
-import { chooseLanguage } from "./words.ts";
 
 /** Which call it is in SIP: enough to take its place from a new page (RFC 3891). */
 export type DialogName = { callId: string; localTag: string; remoteTag: string };
@@ -41,7 +41,7 @@ export function keepChoices(choices: Choices): void {
 
 export function keptChoices(wishedLanguage: string | null): Choices {
   const kept = parsed<Partial<Choices>>(read(() => localStorage, CHOICES));
-  const language = chooseLanguage(wishedLanguage ?? kept?.language ?? null, navigator.language);
+  const language = languageIn(wishedLanguage ?? kept?.language ?? null, navigator.language) ?? firstLanguage.phone;
   return { microphone: "", speaker: "", cleanSound: true, ringVolume: 60, ...kept, language };
 }
 

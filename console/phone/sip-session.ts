@@ -7,7 +7,7 @@ import type { WebphoneSession } from "../../src/http/webphone/desk.ts";
 import type { DialogName } from "./keep.ts";
 import type { Line } from "./lines.ts";
 import type { Link } from "./state.ts";
-import type { Words } from "./words.ts";
+import type { Words } from "./texts.ts";
 
 /** Not yet started. A short registration is soon forgotten by the exchange when the page is closed. */
 export function openUa({ extension, domain, name, login }: WebphoneSession): UA {

@@ -1,8 +1,9 @@
 // What the page knows at any moment.
 
 import type { AgentShown, WebphoneSession } from "../../src/http/webphone/desk.ts";
+import type { Language } from "../../src/words/languages.ts";
 import type { Line } from "./lines.ts";
-import type { Language, Words } from "./words.ts";
+import type { Words } from "./texts.ts";
 
 /** `refused`: the token is not or no longer good. `elsewhere`: another tab is the phone. */
 export type Link = "connecting" | "registered" | "lost" | "refused" | "elsewhere";

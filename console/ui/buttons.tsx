@@ -17,7 +17,7 @@ import type { ReactNode } from "react";
 import { useWhyNot } from "../app/session.tsx";
 import type { OperationName } from "../ask/ask.ts";
 import { useWords } from "../words/language.tsx";
-import { general } from "../words/nouns.ts";
+import { general } from "../words/texts.ts";
 import { Dialog } from "./dialog.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 

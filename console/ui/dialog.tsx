@@ -3,7 +3,7 @@
 import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useWords } from "../words/language.tsx";
-import { general } from "../words/nouns.ts";
+import { general } from "../words/texts.ts";
 
 export function Dialog({
   close,

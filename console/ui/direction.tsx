@@ -2,7 +2,7 @@
 
 import { Group } from "@mantine/core";
 import { useLanguage } from "../words/language.tsx";
-import { directions } from "../words/live-words.ts";
+import { directions } from "../words/texts.ts";
 import { Icon } from "./icon.tsx";
 
 export function Direction({ direction }: { direction: string }) {

@@ -5,8 +5,8 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import type { Place } from "../../src/exchange/plan/target.ts";
 import type { Deed } from "../ask/use-deed.ts";
 import { useLanguage, useWords } from "../words/language.tsx";
-import { general } from "../words/nouns.ts";
 import { submitWords } from "../words/submits.ts";
+import { general } from "../words/texts.ts";
 import { DoButton } from "./buttons.tsx";
 import { FieldInput } from "./field-input.tsx";
 

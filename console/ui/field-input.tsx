@@ -21,6 +21,7 @@ import type { Field, FieldKind } from "./editor.tsx";
 import { KeysInput } from "./keys-input.tsx";
 import { Password } from "./password.tsx";
 import { TargetPicker } from "./target-picker.tsx";
+import { weekdays } from "./texts.ts";
 
 type InputProps<Kind extends FieldKind> = { field: Field & Kind; value: unknown; change(next: unknown): void };
 type Inputs = { [Is in FieldKind["is"]]: (props: InputProps<Extract<FieldKind, { is: Is }>>) => ReactNode };
@@ -223,11 +224,6 @@ function MembersInput({ field, value, change }: InputProps<{ is: "members"; outs
   if (field.outside) return <TagsInput {...members} data={extensions.map(({ value }) => value)} />;
   return <MultiSelect {...members} searchable data={extensions} />;
 }
-
-const weekdays = {
-  tr: ["Pzt", "Sal", "Çar", "Per", "Cum", "Cmt", "Paz"],
-  en: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
-};
 
 function DaysInput({ field, value, change }: InputProps<{ is: "days" }>) {
   const { language } = useLanguage();

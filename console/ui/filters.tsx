@@ -5,8 +5,8 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
 import { useSession } from "../app/session.tsx";
 import { useWords } from "../words/language.tsx";
-import { general } from "../words/nouns.ts";
 import { dayBegins } from "../words/stamps.ts";
+import { general } from "../words/texts.ts";
 import { Icon } from "./icon.tsx";
 
 const TYPING_MS = 250;

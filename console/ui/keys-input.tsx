@@ -2,17 +2,13 @@
 
 import { ActionIcon, Group, Input, Select, Stack } from "@mantine/core";
 import type { Place } from "../../src/exchange/plan/target.ts";
-import { inBoth, useWords } from "../words/language.tsx";
-import { general } from "../words/nouns.ts";
+import { useWords } from "../words/language.tsx";
+import { general } from "../words/texts.ts";
 import { Icon } from "./icon.tsx";
 import { TargetPicker } from "./target-picker.tsx";
+import { keysTexts } from "./texts.ts";
 
 export const KEYS = [..."1234567890*#"];
-
-const texts = inBoth({
-  key: { tr: (key: string) => `${key} tuşu`, en: (key: string) => `Key ${key}` },
-  add: { tr: "Tuş ekle", en: "Add a key" },
-});
 
 export function KeysInput({
   label,
@@ -29,7 +25,7 @@ export function KeysInput({
   value: Record<string, string>;
   change(next: Record<string, string>): void;
 }) {
-  const words = useWords(texts);
+  const words = useWords(keysTexts);
   const { remove } = useWords(general);
   const used = KEYS.filter((key) => key in value);
   const free = KEYS.filter((key) => !(key in value));

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import type { Deed } from "../ask/use-deed.ts";
 import type { Paging } from "../ask/use-paged.ts";
 import { useWords } from "../words/language.tsx";
-import { general } from "../words/nouns.ts";
+import { general } from "../words/texts.ts";
 import { DeleteIcon, DoButton, DoIcon } from "./buttons.tsx";
 import { type Draft, Editor, type Field } from "./editor.tsx";
 import { Icon, type IconName } from "./icon.tsx";

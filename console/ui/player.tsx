@@ -2,16 +2,10 @@
 
 import { ActionIcon, Box, Group, Slider, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { inBoth, useWords } from "../words/language.tsx";
+import { useWords } from "../words/language.tsx";
 import { showDuration } from "../words/stamps.ts";
 import { Icon } from "./icon.tsx";
-
-const texts = inBoth({
-  listen: { tr: "Dinle", en: "Play" },
-  pause: { tr: "Duraklat", en: "Pause" },
-  position: { tr: "Konum", en: "Position" },
-  download: { tr: "Ses dosyasını indir", en: "Download the sound" },
-});
+import { playerTexts } from "./texts.ts";
 
 const BARS = 160;
 const HEIGHT = 48;
@@ -20,7 +14,7 @@ const MOST_DRAWN_BYTES = 40 * 1024 * 1024;
 
 /** `sound`: what stands at the address, where it is in memory already. */
 export function Player({ url, label, sound }: { url: string; label: string; sound?: Blob }) {
-  const words = useWords(texts);
+  const words = useWords(playerTexts);
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setPlaying] = useState(false);
   const [at, setAt] = useState(0);

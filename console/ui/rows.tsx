@@ -4,7 +4,7 @@ import { Group, Pagination, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Paging } from "../ask/use-paged.ts";
 import { useWords } from "../words/language.tsx";
-import { general } from "../words/nouns.ts";
+import { general } from "../words/texts.ts";
 import type { IconName } from "./icon.tsx";
 import { Asked, Empty } from "./states.tsx";
 

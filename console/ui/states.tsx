@@ -4,8 +4,8 @@ import { Alert, Button, Center, Loader, Stack, Text, ThemeIcon } from "@mantine/
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useLanguage, useWords } from "../words/language.tsx";
-import { general } from "../words/nouns.ts";
 import { faultInWords } from "../words/refusals.ts";
+import { general } from "../words/texts.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 export function Loading() {

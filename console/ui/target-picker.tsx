@@ -37,7 +37,7 @@ export function TargetPicker({
   const choose = (next: string | null) => {
     if (next === null) return change(null);
     if (alone.includes(next as TargetKind)) return change(next);
-    change(next === "hangup" ? "hangup/hangup" : next === "tts" ? `tts/${spokenIn[language]}/` : `${next}/`);
+    change(next === "hangup" ? "hangup/hangup" : next === "tts" ? `tts/${spokenIn(language)}/` : `${next}/`);
   };
   const options = Object.entries(targetKinds)
     .filter(([kind]) => mayStandIn(place, { to: kind } as Target)) // only its kind is looked at
@@ -86,7 +86,7 @@ function Rest({
         onChange={(next) => change(`${kind}/${next ?? ""}`)}
       />
     );
-  const prefix = kind === "tts" ? rest.slice(0, rest.indexOf("/") + 1) || `${spokenIn[language]}/` : "";
+  const prefix = kind === "tts" ? rest.slice(0, rest.indexOf("/") + 1) || `${spokenIn(language)}/` : "";
   return (
     <TextInput
       aria-label={name}

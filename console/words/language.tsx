@@ -1,24 +1,22 @@
-// The language of the page: Turkish or English, chosen by the browser first and by its user after that.
+// The language of the page, chosen by the browser first and by its user after that.
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
-import type { Language } from "../../src/words/languages.ts";
+import { type Both, firstLanguage, type Language, languageIn } from "../../src/words/languages.ts";
 
-export type { Language };
+export type { Both, Language };
 
 type Said = string | ((...given: never[]) => string);
-
-/** A text in both languages: one without the other does not compile. */
-export type Both<Text extends Said = string> = { tr: Text; en: Text };
+type Texts = Record<string, Both<Said>>;
 
 const KEPT = "santral.language";
 
 const Chosen = createContext<{ language: Language; choose(language: Language): void }>({
-  language: "en",
+  language: firstLanguage.console,
   choose: () => undefined,
 });
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState<Language>(firstLanguage);
+  const [language, setLanguage] = useState(beginWith);
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
@@ -32,28 +30,26 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   return <Chosen value={chosen}>{children}</Chosen>;
 }
 
-function firstLanguage(): Language {
-  const kept = localStorage.getItem(KEPT);
-  if (kept === "tr" || kept === "en") return kept;
-  return navigator.language.toLowerCase().startsWith("tr") ? "tr" : "en";
+function beginWith(): Language {
+  return languageIn(localStorage.getItem(KEPT), navigator.language) ?? firstLanguage.console;
 }
 
 export function useLanguage() {
   return useContext(Chosen);
 }
 
-/** One page's texts, each in both languages. Writes them down as they are and keeps their types. */
-export function inBoth<Texts extends Record<string, { tr: Said; en: Said }>>(texts: Texts): Texts {
+/** One page's texts, each in every language. Writes them down as they are and keeps their types. */
+export function inBoth<Own extends Texts>(texts: Own): Own {
   return texts;
 }
 
-type InOne<Texts extends Record<string, { tr: Said; en: Said }>> = { [Name in keyof Texts]: Texts[Name]["en"] };
+type InOne<Own extends Texts> = { [Name in keyof Own]: Own[Name][Language] };
 
 /** The same texts in the language of the page. */
-export function useWords<Texts extends Record<string, { tr: Said; en: Said }>>(texts: Texts): InOne<Texts> {
+export function useWords<Own extends Texts>(texts: Own): InOne<Own> {
   const { language } = useLanguage();
   return useMemo(
-    () => Object.fromEntries(Object.entries(texts).map(([name, both]) => [name, both[language]])) as InOne<Texts>, // name by name
+    () => Object.fromEntries(Object.entries(texts).map(([name, both]) => [name, both[language]])) as InOne<Own>, // name by name
     [texts, language],
   );
 }

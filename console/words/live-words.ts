@@ -1,18 +1,12 @@
-// What extensions, calls and agents are doing, in words and colours.
+// What agents are doing, in words and colours.
 
 import type { AgentStatus } from "../../src/exchange/features/agents/agent-status.ts";
-import type { AgentNow, ExtensionNow } from "../../src/exchange/panel.ts";
+import type { AgentNow } from "../../src/exchange/panel.ts";
+import { agentStatuses } from "../../src/words/terms.ts";
 import type { Both } from "./language.tsx";
+import { outOfReach } from "./texts.ts";
 
-export const extensionStates: Record<ExtensionNow["state"], Both & { color: string }> = {
-  available: { tr: "Müsait", en: "Available", color: "teal" },
-  ringing: { tr: "Çalıyor", en: "Ringing", color: "yellow" },
-  "on a call": { tr: "Görüşmede", en: "On a call", color: "red" },
-  "do-not-disturb": { tr: "Rahatsız etmeyin", en: "Do not disturb", color: "grape" },
-  unregistered: { tr: "Bağlı değil", en: "Not connected", color: "gray" },
-};
-
-const agentColors: Record<AgentStatus, string> = {
+const colors: Record<AgentStatus, string> = {
   available: "teal",
   ringing: "yellow",
   talking: "red",
@@ -21,16 +15,7 @@ const agentColors: Record<AgentStatus, string> = {
   "logged-out": "gray",
 };
 
-const unreachable = { tr: "Hazır, ulaşılamıyor", en: "Available, out of reach", color: "yellow" };
-
 /** Who is there but gets no calls has a phone that is not connected, or does not want to be disturbed. */
 export function agentStatus({ status, free }: AgentNow): Both & { color: string } {
-  if (status === "available" && !free) return unreachable;
-  return { ...agentStatuses[status], color: agentColors[status] };
+  return status === "available" && !free ? outOfReach : { ...agentStatuses[status], color: colors[status] };
 }
-
-export const directions: Record<string, Both & { icon: "in" | "out" | "inside" }> = {
-  inbound: { tr: "Gelen", en: "Inbound", icon: "in" },
-  outbound: { tr: "Giden", en: "Outbound", icon: "out" },
-  internal: { tr: "Dahili", en: "Internal", icon: "inside" },
-};

@@ -11,4 +11,6 @@ export const spoken: [value: Spoken, label: string][] = [
 ];
 
 /** What it speaks to whoever reads the page in this language, unless they choose another. */
-export const spokenIn: Record<Language, Spoken> = { tr: "tr-TR", en: "en-US" };
+export function spokenIn(language: Language): Spoken {
+  return spoken.find(([value]) => value.startsWith(language))?.[0] ?? "en-US";
+}

@@ -1,22 +1,24 @@
 // Times and durations as people read them, in the exchange's own time zone.
 
+import { languages } from "../../src/words/languages.ts";
 import type { Language } from "./language.tsx";
 
-const locales: Record<Language, string> = { tr: "tr-TR", en: "en-GB" };
-
 export function showDateTime(at: string | number, language: Language, timeZone: string): string {
-  return new Date(at).toLocaleString(locales[language], {
+  return new Date(at).toLocaleString(languages[language].locale, {
     ...{ timeZone, day: "2-digit", month: "2-digit", year: "numeric" },
     ...{ hour: "2-digit", minute: "2-digit", second: "2-digit" },
   });
 }
 
 export function showTime(at: string | number, language: Language, timeZone: string): string {
-  return new Date(at).toLocaleTimeString(locales[language], { timeZone });
+  return new Date(at).toLocaleTimeString(languages[language].locale, { timeZone });
 }
 
 export function showDay(day: string, language: Language): string {
-  return new Date(`${day}T12:00:00Z`).toLocaleDateString(locales[language], { day: "2-digit", month: "short" });
+  return new Date(`${day}T12:00:00Z`).toLocaleDateString(languages[language].locale, {
+    day: "2-digit",
+    month: "short",
+  });
 }
 
 /** 4:05, or 1:02:03 from an hour on. */
@@ -28,7 +30,7 @@ export function showDuration(seconds: number): string {
 }
 
 export function showCount(count: number, language: Language): string {
-  return count.toLocaleString(locales[language]);
+  return count.toLocaleString(languages[language].locale);
 }
 
 /** The first moment of a day at the exchange, as the server wants it: `2026-10-29` and how many days later. */

@@ -8,6 +8,7 @@ import type { CallSettings } from "../store/call-settings.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";
 import type { LiveCalls } from "./calls/live-calls.ts";
+import type { AgentStatus } from "./features/agents/agent-status.ts";
 import type { Floor } from "./features/queues/floor.ts";
 import type { QueueDesk } from "./features/queues/queue-desk.ts";
 import type { SettingsBook } from "./plan/settings.ts";
@@ -44,7 +45,7 @@ export type QueueNow = {
 export type AgentNow = {
   number: string;
   name: string;
-  status: string;
+  status: AgentStatus;
   break: string;
   calls: number;
   idleSinceMs: number;

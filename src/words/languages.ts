@@ -9,5 +9,14 @@ export const languages: Record<Language, { name: string; locale: string }> = {
   en: { name: "English", locale: "en-GB" },
 };
 
+/** For whoever's browser speaks none of them. */
+export const firstLanguage = { console: "en", phone: "tr" } satisfies Record<string, Language>;
+
+/** The first of the names that is one of ours; `tr-TR` is as good as `tr`. */
+export function languageIn(...names: (string | null)[]): Language | undefined {
+  const short = names.map((name) => name?.slice(0, 2).toLowerCase());
+  return short.flatMap((name) => LANGUAGES.find((it) => it === name) ?? [])[0];
+}
+
 /** A text in every language: one that lacks one of them does not compile. */
 export type Both<Text = string> = Record<Language, Text>;

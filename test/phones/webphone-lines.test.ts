@@ -10,7 +10,8 @@ import {
   newLine,
 } from "../../console/phone/lines.ts";
 import { PHONE, readCommand } from "../../console/phone/messages.ts";
-import { chooseLanguage, languages } from "../../console/phone/words.ts";
+import { texts } from "../../console/phone/texts.ts";
+import { languageIn } from "../../src/words/languages.ts";
 
 const line = (id: string, at: LineAt = "talking", held = false) =>
   newLine({ id, at, direction: "out", number: "1001", held });
@@ -63,10 +64,9 @@ test("only a command is a command", () => {
     expect(readCommand(other)).toBeUndefined();
 });
 
-test("both languages say everything, and the browser's is taken unless another is wished", () => {
-  for (const words of Object.values(languages))
-    expect(Object.values(words).every((word) => word.trim() !== "")).toBe(true);
-  expect(chooseLanguage(null, "en-GB")).toBe("en");
-  expect(chooseLanguage("tr", "en-GB")).toBe("tr");
-  expect(chooseLanguage("xx", "de-DE")).toBe("tr");
+test("every language says everything, and the browser's is taken unless another is wished", () => {
+  for (const words of Object.values(texts)) expect(Object.values(words).every((word) => word.trim() !== "")).toBe(true);
+  expect(languageIn(null, "en-GB")).toBe("en");
+  expect(languageIn("tr", "en-GB")).toBe("tr");
+  expect(languageIn("xx", "de-DE")).toBeUndefined();
 });

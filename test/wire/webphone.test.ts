@@ -1,7 +1,8 @@
 import type { Browser } from "playwright-core";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type Language, languages, type Words } from "../../console/phone/words.ts";
+import { texts, type Words } from "../../console/phone/texts.ts";
 import { realClock } from "../../src/clock.ts";
+import type { Language } from "../../src/words/languages.ts";
 import { expectNoBarriers, expectNoOverflow } from "../console/console-browser.ts";
 import { hearServer, textsOf } from "../console/console-walk.ts";
 import { wrongWords } from "../console/console-words.ts";
@@ -214,7 +215,7 @@ async function everyView({ incoming, answer, transfer, hangUp }: Words, look: (w
   await web.isIdle();
 }
 
-test("every view in both languages and both lights: no errors, nothing out of sight, no barriers, no text missing", async () => {
+test("every view in both texts and both lights: no errors, nothing out of sight, no barriers, no text missing", async () => {
   const { page, complaints } = web;
   const told = hearServer(page, "/webphone/");
   // As the browser calls its devices, each language itself, and every keypad its keys.
@@ -226,7 +227,7 @@ test("every view in both languages and both lights: no errors, nothing out of si
   for (const language of ["tr", "en"] as const) {
     await page.locator('.tabs [data-view="settings"]').click();
     await page.locator(".settings select").last().selectOption(language);
-    await everyView(languages[language], async (view) => {
+    await everyView(texts[language], async (view) => {
       const what = `${view} in ${language}`;
       for (const width of [240, 275]) await expectNoOverflow(web, width, what);
       shown[language].push(...(await textsOf(page)));
@@ -237,7 +238,7 @@ test("every view in both languages and both lights: no errors, nothing out of si
     });
     bob.forget();
   }
-  const table = { tr: new Set(Object.values(languages.tr)), en: new Set(Object.values(languages.en)) };
+  const table = { tr: new Set(Object.values(texts.tr)), en: new Set(Object.values(texts.en)) };
   await told.caughtUp();
   expect.soft(wrongWords(table, shown, told)).toEqual([]);
   expect(complaints).toEqual([]);

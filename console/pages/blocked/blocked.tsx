@@ -5,20 +5,9 @@ import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";
 import type { Draft } from "../../ui/editor.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
-import { choicesIn, inBoth, useLanguage, useWords } from "../../words/language.tsx";
-import { directions } from "../../words/live-words.ts";
-import { general } from "../../words/nouns.ts";
-
-const texts = inBoth({
-  title: { tr: "Engelli numaralar", en: "Blocked numbers" },
-  about: {
-    tr: "Bu numaralardan gelen ya da bu numaralara giden çağrılar reddedilir.",
-    en: "Calls from or to these numbers are refused.",
-  },
-  empty: { tr: "Engellenmiş numara yok.", en: "No number is blocked." },
-  add: { tr: "Numara engelle", en: "Block a number" },
-  direction: { tr: "Yön", en: "Direction" },
-});
+import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
+import { directions, general } from "../../words/texts.ts";
+import { texts } from "./texts.ts";
 
 type Blocked = RowOf<"blocked.list">;
 

@@ -11,7 +11,7 @@ import { Surface } from "../../ui/page.tsx";
 import { type Column, Rows, useRowButtons } from "../../ui/rows.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { agentStatus } from "../../words/live-words.ts";
-import { general } from "../../words/nouns.ts";
+import { general } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 
 const WISHES: readonly AgentWish[] = ["logIn", "pause", "resume", "logOut"];

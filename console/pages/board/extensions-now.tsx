@@ -10,7 +10,7 @@ import { useLivePart } from "../../live/live.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { extensionStates } from "../../words/live-words.ts";
+import { extensionStates } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 
 export function ExtensionsNow() {
@@ -19,8 +19,8 @@ export function ExtensionsNow() {
   const extensions = useLivePart((live) => live.extensions);
   const [about, setAbout] = useState("");
   const shown = useMemo(() => {
-    const wanted = about.toLocaleLowerCase("tr");
-    const matches = ({ number, name }: ExtensionNow) => `${number} ${name}`.toLocaleLowerCase("tr").includes(wanted);
+    const wanted = about.toLocaleLowerCase("tr-TR");
+    const matches = ({ number, name }: ExtensionNow) => `${number} ${name}`.toLocaleLowerCase("tr-TR").includes(wanted);
     const sorted = [...extensions.values()].sort((one, other) => Number(one.number) - Number(other.number));
     return wanted === "" ? sorted : sorted.filter(matches);
   }, [extensions, about]);

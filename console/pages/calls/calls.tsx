@@ -12,8 +12,8 @@ import { Icon } from "../../ui/icon.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
-import { directions } from "../../words/live-words.ts";
 import { dayAgo, dayBegins, showCount, showDuration } from "../../words/stamps.ts";
+import { directions } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 
 type Call = Reply<"calls.list">["rows"][number];

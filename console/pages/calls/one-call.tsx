@@ -14,8 +14,8 @@ import { Player } from "../../ui/player.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
 import { Asked, Empty } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { directions } from "../../words/live-words.ts";
 import { showDuration } from "../../words/stamps.ts";
+import { directions } from "../../words/texts.ts";
 import { Result } from "./calls.tsx";
 import { texts } from "./texts.ts";
 

@@ -10,7 +10,7 @@ import type { Draft, Field } from "../../ui/editor.tsx";
 import { SearchBox } from "../../ui/filters.tsx";
 import { ListPage, ListSurface } from "../../ui/list-page.tsx";
 import { useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
+import { general } from "../../words/texts.ts";
 import { ImportButton } from "./import.tsx";
 import { texts } from "./texts.ts";
 

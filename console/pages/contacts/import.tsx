@@ -10,7 +10,7 @@ import { base64Of } from "../../ui/files.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
+import { general } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 
 type Preview = Reply<"contacts.preview">;

@@ -7,7 +7,7 @@ import { useDeed } from "../../ask/use-deed.ts";
 import { DoIcon, ShownOnce } from "../../ui/buttons.tsx";
 import { type Draft, Editor } from "../../ui/editor.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
+import { general } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 
 type Extension = Reply<"extensions.list">[number];

@@ -7,7 +7,7 @@ import type { Draft, Field } from "../../ui/editor.tsx";
 import { ListPage, ListSurface } from "../../ui/list-page.tsx";
 import { useTargetWords } from "../../ui/target-picker.tsx";
 import { useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
+import { general } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 
 type OwnNumber = Reply<"numbers.list">[number];

@@ -8,7 +8,7 @@ import { DoIcon } from "../../ui/buttons.tsx";
 import type { Draft, Field } from "../../ui/editor.tsx";
 import { ListSurface } from "../../ui/list-page.tsx";
 import { useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
+import { general } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 
 type Rule = Reply<"rules.list">[number];

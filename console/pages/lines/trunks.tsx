@@ -9,7 +9,7 @@ import type { Draft, Field } from "../../ui/editor.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import type { Column } from "../../ui/rows.tsx";
 import { useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
+import { general } from "../../words/texts.ts";
 import { Rules } from "./rules.tsx";
 import { texts } from "./texts.ts";
 

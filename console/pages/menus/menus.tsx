@@ -8,7 +8,7 @@ import { type Draft, Editor, type Field } from "../../ui/editor.tsx";
 import { ListPage, whileChanged } from "../../ui/list-page.tsx";
 import { useTargetWords } from "../../ui/target-picker.tsx";
 import { useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
+import { general } from "../../words/texts.ts";
 import { Flow } from "./flow.tsx";
 import { texts } from "./texts.ts";
 

@@ -5,7 +5,7 @@ import type { Deed } from "../../ask/use-deed.ts";
 import { DeleteButton } from "../../ui/buttons.tsx";
 import { Editor, type Field } from "../../ui/editor.tsx";
 import { useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
+import { general } from "../../words/texts.ts";
 import { changesFor, mayRemove, type Slot, type Station, type StationKind, type Way } from "./flow-graph.ts";
 import { texts } from "./texts.ts";
 

@@ -10,8 +10,8 @@ import { Surface } from "../../ui/page.tsx";
 import { Rows, useRowButtons } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
 import { showCount } from "../../words/stamps.ts";
+import { general } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 
 type Changes = Parameters<"sms.updateAccount">["changes"];

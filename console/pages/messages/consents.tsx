@@ -13,15 +13,9 @@ import type { Draft, Field } from "../../ui/editor.tsx";
 import { MakeButton } from "../../ui/list-page.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { PagedRows, useRowButtons } from "../../ui/rows.tsx";
-import {
-  consentChoices,
-  consentInWords,
-  consentSources,
-  consentStatuses,
-  consentTypes,
-  recipientTypes,
-} from "../../words/consent-words.ts";
+import { consentChoices, consentInWords } from "../../words/consent-words.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
+import { consentSources, consentStatuses, consentTypes, recipientTypes } from "../../words/texts.ts";
 import { phonesIn } from "./phones.ts";
 import { texts } from "./texts.ts";
 

@@ -10,9 +10,9 @@ import { DoButton } from "../../ui/buttons.tsx";
 import type { Field } from "../../ui/editor.tsx";
 import { FieldInput } from "../../ui/field-input.tsx";
 import { Surface } from "../../ui/page.tsx";
-import { recipientTypes } from "../../words/consent-words.ts";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
 import { showCount } from "../../words/stamps.ts";
+import { recipientTypes } from "../../words/texts.ts";
 import { phonesIn } from "./phones.ts";
 import { texts } from "./texts.ts";
 

@@ -11,7 +11,8 @@ import { ANY_DAY, DaysFilter, SearchBox, useSpan } from "../../ui/filters.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows, useRowButtons } from "../../ui/rows.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { smsStatus, smsStatuses } from "../../words/sms-statuses.ts";
+import { smsStatus } from "../../words/sms-statuses.ts";
+import { smsStatuses } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 
 type Campaign = RowOf<"sms.campaigns">;

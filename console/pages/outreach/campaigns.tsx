@@ -12,41 +12,18 @@ import { DeleteIcon, DoIcon } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows, useRowButtons } from "../../ui/rows.tsx";
-import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
+import { useLanguage, useWords } from "../../words/language.tsx";
 import { showDuration } from "../../words/stamps.ts";
+import { general } from "../../words/texts.ts";
 import { NewCampaign } from "./new-campaign.tsx";
-
-const texts = inBoth({
-  title: { tr: "Otomatik arama", en: "Automatic calling" },
-  about: {
-    tr: "Bir listedeki numaralar aranır; ne olduğu burada izlenir ve durdurulur.",
-    en: "The numbers of a list are called; here one watches what becomes of them, and stops it.",
-  },
-  empty: { tr: "Henüz kampanya yok.", en: "There are no campaigns yet." },
-  kind: { tr: "Tür", en: "Kind" },
-  ivr: { tr: "Sesli menü", en: "Voice menu" },
-  queue: { tr: "Kuyruğa", en: "To a queue" },
-  progress: { tr: "İlerleme", en: "Progress" },
-  answered: { tr: "Cevaplanan", en: "Answered" },
-  attempts: { tr: "Deneme", en: "Attempts" },
-  on: { tr: "Açık", en: "On" },
-  dates: { tr: "Tarihler", en: "Dates" },
-  report: { tr: "Numaralar", en: "Numbers" },
-  result: { tr: "Sonuç", en: "Result" },
-  key: { tr: "Tuş", en: "Key" },
-  talk: { tr: "Konuşma", en: "Talk" },
-  waiting: { tr: "Bekliyor", en: "Waiting" },
-  dialling: { tr: "Aranıyor", en: "Dialling" },
-  finished: { tr: "Bitti", en: "Finished" },
-});
+import { campaignTexts } from "./texts.ts";
 
 type Campaign = Reply<"campaigns.list">["rows"][number];
 
 const LOOK_AGAIN_MS = 5_000;
 
 export function Campaigns() {
-  const words = useWords(texts);
+  const words = useWords(campaignTexts);
   const [shown, show] = useState<Campaign>();
   const campaigns = usePaged("campaigns.list", {}, { refetchMs: LOOK_AGAIN_MS });
   return (
@@ -68,7 +45,7 @@ export function Campaigns() {
 }
 
 function useColumns(show: (campaign: Campaign) => void): Column<Campaign>[] {
-  const words = useWords(texts);
+  const words = useWords(campaignTexts);
   const { name, removed } = useWords(general);
   const remove = useDo("campaigns.delete", removed);
   return [
@@ -93,7 +70,7 @@ function useColumns(show: (campaign: Campaign) => void): Column<Campaign>[] {
 }
 
 function OnSwitch({ campaign: { id, name, isOn } }: { campaign: Campaign }) {
-  const words = useWords(texts);
+  const words = useWords(campaignTexts);
   const turn = useDo("campaigns.switch");
   const whyNot = useWhyNot("campaigns.switch");
   return (
@@ -120,7 +97,7 @@ function Done({ part, whole }: { part: number; whole: number }) {
 }
 
 function Report({ id }: { id: number }) {
-  const words = useWords(texts);
+  const words = useWords(campaignTexts);
   const { language } = useLanguage();
   const { number } = useWords(general);
   const report = usePaged("campaigns.report", { id }, { refetchMs: LOOK_AGAIN_MS });

@@ -10,37 +10,15 @@ import { base64Of } from "../../ui/files.ts";
 import { MakeButton } from "../../ui/list-page.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { PagedRows } from "../../ui/rows.tsx";
-import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
-import { directions } from "../../words/live-words.ts";
+import { useLanguage, useWords } from "../../words/language.tsx";
 import { showDuration } from "../../words/stamps.ts";
-
-const texts = inBoth({
-  title: { tr: "Fakslar", en: "Faxes" },
-  about: { tr: "Gönderilen ve alınan fakslar.", en: "Faxes that came and went." },
-  empty: { tr: "Henüz faks yok.", en: "There are no faxes yet." },
-  send: { tr: "Faks gönder", en: "Send a fax" },
-  ordered: { tr: "Faks sıraya alındı.", en: "The fax is on its way." },
-  file: { tr: "Belge", en: "Document" },
-  fileAbout: {
-    tr: "PDF, PNG, JPEG, TIFF veya düz metin; en çok 20 MB ve 100 sayfa",
-    en: "PDF, PNG, JPEG, TIFF or plain text; at most 20 MB and 100 pages",
-  },
-  when: { tr: "Zaman", en: "When" },
-  direction: { tr: "Yön", en: "Direction" },
-  from: { tr: "Gönderen", en: "From" },
-  to: { tr: "Alan", en: "To" },
-  pages: { tr: "Sayfa", en: "Pages" },
-  rate: { tr: "Hız", en: "Rate" },
-  duration: { tr: "Süre", en: "Duration" },
-  result: { tr: "Sonuç", en: "Result" },
-  good: { tr: "Tamam", en: "Complete" },
-  bad: { tr: "Başarısız", en: "Failed" },
-});
+import { directions } from "../../words/texts.ts";
+import { faxTexts } from "./texts.ts";
 
 const DOCUMENTS = "application/pdf,image/png,image/jpeg,image/tiff,text/plain";
 
 export function Faxes() {
-  const words = useWords(texts);
+  const words = useWords(faxTexts);
   const { language } = useLanguage();
   const { dateTime } = useStamps();
   const faxes = usePaged("faxes.list", {});
@@ -79,7 +57,7 @@ export function Faxes() {
 }
 
 function SendButton() {
-  const words = useWords(texts);
+  const words = useWords(faxTexts);
   const send = useDeed("faxes.send", faxOf, { says: words.ordered });
   return (
     <MakeButton

@@ -6,24 +6,23 @@ import { useAsk } from "../../ask/use-ask.ts";
 import { useDeed } from "../../ask/use-deed.ts";
 import type { Draft, Field } from "../../ui/editor.tsx";
 import { MakeButton } from "../../ui/list-page.tsx";
-import { recipientTypes } from "../../words/consent-words.ts";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
 import { spoken, spokenIn } from "../../words/spoken.ts";
 import { dayAgo } from "../../words/stamps.ts";
-import { texts } from "./campaign-texts.ts";
+import { general, recipientTypes } from "../../words/texts.ts";
+import { newCampaignTexts } from "./texts.ts";
 
 type Wish = Parameters<"campaigns.create">;
 
 export function NewCampaign() {
-  const words = useWords(texts);
+  const words = useWords(newCampaignTexts);
   const { language } = useLanguage();
   const { exchange } = useSession();
   const begin = useDeed("campaigns.create", campaignOf, { says: words.begun });
   const today = dayAgo(0, exchange.timeZone);
   const blank: Wish = {
     ...{ name: "", kind: "ivr", queue: null, numbers: "", cli: null, sound: null, phrase: null },
-    ...{ language: spokenIn[language], dateBegin: today, dateEnd: today },
+    ...{ language: spokenIn(language), dateBegin: today, dateEnd: today },
     ...{ timeBegin: "09:00", timeEnd: "18:00", days: [1, 2, 3, 4, 5] },
     ...{ keys: { "1": "" }, noKey: null, otherKey: null, keyRetries: 1, keySeconds: 4 },
     ...{ ringSeconds: 30, callRetries: 0, atOnce: null, perAgent: 1, abandonedPercent: 3 },
@@ -42,7 +41,7 @@ const isQueue = ({ kind }: Draft) => kind === "queue";
 const isCommercial = ({ commercial }: Draft) => commercial === true;
 
 function useFields(): Record<string, Field> {
-  const words = useWords(texts);
+  const words = useWords(newCampaignTexts);
   const { name } = useWords(general);
   const queues = useAsk("queues.list", {});
   const kinds: [string, string][] = [
@@ -73,7 +72,7 @@ function useFields(): Record<string, Field> {
 }
 
 function useKeyFields(): Record<string, Field> {
-  const words = useWords(texts);
+  const words = useWords(newCampaignTexts);
   const place = { is: "target", place: "campaign", orNothing: true } as const;
   return {
     keys: { is: "keys", label: words.keys, about: words.keysAbout, place: "campaign" },
@@ -85,7 +84,7 @@ function useKeyFields(): Record<string, Field> {
 }
 
 function useConsentFields(): Record<string, Field> {
-  const words = useWords(texts);
+  const words = useWords(newCampaignTexts);
   const overview = useAsk("sms.overview", {});
   const brands = overview.data?.titles.flatMap(({ name, iysBrandCode }): [string, string][] =>
     iysBrandCode === null ? [] : [[String(iysBrandCode), `${iysBrandCode} · ${name}`]],
@@ -107,7 +106,7 @@ function useConsentFields(): Record<string, Field> {
 const unique = (options: [string, string][]) => [...new Map(options)];
 
 function usePaceFields(): Record<string, Field> {
-  const words = useWords(texts);
+  const words = useWords(newCampaignTexts);
   const under = { under: words.pace };
   return {
     callRetries: { is: "whole", label: words.callRetries, least: 0, most: 10, ...under },
@@ -127,7 +126,7 @@ function usePaceFields(): Record<string, Field> {
 }
 
 function useMoreFields(): Record<string, Field> {
-  const words = useWords(texts);
+  const words = useWords(newCampaignTexts);
   const under = { under: words.more };
   return {
     record: { is: "switch", label: words.record, ...under },

@@ -3,7 +3,7 @@
 import type { Draft, Field } from "../../ui/editor.tsx";
 import type { Column } from "../../ui/rows.tsx";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
+import { general } from "../../words/texts.ts";
 import { strategies, texts } from "./texts.ts";
 
 type Place = { number: string; name: string; strategy: string; members: string[] };

@@ -9,8 +9,8 @@ import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { directions } from "../../words/live-words.ts";
 import { dayAgo, dayBegins, showDay, showDuration } from "../../words/stamps.ts";
+import { directions } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 
 type Stretch = { from: string; before: string };

@@ -9,7 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
+import { general } from "../../words/texts.ts";
 import { FormLines } from "./form-lines.tsx";
 import { texts } from "./texts.ts";
 

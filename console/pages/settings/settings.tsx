@@ -11,7 +11,7 @@ import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
 import { useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
+import { general } from "../../words/texts.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { Events } from "./events.tsx";
 import { Keys } from "./keys.tsx";

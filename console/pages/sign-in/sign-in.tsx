@@ -6,30 +6,8 @@ import { Preferences } from "../../app/preferences.tsx";
 import { ask, Refused, signIn } from "../../ask/ask.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { PasswordField, SessionForm } from "../../ui/session-form.tsx";
-import { inBoth, useWords } from "../../words/language.tsx";
-
-const texts = inBoth({
-  title: { tr: "Giriş", en: "Sign in" },
-  email: { tr: "E-posta", en: "E-mail address" },
-  password: { tr: "Parola", en: "Password" },
-  code: { tr: "Doğrulama kodu", en: "Code of your authenticator app" },
-  enter: { tr: "Giriş yap", en: "Sign in" },
-  forgotten: {
-    tr: "Parolanızı unuttuysanız yöneticinizden yeni bir parola isteyin.",
-    en: "If you forgot your password, ask your administrator for a new one.",
-  },
-  changeTitle: { tr: "Yeni parola belirleyin", en: "Choose a new password" },
-  changeAbout: {
-    tr: "İlk parolanız yalnızca giriş içindir. Devam etmek için değiştirin.",
-    en: "Your first password is only good for coming in. Change it to go on.",
-  },
-  oldPassword: { tr: "Şimdiki parola", en: "Present password" },
-  newPassword: { tr: "Yeni parola", en: "New password" },
-  repeat: { tr: "Yeni parola (tekrar)", en: "New password once more" },
-  least: { tr: "En az 10 karakter", en: "At least 10 characters" },
-  differ: { tr: "İki parola aynı değil.", en: "The two passwords differ." },
-  change: { tr: "Parolayı değiştir", en: "Change password" },
-});
+import { useWords } from "../../words/language.tsx";
+import { texts } from "./texts.ts";
 
 export function SignIn() {
   const words = useWords(texts);

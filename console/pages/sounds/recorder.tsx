@@ -11,10 +11,10 @@ import { dataUrlOf } from "../../ui/files.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Player } from "../../ui/player.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
 import { showDuration } from "../../words/stamps.ts";
+import { general } from "../../words/texts.ts";
 import { type Microphone, type NoMicrophone, openMicrophone } from "./microphone.ts";
-import { noMicrophone, texts } from "./recorder-texts.ts";
+import { noMicrophone, recorderTexts } from "./texts.ts";
 
 /** As long as the exchange lets an announcement be. */
 const LONGEST_SECONDS = 600;
@@ -30,7 +30,7 @@ type Stage =
   | ({ at: "taken" } & Taken);
 
 export function Recorder() {
-  const words = useWords(texts);
+  const words = useWords(recorderTexts);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -63,7 +63,7 @@ function Recording({ done }: { done(): void }) {
 }
 
 function Ready({ missing, begin }: { missing: NoMicrophone | undefined; begin(): void }) {
-  const words = useWords(texts);
+  const words = useWords(recorderTexts);
   const { language } = useLanguage();
   return (
     <Stack>
@@ -85,7 +85,7 @@ function Ready({ missing, begin }: { missing: NoMicrophone | undefined; begin():
 }
 
 function Live({ microphone, take }: { microphone: Microphone; take(taken: Taken): void }) {
-  const words = useWords(texts);
+  const words = useWords(recorderTexts);
   const [now, setNow] = useState({ level: 0, seconds: 0, loudest: 0 });
   const stop = () => {
     const { loudest } = now;
@@ -137,7 +137,7 @@ function Live({ microphone, take }: { microphone: Microphone; take(taken: Taken)
 }
 
 function Kept({ taken: { sound, seconds, isQuiet }, again, done }: { taken: Taken; again(): void; done(): void }) {
-  const words = useWords(texts);
+  const words = useWords(recorderTexts);
   const { name: nameWord, saved } = useWords(general);
   const { dateTime } = useStamps();
   const upload = useDo("sounds.upload", saved);

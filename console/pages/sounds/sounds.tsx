@@ -13,33 +13,17 @@ import { dataUrlOf } from "../../ui/files.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import { Player } from "../../ui/player.tsx";
-import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
+import { useLanguage, useWords } from "../../words/language.tsx";
 import { type Spoken, spoken, spokenIn } from "../../words/spoken.ts";
 import { showDuration } from "../../words/stamps.ts";
+import { general } from "../../words/texts.ts";
 import { Recorder } from "./recorder.tsx";
-
-const texts = inBoth({
-  title: { tr: "Anonslar", en: "Announcements" },
-  about: {
-    tr: "Menülerde, kuyruklarda ve karşılamada çalınan sesler.",
-    en: "Sounds that menus, queues and greetings play.",
-  },
-  empty: { tr: "Henüz anons yok.", en: "There are no announcements yet." },
-  upload: { tr: "Dosya yükle", en: "Upload a file" },
-  speak: { tr: "Metni seslendir", en: "Have a text spoken" },
-  text: { tr: "Metin", en: "Text" },
-  language: { tr: "Dil", en: "Language" },
-  length: { tr: "Süre", en: "Length" },
-  replace: { tr: "Yeni ses (boşsa değişmez)", en: "Another sound (empty: it stays)" },
-  when: { tr: "Tarih", en: "Date" },
-  listen: { tr: "Dinle", en: "Play" },
-});
+import { soundTexts } from "./texts.ts";
 
 type Sound = Reply<"sounds.list">[number];
 
 export function Sounds() {
-  const words = useWords(texts);
+  const words = useWords(soundTexts);
   const { saved, name } = useWords(general);
   const { language } = useLanguage();
   const { dateTime } = useStamps();
@@ -89,7 +73,7 @@ export function Sounds() {
       }
       make={{
         ...useSaving("sounds.speak", newSound),
-        ...{ title: words.speak, blank: { name: "", text: "", language: spokenIn[language] } },
+        ...{ title: words.speak, blank: { name: "", text: "", language: spokenIn(language) } },
       }}
       change={useSaving("sounds.update", changedSound)}
       drop={useRemoving("sounds.delete", ({ id }) => ({ id }))}

@@ -10,7 +10,7 @@ import { SearchBox } from "../../ui/filters.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
+import { general } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 
 type Line = Reply<"audit.list">["rows"][number];

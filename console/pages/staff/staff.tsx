@@ -2,6 +2,7 @@
 
 import { Badge, Group } from "@mantine/core";
 import { useState } from "react";
+import { roles } from "../../../src/words/terms.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
@@ -11,7 +12,7 @@ import type { Draft, Field } from "../../ui/editor.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import type { Column } from "../../ui/rows.tsx";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
-import { general, roles } from "../../words/nouns.ts";
+import { general } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 
 type Member = Reply<"staff.list">[number];

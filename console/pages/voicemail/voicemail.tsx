@@ -12,24 +12,10 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Player } from "../../ui/player.tsx";
 import { type Column, PagedRows, useRowButtons } from "../../ui/rows.tsx";
-import { inBoth, useWords } from "../../words/language.tsx";
-import { general } from "../../words/nouns.ts";
+import { useWords } from "../../words/language.tsx";
 import { showDuration } from "../../words/stamps.ts";
-
-const texts = inBoth({
-  title: { tr: "Sesli mesajlar", en: "Voicemail" },
-  extension: { tr: "Dahili", en: "Extension" },
-  anybody: { tr: "Tüm dahililer", en: "All extensions" },
-  unheard: { tr: "Dinlenmemiş", en: "Not heard" },
-  heard: { tr: "Dinlenmiş", en: "Heard" },
-  from: { tr: "Bırakan", en: "From" },
-  when: { tr: "Zaman", en: "When" },
-  length: { tr: "Süre", en: "Length" },
-  state: { tr: "Durum", en: "State" },
-  listen: { tr: "Dinle", en: "Play" },
-  show: { tr: "Göster", en: "Show" },
-  none: { tr: "Mesaj yok.", en: "There are no messages." },
-});
+import { general } from "../../words/texts.ts";
+import { texts } from "./texts.ts";
 
 type Message = Reply<"voicemail.list">["rows"][number];
 

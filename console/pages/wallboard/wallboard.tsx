@@ -8,22 +8,10 @@ import { useAsk } from "../../ask/use-ask.ts";
 import { useLive } from "../../live/live.ts";
 import { useNow } from "../../live/ticking.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
+import { useLanguage, useWords } from "../../words/language.tsx";
 import { agentStatus } from "../../words/live-words.ts";
 import { showDuration } from "../../words/stamps.ts";
-
-const texts = inBoth({
-  title: { tr: "Duvar panosu", en: "Wallboard" },
-  leave: { tr: "Konsola dön", en: "Back to the console" },
-  waiting: { tr: "Bekleyen", en: "Waiting" },
-  longest: { tr: "En uzun bekleme", en: "Longest wait" },
-  calls: { tr: "Süren çağrı", en: "Calls now" },
-  free: { tr: "Hazır temsilci", en: "Agents available" },
-  today: { tr: "Bugün", en: "Today" },
-  missed: { tr: "Cevapsız", en: "Missed" },
-  queues: { tr: "Kuyruklar", en: "Queues" },
-  agents: { tr: "Temsilciler", en: "Agents" },
-});
+import { texts } from "./texts.ts";
 
 const LOOK_AGAIN_MS = 30_000;
 

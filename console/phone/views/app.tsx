@@ -6,7 +6,7 @@ import { frontLine, type Line } from "../lines.ts";
 import type { Phone } from "../phone.ts";
 import type { PhoneState, View } from "../state.ts";
 import { useStore } from "../store.ts";
-import { languages, type Words } from "../words.ts";
+import { texts, type Words } from "../texts.ts";
 import { CallView } from "./call.tsx";
 import { ContactsView } from "./contacts.tsx";
 import { Header } from "./header.tsx";
@@ -26,7 +26,7 @@ const views: Record<View, { icon: IconName; draw: () => JSX.Element }> = {
 
 export function App({ phone }: { phone: Phone }): JSX.Element {
   const state = useStore(phone.store);
-  const words = languages[state.choices.language];
+  const words = texts[state.choices.language];
   const line = frontLine(state.lines);
   useTitle(words, line);
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { can, type Line, MOST_LINES } from "../lines.ts";
 import type { PhoneState } from "../state.ts";
-import type { Words } from "../words.ts";
+import type { Words } from "../texts.ts";
 import { initials } from "./contacts.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { Keys } from "./keypad.tsx";

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { PersonShown } from "../exchange-desk.ts";
-import type { Words } from "../words.ts";
+import type { Words } from "../texts.ts";
 import { useShown } from "./shown.ts";
 
 const SEARCH_MS = 200;
@@ -86,5 +86,5 @@ export function initials(name: string): string {
     .slice(0, 2)
     .map((word) => [...word][0] ?? "")
     .join("")
-    .toLocaleUpperCase("tr");
+    .toLocaleUpperCase("tr-TR");
 }

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Link, PhoneState } from "../state.ts";
-import type { Words } from "../words.ts";
+import type { Words } from "../texts.ts";
 import { Icon } from "./icons.tsx";
 import { useShown } from "./shown.ts";
 

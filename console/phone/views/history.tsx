@@ -2,8 +2,9 @@
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { Language } from "../../../src/words/languages.ts";
 import type { RecentShown } from "../exchange-desk.ts";
-import type { Language, Words } from "../words.ts";
+import type { Words } from "../texts.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { useShown } from "./shown.ts";
 

@@ -2,11 +2,9 @@
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { LANGUAGES, type Language, languages } from "../../../src/words/languages.ts";
 import { type Device, devices } from "../sound.ts";
-import { type Language, languages } from "../words.ts";
 import { useShown } from "./shown.ts";
-
-const languageNames: Record<Language, string> = { tr: "Türkçe", en: "English" };
 
 export function SettingsView(): JSX.Element {
   const { phone, state, words } = useShown();
@@ -44,9 +42,9 @@ export function SettingsView(): JSX.Element {
           value={choices.language}
           onChange={({ currentTarget }) => phone.choose({ language: currentTarget.value as Language })}
         >
-          {(Object.keys(languages) as Language[]).map((language) => (
+          {LANGUAGES.map((language) => (
             <option key={language} value={language}>
-              {languageNames[language]}
+              {languages[language].name}
             </option>
           ))}
         </select>

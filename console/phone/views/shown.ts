@@ -4,7 +4,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Phone } from "../phone.ts";
 import type { PhoneState } from "../state.ts";
-import type { Words } from "../words.ts";
+import type { Words } from "../texts.ts";
 
 export type Shown = { phone: Phone; state: PhoneState; words: Words };
 

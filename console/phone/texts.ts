@@ -1,4 +1,6 @@
-// Everything the phone says, in both languages. A sentence that one of them lacks does not compile.
+// Everything the phone says, in every language. A sentence that one of them lacks does not compile.
+
+import type { Language } from "../../src/words/languages.ts";
 
 const tr = {
   title: "Web telefon",
@@ -176,13 +178,4 @@ const en: Words = {
   today: "Today",
 };
 
-export const languages = { tr, en } satisfies Record<string, Words>;
-export type Language = keyof typeof languages;
-
-/** The wish, else the browser's language, else Turkish. */
-export function chooseLanguage(wished: string | null, ofBrowser: string): Language {
-  const isKnown = (text: string): text is Language => Object.hasOwn(languages, text);
-  if (wished !== null && isKnown(wished)) return wished;
-  const short = ofBrowser.slice(0, 2).toLowerCase();
-  return isKnown(short) ? short : "tr";
-}
+export const texts: Record<Language, Words> = { tr, en };

@@ -1,8 +1,8 @@
-// Words of a new campaign's form.
+// Words of automatic calls and of faxes.
 
 import { inBoth } from "../../words/language.tsx";
 
-export const texts = inBoth({
+export const newCampaignTexts = inBoth({
   make: { tr: "Kampanya başlat", en: "Begin a campaign" },
   begun: { tr: "Kampanya başladı.", en: "The campaign has begun." },
   kind: { tr: "Tür", en: "Kind" },
@@ -64,4 +64,51 @@ export const texts = inBoth({
     tr: "Her tuş bu adrese POST ile bildirilir; boş bir POST isteğine 200 ile cevap vermeli",
     en: "Told of every key by POST; it has to answer an empty POST with 200",
   },
+});
+
+export const campaignTexts = inBoth({
+  title: { tr: "Otomatik arama", en: "Automatic calling" },
+  about: {
+    tr: "Bir listedeki numaralar aranır; ne olduğu burada izlenir ve durdurulur.",
+    en: "The numbers of a list are called; here one watches what becomes of them, and stops it.",
+  },
+  empty: { tr: "Henüz kampanya yok.", en: "There are no campaigns yet." },
+  kind: { tr: "Tür", en: "Kind" },
+  ivr: { tr: "Sesli menü", en: "Voice menu" },
+  queue: { tr: "Kuyruğa", en: "To a queue" },
+  progress: { tr: "İlerleme", en: "Progress" },
+  answered: { tr: "Cevaplanan", en: "Answered" },
+  attempts: { tr: "Deneme", en: "Attempts" },
+  on: { tr: "Açık", en: "On" },
+  dates: { tr: "Tarihler", en: "Dates" },
+  report: { tr: "Numaralar", en: "Numbers" },
+  result: { tr: "Sonuç", en: "Result" },
+  key: { tr: "Tuş", en: "Key" },
+  talk: { tr: "Konuşma", en: "Talk" },
+  waiting: { tr: "Bekliyor", en: "Waiting" },
+  dialling: { tr: "Aranıyor", en: "Dialling" },
+  finished: { tr: "Bitti", en: "Finished" },
+});
+
+export const faxTexts = inBoth({
+  title: { tr: "Fakslar", en: "Faxes" },
+  about: { tr: "Gönderilen ve alınan fakslar.", en: "Faxes that came and went." },
+  empty: { tr: "Henüz faks yok.", en: "There are no faxes yet." },
+  send: { tr: "Faks gönder", en: "Send a fax" },
+  ordered: { tr: "Faks sıraya alındı.", en: "The fax is on its way." },
+  file: { tr: "Belge", en: "Document" },
+  fileAbout: {
+    tr: "PDF, PNG, JPEG, TIFF veya düz metin; en çok 20 MB ve 100 sayfa",
+    en: "PDF, PNG, JPEG, TIFF or plain text; at most 20 MB and 100 pages",
+  },
+  when: { tr: "Zaman", en: "When" },
+  direction: { tr: "Yön", en: "Direction" },
+  from: { tr: "Gönderen", en: "From" },
+  to: { tr: "Alan", en: "To" },
+  pages: { tr: "Sayfa", en: "Pages" },
+  rate: { tr: "Hız", en: "Rate" },
+  duration: { tr: "Süre", en: "Duration" },
+  result: { tr: "Sonuç", en: "Result" },
+  good: { tr: "Tamam", en: "Complete" },
+  bad: { tr: "Başarısız", en: "Failed" },
 });

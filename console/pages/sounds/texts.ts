@@ -1,9 +1,9 @@
-// Words of the recording of an announcement.
+// Words of the announcements, and of recording one.
 
 import { type Both, inBoth } from "../../words/language.tsx";
 import type { NoMicrophone } from "./microphone.ts";
 
-export const texts = inBoth({
+export const recorderTexts = inBoth({
   record: { tr: "Mikrofonla kaydet", en: "Record" },
   title: { tr: "Mikrofonla anons kaydı", en: "Record an announcement" },
   about: {
@@ -52,3 +52,20 @@ export const noMicrophone: Record<NoMicrophone, Both> = {
     en: "The microphone cannot be reached: another program may be using it.",
   },
 };
+
+export const soundTexts = inBoth({
+  title: { tr: "Anonslar", en: "Announcements" },
+  about: {
+    tr: "Menülerde, kuyruklarda ve karşılamada çalınan sesler.",
+    en: "Sounds that menus, queues and greetings play.",
+  },
+  empty: { tr: "Henüz anons yok.", en: "There are no announcements yet." },
+  upload: { tr: "Dosya yükle", en: "Upload a file" },
+  speak: { tr: "Metni seslendir", en: "Have a text spoken" },
+  text: { tr: "Metin", en: "Text" },
+  language: { tr: "Dil", en: "Language" },
+  length: { tr: "Süre", en: "Length" },
+  replace: { tr: "Yeni ses (boşsa değişmez)", en: "Another sound (empty: it stays)" },
+  when: { tr: "Tarih", en: "Date" },
+  listen: { tr: "Dinle", en: "Play" },
+});

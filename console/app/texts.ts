@@ -1,0 +1,62 @@
+// Words of the frame around every page.
+
+import { inBoth } from "../words/language.tsx";
+
+export const phoneTexts = inBoth({
+  open: { tr: "Web telefonunu aç", en: "Open the web phone" },
+  close: { tr: "Web telefonunu gizle", en: "Hide the web phone" },
+  phone: { tr: "Web telefonu", en: "Web phone" },
+});
+
+export const shellTexts = inBoth({
+  menu: { tr: "Menü", en: "Menu" },
+  navigation: { tr: "Sayfalar", en: "Pages" },
+  skip: { tr: "İçeriğe geç", en: "Skip to the page" },
+  signOut: { tr: "Çıkış", en: "Sign out" },
+  account: { tr: "Hesabım", en: "My account" },
+  notFound: { tr: "Böyle bir sayfa yok.", en: "There is no such page." },
+});
+
+export const groupTitles = inBoth({
+  live: { tr: "Canlı", en: "Live" },
+  conversations: { tr: "Görüşmeler", en: "Conversations" },
+  exchange: { tr: "Santral", en: "Exchange" },
+  administration: { tr: "Yönetim", en: "Administration" },
+});
+
+export const pageTitles = inBoth({
+  board: { tr: "Canlı pano", en: "Live board" },
+  wallboard: { tr: "Duvar panosu", en: "Wallboard" },
+  reports: { tr: "Raporlar", en: "Reports" },
+  calls: { tr: "Çağrılar ve kayıtlar", en: "Calls and recordings" },
+  voicemail: { tr: "Sesli mesajlar", en: "Voicemail" },
+  contacts: { tr: "Rehber", en: "Contacts" },
+  blocked: { tr: "Engelli numaralar", en: "Blocked numbers" },
+  messages: { tr: "SMS", en: "SMS" },
+  campaigns: { tr: "Otomatik arama", en: "Automatic calling" },
+  faxes: { tr: "Fakslar", en: "Faxes" },
+  extensions: { tr: "Dahililer", en: "Extensions" },
+  queues: { tr: "Kuyruklar", en: "Queues" },
+  groups: { tr: "Çağrı grupları", en: "Ring groups" },
+  menus: { tr: "Menüler ve akış", en: "Menus and flow" },
+  numbers: { tr: "Numaralar ve saatler", en: "Numbers and hours" },
+  trunks: { tr: "Hatlar ve kurallar", en: "Trunks and rules" },
+  sounds: { tr: "Anonslar", en: "Announcements" },
+  settings: { tr: "Santral ayarları", en: "Settings" },
+  staff: { tr: "Kullanıcılar", en: "Staff" },
+  audit: { tr: "Denetim izi", en: "Audit trail" },
+  oneCall: { tr: "Çağrı", en: "Call" },
+  account: { tr: "Hesabım", en: "My account" },
+});
+
+export const preferenceTexts = inBoth({
+  darker: { tr: "Koyu görünüm", en: "Dark" },
+  lighter: { tr: "Açık görünüm", en: "Light" },
+});
+
+export const sessionTexts = inBoth({
+  needsRole: {
+    tr: (role: string) => `Bunun için gereken rol: ${role}`,
+    en: (role: string) => `This needs the role: ${role}`,
+  },
+});

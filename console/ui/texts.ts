@@ -1,0 +1,22 @@
+// Words of the parts that many pages are built from.
+
+import { type Both, inBoth } from "../words/language.tsx";
+
+export const keysTexts = inBoth({
+  key: { tr: (key: string) => `${key} tuşu`, en: (key: string) => `Key ${key}` },
+  add: { tr: "Tuş ekle", en: "Add a key" },
+});
+
+export const passwordTexts = inBoth({ show: { tr: "Parolayı göster veya gizle", en: "Show or hide the password" } });
+
+export const playerTexts = inBoth({
+  listen: { tr: "Dinle", en: "Play" },
+  pause: { tr: "Duraklat", en: "Pause" },
+  position: { tr: "Konum", en: "Position" },
+  download: { tr: "Ses dosyasını indir", en: "Download the sound" },
+});
+
+export const weekdays: Both<string[]> = {
+  tr: ["Pzt", "Sal", "Çar", "Per", "Cum", "Cmt", "Paz"],
+  en: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
+};
