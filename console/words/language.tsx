@@ -6,7 +6,6 @@ import { type Both, firstLanguage, type Language, languageIn } from "../../src/w
 export type { Both, Language };
 
 type Said = string | ((...given: never[]) => string);
-type Texts = Record<string, Both<Said>>;
 
 const KEPT = "santral.language";
 
@@ -38,20 +37,20 @@ export function useLanguage() {
   return useContext(Chosen);
 }
 
+type Texts<Own> = { [Name in keyof Own]: Both<Own[Name]> };
+
 /** One page's texts, each in every language. Writes them down as they are and keeps their types. */
-export function inBoth<Own extends Texts>(texts: Own): Own {
+export function inBoth<Own extends Record<string, Said>>(texts: Texts<Own>): Texts<Own> {
   return texts;
 }
 
-type InOne<Own extends Texts> = { [Name in keyof Own]: Own[Name][Language] };
-
 /** The same texts in the language of the page. */
-export function useWords<Own extends Texts>(texts: Own): InOne<Own> {
+export function useWords<Own extends Record<string, Said>>(texts: Texts<Own>): Own {
   const { language } = useLanguage();
-  return useMemo(
-    () => Object.fromEntries(Object.entries(texts).map(([name, both]) => [name, both[language]])) as InOne<Own>, // name by name
-    [texts, language],
-  );
+  return useMemo(() => {
+    const every = Object.entries<Both<Said>>(texts);
+    return Object.fromEntries(every.map(([name, both]) => [name, both[language]])) as Own; // name by name
+  }, [texts, language]);
 }
 
 /** For a choice: each value with its words. */
