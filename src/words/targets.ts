@@ -21,10 +21,10 @@ export const targetKinds: Record<TargetKind, Record<Language, string>> = {
   optout: { tr: "Bir daha arama", en: "Never call again" },
 };
 
-export const hangups = {
+export const hangups: Record<"hangup" | "busy", Record<Language, string>> = {
   hangup: { tr: "Normal", en: "Normally" },
   busy: { tr: "Meşgul", en: "With busy" },
-} satisfies Record<string, Record<Language, string>>;
+};
 
 export function splitTarget(target: string): { kind: TargetKind | undefined; rest: string } {
   const slash = target.indexOf("/");
