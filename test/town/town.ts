@@ -125,7 +125,7 @@ export async function townWith(setup: TownSetup) {
   function wayTo(number: string): Way {
     const { destination } = phones.get(number)!; // as above
     return {
-      name: "Hat 1",
+      trunk: "Ana hat",
       codecs: ["PCMA"],
       seize: () => ({ release: () => undefined }),
       invite: ({ callerId }) => ({

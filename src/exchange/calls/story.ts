@@ -14,6 +14,9 @@ const mode = Type.Enum(["listen", "whisper", "join"]);
 const target = text;
 const targetIfAny = Type.Union([target, Type.Null()]);
 
+/** By its name; null is the network in the box. */
+const trunk = Type.Union([text, Type.Null()]);
+
 export const storyKinds = {
   // How it began.
   called: { from: text, to: text },
@@ -45,8 +48,8 @@ export const storyKinds = {
   // Extensions and the outside.
   forwards: { extension: text, to: target },
   "does-not-ring": { extension: text, why: Type.Enum(["forwarded", "no-phone", "do-not-disturb", "most-calls"]) },
-  dials: { number: text, trunk: text, as: text },
-  "trunk-full": { trunk: text },
+  dials: { number: text, trunk, as: text },
+  "trunk-full": { trunk },
   barred: { number: text, why: Type.Enum(["international", "channels", "spending-limit", "blocked"]) },
   "spending-limit": { number: text },
   "no-own-number": {},

@@ -19,7 +19,8 @@ import type { Guide } from "./guide.ts";
 
 /** One way to the outside: a trunk, or the telephone network in a box. */
 export type Way = {
-  name: string;
+  /** Its name; null is the network in the box. */
+  trunk: string | null;
   codecs: readonly CodecName[];
   /** Faxes may go as data, unless it says no. */
   t38?: boolean;
@@ -86,10 +87,10 @@ async function tryWay(guide: Guide, way: Way, wanted: OutsideCall): Promise<Led 
   const { call, exchange } = guide;
   const channel = way.seize();
   if (!channel) {
-    call.tell({ is: "trunk-full", trunk: way.name });
+    call.tell({ is: "trunk-full", trunk: way.trunk });
     return { failed: { cause: "NORMAL_CIRCUIT_CONGESTION" } };
   }
-  call.tell({ is: "dials", number: written(wanted.number), trunk: way.name, as: wanted.callerId });
+  call.tell({ is: "dials", number: written(wanted.number), trunk: way.trunk, as: wanted.callerId });
   const codecs = guide.codecs().filter((codec) => way.codecs.includes(codec));
   const invite = way.invite({
     to: wanted.number,

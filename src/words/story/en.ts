@@ -7,6 +7,7 @@ import { targetInside } from "../targets.ts";
 import type { OneOf, StoryWords } from "./table.ts";
 
 const place = (target: string | null) => (target === null ? "nowhere to go" : targetInside(target, "en"));
+const line = (trunk: string | null) => (trunk === null ? "the sandbox" : `trunk ${trunk}`);
 const ended = (cause: string) => causeInWords(cause, "en");
 
 function who({ is, number, name }: StoryFactOf<"rings">["party"]): string {
@@ -95,8 +96,8 @@ export const en: StoryWords = {
 
   forwards: ({ extension, to }) => `extension ${extension} forwards to ${place(to)}`,
   "does-not-ring": ({ extension, why }) => `extension ${extension} does not ring: ${silence[why]}`,
-  dials: ({ number, trunk, as }) => `dials ${number} by ${trunk} as ${as}`,
-  "trunk-full": ({ trunk }) => `every channel of ${trunk} is taken`,
+  dials: ({ number, trunk, as }) => `dials ${number} by ${line(trunk)} as ${as}`,
+  "trunk-full": ({ trunk }) => `every channel of ${line(trunk)} is taken`,
   barred: ({ number, why }) => `${number} may not be called: ${bars[why]}`,
   "spending-limit": ({ number }) => `the spending limit allows no further minute with ${number}`,
   "no-own-number": () => "there is no number of ours to show",

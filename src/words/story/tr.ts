@@ -9,6 +9,8 @@ import type { OneOf, StoryWords } from "./table.ts";
 type Party = StoryFactOf<"rings">["party"];
 
 const place = (target: string | null) => (target === null ? "gidecek yer yok" : targetInside(target, "tr"));
+/** With its possessive, to which a case is added. */
+const line = (trunk: string | null) => (trunk === null ? "Deneme hattı" : `${trunk} hattı`);
 const ended = (cause: string) => causeInWords(cause, "tr");
 
 /** `extension` is how the sentence spells the word: a capital at its beginning. */
@@ -147,8 +149,8 @@ export const tr: StoryWords = {
 
   forwards: ({ extension, to }) => `Dahili ${extension} yönlendiriyor: ${place(to)}`,
   "does-not-ring": ({ extension, why }) => `Dahili ${extension} çalmıyor: ${silence[why]}`,
-  dials: ({ number, trunk, as }) => `${trunk} hattından ${number} aranıyor, görünen numara ${as}`,
-  "trunk-full": ({ trunk }) => `${trunk} hattının bütün kanalları dolu`,
+  dials: ({ number, trunk, as }) => `${line(trunk)}ndan ${number} aranıyor, görünen numara ${as}`,
+  "trunk-full": ({ trunk }) => `${line(trunk)}nın bütün kanalları dolu`,
   barred: ({ number, why }) => `${number} aranamaz: ${bars[why]}`,
   "spending-limit": ({ number }) => `Harcama sınırı ${number} ile bir dakika daha konuşmaya yetmiyor`,
   "no-own-number": () => "Gösterilecek numaramız yok",
