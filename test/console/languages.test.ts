@@ -34,7 +34,7 @@ test("another language makes the compiler name the texts of each part, and the t
     "src/words/targets.ts",
     "src/words/terms.ts",
   ]);
-}, 180_000);
+}, 600_000);
 
 /** Compiles a copy of the tree that has one more language. */
 function filesNamedWithAnother(projects: string[]): string[] {

@@ -53,13 +53,16 @@ test("a campaign is made of a form: numbers by line or by comma, each with its o
     });
     expect((await worker.ask("campaigns.report", { id: Number(said), ...page })).rows[0]?.number).toMatch(/532123456/);
   }
-  for (const [wrong, text] of [
-    [{ numbers: "abc" }, "invalid number: abc"],
-    [{ numbers: "" }, "phone_list can't be blank"],
-    [{ numbers: "05321234567", keys: {}, noKey: null }, "at least one digit target is required"],
-    [{ numbers: "05321234567", cli: "902120000000" }, "invalid cli: 902120000000"],
+  for (const [wrong, refusal] of [
+    [{ numbers: "abc" }, { refused: "misfit", field: "number", value: "abc" }],
+    [{ numbers: "" }, { refused: "blank", field: "phone_list" }],
+    [{ numbers: "05321234567", keys: {}, noKey: null }, { refused: "no-digit-target" }],
+    [
+      { numbers: "05321234567", cli: "902120000000" },
+      { refused: "misfit", field: "cli", value: "902120000000" },
+    ],
   ] as const)
-    expect(await worker.refused("campaigns.create", { ...campaign, ...wrong })).toMatchObject({ text });
+    expect(await worker.refused("campaigns.create", { ...campaign, ...wrong })).toMatchObject(refusal);
 });
 
 test("everything a campaign can be told is in its form: consent, opt-out, other keys, pace, recording, notifications", async () => {
@@ -81,11 +84,11 @@ test("everything a campaign can be told is in its form: consent, opt-out, other 
     ...{ isCommercial: true, recipientType: "TACIR", brandCode: 6789, recordingEnabled: true },
     ...{ detectsMachines: true, queueNumber: "200", abandonCap: 0.05 },
   });
-  for (const [wrong, text] of [
-    [{ brandCode: null }, "iys_brand_code can't be blank"],
-    [{ webhook: "ftp://example.com" }, "invalid webhook_url: ftp://example.com"],
-    [{ webhook: "https://crm.example.com/" }, "webhook_url did not return 200"],
-    [{ keys: { "1": "programmed" } }, "invalid digit_target_1: programmed"],
+  for (const [wrong, refusal] of [
+    [{ brandCode: null }, { refused: "blank", field: "iys_brand_code" }],
+    [{ webhook: "ftp://example.com" }, { refused: "misfit", field: "webhook_url", value: "ftp://example.com" }],
+    [{ webhook: "https://crm.example.com/" }, { refused: "url-silent", field: "webhook_url" }],
+    [{ keys: { "1": "programmed" } }, { refused: "misfit", field: "digit_target_1", value: "programmed" }],
   ] as const)
-    expect(await worker.refused("campaigns.create", { ...wish, ...wrong })).toMatchObject({ text });
+    expect(await worker.refused("campaigns.create", { ...wish, ...wrong })).toMatchObject(refusal);
 });
