@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { QueueSetup } from "../town/paper-queues.ts";
+import type { QueueSetup } from "../town/queues-in-memory.ts";
 import { townWith } from "../town/town.ts";
 import type { TownPhone } from "../town/town-phone.ts";
 

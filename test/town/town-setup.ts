@@ -5,7 +5,7 @@ import type { CallSettings, ExchangeSettings, ExtensionSettings, OwnNumber } fro
 import type { HeardMessage } from "../../src/store/mailboxes.ts";
 import type { Menu } from "../../src/store/menus.ts";
 import type { RingGroupMember } from "../../src/store/ring-groups.ts";
-import type { QueueSetup } from "./paper-queues.ts";
+import type { QueueSetup } from "./queues-in-memory.ts";
 
 export type TownSetup = {
   desks?: Record<string, Partial<ExtensionSettings>>;

@@ -1,4 +1,4 @@
-// A town in a process: an exchange and its phones on a memory network, a wound clock and paper media.
+// A town in a process: an exchange and its phones on a memory network, a wound clock and silent media.
 // Signalling is real from end to end; sound is who hears whom.
 
 import { randomUUID } from "node:crypto";
@@ -16,16 +16,16 @@ import { memoryNetwork } from "../../src/sip/transport/memory.ts";
 import { openRandom } from "../../src/sip/transport/random.ts";
 import { secrets } from "../ground/secrets.ts";
 import { testClock } from "../ground/test-clock.ts";
-import { paperMedia } from "./paper-media.ts";
-import { paperQueues } from "./paper-queues.ts";
-import { type Diary, paperJournal, paperStore } from "./town-paper.ts";
+import { queuesInMemory } from "./queues-in-memory.ts";
+import { silentMedia } from "./silent-media.ts";
 import { openTownPhone, type PluggedPhone, type TownPhone } from "./town-phone.ts";
+import { type Diary, listJournal, rowsOf } from "./town-rows.ts";
 import { bookOf, EXCHANGE_ID, OWN_NUMBER, settings, type TownSetup } from "./town-setup.ts";
 
 export async function townWith(setup: TownSetup) {
   const clock = testClock();
   const network = memoryNetwork(clock);
-  const media = paperMedia();
+  const media = silentMedia();
   const random = openRandom();
   const diary: Diary = { lines: [], records: [] };
   const book = bookOf(setup);
@@ -37,8 +37,8 @@ export async function townWith(setup: TownSetup) {
   });
   /** Spoken into the phone, by extension. */
   const greetings = new Map(Object.entries(setup.greetings ?? {}));
-  const db = paperStore(setup, greetings);
-  const queues = paperQueues(setup.queues ?? {});
+  const db = rowsOf(setup, greetings);
+  const queues = queuesInMemory(setup.queues ?? {});
   const board: CallDesk = openCallDesk({
     clock,
     random,
@@ -67,7 +67,7 @@ export async function townWith(setup: TownSetup) {
       };
     },
     settings: { of: async () => book, close: async () => undefined },
-    journal: paperJournal(diary),
+    journal: listJournal(diary),
     waysTo: (_, number) => (phones.has(written(number)) ? [wayTo(written(number))] : []),
     fromTrunk: (incoming) => {
       const uri = parseSipUri(fromOf(incoming.request).uri);

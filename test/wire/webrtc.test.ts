@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { pause, realClock } from "../../src/clock.ts";
-import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../carriers/event-receiver.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { type BrowserPhone, browserPhone, openBrowser, servePage } from "../phones/browser-phone.ts";
 import { soonHears } from "../phones/webphone-story.ts";

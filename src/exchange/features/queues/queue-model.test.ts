@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type TestClock, testClock } from "../../../../test/ground/test-clock.ts";
-import { type PaperQueues, paperQueues, type QueueSetup } from "../../../../test/town/paper-queues.ts";
+import { type QueueSetup, type QueuesInMemory, queuesInMemory } from "../../../../test/town/queues-in-memory.ts";
 import { silentLog } from "../../../log.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Goal } from "../../calls/goal.ts";
@@ -38,7 +38,7 @@ function seeded(seed: number): () => number {
 
 class World {
   readonly chance: () => number;
-  readonly store: PaperQueues = paperQueues(queues);
+  readonly store: QueuesInMemory = queuesInMemory(queues);
   readonly unreachable = new Set<string>();
   readonly onOwnCalls = new Set<string>();
   ringing: Ringing[] = [];

@@ -1,4 +1,4 @@
-// A town's paperwork: the few rows its calls ask for, and a journal that is a list.
+// What a town keeps: the few rows its calls ask for, and a journal that is a list.
 
 import type { Journal } from "../../src/exchange/calls/call.ts";
 import type { CallEnd, CallFacts } from "../../src/exchange/calls/call-facts.ts";
@@ -11,7 +11,7 @@ import type { TownSetup } from "./town-setup.ts";
 export type Diary = { lines: string[]; records: { facts: CallFacts; end: CallEnd }[] };
 
 /** Rows for the few questions that calls ask the store; what is not set up is not there. */
-export function paperStore(setup: TownSetup, greetings: ReadonlyMap<string, string>): Db {
+export function rowsOf(setup: TownSetup, greetings: ReadonlyMap<string, string>): Db {
   const menu: Menu = {
     ...{ id: 1, number: "", name: "menu", welcomeAnnouncementId: 1, keyTargets: {}, retries: 1, keySeconds: 5 },
     ...{ timeoutTarget: null, invalidTarget: null },
@@ -54,7 +54,7 @@ function memberRow(member: RingGroupMember) {
     : { extension: null, external: member.external };
 }
 
-export function paperJournal({ lines, records }: Diary): Journal {
+export function listJournal({ lines, records }: Diary): Journal {
   return {
     opened: ({ direction, callerNumber, destinationNumber }) =>
       void lines.push(`opened ${direction} ${callerNumber} -> ${destinationNumber}`),

@@ -1,4 +1,4 @@
-// Queues and agents on paper: what the database would keep of them, for stories and models without one.
+// Queues and agents in memory: what the database would keep of them, for stories and models without one.
 
 import { statusOf, wished } from "../../src/exchange/features/agents/agent-status.ts";
 import type { WishedMove } from "../../src/exchange/features/agents/agent-wishes.ts";
@@ -8,7 +8,7 @@ import type { Callback, SurveyAnswer } from "../../src/store/callbacks.ts";
 
 export type QueueSetup = Partial<Omit<FloorQueue, "number">> & { members: string[] };
 
-export type PaperQueues = QueueStore & {
+export type QueuesInMemory = QueueStore & {
   agents: Map<string, FloorAgent>;
   queues: Map<string, FloorQueue>;
   owed: Map<string, Callback>;
@@ -22,7 +22,7 @@ export type PaperQueues = QueueStore & {
 
 const EXCHANGE_ID = 101;
 
-function paperQueue(number: string, setup: QueueSetup): FloorQueue {
+function queueOf(number: string, setup: QueueSetup): FloorQueue {
   return {
     ...{ number, name: `Queue ${number}`, strategy: "sequential", priority: 0, ringSeconds: 10, wrapUpSeconds: 0 },
     ...{ mostMisses: 3, maxWaitSeconds: 600, maxWaiting: 100, overflowTarget: null, musicSound: null },
@@ -39,14 +39,14 @@ function paperQueue(number: string, setup: QueueSetup): FloorQueue {
 }
 
 /** Every member of a queue is an agent who has logged in, in the order of the lists. */
-export function paperQueues(setup: Record<string, QueueSetup>): PaperQueues {
-  const queues = new Map(Object.entries(setup).map(([number, more]) => [number, paperQueue(number, more)]));
+export function queuesInMemory(setup: Record<string, QueueSetup>): QueuesInMemory {
+  const queues = new Map(Object.entries(setup).map(([number, more]) => [number, queueOf(number, more)]));
   const agents = new Map<string, FloorAgent>();
   for (const { members } of queues.values())
     for (const number of members)
       agents.set(number, { number, name: `Desk ${number}`, dnd: false, status: "AVAILABLE", description: null });
   let tell: (exchangeId: number | undefined) => void = () => undefined;
-  const self: PaperQueues = {
+  const self: QueuesInMemory = {
     ...{ agents, queues, owed: new Map(), ended: [], answers: [], audit_lines: [], supervisors: new Set() },
     changed: () => tell(EXCHANGE_ID),
     plan: async () => ({ queues: [...queues.values()], agents: [...agents.values()].map((agent) => ({ ...agent })) }),

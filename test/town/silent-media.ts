@@ -1,8 +1,8 @@
-// A media engine on paper: no sound, but it knows exactly who hears whom and what is played. For stories on a wound clock.
+// A media engine without sound: it knows exactly who hears whom and what is played. For stories on a wound clock.
 
 import type { MediaEngine, PlayRequest, StreamEvent, StreamId } from "../../src/media/engine.ts";
 
-type Paper = {
+type Silent = {
   port: number;
   /** The peer's own RTP port, as its SDP named it. */
   remote: number | undefined;
@@ -13,7 +13,7 @@ type Paper = {
   muted: boolean;
 };
 
-export type PaperMedia = MediaEngine & {
+export type SilentMedia = MediaEngine & {
   /** The RTP ports of those whom the phone at this RTP port hears now; or what is played to it. */
   hears(port: number): string[];
   recordings: { path: string; sides: string[]; stopped: boolean }[];
@@ -27,9 +27,9 @@ export type PaperMedia = MediaEngine & {
   streamsOpen(): number;
 };
 
-export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): PaperMedia {
-  const streams = new Map<StreamId, Paper>();
-  const recordings: PaperMedia["recordings"] = [];
+export function silentMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): SilentMedia {
+  const streams = new Map<StreamId, Silent>();
+  const recordings: SilentMedia["recordings"] = [];
   const rooms = new Map<string, StreamId[]>();
   const recorders = new Map<StreamId, (durationMs: number, ended?: "silence" | "stream-closed") => void>();
   let listen: (event: StreamEvent) => void = () => undefined;
@@ -68,7 +68,7 @@ export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): P
     async open() {
       const port = next;
       next += 2;
-      const stream = `paper-${port}`;
+      const stream = `silent-${port}`;
       streams.set(stream, {
         port,
         remote: undefined,
