@@ -49,6 +49,85 @@ Content-Length: 0
 </scenario>
 `;
 
+/** What SIPp says, by codec. */
+export const TONE_HZ = { PCMA: 1_200, PCMU: 1_500 };
+
+/** Calls with a session timer, refreshes it, goes over to another codec, and hangs up. */
+export const refreshesAndChangesCodec = (caller: string) => {
+  const request = (method: string, cseq: number, more: string[] = [], sdp = "") => {
+    const uri = cseq === 1 && method === "INVITE" ? "sip:[service]@[remote_ip]:[remote_port]" : "[next_url]";
+    const body = sdp === "" ? ["Content-Length: 0", ""] : ["Content-Type: application/sdp", "Content-Length: [len]"];
+    return `<send${method === "ACK" ? "" : ' retrans="500"'}><![CDATA[
+${[
+  ...[`${method} ${uri} SIP/2.0`, "Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]"],
+  `From: <sip:${caller}@[local_ip]:[local_port]>;tag=[call_number]`,
+  `To: <sip:[service]@[remote_ip]:[remote_port]>${uri === "[next_url]" ? "[peer_tag_param]" : ""}`,
+  ...["Call-ID: [call_id]", `CSeq: ${cseq} ${method}`, "Contact: <sip:carrier@[local_ip]:[local_port]>"],
+  ...["Max-Forwards: 70", ...more, ...body, "", sdp],
+].join("\n")}
+  ]]></send>`;
+  };
+  const timer = ["Supported: timer", "Session-Expires: 90;refresher=uac", "Min-SE: 90"];
+  const hasTimer = `<action><ereg regexp="90" search_in="hdr" header="Session-Expires:" check_it="true" assign_to="1"/></action>`;
+  const says = (file: string, payload: number, codec: string) =>
+    `<nop><action><exec rtp_stream="${file},-1,${payload},${codec}/8000"/></action></nop>
+  <pause milliseconds="3000"/>`;
+  return `<?xml version="1.0" encoding="ISO-8859-1" ?>
+<scenario name="refreshes and changes codec">
+  ${request("INVITE", 1, timer, sdpLines("[rtpstream_audio_port]"))}
+  <recv response="100" optional="true"/>
+  <recv response="180" optional="true"/>
+  <recv response="183" optional="true"/>
+  <recv response="200" rrs="true">${hasTimer}</recv>
+  ${request("ACK", 1)}
+  ${says("tone.al", 8, "PCMA")}
+  ${request("UPDATE", 2, timer)}
+  <recv response="200">${hasTimer}</recv>
+  ${request("INVITE", 3, timer, sdpLines("[rtpstream_audio_port]", "0 PCMU"))}
+  <recv response="100" optional="true"/>
+  <recv response="200">${hasTimer}</recv>
+  ${request("ACK", 3)}
+  ${says("tone.ul", 0, "PCMU")}
+  ${request("BYE", 4)}
+  <recv response="200"/>
+  <Reference variables="1"/>
+</scenario>
+`;
+};
+
+/** Says its tone before any answer, and is then busy. */
+export const speaksAndRefuses = `<?xml version="1.0" encoding="ISO-8859-1" ?>
+<scenario name="speaks and refuses">
+  <recv request="INVITE"/>
+  <send><![CDATA[
+SIP/2.0 183 Session Progress
+[last_Via:]
+[last_From:]
+[last_To:];tag=sipp[call_number]
+[last_Call-ID:]
+[last_CSeq:]
+Contact: <sip:carrier@[local_ip]:[local_port]>
+Content-Type: application/sdp
+Content-Length: [len]
+
+${sdpLines("[rtpstream_audio_port]")}
+  ]]></send>
+  <nop><action><exec rtp_stream="tone.al,-1,8,PCMA/8000"/></action></nop>
+  <pause milliseconds="3000"/>
+  <send retrans="500"><![CDATA[
+SIP/2.0 486 Busy Here
+[last_Via:]
+[last_From:]
+[last_To:];tag=sipp[call_number]
+[last_Call-ID:]
+[last_CSeq:]
+Content-Length: 0
+
+  ]]></send>
+  <recv request="ACK"/>
+</scenario>
+`;
+
 /** Rings, answers and stays until the caller hangs up; with -rtp_echo the caller hears himself. */
 export const takesCall = `<?xml version="1.0" encoding="ISO-8859-1" ?>
 <scenario name="takes a call">
@@ -93,10 +172,11 @@ Content-Length: 0
 </scenario>
 `;
 
-function sdpLines(port: string): string {
+function sdpLines(port: string, codec: "8 PCMA" | "0 PCMU" = "8 PCMA"): string {
+  const [payload] = codec.split(" ");
   return [
     ...["v=0", "o=carrier 1 1 IN IP4 [local_ip]", "s=-", "c=IN IP4 [media_ip]", "t=0 0"],
-    ...[`m=audio ${port} RTP/AVP 8`, "a=rtpmap:8 PCMA/8000"],
+    ...[`m=audio ${port} RTP/AVP ${payload}`, `a=rtpmap:${codec}/8000`],
   ].join("\n");
 }
 

@@ -5,8 +5,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pcma } from "../../src/media/codecs/pcma.ts";
+import { pcmu } from "../../src/media/codecs/pcmu.ts";
 import { eventually } from "../ground/eventually.ts";
 import { freePorts } from "../ground/free-ports.ts";
+import { TONE_HZ } from "./sipp-scenarios.ts";
 
 export type SippOptions = {
   /** XML, or one of those that SIPp brings along. */
@@ -98,7 +100,8 @@ function wordsOf(options: SippOptions, folder: string): string[] {
     writeFileSync(join(folder, name), content);
     return name;
   };
-  file("tone.al", alawTone(1_200, 30));
+  file("tone.al", tone(pcma, TONE_HZ.PCMA));
+  file("tone.ul", tone(pcmu, TONE_HZ.PCMU));
   return [
     ...["sipp", ...(server === undefined ? [] : [server])],
     ...(typeof scenario === "string" ? ["-sf", file("scenario.xml", scenario)] : ["-sn", scenario.builtIn]),
@@ -169,12 +172,14 @@ function isTakenUdp(address: string, port: number): boolean {
   return readFileSync("/proc/net/udp", "utf8").includes(`: ${host}:${hex(port, 4)} `);
 }
 
-function alawTone(hz: number, seconds: number): Buffer {
+const TONE_SECONDS = 30;
+
+function tone({ openEncoder }: typeof pcma | typeof pcmu, hz: number): Buffer {
   const samples = Int16Array.from(
-    { length: 8_000 * seconds },
+    { length: 8_000 * TONE_SECONDS },
     (_, at) => 8_000 * Math.sin((2 * Math.PI * hz * at) / 8_000),
   );
-  const encode = pcma.openEncoder();
+  const encode = openEncoder();
   const octets = Buffer.alloc(samples.length);
   for (let at = 0; at < samples.length; at += 160) encode(samples.subarray(at, at + 160), octets, at);
   return octets;
