@@ -11,6 +11,7 @@ type Silent = {
   hears: StreamId[] | undefined;
   playing: { request: PlayRequest; end(why: "stopped" | "stream-closed" | "finished"): void } | undefined;
   muted: boolean;
+  keys: string;
 };
 
 export type SilentMedia = MediaEngine & {
@@ -23,6 +24,8 @@ export type SilentMedia = MediaEngine & {
   recorded(port: number): ((durationMs: number) => void) | undefined;
   /** What the phone at this RTP port says is neither heard nor recorded. */
   isMuted(port: number): boolean;
+  /** The keys that the phone at this RTP port was sent. */
+  keysSent(port: number): string;
   say(event: StreamEvent): void;
   streamsOpen(): number;
 };
@@ -47,6 +50,7 @@ export function silentMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): 
   return {
     recordings,
     pulse: async () => undefined,
+    keysSent: (port) => [...streams.values()].find((it) => it.remote === port)?.keys ?? "",
     isMuted: (port) => [...streams.values()].some((it) => it.remote === port && it.muted),
     say: (event) => listen(event),
     streamsOpen: () => streams.size,
@@ -76,6 +80,7 @@ export function silentMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): 
         hears: undefined,
         playing: undefined,
         muted: false,
+        keys: "",
       });
       return { stream, address, port };
     },
@@ -117,7 +122,10 @@ export function silentMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): 
       });
     },
     stopPlaying: async (id) => stop(id, "stopped"),
-    sendDigits: async () => undefined,
+    async sendDigits(id, digits) {
+      const stream = streams.get(id);
+      if (stream) stream.keys += digits;
+    },
     async mute(id, { says }) {
       const stream = streams.get(id);
       if (stream && says !== undefined) stream.muted = says;
