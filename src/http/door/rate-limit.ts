@@ -22,6 +22,8 @@ export const rates = {
   badKey: { requests: 5, perMs: SECOND, burst: 100 },
   badLogin: { requests: 5, perMs: SECOND, burst: 100 },
   badToken: { requests: 5, perMs: SECOND, burst: 100 },
+  // Passwords of staff, from one address.
+  signIn: { requests: 10, perMs: MINUTE, burst: 20 },
   // One web phone searches while its owner types.
   webphone: { requests: 10, perMs: SECOND, burst: 60 },
   // The SMS API counts sending by itself and everything else together.
