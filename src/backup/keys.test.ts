@@ -9,7 +9,6 @@ import { silentLog } from "../log.ts";
 import { makeRing, readRing } from "../secrets/key-file.ts";
 import type { Ring } from "../secrets/ring.ts";
 import { openSecrets } from "../secrets/secrets.ts";
-import { rotateKeys } from "../server/rotate-keys.ts";
 import type { Database } from "../store/db.ts";
 import { readSigningSecret, renewSigningSecret } from "../store/event-receivers.ts";
 import { createExchange } from "../store/exchanges.ts";
@@ -18,6 +17,7 @@ import { readTrunkBook } from "../store/trunk-state.ts";
 import { createTrunk } from "../store/trunks.ts";
 import { backUp } from "./backup.ts";
 import { restore } from "./restore.ts";
+import { rotateKeys } from "../cli/rotate-keys.ts";
 
 let folder: string;
 let db: Database;

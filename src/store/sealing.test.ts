@@ -12,13 +12,13 @@ import { changeRing, makeRing, readRing } from "../secrets/key-file.ts";
 import { newKey, type Ring } from "../secrets/ring.ts";
 import { openSecrets, type Secrets } from "../secrets/secrets.ts";
 import { troubleWithKeys } from "../server/open-secrets.ts";
-import { type Rotated, rotateKeys } from "../server/rotate-keys.ts";
 import type { Database, Db } from "./db.ts";
 import { readEventReceiver, readSigningSecret, renewSigningSecret } from "./event-receivers.ts";
 import { createExchange, updateExchange } from "./exchanges.ts";
 import { createExtension } from "./extensions.ts";
 import { findMailbox, openPin, setMailbox } from "./mailboxes.ts";
 import { isRefusal } from "./refusal.ts";
+import { type Rotated, rotateKeys } from "../cli/rotate-keys.ts";
 import {
   countSecrets,
   resealAll,

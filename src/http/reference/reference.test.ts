@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { httpTown } from "../../../test/town/http-town.ts";
 import { everyOperation } from "../every-operation.ts";
+import { wholeReference } from "../whole-reference.ts";
 import { openApiOf } from "./openapi.ts";
-import { wholeReference } from "./whole.ts";
 
 const { ask } = await httpTown();
 const documented = everyOperation.filter((it) => it.group !== undefined);

@@ -1,9 +1,9 @@
 // The whole reference, whatever parts a server has: in Markdown for docs/api.md, and as the client.
 
-import { everyOperation } from "../every-operation.ts";
-import { clientOf } from "./client.ts";
-import { markdownOf } from "./markdown.ts";
-import { openApiOf } from "./openapi.ts";
+import { everyOperation } from "./every-operation.ts";
+import { clientOf } from "./reference/client.ts";
+import { markdownOf } from "./reference/markdown.ts";
+import { openApiOf } from "./reference/openapi.ts";
 
 export function wholeReference(): string {
   return markdownOf(openApiOf(everyOperation));
