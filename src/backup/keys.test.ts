@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "../../test/ground/database.ts";
+import { rotateKeys } from "../cli/rotate-keys.ts";
 import { realClock } from "../clock.ts";
 import { silentLog } from "../log.ts";
 import { makeRing, readRing } from "../secrets/key-file.ts";
@@ -17,7 +18,6 @@ import { readTrunkBook } from "../store/trunk-state.ts";
 import { createTrunk } from "../store/trunks.ts";
 import { backUp } from "./backup.ts";
 import { restore } from "./restore.ts";
-import { rotateKeys } from "../cli/rotate-keys.ts";
 
 let folder: string;
 let db: Database;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { freshDatabase } from "../../test/ground/database.ts";
 import { tablesWith } from "../../test/ground/readable.ts";
+import { type Rotated, rotateKeys } from "../cli/rotate-keys.ts";
 import { realClock } from "../clock.ts";
 import { makeFirstRun } from "../first-run/first-run.ts";
 import { silentLog } from "../log.ts";
@@ -18,7 +19,6 @@ import { createExchange, updateExchange } from "./exchanges.ts";
 import { createExtension } from "./extensions.ts";
 import { findMailbox, openPin, setMailbox } from "./mailboxes.ts";
 import { isRefusal } from "./refusal.ts";
-import { type Rotated, rotateKeys } from "../cli/rotate-keys.ts";
 import {
   countSecrets,
   resealAll,

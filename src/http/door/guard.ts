@@ -10,6 +10,15 @@ import type { KeyRing } from "./key-ring.ts";
 import type { Pool, RateLimit } from "./rate-limit.ts";
 import type { ReadRequestBody } from "./request-body.ts";
 
+/** What came with the request line and the headers. */
+export type Arrived = { query: string; contentType: string };
+
+declare module "fastify" {
+  interface FastifyRequest {
+    arrived: Arrived;
+  }
+}
+
 /** Known at once or a moment later: most requests pass every guard without a promise. */
 export type Maybe<Value> = Value | Promise<Value>;
 

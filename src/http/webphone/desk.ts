@@ -1,37 +1,15 @@
 // What the web phone asks of the exchange beside calls: who it is, how it logs in, whom it can call, what it is set to.
 
 import type { AgentWish } from "../../exchange/features/agents/agent-status.ts";
-import type { WebLogin } from "../../exchange/signalling/registrar/web-logins.ts";
 import type { Db } from "../../store/db.ts";
 import { updateExtension } from "../../store/extensions.ts";
 import { listExternalNumbers } from "../../store/external-numbers.ts";
 import { listAgentStates } from "../../store/statuses.ts";
-import { findPeople, type Person, type RecentCall, recentCalls } from "../../store/webphone-book.ts";
+import { findPeople, recentCalls } from "../../store/webphone-book.ts";
 import { json, refuse } from "../door/answer.ts";
 import { limit, unstored } from "../door/guards.ts";
+import type { AgentShown, PersonShown, RecentShown, WebphoneSession } from "./shown.ts";
 import { token, type Visitor, type WebphoneContext, webphoneEndpoint } from "./token.ts";
-
-export type AgentShown = { status: "AVAILABLE" | "LOGGED_OUT" | "ON_BREAK"; breakDescription: string };
-
-/** Everything the page needs to know when it opens, and again whenever its login runs out. */
-export type WebphoneSession = {
-  exchange: string;
-  extension: string;
-  name: string;
-  domain: string;
-  login: WebLogin;
-  /** When the token itself ends, in milliseconds of the Unix clock. */
-  expiresAtMs: number;
-  origins: string[];
-  callerIds: string[];
-  callerId: string;
-  dnd: boolean;
-  /** Undefined for an extension that is no agent. */
-  agent?: AgentShown;
-};
-
-export type PersonShown = Person & { state?: "talking" | "registered" | "unregistered" };
-export type RecentShown = Omit<RecentCall, "at"> & { atMs: number };
 
 const guards = [unstored, token, limit("webphone")];
 const MOST_PEOPLE = 50;
