@@ -95,7 +95,7 @@ async function serverKnows({ config }: Tools): Promise<void> {
   await askServer(placesIn(config.dataFolder).control, "heard");
 }
 
-export function config(): Config {
+function config(): Config {
   const read = readConfig();
   return "problems" in read ? giveUp(`${read.problems.join("; ")}.`, "usage") : read;
 }

@@ -4,9 +4,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 export type Import = { from: string; names: readonly string[] };
-export type Source = { path: string; text: string; imports: readonly Import[] };
+export type Source = { path: string; text: string; imports: readonly Import[]; later: readonly Import[] };
 
 const CLAUSE = /^(?:import|export)\s+(?:type\s+)?([^;"]*?)\s*from\s+"(\.[^"]+)"/gm;
+
+/** What is loaded when it is needed: `const { start } = await import("./start.ts")`, `(await import("./x.tsx")).X`. */
+const LATER = /(?:const \{ ([^}]*) \} = \(?await )?import\("(\.[^"]+)"\)(?:\.then\(\(\{ ([^}]*) \}\)|\)?\.(\w+))?/g;
 
 /** Types count: who imports a type must know the file it stands in. */
 export function readSources(...folders: string[]): Source[] {
@@ -16,11 +19,16 @@ export function readSources(...folders: string[]): Source[] {
       .map((name) => {
         const path = join(folder, name);
         const text = readFileSync(path, "utf8");
+        const at = (from: string) => join(dirname(path), from);
         const imports = [...text.matchAll(CLAUSE)].map(([, names = "", from = ""]) => ({
-          from: join(dirname(path), from),
+          from: at(from),
           names: namesIn(names),
         }));
-        return { path, text, imports };
+        const later = [...text.matchAll(LATER)].map(([, taken, from = "", then, member]) => ({
+          from: at(from),
+          names: namesIn(taken ?? then ?? member ?? "*"),
+        }));
+        return { path, text, imports, later };
       }),
   );
 }

@@ -20,7 +20,7 @@ const { name, surname, phone } = requiredFields;
 
 export const INTEGRATION_IS_ON = "google contacts integration is active";
 
-export const refusals = [
+const refusals = [
   [400, "birthday can't be blank"],
   [400, "weddingday can't be blank"],
   [400, "monthly_sms_message can't be blank"],

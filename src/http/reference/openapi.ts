@@ -159,7 +159,7 @@ function plain(schema: TSchema): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;
 }
 
-export function inWords({ requests, perMs, burst }: Rate): string {
+function inWords({ requests, perMs, burst }: Rate): string {
   const unit = perMs === 60_000 ? "minute" : "second";
   return burst === requests ? `${requests} per ${unit}` : `${requests} per ${unit}, ${burst} at once`;
 }

@@ -24,7 +24,7 @@ export function sendFrame(thread: Thread, stream: Stream, pcm: Int16Array): void
 }
 
 /** A packet whose payload lies in `outgoing` behind the header. */
-export function sendOwn(
+function sendOwn(
   thread: Thread,
   stream: Stream,
   { payloadType, timestamp, bytes }: { payloadType: number; timestamp: number; bytes: number },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { withHeader } from "../../../test/sip/with-header.ts";
 import type { Request } from "../message/message.ts";
-import { withHeader } from "../message/message.ts";
 import { partOf, partsOf } from "./multipart.ts";
 import { refusalOf, type Supported } from "./validate.ts";
 
