@@ -176,6 +176,28 @@ Content-Length: 0
 </scenario>
 `;
 
+/** The same with the session description as one part of several, as carriers that pass ISUP along send it. */
+export function inParts(scenario: string): string {
+  return scenario.replace(
+    /Content-Type: application\/sdp\nContent-Length: \[len\]\n\n([\s\S]*?)\n(?= {2}\]\])/g,
+    (_, sdp: string) => `Content-Type: multipart/mixed;boundary="a part"
+Content-Length: [len]
+
+--a part
+Content-Type: application/isup;version=itu-t92+
+Content-Disposition: signal;handling=optional
+
+0110
+--a part
+Content-Type: application/sdp
+
+${sdp}
+
+--a part--
+`,
+  );
+}
+
 function sdpLines(port: string): string {
   return [
     ...["v=0", "o=carrier 1 1 IN IP4 [local_ip]", "s=-", "c=IN IP4 [media_ip]", "t=0 0"],

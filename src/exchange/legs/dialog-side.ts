@@ -13,12 +13,15 @@ import { hasContent } from "../../sip/headers/content.ts";
 import { cseqOf } from "../../sip/headers/cseq.ts";
 import { allowOf } from "../../sip/headers/token-lists.ts";
 import type { Incoming } from "../../sip/incoming.ts";
-import { type Header, headerOf, type Request, type Response } from "../../sip/message/message.ts";
+import { type Header, headerOf, type Message, type Request, type Response } from "../../sip/message/message.ts";
+import { sessionIn } from "../../sip/reading/multipart.ts";
+import { contentRefusal } from "../../sip/reading/validate.ts";
 import type { Stack } from "../../sip/stack.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import { causeOfReason, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Referral } from "../calls/leg.ts";
+import { SUPPORTED } from "../signalling/reception.ts";
 import { readReferral } from "./referral.ts";
 
 export type DialogParts = {
@@ -49,6 +52,9 @@ export const ALLOW: Header = {
   name: "Allow",
   value: "INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, REFER, NOTIFY, PRACK",
 };
+/** An answer; one whose type nobody named is taken for a session description, too. */
+export const answerIn = (message: Message): string => sessionIn(message) ?? message.body;
+
 export const SDP_TYPE: Header = { name: "Content-Type", value: "application/sdp" };
 
 const DIGITS = /^\s*Signal\s*=\s*([0-9A-D*#])/im;
@@ -177,7 +183,7 @@ export class DialogSide {
     INVITE: (incoming) => this.#change(incoming),
     UPDATE: (incoming) => this.#change(incoming),
     ACK: ({ request }) => {
-      if (hasContent(request, "application/sdp")) this.#hears.acknowledged(request.body);
+      this.#heardAnswer(request);
     },
     INFO: (incoming) => this.#info(incoming),
     REFER: (incoming) => this.#refer(incoming),
@@ -200,9 +206,11 @@ export class DialogSide {
     if (this.#reoffering) return void incoming.reply(500, { headers: [{ name: "Retry-After", value: "1" }] });
     // RFC 3261 14.1: two changes that cross are both refused, and tried again at different times.
     if (this.#inviting && request.method === "INVITE") return void incoming.reply(491);
+    const refusal = contentRefusal(request, SUPPORTED);
+    if (refusal) return void incoming.reply(refusal.status, { headers: refusal.headers });
     this.#reoffering = true;
     try {
-      const offer = hasContent(request, "application/sdp") ? request.body : undefined;
+      const offer = sessionIn(request);
       if (offer === undefined && request.method === "UPDATE")
         return void incoming.reply(200, { headers: [...this.headers(), ...this.#hears.renewed(request)] });
       const answer = await this.#hears.reoffer(offer);
@@ -217,8 +225,13 @@ export class DialogSide {
 
   #awaitAnswer(incoming: Incoming): void {
     incoming.onAck((ack) => {
-      if (ack !== "never" && hasContent(ack, "application/sdp")) this.#hears.acknowledged(ack.body);
+      if (ack !== "never") this.#heardAnswer(ack);
     });
+  }
+
+  #heardAnswer(ack: Request): void {
+    const sdp = sessionIn(ack);
+    if (sdp !== undefined) this.#hears.acknowledged(sdp);
   }
 
   #info(incoming: Incoming): void {

@@ -5,7 +5,7 @@ import type { Incoming } from "../../sip/incoming.ts";
 import type { Header } from "../../sip/message/message.ts";
 import { refusalOf, type Supported } from "../../sip/reading/validate.ts";
 
-const SUPPORTED: Supported = {
+export const SUPPORTED: Supported = {
   methods: [
     ...["INVITE", "ACK", "CANCEL", "BYE", "OPTIONS", "REGISTER", "SUBSCRIBE", "NOTIFY", "REFER", "INFO", "PRACK"],
     "UPDATE",

@@ -11,7 +11,7 @@ export type Response = { is: "response"; status: number; reason: string; headers
 export type Message = Request | Response;
 
 /** The first header of that name. */
-export function headerOf(message: Message, name: string): string | undefined {
+export function headerOf(message: Pick<Message, "headers">, name: string): string | undefined {
   for (const header of message.headers) if (header.name === name) return header.value;
   return undefined;
 }
