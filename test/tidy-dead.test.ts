@@ -51,6 +51,7 @@ const forTests: Record<string, readonly string[]> = {
     "src/media/fax/page-header.ts drawHeader",
     "src/media/tone.ts peakOf",
     "src/sip/headers/via.ts stampVia",
+    "src/sip/reading/multipart.ts partsOf",
     "src/sms/chores.ts expire",
     "src/store/audit.ts listAuditLines",
   ],

@@ -14,14 +14,13 @@ import { cseqOf } from "../../sip/headers/cseq.ts";
 import { allowOf } from "../../sip/headers/token-lists.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import { type Header, headerOf, type Message, type Request, type Response } from "../../sip/message/message.ts";
-import { sessionIn } from "../../sip/reading/multipart.ts";
+import { SESSION_TYPES, sessionIn } from "../../sip/reading/multipart.ts";
 import { contentRefusal } from "../../sip/reading/validate.ts";
 import type { Stack } from "../../sip/stack.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import { causeOfReason, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Referral } from "../calls/leg.ts";
-import { SUPPORTED } from "../signalling/reception.ts";
 import { readReferral } from "./referral.ts";
 
 export type DialogParts = {
@@ -206,7 +205,7 @@ export class DialogSide {
     if (this.#reoffering) return void incoming.reply(500, { headers: [{ name: "Retry-After", value: "1" }] });
     // RFC 3261 14.1: two changes that cross are both refused, and tried again at different times.
     if (this.#inviting && request.method === "INVITE") return void incoming.reply(491);
-    const refusal = contentRefusal(request, SUPPORTED);
+    const refusal = contentRefusal(request, SESSION_TYPES);
     if (refusal) return void incoming.reply(refusal.status, { headers: refusal.headers });
     this.#reoffering = true;
     try {

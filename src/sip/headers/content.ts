@@ -51,7 +51,7 @@ export function accepts(message: Message, type: string): boolean {
   return accepted.some((range) => range.type === type || range.type === family || range.type === "*/*");
 }
 
-export function parseMediaType(text: string): MediaType | Malformed {
+function parseMediaType(text: string): MediaType | Malformed {
   const semicolon = text.indexOf(";");
   const words = (semicolon < 0 ? text : text.slice(0, semicolon)).split("/").map((word) => word.trim().toLowerCase());
   if (words.length !== 2 || !words.every((word) => consistsOf(word, TOKEN))) return { malformed: "media type" };

@@ -9,6 +9,9 @@ import { parameterOf } from "../message/parameters.ts";
 /** A message, or a part of one: what its headers say of its body. */
 export type Part = Pick<Message, "headers" | "body">;
 
+/** What a session description comes in. */
+export const SESSION_TYPES: readonly string[] = ["application/sdp", "multipart/mixed", "multipart/alternative"];
+
 const MOST_PARTS = 16;
 const DEEPEST = 3;
 

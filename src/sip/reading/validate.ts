@@ -28,7 +28,7 @@ export function refusalOf(request: Request, supported: Supported): RequestRefusa
     uriRefusal(request) ??
     forwardsRefusal(request) ??
     extensionRefusal(request, supported) ??
-    contentRefusal(request, supported) ??
+    contentRefusal(request, supported.contentTypes) ??
     headerRefusal(request) ??
     answerRefusal(request) ??
     registerRefusal(request)
@@ -67,10 +67,7 @@ function extensionRefusal(request: Request, { options }: Supported): RequestRefu
 }
 
 /** Also for what comes inside a dialog. */
-export function contentRefusal(
-  request: Request,
-  { contentTypes }: Pick<Supported, "contentTypes">,
-): RequestRefusal | undefined {
+export function contentRefusal(request: Request, contentTypes: readonly string[]): RequestRefusal | undefined {
   if (request.body === "") return undefined;
   const type = contentTypeOf(request);
   const disposition = contentDispositionOf(request);
