@@ -3,8 +3,8 @@
 import { Badge, Group, Progress, Switch, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "wouter";
-import { useWhyNot } from "../../app/session.tsx";
 import type { Reply } from "../../ask/ask.ts";
+import { useWhyNot } from "../../ask/session.tsx";
 import { useDo } from "../../ask/use-ask.ts";
 import { usePaged } from "../../ask/use-paged.ts";
 import { DeleteIcon, DoIcon } from "../../ui/buttons.tsx";
