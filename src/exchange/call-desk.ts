@@ -2,6 +2,7 @@
 
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
+import type { ReportUnexpected } from "../machine.ts";
 import type { CodecName, MediaEngine, Sound } from "../media/engine.ts";
 import type { WebGateway } from "../media/webrtc/gateway.ts";
 import type { Hash } from "../sip/digest-answer.ts";
@@ -38,6 +39,7 @@ import { openSpending, type Purse } from "./spending/spending.ts";
 export type CallDeskParts = {
   clock: Clock;
   log: Log;
+  unexpected: ReportUnexpected;
   db: Db;
   secrets: ExchangeParts["secrets"];
   media: MediaEngine;
@@ -170,6 +172,7 @@ function exchangeParts(parts: CallDeskParts, live: LiveCalls, queues: QueueDesk)
       stack,
       locate,
       product,
+      unexpected: parts.unexpected,
       mistake: tellMistake(log),
     },
     newId: parts.newUuid,
@@ -187,6 +190,7 @@ function tellMistake(log: Log): (error: unknown) => void {
 function callParts(parts: CallDeskParts, exchange: ExchangeParts, live: LiveCalls): CallParts<Goal> {
   return {
     clock: parts.clock,
+    unexpected: parts.unexpected,
     journal: parts.journal,
     lead: openLead(exchange),
     refer: openReferrals(live),

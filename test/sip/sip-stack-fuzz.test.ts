@@ -14,6 +14,7 @@ import { type MemoryNetwork, memoryNetwork } from "../../src/sip/transport/memor
 import type { Destination, Transport } from "../../src/sip/transport/transport.ts";
 import { heapUsed } from "../ground/heap.ts";
 import { type TestClock, testClock } from "../ground/test-clock.ts";
+import { unexpected } from "../ground/unexpected.ts";
 import { ALICE, BOB, bobsContact, NOTHING_LEFT, requestTo, seededRandom } from "../phones/sip-phones.ts";
 import { corpus, openMutator, pick, seeded } from "./sip-mutator.ts";
 
@@ -30,6 +31,7 @@ function openBob(clock: TestClock, transports: Transport[], chance: () => number
     clock,
     random: seededRandom(SEED),
     transports,
+    unexpected,
     mistake(error) {
       throw error;
     },
@@ -136,6 +138,7 @@ test("calls over a line that spoils messages end one way or another", { timeout:
     clock,
     random: seededRandom(SEED + 2),
     transports: [spoiling(network.attach({ address: ALICE }), spoil)],
+    unexpected,
     mistake(error) {
       throw error;
     },

@@ -16,6 +16,7 @@ import { memoryNetwork } from "../../src/sip/transport/memory.ts";
 import { openRandom } from "../../src/sip/transport/random.ts";
 import { secrets } from "../ground/secrets.ts";
 import { testClock } from "../ground/test-clock.ts";
+import { unexpected } from "../ground/unexpected.ts";
 import { paperMedia } from "./paper-media.ts";
 import { paperQueues } from "./paper-queues.ts";
 import { type Diary, paperJournal, paperStore } from "./town-paper.ts";
@@ -32,7 +33,7 @@ export async function townWith(setup: TownSetup) {
   const desks = book.extensions;
   const phones = new Map<string, PluggedPhone>();
   const stack = openStack({
-    ...{ clock, random, transports: [network.attach({ address: "10.0.0.1" })] },
+    ...{ clock, random, unexpected, transports: [network.attach({ address: "10.0.0.1" })] },
     screen: (request) => board.screen(request),
   });
   /** Spoken into the phone, by extension. */
@@ -46,6 +47,7 @@ export async function townWith(setup: TownSetup) {
     stack,
     media,
     log: silentLog,
+    unexpected,
     db,
     secrets,
     locate: async () => [],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { step } from "../../machine.ts";
+import { step } from "../../../test/ground/unexpected.ts";
 import { beginByFetching, beginWithCaller, callTable, type Effect, type Input, type State } from "./call-machine.ts";
 
 const table = callTable<string>();

@@ -2,6 +2,7 @@
 
 import type { Cancel, Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
+import type { ReportUnexpected } from "../../../machine.ts";
 import type { ClaimedNumber } from "../../../store/campaign-numbers.ts";
 import type { Campaign } from "../../../store/campaigns.ts";
 import type { HangupCause } from "../../calls/causes.ts";
@@ -19,6 +20,7 @@ export type Crew = { free: number; busy: number; waiting: number };
 export type DialRoomParts = {
   clock: Clock;
   log: Log;
+  unexpected: ReportUnexpected;
   store: CampaignStore;
   place: PlaceCall;
   crewOf(exchangeId: number, queue: string): Promise<Crew>;
@@ -119,7 +121,7 @@ export class DialRoom {
   }
 
   async #readPlan(): Promise<DialPlan | undefined> {
-    const { store, clock } = this.#parts;
+    const { store, clock, unexpected } = this.#parts;
     await store.sweep(this.#exchangeId);
     const plan = await store.plan(this.#exchangeId);
     const wanted = new Map((plan?.campaigns ?? []).map((campaign) => [campaign.id, campaign]));
@@ -132,7 +134,7 @@ export class DialRoom {
     for (const campaign of wanted.values()) {
       const known = this.#runners.get(campaign.id);
       if (known && known.at() !== "stopped") continue;
-      const fresh = new Runner(campaign, { clock, look: () => this.look() });
+      const fresh = new Runner(campaign, { clock, unexpected, look: () => this.look() });
       for (const attempt of known?.attempts ?? []) fresh.attempts.add(attempt);
       this.#runners.set(campaign.id, fresh);
     }
