@@ -193,7 +193,7 @@ function callParts(parts: CallDeskParts, exchange: ExchangeParts, live: LiveCall
     unexpected: parts.unexpected,
     journal: parts.journal,
     lead: openLead(exchange),
-    refer: openReferrals(live),
+    refer: openReferrals({ live, clock: parts.clock, unexpected: parts.unexpected }),
     fax: parts.fax && takesFaxes(parts),
     onMove: (call) => live.moved(call),
     onOver: (call) => live.remove(call),

@@ -3,6 +3,7 @@
 // SANTRAL_FUZZ=1000000 npx vitest run test/sip/sip-stack-fuzz.test.ts runs longer, SANTRAL_FUZZ_SEED=7 makes other trouble.
 
 import { expect, test } from "vitest";
+import type { Unexpected } from "../../src/machine.ts";
 import { acceptInDialog, dialogAsCallee, dialogAsCaller, movedBy, requestInDialog } from "../../src/sip/dialog.ts";
 import type { Incoming } from "../../src/sip/incoming.ts";
 import { isMalformed } from "../../src/sip/message/malformed.ts";
@@ -14,7 +15,6 @@ import { type MemoryNetwork, memoryNetwork } from "../../src/sip/transport/memor
 import type { Destination, Transport } from "../../src/sip/transport/transport.ts";
 import { heapUsed } from "../ground/heap.ts";
 import { type TestClock, testClock } from "../ground/test-clock.ts";
-import { unexpected } from "../ground/unexpected.ts";
 import { ALICE, BOB, bobsContact, NOTHING_LEFT, requestTo, seededRandom } from "../phones/sip-phones.ts";
 import { corpus, openMutator, pick, seeded } from "./sip-mutator.ts";
 
@@ -24,6 +24,11 @@ const PATIENCE_MS = 120_000 + MESSAGES;
 const SLOWEST_MS = 5;
 const MOST_GROWTH = 16 * 1024 * 1024;
 const NOBODY = { failed() {} };
+
+/** All that a stranger's message can surprise a transaction with: an ACK of what nobody has answered yet. */
+function unexpected(what: Unexpected): void {
+  expect(what).toEqual({ machine: "server transaction", state: "proceeding", input: "ack" });
+}
 
 /** A stack whose owner does with every request what an exchange might. */
 function openBob(clock: TestClock, transports: Transport[], chance: () => number): Stack {

@@ -134,6 +134,15 @@ describe("transfers", () => {
     expect(said[2]).toEqual(["part Ann", "end bob: ATTENDED_TRANSFER", "join Ann and carl"]);
   });
 
+  test("sent elsewhere before anybody answered: whoever sent him on first still waits for how it goes", () => {
+    const elsewhere: Input<string> = { is: "transfer", keep: "Ann", drop: "Ann", goal: "Dan", stays: false };
+    const begun = beginWithCaller("Ann", "Bob");
+    expect(life(begun, connected("bob"), sentOn(true), elsewhere, connected("dan")).said.slice(3)).toEqual([
+      ["stop leading: NORMAL_CLEARING", "lead Ann to Dan"],
+      ["join Ann and dan", "tell bob: done", "end bob: NORMAL_CLEARING"],
+    ]);
+  });
+
   test("out of a menu: the voice stops, and the caller is taken elsewhere", () => {
     const { at, said } = life(beginWithCaller("Ann", "menu"), {
       is: "transfer",
