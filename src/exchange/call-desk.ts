@@ -100,7 +100,7 @@ export function openCallDesk(parts: CallDeskParts): CallDesk {
   const takesNothing = () => closing || !gate.enter();
   const { settings, registrar } = parts;
   const queues = new QueueDesk({
-    ...{ clock, log, store: parts.queues, chance: parts.chance },
+    ...{ clock, log, unexpected: parts.unexpected, store: parts.queues, chance: parts.chance },
     isReachable: (exchangeId, extension) => registrar.isRegistered(exchangeId, extension),
     isBusy: (exchangeId, extension) => live.isBusy(exchangeId, extension),
     dial: (exchangeId, callback, agent, seconds) =>

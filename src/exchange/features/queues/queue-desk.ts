@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
+import type { ReportUnexpected } from "../../../machine.ts";
 import { Callbacks, type CallbacksParts } from "./callbacks.ts";
 import { Floor } from "./floor.ts";
 import type { QueueStore } from "./queue-store.ts";
@@ -10,6 +11,7 @@ import { MISSED_CALLS } from "./roster.ts";
 export type QueueDeskParts = {
   clock: Clock;
   log: Log;
+  unexpected: ReportUnexpected;
   store: QueueStore;
   isReachable(exchangeId: number, extension: string): boolean;
   isBusy(exchangeId: number, extension: string): boolean;
@@ -92,9 +94,10 @@ export class QueueDesk {
   }
 
   async #openHall(exchangeId: number): Promise<Hall> {
-    const { clock, log, chance, isReachable, isBusy, dial } = this.#parts;
+    const { clock, log, unexpected, chance, isReachable, isBusy, dial } = this.#parts;
     const floor = new Floor({
       clock,
+      unexpected,
       chance,
       isReachable: (extension) => isReachable(exchangeId, extension),
       isBusy: (extension) => isBusy(exchangeId, extension) || this.#occupied.has(`${exchangeId} ${extension}`),
@@ -136,8 +139,7 @@ export class QueueDesk {
     } catch (error) {
       this.#parts.log.error({ exchangeId, extension, error: String(error) }, "an agent's break could not be stored");
     }
-    const agent = this.#floors.get(exchangeId)?.roster.get(extension);
-    if (agent) agent.tiring = false;
+    this.#floors.get(exchangeId)?.roster.get(extension)?.receive({ is: "breakStored" });
     await this.#readAgain(exchangeId);
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type TestClock, testClock } from "../../../../test/ground/test-clock.ts";
+import { unexpected } from "../../../../test/ground/unexpected.ts";
 import { type PaperQueues, paperQueues, type QueueSetup } from "../../../../test/town/paper-queues.ts";
 import { silentLog } from "../../../log.ts";
 import type { Call } from "../../calls/call.ts";
@@ -63,6 +64,7 @@ class World {
     const desk = new QueueDesk({
       clock: this.clock,
       log: silentLog,
+      unexpected,
       store: this.store,
       chance: this.chance,
       isReachable: (_, extension) => !this.unreachable.has(extension),
