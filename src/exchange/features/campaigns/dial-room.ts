@@ -1,5 +1,6 @@
 // Where the campaigns of one exchange are dialled. In rounds: who is open, who wishes how many calls, who gets them.
 
+import { runAgain } from "../../../again.ts";
 import type { Cancel, Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { ReportUnexpected } from "../../../machine.ts";
@@ -44,7 +45,7 @@ export class DialRoom {
   readonly #runners = new Map<number, Runner>();
   #plan: DialPlan | undefined;
   #next: { atMs: number; cancel: Cancel } | undefined;
-  #round: Promise<void> | undefined;
+  readonly #rounds = runAgain(() => this.#goRound().catch((error: Error) => this.#failed(error)));
   #turn = 0;
   #restsUntilMs = 0;
   #closed = false;
@@ -59,7 +60,7 @@ export class DialRoom {
 
   /** A round is under way. */
   isBusy(): boolean {
-    return this.#round !== undefined;
+    return this.#rounds.isBusy();
   }
 
   runners(): Runner[] {
@@ -86,22 +87,19 @@ export class DialRoom {
     this.#closed = true;
     this.#next?.cancel();
     this.#next = undefined;
-    await this.#round;
+    await this.#rounds.settled();
     for (const runner of this.#runners.values()) runner.receive({ is: "stop" });
   }
 
   #begin(): void {
     this.#next = undefined;
-    if (this.#round) return this.look();
-    this.#round = this.#goRound()
-      .catch((error: Error) => {
-        this.#parts.log.error({ exchange: this.#exchangeId, error: error.stack }, "campaigns could not be dialled");
-        this.#plan = undefined;
-        this.look(BREATHE_MS);
-      })
-      .finally(() => {
-        this.#round = undefined;
-      });
+    void this.#rounds.ask();
+  }
+
+  #failed(error: Error): void {
+    this.#parts.log.error({ exchange: this.#exchangeId, error: error.stack }, "campaigns could not be dialled");
+    this.#plan = undefined;
+    this.look(BREATHE_MS);
   }
 
   async #goRound(): Promise<void> {

@@ -1,5 +1,6 @@
 // The floor of one exchange: callers in line, agents at their desks, and every offer between them while it lasts.
 
+import { runAgainAtOnce } from "../../../again.ts";
 import type { Cancel, Clock } from "../../../clock.ts";
 import { Machine, type ReportUnexpected, type Step } from "../../../machine.ts";
 import type { FloorPlan, FloorQueue } from "../../../store/agents.ts";
@@ -41,9 +42,8 @@ export class Floor {
   readonly #rings = new Map<number, Rings>();
   #rung = 0;
   readonly #averageWaitMs = new Map<string, number>();
-  /** Something happens that has not come to its end: nobody is offered in the middle of it. */
-  #busy = 0;
-  #again = false;
+  /** Nobody is offered in the middle of something that happens. */
+  readonly #thinking = runAgainAtOnce(() => this.#offerAll());
   #look: Cancel | undefined;
 
   constructor(parts: FloorParts) {
@@ -76,7 +76,7 @@ export class Floor {
 
   /** Queues, members and agents as they are stored now. */
   read({ queues, agents }: FloorPlan): void {
-    this.#wholly(() => {
+    this.#happens(() => {
       this.#queues = new Map(queues.map((queue) => [queue.number, queue]));
       for (const { number: agent } of this.roster.read(agents).stopped)
         for (const { id } of [...this.#line]) this.#seats.get(id)?.machine.receive({ is: "withdrawn", agent });
@@ -126,22 +126,7 @@ export class Floor {
 
   /** Something may have changed: whoever can be offered is. */
   think(): void {
-    this.#again = true;
-    if (this.#busy > 0) return;
-    this.#busy++;
-    try {
-      while (this.#again) {
-        this.#again = false;
-        this.#sendOutOfEmpty();
-        const { chance } = this.#parts;
-        const agents = this.roster.views();
-        for (const decision of assign({ line: this.#line, queues: this.#queues, agents, chance }))
-          this.#offer(decision);
-      }
-    } finally {
-      this.#busy--;
-    }
-    this.#lookAgain();
+    this.#thinking.ask();
   }
 
   close(): void {
@@ -150,19 +135,20 @@ export class Floor {
     this.#look?.();
   }
 
-  /** Only when it has come to its end is anybody offered. */
-  #wholly(happen: () => void): void {
-    this.#busy++;
-    try {
-      happen();
-    } finally {
-      this.#busy--;
-    }
-    this.think();
+  #happens(act: () => void): void {
+    this.#thinking.after(act);
   }
 
   #tell({ machine }: Seat, input: Input): void {
-    this.#wholly(() => machine.receive(input));
+    this.#happens(() => machine.receive(input));
+  }
+
+  #offerAll(): void {
+    this.#sendOutOfEmpty();
+    const { chance } = this.#parts;
+    const agents = this.roster.views();
+    for (const decision of assign({ line: this.#line, queues: this.#queues, agents, chance })) this.#offer(decision);
+    this.#lookAgain();
   }
 
   #insert(caller: Waiter): void {
@@ -243,7 +229,7 @@ export class Floor {
     else if (agent) {
       this.roster.tell(agent, { is: "answer" });
       const hangUp = () => this.roster.tell(agent, { is: "hangUp", wrapUpSeconds, nowMs: this.#clock.now() });
-      void leg.over.then(() => this.#wholly(hangUp));
+      void leg.over.then(() => this.#happens(hangUp));
     }
     settle({ served: leg, agent: leg.party.number });
   }

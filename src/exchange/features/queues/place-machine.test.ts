@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { step } from "../../../../test/ground/unexpected.ts";
+import type { Step } from "../../../machine.ts";
 import { type Effect, type Input, inHand, type Ring, type State, table } from "./place-machine.ts";
 
 const ann: Ring = { agent: "1001", number: 1 };
@@ -11,7 +12,7 @@ function life(...inputs: Input[]): { state: State; said: string[][] } {
   let state: State = { at: "waiting" };
   const said: string[][] = [];
   for (const input of inputs) {
-    const { next, effects } = step(table, state, input);
+    const { next, effects }: Step<State, Effect> = step(table, state, input);
     state = next;
     said.push(effects.map(words));
   }

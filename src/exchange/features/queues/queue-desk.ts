@@ -1,5 +1,6 @@
 // The queue desk: a floor for each exchange that needs one, kept in step with the store, the lines and the phones.
 
+import { type Again, runAgain } from "../../../again.ts";
 import type { Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { ReportUnexpected } from "../../../machine.ts";
@@ -31,7 +32,7 @@ export class QueueDesk {
   readonly #floors = new Map<number, Floor>();
   readonly #watchers = new Set<(change: FloorChange) => void>();
   readonly #occupied = new Map<string, number>();
-  readonly #reading = new Map<number, "once" | "again">();
+  readonly #reading = new Map<number, Again<void>>();
 
   constructor(parts: QueueDeskParts) {
     this.#parts = parts;
@@ -118,18 +119,18 @@ export class QueueDesk {
   }
 
   /** One reading at a time, so that what is read last is what was written last. */
-  async #readAgain(exchangeId: number): Promise<void> {
-    if (this.#reading.has(exchangeId)) return void this.#reading.set(exchangeId, "again");
-    do {
-      this.#reading.set(exchangeId, "once");
-      try {
-        const plan = await this.store.plan(exchangeId);
-        this.#floors.get(exchangeId)?.read(plan);
-      } catch (error) {
-        this.#parts.log.error({ exchangeId, error: String(error) }, "queues could not be read again");
-      }
-    } while (this.#reading.get(exchangeId) === "again");
-    this.#reading.delete(exchangeId);
+  #readAgain(exchangeId: number): Promise<void> {
+    const reading = this.#reading.get(exchangeId) ?? runAgain(() => this.#read(exchangeId));
+    this.#reading.set(exchangeId, reading);
+    return reading.ask();
+  }
+
+  async #read(exchangeId: number): Promise<void> {
+    try {
+      this.#floors.get(exchangeId)?.read(await this.store.plan(exchangeId));
+    } catch (error) {
+      this.#parts.log.error({ exchangeId, error: String(error) }, "queues could not be read again");
+    }
   }
 
   /** His break is stored, so that it holds after a restart and until he comes back himself. */
