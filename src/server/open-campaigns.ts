@@ -20,7 +20,8 @@ export type CampaignsNeeds = {
 
 export async function openCampaigns({ desk, settings, ...needs }: CampaignsNeeds): Promise<Dialler> {
   const dialler = await openDialler({
-    ...{ ...needs, place: desk.placeCampaignCall },
+    ...needs,
+    place: desk.placeCampaignCall,
     crewOf: (exchangeId, queue) => crewOf(desk.queues, exchangeId, queue),
     async channelsFree(exchangeId) {
       const limit = (await settings.of(exchangeId))?.settings.channelLimit ?? null;

@@ -209,7 +209,6 @@ class ServerTransaction {
     else if (effect.do === "finish") this.#serving.forget(this.#key);
     else if (effect.do === "trying") this.owner?.respond(responseTo(this.owner.request, 100));
   }
-  // An owner speaks to an INVITE only until it has answered it.
   unexpected(state: string, input: string): void {
     this.#serving.parts.unexpected({ machine: "server transaction", state, input });
   }

@@ -129,7 +129,8 @@ class IncomingLeg implements Leg {
     const number = this.#ringings;
     const { clock, unexpected } = this.#core.parts;
     this.#ringing = ringReliably({
-      ...{ clock, unexpected },
+      clock,
+      unexpected,
       invite: request,
       number,
       send: () => void this.#incoming.reply(status, { headers: [...headers, ...reliableHeaders(number)], body }),

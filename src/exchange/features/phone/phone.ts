@@ -140,7 +140,11 @@ function legParts({ transport, ...parts }: PhoneParts, tell: (text: string) => v
   const unexpected = (what: Unexpected) => tell(`does not expect ${Object.values(what).join(", ")}`);
   const stack = openStack({ clock, random, unexpected, transports: [transport] });
   return {
-    ...{ ...parts, stack, mistake, unexpected, streams: openStreamHub(media) },
+    ...parts,
+    stack,
+    mistake,
+    unexpected,
+    streams: openStreamHub(media),
     locate: async () => [],
     product: "Santral phone",
   };

@@ -101,8 +101,11 @@ export class Floor {
       unexpected: (state, input) => unexpected({ machine: "place in line", state, input }),
     });
     const caller: Waiter = {
-      ...{ ...joining, single: joining.single ?? false, tried: new Map<string, number>() },
-      ...{ priority: this.#queues.get(queue)?.priority ?? 0, joinedMs: joining.joinedMs ?? this.#clock.now() },
+      ...joining,
+      single: joining.single ?? false,
+      tried: new Map(),
+      priority: this.#queues.get(queue)?.priority ?? 0,
+      joinedMs: joining.joinedMs ?? this.#clock.now(),
       get offered() {
         return machine.state().at !== "waiting";
       },

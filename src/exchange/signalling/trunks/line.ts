@@ -30,6 +30,9 @@ export type LineParts = AskingParts & {
   keep(state: TrunkState): void;
 };
 
+type Health = Machine<health.State, health.Input, health.Effect>;
+type Registration = Machine<registration.State, registration.Input, registration.Effect>;
+
 const REGISTER_SECONDS = 600;
 const LOCATE_MS = 60_000;
 /** The CSeq of what was sent after the last write is not known after a crash; none of ours may repeat one. */
@@ -47,9 +50,9 @@ export class TrunkLine {
   destinations: readonly Destination[] = [];
   readonly #parts: LineParts;
   readonly #state: TrunkState;
-  readonly #health: Machine<health.State, health.Input, health.Effect> | undefined;
+  readonly #health: Health | undefined;
   #cancelLocate: Cancel = () => undefined;
-  readonly #registration: Machine<registration.State, registration.Input, registration.Effect> | undefined;
+  readonly #registration: Registration | undefined;
   #seconds = REGISTER_SECONDS;
 
   constructor(setup: TrunkSetup, parts: LineParts, known: TrunkState | undefined) {
@@ -119,7 +122,7 @@ export class TrunkLine {
   #watch() {
     const { clock, unexpected } = this.#parts;
     const begin = health.begin(this.#state.health);
-    const machine: Machine<health.State, health.Input, health.Effect> = new Machine(health.table, begin, clock, {
+    const machine: Health = new Machine(health.table, begin, clock, {
       perform: (effect) => {
         if (effect.do === "ask")
           void this.#ping().then((alive) => machine.receive({ is: alive ? "answered" : "failed" }));
@@ -146,18 +149,14 @@ export class TrunkLine {
     const stands = (this.#state.registeredUntilMs ?? 0) > this.#parts.clock.now();
     const { clock, unexpected } = this.#parts;
     const begin = registration.begin(stands ? (this.#state.registeredUntilMs ?? undefined) : undefined);
-    const { table } = registration;
-    const machine: Machine<registration.State, registration.Input, registration.Effect> = new Machine(
-      ...[table, begin, clock],
-      {
-        perform: (effect) => {
-          if (effect.do === "register") void this.#register(this.#seconds).then((input) => machine.receive(input));
-          else if (effect.do === "unregister") void this.#register(0);
-          else this.#told(effect);
-        },
-        unexpected: (state, input) => unexpected({ machine: "trunk registration", state, input }),
+    const machine: Registration = new Machine(registration.table, begin, clock, {
+      perform: (effect) => {
+        if (effect.do === "register") void this.#register(this.#seconds).then((input) => machine.receive(input));
+        else if (effect.do === "unregister") void this.#register(0);
+        else this.#told(effect);
       },
-    );
+      unexpected: (state, input) => unexpected({ machine: "trunk registration", state, input }),
+    });
     return machine;
   }
 
