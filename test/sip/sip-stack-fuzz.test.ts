@@ -3,6 +3,7 @@
 // SANTRAL_FUZZ=1000000 npx vitest run test/sip/sip-stack-fuzz.test.ts runs longer, SANTRAL_FUZZ_SEED=7 makes other trouble.
 
 import { expect, test } from "vitest";
+import type { Unexpected } from "../../src/machine.ts";
 import { acceptInDialog, dialogAsCallee, dialogAsCaller, movedBy, requestInDialog } from "../../src/sip/dialog.ts";
 import type { Incoming } from "../../src/sip/incoming.ts";
 import { isMalformed } from "../../src/sip/message/malformed.ts";
@@ -24,12 +25,18 @@ const SLOWEST_MS = 5;
 const MOST_GROWTH = 16 * 1024 * 1024;
 const NOBODY = { failed() {} };
 
+/** All that a stranger's message can surprise a transaction with: an ACK of what nobody has answered yet. */
+function unexpected(what: Unexpected): void {
+  expect(what).toEqual({ machine: "server transaction", state: "proceeding", input: "ack" });
+}
+
 /** A stack whose owner does with every request what an exchange might. */
 function openBob(clock: TestClock, transports: Transport[], chance: () => number): Stack {
   const bob = openStack({
     clock,
     random: seededRandom(SEED),
     transports,
+    unexpected,
     mistake(error) {
       throw error;
     },
@@ -136,6 +143,7 @@ test("calls over a line that spoils messages end one way or another", { timeout:
     clock,
     random: seededRandom(SEED + 2),
     transports: [spoiling(network.attach({ address: ALICE }), spoil)],
+    unexpected,
     mistake(error) {
       throw error;
     },

@@ -21,6 +21,7 @@ import { setRecordedGreeting } from "../../src/store/mailboxes.ts";
 import { freshDatabase } from "../ground/database.ts";
 import { secrets } from "../ground/secrets.ts";
 import { testClock } from "../ground/test-clock.ts";
+import { unexpected } from "../ground/unexpected.ts";
 import { memoryNetwork } from "../sip/memory-network.ts";
 import { silentMedia } from "./silent-media.ts";
 import { type Diary, journalInto } from "./town-diary.ts";
@@ -50,7 +51,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
   const purse = purseOf(db, silentLog);
   const phones = new Map<string, PluggedPhone>();
   const stack = openStack({
-    ...{ clock, random, transports: [network.attach({ address: "10.0.0.1" })] },
+    ...{ clock, random, unexpected, transports: [network.attach({ address: "10.0.0.1" })] },
     screen: (request) => board.screen(request),
   });
   const board: CallDesk = openCallDesk({
@@ -60,6 +61,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
     stack,
     media,
     log: silentLog,
+    unexpected,
     db,
     secrets,
     locate: async () => [],

@@ -127,8 +127,10 @@ class IncomingLeg implements Leg {
     this.#ringing?.stop();
     this.#ringings += 1;
     const number = this.#ringings;
+    const { clock, unexpected } = this.#core.parts;
     this.#ringing = ringReliably({
-      clock: this.#core.parts.clock,
+      clock,
+      unexpected,
       invite: request,
       number,
       send: () => void this.#incoming.reply(status, { headers: [...headers, ...reliableHeaders(number)], body }),

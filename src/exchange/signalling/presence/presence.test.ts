@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "../../../../test/ground/database.ts";
 import { secrets } from "../../../../test/ground/secrets.ts";
 import { testClock } from "../../../../test/ground/test-clock.ts";
+import { unexpected } from "../../../../test/ground/unexpected.ts";
 import { memoryNetwork } from "../../../../test/sip/memory-network.ts";
 import { silentLog } from "../../../log.ts";
 import { answerChallenge, bestChallenge } from "../../../sip/digest-answer.ts";
@@ -36,8 +37,13 @@ async function town() {
   const clock = testClock();
   const network = memoryNetwork(clock);
   const transports = [network.attach({ address: "192.0.2.1" })];
-  const board = await openSwitchboard({ db, secrets, clock, log: silentLog, transports });
-  const phone = openStack({ clock, random: openRandom(), transports: [network.attach({ address: "192.0.2.10" })] });
+  const board = await openSwitchboard({ db, secrets, clock, log: silentLog, unexpected, transports });
+  const phone = openStack({
+    clock,
+    unexpected,
+    random: openRandom(),
+    transports: [network.attach({ address: "192.0.2.10" })],
+  });
   const notified: { state: string; body: string }[] = [];
   let refuses = false;
   let cseq = 0;
