@@ -3,38 +3,15 @@
 import { Group, Input, Select, TextInput } from "@mantine/core";
 import { useId } from "react";
 import { mayStandIn, type Place, type Target } from "../../src/exchange/plan/target.ts";
+import { hangups, splitTarget, type TargetKind, targetInWords, targetKinds } from "../../src/words/targets.ts";
 import { type Choice, numberedChoices } from "../ask/choices.ts";
 import { useAsk } from "../ask/use-ask.ts";
-import { type Both, useLanguage } from "../words/language.tsx";
+import { useLanguage } from "../words/language.tsx";
 import { spokenIn } from "../words/spoken.ts";
 
-type Kind = keyof typeof kinds;
-
-const kinds = {
-  user: { tr: "Dahili", en: "Extension" },
-  queue: { tr: "Kuyruk", en: "Queue" },
-  group: { tr: "Çağrı grubu", en: "Ring group" },
-  ivr: { tr: "Menü", en: "Menu" },
-  voicemail: { tr: "Sesli mesaj", en: "Voicemail" },
-  external: { tr: "Dış numara", en: "Outside number" },
-  announcement: { tr: "Anons", en: "Announcement" },
-  tts: { tr: "Seslendirme", en: "Speech" },
-  fax: { tr: "Faks", en: "Fax" },
-  programmed: { tr: "Çağrı programlama", en: "Call programming" },
-  hangup: { tr: "Kapat", en: "Hang up" },
-  restart: { tr: "Menüyü yinele", en: "Repeat the menu" },
-  optout: { tr: "Bir daha arama", en: "Never call again" },
-} satisfies Record<Target["to"], Both>;
-
 /** Kinds whose rest is a list to choose from. */
-const listed: readonly Kind[] = ["user", "queue", "group", "ivr", "voicemail", "announcement", "hangup"];
-const alone: readonly Kind[] = ["fax", "programmed", "restart", "optout"];
-
-export function splitTarget(target: string): { kind: Kind | undefined; rest: string } {
-  const slash = target.indexOf("/");
-  const kind = slash < 0 ? target : target.slice(0, slash);
-  return { kind: kind in kinds ? (kind as Kind) : undefined, rest: slash < 0 ? "" : target.slice(slash + 1) };
-}
+const listed: readonly TargetKind[] = ["user", "queue", "group", "ivr", "voicemail", "announcement", "hangup"];
+const alone: readonly TargetKind[] = ["fax", "programmed", "restart", "optout"];
 
 export function TargetPicker({
   label,
@@ -59,10 +36,10 @@ export function TargetPicker({
   const { kind, rest } = splitTarget(value);
   const choose = (next: string | null) => {
     if (next === null) return change(null);
-    if (alone.includes(next as Kind)) return change(next);
+    if (alone.includes(next as TargetKind)) return change(next);
     change(next === "hangup" ? "hangup/hangup" : next === "tts" ? `tts/${spokenIn[language]}/` : `${next}/`);
   };
-  const options = Object.entries(kinds)
+  const options = Object.entries(targetKinds)
     .filter(([kind]) => mayStandIn(place, { to: kind } as Target)) // only its kind is looked at
     .map(([value, both]) => ({ value, label: both[language] }));
   return (
@@ -91,13 +68,13 @@ function Rest({
   change,
 }: {
   label: string;
-  kind: Kind;
+  kind: TargetKind;
   rest: string;
   change(target: string): void;
 }) {
   const { language } = useLanguage();
   const options = usePlaces(kind);
-  const name = `${label}: ${kinds[kind][language]}`;
+  const name = `${label}: ${targetKinds[kind][language]}`;
   if (listed.includes(kind))
     return (
       <Select
@@ -119,17 +96,15 @@ function Rest({
   );
 }
 
-const hangups = { hangup: { tr: "Normal", en: "Normally" }, busy: { tr: "Meşgul", en: "With busy" } };
-
-function usePlaces(kind: Kind): Choice[] {
+function usePlaces(kind: TargetKind): Choice[] {
   const { language } = useLanguage();
-  const wants = (...names: Kind[]) => (names.includes(kind) ? {} : undefined);
+  const wants = (...names: TargetKind[]) => (names.includes(kind) ? {} : undefined);
   const extensions = useAsk("extensions.list", wants("user", "voicemail"));
   const queues = useAsk("queues.list", wants("queue"));
   const groups = useAsk("groups.list", wants("group"));
   const menus = useAsk("menus.list", wants("ivr"));
   const sounds = useAsk("sounds.list", wants("announcement"));
-  const lists: Partial<Record<Kind, Choice[]>> = {
+  const lists: Partial<Record<TargetKind, Choice[]>> = {
     user: numberedChoices(extensions.data),
     voicemail: numberedChoices(extensions.data),
     queue: numberedChoices(queues.data),
@@ -144,12 +119,5 @@ function usePlaces(kind: Kind): Choice[] {
 /** A target in words, for lists: `queue/200` becomes “Queue 200”. */
 export function useTargetWords(): (target: string | null) => string {
   const { language } = useLanguage();
-  return (target) => {
-    if (!target) return "—";
-    const { kind, rest } = splitTarget(target);
-    if (!kind) return target;
-    if (kind === "hangup")
-      return `${kinds.hangup[language]} (${hangups[rest === "busy" ? "busy" : "hangup"][language]})`;
-    return `${kinds[kind][language]} ${rest}`.trim();
-  };
+  return (target) => (target ? targetInWords(target, language) : "—");
 }

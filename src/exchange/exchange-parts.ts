@@ -5,6 +5,7 @@ import type { Log } from "../log.ts";
 import type { CodecName, MediaEngine, Sound } from "../media/engine.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "../store/db.ts";
+import type { WebFailure } from "../webhooks/requester.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";
 import type { Leg } from "./calls/leg.ts";
@@ -46,7 +47,7 @@ export type ExchangeParts = {
   /** A file in which the text is spoken; undefined without a voice. */
   speak(text: string, language: Language, speed?: number): Promise<string | undefined>;
   /** A question to a customer's own service, guarded and bounded. */
-  ask(url: string, limitMs: number): Promise<{ status: number; body: string } | { failed: string }>;
+  ask(url: string, limitMs: number): Promise<{ status: number; body: string } | WebFailure>;
   /** The words in a sound file; without a recogniser there is no such thing. */
   recognise: ((path: string) => Promise<string | undefined>) | undefined;
   voicemail: Omit<Voicemail, "counts" | "close">;

@@ -72,7 +72,7 @@ export function openExchange(parts: OperationsParts): Exchange {
     hangUp(exchangeId, uuid) {
       const call = find(exchangeId, uuid);
       if (!call) return { refused: "no-such-call" };
-      call.tell("the interface hangs up");
+      call.tell({ is: "hung-up-by", who: "interface" });
       call.hangUp(call.facts.answerMs === undefined ? "ORIGINATOR_CANCEL" : "NORMAL_CLEARING");
       return "done";
     },
@@ -91,7 +91,7 @@ export function openExchange(parts: OperationsParts): Exchange {
       const pair = call?.conversation.pair();
       if (!call) return { refused: "no-such-call" };
       if (!pair) return { refused: "not-now", why: "not-answered" };
-      call.tell(on ? "the interface mutes" : "the interface unmutes");
+      call.tell({ is: "muted", on });
       await call.conversation.mute(ownSide(pair), on);
       return "done";
     },
@@ -117,6 +117,7 @@ async function originate(parts: OperationsParts, exchangeId: number, wish: Origi
   if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
   const { manualAnswer, seconds } = wish;
   const shown = { number: written(destination), name: nameIn(book, destination) };
+  const party = { is: "extension", number, name: extension.name } as const;
   const call = openCall(parts.calls, {
     book,
     greetings,
@@ -128,8 +129,8 @@ async function originate(parts: OperationsParts, exchangeId: number, wish: Origi
       outboundCallerId: callerId ?? "",
       destinationNumber: shown.number,
       destinationName: shown.name,
-      story: [told(parts, `the interface connects extension ${number} with ${shown.number}`)],
     },
+    told: [{ is: "interface-connects", party, to: shown.number }],
     begin: {
       fetch: { is: "desk", extension: number, manualAnswer, seconds, shown },
       goal: { is: "dialled", number: shown.number, by: number },
@@ -153,6 +154,7 @@ async function bridge(parts: OperationsParts, exchangeId: number, wish: Bridge) 
   if (isRefusal(greetings)) return greetings;
   if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
   const { seconds, recordingEnabled } = wish;
+  const party = { is: "outside", number: written(source), name: "" } as const;
   const call = openCall(parts.calls, {
     book,
     greetings,
@@ -165,8 +167,8 @@ async function bridge(parts: OperationsParts, exchangeId: number, wish: Bridge) 
       outboundCallerId: callerId,
       destinationNumber: written(destination),
       destinationName: "",
-      story: [told(parts, `the interface connects ${written(source)} with ${written(destination)} as ${callerId}`)],
     },
+    told: [{ is: "interface-connects", party, to: written(destination), as: callerId }],
     begin: {
       fetch: { is: "outside", number: written(source), callerId, seconds },
       goal: { is: "outside", number: written(destination), callerId, seconds },
@@ -213,7 +215,7 @@ async function transfer(parts: OperationsParts, call: Call<Goal> | undefined, ex
   if (!book?.extensions.get(extension)?.active) return { refused: "extension-not-found", extension } as const;
   const goal: Goal = { is: "target", target: { to: "user", number: extension } };
   const pair = call.conversation.pair();
-  call.tell(`the interface sends the call to extension ${extension}`);
+  call.tell({ is: "interface-sends-on", extension });
   if (pair) {
     const drop = ownSide(pair);
     call.transfer({ keep: drop === pair.a ? pair.b : pair.a, drop, goal, stays: false });
@@ -266,8 +268,4 @@ function isOutside(number: ReturnType<typeof readNumber>): number is PhoneNumber
 
 function nameIn(book: CallSettings, number: PhoneNumber): string {
   return number.is === "extension" ? (book.extensions.get(number.number)?.name ?? "") : "";
-}
-
-function told(parts: OperationsParts, text: string) {
-  return { atMs: parts.exchange.clock.now(), text };
 }

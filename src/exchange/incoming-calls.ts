@@ -103,8 +103,8 @@ function fromPhone(
         callerName: name,
         destinationNumber: known ? written(read) : dialled.slice(0, 64),
         destinationName: read.is === "extension" ? (book.extensions.get(read.number)?.name ?? "") : "",
-        story: [{ atMs: parts.exchange.clock.now(), text: `extension ${number} dials ${dialled.slice(0, 64)}` }],
       },
+      told: [{ is: "dialled", by: number, number: dialled.slice(0, 64) }],
       begin: { caller: leg, goal: code ? await supervision(parts, { exchangeId, number, code }) : goal },
     });
     parts.exchange.traced(call.facts.uuid, leg.sipCallId);
@@ -124,7 +124,7 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
     const { db, clock } = parts.exchange;
     const isKnown = caller.name === "" && !book.empty.has("contacts");
     const name = caller.name || (isKnown && (await nameOfCaller(db, { exchangeId, number }))) || "";
-    const { target, story } = await routeInbound({ db, book, dialled, caller: number, nowMs: clock.now() });
+    const { target, told } = await routeInbound({ db, book, dialled, caller: number, nowMs: clock.now() });
     const call = openCall(parts.calls, {
       book,
       facts: {
@@ -134,8 +134,8 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
         callerName: name,
         destinationNumber: dialled,
         destinationName: "",
-        story: story.map((text) => ({ atMs: clock.now(), text })),
       },
+      told,
       begin: { caller: leg, goal: { is: "target", target } },
     });
     parts.exchange.traced(call.facts.uuid, leg.sipCallId);
@@ -204,7 +204,7 @@ function pickUp(
 ): void {
   const ringing = calls.live.ringing(exchangeId, of === "" ? undefined : of);
   if (!ringing) return leg.end("NO_ROUTE_DESTINATION");
-  ringing.call.tell(`extension ${leg.party.number} picks up for extension ${ringing.extension}`);
+  ringing.call.tell({ is: "picks-up-for", extension: leg.party.number, of: ringing.extension });
   ringing.call.ringing.get(ringing.extension)?.takenBy(leg);
 }
 

@@ -87,7 +87,7 @@ export async function openFaxes(needs: FaxDeskNeeds): Promise<Faxes> {
 function firstWay({ waysTo }: FaxDeskNeeds, exchangeId: number, number: string): string {
   const read = readNumber(number);
   const ways = read.is === "invalid" || read.is === "service" ? [] : waysTo(exchangeId, read);
-  return ways[0]?.name ?? "";
+  return ways[0]?.trunk ?? "";
 }
 
 /** Built next to this very file. */

@@ -3,6 +3,7 @@ import { readFloorPlan } from "../../src/store/agents.ts";
 import { listAuditLines } from "../../src/store/audit.ts";
 import { listOwedCallbacks } from "../../src/store/callbacks.ts";
 import { sql } from "../../src/store/sql.ts";
+import { storyInWords } from "../../src/words/story/story.ts";
 import { townWith } from "../town/town.ts";
 import type { TownPhone } from "../town/town-phone.ts";
 import type { QueueSetup } from "../town/town-setup.ts";
@@ -25,7 +26,7 @@ const hears = (town: Town, phone: TownPhone) => town.media.hears(phone.rtpPort()
 const timesRung = (phone: TownPhone) => phone.seen.filter((it) => it === "is rung").length;
 const storyOf = (town: Town) =>
   [...town.diary.records.map(({ facts }) => facts), ...town.board.live.all().map(({ facts }) => facts)].flatMap(
-    ({ story }) => story.map(({ text }) => text),
+    ({ story }) => story.map((line) => storyInWords(line, "en")),
   );
 
 async function callsIn(town: Town, number = FAR): Promise<TownPhone> {

@@ -29,7 +29,7 @@ export type TownSetup = {
   /** More about the town's own number. */
   ownNumber?: Partial<OwnNumber>;
   /** The customer's service, asked with a URL. */
-  service?: (question: URL) => { status: number; body: string } | { failed: string } | undefined;
+  service?: (question: URL) => Awaited<ReturnType<CallDeskParts["ask"]>> | undefined;
   /** Whom a question goes to that the service does not answer. */
   web?: CallDeskParts["ask"];
   recognise?: () => Promise<string | undefined>;

@@ -21,6 +21,7 @@ import { setRecordedGreeting } from "../../src/store/mailboxes.ts";
 import { freshDatabase } from "../ground/database.ts";
 import { secrets } from "../ground/secrets.ts";
 import { testClock } from "../ground/test-clock.ts";
+import { expectWellTold } from "../ground/told.ts";
 import { unexpected } from "../ground/unexpected.ts";
 import { memoryNetwork } from "../sip/memory-network.ts";
 import { silentMedia } from "./silent-media.ts";
@@ -100,7 +101,8 @@ export async function townWith(setup: TownSetup, database?: Database) {
     traced: () => undefined,
     purse,
     ask: async (url, limitMs) =>
-      setup.service?.(new URL(url)) ?? (await setup.web?.(url, limitMs)) ?? { failed: "nobody there" },
+      setup.service?.(new URL(url)) ??
+      (await setup.web?.(url, limitMs)) ?? { failed: "nobody there", why: "unreachable" },
     recognise: setup.recognise,
     queues,
     voicemail: {
@@ -131,7 +133,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
   function wayTo(number: string): Way {
     const { destination } = phones.get(number)!; // as above
     return {
-      name: "the trunk",
+      trunk: "Ana hat",
       codecs: ["PCMA"],
       seize: () => ({ release: () => undefined }),
       invite: ({ callerId }) => ({
@@ -183,11 +185,12 @@ export async function townWith(setup: TownSetup, database?: Database) {
       }),
     /** From now on nothing reaches the phone, and nothing comes from it. */
     unplug: (phone: TownPhone) => phones.get(phone.number)!.unplug(),
-    /** Every call has its record, and nothing of any call is left. */
+    /** Every call has its record and is well told, and nothing of any call is left. */
     async isQuiet(): Promise<void> {
       await town.until("all calls are over", () => board.live.size === 0);
       await town.pass({ seconds: 70 });
       expect(media.streamsOpen()).toBe(0);
+      expectWellTold(diary.records.flatMap(({ facts }) => facts.story));
       expect(stack.load()).toMatchObject({ clientTransactions: 0, serverTransactions: 0, dialogs: 0 });
     },
   };

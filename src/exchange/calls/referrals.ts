@@ -34,7 +34,7 @@ export function openReferrals({ live, clock, unexpected }: ReferralParts) {
 }
 
 function sendOn(call: Call<Goal>, { leg, other, to }: { leg: Leg; other: Leg; to: string }): void {
-  call.tell(`extension ${leg.party.number} sends the call to ${to}`);
+  call.tell({ is: "sends-on", extension: leg.party.number, to });
   call.transfer({
     keep: other,
     drop: leg,
@@ -44,7 +44,7 @@ function sendOn(call: Call<Goal>, { leg, other, to }: { leg: Leg; other: Leg; to
 }
 
 function putTogether(first: { call: Call<Goal>; leg: Leg }, second: { call: Call<Goal>; third: Leg }): void {
-  first.call.tell(`${first.leg.party.number} puts the call through to ${second.third.party.number}`);
+  first.call.tell({ is: "puts-through", extension: first.leg.party.number, to: second.third.party.number });
   second.call.release(second.third, "ATTENDED_TRANSFER");
   first.leg.tellTransfer(undefined);
   first.call.takeOver(first.leg, second.third);

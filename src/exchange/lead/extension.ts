@@ -11,6 +11,7 @@ import type { HangupCause } from "../calls/causes.ts";
 import type { Shown } from "../calls/goal.ts";
 import type { Leg } from "../calls/leg.ts";
 import { ringPhones } from "../calls/ring.ts";
+import type { StoryFactOf } from "../calls/story.ts";
 import { outgoingLeg } from "../legs/outgoing-leg.ts";
 import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
 import type { Guide } from "./guide.ts";
@@ -55,14 +56,14 @@ export async function leadToExtension(
   const { call, book, exchange } = guide;
   const extension = book.extensions.get(number);
   if (!extension?.active) {
-    call.tell(`there is no extension ${number}`);
+    call.tell({ is: "no-such", what: "extension", which: number });
     return { failed: { cause: "UNALLOCATED_NUMBER" } };
   }
   const phones = exchange.registrar.contactsOf(book.settings.id, number);
   const callsUp = exchange.callsOf(book.settings.id, number).filter((other) => other !== call).length;
   const diverted = divertedAtOnce(extension, { callsUp, phones: phones.length });
   if (diverted) {
-    call.tell(`extension ${number} does not ring: ${whyNot(extension, diverted.because)}`);
+    call.tell({ is: "does-not-ring", extension: number, why: whyNot(extension, diverted.because) });
     return diverted.to && forwards ? guide.forward(number, diverted.to) : { failed: { cause: diverted.because } };
   }
   const ringSeconds = seconds ?? extension.noAnswerSeconds;
@@ -165,8 +166,8 @@ function aboutTheCall({ call: { facts } }: Guide): Header[] {
     .map(([name, value]) => ({ name: `X-Santral-${name}`, value: encodeURIComponent(value) }));
 }
 
-function whyNot({ dnd }: ExtensionSettings, because: HangupCause): string {
-  if (because === "REDIRECTION_TO_NEW_DESTINATION") return "all its calls are forwarded";
-  if (because === "NO_USER_RESPONSE") return "no phone is registered";
-  return dnd ? "it wishes not to be disturbed" : "it is on as many calls as it may be";
+function whyNot({ dnd }: ExtensionSettings, because: HangupCause): StoryFactOf<"does-not-ring">["why"] {
+  if (because === "REDIRECTION_TO_NEW_DESTINATION") return "forwarded";
+  if (because === "NO_USER_RESPONSE") return "no-phone";
+  return dnd ? "do-not-disturb" : "most-calls";
 }

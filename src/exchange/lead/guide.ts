@@ -81,7 +81,7 @@ export class Guide {
   goTo(text: string): Promise<Led> {
     const target = parseTarget(text);
     if ("to" in target) return this.#lead(this, { is: "target", target });
-    this.call.tell(`${text} is no place to go`);
+    this.call.tell({ is: "not-a-target", target: text });
     return Promise.resolve({ failed: { cause: "NO_ROUTE_DESTINATION" } });
   }
 
@@ -101,7 +101,7 @@ export class Guide {
   /** `by` is the extension that wishes it: its rights are what count from here on. */
   forward(by: string, to: string): Promise<Led> {
     this.#forwards += 1;
-    this.call.tell(`extension ${by} forwards to ${to}`);
+    this.call.tell({ is: "forwards", extension: by, to });
     if (this.#forwards > MOST_FORWARDS) return Promise.resolve({ failed: { cause: "EXCHANGE_ROUTING_ERROR" } });
     const target = parseTarget(to);
     const goal: Goal = "to" in target ? { is: "target", target, by } : { is: "dialled", number: to, by };

@@ -78,7 +78,7 @@ const targets: { [To in Target["to"]]: Way<To> } = {
   user: (guide, { number }) => leadToExtension(guide, number, shownBy(guide)),
   external: (guide, { number }, by) => leadToDialled(guide, number, by ?? guide.call.facts.dialedUser),
   hangup: async (guide, { how }) => {
-    guide.call.tell(how === "busy" ? "is given the busy tone" : "is hung up");
+    guide.call.tell({ is: "ended", how });
     return { failed: { cause: how === "busy" ? "USER_BUSY" : "NORMAL_CLEARING" } };
   },
   group: (guide, { number }) => leadToGroup(guide, number),
@@ -108,12 +108,12 @@ async function leadToDialled(guide: Guide, dialled: string, by: string): Promise
   if (number.is === "service" && number.code.startsWith(LEAVE_MESSAGE))
     return leadToVoicemail(guide, number.code.slice(LEAVE_MESSAGE.length));
   if (number.is === "service" || number.is === "invalid") {
-    call.tell(`${dialled} is no telephone number`);
+    call.tell({ is: "not-a-number", number: dialled });
     return failed("INVALID_NUMBER_FORMAT");
   }
   const callerId = callerIdOf(guide, by);
   if (callerId === undefined) {
-    call.tell("there is no number of ours to show");
+    call.tell({ is: "no-own-number" });
     return failed("FACILITY_REJECTED");
   }
   call.note({ outboundCallerId: callerId });
@@ -122,7 +122,7 @@ async function leadToDialled(guide: Guide, dialled: string, by: string): Promise
 }
 
 function notYet(guide: Guide): Promise<Led> {
-  guide.call.tell("this exchange has no such place");
+  guide.call.tell({ is: "no-such-place" });
   return failed("FACILITY_NOT_IMPLEMENTED");
 }
 

@@ -4,6 +4,7 @@ import type { Sound } from "../../media/engine.ts";
 import type { FloorQueue } from "../../store/agents.ts";
 import type { Led } from "../calls/call.ts";
 import type { Leg } from "../calls/leg.ts";
+import type { StoryFactOf } from "../calls/story.ts";
 import { explained } from "../features/queues/assign.ts";
 import type { Outcome, Place, Rung } from "../features/queues/place.ts";
 import type { Hall } from "../features/queues/queue-desk.ts";
@@ -23,11 +24,11 @@ export async function leadToQueue(guide: Guide, number: string): Promise<Led> {
   const hall = await guide.exchange.queues.hall(guide.book.settings.id);
   const queue = hall.floor.queue(number);
   if (!queue || guide.visits("queue") > MOST_QUEUES) {
-    call.tell(queue ? "has been led in a circle" : `there is no queue ${number}`);
+    call.tell(queue ? { is: "circle" } : { is: "no-such", what: "queue", which: number });
     return { failed: { cause: queue ? "EXCHANGE_ROUTING_ERROR" : "NO_ROUTE_DESTINATION" } };
   }
   call.note({ queue: number });
-  call.tell(`comes to queue ${number} (${queue.name})`);
+  call.tell({ is: "comes-to-queue", queue: number, name: queue.name });
   const line = guide.line();
   const turnedAway = () => {
     const closed = hall.floor.whyClosed(number);
@@ -51,8 +52,10 @@ export async function leadToQueue(guide: Guide, number: string): Promise<Led> {
   return { connected: end.served };
 }
 
-function overflow(guide: Guide, { number, overflowTarget }: FloorQueue, why: string): Promise<Led> {
-  guide.call.tell(`leaves queue ${number}: ${why}`);
+type WhyOut = StoryFactOf<"leaves-queue">["why"];
+
+function overflow(guide: Guide, { number, overflowTarget }: FloorQueue, why: WhyOut): Promise<Led> {
+  guide.call.tell({ is: "leaves-queue", queue: number, why });
   if (overflowTarget !== null) return guide.goTo(overflowTarget);
   return Promise.resolve({ failed: { cause: why === "full" ? "USER_BUSY" : "NO_ANSWER" } });
 }
@@ -64,7 +67,7 @@ async function waitInLine(guide: Guide, line: Line, { hall, queue }: { hall: Hal
   const place = hall.floor.join({
     ...{ id: exchange.newId(), queue: queue.number, callUuid: call.facts.uuid },
     ...{ caller: caller.number, callerName: caller.name },
-    onDecision: (decision) => call.tell(explained(decision)),
+    onDecision: (decision) => call.tell(explained(decision, { callback: false })),
     ring: (agent, signal) => ringAgent(guide, { agent, signal, seconds: queue.ringSeconds }),
     greet: (leg) => greet(guide, leg, agentSound),
   });
@@ -103,7 +106,7 @@ async function ringAgent(
   const both = AbortSignal.any([guide.signal, signal]);
   const led = await leadToExtension(guide.quietly(both), agent, shownBy(guide), { seconds, forwards: false });
   if ("connected" in led) return { answered: led.connected };
-  guide.call.tell(`extension ${agent} does not take it: ${led.failed.cause}`);
+  guide.call.tell({ is: "agent-declines", agent, cause: led.failed.cause });
   return { failed: led.failed.cause };
 }
 
@@ -116,7 +119,7 @@ async function greet({ exchange, call }: Guide, agent: Leg, sound: Sound | undef
     gone = true;
   });
   await Promise.race([exchange.media.play(stream, { sounds: [sound] }), over]);
-  if (gone) call.tell(`extension ${agent.party.number} hung up before the two were joined`);
+  if (gone) call.tell({ is: "agent-hangs-up", agent: agent.party.number });
   return !gone;
 }
 
@@ -177,7 +180,7 @@ function askedForCallback(guide: Guide, line: Line, { hall, queue, place, stopWa
     };
     if (!(await hall.callbacks.keep(callback, place))) return false;
     stopWaiting();
-    call.tell(`keeps the place in queue ${number} and will be called back`);
+    call.tell({ is: "keeps-place", queue: number });
     const words = await guide.speak(sentences[language].callbackKept, language);
     if (words) await line.play([words]);
     return true;
@@ -199,11 +202,11 @@ export async function leadToSurvey(guide: Guide, { queue: number, agent }: { que
   for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
     const { digits } = await line.collect({ sounds: question ? [question] : [], most: 1, firstMs: ms, betweenMs: ms });
     if (!/^[1-5]$/.test(digits)) {
-      call.tell(digits === "" ? "gives no score" : `presses ${digits}, which is no score`);
+      call.tell({ is: "no-score", key: digits });
       continue;
     }
     const score = Number(digits);
-    call.tell(`gives extension ${agent} ${score} of 5`);
+    call.tell({ is: "score", agent, score });
     const answer = { callUuid: call.facts.uuid, queue: number, extension: agent, score, atMs: exchange.clock.now() };
     await exchange.queues.store.keepSurveyAnswer(exchangeId, answer);
     const thanks = await guide.speak(sentences[language].thanks, language);

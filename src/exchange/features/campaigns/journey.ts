@@ -25,7 +25,7 @@ export async function leadToCalledPerson(
   { campaign, number, callerId, mayRing, left }: Journey,
 ): Promise<Led> {
   if (!(await mayRing())) {
-    guide.call.tell(`${number.number} has not consented to calls`);
+    guide.call.tell({ is: "no-consent", number: number.number });
     return { failed: { cause: "NOT_ALLOWED_BY_IYS" } };
   }
   const read = readNumber(number.number);

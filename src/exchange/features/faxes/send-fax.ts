@@ -8,7 +8,7 @@ import { type OpenCallParts, openCall } from "../../calls/open-call.ts";
 import type { ExchangeParts } from "../../exchange-parts.ts";
 import type { Guide } from "../../lead/guide.ts";
 import { runFax } from "./fax-line.ts";
-import { tellAbout } from "./receive-fax.ts";
+import { faxed, tellAbout } from "./receive-fax.ts";
 import { headerOf, stationIdOf } from "./station-id.ts";
 
 /** What a call of an order carries with it. */
@@ -40,7 +40,6 @@ export function placesFaxCalls({ settings, calls, takesNothing }: PlaceFaxCallPa
     const book = await settings.of(order.exchangeId);
     if (!book || takesNothing()) return undefined;
     const { localStationId: callerId, remoteStationId: number, confirmedPages, pages } = order;
-    const text = `fax order ${order.id} goes to ${number}: pages ${confirmedPages + 1} to ${pages}`;
     return openCall(calls, {
       book,
       recordingWished: false,
@@ -48,8 +47,8 @@ export function placesFaxCalls({ settings, calls, takesNothing }: PlaceFaxCallPa
         ...{ uuid: callUuid, direction: "outbound", origin: "api" },
         ...{ callerNumber: callerId, callerName: order.localStationHeader, outboundCallerId: callerId },
         ...{ destinationNumber: number, destinationName: "" },
-        story: [{ atMs: calls.clock.now(), text }],
       },
+      told: [{ is: "fax-order", order: order.id, number, from: confirmedPages + 1, to: pages }],
       begin: {
         fetch: { is: "outside", number, callerId, seconds: RING_SECONDS },
         goal: { is: "send fax", sending },
@@ -80,9 +79,6 @@ export async function leadToSending(guide: Guide, { sending }: { sending: FaxSen
     },
   );
   sending.faxing(faxing);
-  const result = await faxing;
-  const { pages, rate, t38, text } = result;
-  const way = t38 ? "T.38" : "sound";
-  call.tell(result.ok ? `took ${pages} pages at ${rate} by ${way}` : `took ${pages} pages, then: ${text}`);
+  call.tell(faxed("took", await faxing));
   return { failed: { cause: "NORMAL_CLEARING" } };
 }

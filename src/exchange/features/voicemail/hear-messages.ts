@@ -26,7 +26,7 @@ export async function leadToOwnMessages(guide: Guide, number: string): Promise<L
   const { call, exchange, book } = guide;
   const mailbox = await findMailbox(exchange.db, book.settings.id, number);
   if (!mailbox) return { failed: { cause: "NO_ROUTE_DESTINATION" } };
-  call.tell("hears its messages");
+  call.tell({ is: "hears-messages" });
   await guide.line().answer();
   if (!(await knowsPin(guide, mailbox))) return { failed: { cause: "CALL_REJECTED" } };
   await hearAll(guide, mailbox);
@@ -50,7 +50,7 @@ async function knowsPin(guide: Guide, mailbox: Mailbox): Promise<boolean> {
   const pin = openPin(guide.exchange.secrets, guide.book.settings.id, mailbox);
   if (pin === null) return true;
   if (typeof pin !== "string") {
-    guide.call.tell("the PIN cannot be opened");
+    guide.call.tell({ is: "pin-sealed" });
     return false;
   }
   for (let attempt = 0; attempt < PIN_ATTEMPTS; attempt++) {
@@ -60,7 +60,7 @@ async function knowsPin(guide: Guide, mailbox: Mailbox): Promise<boolean> {
     });
     if (digits.length === pin.length && timingSafeEqual(Buffer.from(digits), Buffer.from(pin))) return true;
   }
-  guide.call.tell("did not know the PIN");
+  guide.call.tell({ is: "wrong-pin" });
   return false;
 }
 
@@ -76,7 +76,7 @@ async function hear(guide: Guide, { extensionId, number }: Mailbox, message: Hea
     if (digits === "#") return "enough";
     if (digits === "3") {
       await deleteMessage(db, extensionId, message.uuid);
-      guide.call.tell(`deleted a message of ${number}`);
+      guide.call.tell({ is: "deleted-message", mailbox: number });
       await say(guide, "Mesaj silindi.");
     }
     if (digits !== "1") return "next";
