@@ -116,6 +116,7 @@ type Talk = { agent: string; hangUp(): void; onRung(): void };
 function floorUnderLoad(): { floor: Floor; talks: Talk[] } {
   const floor = new Floor({
     clock: realClock,
+    unexpected: console.error,
     chance: Math.random,
     isReachable: () => true,
     isBusy: () => false,
@@ -208,7 +209,7 @@ async function panelStream(): Promise<void> {
   for (let change = 0; change < 2_000; change++) {
     const number = numbers[change % AGENTS]!;
     const agent = floor.roster.get(number)!; // every number is an agent's
-    agent.calls += 1;
+    agent.name = `agent ${change}`;
     made.set(number, performance.now());
     for (const hear of watchers) hear({ exchangeId: 1, agent: number });
     if (change % 2 === 1) await new Promise((resolve) => setTimeout(resolve, 10));

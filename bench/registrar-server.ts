@@ -36,8 +36,10 @@ export async function serveRegistrar(port: number, users: number): Promise<void>
   const db = openDatabase(server.connection, realClock);
   await migrate(db, "src/store/migrations");
   await addUsers(db, users);
+  const log = openLog("warn");
+  const unexpected = (what: object) => log.warn(what, "unexpected");
   const transports = [await openUdp({ address: "127.0.0.1", port })];
-  const board = await openSwitchboard({ db, secrets, clock: realClock, log: openLog("warn"), transports });
+  const board = await openSwitchboard({ db, secrets, clock: realClock, log, unexpected, transports });
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const input = createInterface({ input: process.stdin });

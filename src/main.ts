@@ -17,6 +17,7 @@ import { countCalls } from "./server/call-metrics.ts";
 import { openDataFolder } from "./server/data-folder.ts";
 import { bringUpToDate, openDatabaseServer } from "./server/database-server.ts";
 import { giveUp } from "./server/give-up.ts";
+import { countUnexpected } from "./server/machine-metrics.ts";
 import { openMetrics } from "./server/metrics.ts";
 import { openCalls } from "./server/open-calls.ts";
 import { consoleOf } from "./server/open-console.ts";
@@ -61,9 +62,14 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const objects = await openObjects(folder.objects);
   const firstRun = await makeFirstRun({ db, secrets, objects, file: folder.firstRun });
 
+  const registry = openMetrics(db);
+  const unexpected = countUnexpected(registry, log);
   const doors = await parts.open("SIP doors", openSipDoors({ config, clock, log }));
   const { transports, webSocket } = doors;
-  const switchboard = await parts.open("switchboard", openSwitchboard({ db, secrets, clock, log, transports }));
+  const switchboard = await parts.open(
+    "switchboard",
+    openSwitchboard({ db, secrets, clock, log, unexpected, transports }),
+  );
 
   const converter = openConverter({ clock });
   const owed = { config, db, secrets, clock, log, objects, converter };
@@ -72,23 +78,21 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const calls = await parts.open(
     "calls",
     openCalls({
-      ...{ config, db, secrets, clock, log, objects, switchboard, journal, requester },
+      ...{ config, db, secrets, clock, log, unexpected, objects, switchboard, journal, requester },
       sipAddress: hostAndPort(doors.address),
       ...{ recordings: folder.recordings, speech: folder.speech, faxes: folder.faxes, holdMusic: undefined },
     }),
   );
 
-  const webphone = await parts.open("web phones", openWebphone({ config, db, clock, log, switchboard, calls }));
-  const sms = await parts.open("messages", openSms({ config, db, secrets, clock, log }));
+  const webphone = await parts.open("web phones", openWebphone({ db, clock, log, switchboard, calls }));
+  await parts.open("messages", openSms({ config, db, secrets, clock, log }));
 
-  const registry = openMetrics(db);
   countSip(registry, switchboard);
   countCalls(registry, calls);
   const readiness = readinessOf(db);
   const plugins = [
     operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere }),
     async ({ server }: { server: Server }) => webSocket.attach(server),
-    sms.plugin,
     webphone.plugin,
   ];
   const sounds = openSounds({ objects, converter });
@@ -98,6 +102,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
     openHttp({
       ...{ db, config, clock, log, objects, sounds, plugins, probeUrl },
       exchange: calls.desk.exchange,
+      webLogins: switchboard.webLogins,
       faxes: calls.faxes.office,
       presence: calls.presence,
       console: consoleOf({ config, secrets, calls, switchboard, requester }),

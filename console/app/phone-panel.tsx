@@ -2,10 +2,10 @@
 
 import { ActionIcon, Indicator, Paper } from "@mantine/core";
 import { useState } from "react";
+import { useSession, useWhyNot } from "../ask/session.tsx";
 import { useDo } from "../ask/use-ask.ts";
 import { Icon } from "../ui/icon.tsx";
 import { useLanguage, useWords } from "../words/language.tsx";
-import { useSession, useWhyNot } from "./session.tsx";
 import { phoneTexts } from "./texts.ts";
 
 export function PhonePanel() {

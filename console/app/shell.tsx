@@ -7,13 +7,13 @@ import { Suspense, useEffect } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { roles } from "../../src/words/terms.ts";
 import { signOut } from "../ask/ask.ts";
+import { useSession } from "../ask/session.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { Preferences } from "../ui/preferences.tsx";
 import { Loading } from "../ui/states.tsx";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { pageGroups, pages } from "./pages.ts";
 import { PhonePanel } from "./phone-panel.tsx";
-import { Preferences } from "./preferences.tsx";
-import { useSession } from "./session.tsx";
 import { shellTexts } from "./texts.ts";
 
 const SLIDE_MS = 200;

@@ -48,15 +48,3 @@ export const pageTitles = inBoth({
   oneCall: { tr: "Çağrı", en: "Call" },
   account: { tr: "Hesabım", en: "My account" },
 });
-
-export const preferenceTexts = inBoth({
-  darker: { tr: "Koyu görünüm", en: "Dark" },
-  lighter: { tr: "Açık görünüm", en: "Light" },
-});
-
-export const sessionTexts = inBoth({
-  needsRole: {
-    tr: (role: string) => `Bunun için gereken rol: ${role}`,
-    en: (role: string) => `This needs the role: ${role}`,
-  },
-});

@@ -8,7 +8,7 @@ import { Icon } from "./icon.tsx";
 import { TargetPicker } from "./target-picker.tsx";
 import { keysTexts } from "./texts.ts";
 
-export const KEYS = [..."1234567890*#"];
+const KEYS = [..."1234567890*#"];
 
 export function KeysInput({
   label,

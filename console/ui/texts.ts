@@ -16,6 +16,11 @@ export const playerTexts = inBoth({
   download: { tr: "Ses dosyasını indir", en: "Download the sound" },
 });
 
+export const preferenceTexts = inBoth({
+  darker: { tr: "Koyu görünüm", en: "Dark" },
+  lighter: { tr: "Açık görünüm", en: "Light" },
+});
+
 export const weekdays: Both<string[]> = {
   tr: ["Pzt", "Sal", "Çar", "Per", "Cum", "Cmt", "Paz"],
   en: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],

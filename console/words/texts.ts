@@ -1,9 +1,9 @@
 // Words that many pages use: buttons and small things, states, the codes of messages and consents.
 
 import type { ExtensionNow } from "../../src/exchange/panel.ts";
+import type { ConsoleApi } from "../../src/http/console/api.ts";
 import type { ConsentSource, ConsentStatus, ConsentType, RecipientType } from "../../src/sms/consent.ts";
 import type { FinalState } from "../../src/store/sms-state.ts";
-import type { OperationName } from "../ask/ask.ts";
 import { type Both, inBoth } from "./language.tsx";
 
 /** Buttons and small words of every page. */
@@ -118,10 +118,10 @@ export const smsStatuses: Record<FinalState | "SENDING" | "WAITING", Both> = {
 };
 
 /** What the button at the foot of a form says: the very thing it does. A form that changes what is there says "Save". */
-type Making = Extract<OperationName, `${string}.create`>;
+type Making = Extract<keyof ConsoleApi, `${string}.create`>;
 
 /** Add an operation that makes something and this stops compiling. */
-export const submits: Record<Making, Both> & Partial<Record<OperationName, Both>> = {
+export const submits: Record<Making, Both> & Partial<Record<keyof ConsoleApi, Both>> = {
   "extensions.create": { tr: "Dahiliyi oluştur", en: "Create extension" },
   "queues.create": { tr: "Kuyruğu oluştur", en: "Create queue" },
   "groups.create": { tr: "Çağrı grubunu oluştur", en: "Create ring group" },

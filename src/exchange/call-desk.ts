@@ -2,6 +2,7 @@
 
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
+import type { ReportUnexpected } from "../machine.ts";
 import type { CodecName, MediaEngine, Sound } from "../media/engine.ts";
 import type { WebGateway } from "../media/webrtc/gateway.ts";
 import type { Hash } from "../sip/digest-answer.ts";
@@ -38,6 +39,7 @@ import { openSpending, type Purse } from "./spending/spending.ts";
 export type CallDeskParts = {
   clock: Clock;
   log: Log;
+  unexpected: ReportUnexpected;
   db: Db;
   secrets: ExchangeParts["secrets"];
   media: MediaEngine;
@@ -98,7 +100,7 @@ export function openCallDesk(parts: CallDeskParts): CallDesk {
   const takesNothing = () => closing || !gate.enter();
   const { settings, registrar } = parts;
   const queues = new QueueDesk({
-    ...{ clock, log, store: parts.queues, chance: parts.chance },
+    ...{ clock, log, unexpected: parts.unexpected, store: parts.queues, chance: parts.chance },
     isReachable: (exchangeId, extension) => registrar.isRegistered(exchangeId, extension),
     isBusy: (exchangeId, extension) => live.isBusy(exchangeId, extension),
     dial: (exchangeId, callback, agent, seconds) =>
@@ -170,6 +172,7 @@ function exchangeParts(parts: CallDeskParts, live: LiveCalls, queues: QueueDesk)
       stack,
       locate,
       product,
+      unexpected: parts.unexpected,
       mistake: tellMistake(log),
     },
     newId: parts.newUuid,
@@ -187,9 +190,10 @@ function tellMistake(log: Log): (error: unknown) => void {
 function callParts(parts: CallDeskParts, exchange: ExchangeParts, live: LiveCalls): CallParts<Goal> {
   return {
     clock: parts.clock,
+    unexpected: parts.unexpected,
     journal: parts.journal,
     lead: openLead(exchange),
-    refer: openReferrals(live),
+    refer: openReferrals({ live, clock: parts.clock, unexpected: parts.unexpected }),
     fax: parts.fax && takesFaxes(parts),
     onMove: (call) => live.moved(call),
     onOver: (call) => live.remove(call),

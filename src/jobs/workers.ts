@@ -1,5 +1,6 @@
 // Runs owed jobs: woken by the database, several at once, each under a lease that outlives neither crash nor stop.
 
+import { runAgain } from "../again.ts";
 import type { Cancel, Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/db.ts";
@@ -77,8 +78,7 @@ class Crew {
   readonly #failing = new Map<string, number>();
   #finished: Claimed[] = [];
   #writing = 0;
-  #looking = false;
-  #again = false;
+  readonly #looking = runAgain(() => this.#takeOrWarn());
   #stopping = false;
   #patienceOver = false;
   #waiting: (() => void)[] = [];
@@ -128,22 +128,21 @@ class Crew {
   }
 
   async #look(): Promise<void> {
-    this.#again = true;
-    if (this.#looking || this.#stopping) return;
-    this.#looking = true;
+    await this.#looking.ask();
+    this.#tellWhetherIdle();
+  }
+
+  async #takeOrWarn(): Promise<void> {
     try {
-      while (this.#again && !this.#stopping && this.#held.size < this.#options.concurrency) await this.#takeSome();
+      await this.#takeSome();
     } catch (error) {
-      this.#again = false;
       this.#options.log.warn({ error: String(error) }, "jobs could not be claimed; trying again soon");
     }
-    this.#looking = false;
-    this.#tellWhetherIdle();
   }
 
   async #takeSome(): Promise<void> {
     const { db, clock, concurrency, leaseMs, perShare } = this.#options;
-    this.#again = false;
+    if (this.#stopping || this.#held.size >= concurrency) return;
     const { jobs, lookAgain } = await claim(db, {
       nowMs: clock.now(),
       leaseMs,
@@ -155,7 +154,7 @@ class Crew {
     });
     if (this.#patienceOver) return this.#giveBack(jobs); // asked for before the stop, answered after it
     for (const job of jobs) this.#begin(job);
-    this.#again ||= lookAgain || jobs.length > 0;
+    if (lookAgain || jobs.length > 0) void this.#look();
   }
 
   #roomLeft(): Map<string, number> {
@@ -272,7 +271,7 @@ class Crew {
   }
 
   #tellWhetherIdle(): void {
-    const busy = this.#looking || (this.#again && !this.#stopping) || this.#writing > 0 || this.#finished.length > 0;
+    const busy = this.#looking.isBusy() || this.#writing > 0 || this.#finished.length > 0;
     if (busy || this.#held.size > 0) return;
     const told = this.#waiting;
     this.#waiting = [];

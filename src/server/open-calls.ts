@@ -26,6 +26,7 @@ import { callerFromTrunk } from "../exchange/signalling/trunks/caller.ts";
 import { purseOf } from "../exchange/spending/spending.ts";
 import type { PhoneState, Presence } from "../http/door/presence.ts";
 import type { Log } from "../log.ts";
+import type { ReportUnexpected } from "../machine.ts";
 import { openEmbeddedEngine } from "../media/embedded/embedded.ts";
 import type { MediaEngine } from "../media/engine.ts";
 import type { WebGateway } from "../media/webrtc/gateway.ts";
@@ -63,6 +64,7 @@ export type CallsNeeds = {
   secrets: Secrets;
   clock: Clock;
   log: Log;
+  unexpected: ReportUnexpected;
   objects: Objects;
   switchboard: Switchboard;
   journal: Journal;
@@ -85,7 +87,7 @@ const MEDIA_TIMEOUT_MS = 30_000;
 const PLAIN_MUSIC = "392/600,0/200,494/600,0/1600";
 
 export async function openCalls(needs: CallsNeeds): Promise<Calls> {
-  const { config, db, clock, log, objects, switchboard, journal } = needs;
+  const { config, db, clock, log, unexpected, objects, switchboard, journal } = needs;
   await mkdir(needs.recordings, { recursive: true, mode: 0o700 });
   const media = await openMedia(config, log);
   const web = openWeb(config, clock, log);
@@ -105,7 +107,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const music = needs.holdMusic;
   const desk = openCallDesk({
     ...{ clock, log, db, secrets: needs.secrets, media, web, settings, journal, sound, hash, voicemail, queues },
-    ...{ stack: switchboard.stack, random: switchboard.random, locate: switchboard.resolve },
+    ...{ stack: switchboard.stack, random: switchboard.random, locate: switchboard.resolve, unexpected },
     ...{ registrar: switchboard.registrar, authenticate: switchboard.authenticate },
     ...{ waysTo, fax: machine.room },
     fromTrunk: (incoming) => sandbox?.recognise(incoming) ?? fromTrunk(switchboard, incoming),
@@ -123,7 +125,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   });
   joinToPhones(switchboard, desk, web);
   await desk.queues.recall();
-  const dialler = await openCampaigns({ db, clock, log, desk, settings });
+  const dialler = await openCampaigns({ db, clock, log, unexpected, desk, settings });
   const faxes = await openFaxes({ ...needs, machine, desk, settings, waysTo });
   const panel = new Panel({ clock, settings, live: desk.live, queues: desk.queues, registrar: switchboard.registrar });
   return {
@@ -189,14 +191,14 @@ function openTray({ clock, faxes }: CallsNeeds, { room }: FaxMachine, media: Med
 }
 
 async function openBox(
-  { clock, log, switchboard, sipAddress }: CallsNeeds,
+  { clock, log, unexpected, switchboard, sipAddress }: CallsNeeds,
   media: MediaEngine,
   faxes: SandboxFaxes,
 ): Promise<Sandbox> {
   const { host, port } = sipAddress;
   const address = host === "0.0.0.0" || host === "::" ? LOOPBACK : host;
   return openSandbox({
-    ...{ clock, log, media, hash, random: switchboard.random },
+    ...{ clock, log, unexpected, media, hash, random: switchboard.random },
     streams: openStreamHub(media),
     transport: await openUdp({ address, port: 0 }),
     exchange: { transport: "udp", address, port },

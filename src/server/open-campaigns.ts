@@ -6,13 +6,22 @@ import { crewOf } from "../exchange/features/campaigns/crew.ts";
 import { type Dialler, openDialler } from "../exchange/features/campaigns/dialler.ts";
 import type { SettingsBook } from "../exchange/plan/settings.ts";
 import type { Log } from "../log.ts";
+import type { ReportUnexpected } from "../machine.ts";
 import type { Database } from "../store/db.ts";
 
-export type CampaignsNeeds = { db: Database; clock: Clock; log: Log; desk: CallDesk; settings: SettingsBook };
+export type CampaignsNeeds = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  unexpected: ReportUnexpected;
+  desk: CallDesk;
+  settings: SettingsBook;
+};
 
-export async function openCampaigns({ db, clock, log, desk, settings }: CampaignsNeeds): Promise<Dialler> {
+export async function openCampaigns({ desk, settings, ...needs }: CampaignsNeeds): Promise<Dialler> {
   const dialler = await openDialler({
-    ...{ db, clock, log, place: desk.placeCampaignCall },
+    ...needs,
+    place: desk.placeCampaignCall,
     crewOf: (exchangeId, queue) => crewOf(desk.queues, exchangeId, queue),
     async channelsFree(exchangeId) {
       const limit = (await settings.of(exchangeId))?.settings.channelLimit ?? null;

@@ -1,6 +1,7 @@
 // The client side of the stack: every request we sent, until its transaction is over.
 
 import type { Clock } from "../clock.ts";
+import type { ReportUnexpected } from "../machine.ts";
 import { ClientTransaction, type Outcome, type TransactionParts } from "./client-transaction.ts";
 import { toOf } from "./headers/addresses.ts";
 import { tagOf } from "./headers/name-address.ts";
@@ -29,6 +30,7 @@ export type AskingParts = {
   carry(octets: Octets, destination: Destination, sender?: Sender): void;
   /** Runs what may hold somebody's mistake; the stack outlives it. */
   attempt(act: () => void): void;
+  unexpected: ReportUnexpected;
 };
 
 export class Asking implements TransactionParts {
@@ -41,6 +43,10 @@ export class Asking implements TransactionParts {
 
   get clock(): Clock {
     return this.parts.clock;
+  }
+
+  get unexpected(): ReportUnexpected {
+    return this.parts.unexpected;
   }
 
   get transactions(): number {

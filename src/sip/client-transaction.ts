@@ -1,12 +1,12 @@
 // One client transaction as a small object: its machine, its place in the table, and who hears of its outcome.
 
 import type { Clock } from "../clock.ts";
+import { Machine, type ReportUnexpected } from "../machine.ts";
 import type { Octets, Request, Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
 import * as client from "./transaction/client.ts";
 import * as inviteClient from "./transaction/invite-client.ts";
 import { clientKey } from "./transaction/key.ts";
-import { Run } from "./transaction/run.ts";
 import type { Destination, Sender, Source } from "./transport/transport.ts";
 
 export type Outcome =
@@ -18,6 +18,7 @@ export type TransactionParts = {
   carry(octets: Octets, destination: Destination, sender?: Sender): void;
   remember(key: string, transaction: ClientTransaction): void;
   forget(key: string): void;
+  readonly unexpected: ReportUnexpected;
 };
 
 /** The request has its Via, whose branch is this one. */
@@ -35,8 +36,8 @@ export class ClientTransaction implements Sender {
   readonly #reliable: boolean;
   readonly #owner: { heard(outcome: Outcome): void };
   readonly #run:
-    | Run<inviteClient.State, inviteClient.Input, inviteClient.Effect>
-    | Run<client.State, client.Input, client.Effect>;
+    | Machine<inviteClient.State, inviteClient.Input, inviteClient.Effect>
+    | Machine<client.State, client.Input, client.Effect>;
   /** Of the response in hand. */
   #source: Source | undefined;
 
@@ -53,8 +54,8 @@ export class ClientTransaction implements Sender {
     parts.remember(clientKey(this.#method, branch), this);
     const octets = printMessage(request);
     this.#run = this.#isInvite
-      ? new Run({ table: inviteClient.table, begin: inviteClient.begin({ request, octets, reliable }), clock }, this)
-      : new Run({ table: client.table, begin: client.begin({ octets, reliable }), clock }, this);
+      ? new Machine(inviteClient.table, inviteClient.begin({ request, octets, reliable }), clock, this)
+      : new Machine(client.table, client.begin({ octets, reliable }), clock, this);
   }
 
   take(response: Response, source: Source): void {
@@ -80,13 +81,18 @@ export class ClientTransaction implements Sender {
     else this.#owner.heard({ is: effect.is, response: effect.response, source: this.#source! });
   }
 
+  unexpected(state: string, input: string): void {
+    const machine = this.#isInvite ? "INVITE client transaction" : "client transaction";
+    this.#parts.unexpected({ machine, state, input });
+  }
+
   // The INVITE tells how it ended; of the CANCEL itself nobody needs to hear.
   #sendCancel(request: Request) {
     const attempt = { request, branch: this.#branch, destination: this.#destination, reliable: this.#reliable };
     new ClientTransaction(this.#parts, attempt, NOBODY);
   }
 
-  // An input of the other kind of transaction has no cell in this one's table.
+  // Each sender of inputs knows which of the two kinds of transaction it speaks to.
   #receive(input: Input) {
     (this.#run as { receive(input: Input): void }).receive(input);
   }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { testClock } from "../../test/ground/test-clock.ts";
+import { unexpected } from "../../test/ground/unexpected.ts";
 import { bobsContact, requestTo } from "../../test/phones/sip-phones.ts";
 import { dialogAsCaller, requestInDialog } from "./dialog.ts";
 import { isMalformed } from "./message/malformed.ts";
@@ -12,6 +13,7 @@ function ringing() {
   const acts: string[] = [];
   const ringing = ringReliably({
     clock,
+    unexpected,
     invite: requestTo("INVITE"),
     number: 41,
     send: () => void acts.push("180"),

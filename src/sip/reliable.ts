@@ -1,7 +1,7 @@
 // Reliable provisional responses (RFC 3262): a numbered 18x repeated until its PRACK, and the PRACK we owe for theirs.
 
 import type { Clock } from "../clock.ts";
-import { runMachine, type StartTimer, type Step, type Table } from "../machine.ts";
+import { Machine, type ReportUnexpected, type StartTimer, type Step, type Table } from "../machine.ts";
 import { type Dialog, requestInDialog } from "./dialog.ts";
 import { cseqOf } from "./headers/cseq.ts";
 import { rack, rackOf, rseq, rseqOf } from "./headers/reliable.ts";
@@ -28,12 +28,13 @@ type Timer = "resend" | "patience";
 type Move = Step<State, Effect>;
 
 /** §3: sent again like an answer is, but without the longest pause an answer has. */
-export const table: Table<State, Input, Effect> = {
+const table: Table<State, Input, Effect> = {
   waiting: { prack: finish, answered: finish, resend, patience: giveUp },
-  over: {},
+  // An INVITE is answered after its ringing was acknowledged, as a rule.
+  over: { answered: "ignored" },
 };
 
-export function begin(): Move {
+function begin(): Move {
   const effects: Effect[] = [
     { do: "send" },
     { do: "start", timer: "resend", afterMs: T1_MS },
@@ -70,15 +71,14 @@ export type RingingOptions = {
   send(): void;
   /** 32 s without a PRACK: §3 wants the INVITE refused with a 5xx. */
   giveUp(): void;
+  unexpected: ReportUnexpected;
 };
 
 /** Until its PRACK is here no second reliable response may go out (§3). */
-export function ringReliably({ clock, invite, number, send, giveUp }: RingingOptions): ReliableRinging {
-  const run = runMachine({
-    table,
-    begin: begin(),
-    clock,
+export function ringReliably({ clock, invite, number, send, giveUp, unexpected }: RingingOptions): ReliableRinging {
+  const run: Machine<State, Input, Effect> = new Machine(table, begin(), clock, {
     perform: (effect) => (effect.do === "send" ? send() : giveUp()),
+    unexpected: (state, input) => unexpected({ machine: "reliable ringing", state, input }),
   });
   const { number: inviteNumber } = cseqOf(invite);
   return {

@@ -1,6 +1,7 @@
 // The server side of the stack: every request we were sent, until its transaction is over.
 
 import type { Clock } from "../clock.ts";
+import { Machine, type ReportUnexpected } from "../machine.ts";
 import { callIdOf, toOf } from "./headers/addresses.ts";
 import { cseqOf } from "./headers/cseq.ts";
 import { tagOf } from "./headers/name-address.ts";
@@ -13,7 +14,6 @@ import { responseTo } from "./respond.ts";
 import * as acceptance from "./transaction/acceptance.ts";
 import * as inviteServer from "./transaction/invite-server.ts";
 import { serverKey } from "./transaction/key.ts";
-import { Run } from "./transaction/run.ts";
 import * as server from "./transaction/server.ts";
 import type { Destination, Sender, Source } from "./transport/transport.ts";
 
@@ -24,6 +24,7 @@ export type ServingParts = {
   deliver(incoming: Incoming): void;
   /** Runs what may hold somebody's mistake; the stack outlives it. */
   attempt(act: () => void): void;
+  unexpected: ReportUnexpected;
 };
 
 /** A new request. `key` names its transaction; `replyTo` is where its responses go. */
@@ -123,7 +124,7 @@ class Answer {
   readonly #serving: Serving;
   readonly #key: string;
   readonly #replyTo: Destination;
-  readonly #run: Run<acceptance.State, acceptance.Input, acceptance.Effect>;
+  readonly #run: Machine<acceptance.State, acceptance.Input, acceptance.Effect>;
 
   constructor(
     serving: Serving,
@@ -134,7 +135,7 @@ class Answer {
     this.#replyTo = what.replyTo;
     this.onAck = what.onAck;
     const { clock } = serving.parts;
-    this.#run = new Run({ table: acceptance.table, begin: acceptance.begin(what.octets), clock }, this);
+    this.#run = new Machine(acceptance.table, acceptance.begin(what.octets), clock, this);
   }
 
   acknowledge(): void {
@@ -147,6 +148,10 @@ class Answer {
     else if (effect.do === "finish") this.#serving.acknowledged(this.#key);
     else attempt(() => this.onAck?.("never"));
   }
+
+  unexpected(state: string, input: string): void {
+    this.#serving.parts.unexpected({ machine: "acceptance", state, input });
+  }
 }
 
 /** Small on purpose, and free of the parsed request once it is answered: thousands a second linger for half a minute. */
@@ -157,8 +162,8 @@ class ServerTransaction {
   readonly #key: string;
   readonly #replyTo: Destination;
   readonly #run:
-    | Run<inviteServer.State, inviteServer.Input, inviteServer.Effect>
-    | Run<server.State, server.Input, server.Effect>;
+    | Machine<inviteServer.State, inviteServer.Input, inviteServer.Effect>
+    | Machine<server.State, server.Input, server.Effect>;
 
   constructor(serving: Serving, { request, key, replyTo, reliable }: Arrival) {
     this.#serving = serving;
@@ -167,11 +172,11 @@ class ServerTransaction {
     const { clock } = serving.parts;
     this.#run =
       request.method === "INVITE"
-        ? new Run({ table: inviteServer.table, begin: inviteServer.begin(reliable), clock }, this)
-        : new Run({ table: server.table, begin: server.begin(reliable), clock }, this);
+        ? new Machine(inviteServer.table, inviteServer.begin(reliable), clock, this)
+        : new Machine(server.table, server.begin(reliable), clock, this);
   }
 
-  // Each sender of inputs knows which of the two kinds of transaction it speaks to; an input of the other has no cell.
+  // Each sender of inputs knows which of the two kinds of transaction it speaks to.
   receive(input: inviteServer.Input | server.Input): void {
     (this.#run as { receive(input: inviteServer.Input | server.Input): void }).receive(input);
   }
@@ -203,5 +208,8 @@ class ServerTransaction {
       this.#serving.parts.carry(effect.octets, this.#replyTo, this.#isStream() ? this : undefined);
     else if (effect.do === "finish") this.#serving.forget(this.#key);
     else if (effect.do === "trying") this.owner?.respond(responseTo(this.owner.request, 100));
+  }
+  unexpected(state: string, input: string): void {
+    this.#serving.parts.unexpected({ machine: "server transaction", state, input });
   }
 }

@@ -1,6 +1,7 @@
 // What a stack is opened with: its surroundings, its limits, and who may look on.
 
 import type { Clock } from "../clock.ts";
+import type { ReportUnexpected } from "../machine.ts";
 import type { Random } from "./headers/random.ts";
 import type { Header, Octets, Request } from "./message/message.ts";
 import { LIMITS, type Limits } from "./reading/parse.ts";
@@ -34,4 +35,6 @@ export type StackOptions = {
   observe?(sighting: Sighting): void;
   /** An owner's handler threw. Its request has got a 500; unset, the error goes on up. */
   mistake?(error: unknown): void;
+  /** Something happened to a transaction that its table does not know of. */
+  unexpected?: ReportUnexpected;
 };

@@ -63,15 +63,15 @@ class SipStack implements Stack {
   #closed = false;
 
   constructor(options: StackOptions) {
-    const { random, transports } = options;
+    const { random, transports, unexpected = () => undefined } = options;
     const clock = sharedTimers(options.clock);
     this.#stopTimers = clock.stop;
     this.#options = options;
     this.#limits = { ...STACK_LIMITS, ...options.limits };
     const carry = this.#carry.bind(this);
     const attempt = this.#attempt.bind(this);
-    this.#serving = new Serving({ clock, random, carry, attempt, deliver: this.#deliver.bind(this) });
-    this.#asking = new Asking({ clock, random, carry, attempt, doorTo: this.doorTo.bind(this) });
+    this.#serving = new Serving({ clock, random, carry, attempt, unexpected, deliver: this.#deliver.bind(this) });
+    this.#asking = new Asking({ clock, random, carry, attempt, unexpected, doorTo: this.doorTo.bind(this) });
     for (const transport of transports) {
       transport.start({
         guard: (source) => this.#guard(source),

@@ -1,5 +1,6 @@
 // Writes down what a carrier said, many answers and receipts at a time: while one batch is written the next one gathers.
 
+import { runAgain } from "../again.ts";
 import { type Clock, pause } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Db } from "../store/db.ts";
@@ -41,7 +42,7 @@ export type Books = { db: Db; clock: Clock; log: Log; carrier: CarrierRow; writt
 export function keepBooks({ db, clock, log, carrier, written }: Books): Bookkeeper {
   let answers: Entry[] = [];
   let receipts: Waiting[] = [];
-  let writing: Promise<void> | undefined;
+  const writing = runAgain(writeGathered);
   const claims = openClaimBook();
   // Receipts may have outrun our own memory of the submit in an earlier life, too.
   let strays = true;
@@ -51,36 +52,24 @@ export function keepBooks({ db, clock, log, carrier, written }: Books): Bookkeep
     openClaims: claims.open,
     answered(id, answer) {
       answers.push({ id, answer });
-      start();
+      void writing.ask();
     },
     receipt: (receipt) =>
       new Promise((stored) => {
         receipts.push({ receipt, stored });
-        start();
+        void writing.ask();
       }),
-    idle: async () => {
-      while (writing) await writing;
-    },
+    idle: writing.settled,
     waiting: () => answers.length,
   };
 
-  function start(): void {
-    writing ??= writeAll().finally(() => {
-      writing = undefined;
-    });
-  }
-
-  async function writeAll(): Promise<void> {
-    // What is said in this turn of the loop is written together.
-    await Promise.resolve();
-    while (answers.length + receipts.length > 0) {
-      const batch = { answers, receipts };
-      answers = [];
-      receipts = [];
-      await writeBatch(batch);
-      for (const { stored } of batch.receipts) stored();
-      written();
-    }
+  async function writeGathered(): Promise<void> {
+    const batch = { answers, receipts };
+    answers = [];
+    receipts = [];
+    await writeBatch(batch);
+    for (const { stored } of batch.receipts) stored();
+    written();
   }
 
   /** The database may be away: what the carrier said is kept in hand until it is back. */

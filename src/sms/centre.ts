@@ -1,5 +1,6 @@
 // The message centre: one process at a time holds it, keeps every carrier open, and does what has come due.
 
+import { runAgain } from "../again.ts";
 import type { Cancel, Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Secrets } from "../secrets/secrets.ts";
@@ -45,7 +46,8 @@ class Centre {
   #lock: Lock | undefined;
   #stopChores: (() => Promise<void>) | undefined;
   #unlisten: (() => Promise<void>)[] = [];
-  #arranging: Promise<void> = Promise.resolve();
+  /** Opens what is new or changed, closes what is gone. */
+  readonly #arranging = runAgain(() => this.#arrange());
   #serving: Promise<void> = Promise.resolve();
   #cancelRetry: Cancel | undefined;
 
@@ -57,7 +59,7 @@ class Centre {
     const { db } = this.#parts;
     this.#unlisten = [
       await db.listen(QUEUED_CHANNEL, () => this.wake()),
-      await db.listen("sms_carriers", () => void this.#arrange()),
+      await db.listen("sms_carriers", () => void this.#arranging.ask()),
     ];
     this.#serving = this.#serve();
   }
@@ -87,21 +89,17 @@ class Centre {
       this.#serving = this.#putDown().then(() => (this.#closed ? undefined : this.#serve()));
     });
     this.#stopChores = doChores(clock, log, [...chores, { everyMs: 60_000, act: async () => this.wake() }]);
-    await this.#arrange();
+    await this.#arranging.ask();
   }
 
-  /** Opens what is new or changed, closes what is gone. One at a time. */
-  #arrange(): Promise<void> {
-    this.#arranging = this.#arranging.then(async () => {
-      if (!this.#lock || this.#closed) return;
-      try {
-        await this.#arrangeLines();
-      } catch (error) {
-        this.#parts.log.warn({ error: String(error) }, "carriers could not be read; trying again");
-        this.#cancelRetry = this.#parts.clock.after(RETRY_MS, () => void this.#arrange());
-      }
-    });
-    return this.#arranging;
+  async #arrange(): Promise<void> {
+    if (!this.#lock || this.#closed) return;
+    try {
+      await this.#arrangeLines();
+    } catch (error) {
+      this.#parts.log.warn({ error: String(error) }, "carriers could not be read; trying again");
+      this.#cancelRetry = this.#parts.clock.after(RETRY_MS, () => void this.#arranging.ask());
+    }
   }
 
   async #arrangeLines(): Promise<void> {
@@ -145,7 +143,7 @@ class Centre {
   async #putDown(): Promise<void> {
     await this.#stopChores?.();
     this.#stopChores = undefined;
-    await this.#arranging;
+    await this.#arranging.settled();
     const lines = [...this.#lines.values()];
     this.#lines.clear();
     await Promise.all(lines.map((line) => line.close()));

@@ -1,5 +1,6 @@
 // Moves one carrier's queue: claims messages, tells them to the carrier as fast as both allow, and has the answers written.
 
+import { runAgain } from "../again.ts";
 import type { Cancel, Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Db } from "../store/db.ts";
@@ -34,8 +35,7 @@ export class Pump {
   /** A claim failed, and may have been written all the same. */
   #unheard = false;
   #inHand = 0;
-  #pumping = false;
-  #again = false;
+  readonly #pumping = runAgain(() => this.#pump());
   #closed = false;
   #pausedUntil = 0;
   #timer: { at: number; cancel: Cancel } | undefined;
@@ -50,15 +50,14 @@ export class Pump {
 
   /** There may be something to send. */
   wake(): void {
-    this.#again = true;
-    if (!this.#pumping) void this.#pump();
+    void this.#pumping.ask();
   }
 
   /** Stops claiming; kept when nothing is on its way any more. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#timer?.cancel();
-    while (this.#pumping || this.#inHand > 0) {
+    for (await this.#pumping.settled(); this.#inHand > 0; await this.#pumping.settled()) {
       await new Promise<void>((resolve) => {
         this.#emptied = resolve;
       });
@@ -66,19 +65,14 @@ export class Pump {
   }
 
   async #pump(): Promise<void> {
-    this.#pumping = true;
+    if (!this.#mayClaim()) return;
     try {
-      while (this.#again && this.#mayClaim()) {
-        this.#again = false;
-        await this.#claimRound();
-      }
+      await this.#claimRound();
     } catch (error) {
       this.#unheard = true;
       this.#parts.log.warn({ carrier: this.#parts.row.name, error: String(error) }, "messages could not be claimed");
       this.#wakeIn(RETRY_MS);
     }
-    this.#pumping = false;
-    this.#emptied();
   }
 
   #mayClaim(): boolean {
@@ -114,7 +108,7 @@ export class Pump {
     this.#carrierSpeed.take(messages.length);
     titleSpeed.take(messages.length);
     for (const message of messages) void this.#tell(message);
-    this.#again = true;
+    this.wake();
   }
 
   async #tell(message: Claimed): Promise<void> {

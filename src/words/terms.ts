@@ -1,10 +1,11 @@
 // The words for things that refusals and pages name: nouns, roles, states, codes and fields.
 
 import type { AgentStatus } from "../exchange/features/agents/agent-status.ts";
+import type { ConsentRefusal } from "../sms/consent.ts";
+import type { SendRefusal } from "../sms/order.ts";
 import type { User } from "../store/refusal.ts";
 import type { StaffRole } from "../store/staff.ts";
 import type { Both, Language } from "./languages.ts";
-import type { SmsCode } from "./refusals/refusal.ts";
 
 export const nouns: Record<User["noun"], Both> = {
   extension: { tr: "Dahili", en: "extension" },
@@ -52,6 +53,8 @@ export const agentStatuses: Record<AgentStatus, Both> = {
 };
 
 /** Why messages or consents were not taken. */
+export type SmsCode = SendRefusal["refused"] | ConsentRefusal["refused"];
+
 export const smsCodes: Record<SmsCode, Both> = {
   INVALID_DATACODING: {
     tr: "Metinde seçilen karakter kümesinde olmayan bir işaret var.",

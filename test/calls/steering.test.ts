@@ -165,6 +165,32 @@ describe("transfer", () => {
     expect(town.diary.records[1]?.facts).toMatchObject({ callerNumber: "1000", connectedUser: "1002" });
   });
 
+  test("by the interface, once more while the new one rings: he stops, and the next one rings", async () => {
+    const town = await townWith({ desks: { ...desks, "1003": {} } });
+    const { ann, carl, uuid } = await talking(town);
+    const dan = town.phone("1003");
+    await town.exchange.transfer(town.exchangeId, uuid, "1002");
+    await carl.rings();
+    expect(await town.exchange.transfer(town.exchangeId, uuid, "1003")).toBe("done");
+    await dan.answers();
+    await town.talksWith(ann, dan);
+    expect(carl.seen.at(-1)).toMatch(/^ended/);
+    await ann.hangsUp();
+    await town.isQuiet();
+  });
+
+  test("nobody puts a call together with itself", async () => {
+    const town = await townWith({ desks });
+    const { ann, bob } = await talking(town);
+    const own = bob.leg().dialog()!;
+    const replaces = `${own.callId};to-tag=${own.remoteTag};from-tag=${own.localTag}`;
+    await refer(bob, `<sip:1000@town.example?Replaces=${encodeURIComponent(replaces)}>`);
+    await town.pass({ seconds: 2 });
+    await town.talksWith(ann, bob);
+    await ann.hangsUp();
+    await town.isQuiet();
+  });
+
   test("nobody puts together calls that are not his own", async () => {
     const town = await townWith({ desks: { ...desks, "1003": {} } });
     const { ann, bob, carl } = await talking(town);

@@ -10,6 +10,7 @@ import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
 import { openStack } from "../../src/sip/stack.ts";
 import { openRandom } from "../../src/sip/transport/random.ts";
 import { openUdp } from "../../src/sip/transport/udp.ts";
+import { unexpected } from "../ground/unexpected.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { silentMedia } from "../town/silent-media.ts";
 import { CARRIER_ADDRESS } from "./carrier.ts";
@@ -23,11 +24,11 @@ export async function campaignCarrier(
 ): Promise<CampaignCarrier> {
   const transport = await openUdp({ address: CARRIER_ADDRESS, port: 0 });
   const random = openRandom();
-  const stack = openStack({ clock: realClock, random, transports: [transport] });
+  const stack = openStack({ clock: realClock, random, unexpected, transports: [transport] });
   const media = silentMedia({ address: CARRIER_ADDRESS, firstPort: 30_000 });
   const parts: LegParts = {
     ...{ clock: realClock, random, hash, stack, media, streams: openStreamHub(media) },
-    ...{ locate: async () => [], product: "carrier", mistake: () => undefined },
+    ...{ locate: async () => [], product: "carrier", unexpected, mistake: () => undefined },
   };
   const calls: CarrierCall[] = [];
   whenOver(() => stack.close());

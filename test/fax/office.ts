@@ -60,11 +60,11 @@ export async function openOffice(here: string): Promise<Office> {
     ...{ processPath: resolve("dist/fax-machines.js"), clock, log: silentLog },
   });
   const random = openRandom();
-  const stack = openStack({ clock, random, transports: [transport] });
+  const stack = openStack({ clock, random, transports: [transport], unexpected: console.error });
   const mistake = (error: unknown) => console.error(error);
   const streams = openStreamHub(media);
   const legs: LegParts = {
-    ...{ clock, media, streams, random, hash, stack, mistake },
+    ...{ clock, media, streams, random, hash, stack, mistake, unexpected: console.error },
     product: "Fax office",
     locate: async () => [],
   };

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { expect } from "vitest";
 import { pause, realClock } from "../../src/clock.ts";
 import { whenOver } from "./when-over.ts";
 
@@ -45,22 +46,39 @@ export async function startProcess(dataFolder: string, { env = {}, uid }: Option
     child.once("exit", (code, signal) => settle(signal ?? code ?? 0)),
   );
   whenOver(async () => {
+    const surprises = child.exitCode === null && run ? await unexpectedInputs(run) : [];
     if (child.kill("SIGKILL")) await ended;
+    expect(surprises).toEqual([]);
   });
+  let run: Run | undefined;
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));
-  const run = await ready({ dataFolder, child, ended, output: () => output });
+  const opened = await ready({ dataFolder, child, ended, output: () => output });
+  run = opened;
   return {
-    run,
+    run: opened,
     child,
     output: () => output,
-    get: (path) => fetch(`http://${run.http}${path}`),
+    get: (path) => fetch(`http://${opened.http}${path}`),
     end: (signal) => {
       child.kill(signal);
       return ended;
     },
   };
+}
+
+/** An ACK of what nobody has answered yet is all that a stranger can surprise a state machine with. */
+const STRANGERS = /machine="server transaction",state="proceeding",input="ack"/;
+
+/** What its state machines were told and did not expect; nothing from one that does not answer any more. */
+async function unexpectedInputs({ http }: Run): Promise<string[]> {
+  const signal = AbortSignal.timeout(5_000);
+  const metrics = await fetch(`http://${http}/metrics`, { signal }).then(
+    (it) => it.text(),
+    () => "",
+  );
+  return metrics.split("\n").filter((it) => it.startsWith("santral_unexpected_inputs_total{") && !STRANGERS.test(it));
 }
 
 /** One command, run to its end. */

@@ -10,9 +10,10 @@ import { parseMessage } from "../../src/sip/reading/parse.ts";
 import { responseTo } from "../../src/sip/respond.ts";
 import { openStack, type Stack } from "../../src/sip/stack.ts";
 import type { StackOptions } from "../../src/sip/stack-options.ts";
-import { type MemoryNetwork, memoryNetwork, seededChance } from "../../src/sip/transport/memory.ts";
 import type { Destination, TransportName } from "../../src/sip/transport/transport.ts";
 import { type TestClock, testClock } from "../ground/test-clock.ts";
+import { unexpected } from "../ground/unexpected.ts";
+import { type MemoryNetwork, memoryNetwork, seededChance } from "../sip/memory-network.ts";
 
 export const ALICE = "192.0.2.1";
 export const BOB = "192.0.2.2";
@@ -32,7 +33,13 @@ export function line(
   const clock = testClock();
   const network = memoryNetwork(clock, seed);
   const open = (address: string, number: number, more: Partial<StackOptions> | undefined) =>
-    openStack({ clock, random: seededRandom(number), transports: [network.attach({ address, name })], ...more });
+    openStack({
+      clock,
+      unexpected,
+      random: seededRandom(number),
+      transports: [network.attach({ address, name })],
+      ...more,
+    });
   const alice = open(ALICE, seed * 2, options.alice);
   const bob = open(BOB, seed * 2 + 1, options.bob);
   return { clock, network, alice, bob, toBob: { transport: name, address: BOB, port: 5060 } };

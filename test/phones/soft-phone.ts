@@ -14,6 +14,7 @@ import { openStack, type Stack } from "../../src/sip/stack.ts";
 import { openRandom } from "../../src/sip/transport/random.ts";
 import type { Destination } from "../../src/sip/transport/transport.ts";
 import { openUdp } from "../../src/sip/transport/udp.ts";
+import { unexpected } from "../ground/unexpected.ts";
 import { whenOver } from "../ground/when-over.ts";
 import type { RealTown } from "../town/real-town.ts";
 import { type PhoneOptions, RtpPhone } from "./rtp-phone.ts";
@@ -71,7 +72,7 @@ export async function softPhone(
     server: { transport: "udp", address: host, port: Number(port) },
   };
   const transport = await openUdp({ address, port: 0 });
-  const stack = openStack({ clock: realClock, random: openRandom(), transports: [transport] });
+  const stack = openStack({ clock: realClock, random: openRandom(), unexpected, transports: [transport] });
   const voices: RtpPhone[] = [];
   whenOver(async () => {
     for (const voice of voices) voice.hangUp();

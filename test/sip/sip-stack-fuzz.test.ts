@@ -3,6 +3,7 @@
 // SANTRAL_FUZZ=1000000 npx vitest run test/sip/sip-stack-fuzz.test.ts runs longer, SANTRAL_FUZZ_SEED=7 makes other trouble.
 
 import { expect, test } from "vitest";
+import type { Unexpected } from "../../src/machine.ts";
 import { acceptInDialog, dialogAsCallee, dialogAsCaller, movedBy, requestInDialog } from "../../src/sip/dialog.ts";
 import type { Incoming } from "../../src/sip/incoming.ts";
 import { isMalformed } from "../../src/sip/message/malformed.ts";
@@ -10,11 +11,11 @@ import { transferIn } from "../../src/sip/refer.ts";
 import { prackFor, wantsReliable } from "../../src/sip/reliable.ts";
 import { SESSION_WISHES, sessionAsCallee, sessionAsCaller } from "../../src/sip/session-timer.ts";
 import { openStack, type Stack } from "../../src/sip/stack.ts";
-import { type MemoryNetwork, memoryNetwork } from "../../src/sip/transport/memory.ts";
 import type { Destination, Transport } from "../../src/sip/transport/transport.ts";
 import { heapUsed } from "../ground/heap.ts";
 import { type TestClock, testClock } from "../ground/test-clock.ts";
 import { ALICE, BOB, bobsContact, NOTHING_LEFT, requestTo, seededRandom } from "../phones/sip-phones.ts";
+import { type MemoryNetwork, memoryNetwork } from "./memory-network.ts";
 import { corpus, openMutator, pick, seeded } from "./sip-mutator.ts";
 
 const MESSAGES = Number(process.env.SANTRAL_FUZZ ?? 40_000);
@@ -24,12 +25,18 @@ const SLOWEST_MS = 5;
 const MOST_GROWTH = 16 * 1024 * 1024;
 const NOBODY = { failed() {} };
 
+/** All that a stranger's message can surprise a transaction with: an ACK of what nobody has answered yet. */
+function unexpected(what: Unexpected): void {
+  expect(what).toEqual({ machine: "server transaction", state: "proceeding", input: "ack" });
+}
+
 /** A stack whose owner does with every request what an exchange might. */
 function openBob(clock: TestClock, transports: Transport[], chance: () => number): Stack {
   const bob = openStack({
     clock,
     random: seededRandom(SEED),
     transports,
+    unexpected,
     mistake(error) {
       throw error;
     },
@@ -136,6 +143,7 @@ test("calls over a line that spoils messages end one way or another", { timeout:
     clock,
     random: seededRandom(SEED + 2),
     transports: [spoiling(network.attach({ address: ALICE }), spoil)],
+    unexpected,
     mistake(error) {
       throw error;
     },

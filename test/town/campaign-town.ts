@@ -13,6 +13,7 @@ import { createExchange, updateExchange } from "../../src/store/exchanges.ts";
 import { sql } from "../../src/store/sql.ts";
 import { secrets } from "../ground/secrets.ts";
 import type { TestClock } from "../ground/test-clock.ts";
+import { unexpected } from "../ground/unexpected.ts";
 import { townWith } from "./town.ts";
 import { turn } from "./watched-database.ts";
 
@@ -56,7 +57,7 @@ export async function dialTown(
   // What earlier towns of this database left is nobody's business here.
   await db.query(sql`update call_campaigns set is_on = false where exchange_id <> $1`, [made]);
   const dialler = await openDialler({
-    ...{ db, clock, log: silentLog, crewOf: async () => ({ free: 0, busy: 0, waiting: 0 }) },
+    ...{ db, clock, log: silentLog, unexpected, crewOf: async () => ({ free: 0, busy: 0, waiting: 0 }) },
     ...{ channelsFree: async () => null, ...more },
   });
   const settle = async () => {

@@ -9,10 +9,11 @@ import { openStreamHub } from "../../src/exchange/legs/stream-hub.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
 import type { Header } from "../../src/sip/message/message.ts";
 import { openStack } from "../../src/sip/stack.ts";
-import type { memoryNetwork } from "../../src/sip/transport/memory.ts";
 import type { openRandom } from "../../src/sip/transport/random.ts";
 import type { Destination } from "../../src/sip/transport/transport.ts";
 import type { TestClock } from "../ground/test-clock.ts";
+import { unexpected } from "../ground/unexpected.ts";
+import type { memoryNetwork } from "../sip/memory-network.ts";
 import { silentMedia } from "./silent-media.ts";
 
 export type TownPhone = {
@@ -46,11 +47,12 @@ export type PhoneParts = {
 
 export function openTownPhone(number: string, { clock, network, random, place, until }: PhoneParts): PluggedPhone {
   const address = `10.0.1.${place + 1}`;
-  const own = openStack({ clock, random, transports: [network.attach({ address })] });
+  const own = openStack({ clock, random, unexpected, transports: [network.attach({ address })] });
   const media = silentMedia({ address, firstPort: 20_000 + place * 1_000 });
   const parts: LegParts = {
     ...{ clock, random, hash, stack: own, media, streams: openStreamHub(media) },
     locate: async () => [],
+    unexpected,
     product: `phone ${number}`,
     mistake: (error) => {
       throw error;

@@ -15,7 +15,6 @@ import { fromOf } from "../../src/sip/headers/addresses.ts";
 import { isMalformed } from "../../src/sip/message/malformed.ts";
 import { parseSipUri } from "../../src/sip/message/uri.ts";
 import { openStack } from "../../src/sip/stack.ts";
-import { memoryNetwork } from "../../src/sip/transport/memory.ts";
 import { openRandom } from "../../src/sip/transport/random.ts";
 import type { Database } from "../../src/store/db.ts";
 import { setRecordedGreeting } from "../../src/store/mailboxes.ts";
@@ -23,6 +22,8 @@ import { freshDatabase } from "../ground/database.ts";
 import { secrets } from "../ground/secrets.ts";
 import { testClock } from "../ground/test-clock.ts";
 import { expectWellTold } from "../ground/told.ts";
+import { unexpected } from "../ground/unexpected.ts";
+import { memoryNetwork } from "../sip/memory-network.ts";
 import { silentMedia } from "./silent-media.ts";
 import { type Diary, journalInto } from "./town-diary.ts";
 import { openTownPhone, type PluggedPhone, type TownPhone } from "./town-phone.ts";
@@ -51,7 +52,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
   const purse = purseOf(db, silentLog);
   const phones = new Map<string, PluggedPhone>();
   const stack = openStack({
-    ...{ clock, random, transports: [network.attach({ address: "10.0.0.1" })] },
+    ...{ clock, random, unexpected, transports: [network.attach({ address: "10.0.0.1" })] },
     screen: (request) => board.screen(request),
   });
   const board: CallDesk = openCallDesk({
@@ -61,6 +62,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
     stack,
     media,
     log: silentLog,
+    unexpected,
     db,
     secrets,
     locate: async () => [],

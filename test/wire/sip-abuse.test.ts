@@ -15,6 +15,7 @@ import { createExchange } from "../../src/store/exchanges.ts";
 import { createExtension } from "../../src/store/extensions.ts";
 import { freshDatabase } from "../ground/database.ts";
 import { secrets } from "../ground/secrets.ts";
+import { unexpected } from "../ground/unexpected.ts";
 import { portOf } from "../sip/sip-doors.ts";
 
 let board: Switchboard;
@@ -31,7 +32,15 @@ beforeAll(async () => {
   await createExtension(db, { exchangeId: exchange.id, number: "1000", password: "a-long-password" });
   const udp = await openUdp({ address: "127.0.0.1", port: 0 });
   port = portOf(udp);
-  board = await openSwitchboard({ db, secrets, clock, log: silentLog, transports: [udp], trustLoopback: false });
+  board = await openSwitchboard({
+    db,
+    secrets,
+    clock,
+    log: silentLog,
+    unexpected,
+    transports: [udp],
+    trustLoopback: false,
+  });
 });
 
 afterAll(async () => {

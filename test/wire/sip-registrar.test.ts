@@ -27,6 +27,7 @@ import { selfSigned } from "../ground/certificate.ts";
 import { freshDatabase } from "../ground/database.ts";
 import { temporaryFolder } from "../ground/santral-process.ts";
 import { secrets } from "../ground/secrets.ts";
+import { unexpected } from "../ground/unexpected.ts";
 import { type Baresip, type BaresipOptions, startBaresip } from "../phones/baresip.ts";
 import { portOf } from "../sip/sip-doors.ts";
 
@@ -66,6 +67,7 @@ beforeAll(async () => {
     secrets,
     clock,
     log: silentLog,
+    unexpected,
     transports: [udp, tcp, tls, ws],
     registration: { minSeconds: 4 },
   });

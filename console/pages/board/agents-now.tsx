@@ -1,9 +1,9 @@
 // Agents and what may be done with them: the table of allowed moves is the exchange's own.
 
 import { Badge, Button, Group, Menu } from "@mantine/core";
-import { type AgentStatus, type AgentWish, moved } from "../../../src/exchange/features/agents/agent-status.ts";
+import { type AgentStatus, type AgentWish, mayWish } from "../../../src/exchange/features/agents/agent-status.ts";
 import type { AgentNow } from "../../../src/exchange/panel.ts";
-import { useWhyNot } from "../../app/session.tsx";
+import { useWhyNot } from "../../ask/session.tsx";
 import { useDo } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -61,7 +61,7 @@ function Moves({ agent: { number, status } }: { agent: AgentNow }) {
   const { edit } = useWords(general);
   const move = useDo("agents.move", words.moved);
   const whyNot = useWhyNot("agents.move");
-  const allowed = WISHES.filter((wish) => moved(status as AgentStatus, wish) !== undefined); // as the floor names it
+  const allowed = WISHES.filter((wish) => mayWish(status as AgentStatus, wish)); // as the floor names it
   return (
     <Menu position="bottom-end">
       <Menu.Target>

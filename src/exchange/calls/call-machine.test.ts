@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { step } from "../../machine.ts";
+import { step } from "../../../test/ground/unexpected.ts";
 import { beginByFetching, beginWithCaller, callTable, type Effect, type Input, type State } from "./call-machine.ts";
 
 const table = callTable<string>();
@@ -132,6 +132,15 @@ describe("transfers", () => {
   test("attended: the third party takes the place of the one in the middle", () => {
     const { said } = life(beginWithCaller("Ann", "Bob"), connected("bob"), { is: "takeOver", from: "bob", by: "carl" });
     expect(said[2]).toEqual(["part Ann", "end bob: ATTENDED_TRANSFER", "join Ann and carl"]);
+  });
+
+  test("sent elsewhere before anybody answered: whoever sent him on first still waits for how it goes", () => {
+    const elsewhere: Input<string> = { is: "transfer", keep: "Ann", drop: "Ann", goal: "Dan", stays: false };
+    const begun = beginWithCaller("Ann", "Bob");
+    expect(life(begun, connected("bob"), sentOn(true), elsewhere, connected("dan")).said.slice(3)).toEqual([
+      ["stop leading: NORMAL_CLEARING", "lead Ann to Dan"],
+      ["join Ann and dan", "tell bob: done", "end bob: NORMAL_CLEARING"],
+    ]);
   });
 
   test("out of a menu: the voice stops, and the caller is taken elsewhere", () => {

@@ -49,7 +49,15 @@ type Of<Is extends Input<unknown>["is"]> = Input<unknown> & { is: Is };
 
 const rows: Table<State<unknown>, Input<unknown>, Effect<unknown>> = {
   fetching: { connected: leadFetched, failed: giveUp, hangUp: giveUpAsked, timeUp: giveUpLate },
-  led: { connected: talk, failed: turnAway, ended: leftWhileLed, hangUp: endLed, transfer: leadOn, timeUp: endLedLate },
+  led: {
+    connected: talk,
+    failed: turnAway,
+    ended: leftWhileLed,
+    taken: "ignored",
+    hangUp: endLed,
+    transfer: leadOn,
+    timeUp: endLedLate,
+  },
   talking: { ended: oneHungUp, hangUp: endBoth, transfer: sendOn, takeOver: replace, timeUp: endBothLate },
   transferring: {
     connected: arrive,
@@ -57,9 +65,11 @@ const rows: Table<State<unknown>, Input<unknown>, Effect<unknown>> = {
     failed: comeBack,
     ended: leftInTransfer,
     hangUp: endTransfer,
+    transfer: sendElsewhere,
     timeUp: endTransferLate,
   },
-  over: {},
+  // Whoever is hung up says so, and somebody may hang up what is over.
+  over: { ended: "ignored", hangUp: "ignored" },
 };
 
 /** The rows never look into a goal, so one table serves every kind. */
@@ -212,6 +222,15 @@ function leftInTransfer(state: In<"transferring">, { leg, ending }: Of<"ended">)
   const effects: Effect<unknown>[] = [{ do: "stopLeading", cause: ending.cause }];
   if (state.by) effects.push(endOf(state.by, ending.cause));
   return over(effects, ending, leg);
+}
+
+/** Whoever sent it on before still waits for how it goes. */
+function sendElsewhere(state: In<"transferring">, { goal }: Of<"transfer">): Move {
+  const effects: Effect<unknown>[] = [
+    { do: "stopLeading", cause: "NORMAL_CLEARING" },
+    { do: "lead", leg: state.leg, goal },
+  ];
+  return { next: state, effects };
 }
 
 function endTransfer({ leg, by }: In<"transferring">, { cause }: Of<"hangUp">): Move {

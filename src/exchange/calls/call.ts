@@ -1,7 +1,7 @@
 // One call while it lasts: turns the crank of the call machine and does what it says with legs, media and the journal.
 
 import type { Cancel, Clock } from "../../clock.ts";
-import { runMachine } from "../../machine.ts";
+import { Machine, type ReportUnexpected } from "../../machine.ts";
 import { type CallEnd, type CallFacts, notePickedUp, noteRung, tellStory } from "./call-facts.ts";
 import {
   beginByFetching,
@@ -35,6 +35,7 @@ export type Journal = {
 
 export type CallParts<Goal> = {
   clock: Clock;
+  unexpected: ReportUnexpected;
   journal: Journal;
   /** Takes a party to its goal: rings others, plays, asks. Without a leg the goal itself is the first party. */
   lead(call: Call<Goal>, to: { leg: Leg | undefined; goal: Goal; signal: AbortSignal }): Promise<Led>;
@@ -71,7 +72,7 @@ export class Call<Goal> {
   readonly #parts: CallParts<Goal>;
   readonly #legs = new Map<LegId, Leg>();
   readonly #gone: LegFacts[] = [];
-  readonly #machine: { receive(input: Input<Goal>): void; state(): State<Goal> };
+  readonly #machine: Machine<State<Goal>, Input<Goal>, Effect<Goal>>;
   readonly #stopClock: Cancel;
   readonly #digits = new Map<LegId, (digit: string) => void>();
   #callerSide: LegId | undefined;
@@ -94,12 +95,11 @@ export class Call<Goal> {
     const caller = "caller" in begin ? begin.caller : undefined;
     if (caller) this.#legs.set(caller.id, caller);
     this.#callerSide = caller?.id;
-    this.#machine = runMachine({
-      table: callTable<Goal>(),
-      begin:
-        "caller" in begin ? beginWithCaller(begin.caller.id, begin.goal) : beginByFetching(begin.fetch, begin.goal),
-      clock: parts.clock,
+    const first =
+      "caller" in begin ? beginWithCaller(begin.caller.id, begin.goal) : beginByFetching(begin.fetch, begin.goal);
+    this.#machine = new Machine(callTable<Goal>(), first, parts.clock, {
       perform: (effect) => this.#perform(effect),
+      unexpected: (state, input) => parts.unexpected({ machine: "call", state, input }),
     });
     this.#stopClock = parts.clock.after(maxSeconds * 1000, () => this.#machine.receive({ is: "timeUp" }));
     if (caller) this.#listenTo(caller);

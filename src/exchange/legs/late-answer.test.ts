@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { unexpected } from "../../../test/ground/unexpected.ts";
 import { BOB, forksAt, ladder, line, NOTHING_LEFT, seededRandom } from "../../../test/phones/sip-phones.ts";
 import { silentMedia } from "../../../test/town/silent-media.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
@@ -13,7 +14,7 @@ async function calling({ locate = async () => [] as Destination[] } = {}) {
   const media = silentMedia();
   const parts = {
     ...{ clock: town.clock, random: seededRandom(7), hash, stack: town.alice, media, streams: openStreamHub(media) },
-    ...{ locate, product: "Town" },
+    ...{ locate, unexpected, product: "Town" },
     mistake: (error: unknown) => {
       throw error;
     },

@@ -1,6 +1,7 @@
 // What every leg is made of, whichever side called.
 
 import type { Clock } from "../../clock.ts";
+import type { ReportUnexpected } from "../../machine.ts";
 import type { MediaEngine } from "../../media/engine.ts";
 import type { WebGateway } from "../../media/webrtc/gateway.ts";
 import type { Hash } from "../../sip/digest-answer.ts";
@@ -18,6 +19,7 @@ export type LegParts = DialogParts & {
   streams: StreamHub;
   random: Random;
   hash: Hash;
+  unexpected: ReportUnexpected;
 };
 
 /** How the other side reaches us: the door its messages come and go by. */

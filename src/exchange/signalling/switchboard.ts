@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
+import type { ReportUnexpected } from "../../machine.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import { openDigest } from "../../sip/digest.ts";
 import { callIdOf } from "../../sip/headers/addresses.ts";
@@ -52,6 +53,7 @@ export type SwitchboardOptions = {
   secrets: Pick<Secrets, "open">;
   clock: Clock;
   log: Log;
+  unexpected: ReportUnexpected;
   transports: readonly Transport[];
   /** Never ignore this very machine: a proxy of ours may stand in front. */
   trustLoopback?: boolean;
@@ -62,7 +64,7 @@ export type SwitchboardOptions = {
 };
 
 export async function openSwitchboard(options: SwitchboardOptions): Promise<Switchboard> {
-  const { db, secrets, clock, log, transports, trustLoopback = true, keepLadders = true } = options;
+  const { db, secrets, clock, log, unexpected, transports, trustLoopback = true, keepLadders = true } = options;
   let trunks: Trunks | undefined;
   let screenCalls: (request: Request) => Screened = () => "pass";
   const directory = await openDirectory(db, log);
@@ -93,6 +95,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
       return screened === "pass" ? logins.screen(request, source) : screened;
     },
     observe: trace.observe,
+    unexpected,
     malformed: (source) => abuse.fault(source, "malformed"),
     mistake: (error) =>
       log.error({ error: error instanceof Error ? error.stack : String(error) }, "a SIP request failed"),
@@ -103,7 +106,10 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   registrar.onChange(({ exchangeId, extension }) => presence.changed(exchangeId, extension, "presence"));
   const receivers: Receivers = { REGISTER: registrar.register, SUBSCRIBE: presence.subscribe };
   stack.onRequest(openReception(receivers));
-  const lines = vouching(await openTrunks({ db, secrets, clock, log, stack, hash, random, resolve }), trace);
+  const lines = vouching(
+    await openTrunks({ db, secrets, clock, log, unexpected, stack, hash, random, resolve }),
+    trace,
+  );
   trunks = lines;
   return {
     ...{ stack, directory, registrar, authenticate, abuse, trunks: lines, trace, presence, resolve, random, webLogins },

@@ -2,7 +2,9 @@
 // and this file stops compiling.
 
 import type { User } from "../../store/refusal.ts";
-import type { ConsoleRefusal, OperationRefusal, SmsCode } from "../../words/refusals/refusal.ts";
+import type { ConsoleRefusal, OperationRefusal } from "../../words/refusals/refusal.ts";
+import type { SmsCode } from "../../words/terms.ts";
+import type { Unreadable } from "../parameters/sent.ts";
 
 /** What HTTP itself has words for. */
 const phrases = {
@@ -16,21 +18,18 @@ const phrases = {
   500: "Internal Server Error",
 };
 
-/** Bodies and queries that cannot be read. */
-const unreadable = {
+const unreadable: Record<Unreadable["unreadable"], string> = {
   json: "INVALID_JSON",
   utf8: "INVALID_UTF8",
   parameters: "too many parameters",
   multipart: "invalid multipart body",
 };
 
-export type BodyFault = keyof typeof unreadable;
-
 type DoorRefusal =
   | Extract<ConsoleRefusal, { refused: "too-many" | "no-agent" | "invalid" }>
   | { refused: "http"; status: keyof typeof phrases }
   | { refused: "busy"; seconds: number }
-  | { refused: "unreadable"; what: BodyFault }
+  | { refused: "unreadable"; what: Unreadable["unreadable"] }
   | { refused: "bad-key"; key: string }
   | { refused: "bad-token" };
 

@@ -10,6 +10,7 @@ import {
 } from "../../store/contacts.ts";
 import { isRefused, OK, refuse, text } from "../door/answer.ts";
 import { endpoint, type Refused } from "../door/endpoint.ts";
+import { body, key, limit, schema } from "../door/guards.ts";
 import { idInPath, pageParameters } from "../parameters/schema.ts";
 import { complaintAbout, optionalFields, readFields, requiredFields, showContact } from "./contact-fields.ts";
 import { paged, pageOf, paginationExample, readId } from "./paging.ts";
@@ -34,7 +35,7 @@ export const listContacts = endpoint({
   paths: ["/contacts"],
   summary: "List contacts",
   parameters: Type.Object(pageParameters),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "json",
   example: {
     contacts: [{ id: 10203, name: "Ayşe", surname: "Yılmaz", phone: "05531234567", gender: "Kadın", group_ids: [1] }],
@@ -54,7 +55,7 @@ export const createContact = endpoint({
   summary: "Create a contact",
   description: "Answers the new contact's ID. Booleans, integers and `group_ids` may come in any spelling.",
   parameters: Type.Object({ name, surname, phone, ...optionalFields }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "10203",
   refusals: [
@@ -92,7 +93,7 @@ export const updateContact = endpoint({
     phone: Type.Optional(phone),
     ...optionalFields,
   }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "OK",
   refusals: [notFound, ...refusals],
@@ -111,7 +112,7 @@ export const deleteContact = endpoint({
   paths: ["/contacts/:id"],
   summary: "Delete a contact",
   parameters: Type.Object({ id: idInPath() }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "OK",
   refusals: [notFound, { refused: "external-contacts" }],

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { issueWebphoneToken } from "../../store/webphone-tokens.ts";
 import { refuse, text } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
+import { body, key, limit, schema } from "../door/guards.ts";
 import { words } from "../parameters/schema.ts";
 
 export const createWebphoneToken = endpoint({
@@ -13,7 +14,7 @@ export const createWebphoneToken = endpoint({
   summary: "A token that opens an extension's web phone",
   description: "Valid for one day; every opening needs its own. The extension needs a staff account linked to it.",
   parameters: Type.Object({ extension: words({ example: "1000", missing: () => ({ refused: "missing-extension" }) }) }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "W8f14e45f-ceea-467f-a1b2-c3d4e5f60718",
   refusals: [

@@ -1,7 +1,5 @@
 // What a caller sent, before anybody asks what it means: names with the values that came for them.
 
-import type { BodyFault } from "../door/wire-words.ts";
-
 export type Sent = Map<string, SentValue[]>;
 
 /** Text from a query or form; whatever JSON can hold; or a file of a multipart form. */
@@ -17,7 +15,8 @@ export class SentFile {
   }
 }
 
-export type Unreadable = { unreadable: BodyFault };
+/** Bodies and queries that cannot be read. */
+export type Unreadable = { unreadable: "json" | "utf8" | "parameters" | "multipart" };
 
 export function isUnreadable(read: object): read is Unreadable {
   return "unreadable" in read;

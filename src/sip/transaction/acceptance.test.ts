@@ -1,18 +1,17 @@
 import { expect, test } from "vitest";
 import { testClock } from "../../../test/ground/test-clock.ts";
-import { runMachine } from "../../machine.ts";
+import { failUnexpected } from "../../../test/ground/unexpected.ts";
+import { Machine } from "../../machine.ts";
 import { begin, table } from "./acceptance.ts";
 
 function answer() {
   const clock = testClock();
   const heard: string[] = [];
-  const machine = runMachine({
-    table,
-    begin: begin("200"),
-    clock,
+  const machine = new Machine(table, begin("200"), clock, {
+    unexpected: failUnexpected,
     perform: (effect) => void heard.push(effect.do === "send" ? effect.octets : effect.do),
   });
-  return { clock, heard, receive: machine.receive };
+  return { clock, heard, receive: machine.receive.bind(machine) };
 }
 
 test("an answer is repeated at pauses of up to 4 s until its ACK is here", () => {

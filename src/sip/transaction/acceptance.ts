@@ -22,8 +22,9 @@ type Move = Step<State, Effect>;
 
 export const table: Table<State, Input, Effect> = {
   waiting: { ack: acknowledge, resend, giveUp },
-  acknowledged: {},
-  unacknowledged: {},
+  // An ACK is repeated with every 2xx that comes, and one may come too late.
+  acknowledged: { ack: "ignored" },
+  unacknowledged: { ack: "ignored" },
 };
 
 export function begin(answer: Octets): Move {

@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
 import { testClock } from "../../../test/ground/test-clock.ts";
+import { failUnexpected } from "../../../test/ground/unexpected.ts";
 import { requestTo } from "../../../test/phones/sip-phones.ts";
-import { runMachine } from "../../machine.ts";
+import { Machine } from "../../machine.ts";
 import { responseTo } from "../respond.ts";
 import { begin, table } from "./client.ts";
 
 function askOver(transport: "udp" | "tcp") {
   const clock = testClock();
   const heard: string[] = [];
-  const machine = runMachine({
-    table,
-    begin: begin({ octets: "OPTIONS", reliable: transport === "tcp" }),
-    clock,
+  const machine = new Machine(table, begin({ octets: "OPTIONS", reliable: transport === "tcp" }), clock, {
+    unexpected: failUnexpected,
     perform(effect) {
       if (effect.do === "send") heard.push("sent");
       else if (effect.do === "pass") heard.push(`passed ${effect.response.status}`);
@@ -22,7 +21,7 @@ function askOver(transport: "udp" | "tcp") {
     const response = responseTo(requestTo("OPTIONS"), status);
     machine.receive({ is: status < 200 ? "provisional" : status < 300 ? "success" : "failure", response });
   };
-  return { clock, heard, respond, receive: machine.receive, at: () => machine.state().at };
+  return { clock, heard, respond, receive: machine.receive.bind(machine), at: () => machine.state().at };
 }
 
 test("over UDP a lost request is sent again at growing pauses of up to 4 s, and given up at 32 s", () => {

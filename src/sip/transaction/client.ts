@@ -47,8 +47,16 @@ export const table: Table<State, Input, Effect> = {
     timerF: timeOut,
     transportFailed: fail,
   },
-  completed: { timerK: finish },
-  terminated: {},
+  // Final responses come again until our side of the network has grown quiet; timer K waits for that.
+  completed: {
+    provisional: "ignored",
+    success: "ignored",
+    failure: "ignored",
+    transportFailed: "ignored",
+    timerK: finish,
+  },
+  // A connection may break after the response has come by it.
+  terminated: { transportFailed: "ignored" },
 };
 
 export function begin(request: Sent): Move {

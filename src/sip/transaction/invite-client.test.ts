@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { testClock } from "../../../test/ground/test-clock.ts";
+import { failUnexpected } from "../../../test/ground/unexpected.ts";
 import { requestTo } from "../../../test/phones/sip-phones.ts";
-import { runMachine } from "../../machine.ts";
+import { Machine } from "../../machine.ts";
 import { headerOf, type Response } from "../message/message.ts";
 import { responseTo } from "../respond.ts";
 import { ackForRefusal, cancelFor } from "./follow-up.ts";
@@ -12,10 +13,8 @@ function callOver(transport: "udp" | "tcp") {
   const heard: string[] = [];
   const request = requestTo("INVITE", { headers: [{ name: "Route", value: "<sip:192.0.2.9;lr>" }] });
   request.headers.unshift({ name: "Via", value: "SIP/2.0/UDP 192.0.2.1;branch=z9hG4bK1" });
-  const machine = runMachine({
-    table,
-    begin: begin({ request, octets: "INVITE", reliable: transport === "tcp" }),
-    clock,
+  const machine = new Machine(table, begin({ request, octets: "INVITE", reliable: transport === "tcp" }), clock, {
+    unexpected: failUnexpected,
     perform(effect) {
       if (effect.do === "send") heard.push(`sent ${effect.octets.split("\r\n")[0]}`);
       else if (effect.do === "cancel") heard.push(`cancelled ${effect.request.method}`);
@@ -28,7 +27,7 @@ function callOver(transport: "udp" | "tcp") {
     const response: Response = responseTo(request, status, { toTag: "b" });
     machine.receive({ is: status < 200 ? "provisional" : status < 300 ? "success" : "failure", response });
   };
-  return { clock, heard, respond, receive: machine.receive, at: () => machine.state().at };
+  return { clock, heard, respond, receive: machine.receive.bind(machine), at: () => machine.state().at };
 }
 
 const ACK = "sent ACK sip:bob@192.0.2.2 SIP/2.0";

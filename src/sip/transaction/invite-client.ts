@@ -52,13 +52,30 @@ export const table: Table<State, Input, Effect> = {
     provisional: passOn,
     success: accept,
     failure: refuse,
+    cancel: "ignored",
     timerCancel: timeOut,
     transportFailed: fail,
   },
-  accepted: { success: passOn, timerM: finish },
-  // The owner has heard the refusal; that the ACK could not be sent is no news for it.
-  completed: { failure: ackAgain, timerD: finish, transportFailed: finish },
-  terminated: {},
+  // RFC 6026 §7.2: only further 2xx concern the owner. A CANCEL comes too late now.
+  accepted: {
+    success: passOn,
+    provisional: "ignored",
+    failure: "ignored",
+    cancel: "ignored",
+    transportFailed: "ignored",
+    timerM: finish,
+  },
+  // The owner has heard the refusal; that the ACK could not be sent is no news for it, nor is another fork's answer.
+  completed: {
+    failure: ackAgain,
+    provisional: "ignored",
+    success: "ignored",
+    cancel: "ignored",
+    timerD: finish,
+    transportFailed: finish,
+  },
+  // Its owner may not have heard yet that it is over, and a connection may break late.
+  terminated: { cancel: "ignored", transportFailed: "ignored" },
 };
 
 export function begin(invite: Sent): Move {

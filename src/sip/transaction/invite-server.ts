@@ -39,10 +39,12 @@ export const table: Table<State, Input, Effect> = {
     timerTrying: trying,
     transportFailed: fail,
   },
-  accepted: { success: passOn, timerL: finish },
+  // Whether the 2xx arrived shows in its ACK, whatever the connection says.
+  accepted: { success: passOn, again: "ignored", ack: "ignored", transportFailed: "ignored", timerL: finish },
   completed: { again: repeat, ack: confirm, timerG: resend, timerH: timeOut, transportFailed: fail },
-  confirmed: { timerI: finish },
-  terminated: {},
+  confirmed: { again: "ignored", ack: "ignored", transportFailed: "ignored", timerI: finish },
+  // Broken off under its owner, who answers all the same.
+  terminated: { provisional: "ignored", success: "ignored", failure: "ignored", transportFailed: "ignored" },
 };
 
 export function begin(reliable: boolean): Move {

@@ -1,15 +1,14 @@
 import { expect, test } from "vitest";
 import { testClock } from "../../../test/ground/test-clock.ts";
-import { runMachine } from "../../machine.ts";
+import { failUnexpected } from "../../../test/ground/unexpected.ts";
+import { Machine } from "../../machine.ts";
 import { begin, table } from "./server.ts";
 
 function askedOver(transport: "udp" | "tcp") {
   const clock = testClock();
   const heard: string[] = [];
-  const machine = runMachine({
-    table,
-    begin: begin(transport === "tcp"),
-    clock,
+  const machine = new Machine(table, begin(transport === "tcp"), clock, {
+    unexpected: failUnexpected,
     perform(effect) {
       if (effect.do === "send") heard.push(effect.octets);
       else heard.push(effect.do === "report" ? effect.failure : effect.do);
@@ -17,7 +16,7 @@ function askedOver(transport: "udp" | "tcp") {
   });
   const respond = (status: number) =>
     machine.receive({ is: status < 200 ? "provisional" : "final", octets: `${status}` });
-  return { clock, heard, respond, receive: machine.receive, at: () => machine.state().at };
+  return { clock, heard, respond, receive: machine.receive.bind(machine), at: () => machine.state().at };
 }
 
 test("before anything is said a repeated request is swallowed", () => {

@@ -24,12 +24,14 @@ type Move = Step<State, Effect>;
 type In<At extends State["at"]> = State & { at: At };
 type Said = { octets: Octets };
 
-// RFC 3261 figure 8. While trying, a repeated request is swallowed: there is nothing to repeat yet.
+// RFC 3261 figure 8. While trying, a repeated request is swallowed: there is nothing to repeat yet. Once completed, a
+// second final response is discarded, as §17.2.2 wants it.
 export const table: Table<State, Input, Effect> = {
-  trying: { provisional: proceed, final: complete, transportFailed: fail },
+  trying: { again: "ignored", provisional: proceed, final: complete, transportFailed: fail },
   proceeding: { again: repeat, provisional: proceed, final: complete, transportFailed: fail },
-  completed: { again: repeat, timerJ: finish, transportFailed: fail },
-  terminated: {},
+  completed: { again: repeat, final: "ignored", timerJ: finish, transportFailed: fail },
+  // Broken off under its owner, who answers all the same.
+  terminated: { provisional: "ignored", final: "ignored", transportFailed: "ignored" },
 };
 
 export function begin(reliable: boolean): Move {

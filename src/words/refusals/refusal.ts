@@ -5,11 +5,10 @@ import type { AgentStatus } from "../../exchange/features/agents/agent-status.ts
 import type { FaxRefusal } from "../../exchange/features/faxes/fax-office.ts";
 import type { TargetProblem } from "../../exchange/plan/checked-target.ts";
 import type { SoundRefusal } from "../../exchange/sounds.ts";
-import type { ConsentRefusal } from "../../sms/consent.ts";
-import type { SendRefusal } from "../../sms/order.ts";
 import type { SetupRefusal } from "../../store/refusal.ts";
 import type { StaffRole } from "../../store/staff.ts";
 import type { SignInRefusal } from "../../store/staff-sign-in.ts";
+import type { SmsCode } from "../terms.ts";
 
 /** What one parameter of the interface is refused for. */
 export type ParameterRefusal =
@@ -53,9 +52,6 @@ export type OperationRefusal =
   | { refused: "one-line-only" }
   | { refused: "no-digit-target" }
   | { refused: "too-many-numbers"; most: number };
-
-/** The words of the SMS interface for what it does not take. */
-export type SmsCode = SendRefusal["refused"] | ConsentRefusal["refused"];
 
 /** What a value has to be, in the words of JSON Schema. */
 export type Fault =

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { causes } from "../../exchange/calls/causes.ts";
-import { agentMoves } from "../../exchange/features/agents/agent-status.ts";
 import { LANGUAGES } from "../languages.ts";
-import { fieldName, nouns, roles, smsCodes } from "../terms.ts";
+import { agentStatuses, fieldName, nouns, roles, smsCodes } from "../terms.ts";
 import { words } from "./en.ts";
 import type { ConsoleRefusal, DocumentRefusal, Fault } from "./refusal.ts";
 import { refusalInWords } from "./words.ts";
@@ -61,7 +60,7 @@ const many: ConsoleRefusal[] = [
     (by) => ({ refused: "number-taken", number: "7", by }) as const,
   ),
   ...keysOf(roles).map((needs) => ({ refused: "not-your-role", needs }) as const),
-  ...keysOf(agentMoves).map((status) => ({ refused: "agent-is", status }) as const),
+  ...keysOf(agentStatuses).map((status) => ({ refused: "agent-is", status }) as const),
   ...keysOf(smsCodes).map((code) => ({ refused: "sms", code }) as const),
   ...keysOf(causes).map((cause) => ({ refused: "call-failed", cause }) as const),
 ];

@@ -1,17 +1,13 @@
 import { expect, test } from "vitest";
-import { agentMoves, moved, wished } from "./agent-status.ts";
+import { wished } from "./agent-status.ts";
 import { phoneCodes, readPhoneCode } from "./phone-codes.ts";
 
-test("nobody is offered a call who has not said that he takes calls", () => {
-  const offerable = Object.entries(agentMoves).flatMap(([status, moves]) => (moves.offer ? [status] : []));
-  expect(offerable).toEqual(["available"]);
-});
-
 test("everybody who is logged in can log out, and comes back as available", () => {
-  for (const [status, moves] of Object.entries(agentMoves))
-    expect(moves.logOut, status).toBe(status === "logged-out" ? undefined : "logged-out");
-  expect(moved("logged-out", "logIn")).toBe("available");
-  expect(moved("on-break", "resume")).toBe("available");
+  const loggedOut = { status: "LOGGED_OUT", description: null } as const;
+  for (const status of ["AVAILABLE", "ON_BREAK"] as const)
+    expect(wished({ status, description: null }, "logOut")).toEqual(loggedOut);
+  expect(wished(loggedOut, "logOut")).toBeUndefined();
+  expect(wished(loggedOut, "logIn")).toEqual({ status: "AVAILABLE", description: null });
 });
 
 test("what is stored follows the table, and a description belongs to a break only", () => {

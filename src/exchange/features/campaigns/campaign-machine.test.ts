@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { step } from "../../../machine.ts";
+import { step } from "../../../../test/ground/unexpected.ts";
 import { begin, type Input, type State, table } from "./campaign-machine.ts";
 
 const HOUR = 3_600_000;

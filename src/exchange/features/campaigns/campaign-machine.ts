@@ -37,12 +37,14 @@ type Move = Step<State, Effect>;
 export const begin: Move = { next: { at: "new" }, effects: [{ do: "look" }] };
 
 export const table: Table<State, Input, Effect> = {
-  new: { looked: follow, stop },
-  closed: { looked: follow, stop, turn: lookAgain },
-  dialling: { looked: follow, ranDry: rest, stop, turn: lookAgain },
+  // Who waits is looked for anyway before it rests: a refill is news only then.
+  new: { looked: follow, refilled: "ignored", stop },
+  closed: { looked: follow, refilled: "ignored", stop, turn: lookAgain },
+  dialling: { looked: follow, ranDry: rest, refilled: "ignored", stop, turn: lookAgain },
   resting: { looked: leaveWhenClosed, refilled: wakeBy, due: wake, stop },
-  over: { refilled: wake, stop },
-  stopped: {},
+  over: { looked: "ignored", refilled: wake, stop },
+  // Its room goes on for as long as calls of it are up.
+  stopped: { looked: "ignored", ranDry: "ignored", refilled: "ignored", stop: "ignored" },
 };
 
 /** Clocks are set, holidays are added: whatever the calendar said, it is asked again by then. */

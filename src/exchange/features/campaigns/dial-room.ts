@@ -1,7 +1,9 @@
 // Where the campaigns of one exchange are dialled. In rounds: who is open, who wishes how many calls, who gets them.
 
+import { runAgain } from "../../../again.ts";
 import type { Cancel, Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
+import type { ReportUnexpected } from "../../../machine.ts";
 import type { ClaimedNumber } from "../../../store/campaign-numbers.ts";
 import type { Campaign } from "../../../store/campaigns.ts";
 import type { HangupCause } from "../../calls/causes.ts";
@@ -19,6 +21,7 @@ export type Crew = { free: number; busy: number; waiting: number };
 export type DialRoomParts = {
   clock: Clock;
   log: Log;
+  unexpected: ReportUnexpected;
   store: CampaignStore;
   place: PlaceCall;
   crewOf(exchangeId: number, queue: string): Promise<Crew>;
@@ -42,7 +45,7 @@ export class DialRoom {
   readonly #runners = new Map<number, Runner>();
   #plan: DialPlan | undefined;
   #next: { atMs: number; cancel: Cancel } | undefined;
-  #round: Promise<void> | undefined;
+  readonly #rounds = runAgain(() => this.#goRound().catch((error: Error) => this.#failed(error)));
   #turn = 0;
   #restsUntilMs = 0;
   #closed = false;
@@ -57,7 +60,7 @@ export class DialRoom {
 
   /** A round is under way. */
   isBusy(): boolean {
-    return this.#round !== undefined;
+    return this.#rounds.isBusy();
   }
 
   runners(): Runner[] {
@@ -84,22 +87,19 @@ export class DialRoom {
     this.#closed = true;
     this.#next?.cancel();
     this.#next = undefined;
-    await this.#round;
+    await this.#rounds.settled();
     for (const runner of this.#runners.values()) runner.receive({ is: "stop" });
   }
 
   #begin(): void {
     this.#next = undefined;
-    if (this.#round) return this.look();
-    this.#round = this.#goRound()
-      .catch((error: Error) => {
-        this.#parts.log.error({ exchange: this.#exchangeId, error: error.stack }, "campaigns could not be dialled");
-        this.#plan = undefined;
-        this.look(BREATHE_MS);
-      })
-      .finally(() => {
-        this.#round = undefined;
-      });
+    void this.#rounds.ask();
+  }
+
+  #failed(error: Error): void {
+    this.#parts.log.error({ exchange: this.#exchangeId, error: error.stack }, "campaigns could not be dialled");
+    this.#plan = undefined;
+    this.look(BREATHE_MS);
   }
 
   async #goRound(): Promise<void> {
@@ -119,7 +119,7 @@ export class DialRoom {
   }
 
   async #readPlan(): Promise<DialPlan | undefined> {
-    const { store, clock } = this.#parts;
+    const { store, clock, unexpected } = this.#parts;
     await store.sweep(this.#exchangeId);
     const plan = await store.plan(this.#exchangeId);
     const wanted = new Map((plan?.campaigns ?? []).map((campaign) => [campaign.id, campaign]));
@@ -132,7 +132,7 @@ export class DialRoom {
     for (const campaign of wanted.values()) {
       const known = this.#runners.get(campaign.id);
       if (known && known.at() !== "stopped") continue;
-      const fresh = new Runner(campaign, { clock, look: () => this.look() });
+      const fresh = new Runner(campaign, { clock, unexpected, look: () => this.look() });
       for (const attempt of known?.attempts ?? []) fresh.attempts.add(attempt);
       this.#runners.set(campaign.id, fresh);
     }

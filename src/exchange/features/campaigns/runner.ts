@@ -1,11 +1,11 @@
 // One campaign while the server runs: its machine, the calls it has up, and what the last ones were like.
 
 import type { Clock } from "../../../clock.ts";
-import { runMachine } from "../../../machine.ts";
+import { Machine, type ReportUnexpected } from "../../../machine.ts";
 import type { ClaimedNumber } from "../../../store/campaign-numbers.ts";
 import type { CountedCampaign } from "../../../store/campaigns.ts";
 import type { CallFacts } from "../../calls/call-facts.ts";
-import { begin, type Input, type State, table } from "./campaign-machine.ts";
+import { begin, type Effect, type Input, type State, table } from "./campaign-machine.ts";
 import { nothingSeen, type Seen, sawAttempt, sawTalk } from "./pacing.ts";
 
 /** A call of a campaign, from its claim to its end. */
@@ -27,14 +27,20 @@ export class Runner {
   served: number;
   abandoned: number;
   readonly #clock: Clock;
-  readonly #machine: { receive(input: Input): void; state(): State };
+  readonly #machine: Machine<State, Input, Effect>;
 
-  constructor(campaign: CountedCampaign, { clock, look }: { clock: Clock; look(): void }) {
+  constructor(
+    campaign: CountedCampaign,
+    { clock, look, unexpected }: { clock: Clock; look(): void; unexpected: ReportUnexpected },
+  ) {
     this.campaign = campaign;
     this.#clock = clock;
     this.abandoned = campaign.counts.abandoned;
     this.served = campaign.counts.queued - campaign.counts.abandoned;
-    this.#machine = runMachine({ table, begin, clock, perform: look });
+    this.#machine = new Machine(table, begin, clock, {
+      perform: look,
+      unexpected: (state, input) => unexpected({ machine: "campaign", state, input }),
+    });
   }
 
   at(): State["at"] {

@@ -5,6 +5,7 @@
 // page that was on the line is sent twice, and none is left out.
 
 import { randomUUID } from "node:crypto";
+import { runAgain } from "../../../again.ts";
 import type { Cancel, Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { FaxResult } from "../../../media/fax/fax-engine.ts";
@@ -59,8 +60,11 @@ export class FaxDesk {
   readonly #lines = new Map<string, number>();
   readonly #sending = new Set<Promise<void>>();
   #cancel: Cancel = () => undefined;
-  #looking: Promise<void> | undefined;
-  #again = false;
+  readonly #looking = runAgain(() =>
+    this.#lookNow().catch((error: unknown) =>
+      this.#parts.log.warn({ error: String(error) }, "fax orders could not be looked at"),
+    ),
+  );
   #closing = false;
 
   constructor(parts: FaxDeskParts) {
@@ -83,24 +87,14 @@ export class FaxDesk {
 
   /** Something may be due: an order came, a line is free, time has passed. */
   look(): void {
-    if (this.#closing) return;
-    if (this.#looking) {
-      this.#again = true;
-      return;
-    }
-    this.#looking = this.#lookNow()
-      .catch((error: unknown) => this.#parts.log.warn({ error: String(error) }, "fax orders could not be looked at"))
-      .finally(() => {
-        this.#looking = undefined;
-        if (this.#again) this.look();
-      });
+    if (!this.#closing) void this.#looking.ask();
   }
 
   /** Takes nothing new; calls that go on are the call desk's to end. */
   async stop(): Promise<void> {
     this.#closing = true;
     this.#cancel();
-    await this.#looking;
+    await this.#looking.settled();
   }
 
   /** Once the calls are over: everything about them is written. */
@@ -111,7 +105,7 @@ export class FaxDesk {
 
   async #lookNow(): Promise<void> {
     const { db, clock, linesPerTrunk } = this.#parts;
-    this.#again = false;
+    if (this.#closing) return;
     this.#cancel();
     for (const order of await dueFaxOrders(db, clock.now())) {
       if (this.#closing) return;

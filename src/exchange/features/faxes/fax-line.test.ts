@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { type SilentFax, silentFaxes } from "../../../../test/fax/silent-faxes.ts";
+import { unexpected } from "../../../../test/ground/unexpected.ts";
 import { ALICE, BOB, ladder, line, seededRandom } from "../../../../test/phones/sip-phones.ts";
 import { silentMedia } from "../../../../test/town/silent-media.ts";
 import type { FaxResult } from "../../../media/fax/fax-engine.ts";
@@ -115,7 +116,12 @@ async function faxCall({ send = {}, receive = {}, senderLine }: Habits) {
   const faxes = { sender: silentFaxes(30_000), receiver: silentFaxes(40_000) };
   const partsOf = (who: "sender" | "receiver", stack: Stack): LegParts => ({
     ...{ clock, stack, hash, media: media[who], streams: openStreamHub(media[who]), random: seededRandom(7) },
-    ...{ product: "Fax", locate: async () => [], mistake: (error: unknown) => expect(error).toBeUndefined() },
+    ...{
+      product: "Fax",
+      locate: async () => [],
+      unexpected,
+      mistake: (error: unknown) => expect(error).toBeUndefined(),
+    },
   });
   const run = (who: "sender" | "receiver", leg: Leg, wishes: FaxWishes): Side => {
     const gone = new AbortController();

@@ -1,6 +1,7 @@
 // A telephone without a handset, for trying an exchange out: it registers, answers, says a tone and records nothing.
 
 import type { Cancel, Clock } from "../../../clock.ts";
+import type { Unexpected } from "../../../machine.ts";
 import type { MediaEngine } from "../../../media/engine.ts";
 import type { Hash } from "../../../sip/digest-answer.ts";
 import { fromOf } from "../../../sip/headers/addresses.ts";
@@ -135,9 +136,18 @@ function speak(leg: Leg, { media, says, tell }: Pick<PhoneOptions, "says" | "tel
 
 function legParts({ transport, ...parts }: PhoneParts, tell: (text: string) => void): LegParts {
   const { clock, random, media } = parts;
-  const stack = openStack({ clock, random, transports: [transport] });
   const mistake = (error: unknown) => tell(String(error));
-  return { ...parts, stack, streams: openStreamHub(media), locate: async () => [], product: "Santral phone", mistake };
+  const unexpected = (what: Unexpected) => tell(`does not expect ${Object.values(what).join(", ")}`);
+  const stack = openStack({ clock, random, unexpected, transports: [transport] });
+  return {
+    ...parts,
+    stack,
+    mistake,
+    unexpected,
+    streams: openStreamHub(media),
+    locate: async () => [],
+    product: "Santral phone",
+  };
 }
 
 /** REGISTER after REGISTER of one phone: the same Call-ID, a higher CSeq each time. */

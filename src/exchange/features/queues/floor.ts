@@ -1,19 +1,28 @@
 // The floor of one exchange: callers in line, agents at their desks, and every offer between them while it lasts.
 
+import { runAgainAtOnce } from "../../../again.ts";
 import type { Cancel, Clock } from "../../../clock.ts";
+import { Machine, type ReportUnexpected, type Step } from "../../../machine.ts";
 import type { FloorPlan, FloorQueue } from "../../../store/agents.ts";
-import type { HangupCause } from "../../calls/causes.ts";
 import type { Leg } from "../../calls/leg.ts";
 import { assign, type Decision, inLine } from "./assign.ts";
 import type { Joining, Outcome, Place, Rung, Waiter, WayOut } from "./place.ts";
-import { type Agent, Roster, type RosterParts } from "./roster.ts";
+import { type Effect, type Input, inHand, type Ring, type State, table } from "./place-machine.ts";
+import { Roster, type RosterParts } from "./roster.ts";
 
-type Offer = { stops: Map<string, AbortController>; taken: boolean };
+/** A caller, the machine of his place, and whoever waits for what becomes of him. */
+type Seat = {
+  readonly caller: Waiter;
+  readonly machine: Machine<State, Input, Effect>;
+  readonly settle: (outcome: Outcome) => void;
+};
 
-export type FloorParts = Omit<RosterParts, "onChange"> & {
+/** A phone of an agent from its first ring until nothing more can come of it. */
+type Rings = { seat: Seat; ring: Ring; stop: AbortController; leg: Leg | undefined };
+
+export type FloorParts = Omit<RosterParts, "onChange" | "onFree"> & {
+  unexpected: ReportUnexpected;
   chance(): number;
-  /** An agent who let too many offers pass takes a break. */
-  tire(agent: string): void;
   /** An agent or a queue looks different now. */
   onChange(what: { agent: string } | { queue: string }): void;
 };
@@ -27,17 +36,24 @@ export class Floor {
   readonly #clock: Clock;
   #queues = new Map<string, FloorQueue>();
   readonly #line: Waiter[] = [];
-  readonly #offers = new Map<string, Offer>();
-  readonly #settle = new Map<string, (outcome: Outcome) => void>();
+  /** By caller. */
+  readonly #seats = new Map<string, Seat>();
+  /** By the number of the ring. */
+  readonly #rings = new Map<number, Rings>();
+  #rung = 0;
   readonly #averageWaitMs = new Map<string, number>();
-  #thinking = false;
-  #again = false;
+  /** Nobody is offered in the middle of something that happens. */
+  readonly #thinking = runAgainAtOnce(() => this.#offerAll());
   #look: Cancel | undefined;
 
   constructor(parts: FloorParts) {
     this.#parts = parts;
     this.#clock = parts.clock;
-    this.roster = new Roster({ ...parts, onChange: ({ number }) => parts.onChange({ agent: number }) });
+    this.roster = new Roster({
+      ...parts,
+      onChange: ({ number }) => parts.onChange({ agent: number }),
+      onFree: () => this.think(),
+    });
   }
 
   queue(number: string): FloorQueue | undefined {
@@ -60,14 +76,13 @@ export class Floor {
 
   /** Queues, members and agents as they are stored now. */
   read({ queues, agents }: FloorPlan): void {
-    this.#queues = new Map(queues.map((queue) => [queue.number, queue]));
-    for (const { number } of this.roster.read(agents).stopped) this.#stopRinging(number);
-    for (const caller of [...this.#line]) {
-      const queue = this.#queues.get(caller.queue);
-      if (!queue) this.#goOut(caller, "queue gone");
-    }
-    for (const { number } of queues) this.#parts.onChange({ queue: number });
-    this.think();
+    this.#happens(() => {
+      this.#queues = new Map(queues.map((queue) => [queue.number, queue]));
+      for (const { number: agent } of this.roster.read(agents).stopped)
+        for (const { id } of [...this.#line]) this.#seats.get(id)?.machine.receive({ is: "withdrawn", agent });
+      for (const caller of [...this.#line]) if (!this.#queues.has(caller.queue)) this.#goOut(caller, "queue gone");
+      for (const { number } of queues) this.#parts.onChange({ queue: number });
+    });
   }
 
   /** Why nobody can join now. */
@@ -80,11 +95,27 @@ export class Floor {
 
   join(joining: Joining): Place {
     const { id, queue } = joining;
+    const { unexpected } = this.#parts;
+    const machine: Machine<State, Input, Effect> = new Machine(table, WAITING, this.#clock, {
+      perform: (effect) => this.#perform(seat, effect),
+      unexpected: (state, input) => unexpected({ machine: "place in line", state, input }),
+    });
     const caller: Waiter = {
-      ...{ ...joining, single: joining.single ?? false, offered: false, tried: new Map<string, number>() },
-      ...{ priority: this.#queues.get(queue)?.priority ?? 0, joinedMs: joining.joinedMs ?? this.#clock.now() },
+      ...joining,
+      single: joining.single ?? false,
+      tried: new Map(),
+      priority: this.#queues.get(queue)?.priority ?? 0,
+      joinedMs: joining.joinedMs ?? this.#clock.now(),
+      get offered() {
+        return machine.state().at !== "waiting";
+      },
     };
-    const outcome = new Promise<Outcome>((settle) => this.#settle.set(id, settle));
+    let settle: (outcome: Outcome) => void = () => undefined;
+    const outcome = new Promise<Outcome>((resolve) => {
+      settle = resolve;
+    });
+    const seat: Seat = { caller, machine, settle };
+    this.#seats.set(id, seat);
     this.#insert(caller);
     this.#parts.onChange({ queue });
     this.think();
@@ -92,34 +123,35 @@ export class Floor {
       outcome,
       position: () => this.waiting(queue).indexOf(caller) + 1,
       isOffered: () => caller.offered,
-      leave: () => this.#leave(caller, { left: true }, "ORIGINATOR_CANCEL"),
+      leave: () => this.#tell(seat, { is: "leave", outcome: { left: true } }),
     };
   }
 
   /** Something may have changed: whoever can be offered is. */
   think(): void {
-    this.#again = true;
-    if (this.#thinking) return;
-    this.#thinking = true;
-    try {
-      while (this.#again) {
-        this.#again = false;
-        this.#sendOutOfEmpty();
-        const { chance } = this.#parts;
-        const agents = this.roster.views();
-        for (const decision of assign({ line: this.#line, queues: this.#queues, agents, chance }))
-          this.#offer(decision);
-      }
-    } finally {
-      this.#thinking = false;
-    }
-    this.#lookAgain();
+    this.#thinking.ask();
   }
 
   close(): void {
     for (const caller of [...this.#line]) this.#goOut(caller, "floor closed");
-    for (const agent of this.roster.all()) agent.wrapUp?.();
+    this.roster.close();
     this.#look?.();
+  }
+
+  #happens(act: () => void): void {
+    this.#thinking.after(act);
+  }
+
+  #tell({ machine }: Seat, input: Input): void {
+    this.#happens(() => machine.receive(input));
+  }
+
+  #offerAll(): void {
+    this.#sendOutOfEmpty();
+    const { chance } = this.#parts;
+    const agents = this.roster.views();
+    for (const decision of assign({ line: this.#line, queues: this.#queues, agents, chance })) this.#offer(decision);
+    this.#lookAgain();
   }
 
   #insert(caller: Waiter): void {
@@ -129,124 +161,96 @@ export class Floor {
   }
 
   #offer(decision: Decision): void {
-    const caller = this.#line.find(({ id }) => id === decision.caller);
-    if (!caller) return;
-    caller.offered = true;
-    const offer: Offer = { stops: new Map(), taken: false };
-    this.#offers.set(caller.id, offer);
+    const seat = this.#seats.get(decision.caller);
+    if (!seat) return;
+    const { caller, machine } = seat;
+    const rings = decision.agents.map((agent): Ring => ({ agent, number: ++this.#rung }));
+    for (const ring of rings) {
+      this.#rings.set(ring.number, { seat, ring, stop: new AbortController(), leg: undefined });
+      caller.tried.set(ring.agent, (caller.tried.get(ring.agent) ?? 0) + 1);
+    }
     caller.onDecision(decision);
-    const agents = decision.agents.flatMap((number) => this.roster.get(number) ?? []);
-    for (const agent of agents) {
-      offer.stops.set(agent.number, new AbortController());
-      this.roster.move(agent, "offer");
-      caller.tried.set(agent.number, (caller.tried.get(agent.number) ?? 0) + 1);
-    }
-    for (const agent of agents) void this.#ring(caller, offer, agent);
+    for (const agent of decision.agents) this.#tellAgent(agent, { is: "offer" });
+    machine.receive({ is: "offer", rings });
   }
 
-  async #ring(caller: Waiter, offer: Offer, agent: Agent): Promise<void> {
-    const { signal } = offer.stops.get(agent.number)!; // put there just before
-    const rung = await caller.ring(agent.number, signal).catch(broken);
-    if (signal.aborted || offer.taken) {
-      if ("answered" in rung) rung.answered.end("LOSE_RACE");
-      return this.#release(caller, offer, agent);
-    }
-    if ("failed" in rung) return this.#passOn(caller, offer, agent);
-    offer.taken = true;
-    for (const [other, stop] of offer.stops) if (other !== agent.number) stop.abort("LOSE_RACE");
-    const talks = await caller.greet(rung.answered).catch(() => false);
-    if (signal.aborted) {
-      rung.answered.end("ORIGINATOR_CANCEL");
-      return this.#release(caller, offer, agent);
-    }
-    offer.taken = false;
-    return talks ? this.#serve(caller, agent, rung.answered) : this.#passOn(caller, offer, agent);
+  #perform(seat: Seat, effect: Effect): void {
+    if (effect.do === "leaveLine") return this.#remove(seat.caller);
+    if (effect.do === "settle") return seat.settle(effect.outcome);
+    const rings = this.#rings.get(effect.ring.number);
+    // The act is chosen by the very field its parameter narrows on; a ring is kept until nothing more can come of it.
+    if (rings) (this.#acts[effect.do] as (rings: Rings, effect: Effect) => void)(rings, effect);
   }
 
-  /** The agent did not take it. */
-  #passOn(caller: Waiter, offer: Offer, agent: Agent): void {
-    offer.stops.delete(agent.number);
-    if (this.roster.get(agent.number) === agent && agent.status === "ringing") {
-      const excused = this.#parts.isBusy(agent.number);
-      const mostMisses = this.#queues.get(caller.queue)?.mostMisses ?? 1;
-      if (excused) this.roster.move(agent, "callerGone");
-      else if (this.roster.missed(agent, mostMisses)) this.#parts.tire(agent.number);
-    }
-    this.#settleOffer(caller, offer);
-    this.think();
+  readonly #acts: {
+    [Do in Exclude<Effect["do"], "leaveLine" | "settle">]: (rings: Rings, effect: Extract<Effect, { do: Do }>) => void;
+  } = {
+    ring: (rings) => void this.#ring(rings),
+    stop: ({ stop }, { cause }) => stop.abort(cause),
+    greet: (rings) => void this.#greet(rings),
+    end: ({ leg }, { cause }) => leg?.end(cause),
+    miss: (rings) => this.#miss(rings),
+    release: (rings) => this.#release(rings),
+    serve: (rings) => this.#serve(rings),
+  };
+
+  async #ring(rings: Rings): Promise<void> {
+    const { seat, ring, stop } = rings;
+    const rung = await seat.caller.ring(ring.agent, stop.signal).catch(broken);
+    if ("answered" in rung) rings.leg = rung.answered;
+    this.#tell(seat, { is: rings.leg ? "answered" : "unanswered", ring });
   }
 
-  #serve(caller: Waiter, agent: Agent, leg: Leg): void {
-    const queue = this.#queues.get(caller.queue);
+  async #greet({ seat, ring, leg }: Rings): Promise<void> {
+    const talks = leg !== undefined && (await seat.caller.greet(leg).catch(() => false));
+    this.#tell(seat, { is: talks ? "greeted" : "hungUp", ring });
+  }
+
+  #miss({ seat, ring: { agent, number } }: Rings): void {
+    this.#rings.delete(number);
+    const mostMisses = this.#queues.get(seat.caller.queue)?.mostMisses ?? 1;
+    if (this.#parts.isBusy(agent)) this.#tellAgent(agent, { is: "callerGone" });
+    else this.#tellAgent(agent, { is: "miss", mostMisses, nowMs: this.#clock.now() });
+  }
+
+  #release({ ring: { agent, number } }: Rings): void {
+    this.#rings.delete(number);
+    for (const { seat, ring } of this.#rings.values())
+      if (ring.agent === agent && inHand(seat.machine.state()).includes(ring)) return;
+    this.#tellAgent(agent, { is: "callerGone" });
+  }
+
+  #serve({ seat: { caller, settle }, ring, leg }: Rings): void {
+    if (!leg) return;
+    this.#rings.delete(ring.number);
+    const wrapUpSeconds = this.#queues.get(caller.queue)?.wrapUpSeconds ?? 0;
     this.#noteWait(caller);
     this.#remove(caller);
+    const agent = this.roster.get(ring.agent);
     // A colleague who picked the call up from his phone has it, and the agent who was rung is free again.
-    const isOwn = leg.party.number === agent.number;
-    if (!isOwn) this.roster.move(agent, "callerGone");
-    else if (agent.status === "ringing") {
-      this.roster.answered(agent);
-      void leg.over.then(() => {
-        this.roster.hungUp(agent, queue?.wrapUpSeconds ?? 0, () => this.think());
-        this.think();
-      });
+    if (leg.party.number !== ring.agent) this.#tellAgent(ring.agent, { is: "callerGone" });
+    else if (agent) {
+      this.roster.tell(agent, { is: "answer" });
+      const hangUp = () => this.roster.tell(agent, { is: "hangUp", wrapUpSeconds, nowMs: this.#clock.now() });
+      void leg.over.then(() => this.#happens(hangUp));
     }
-    this.#settleWith(caller, { served: leg, agent: leg.party.number });
-    this.think();
+    settle({ served: leg, agent: leg.party.number });
   }
 
-  /** Rung in vain through nobody's fault: another was faster, or the caller has gone. */
-  #release(caller: Waiter, offer: Offer, agent: Agent): void {
-    offer.stops.delete(agent.number);
-    if (!this.#isRung(agent.number)) this.roster.move(agent, "callerGone");
-    this.#settleOffer(caller, offer);
-    this.think();
+  #tellAgent(number: string, input: Parameters<Roster["tell"]>[1]): void {
+    const agent = this.roster.get(number);
+    if (agent) this.roster.tell(agent, input);
   }
 
-  #isRung(agent: string): boolean {
-    for (const { stops } of this.#offers.values()) if (stops.has(agent)) return true;
-    return false;
-  }
-
-  /** Once nobody rings for him any more, the caller stands in line again, where he stood. */
-  #settleOffer(caller: Waiter, offer: Offer): void {
-    if (offer.stops.size > 0 || this.#offers.get(caller.id) !== offer) return;
-    this.#offers.delete(caller.id);
-    caller.offered = false;
-  }
-
-  #stopRinging(agent: string): void {
-    for (const caller of this.#line) {
-      const offer = this.#offers.get(caller.id);
-      const stop = offer?.stops.get(agent);
-      if (!offer || !stop) continue;
-      stop.abort("ORIGINATOR_CANCEL");
-      offer.stops.delete(agent);
-      this.#settleOffer(caller, offer);
-    }
-  }
-
-  #leave(caller: Waiter, outcome: Outcome, cause: HangupCause): void {
-    if (!this.#line.includes(caller)) return;
-    const offer = this.#offers.get(caller.id);
-    this.#remove(caller);
-    for (const stop of offer?.stops.values() ?? []) stop.abort(cause);
-    this.#settleWith(caller, outcome);
-    this.think();
-  }
-
-  #goOut(caller: Waiter, out: WayOut): void {
-    this.#leave(caller, { out }, "ORIGINATOR_CANCEL");
+  #goOut({ id }: Waiter, out: WayOut): void {
+    const seat = this.#seats.get(id);
+    if (seat) this.#tell(seat, { is: "leave", outcome: { out } });
   }
 
   #remove(caller: Waiter): void {
     this.#line.splice(this.#line.indexOf(caller), 1);
-    this.#offers.delete(caller.id);
+    this.#seats.delete(caller.id);
     this.#parts.onChange({ queue: caller.queue });
-  }
-
-  #settleWith({ id }: Waiter, outcome: Outcome): void {
-    this.#settle.get(id)?.(outcome);
-    this.#settle.delete(id);
   }
 
   /** The last agent has logged out: those who have somewhere else to go are sent there. */
@@ -276,6 +280,8 @@ export class Floor {
     });
   }
 }
+
+const WAITING: Step<State, Effect> = { next: { at: "waiting" }, effects: [] };
 
 function broken(): Rung {
   return { failed: "NORMAL_TEMPORARY_FAILURE" };

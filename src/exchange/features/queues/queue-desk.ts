@@ -1,7 +1,9 @@
 // The queue desk: a floor for each exchange that needs one, kept in step with the store, the lines and the phones.
 
+import { type Again, runAgain } from "../../../again.ts";
 import type { Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
+import type { ReportUnexpected } from "../../../machine.ts";
 import { Callbacks, type CallbacksParts } from "./callbacks.ts";
 import { Floor } from "./floor.ts";
 import type { QueueStore } from "./queue-store.ts";
@@ -10,6 +12,7 @@ import { MISSED_CALLS } from "./roster.ts";
 export type QueueDeskParts = {
   clock: Clock;
   log: Log;
+  unexpected: ReportUnexpected;
   store: QueueStore;
   isReachable(exchangeId: number, extension: string): boolean;
   isBusy(exchangeId: number, extension: string): boolean;
@@ -29,7 +32,7 @@ export class QueueDesk {
   readonly #floors = new Map<number, Floor>();
   readonly #watchers = new Set<(change: FloorChange) => void>();
   readonly #occupied = new Map<string, number>();
-  readonly #reading = new Map<number, "once" | "again">();
+  readonly #reading = new Map<number, Again<void>>();
 
   constructor(parts: QueueDeskParts) {
     this.#parts = parts;
@@ -92,9 +95,10 @@ export class QueueDesk {
   }
 
   async #openHall(exchangeId: number): Promise<Hall> {
-    const { clock, log, chance, isReachable, isBusy, dial } = this.#parts;
+    const { clock, log, unexpected, chance, isReachable, isBusy, dial } = this.#parts;
     const floor = new Floor({
       clock,
+      unexpected,
       chance,
       isReachable: (extension) => isReachable(exchangeId, extension),
       isBusy: (extension) => isBusy(exchangeId, extension) || this.#occupied.has(`${exchangeId} ${extension}`),
@@ -115,18 +119,18 @@ export class QueueDesk {
   }
 
   /** One reading at a time, so that what is read last is what was written last. */
-  async #readAgain(exchangeId: number): Promise<void> {
-    if (this.#reading.has(exchangeId)) return void this.#reading.set(exchangeId, "again");
-    do {
-      this.#reading.set(exchangeId, "once");
-      try {
-        const plan = await this.store.plan(exchangeId);
-        this.#floors.get(exchangeId)?.read(plan);
-      } catch (error) {
-        this.#parts.log.error({ exchangeId, error: String(error) }, "queues could not be read again");
-      }
-    } while (this.#reading.get(exchangeId) === "again");
-    this.#reading.delete(exchangeId);
+  #readAgain(exchangeId: number): Promise<void> {
+    const reading = this.#reading.get(exchangeId) ?? runAgain(() => this.#read(exchangeId));
+    this.#reading.set(exchangeId, reading);
+    return reading.ask();
+  }
+
+  async #read(exchangeId: number): Promise<void> {
+    try {
+      this.#floors.get(exchangeId)?.read(await this.store.plan(exchangeId));
+    } catch (error) {
+      this.#parts.log.error({ exchangeId, error: String(error) }, "queues could not be read again");
+    }
   }
 
   /** His break is stored, so that it holds after a restart and until he comes back himself. */
@@ -142,8 +146,7 @@ export class QueueDesk {
     } catch (error) {
       this.#parts.log.error({ exchangeId, extension, error: String(error) }, "an agent's break could not be stored");
     }
-    const agent = this.#floors.get(exchangeId)?.roster.get(extension);
-    if (agent) agent.tiring = false;
+    this.#floors.get(exchangeId)?.roster.get(extension)?.receive({ is: "breakStored" });
     await this.#readAgain(exchangeId);
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type TestClock, testClock } from "../../../../test/ground/test-clock.ts";
+import { unexpected } from "../../../../test/ground/unexpected.ts";
 import { type QueuesInMemory, queuesInMemory } from "../../../../test/town/queues-in-memory.ts";
 import type { QueueSetup } from "../../../../test/town/town-setup.ts";
 import { silentLog } from "../../../log.ts";
@@ -64,6 +65,7 @@ class World {
     const desk = new QueueDesk({
       clock: this.clock,
       log: silentLog,
+      unexpected,
       store: this.store,
       chance: this.chance,
       isReachable: (_, extension) => !this.unreachable.has(extension),

@@ -1,41 +1,77 @@
 // The agents of one exchange as they are now: what is stored of them, and what is happening to them.
 
-import type { Cancel, Clock } from "../../../clock.ts";
+import type { Clock } from "../../../clock.ts";
+import { Machine, type ReportUnexpected } from "../../../machine.ts";
 import type { FloorAgent } from "../../../store/agents.ts";
-import { type AgentMove, type AgentStatus, moved, statusOf } from "../agents/agent-status.ts";
+import type { AgentStatus } from "../agents/agent-status.ts";
+import { begin, type Effect, type Input, type State, table } from "./agent-machine.ts";
 import type { AgentView, Unfree } from "./assign.ts";
-
-/** After an offer that he let pass an agent is left alone for so long, or a refused call would ring back at once. */
-const REST_MS = 5_000;
 
 export const MISSED_CALLS = "missed calls";
 
-export type Agent = {
-  number: string;
-  name: string;
-  status: AgentStatus;
-  /** Why he is on a break. */
-  description: string;
-  dnd: boolean;
-  idleSinceMs: number;
-  /** Answered from queues since he logged in. */
-  calls: number;
-  /** Offers in a row that he let pass. */
-  misses: number;
-  restsUntilMs: number;
-  /** His break for missed calls is on its way to the store, which still says that he is available. */
-  tiring: boolean;
-  wrapUp: Cancel | undefined;
-};
-
 export type RosterParts = {
   clock: Clock;
+  unexpected: ReportUnexpected;
   /** Has a phone that can be rung. */
   isReachable(extension: string): boolean;
   /** On a call, of a queue or not, or being rung by somebody. */
   isBusy(extension: string): boolean;
+  /** An agent who let too many offers pass takes a break. */
+  tire(agent: string): void;
   onChange(agent: Agent): void;
+  /** Somebody is free again without anybody's doing. */
+  onFree(): void;
 };
+
+class Agent {
+  readonly number: string;
+  name: string;
+  dnd: boolean;
+  /** Why he is on a break. */
+  description = "";
+  readonly #machine: Machine<State, Input, Effect>;
+
+  constructor({ number, name, dnd }: FloorAgent, { clock, unexpected, tire, onChange, onFree }: RosterParts) {
+    this.number = number;
+    this.name = name;
+    this.dnd = dnd;
+    this.#machine = new Machine(table, begin(clock.now()), clock, {
+      perform: (effect) => {
+        if (effect.do === "takeBreak") {
+          this.description = MISSED_CALLS;
+          return tire(number);
+        }
+        onChange(this);
+        onFree();
+      },
+      unexpected: (state, input) => unexpected({ machine: "agent", state, input }),
+    });
+  }
+
+  get status(): AgentStatus {
+    return this.#machine.state().at;
+  }
+
+  get calls(): number {
+    return this.#machine.state().calls;
+  }
+
+  get misses(): number {
+    return this.#machine.state().misses;
+  }
+
+  get idleSinceMs(): number {
+    return this.#machine.state().idleSinceMs;
+  }
+
+  get restsUntilMs(): number {
+    return this.#machine.state().restsUntilMs;
+  }
+
+  receive(input: Input): void {
+    this.#machine.receive(input);
+  }
+}
 
 export class Roster {
   readonly #parts: RosterParts;
@@ -55,65 +91,32 @@ export class Roster {
 
   /** What is stored wins over what an agent wished before; what is happening to him goes on. */
   read(stored: readonly FloorAgent[]): { stopped: Agent[] } {
-    const stopped: Agent[] = [];
     const known = new Set(stored.map(({ number }) => number));
-    for (const [number, agent] of this.#agents)
-      if (!known.has(number)) {
-        stopped.push(agent);
-        agent.wrapUp?.();
-        this.#agents.delete(number);
-      }
+    const stopped = this.all().filter(({ number }) => !known.has(number));
+    for (const agent of stopped) this.#remove(agent);
+    const nowMs = this.#parts.clock.now();
     for (const row of stored) {
       const agent = this.#agents.get(row.number) ?? this.#add(row);
       const before = agent.status;
-      Object.assign(agent, { name: row.name, dnd: row.dnd, description: row.description ?? "" });
-      const wish = statusOf(row);
-      if (wish === "available" && agent.tiring) continue;
-      agent.tiring = false;
-      if (wish !== "available") this.#become(agent, wish);
-      else if (before === "logged-out" || before === "on-break") this.#start(agent, before);
+      agent.receive({ is: storedAs[row.status], nowMs });
+      // His break for missed calls may not be stored yet, nor its reason.
+      const isUnstored = row.status === "AVAILABLE" && agent.status === "on-break";
+      const description = isUnstored ? agent.description : (row.description ?? "");
+      Object.assign(agent, { name: row.name, dnd: row.dnd, description });
       if (before === "ringing" && agent.status !== "ringing") stopped.push(agent);
       this.#parts.onChange(agent);
     }
     return { stopped };
   }
 
-  /** Does what the table allows, and says whether it was allowed. */
-  move(agent: Agent, move: AgentMove): boolean {
-    const next = moved(agent.status, move);
-    if (next === undefined) return false;
-    this.#become(agent, next);
+  /** Something happens to him. */
+  tell(agent: Agent, input: Input): void {
+    agent.receive(input);
     this.#parts.onChange(agent);
-    return true;
   }
 
-  /** He let an offer pass; true when it was once too often. */
-  missed(agent: Agent, mostMisses: number): boolean {
-    agent.misses += 1;
-    agent.restsUntilMs = this.#parts.clock.now() + REST_MS;
-    const tired = agent.misses >= mostMisses;
-    this.move(agent, tired ? "tire" : "miss");
-    if (tired) Object.assign(agent, { misses: 0, tiring: true, description: MISSED_CALLS });
-    return tired;
-  }
-
-  answered(agent: Agent): void {
-    agent.calls += 1;
-    agent.misses = 0;
-    this.move(agent, "answer");
-  }
-
-  /** His call is over: some time for his notes, then the next. */
-  hungUp(agent: Agent, wrapUpSeconds: number, onFree: () => void): void {
-    agent.idleSinceMs = this.#parts.clock.now();
-    if (!this.move(agent, "hangUp")) return;
-    const finish = () => {
-      if (agent.status !== "wrapping-up") return;
-      this.move(agent, "finish");
-      onFree();
-    };
-    if (wrapUpSeconds === 0) finish();
-    else agent.wrapUp = this.#parts.clock.after(wrapUpSeconds * 1_000, finish);
+  close(): void {
+    for (const agent of this.all()) this.#remove(agent);
   }
 
   views(): Map<string, AgentView> {
@@ -142,31 +145,20 @@ export class Roster {
     return soonest;
   }
 
-  #add({ number, name, dnd }: FloorAgent): Agent {
-    const agent: Agent = {
-      ...{ number, name, dnd, status: "logged-out", description: "", wrapUp: undefined },
-      ...{ idleSinceMs: this.#parts.clock.now(), calls: 0, misses: 0, restsUntilMs: 0, tiring: false },
-    };
-    this.#agents.set(number, agent);
+  #add(row: FloorAgent): Agent {
+    const agent = new Agent(row, this.#parts);
+    this.#agents.set(row.number, agent);
     return agent;
   }
 
-  #start(agent: Agent, from: AgentStatus): void {
-    if (from === "logged-out") agent.calls = 0;
-    agent.misses = 0;
-    agent.restsUntilMs = 0;
-    agent.idleSinceMs = this.#parts.clock.now();
-    this.#become(agent, "available");
-  }
-
-  #become(agent: Agent, status: AgentStatus): void {
-    if (agent.status === "wrapping-up" && status !== "wrapping-up") {
-      agent.wrapUp?.();
-      agent.wrapUp = undefined;
-    }
-    agent.status = status;
+  /** With him go his timers. */
+  #remove(agent: Agent): void {
+    agent.receive({ is: "loggedOut" });
+    this.#agents.delete(agent.number);
   }
 }
+
+const storedAs = { AVAILABLE: "available", ON_BREAK: "onBreak", LOGGED_OUT: "loggedOut" } as const;
 
 const unfree: Record<Exclude<AgentStatus, "available">, Unfree> = {
   "logged-out": "logged out",

@@ -3,6 +3,7 @@
 
 import type { Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
+import type { ReportUnexpected } from "../../../machine.ts";
 import type { MediaEngine } from "../../../media/engine.ts";
 import type { Hash } from "../../../sip/digest-answer.ts";
 import { fromOf } from "../../../sip/headers/addresses.ts";
@@ -30,6 +31,7 @@ import { LineGone, openLine } from "./sandbox-line.ts";
 export type SandboxParts = {
   clock: Clock;
   log: Log;
+  unexpected: ReportUnexpected;
   media: MediaEngine;
   streams: StreamHub;
   random: Random;
@@ -58,8 +60,8 @@ export type Sandbox = {
 const FOR_EXCHANGE = "X-Santral-Exchange";
 
 export function openSandbox(parts: SandboxParts): Sandbox {
-  const { transport, clock, random } = parts;
-  const stack: Stack = openStack({ clock, random, transports: [transport] });
+  const { transport, clock, random, unexpected } = parts;
+  const stack: Stack = openStack({ clock, random, unexpected, transports: [transport] });
   const mistake = (error: unknown) =>
     parts.log.error({ error: error instanceof Error ? error.stack : String(error) }, "the sandbox broke");
   const legs: LegParts = { ...parts, stack, locate: async () => [], product: "Santral sandbox", mistake };

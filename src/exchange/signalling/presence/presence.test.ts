@@ -2,6 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "../../../../test/ground/database.ts";
 import { secrets } from "../../../../test/ground/secrets.ts";
 import { testClock } from "../../../../test/ground/test-clock.ts";
+import { unexpected } from "../../../../test/ground/unexpected.ts";
+import { memoryNetwork } from "../../../../test/sip/memory-network.ts";
 import { silentLog } from "../../../log.ts";
 import { answerChallenge, bestChallenge } from "../../../sip/digest-answer.ts";
 import { toOf } from "../../../sip/headers/addresses.ts";
@@ -11,7 +13,6 @@ import type { Incoming } from "../../../sip/incoming.ts";
 import { type Header, headerOf, type Request, type Response } from "../../../sip/message/message.ts";
 import type { LampCall } from "../../../sip/notification.ts";
 import { openStack } from "../../../sip/stack.ts";
-import { memoryNetwork } from "../../../sip/transport/memory.ts";
 import { openRandom } from "../../../sip/transport/random.ts";
 import type { Database } from "../../../store/db.ts";
 import { createExchange } from "../../../store/exchanges.ts";
@@ -36,8 +37,13 @@ async function town() {
   const clock = testClock();
   const network = memoryNetwork(clock);
   const transports = [network.attach({ address: "192.0.2.1" })];
-  const board = await openSwitchboard({ db, secrets, clock, log: silentLog, transports });
-  const phone = openStack({ clock, random: openRandom(), transports: [network.attach({ address: "192.0.2.10" })] });
+  const board = await openSwitchboard({ db, secrets, clock, log: silentLog, unexpected, transports });
+  const phone = openStack({
+    clock,
+    unexpected,
+    random: openRandom(),
+    transports: [network.attach({ address: "192.0.2.10" })],
+  });
   const notified: { state: string; body: string }[] = [];
   let refuses = false;
   let cseq = 0;

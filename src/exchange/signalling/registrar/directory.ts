@@ -1,10 +1,10 @@
 // Every extension that may log in, held in memory: a login costs no query, and one that fails takes as long as any.
 
+import { runAgain } from "../../../again.ts";
 import type { Log } from "../../../log.ts";
 import type { Ha1 } from "../../../sip/digest-answer.ts";
 import type { Database } from "../../../store/db.ts";
 import { DIRECTORY_CHANNEL, type SipAccount, sipAccounts, sipExchanges } from "../../../store/sip-accounts.ts";
-import { rereading } from "./rereading.ts";
 
 export type HomeExchange = { id: number; sipDomain: string };
 export type HomeExtension = { id: number; exchangeId: number; number: string; name: string; active: boolean };
@@ -34,7 +34,7 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
   const byDomain = new Map<string, HomeExchange>();
   const byId = new Map<number, HomeExtension>();
   const listeners: ((withdrawn: Withdrawn) => void)[] = [];
-  const { ask, settled } = rereading(readAgain);
+  const { ask, settled } = runAgain(readAgain);
   const reload = (exchangeId?: number) => ask(exchangeId ?? "all");
 
   const stopListening = await db.listen(DIRECTORY_CHANNEL, (payload) =>

@@ -20,7 +20,8 @@ const TURNS = 2;
 export const table: Table<State, Input, Effect> = {
   up: { ask, answered: stayUp, failed: doubt, stop },
   down: { ask, answered: hope, failed: stayDown, stop },
-  stopped: {},
+  // An answer may be on its way when we stop, and a call that the trunk carries may still fail.
+  stopped: { answered: "ignored", failed: "ignored" },
 };
 
 /** A line never heard of is taken to be up until it shows otherwise. */

@@ -2,7 +2,7 @@
 
 import type { Cancel, Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
-import { runMachine } from "../../../machine.ts";
+import { Machine, type ReportUnexpected } from "../../../machine.ts";
 import type { Outcome } from "../../../sip/asking.ts";
 import type { ClientAccount } from "../../../sip/digest-answer.ts";
 import { contactsOf } from "../../../sip/headers/addresses.ts";
@@ -23,11 +23,15 @@ import * as registration from "./registration.ts";
 export type LineParts = AskingParts & {
   clock: Clock;
   log: Log;
+  unexpected: ReportUnexpected;
   stack: Pick<Stack, "ask" | "doorTo">;
   resolve: Resolve;
   /** Writes it down; nobody waits for it. */
   keep(state: TrunkState): void;
 };
+
+type Health = Machine<health.State, health.Input, health.Effect>;
+type Registration = Machine<registration.State, registration.Input, registration.Effect>;
 
 const REGISTER_SECONDS = 600;
 const LOCATE_MS = 60_000;
@@ -46,9 +50,9 @@ export class TrunkLine {
   destinations: readonly Destination[] = [];
   readonly #parts: LineParts;
   readonly #state: TrunkState;
-  readonly #health: { receive(input: health.Input): void; state(): health.State } | undefined;
+  readonly #health: Health | undefined;
   #cancelLocate: Cancel = () => undefined;
-  readonly #registration: { receive(input: registration.Input): void } | undefined;
+  readonly #registration: Registration | undefined;
   #seconds = REGISTER_SECONDS;
 
   constructor(setup: TrunkSetup, parts: LineParts, known: TrunkState | undefined) {
@@ -116,15 +120,15 @@ export class TrunkLine {
   }
 
   #watch() {
-    const machine: { receive(input: health.Input): void; state(): health.State } = runMachine({
-      table: health.table,
-      begin: health.begin(this.#state.health),
-      clock: this.#parts.clock,
+    const { clock, unexpected } = this.#parts;
+    const begin = health.begin(this.#state.health);
+    const machine: Health = new Machine(health.table, begin, clock, {
       perform: (effect) => {
         if (effect.do === "ask")
           void this.#ping().then((alive) => machine.receive({ is: alive ? "answered" : "failed" }));
         else this.#turned(effect.health);
       },
+      unexpected: (state, input) => unexpected({ machine: "trunk health", state, input }),
     });
     return machine;
   }
@@ -143,15 +147,15 @@ export class TrunkLine {
 
   #keepRegistered() {
     const stands = (this.#state.registeredUntilMs ?? 0) > this.#parts.clock.now();
-    const machine: { receive(input: registration.Input): void } = runMachine({
-      table: registration.table,
-      begin: registration.begin(stands ? (this.#state.registeredUntilMs ?? undefined) : undefined),
-      clock: this.#parts.clock,
+    const { clock, unexpected } = this.#parts;
+    const begin = registration.begin(stands ? (this.#state.registeredUntilMs ?? undefined) : undefined);
+    const machine: Registration = new Machine(registration.table, begin, clock, {
       perform: (effect) => {
         if (effect.do === "register") void this.#register(this.#seconds).then((input) => machine.receive(input));
         else if (effect.do === "unregister") void this.#register(0);
         else this.#told(effect);
       },
+      unexpected: (state, input) => unexpected({ machine: "trunk registration", state, input }),
     });
     return machine;
   }

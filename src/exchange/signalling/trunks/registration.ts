@@ -33,7 +33,8 @@ export const table: Table<State, Input, Effect> = {
   trying: { accepted: settle, refused: wait, stop, withdraw },
   registered: { again: refresh, stop, withdraw },
   waiting: { again: tryAgain, stop, withdraw },
-  stopped: {},
+  // An answer may be on its way when we stop.
+  stopped: { accepted: "ignored", refused: "ignored" },
 };
 
 /** A registration that outlived a restart stands; it is only refreshed at once. */

@@ -2,6 +2,8 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../../test/ground/database.ts";
 import { secrets } from "../../../../test/ground/secrets.ts";
 import { type TestClock, testClock } from "../../../../test/ground/test-clock.ts";
+import { unexpected } from "../../../../test/ground/unexpected.ts";
+import { memoryNetwork } from "../../../../test/sip/memory-network.ts";
 import { silentLog } from "../../../log.ts";
 import { openDigest } from "../../../sip/digest.ts";
 import { ha1Of } from "../../../sip/digest-answer.ts";
@@ -10,7 +12,6 @@ import type { Incoming } from "../../../sip/incoming.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { headerOf } from "../../../sip/message/message.ts";
 import { openStack } from "../../../sip/stack.ts";
-import { memoryNetwork } from "../../../sip/transport/memory.ts";
 import { openRandom } from "../../../sip/transport/random.ts";
 import type { Destination } from "../../../sip/transport/transport.ts";
 import type { Database } from "../../../store/db.ts";
@@ -52,13 +53,24 @@ async function town(clock: TestClock = testClock(Date.now())) {
   const carrier = { status: 200, grants: 600, least: 0, silent: false };
   const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
   const ha1 = ha1Of(hash, { user: "santral", realm: "carrier", password: "secret" });
-  const far = openStack({ clock, random: openRandom(), transports: [network.attach({ address: CARRIER })] });
-  const near = openStack({ clock, random: openRandom(), transports: [network.attach({ address: "192.0.2.1" })] });
+  const far = openStack({
+    clock,
+    unexpected,
+    random: openRandom(),
+    transports: [network.attach({ address: CARRIER })],
+  });
+  const near = openStack({
+    clock,
+    unexpected,
+    random: openRandom(),
+    transports: [network.attach({ address: "192.0.2.1" })],
+  });
   far.onRequest(answer);
   const resolve = async (): Promise<Destination[]> => [{ transport: "udp", address: CARRIER, port: 5060 }];
   const warnings: string[] = [];
   const log = { ...silentLog, warn: (_: object, text: string) => void warnings.push(text) };
-  const open = () => openTrunks({ db, secrets, clock, log, stack: near, hash, random: openRandom(), resolve });
+  const open = () =>
+    openTrunks({ db, secrets, clock, log, unexpected, stack: near, hash, random: openRandom(), resolve });
   let trunks = await open();
 
   return { clock, heard, carrier, warnings, trunks: () => trunks, pass, restart, close, near, far };

@@ -1,5 +1,6 @@
 // The trunks of every exchange: calls ask here for a way out, and who is calling in.
 
+import { runAgain } from "../../../again.ts";
 import type { Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { Secrets } from "../../../secrets/secrets.ts";
@@ -21,7 +22,6 @@ import {
   type TrunkSetup,
   type TrunkState,
 } from "../../../store/trunk-state.ts";
-import { rereading } from "../registrar/rereading.ts";
 import { type Addressed, addressCall, type Ends } from "./addressing.ts";
 import { type Choice, chooseTrunks, hasFreeChannel } from "./choose.ts";
 import { type LineParts, TrunkLine } from "./line.ts";
@@ -75,7 +75,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
   const { db, secrets, log } = parts;
   const lines = new Map<number, TrunkLine>();
   const channels = countChannels();
-  const keeping = rereading((states: ReadonlySet<TrunkState>) => saveAll(db, states));
+  const keeping = runAgain((states: ReadonlySet<TrunkState>) => saveAll(db, states));
   const keep = (state: TrunkState) =>
     void keeping.ask(state).catch((error: Error) => log.error({ error: error.message }, "trunk state not written"));
   let book: TrunkBook = { trunks: [], rules: [], numbers: [] };
@@ -85,11 +85,11 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
   let everywhere = noNetworks();
   const warnOfShadows = shadowWarnings(log);
 
-  const { ask, settled } = rereading(readAgain);
+  const { ask, settled } = runAgain<void>(readAgain);
   const stopListening = await db.listen(TRUNKS_CHANNEL, () =>
-    ask("all").catch((error: Error) => log.error({ error: error.message }, "trunks could not be read again")),
+    ask().catch((error: Error) => log.error({ error: error.message }, "trunks could not be read again")),
   );
-  await ask("all");
+  await ask();
 
   return {
     waysOut: (exchangeId, number) => waysOut(book, { lines, channels }, { exchangeId, number }),
@@ -104,7 +104,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
     hasTrunks: (exchangeId) => book.trunks.some((trunk) => trunk.exchangeId === exchangeId),
     isTrunkAddress: (address) => everywhere.has(address) || book.trunks.some((trunk) => isServer(trunk, address)),
     list: (exchangeId) => [...lines.values()].flatMap((line) => viewOf(line, channels, exchangeId)),
-    reload: () => ask("all"),
+    reload: () => ask(),
     async close() {
       await stopListening();
       await settled();

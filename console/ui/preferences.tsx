@@ -2,8 +2,8 @@
 
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { LANGUAGES, languages } from "../../src/words/languages.ts";
-import { Icon } from "../ui/icon.tsx";
 import { useLanguage, useWords } from "../words/language.tsx";
+import { Icon } from "./icon.tsx";
 import { preferenceTexts } from "./texts.ts";
 
 export function Preferences() {

@@ -2,8 +2,8 @@
 
 import { createContext, useContext } from "react";
 import { roles } from "../../src/words/terms.ts";
-import type { OperationName, Reply } from "../ask/ask.ts";
 import { useLanguage } from "../words/language.tsx";
+import type { OperationName, Reply } from "./ask.ts";
 import { sessionTexts } from "./texts.ts";
 
 export type Session = Reply<"session.show">;

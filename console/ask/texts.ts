@@ -1,0 +1,10 @@
+// Words of what every page asks with.
+
+import { inBoth } from "../words/language.tsx";
+
+export const sessionTexts = inBoth({
+  needsRole: {
+    tr: (role: string) => `Bunun için gereken rol: ${role}`,
+    en: (role: string) => `This needs the role: ${role}`,
+  },
+});

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { step } from "../../../../test/ground/unexpected.ts";
+import { begin, type Effect, type Input, type State, table } from "./agent-machine.ts";
+
+const NOW = 1_000_000;
+const logsIn: Input = { is: "available", nowMs: NOW };
+const miss = (mostMisses: number): Input => ({ is: "miss", mostMisses, nowMs: NOW });
+const hangsUp = (wrapUpSeconds: number): Input => ({ is: "hangUp", wrapUpSeconds, nowMs: NOW + 60_000 });
+
+function day(...inputs: Input[]): { state: State; did: Effect[] } {
+  let { next: state } = begin(NOW);
+  const did: Effect[] = [];
+  for (const input of inputs) {
+    const { next, effects } = step(table, state, input);
+    state = next;
+    did.push(...effects);
+  }
+  return { state, did };
+}
+
+test("nobody is offered a call who has not said that he takes calls", () => {
+  const offerable = Object.entries(table).flatMap(([status, row]) => ("offer" in row ? [status] : []));
+  expect(offerable).toEqual(["available"]);
+});
+
+test("a call answered counts, and after it comes time for notes", () => {
+  const { state, did } = day(logsIn, { is: "offer" }, { is: "answer" }, hangsUp(30));
+  expect(state).toMatchObject({ at: "wrapping-up", calls: 1, idleSinceMs: NOW + 60_000 });
+  expect(did).toEqual([{ do: "start", timer: "finish", afterMs: 30_000 }]);
+  expect(step(table, state, { is: "finish" })).toMatchObject({
+    next: { at: "available" },
+    effects: [{ do: "tellFree" }],
+  });
+});
+
+test("a queue without time for notes frees him at once", () => {
+  expect(day(logsIn, { is: "offer" }, { is: "answer" }, hangsUp(0)).state.at).toBe("available");
+});
+
+test("an offer let pass leaves him alone for a while, and one too many is a break", () => {
+  const once = day(logsIn, { is: "offer" }, miss(2));
+  expect(once.state).toMatchObject({ at: "available", misses: 1, restsUntilMs: NOW + 5_000 });
+  const twice = day(logsIn, { is: "offer" }, miss(2), { is: "offer" }, miss(2));
+  expect(twice.state).toMatchObject({ at: "on-break", misses: 0 });
+  expect(twice.did).toEqual([{ do: "takeBreak" }]);
+});
+
+test("an answered call forgives the misses before it", () => {
+  expect(day(logsIn, { is: "offer" }, miss(3), { is: "offer" }, { is: "answer" }).state.misses).toBe(0);
+});
+
+test("until his break is stored, what the store says does not end it", () => {
+  const missed = [logsIn, { is: "offer" } as const, miss(1)];
+  expect(day(...missed, logsIn).state.at).toBe("on-break");
+  expect(day(...missed, { is: "breakStored" }, logsIn).state.at).toBe("available");
+  expect(day(...missed, { is: "loggedOut" }, logsIn).state.at).toBe("available");
+});
+
+test("a break in the middle of a call lets the call go on, and its end is no time for notes", () => {
+  const { state } = day(logsIn, { is: "offer" }, { is: "answer" }, { is: "onBreak" }, hangsUp(30));
+  expect(state).toMatchObject({ at: "on-break", idleSinceMs: NOW + 60_000 });
+});
+
+test("who comes back from a break keeps his count of calls, who logs in anew begins at none", () => {
+  const worked: Input[] = [logsIn, { is: "offer" }, { is: "answer" }, hangsUp(0)];
+  expect(day(...worked, { is: "onBreak" }, logsIn).state.calls).toBe(1);
+  expect(day(...worked, { is: "loggedOut" }, logsIn).state.calls).toBe(0);
+});
+
+test("a phone that stops ringing late changes nothing for whoever has gone", () => {
+  for (const wish of ["onBreak", "loggedOut"] as const) {
+    const gone = day(logsIn, { is: "offer" }, { is: wish });
+    expect(step(table, gone.state, { is: "callerGone" })).toEqual({ next: gone.state, effects: [] });
+  }
+});

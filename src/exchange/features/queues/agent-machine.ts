@@ -1,0 +1,105 @@
+// What an agent is doing as a table: what he wishes, as it is stored, and what happens to him. Pure.
+
+import type { StartTimer, Step, Table } from "../../../machine.ts";
+import type { AgentStatus } from "../agents/agent-status.ts";
+
+export type State = {
+  at: AgentStatus;
+  idleSinceMs: number;
+  /** Answered from queues since he logged in. */
+  calls: number;
+  /** Offers in a row that he let pass. */
+  misses: number;
+  restsUntilMs: number;
+  /** His break for missed calls is on its way to the store, which still says that he is available. */
+  unstored: boolean;
+};
+
+export type Input =
+  /** So it is stored. A break or log-out in the middle of a call lets that call go on; only nothing new comes. */
+  | { is: "available"; nowMs: number }
+  | { is: "onBreak" | "loggedOut" }
+  /** The store has his break for missed calls, or has failed to take it. */
+  | { is: "breakStored" }
+  | { is: "offer" }
+  | { is: "answer" }
+  /** He let an offer pass, as the `mostMisses`th in a row once too often. */
+  | { is: "miss"; mostMisses: number; nowMs: number }
+  /** Rung in vain through no fault of his. */
+  | { is: "callerGone" }
+  /** A call from a queue is over: some time for his notes, then the next. */
+  | { is: "hangUp"; wrapUpSeconds: number; nowMs: number }
+  | { is: "finish" };
+
+export type Effect =
+  /** His break is to be stored. */
+  | { do: "takeBreak" }
+  /** His notes are written, and nobody has told the floor. */
+  | { do: "tellFree" }
+  | StartTimer<"finish">;
+
+type Move = Step<State, Effect>;
+
+/** After an offer that he let pass an agent is left alone for so long, or a refused call would ring back at once. */
+const REST_MS = 5_000;
+
+const onBreak = become("on-break");
+const loggedOut = become("logged-out");
+const wishes = { available: "ignored", onBreak, loggedOut } as const;
+/** A phone that rang in vain may stop only after he has gone, come back, or been offered another call. */
+const late = { callerGone: "ignored", breakStored: "ignored" } as const;
+
+export const table: Table<State, Input, Effect> = {
+  "logged-out": { ...wishes, ...late, available: logIn, hangUp: noteIdle },
+  "on-break": { ...wishes, ...late, available: comeBack, hangUp: noteIdle, breakStored },
+  available: { ...wishes, ...late, offer: become("ringing"), hangUp: noteIdle },
+  ringing: { ...wishes, ...late, answer, miss, callerGone: become("available"), hangUp: noteIdle },
+  talking: { ...wishes, ...late, hangUp: wrapUp },
+  "wrapping-up": { ...wishes, ...late, finish },
+};
+
+export function begin(nowMs: number): Move {
+  const next: State = { at: "logged-out", idleSinceMs: nowMs, calls: 0, misses: 0, restsUntilMs: 0, unstored: false };
+  return { next, effects: [] };
+}
+
+function become(at: AgentStatus) {
+  return (state: State): Move => ({ next: { ...state, at, unstored: false }, effects: [] });
+}
+
+function logIn(state: State, input: { nowMs: number }): Move {
+  return comeBack({ ...state, calls: 0 }, input);
+}
+
+function comeBack(state: State, { nowMs }: { nowMs: number }): Move {
+  if (state.unstored) return { next: state, effects: [] };
+  return { next: { ...state, at: "available", misses: 0, restsUntilMs: 0, idleSinceMs: nowMs }, effects: [] };
+}
+
+function breakStored(state: State): Move {
+  return { next: { ...state, unstored: false }, effects: [] };
+}
+
+function answer(state: State): Move {
+  return { next: { ...state, at: "talking", calls: state.calls + 1, misses: 0 }, effects: [] };
+}
+
+function miss(state: State, { mostMisses, nowMs }: Input & { is: "miss" }): Move {
+  const rested = { ...state, misses: state.misses + 1, restsUntilMs: nowMs + REST_MS };
+  if (rested.misses < mostMisses) return { next: { ...rested, at: "available" }, effects: [] };
+  return { next: { ...rested, at: "on-break", misses: 0, unstored: true }, effects: [{ do: "takeBreak" }] };
+}
+
+function wrapUp(state: State, { wrapUpSeconds, nowMs }: Input & { is: "hangUp" }): Move {
+  const next: State = { ...state, at: wrapUpSeconds > 0 ? "wrapping-up" : "available", idleSinceMs: nowMs };
+  return { next, effects: wrapUpSeconds > 0 ? [{ do: "start", timer: "finish", afterMs: wrapUpSeconds * 1_000 }] : [] };
+}
+
+/** He took a break or logged out while he talked, and may have come back since. */
+function noteIdle(state: State, { nowMs }: { nowMs: number }): Move {
+  return { next: { ...state, idleSinceMs: nowMs }, effects: [] };
+}
+
+function finish(state: State): Move {
+  return { next: { ...state, at: "available" }, effects: [{ do: "tellFree" }] };
+}
