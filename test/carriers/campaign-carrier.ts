@@ -2,10 +2,10 @@
 
 import { randomUUID } from "node:crypto";
 import { realClock } from "../../src/clock.ts";
-import { dialledBy } from "../../src/exchange/incoming-calls.ts";
 import { incomingLeg } from "../../src/exchange/legs/incoming-leg.ts";
 import type { LegParts } from "../../src/exchange/legs/leg-parts.ts";
 import { openStreamHub } from "../../src/exchange/legs/stream-hub.ts";
+import { dialledBy } from "../../src/exchange/signalling/dialled.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
 import { openStack } from "../../src/sip/stack.ts";
 import { openRandom } from "../../src/sip/transport/random.ts";

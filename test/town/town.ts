@@ -1,10 +1,10 @@
 // A town in a process: an exchange and its phones on a memory network, a wound clock and paper media.
 // Signalling is real from end to end; sound is who hears whom.
 
-import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { type CallDesk, openCallDesk } from "../../src/exchange/call-desk.ts";
+import { type CallDesk, type Features, type Lines, openCallDesk } from "../../src/exchange/call-desk.ts";
 import type { Way } from "../../src/exchange/lead/outside.ts";
+import { openLegs } from "../../src/exchange/legs/legs.ts";
 import { written } from "../../src/exchange/plan/numbers.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
 import { silentLog } from "../../src/log.ts";
@@ -39,51 +39,53 @@ export async function townWith(setup: TownSetup) {
   const greetings = new Map(Object.entries(setup.greetings ?? {}));
   const db = paperStore(setup, greetings);
   const queues = paperQueues(setup.queues ?? {});
-  const board: CallDesk = openCallDesk({
+  const legs = openLegs({
+    ...{ clock, log: silentLog, media, stack, random, hash, codecs: ["PCMA", "PCMU"], product: "Town" },
+    locate: async () => [],
+    traced: () => undefined,
+  });
+  const lines: Lines = {
     clock,
-    random,
-    hash,
-    stack,
     media,
+    legs,
     log: silentLog,
     db,
-    secrets,
-    locate: async () => [],
-    registrar: {
+    phones: {
       contactsOf: (_, number) => (phones.has(number) && desks.has(number) ? [bindingOf(number)] : []),
       isRegistered: (_, number) => phones.has(number) && desks.has(number),
-    },
-    authenticate: (incoming) => {
-      const uri = parseSipUri(fromOf(incoming.request).uri);
-      const number = isMalformed(uri) ? "" : (uri.user ?? "");
-      const found = desks.get(number);
-      if (!found) {
-        incoming.reply(403);
-        return { refused: 403 };
-      }
-      return {
-        exchange: { id: EXCHANGE_ID, sipDomain: settings.sipDomain },
-        extension: { id: 1, exchangeId: EXCHANGE_ID, number, name: found.name, active: true },
-      };
+      authenticate: (incoming) => {
+        const uri = parseSipUri(fromOf(incoming.request).uri);
+        const number = isMalformed(uri) ? "" : (uri.user ?? "");
+        const found = desks.get(number);
+        if (!found) {
+          incoming.reply(403);
+          return { refused: 403 };
+        }
+        return {
+          exchange: { id: EXCHANGE_ID, sipDomain: settings.sipDomain },
+          extension: { id: 1, exchangeId: EXCHANGE_ID, number, name: found.name, active: true },
+        };
+      },
     },
     settings: { of: async () => book, close: async () => undefined },
     journal: paperJournal(diary),
-    waysTo: (_, number) => (phones.has(written(number)) ? [wayTo(written(number))] : []),
-    fromTrunk: (incoming) => {
-      const uri = parseSipUri(fromOf(incoming.request).uri);
-      const number = isMalformed(uri) ? "" : (uri.user ?? "");
-      return desks.has(number)
-        ? undefined
-        : { exchangeId: EXCHANGE_ID, dialled: OWN_NUMBER, caller: { number, name: "" } };
+    trunks: {
+      waysTo: (_, number) => (phones.has(written(number)) ? [wayTo(written(number))] : []),
+      from: (incoming) => {
+        const uri = parseSipUri(fromOf(incoming.request).uri);
+        const number = isMalformed(uri) ? "" : (uri.user ?? "");
+        return desks.has(number)
+          ? undefined
+          : { exchangeId: EXCHANGE_ID, dialled: OWN_NUMBER, caller: { number, name: "" } };
+      },
     },
-    codecs: ["PCMA", "PCMU"],
-    product: "Town",
-    holdMusic: [{ is: "file", path: "music" }],
-    newUuid: randomUUID,
+    voice: {
+      sound: async (_, id) => (id < 100 ? `/sounds/${id}.wav` : undefined),
+      speak: async (text, language) => `/speech/${language}/${text}.wav`,
+      holdMusic: [{ is: "file", path: "music" }],
+    },
     recordingPath: (uuid) => `/recordings/${uuid}.wav`,
-    speak: async (text, language) => `/speech/${language}/${text}.wav`,
     chance: () => 0,
-    traced: () => undefined,
     purse: {
       spent: async () => town.spent,
       buy: async ({ price, limit }) => {
@@ -93,21 +95,24 @@ export async function townWith(setup: TownSetup) {
       },
       limitReached: async ({ month, limit }) => void diary.lines.push(`limit of ${limit} reached in ${month}`),
     },
-    ask: async (url, limitMs) =>
-      setup.service?.(new URL(url)) ?? (await setup.web?.(url, limitMs)) ?? { failed: "nobody there" },
-    recognise: setup.recognise,
-    queues,
-    voicemail: {
-      folder: "/messages",
-      path: (objectKey) => `/objects/${objectKey}`,
-      keep: async ({ mailbox, durationMs }) =>
-        void diary.lines.push(`message for ${mailbox.number} of ${durationMs} ms`),
-      keepGreeting: async ({ mailbox, path }) => void greetings.set(mailbox.number, path),
-      dropGreeting: async (_, { number }) => void greetings.delete(number),
-      discard: async (path) => void diary.lines.push(`discarded ${path}`),
+  };
+  const voicemail: Features["mailboxes"]["voicemail"] = {
+    folder: "/messages",
+    path: (objectKey) => `/objects/${objectKey}`,
+    keep: async ({ mailbox, durationMs }) => void diary.lines.push(`message for ${mailbox.number} of ${durationMs} ms`),
+    keepGreeting: async ({ mailbox, path }) => void greetings.set(mailbox.number, path),
+    dropGreeting: async (_, { number }) => void greetings.delete(number),
+    discard: async (path) => void diary.lines.push(`discarded ${path}`),
+  };
+  const features: Features = {
+    ...{ queues, mailboxes: { secrets, voicemail } },
+    program: {
+      ask: async (url, limitMs) =>
+        setup.service?.(new URL(url)) ?? (await setup.web?.(url, limitMs)) ?? { failed: "nobody there" },
+      recognise: setup.recognise,
     },
-    sound: async (_, id) => (id < 100 ? `/sounds/${id}.wav` : undefined),
-  });
+  };
+  const board: CallDesk = openCallDesk(lines, features);
   stack.onRequest((incoming) => board.invite(incoming));
 
   function bindingOf(number: string) {
@@ -129,7 +134,7 @@ export async function townWith(setup: TownSetup) {
       invite: ({ callerId }) => ({
         uri: `sip:${number}@${destination.address}`,
         destinations: [destination],
-        from: `<sip:${callerId}@town.example>`,
+        from: `<sip:${written(callerId)}@town.example>`,
         to: `<sip:${number}@town.example>`,
         headers: [],
       }),

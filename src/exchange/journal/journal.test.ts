@@ -13,9 +13,9 @@ import type { Database } from "../../store/db.ts";
 import { abandonedCalls, readStory } from "../../store/live-calls.ts";
 import { sql } from "../../store/sql.ts";
 import type { CallEnd, CallFacts } from "../calls/call-facts.ts";
+import { journalParts } from "../recordings/journal-parts.ts";
 import { keepRecording } from "../recordings/keep.ts";
 import { type JournalParts, openJournal } from "./journal.ts";
-import { journalParts } from "./journal-parts.ts";
 import { recoverCalls } from "./recovery.ts";
 
 let db: Database;

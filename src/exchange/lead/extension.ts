@@ -8,11 +8,14 @@ import { escapeUser } from "../../sip/message/uri.ts";
 import type { ExtensionSettings } from "../../store/call-settings.ts";
 import type { Led } from "../calls/call.ts";
 import type { HangupCause } from "../calls/causes.ts";
-import type { Shown } from "../calls/goal.ts";
+import type { Goals, Shown } from "../calls/goal.ts";
 import type { Leg } from "../calls/leg.ts";
+import type { LiveCalls } from "../calls/live-calls.ts";
 import { ringPhones } from "../calls/ring.ts";
-import { outgoingLeg } from "../legs/outgoing-leg.ts";
+import type { Legs } from "../legs/legs.ts";
 import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
+import type { Registrar } from "../signalling/registrar/registrar.ts";
+import { shownBy } from "./caller-id.ts";
 import type { Guide } from "./guide.ts";
 
 /** Why an extension's own phones do not decide about the call. */
@@ -43,46 +46,63 @@ function mailboxOf({ number, hasMailbox }: ExtensionSettings): string | null {
 
 const unreachable: HangupCause[] = ["NO_USER_RESPONSE", "NETWORK_OUT_OF_ORDER", "DESTINATION_OUT_OF_ORDER"];
 
-/** A group or queue rings for its own time, and an extension's forwarding is not its business. */
-export type Wishes = { seconds?: number; forwards?: boolean };
+export type ExtensionParts = {
+  registrar: Pick<Registrar, "contactsOf">;
+  live: Pick<LiveCalls, "of">;
+  legs: Legs;
+};
 
-export async function leadToExtension(
+/** A group or queue rings for its own time, and an extension's forwarding is not its business. */
+export type Wishes = { seconds?: number | undefined; forwards?: boolean };
+
+/** How scripts bring an extension to the phone. */
+export type Extensions = {
+  lead(guide: Guide, number: string, wishes?: Wishes): Promise<Led>;
+  /** Rings it for the API: no forwarding, and unless somebody shall pick up, the phone answers by itself. */
+  fetch(guide: Guide, desk: Goals["desk"]): Promise<Led>;
+};
+
+export function openExtensions(parts: ExtensionParts): Extensions {
+  return {
+    lead: (guide, number, wishes = {}) => leadToExtension(parts, guide, number, wishes),
+    fetch: (guide, desk) => fetchDesk(parts, guide, desk),
+  };
+}
+
+async function leadToExtension(
+  { registrar, live, legs }: ExtensionParts,
   guide: Guide,
   number: string,
-  shown: Shown,
-  { seconds, forwards = true }: Wishes = {},
+  { seconds, forwards = true }: Wishes,
 ): Promise<Led> {
-  const { call, book, exchange } = guide;
+  const { call, book } = guide;
   const extension = book.extensions.get(number);
   if (!extension?.active) {
     call.tell(`there is no extension ${number}`);
     return { failed: { cause: "UNALLOCATED_NUMBER" } };
   }
-  const phones = exchange.registrar.contactsOf(book.settings.id, number);
-  const callsUp = exchange.callsOf(book.settings.id, number).filter((other) => other !== call).length;
+  const phones = registrar.contactsOf(book.settings.id, number);
+  const callsUp = live.of(book.settings.id, number).filter((other) => other !== call).length;
   const diverted = divertedAtOnce(extension, { callsUp, phones: phones.length });
   if (diverted) {
     call.tell(`extension ${number} does not ring: ${whyNot(extension, diverted.because)}`);
     return diverted.to && forwards ? guide.forward(number, diverted.to) : { failed: { cause: diverted.because } };
   }
   const ringSeconds = seconds ?? extension.noAnswerSeconds;
-  const led = await ringDesk(guide, { extension, phones, shown, seconds: ringSeconds, headers: [] });
+  const desk = { extension, phones, shown: shownBy(guide), seconds: ringSeconds, headers: [] };
+  const led = await ringDesk(legs, guide, desk);
   const onwards =
     forwards && "failed" in led && !guide.signal.aborted ? divertedAfter(extension, led.failed.cause) : null;
   return onwards ? guide.forward(number, onwards) : led;
 }
 
-/** Rings the extension for the API: no forwarding, and unless somebody shall pick up, the phone answers by itself. */
-export async function fetchDesk(
-  guide: Guide,
-  desk: { extension: string; manualAnswer: boolean; seconds: number; shown: Shown },
-): Promise<Led> {
-  const { book, exchange } = guide;
+async function fetchDesk({ registrar, legs }: ExtensionParts, guide: Guide, desk: Goals["desk"]): Promise<Led> {
+  const { book } = guide;
   const extension = book.extensions.get(desk.extension);
   if (!extension) return { failed: { cause: "UNALLOCATED_NUMBER" } };
-  const phones = exchange.registrar.contactsOf(book.settings.id, desk.extension);
+  const phones = registrar.contactsOf(book.settings.id, desk.extension);
   const headers = desk.manualAnswer ? [] : answerAfter(book.settings.sipDomain, 0);
-  return ringDesk(guide, { extension, phones, shown: desk.shown, seconds: desk.seconds, headers });
+  return ringDesk(legs, guide, { extension, phones, shown: desk.shown, seconds: desk.seconds, headers });
 }
 
 type Desk = {
@@ -93,10 +113,15 @@ type Desk = {
   headers: Header[];
 };
 
-async function ringDesk(guide: Guide, { extension, phones, shown, seconds, headers }: Desk): Promise<Led> {
+async function ringDesk(
+  opening: Legs,
+  guide: Guide,
+  { extension, phones, shown, seconds, headers }: Desk,
+): Promise<Led> {
   const { call } = guide;
-  const legs = phones.map((phone) => legTo(guide, { phone, extension, shown, headers }));
-  for (const { sipCallId } of legs) guide.exchange.traced(call.facts.uuid, sipCallId);
+  const legs = phones.map((phone) =>
+    opening.outgoing(call.facts.uuid, legTo(guide, { phone, extension, shown, headers })),
+  );
   let rang = false;
   let colleague: Leg | undefined;
   const taken = new AbortController();
@@ -107,7 +132,7 @@ async function ringDesk(guide: Guide, { extension, phones, shown, seconds, heade
   call.ringing.set(extension.number, { legs, takenBy });
   call.moved();
   const rung = await ringPhones(legs, {
-    clock: guide.exchange.clock,
+    clock: guide.clock,
     seconds,
     signal: AbortSignal.any([guide.signal, taken.signal]),
     onRinging: (leg) => {
@@ -130,15 +155,14 @@ function legTo(
     shown,
     headers,
   }: { phone: Binding; extension: ExtensionSettings; shown: Shown; headers: Header[] },
-): Leg {
+): Parameters<Legs["outgoing"]>[1] {
   const { sipDomain } = guide.book.settings;
   const from = {
     display: octetsOf(shown.name),
     uri: `sip:${escapeUser(octetsOf(shown.number))}@${sipDomain}`,
     parameters: [],
   };
-  return outgoingLeg(guide.exchange.legs, {
-    id: guide.exchange.newId(),
+  return {
     party: { is: "extension", number: extension.number, name: extension.name },
     codecs: guide.codecs(),
     near: guide.leg?.stream(),
@@ -154,7 +178,7 @@ function legTo(
       ...headers,
       ...(isBrowser(phone) ? aboutTheCall(guide) : []),
     ],
-  });
+  };
 }
 
 /** A web phone shows by which way a call came, and tells the page around it which call it is. */

@@ -6,14 +6,16 @@ import type { Header } from "../../sip/message/message.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import { isBlocked } from "../../store/call-settings.ts";
 import { nameOfCaller } from "../../store/caller-names.ts";
+import type { Db } from "../../store/db.ts";
 import type { Led } from "../calls/call.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { HangupCause } from "../calls/causes.ts";
-import type { Leg } from "../calls/leg.ts";
+import type { LiveCalls } from "../calls/live-calls.ts";
 import { ringPhones } from "../calls/ring.ts";
-import { outgoingLeg } from "../legs/outgoing-leg.ts";
+import type { Legs } from "../legs/legs.ts";
 import { nationally, type PhoneNumber, written } from "../plan/numbers.ts";
 import { isWorthAnotherTrunk } from "../signalling/trunks/failover.ts";
+import type { Spending } from "../spending/spending.ts";
 import type { Guide } from "./guide.ts";
 
 /** One way to the outside: a trunk, or the telephone network in a box. */
@@ -26,7 +28,7 @@ export type Way = {
   seize(): { release(): void } | undefined;
   /** Told when the trunk itself could not carry the call. */
   failed?(): void;
-  invite(call: { to: PhoneNumber; callerId: string; name: string; exchangeId: number }): {
+  invite(call: { to: PhoneNumber; callerId: PhoneNumber; name: string; exchangeId: number }): {
     uri: string;
     destinations: readonly [Destination, ...Destination[]];
     from: string;
@@ -38,24 +40,41 @@ export type Way = {
 
 export type OutsideCall = {
   number: PhoneNumber;
-  callerId: string;
+  /** The number of ours that the other side sees. */
+  callerId: PhoneNumber;
   name: string;
   seconds: number;
   /** Told each time an INVITE is on its way. */
   left?: (() => void) | undefined;
 };
 
-export async function leadOutside(guide: Guide, wanted: OutsideCall): Promise<Led> {
-  const { call, book, exchange } = guide;
-  const [barred] = await Promise.all([whyBarred(guide, wanted.number), nameCalled(guide, wanted.number)]);
+export type OutsideParts = {
+  db: Db;
+  live: Pick<LiveCalls, "with" | "outsideLegs">;
+  legs: Legs;
+  spending: Spending;
+  /** Trunks for a number in the order in which they are tried. */
+  waysTo(exchangeId: number, number: PhoneNumber): Way[];
+};
+
+export type LeadOutside = (guide: Guide, wanted: OutsideCall) => Promise<Led>;
+
+export function openOutside(parts: OutsideParts): LeadOutside {
+  return (guide, wanted) => leadOutside(parts, guide, wanted);
+}
+
+async function leadOutside(parts: OutsideParts, guide: Guide, wanted: OutsideCall): Promise<Led> {
+  const { call, book } = guide;
+  const { number } = wanted;
+  const [barred] = await Promise.all([whyBarred(parts, guide, number), nameCalled(parts.db, guide, number)]);
   if (barred) {
     call.tell(`${written(wanted.number)} may not be called: ${barred.why}`);
     return { failed: { cause: barred.cause } };
   }
-  const ways = exchange.waysTo(book.settings.id, wanted.number);
+  const ways = parts.waysTo(book.settings.id, number);
   let ending: Ending = { cause: ways.length === 0 ? "NO_ROUTE_DESTINATION" : "NORMAL_CIRCUIT_CONGESTION" };
   for (const way of ways) {
-    const led = await tryWay(guide, way, wanted);
+    const led = await tryWay(parts, guide, { way, wanted });
     if ("connected" in led) return led;
     ending = led.failed;
     if (guide.signal.aborted || !isTrunksFault(ending, led.rang === true)) return { failed: ending };
@@ -65,11 +84,11 @@ export async function leadOutside(guide: Guide, wanted: OutsideCall): Promise<Le
 }
 
 /** The record says whom we called, where the exchange's own contacts know him. */
-async function nameCalled({ call, book, exchange }: Guide, number: PhoneNumber): Promise<void> {
+async function nameCalled(db: Db, { call, book }: Guide, number: PhoneNumber): Promise<void> {
   const { exchangeId, direction, destinationNumber, destinationName } = call.facts;
   const isTheOne = direction === "outbound" && destinationName === "" && destinationNumber === written(number);
   if (!isTheOne || book.empty.has("contacts")) return;
-  const name = await nameOfCaller(exchange.db, { exchangeId, number: nationally(number) });
+  const name = await nameOfCaller(db, { exchangeId, number: nationally(number) });
   if (name !== undefined) call.note({ destinationName: name });
 }
 
@@ -81,14 +100,18 @@ function isTrunksFault({ cause, sip }: Ending, rang: boolean): boolean {
   return cause === "NETWORK_OUT_OF_ORDER" && isWorthAnotherTrunk({ is: "unreachable" }, rang);
 }
 
-async function tryWay(guide: Guide, way: Way, wanted: OutsideCall): Promise<Led & { rang?: boolean }> {
-  const { call, exchange } = guide;
+async function tryWay(
+  { legs, live, spending }: OutsideParts,
+  guide: Guide,
+  { way, wanted }: { way: Way; wanted: OutsideCall },
+): Promise<Led & { rang?: boolean }> {
+  const { call } = guide;
   const channel = way.seize();
   if (!channel) {
     call.tell(`every channel of ${way.name} is taken`);
     return { failed: { cause: "NORMAL_CIRCUIT_CONGESTION" } };
   }
-  call.tell(`dials ${written(wanted.number)} by ${way.name} as ${wanted.callerId}`);
+  call.tell(`dials ${written(wanted.number)} by ${way.name} as ${written(wanted.callerId)}`);
   const codecs = guide.codecs().filter((codec) => way.codecs.includes(codec));
   const invite = way.invite({
     to: wanted.number,
@@ -96,8 +119,7 @@ async function tryWay(guide: Guide, way: Way, wanted: OutsideCall): Promise<Led 
     name: wanted.name,
     exchangeId: guide.book.settings.id,
   });
-  const leg = outgoingLeg(exchange.legs, {
-    id: exchange.newId(),
+  const leg = legs.outgoing(call.facts.uuid, {
     party: { is: "outside", number: written(wanted.number), name: "" },
     codecs: codecs.length > 0 ? codecs : way.codecs,
     near: guide.leg?.stream(),
@@ -107,11 +129,10 @@ async function tryWay(guide: Guide, way: Way, wanted: OutsideCall): Promise<Led 
     ...invite,
     headers: [...guide.hops(), ...invite.headers],
   });
-  exchange.traced(call.facts.uuid, leg.sipCallId);
   void leg.over.then(() => channel.release());
   let rang = false;
   const rung = await ringPhones([leg], {
-    clock: exchange.clock,
+    clock: guide.clock,
     seconds: wanted.seconds,
     signal: guide.signal,
     onRinging: () => {
@@ -121,33 +142,31 @@ async function tryWay(guide: Guide, way: Way, wanted: OutsideCall): Promise<Led 
     onEarlyMedia: () => guide.lets(leg),
   });
   if (!("answered" in rung)) return { ...rung, rang };
-  meter(guide, leg, written(wanted.number));
+  const { exchangeId } = call.facts;
+  const number = written(wanted.number);
+  spending.meter({ exchangeId, number, over: leg.over, stop: () => stopPaying(live.with(exchangeId, leg), number) });
   return { connected: rung.answered };
 }
 
-/** Which call the other side is in by then may have changed: it may have been sent on. */
-function meter({ book, exchange }: Guide, leg: Leg, number: string): void {
-  const { id: exchangeId } = book.settings;
-  const stop = () => {
-    const call = exchange.callWith(exchangeId, leg);
-    call?.tell(`the spending limit allows no further minute with ${number}`);
-    call?.hangUp("ALLOTTED_TIMEOUT");
-  };
-  exchange.spending.meter({ exchangeId, number, over: leg.over, stop });
+/** The call the other side is in by then: it may have been sent on. */
+function stopPaying(call: ReturnType<LiveCalls["with"]>, number: string): void {
+  call?.tell(`the spending limit allows no further minute with ${number}`);
+  call?.hangUp("ALLOTTED_TIMEOUT");
 }
 
 async function whyBarred(
-  { book, exchange }: Guide,
+  { db, live, spending }: OutsideParts,
+  { book }: Guide,
   number: PhoneNumber,
 ): Promise<{ why: string; cause: HangupCause } | undefined> {
   const { id: exchangeId, internationalCalls, channelLimit } = book.settings;
   if (number.is === "international" && !internationalCalls)
     return { why: "calls abroad are switched off", cause: "INCOMING_CALL_BARRED" };
-  if (channelLimit !== null && exchange.outsideLegs(exchangeId) >= channelLimit)
+  if (channelLimit !== null && live.outsideLegs(exchangeId) >= channelLimit)
     return { why: "every channel of the exchange is taken", cause: "NORMAL_CIRCUIT_CONGESTION" };
-  if (!(await exchange.spending.allows(book, written(number))))
+  if (!(await spending.allows(book, written(number))))
     return { why: "the month's spending limit is reached", cause: "INCOMING_CALL_BARRED" };
   if (book.empty.has("blocked numbers")) return undefined;
-  const blocked = await isBlocked(exchange.db, { exchangeId, number: written(number), direction: "outbound" });
+  const blocked = await isBlocked(db, { exchangeId, number: written(number), direction: "outbound" });
   return blocked ? { why: "it is blocked", cause: "INCOMING_CALL_BARRED" } : undefined;
 }

@@ -1,11 +1,13 @@
 // The script that leads an answered call of a campaign: the welcome or the person's own phrase, a key, and on to where
 // the key leads.
 
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Sound } from "../../../media/engine.ts";
 import { readWav, toMono } from "../../../media/wav.ts";
 import { askForKey, type KeyAnswer, type KeyQuestion } from "../../lead/ask-key.ts";
 import type { Guide } from "../../lead/guide.ts";
+import type { Tape } from "../../lead/line.ts";
 import { soundsOfPhrase } from "../../lead/phrase.ts";
 import type { Language } from "../../plan/target.ts";
 import { GreetingEar, type Heard } from "./answering-machine.ts";
@@ -21,7 +23,7 @@ const WRONG = "!";
 export const leadCampaignCall: LeadCampaignCall = async (call, campaign, number) => {
   const { guide } = call;
   if (campaign.recordingEnabled && guide.leg) await guide.call.conversation.recordAlone(guide.leg);
-  const first: Greeting = campaign.detectsMachines ? await listen(guide) : { heard: "person" };
+  const first: Greeting = campaign.detectsMachines ? await listen(call.tape, guide) : { heard: "person" };
   if (first.heard === "machine") return leaveMachine(call);
   const sounds = await welcomeOf(guide, campaign, number);
   let answer = await ask(call, campaign, { sounds, early: first.key });
@@ -107,18 +109,16 @@ const PAUSE_MS = 800;
 type Greeting = { heard: Heard; key?: string | undefined };
 
 /** Listens to how the called party answers: until it pauses, and again until it is clear. */
-async function listen(guide: Guide): Promise<Greeting> {
-  const { exchange, call } = guide;
-  const { folder } = exchange.voicemail;
+async function listen({ folder, discard }: Tape, guide: Guide): Promise<Greeting> {
   const line = guide.line();
   const ear = new GreetingEar();
   for (let leftMs = LONGEST_LISTENING_MS; leftMs > 0 && ear.heard === "undecided"; ) {
-    const name = `greeting-${call.facts.uuid}-${exchange.newId()}.wav`;
+    const name = `greeting-${guide.call.facts.uuid}-${randomUUID()}.wav`;
     const recorded = await line.record({
       ...{ folder, name, maxMs: leftMs, silenceMs: PAUSE_MS, stopKeys: "0123456789*#" },
     });
     const sound = await readFile(recorded.path).then(readWav, () => undefined);
-    await exchange.voicemail.discard(recorded.path);
+    await discard(recorded.path);
     if (recorded.ended === "key") return { heard: "person", key: recorded.key };
     if (sound?.is !== "wav" || recorded.durationMs === 0) return { heard: "person" };
     ear.listen(toMono(sound), sound.rate);

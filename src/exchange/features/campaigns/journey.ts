@@ -2,16 +2,18 @@
 
 import type { Led } from "../../calls/call.ts";
 import type { Guide } from "../../lead/guide.ts";
-import { leadOutside } from "../../lead/outside.ts";
-import { readNumber } from "../../plan/numbers.ts";
+import type { Tape } from "../../lead/line.ts";
+import type { LeadOutside } from "../../lead/outside.ts";
+import { type GoalScripts, noSuchPlace, type TargetScripts } from "../../lead/scripts.ts";
+import { type PhoneNumber, phoneNumber } from "../../plan/numbers.ts";
 import type { Campaign, CampaignCall, CampaignNumber } from "./campaign.ts";
 import { leadCampaignCall } from "./campaign-call.ts";
 
 /** What a campaign's call carries with it. */
-export type Journey = Omit<CampaignCall, "guide"> & {
+export type Journey = Omit<CampaignCall, "guide" | "tape"> & {
   campaign: Campaign;
   number: CampaignNumber;
-  callerId: string;
+  callerId: PhoneNumber;
   /** Whether the law and the person let us ring, asked at the last moment. */
   mayRing(): Promise<boolean>;
   /** The INVITE is on its way. */
@@ -20,7 +22,29 @@ export type Journey = Omit<CampaignCall, "guide"> & {
   answered(): Promise<void>;
 };
 
-export async function leadToCalledPerson(
+declare module "../../calls/goal.ts" {
+  interface Goals {
+    /** Somebody a campaign rings, and then, once he has answered, its script. */
+    "called person": { journey: Journey };
+    campaign: { journey: Journey };
+  }
+}
+
+export function campaignScripts({ outside, tape }: { outside: LeadOutside; tape: Tape }): {
+  goals: Pick<GoalScripts, "called person" | "campaign">;
+  targets: Pick<TargetScripts, "optout">;
+} {
+  return {
+    goals: {
+      "called person": (guide, { journey }) => leadToCalledPerson(outside, guide, journey),
+      campaign: (guide, { journey }) => leadCalledPerson(tape, guide, journey),
+    },
+    targets: { optout: noSuchPlace }, // where it makes sense the campaign's own script sees to it
+  };
+}
+
+async function leadToCalledPerson(
+  outside: LeadOutside,
   guide: Guide,
   { campaign, number, callerId, mayRing, left }: Journey,
 ): Promise<Led> {
@@ -28,15 +52,15 @@ export async function leadToCalledPerson(
     guide.call.tell(`${number.number} has not consented to calls`);
     return { failed: { cause: "NOT_ALLOWED_BY_IYS" } };
   }
-  const read = readNumber(number.number);
-  if (read.is === "invalid" || read.is === "service") return { failed: { cause: "INVALID_NUMBER_FORMAT" } };
-  return leadOutside(guide, { number: read, callerId, name: "", seconds: campaign.ringSeconds, left });
+  const read = phoneNumber(number.number);
+  if (!read) return { failed: { cause: "INVALID_NUMBER_FORMAT" } };
+  return outside(guide, { number: read, callerId, name: "", seconds: campaign.ringSeconds, left });
 }
 
-export async function leadCalledPerson(guide: Guide, journey: Journey): Promise<Led> {
+async function leadCalledPerson(tape: Tape, guide: Guide, journey: Journey): Promise<Led> {
   const { campaign, number, answered, ...call } = journey;
   guide.call.answered(undefined);
   await guide.line().until(answered());
-  const { led } = await leadCampaignCall({ ...call, guide }, campaign, number);
+  const { led } = await leadCampaignCall({ ...call, guide, tape }, campaign, number);
   return led;
 }

@@ -4,13 +4,17 @@ import type { FaxEvent } from "../../../media/fax/fax-engine.ts";
 import type { Led } from "../../calls/call.ts";
 import type { Guide } from "../../lead/guide.ts";
 import { runFax } from "./fax-line.ts";
+import type { FaxRoom } from "./fax-room.ts";
 import { stationIdOf } from "./station-id.ts";
 
 const NO_MACHINE = "this exchange has no fax machine";
 
-export async function leadToFaxMachine(guide: Guide, { email }: { email?: string }): Promise<Led> {
-  const { call, exchange, leg, signal } = guide;
-  const { fax: room, media, clock } = exchange;
+export async function leadToFaxMachine(
+  room: FaxRoom | undefined,
+  guide: Guide,
+  { email }: { email?: string },
+): Promise<Led> {
+  const { call, leg, signal, media, clock } = guide;
   const whyNot = room ? await room.whyNot() : NO_MACHINE;
   if (!room || !leg || whyNot !== undefined) {
     call.tell(`no fax can be received: ${whyNot}`);

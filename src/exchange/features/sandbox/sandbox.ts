@@ -16,13 +16,14 @@ import { parseSipUri } from "../../../sip/message/uri.ts";
 import { openStack, type Stack } from "../../../sip/stack.ts";
 import type { Destination, Transport } from "../../../sip/transport/transport.ts";
 import type { Leg } from "../../calls/leg.ts";
-import { dialledBy, type FromTrunk } from "../../incoming-calls.ts";
 import type { Way } from "../../lead/outside.ts";
 import { incomingLeg } from "../../legs/incoming-leg.ts";
 import type { LegParts } from "../../legs/leg-parts.ts";
 import { outgoingLeg } from "../../legs/outgoing-leg.ts";
 import type { StreamHub } from "../../legs/stream-hub.ts";
-import { inForm, readNumber, storedForm } from "../../plan/numbers.ts";
+import { inForm, phoneNumber, storedForm, written } from "../../plan/numbers.ts";
+import { dialledBy } from "../../signalling/dialled.ts";
+import type { FromTrunk } from "../../signalling/trunks/from-trunk.ts";
 import { type Behaviour, behaviourOf, NOBODY } from "./behaviours.ts";
 import type { SandboxFaxes } from "./fax-machines.ts";
 import { LineGone, openLine } from "./sandbox-line.ts";
@@ -138,7 +139,11 @@ function wayInto({ host, port }: { host: string; port: number }): Way {
     invite: ({ to, callerId, name, exchangeId }) => ({
       uri: `sip:${inForm(to, "e164")}@${host}:${port}`,
       destinations: [{ transport: "udp", address: host, port }],
-      from: printNameAddress({ display: octetsOf(name), uri: `sip:${callerId}@sandbox.invalid`, parameters: [] }),
+      from: printNameAddress({
+        display: octetsOf(name),
+        uri: `sip:${written(callerId)}@sandbox.invalid`,
+        parameters: [],
+      }),
       to: `<sip:${inForm(to, "e164")}@sandbox.invalid>`,
       headers: [{ name: FOR_EXCHANGE, value: String(exchangeId) }],
     }),
@@ -156,6 +161,6 @@ function recognise({ request, source }: Incoming, here: { host: string; port: nu
 function callerOf({ request }: Pick<Incoming, "request">): string {
   const uri = parseSipUri(fromOf(request).uri);
   const number = isMalformed(uri) ? "" : (uri.user ?? "");
-  const read = readNumber(number);
-  return read.is === "invalid" || read.is === "service" ? number : inForm(read, "e164");
+  const read = phoneNumber(number);
+  return read ? inForm(read, "e164") : number;
 }

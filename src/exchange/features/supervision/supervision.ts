@@ -2,16 +2,56 @@
 
 import type { SupervisionMode } from "../../calls/audience.ts";
 import type { Led } from "../../calls/call.ts";
-import { isExtension } from "../../calls/live-calls.ts";
+import type { Goal } from "../../calls/goal.ts";
+import { isExtension, type LiveCalls } from "../../calls/live-calls.ts";
 import type { Guide } from "../../lead/guide.ts";
+import type { GoalScripts } from "../../lead/scripts.ts";
 
-export type Supervise = { extension: string; mode: SupervisionMode; who: string };
+/** `who` is what the audit trail calls the supervisor. */
+type Supervise = { extension: string; mode: SupervisionMode; who: string };
+
+declare module "../../calls/goal.ts" {
+  interface Goals {
+    /** A supervisor on the line. */
+    supervise: Supervise;
+  }
+}
+
+export type SupervisionParts = {
+  live: Pick<LiveCalls, "of">;
+  audit(line: { exchangeId: number; who: string; did: string }): Promise<void>;
+};
+
+export function supervisionScripts(parts: SupervisionParts): { goals: Pick<GoalScripts, "supervise"> } {
+  return { goals: { supervise: (guide, goal) => leadToSupervision(parts, guide, goal) } };
+}
+
+/** What an extension may that dials to supervise: whoever may not hears the busy tone, and the audit trail knows of it. */
+export async function superviseByPhone(
+  {
+    maySupervise,
+    audit,
+  }: Pick<SupervisionParts, "audit"> & {
+    maySupervise(exchangeId: number, extension: string): Promise<boolean>;
+  },
+  exchangeId: number,
+  { by, extension, supervise: mode }: { by: string; extension: string; supervise: SupervisionMode },
+): Promise<Goal> {
+  const who = `extension ${by}`;
+  if (await maySupervise(exchangeId, by)) return { is: "supervise", extension, mode, who };
+  await audit({ exchangeId, who, did: `was refused to supervise extension ${extension} (${mode})` });
+  return { is: "target", target: { to: "hangup", how: "busy" } };
+}
 
 /** Lasts until the colleague's part in the call is over, or the supervisor hangs up. */
-export async function leadToSupervision(guide: Guide, { extension, mode, who }: Supervise): Promise<Led> {
-  const { call, leg, exchange } = guide;
+async function leadToSupervision(
+  { live, audit }: SupervisionParts,
+  guide: Guide,
+  { extension, mode, who }: Supervise,
+): Promise<Led> {
+  const { call, leg } = guide;
   const exchangeId = guide.book.settings.id;
-  const watchedCall = exchange.callsOf(exchangeId, extension).find((it) => it !== call && it.conversation.pair());
+  const watchedCall = live.of(exchangeId, extension).find((it) => it !== call && it.conversation.pair());
   const watched = watchedCall?.legs().find((it) => isExtension(it, extension));
   if (!watchedCall || !watched || !leg) {
     call.tell(`extension ${extension} talks with nobody`);
@@ -20,7 +60,7 @@ export async function leadToSupervision(guide: Guide, { extension, mode, who }: 
   const line = guide.line();
   await line.answer();
   const did = `supervises extension ${extension} (${mode}), call ${watchedCall.facts.uuid}`;
-  await exchange.queues.store.audit({ exchangeId, who, did });
+  await audit({ exchangeId, who, did });
   call.tell(did);
   watchedCall.tell(`${who} ${mode === "join" ? "joins" : `${mode}s`}`);
   const leave = await watchedCall.conversation.letIn({ leg, watched, mode });

@@ -1,9 +1,11 @@
 // The phone menu in which an extension speaks its own greeting: 1 speaks, 2 plays, 3 goes back to the usual one, # ends.
 
+import { randomUUID } from "node:crypto";
 import { findMailbox, type Mailbox } from "../../../store/mailboxes.ts";
 import type { Guide } from "../../lead/guide.ts";
 import { asked, say } from "./spoken.ts";
 import { BEEP, greetingOf } from "./take-message.ts";
+import type { MailboxParts } from "./voicemail.ts";
 
 const LONGEST_GREETING_MS = 120_000;
 /** Shorter than this somebody only tried the key. */
@@ -14,34 +16,37 @@ const MOST_CHOICES = 20;
 const CHOICES =
   "Karşılama mesajınızı kaydetmek için bire, dinlemek için ikiye, varsayılana dönmek için üçe, çıkmak için kareye basın.";
 
-export async function leadToOwnGreeting(guide: Guide, number: string): Promise<void> {
+type Parts = Pick<MailboxParts, "db" | "voicemail">;
+
+export async function leadToOwnGreeting(parts: Parts, guide: Guide, number: string): Promise<void> {
   for (let choice = 0; choice < MOST_CHOICES; choice++) {
-    const mailbox = await findMailbox(guide.exchange.db, guide.book.settings.id, number);
+    const mailbox = await findMailbox(parts.db, guide.book.settings.id, number);
     const key = await asked(guide, CHOICES);
     const act = Object.hasOwn(acts, key) ? acts[key] : undefined;
     if (!mailbox || !act) return;
-    await act(guide, mailbox);
+    await act(parts.voicemail, guide, mailbox);
   }
 }
 
-const acts: Record<string, (guide: Guide, mailbox: Mailbox) => Promise<void>> = {
+type Act = (voicemail: Parts["voicemail"], guide: Guide, mailbox: Mailbox) => Promise<void>;
+
+const acts: Record<string, Act> = {
   "1": speak,
-  "2": async (guide, mailbox) => void (await guide.line().play(await greetingOf(guide, mailbox))),
-  "3": async (guide, mailbox) => {
-    await guide.exchange.voicemail.dropGreeting(guide.book.settings.id, mailbox);
+  "2": async (voicemail, guide, mailbox) => void (await guide.line().play(await greetingOf(voicemail, guide, mailbox))),
+  "3": async (voicemail, guide, mailbox) => {
+    await voicemail.dropGreeting(guide.book.settings.id, mailbox);
     guide.call.tell(`took back the greeting of ${mailbox.number}`);
     await say(guide, "Varsayılan karşılama mesajı kullanılacak.");
   },
 };
 
 /** Until its owner keeps one, callers go on hearing the old one. */
-async function speak(guide: Guide, mailbox: Mailbox): Promise<void> {
-  const { voicemail, newId } = guide.exchange;
+async function speak(voicemail: Parts["voicemail"], guide: Guide, mailbox: Mailbox): Promise<void> {
   const line = guide.line();
   for (;;) {
     await say(guide, "Sinyal sesinden sonra konuşun, bitirmek için kareye basın.", BEEP);
     const { path, durationMs } = await line.record({
-      ...{ folder: voicemail.folder, name: `greeting-${newId()}.wav` },
+      ...{ folder: voicemail.folder, name: `greeting-${randomUUID()}.wav` },
       ...{ maxMs: LONGEST_GREETING_MS, silenceMs: SILENCE_MS, stopKeys: "#" },
     });
     try {

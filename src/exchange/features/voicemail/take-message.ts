@@ -5,6 +5,7 @@ import { type Language, languages } from "../../../speech/language.ts";
 import { findMailbox, type Mailbox } from "../../../store/mailboxes.ts";
 import type { Led } from "../../calls/call.ts";
 import type { Guide } from "../../lead/guide.ts";
+import type { MailboxParts } from "./voicemail.ts";
 
 export const BEEP: Sound = { is: "tone", spec: "1000/400" };
 
@@ -18,9 +19,13 @@ const usualGreeting: Record<Language, string> = {
   "ar-XA": "الشخص المطلوب لا يمكنه الرد الآن. يرجى ترك رسالة بعد الصافرة.",
 };
 
-export async function leadToVoicemail(guide: Guide, number: string): Promise<Led> {
-  const { call, exchange, book } = guide;
-  const mailbox = await findMailbox(exchange.db, book.settings.id, number);
+export async function leadToVoicemail(
+  { db, voicemail }: Pick<MailboxParts, "db" | "voicemail">,
+  guide: Guide,
+  number: string,
+): Promise<Led> {
+  const { call, book } = guide;
+  const mailbox = await findMailbox(db, book.settings.id, number);
   if (!mailbox) {
     call.tell(`there is no mailbox ${number}`);
     return { failed: { cause: "NO_ROUTE_DESTINATION" } };
@@ -28,21 +33,24 @@ export async function leadToVoicemail(guide: Guide, number: string): Promise<Led
   call.tell(`is asked to leave a message for ${number}`);
   const line = guide.line();
   await line.answer();
-  await line.play([...(await greetingOf(guide, mailbox)), BEEP]);
+  await line.play([...(await greetingOf(voicemail, guide, mailbox)), BEEP]);
   const { durationMs, path } = await line.record({
-    ...{ folder: exchange.voicemail.folder, name: `message-${call.facts.uuid}.wav` },
+    ...{ folder: voicemail.folder, name: `message-${call.facts.uuid}.wav` },
     ...{ maxMs: mailbox.maxSeconds * 1_000, silenceMs: SILENCE_MS, stopKeys: "#" },
   });
   const kept = durationMs >= SHORTEST_MESSAGE_MS;
-  if (kept) await exchange.voicemail.keep({ mailbox, facts: call.facts, durationMs, path });
+  if (kept) await voicemail.keep({ mailbox, facts: call.facts, durationMs, path });
   call.tell(kept ? `left a message of ${Math.round(durationMs / 1_000)} s` : "left no message");
   return { failed: { cause: "NORMAL_CLEARING" } };
 }
 
 /** The owner's own recording, else his sound, else his own words spoken, else the usual sentence. */
-export async function greetingOf(guide: Guide, mailbox: Mailbox): Promise<Sound[]> {
-  if (mailbox.greetingObjectKey !== null)
-    return [{ is: "file", path: guide.exchange.voicemail.path(mailbox.greetingObjectKey) }];
+export async function greetingOf(
+  voicemail: Pick<MailboxParts["voicemail"], "path">,
+  guide: Guide,
+  mailbox: Mailbox,
+): Promise<Sound[]> {
+  if (mailbox.greetingObjectKey !== null) return [{ is: "file", path: voicemail.path(mailbox.greetingObjectKey) }];
   const own = mailbox.greetingAnnouncementId === null ? undefined : await guide.sound(mailbox.greetingAnnouncementId);
   if (own) return [own];
   const language = languages.find((it) => it === mailbox.greetingLanguage) ?? "tr-TR";
