@@ -2,38 +2,38 @@
 
 import { Group, Input, Select, TextInput } from "@mantine/core";
 import { useId } from "react";
-import { mayStandIn, type Place, type Target } from "../../src/exchange/plan/target.ts";
+import {
+  aboutTarget,
+  mayStandIn,
+  type Place,
+  parseTarget,
+  printTarget,
+  type TargetKind,
+  targetKinds,
+} from "../../src/exchange/plan/target.ts";
 import { type Choice, numberedChoices } from "../ask/choices.ts";
 import { useAsk } from "../ask/use-ask.ts";
-import { type Both, useLanguage } from "../words/language.tsx";
+import { type Language, useLanguage } from "../words/language.tsx";
 import { spokenIn } from "../words/spoken.ts";
 
-type Kind = keyof typeof kinds;
+/** Kinds whose rest is chosen from a list. */
+const isListed = (kind: TargetKind) => {
+  const { names, choices } = aboutTarget(kind);
+  return (names ?? choices) !== undefined;
+};
 
-const kinds = {
-  user: { tr: "Dahili", en: "Extension" },
-  queue: { tr: "Kuyruk", en: "Queue" },
-  group: { tr: "Çağrı grubu", en: "Ring group" },
-  ivr: { tr: "Menü", en: "Menu" },
-  voicemail: { tr: "Sesli mesaj", en: "Voicemail" },
-  external: { tr: "Dış numara", en: "Outside number" },
-  announcement: { tr: "Anons", en: "Announcement" },
-  tts: { tr: "Seslendirme", en: "Speech" },
-  fax: { tr: "Faks", en: "Fax" },
-  programmed: { tr: "Çağrı programlama", en: "Call programming" },
-  hangup: { tr: "Kapat", en: "Hang up" },
-  restart: { tr: "Menüyü yinele", en: "Repeat the menu" },
-  optout: { tr: "Bir daha arama", en: "Never call again" },
-} satisfies Record<Target["to"], Both>;
+/** What choosing a kind writes first: all of it, where it needs nothing more. */
+function firstOf(kind: TargetKind, language: Language): string {
+  if (kind === "tts") return `tts/${spokenIn[language]}/`;
+  const bare = parseTarget(kind);
+  return "to" in bare ? printTarget(bare) : `${kind}/`;
+}
 
-/** Kinds whose rest is a list to choose from. */
-const listed: readonly Kind[] = ["user", "queue", "group", "ivr", "voicemail", "announcement", "hangup"];
-const alone: readonly Kind[] = ["fax", "programmed", "restart", "optout"];
+const isAlone = (kind: TargetKind) => firstOf(kind, "en") === kind;
 
-export function splitTarget(target: string): { kind: Kind | undefined; rest: string } {
-  const slash = target.indexOf("/");
-  const kind = slash < 0 ? target : target.slice(0, slash);
-  return { kind: kind in kinds ? (kind as Kind) : undefined, rest: slash < 0 ? "" : target.slice(slash + 1) };
+export function splitTarget(target: string): { kind: TargetKind | undefined; rest: string } {
+  const [first = "", ...rest] = target.split("/");
+  return { kind: targetKinds().find((kind) => kind === first), rest: rest.join("/") };
 }
 
 export function TargetPicker({
@@ -57,14 +57,10 @@ export function TargetPicker({
   const { language } = useLanguage();
   const id = useId();
   const { kind, rest } = splitTarget(value);
-  const choose = (next: string | null) => {
-    if (next === null) return change(null);
-    if (alone.includes(next as Kind)) return change(next);
-    change(next === "hangup" ? "hangup/hangup" : next === "tts" ? `tts/${spokenIn[language]}/` : `${next}/`);
-  };
-  const options = Object.entries(kinds)
-    .filter(([kind]) => mayStandIn(place, { to: kind } as Target)) // only its kind is looked at
-    .map(([value, both]) => ({ value, label: both[language] }));
+  const choose = (next: TargetKind | null) => change(next && firstOf(next, language));
+  const options = targetKinds()
+    .filter((to) => mayStandIn(place, { to }))
+    .map((value) => ({ value, label: aboutTarget(value).words[language] }));
   return (
     <Input.Wrapper label={label} description={about} error={error} labelElement="div" id={id}>
       <Group gap="xs" grow wrap="nowrap" mt={4} role="group" aria-label={label}>
@@ -72,13 +68,13 @@ export function TargetPicker({
           aria-label={label}
           data={options}
           value={kind ?? null}
-          onChange={choose}
+          onChange={(next) => choose(next as TargetKind | null)} // one of the options
           clearable={orNothing}
           allowDeselect={false}
           error={error !== undefined}
           maxDropdownHeight={320}
         />
-        {kind && !alone.includes(kind) && <Rest label={label} kind={kind} rest={rest} change={change} />}
+        {kind && !isAlone(kind) && <Rest label={label} kind={kind} rest={rest} change={change} />}
       </Group>
     </Input.Wrapper>
   );
@@ -91,14 +87,14 @@ function Rest({
   change,
 }: {
   label: string;
-  kind: Kind;
+  kind: TargetKind;
   rest: string;
   change(target: string): void;
 }) {
   const { language } = useLanguage();
   const options = usePlaces(kind);
-  const name = `${label}: ${kinds[kind][language]}`;
-  if (listed.includes(kind))
+  const name = `${label}: ${aboutTarget(kind).words[language]}`;
+  if (isListed(kind))
     return (
       <Select
         aria-label={name}
@@ -119,26 +115,24 @@ function Rest({
   );
 }
 
-const hangups = { hangup: { tr: "Normal", en: "Normally" }, busy: { tr: "Meşgul", en: "With busy" } };
-
-function usePlaces(kind: Kind): Choice[] {
+function usePlaces(kind: TargetKind): Choice[] {
   const { language } = useLanguage();
-  const wants = (...names: Kind[]) => (names.includes(kind) ? {} : undefined);
-  const extensions = useAsk("extensions.list", wants("user", "voicemail"));
+  const { names, choices = {} } = aboutTarget(kind);
+  const wants = (noun: typeof names) => (names === noun ? {} : undefined);
+  const extensions = useAsk("extensions.list", wants("extension"));
   const queues = useAsk("queues.list", wants("queue"));
   const groups = useAsk("groups.list", wants("group"));
-  const menus = useAsk("menus.list", wants("ivr"));
-  const sounds = useAsk("sounds.list", wants("announcement"));
-  const lists: Partial<Record<Kind, Choice[]>> = {
-    user: numberedChoices(extensions.data),
-    voicemail: numberedChoices(extensions.data),
+  const menus = useAsk("menus.list", wants("menu"));
+  const sounds = useAsk("sounds.list", wants("sound"));
+  if (names === undefined) return Object.entries(choices).map(([value, both]) => ({ value, label: both[language] }));
+  const lists = {
+    extension: numberedChoices(extensions.data),
     queue: numberedChoices(queues.data),
     group: numberedChoices(groups.data),
-    ivr: numberedChoices(menus.data),
-    announcement: sounds.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? [],
-    hangup: Object.entries(hangups).map(([value, both]) => ({ value, label: both[language] })),
+    menu: numberedChoices(menus.data),
+    sound: sounds.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? [],
   };
-  return lists[kind] ?? [];
+  return lists[names];
 }
 
 /** A target in words, for lists: `queue/200` becomes “Queue 200”. */
@@ -148,8 +142,8 @@ export function useTargetWords(): (target: string | null) => string {
     if (!target) return "—";
     const { kind, rest } = splitTarget(target);
     if (!kind) return target;
-    if (kind === "hangup")
-      return `${kinds.hangup[language]} (${hangups[rest === "busy" ? "busy" : "hangup"][language]})`;
-    return `${kinds[kind][language]} ${rest}`.trim();
+    const { words, choices } = aboutTarget(kind);
+    const chosen = choices?.[rest];
+    return chosen ? `${words[language]} (${chosen[language]})` : `${words[language]} ${rest}`.trim();
   };
 }

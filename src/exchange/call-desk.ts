@@ -17,23 +17,22 @@ import { type PlaceCall, placesCalls } from "./features/campaigns/place-call.ts"
 import type { FaxRoom } from "./features/faxes/fax-room.ts";
 import { takesFaxes } from "./features/faxes/fax-tone.ts";
 import { faxScripts, type PlaceFaxCall, placesFaxCalls } from "./features/faxes/send-fax.ts";
-import { type ProgramParts, programScripts } from "./features/programming/program.ts";
+import { type ProgramNeeds, programScripts } from "./features/programming/program.ts";
 import { dialBack } from "./features/queues/dial-back.ts";
 import { queueScripts } from "./features/queues/queue.ts";
 import { QueueDesk } from "./features/queues/queue-desk.ts";
 import type { QueueStore } from "./features/queues/queue-store.ts";
 import { supervisionScripts } from "./features/supervision/supervision.ts";
 import { voicemailScripts } from "./features/voicemail/scripts.ts";
-import type { MailboxParts } from "./features/voicemail/voicemail.ts";
+import type { MailboxNeeds } from "./features/voicemail/voicemail.ts";
 import { openDoorkeeper } from "./gate/doorkeeper.ts";
 import { type GateState, openCallGate } from "./gate/overload.ts";
 import { watchJournal } from "./gate/unwritten.ts";
 import { openIncomingCalls } from "./incoming-calls.ts";
 import { dialScripts } from "./lead/dial.ts";
-import { openExtensions } from "./lead/extension.ts";
 import type { Voice } from "./lead/guide.ts";
 import { openLead } from "./lead/lead.ts";
-import { type OutsideParts, openOutside } from "./lead/outside.ts";
+import type { OutsideNeeds } from "./lead/outside.ts";
 import type { Scripts } from "./lead/scripts.ts";
 import type { Legs } from "./legs/legs.ts";
 import type { SettingsBook } from "./plan/settings.ts";
@@ -52,7 +51,7 @@ export type Lines = {
   journal: Journal;
   legs: Legs;
   phones: Pick<Registrar, "contactsOf" | "isRegistered"> & { authenticate: Authenticate };
-  trunks: { waysTo: OutsideParts["waysTo"]; from(incoming: Incoming): FromTrunk | undefined };
+  trunks: { waysTo: OutsideNeeds["waysTo"]; from(incoming: Incoming): FromTrunk | undefined };
   /** What somebody hears who waits, among others. */
   voice: Voice & { holdMusic: Sound[] };
   purse: Purse;
@@ -64,9 +63,9 @@ export type Lines = {
 
 /** What each feature brings along. */
 export type Features = {
-  mailboxes: Pick<MailboxParts, "secrets" | "voicemail">;
+  mailboxes: Pick<MailboxNeeds, "secrets" | "voicemail">;
   queues: QueueStore;
-  program: Omit<ProgramParts, "tape">;
+  program: Omit<ProgramNeeds, "tape">;
   /** Undefined: this exchange was built without a fax machine. */
   fax?: FaxRoom | undefined;
 };
@@ -150,22 +149,21 @@ export function scriptsOf(
   { mailboxes, program, fax }: Features,
   { live, queues }: { live: LiveCalls; queues: QueueDesk },
 ): Scripts {
-  const { waysTo } = trunks;
-  const { voicemail: tape } = mailboxes;
+  const ring = { registrar: phones, live, legs };
   const spending = openSpending({ purse, clock, log, settings });
-  const extensions = openExtensions({ registrar: phones, live, legs });
-  const outside = openOutside({ db, live, legs, spending, waysTo });
-  const mailbox = voicemailScripts({ db, ...mailboxes });
-  const dial = dialScripts({ db, live, chance, extensions, outside, codes: mailbox.codes });
-  const queue = queueScripts({ log, queues, extensions, holdMusic: voice.holdMusic });
-  const campaign = campaignScripts({ outside, tape });
-  const faxes = faxScripts(fax);
+  const outside = { db, live, legs, spending, waysTo: trunks.waysTo };
+  const tape = mailboxes.voicemail;
+  const voicemail = voicemailScripts({ ...mailboxes, db });
+  const dial = dialScripts({ ...ring, ...outside, chance, codes: voicemail.codes });
+  const queue = queueScripts({ ...ring, log, queues, holdMusic: voice.holdMusic });
+  const campaign = campaignScripts({ ...outside, tape });
+  const faxes = faxScripts({ room: fax });
   const supervision = supervisionScripts({ live, audit: (line) => queues.store.audit(line) });
   const programmed = programScripts({ ...program, tape });
   return {
     goals: { ...dial.goals, ...queue.goals, ...campaign.goals, ...faxes.goals, ...supervision.goals },
     targets: {
-      ...{ ...dial.targets, ...mailbox.targets, ...queue.targets },
+      ...{ ...dial.targets, ...voicemail.targets, ...queue.targets },
       ...{ ...campaign.targets, ...faxes.targets, ...programmed.targets },
     },
   };

@@ -2,7 +2,6 @@
 
 import type { Sound } from "../media/engine.ts";
 import type { CallSettings } from "../store/call-settings.ts";
-import type { SupervisionMode } from "./calls/audience.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";
 import type { Leg } from "./calls/leg.ts";
@@ -10,6 +9,7 @@ import { type OpenCallParts, openCall } from "./calls/open-call.ts";
 import { isRefusal, type Refusal } from "./calls/refusal.ts";
 import type { WishedMove, WishOutcome } from "./features/agents/agent-wishes.ts";
 import type { QueueDesk } from "./features/queues/queue-desk.ts";
+import type { Supervise } from "./features/supervision/supervision.ts";
 import type { Voice } from "./lead/guide.ts";
 import { type PhoneNumber, phoneNumber, written } from "./plan/numbers.ts";
 import type { SettingsBook } from "./plan/settings.ts";
@@ -50,7 +50,7 @@ export type Exchange = {
   moveAgent(move: WishedMove): Promise<WishOutcome>;
 };
 
-export type SupervisionWish = { supervisor: string; extension: string; mode: SupervisionMode; who: string };
+export type SupervisionWish = Supervise & { supervisor: string };
 
 export type WaitingEntry = { id: string; queue: string; callUuid: string; caller: string; joinedMs: number };
 

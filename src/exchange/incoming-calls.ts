@@ -106,7 +106,7 @@ function fromPhone(
       },
       begin: {
         caller: leg,
-        goal: code ? await superviseByPhone(parts.queues.store, exchangeId, { ...by, ...code }) : goal,
+        goal: code ? await superviseByPhone(parts.queues.store, { exchangeId, ...by, ...code }) : goal,
       },
     });
     parts.legs.traced(call.facts.uuid, leg);

@@ -9,7 +9,7 @@ import type { CallDesk } from "../exchange/call-desk.ts";
 import { FaxDesk } from "../exchange/features/faxes/fax-desk.ts";
 import { type FaxOffice, openFaxOffice } from "../exchange/features/faxes/fax-office.ts";
 import { FaxRoom } from "../exchange/features/faxes/fax-room.ts";
-import type { OutsideParts } from "../exchange/lead/outside.ts";
+import type { OutsideNeeds } from "../exchange/lead/outside.ts";
 import { phoneNumber } from "../exchange/plan/numbers.ts";
 import type { SettingsBook } from "../exchange/plan/settings.ts";
 import type { Log } from "../log.ts";
@@ -55,7 +55,7 @@ export type FaxDeskNeeds = Means & {
   desk: CallDesk;
   settings: SettingsBook;
   requester: Requester;
-  waysTo: OutsideParts["waysTo"];
+  waysTo: OutsideNeeds["waysTo"];
 };
 
 export async function openFaxes(needs: FaxDeskNeeds): Promise<Faxes> {

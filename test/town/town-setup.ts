@@ -1,6 +1,6 @@
 // What a town has: its exchange, desks, numbers, and what a test wants to be different.
 
-import type { ProgramParts } from "../../src/exchange/features/programming/program.ts";
+import type { ProgramNeeds } from "../../src/exchange/features/programming/program.ts";
 import type { CallSettings, ExchangeSettings, ExtensionSettings, OwnNumber } from "../../src/store/call-settings.ts";
 import type { HeardMessage } from "../../src/store/mailboxes.ts";
 import type { Menu } from "../../src/store/menus.ts";
@@ -27,7 +27,7 @@ export type TownSetup = {
   /** The customer's service, asked with a URL. */
   service?: (question: URL) => { status: number; body: string } | { failed: string } | undefined;
   /** Whom a question goes to that the service does not answer. */
-  web?: ProgramParts["ask"];
+  web?: ProgramNeeds["ask"];
   recognise?: () => Promise<string | undefined>;
   messages?: HeardMessage[];
   menus?: Record<string, Partial<Menu>>;

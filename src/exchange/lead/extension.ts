@@ -46,63 +46,46 @@ function mailboxOf({ number, hasMailbox }: ExtensionSettings): string | null {
 
 const unreachable: HangupCause[] = ["NO_USER_RESPONSE", "NETWORK_OUT_OF_ORDER", "DESTINATION_OUT_OF_ORDER"];
 
-export type ExtensionParts = {
-  registrar: Pick<Registrar, "contactsOf">;
-  live: Pick<LiveCalls, "of">;
-  legs: Legs;
-};
+/** What it takes to ring an extension. */
+export type RingNeeds = { registrar: Pick<Registrar, "contactsOf">; live: Pick<LiveCalls, "of">; legs: Legs };
 
 /** A group or queue rings for its own time, and an extension's forwarding is not its business. */
 export type Wishes = { seconds?: number | undefined; forwards?: boolean };
 
-/** How scripts bring an extension to the phone. */
-export type Extensions = {
-  lead(guide: Guide, number: string, wishes?: Wishes): Promise<Led>;
-  /** Rings it for the API: no forwarding, and unless somebody shall pick up, the phone answers by itself. */
-  fetch(guide: Guide, desk: Goals["desk"]): Promise<Led>;
-};
-
-export function openExtensions(parts: ExtensionParts): Extensions {
-  return {
-    lead: (guide, number, wishes = {}) => leadToExtension(parts, guide, number, wishes),
-    fetch: (guide, desk) => fetchDesk(parts, guide, desk),
-  };
-}
-
-async function leadToExtension(
-  { registrar, live, legs }: ExtensionParts,
-  guide: Guide,
+export async function leadToExtension(
+  guide: Guide<RingNeeds>,
   number: string,
-  { seconds, forwards = true }: Wishes,
+  { seconds, forwards = true }: Wishes = {},
 ): Promise<Led> {
-  const { call, book } = guide;
+  const { call, book, has } = guide;
   const extension = book.extensions.get(number);
   if (!extension?.active) {
     call.tell(`there is no extension ${number}`);
     return { failed: { cause: "UNALLOCATED_NUMBER" } };
   }
-  const phones = registrar.contactsOf(book.settings.id, number);
-  const callsUp = live.of(book.settings.id, number).filter((other) => other !== call).length;
+  const phones = has.registrar.contactsOf(book.settings.id, number);
+  const callsUp = has.live.of(book.settings.id, number).filter((other) => other !== call).length;
   const diverted = divertedAtOnce(extension, { callsUp, phones: phones.length });
   if (diverted) {
     call.tell(`extension ${number} does not ring: ${whyNot(extension, diverted.because)}`);
     return diverted.to && forwards ? guide.forward(number, diverted.to) : { failed: { cause: diverted.because } };
   }
   const ringSeconds = seconds ?? extension.noAnswerSeconds;
-  const desk = { extension, phones, shown: shownBy(guide), seconds: ringSeconds, headers: [] };
-  const led = await ringDesk(legs, guide, desk);
+  const shown = shownBy(guide);
+  const led = await ringDesk(guide, { extension, phones, shown, seconds: ringSeconds, headers: [] });
   const onwards =
     forwards && "failed" in led && !guide.signal.aborted ? divertedAfter(extension, led.failed.cause) : null;
   return onwards ? guide.forward(number, onwards) : led;
 }
 
-async function fetchDesk({ registrar, legs }: ExtensionParts, guide: Guide, desk: Goals["desk"]): Promise<Led> {
-  const { book } = guide;
+/** Rings the extension for the API: no forwarding, and unless somebody shall pick up, the phone answers by itself. */
+export async function fetchDesk(guide: Guide<RingNeeds>, desk: Goals["desk"]): Promise<Led> {
+  const { book, has } = guide;
   const extension = book.extensions.get(desk.extension);
   if (!extension) return { failed: { cause: "UNALLOCATED_NUMBER" } };
-  const phones = registrar.contactsOf(book.settings.id, desk.extension);
+  const phones = has.registrar.contactsOf(book.settings.id, desk.extension);
   const headers = desk.manualAnswer ? [] : answerAfter(book.settings.sipDomain, 0);
-  return ringDesk(legs, guide, { extension, phones, shown: desk.shown, seconds: desk.seconds, headers });
+  return ringDesk(guide, { extension, phones, shown: desk.shown, seconds: desk.seconds, headers });
 }
 
 type Desk = {
@@ -113,15 +96,10 @@ type Desk = {
   headers: Header[];
 };
 
-async function ringDesk(
-  opening: Legs,
-  guide: Guide,
-  { extension, phones, shown, seconds, headers }: Desk,
-): Promise<Led> {
+async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
   const { call } = guide;
-  const legs = phones.map((phone) =>
-    opening.outgoing(call.facts.uuid, legTo(guide, { phone, extension, shown, headers })),
-  );
+  const { extension, phones, seconds } = desk;
+  const legs = phones.map((phone) => legTo(guide, desk, phone));
   let rang = false;
   let colleague: Leg | undefined;
   const taken = new AbortController();
@@ -147,22 +125,14 @@ async function ringDesk(
   return "answered" in rung ? { connected: rung.answered } : rung;
 }
 
-function legTo(
-  guide: Guide,
-  {
-    phone,
-    extension,
-    shown,
-    headers,
-  }: { phone: Binding; extension: ExtensionSettings; shown: Shown; headers: Header[] },
-): Parameters<Legs["outgoing"]>[1] {
+function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, phone: Binding): Leg {
   const { sipDomain } = guide.book.settings;
   const from = {
     display: octetsOf(shown.name),
     uri: `sip:${escapeUser(octetsOf(shown.number))}@${sipDomain}`,
     parameters: [],
   };
-  return {
+  return guide.has.legs.outgoing(guide.call.facts.uuid, {
     party: { is: "extension", number: extension.number, name: extension.name },
     codecs: guide.codecs(),
     near: guide.leg?.stream(),
@@ -178,7 +148,7 @@ function legTo(
       ...headers,
       ...(isBrowser(phone) ? aboutTheCall(guide) : []),
     ],
-  };
+  });
 }
 
 /** A web phone shows by which way a call came, and tells the page around it which call it is. */

@@ -26,38 +26,54 @@ export type GuideMeans = {
   voice: Voice;
   /** Those we speak, the preferred first. */
   codecs: readonly CodecName[];
+  /** Takes a journey to another goal. */
+  lead(guide: Guide, goal: Goal): Promise<Led>;
 };
 
 /** A call that is forwarded in circles ends here. */
 const MOST_FORWARDS = 5;
 
-export class Guide {
+/** Where one party of one call is being taken. */
+export type Journey = { call: Call<Goal>; leg: Leg | undefined; signal: AbortSignal; book: CallSettings };
+
+/** What a journey remembers of itself, whichever script has it. */
+type Memory = { visited: Map<string, number>; forwards: number; ringback: boolean };
+
+export class Guide<Needs = unknown> {
   readonly call: Call<Goal>;
   readonly leg: Leg | undefined;
   readonly signal: AbortSignal;
   readonly book: CallSettings;
   readonly clock: Clock;
   readonly media: MediaEngine;
+  /** The few things that the script at hand names. */
+  readonly has: Needs;
   readonly #means: GuideMeans;
-  readonly #lead: (guide: Guide, goal: Goal) => Promise<Led>;
-  readonly #visited = new Map<string, number>();
-  #forwards = 0;
-  #ringback = false;
+  readonly #memory: Memory;
   #quiet = false;
 
   constructor(
     means: GuideMeans,
-    journey: { call: Call<Goal>; leg: Leg | undefined; signal: AbortSignal; book: CallSettings },
-    lead: (guide: Guide, goal: Goal) => Promise<Led>,
+    { call, leg, signal, book }: Journey,
+    has: Needs,
+    memory: Memory = { visited: new Map(), forwards: 0, ringback: false },
   ) {
     this.#means = means;
+    this.#memory = memory;
+    this.has = has;
     this.clock = means.clock;
     this.media = means.media;
-    this.call = journey.call;
-    this.leg = journey.leg;
-    this.signal = journey.signal;
-    this.book = journey.book;
-    this.#lead = lead;
+    this.call = call;
+    this.leg = leg;
+    this.signal = signal;
+    this.book = book;
+  }
+
+  /** The same journey, for a script that needs these things. */
+  having<Others>(needs: Others): Guide<Others> {
+    const guide = new Guide(this.#means, this, needs, this.#memory);
+    guide.#quiet = this.#quiet;
+    return guide;
   }
 
   /** The caller's codec first: then nothing has to be translated. */
@@ -92,14 +108,14 @@ export class Guide {
 
   /** How often the caller has now been at such a place on this journey. */
   visits(place: string): number {
-    const times = (this.#visited.get(place) ?? 0) + 1;
-    this.#visited.set(place, times);
+    const times = (this.#memory.visited.get(place) ?? 0) + 1;
+    this.#memory.visited.set(place, times);
     return times;
   }
 
   /** The same journey, to another goal. */
   goOn(goal: Goal): Promise<Led> {
-    return this.#lead(this, goal);
+    return this.#means.lead(this, goal);
   }
 
   /** A target as it is stored: in a menu's key, a group's or a queue's way out. */
@@ -111,13 +127,13 @@ export class Guide {
   }
 
   /** The same journey under another signal: several are rung at once, and the first stops the rest. */
-  alongside(signal: AbortSignal): Guide {
-    const { call, leg, book } = this;
-    return new Guide(this.#means, { call, leg, signal, book }, this.#lead);
+  alongside(signal: AbortSignal): Guide<Needs> {
+    const { call, leg, book, has } = this;
+    return new Guide(this.#means, { call, leg, signal, book }, has);
   }
 
   /** Rings somebody while the caller goes on hearing what he hears: music in a queue, not the ringing. */
-  quietly(signal: AbortSignal): Guide {
+  quietly(signal: AbortSignal): Guide<Needs> {
     const guide = this.alongside(signal);
     guide.#quiet = true;
     return guide;
@@ -125,9 +141,9 @@ export class Guide {
 
   /** `by` is the extension that wishes it: its rights are what count from here on. */
   forward(by: string, to: string): Promise<Led> {
-    this.#forwards += 1;
+    this.#memory.forwards += 1;
     this.call.tell(`extension ${by} forwards to ${to}`);
-    if (this.#forwards > MOST_FORWARDS) return Promise.resolve({ failed: { cause: "EXCHANGE_ROUTING_ERROR" } });
+    if (this.#memory.forwards > MOST_FORWARDS) return Promise.resolve({ failed: { cause: "EXCHANGE_ROUTING_ERROR" } });
     const target = parseTarget(to);
     if ("to" in target) return this.goOn({ is: "target", target, by });
     return this.goOn(dialledGoal(to, by, (number) => this.book.extensions.has(number)));
@@ -139,8 +155,8 @@ export class Guide {
     if (this.#quiet) return;
     this.leg?.ring();
     const stream = this.leg?.isAnswered() ? this.leg.stream() : undefined;
-    if (stream === undefined || this.#ringback) return;
-    this.#ringback = true;
+    if (stream === undefined || this.#memory.ringback) return;
+    this.#memory.ringback = true;
     void this.media.play(stream, { sounds: [{ is: "tone", spec: turkishTones.ringback }], repeat: "forever" });
   }
 

@@ -8,22 +8,20 @@ import { Guide, type GuideMeans } from "./guide.ts";
 import { CallerGone } from "./line.ts";
 import type { Scripts } from "./scripts.ts";
 
-export function openLead(
-  { settings, ...means }: GuideMeans & { settings: SettingsBook },
-  { goals, targets }: Scripts,
-): CallParts<Goal>["lead"] {
-  return async (call, { leg, goal, signal }) => {
-    const book = await settings.of(call.facts.exchangeId);
-    if (!book) return { failed: { cause: "NO_ROUTE_DESTINATION" } };
-    return runScript(() => leadTo(new Guide(means, { call, leg, signal, book }, leadTo), goal));
-  };
+export type LeadParts = Omit<GuideMeans, "lead"> & { settings: SettingsBook };
 
-  function leadTo(guide: Guide, goal: Goal): Promise<Led> {
+export function openLead({ settings, ...means }: LeadParts, { goals, targets }: Scripts): CallParts<Goal>["lead"] {
+  const lead = (guide: Guide, goal: Goal): Promise<Led> => {
     // The script is chosen by the very field its parameter narrows on.
     if (goal.is !== "target") return (goals[goal.is] as (guide: Guide, goal: Goal) => Promise<Led>)(guide, goal);
     const script = targets[goal.target.to] as (guide: Guide, target: Target, by?: string) => Promise<Led>;
     return script(guide, goal.target, goal.by);
-  }
+  };
+  return async (call, { leg, goal, signal }) => {
+    const book = await settings.of(call.facts.exchangeId);
+    if (!book) return { failed: { cause: "NO_ROUTE_DESTINATION" } };
+    return runScript(() => lead(new Guide({ ...means, lead }, { call, leg, signal, book }, undefined), goal));
+  };
 }
 
 /** A script whose caller is gone has nothing more to say; what became of the call is known elsewhere. */

@@ -9,8 +9,8 @@ import type { Guide } from "./guide.ts";
 /** Menus that lead to each other in a circle end here. */
 const MOST_MENUS = 10;
 
-export async function leadToMenu(db: Db, guide: Guide, number: string): Promise<Led> {
-  const menu = await findMenu(db, guide.book.settings.id, number);
+export async function leadToMenu(guide: Guide<{ db: Db }>, number: string): Promise<Led> {
+  const menu = await findMenu(guide.has.db, guide.book.settings.id, number);
   if (!menu || guide.visits("menu") > MOST_MENUS) {
     guide.call.tell(menu ? "has been led in a circle" : `there is no menu ${number}`);
     return { failed: { cause: menu ? "EXCHANGE_ROUTING_ERROR" : "NO_ROUTE_DESTINATION" } };
@@ -18,7 +18,7 @@ export async function leadToMenu(db: Db, guide: Guide, number: string): Promise<
   guide.call.tell(`hears menu ${number} (${menu.name})`);
   const target = await choiceIn(guide, menu);
   if (target === null) return { failed: { cause: "NORMAL_CLEARING" } };
-  return target === "restart" ? leadToMenu(db, guide, number) : guide.goTo(target);
+  return target === "restart" ? leadToMenu(guide, number) : guide.goTo(target);
 }
 
 async function choiceIn(guide: Guide, menu: Menu): Promise<string | null> {

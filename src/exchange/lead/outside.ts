@@ -10,6 +10,7 @@ import type { Db } from "../../store/db.ts";
 import type { Led } from "../calls/call.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { HangupCause } from "../calls/causes.ts";
+import type { Leg } from "../calls/leg.ts";
 import type { LiveCalls } from "../calls/live-calls.ts";
 import { ringPhones } from "../calls/ring.ts";
 import type { Legs } from "../legs/legs.ts";
@@ -48,7 +49,7 @@ export type OutsideCall = {
   left?: (() => void) | undefined;
 };
 
-export type OutsideParts = {
+export type OutsideNeeds = {
   db: Db;
   live: Pick<LiveCalls, "with" | "outsideLegs">;
   legs: Legs;
@@ -57,24 +58,17 @@ export type OutsideParts = {
   waysTo(exchangeId: number, number: PhoneNumber): Way[];
 };
 
-export type LeadOutside = (guide: Guide, wanted: OutsideCall) => Promise<Led>;
-
-export function openOutside(parts: OutsideParts): LeadOutside {
-  return (guide, wanted) => leadOutside(parts, guide, wanted);
-}
-
-async function leadOutside(parts: OutsideParts, guide: Guide, wanted: OutsideCall): Promise<Led> {
+export async function leadOutside(guide: Guide<OutsideNeeds>, wanted: OutsideCall): Promise<Led> {
   const { call, book } = guide;
-  const { number } = wanted;
-  const [barred] = await Promise.all([whyBarred(parts, guide, number), nameCalled(parts.db, guide, number)]);
+  const [barred] = await Promise.all([whyBarred(guide, wanted.number), nameCalled(guide, wanted.number)]);
   if (barred) {
     call.tell(`${written(wanted.number)} may not be called: ${barred.why}`);
     return { failed: { cause: barred.cause } };
   }
-  const ways = parts.waysTo(book.settings.id, number);
+  const ways = guide.has.waysTo(book.settings.id, wanted.number);
   let ending: Ending = { cause: ways.length === 0 ? "NO_ROUTE_DESTINATION" : "NORMAL_CIRCUIT_CONGESTION" };
   for (const way of ways) {
-    const led = await tryWay(parts, guide, { way, wanted });
+    const led = await tryWay(guide, way, wanted);
     if ("connected" in led) return led;
     ending = led.failed;
     if (guide.signal.aborted || !isTrunksFault(ending, led.rang === true)) return { failed: ending };
@@ -84,11 +78,11 @@ async function leadOutside(parts: OutsideParts, guide: Guide, wanted: OutsideCal
 }
 
 /** The record says whom we called, where the exchange's own contacts know him. */
-async function nameCalled(db: Db, { call, book }: Guide, number: PhoneNumber): Promise<void> {
+async function nameCalled({ call, book, has }: Guide<OutsideNeeds>, number: PhoneNumber): Promise<void> {
   const { exchangeId, direction, destinationNumber, destinationName } = call.facts;
   const isTheOne = direction === "outbound" && destinationName === "" && destinationNumber === written(number);
   if (!isTheOne || book.empty.has("contacts")) return;
-  const name = await nameOfCaller(db, { exchangeId, number: nationally(number) });
+  const name = await nameOfCaller(has.db, { exchangeId, number: nationally(number) });
   if (name !== undefined) call.note({ destinationName: name });
 }
 
@@ -100,11 +94,7 @@ function isTrunksFault({ cause, sip }: Ending, rang: boolean): boolean {
   return cause === "NETWORK_OUT_OF_ORDER" && isWorthAnotherTrunk({ is: "unreachable" }, rang);
 }
 
-async function tryWay(
-  { legs, live, spending }: OutsideParts,
-  guide: Guide,
-  { way, wanted }: { way: Way; wanted: OutsideCall },
-): Promise<Led & { rang?: boolean }> {
+async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: OutsideCall): Promise<Led & { rang?: boolean }> {
   const { call } = guide;
   const channel = way.seize();
   if (!channel) {
@@ -119,7 +109,7 @@ async function tryWay(
     name: wanted.name,
     exchangeId: guide.book.settings.id,
   });
-  const leg = legs.outgoing(call.facts.uuid, {
+  const leg = guide.has.legs.outgoing(call.facts.uuid, {
     party: { is: "outside", number: written(wanted.number), name: "" },
     codecs: codecs.length > 0 ? codecs : way.codecs,
     near: guide.leg?.stream(),
@@ -142,21 +132,23 @@ async function tryWay(
     onEarlyMedia: () => guide.lets(leg),
   });
   if (!("answered" in rung)) return { ...rung, rang };
-  const { exchangeId } = call.facts;
-  const number = written(wanted.number);
-  spending.meter({ exchangeId, number, over: leg.over, stop: () => stopPaying(live.with(exchangeId, leg), number) });
+  meter(guide, leg, written(wanted.number));
   return { connected: rung.answered };
 }
 
-/** The call the other side is in by then: it may have been sent on. */
-function stopPaying(call: ReturnType<LiveCalls["with"]>, number: string): void {
-  call?.tell(`the spending limit allows no further minute with ${number}`);
-  call?.hangUp("ALLOTTED_TIMEOUT");
+/** Which call the other side is in by then may have changed: it may have been sent on. */
+function meter({ book, has }: Guide<OutsideNeeds>, leg: Leg, number: string): void {
+  const { id: exchangeId } = book.settings;
+  const stop = () => {
+    const call = has.live.with(exchangeId, leg);
+    call?.tell(`the spending limit allows no further minute with ${number}`);
+    call?.hangUp("ALLOTTED_TIMEOUT");
+  };
+  has.spending.meter({ exchangeId, number, over: leg.over, stop });
 }
 
 async function whyBarred(
-  { db, live, spending }: OutsideParts,
-  { book }: Guide,
+  { book, has: { db, live, spending } }: Guide<OutsideNeeds>,
   number: PhoneNumber,
 ): Promise<{ why: string; cause: HangupCause } | undefined> {
   const { id: exchangeId, internationalCalls, channelLimit } = book.settings;

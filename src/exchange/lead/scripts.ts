@@ -17,6 +17,9 @@ export type TargetScripts = {
 
 export type Scripts = { goals: GoalScripts; targets: TargetScripts };
 
+/** Those of one feature. */
+export type SomeScripts = { goals?: Partial<GoalScripts>; targets?: Partial<TargetScripts>; codes?: DialledCode[] };
+
 /** Where a code of the exchange's own leads that somebody dials; `rest` is what he dials behind it. */
 export type DialledCode = {
   code: string;

@@ -20,6 +20,8 @@ type Kind<Fields> = {
   words: Words;
   /** How older clients write it. */
   alias?: string;
+  /** What may follow the slash, as the documents show it. */
+  example?: string;
   /** Where it makes no sense. */
   notIn?: readonly Place[];
   /** What has to be there under the number it gives. */
@@ -39,13 +41,14 @@ const endings = { hangup: { tr: "Normal", en: "Normally" }, busy: { tr: "Meşgul
 
 /** In the order in which the console offers them. */
 export const targets = {
-  user: numbered({ words: { tr: "Dahili", en: "Extension" }, names: "extension", alias: "extension" }),
-  queue: numberedOrNamed("queue", { words: { tr: "Kuyruk", en: "Queue" }, names: "queue" }),
-  group: numbered({ words: { tr: "Çağrı grubu", en: "Ring group" }, names: "group" }),
-  ivr: numberedOrNamed("ivr", { words: { tr: "Menü", en: "Menu" }, names: "menu" }),
-  voicemail: numbered({ words: { tr: "Sesli mesaj", en: "Voicemail" }, names: "extension" }),
+  user: numbered({ words: { tr: "Dahili", en: "Extension" }, names: "extension", example: "1000", alias: "extension" }),
+  queue: numberedOrNamed("queue", { words: { tr: "Kuyruk", en: "Queue" }, names: "queue", example: "200" }),
+  group: numbered({ words: { tr: "Çağrı grubu", en: "Ring group" }, names: "group", example: "700" }),
+  ivr: numberedOrNamed("ivr", { words: { tr: "Menü", en: "Menu" }, names: "menu", example: "10" }),
+  voicemail: numbered({ words: { tr: "Sesli mesaj", en: "Voicemail" }, names: "extension", example: "1000" }),
   external: kind<{ number: string }>({
     words: { tr: "Dış numara", en: "Outside number" },
+    example: "05321234567",
     read: (rest = "") =>
       /^\+?[0-9][0-9 ().-]{1,31}$/.test(rest) ? { number: rest.replace(/[^0-9+]/g, "") } : { bad: "number" },
     print: ({ number }) => number,
@@ -53,11 +56,13 @@ export const targets = {
   announcement: kind<{ id: number }>({
     words: { tr: "Anons", en: "Announcement" },
     names: "sound",
+    example: "456",
     read: (rest = "") => (/^[0-9]{1,15}$/.test(rest) ? { id: Number(rest) } : { bad: "number" }),
     print: ({ id }) => String(id),
   }),
   tts: kind<{ language: Language; text: string }>({
     words: { tr: "Seslendirme", en: "Speech" },
+    example: "tr-TR/sentence",
     read: readSpeech,
     print: ({ language, text }) => `${language}/${text}`,
   }),
@@ -102,8 +107,17 @@ export function targetKinds(): TargetKind[] {
 }
 
 /** What is said of every kind alike. */
-export function aboutTarget(to: TargetKind): Pick<Kind<unknown>, "words" | "alias" | "notIn" | "names" | "choices"> {
+export function aboutTarget(to: TargetKind): About {
   return targets[to];
+}
+
+/** Those that make sense there, as they are written. */
+export function targetExamples(place: Place): string[] {
+  return targetKinds().flatMap((to) => {
+    const { example, choices } = aboutTarget(to);
+    const rests = choices ? Object.keys(choices) : [example];
+    return mayStandIn(place, { to }) ? rests.map((rest) => (rest === undefined ? to : `${to}/${rest}`)) : [];
+  });
 }
 
 export function parseTarget(text: string): Target | NamedTarget | BadTarget {

@@ -7,7 +7,6 @@ import type { Sound } from "../../../media/engine.ts";
 import { readWav, toMono } from "../../../media/wav.ts";
 import { askForKey, type KeyAnswer, type KeyQuestion } from "../../lead/ask-key.ts";
 import type { Guide } from "../../lead/guide.ts";
-import type { Tape } from "../../lead/line.ts";
 import { soundsOfPhrase } from "../../lead/phrase.ts";
 import type { Language } from "../../plan/target.ts";
 import { GreetingEar, type Heard } from "./answering-machine.ts";
@@ -23,7 +22,7 @@ const WRONG = "!";
 export const leadCampaignCall: LeadCampaignCall = async (call, campaign, number) => {
   const { guide } = call;
   if (campaign.recordingEnabled && guide.leg) await guide.call.conversation.recordAlone(guide.leg);
-  const first: Greeting = campaign.detectsMachines ? await listen(call.tape, guide) : { heard: "person" };
+  const first: Greeting = campaign.detectsMachines ? await listen(guide) : { heard: "person" };
   if (first.heard === "machine") return leaveMachine(call);
   const sounds = await welcomeOf(guide, campaign, number);
   let answer = await ask(call, campaign, { sounds, early: first.key });
@@ -109,11 +108,13 @@ const PAUSE_MS = 800;
 type Greeting = { heard: Heard; key?: string | undefined };
 
 /** Listens to how the called party answers: until it pauses, and again until it is clear. */
-async function listen({ folder, discard }: Tape, guide: Guide): Promise<Greeting> {
+async function listen(guide: CampaignCall["guide"]): Promise<Greeting> {
+  const { call, has } = guide;
+  const { folder, discard } = has.tape;
   const line = guide.line();
   const ear = new GreetingEar();
   for (let leftMs = LONGEST_LISTENING_MS; leftMs > 0 && ear.heard === "undecided"; ) {
-    const name = `greeting-${guide.call.facts.uuid}-${randomUUID()}.wav`;
+    const name = `greeting-${call.facts.uuid}-${randomUUID()}.wav`;
     const recorded = await line.record({
       ...{ folder, name, maxMs: leftMs, silenceMs: PAUSE_MS, stopKeys: "0123456789*#" },
     });

@@ -3,14 +3,14 @@
 import type { Led } from "../../calls/call.ts";
 import type { Guide } from "../../lead/guide.ts";
 import type { Tape } from "../../lead/line.ts";
-import type { LeadOutside } from "../../lead/outside.ts";
-import { type GoalScripts, noSuchPlace, type TargetScripts } from "../../lead/scripts.ts";
+import { leadOutside, type OutsideNeeds } from "../../lead/outside.ts";
+import { noSuchPlace, type SomeScripts } from "../../lead/scripts.ts";
 import { type PhoneNumber, phoneNumber } from "../../plan/numbers.ts";
 import type { Campaign, CampaignCall, CampaignNumber } from "./campaign.ts";
 import { leadCampaignCall } from "./campaign-call.ts";
 
 /** What a campaign's call carries with it. */
-export type Journey = Omit<CampaignCall, "guide" | "tape"> & {
+export type Journey = Omit<CampaignCall, "guide"> & {
   campaign: Campaign;
   number: CampaignNumber;
   callerId: PhoneNumber;
@@ -30,22 +30,20 @@ declare module "../../calls/goal.ts" {
   }
 }
 
-export function campaignScripts({ outside, tape }: { outside: LeadOutside; tape: Tape }): {
-  goals: Pick<GoalScripts, "called person" | "campaign">;
-  targets: Pick<TargetScripts, "optout">;
-} {
+export type CampaignNeeds = OutsideNeeds & { tape: Tape };
+
+export function campaignScripts(needs: CampaignNeeds) {
   return {
     goals: {
-      "called person": (guide, { journey }) => leadToCalledPerson(outside, guide, journey),
-      campaign: (guide, { journey }) => leadCalledPerson(tape, guide, journey),
+      "called person": (guide, { journey }) => leadToCalledPerson(guide.having(needs), journey),
+      campaign: (guide, { journey }) => leadCalledPerson(guide.having(needs), journey),
     },
-    targets: { optout: noSuchPlace }, // where it makes sense the campaign's own script sees to it
-  };
+    targets: { optout: noSuchPlace }, // where it has its place, the campaign's own script sees to it
+  } satisfies SomeScripts;
 }
 
 async function leadToCalledPerson(
-  outside: LeadOutside,
-  guide: Guide,
+  guide: Guide<OutsideNeeds>,
   { campaign, number, callerId, mayRing, left }: Journey,
 ): Promise<Led> {
   if (!(await mayRing())) {
@@ -54,13 +52,13 @@ async function leadToCalledPerson(
   }
   const read = phoneNumber(number.number);
   if (!read) return { failed: { cause: "INVALID_NUMBER_FORMAT" } };
-  return outside(guide, { number: read, callerId, name: "", seconds: campaign.ringSeconds, left });
+  return leadOutside(guide, { number: read, callerId, name: "", seconds: campaign.ringSeconds, left });
 }
 
-async function leadCalledPerson(tape: Tape, guide: Guide, journey: Journey): Promise<Led> {
+async function leadCalledPerson(guide: Guide<{ tape: Tape }>, journey: Journey): Promise<Led> {
   const { campaign, number, answered, ...call } = journey;
   guide.call.answered(undefined);
   await guide.line().until(answered());
-  const { led } = await leadCampaignCall({ ...call, guide, tape }, campaign, number);
+  const { led } = await leadCampaignCall({ ...call, guide }, campaign, number);
   return led;
 }

@@ -7,14 +7,14 @@ import { runFax } from "./fax-line.ts";
 import type { FaxRoom } from "./fax-room.ts";
 import { stationIdOf } from "./station-id.ts";
 
+/** Undefined: this exchange was built without a fax machine. */
+export type FaxNeeds = { room: FaxRoom | undefined };
+
 const NO_MACHINE = "this exchange has no fax machine";
 
-export async function leadToFaxMachine(
-  room: FaxRoom | undefined,
-  guide: Guide,
-  { email }: { email?: string },
-): Promise<Led> {
+export async function leadToFaxMachine(guide: Guide<FaxNeeds>, { email }: { email?: string }): Promise<Led> {
   const { call, leg, signal, media, clock } = guide;
+  const { room } = guide.has;
   const whyNot = room ? await room.whyNot() : NO_MACHINE;
   if (!room || !leg || whyNot !== undefined) {
     call.tell(`no fax can be received: ${whyNot}`);

@@ -6,12 +6,11 @@ import type { Call, Led } from "../../calls/call.ts";
 import type { Goal } from "../../calls/goal.ts";
 import { type OpenCallParts, openCall } from "../../calls/open-call.ts";
 import type { Guide } from "../../lead/guide.ts";
-import type { GoalScripts, TargetScripts } from "../../lead/scripts.ts";
+import type { SomeScripts } from "../../lead/scripts.ts";
 import { phoneNumber } from "../../plan/numbers.ts";
 import type { SettingsBook } from "../../plan/settings.ts";
 import { runFax } from "./fax-line.ts";
-import type { FaxRoom } from "./fax-room.ts";
-import { leadToFaxMachine, tellAbout } from "./receive-fax.ts";
+import { type FaxNeeds, leadToFaxMachine, tellAbout } from "./receive-fax.ts";
 import { headerOf, stationIdOf } from "./station-id.ts";
 
 /** What a call of an order carries with it. */
@@ -32,15 +31,11 @@ declare module "../../calls/goal.ts" {
   }
 }
 
-/** Undefined: this exchange was built without a fax machine. */
-export function faxScripts(room: FaxRoom | undefined): {
-  goals: Pick<GoalScripts, "send fax">;
-  targets: Pick<TargetScripts, "fax">;
-} {
+export function faxScripts(needs: FaxNeeds) {
   return {
-    goals: { "send fax": (guide, { sending }) => leadToSending(room, guide, sending) },
-    targets: { fax: (guide, target) => leadToFaxMachine(room, guide, target) },
-  };
+    goals: { "send fax": (guide, { sending }) => leadToSending(guide.having(needs), sending) },
+    targets: { fax: (guide, target) => leadToFaxMachine(guide.having(needs), target) },
+  } satisfies SomeScripts;
 }
 
 export type PlaceFaxCallParts = {
@@ -81,8 +76,9 @@ export function placesFaxCalls({ settings, calls, takesNothing }: PlaceFaxCallPa
   };
 }
 
-async function leadToSending(room: FaxRoom | undefined, guide: Guide, sending: FaxSending): Promise<Led> {
+async function leadToSending(guide: Guide<FaxNeeds>, sending: FaxSending): Promise<Led> {
   const { call, leg, signal, book, media, clock } = guide;
+  const { room } = guide.has;
   const { order, tiff } = sending;
   if (!room || !leg) return { failed: { cause: "FACILITY_NOT_IMPLEMENTED" } };
   await guide.line().answer();

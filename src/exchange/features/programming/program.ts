@@ -7,7 +7,7 @@ import type { Led } from "../../calls/call.ts";
 import type { Guide } from "../../lead/guide.ts";
 import type { Line, Tape } from "../../lead/line.ts";
 import { soundsOfPhrase } from "../../lead/phrase.ts";
-import type { TargetScripts } from "../../lead/scripts.ts";
+import type { SomeScripts } from "../../lead/scripts.ts";
 import { nationally, phoneNumber } from "../../plan/numbers.ts";
 import { printTarget } from "../../plan/target.ts";
 import {
@@ -29,35 +29,33 @@ const SILENCE_MS = 5_000;
 /** What the next question carries: the last answer's keys or words, and where it goes. */
 type Journey = { url: string; fields: { [name: string]: string }; listens: number };
 
-export type ProgramParts = {
+export type ProgramNeeds = {
   /** A question to a customer's own service, guarded and bounded. */
   ask(url: string, limitMs: number): Promise<{ status: number; body: string } | { failed: string }>;
   /** The words in a sound file; without a recogniser there is no such thing. */
   recognise: ((path: string) => Promise<string | undefined>) | undefined;
   tape: Tape;
 };
+type ProgramGuide = Guide<ProgramNeeds>;
 
-export function programScripts(parts: ProgramParts): { targets: Pick<TargetScripts, "programmed"> } {
-  return { targets: { programmed: (guide) => leadToProgram(parts, guide) } };
+export function programScripts(needs: ProgramNeeds) {
+  return { targets: { programmed: (guide) => leadToProgram(guide.having(needs)) } } satisfies SomeScripts;
 }
 
-async function leadToProgram(parts: ProgramParts, guide: Guide): Promise<Led> {
+async function leadToProgram(guide: ProgramGuide): Promise<Led> {
   const { programUrl } = guide.book.settings;
   if (!programUrl) return spare(guide, "no service is set");
   const journey: Journey = { url: programUrl, fields: {}, listens: 0 };
   for (let step = 1; step <= MOST_STEPS; step++) {
-    const action = await ask(parts, guide, { ...journey, step });
+    const action = await ask(guide, journey, step);
     if ("unusable" in action) return spare(guide, action.unusable);
     guide.call.tell(`the service says: ${action.do}`);
     if (action.do === "transfer") return transfer(guide, action);
-    const problem = await actions[action.do](parts, guide, { wish: action as never, journey });
+    const problem = await actions[action.do](guide, action as never, journey);
     if (problem !== undefined) return spare(guide, problem);
   }
   return spare(guide, "the service led the call in circles");
 }
-
-/** One action of the service, and what the next question carries. */
-type Doing<Wish> = { wish: Wish; journey: Journey };
 
 const actions = {
   prompt,
@@ -66,21 +64,21 @@ const actions = {
 };
 
 async function ask(
-  parts: ProgramParts,
-  guide: Guide,
-  { url, fields, step }: Journey & { step: number },
+  guide: ProgramGuide,
+  { url, fields }: Journey,
+  step: number,
 ): Promise<Action | { unusable: string }> {
   if (!URL.canParse(url)) return { unusable: "the service's URL cannot be read" };
   const question = new URL(url);
   const { uuid, callerNumber, destinationNumber } = guide.call.facts;
   const all = { uuid, cli: dialled(callerNumber), cld: dialled(destinationNumber), step: String(step), ...fields };
   for (const [name, value] of Object.entries(all)) question.searchParams.set(name, value);
-  const answer = await parts.ask(question.href, LIMIT_MS);
+  const answer = await guide.has.ask(question.href, LIMIT_MS);
   if ("failed" in answer) return { unusable: `the service did not answer: ${answer.failed}` };
   return answer.status === 200 ? readAnswer(answer.body) : { unusable: `the service answered ${answer.status}` };
 }
 
-async function transfer(guide: Guide, wish: Transfer): Promise<Led> {
+async function transfer(guide: ProgramGuide, wish: Transfer): Promise<Led> {
   const { call } = guide;
   const line = guide.line();
   if (wish.greeting) {
@@ -98,7 +96,7 @@ async function transfer(guide: Guide, wish: Transfer): Promise<Led> {
 }
 
 /** The keys go to the service and nowhere else: they may be a card's. */
-async function prompt(_: ProgramParts, guide: Guide, { wish, journey }: Doing<Prompt>): Promise<string | undefined> {
+async function prompt(guide: ProgramGuide, wish: Prompt, journey: Journey): Promise<string | undefined> {
   const line = guide.line();
   await line.answer();
   const goOnRecording = await pauseRecording(guide);
@@ -128,25 +126,18 @@ async function pauseRecording({ call, leg, book }: Guide): Promise<() => Promise
   return call.conversation.keepOut(leg);
 }
 
-async function record(
-  { tape }: ProgramParts,
-  guide: Guide,
-  { wish: { sound }, journey }: Doing<Record>,
-): Promise<string | undefined> {
+async function record(guide: ProgramGuide, { sound }: Record, journey: Journey): Promise<string | undefined> {
   const line = guide.line();
   await line.answer();
   if (sound) await line.play(await soundsOf(guide, sound));
-  const { durationMs, path } = await takeWords(tape, guide, LONGEST_RECORDING_MS);
+  const { durationMs, path } = await takeWords(guide, LONGEST_RECORDING_MS);
   guide.call.note({ words: [...(guide.call.facts.words ?? []), path] });
   journey.fields = { error: durationMs > 0 ? "" : "nothing recorded" };
   return undefined;
 }
 
-async function listen(
-  { recognise, tape }: ProgramParts,
-  guide: Guide,
-  { wish, journey }: Doing<Listen>,
-): Promise<string | undefined> {
+async function listen(guide: ProgramGuide, wish: Listen, journey: Journey): Promise<string | undefined> {
+  const { recognise, tape } = guide.has;
   journey.listens += 1;
   if (!recognise) return "there is no speech recognition";
   if (journey.listens > MOST_LISTENS) return "speech was recognised as often as it may be";
@@ -154,23 +145,24 @@ async function listen(
   await line.answer();
   if (wish.announcementId !== undefined)
     await line.play(await soundsOf(guide, { announcementId: wish.announcementId }));
-  const { path } = await takeWords(tape, guide, wish.seconds * 1_000);
+  const { path } = await takeWords(guide, wish.seconds * 1_000);
   const result = await recognise(path).finally(() => tape.discard(path));
   journey.fields = { ...journey.fields, error: result === undefined ? "not recognised" : "", result: result ?? "" };
   return undefined;
 }
 
-function takeWords({ folder }: Tape, guide: Guide, maxMs: number) {
-  const name = `${guide.call.facts.uuid}-${randomUUID()}.wav`;
-  return guide.line().record({ folder, name, maxMs, silenceMs: SILENCE_MS, stopKeys: "#" });
+function takeWords(guide: ProgramGuide, maxMs: number) {
+  const { call, has } = guide;
+  const name = `${call.facts.uuid}-${randomUUID()}.wav`;
+  return guide.line().record({ folder: has.tape.folder, name, maxMs, silenceMs: SILENCE_MS, stopKeys: "#" });
 }
 
-async function soundsOf(guide: Guide, spoken: Spoken): Promise<Sound[]> {
+async function soundsOf(guide: ProgramGuide, spoken: Spoken): Promise<Sound[]> {
   if ("announcementId" in spoken) return [await guide.sound(spoken.announcementId)].filter((it) => it !== undefined);
   return soundsOfPhrase(guide, spoken);
 }
 
-function spare(guide: Guide, why: string): Promise<Led> {
+function spare(guide: ProgramGuide, why: string): Promise<Led> {
   const { programSpareTarget } = guide.book.settings;
   guide.call.tell(`${why}; goes to the spare target ${programSpareTarget ?? "(none)"}`);
   return programSpareTarget

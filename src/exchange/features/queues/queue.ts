@@ -7,47 +7,40 @@ import type { FloorQueue } from "../../../store/agents.ts";
 import type { Led } from "../../calls/call.ts";
 import type { Leg } from "../../calls/leg.ts";
 import { shownBy } from "../../lead/caller-id.ts";
-import type { Extensions } from "../../lead/extension.ts";
+import { leadToExtension, type RingNeeds } from "../../lead/extension.ts";
 import type { Guide } from "../../lead/guide.ts";
 import { CallerGone, type Line } from "../../lead/line.ts";
-import type { GoalScripts, TargetScripts } from "../../lead/scripts.ts";
+import type { SomeScripts } from "../../lead/scripts.ts";
 import { explained } from "./assign.ts";
 import type { Outcome, Place, Rung } from "./place.ts";
 import type { Hall, QueueDesk } from "./queue-desk.ts";
 import { sentences } from "./sentences.ts";
-import { leadToSurvey } from "./survey.ts";
 
 declare module "../../calls/goal.ts" {
   interface Goals {
-    /** Somebody who kept his place, for the agent who is on the line to talk to him. */
+    /** Somebody who kept his place; the agent is on the line to talk to him. */
     callback: { id: string; to: Goal };
+    /** How was it? Asked of a caller whose agent has hung up. */
+    survey: { queue: string; agent: string };
   }
 }
 
-export type QueueParts = {
-  log: Log;
-  queues: QueueDesk;
-  extensions: Extensions;
-  /** What somebody hears who waits. */
-  holdMusic: Sound[];
-};
+/** `holdMusic` is what somebody hears who waits. */
+export type QueueNeeds = RingNeeds & { log: Log; queues: QueueDesk; holdMusic: Sound[] };
+type QueueGuide = Guide<QueueNeeds>;
 
-export function queueScripts(parts: QueueParts): {
-  goals: Pick<GoalScripts, "callback" | "survey">;
-  targets: Pick<TargetScripts, "queue">;
-} {
-  const { queues } = parts;
+export function queueScripts(needs: QueueNeeds) {
   return {
     goals: {
       callback: async (guide, { id, to }) => {
-        const { callbacks } = await queues.hall(guide.book.settings.id);
+        const { callbacks } = await needs.queues.hall(guide.book.settings.id);
         await callbacks.begin(id);
         return guide.goOn(to);
       },
-      survey: (guide, about) => leadToSurvey(queues, guide, about),
+      survey: (guide, goal) => leadToSurvey(guide.having(needs), goal),
     },
-    targets: { queue: (guide, { number }) => leadToQueue(parts, guide, number) },
-  };
+    targets: { queue: (guide, { number }) => leadToQueue(guide.having(needs), number) },
+  } satisfies SomeScripts;
 }
 
 /** Queues that overflow into each other in a circle end here. */
@@ -55,9 +48,9 @@ const MOST_QUEUES = 10;
 
 type End = Outcome | { out: "waited too long" } | { callback: true };
 
-async function leadToQueue(parts: QueueParts, guide: Guide, number: string): Promise<Led> {
-  const { call, clock } = guide;
-  const hall = await parts.queues.hall(guide.book.settings.id);
+async function leadToQueue(guide: QueueGuide, number: string): Promise<Led> {
+  const { call } = guide;
+  const hall = await guide.has.queues.hall(guide.book.settings.id);
   const queue = hall.floor.queue(number);
   if (!queue || guide.visits("queue") > MOST_QUEUES) {
     call.tell(queue ? "has been led in a circle" : `there is no queue ${number}`);
@@ -77,9 +70,9 @@ async function leadToQueue(parts: QueueParts, guide: Guide, number: string): Pro
     closed = turnedAway();
   }
   if (closed) return overflow(guide, queue, closed);
-  const joinedMs = clock.now();
-  const end = await waitInLine(parts, guide, { line, hall, queue });
-  const queueWaitSeconds = Math.round((clock.now() - joinedMs) / 1_000);
+  const joinedMs = guide.clock.now();
+  const end = await waitInLine(guide, line, { hall, queue });
+  const queueWaitSeconds = Math.round((guide.clock.now() - joinedMs) / 1_000);
   call.note({ queueWaitSeconds, queuedMs: undefined });
   if ("callback" in end) return { failed: { cause: "NORMAL_CLEARING" } };
   if ("left" in end) throw new CallerGone();
@@ -88,17 +81,15 @@ async function leadToQueue(parts: QueueParts, guide: Guide, number: string): Pro
   return { connected: end.served };
 }
 
-function overflow(guide: Guide, { number, overflowTarget }: FloorQueue, why: string): Promise<Led> {
+function overflow(guide: QueueGuide, { number, overflowTarget }: FloorQueue, why: string): Promise<Led> {
   guide.call.tell(`leaves queue ${number}: ${why}`);
   if (overflowTarget !== null) return guide.goTo(overflowTarget);
   return Promise.resolve({ failed: { cause: why === "full" ? "USER_BUSY" : "NO_ANSWER" } });
 }
 
-async function waitInLine(
-  parts: QueueParts,
-  guide: Guide,
-  { line, hall, queue }: { line: Line; hall: Hall; queue: FloorQueue },
-): Promise<End> {
+type Joined = { hall: Hall; queue: FloorQueue };
+
+async function waitInLine(guide: QueueGuide, line: Line, { hall, queue }: Joined): Promise<End> {
   const { call } = guide;
   const agentSound = queue.agentSound === null ? undefined : await guide.sound(queue.agentSound);
   const caller = shownBy(guide);
@@ -106,14 +97,14 @@ async function waitInLine(
     ...{ id: randomUUID(), queue: queue.number, callUuid: call.facts.uuid },
     ...{ caller: caller.number, callerName: caller.name },
     onDecision: (decision) => call.tell(explained(decision)),
-    ring: (agent, signal) => ringAgent(parts.extensions, guide, { agent, signal, seconds: queue.ringSeconds }),
+    ring: (agent, signal) => ringAgent(guide, { agent, signal, seconds: queue.ringSeconds }),
     greet: (leg) => greet(guide, leg, agentSound),
   });
   const waiting = new AbortController();
   const seat = { hall, queue, place, done: waiting.signal, stopWaiting: () => waiting.abort() };
   try {
     const asked = askedForCallback(guide, line, seat);
-    void entertain(parts, guide, { line, seat });
+    void entertain(guide, line, seat);
     // Whoever leaves by himself does so to be called back.
     const outcome = place.outcome.then((it) => ("left" in it ? asked : it));
     return await line.until(Promise.race([outcome, tooLong(guide, seat), asked]));
@@ -126,7 +117,7 @@ async function waitInLine(
 type Seat = { hall: Hall; queue: FloorQueue; place: Place; done: AbortSignal; stopWaiting(): void };
 
 /** Kept when he has waited as long as anybody shall; an agent whose phone rings for him may still take him. */
-function tooLong({ clock }: Guide, { queue, place, done }: Seat): Promise<End> {
+function tooLong({ clock }: QueueGuide, { queue, place, done }: Seat): Promise<End> {
   return new Promise((resolve) => {
     const look = () => {
       if (!place.isOffered()) return resolve({ out: "waited too long" });
@@ -138,19 +129,18 @@ function tooLong({ clock }: Guide, { queue, place, done }: Seat): Promise<End> {
 }
 
 async function ringAgent(
-  extensions: Extensions,
-  guide: Guide,
+  guide: QueueGuide,
   { agent, signal, seconds }: { agent: string; signal: AbortSignal; seconds: number },
 ): Promise<Rung> {
   const both = AbortSignal.any([guide.signal, signal]);
-  const led = await extensions.lead(guide.quietly(both), agent, { seconds, forwards: false });
+  const led = await leadToExtension(guide.quietly(both), agent, { seconds, forwards: false });
   if ("connected" in led) return { answered: led.connected };
   guide.call.tell(`extension ${agent} does not take it: ${led.failed.cause}`);
   return { failed: led.failed.cause };
 }
 
 /** The agent hears what kind of call it is before he hears the caller. */
-async function greet({ media, call }: Guide, agent: Leg, sound: Sound | undefined): Promise<boolean> {
+async function greet({ media, call }: QueueGuide, agent: Leg, sound: Sound | undefined): Promise<boolean> {
   const stream = agent.stream();
   if (!sound || stream === undefined) return true;
   let gone = false;
@@ -163,12 +153,9 @@ async function greet({ media, call }: Guide, agent: Leg, sound: Sound | undefine
 }
 
 /** Music, and from time to time a word about how long it may take. */
-async function entertain(
-  { log, holdMusic }: QueueParts,
-  guide: Guide,
-  { line, seat }: { line: Line; seat: Seat },
-): Promise<void> {
+async function entertain(guide: QueueGuide, line: Line, seat: Seat): Promise<void> {
   const { queue, done } = seat;
+  const { log, holdMusic } = guide.has;
   try {
     const music = queue.musicSound === null ? undefined : await guide.sound(queue.musicSound);
     const welcome = queue.waitingSound === null ? undefined : await guide.sound(queue.waitingSound);
@@ -187,7 +174,7 @@ async function entertain(
   }
 }
 
-async function announcement(guide: Guide, { hall, queue, place }: Seat): Promise<Sound[]> {
+async function announcement(guide: QueueGuide, { hall, queue, place }: Seat): Promise<Sound[]> {
   const say = sentences[queue.language];
   const average = hall.floor.averageWaitMs(queue.number);
   const text = [
@@ -200,7 +187,7 @@ async function announcement(guide: Guide, { hall, queue, place }: Seat): Promise
 }
 
 /** Kept when he has pressed the key, his place is safe, and he has been told so. */
-function askedForCallback(guide: Guide, line: Line, { hall, queue, place, stopWaiting }: Seat): Promise<End> {
+function askedForCallback(guide: QueueGuide, line: Line, { hall, queue, place, stopWaiting }: Seat): Promise<End> {
   const { call, leg, clock } = guide;
   const { callbackKey, language, number } = queue;
   const joinedMs = clock.now();
@@ -227,4 +214,33 @@ function askedForCallback(guide: Guide, line: Line, { hall, queue, place, stopWa
     if (words) await line.play([words]);
     return true;
   }
+}
+
+const SURVEY_SECONDS = 8;
+const MOST_QUESTIONS = 2;
+
+/** The agent has hung up, and the caller says how it was. */
+async function leadToSurvey(guide: QueueGuide, { queue: number, agent }: { queue: string; agent: string }) {
+  const { call, clock, has } = guide;
+  const exchangeId = guide.book.settings.id;
+  const { floor } = await has.queues.hall(exchangeId);
+  const language = floor.queue(number)?.language ?? "tr-TR";
+  const question = await guide.speak(sentences[language].survey, language);
+  const line = guide.line();
+  const ms = SURVEY_SECONDS * 1_000;
+  for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
+    const { digits } = await line.collect({ sounds: question ? [question] : [], most: 1, firstMs: ms, betweenMs: ms });
+    if (!/^[1-5]$/.test(digits)) {
+      call.tell(digits === "" ? "gives no score" : `presses ${digits}, which is no score`);
+      continue;
+    }
+    const score = Number(digits);
+    call.tell(`gives extension ${agent} ${score} of 5`);
+    const answer = { callUuid: call.facts.uuid, queue: number, extension: agent, score, atMs: clock.now() };
+    await has.queues.store.keepSurveyAnswer(exchangeId, answer);
+    const thanks = await guide.speak(sentences[language].thanks, language);
+    if (thanks) await line.play([thanks]);
+    break;
+  }
+  return { failed: { cause: "NORMAL_CLEARING" as const } };
 }

@@ -5,10 +5,10 @@ import type { Led } from "../../calls/call.ts";
 import type { Goal } from "../../calls/goal.ts";
 import { isExtension, type LiveCalls } from "../../calls/live-calls.ts";
 import type { Guide } from "../../lead/guide.ts";
-import type { GoalScripts } from "../../lead/scripts.ts";
+import type { SomeScripts } from "../../lead/scripts.ts";
 
 /** `who` is what the audit trail calls the supervisor. */
-type Supervise = { extension: string; mode: SupervisionMode; who: string };
+export type Supervise = { extension: string; mode: SupervisionMode; who: string };
 
 declare module "../../calls/goal.ts" {
   interface Goals {
@@ -17,41 +17,37 @@ declare module "../../calls/goal.ts" {
   }
 }
 
-export type SupervisionParts = {
+export type SupervisionNeeds = {
   live: Pick<LiveCalls, "of">;
   audit(line: { exchangeId: number; who: string; did: string }): Promise<void>;
 };
 
-export function supervisionScripts(parts: SupervisionParts): { goals: Pick<GoalScripts, "supervise"> } {
-  return { goals: { supervise: (guide, goal) => leadToSupervision(parts, guide, goal) } };
+export function supervisionScripts(needs: SupervisionNeeds) {
+  return {
+    goals: { supervise: (guide, goal) => leadToSupervision(guide.having(needs), goal) },
+  } satisfies SomeScripts;
 }
 
-/** What an extension may that dials to supervise: whoever may not hears the busy tone, and the audit trail knows of it. */
+type Rights = Pick<SupervisionNeeds, "audit"> & {
+  maySupervise(exchangeId: number, extension: string): Promise<boolean>;
+};
+
+/** For an extension that dials it. Whoever may not hears the busy tone, and the audit trail knows that he tried. */
 export async function superviseByPhone(
-  {
-    maySupervise,
-    audit,
-  }: Pick<SupervisionParts, "audit"> & {
-    maySupervise(exchangeId: number, extension: string): Promise<boolean>;
-  },
-  exchangeId: number,
-  { by, extension, supervise: mode }: { by: string; extension: string; supervise: SupervisionMode },
+  rights: Rights,
+  { exchangeId, by, extension, mode }: Omit<Supervise, "who"> & { exchangeId: number; by: string },
 ): Promise<Goal> {
   const who = `extension ${by}`;
-  if (await maySupervise(exchangeId, by)) return { is: "supervise", extension, mode, who };
-  await audit({ exchangeId, who, did: `was refused to supervise extension ${extension} (${mode})` });
+  if (await rights.maySupervise(exchangeId, by)) return { is: "supervise", extension, mode, who };
+  await rights.audit({ exchangeId, who, did: `was refused to supervise extension ${extension} (${mode})` });
   return { is: "target", target: { to: "hangup", how: "busy" } };
 }
 
 /** Lasts until the colleague's part in the call is over, or the supervisor hangs up. */
-async function leadToSupervision(
-  { live, audit }: SupervisionParts,
-  guide: Guide,
-  { extension, mode, who }: Supervise,
-): Promise<Led> {
-  const { call, leg } = guide;
+async function leadToSupervision(guide: Guide<SupervisionNeeds>, { extension, mode, who }: Supervise): Promise<Led> {
+  const { call, leg, has } = guide;
   const exchangeId = guide.book.settings.id;
-  const watchedCall = live.of(exchangeId, extension).find((it) => it !== call && it.conversation.pair());
+  const watchedCall = has.live.of(exchangeId, extension).find((it) => it !== call && it.conversation.pair());
   const watched = watchedCall?.legs().find((it) => isExtension(it, extension));
   if (!watchedCall || !watched || !leg) {
     call.tell(`extension ${extension} talks with nobody`);
@@ -60,7 +56,7 @@ async function leadToSupervision(
   const line = guide.line();
   await line.answer();
   const did = `supervises extension ${extension} (${mode}), call ${watchedCall.facts.uuid}`;
-  await audit({ exchangeId, who, did });
+  await has.audit({ exchangeId, who, did });
   call.tell(did);
   watchedCall.tell(`${who} ${mode === "join" ? "joins" : `${mode}s`}`);
   const leave = await watchedCall.conversation.letIn({ leg, watched, mode });

@@ -13,42 +13,40 @@ import {
 } from "../../../store/mailboxes.ts";
 import { markVoicemailRead } from "../../../store/voicemail.ts";
 import type { Led } from "../../calls/call.ts";
-import type { Guide } from "../../lead/guide.ts";
 import { leadToOwnGreeting } from "./own-greeting.ts";
 import { asked, KEY_MS, say, spoken } from "./spoken.ts";
-import { BEEP } from "./take-message.ts";
-import type { MailboxParts } from "./voicemail.ts";
+import { BEEP, type MailboxGuide } from "./take-message.ts";
 
 const PIN_ATTEMPTS = 3;
 const MOST_ROUNDS = 20;
 const CHOICES = "Mesajlarınızı dinlemek için bire, karşılama mesajınız için ikiye, bitirmek için kareye basın.";
 
-export async function leadToOwnMessages(parts: MailboxParts, guide: Guide, number: string): Promise<Led> {
-  const { call, book } = guide;
-  const mailbox = await findMailbox(parts.db, book.settings.id, number);
+export async function leadToOwnMessages(guide: MailboxGuide, number: string): Promise<Led> {
+  const { call, has, book } = guide;
+  const mailbox = await findMailbox(has.db, book.settings.id, number);
   if (!mailbox) return { failed: { cause: "NO_ROUTE_DESTINATION" } };
   call.tell("hears its messages");
   await guide.line().answer();
-  if (!(await knowsPin(parts.secrets, guide, mailbox))) return { failed: { cause: "CALL_REJECTED" } };
-  await hearAll(parts, guide, mailbox);
+  if (!(await knowsPin(guide, mailbox))) return { failed: { cause: "CALL_REJECTED" } };
+  await hearAll(guide, mailbox);
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const key = await asked(guide, CHOICES);
     if (key !== "1" && key !== "2") break;
-    await (key === "1" ? hearAll(parts, guide, mailbox) : leadToOwnGreeting(parts, guide, number));
+    await (key === "1" ? hearAll(guide, mailbox) : leadToOwnGreeting(guide, number));
   }
   return { failed: { cause: "NORMAL_CLEARING" } };
 }
 
-async function hearAll(parts: MailboxParts, guide: Guide, mailbox: Mailbox): Promise<void> {
-  const messages = await messagesOf(parts.db, mailbox.extensionId);
+async function hearAll(guide: MailboxGuide, mailbox: Mailbox): Promise<void> {
+  const messages = await messagesOf(guide.has.db, mailbox.extensionId);
   await say(guide, summaryOf(messages));
-  for (const message of messages) if ((await hear(parts, guide, { mailbox, message })) === "enough") return;
+  for (const message of messages) if ((await hear(guide, mailbox, message)) === "enough") return;
   if (messages.length > 0) await say(guide, "Başka mesaj yok.");
 }
 
 /** Without a PIN the phone itself is the proof: it has logged in as this extension. One that cannot be opened fits nobody. */
-async function knowsPin(secrets: MailboxParts["secrets"], guide: Guide, mailbox: Mailbox): Promise<boolean> {
-  const pin = openPin(secrets, guide.book.settings.id, mailbox);
+async function knowsPin(guide: MailboxGuide, mailbox: Mailbox): Promise<boolean> {
+  const pin = openPin(guide.has.secrets, guide.book.settings.id, mailbox);
   if (pin === null) return true;
   if (typeof pin !== "string") {
     guide.call.tell("the PIN cannot be opened");
@@ -66,10 +64,11 @@ async function knowsPin(secrets: MailboxParts["secrets"], guide: Guide, mailbox:
 }
 
 async function hear(
-  { db, voicemail }: MailboxParts,
-  guide: Guide,
-  { mailbox: { extensionId, number }, message }: { mailbox: Mailbox; message: HeardMessage },
+  guide: MailboxGuide,
+  { extensionId, number }: Mailbox,
+  message: HeardMessage,
 ): Promise<"next" | "enough"> {
+  const { db, voicemail } = guide.has;
   const from = await spoken(guide, `${digitByDigit(message.callerIdNumber)} numaralı telefondan mesaj.`);
   const words: Sound = { is: "file", path: voicemail.path(message.objectKey) };
   for (;;) {

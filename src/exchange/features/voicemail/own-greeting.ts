@@ -2,10 +2,8 @@
 
 import { randomUUID } from "node:crypto";
 import { findMailbox, type Mailbox } from "../../../store/mailboxes.ts";
-import type { Guide } from "../../lead/guide.ts";
 import { asked, say } from "./spoken.ts";
-import { BEEP, greetingOf } from "./take-message.ts";
-import type { MailboxParts } from "./voicemail.ts";
+import { BEEP, greetingOf, type MailboxGuide } from "./take-message.ts";
 
 const LONGEST_GREETING_MS = 120_000;
 /** Shorter than this somebody only tried the key. */
@@ -16,32 +14,29 @@ const MOST_CHOICES = 20;
 const CHOICES =
   "Karşılama mesajınızı kaydetmek için bire, dinlemek için ikiye, varsayılana dönmek için üçe, çıkmak için kareye basın.";
 
-type Parts = Pick<MailboxParts, "db" | "voicemail">;
-
-export async function leadToOwnGreeting(parts: Parts, guide: Guide, number: string): Promise<void> {
+export async function leadToOwnGreeting(guide: MailboxGuide, number: string): Promise<void> {
   for (let choice = 0; choice < MOST_CHOICES; choice++) {
-    const mailbox = await findMailbox(parts.db, guide.book.settings.id, number);
+    const mailbox = await findMailbox(guide.has.db, guide.book.settings.id, number);
     const key = await asked(guide, CHOICES);
     const act = Object.hasOwn(acts, key) ? acts[key] : undefined;
     if (!mailbox || !act) return;
-    await act(parts.voicemail, guide, mailbox);
+    await act(guide, mailbox);
   }
 }
 
-type Act = (voicemail: Parts["voicemail"], guide: Guide, mailbox: Mailbox) => Promise<void>;
-
-const acts: Record<string, Act> = {
+const acts: Record<string, (guide: MailboxGuide, mailbox: Mailbox) => Promise<void>> = {
   "1": speak,
-  "2": async (voicemail, guide, mailbox) => void (await guide.line().play(await greetingOf(voicemail, guide, mailbox))),
-  "3": async (voicemail, guide, mailbox) => {
-    await voicemail.dropGreeting(guide.book.settings.id, mailbox);
+  "2": async (guide, mailbox) => void (await guide.line().play(await greetingOf(guide, mailbox))),
+  "3": async (guide, mailbox) => {
+    await guide.has.voicemail.dropGreeting(guide.book.settings.id, mailbox);
     guide.call.tell(`took back the greeting of ${mailbox.number}`);
     await say(guide, "Varsayılan karşılama mesajı kullanılacak.");
   },
 };
 
 /** Until its owner keeps one, callers go on hearing the old one. */
-async function speak(voicemail: Parts["voicemail"], guide: Guide, mailbox: Mailbox): Promise<void> {
+async function speak(guide: MailboxGuide, mailbox: Mailbox): Promise<void> {
+  const { voicemail } = guide.has;
   const line = guide.line();
   for (;;) {
     await say(guide, "Sinyal sesinden sonra konuşun, bitirmek için kareye basın.", BEEP);
@@ -61,7 +56,7 @@ async function speak(voicemail: Parts["voicemail"], guide: Guide, mailbox: Mailb
   }
 }
 
-async function chooseAbout(guide: Guide, path: string): Promise<"keep" | "again" | "drop"> {
+async function chooseAbout(guide: MailboxGuide, path: string): Promise<"keep" | "again" | "drop"> {
   await guide.line().play([{ is: "file", path }]);
   const key = await asked(guide, "Saklamak için bire, yeniden kaydetmek için ikiye, vazgeçmek için kareye basın.");
   if (key === "1") return "keep";

@@ -1,21 +1,17 @@
 // What a mailbox can do with a call: take a message, and play its owner what was left.
 
-import type { DialledCode, TargetScripts } from "../../lead/scripts.ts";
+import type { SomeScripts } from "../../lead/scripts.ts";
 import { leadToOwnMessages } from "./hear-messages.ts";
 import { leadToVoicemail } from "./take-message.ts";
-import type { MailboxParts } from "./voicemail.ts";
+import type { MailboxNeeds } from "./voicemail.ts";
 
-export function voicemailScripts(parts: MailboxParts): {
-  targets: Pick<TargetScripts, "voicemail">;
-  codes: DialledCode[];
-} {
+export function voicemailScripts(needs: MailboxNeeds) {
   return {
-    targets: { voicemail: (guide, { number }) => leadToVoicemail(parts, guide, number) },
+    targets: { voicemail: (guide, { number }) => leadToVoicemail(guide.having(needs), number) },
     codes: [
-      /** An extension hears its messages. */
-      { code: "*97", follows: /^$/, lead: (guide, _, by) => leadToOwnMessages(parts, guide, by) },
+      { code: "*97", follows: /^$/, lead: (guide, _, by) => leadToOwnMessages(guide.having(needs), by) },
       /** With an extension behind it: straight to that mailbox. */
-      { code: "*98", follows: /^/, lead: (guide, number) => leadToVoicemail(parts, guide, number) },
+      { code: "*98", follows: /^/, lead: (guide, number) => leadToVoicemail(guide.having(needs), number) },
     ],
-  };
+  } satisfies SomeScripts;
 }

@@ -5,7 +5,9 @@ import { type Language, languages } from "../../../speech/language.ts";
 import { findMailbox, type Mailbox } from "../../../store/mailboxes.ts";
 import type { Led } from "../../calls/call.ts";
 import type { Guide } from "../../lead/guide.ts";
-import type { MailboxParts } from "./voicemail.ts";
+import type { MailboxNeeds } from "./voicemail.ts";
+
+export type MailboxGuide = Guide<MailboxNeeds>;
 
 export const BEEP: Sound = { is: "tone", spec: "1000/400" };
 
@@ -19,12 +21,9 @@ const usualGreeting: Record<Language, string> = {
   "ar-XA": "الشخص المطلوب لا يمكنه الرد الآن. يرجى ترك رسالة بعد الصافرة.",
 };
 
-export async function leadToVoicemail(
-  { db, voicemail }: Pick<MailboxParts, "db" | "voicemail">,
-  guide: Guide,
-  number: string,
-): Promise<Led> {
+export async function leadToVoicemail(guide: MailboxGuide, number: string): Promise<Led> {
   const { call, book } = guide;
+  const { db, voicemail } = guide.has;
   const mailbox = await findMailbox(db, book.settings.id, number);
   if (!mailbox) {
     call.tell(`there is no mailbox ${number}`);
@@ -33,7 +32,7 @@ export async function leadToVoicemail(
   call.tell(`is asked to leave a message for ${number}`);
   const line = guide.line();
   await line.answer();
-  await line.play([...(await greetingOf(voicemail, guide, mailbox)), BEEP]);
+  await line.play([...(await greetingOf(guide, mailbox)), BEEP]);
   const { durationMs, path } = await line.record({
     ...{ folder: voicemail.folder, name: `message-${call.facts.uuid}.wav` },
     ...{ maxMs: mailbox.maxSeconds * 1_000, silenceMs: SILENCE_MS, stopKeys: "#" },
@@ -45,12 +44,9 @@ export async function leadToVoicemail(
 }
 
 /** The owner's own recording, else his sound, else his own words spoken, else the usual sentence. */
-export async function greetingOf(
-  voicemail: Pick<MailboxParts["voicemail"], "path">,
-  guide: Guide,
-  mailbox: Mailbox,
-): Promise<Sound[]> {
-  if (mailbox.greetingObjectKey !== null) return [{ is: "file", path: voicemail.path(mailbox.greetingObjectKey) }];
+export async function greetingOf(guide: MailboxGuide, mailbox: Mailbox): Promise<Sound[]> {
+  if (mailbox.greetingObjectKey !== null)
+    return [{ is: "file", path: guide.has.voicemail.path(mailbox.greetingObjectKey) }];
   const own = mailbox.greetingAnnouncementId === null ? undefined : await guide.sound(mailbox.greetingAnnouncementId);
   if (own) return [own];
   const language = languages.find((it) => it === mailbox.greetingLanguage) ?? "tr-TR";

@@ -34,7 +34,7 @@ export type Voicemail = {
 };
 
 /** What the scripts of a mailbox need. */
-export type MailboxParts = {
+export type MailboxNeeds = {
   db: Db;
   secrets: Pick<Secrets, "open">;
   voicemail: Omit<Voicemail, "counts" | "close">;
