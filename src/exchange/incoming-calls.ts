@@ -5,10 +5,11 @@ import type { MediaEngine } from "../media/engine.ts";
 import { replacesOf } from "../sip/headers/replaces.ts";
 import type { Incoming } from "../sip/incoming.ts";
 import { isMalformed } from "../sip/message/malformed.ts";
+import { userIn } from "../sip/message/uri.ts";
 import type { CallSettings } from "../store/call-settings.ts";
 import { nameOfCaller } from "../store/caller-names.ts";
 import type { Db } from "../store/db.ts";
-import type { Goal } from "./calls/goal.ts";
+import { dialledGoal } from "./calls/goal.ts";
 import type { Leg } from "./calls/leg.ts";
 import { isExtension } from "./calls/live-calls.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
@@ -21,7 +22,6 @@ import type { Legs } from "./legs/legs.ts";
 import { nationally, phoneNumber, written } from "./plan/numbers.ts";
 import { routeInbound } from "./plan/route.ts";
 import type { SettingsBook } from "./plan/settings.ts";
-import { dialledBy } from "./signalling/dialled.ts";
 import type { Authenticate } from "./signalling/registrar/login.ts";
 import type { FromTrunk } from "./signalling/trunks/from-trunk.ts";
 
@@ -83,16 +83,15 @@ function fromPhone(
 ): void {
   const leg = parts.legs.incoming(incoming, { party: { is: "extension", number, name } });
   if (!leg) return;
-  const dialled = dialledBy(incoming);
+  const dialled = userIn(incoming.request.uri) ?? "";
   if (dialled.startsWith(PICK_UP)) return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
   if (replacesOf(incoming.request) !== undefined) return takePlace(parts, incoming, { exchangeId, leg });
   const code = readPhoneCode(dialled);
   if (code && "wish" in code) return dialledWish(parts, { ...code, leg, exchangeId });
   withSettings(parts, { exchangeId, leg }, async (book) => {
-    const read = phoneNumber(dialled, (candidate) => book.extensions.has(candidate));
+    const goal = dialledGoal(dialled, number, (candidate) => book.extensions.has(candidate));
+    const read = goal.is === "number" ? goal.number : undefined;
     const internal = read?.is === "extension" || code !== undefined;
-    const by = { by: number };
-    const goal: Goal = read ? { is: "number", number: read, ...by } : { is: "dialled", number: dialled, ...by };
     const call = openCall(parts.calls, {
       book,
       facts: {
@@ -106,7 +105,7 @@ function fromPhone(
       },
       begin: {
         caller: leg,
-        goal: code ? await superviseByPhone(parts.queues.store, { exchangeId, ...by, ...code }) : goal,
+        goal: code ? await superviseByPhone(parts.queues.store, { ...code, by: number, exchangeId }) : goal,
       },
     });
     parts.legs.traced(call.facts.uuid, leg);
