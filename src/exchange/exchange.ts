@@ -135,7 +135,7 @@ async function originate(parts: OperationsParts, exchangeId: number, wish: Origi
     },
     begin: {
       fetch: { is: "desk", extension: number, manualAnswer, seconds, shown },
-      goal: { is: "number", number: destination, by: number, seconds },
+      goal: { is: "number", number: destination, by: number, seconds, callerId },
     },
   });
   await parts.calls.journal.kept(call.facts.uuid);

@@ -10,8 +10,8 @@ export type Shown = { number: string; name: string };
 export interface Goals {
   /** As a phone dialled it and nobody has read it yet; `by` is the extension whose rights count. */
   dialled: { number: string; by: string };
-  /** A telephone number; it rings as long as whoever asked for the call said, else as long as calls usually do. */
-  number: { number: PhoneNumber; by: string; seconds?: number };
+  /** A telephone number; whoever asks for the call may say how long it rings, and which number of ours it sees. */
+  number: { number: PhoneNumber; by: string; seconds?: number; callerId?: PhoneNumber | undefined };
   /** As a route, a menu or a transfer names it. */
   target: { target: Target; by?: string };
   /** An extension that we ring on behalf of the API, before anybody else is on the line. */

@@ -50,10 +50,13 @@ async function leadToDialled(guide: DialGuide, dialled: string, by: string): Pro
   return { failed: { cause: "INVALID_NUMBER_FORMAT" } };
 }
 
-async function leadToNumber(guide: DialGuide, { number, by, seconds }: Goals["number"]): Promise<Led> {
+async function leadToNumber(
+  guide: DialGuide,
+  { number, by, seconds, callerId: wished }: Goals["number"],
+): Promise<Led> {
   const { book, call } = guide;
   if (number.is === "extension") return leadInside(guide, number.number, seconds);
-  const callerId = callerIdOf(guide, by);
+  const callerId = wished ?? callerIdOf(guide, by);
   if (callerId === undefined) {
     call.tell("there is no number of ours to show");
     return { failed: { cause: "FACILITY_REJECTED" } };
