@@ -42,7 +42,7 @@ import type { FromTrunk } from "./signalling/trunks/from-trunk.ts";
 import { openSpending, type Purse } from "./spending/spending.ts";
 
 /** What calls are made of. */
-export type Lines = {
+export type CallNeeds = {
   clock: Clock;
   log: Log;
   db: Db;
@@ -62,7 +62,7 @@ export type Lines = {
 };
 
 /** What each feature brings along. */
-export type Features = {
+export type FeatureNeeds = {
   mailboxes: Pick<MailboxNeeds, "secrets" | "voicemail">;
   queues: QueueStore;
   program: Omit<ProgramNeeds, "tape">;
@@ -88,17 +88,17 @@ export type CallDesk = {
   close(): Promise<void>;
 };
 
-export function openCallDesk(lines: Lines, features: Features): CallDesk {
-  const { clock, log, db, media, settings, legs, phones, trunks, voice } = lines;
+export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk {
+  const { clock, log, db, media, settings, legs, phones, trunks, voice } = needs;
   const live = new LiveCalls();
   let closing = false;
   const isClosing = () => closing;
-  const { journal, keepsUp } = watchJournal(lines.journal, clock);
+  const { journal, keepsUp } = watchJournal(needs.journal, clock);
   const gate = openCallGate({ clock, log, signs: [() => media.pulse(), () => legs.emptied(), keepsUp] });
   const mayBegin = () => new Promise<boolean>((tell) => void gate.queue(tell));
   const takesNothing = () => closing || !gate.enter();
   const queues = new QueueDesk({
-    ...{ clock, log, store: features.queues, chance: lines.chance },
+    ...{ clock, log, store: features.queues, chance: needs.chance },
     isReachable: (exchangeId, extension) => phones.isRegistered(exchangeId, extension),
     isBusy: (exchangeId, extension) => live.isBusy(exchangeId, extension),
     dial: (exchangeId, callback, agent, seconds) =>
@@ -106,10 +106,10 @@ export function openCallDesk(lines: Lines, features: Features): CallDesk {
   });
   live.watch(({ call, extensions }) => queues.moved(call.facts.exchangeId, extensions));
   const calls: OpenCallParts = {
-    ...{ clock, journal, media, live, holdMusic: voice.holdMusic, recordingPath: lines.recordingPath },
+    ...{ clock, journal, media, live, holdMusic: voice.holdMusic, recordingPath: needs.recordingPath },
     lead: openLead(
       { clock, media, voice, settings, codecs: legs.codecs },
-      scriptsOf(lines, features, { live, queues }),
+      scriptsOf(needs, features, { live, queues }),
     ),
     refer: openReferrals(live),
     fax: features.fax && takesFaxes({ media, clock, settings }),
@@ -145,8 +145,8 @@ export function openCallDesk(lines: Lines, features: Features): CallDesk {
 
 /** Every goal and every target of this exchange: what none of these lists leads to does not compile. */
 export function scriptsOf(
-  { clock, log, db, settings, legs, phones, trunks, voice, purse, chance }: Lines,
-  { mailboxes, program, fax }: Features,
+  { clock, log, db, settings, legs, phones, trunks, voice, purse, chance }: CallNeeds,
+  { mailboxes, program, fax }: FeatureNeeds,
   { live, queues }: { live: LiveCalls; queues: QueueDesk },
 ): Scripts {
   const ring = { registrar: phones, live, legs };

@@ -2,7 +2,7 @@
 // Signalling is real from end to end; sound is who hears whom.
 
 import { expect } from "vitest";
-import { type CallDesk, type Features, type Lines, openCallDesk } from "../../src/exchange/call-desk.ts";
+import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "../../src/exchange/call-desk.ts";
 import type { Way } from "../../src/exchange/lead/outside.ts";
 import { openLegs } from "../../src/exchange/legs/legs.ts";
 import { written } from "../../src/exchange/plan/numbers.ts";
@@ -44,7 +44,7 @@ export async function townWith(setup: TownSetup) {
     locate: async () => [],
     traced: () => undefined,
   });
-  const lines: Lines = {
+  const needs: CallNeeds = {
     clock,
     media,
     legs,
@@ -96,7 +96,7 @@ export async function townWith(setup: TownSetup) {
       limitReached: async ({ month, limit }) => void diary.lines.push(`limit of ${limit} reached in ${month}`),
     },
   };
-  const voicemail: Features["mailboxes"]["voicemail"] = {
+  const voicemail: FeatureNeeds["mailboxes"]["voicemail"] = {
     folder: "/messages",
     path: (objectKey) => `/objects/${objectKey}`,
     keep: async ({ mailbox, durationMs }) => void diary.lines.push(`message for ${mailbox.number} of ${durationMs} ms`),
@@ -104,7 +104,7 @@ export async function townWith(setup: TownSetup) {
     dropGreeting: async (_, { number }) => void greetings.delete(number),
     discard: async (path) => void diary.lines.push(`discarded ${path}`),
   };
-  const features: Features = {
+  const features: FeatureNeeds = {
     ...{ queues, mailboxes: { secrets, voicemail } },
     program: {
       ask: async (url, limitMs) =>
@@ -112,7 +112,7 @@ export async function townWith(setup: TownSetup) {
       recognise: setup.recognise,
     },
   };
-  const board: CallDesk = openCallDesk(lines, features);
+  const board: CallDesk = openCallDesk(needs, features);
   stack.onRequest((incoming) => board.invite(incoming));
 
   function bindingOf(number: string) {

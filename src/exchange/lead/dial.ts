@@ -12,7 +12,7 @@ import { leadToMenu } from "./menu.ts";
 import { leadOutside } from "./outside.ts";
 import { type DialledCode, noSuchPlace, type SomeScripts } from "./scripts.ts";
 
-export type DialNeeds = GroupNeeds & { codes: readonly DialledCode[] };
+type DialNeeds = GroupNeeds & { codes: readonly DialledCode[] };
 type DialGuide = Guide<DialNeeds>;
 
 export function dialScripts(needs: DialNeeds) {

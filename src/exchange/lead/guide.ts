@@ -33,8 +33,7 @@ export type GuideMeans = {
 /** A call that is forwarded in circles ends here. */
 const MOST_FORWARDS = 5;
 
-/** Where one party of one call is being taken. */
-export type Journey = { call: Call<Goal>; leg: Leg | undefined; signal: AbortSignal; book: CallSettings };
+type Journey = Pick<Guide, "call" | "leg" | "signal" | "book">;
 
 /** What a journey remembers of itself, whichever script has it. */
 type Memory = { visited: Map<string, number>; forwards: number; ringback: boolean };

@@ -8,7 +8,7 @@ import { Guide, type GuideMeans } from "./guide.ts";
 import { CallerGone } from "./line.ts";
 import type { Scripts } from "./scripts.ts";
 
-export type LeadParts = Omit<GuideMeans, "lead"> & { settings: SettingsBook };
+type LeadParts = Omit<GuideMeans, "lead"> & { settings: SettingsBook };
 
 export function openLead({ settings, ...means }: LeadParts, { goals, targets }: Scripts): CallParts<Goal>["lead"] {
   const lead = (guide: Guide, goal: Goal): Promise<Led> => {

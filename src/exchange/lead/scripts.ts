@@ -6,12 +6,12 @@ import type { Target } from "../plan/target.ts";
 import type { Guide } from "./guide.ts";
 
 /** One a goal: the compiler refuses a table that lacks one. */
-export type GoalScripts = {
+type GoalScripts = {
   [Is in Exclude<Goal["is"], "target">]: (guide: Guide, goal: Extract<Goal, { is: Is }>) => Promise<Led>;
 };
 
 /** One a target; `by` is the extension that sends the call there, if one does. */
-export type TargetScripts = {
+type TargetScripts = {
   [To in Target["to"]]: (guide: Guide, target: Extract<Target, { to: To }>, by?: string) => Promise<Led>;
 };
 

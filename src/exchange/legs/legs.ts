@@ -24,7 +24,7 @@ export type Legs = {
   emptied(): Promise<void>;
 };
 
-export type LegsParts = Omit<LegParts, "mistake" | "streams"> & {
+type LegsParts = Omit<LegParts, "mistake" | "streams"> & {
   log: Log;
   codecs: readonly CodecName[];
   traced(callUuid: string, sipCallId: string): void;

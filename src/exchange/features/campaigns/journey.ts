@@ -30,7 +30,7 @@ declare module "../../calls/goal.ts" {
   }
 }
 
-export type CampaignNeeds = OutsideNeeds & { tape: Tape };
+type CampaignNeeds = OutsideNeeds & { tape: Tape };
 
 export function campaignScripts(needs: CampaignNeeds) {
   return {

@@ -26,7 +26,7 @@ declare module "../../calls/goal.ts" {
 }
 
 /** `holdMusic` is what somebody hears who waits. */
-export type QueueNeeds = RingNeeds & { log: Log; queues: QueueDesk; holdMusic: Sound[] };
+type QueueNeeds = RingNeeds & { log: Log; queues: QueueDesk; holdMusic: Sound[] };
 type QueueGuide = Guide<QueueNeeds>;
 
 export function queueScripts(needs: QueueNeeds) {

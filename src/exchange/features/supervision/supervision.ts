@@ -17,7 +17,7 @@ declare module "../../calls/goal.ts" {
   }
 }
 
-export type SupervisionNeeds = {
+type SupervisionNeeds = {
   live: Pick<LiveCalls, "of">;
   audit(line: { exchangeId: number; who: string; did: string }): Promise<void>;
 };
