@@ -115,6 +115,6 @@ function newCall(exchangeId: number): CallFacts {
     dialedUser: "1001",
     connectedUser: "",
     queueWaitSeconds: 0,
-    story: [{ atMs: realClock.now(), text: "908505320000 is sent to extension 1001" }],
+    story: [{ atMs: realClock.now(), is: "dialled", by: "908505320000", number: "1001" }],
   };
 }

@@ -37,6 +37,8 @@ const mayImport: Record<string, string[]> = {
     "clock",
     "log",
   ],
+  // Words are made of facts, and the browser makes them too: of what lies below only types and tables without wires.
+  words: ["exchange"],
   sms: ["store", "secrets", "jobs", "webhooks", "clock", "log"],
   http: ["exchange", "sms", "webhooks", "objects", "store", "secrets", "clock", "log", "passwords"],
 };
@@ -85,7 +87,7 @@ const onlyIn: [word: RegExp, home: RegExp, why: string][] = [
   [/\bas Sql\b/, /^store\/sql\.ts$/, "only what was written as SQL is SQL"],
   [/\bfromOwnFile\(/, /^(store\/(sql|migrate)|backup\/restore)\.ts$/, "no other file holds statements"],
   [/from "pg"/, /^store\/(db|notices|copy)\.ts$/, "statements go through the one handle that takes only SQL"],
-  [/from "node:/, /^(?!sip\/(?!transport\/)|sdp\/|machine)/, "the web phone runs this in a browser"],
+  [/from "node:/, /^(?!sip\/(?!transport\/)|sdp\/|machine|words\/)/, "a browser runs this"],
 ];
 
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })

@@ -11,6 +11,7 @@ import {
   type TargetKind,
   targetKinds,
 } from "../../src/exchange/plan/target.ts";
+import { splitTarget, targetInWords } from "../../src/words/targets.ts";
 import { type Choice, numberedChoices } from "../ask/choices.ts";
 import { useAsk } from "../ask/use-ask.ts";
 import { type Language, useLanguage } from "../words/language.tsx";
@@ -30,11 +31,6 @@ function firstOf(kind: TargetKind, language: Language): string {
 }
 
 const isAlone = (kind: TargetKind) => firstOf(kind, "en") === kind;
-
-export function splitTarget(target: string): { kind: TargetKind | undefined; rest: string } {
-  const [first = "", ...rest] = target.split("/");
-  return { kind: targetKinds().find((kind) => kind === first), rest: rest.join("/") };
-}
 
 export function TargetPicker({
   label,
@@ -138,12 +134,5 @@ function usePlaces(kind: TargetKind): Choice[] {
 /** A target in words, for lists: `queue/200` becomes “Queue 200”. */
 export function useTargetWords(): (target: string | null) => string {
   const { language } = useLanguage();
-  return (target) => {
-    if (!target) return "—";
-    const { kind, rest } = splitTarget(target);
-    if (!kind) return target;
-    const { words, choices } = aboutTarget(kind);
-    const chosen = choices?.[rest];
-    return chosen ? `${words[language]} (${chosen[language]})` : `${words[language]} ${rest}`.trim();
-  };
+  return (target) => (target ? targetInWords(target, language) : "—");
 }

@@ -1,9 +1,9 @@
 // The language of the page: Turkish or English, chosen by the browser first and by its user after that.
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import type { Language } from "../../src/words/languages.ts";
 
-const LANGUAGES = ["tr", "en"] as const;
-export type Language = (typeof LANGUAGES)[number];
+export type { Language };
 
 type Said = string | ((...given: never[]) => string);
 

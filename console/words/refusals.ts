@@ -2,8 +2,8 @@
 
 import type { TargetProblem } from "../../src/exchange/plan/checked-target.ts";
 import type { ConsoleRefusal } from "../../src/http/console/operation/refusal.ts";
+import { causeInWords } from "../../src/words/causes.ts";
 import { Refused } from "../ask/ask.ts";
-import { causeInWords } from "./causes.ts";
 import { fieldName } from "./field-names.ts";
 import type { Both, Language } from "./language.tsx";
 import { agentStatuses } from "./live-words.ts";

@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
-import type { StoryLine } from "../exchange/calls/call-facts.ts";
+import { storyOf } from "../exchange/calls/story.ts";
 import { behaviours, SANDBOX_PREFIX } from "../exchange/features/sandbox/behaviours.ts";
 import { papersIn, trayIn } from "../exchange/features/sandbox/fax-machines.ts";
 import { askServer } from "../server/control-client.ts";
@@ -10,6 +10,7 @@ import { placesIn } from "../server/data-folder.ts";
 import { giveUp } from "../server/give-up.ts";
 import { findCdr } from "../store/cdrs.ts";
 import { readStory } from "../store/live-calls.ts";
+import { storyInWords } from "../words/story/story.ts";
 import { exchangeCommand, plainCommand, type Tools } from "./command.ts";
 import { said, table } from "./show.ts";
 
@@ -46,11 +47,12 @@ export function addCallCommands(program: Command, clock: Clock): void {
     says: "tell the story of a call: who was rung and why, and how it ended",
     act: async ({ words: [call = ""] }, { db, exchange }) => {
       if (!/^[0-9a-f-]{36}$/i.test(call)) giveUp(`"${call}" is not a call's UUID`, "usage");
-      const story = (await readStory(db, exchange.id, call)) as StoryLine[] | undefined; // written by the call itself
+      const told = await readStory(db, exchange.id, call);
       const record = await findCdr(db, exchange.id, call);
-      if (!story && !record) return giveUp(`there is no call ${call}`);
-      const lines = (story ?? []).map(({ atMs, text }) => `${clockTime(atMs, exchange.timeZone)}  ${text}`);
-      return said(lines.length > 0 ? lines : ["nothing was noted about this call"], { story: story ?? [], record });
+      if (!told && !record) return giveUp(`there is no call ${call}`);
+      const story = storyOf(told);
+      const lines = story.map((line) => `${clockTime(line.atMs, exchange.timeZone)}  ${storyInWords(line, "en")}`);
+      return said(lines.length > 0 ? lines : ["nothing was noted about this call"], { story, record });
     },
   });
   addSandboxCommands(program, clock);

@@ -76,7 +76,7 @@ export function openExchange(parts: OperationsParts): Exchange {
     hangUp(exchangeId, uuid) {
       const call = find(exchangeId, uuid);
       if (!call) return { refused: "no-such-call" };
-      call.tell("the interface hangs up");
+      call.tell({ is: "hung-up-by", who: "interface" });
       call.hangUp(call.facts.answerMs === undefined ? "ORIGINATOR_CANCEL" : "NORMAL_CLEARING");
       return "done";
     },
@@ -95,7 +95,7 @@ export function openExchange(parts: OperationsParts): Exchange {
       const pair = call?.conversation.pair();
       if (!call) return { refused: "no-such-call" };
       if (!pair) return { refused: "not-now", why: "not-answered" };
-      call.tell(on ? "the interface mutes" : "the interface unmutes");
+      call.tell({ is: "muted", on });
       await call.conversation.mute(ownSide(pair), on);
       return "done";
     },
@@ -120,6 +120,7 @@ async function originate(parts: OperationsParts, exchangeId: number, wish: Origi
   if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
   const { manualAnswer, seconds } = wish;
   const shown = { number: written(destination), name: nameIn(book, destination) };
+  const party = { is: "extension", number, name: extension.name } as const;
   const call = openCall(parts.calls, {
     book,
     greetings,
@@ -131,8 +132,8 @@ async function originate(parts: OperationsParts, exchangeId: number, wish: Origi
       outboundCallerId: callerId ? written(callerId) : "",
       destinationNumber: shown.number,
       destinationName: shown.name,
-      story: [told(parts, `the interface connects extension ${number} with ${shown.number}`)],
     },
+    told: [{ is: "interface-connects", party, to: shown.number }],
     begin: {
       fetch: { is: "desk", extension: number, manualAnswer, seconds, shown },
       goal: { is: "number", number: destination, by: number, seconds, callerId },
@@ -157,6 +158,7 @@ async function bridge(parts: OperationsParts, exchangeId: number, wish: Bridge) 
   if (isRefusal(greetings)) return greetings;
   if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
   const { seconds, recordingEnabled } = wish;
+  const party = { is: "outside", number: written(source), name: "" } as const;
   const call = openCall(parts.calls, {
     book,
     greetings,
@@ -169,10 +171,8 @@ async function bridge(parts: OperationsParts, exchangeId: number, wish: Bridge) 
       outboundCallerId: written(callerId),
       destinationNumber: written(destination),
       destinationName: "",
-      story: [
-        told(parts, `the interface connects ${written(source)} with ${written(destination)} as ${written(callerId)}`),
-      ],
     },
+    told: [{ is: "interface-connects", party, to: written(destination), as: written(callerId) }],
     begin: {
       fetch: { is: "outside", number: source, callerId, seconds },
       goal: { is: "outside", number: destination, callerId, seconds },
@@ -219,7 +219,7 @@ async function transfer(parts: OperationsParts, call: Call<Goal> | undefined, ex
   if (!book?.extensions.get(extension)?.active) return { refused: "extension-not-found", extension } as const;
   const goal: Goal = { is: "target", target: { to: "user", number: extension } };
   const pair = call.conversation.pair();
-  call.tell(`the interface sends the call to extension ${extension}`);
+  call.tell({ is: "interface-sends-on", extension });
   if (pair) {
     const drop = ownSide(pair);
     call.transfer({ keep: drop === pair.a ? pair.b : pair.a, drop, goal, stays: false });
@@ -267,8 +267,4 @@ function outsideNumber(text: string): PhoneNumber | undefined {
 
 function nameIn(book: CallSettings, number: PhoneNumber): string {
   return number.is === "extension" ? (book.extensions.get(number.number)?.name ?? "") : "";
-}
-
-function told(parts: OperationsParts, text: string) {
-  return { atMs: parts.calls.clock.now(), text };
 }

@@ -101,8 +101,8 @@ function fromPhone(
         callerName: name,
         destinationNumber: read ? written(read) : dialled.slice(0, 64),
         destinationName: read?.is === "extension" ? (book.extensions.get(read.number)?.name ?? "") : "",
-        story: [{ atMs: parts.calls.clock.now(), text: `extension ${number} dials ${dialled.slice(0, 64)}` }],
       },
+      told: [{ is: "dialled", by: number, number: dialled.slice(0, 64) }],
       begin: {
         caller: leg,
         goal: code ? await superviseByPhone(parts.queues.store, { ...code, by: number, exchangeId }) : goal,
@@ -123,10 +123,9 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
   void leg.over.then(release);
   withSettings(parts, { exchangeId, leg }, async (book) => {
     const { db, calls } = parts;
-    const { clock } = calls;
     const isKnown = caller.name === "" && !book.empty.has("contacts");
     const name = caller.name || (isKnown && (await nameOfCaller(db, { exchangeId, number }))) || "";
-    const { target, story } = await routeInbound({ db, book, dialled, caller: number, nowMs: clock.now() });
+    const { target, told } = await routeInbound({ db, book, dialled, caller: number, nowMs: calls.clock.now() });
     const call = openCall(calls, {
       book,
       facts: {
@@ -136,8 +135,8 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
         callerName: name,
         destinationNumber: dialled,
         destinationName: "",
-        story: story.map((text) => ({ atMs: clock.now(), text })),
       },
+      told,
       begin: { caller: leg, goal: { is: "target", target } },
     });
     parts.legs.traced(call.facts.uuid, leg);
@@ -183,7 +182,7 @@ function pickUp(
 ): void {
   const ringing = calls.live.ringing(exchangeId, of === "" ? undefined : of);
   if (!ringing) return leg.end("NO_ROUTE_DESTINATION");
-  ringing.call.tell(`extension ${leg.party.number} picks up for extension ${ringing.extension}`);
+  ringing.call.tell({ is: "picks-up-for", extension: leg.party.number, of: ringing.extension });
   ringing.call.ringing.get(ringing.extension)?.takenBy(leg);
 }
 

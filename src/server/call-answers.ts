@@ -17,7 +17,7 @@ export function callAnswers({ desk, sandbox }: Calls, clock: Clock): Record<stri
     calls: () => desk.live.all().map((call) => shown(call, clock.now())),
     end({ call = "" }) {
       const found = desk.live.all().find(({ facts }) => facts.uuid === call.toLowerCase());
-      found?.tell("an operator hangs up");
+      found?.tell({ is: "hung-up-by", who: "operator" });
       found?.hangUp("NORMAL_CLEARING");
       return found !== undefined;
     },

@@ -86,7 +86,7 @@ export async function openFaxes(needs: FaxDeskNeeds): Promise<Faxes> {
 
 function firstWay({ waysTo }: FaxDeskNeeds, exchangeId: number, number: string): string {
   const read = phoneNumber(number);
-  return (read && waysTo(exchangeId, read)[0]?.name) ?? "";
+  return (read && waysTo(exchangeId, read)[0]?.trunk) ?? "";
 }
 
 /** Built next to this very file. */

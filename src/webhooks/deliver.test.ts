@@ -357,9 +357,13 @@ test("private addresses are not called unless the operator allows them", async (
     resolve: (_host, done) => done(null, [{ address: "127.0.0.1", family: 4 }]),
   });
   const named = crm.url.replace("127.0.0.1", "hook.example");
-  expect(await strict.ask(crm.url, { method: "POST" })).toEqual({ failed: "127.0.0.1 is not a public address" });
+  expect(await strict.ask(crm.url, { method: "POST" })).toEqual({
+    failed: "127.0.0.1 is not a public address",
+    why: "not-public",
+  });
   expect(await byName.ask(named, { method: "POST" })).toEqual({
     failed: "hook.example is at 127.0.0.1, which is not a public address",
+    why: "not-public",
   });
   expect(crm.received).toEqual([]);
   strict.close();
@@ -374,6 +378,7 @@ test("a certificate that nobody vouches for is not trusted with an event", async
   const { port } = server.address() as AddressInfo;
   expect(await requester.ask(`https://127.0.0.1:${port}/`, { method: "POST" })).toEqual({
     failed: expect.stringMatching(/self-signed|self signed/),
+    why: "unreachable",
   });
   const trusting = openRequester({ clock, privateAllowed: true, certificateAuthority: cert });
   expect(await trusting.ask(`https://127.0.0.1:${port}/`, { method: "POST" })).toEqual({ status: 200, body: "" });
@@ -416,7 +421,7 @@ test("a name is called at the address that was checked", async () => {
 test("a long answer is not read to its end, and a wanted one is bounded", async () => {
   const talkative = await receiver((response) => response.end("x".repeat(1_000_000)));
   expect(await requester.ask(talkative.url, { method: "POST" })).toEqual({ status: 200, body: "" });
-  const failed = { failed: "the answer is longer than 1000 bytes" };
+  const failed = { failed: "the answer is longer than 1000 bytes", why: "too-long" };
   expect(await requester.ask(talkative.url, { method: "GET", wantBytes: 1_000 })).toEqual(failed);
   const brief = await receiver((response) => response.end("{}"));
   expect(await requester.ask(brief.url, { method: "GET", wantBytes: 1_000 })).toEqual({ status: 200, body: "{}" });

@@ -11,7 +11,10 @@ export type GuardOptions = {
   resolve?: Resolve;
 };
 
-export type CheckedUrl = { url: URL } | { refused: string };
+export type CheckedUrl = { url: URL } | { refused: string; why: "bad-url" | "not-public" };
+
+/** A name leads to an address that is not called. */
+export class NotPublic extends Error {}
 
 const LONGEST_URL = 2_000;
 
@@ -58,14 +61,17 @@ export function isPublicAddress(address: string): boolean {
 
 /** Whether the text may be a webhook URL at all. Names are resolved and checked when the connection is made. */
 export function checkUrl(text: string, { privateAllowed }: GuardOptions): CheckedUrl {
-  if (text.length > LONGEST_URL || !URL.canParse(text)) return { refused: "not a valid URL" };
+  if (text.length > LONGEST_URL || !URL.canParse(text)) return { refused: "not a valid URL", why: "bad-url" };
   const url = new URL(text);
-  if (url.protocol !== "http:" && url.protocol !== "https:") return { refused: "only http and https are called" };
-  if (url.username !== "" || url.password !== "") return { refused: "a URL with credentials is not called" };
-  if (!privateAllowed && !isWebPort(url.port)) return { refused: `port ${url.port} is not called` };
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    return { refused: "only http and https are called", why: "bad-url" };
+  if (url.username !== "" || url.password !== "")
+    return { refused: "a URL with credentials is not called", why: "bad-url" };
+  if (!privateAllowed && !isWebPort(url.port)) return { refused: `port ${url.port} is not called`, why: "bad-url" };
   // The parser has turned octal, hexadecimal and one-number addresses into plain ones.
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host) !== 0 && !mayCall(host, privateAllowed)) return { refused: `${host} is not a public address` };
+  if (isIP(host) !== 0 && !mayCall(host, privateAllowed))
+    return { refused: `${host} is not a public address`, why: "not-public" };
   return { url };
 }
 
@@ -75,7 +81,8 @@ export function guardedLookup({ privateAllowed, resolve = resolveAll }: GuardOpt
     resolve(host, (error, addresses) => {
       const forbidden = addresses?.find(({ address }) => !mayCall(address, privateAllowed));
       if (error || addresses.length === 0) done(error ?? new Error(`${host} has no address`), "", 0);
-      else if (forbidden) done(new Error(`${host} is at ${forbidden.address}, which is not a public address`), "", 0);
+      else if (forbidden)
+        done(new NotPublic(`${host} is at ${forbidden.address}, which is not a public address`), "", 0);
       else if (options.all) done(null, addresses);
       else done(null, addresses[0]!.address, addresses[0]!.family);
     });

@@ -3,7 +3,7 @@
 import { Agent, type IncomingMessage, type RequestOptions, request as requestHttp } from "node:http";
 import { request as requestHttps, Agent as TlsAgent } from "node:https";
 import type { Clock } from "../clock.ts";
-import { checkUrl, type GuardOptions, guardedLookup } from "./guard.ts";
+import { checkUrl, type GuardOptions, guardedLookup, NotPublic } from "./guard.ts";
 
 export type WebRequest = {
   method: "GET" | "POST";
@@ -19,7 +19,10 @@ export type WebRequest = {
 
 export type WebAnswer =
   /** `bytes`: the body as it came, when it was asked for as a file. */
-  { status: number; body: string; bytes?: Buffer } | { failed: string };
+  { status: number; body: string; bytes?: Buffer } | WebFailure;
+
+/** `failed` is for logs; `why` for whoever acts on it. */
+export type WebFailure = { failed: string; why: "bad-url" | "not-public" | "late" | "too-long" | "unreachable" };
 
 export type Requester = {
   ask(url: string, request: WebRequest): Promise<WebAnswer>;
@@ -42,7 +45,7 @@ export function openRequester({ clock, certificateAuthority, ...guard }: Request
   return {
     async ask(text, wanted) {
       const checked = checkUrl(text, guard);
-      if ("refused" in checked) return { failed: checked.refused };
+      if ("refused" in checked) return { failed: checked.refused, why: checked.why };
       const agent = checked.url.protocol === "https:" ? secured : plain;
       return exchangeMessages(checked.url, wanted, { agent, lookup, clock });
     },
@@ -58,6 +61,7 @@ type Means = Pick<RequestOptions, "agent" | "lookup"> & { clock: Clock };
 function exchangeMessages(url: URL, wanted: WebRequest, { agent, lookup, clock }: Means): Promise<WebAnswer> {
   const { method, headers = {}, body = "", wantBytes = 0, asFile = false, limitMs = LIMIT_MS, signal } = wanted;
   return new Promise((settle) => {
+    let why: WebFailure["why"] = "unreachable";
     const length = method === "POST" ? { "Content-Length": `${Buffer.byteLength(body)}` } : {};
     const options = {
       method,
@@ -73,14 +77,20 @@ function exchangeMessages(url: URL, wanted: WebRequest, { agent, lookup, clock }
       settle(answer);
     };
     const stop = () => request.destroy(new Error("stopped"));
-    const cancel = clock.after(limitMs, () => request.destroy(new Error(`no answer within ${limitMs / 1_000} s`)));
+    const cancel = clock.after(limitMs, () => {
+      why = "late";
+      request.destroy(new Error(`no answer within ${limitMs / 1_000} s`));
+    });
     signal?.addEventListener("abort", stop);
     request.once("response", (response) => {
       if (wantBytes > 0) return void readAnswer(response, { wantBytes, asFile }).then(finish);
       discard(response, clock);
       finish({ status: response.statusCode ?? 0, body: "" });
     });
-    request.on("error", (error) => finish({ failed: error.message || String(error) }));
+    request.on("error", (error) => {
+      if (error instanceof NotPublic) why = "not-public";
+      finish({ failed: error.message || String(error), why });
+    });
     request.end(body);
     if (signal?.aborted) stop();
   });
@@ -95,11 +105,11 @@ async function readAnswer(
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > wantBytes) return { failed: `the answer is longer than ${wantBytes} bytes` };
+      if (size > wantBytes) return { failed: `the answer is longer than ${wantBytes} bytes`, why: "too-long" };
       chunks.push(chunk);
     }
   } catch (error) {
-    return { failed: String(error) };
+    return { failed: String(error), why: "unreachable" };
   }
   const bytes = Buffer.concat(chunks);
   const status = response.statusCode ?? 0;

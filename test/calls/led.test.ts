@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { storyInWords } from "../../src/words/story/story.ts";
 import { townWith } from "../town/town.ts";
 
 const desks = { "1000": {}, "1001": {}, "1002": {} };
@@ -155,7 +156,7 @@ describe("a voice menu", () => {
   });
 
   function story(town: Awaited<ReturnType<typeof townWith>>): string[] {
-    return town.board.live.all().flatMap(({ facts }) => facts.story.map(({ text }) => text));
+    return town.board.live.all().flatMap(({ facts }) => facts.story.map((line) => storyInWords(line, "en")));
   }
 });
 

@@ -100,7 +100,7 @@ test.each([
 
 describe("whatever goes wrong, the caller reaches the spare target", () => {
   test.each([
-    ["hangs", () => ({ failed: "took too long" })],
+    ["hangs", () => ({ failed: "took too long", why: "late" as const })],
     ["answers rubbish", () => ({ status: 200, body: "<html>" })],
     ["fails", () => ({ status: 500, body: "{}" })],
     ["sends to a place that is none", () => ({ status: 200, body: '{"transfer":{"target":"moon/1"}}' })],
@@ -141,7 +141,9 @@ describe("a service that only this machine can reach is not asked, and the calle
     await town.talksWith(far, bob);
     await far.hangsUp();
     await town.isQuiet();
-    expect(JSON.stringify(town.diary.records[0]?.facts.story)).toContain("not a public address");
+    expect(town.diary.records[0]?.facts.story).toContainEqual(
+      expect.objectContaining({ is: "service-fails", why: "not-public" }),
+    );
   });
 });
 

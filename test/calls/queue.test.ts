@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { storyInWords } from "../../src/words/story/story.ts";
 import type { QueueSetup } from "../town/paper-queues.ts";
 import { townWith } from "../town/town.ts";
 import type { TownPhone } from "../town/town-phone.ts";
@@ -21,7 +22,7 @@ const hears = (town: Town, phone: TownPhone) => town.media.hears(phone.rtpPort()
 const timesRung = (phone: TownPhone) => phone.seen.filter((it) => it === "is rung").length;
 const storyOf = (town: Town) =>
   [...town.diary.records.map(({ facts }) => facts), ...town.board.live.all().map(({ facts }) => facts)].flatMap(
-    ({ story }) => story.map(({ text }) => text),
+    ({ story }) => story.map((line) => storyInWords(line, "en")),
   );
 
 async function callsIn(town: Town, number = FAR): Promise<TownPhone> {

@@ -90,7 +90,7 @@ export function notingExchange() {
   const running: Running = {
     exchange,
     panel: {} as Running["panel"], // nobody looks at the board
-    requester: { ask: async () => ({ failed: "nobody there" }), close: () => undefined },
+    requester: { ask: async () => ({ failed: "nobody there", why: "unreachable" }), close: () => undefined },
     trunks: (exchangeId) => {
       note(exchangeId);
       return [];

@@ -3,11 +3,17 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { realClock } from "../../src/clock.ts";
+import type { StoryLine } from "../../src/exchange/calls/story.ts";
 import { readWav, toMono, type Wav, wavHeader } from "../../src/media/wav.ts";
 import { askServer } from "../../src/server/control-client.ts";
+import { openDatabase } from "../../src/store/db.ts";
+import { connectionTo } from "../../src/store/embedded.ts";
+import { sql } from "../../src/store/sql.ts";
 import { eventually } from "../ground/eventually.ts";
 import { freePorts } from "../ground/free-ports.ts";
 import { GONE, santral as runCommand, type SantralProcess, startProcess } from "../ground/santral-process.ts";
+import { expectWellTold } from "../ground/told.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { type Baresip, type BaresipOptions, startBaresip } from "../phones/baresip.ts";
 import { toneLevel } from "../phones/rtp-phone.ts";
@@ -58,6 +64,7 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
   const firstRun = JSON.parse(readFileSync(join(data, "first-run.json"), "utf8")) as FirstRun;
   whenOver(async () => {
     await Promise.all(phones.map((phone) => phone.kill()));
+    await expectAllWellTold(data);
     await santral.end("SIGTERM");
     rmSync(folder, GONE);
   });
@@ -112,6 +119,17 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
       santral = await startProcess(data, settings);
     },
   };
+}
+
+/** Whatever calls there were, their stories can be read by everybody. */
+async function expectAllWellTold(data: string): Promise<void> {
+  const db = openDatabase(connectionTo(join(data, "pg"), "postgres"), realClock, { connections: 1 });
+  try {
+    const stories = await db.query<{ story: StoryLine[] }>(sql`select story from call_stories`);
+    expectWellTold(stories.flatMap(({ story }) => story));
+  } finally {
+    await db.close();
+  }
 }
 
 function wellSaid(path: string, { status, text }: { status: number; text: string }): string {

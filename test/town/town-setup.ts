@@ -25,7 +25,7 @@ export type TownSetup = {
   /** More about the town's own number. */
   ownNumber?: Partial<OwnNumber>;
   /** The customer's service, asked with a URL. */
-  service?: (question: URL) => { status: number; body: string } | { failed: string } | undefined;
+  service?: (question: URL) => Awaited<ReturnType<ProgramNeeds["ask"]>> | undefined;
   /** Whom a question goes to that the service does not answer. */
   web?: ProgramNeeds["ask"];
   recognise?: () => Promise<string | undefined>;

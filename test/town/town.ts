@@ -16,6 +16,7 @@ import { memoryNetwork } from "../../src/sip/transport/memory.ts";
 import { openRandom } from "../../src/sip/transport/random.ts";
 import { secrets } from "../ground/secrets.ts";
 import { testClock } from "../ground/test-clock.ts";
+import { expectWellTold } from "../ground/told.ts";
 import { paperMedia } from "./paper-media.ts";
 import { paperQueues } from "./paper-queues.ts";
 import { type Diary, paperJournal, paperStore } from "./town-paper.ts";
@@ -108,7 +109,8 @@ export async function townWith(setup: TownSetup) {
     ...{ queues, mailboxes: { secrets, voicemail } },
     program: {
       ask: async (url, limitMs) =>
-        setup.service?.(new URL(url)) ?? (await setup.web?.(url, limitMs)) ?? { failed: "nobody there" },
+        setup.service?.(new URL(url)) ??
+        (await setup.web?.(url, limitMs)) ?? { failed: "nobody there", why: "unreachable" },
       recognise: setup.recognise,
     },
   };
@@ -128,7 +130,7 @@ export async function townWith(setup: TownSetup) {
   function wayTo(number: string): Way {
     const { destination } = phones.get(number)!; // as above
     return {
-      name: "the trunk",
+      trunk: "Ana hat",
       codecs: ["PCMA"],
       seize: () => ({ release: () => undefined }),
       invite: ({ callerId }) => ({
@@ -176,11 +178,12 @@ export async function townWith(setup: TownSetup) {
       }),
     /** From now on nothing reaches the phone, and nothing comes from it. */
     unplug: (phone: TownPhone) => phones.get(phone.number)!.unplug(),
-    /** Every call has its record, and nothing of any call is left. */
+    /** Every call has its record and is well told, and nothing of any call is left. */
     async isQuiet(): Promise<void> {
       await town.until("all calls are over", () => board.live.size === 0);
       await town.pass({ seconds: 70 });
       expect(media.streamsOpen()).toBe(0);
+      expectWellTold(diary.records.flatMap(({ facts }) => facts.story));
       expect(stack.load()).toMatchObject({ clientTransactions: 0, serverTransactions: 0, dialogs: 0 });
     },
   };

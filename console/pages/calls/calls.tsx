@@ -2,6 +2,7 @@
 
 import { Alert, Badge, Button, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { Link, useLocation, useSearchParams } from "wouter";
+import { causeInWords } from "../../../src/words/causes.ts";
 import { useSession } from "../../app/session.tsx";
 import { useStamps } from "../../app/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
@@ -10,7 +11,6 @@ import { Direction } from "../../ui/direction.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
-import { causeInWords } from "../../words/causes.ts";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
 import { directions } from "../../words/live-words.ts";
 import { dayAgo, dayBegins, showCount, showDuration } from "../../words/stamps.ts";

@@ -3,6 +3,8 @@
 import { Anchor, Code, Group, SimpleGrid, Stack, Text, Timeline, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import { Link, useParams } from "wouter";
+import { causeInWords } from "../../../src/words/causes.ts";
+import { storyInWords } from "../../../src/words/story/story.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
@@ -11,11 +13,9 @@ import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Player } from "../../ui/player.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
 import { Asked, Empty } from "../../ui/states.tsx";
-import { causeInWords } from "../../words/causes.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { directions } from "../../words/live-words.ts";
 import { showDuration } from "../../words/stamps.ts";
-import { storyInWords } from "../../words/story.ts";
 import { Result } from "./calls.tsx";
 import { texts } from "./texts.ts";
 
@@ -105,10 +105,10 @@ function Story({ story }: { story: Shown["story"] }) {
         <Empty icon="audit" says={words.noStory} />
       ) : (
         <Timeline bulletSize={14} lineWidth={2} active={story.length} p="md">
-          {story.map(({ atMs, text }) => (
-            <Timeline.Item key={`${atMs} ${text}`} title={<Text size="sm">{storyInWords(text, language)}</Text>}>
+          {story.map((line) => (
+            <Timeline.Item key={JSON.stringify(line)} title={<Text size="sm">{storyInWords(line, language)}</Text>}>
               <Text size="xs" c="dimmed">
-                {time(atMs)}
+                {time(line.atMs)}
               </Text>
             </Timeline.Item>
           ))}

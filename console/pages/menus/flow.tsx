@@ -4,12 +4,13 @@
 import { Text, Tooltip, UnstyledButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
+import { splitTarget } from "../../../src/words/targets.ts";
 import { useWhyNot } from "../../app/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { Empty, Fault, Loading } from "../../ui/states.tsx";
-import { splitTarget, useTargetWords } from "../../ui/target-picker.tsx";
+import { useTargetWords } from "../../ui/target-picker.tsx";
 import { useWords } from "../../words/language.tsx";
 import { type Drawn, drawFlow, type Slot, type Station, stationsOf, type Way, writtenAs } from "./flow-graph.ts";
 import { texts } from "./texts.ts";

@@ -3,6 +3,7 @@
 import { Badge, Group, Progress, Switch, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "wouter";
+import { causeInWords } from "../../../src/words/causes.ts";
 import { useWhyNot } from "../../app/session.tsx";
 import type { Reply } from "../../ask/ask.ts";
 import { useDo } from "../../ask/use-ask.ts";
@@ -11,7 +12,6 @@ import { DeleteIcon, DoIcon } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows, useRowButtons } from "../../ui/rows.tsx";
-import { causeInWords } from "../../words/causes.ts";
 import { inBoth, useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
 import { showDuration } from "../../words/stamps.ts";

@@ -2,6 +2,7 @@
 
 import type { HangupCause } from "./causes.ts";
 import type { LegFacts, Party } from "./leg.ts";
+import type { StoryFact, StoryLine } from "./story.ts";
 
 export type Direction = "internal" | "inbound" | "outbound";
 export type Origin = "phone" | "api" | "campaign";
@@ -30,11 +31,9 @@ export type CallFacts = {
   recordingPath?: string;
   /** Files of what a caller said when a service asked him to: they come before the recording of the talk. */
   words?: string[];
+  /** Each thing the exchange decided or saw. */
   story: StoryLine[];
 };
-
-/** One thing the exchange decided or saw, in words a person can read. */
-export type StoryLine = { atMs: number; text: string };
 
 export type CallEnd = {
   endMs: number;
@@ -47,8 +46,8 @@ export type CallEnd = {
 /** However long a call is sent around, its story stays readable and bounded. */
 const LONGEST_STORY = 200;
 
-export function tellStory(facts: CallFacts, atMs: number, text: string): void {
-  if (facts.story.length < LONGEST_STORY) facts.story.push({ atMs, text });
+export function tellStory(facts: CallFacts, atMs: number, fact: StoryFact): void {
+  if (facts.story.length < LONGEST_STORY) facts.story.push({ atMs, ...fact });
 }
 
 /** An extension rings: the last one that did is what was dialled, and for who calls from outside also who was reached. */
@@ -66,9 +65,4 @@ export function notePickedUp(facts: CallFacts, party: Party): void {
 
 function noteReached(facts: CallFacts, { name }: Party): void {
   if (facts.direction === "inbound") facts.destinationName = name;
-}
-
-export function nameOf(party: Party): string {
-  const words = party.is === "extension" ? `extension ${party.number}` : party.number;
-  return party.name === "" ? words : `${words} (${party.name})`;
 }

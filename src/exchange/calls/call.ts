@@ -2,7 +2,7 @@
 
 import type { Cancel, Clock } from "../../clock.ts";
 import { runMachine } from "../../machine.ts";
-import { type CallEnd, type CallFacts, nameOf, notePickedUp, noteRung, tellStory } from "./call-facts.ts";
+import { type CallEnd, type CallFacts, notePickedUp, noteRung, tellStory } from "./call-facts.ts";
 import {
   beginByFetching,
   beginWithCaller,
@@ -16,6 +16,7 @@ import {
 import type { HangupCause } from "./causes.ts";
 import { Conversation, type ConversationParts } from "./conversation.ts";
 import type { Leg, LegEvent, LegFacts, Referral } from "./leg.ts";
+import type { StoryFact } from "./story.ts";
 
 export type Led = { connected: Leg } | { failed: Ending };
 
@@ -66,8 +67,7 @@ export class Call<Goal> {
   readonly over: Promise<void>;
   /** For a call that we start: its first party has picked up, or never will. */
   readonly fetched: Promise<{ answered: true } | { failed: Ending }>;
-  /** Known once it is over. */
-  end: CallEnd | undefined;
+  end: CallEnd | undefined; // known once it is over
   readonly #parts: CallParts<Goal>;
   readonly #legs = new Map<LegId, Leg>();
   readonly #gone: LegFacts[] = [];
@@ -154,8 +154,8 @@ export class Call<Goal> {
     this.#parts.onMove?.(this);
   }
 
-  tell(text: string): void {
-    tellStory(this.facts, this.#parts.clock.now(), text);
+  tell(fact: StoryFact): void {
+    tellStory(this.facts, this.#parts.clock.now(), fact);
   }
 
   note(change: Partial<CallFacts>): void {
@@ -166,7 +166,7 @@ export class Call<Goal> {
   /** Somebody the caller is being taken to has begun to ring. */
   rang(leg: Leg): void {
     noteRung(this.facts, leg.party);
-    this.tell(`${nameOf(leg.party)} rings`);
+    this.tell({ is: "rings", party: leg.party });
     this.#parts.journal.rang(this.facts);
   }
 
@@ -203,7 +203,7 @@ export class Call<Goal> {
 
   #hear(leg: Leg, event: LegEvent): void {
     if (event.is === "ended") {
-      this.tell(`${nameOf(leg.party)} is gone: ${event.ending.cause}`);
+      this.tell({ is: "gone", party: leg.party, cause: event.ending.cause });
       this.#forget(leg, event.ending.cause);
       this.#machine.receive({ is: "ended", leg: leg.id, ending: event.ending });
       this.#tellLeft(leg, event.ending.cause);
@@ -257,7 +257,7 @@ export class Call<Goal> {
 
   #join(a: Leg | undefined, b: Leg | undefined): void {
     if (!a || !b) return; // gone in the same breath; its ending is on the way
-    this.tell(`${nameOf(a.party)} and ${nameOf(b.party)} talk`);
+    this.tell({ is: "talk", one: a.party, other: b.party });
     this.answered(a.id === this.#callerSide ? b : a);
     this.#attempt(this.conversation.join(a, b).then(() => undefined));
   }
@@ -279,7 +279,7 @@ export class Call<Goal> {
   async #close({ cause, sip }: Ending, by: LegId | undefined): Promise<void> {
     this.#stopClock();
     this.#settleFetched({ failed: { cause } });
-    this.tell(`the call is over: ${cause}`);
+    this.tell({ is: "over", cause });
     for (const leg of this.legs()) this.#end(leg.id, cause);
     const endMs = this.#parts.clock.now();
     await this.conversation.stop();

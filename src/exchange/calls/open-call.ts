@@ -9,6 +9,7 @@ import type { Goal } from "./goal.ts";
 import type { Leg } from "./leg.ts";
 import type { LiveCalls } from "./live-calls.ts";
 import { isRecorded } from "./recording-rule.ts";
+import type { StoryFact } from "./story.ts";
 
 export type NewCall = {
   book: CallSettings;
@@ -16,7 +17,9 @@ export type NewCall = {
     CallFacts,
     "direction" | "origin" | "callerNumber" | "callerName" | "destinationNumber" | "destinationName"
   > &
-    Partial<CallFacts>;
+    Partial<Omit<CallFacts, "story">>;
+  /** What is told of it before anything else. */
+  told?: StoryFact[];
   begin: CallOpening<Goal>["begin"];
   recordingWished?: boolean;
   greetings?: CallOpening<Goal>["conversation"]["greetings"];
@@ -32,7 +35,7 @@ export type OpenCallParts = CallParts<Goal> & {
 
 export function openCall(
   parts: OpenCallParts,
-  { book, facts, begin, recordingWished = true, greetings = {} }: NewCall,
+  { book, facts, told = [], begin, recordingWished = true, greetings = {} }: NewCall,
 ) {
   const uuid = facts.uuid ?? randomUUID();
   const whole: CallFacts = {
@@ -43,7 +46,7 @@ export function openCall(
     dialedUser: "",
     connectedUser: "",
     queueWaitSeconds: 0,
-    story: [],
+    story: told.map((fact) => ({ atMs: parts.clock.now(), ...fact })),
     ...facts,
   };
   const recordTo = (...legs: (Leg | undefined)[]): string | undefined => {

@@ -17,7 +17,7 @@ export function openReferrals(live: LiveCalls): (call: Call<Goal>, leg: Leg, ref
     if (second && third) return putTogether({ call, leg }, { call: second.call, third });
     // Its second call still rings: the caller is sent there, and that attempt ends.
     second?.call.hangUp("ATTENDED_TRANSFER");
-    call.tell(`extension ${leg.party.number} sends the call to ${to}`);
+    call.tell({ is: "sends-on", extension: leg.party.number, to });
     return call.transfer({
       keep: other,
       drop: leg,
@@ -29,7 +29,7 @@ export function openReferrals(live: LiveCalls): (call: Call<Goal>, leg: Leg, ref
 
 /** The first call goes on with the third party; the second is over. */
 function putTogether(first: { call: Call<Goal>; leg: Leg }, second: { call: Call<Goal>; third: Leg }): void {
-  first.call.tell(`${first.leg.party.number} puts the call through to ${second.third.party.number}`);
+  first.call.tell({ is: "puts-through", extension: first.leg.party.number, to: second.third.party.number });
   second.call.release(second.third, "ATTENDED_TRANSFER");
   first.leg.tellTransfer(undefined);
   first.call.takeOver(first.leg, second.third);

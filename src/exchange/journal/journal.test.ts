@@ -12,7 +12,9 @@ import { listCdrs } from "../../store/cdrs.ts";
 import type { Database } from "../../store/db.ts";
 import { abandonedCalls, readStory } from "../../store/live-calls.ts";
 import { sql } from "../../store/sql.ts";
+import { storyInWords } from "../../words/story/story.ts";
 import type { CallEnd, CallFacts } from "../calls/call-facts.ts";
+import { storyOf } from "../calls/story.ts";
 import { journalParts } from "../recordings/journal-parts.ts";
 import { keepRecording } from "../recordings/keep.ts";
 import { type JournalParts, openJournal } from "./journal.ts";
@@ -101,7 +103,7 @@ test("a call from its first ring to its record", async () => {
   facts.connectedUser = "1001";
   journal.answered(facts);
   clock.pass(60_000);
-  facts.story.push({ atMs: clock.now(), text: "it went well" });
+  facts.story.push({ atMs: clock.now(), is: "over", cause: "NORMAL_CLEARING" });
   const legs = [
     {
       number: "1001",
@@ -133,7 +135,9 @@ test("a call from its first ring to its record", async () => {
   ]);
   expect(await eventsOwed()).toEqual(["ringing", "answer", "hangup"]);
   expect(await db.query(sql`select call_uuid from live_calls`)).toEqual([]);
-  expect(await readStory(db, exchangeId, facts.uuid)).toEqual([{ atMs: clock.now(), text: "it went well" }]);
+  expect(await readStory(db, exchangeId, facts.uuid)).toEqual([
+    { atMs: clock.now(), is: "over", cause: "NORMAL_CLEARING" },
+  ]);
   expect(await readStory(db, exchangeId + 1, facts.uuid)).toBeUndefined();
   expect(clock.waiting()).toBe(0);
 });
@@ -228,6 +232,21 @@ test("a crash between keeping the recording and writing the record loses neither
   await keepRecording(objects, facts);
   expect(await recoverCalls(parts)).toBe(1);
   expect(await cdrs()).toMatchObject([{ recording: "present" }]);
+});
+
+test("a call that an older version told in sentences goes on in facts, which are found by kind", async () => {
+  const journal = openJournal(parts);
+  const facts = call({ story: [{ atMs: 1, text: "extension 1001 rings" }] });
+  journal.opened(facts);
+  await journal.close();
+  await recoverCalls(parts);
+  const told = storyOf(await readStory(db, exchangeId, facts.uuid));
+  expect(told.map((line) => storyInWords(line, "tr"))).toEqual([
+    "extension 1001 rings",
+    "Çağrı sürerken santral durdu",
+  ]);
+  const stopped = sql`select call_uuid from call_stories where story @> '[{"is":"exchange-stopped"}]'`;
+  expect(await db.query(stopped)).toEqual([{ call_uuid: facts.uuid }]);
 });
 
 test("a recording without a sound is no recording", async () => {

@@ -13,8 +13,8 @@ export async function recoverCalls(parts: JournalParts): Promise<number> {
     left.map(({ facts, lastSeenMs, recordingPath }) => {
       // The row was written by this module's sibling out of exactly this type.
       const known = { ...(facts as CallFacts), ...(recordingPath === null ? {} : { recordingPath }) };
-      const story = [...(known.story ?? []), { atMs: lastSeenMs, text: "the exchange stopped while the call was up" }];
-      return journal.closed({ ...known, story }, endOf(known, lastSeenMs));
+      const stopped = { atMs: lastSeenMs, is: "exchange-stopped" } as const;
+      return journal.closed({ ...known, story: [...(known.story ?? []), stopped] }, endOf(known, lastSeenMs));
     }),
   );
   await journal.close();

@@ -8,10 +8,10 @@ import type { Guide } from "./guide.ts";
 export async function leadToAnnouncement(guide: Guide, id: number): Promise<Led> {
   const sound = await guide.sound(id);
   if (!sound) {
-    guide.call.tell(`there is no sound ${id}`);
+    guide.call.tell({ is: "no-such", what: "sound", which: String(id) });
     return { failed: { cause: "NO_ROUTE_DESTINATION" } };
   }
-  guide.call.tell(`hears sound ${id}`);
+  guide.call.tell({ is: "hears-sound", sound: id });
   return sayAndEnd(guide, sound);
 }
 
@@ -21,10 +21,10 @@ export async function leadToSpeech(
 ): Promise<Led> {
   const sound = await guide.speak(text, language);
   if (!sound) {
-    guide.call.tell("there is no voice to speak with");
+    guide.call.tell({ is: "no-voice" });
     return { failed: { cause: "FACILITY_NOT_IMPLEMENTED" } };
   }
-  guide.call.tell(`hears: ${text}`);
+  guide.call.tell({ is: "hears", text });
   return sayAndEnd(guide, sound);
 }
 

@@ -30,9 +30,7 @@ export async function askForKey(guide: Guide, question: KeyQuestion): Promise<Ke
     const early = attempt === 0 ? question.early : undefined;
     const key = early ?? (await line.collect({ sounds, most: 1, firstMs: waitMs, betweenMs: waitMs })).digits;
     const target = key === "" ? undefined : keyTargets[key];
-    guide.call.tell(
-      key === "" ? "presses nothing" : `presses ${key}${target ? `: ${target}` : ", which leads nowhere"}`,
-    );
+    guide.call.tell({ is: "presses", key, target: target ?? null });
     if (target) return { key, isValid: true, target };
     if (key !== "") question.onWrongKey?.(key);
     last = key;

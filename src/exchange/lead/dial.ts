@@ -27,7 +27,7 @@ export function dialScripts(needs: DialNeeds) {
       user: (guide, { number }) => leadToExtension(guide.having(needs), number),
       external: (guide, { number }, by = guide.call.facts.dialedUser) => leadToDialled(guide.having(needs), number, by),
       hangup: async (guide, { how }) => {
-        guide.call.tell(how === "busy" ? "is given the busy tone" : "is hung up");
+        guide.call.tell({ is: "ended", how });
         return { failed: { cause: how === "busy" ? "USER_BUSY" : "NORMAL_CLEARING" } };
       },
       group: (guide, { number }) => leadToGroup(guide.having(needs), number),
@@ -46,7 +46,7 @@ async function leadToDialled(guide: DialGuide, dialled: string, by: string): Pro
   const code = number.is === "service" ? number.code : "";
   const found = has.codes.find((it) => code.startsWith(it.code) && it.follows.test(code.slice(it.code.length)));
   if (found) return found.lead(guide, code.slice(found.code.length), by);
-  call.tell(`${dialled} is no telephone number`);
+  call.tell({ is: "not-a-number", number: dialled });
   return { failed: { cause: "INVALID_NUMBER_FORMAT" } };
 }
 
@@ -58,7 +58,7 @@ async function leadToNumber(
   if (number.is === "extension") return leadInside(guide, number.number, seconds);
   const callerId = wished ?? callerIdOf(guide, by);
   if (callerId === undefined) {
-    call.tell("there is no number of ours to show");
+    call.tell({ is: "no-own-number" });
     return { failed: { cause: "FACILITY_REJECTED" } };
   }
   call.note({ outboundCallerId: written(callerId) });

@@ -12,6 +12,7 @@ import type { Goals, Shown } from "../calls/goal.ts";
 import type { Leg } from "../calls/leg.ts";
 import type { LiveCalls } from "../calls/live-calls.ts";
 import { ringPhones } from "../calls/ring.ts";
+import type { StoryFactOf } from "../calls/story.ts";
 import type { Legs } from "../legs/legs.ts";
 import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
 import type { Registrar } from "../signalling/registrar/registrar.ts";
@@ -60,14 +61,14 @@ export async function leadToExtension(
   const { call, book, has } = guide;
   const extension = book.extensions.get(number);
   if (!extension?.active) {
-    call.tell(`there is no extension ${number}`);
+    call.tell({ is: "no-such", what: "extension", which: number });
     return { failed: { cause: "UNALLOCATED_NUMBER" } };
   }
   const phones = has.registrar.contactsOf(book.settings.id, number);
   const callsUp = has.live.of(book.settings.id, number).filter((other) => other !== call).length;
   const diverted = divertedAtOnce(extension, { callsUp, phones: phones.length });
   if (diverted) {
-    call.tell(`extension ${number} does not ring: ${whyNot(extension, diverted.because)}`);
+    call.tell({ is: "does-not-ring", extension: number, why: whyNot(extension, diverted.because) });
     return diverted.to && forwards ? guide.forward(number, diverted.to) : { failed: { cause: diverted.because } };
   }
   const ringSeconds = seconds ?? extension.noAnswerSeconds;
@@ -159,8 +160,8 @@ function aboutTheCall({ call: { facts } }: Guide): Header[] {
     .map(([name, value]) => ({ name: `X-Santral-${name}`, value: encodeURIComponent(value) }));
 }
 
-function whyNot({ dnd }: ExtensionSettings, because: HangupCause): string {
-  if (because === "REDIRECTION_TO_NEW_DESTINATION") return "all its calls are forwarded";
-  if (because === "NO_USER_RESPONSE") return "no phone is registered";
-  return dnd ? "it wishes not to be disturbed" : "it is on as many calls as it may be";
+function whyNot({ dnd }: ExtensionSettings, because: HangupCause): StoryFactOf<"does-not-ring">["why"] {
+  if (because === "REDIRECTION_TO_NEW_DESTINATION") return "forwarded";
+  if (because === "NO_USER_RESPONSE") return "no-phone";
+  return dnd ? "do-not-disturb" : "most-calls";
 }

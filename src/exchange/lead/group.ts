@@ -20,17 +20,17 @@ export async function leadToGroup(guide: GroupGuide, number: string): Promise<Le
   const exchangeId = guide.book.settings.id;
   const group = await findRingGroup(guide.has.db, exchangeId, number);
   if (!group || guide.visits(`group ${number}`) > 1) {
-    guide.call.tell(group ? `has already been at group ${number}` : `there is no group ${number}`);
+    guide.call.tell(group ? { is: "group-again", group: number } : { is: "no-such", what: "group", which: number });
     return { failed: { cause: group ? "EXCHANGE_ROUTING_ERROR" : "NO_ROUTE_DESTINATION" } };
   }
   guide.call.note({ queue: number });
-  guide.call.tell(`rings group ${number} (${group.name}), ${group.strategy}`);
   const members = await listRingGroupMembers(guide.has.db, exchangeId, number);
-  const order = inOrder(group.strategy as Strategy, members, guide); // the column's check knows no other words
-  const led =
-    group.strategy === "simultaneous" ? await ringAll(guide, group, order) : await ringInTurn(guide, group, order);
+  const strategy = group.strategy as Strategy; // the column's check knows no other words
+  guide.call.tell({ is: "rings-group", group: number, name: group.name, strategy });
+  const order = inOrder(strategy, members, guide);
+  const led = strategy === "simultaneous" ? await ringAll(guide, group, order) : await ringInTurn(guide, group, order);
   if ("connected" in led || guide.signal.aborted || !group.noAnswerTarget) return led;
-  guide.call.tell(`nobody of group ${number} took the call`);
+  guide.call.tell({ is: "group-gives-up", group: number });
   return guide.goTo(group.noAnswerTarget);
 }
 

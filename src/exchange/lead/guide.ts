@@ -121,7 +121,7 @@ export class Guide<Needs = unknown> {
   goTo(text: string): Promise<Led> {
     const target = parseTarget(text);
     if ("to" in target) return this.goOn({ is: "target", target });
-    this.call.tell(`${text} is no place to go`);
+    this.call.tell({ is: "not-a-target", target: text });
     return Promise.resolve({ failed: { cause: "NO_ROUTE_DESTINATION" } });
   }
 
@@ -141,7 +141,7 @@ export class Guide<Needs = unknown> {
   /** `by` is the extension that wishes it: its rights are what count from here on. */
   forward(by: string, to: string): Promise<Led> {
     this.#memory.forwards += 1;
-    this.call.tell(`extension ${by} forwards to ${to}`);
+    this.call.tell({ is: "forwards", extension: by, to });
     if (this.#memory.forwards > MOST_FORWARDS) return Promise.resolve({ failed: { cause: "EXCHANGE_ROUTING_ERROR" } });
     const target = parseTarget(to);
     if ("to" in target) return this.goOn({ is: "target", target, by });

@@ -12,10 +12,10 @@ const MOST_MENUS = 10;
 export async function leadToMenu(guide: Guide<{ db: Db }>, number: string): Promise<Led> {
   const menu = await findMenu(guide.has.db, guide.book.settings.id, number);
   if (!menu || guide.visits("menu") > MOST_MENUS) {
-    guide.call.tell(menu ? "has been led in a circle" : `there is no menu ${number}`);
+    guide.call.tell(menu ? { is: "circle" } : { is: "no-such", what: "menu", which: number });
     return { failed: { cause: menu ? "EXCHANGE_ROUTING_ERROR" : "NO_ROUTE_DESTINATION" } };
   }
-  guide.call.tell(`hears menu ${number} (${menu.name})`);
+  guide.call.tell({ is: "hears-menu", menu: number, name: menu.name });
   const target = await choiceIn(guide, menu);
   if (target === null) return { failed: { cause: "NORMAL_CLEARING" } };
   return target === "restart" ? leadToMenu(guide, number) : guide.goTo(target);
@@ -29,6 +29,6 @@ async function choiceIn(guide: Guide, menu: Menu): Promise<string | null> {
     sounds: welcome ? [welcome] : [],
     waitMs: menu.keySeconds * 1_000,
   });
-  if (!isValid) guide.call.tell(`${key === "" ? "no key" : "wrong key"}: ${target ?? "nowhere to go"}`);
+  if (!isValid) guide.call.tell({ is: "menu-gives-up", pressed: key !== "", target });
   return target;
 }

@@ -13,6 +13,7 @@ import type { HangupCause } from "../calls/causes.ts";
 import type { Leg } from "../calls/leg.ts";
 import type { LiveCalls } from "../calls/live-calls.ts";
 import { ringPhones } from "../calls/ring.ts";
+import type { StoryFactOf } from "../calls/story.ts";
 import type { Legs } from "../legs/legs.ts";
 import { nationally, type PhoneNumber, written } from "../plan/numbers.ts";
 import { isWorthAnotherTrunk } from "../signalling/trunks/failover.ts";
@@ -21,7 +22,8 @@ import type { Guide } from "./guide.ts";
 
 /** One way to the outside: a trunk, or the telephone network in a box. */
 export type Way = {
-  name: string;
+  /** Its name; null is the network in the box. */
+  trunk: string | null;
   codecs: readonly CodecName[];
   /** Faxes may go as data, unless it says no. */
   t38?: boolean;
@@ -62,7 +64,7 @@ export async function leadOutside(guide: Guide<OutsideNeeds>, wanted: OutsideCal
   const { call, book } = guide;
   const [barred] = await Promise.all([whyBarred(guide, wanted.number), nameCalled(guide, wanted.number)]);
   if (barred) {
-    call.tell(`${written(wanted.number)} may not be called: ${barred.why}`);
+    call.tell({ is: "barred", number: written(wanted.number), why: barred.why });
     return { failed: { cause: barred.cause } };
   }
   const ways = guide.has.waysTo(book.settings.id, wanted.number);
@@ -98,10 +100,10 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: OutsideCall)
   const { call } = guide;
   const channel = way.seize();
   if (!channel) {
-    call.tell(`every channel of ${way.name} is taken`);
+    call.tell({ is: "trunk-full", trunk: way.trunk });
     return { failed: { cause: "NORMAL_CIRCUIT_CONGESTION" } };
   }
-  call.tell(`dials ${written(wanted.number)} by ${way.name} as ${written(wanted.callerId)}`);
+  call.tell({ is: "dials", number: written(wanted.number), trunk: way.trunk, as: written(wanted.callerId) });
   const codecs = guide.codecs().filter((codec) => way.codecs.includes(codec));
   const invite = way.invite({
     to: wanted.number,
@@ -141,7 +143,7 @@ function meter({ book, has }: Guide<OutsideNeeds>, leg: Leg, number: string): vo
   const { id: exchangeId } = book.settings;
   const stop = () => {
     const call = has.live.with(exchangeId, leg);
-    call?.tell(`the spending limit allows no further minute with ${number}`);
+    call?.tell({ is: "spending-limit", number });
     call?.hangUp("ALLOTTED_TIMEOUT");
   };
   has.spending.meter({ exchangeId, number, over: leg.over, stop });
@@ -150,15 +152,14 @@ function meter({ book, has }: Guide<OutsideNeeds>, leg: Leg, number: string): vo
 async function whyBarred(
   { book, has: { db, live, spending } }: Guide<OutsideNeeds>,
   number: PhoneNumber,
-): Promise<{ why: string; cause: HangupCause } | undefined> {
+): Promise<{ why: StoryFactOf<"barred">["why"]; cause: HangupCause } | undefined> {
   const { id: exchangeId, internationalCalls, channelLimit } = book.settings;
   if (number.is === "international" && !internationalCalls)
-    return { why: "calls abroad are switched off", cause: "INCOMING_CALL_BARRED" };
+    return { why: "international", cause: "INCOMING_CALL_BARRED" };
   if (channelLimit !== null && live.outsideLegs(exchangeId) >= channelLimit)
-    return { why: "every channel of the exchange is taken", cause: "NORMAL_CIRCUIT_CONGESTION" };
-  if (!(await spending.allows(book, written(number))))
-    return { why: "the month's spending limit is reached", cause: "INCOMING_CALL_BARRED" };
+    return { why: "channels", cause: "NORMAL_CIRCUIT_CONGESTION" };
+  if (!(await spending.allows(book, written(number)))) return { why: "spending-limit", cause: "INCOMING_CALL_BARRED" };
   if (book.empty.has("blocked numbers")) return undefined;
   const blocked = await isBlocked(db, { exchangeId, number: written(number), direction: "outbound" });
-  return blocked ? { why: "it is blocked", cause: "INCOMING_CALL_BARRED" } : undefined;
+  return blocked ? { why: "blocked", cause: "INCOMING_CALL_BARRED" } : undefined;
 }

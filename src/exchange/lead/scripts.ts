@@ -29,6 +29,6 @@ export type DialledCode = {
 
 /** A target out of its place: `restart` where nothing was played, for one. */
 export async function noSuchPlace({ call }: Guide): Promise<Led> {
-  call.tell("this exchange has no such place");
+  call.tell({ is: "no-such-place" });
   return { failed: { cause: "FACILITY_NOT_IMPLEMENTED" } };
 }

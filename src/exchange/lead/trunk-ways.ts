@@ -22,7 +22,7 @@ export function waysOver(
 
 function overTrunk(way: TrunkWay): Way {
   return {
-    name: `trunk ${way.trunk.name}`,
+    trunk: way.trunk.name,
     codecs: way.trunk.codecs.filter((name): name is CodecName => (codecNames as readonly string[]).includes(name)),
     t38: way.trunk.t38,
     seize() {

@@ -6,39 +6,38 @@ import { isOpen, localTime } from "./hours.ts";
 import { storedForm } from "./numbers.ts";
 import { isBadTarget, isNamedTarget, parseTarget, type Target } from "./target.ts";
 
-export type Route = { target: Target; story: string[] };
-
 export type Arriving = { db: Db; book: CallSettings; dialled: string; caller: string; nowMs: number };
 
 const REFUSED: Target = { to: "hangup", how: "busy" };
 
-export async function routeInbound(arriving: Arriving): Promise<Route> {
+/** `told` is what the call's story says of it. */
+export async function routeInbound(arriving: Arriving) {
   const { db, book, dialled, caller } = arriving;
-  const story = [`${caller || "a withheld number"} calls ${dialled}`];
+  const called = { is: "called", from: caller, to: dialled } as const;
   const exchangeId = book.settings.id;
   const number = storedForm(caller) ?? caller;
   const mayBeBlocked = !book.empty.has("blocked numbers");
   if (mayBeBlocked && (await isBlocked(db, { exchangeId, number, direction: "inbound" })))
-    return { target: REFUSED, story: [...story, `${caller} is blocked`] };
+    return { target: REFUSED, told: [called, { is: "blocked" as const, number: caller }] };
   const own = book.numbers.get(dialled);
-  if (!own) return { target: REFUSED, story: [...story, `${dialled} is not a number of this exchange`] };
-  const { text, why } = await placeNow(arriving, own);
+  if (!own) return { target: REFUSED, told: [called, { is: "not-our-number" as const, number: dialled }] };
+  const { text, ...why } = await placeNow(arriving, own);
   const target = parseTarget(text);
   if (isBadTarget(target) || isNamedTarget(target))
-    return { target: REFUSED, story: [...story, `${dialled} leads nowhere: ${text}`] };
-  return { target, story: [...story, `${why}: ${dialled} leads to ${text}`] };
+    return { target: REFUSED, told: [called, { is: "leads-nowhere" as const, number: dialled, target: text }] };
+  return { target, told: [called, { is: "leads-to" as const, number: dialled, target: text, ...why }] };
 }
 
+type PlaceNow = { text: string; because: "open" | "closed" | "holiday"; holiday?: string };
+
 /** A holiday's own target, else the one for closed doors, else the usual one. */
-async function placeNow({ db, book, nowMs }: Arriving, own: OwnNumber): Promise<{ text: string; why: string }> {
+async function placeNow({ db, book, nowMs }: Arriving, own: OwnNumber): Promise<PlaceNow> {
   const { id: exchangeId, timeZone, officeOpens, officeCloses, officeDays } = book.settings;
   const now = localTime(nowMs, timeZone);
   const about = { exchangeId, number: own.number, day: now.day };
   const holiday = book.empty.has("holidays") ? undefined : await findHoliday(db, about);
   const whenClosed = own.closedTarget ?? own.target;
-  if (holiday) return { text: holiday.target ?? whenClosed, why: `today is a holiday (${holiday.description})` };
+  if (holiday) return { text: holiday.target ?? whenClosed, because: "holiday", holiday: holiday.description };
   const hours = { opens: own.opens ?? officeOpens, closes: own.closes ?? officeCloses, days: own.days ?? officeDays };
-  return isOpen(hours, now)
-    ? { text: own.target, why: "the office is open" }
-    : { text: whenClosed, why: "the office is closed" };
+  return isOpen(hours, now) ? { text: own.target, because: "open" } : { text: whenClosed, because: "closed" };
 }

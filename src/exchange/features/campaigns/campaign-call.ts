@@ -69,10 +69,11 @@ function written({ key, isValid }: KeyAnswer): string {
 /** The person's own phrase; where nothing of it can be said, the welcome sound is better than silence. */
 async function welcomeOf(guide: Guide, campaign: Campaign, { phrase, language }: CampaignNumber): Promise<Sound[]> {
   const own = phrase === null ? [] : await soundsOfPhrase(guide, { phrase, language });
-  if (phrase !== null) guide.call.tell(own.length > 0 ? `hears: ${phrase}` : `nothing of ${phrase} can be said`);
+  if (phrase !== null) guide.call.tell({ is: own.length > 0 ? "hears" : "cannot-say", text: phrase });
   if (own.length > 0 || campaign.welcomeAnnouncementId === null) return own;
   const welcome = await guide.sound(campaign.welcomeAnnouncementId);
-  guide.call.tell(`${welcome ? "hears" : "there is no"} sound ${campaign.welcomeAnnouncementId}`);
+  const sound = campaign.welcomeAnnouncementId;
+  guide.call.tell(welcome ? { is: "hears-sound", sound } : { is: "no-such", what: "sound", which: String(sound) });
   return welcome ? [welcome] : [];
 }
 
@@ -85,13 +86,13 @@ const noMoreCalls: Record<Language, string> = {
 async function promiseNoMore({ guide, optOut }: CampaignCall, language: Language): Promise<void> {
   const line = guide.line();
   await line.until(optOut());
-  guide.call.tell("wishes no more such calls");
+  guide.call.tell({ is: "opts-out" });
   const words = await guide.speak(noMoreCalls[language], language);
   if (words) await line.play([words]);
 }
 
 function leaveMachine(call: CampaignCall): CampaignCallOutcome {
-  call.guide.call.tell("is an answering machine");
+  call.guide.call.tell({ is: "answering-machine" });
   call.heardMachine();
   return over(null);
 }

@@ -47,7 +47,7 @@ async function leadToCalledPerson(
   { campaign, number, callerId, mayRing, left }: Journey,
 ): Promise<Led> {
   if (!(await mayRing())) {
-    guide.call.tell(`${number.number} has not consented to calls`);
+    guide.call.tell({ is: "no-consent", number: number.number });
     return { failed: { cause: "NOT_ALLOWED_BY_IYS" } };
   }
   const read = phoneNumber(number.number);

@@ -31,7 +31,6 @@ export function placesCalls({ settings, calls, takesNothing }: PlaceCallParts): 
     const callerId = phoneNumber(campaign.cli ?? book.settings.defaultCallerId ?? [...book.numbers.keys()][0] ?? "");
     if (callerId === undefined) return undefined;
     const journey: Journey = { ...ordered, callerId };
-    const text = `campaign ${campaign.id} (${campaign.name}) calls ${number.number}, attempt ${number.attempts}`;
     return openCall(calls, {
       book,
       recordingWished: campaign.recordingEnabled,
@@ -44,8 +43,16 @@ export function placesCalls({ settings, calls, takesNothing }: PlaceCallParts): 
         outboundCallerId: written(callerId),
         destinationNumber: number.number,
         destinationName: "",
-        story: [{ atMs: calls.clock.now(), text }],
       },
+      told: [
+        {
+          is: "campaign-calls",
+          campaign: campaign.id,
+          name: campaign.name,
+          number: number.number,
+          attempt: number.attempts,
+        },
+      ],
       begin: { fetch: { is: "called person", journey }, goal: { is: "campaign", journey } },
     });
   };

@@ -38,7 +38,7 @@ export function takesFaxes({ media, clock, settings }: FaxToneParts): CallParts<
       const target = ways.get(call);
       if (leg !== caller || !target) return;
       ways.delete(call); // once is enough: what is taken there goes on saying what it is
-      call.tell("is a fax machine, by its tone");
+      call.tell({ is: "fax-tone" });
       const others = call.legs().filter((it) => it !== caller);
       call.transfer({ keep: caller, drop: others[0] ?? caller, goal: { is: "target", target }, stays: false });
     },

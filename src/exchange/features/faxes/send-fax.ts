@@ -10,7 +10,7 @@ import type { SomeScripts } from "../../lead/scripts.ts";
 import { phoneNumber } from "../../plan/numbers.ts";
 import type { SettingsBook } from "../../plan/settings.ts";
 import { runFax } from "./fax-line.ts";
-import { type FaxNeeds, leadToFaxMachine, tellAbout } from "./receive-fax.ts";
+import { type FaxNeeds, faxed, leadToFaxMachine, tellAbout } from "./receive-fax.ts";
 import { headerOf, stationIdOf } from "./station-id.ts";
 
 /** What a call of an order carries with it. */
@@ -58,7 +58,6 @@ export function placesFaxCalls({ settings, calls, takesNothing }: PlaceFaxCallPa
     const { localStationId: callerId, remoteStationId: number, confirmedPages, pages } = order;
     const [rung, shown] = [phoneNumber(number), phoneNumber(callerId)];
     const unread: Goal = { is: "dialled", number, by: "" }; // the office takes none: its story ends with what is wrong
-    const text = `fax order ${order.id} goes to ${number}: pages ${confirmedPages + 1} to ${pages}`;
     return openCall(calls, {
       book,
       recordingWished: false,
@@ -66,8 +65,8 @@ export function placesFaxCalls({ settings, calls, takesNothing }: PlaceFaxCallPa
         ...{ uuid: callUuid, direction: "outbound", origin: "api" },
         ...{ callerNumber: callerId, callerName: order.localStationHeader, outboundCallerId: callerId },
         ...{ destinationNumber: number, destinationName: "" },
-        story: [{ atMs: calls.clock.now(), text }],
       },
+      told: [{ is: "fax-order", order: order.id, number, from: confirmedPages + 1, to: pages }],
       begin: {
         fetch: rung && shown ? { is: "outside", number: rung, callerId: shown, seconds: RING_SECONDS } : unread,
         goal: { is: "send fax", sending },
@@ -98,9 +97,6 @@ async function leadToSending(guide: Guide<FaxNeeds>, sending: FaxSending): Promi
     },
   );
   sending.faxing(faxing);
-  const result = await faxing;
-  const { pages, rate, t38, text } = result;
-  const way = t38 ? "T.38" : "sound";
-  call.tell(result.ok ? `took ${pages} pages at ${rate} by ${way}` : `took ${pages} pages, then: ${text}`);
+  call.tell(faxed("took", await faxing));
   return { failed: { cause: "NORMAL_CLEARING" } };
 }

@@ -1,6 +1,7 @@
 // What a customer's service says shall happen with a call: read leniently, because it is written by many hands.
 
 import { type Language, languages } from "../../../speech/language.ts";
+import type { StoryFactOf } from "../../calls/story.ts";
 import { isBadTarget, isNamedTarget, mayStandIn, parseTarget, type Target } from "../../plan/target.ts";
 
 export type Transfer = {
@@ -30,19 +31,20 @@ export type Listen = { do: "listen"; announcementId: number | undefined; seconds
 export type Spoken = { announcementId: number } | { phrase: string; language: Language; speed: number };
 
 export type Action = Transfer | Prompt | Record | Listen;
-export type Unusable = { unusable: string };
+/** `status` is what came instead of a 200. */
+export type Unusable = { unusable: StoryFactOf<"service-fails">["why"]; status?: number };
 
 const LONGEST_PHRASE = 300;
 const LONGEST_ANSWER = 64_000;
 
 /** Exactly one of four keys counts; its siblings may be there as nulls. */
 export function readAnswer(text: string): Action | Unusable {
-  if (text.length > LONGEST_ANSWER) return { unusable: "the answer is too long" };
+  if (text.length > LONGEST_ANSWER) return { unusable: "too-long" };
   const value = parseLeniently(text);
-  if (!isObject(value)) return { unusable: "the answer is not a JSON object" };
+  if (!isObject(value)) return { unusable: "no-json" };
   const said = Object.keys(readers).filter((key) => isObject(value[key]));
   const [only] = said;
-  if (said.length !== 1 || only === undefined) return { unusable: "the answer names no action, or more than one" };
+  if (said.length !== 1 || only === undefined) return { unusable: "no-action" };
   return readers[only as keyof typeof readers](value[only] as Fields);
 }
 
@@ -52,7 +54,7 @@ const readers = {
   transfer(fields: Fields): Transfer | Unusable {
     const target = parseTarget(textIn(fields, "target") ?? "");
     if (isBadTarget(target) || isNamedTarget(target) || !mayStandIn("program", target))
-      return { unusable: "transfer names no usable target" };
+      return { unusable: "no-target" };
     const language = languageIn(fields);
     const name = textIn(fields, "greet_name");
     return {
@@ -68,9 +70,8 @@ const readers = {
   prompt(fields: Fields): Prompt | Unusable {
     const sound = soundIn(fields);
     const [minDigits, maxDigits] = [numberIn(fields, "min_digits") ?? 0, numberIn(fields, "max_digits") ?? 1];
-    if (!sound) return { unusable: "prompt has neither announcement_id nor phrase" };
-    if (minDigits < 0 || maxDigits < Math.max(1, minDigits) || maxDigits > 64)
-      return { unusable: "prompt asks for an impossible number of digits" };
+    if (!sound) return { unusable: "no-sound" };
+    if (minDigits < 0 || maxDigits < Math.max(1, minDigits) || maxDigits > 64) return { unusable: "bad-digits" };
     return {
       ...{ do: "prompt", sound, minDigits, maxDigits },
       timeoutMs: seconds(fields, "timeout", { usual: 6, least: 1, most: 10 }),

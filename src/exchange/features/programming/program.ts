@@ -3,6 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { Sound } from "../../../media/engine.ts";
+import type { WebFailure } from "../../../webhooks/requester.ts";
 import type { Led } from "../../calls/call.ts";
 import type { Guide } from "../../lead/guide.ts";
 import type { Line, Tape } from "../../lead/line.ts";
@@ -18,6 +19,7 @@ import {
   readAnswer,
   type Spoken,
   type Transfer,
+  type Unusable,
 } from "./answer.ts";
 
 const MOST_STEPS = 50;
@@ -31,7 +33,7 @@ type Journey = { url: string; fields: { [name: string]: string }; listens: numbe
 
 export type ProgramNeeds = {
   /** A question to a customer's own service, guarded and bounded. */
-  ask(url: string, limitMs: number): Promise<{ status: number; body: string } | { failed: string }>;
+  ask(url: string, limitMs: number): Promise<{ status: number; body: string } | WebFailure>;
   /** The words in a sound file; without a recogniser there is no such thing. */
   recognise: ((path: string) => Promise<string | undefined>) | undefined;
   tape: Tape;
@@ -44,17 +46,17 @@ export function programScripts(needs: ProgramNeeds) {
 
 async function leadToProgram(guide: ProgramGuide): Promise<Led> {
   const { programUrl } = guide.book.settings;
-  if (!programUrl) return spare(guide, "no service is set");
+  if (!programUrl) return spare(guide, "not-set");
   const journey: Journey = { url: programUrl, fields: {}, listens: 0 };
   for (let step = 1; step <= MOST_STEPS; step++) {
     const action = await ask(guide, journey, step);
-    if ("unusable" in action) return spare(guide, action.unusable);
-    guide.call.tell(`the service says: ${action.do}`);
+    if ("unusable" in action) return spare(guide, action.unusable, action.status);
+    guide.call.tell({ is: "service-says", action: action.do });
     if (action.do === "transfer") return transfer(guide, action);
     const problem = await actions[action.do](guide, action as never, journey);
     if (problem !== undefined) return spare(guide, problem);
   }
-  return spare(guide, "the service led the call in circles");
+  return spare(guide, "circle");
 }
 
 const actions = {
@@ -63,19 +65,15 @@ const actions = {
   listen,
 };
 
-async function ask(
-  guide: ProgramGuide,
-  { url, fields }: Journey,
-  step: number,
-): Promise<Action | { unusable: string }> {
-  if (!URL.canParse(url)) return { unusable: "the service's URL cannot be read" };
+async function ask(guide: ProgramGuide, { url, fields }: Journey, step: number): Promise<Action | Unusable> {
+  if (!URL.canParse(url)) return { unusable: "bad-url" };
   const question = new URL(url);
   const { uuid, callerNumber, destinationNumber } = guide.call.facts;
   const all = { uuid, cli: dialled(callerNumber), cld: dialled(destinationNumber), step: String(step), ...fields };
   for (const [name, value] of Object.entries(all)) question.searchParams.set(name, value);
   const answer = await guide.has.ask(question.href, LIMIT_MS);
-  if ("failed" in answer) return { unusable: `the service did not answer: ${answer.failed}` };
-  return answer.status === 200 ? readAnswer(answer.body) : { unusable: `the service answered ${answer.status}` };
+  if ("failed" in answer) return { unusable: answer.why };
+  return answer.status === 200 ? readAnswer(answer.body) : { unusable: "status", status: answer.status };
 }
 
 async function transfer(guide: ProgramGuide, wish: Transfer): Promise<Led> {
@@ -96,12 +94,12 @@ async function transfer(guide: ProgramGuide, wish: Transfer): Promise<Led> {
 }
 
 /** The keys go to the service and nowhere else: they may be a card's. */
-async function prompt(guide: ProgramGuide, wish: Prompt, journey: Journey): Promise<string | undefined> {
+async function prompt(guide: ProgramGuide, wish: Prompt, journey: Journey): Promise<undefined> {
   const line = guide.line();
   await line.answer();
   const goOnRecording = await pauseRecording(guide);
   const digits = await pressed(line, wish, await soundsOf(guide, wish.sound)).finally(goOnRecording);
-  guide.call.tell(`presses ${digits.length} keys`);
+  guide.call.tell({ is: "keys", count: digits.length });
   const enough = digits.length >= wish.minDigits;
   journey.fields = { [wish.parameter]: enough ? digits : "", error: enough ? "" : "invalid digits" };
   if (wish.serviceUrl !== undefined) journey.url = wish.serviceUrl;
@@ -126,7 +124,7 @@ async function pauseRecording({ call, leg, book }: Guide): Promise<() => Promise
   return call.conversation.keepOut(leg);
 }
 
-async function record(guide: ProgramGuide, { sound }: Record, journey: Journey): Promise<string | undefined> {
+async function record(guide: ProgramGuide, { sound }: Record, journey: Journey): Promise<undefined> {
   const line = guide.line();
   await line.answer();
   if (sound) await line.play(await soundsOf(guide, sound));
@@ -136,11 +134,11 @@ async function record(guide: ProgramGuide, { sound }: Record, journey: Journey):
   return undefined;
 }
 
-async function listen(guide: ProgramGuide, wish: Listen, journey: Journey): Promise<string | undefined> {
+async function listen(guide: ProgramGuide, wish: Listen, journey: Journey): Promise<Unusable["unusable"] | undefined> {
   const { recognise, tape } = guide.has;
   journey.listens += 1;
-  if (!recognise) return "there is no speech recognition";
-  if (journey.listens > MOST_LISTENS) return "speech was recognised as often as it may be";
+  if (!recognise) return "no-recognition";
+  if (journey.listens > MOST_LISTENS) return "most-listens";
   const line = guide.line();
   await line.answer();
   if (wish.announcementId !== undefined)
@@ -162,9 +160,10 @@ async function soundsOf(guide: ProgramGuide, spoken: Spoken): Promise<Sound[]> {
   return soundsOfPhrase(guide, spoken);
 }
 
-function spare(guide: ProgramGuide, why: string): Promise<Led> {
+function spare(guide: ProgramGuide, why: Unusable["unusable"], status?: number): Promise<Led> {
   const { programSpareTarget } = guide.book.settings;
-  guide.call.tell(`${why}; goes to the spare target ${programSpareTarget ?? "(none)"}`);
+  const answered = status === undefined ? {} : { status };
+  guide.call.tell({ is: "service-fails", why, ...answered, target: programSpareTarget });
   return programSpareTarget
     ? guide.goTo(programSpareTarget)
     : Promise.resolve({ failed: { cause: "NORMAL_TEMPORARY_FAILURE" } });

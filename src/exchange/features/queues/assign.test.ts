@@ -124,7 +124,8 @@ test("a decision names its candidates and why others were none", () => {
     agents: new Map(agents.map((view) => [view.number, view])),
     chance: () => 0,
   });
-  expect(explained(decision!)).toBe(
-    "is offered to 1002 of queue 200, longest-idle among 1002, 1003; not free: 1 on a call",
-  );
+  expect(explained(decision!, { callback: false })).toEqual({
+    ...{ is: "offered", agents: ["1002"], queue: "200", strategy: "longest-idle", callback: false },
+    ...{ free: ["1002", "1003"], freeInAll: 2, unfree: [{ why: "on a call", agents: 1 }] },
+  });
 });

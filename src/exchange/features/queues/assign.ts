@@ -17,6 +17,7 @@
 // behind is offered, the one in front has been offered before him.
 
 import type { FloorQueue } from "../../../store/agents.ts";
+import type { StoryFact } from "../../calls/story.ts";
 
 export type Strategy = FloorQueue["strategy"];
 
@@ -138,12 +139,20 @@ function choose(caller: WaitingCaller, { queue: { strategy }, order: free }: Ben
   return { agents: [candidates[equals === 1 ? 0 : at]!], candidates };
 }
 
-/** A decision in words, for the story of the call. */
-export function explained({ agents, queue, strategy, candidates, unfree }: Decision): string {
-  const shown = candidates.slice(0, MOST_NAMED).join(", ") + (candidates.length > MOST_NAMED ? ", …" : "");
-  const others = Object.entries(unfree).map(([why, count]) => `${count} ${why}`);
-  const rest = others.length === 0 ? "" : `; not free: ${others.join(", ")}`;
-  return `is offered to ${agents.slice(0, MOST_NAMED).join(", ")} of queue ${queue}, ${strategy} among ${shown}${rest}`;
+/** A decision for the story of the call: to be called back, it is the agent's call and the caller is not on the line. */
+export function explained(decision: Decision, { callback }: { callback: boolean }): StoryFact {
+  const { queue, strategy, candidates } = decision;
+  const unfree = Object.entries(decision.unfree) as [Unfree, number][]; // its own keys, all of them counted
+  return {
+    is: "offered",
+    agents: decision.agents.slice(0, MOST_NAMED),
+    queue,
+    strategy,
+    free: candidates.slice(0, MOST_NAMED),
+    freeInAll: candidates.length,
+    unfree: unfree.map(([why, agents]) => ({ why, agents })),
+    callback,
+  };
 }
 
 const MOST_NAMED = 8;

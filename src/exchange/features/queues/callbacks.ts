@@ -5,7 +5,7 @@ import type { Log } from "../../../log.ts";
 import type { Callback } from "../../../store/callbacks.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Goal } from "../../calls/goal.ts";
-import { explained } from "./assign.ts";
+import { type Decision, explained } from "./assign.ts";
 import type { Floor } from "./floor.ts";
 import type { Place, Rung } from "./place.ts";
 import type { QueueStore } from "./queue-store.ts";
@@ -81,16 +81,16 @@ export class Callbacks {
     const { floor, clock } = this.#parts;
     const { id, queue, callUuid, caller, callerName, joinedMs } = callback;
     let call: Call<Goal> | undefined;
-    let why = "";
+    let decided: Decision | undefined;
     const place = floor.join({
       ...{ id, queue, callUuid, caller, callerName, joinedMs, single: true },
       onDecision: (decision) => {
-        why = explained(decision);
+        decided = decision;
       },
       greet: async () => true,
       ring: async (agent, signal) => {
         call = await this.#parts.dial(callback, agent, floor.queue(queue)?.ringSeconds ?? 20);
-        call?.tell(`the caller ${why}`);
+        if (decided) call?.tell(explained(decided, { callback: true }));
         return call ? rungBy(call, signal) : { failed: "NORMAL_TEMPORARY_FAILURE" };
       },
     });

@@ -22,7 +22,6 @@ export async function dialBack(
   if (!book || isClosing()) return undefined;
   const { id, queue, caller, callerName, callUuid } = callback;
   const isExtension = (number: string) => book.extensions.has(number);
-  const text = `${caller} kept a place in queue ${queue} (call ${callUuid}) and is called back`;
   return openCall(calls(), {
     book,
     facts: {
@@ -33,8 +32,8 @@ export async function dialBack(
       destinationNumber: caller,
       destinationName: callerName,
       queue,
-      story: [{ atMs: calls().clock.now(), text }],
     },
+    told: [{ is: "called-back", number: caller, queue, call: callUuid }],
     begin: {
       fetch: { is: "desk", extension: agent, manualAnswer: true, seconds, shown: { number: caller, name: callerName } },
       goal: { is: "callback", id, to: dialledGoal(caller, agent, isExtension) },

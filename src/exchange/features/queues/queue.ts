@@ -6,6 +6,7 @@ import type { Sound } from "../../../media/engine.ts";
 import type { FloorQueue } from "../../../store/agents.ts";
 import type { Led } from "../../calls/call.ts";
 import type { Leg } from "../../calls/leg.ts";
+import type { StoryFactOf } from "../../calls/story.ts";
 import { shownBy } from "../../lead/caller-id.ts";
 import { leadToExtension, type RingNeeds } from "../../lead/extension.ts";
 import type { Guide } from "../../lead/guide.ts";
@@ -53,11 +54,11 @@ async function leadToQueue(guide: QueueGuide, number: string): Promise<Led> {
   const hall = await guide.has.queues.hall(guide.book.settings.id);
   const queue = hall.floor.queue(number);
   if (!queue || guide.visits("queue") > MOST_QUEUES) {
-    call.tell(queue ? "has been led in a circle" : `there is no queue ${number}`);
+    call.tell(queue ? { is: "circle" } : { is: "no-such", what: "queue", which: number });
     return { failed: { cause: queue ? "EXCHANGE_ROUTING_ERROR" : "NO_ROUTE_DESTINATION" } };
   }
   call.note({ queue: number });
-  call.tell(`comes to queue ${number} (${queue.name})`);
+  call.tell({ is: "comes-to-queue", queue: number, name: queue.name });
   const line = guide.line();
   const turnedAway = () => {
     const closed = hall.floor.whyClosed(number);
@@ -81,8 +82,10 @@ async function leadToQueue(guide: QueueGuide, number: string): Promise<Led> {
   return { connected: end.served };
 }
 
-function overflow(guide: QueueGuide, { number, overflowTarget }: FloorQueue, why: string): Promise<Led> {
-  guide.call.tell(`leaves queue ${number}: ${why}`);
+type WhyOut = StoryFactOf<"leaves-queue">["why"];
+
+function overflow(guide: QueueGuide, { number, overflowTarget }: FloorQueue, why: WhyOut): Promise<Led> {
+  guide.call.tell({ is: "leaves-queue", queue: number, why });
   if (overflowTarget !== null) return guide.goTo(overflowTarget);
   return Promise.resolve({ failed: { cause: why === "full" ? "USER_BUSY" : "NO_ANSWER" } });
 }
@@ -96,7 +99,7 @@ async function waitInLine(guide: QueueGuide, line: Line, { hall, queue }: Joined
   const place = hall.floor.join({
     ...{ id: randomUUID(), queue: queue.number, callUuid: call.facts.uuid },
     ...{ caller: caller.number, callerName: caller.name },
-    onDecision: (decision) => call.tell(explained(decision)),
+    onDecision: (decision) => call.tell(explained(decision, { callback: false })),
     ring: (agent, signal) => ringAgent(guide, { agent, signal, seconds: queue.ringSeconds }),
     greet: (leg) => greet(guide, leg, agentSound),
   });
@@ -135,7 +138,7 @@ async function ringAgent(
   const both = AbortSignal.any([guide.signal, signal]);
   const led = await leadToExtension(guide.quietly(both), agent, { seconds, forwards: false });
   if ("connected" in led) return { answered: led.connected };
-  guide.call.tell(`extension ${agent} does not take it: ${led.failed.cause}`);
+  guide.call.tell({ is: "agent-declines", agent, cause: led.failed.cause });
   return { failed: led.failed.cause };
 }
 
@@ -148,7 +151,7 @@ async function greet({ media, call }: QueueGuide, agent: Leg, sound: Sound | und
     gone = true;
   });
   await Promise.race([media.play(stream, { sounds: [sound] }), over]);
-  if (gone) call.tell(`extension ${agent.party.number} hung up before the two were joined`);
+  if (gone) call.tell({ is: "agent-hangs-up", agent: agent.party.number });
   return !gone;
 }
 
@@ -209,7 +212,7 @@ function askedForCallback(guide: QueueGuide, line: Line, { hall, queue, place, s
     };
     if (!(await hall.callbacks.keep(callback, place))) return false;
     stopWaiting();
-    call.tell(`keeps the place in queue ${number} and will be called back`);
+    call.tell({ is: "keeps-place", queue: number });
     const words = await guide.speak(sentences[language].callbackKept, language);
     if (words) await line.play([words]);
     return true;
@@ -231,11 +234,11 @@ async function leadToSurvey(guide: QueueGuide, { queue: number, agent }: { queue
   for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
     const { digits } = await line.collect({ sounds: question ? [question] : [], most: 1, firstMs: ms, betweenMs: ms });
     if (!/^[1-5]$/.test(digits)) {
-      call.tell(digits === "" ? "gives no score" : `presses ${digits}, which is no score`);
+      call.tell({ is: "no-score", key: digits });
       continue;
     }
     const score = Number(digits);
-    call.tell(`gives extension ${agent} ${score} of 5`);
+    call.tell({ is: "score", agent, score });
     const answer = { callUuid: call.facts.uuid, queue: number, extension: agent, score, atMs: clock.now() };
     await has.queues.store.keepSurveyAnswer(exchangeId, answer);
     const thanks = await guide.speak(sentences[language].thanks, language);

@@ -131,7 +131,7 @@ function placeCall(
 
 function wayInto({ host, port }: { host: string; port: number }): Way {
   return {
-    name: "the sandbox",
+    trunk: null,
     codecs: ["PCMA", "PCMU", "G722"],
     seize: () => ({ release: () => undefined }),
     invite: ({ to, callerId, name, exchangeId }) => ({

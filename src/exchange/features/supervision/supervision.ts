@@ -50,15 +50,15 @@ async function leadToSupervision(guide: Guide<SupervisionNeeds>, { extension, mo
   const watchedCall = has.live.of(exchangeId, extension).find((it) => it !== call && it.conversation.pair());
   const watched = watchedCall?.legs().find((it) => isExtension(it, extension));
   if (!watchedCall || !watched || !leg) {
-    call.tell(`extension ${extension} talks with nobody`);
+    call.tell({ is: "talks-with-nobody", extension });
     return { failed: { cause: "USER_BUSY" } };
   }
   const line = guide.line();
   await line.answer();
   const did = `supervises extension ${extension} (${mode}), call ${watchedCall.facts.uuid}`;
   await has.audit({ exchangeId, who, did });
-  call.tell(did);
-  watchedCall.tell(`${who} ${mode === "join" ? "joins" : `${mode}s`}`);
+  call.tell({ is: "supervises", extension, mode, call: watchedCall.facts.uuid });
+  watchedCall.tell({ is: "supervised", by: leg.party, mode });
   const leave = await watchedCall.conversation.letIn({ leg, watched, mode });
   try {
     await line.until(Promise.race([watched.over, watchedCall.over]));

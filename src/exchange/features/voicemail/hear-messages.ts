@@ -25,7 +25,7 @@ export async function leadToOwnMessages(guide: MailboxGuide, number: string): Pr
   const { call, has, book } = guide;
   const mailbox = await findMailbox(has.db, book.settings.id, number);
   if (!mailbox) return { failed: { cause: "NO_ROUTE_DESTINATION" } };
-  call.tell("hears its messages");
+  call.tell({ is: "hears-messages" });
   await guide.line().answer();
   if (!(await knowsPin(guide, mailbox))) return { failed: { cause: "CALL_REJECTED" } };
   await hearAll(guide, mailbox);
@@ -49,7 +49,7 @@ async function knowsPin(guide: MailboxGuide, mailbox: Mailbox): Promise<boolean>
   const pin = openPin(guide.has.secrets, guide.book.settings.id, mailbox);
   if (pin === null) return true;
   if (typeof pin !== "string") {
-    guide.call.tell("the PIN cannot be opened");
+    guide.call.tell({ is: "pin-sealed" });
     return false;
   }
   for (let attempt = 0; attempt < PIN_ATTEMPTS; attempt++) {
@@ -59,7 +59,7 @@ async function knowsPin(guide: MailboxGuide, mailbox: Mailbox): Promise<boolean>
     });
     if (digits.length === pin.length && timingSafeEqual(Buffer.from(digits), Buffer.from(pin))) return true;
   }
-  guide.call.tell("did not know the PIN");
+  guide.call.tell({ is: "wrong-pin" });
   return false;
 }
 
@@ -79,7 +79,7 @@ async function hear(
     if (digits === "#") return "enough";
     if (digits === "3") {
       await deleteMessage(db, extensionId, message.uuid);
-      guide.call.tell(`deleted a message of ${number}`);
+      guide.call.tell({ is: "deleted-message", mailbox: number });
       await say(guide, "Mesaj silindi.");
     }
     if (digits !== "1") return "next";

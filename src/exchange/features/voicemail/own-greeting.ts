@@ -29,7 +29,7 @@ const acts: Record<string, (guide: MailboxGuide, mailbox: Mailbox) => Promise<vo
   "2": async (guide, mailbox) => void (await guide.line().play(await greetingOf(guide, mailbox))),
   "3": async (guide, mailbox) => {
     await guide.has.voicemail.dropGreeting(guide.book.settings.id, mailbox);
-    guide.call.tell(`took back the greeting of ${mailbox.number}`);
+    guide.call.tell({ is: "greeting", mailbox: mailbox.number, did: "taken-back" });
     await say(guide, "Varsayılan karşılama mesajı kullanılacak.");
   },
 };
@@ -48,7 +48,7 @@ async function speak(guide: MailboxGuide, mailbox: Mailbox): Promise<void> {
       const chosen = durationMs < SHORTEST_GREETING_MS ? "again" : await chooseAbout(guide, path);
       if (chosen === "again") continue;
       if (chosen === "keep") await voicemail.keepGreeting({ exchangeId: guide.book.settings.id, mailbox, path });
-      guide.call.tell(`${chosen === "keep" ? "keeps" : "drops"} a new greeting of ${mailbox.number}`);
+      guide.call.tell({ is: "greeting", mailbox: mailbox.number, did: chosen === "keep" ? "kept" : "dropped" });
       return await say(guide, chosen === "keep" ? "Karşılama mesajınız kaydedildi." : "Kayıt silindi.");
     } finally {
       await voicemail.discard(path); // gone already when it was kept

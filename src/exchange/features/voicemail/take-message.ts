@@ -26,10 +26,10 @@ export async function leadToVoicemail(guide: MailboxGuide, number: string): Prom
   const { db, voicemail } = guide.has;
   const mailbox = await findMailbox(db, book.settings.id, number);
   if (!mailbox) {
-    call.tell(`there is no mailbox ${number}`);
+    call.tell({ is: "no-such", what: "mailbox", which: number });
     return { failed: { cause: "NO_ROUTE_DESTINATION" } };
   }
-  call.tell(`is asked to leave a message for ${number}`);
+  call.tell({ is: "asked-for-message", mailbox: number });
   const line = guide.line();
   await line.answer();
   await line.play([...(await greetingOf(guide, mailbox)), BEEP]);
@@ -39,7 +39,7 @@ export async function leadToVoicemail(guide: MailboxGuide, number: string): Prom
   });
   const kept = durationMs >= SHORTEST_MESSAGE_MS;
   if (kept) await voicemail.keep({ mailbox, facts: call.facts, durationMs, path });
-  call.tell(kept ? `left a message of ${Math.round(durationMs / 1_000)} s` : "left no message");
+  call.tell(kept ? { is: "message", seconds: Math.round(durationMs / 1_000) } : { is: "no-message" });
   return { failed: { cause: "NORMAL_CLEARING" } };
 }
 

@@ -1,6 +1,7 @@
 // Calls that were, with their stories and ladders, and calls that are.
 
 import { Type } from "typebox";
+import { storyOf } from "../../../exchange/calls/story.ts";
 import { labelOf } from "../../../exchange/signalling/trace/ladder.ts";
 import { findCdr, listCdrs } from "../../../store/cdrs.ts";
 import { readStory } from "../../../store/live-calls.ts";
@@ -8,8 +9,6 @@ import { tracesOf } from "../../../store/sip-traces.ts";
 import { operation } from "../operation/operation.ts";
 import { callFilterOf, callWish } from "./call-filter.ts";
 import { name, pageFields, uuid } from "./fields.ts";
-
-type StoryLine = { atMs: number; text: string };
 
 const MOST_RUNGS = 500;
 
@@ -27,17 +26,23 @@ export const calls = {
     parameters: Type.Object({ uuid: uuid() }),
     async handle({ uuid: sent }, { db, exchangeId }) {
       const callUuid = sent.toLowerCase();
-      const [record, story] = await Promise.all([
+      const [record, told] = await Promise.all([
         findCdr(db, exchangeId, callUuid),
-        readStory(db, exchangeId, callUuid) as Promise<StoryLine[] | undefined>, // written by the call itself
+        readStory(db, exchangeId, callUuid),
       ]);
-      if (!record && !story) return { refused: "not-found", what: "call", which: callUuid } as const;
+      if (!record && !told) return { refused: "not-found", what: "call", which: callUuid } as const;
       // The traces know no exchange: the call was just found in ours.
       const messages = await tracesOf(db, callUuid);
       const ladder = messages.slice(0, MOST_RUNGS).map(({ atMs, direction, peer, text }) => ({
         ...{ atMs, direction, peer, text, label: labelOf(text) },
       }));
-      return { cdr: record?.cdr ?? null, legs: record?.legs ?? [], story: story ?? [], ladder, rungs: messages.length };
+      return {
+        cdr: record?.cdr ?? null,
+        legs: record?.legs ?? [],
+        story: storyOf(told),
+        ladder,
+        rungs: messages.length,
+      };
     },
   }),
 

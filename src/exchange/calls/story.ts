@@ -1,0 +1,175 @@
+// What can be told of a call, as facts: kinds and fields, written down as JSON and checked when they are read.
+// Words are made of them in src/words, where somebody reads them; no field here holds a sentence of ours.
+
+import { type Static, type TObject, type TProperties, Type } from "typebox";
+import { Value } from "typebox/value";
+import { causes, type HangupCause } from "./causes.ts";
+
+const text = Type.String();
+const count = Type.Number();
+const party = Type.Object({ is: Type.Enum(["extension", "outside"]), number: text, name: text });
+const cause = Type.Unsafe<HangupCause>(Type.Enum(Object.keys(causes)));
+const mode = Type.Enum(["listen", "whisper", "join"]);
+/** As it is stored: `queue/200`. A forwarding may also name a plain number. */
+const target = text;
+const targetIfAny = Type.Union([target, Type.Null()]);
+
+/** By its name; null is the network in the box. */
+const trunk = Type.Union([text, Type.Null()]);
+
+export const storyKinds = {
+  // How it began.
+  called: { from: text, to: text },
+  dialled: { by: text, number: text },
+  "interface-connects": { party, to: text, as: Type.Optional(text) },
+  "campaign-calls": { campaign: count, name: text, number: text, attempt: count },
+  "fax-order": { order: count, number: text, from: count, to: count },
+  "called-back": { number: text, queue: text, call: text },
+
+  // Where a number of ours leads.
+  blocked: { number: text },
+  "not-our-number": { number: text },
+  "leads-to": { number: text, target, because: Type.Enum(["open", "closed", "holiday"]), holiday: Type.Optional(text) },
+  "leads-nowhere": { number: text, target },
+
+  // Parties come, talk, are sent on and go.
+  rings: { party },
+  talk: { one: party, other: party },
+  gone: { party, cause },
+  over: { cause },
+  "exchange-stopped": {},
+  "hung-up-by": { who: Type.Enum(["interface", "operator"]) },
+  muted: { on: Type.Boolean() },
+  "interface-sends-on": { extension: text },
+  "sends-on": { extension: text, to: text },
+  "puts-through": { extension: text, to: text },
+  "picks-up-for": { extension: text, of: text },
+
+  // Extensions and the outside.
+  forwards: { extension: text, to: target },
+  "does-not-ring": { extension: text, why: Type.Enum(["forwarded", "no-phone", "do-not-disturb", "most-calls"]) },
+  dials: { number: text, trunk, as: text },
+  "trunk-full": { trunk },
+  barred: { number: text, why: Type.Enum(["international", "channels", "spending-limit", "blocked"]) },
+  "spending-limit": { number: text },
+  "no-own-number": {},
+  "not-a-number": { number: text },
+
+  // Places that are not there, or in a circle.
+  "no-such": { what: Type.Enum(["extension", "group", "queue", "menu", "mailbox", "sound"]), which: text },
+  "not-a-target": { target },
+  "no-such-place": {},
+  circle: {},
+  "group-again": { group: text },
+  ended: { how: Type.Enum(["hangup", "busy"]) },
+
+  // Groups, menus and what is heard.
+  "rings-group": {
+    group: text,
+    name: text,
+    strategy: Type.Enum(["simultaneous", "sequential", "random", "least-busy"]),
+  },
+  "group-gives-up": { group: text },
+  "hears-menu": { menu: text, name: text },
+  presses: { key: text, target: targetIfAny },
+  "menu-gives-up": { pressed: Type.Boolean(), target: targetIfAny },
+  "hears-sound": { sound: count },
+  hears: { text },
+  "cannot-say": { text },
+  "no-voice": {},
+
+  // Queues.
+  "comes-to-queue": { queue: text, name: text },
+  "leaves-queue": {
+    queue: text,
+    why: Type.Enum(["full", "empty", "waited too long", "queue gone", "floor closed"]),
+  },
+  offered: {
+    /** Only the first of many are named. */
+    agents: Type.Array(text),
+    queue: text,
+    strategy: Type.Enum(["simultaneous", "sequential", "random", "least-busy", "longest-idle"]),
+    free: Type.Array(text),
+    freeInAll: count,
+    unfree: Type.Array(
+      Type.Object({
+        why: Type.Enum(["logged out", "on break", "ringing", "on a call", "wrapping up", "unreachable", "resting"]),
+        agents: count,
+      }),
+    ),
+    /** It is the agent who is on the line, and not yet the caller. */
+    callback: Type.Boolean(),
+  },
+  "agent-declines": { agent: text, cause },
+  "agent-hangs-up": { agent: text },
+  "keeps-place": { queue: text },
+  score: { agent: text, score: count },
+  "no-score": { key: text },
+
+  // Supervision.
+  "talks-with-nobody": { extension: text },
+  supervises: { extension: text, mode, call: text },
+  supervised: { by: party, mode },
+
+  // Voicemail.
+  "asked-for-message": { mailbox: text },
+  message: { seconds: count },
+  "no-message": {},
+  "hears-messages": {},
+  "deleted-message": { mailbox: text },
+  greeting: { mailbox: text, did: Type.Enum(["kept", "dropped", "taken-back"]) },
+  "wrong-pin": {},
+  "pin-sealed": {},
+
+  // Faxes.
+  "fax-tone": {},
+  "no-fax": { why: Type.Enum(["not-set-up", "not-available"]) },
+  "to-fax-machine": {},
+  "fax-machine": { name: text },
+  "fax-page": { page: count },
+  "fax-done": { role: Type.Enum(["sent", "took"]), pages: count, rate: count, t38: Type.Boolean() },
+  /** `code` is T.30's own number; negative ones are ours. */
+  "fax-failed": { role: Type.Enum(["sent", "took"]), pages: count, code: count },
+
+  // The customer's own service.
+  "service-says": { action: Type.Enum(["transfer", "prompt", "record", "listen"]) },
+  keys: { count },
+  "service-fails": {
+    why: Type.Enum([
+      ...(["not-set", "bad-url", "not-public", "late", "unreachable", "status", "too-long", "no-json"] as const),
+      ...(["no-action", "no-target", "no-sound", "bad-digits", "circle", "no-recognition", "most-listens"] as const),
+    ]),
+    status: Type.Optional(count),
+    target: targetIfAny,
+  },
+
+  // Campaigns.
+  "no-consent": { number: text },
+  "opts-out": {},
+  "answering-machine": {},
+} satisfies Record<string, TProperties>;
+
+type Kinds = typeof storyKinds;
+
+export type StoryFact = { [Is in keyof Kinds]: { is: Is } & Static<TObject<Kinds[Is]>> }[keyof Kinds];
+export type StoryFactOf<Is extends StoryFact["is"]> = Extract<StoryFact, { is: Is }>;
+
+/** A line that is a text was written by an older exchange. */
+export type StoryLine = { atMs: number } & (StoryFact | { text: string });
+
+const schemas = new Map(
+  Object.entries(storyKinds).map(([is, fields]) => [is, Type.Object({ ...fields, atMs: Type.Number() })]),
+);
+const ofOld = Type.Object({ atMs: Type.Number(), text });
+
+/** A story as it was stored. What is neither fact nor text is shown as it is. */
+export function storyOf(stored: unknown): StoryLine[] {
+  return Array.isArray(stored) ? stored.map(lineOf) : [];
+}
+
+function lineOf(stored: unknown): StoryLine {
+  const { is, atMs } = Object(stored) as { is?: unknown; atMs?: unknown };
+  const schema = schemas.get(String(is)) ?? ofOld;
+  if (Value.Check(schema, stored)) return stored as StoryLine; // just checked against its kind
+  return { atMs: Number(atMs) || 0, text: JSON.stringify(stored) };
+}

@@ -1,0 +1,173 @@
+// A call's story in English.
+
+import type { StoryFactOf } from "../../exchange/calls/story.ts";
+import { causeInWords } from "../causes.ts";
+import { faxFailureInWords } from "../fax-failures.ts";
+import { targetInside } from "../targets.ts";
+import type { OneOf, StoryWords } from "./table.ts";
+
+const place = (target: string | null) => (target === null ? "nowhere to go" : targetInside(target, "en"));
+const line = (trunk: string | null) => (trunk === null ? "the sandbox" : `trunk ${trunk}`);
+const ended = (cause: string) => causeInWords(cause, "en");
+
+function who({ is, number, name }: StoryFactOf<"rings">["party"]): string {
+  const words = is === "extension" ? `extension ${number}` : number;
+  return name === "" ? words : `${words} (${name})`;
+}
+
+const hours: Record<OneOf<"leads-to", "because">, string> = {
+  open: "the office is open",
+  closed: "the office is closed",
+  holiday: "today is a holiday",
+};
+
+const silence: Record<OneOf<"does-not-ring", "why">, string> = {
+  forwarded: "all its calls are forwarded",
+  "no-phone": "no phone is registered",
+  "do-not-disturb": "it wishes not to be disturbed",
+  "most-calls": "it is on as many calls as it may be",
+};
+
+const bars: Record<OneOf<"barred", "why">, string> = {
+  international: "calls abroad are switched off",
+  channels: "every channel of the exchange is taken",
+  "spending-limit": "the month's spending limit is reached",
+  blocked: "it is blocked",
+};
+
+const supervision: Record<OneOf<"supervised", "mode">, string> = {
+  listen: "listens",
+  whisper: "whispers",
+  join: "joins",
+};
+
+const greetings: Record<OneOf<"greeting", "did">, string> = {
+  kept: "keeps a new greeting",
+  dropped: "drops a new greeting",
+  "taken-back": "took back the greeting",
+};
+
+const services: Record<OneOf<"service-fails", "why">, string> = {
+  "not-set": "no service is set",
+  "bad-url": "the service's URL cannot be called",
+  "not-public": "the service did not answer: not a public address",
+  late: "the service did not answer in time",
+  unreachable: "the service cannot be reached",
+  status: "the service answered",
+  "too-long": "the service's answer is too long",
+  "no-json": "the service's answer is not a JSON object",
+  "no-action": "the service's answer names no action, or more than one",
+  "no-target": "the service names no usable target",
+  "no-sound": "the service's prompt has neither announcement_id nor phrase",
+  "bad-digits": "the service asks for an impossible number of digits",
+  circle: "the service led the call in circles",
+  "no-recognition": "there is no speech recognition",
+  "most-listens": "speech was recognised as often as it may be",
+};
+
+export const en: StoryWords = {
+  called: ({ from, to }) => `${from || "a withheld number"} calls ${to}`,
+  dialled: ({ by, number }) => `extension ${by} dials ${number}`,
+  "interface-connects": ({ party, to, as }) =>
+    `the interface connects ${who(party)} with ${to}${as === undefined ? "" : ` as ${as}`}`,
+  "campaign-calls": ({ campaign, name, number, attempt }) =>
+    `campaign ${campaign} (${name}) calls ${number}, attempt ${attempt}`,
+  "fax-order": ({ order, number, from, to }) => `fax order ${order} goes to ${number}: pages ${from} to ${to}`,
+  "called-back": ({ number, queue, call }) =>
+    `${number} kept a place in queue ${queue} (call ${call}) and is called back`,
+
+  blocked: ({ number }) => `${number} is blocked`,
+  "not-our-number": ({ number }) => `${number} is not a number of this exchange`,
+  "leads-to": ({ number, target, because, holiday }) =>
+    `${hours[because]}${holiday === undefined ? "" : ` (${holiday})`}: ${number} leads to ${place(target)}`,
+  "leads-nowhere": ({ number, target }) => `${number} leads nowhere: ${target}`,
+
+  rings: ({ party }) => `${who(party)} rings`,
+  talk: ({ one, other }) => `${who(one)} and ${who(other)} talk`,
+  gone: ({ party, cause }) => `${who(party)} is gone: ${ended(cause)}`,
+  over: ({ cause }) => `the call is over: ${ended(cause)}`,
+  "exchange-stopped": () => "the exchange stopped while the call was up",
+  "hung-up-by": ({ who }) => (who === "interface" ? "the interface hangs up" : "an operator hangs up"),
+  muted: ({ on }) => (on ? "the interface mutes" : "the interface unmutes"),
+  "interface-sends-on": ({ extension }) => `the interface sends the call to extension ${extension}`,
+  "sends-on": ({ extension, to }) => `extension ${extension} sends the call to ${to}`,
+  "puts-through": ({ extension, to }) => `extension ${extension} puts the call through to ${to}`,
+  "picks-up-for": ({ extension, of }) => `extension ${extension} picks up for extension ${of}`,
+
+  forwards: ({ extension, to }) => `extension ${extension} forwards to ${place(to)}`,
+  "does-not-ring": ({ extension, why }) => `extension ${extension} does not ring: ${silence[why]}`,
+  dials: ({ number, trunk, as }) => `dials ${number} by ${line(trunk)} as ${as}`,
+  "trunk-full": ({ trunk }) => `every channel of ${line(trunk)} is taken`,
+  barred: ({ number, why }) => `${number} may not be called: ${bars[why]}`,
+  "spending-limit": ({ number }) => `the spending limit allows no further minute with ${number}`,
+  "no-own-number": () => "there is no number of ours to show",
+  "not-a-number": ({ number }) => `${number} is no telephone number`,
+
+  "no-such": ({ what, which }) => `there is no ${what} ${which}`,
+  "not-a-target": ({ target }) => `${target} is no place to go`,
+  "no-such-place": () => "this exchange has no such place",
+  circle: () => "has been led in a circle",
+  "group-again": ({ group }) => `has already been at group ${group}`,
+  ended: ({ how }) => (how === "busy" ? "is given the busy tone" : "is hung up"),
+
+  "rings-group": ({ group, name, strategy }) => `rings group ${group} (${name}), ${strategy}`,
+  "group-gives-up": ({ group }) => `nobody of group ${group} took the call`,
+  "hears-menu": ({ menu, name }) => `hears menu ${menu} (${name})`,
+  presses: ({ key, target }) => {
+    if (key === "") return "presses nothing";
+    return target === null ? `presses ${key}, which leads nowhere` : `presses ${key}: ${place(target)}`;
+  },
+  "menu-gives-up": ({ pressed, target }) => `${pressed ? "wrong key" : "no key"}: ${place(target)}`,
+  "hears-sound": ({ sound }) => `hears sound ${sound}`,
+  hears: ({ text }) => `hears: ${text}`,
+  "cannot-say": ({ text }) => `nothing of ${text} can be said`,
+  "no-voice": () => "there is no voice to speak with",
+
+  "comes-to-queue": ({ queue, name }) => `comes to queue ${queue} (${name})`,
+  "leaves-queue": ({ queue, why }) => `leaves queue ${queue}: ${why}`,
+  offered: ({ agents, queue, strategy, free, freeInAll, unfree, callback }) => {
+    const among = `${free.join(", ")}${freeInAll > free.length ? ", …" : ""}`;
+    const others = unfree.map(({ why, agents }) => `${agents} ${why}`).join(", ");
+    const whom = callback ? "the caller is" : "is";
+    const offer = `${whom} offered to ${agents.join(", ")} of queue ${queue}, ${strategy} among ${among}`;
+    return others === "" ? offer : `${offer}; not free: ${others}`;
+  },
+  "agent-declines": ({ agent, cause }) => `extension ${agent} does not take it: ${ended(cause)}`,
+  "agent-hangs-up": ({ agent }) => `extension ${agent} hung up before the two were joined`,
+  "keeps-place": ({ queue }) => `keeps the place in queue ${queue} and will be called back`,
+  score: ({ agent, score }) => `gives extension ${agent} ${score} of 5`,
+  "no-score": ({ key }) => (key === "" ? "gives no score" : `presses ${key}, which is no score`),
+
+  "talks-with-nobody": ({ extension }) => `extension ${extension} talks with nobody`,
+  supervises: ({ extension, mode, call }) => `supervises extension ${extension} (${mode}), call ${call}`,
+  supervised: ({ by, mode }) => `${who(by)} ${supervision[mode]}`,
+
+  "asked-for-message": ({ mailbox }) => `is asked to leave a message for ${mailbox}`,
+  message: ({ seconds }) => `left a message of ${seconds} s`,
+  "no-message": () => "left no message",
+  "hears-messages": () => "hears its messages",
+  "deleted-message": ({ mailbox }) => `deleted a message of ${mailbox}`,
+  greeting: ({ mailbox, did }) => `${greetings[did]} of ${mailbox}`,
+  "wrong-pin": () => "did not know the PIN",
+  "pin-sealed": () => "the PIN cannot be opened",
+
+  "fax-tone": () => "is a fax machine, by its tone",
+  "no-fax": ({ why }) =>
+    `no fax can be received: ${why === "not-set-up" ? "this exchange has no fax machine" : "the fax machine does not work"}`,
+  "to-fax-machine": () => "is taken to the fax machine",
+  "fax-machine": ({ name }) => `the fax machine calls itself “${name}”`,
+  "fax-page": ({ page }) => `page ${page} is over`,
+  "fax-done": ({ role, pages, rate, t38 }) => `${role} a fax of ${pages} pages at ${rate} by ${t38 ? "T.38" : "sound"}`,
+  "fax-failed": ({ role, pages, code }) => `${role} ${pages} pages, then: ${faxFailureInWords(code, "en")}`,
+
+  "service-says": ({ action }) => `the service says: ${action}`,
+  keys: ({ count }) => `presses ${count} keys`,
+  "service-fails": ({ why, status, target }) => {
+    const reason = status === undefined ? services[why] : `${services[why]} ${status}`;
+    return `${reason}; goes to the spare target: ${target === null ? "none" : place(target)}`;
+  },
+
+  "no-consent": ({ number }) => `${number} has not consented to calls`,
+  "opts-out": () => "wishes no more such calls",
+  "answering-machine": () => "is an answering machine",
+};
