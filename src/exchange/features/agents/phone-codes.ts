@@ -6,7 +6,7 @@ import type { Leg } from "../../calls/leg.ts";
 import { type AgentWish, isAlready } from "./agent-status.ts";
 import type { WishedMove, WishOutcome } from "./agent-wishes.ts";
 
-export type PhoneCode = { wish: AgentWish; description: string } | { mode: SupervisionMode; extension: string };
+export type PhoneCode = { wish: AgentWish; description: string } | { supervise: SupervisionMode; extension: string };
 
 const BREAK = "Mola";
 
@@ -34,8 +34,8 @@ export const phoneCodes: { code: string; follows: RegExp; does: string; read(res
   supervision("*32", "join", "take part in an extension's call"),
 ];
 
-function supervision(code: string, mode: SupervisionMode, does: string) {
-  return { code, follows: /^\d{1,8}$/, does, read: (extension: string): PhoneCode => ({ mode, extension }) };
+function supervision(code: string, supervise: SupervisionMode, does: string) {
+  return { code, follows: /^\d{1,8}$/, does, read: (extension: string): PhoneCode => ({ supervise, extension }) };
 }
 
 export function readPhoneCode(dialled: string): PhoneCode | undefined {

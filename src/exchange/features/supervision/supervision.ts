@@ -28,6 +28,8 @@ export function supervisionScripts(needs: SupervisionNeeds) {
   } satisfies SomeScripts;
 }
 
+type Dialled = { exchangeId: number; by: string; extension: string; supervise: SupervisionMode };
+
 type Rights = Pick<SupervisionNeeds, "audit"> & {
   maySupervise(exchangeId: number, extension: string): Promise<boolean>;
 };
@@ -35,7 +37,7 @@ type Rights = Pick<SupervisionNeeds, "audit"> & {
 /** For an extension that dials it. Whoever may not hears the busy tone, and the audit trail knows that he tried. */
 export async function superviseByPhone(
   rights: Rights,
-  { exchangeId, by, extension, mode }: Omit<Supervise, "who"> & { exchangeId: number; by: string },
+  { exchangeId, by, extension, supervise: mode }: Dialled,
 ): Promise<Goal> {
   const who = `extension ${by}`;
   if (await rights.maySupervise(exchangeId, by)) return { is: "supervise", extension, mode, who };
