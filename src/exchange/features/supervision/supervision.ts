@@ -2,16 +2,54 @@
 
 import type { SupervisionMode } from "../../calls/audience.ts";
 import type { Led } from "../../calls/call.ts";
-import { isExtension } from "../../calls/live-calls.ts";
+import type { Goal } from "../../calls/goal.ts";
+import { isExtension, type LiveCalls } from "../../calls/live-calls.ts";
 import type { Guide } from "../../lead/guide.ts";
+import type { SomeScripts } from "../../lead/scripts.ts";
 
+/** `who` is what the audit trail calls the supervisor. */
 export type Supervise = { extension: string; mode: SupervisionMode; who: string };
 
+declare module "../../calls/goal.ts" {
+  interface Goals {
+    /** A supervisor on the line. */
+    supervise: Supervise;
+  }
+}
+
+type SupervisionNeeds = {
+  live: Pick<LiveCalls, "of">;
+  audit(line: { exchangeId: number; who: string; did: string }): Promise<void>;
+};
+
+export function supervisionScripts(needs: SupervisionNeeds) {
+  return {
+    goals: { supervise: (guide, goal) => leadToSupervision(guide.having(needs), goal) },
+  } satisfies SomeScripts;
+}
+
+type Dialled = { exchangeId: number; by: string; extension: string; supervise: SupervisionMode };
+
+type Rights = Pick<SupervisionNeeds, "audit"> & {
+  maySupervise(exchangeId: number, extension: string): Promise<boolean>;
+};
+
+/** For an extension that dials it. Whoever may not hears the busy tone, and the audit trail knows that he tried. */
+export async function superviseByPhone(
+  rights: Rights,
+  { exchangeId, by, extension, supervise: mode }: Dialled,
+): Promise<Goal> {
+  const who = `extension ${by}`;
+  if (await rights.maySupervise(exchangeId, by)) return { is: "supervise", extension, mode, who };
+  await rights.audit({ exchangeId, who, did: `was refused to supervise extension ${extension} (${mode})` });
+  return { is: "target", target: { to: "hangup", how: "busy" } };
+}
+
 /** Lasts until the colleague's part in the call is over, or the supervisor hangs up. */
-export async function leadToSupervision(guide: Guide, { extension, mode, who }: Supervise): Promise<Led> {
-  const { call, leg, exchange } = guide;
+async function leadToSupervision(guide: Guide<SupervisionNeeds>, { extension, mode, who }: Supervise): Promise<Led> {
+  const { call, leg, has } = guide;
   const exchangeId = guide.book.settings.id;
-  const watchedCall = exchange.callsOf(exchangeId, extension).find((it) => it !== call && it.conversation.pair());
+  const watchedCall = has.live.of(exchangeId, extension).find((it) => it !== call && it.conversation.pair());
   const watched = watchedCall?.legs().find((it) => isExtension(it, extension));
   if (!watchedCall || !watched || !leg) {
     call.tell({ is: "talks-with-nobody", extension });
@@ -20,7 +58,7 @@ export async function leadToSupervision(guide: Guide, { extension, mode, who }: 
   const line = guide.line();
   await line.answer();
   const did = `supervises extension ${extension} (${mode}), call ${watchedCall.facts.uuid}`;
-  await exchange.queues.store.audit({ exchangeId, who, did });
+  await has.audit({ exchangeId, who, did });
   call.tell({ is: "supervises", extension, mode, call: watchedCall.facts.uuid });
   watchedCall.tell({ is: "supervised", by: leg.party, mode });
   const leave = await watchedCall.conversation.letIn({ leg, watched, mode });
