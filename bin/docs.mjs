@@ -11,7 +11,7 @@ mkdirSync(folder, { recursive: true });
 const outfile = join(folder, "reference.mjs");
 await build({
   absWorkingDir: root,
-  entryPoints: ["src/http/reference/whole.ts"],
+  entryPoints: ["src/http/whole-reference.ts"],
   outfile,
   bundle: true,
   platform: "node",

@@ -78,8 +78,8 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
     }),
   );
 
-  const webphone = await parts.open("web phones", openWebphone({ config, db, clock, log, switchboard, calls }));
-  const sms = await parts.open("messages", openSms({ config, db, secrets, clock, log }));
+  const webphone = await parts.open("web phones", openWebphone({ db, clock, log, switchboard, calls }));
+  await parts.open("messages", openSms({ config, db, secrets, clock, log }));
 
   const registry = openMetrics(db);
   countSip(registry, switchboard);
@@ -88,7 +88,6 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const plugins = [
     operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere }),
     async ({ server }: { server: Server }) => webSocket.attach(server),
-    sms.plugin,
     webphone.plugin,
   ];
   const sounds = openSounds({ objects, converter });
@@ -98,6 +97,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
     openHttp({
       ...{ db, config, clock, log, objects, sounds, plugins, probeUrl },
       exchange: calls.desk.exchange,
+      webLogins: switchboard.webLogins,
       faxes: calls.faxes.office,
       presence: calls.presence,
       console: consoleOf({ config, secrets, calls, switchboard, requester }),

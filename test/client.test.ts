@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { transform } from "esbuild";
 import { expect, test } from "vitest";
 import { Refused, Santral } from "../client/santral.ts";
-import { wholeClient } from "../src/http/reference/whole.ts";
+import { wholeClient } from "../src/http/whole-reference.ts";
 import { httpTown } from "./town/http-town.ts";
 
 const town = await httpTown();

@@ -5,8 +5,8 @@ import { Notifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { Router } from "wouter";
-import { Refused } from "../ask/ask.ts";
 import { LanguageProvider } from "../words/language.tsx";
+import { Refused } from "../words/refused.ts";
 import { Doorway } from "./doorway.tsx";
 import { cssVariables, theme } from "./theme.ts";
 

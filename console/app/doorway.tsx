@@ -3,10 +3,11 @@
 import { Center, Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { ask, Refused } from "../ask/ask.ts";
+import { ask } from "../ask/ask.ts";
+import { SessionProvider } from "../ask/session.tsx";
 import { ChangePassword, SignIn } from "../pages/sign-in/sign-in.tsx";
 import { Fault } from "../ui/states.tsx";
-import { SessionProvider } from "./session.tsx";
+import { Refused } from "../words/refused.ts";
 
 const Shell = lazy(() => import("./shell.tsx").then(({ Shell }) => ({ default: Shell })));
 

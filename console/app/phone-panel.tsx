@@ -2,10 +2,10 @@
 
 import { ActionIcon, Indicator, Paper } from "@mantine/core";
 import { useState } from "react";
+import { useSession, useWhyNot } from "../ask/session.tsx";
 import { useDo } from "../ask/use-ask.ts";
 import { Icon } from "../ui/icon.tsx";
 import { inBoth, useLanguage, useWords } from "../words/language.tsx";
-import { useSession, useWhyNot } from "./session.tsx";
 
 const texts = inBoth({
   open: { tr: "Web telefonunu aç", en: "Open the web phone" },

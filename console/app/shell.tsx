@@ -6,14 +6,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { signOut } from "../ask/ask.ts";
+import { useSession } from "../ask/session.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { Preferences } from "../ui/preferences.tsx";
 import { Loading } from "../ui/states.tsx";
 import { inBoth, useLanguage, useWords } from "../words/language.tsx";
 import { roles } from "../words/nouns.ts";
 import { pageGroups, pages } from "./pages.ts";
 import { PhonePanel } from "./phone-panel.tsx";
-import { Preferences } from "./preferences.tsx";
-import { useSession } from "./session.tsx";
 
 const texts = inBoth({
   menu: { tr: "Menü", en: "Menu" },

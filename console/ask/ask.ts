@@ -3,20 +3,11 @@
 import type { ConsoleApi } from "../../src/http/console/api.ts";
 import type { Gives, Takes } from "../../src/http/console/operation/operation.ts";
 import type { ConsoleRefusal } from "../../src/http/console/operation/refusal.ts";
+import { Refused } from "../words/refused.ts";
 
 export type OperationName = keyof ConsoleApi;
 export type Parameters<Name extends OperationName> = Takes<ConsoleApi, Name>;
 export type Reply<Name extends OperationName> = Gives<ConsoleApi, Name>;
-
-/** A "no" with a reason that has words in both languages. */
-export class Refused extends Error {
-  readonly refusal: ConsoleRefusal;
-
-  constructor(refusal: ConsoleRefusal) {
-    super(refusal.refused);
-    this.refusal = refusal;
-  }
-}
 
 /** Nobody answered, or not in a way we understand. */
 class Unreachable extends Error {}

@@ -85,7 +85,7 @@ function draw(): void {
 }
 
 /** Only the maps that changed are new ones, so that a page redraws only what it has to. */
-export function applied(before: Live, changes: readonly PanelChange[]): Live {
+function applied(before: Live, changes: readonly PanelChange[]): Live {
   const after: Record<string, Map<string, unknown>> = {};
   for (const { what, id, now } of changes) {
     const place = places[what];

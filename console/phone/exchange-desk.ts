@@ -1,6 +1,6 @@
 // What the page asks of the exchange over HTTP. The types are the server's own.
 
-import type { AgentShown, PersonShown, RecentShown, WebphoneSession } from "../../src/http/webphone/desk.ts";
+import type { AgentShown, PersonShown, RecentShown, WebphoneSession } from "../../src/http/webphone/shown.ts";
 
 export type { PersonShown, RecentShown };
 

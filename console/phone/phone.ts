@@ -1,6 +1,6 @@
 // Puts the phone together: token, session, tab, telephone and the page around it.
 
-import type { WebphoneSession } from "../../src/http/webphone/desk.ts";
+import type { WebphoneSession } from "../../src/http/webphone/shown.ts";
 import { type ExchangeDesk, openDesk } from "./exchange-desk.ts";
 import { keepChoices, keepToken, keptChoices, keptToken } from "./keep.ts";
 import type { Line } from "./lines.ts";

@@ -1,6 +1,6 @@
 // Keeps the page's session with the exchange: asks for it, and for the next one before its login runs out.
 
-import type { WebphoneSession } from "../../src/http/webphone/desk.ts";
+import type { WebphoneSession } from "../../src/http/webphone/shown.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
 import type { PhoneState } from "./state.ts";
 import type { Store } from "./store.ts";

@@ -3,7 +3,7 @@
 import { UA, WebSocketInterface } from "jssip";
 import type { RTCSession } from "jssip/lib/RTCSession";
 import type { IncomingRequest } from "jssip/lib/SIPMessage";
-import type { WebphoneSession } from "../../src/http/webphone/desk.ts";
+import type { WebphoneSession } from "../../src/http/webphone/shown.ts";
 import type { DialogName } from "./keep.ts";
 import type { Line } from "./lines.ts";
 import type { Link } from "./state.ts";

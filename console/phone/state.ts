@@ -1,6 +1,6 @@
 // What the page knows at any moment.
 
-import type { AgentShown, WebphoneSession } from "../../src/http/webphone/desk.ts";
+import type { AgentShown, WebphoneSession } from "../../src/http/webphone/shown.ts";
 import type { Line } from "./lines.ts";
 import type { Language, Words } from "./words.ts";
 

@@ -3,7 +3,7 @@
 import type { UA } from "jssip";
 import type { RTCSession } from "jssip/lib/RTCSession";
 import type { IncomingRequest } from "jssip/lib/SIPMessage";
-import type { WebphoneSession } from "../../src/http/webphone/desk.ts";
+import type { WebphoneSession } from "../../src/http/webphone/shown.ts";
 import { type DialogName, keepCalls, keptCalls, MOST_AWAY_MS } from "./keep.ts";
 import { LineBoard } from "./line-board.ts";
 import { dialable, type Line, MOST_LINES } from "./lines.ts";

@@ -14,8 +14,8 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
-import { useWhyNot } from "../app/session.tsx";
 import type { OperationName } from "../ask/ask.ts";
+import { useWhyNot } from "../ask/session.tsx";
 import { useWords } from "../words/language.tsx";
 import { general } from "../words/nouns.ts";
 import { Dialog } from "./dialog.tsx";

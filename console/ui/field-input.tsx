@@ -17,7 +17,7 @@ import type { ReactNode } from "react";
 import { useExtensionChoices } from "../ask/choices.ts";
 import { useAsk } from "../ask/use-ask.ts";
 import { useLanguage } from "../words/language.tsx";
-import type { Field, FieldKind } from "./editor.tsx";
+import type { Field, FieldKind } from "./field.ts";
 import { KeysInput } from "./keys-input.tsx";
 import { Password } from "./password.tsx";
 import { TargetPicker } from "./target-picker.tsx";

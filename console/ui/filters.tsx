@@ -3,7 +3,7 @@
 import { Text, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
-import { useSession } from "../app/session.tsx";
+import { useSession } from "../ask/session.tsx";
 import { useWords } from "../words/language.tsx";
 import { general } from "../words/nouns.ts";
 import { dayBegins } from "../words/stamps.ts";

@@ -7,7 +7,7 @@ import { general } from "../words/nouns.ts";
 import { Icon } from "./icon.tsx";
 import { TargetPicker } from "./target-picker.tsx";
 
-export const KEYS = [..."1234567890*#"];
+const KEYS = [..."1234567890*#"];
 
 const texts = inBoth({
   key: { tr: (key: string) => `${key} tuşu`, en: (key: string) => `Key ${key}` },

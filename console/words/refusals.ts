@@ -3,11 +3,11 @@
 import type { TargetProblem } from "../../src/exchange/plan/checked-target.ts";
 import type { ConsoleRefusal } from "../../src/http/console/operation/refusal.ts";
 import { causeInWords } from "../../src/words/causes.ts";
-import { Refused } from "../ask/ask.ts";
 import { fieldName } from "./field-names.ts";
 import type { Both, Language } from "./language.tsx";
 import { agentStatuses } from "./live-words.ts";
 import { nouns, roles } from "./nouns.ts";
+import { Refused } from "./refused.ts";
 import { faultOfValue, saidInWords } from "./said.ts";
 import { smsCodes } from "./sms-codes.ts";
 

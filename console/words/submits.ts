@@ -1,8 +1,9 @@
 // What the button at the foot of a form says: the very thing it does. A form that changes what is there says "Save".
 
-import type { OperationName } from "../ask/ask.ts";
+import type { ConsoleApi } from "../../src/http/console/api.ts";
 import type { Both } from "./language.tsx";
 
+type OperationName = keyof ConsoleApi;
 type Making = Extract<OperationName, `${string}.create`>;
 
 /** Add an operation that makes something and this stops compiling. */

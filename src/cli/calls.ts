@@ -5,6 +5,7 @@ import type { Clock } from "../clock.ts";
 import { storyOf } from "../exchange/calls/story.ts";
 import { behaviours, SANDBOX_PREFIX } from "../exchange/features/sandbox/behaviours.ts";
 import { papersIn, trayIn } from "../exchange/features/sandbox/fax-machines.ts";
+import type { ShownCall } from "../server/call-answers.ts";
 import { askServer } from "../server/control-client.ts";
 import { placesIn } from "../server/data-folder.ts";
 import { giveUp } from "../server/give-up.ts";
@@ -13,16 +14,6 @@ import { readStory } from "../store/live-calls.ts";
 import { storyInWords } from "../words/story/story.ts";
 import { exchangeCommand, plainCommand, type Tools } from "./command.ts";
 import { said, table } from "./show.ts";
-
-export type ShownCall = {
-  callUuid: string;
-  exchangeId: number;
-  direction: string;
-  caller: string;
-  destination: string;
-  state: string;
-  seconds: number;
-};
 
 export function addCallCommands(program: Command, clock: Clock): void {
   const calls = program.command("calls").description("calls that are up");

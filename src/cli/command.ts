@@ -4,13 +4,13 @@ import { userInfo } from "node:os";
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
+import { type CommandDatabase, withDatabase } from "../server/command-database.ts";
 import { askServer } from "../server/control-client.ts";
 import { placesIn } from "../server/data-folder.ts";
 import { giveUp } from "../server/give-up.ts";
 import { writeAuditLine } from "../store/audit.ts";
 import type { Db } from "../store/db.ts";
 import { type Exchange, findExchange, listExchanges } from "../store/exchanges.ts";
-import { type CommandDatabase, withDatabase } from "./database.ts";
 import { print, type Shown } from "./show.ts";
 
 export type Given = {
@@ -95,7 +95,7 @@ async function serverKnows({ config }: Tools): Promise<void> {
   await askServer(placesIn(config.dataFolder).control, "heard");
 }
 
-export function config(): Config {
+function config(): Config {
   const read = readConfig();
   return "problems" in read ? giveUp(`${read.problems.join("; ")}.`, "usage") : read;
 }

@@ -9,10 +9,10 @@ import { joinRings, keyOf, printRing, type Ring } from "../secrets/ring.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { giveUp } from "../server/give-up.ts";
 import { keyFileOf, sumOf, troubleWithKeys } from "../server/open-secrets.ts";
-import { rotateKeys } from "../server/rotate-keys.ts";
 import type { Db } from "../store/db.ts";
 import { countSecrets, tellKeysCame, unreadableSecrets } from "../store/sealing.ts";
 import { databaseCommand } from "./command.ts";
+import { rotateKeys } from "./rotate-keys.ts";
 import { type Shown, said, table } from "./show.ts";
 
 export function addSecretsCommands(program: Command, clock: Clock): void {

@@ -5,6 +5,8 @@ import type { Clock } from "../clock.ts";
 import { settings } from "../config.ts";
 import { silentLog } from "../log.ts";
 import { programVersion } from "../places.ts";
+import type { ShownLoad } from "../server/call-answers.ts";
+import { withDatabase } from "../server/command-database.ts";
 import { askServer } from "../server/control-client.ts";
 import { isAlive, placesIn } from "../server/data-folder.ts";
 import { bringUpToDate, databaseUrls } from "../server/database-server.ts";
@@ -12,14 +14,10 @@ import { sealEverything } from "../server/open-secrets.ts";
 import { readRun } from "../server/run-file.ts";
 import { openDatabase } from "../store/db.ts";
 import { plainCommand, type Tools } from "./command.ts";
-import { withDatabase } from "./database.ts";
 import { card, type Shown, said, table } from "./show.ts";
 
 /** A machine that does much else at the same time is slow, not dead. */
 const PATIENCE_MS = 20_000;
-
-/** What a running server says of its calls. */
-export type ShownLoad = { calls: number; refusingCalls: boolean; callsRefused: number };
 
 export function addServerCommands(program: Command, clock: Clock): void {
   plainCommand(program, clock, {

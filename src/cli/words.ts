@@ -15,7 +15,7 @@ const words: { [R in SetupRefusal["refused"]]: (refusal: Extract<SetupRefusal, {
 
 const aNoun = { extension: "an extension", queue: "a queue", group: "a ring group", menu: "a voice menu" } as const;
 
-export function inWords(refusal: SetupRefusal): string {
+function inWords(refusal: SetupRefusal): string {
   // The words are chosen by the very field their parameter narrows on.
   return (words[refusal.refused] as (refusal: SetupRefusal) => string)(refusal);
 }

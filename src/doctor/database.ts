@@ -1,7 +1,7 @@
 // Checks of the database: it answers, it is new enough, it loses nothing in a power cut, its schema is ours.
 
 import { existsSync } from "node:fs";
-import { withDatabase } from "../cli/database.ts";
+import { withDatabase } from "../server/command-database.ts";
 import { placesIn } from "../server/data-folder.ts";
 import { keyFileOf } from "../server/open-secrets.ts";
 import type { Db } from "../store/db.ts";

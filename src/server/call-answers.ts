@@ -1,12 +1,23 @@
 // What a running server answers its own command line about calls.
 
-import type { ShownCall } from "../cli/calls.ts";
-import type { ShownLoad } from "../cli/server.ts";
 import type { Clock } from "../clock.ts";
 import type { Call } from "../exchange/calls/call.ts";
 import type { Goal } from "../exchange/calls/goal.ts";
 import type { Given } from "../exchange/signalling/trace/control.ts";
 import type { Calls } from "./open-calls.ts";
+
+export type ShownCall = {
+  callUuid: string;
+  exchangeId: number;
+  direction: string;
+  caller: string;
+  destination: string;
+  state: string;
+  seconds: number;
+};
+
+/** What a running server says of its calls. */
+export type ShownLoad = { calls: number; refusingCalls: boolean; callsRefused: number };
 
 export function callAnswers({ desk, sandbox }: Calls, clock: Clock): Record<string, (given: Given) => unknown> {
   return {

@@ -3,11 +3,9 @@
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../clock.ts";
-import type { Config } from "../config.ts";
 import { isExtension } from "../exchange/calls/live-calls.ts";
 import type { Switchboard } from "../exchange/signalling/switchboard.ts";
-import { clientAddressBehind } from "../http/door/client-address.ts";
-import { webphone } from "../http/webphone/plugin.ts";
+import { webphonePages } from "../http/webphone/pages.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/db.ts";
 import { REVOKED_CHANNEL } from "../store/webphone-tokens.ts";
@@ -15,7 +13,6 @@ import type { Calls } from "./open-calls.ts";
 import type { Closable } from "./parts.ts";
 
 export type WebphoneNeeds = {
-  config: Config;
   db: Database;
   clock: Clock;
   log: Log;
@@ -25,17 +22,13 @@ export type WebphoneNeeds = {
 
 export type Webphone = Closable & { plugin(server: FastifyInstance): Promise<void> };
 
-export async function openWebphone({ config, db, clock, log, switchboard, calls }: WebphoneNeeds): Promise<Webphone> {
-  const { webLogins } = switchboard;
+export async function openWebphone({ db, clock, log, switchboard, calls }: WebphoneNeeds): Promise<Webphone> {
   const close = await db.listen(REVOKED_CHANNEL, (payload) => {
     const [exchangeId, extension = ""] = payload.split(" ");
     endPhones({ switchboard, calls }, Number(exchangeId), extension);
   });
-  const plugin = webphone({
-    ...{ db, clock, log, webLogins, presence: calls.presence, exchange: calls.desk.exchange },
-    clientAddress: clientAddressBehind(config.trustedProxies),
-    files: fileURLToPath(new URL("./webphone", import.meta.url)),
-  });
+  const files = fileURLToPath(new URL("./webphone", import.meta.url));
+  const plugin = webphonePages({ db, clock, log, files });
   return { plugin, close };
 }
 

@@ -28,12 +28,12 @@ type Timer = "resend" | "patience";
 type Move = Step<State, Effect>;
 
 /** §3: sent again like an answer is, but without the longest pause an answer has. */
-export const table: Table<State, Input, Effect> = {
+const table: Table<State, Input, Effect> = {
   waiting: { prack: finish, answered: finish, resend, patience: giveUp },
   over: {},
 };
 
-export function begin(): Move {
+function begin(): Move {
   const effects: Effect[] = [
     { do: "send" },
     { do: "start", timer: "resend", afterMs: T1_MS },

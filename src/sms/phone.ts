@@ -37,7 +37,7 @@ export function readPhoneList(written: readonly string[]): PhoneList {
   return { phones };
 }
 
-export function splitList(written: string): string[] {
+function splitList(written: string): string[] {
   return written.split(",").filter((entry) => entry.trim() !== "");
 }
 

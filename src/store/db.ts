@@ -4,7 +4,6 @@ import pg from "pg";
 import type { Clock } from "../clock.ts";
 import { type HearNotice, Notices } from "./notices.ts";
 import { type Sql, sql } from "./sql.ts";
-import { ENTER_EXCHANGE } from "./walls.ts";
 
 export type Db = {
   query<Row = Record<string, unknown>>(text: Sql, values?: readonly unknown[]): Promise<Row[]>;
@@ -80,6 +79,9 @@ function openPool(connectionString: string, max: number, { pipeline = false } = 
 }
 
 type Walled = { pool: pg.Pool; prepared: Prepared };
+
+/** The setting whose rows the walls (`walls.ts`) leave to be seen. */
+const ENTER_EXCHANGE = sql`select set_config('santral.exchange', $1, false)`;
 
 /** Which exchange a connection was last told of: it is told again only when it serves another. */
 const entered = new WeakMap<pg.PoolClient, number>();

@@ -18,7 +18,7 @@ export type Exchange = {
 
 const columns = sql`id, name, sip_domain as "sipDomain", time_zone as "timeZone", created_at as "createdAt"`;
 
-export const exchangeSettings = settable(
+const exchangeSettings = settable(
   "name",
   "sip_domain",
   "time_zone",

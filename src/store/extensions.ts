@@ -33,7 +33,7 @@ export type NewExtension = {
 const columns = sql`id, number, name, email, active, dnd, is_agent as "isAgent", record_calls as "recordCalls",
   max_calls as "maxCalls", outbound_caller_id as "outboundCallerId"`;
 
-export const extensionSettings = {
+const extensionSettings = {
   table: sql`extensions`,
   knownBy: sql`number`,
   columns: settable(

@@ -22,7 +22,7 @@ const columns = sql`external_numbers.id, number, description, target, closed_tar
 
 const source = sql`external_numbers left join trunks on trunks.id = trunk_id`;
 
-export const externalNumberSettings = {
+const externalNumberSettings = {
   table: sql`external_numbers`,
   knownBy: sql`number`,
   columns: settable(

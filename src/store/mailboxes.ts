@@ -72,7 +72,7 @@ function pinOf(exchangeId: number, extensionId: number): SecretPlace {
   return { kind: "mailboxes.pin", exchangeId, row: extensionId };
 }
 
-export const mailboxSettings = settable(
+const mailboxSettings = settable(
   "active",
   "greeting_object_key",
   "greeting_announcement_id",

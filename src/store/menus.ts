@@ -22,7 +22,7 @@ export type Menu = {
 const columns = sql`id, number, name, welcome_announcement_id as "welcomeAnnouncementId", key_targets as "keyTargets",
   timeout_target as "timeoutTarget", invalid_target as "invalidTarget", retries, key_seconds as "keySeconds"`;
 
-export const menuSettings = {
+const menuSettings = {
   table: sql`menus`,
   knownBy: sql`number`,
   columns: settable(

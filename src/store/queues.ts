@@ -24,7 +24,7 @@ export const QUEUE_STRATEGIES = ["simultaneous", "sequential", "random", "least-
 const columns = sql`id, number, name, strategy, ring_seconds as "ringSeconds", max_wait_seconds as "maxWaitSeconds",
   max_waiting as "maxWaiting", overflow_target as "overflowTarget"`;
 
-export const queueSettings = {
+const queueSettings = {
   table: sql`queues`,
   knownBy: sql`number`,
   columns: settable(

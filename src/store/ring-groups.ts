@@ -23,7 +23,7 @@ export const GROUP_STRATEGIES = ["simultaneous", "sequential", "random", "least-
 
 const columns = sql`id, number, name, strategy, ring_seconds as "ringSeconds", no_answer_target as "noAnswerTarget"`;
 
-export const ringGroupSettings = {
+const ringGroupSettings = {
   table: sql`ring_groups`,
   knownBy: sql`number`,
   columns: settable("name", "strategy", "ring_seconds", "no_answer_target"),

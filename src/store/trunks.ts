@@ -31,7 +31,7 @@ const columns = sql`id, name, host, port, transport, username, registers,
   (select coalesce(array_agg(address::text), '{}') from unnest(source_addresses) as address) as "sourceAddresses",
   caller_id_form as "callerIdForm", codecs, channel_limit as "channelLimit", priority, t38, active`;
 
-export const trunkSettings = {
+const trunkSettings = {
   table: sql`trunks`,
   knownBy: sql`name`,
   columns: settable(

@@ -12,8 +12,6 @@ export type Roles = { server: string; tenant: string | undefined };
 /** The session's setting that says whose rows exist. Where it was not set there are none. */
 const OWN = sql`(select nullif(current_setting('santral.exchange', true), '')::bigint)`;
 
-export const ENTER_EXCHANGE = sql`select set_config('santral.exchange', $1, false)`;
-
 /** Rows that have no exchange of their own are seen by whoever sees what they belong to. */
 const throughParent: Readonly<Record<string, Sql>> = {
   exchanges: sql`id = ${OWN}`,

@@ -172,6 +172,28 @@ Content-Length: 0
 </scenario>
 `;
 
+/** The same with the session description as one part of several, as carriers that pass ISUP along send it. */
+export function inParts(scenario: string): string {
+  return scenario.replace(
+    /Content-Type: application\/sdp\nContent-Length: \[len\]\n\n([\s\S]*?)\n(?= {2}\]\])/g,
+    (_, sdp: string) => `Content-Type: multipart/mixed;boundary="a part"
+Content-Length: [len]
+
+--a part
+Content-Type: application/isup;version=itu-t92+
+Content-Disposition: signal;handling=optional
+
+0110
+--a part
+Content-Type: application/sdp
+
+${sdp}
+
+--a part--
+`,
+  );
+}
+
 function sdpLines(port: string, codec: "8 PCMA" | "0 PCMU" = "8 PCMA"): string {
   const [payload] = codec.split(" ");
   return [

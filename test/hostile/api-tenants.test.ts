@@ -1,54 +1,43 @@
 // Every operation of the HTTP interface, of the SMS interface and of the web phone, asked with a key of one exchange and
 // all that its owner might know of another one.
 
-import type { AddressInfo } from "node:net";
-import { afterAll, expect, test } from "vitest";
-import { realClock } from "../../src/clock.ts";
-import { clientAddressBehind } from "../../src/http/door/client-address.ts";
-import { openFastify } from "../../src/http/door/listener.ts";
-import { nobodyRegistered } from "../../src/http/door/presence.ts";
-import { callsApi } from "../../src/http/exchange/calls.ts";
-import { faxesApi } from "../../src/http/exchange/faxes.ts";
-import { exchangeApi } from "../../src/http/exchange/routes.ts";
-import { smsApi } from "../../src/http/sms/routes.ts";
-import { desk } from "../../src/http/webphone/desk.ts";
-import { webphone } from "../../src/http/webphone/plugin.ts";
-import { silentLog } from "../../src/log.ts";
+import { expect, test } from "vitest";
+import type { WebLogins } from "../../src/exchange/signalling/registrar/web-logins.ts";
+import type { Guard } from "../../src/http/door/guard.ts";
+import { everyOperation } from "../../src/http/every-operation.ts";
 import { issueTicket } from "../../src/store/tickets.ts";
 import { httpTown } from "../town/http-town.ts";
-import { openSmsServer } from "../town/sms-desk.ts";
 import { candidatesFrom, ownCandidates } from "./candidates.ts";
 import { type Candidates, everyWayOfAsking, type Parameters, parametersFor } from "./from-schema.ts";
 import { databaseWithoutWalls, neighboursIn, notingExchange, OUR_MARKER } from "./neighbours.ts";
 
 const { askedFor, exchange, faxes } = notingExchange();
 const db = await databaseWithoutWalls();
-const { server, objects } = await httpTown({ exchange, faxes, db });
+/** It only gives logins out. */
+const webLogins = {
+  issue: ({ exchangeId }: { exchangeId: number }) => {
+    askedFor.push(exchangeId);
+    return { user: "web", password: "secret", seconds: 60 };
+  },
+} as unknown as WebLogins;
+const { server, objects } = await httpTown({ exchange, faxes, webLogins, db });
 const { theirs, ours, expectUnharmed } = await neighboursIn(db);
 const candidates = candidatesFrom(theirs);
-const endpoints = [...callsApi(exchange), ...exchangeApi, ...faxesApi(faxes)];
-const sms = await openSmsServer(db);
-const phone = await openWebphone();
-afterAll(async () => {
-  await sms.close();
-  await phone.close();
-});
+const here = `http://${server.address}`;
 
-async function openWebphone() {
-  const app = openFastify(silentLog);
-  const webLogins = {
-    issue: ({ exchangeId }: { exchangeId: number }) => {
-      askedFor.push(exchangeId);
-      return { user: "web", password: "secret", seconds: 60 };
-    },
-  };
-  const parts = { db, clock: realClock, log: silentLog, exchange, presence: nobodyRegistered, files: "nowhere" };
-  const clientAddress = clientAddressBehind([]);
-  await app.register(webphone({ ...parts, clientAddress, webLogins: webLogins as never })); // it only gives logins out
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  const { port } = app.server.address() as AddressInfo; // listening on a port
-  return { url: `http://127.0.0.1:${port}`, close: () => app.close() };
+function knownBy(...ways: Guard["knows"][]) {
+  const found = everyOperation.filter(({ guards }) => guards.some(({ knows }) => ways.includes(knows)));
+  return found.map((it) => ({
+    ...it,
+    name: `${it.methods[0]} ${it.paths[0]}`,
+    method: it.methods[0] ?? "",
+    path: it.paths[0] ?? "",
+  }));
 }
+
+test("every operation is asked below in the way it knows who asks", () => {
+  expect(knownBy("key", "ticket", "account", "token")).toHaveLength(everyOperation.length);
+});
 
 /** Parameters that the interface does not have; by contract they are not looked at. */
 const extra = {
@@ -80,15 +69,15 @@ async function ask(base: string, { method, path, query, parameters, headers }: A
   return { asked, status: response.status, text: await response.text() };
 }
 
-test.each(endpoints.map((it) => [`${it.methods[0]} ${it.paths[0]}`, it] as const))(
-  "%s reaches nothing of another exchange",
-  async (_, { methods, paths, parameters: schema }) => {
+test.each(knownBy("key", "ticket"))(
+  "$name reaches nothing of another exchange",
+  async ({ methods, paths, parameters: schema }) => {
     const us = await ours();
     const own = ownCandidates(us, methods[0] === "POST" ? "thing.create" : "thing.change");
     askedFor.length = 0;
     const query = { key: us.apiKey };
     for (const parameters of everyWayOfAsking(schema, candidates, own)) {
-      const reply = await ask(`http://${server.address}`, {
+      const reply = await ask(here, {
         ...{ method: methods[0] ?? "", path: paths[0] ?? "", query, parameters },
       });
       await expectUnharmed(reply.asked, reply);
@@ -100,33 +89,32 @@ test.each(endpoints.map((it) => [`${it.methods[0]} ${it.paths[0]}`, it] as const
           { ...parametersFor(schema, { candidates }), ...extra },
           { ...parametersFor(schema, { candidates: own(), optional: false }), ...extra, key: theirs.uuid },
         ]) {
-          const reply = await ask(`http://${server.address}`, { method, path, query, parameters });
+          const reply = await ask(here, { method, path, query, parameters });
           await expectUnharmed(reply.asked, reply);
         }
     expect(askedFor.filter((exchangeId) => exchangeId !== us.exchangeId)).toEqual([]);
   },
 );
 
-test.each(smsApi.map((it) => [`${it.method} ${it.path}`, it] as const))(
-  "%s reaches nothing of another exchange",
-  async (_, { method, path, parameters: schema }) => {
+test.each(knownBy("account"))(
+  "$name reaches nothing of another exchange",
+  async ({ method, path, parameters: schema }) => {
     const us = await ours();
     const account: Candidates = { username: [us.username], password: [us.smsPassword] };
     const own = ownCandidates(us, "sms.change");
     const ways = [...everyWayOfAsking(schema, { ...candidates, ...account }, () => ({ ...own(), ...account }))];
     for (const parameters of [...ways, ...ways.slice(0, 1).map((way) => ({ ...way, ...extra }))]) {
-      const reply = await ask(sms.url, { method, path, query: {}, parameters });
+      const reply = await ask(here, { method, path, query: {}, parameters });
       await expectUnharmed(reply.asked, reply);
       expect(reply.status, reply.asked).not.toBe(401);
     }
     const strange = { ...ways[0], username: theirs.username };
-    expect(await ask(sms.url, { method, path, query: {}, parameters: strange })).toMatchObject({ status: 401 });
+    expect(await ask(here, { method, path, query: {}, parameters: strange })).toMatchObject({ status: 401 });
   },
 );
 
-test.each(Object.keys(desk))("%s of the web phone reaches nothing of another exchange", async (name) => {
+test.each(knownBy("token"))("$name of the web phone reaches nothing of another exchange", async ({ method, path }) => {
   const us = await ours();
-  const [method = "", path = ""] = name.split(" ");
   const headers = { authorization: `Bearer ${us.webphoneToken}` };
   askedFor.length = 0;
   const texts = { search: "GEHEIM", description: "x", extension: theirs.extension, number: theirs.external, ...extra };
@@ -135,7 +123,7 @@ test.each(Object.keys(desk))("%s of the web phone reaches nothing of another exc
       { wish, on: "true", ...texts },
       { wish, on: "false", search: "", number: us.external },
     ]) {
-      const reply = await ask(phone.url, { method, path, query, parameters: {}, headers });
+      const reply = await ask(here, { method, path, query, parameters: {}, headers });
       await expectUnharmed(reply.asked, reply);
       expect(reply.status).not.toBe(401);
     }
@@ -145,11 +133,11 @@ test.each(Object.keys(desk))("%s of the web phone reaches nothing of another exc
 test("asked for what is its own, the same words do find it", async () => {
   const us = await ours();
   let shown = 0;
-  for (const { methods, paths, parameters: schema } of endpoints) {
+  for (const { methods, paths, parameters: schema } of knownBy("key", "ticket")) {
     const parameters = parametersFor(schema, { candidates: candidatesFrom(us), optional: false });
     const asked = { method: methods[0] ?? "", path: paths[0] ?? "", query: { key: us.apiKey }, parameters };
     if (asked.method !== "GET") continue;
-    const { text } = await ask(`http://${server.address}`, asked);
+    const { text } = await ask(here, asked);
     if (text.includes(OUR_MARKER)) shown++;
   }
   expect(shown).toBeGreaterThan(10);
@@ -164,7 +152,7 @@ test("a ticket of ours opens nothing of theirs, whatever it says it is for", asy
     const wish = { exchangeId: us.exchangeId, opens, subject: theirs.uuid, now: Date.now() };
     const { ticket } = await issueTicket(db, wish);
     for (const path of [`/recording/${ticket}`, `/fax_document/${ticket}`]) {
-      const reply = await ask(`http://${server.address}`, { method: "GET", path, query: {}, parameters: {} });
+      const reply = await ask(here, { method: "GET", path, query: {}, parameters: {} });
       expect(reply.status).toBe(400);
       await expectUnharmed(reply.asked, reply);
     }

@@ -130,7 +130,7 @@ async function missingAfterKill(program: string, path: string): Promise<number> 
 function exchangeThatRecords(folder: string): string {
   return `
     import { openEmbeddedEngine } from "./src/media/embedded/embedded.ts";
-    import { RtpPhone } from "./test/rtp-phone.ts";
+    import { RtpPhone } from "./test/phones/rtp-phone.ts";
     const engine = await openEmbeddedEngine({
       workers: 1, portRange: [0, 0], address: "127.0.0.1", workerPath: ${JSON.stringify(resolve("dist/media-worker.js"))},
       mediaTimeoutMs: 0, log: { warn() {} },

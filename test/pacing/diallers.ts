@@ -1,15 +1,12 @@
 // Diallers to compare: ours, and those that keep a fixed number of lines for each agent.
 
-import {
-  ABANDONED_CAP,
-  callsToStart,
-  nothingSeen,
-  sawAttempt,
-  sawTalk,
-} from "../../src/exchange/features/campaigns/pacing.ts";
+import { callsToStart, nothingSeen, sawAttempt, sawTalk } from "../../src/exchange/features/campaigns/pacing.ts";
 import { type CallCentre, type Day, type Dialler, workThrough } from "./call-centre.ts";
 
 const NO_LIMIT = 100_000;
+
+/** The share of answered calls that may find no agent, unless the campaign says otherwise. */
+export const ABANDONED_CAP = 0.03;
 
 export function paced({ cap = ABANDONED_CAP, multiplier = NO_LIMIT } = {}): Dialler {
   let seen = nothingSeen;

@@ -10,9 +10,9 @@ import { parseMessage } from "../../src/sip/reading/parse.ts";
 import { responseTo } from "../../src/sip/respond.ts";
 import { openStack, type Stack } from "../../src/sip/stack.ts";
 import type { StackOptions } from "../../src/sip/stack-options.ts";
-import { type MemoryNetwork, memoryNetwork, seededChance } from "../../src/sip/transport/memory.ts";
 import type { Destination, TransportName } from "../../src/sip/transport/transport.ts";
 import { type TestClock, testClock } from "../ground/test-clock.ts";
+import { type MemoryNetwork, memoryNetwork, seededChance } from "../sip/memory-network.ts";
 
 export const ALICE = "192.0.2.1";
 export const BOB = "192.0.2.2";

@@ -21,9 +21,10 @@ import { retryAfterOf } from "../../src/sip/headers/retry-after.ts";
 import { expiresOf, minExpiresOf } from "../../src/sip/headers/seconds.ts";
 import { minSeOf, sessionExpiresOf } from "../../src/sip/headers/session-timer.ts";
 import * as lists from "../../src/sip/headers/token-lists.ts";
-import { stampTopVia, topViaOf, viasOf } from "../../src/sip/headers/via.ts";
+import { parseVia, stampTopVia, topViaOf } from "../../src/sip/headers/via.ts";
 import { isMalformed } from "../../src/sip/message/malformed.ts";
-import type { Message } from "../../src/sip/message/message.ts";
+import { headersOf, type Message } from "../../src/sip/message/message.ts";
+import { splitList } from "../../src/sip/message/parameters.ts";
 import { printMessage } from "../../src/sip/message/print.ts";
 import { parseUri, printUri } from "../../src/sip/message/uri.ts";
 import { sameUriText } from "../../src/sip/message/uri-equality.ts";
@@ -57,13 +58,12 @@ const supported = { methods: ["INVITE", "REGISTER", "OPTIONS"], options: ["timer
 
 const getters: ((message: Message) => unknown)[] = [
   topViaOf,
-  viasOf,
+  (message) => headersOf(message, "Via").flatMap(splitList).map(parseVia),
   cseqOf,
   addresses.fromOf,
   addresses.toOf,
   addresses.callIdOf,
   addresses.contactsOf,
-  addresses.routesOf,
   addresses.recordRoutesOf,
   addresses.pathOf,
   addresses.referToOf,
@@ -88,7 +88,7 @@ const getters: ((message: Message) => unknown)[] = [
   minSeOf,
   sessionExpiresOf,
   lists.allowOf,
-  lists.supportedOf,
+  (message) => lists.knowsOption(message, "timer"),
   lists.requireOf,
   partsOf,
 ];

@@ -10,11 +10,11 @@ import { transferIn } from "../../src/sip/refer.ts";
 import { prackFor, wantsReliable } from "../../src/sip/reliable.ts";
 import { SESSION_WISHES, sessionAsCallee, sessionAsCaller } from "../../src/sip/session-timer.ts";
 import { openStack, type Stack } from "../../src/sip/stack.ts";
-import { type MemoryNetwork, memoryNetwork } from "../../src/sip/transport/memory.ts";
 import type { Destination, Transport } from "../../src/sip/transport/transport.ts";
 import { heapUsed } from "../ground/heap.ts";
 import { type TestClock, testClock } from "../ground/test-clock.ts";
 import { ALICE, BOB, bobsContact, NOTHING_LEFT, requestTo, seededRandom } from "../phones/sip-phones.ts";
+import { type MemoryNetwork, memoryNetwork } from "./memory-network.ts";
 import { corpus, openMutator, pick, seeded } from "./sip-mutator.ts";
 
 const MESSAGES = Number(process.env.SANTRAL_FUZZ ?? 40_000);

@@ -2,13 +2,12 @@
 
 import { expect } from "vitest";
 import { contactsOf, toOf } from "../../src/sip/headers/addresses.ts";
-import { receivedOf, topViaOf, type Via, viasOf } from "../../src/sip/headers/via.ts";
+import { receivedOf, topViaOf } from "../../src/sip/headers/via.ts";
 import type { Message } from "../../src/sip/message/message.ts";
 import { sameUriText } from "../../src/sip/message/uri-equality.ts";
-import { good, type Torture, uriOf } from "./sip-torture.ts";
+import { type Torture, uriOf, vias } from "./sip-torture.ts";
 
 const target = (message: Message) => uriOf(message.is === "request" ? message.uri : "");
-const vias = (message: Message) => viasOf(message).map((via) => good<Via>(via));
 
 export const rfc5118: Record<string, Torture> = {
   "ipv6-good": {

@@ -19,7 +19,7 @@ import { rfc5118 } from "./sip-torture-5118.ts";
 const supported: Supported = {
   methods: ["INVITE", "ACK", "BYE", "CANCEL", "OPTIONS", "REGISTER", "MESSAGE", "SUBSCRIBE", "NOTIFY", "REFER", "INFO"],
   options: ["100rel", "timer", "replaces"],
-  contentTypes: ["application/sdp", "multipart/mixed", "text/plain"],
+  contentTypes: ["application/sdp", "multipart/mixed", "text/plain", "application/octet-stream"],
 };
 
 const guard = openDigest({

@@ -2,9 +2,10 @@
 
 import { contactsOf } from "../../src/sip/headers/addresses.ts";
 import type { NameAddress } from "../../src/sip/headers/name-address.ts";
-import { type Via, viasOf } from "../../src/sip/headers/via.ts";
+import { parseVia, type Via } from "../../src/sip/headers/via.ts";
 import { isMalformed, type Malformed } from "../../src/sip/message/malformed.ts";
-import type { Message } from "../../src/sip/message/message.ts";
+import { headersOf, type Message } from "../../src/sip/message/message.ts";
+import { splitList } from "../../src/sip/message/parameters.ts";
 import { parseSipUri, type SipUri } from "../../src/sip/message/uri.ts";
 
 export type Torture = {
@@ -22,7 +23,10 @@ export function good<Value>(value: Value | Malformed): Value {
 }
 
 export const uriOf = (text: string): SipUri => good(parseSipUri(text));
-export const vias = (message: Message) => viasOf(message).map((via) => good<Via>(via));
+export const vias = (message: Message): Via[] =>
+  headersOf(message, "Via")
+    .flatMap(splitList)
+    .map((via) => good(parseVia(via)));
 
 export function contacts(message: Message): NameAddress[] {
   const found = good(contactsOf(message));

@@ -1,13 +1,11 @@
 // An SMS account with titles, credits and the /v2 door on a real socket, for wire tests.
 
-import type { AddressInfo } from "node:net";
 import { type Clock, realClock } from "../../src/clock.ts";
-import { clientAddressBehind } from "../../src/http/door/client-address.ts";
-import { openFastify } from "../../src/http/door/listener.ts";
-import { type Rates, rateLimit, rates } from "../../src/http/door/rate-limit.ts";
-import { requestBodies } from "../../src/http/door/request-body.ts";
-import { smsPlugin } from "../../src/http/sms/routes.ts";
+import type { Sounds } from "../../src/exchange/sounds.ts";
+import { type Rates, rates } from "../../src/http/door/rate-limit.ts";
+import { openHttpServer } from "../../src/http/server.ts";
 import { silentLog } from "../../src/log.ts";
+import type { Objects } from "../../src/objects/objects.ts";
 import type { Database } from "../../src/store/db.ts";
 import { createExchange } from "../../src/store/exchanges.ts";
 import { isRefusal } from "../../src/store/refusal.ts";
@@ -71,16 +69,12 @@ export async function openSmsServer(
   db: Database,
   { clock = realClock, table = noLimits }: { clock?: Clock; table?: Rates } = {},
 ) {
-  const app = openFastify(silentLog);
-  const door = {
-    db,
-    clock,
-    log: silentLog,
-    limit: rateLimit(clock, table),
-    clientAddress: clientAddressBehind(["127.0.0.9"]),
-  };
-  await app.register(smsPlugin({ ...door, readRequestBody: requestBodies() }));
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  const { port } = app.server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, port, close: () => app.close() };
+  const server = await openHttpServer({
+    ...{ db, clock, log: silentLog, rates: table },
+    config: { http: { host: "127.0.0.1", port: 0 }, publicUrl: undefined, trustedProxies: ["127.0.0.9"] },
+    // Messages have no files.
+    ...{ objects: {} as Objects, sounds: {} as Sounds },
+  });
+  const port = Number(server.address.split(":").at(-1));
+  return { url: `http://${server.address}`, port, close: () => server.close() };
 }

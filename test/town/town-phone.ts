@@ -9,10 +9,10 @@ import { openStreamHub } from "../../src/exchange/legs/stream-hub.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
 import type { Header } from "../../src/sip/message/message.ts";
 import { openStack } from "../../src/sip/stack.ts";
-import type { memoryNetwork } from "../../src/sip/transport/memory.ts";
 import type { openRandom } from "../../src/sip/transport/random.ts";
 import type { Destination } from "../../src/sip/transport/transport.ts";
 import type { TestClock } from "../ground/test-clock.ts";
+import type { memoryNetwork } from "../sip/memory-network.ts";
 import { silentMedia } from "./silent-media.ts";
 
 export type TownPhone = {

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import { seededChance } from "../../src/sip/transport/memory.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
 import { eventually } from "../ground/eventually.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { earOf, talked } from "../phones/ear.ts";
 import { softPhone } from "../phones/soft-phone.ts";
+import { seededChance } from "../sip/memory-network.ts";
 import { endOf, expectHeard, recordOf } from "../town/call-story.ts";
 import { CLEAR, type RealTown, realTown } from "../town/real-town.ts";
 

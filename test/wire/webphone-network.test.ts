@@ -1,6 +1,6 @@
 import type { Browser, Frame, Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { WebphoneSession } from "../../src/http/webphone/desk.ts";
+import type { WebphoneSession } from "../../src/http/webphone/shown.ts";
 import { selfSigned } from "../ground/certificate.ts";
 import { eventually } from "../ground/eventually.ts";
 import type { Baresip } from "../phones/baresip.ts";

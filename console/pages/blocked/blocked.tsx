@@ -3,7 +3,7 @@
 import { Badge } from "@mantine/core";
 import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";
-import type { Draft } from "../../ui/editor.tsx";
+import type { Draft } from "../../ui/field.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { choicesIn, inBoth, useLanguage, useWords } from "../../words/language.tsx";
 import { directions } from "../../words/live-words.ts";

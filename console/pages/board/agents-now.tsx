@@ -3,7 +3,7 @@
 import { Badge, Button, Group, Menu } from "@mantine/core";
 import { type AgentStatus, type AgentWish, moved } from "../../../src/exchange/features/agents/agent-status.ts";
 import type { AgentNow } from "../../../src/exchange/panel.ts";
-import { useWhyNot } from "../../app/session.tsx";
+import { useWhyNot } from "../../ask/session.tsx";
 import { useDo } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";
 import { Icon } from "../../ui/icon.tsx";

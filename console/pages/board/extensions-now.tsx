@@ -4,7 +4,7 @@
 import { TextInput } from "@mantine/core";
 import { memo, useEffect, useMemo, useRef, useState } from "react";
 import type { ExtensionNow } from "../../../src/exchange/panel.ts";
-import { useWhyNot } from "../../app/session.tsx";
+import { useWhyNot } from "../../ask/session.tsx";
 import { useDo } from "../../ask/use-ask.ts";
 import { useLivePart } from "../../live/live.ts";
 import { Icon } from "../../ui/icon.tsx";

@@ -3,9 +3,9 @@
 import { Alert, Badge, Button, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { causeInWords } from "../../../src/words/causes.ts";
-import { useSession } from "../../app/session.tsx";
 import { useStamps } from "../../app/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
+import { useSession } from "../../ask/session.tsx";
 import { type Paging, usePaged } from "../../ask/use-paged.ts";
 import { Direction } from "../../ui/direction.tsx";
 import { Icon } from "../../ui/icon.tsx";

@@ -6,7 +6,7 @@ import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";
-import type { Draft, Field } from "../../ui/editor.tsx";
+import type { Draft, Field } from "../../ui/field.ts";
 import { SearchBox } from "../../ui/filters.tsx";
 import { ListPage, ListSurface } from "../../ui/list-page.tsx";
 import { useWords } from "../../words/language.tsx";

@@ -5,7 +5,7 @@ import type { Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
-import type { Draft, Field } from "../../ui/editor.tsx";
+import type { Draft, Field } from "../../ui/field.ts";
 import { ListSurface } from "../../ui/list-page.tsx";
 import { useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";

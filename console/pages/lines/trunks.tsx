@@ -5,7 +5,7 @@ import { useStamps } from "../../app/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-deed.ts";
-import type { Draft, Field } from "../../ui/editor.tsx";
+import type { Draft, Field } from "../../ui/field.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import type { Column } from "../../ui/rows.tsx";
 import { useWords } from "../../words/language.tsx";

@@ -5,7 +5,7 @@ import { Text, Tooltip, UnstyledButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { splitTarget } from "../../../src/words/targets.ts";
-import { useWhyNot } from "../../app/session.tsx";
+import { useWhyNot } from "../../ask/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Surface } from "../../ui/page.tsx";

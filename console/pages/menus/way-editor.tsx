@@ -3,7 +3,8 @@
 import { useDo } from "../../ask/use-ask.ts";
 import type { Deed } from "../../ask/use-deed.ts";
 import { DeleteButton } from "../../ui/buttons.tsx";
-import { Editor, type Field } from "../../ui/editor.tsx";
+import { Editor } from "../../ui/editor.tsx";
+import type { Field } from "../../ui/field.ts";
 import { useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";
 import { changesFor, mayRemove, type Slot, type Station, type StationKind, type Way } from "./flow-graph.ts";

@@ -9,7 +9,7 @@ import { useSaving } from "../../ask/use-deed.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import type { Draft, Field } from "../../ui/editor.tsx";
+import type { Draft, Field } from "../../ui/field.ts";
 import { MakeButton } from "../../ui/list-page.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { PagedRows, useRowButtons } from "../../ui/rows.tsx";

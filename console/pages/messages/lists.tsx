@@ -6,7 +6,7 @@ import { useStamps } from "../../app/stamps.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";
-import type { Draft } from "../../ui/editor.tsx";
+import type { Draft } from "../../ui/field.ts";
 import { ANY_DAY, DaysFilter, SearchBox, useSpan } from "../../ui/filters.tsx";
 import { ListSurface, MakeButton } from "../../ui/list-page.tsx";
 import { Surface } from "../../ui/page.tsx";

@@ -7,7 +7,7 @@ import { useState } from "react";
 import type { Parameters } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DoButton } from "../../ui/buttons.tsx";
-import type { Field } from "../../ui/editor.tsx";
+import type { Field } from "../../ui/field.ts";
 import { FieldInput } from "../../ui/field-input.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { recipientTypes } from "../../words/consent-words.ts";

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { useStamps } from "../../app/stamps.ts";
 import { useDeed } from "../../ask/use-deed.ts";
 import { usePaged } from "../../ask/use-paged.ts";
-import type { Draft } from "../../ui/editor.tsx";
+import type { Draft } from "../../ui/field.ts";
 import { base64Of } from "../../ui/files.ts";
 import { MakeButton } from "../../ui/list-page.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";

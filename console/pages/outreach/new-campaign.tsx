@@ -1,10 +1,10 @@
 // A new campaign: whom it calls, when, what it says, where the keys lead, and everything else its operation takes.
 
-import { useSession } from "../../app/session.tsx";
 import type { Parameters } from "../../ask/ask.ts";
+import { useSession } from "../../ask/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
 import { useDeed } from "../../ask/use-deed.ts";
-import type { Draft, Field } from "../../ui/editor.tsx";
+import type { Draft, Field } from "../../ui/field.ts";
 import { MakeButton } from "../../ui/list-page.tsx";
 import { recipientTypes } from "../../words/consent-words.ts";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";

@@ -1,6 +1,6 @@
 // What ring groups and queues have in common: a number, a name, members, and the order in which they are rung.
 
-import type { Draft, Field } from "../../ui/editor.tsx";
+import type { Draft, Field } from "../../ui/field.ts";
 import type { Column } from "../../ui/rows.tsx";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/nouns.ts";

@@ -3,7 +3,7 @@
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-deed.ts";
-import type { Field } from "../../ui/editor.tsx";
+import type { Field } from "../../ui/field.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { useTargetWords } from "../../ui/target-picker.tsx";
 import { useWords } from "../../words/language.tsx";

@@ -2,7 +2,7 @@
 
 import { Group, Progress, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { useSearchParams } from "wouter";
-import { useSession } from "../../app/session.tsx";
+import { useSession } from "../../ask/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Bars, type Series } from "../../ui/bars.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";

@@ -7,7 +7,7 @@ import type { Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { useDeed } from "../../ask/use-deed.ts";
 import { DeleteIcon, ShownOnce } from "../../ui/buttons.tsx";
-import type { Draft } from "../../ui/editor.tsx";
+import type { Draft } from "../../ui/field.ts";
 import { MakeButton } from "../../ui/list-page.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { Rows, useRowButtons } from "../../ui/rows.tsx";

@@ -2,11 +2,12 @@
 
 import { Box, Button, Center, Group, Paper, Text, TextInput, Title } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { Preferences } from "../../app/preferences.tsx";
-import { ask, Refused, signIn } from "../../ask/ask.ts";
+import { ask, signIn } from "../../ask/ask.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { Preferences } from "../../ui/preferences.tsx";
 import { PasswordField, SessionForm } from "../../ui/session-form.tsx";
 import { inBoth, useWords } from "../../words/language.tsx";
+import { Refused } from "../../words/refused.ts";
 
 const texts = inBoth({
   title: { tr: "Giriş", en: "Sign in" },

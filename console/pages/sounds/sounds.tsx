@@ -8,7 +8,7 @@ import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { DoButton, DoIcon } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import type { Draft } from "../../ui/editor.tsx";
+import type { Draft } from "../../ui/field.ts";
 import { dataUrlOf } from "../../ui/files.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { ListPage } from "../../ui/list-page.tsx";

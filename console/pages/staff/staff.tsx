@@ -7,7 +7,7 @@ import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { useDeed, useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { DoIcon, ShownOnce } from "../../ui/buttons.tsx";
-import type { Draft, Field } from "../../ui/editor.tsx";
+import type { Draft, Field } from "../../ui/field.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import type { Column } from "../../ui/rows.tsx";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";

@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
-import { ALICE, answeredCall, BOB, bobsContact, line, requestTo } from "../../../test/phones/sip-phones.ts";
-import { dialogAsCallee } from "../../sip/dialog.ts";
+import {
+  ALICE,
+  answeredCall,
+  BOB,
+  bobsContact,
+  destinationOf,
+  line,
+  requestTo,
+} from "../../../test/phones/sip-phones.ts";
+import { dialogAsCallee, nextHopOf, requestInDialog } from "../../sip/dialog.ts";
 import { isMalformed } from "../../sip/message/malformed.ts";
+import { headerOf } from "../../sip/message/message.ts";
 import { responseTo } from "../../sip/respond.ts";
 import { DialogSide } from "./dialog-side.ts";
 
@@ -11,6 +20,7 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 function talking() {
   const town = line();
   const asked: string[] = [];
+  const offers: (string | undefined)[] = [];
   const via = { name: "Via", value: `SIP/2.0/UDP ${ALICE};branch=z9hG4bK-1` };
   const invite = requestTo("INVITE", { headers: [via] });
   const { dialog } = answeredCall(invite, responseTo(invite, 200, { toTag: "b", headers: [bobsContact] }));
@@ -27,7 +37,11 @@ function talking() {
       ...{ dialog, contact: "<sip:alice@192.0.2.1:5060>" },
       hears: {
         ...{ bye: nobody, acknowledged: nobody, digit: nobody, referred: nobody },
-        ...{ prack: () => false, renewed: () => [], reoffer: async () => ({ refused: "nothing" }) },
+        ...{ prack: () => false, renewed: () => [] },
+        reoffer: async (offer) => {
+          offers.push(offer);
+          return { sdp: "v=0" };
+        },
       },
     },
   );
@@ -36,7 +50,17 @@ function talking() {
     town.clock.pass(100);
     await settled();
   };
-  return { asked, side, pass };
+  /** What Bob hears when he asks for a change, and with what. */
+  const changes = async (type: string, body: string) => {
+    const headers = [bobsContact, { name: "Content-Type", value: type }];
+    const { request } = requestInDialog(bobs, "UPDATE", { headers, body });
+    const outcome = town.bob.ask(request, destinationOf(nextHopOf(bobs)));
+    await pass();
+    await pass(); // the answer is made after the question was heard
+    const heard = await outcome;
+    return "response" in heard ? heard.response : undefined;
+  };
+  return { asked, offers, side, pass, changes };
 }
 
 test("a phone that moves while it gives a sign of life is hung up on where it now is", async () => {
@@ -56,4 +80,20 @@ test("a phone that moves while the media change gets its ACK where it now is", a
   await pass();
   const upstairs = `sip:upstairs@${BOB}:5060`;
   expect(asked).toEqual([`INVITE sip:bob@${BOB}:5060`, `ACK ${upstairs}`, `BYE ${upstairs}`]);
+});
+
+test("a change whose session description is one part of several is understood", async () => {
+  const { offers, changes } = talking();
+  const optional = "--b\r\nContent-Type: text/x\r\nContent-Disposition: info;handling=optional\r\n\r\nx\r\n";
+  const body = `${optional}--b\r\nContent-Type: application/sdp\r\n\r\nv=0\r\n\r\n--b--\r\n`;
+  expect((await changes("multipart/mixed;boundary=b", body))?.status).toBe(200);
+  expect(offers).toEqual(["v=0\r\n"]);
+});
+
+test("a change with a part that must be understood and is not is refused with what we take", async () => {
+  const { offers, changes } = talking();
+  const response = await changes("multipart/mixed;boundary=b", "--b\r\nContent-Type: text/x\r\n\r\nx\r\n--b--\r\n");
+  expect(response?.status).toBe(415);
+  expect(response && headerOf(response, "Accept")).toBe("application/sdp, multipart/mixed, multipart/alternative");
+  expect(offers).toEqual([]);
 });

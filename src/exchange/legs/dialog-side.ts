@@ -13,7 +13,9 @@ import { hasContent } from "../../sip/headers/content.ts";
 import { cseqOf } from "../../sip/headers/cseq.ts";
 import { allowOf } from "../../sip/headers/token-lists.ts";
 import type { Incoming } from "../../sip/incoming.ts";
-import { type Header, headerOf, type Request, type Response } from "../../sip/message/message.ts";
+import { type Header, headerOf, type Message, type Request, type Response } from "../../sip/message/message.ts";
+import { SESSION_TYPES, sessionIn } from "../../sip/reading/multipart.ts";
+import { contentRefusal } from "../../sip/reading/validate.ts";
 import type { Stack } from "../../sip/stack.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
@@ -49,6 +51,9 @@ export const ALLOW: Header = {
   name: "Allow",
   value: "INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, REFER, NOTIFY, PRACK",
 };
+/** An answer; one whose type nobody named is taken for a session description, too. */
+export const answerIn = (message: Message): string => sessionIn(message) ?? message.body;
+
 export const SDP_TYPE: Header = { name: "Content-Type", value: "application/sdp" };
 
 const DIGITS = /^\s*Signal\s*=\s*([0-9A-D*#])/im;
@@ -177,7 +182,7 @@ export class DialogSide {
     INVITE: (incoming) => this.#change(incoming),
     UPDATE: (incoming) => this.#change(incoming),
     ACK: ({ request }) => {
-      if (hasContent(request, "application/sdp")) this.#hears.acknowledged(request.body);
+      this.#heardAnswer(request);
     },
     INFO: (incoming) => this.#info(incoming),
     REFER: (incoming) => this.#refer(incoming),
@@ -200,9 +205,11 @@ export class DialogSide {
     if (this.#reoffering) return void incoming.reply(500, { headers: [{ name: "Retry-After", value: "1" }] });
     // RFC 3261 14.1: two changes that cross are both refused, and tried again at different times.
     if (this.#inviting && request.method === "INVITE") return void incoming.reply(491);
+    const refusal = contentRefusal(request, SESSION_TYPES);
+    if (refusal) return void incoming.reply(refusal.status, { headers: refusal.headers });
     this.#reoffering = true;
     try {
-      const offer = hasContent(request, "application/sdp") ? request.body : undefined;
+      const offer = sessionIn(request);
       if (offer === undefined && request.method === "UPDATE")
         return void incoming.reply(200, { headers: [...this.headers(), ...this.#hears.renewed(request)] });
       const answer = await this.#hears.reoffer(offer);
@@ -217,8 +224,13 @@ export class DialogSide {
 
   #awaitAnswer(incoming: Incoming): void {
     incoming.onAck((ack) => {
-      if (ack !== "never" && hasContent(ack, "application/sdp")) this.#hears.acknowledged(ack.body);
+      if (ack !== "never") this.#heardAnswer(ack);
     });
+  }
+
+  #heardAnswer(ack: Request): void {
+    const sdp = sessionIn(ack);
+    if (sdp !== undefined) this.#hears.acknowledged(sdp);
   }
 
   #info(incoming: Incoming): void {

@@ -2,19 +2,19 @@
 
 import type { CodecName } from "../../media/engine.ts";
 import { type Dialog, dialogAsCallee } from "../../sip/dialog.ts";
-import { hasContent } from "../../sip/headers/content.ts";
 import { maxForwardsOf } from "../../sip/headers/max-forwards.ts";
 import { productOf } from "../../sip/headers/product.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import { isMalformed } from "../../sip/message/malformed.ts";
 import type { Header } from "../../sip/message/message.ts";
 import { textOf } from "../../sip/message/text.ts";
+import { sessionIn } from "../../sip/reading/multipart.ts";
 import { type ReliableRinging, reliableHeaders, ringReliably, wantsReliable } from "../../sip/reliable.ts";
 import { SESSION_WISHES, sessionAsCallee } from "../../sip/session-timer.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import { type HangupCause, reasonFor, statusFor } from "../calls/causes.ts";
 import type { Leg, LegImage, Party } from "../calls/leg.ts";
-import { type DialogSide, SDP_TYPE } from "./dialog-side.ts";
+import { answerIn, type DialogSide, SDP_TYPE } from "./dialog-side.ts";
 import { LegCore } from "./leg-core.ts";
 import type { LegParts } from "./leg-parts.ts";
 
@@ -156,7 +156,7 @@ class IncomingLeg implements Leg {
     this.#pickedUp = true;
     this.#core.answered();
     const acknowledged = new Promise<boolean>((resolve) => {
-      this.#incoming.onAck((ack) => resolve(this.#acknowledged(ack === "never" ? undefined : ack.body, offered)));
+      this.#incoming.onAck((ack) => resolve(this.#acknowledged(ack === "never" ? undefined : answerIn(ack), offered)));
     });
     this.#ringing?.stop();
     const session = this.#core.session.accept(this.#incoming.request);
@@ -179,12 +179,12 @@ class IncomingLeg implements Leg {
   }
 
   #hasOffer(): boolean {
-    return hasContent(this.#incoming.request, "application/sdp");
+    return sessionIn(this.#incoming.request) !== undefined;
   }
 
   /** The 183 and the 200 say the same. */
   #answerOnce(prefer: CodecName | undefined): Promise<string | undefined> {
-    this.#sdp ??= this.#core.media.answer(this.#incoming.request.body, prefer).then((answer) => {
+    this.#sdp ??= this.#core.media.answer(answerIn(this.#incoming.request), prefer).then((answer) => {
       if ("refused" in answer) return undefined;
       this.#core.settled();
       return answer.sdp;

@@ -8,7 +8,7 @@ import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import type { LegFacts, LegImage, Party } from "../calls/leg.ts";
-import { type DialogHears, DialogSide } from "./dialog-side.ts";
+import { answerIn, type DialogHears, DialogSide } from "./dialog-side.ts";
 import { legEvents } from "./leg-events.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
 import { MediaSide } from "./media-side.ts";
@@ -159,7 +159,7 @@ export class LegCore {
     const response = await dialog.change(await this.media.offerImage(port));
     const status = response === "busy" ? REQUEST_PENDING : response?.status;
     const isTaken = response !== undefined && response !== "busy" && response.status < 300;
-    const agreed = isTaken ? await this.media.understandImage(response.body) : undefined;
+    const agreed = isTaken ? await this.media.understandImage(answerIn(response)) : undefined;
     if (agreed) {
       this.#noteCodec();
       return { agreed };

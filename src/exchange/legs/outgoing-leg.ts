@@ -6,7 +6,6 @@ import { type Dialog, dialogAsCaller } from "../../sip/dialog.ts";
 import { answerChallenge, bestChallenge, type ClientAccount } from "../../sip/digest-answer.ts";
 import { toOf } from "../../sip/headers/addresses.ts";
 import { challengesOf, proxyChallengesOf } from "../../sip/headers/auth.ts";
-import { hasContent } from "../../sip/headers/content.ts";
 import { cseqOf } from "../../sip/headers/cseq.ts";
 import { tagOf } from "../../sip/headers/name-address.ts";
 import { productOf } from "../../sip/headers/product.ts";
@@ -14,12 +13,13 @@ import { newCallId, newTag } from "../../sip/headers/random.ts";
 import { isMalformed } from "../../sip/message/malformed.ts";
 import { type Header, headerOf, type Request, type Response } from "../../sip/message/message.ts";
 import { textOf } from "../../sip/message/text.ts";
+import { sessionIn } from "../../sip/reading/multipart.ts";
 import { prackFor } from "../../sip/reliable.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import { causeOfEnding, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Leg, LegImage, Party } from "../calls/leg.ts";
-import { ALLOW, SDP_TYPE } from "./dialog-side.ts";
+import { ALLOW, answerIn, SDP_TYPE } from "./dialog-side.ts";
 import { acknowledge, hangsUpLate, hangUp } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
@@ -175,8 +175,9 @@ class OutgoingLeg implements Leg {
     if (response.status === 100 || this.#core.isGone) return;
     this.#enter(response);
     this.#acknowledgeRinging(response);
-    if (hasContent(response, "application/sdp")) {
-      this.#previewed ??= this.#preview(response.body);
+    const sdp = sessionIn(response);
+    if (sdp !== undefined) {
+      this.#previewed ??= this.#preview(sdp);
       return;
     }
     if (response.status === 183 || this.#rang) return;
@@ -211,14 +212,14 @@ class OutgoingLeg implements Leg {
     const ours = !this.#core.isGone && !this.isAnswered();
     if (ours) this.#enter(response);
     this.#core.dialog?.note(response);
-    const previewed = this.#previewed !== undefined && !hasContent(response, "application/sdp");
+    const previewed = this.#previewed !== undefined && sessionIn(response) === undefined;
     if (this.#outgoing) await acknowledge(this.#core.parts, this.#outgoing, dialog);
     // A second fork that answered, or an answer that crossed our CANCEL: it is picked up and hung up.
     if (!ours || this.#core.isGone) return hangUp(this.#core.parts, dialog);
     this.#core.answered();
     this.#core.session.accepted(response);
     await this.#previewed;
-    const agreed = previewed ? undefined : await this.#core.media.understand(response.body);
+    const agreed = previewed ? undefined : await this.#core.media.understand(answerIn(response));
     if (agreed && "refused" in agreed) return this.#core.fail("INCOMPATIBLE_DESTINATION");
     this.#core.settled();
     this.#core.events.say({ is: "answered" });

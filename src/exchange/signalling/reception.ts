@@ -3,6 +3,7 @@
 import { tokenList } from "../../sip/headers/token-lists.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import type { Header } from "../../sip/message/message.ts";
+import { SESSION_TYPES } from "../../sip/reading/multipart.ts";
 import { refusalOf, type Supported } from "../../sip/reading/validate.ts";
 
 const SUPPORTED: Supported = {
@@ -12,8 +13,8 @@ const SUPPORTED: Supported = {
   ],
   options: ["path", "outbound", "100rel", "timer", "replaces", "norefersub"],
   contentTypes: [
-    ...["application/sdp", "multipart/mixed", "multipart/alternative", "application/dtmf-relay", "application/dtmf"],
-    ...["message/sipfrag", "application/media_control+xml"],
+    ...SESSION_TYPES,
+    ...["application/dtmf-relay", "application/dtmf", "message/sipfrag", "application/media_control+xml"],
   ],
 };
 

@@ -104,7 +104,7 @@ function stamp(at: Date, timeZone: string): string {
 }
 
 /** A cell that begins like a formula would be run by a spreadsheet; a quotation mark before it makes it text. */
-export function cell(value: Cell): string {
+function cell(value: Cell): string {
   if (typeof value === "number") return String(value);
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -4,9 +4,7 @@ import type { Clock } from "../../clock.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import type { Db } from "../../store/db.ts";
 import { type Credentials, type SignedIn, type SignInRefusal, signIn } from "../../store/staff-sign-in.ts";
-import { rateLimit, rates } from "../door/rate-limit.ts";
-
-const MINUTE = 60_000;
+import { rateLimit } from "../door/rate-limit.ts";
 
 /** Each look takes a tenth of a second and 64 MB. */
 const MOST_AT_ONCE = 2;
@@ -19,10 +17,10 @@ export type Knock = (
 export type KnockingParts = { db: Db; secrets: Pick<Secrets, "open">; clock: Clock };
 
 export function openKnocking({ db, secrets, clock }: KnockingParts): Knock {
-  const limit = rateLimit(clock, { ...rates, default: { requests: 10, perMs: MINUTE, burst: 20 } });
+  const limit = rateLimit(clock);
   let looking = 0;
   return async (credentials, address) => {
-    const waitMs = limit.take("default", address);
+    const waitMs = limit.take("signIn", address);
     if (waitMs > 0) return { refused: "too-many", seconds: Math.ceil(waitMs / 1_000) };
     if (looking >= MOST_AT_ONCE) return { refused: "too-many", seconds: 1 };
     looking += 1;

@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
-import type { Endpoint } from "../door/endpoint.ts";
 import { updateAnnouncement, uploadAnnouncement } from "../exchange/announcements.ts";
 import { blockNumber, unblockNumber } from "../exchange/blocked-numbers.ts";
 import { createCampaign } from "../exchange/campaigns.ts";
@@ -18,15 +16,9 @@ const { saidInWords, faultOfValue } = (await import("../../../console/words/said
 };
 const { deedInWords } = (await import("../../../console/words/deeds.ts" as string)) as { deedInWords: InWords };
 
-const office: FaxOffice = {
-  whyNot: async () => undefined,
-  order: async () => ({ id: 1 }),
-  preview: async () => undefined,
-};
-
 /** Whatever the console hands on to the exchange's own interface. */
-const forwarded: Endpoint[] = [
-  ...[createCampaign, orderFax(office), uploadAnnouncement, updateAnnouncement, blockNumber, unblockNumber],
+const forwarded = [
+  ...[createCampaign, orderFax, uploadAnnouncement, updateAnnouncement, blockNumber, unblockNumber],
   ...[createContact, updateContact, updateCrmSettings],
 ];
 

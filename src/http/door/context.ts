@@ -1,6 +1,9 @@
 // What a handler gets beside its parameters: the tenant who asks, and the parts of the exchange that can answer.
 
 import type { Clock } from "../../clock.ts";
+import type { Exchange } from "../../exchange/exchange.ts";
+import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
+import type { WebLogins } from "../../exchange/signalling/registrar/web-logins.ts";
 import type { Sounds } from "../../exchange/sounds.ts";
 import type { Log } from "../../log.ts";
 import type { Objects } from "../../objects/objects.ts";
@@ -12,7 +15,10 @@ import type { Presence } from "./presence.ts";
 /** A trial POST, of `{}` unless said: whether a URL that wants to be notified answers with 200. */
 export type ProbeUrl = (url: string, body?: "{}" | "") => Promise<boolean>;
 
-export type Services = {
+/** Parts that not every server has: an operation says which of them it needs. */
+export type Parts = { exchange: Exchange; faxes: FaxOffice; webLogins: WebLogins };
+
+export type Services = { [Part in keyof Parts]?: Parts[Part] | undefined } & {
   db: Database;
   clock: Clock;
   log: Log;
@@ -54,6 +60,9 @@ export function contextOf(services: Services, { tenant, clientAddress, method, a
     probeUrl: services.probeUrl,
     extensionStates: services.extensionStates,
     baseUrl: services.baseUrl,
+    exchange: services.exchange,
+    faxes: services.faxes,
+    webLogins: services.webLogins,
     exchangeId: tenant.id,
     tenant,
     clientAddress,

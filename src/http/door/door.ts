@@ -1,122 +1,84 @@
-// A request's way in: who asks, may he, how often, with what. Only then does the handler see it.
+// The one way in: a request passes the row of guards of its operation, and only then does the handler see it.
 //
 // Most requests have their key in the query and no body, and most keys are remembered. That way is walked without a
 // promise: every one of them costs more than all that happens between two of them.
 
-import type { FastifyRequest } from "fastify";
-import { readBody } from "../parameters/body.ts";
-import { coercionTo } from "../parameters/coerce.ts";
-import { readForm } from "../parameters/form.ts";
-import { isUnreadable, type Sent } from "../parameters/sent.ts";
-import { type Answer, echo, isRefused, type RefusedAnswer, refuse } from "./answer.ts";
-import type { ClientAddress } from "./client-address.ts";
-import { contextOf, NOBODY, type Services, type Tenant } from "./context.ts";
-import type { Endpoint } from "./endpoint.ts";
-import type { KeyRing } from "./key-ring.ts";
-import type { Pool, RateLimit } from "./rate-limit.ts";
-import { hasBody, type ReadRequestBody } from "./request-body.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type Answer, type RefusedAnswer, refuse, send } from "./answer.ts";
+import { contextOf, NOBODY, type Tenant } from "./context.ts";
+import type { Endpoint, Method } from "./endpoint.ts";
+import { type Asked, andThen, type Door, type Maybe, type Pass } from "./guard.ts";
 
-export type Door = {
-  services: Services;
-  keys: KeyRing;
-  limit: RateLimit;
-  clientAddress: ClientAddress;
-  readRequestBody: ReadRequestBody;
-};
+const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const READS: readonly string[] = ["GET", "HEAD"];
 
-type Maybe<Value> = Value | Promise<Value>;
-type Attempt = { door: Door; endpoint: Endpoint; request: FastifyRequest; address: string };
-type Admitted = { sent: Sent; tenant: Tenant };
+export function mountOperations(app: FastifyInstance, endpoints: readonly Endpoint[], door: Door): void {
+  const methodsOf = new Map<string, Method[]>();
+  const { db, log } = door.services;
+  for (const endpoint of endpoints) {
+    const answer = openDoorTo(endpoint, door);
+    for (const url of endpoint.paths) {
+      app.route({
+        method: [...endpoint.methods],
+        url,
+        handler: (request, reply) => {
+          const said = answer(request, reply);
+          if (said instanceof Promise) return said.then((it) => noted(request, it, reply));
+          void send(reply, said);
+          return undefined; // to hand the reply back would make Fastify wait for it as for a promise
+        },
+      });
+      methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...endpoint.methods]);
+    }
+  }
+  for (const [url, known] of methodsOf) refuseOtherMethods(app, url, known);
 
-const LONGEST_BODY = 1024 * 1024;
-
-export function openDoorTo(endpoint: Endpoint, door: Door): (request: FastifyRequest) => Maybe<Answer> {
-  const coerce = coercionTo(endpoint.parameters);
-
-  return (request) => {
-    const address = door.clientAddress(request.socket.remoteAddress, request.headers["x-forwarded-for"]);
-    const admitted = admit({ door, endpoint, request, address });
-    return andThen(admitted, (it) => (isRefused(it) ? it : handle(it, request, address)));
-  };
-
-  function handle({ sent, tenant }: Admitted, request: FastifyRequest, clientAddress: string): Maybe<Answer> {
-    const path = request.params as Record<string, string>;
-    for (const name in path) sent.set(name, [path[name]]);
-    const coerced = coerce(sent);
-    if ("wrong" in coerced) return refuse(400, coerced.wrong);
-    const { method, headers, socket: line } = request;
-    const context = contextOf(door.services, { tenant, clientAddress, method, accept: headers.accept ?? "", line });
-    // The schema that coerced is the one that gave the handler its type; `Endpoint` has forgotten it.
-    return endpoint.handle(coerced.parameters as never, context);
+  /** What is answered out of memory changes nothing, and a line about it would cost more than the answer. */
+  async function noted(request: FastifyRequest, said: Answer, reply: FastifyReply) {
+    const status = "status" in said ? said.status : 200;
+    // Who reads that something is changed may rely on it: whatever part remembered it otherwise knows by then.
+    if (status < 400 && !READS.includes(request.method)) await db.heard();
+    log.debug({ method: request.method, route: request.routeOptions.url, status }, "answered");
+    return send(reply, said);
   }
 }
 
-// A key in the query is looked at before the body is read: whoever has none gets nothing of ours for a long upload.
-function admit(attempt: Attempt): Maybe<Admitted | RefusedAnswer> {
-  const query = readForm(attempt.request.arrived.query);
-  if (isUnreadable(query)) return refuse(400, query.unreadable);
-  const early = attempt.endpoint.keyless ? keylessTenant(attempt) : tenantWith(attempt, keyIn(query));
-  return andThen(early, (tenant) => {
-    if (isRefused(tenant)) return tenant;
-    if (tenant && !hasBody(attempt.request.raw)) return { sent: query, tenant };
-    return admitWithBody(attempt, query, tenant);
+function openDoorTo(endpoint: Endpoint, door: Door): (request: FastifyRequest, reply: FastifyReply) => Maybe<Answer> {
+  if (!endpoint.guards.some(({ knows }) => knows)) throw new Error(`nobody asks who wants ${endpoint.paths[0]}`);
+  const row = endpoint.guards.map((guard) => guard.before(endpoint, door));
+  return (request, reply) => {
+    const address = door.clientAddress(request.socket.remoteAddress, request.headers["x-forwarded-for"]);
+    const asked: Asked = {
+      ...{ request, reply, address, who: address },
+      ...{ query: undefined, body: undefined, parameters: undefined, tenant: NOBODY, beside: undefined },
+    };
+    return andThen(passAll(asked, row, 0), (refusal) => refusal ?? handle(asked));
+  };
+
+  function handle({ request, address: clientAddress, tenant, parameters, beside }: Asked): Maybe<Answer> {
+    const { method, headers, socket: line } = request;
+    const asked = { tenant: tenant as Tenant, clientAddress, method, accept: headers.accept ?? "", line };
+    const context = contextOf(door.services, asked);
+    // The guards of this very row gave the handler its types; `Endpoint` has forgotten them.
+    return endpoint.handle(parameters as never, (beside ? { ...context, ...beside } : context) as never);
+  }
+}
+
+function passAll(asked: Asked, row: readonly Pass[], from: number): Maybe<RefusedAnswer | undefined> {
+  for (let at = from; at < row.length; at++) {
+    const refusal = row[at]!(asked);
+    if (refusal instanceof Promise) return refusal.then((it) => it ?? passAll(asked, row, at + 1));
+    if (refusal) return refusal;
+  }
+  return undefined;
+}
+
+function refuseOtherMethods(app: FastifyInstance, url: string, known: readonly Method[]): void {
+  const others = METHODS.filter((method) => !known.includes(method));
+  const allow = known.join(", ");
+  app.route({
+    method: [...others, "OPTIONS"],
+    url,
+    handler: (_request, reply) => void send(reply.header("allow", allow), refuse(405, "Method Not Allowed")),
   });
-}
-
-async function admitWithBody(
-  attempt: Attempt,
-  query: Sent,
-  early: Tenant | undefined,
-): Promise<Admitted | RefusedAnswer> {
-  const body = await bodyOf(attempt);
-  if ("says" in body) return body;
-  const tenant = early ?? (await tenantWith(attempt, keyIn(body) ?? ""));
-  if (!tenant || isRefused(tenant)) return tenant ?? badKey(attempt, "");
-  for (const [name, values] of body) query.set(name, values);
-  return { sent: query, tenant };
-}
-
-function keylessTenant(attempt: Attempt): Tenant | RefusedAnswer {
-  return tooMany(attempt, attempt.endpoint.pool, attempt.address) ?? NOBODY;
-}
-
-function tenantWith(attempt: Attempt, key: string | undefined): Maybe<Tenant | RefusedAnswer | undefined> {
-  if (key === undefined) return undefined;
-  return andThen(attempt.door.keys.get(key), (tenant) => {
-    if (tenant === undefined) return badKey(attempt, key);
-    return tooMany(attempt, attempt.endpoint.pool, `${tenant.id} ${attempt.address}`) ?? tenant;
-  });
-}
-
-function badKey(attempt: Attempt, key: string): RefusedAnswer {
-  return tooMany(attempt, "badKey", attempt.address) ?? refuse(401, `Gecersiz anahtar: ${echo(key)}`);
-}
-
-function tooMany({ door }: Attempt, pool: Pool, who: string): RefusedAnswer | undefined {
-  const waitMs = door.limit.take(pool, who);
-  if (waitMs <= 0) return undefined;
-  return { ...refuse(429, "Too Many Requests"), retryAfterSeconds: Math.ceil(waitMs / 1_000) };
-}
-
-function keyIn(sent: Sent): string | undefined {
-  const key = sent.get("key")?.findLast((value) => value !== "" && value !== null);
-  return key === undefined ? undefined : String(key);
-}
-
-async function bodyOf({ door, request, endpoint }: Attempt): Promise<Sent | RefusedAnswer> {
-  const read = await door.readRequestBody(request.raw, endpoint.longestBody ?? LONGEST_BODY);
-  if ("failed" in read) return bodyFailures[read.failed];
-  if (read.body.length === 0) return new Map();
-  const sent = readBody(read.body, request.arrived.contentType);
-  return isUnreadable(sent) ? refuse(400, sent.unreadable) : sent;
-}
-
-const bodyFailures = {
-  "too-large": refuse(413, "Request Entity Too Large"),
-  gone: refuse(400, "Bad Request"),
-  busy: { ...refuse(503, "Service Unavailable"), retryAfterSeconds: 5 },
-};
-
-function andThen<Value, Next>(value: Maybe<Value>, next: (value: Value) => Maybe<Next>): Maybe<Next> {
-  return value instanceof Promise ? value.then(next) : next(value);
 }

@@ -1,13 +1,14 @@
-// One operation of an API: its schema says what it takes, its handler what it does, and both fill the reference.
+// One operation: its guards say who may ask, how often and with what, its handler what it does, and both fill the
+// reference.
 
 import type { Static, TObject } from "typebox";
 import type { Answer, FileAnswer, JsonAnswer, RefusedAnswer, TextAnswer } from "./answer.ts";
-import type { Context } from "./context.ts";
-import type { Pool } from "./rate-limit.ts";
+import type { Context, Parts } from "./context.ts";
+import type { Guard, Maybe, Refusals } from "./guard.ts";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-type Answers = {
+export type Answers = {
   text: TextAnswer | RefusedAnswer;
   json: JsonAnswer | RefusedAnswer;
   "text or json": TextAnswer | JsonAnswer | RefusedAnswer;
@@ -17,36 +18,46 @@ type Answers = {
 export type ReplyKind = keyof Answers;
 
 /** An example reply for the reference, and every refusal that has words of its own. */
-type Reference = {
+export type Reference = {
   group: string;
   summary: string;
   description?: string;
   example: unknown;
-  refusals?: readonly (readonly [status: number, text: string])[];
+  refusals?: Refusals;
+  /** The path as clients know it, where the router's is another. */
+  shownPath?: string;
 };
 
-export type EndpointOf<Parameters extends TObject, Kind extends ReplyKind> = Reference & {
+/** What is said of every operation, whatever its handler is called with. */
+export type Declared<Kind extends ReplyKind> = {
   methods: readonly Method[];
   /** The first is the documented one, the others are spellings that clients use. `:name` is a parameter. */
   paths: readonly string[];
-  parameters: Parameters;
-  pool: Pool;
+  parameters: TObject;
+  /** What a request passes, in this order, before the handler sees it. */
+  guards: readonly Guard[];
   reply: Kind;
-  /** Opened by a ticket in the path instead of a key. */
-  keyless?: true;
+  /** Without these parts of a server the operation does not exist. */
+  needs?: readonly (keyof Parts)[];
   /** Bytes of a body that this operation takes; a modest default otherwise. */
   longestBody?: number;
+};
+
+/** As the door sees it: the guards made what `handle` is called with. What our own pages ask for is in no reference. */
+export type Endpoint = Declared<ReplyKind> &
+  (Reference | { group?: never }) & {
+    handle(parameters: never, context: never): Maybe<Answer>;
+  };
+
+type Made<Given, Kind extends ReplyKind, Needed extends keyof Parts> = Reference & {
+  needs?: readonly Needed[];
   /** Without a promise where nothing has to be waited for. */
-  handle(parameters: Static<Parameters>, context: Context): Answers[Kind] | Promise<Answers[Kind]>;
+  handle(parameters: Given, context: Context & Pick<Parts, Needed>): Maybe<Answers[Kind]>;
 };
 
-/** The same without its types, as the door sees it: it coerces by `parameters` before it calls `handle`. */
-export type Endpoint = Omit<EndpointOf<TObject, ReplyKind>, "handle"> & {
-  handle(parameters: never, context: Context): Answer | Promise<Answer>;
-};
-
-export function endpoint<Parameters extends TObject, Kind extends ReplyKind>(
-  definition: EndpointOf<Parameters, Kind>,
-): Endpoint {
+/** The operations of the interface: their handlers get what their schema promises. */
+export function endpoint<Parameters extends TObject, Kind extends ReplyKind, Needed extends keyof Parts = never>(
+  definition: Omit<Declared<Kind>, "parameters"> & { parameters: Parameters } & Made<Static<Parameters>, Kind, Needed>,
+): Declared<Kind> & Made<never, Kind, Needed> {
   return definition;
 }

@@ -5,16 +5,8 @@ import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Log } from "../../log.ts";
 import { type RefusedAnswer, refuse, send } from "./answer.ts";
+import type { Arrived } from "./guard.ts";
 import { tidyUrl } from "./tidy-url.ts";
-
-/** What came with the request line and the headers. */
-export type Arrived = { query: string; contentType: string };
-
-declare module "fastify" {
-  interface FastifyRequest {
-    arrived: Arrived;
-  }
-}
 
 /** Long enough for a small sound file in a query string, which some clients send. */
 const LONGEST_URL = 1024 * 1024;

@@ -20,6 +20,12 @@ export const rates = {
   download: { requests: 20, perMs: SECOND, burst: 200 },
   // Wide enough for a whole office that mistyped its key, narrow enough that guessing leads nowhere.
   badKey: { requests: 5, perMs: SECOND, burst: 100 },
+  badLogin: { requests: 5, perMs: SECOND, burst: 100 },
+  badToken: { requests: 5, perMs: SECOND, burst: 100 },
+  // Passwords of staff, from one address.
+  signIn: { requests: 10, perMs: MINUTE, burst: 20 },
+  // One web phone searches while its owner types.
+  webphone: { requests: 10, perMs: SECOND, burst: 60 },
   // The SMS API counts sending by itself and everything else together.
   smsSend: { requests: 240, perMs: MINUTE, burst: 80 },
   smsOther: { requests: 20, perMs: MINUTE, burst: 10 },

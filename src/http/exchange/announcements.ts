@@ -11,6 +11,7 @@ import {
 } from "../../store/announcements.ts";
 import { echo, json, OK, type RefusedAnswer, refuse, text } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
+import { body, key, limit, schema } from "../door/guards.ts";
 import { content, idInPath, words } from "../parameters/schema.ts";
 import { readId } from "./paging.ts";
 
@@ -43,7 +44,7 @@ export const listAnnouncements = endpoint({
   paths: ["/announcements"],
   summary: "List sound files",
   parameters: Type.Object({}),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "json",
   example: [{ id: 112, name: "Firmamıza hoşgeldiniz" }],
   async handle(_, { db, exchangeId }) {
@@ -58,7 +59,7 @@ export const uploadAnnouncement = endpoint({
   summary: "Upload a sound file",
   description: "Answers the new sound's ID. A multipart form may carry the file itself.",
   parameters: Type.Object({ name, ...sounds }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   longestBody: 44 * MEBIBYTE,
   example: "859",
@@ -79,7 +80,7 @@ export const updateAnnouncement = endpoint({
   summary: "Rename or replace a sound file",
   description: "What is left out stays as it is. Nothing changes when the sound is refused.",
   parameters: Type.Object({ id: idInPath(), name: Type.Optional(name), ...sounds }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   longestBody: 44 * MEBIBYTE,
   example: "OK",
@@ -103,7 +104,7 @@ export const deleteAnnouncement = endpoint({
   paths: ["/announcements/:id"],
   summary: "Delete a sound file",
   parameters: Type.Object({ id: idInPath() }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "OK",
   refusals: [notFound, [400, "announcement 112 cannot be deleted: it is in use by queue 200"]],

@@ -9,6 +9,7 @@ import {
 } from "../../store/blocked-numbers.ts";
 import { echo, OK, refuse, text } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
+import { body, key, limit, schema } from "../door/guards.ts";
 import { oneOf, pageParameters, telephone } from "../parameters/schema.ts";
 import { paged, pageOf, paginationExample } from "./paging.ts";
 
@@ -24,7 +25,7 @@ export const listBlockedNumbers = endpoint({
   paths: ["/blocked_numbers"],
   summary: "List blocked numbers",
   parameters: Type.Object(pageParameters),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "json",
   example: { blocked_numbers: [{ id: 4274, number: "905531234567" }], pagination: paginationExample },
   refusals: [[400, "limit must be between 10 and 100"]],
@@ -46,7 +47,7 @@ export const blockNumber = endpoint({
     number,
     direction: Type.Optional(oneOf(directions, { description: "whose calls are refused; inbound unless said" })),
   }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "20212",
   refusals: [required, invalid, [400, "905531234567 is already blocked"]],
@@ -67,7 +68,7 @@ export const unblockNumber = endpoint({
     number,
     direction: Type.Optional(oneOf(directions, { description: "both directions unless said" })),
   }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "OK",
   refusals: [required, invalid, [400, "905531234567 is not blocked"]],

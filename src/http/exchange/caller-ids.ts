@@ -6,6 +6,7 @@ import { updateExtension } from "../../store/extensions.ts";
 import { findExternalNumber, listExternalNumbers } from "../../store/external-numbers.ts";
 import { echo, json, OK, refuse } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
+import { body, key, limit, schema } from "../door/guards.ts";
 import { telephone, words } from "../parameters/schema.ts";
 
 const group = "Numbers";
@@ -16,7 +17,7 @@ export const listCallerIds = endpoint({
   paths: ["/caller_ids"],
   summary: "Numbers the exchange may show when it calls out",
   parameters: Type.Object({}),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "json",
   example: ["908501234567", "902121234567"],
   async handle(_, { db, exchangeId }) {
@@ -34,7 +35,7 @@ export const changeOutboundCallerId = endpoint({
     extension: words({ example: "1000" }),
     caller_id: telephone({ example: "908501234567", description: "one of the numbers of the caller ID list" }),
   }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "OK",
   refusals: [

@@ -2,12 +2,11 @@
 
 import { Type } from "typebox";
 import { isRefusal, type Refusal } from "../../exchange/calls/refusal.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
 import { type RefusedAnswer, type TextAnswer, text } from "../door/answer.ts";
-import { type Endpoint, endpoint } from "../door/endpoint.ts";
+import { endpoint } from "../door/endpoint.ts";
+import { body, key, limit, schema } from "../door/guards.ts";
 import { flag, oneOf, telephone, wholeNumber, words } from "../parameters/schema.ts";
 import { refused } from "./refuse.ts";
-import { listWaitingCallers } from "./waiting.ts";
 
 const group = "Calls";
 const uuid = "358c20bc-fd86-11e5-87a2-157d41a07454";
@@ -29,162 +28,150 @@ const callId = words({
   missing: () => "No such channel!",
 });
 
-/** The operations of a running exchange; without one they do not exist. */
-export function callsApi(exchange: Exchange): Endpoint[] {
-  return [
-    originate(exchange),
-    bridge(exchange),
-    hangUp(exchange),
-    answer(exchange),
-    transfer(exchange),
-    mute(exchange),
-    listWaitingCallers(exchange),
-  ];
-}
-
-const originate = (exchange: Exchange) =>
-  endpoint({
-    group,
-    methods: ["GET", "POST"],
-    paths: ["/originate"],
-    summary: "Connect an extension with a number",
-    description:
-      "Rings the extension first; when it picks up, the destination is dialled. Without `manual_answer` the phone is asked to answer by itself. Answers the call's UUID at once.",
-    parameters: Type.Object({
-      extension: words({ description: "rung first", example: "1000", missing: () => "missing extension" }),
-      destination: telephone({
-        description: "90…, 0…, 00… or +…, or an extension",
-        example: "908505320000",
-        missing: () => "invalid destination: ",
-      }),
-      manual_answer: Type.Optional(flag({ description: "wait for somebody to pick the extension up" })),
-      ...forBoth,
+export const originate = endpoint({
+  needs: ["exchange"],
+  group,
+  methods: ["GET", "POST"],
+  paths: ["/originate"],
+  summary: "Connect an extension with a number",
+  description:
+    "Rings the extension first; when it picks up, the destination is dialled. Without `manual_answer` the phone is asked to answer by itself. Answers the call's UUID at once.",
+  parameters: Type.Object({
+    extension: words({ description: "rung first", example: "1000", missing: () => "missing extension" }),
+    destination: telephone({
+      description: "90…, 0…, 00… or +…, or an extension",
+      example: "908505320000",
+      missing: () => "invalid destination: ",
     }),
-    pool: "originate",
-    reply: "text",
-    example: uuid,
-    refusals: [
-      [400, "extension 1005 not found"],
-      [400, "invalid destination: 1234"],
-      [400, "invalid caller_id: 905550000000"],
-      [400, "timeout must be between 10 and 60"],
-    ],
-    async handle(wish, { exchangeId }) {
-      const started = await exchange.originate(exchangeId, {
-        extension: wish.extension,
-        destination: wish.destination,
-        callerId: wish.caller_id,
-        manualAnswer: wish.manual_answer ?? false,
-        seconds: wish.timeout ?? 30,
-        announcements: { toCaller: wish.announcement_to_caller, toCallee: wish.announcement_to_callee },
-      });
-      return isRefusal(started) ? refused(started) : text(started.callUuid);
-    },
-  });
+    manual_answer: Type.Optional(flag({ description: "wait for somebody to pick the extension up" })),
+    ...forBoth,
+  }),
+  guards: [key, limit("originate"), body, schema],
+  reply: "text",
+  example: uuid,
+  refusals: [
+    [400, "extension 1005 not found"],
+    [400, "invalid destination: 1234"],
+    [400, "invalid caller_id: 905550000000"],
+    [400, "timeout must be between 10 and 60"],
+  ],
+  async handle(wish, { exchange, exchangeId }) {
+    const started = await exchange.originate(exchangeId, {
+      extension: wish.extension,
+      destination: wish.destination,
+      callerId: wish.caller_id,
+      manualAnswer: wish.manual_answer ?? false,
+      seconds: wish.timeout ?? 30,
+      announcements: { toCaller: wish.announcement_to_caller, toCallee: wish.announcement_to_callee },
+    });
+    return isRefusal(started) ? refused(started) : text(started.callUuid);
+  },
+});
 
-const bridge = (exchange: Exchange) =>
-  endpoint({
-    group,
-    methods: ["GET", "POST"],
-    paths: ["/bridge"],
-    summary: "Connect two outside numbers",
-    description:
-      "Dials the source, then the destination; both see only the exchange's number. The answer is held until the source has answered or failed.",
-    parameters: Type.Object({
-      source: telephone({ description: "dialled first", example: "905321234567", missing: () => "invalid source: " }),
-      destination: telephone({
-        description: "dialled when the source has answered",
-        example: "908505320000",
-        missing: () => "invalid destination: ",
-      }),
-      ...forBoth,
-      recording_enabled: Type.Optional(flag({ description: "`false` switches recording off for this call" })),
+export const bridge = endpoint({
+  needs: ["exchange"],
+  group,
+  methods: ["GET", "POST"],
+  paths: ["/bridge"],
+  summary: "Connect two outside numbers",
+  description:
+    "Dials the source, then the destination; both see only the exchange's number. The answer is held until the source has answered or failed.",
+  parameters: Type.Object({
+    source: telephone({ description: "dialled first", example: "905321234567", missing: () => "invalid source: " }),
+    destination: telephone({
+      description: "dialled when the source has answered",
+      example: "908505320000",
+      missing: () => "invalid destination: ",
     }),
-    pool: "originate",
-    reply: "text",
-    example: uuid,
-    refusals: [
-      [400, "invalid destination: 1234"],
-      [400, "USER_BUSY"],
-    ],
-    async handle(wish, { exchangeId }) {
-      const started = await exchange.bridge(exchangeId, {
-        source: wish.source,
-        destination: wish.destination,
-        callerId: wish.caller_id,
-        seconds: wish.timeout ?? 30,
-        announcements: { toCaller: wish.announcement_to_caller, toCallee: wish.announcement_to_callee },
-        recordingEnabled: wish.recording_enabled ?? true,
-      });
-      return isRefusal(started) ? refused(started) : text(started.callUuid);
-    },
-  });
+    ...forBoth,
+    recording_enabled: Type.Optional(flag({ description: "`false` switches recording off for this call" })),
+  }),
+  guards: [key, limit("originate"), body, schema],
+  reply: "text",
+  example: uuid,
+  refusals: [
+    [400, "invalid destination: 1234"],
+    [400, "USER_BUSY"],
+  ],
+  async handle(wish, { exchange, exchangeId }) {
+    const started = await exchange.bridge(exchangeId, {
+      source: wish.source,
+      destination: wish.destination,
+      callerId: wish.caller_id,
+      seconds: wish.timeout ?? 30,
+      announcements: { toCaller: wish.announcement_to_caller, toCallee: wish.announcement_to_callee },
+      recordingEnabled: wish.recording_enabled ?? true,
+    });
+    return isRefusal(started) ? refused(started) : text(started.callUuid);
+  },
+});
 
-const hangUp = (exchange: Exchange) =>
-  endpoint({
-    group,
-    methods: ["GET", "POST"],
-    paths: ["/hangup/:id", "/hangup"],
-    summary: "End a call",
-    parameters: Type.Object({ id: callId }),
-    pool: "default",
-    reply: "text",
-    example: "+OK",
-    refusals: [NO_SUCH_CALL],
-    handle: async ({ id }, { exchangeId }) => done(exchange.hangUp(exchangeId, id)),
-  });
+export const hangUp = endpoint({
+  needs: ["exchange"],
+  group,
+  methods: ["GET", "POST"],
+  paths: ["/hangup/:id", "/hangup"],
+  summary: "End a call",
+  parameters: Type.Object({ id: callId }),
+  guards: [key, limit("default"), body, schema],
+  reply: "text",
+  example: "+OK",
+  refusals: [NO_SUCH_CALL],
+  handle: async ({ id }, { exchange, exchangeId }) => done(exchange.hangUp(exchangeId, id)),
+});
 
-const answer = (exchange: Exchange) =>
-  endpoint({
-    group,
-    methods: ["GET", "POST"],
-    paths: ["/answer/:id", "/answer"],
-    summary: "Pick up the ringing extension of a call started with manual_answer",
-    parameters: Type.Object({ id: callId }),
-    pool: "default",
-    reply: "text",
-    example: "+OK",
-    refusals: [NO_SUCH_CALL],
-    handle: async ({ id }, { exchangeId }) => done(exchange.answer(exchangeId, id)),
-  });
+export const answer = endpoint({
+  needs: ["exchange"],
+  group,
+  methods: ["GET", "POST"],
+  paths: ["/answer/:id", "/answer"],
+  summary: "Pick up the ringing extension of a call started with manual_answer",
+  parameters: Type.Object({ id: callId }),
+  guards: [key, limit("default"), body, schema],
+  reply: "text",
+  example: "+OK",
+  refusals: [NO_SUCH_CALL],
+  handle: async ({ id }, { exchange, exchangeId }) => done(exchange.answer(exchangeId, id)),
+});
 
-const transfer = (exchange: Exchange) =>
-  endpoint({
-    group,
-    methods: ["GET", "POST"],
-    paths: ["/transfer/:id", "/transfer"],
-    summary: "Send a call on to an extension",
-    description: "The extension that talks now is taken off the line; the other party is rung through to the new one.",
-    parameters: Type.Object({
-      id: callId,
-      user_number: words({ description: "the extension", example: "1001", missing: () => "missing extension" }),
+export const transfer = endpoint({
+  needs: ["exchange"],
+  group,
+  methods: ["GET", "POST"],
+  paths: ["/transfer/:id", "/transfer"],
+  summary: "Send a call on to an extension",
+  description: "The extension that talks now is taken off the line; the other party is rung through to the new one.",
+  parameters: Type.Object({
+    id: callId,
+    user_number: words({ description: "the extension", example: "1001", missing: () => "missing extension" }),
+  }),
+  guards: [key, limit("default"), body, schema],
+  reply: "text",
+  example: "+OK",
+  refusals: [NO_SUCH_CALL, [400, "extension 1005 not found"]],
+  handle: async ({ id, user_number }, { exchange, exchangeId }) =>
+    done(await exchange.transfer(exchangeId, id, user_number)),
+});
+
+export const mute = endpoint({
+  needs: ["exchange"],
+  group,
+  methods: ["GET", "POST"],
+  paths: ["/mute/:id", "/mute"],
+  summary: "Mute the extension of a call, or let it be heard again",
+  parameters: Type.Object({
+    id: callId,
+    state: oneOf(["on", "off"], {
+      missing: () => "state must be on or off",
+      wrong: () => "state must be on or off",
     }),
-    pool: "default",
-    reply: "text",
-    example: "+OK",
-    refusals: [NO_SUCH_CALL, [400, "extension 1005 not found"]],
-    handle: async ({ id, user_number }, { exchangeId }) => done(await exchange.transfer(exchangeId, id, user_number)),
-  });
-
-const mute = (exchange: Exchange) =>
-  endpoint({
-    group,
-    methods: ["GET", "POST"],
-    paths: ["/mute/:id", "/mute"],
-    summary: "Mute the extension of a call, or let it be heard again",
-    parameters: Type.Object({
-      id: callId,
-      state: oneOf(["on", "off"], {
-        missing: () => "state must be on or off",
-        wrong: () => "state must be on or off",
-      }),
-    }),
-    pool: "default",
-    reply: "text",
-    example: "+OK",
-    refusals: [NO_SUCH_CALL, [400, "state must be on or off"]],
-    handle: async ({ id, state }, { exchangeId }) => done(await exchange.mute(exchangeId, id, state === "on")),
-  });
+  }),
+  guards: [key, limit("default"), body, schema],
+  reply: "text",
+  example: "+OK",
+  refusals: [NO_SUCH_CALL, [400, "state must be on or off"]],
+  handle: async ({ id, state }, { exchange, exchangeId }) => done(await exchange.mute(exchangeId, id, state === "on")),
+});
 
 function done(outcome: Refusal | "done"): TextAnswer | RefusedAnswer {
   return outcome === "done" ? text("+OK") : refused(outcome);

@@ -16,6 +16,7 @@ import {
 import { echo, isRefused, json, OK, type RefusedAnswer, refuse, text } from "../door/answer.ts";
 import type { Context } from "../door/context.ts";
 import { endpoint } from "../door/endpoint.ts";
+import { body, key, limit, schema } from "../door/guards.ts";
 import { idInPath, pageParameters, words } from "../parameters/schema.ts";
 import { campaignParameters, missingSound, readCampaign } from "./campaign-fields.ts";
 import { portions, readNumbers } from "./campaign-numbers.ts";
@@ -23,7 +24,7 @@ import { CSV_HEAD, campaignExample, csvLine, lineExample, showCampaign, showLine
 import { paged, pageOf, paginationExample, readId } from "./paging.ts";
 
 const group = "Automatic calls";
-const pool = "campaigns";
+const guards = [key, limit("campaigns"), body, schema];
 /** A hundred thousand numbers with a sentence each. */
 const LONGEST_BODY = 64 * 1024 * 1024;
 const Ok = text("Ok");
@@ -42,7 +43,7 @@ export const createCampaign = endpoint({
     "answer an empty POST with 200.",
   parameters: campaignParameters,
   longestBody: LONGEST_BODY,
-  pool,
+  guards,
   reply: "text",
   example: "20212",
   refusals: [
@@ -96,7 +97,7 @@ export const changeCampaign = endpoint({
   summary: "Start or stop a campaign",
   description: "Calls that are up go on; from the answer on no new one begins.",
   parameters: Type.Object({ id, status: words({ description: "on or start; off, pause or stop", example: "off" }) }),
-  pool,
+  guards,
   reply: "text",
   example: "Ok",
   refusals: [[400, "invalid status: maybe"], unknown],
@@ -116,7 +117,7 @@ export const deleteCampaign = endpoint({
   summary: "Delete a campaign",
   description: "Calls that are up go on; nobody else is called, and its report is gone.",
   parameters: Type.Object({ id }),
-  pool,
+  guards,
   reply: "text",
   example: "OK",
   refusals: [unknown],
@@ -134,7 +135,7 @@ export const listCampaigns = endpoint({
   summary: "List campaigns",
   description: "The newest first, with how far they are.",
   parameters: Type.Object(pageParameters),
-  pool,
+  guards,
   reply: "json",
   example: { ivr_campaigns: [campaignExample], pagination: paginationExample },
   refusals: [[400, "limit must be between 10 and 100"]],
@@ -150,7 +151,7 @@ export const showOneCampaign = endpoint({
   paths: ["/ivr_campaigns/:id"],
   summary: "Read a campaign",
   parameters: Type.Object({ id }),
-  pool,
+  guards,
   reply: "json",
   example: campaignExample,
   refusals: [unknown],
@@ -167,7 +168,7 @@ export const showCampaignReport = endpoint({
   summary: "What became of each number",
   description: "In the order in which the numbers were given.",
   parameters: Type.Object({ id, ...pageParameters }),
-  pool,
+  guards,
   reply: "json",
   example: { ivr_leads: [lineExample], pagination: paginationExample },
   refusals: [unknown],
@@ -186,7 +187,7 @@ export const downloadCampaignReport = endpoint({
   paths: ["/ivr_campaigns/:id/report.csv"],
   summary: "What became of each number, as a CSV file",
   parameters: Type.Object({ id }),
-  pool,
+  guards,
   reply: "file",
   example: CSV_HEAD,
   refusals: [unknown],

@@ -5,6 +5,7 @@ import { nationally, readNumber, written } from "../../exchange/plan/numbers.ts"
 import { type CdrFilter, findCdr, limitsCdrRange, listCdrs as list, queuesCalled } from "../../store/cdrs.ts";
 import { echo, json, refuse } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
+import { body, key, limit, schema } from "../door/guards.ts";
 import { flag, oneOf, pageParameters, telephone, words } from "../parameters/schema.ts";
 import { CALL_UUID, callExample, detailExample, legExample, showCall, showCallDetail, showLeg } from "./call-record.ts";
 import { paged, pageOf, paginationExample, readUuid } from "./paging.ts";
@@ -29,7 +30,7 @@ export const listCdrs = endpoint({
     queue: Type.Optional(words({ description: "name or number of a queue or ring group" })),
     ...pageParameters,
   }),
-  pool: "cdrs",
+  guards: [key, limit("cdrs"), body, schema],
   reply: "json",
   example: { cdrs: [callExample], pagination: paginationExample },
   refusals: [
@@ -64,7 +65,7 @@ export const showCallRecord = endpoint({
   paths: ["/cdrs/:id"],
   summary: "One call record and the way the call took",
   parameters: Type.Object({ id: words({ description: "the call's uuid", example: CALL_UUID }) }),
-  pool: "cdrs",
+  guards: [key, limit("cdrs"), body, schema],
   reply: "json",
   example: { cdr: detailExample, call_flow: [legExample] },
   refusals: [[404, `cannot find call with call_uuid ${CALL_UUID}`]],

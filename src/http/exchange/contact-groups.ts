@@ -9,6 +9,7 @@ import {
 } from "../../store/contact-groups.ts";
 import { json, OK, text } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
+import { body, key, limit, schema } from "../door/guards.ts";
 import { idInPath, words } from "../parameters/schema.ts";
 import { INTEGRATION_IS_ON, inWords } from "./contacts.ts";
 import { readId } from "./paging.ts";
@@ -25,7 +26,7 @@ export const listContactGroups = endpoint({
   paths: ["/contact_groups"],
   summary: "List contact groups",
   parameters: Type.Object({}),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "json",
   example: [{ id: 20212, name: "Müşteriler" }],
   async handle(_, { db, exchangeId }) {
@@ -39,7 +40,7 @@ export const createContactGroup = endpoint({
   paths: ["/contact_groups"],
   summary: "Create a contact group",
   parameters: Type.Object({ name }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "20212",
   refusals: [blank, integration],
@@ -55,7 +56,7 @@ export const updateContactGroup = endpoint({
   paths: ["/contact_groups/:id"],
   summary: "Rename a contact group",
   parameters: Type.Object({ id: idInPath(), name }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "OK",
   refusals: [blank, notFound, integration],
@@ -72,7 +73,7 @@ export const deleteContactGroup = endpoint({
   summary: "Delete a contact group",
   description: "Its contacts stay; the group leaves their `group_ids`.",
   parameters: Type.Object({ id: idInPath() }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "OK",
   refusals: [notFound, integration],

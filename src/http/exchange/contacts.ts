@@ -10,6 +10,7 @@ import {
 } from "../../store/contacts.ts";
 import { echo, isRefused, OK, type RefusedAnswer, refuse, text } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
+import { body, key, limit, schema } from "../door/guards.ts";
 import { idInPath, pageParameters } from "../parameters/schema.ts";
 import { complaintAbout, optionalFields, readFields, requiredFields, showContact } from "./contact-fields.ts";
 import { paged, pageOf, paginationExample, readId } from "./paging.ts";
@@ -19,7 +20,7 @@ const { name, surname, phone } = requiredFields;
 
 export const INTEGRATION_IS_ON = "google contacts integration is active";
 
-export const refusals = [
+const refusals = [
   [400, "birthday can't be blank"],
   [400, "weddingday can't be blank"],
   [400, "monthly_sms_message can't be blank"],
@@ -36,7 +37,7 @@ export const listContacts = endpoint({
   paths: ["/contacts"],
   summary: "List contacts",
   parameters: Type.Object(pageParameters),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "json",
   example: {
     contacts: [{ id: 10203, name: "Ayşe", surname: "Yılmaz", phone: "05531234567", gender: "Kadın", group_ids: [1] }],
@@ -56,7 +57,7 @@ export const createContact = endpoint({
   summary: "Create a contact",
   description: "Answers the new contact's ID. Booleans, integers and `group_ids` may come in any spelling.",
   parameters: Type.Object({ name, surname, phone, ...optionalFields }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "10203",
   refusals: [[400, "name can't be blank"], [400, "surname can't be blank"], [400, "phone can't be blank"], ...refusals],
@@ -89,7 +90,7 @@ export const updateContact = endpoint({
     phone: Type.Optional(phone),
     ...optionalFields,
   }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "OK",
   refusals: [notFound, ...refusals],
@@ -108,7 +109,7 @@ export const deleteContact = endpoint({
   paths: ["/contacts/:id"],
   summary: "Delete a contact",
   parameters: Type.Object({ id: idInPath() }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "OK",
   refusals: [notFound, [400, INTEGRATION_IS_ON]],

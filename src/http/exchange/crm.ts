@@ -6,6 +6,7 @@ import { checkUrl } from "../../webhooks/guard.ts";
 import { echo, json, OK, type RefusedAnswer, refuse } from "../door/answer.ts";
 import type { Context } from "../door/context.ts";
 import { endpoint } from "../door/endpoint.ts";
+import { body, key, limit, schema } from "../door/guards.ts";
 import { flag, words } from "../parameters/schema.ts";
 
 const group = "CRM settings";
@@ -19,7 +20,7 @@ export const showCrmSettings = endpoint({
   paths: ["/crm_integrations"],
   summary: "Read the CRM settings",
   parameters: Type.Object({}),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "json",
   example: { ringing: "on", answered: "on", hangup: "on", notification_url: "https://crm.example.com/calls" },
   async handle(_, { db, exchangeId }) {
@@ -46,7 +47,7 @@ export const updateCrmSettings = endpoint({
     hangup: onOrOff("hangup", "report the ends of calls: on or off"),
     notification_url: Type.Optional(words({ longest: LONGEST_URL, example: "https://crm.example.com/calls" })),
   }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "OK",
   refusals: [

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { describeExtension, listExtensions as list, updateExtension } from "../../store/extensions.ts";
 import { echo, json, refuse, text } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
+import { body, key, limit, schema } from "../door/guards.ts";
 import { oneOf, words } from "../parameters/schema.ts";
 
 const group = "Extensions";
@@ -14,7 +15,7 @@ export const listExtensions = endpoint({
   paths: ["/extensions"],
   summary: "List extensions",
   parameters: Type.Object({}),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "json",
   example: [{ number: "1000", name: "DAHİLİ-1", dnd: false, is_agent: true, domain: "firma.example.com" }],
   async handle(_, { db, exchangeId, tenant }) {
@@ -37,7 +38,7 @@ export const showExtension = endpoint({
   paths: ["/extensions/:id"],
   summary: "One extension",
   parameters: Type.Object({ id: words({ description: "the extension's number", example: "1000" }) }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "json",
   example: {
     number: "1000",
@@ -80,7 +81,7 @@ export const setDnd = endpoint({
     id: words({ description: "the extension's number", example: "1010", missing: () => "missing extension" }),
     state: oneOf(["on", "off"], { missing: () => "state must be on or off" }),
   }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "Changed DND of 1010 to on.",
   refusals: [

@@ -1,14 +1,10 @@
 // Ordering a fax: both forms in which clients ask for one, and every reason not to take it.
 
 import { Type } from "typebox";
-import {
-  type FaxOffice,
-  type FaxRefusal,
-  LARGEST_DOCUMENT,
-  type SentDocument,
-} from "../../exchange/features/faxes/fax-office.ts";
+import { type FaxRefusal, LARGEST_DOCUMENT, type SentDocument } from "../../exchange/features/faxes/fax-office.ts";
 import { echo, type RefusedAnswer, refuse, text } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
+import { body, key, limit, schema } from "../door/guards.ts";
 import { content, oneOf, telephone, words } from "../parameters/schema.ts";
 
 export const group = "Faxes";
@@ -65,36 +61,36 @@ const refusals = [
   notAvailable,
 ] as const;
 
-export const orderFax = (office: FaxOffice) =>
-  endpoint({
-    group,
-    methods: ["POST"],
-    paths: ["/fax_orders"],
-    summary: "Send a fax",
-    description:
-      "The document is a PDF, a PNG or JPEG picture, a TIFF with all its pages, or plain text; at most 20 MB and 100 " +
-      "pages. It comes as `filedata` with `remote_station_id`, or as `document_url` with `destination`: then it is " +
-      "fetched at once, without following redirects. Answers the order's ID when the pages are drawn. A number that " +
-      "is busy or does not answer is tried again; pages that have arrived are not sent twice.",
-    parameters,
-    pool: "default",
-    reply: "text",
-    longestBody: LONGEST_BODY,
-    example: "20212",
-    refusals,
-    async handle(sent, { exchangeId }) {
-      const field = sent.remote_station_id === undefined && sent.document_url !== undefined ? FORM_2 : FORM_1;
-      const to = sent.remote_station_id ?? sent.destination;
-      if (to === undefined) return refuse(400, `${field} can't be blank`);
-      const document = documentIn(sent);
-      if (!document) return refuse(400, "filedata can't be blank");
-      const ordered = await office.order(exchangeId, {
-        ...{ to, document, from: sent.local_station_id, header: sent.local_station_header ?? "" },
-        fineness: sent.resolution ?? "fine",
-      });
-      return "refused" in ordered ? inWords(ordered, field) : text(ordered.id);
-    },
-  });
+export const orderFax = endpoint({
+  needs: ["faxes"],
+  group,
+  methods: ["POST"],
+  paths: ["/fax_orders"],
+  summary: "Send a fax",
+  description:
+    "The document is a PDF, a PNG or JPEG picture, a TIFF with all its pages, or plain text; at most 20 MB and 100 " +
+    "pages. It comes as `filedata` with `remote_station_id`, or as `document_url` with `destination`: then it is " +
+    "fetched at once, without following redirects. Answers the order's ID when the pages are drawn. A number that " +
+    "is busy or does not answer is tried again; pages that have arrived are not sent twice.",
+  parameters,
+  guards: [key, limit("default"), body, schema],
+  reply: "text",
+  longestBody: LONGEST_BODY,
+  example: "20212",
+  refusals,
+  async handle(sent, { faxes, exchangeId }) {
+    const field = sent.remote_station_id === undefined && sent.document_url !== undefined ? FORM_2 : FORM_1;
+    const to = sent.remote_station_id ?? sent.destination;
+    if (to === undefined) return refuse(400, `${field} can't be blank`);
+    const document = documentIn(sent);
+    if (!document) return refuse(400, "filedata can't be blank");
+    const ordered = await faxes.order(exchangeId, {
+      ...{ to, document, from: sent.local_station_id, header: sent.local_station_header ?? "" },
+      fineness: sent.resolution ?? "fine",
+    });
+    return "refused" in ordered ? inWords(ordered, field) : text(ordered.id);
+  },
+});
 
 type Sent = { filedata?: string | { bytes: Buffer }; document_url?: string };
 

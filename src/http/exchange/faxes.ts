@@ -8,10 +8,11 @@ import { type FaxRecordFilter, faxPagesOf, hasFaxDocument, listFaxRecords } from
 import { openWithTicket } from "../../store/tickets.ts";
 import { echo, type FileAnswer, type RefusedAnswer, refuse } from "../door/answer.ts";
 import type { Context } from "../door/context.ts";
-import { type Endpoint, endpoint } from "../door/endpoint.ts";
+import { endpoint } from "../door/endpoint.ts";
+import { body, key, limit, schema, ticket } from "../door/guards.ts";
 import { flag, oneOf, pageParameters, telephone, wholeNumber, words } from "../parameters/schema.ts";
 import { spellingsOf } from "./cdrs.ts";
-import { group, notAvailable, orderFax } from "./fax-order.ts";
+import { group, notAvailable } from "./fax-order.ts";
 import { orderExample, recordExample, showOrder, showRecord } from "./fax-record.ts";
 import { paged, pageOf, paginationExample, readUuid } from "./paging.ts";
 import { rangeParameters, readRange } from "./range.ts";
@@ -20,153 +21,139 @@ import { EXPIRED, fileOf, temporaryUrl } from "./tickets.ts";
 const UUID = recordExample.call_uuid;
 const LARGEST_PREVIEW_PAGE = 2_000;
 
-/** Without a fax machine behind them there are no such operations. */
-export function faxesApi(office: FaxOffice): Endpoint[] {
-  return [
-    orderFax(office),
-    listOrders(office),
-    listRecords(office),
-    createDocumentUrl(office),
-    downloadDocument(office),
-  ];
-}
+export const listOrders = endpoint({
+  needs: ["faxes"],
+  group,
+  methods: ["GET"],
+  paths: ["/fax_orders"],
+  summary: "List faxes that are still to be sent, newest first",
+  description: "A fax that was sent or given up leaves this list; its calls are among the fax records.",
+  parameters: Type.Object(pageParameters),
+  guards: [key, limit("default"), body, schema],
+  reply: "json",
+  example: { fax_orders: [orderExample], pagination: paginationExample },
+  refusals: [[400, "limit must be between 10 and 100"], notAvailable],
+  async handle(parameters, { db, faxes, exchangeId, tenant }) {
+    const page = pageOf(parameters);
+    const unavailable = await whyNot(faxes);
+    if (unavailable) return unavailable;
+    const found = await listFaxOrders(db, exchangeId, page);
+    return paged("fax_orders", found, page, (order) => showOrder(order, tenant.timeZone));
+  },
+});
 
-const listOrders = (office: FaxOffice) =>
-  endpoint({
-    group,
-    methods: ["GET"],
-    paths: ["/fax_orders"],
-    summary: "List faxes that are still to be sent, newest first",
-    description: "A fax that was sent or given up leaves this list; its calls are among the fax records.",
-    parameters: Type.Object(pageParameters),
-    pool: "default",
-    reply: "json",
-    example: { fax_orders: [orderExample], pagination: paginationExample },
-    refusals: [[400, "limit must be between 10 and 100"], notAvailable],
-    async handle(parameters, { db, exchangeId, tenant }) {
-      const page = pageOf(parameters);
-      const unavailable = await whyNot(office);
-      if (unavailable) return unavailable;
-      const found = await listFaxOrders(db, exchangeId, page);
-      return paged("fax_orders", found, page, (order) => showOrder(order, tenant.timeZone));
-    },
-  });
+export const listRecords = endpoint({
+  needs: ["faxes"],
+  group,
+  methods: ["GET"],
+  paths: ["/fdrs"],
+  summary: "List fax records, newest first",
+  description: "One record a call. `pages_count` is how many pages arrived and how many were to be sent in this call.",
+  parameters: Type.Object({
+    ...rangeParameters,
+    direction: Type.Optional(oneOf(["inbound", "outbound", "internal"])),
+    caller_id_number: Type.Optional(telephone({ description: "the sender, in any form" })),
+    original_destination: Type.Optional(telephone({ description: "the recipient, in any form" })),
+    success: Type.Optional(flag()),
+    ...pageParameters,
+  }),
+  guards: [key, limit("default"), body, schema],
+  reply: "json",
+  example: { fdrs: [recordExample], pagination: paginationExample },
+  refusals: [
+    [400, "date range cannot be longer than 31 days"],
+    [400, "start_stamp_from is invalid"],
+    [400, "direction must be inbound or outbound or internal"],
+    [400, "limit must be between 10 and 100"],
+    notAvailable,
+  ],
+  async handle(parameters, { db, faxes, exchangeId, tenant, clock }) {
+    const unavailable = await whyNot(faxes);
+    if (unavailable) return unavailable;
+    const range = readRange(parameters, { timeZone: tenant.timeZone, now: clock.now(), atMost31Days: true });
+    if ("says" in range) return range;
+    const { direction, success, caller_id_number, original_destination } = parameters;
+    const filter: FaxRecordFilter = {
+      ...{ from: range.from, before: range.before, direction, success },
+      callerNumbers: caller_id_number === undefined ? undefined : spellingsOf(caller_id_number),
+      destinations: original_destination === undefined ? undefined : spellingsOf(original_destination),
+    };
+    const page = pageOf(parameters);
+    const found = await listFaxRecords(db, exchangeId, filter, page);
+    return paged("fdrs", found, page, (record) => showRecord(record, tenant.timeZone));
+  },
+});
 
-const listRecords = (office: FaxOffice) =>
-  endpoint({
-    group,
-    methods: ["GET"],
-    paths: ["/fdrs"],
-    summary: "List fax records, newest first",
-    description:
-      "One record a call. `pages_count` is how many pages arrived and how many were to be sent in this call.",
-    parameters: Type.Object({
-      ...rangeParameters,
-      direction: Type.Optional(oneOf(["inbound", "outbound", "internal"])),
-      caller_id_number: Type.Optional(telephone({ description: "the sender, in any form" })),
-      original_destination: Type.Optional(telephone({ description: "the recipient, in any form" })),
-      success: Type.Optional(flag()),
-      ...pageParameters,
-    }),
-    pool: "default",
-    reply: "json",
-    example: { fdrs: [recordExample], pagination: paginationExample },
-    refusals: [
-      [400, "date range cannot be longer than 31 days"],
-      [400, "start_stamp_from is invalid"],
-      [400, "direction must be inbound or outbound or internal"],
-      [400, "limit must be between 10 and 100"],
-      notAvailable,
-    ],
-    async handle(parameters, { db, exchangeId, tenant, clock }) {
-      const unavailable = await whyNot(office);
-      if (unavailable) return unavailable;
-      const range = readRange(parameters, { timeZone: tenant.timeZone, now: clock.now(), atMost31Days: true });
-      if ("says" in range) return range;
-      const { direction, success, caller_id_number, original_destination } = parameters;
-      const filter: FaxRecordFilter = {
-        ...{ from: range.from, before: range.before, direction, success },
-        callerNumbers: caller_id_number === undefined ? undefined : spellingsOf(caller_id_number),
-        destinations: original_destination === undefined ? undefined : spellingsOf(original_destination),
-      };
-      const page = pageOf(parameters);
-      const found = await listFaxRecords(db, exchangeId, filter, page);
-      return paged("fdrs", found, page, (record) => showRecord(record, tenant.timeZone));
-    },
-  });
+export const createDocumentUrl = endpoint({
+  needs: ["faxes"],
+  group,
+  methods: ["POST", "GET"],
+  paths: ["/fax_document_url"],
+  summary: "A temporary URL of a fax's pages",
+  description:
+    "Of a fax that was transferred well, in either direction. The URL lives for one hour. The answer is the URL as " +
+    "text; with an Accept header that names only JSON it is `{url, expires_at}`.",
+  parameters: Type.Object({
+    call_uuid: Type.Optional(words({ description: "the call's uuid (required)", example: UUID })),
+    id: Type.Optional(words({ description: "another name for call_uuid" })),
+  }),
+  guards: [key, limit("default"), body, schema],
+  reply: "text or json",
+  example: "https://exchange.example.com/fax_document/F8f14e45f-ceea-467f-a1b2-c3d4e5f60718",
+  refusals: [[400, "call_uuid can't be blank"], [400, `cannot find call with call_uuid ${UUID}`], notAvailable],
+  async handle(parameters, context) {
+    const unavailable = await whyNot(context.faxes);
+    if (unavailable) return unavailable;
+    const sent = parameters.call_uuid ?? parameters.id;
+    if (sent === undefined) return refuse(400, "call_uuid can't be blank");
+    const uuid = readUuid(sent);
+    if (!uuid || !(await hasFaxDocument(context.db, context.exchangeId, uuid)))
+      return refuse(400, `cannot find call with call_uuid ${echo(sent)}`);
+    return temporaryUrl("fax", uuid, context);
+  },
+});
 
-const createDocumentUrl = (office: FaxOffice) =>
-  endpoint({
-    group,
-    methods: ["POST", "GET"],
-    paths: ["/fax_document_url"],
-    summary: "A temporary URL of a fax's pages",
-    description:
-      "Of a fax that was transferred well, in either direction. The URL lives for one hour. The answer is the URL as " +
-      "text; with an Accept header that names only JSON it is `{url, expires_at}`.",
-    parameters: Type.Object({
-      call_uuid: Type.Optional(words({ description: "the call's uuid (required)", example: UUID })),
-      id: Type.Optional(words({ description: "another name for call_uuid" })),
-    }),
-    pool: "default",
-    reply: "text or json",
-    example: "https://exchange.example.com/fax_document/F8f14e45f-ceea-467f-a1b2-c3d4e5f60718",
-    refusals: [[400, "call_uuid can't be blank"], [400, `cannot find call with call_uuid ${UUID}`], notAvailable],
-    async handle(parameters, context) {
-      const unavailable = await whyNot(office);
-      if (unavailable) return unavailable;
-      const sent = parameters.call_uuid ?? parameters.id;
-      if (sent === undefined) return refuse(400, "call_uuid can't be blank");
-      const uuid = readUuid(sent);
-      if (!uuid || !(await hasFaxDocument(context.db, context.exchangeId, uuid)))
-        return refuse(400, `cannot find call with call_uuid ${echo(sent)}`);
-      return temporaryUrl("fax", uuid, context);
-    },
-  });
-
-const downloadDocument = (office: FaxOffice) =>
-  endpoint({
-    group,
-    methods: ["GET", "HEAD"],
-    paths: ["/fax_document/:ticket"],
-    summary: "Fetch a fax's pages",
-    description:
-      "Needs no key: the ticket is the protection, for one hour. PDF; `format=tiff` gives the pages as they were " +
-      "sent, `format=png` a picture of one page. Range requests are answered.",
-    parameters: Type.Object({
-      ticket: words({ example: "F8f14e45f-ceea-467f-a1b2-c3d4e5f60718" }),
-      format: Type.Optional(oneOf(["pdf", "tiff", "png"])),
-      page: Type.Optional(
-        wholeNumber({ least: 1, most: LARGEST_PREVIEW_PAGE, default: 1, description: "with `format=png`" }),
-      ),
-    }),
-    pool: "download",
-    reply: "file",
-    keyless: true,
-    example: "(PDF)",
-    refusals: [
-      [400, "invalid or expired ticket"],
-      [400, "there is no page 3"],
-    ],
-    async handle({ ticket, format = "pdf", page = 1 }, context) {
-      const { db, clock, objects } = context;
-      const opened = await openWithTicket(db, ticket, clock.now());
-      if (opened?.opens !== "fax") return EXPIRED;
-      if (format === "pdf") return (await fileOf(objects, opened.objectKey, opened.mediaType)) ?? EXPIRED;
-      const pages = await faxPagesOf(db, opened.exchangeId, opened.subject);
-      if (pages === undefined) return EXPIRED;
-      if (format === "tiff") return (await fileOf(objects, pages, "image/tiff")) ?? EXPIRED;
-      return showPage(office, { pages, page }, context);
-    },
-  });
+export const downloadDocument = endpoint({
+  needs: ["faxes"],
+  group,
+  methods: ["GET", "HEAD"],
+  paths: ["/fax_document/:ticket"],
+  summary: "Fetch a fax's pages",
+  description:
+    "Needs no key: the ticket is the protection, for one hour. PDF; `format=tiff` gives the pages as they were " +
+    "sent, `format=png` a picture of one page. Range requests are answered.",
+  parameters: Type.Object({
+    ticket: words({ example: "F8f14e45f-ceea-467f-a1b2-c3d4e5f60718" }),
+    format: Type.Optional(oneOf(["pdf", "tiff", "png"])),
+    page: Type.Optional(
+      wholeNumber({ least: 1, most: LARGEST_PREVIEW_PAGE, default: 1, description: "with `format=png`" }),
+    ),
+  }),
+  guards: [ticket, limit("download"), body, schema],
+  reply: "file",
+  example: "(PDF)",
+  refusals: [
+    [400, "invalid or expired ticket"],
+    [400, "there is no page 3"],
+  ],
+  async handle({ ticket, format = "pdf", page = 1 }, context) {
+    const { db, clock, objects } = context;
+    const opened = await openWithTicket(db, ticket, clock.now());
+    if (opened?.opens !== "fax") return EXPIRED;
+    if (format === "pdf") return (await fileOf(objects, opened.objectKey, opened.mediaType)) ?? EXPIRED;
+    const pages = await faxPagesOf(db, opened.exchangeId, opened.subject);
+    if (pages === undefined) return EXPIRED;
+    if (format === "tiff") return (await fileOf(objects, pages, "image/tiff")) ?? EXPIRED;
+    return showPage(context, { pages, page });
+  },
+});
 
 async function showPage(
-  office: FaxOffice,
+  { objects, faxes }: Context & { faxes: FaxOffice },
   { pages, page }: { pages: string; page: number },
-  { objects }: Context,
 ): Promise<FileAnswer | RefusedAnswer> {
   if ((await objects.size(pages)) === undefined) return EXPIRED;
-  const picture = await office.preview(pages, page);
+  const picture = await faxes.preview(pages, page);
   if (!picture) return refuse(400, `there is no page ${page}`);
   return {
     ...{ says: "file", mediaType: "image/png", size: picture.length },
@@ -174,7 +161,7 @@ async function showPage(
   };
 }
 
-async function whyNot(office: FaxOffice): Promise<RefusedAnswer | undefined> {
-  const why = await office.whyNot();
+async function whyNot(faxes: FaxOffice): Promise<RefusedAnswer | undefined> {
+  const why = await faxes.whyNot();
   return why === undefined ? undefined : refuse(503, why);
 }

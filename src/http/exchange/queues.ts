@@ -11,6 +11,7 @@ import {
 import { echo, json, OK, type RefusedAnswer, refuse } from "../door/answer.ts";
 import type { Context } from "../door/context.ts";
 import { endpoint } from "../door/endpoint.ts";
+import { body, key, limit, schema } from "../door/guards.ts";
 import { oneOf, words } from "../parameters/schema.ts";
 
 const group = "Queues";
@@ -21,7 +22,7 @@ export const listQueues = endpoint({
   paths: ["/queues"],
   summary: "List queues",
   parameters: Type.Object({}),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "json",
   example: [{ number: 200, name: "Kuyruk 1" }],
   async handle(_, { db, exchangeId }) {
@@ -46,7 +47,7 @@ export const showQueueMembers = endpoint({
   paths: ["/queue/user_list"],
   summary: "Members of a queue, in order",
   parameters: Type.Object(whichQueue),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "json",
   example: [{ user: 1000, name: "DAHİLİ-1" }],
   refusals: noQueue,
@@ -79,7 +80,7 @@ export const setQueueMembers = endpoint({
     user: Type.Optional(Type.Array(words(), { maxItems: 1_000, description: "the member of an action" })),
     extension: Type.Optional(Type.Array(words(), { maxItems: 1_000, description: "another name for user" })),
   }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "OK",
   refusals: [...noQueue, [400, "user_list value null or none"], [400, "User value null or none 1001"]],

@@ -5,6 +5,7 @@ import { hasRecording } from "../../store/tickets.ts";
 import { hasVoicemail, listVoicemail, type VoicemailMessage } from "../../store/voicemail.ts";
 import { echo, refuse } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
+import { body, key, limit, schema } from "../door/guards.ts";
 import { showDuration, showStamp } from "../door/stamps.ts";
 import { flag, pageParameters, words } from "../parameters/schema.ts";
 import { paged, pageOf, paginationExample, readUuid } from "./paging.ts";
@@ -23,7 +24,7 @@ export const createRecordingUrl = endpoint({
   summary: "A temporary URL of a call's recording",
   description: lifetime,
   parameters: Type.Object({ call_uuid: words({ example: UUID }) }),
-  pool: "recording",
+  guards: [key, limit("recording"), body, schema],
   reply: "text or json",
   example: URL_EXAMPLE,
   refusals: [[400, `cannot find call with call_uuid ${UUID}`]],
@@ -45,7 +46,7 @@ export const createVoicemailUrl = endpoint({
     uuid: Type.Optional(words({ description: "the message's uuid (required)", example: UUID })),
     call_uuid: Type.Optional(words({ description: "another name for uuid" })),
   }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text or json",
   example: URL_EXAMPLE,
   refusals: [
@@ -74,7 +75,7 @@ export const listVoicemailMessages = endpoint({
     uuid: Type.Optional(words()),
     ...pageParameters,
   }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "json",
   example: {
     messages: [

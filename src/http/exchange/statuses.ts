@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { type AgentState, type ExtensionState, listAgentStates } from "../../store/statuses.ts";
 import { echo, type JsonAnswer, json } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
+import { body, key, limit, schema } from "../door/guards.ts";
 import type { PhoneState } from "../door/presence.ts";
 import { oneOf, words } from "../parameters/schema.ts";
 
@@ -24,7 +25,7 @@ export const listUserStatuses = endpoint({
     user: Type.Optional(words({ description: "only this extension" })),
     status: Type.Optional(oneOf(userStatuses, { wrong })),
   }),
-  pool: "statuses",
+  guards: [key, limit("statuses"), body, schema],
   reply: "json",
   example: [{ user: 1000, status: "AVAILABLE" }],
   refusals: [invalidStatus],
@@ -63,7 +64,7 @@ export const listAgentStatuses = endpoint({
     queue: Type.Optional(words({ description: "only members of this queue (number or name)" })),
     status: Type.Optional(oneOf(agentStatuses, { wrong })),
   }),
-  pool: "statuses",
+  guards: [key, limit("statuses"), body, schema],
   reply: "json",
   example: [
     { agent: "1000", status: "AVAILABLE", queues: ["200"] },

@@ -7,6 +7,7 @@ import { markVoicemailRead } from "../../store/voicemail.ts";
 import { type FileAnswer, type JsonAnswer, json, refuse, type TextAnswer, text } from "../door/answer.ts";
 import type { Context } from "../door/context.ts";
 import { endpoint } from "../door/endpoint.ts";
+import { body, limit, schema, ticket } from "../door/guards.ts";
 import { words } from "../parameters/schema.ts";
 
 export const EXPIRED = refuse(400, "invalid or expired ticket");
@@ -36,9 +37,8 @@ export const downloadRecording = endpoint({
   summary: "Fetch a recording or a voicemail message",
   description: "Needs no key: the ticket is the protection. Range requests are answered.",
   parameters: Type.Object({ ticket: words({ example: "R8f14e45f-ceea-467f-a1b2-c3d4e5f60718" }) }),
-  pool: "download",
+  guards: [ticket, limit("download"), body, schema],
   reply: "file",
-  keyless: true,
   example: "(audio)",
   refusals: [[400, "invalid or expired ticket"]],
   async handle({ ticket }, { db, clock, objects, method }) {

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { issueWebphoneToken, type TokenRefusal } from "../../store/webphone-tokens.ts";
 import { refuse, text } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
+import { body, key, limit, schema } from "../door/guards.ts";
 import { words } from "../parameters/schema.ts";
 
 const sentences: Record<TokenRefusal["refused"], string> = {
@@ -18,7 +19,7 @@ export const createWebphoneToken = endpoint({
   summary: "A token that opens an extension's web phone",
   description: "Valid for one day; every opening needs its own. The extension needs a staff account linked to it.",
   parameters: Type.Object({ extension: words({ example: "1000", missing: () => "missing extension" }) }),
-  pool: "default",
+  guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "W8f14e45f-ceea-467f-a1b2-c3d4e5f60718",
   refusals: [

@@ -1,7 +1,7 @@
 // The API's reference as an OpenAPI 3.1 document, made from the same table of endpoints that answers requests.
 
 import type { TObject, TSchema } from "typebox";
-import type { Endpoint, Method } from "../door/endpoint.ts";
+import type { Endpoint, Method, Reference } from "../door/endpoint.ts";
 import { type Rate, rates } from "../door/rate-limit.ts";
 
 export type OpenApi = {
@@ -28,21 +28,7 @@ export type Parameter = { name: string; in: "path" | "query"; required: boolean;
 type Content = Record<string, { schema?: object; example?: unknown; examples?: Record<string, { value: unknown }> }>;
 type Response = { description: string; headers?: object; content?: Content };
 
-/** What the reference needs to know of an operation, of whichever API it is. */
-export type Documented = Pick<
-  Endpoint,
-  | "methods"
-  | "paths"
-  | "group"
-  | "summary"
-  | "description"
-  | "parameters"
-  | "pool"
-  | "reply"
-  | "example"
-  | "refusals"
-  | "keyless"
->;
+type Documented = Endpoint & Reference;
 
 const info = {
   title: "Santral API",
@@ -55,10 +41,12 @@ const info = {
   ].join(" "),
 };
 
-export function openApiOf(endpoints: readonly Documented[]): OpenApi {
+/** What only our own pages ask for stands in no reference. */
+export function openApiOf(operations: readonly Endpoint[]): OpenApi {
+  const endpoints = operations.filter((it): it is Documented => it.group !== undefined);
   const paths: OpenApi["paths"] = {};
   for (const endpoint of endpoints)
-    for (const path of endpoint.paths)
+    for (const path of endpoint.shownPath === undefined ? endpoint.paths : [endpoint.shownPath])
       for (const method of endpoint.methods) {
         const shown = path.replace(/:(\w+)/g, "{$1}");
         paths[shown] = { ...paths[shown], [method.toLowerCase()]: operationOf(endpoint, method, path) };
@@ -82,12 +70,16 @@ function operationOf(endpoint: Documented, method: Method, path: string): Operat
     operationId: `${method.toLowerCase()}${path.replace(/[/:_]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [endpoint.group],
     summary: endpoint.summary,
-    description: [endpoint.description, `Rate limit: ${inWords(rates[endpoint.pool])}.`].filter(Boolean).join(" "),
-    ...(endpoint.keyless ? { security: [] } : {}),
+    description: [endpoint.description, ...limitsOf(endpoint)].filter(Boolean).join(" "),
+    ...(endpoint.guards.some(({ knows }) => knows === "key") ? {} : { security: [] }),
     parameters: all,
     ...(takesBody ? { requestBody: { content: bodiesOf(endpoint.parameters, inPath) } } : {}),
     responses: responsesOf(endpoint),
   };
+}
+
+function limitsOf({ guards }: Documented): string[] {
+  return guards.flatMap(({ pool }) => (pool === undefined ? [] : `Rate limit: ${inWords(rates[pool])}.`));
 }
 
 function parametersOf(schema: TObject, inPath: ReadonlySet<string | undefined>): Parameter[] {
@@ -116,14 +108,14 @@ function bodiesOf({ properties, required }: TObject, inPath: ReadonlySet<string 
 }
 
 function responsesOf(endpoint: Documented): Record<string, Response> {
-  const { reply, example, refusals = [], keyless } = endpoint;
+  const { reply, example, guards } = endpoint;
   const success: Record<Documented["reply"], Content> = {
     text: { "text/plain": { schema: { type: "string" }, example } },
     json: { "application/json": { example } },
     "text or json": { "text/plain": { schema: { type: "string" }, example }, "application/json": {} },
     file: { "audio/*": { schema: { type: "string", format: "binary" } } },
   };
-  const texts = [...refusals, ...(keyless ? [] : [badKey]), tooMany];
+  const texts = [endpoint, ...guards].flatMap(({ refusals = [] }) => refusals);
   const statuses = [...new Set(texts.map(([status]) => status))].sort();
   return {
     "200": { description: "Success", content: success[reply] },
@@ -138,9 +130,6 @@ function responsesOf(endpoint: Documented): Record<string, Response> {
     ),
   };
 }
-
-const badKey = [401, "Gecersiz anahtar: K12345678-1234-5678-4321-123456789012"] as const;
-const tooMany = [429, "Too Many Requests"] as const;
 
 const meanings: Record<number, string> = {
   400: "Refused",
@@ -170,7 +159,7 @@ function plain(schema: TSchema): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;
 }
 
-export function inWords({ requests, perMs, burst }: Rate): string {
+function inWords({ requests, perMs, burst }: Rate): string {
   const unit = perMs === 60_000 ? "minute" : "second";
   return burst === requests ? `${requests} per ${unit}` : `${requests} per ${unit}, ${burst} at once`;
 }

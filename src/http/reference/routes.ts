@@ -2,7 +2,6 @@
 
 import type { FastifyInstance } from "fastify";
 import type { Endpoint } from "../door/endpoint.ts";
-import { documented } from "./documented.ts";
 import { openApiOf } from "./openapi.ts";
 import { pageOf } from "./page.ts";
 
@@ -10,7 +9,7 @@ import { pageOf } from "./page.ts";
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 export function mountReference(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
-  const document = openApiOf(documented(endpoints));
+  const document = openApiOf(endpoints);
   const asJson = JSON.stringify(document);
   const asPage = pageOf(document);
   // The router has taken the `.json` off by now, as it does from every path.

@@ -1,20 +1,7 @@
 // What a customer of the SMS API asked with: parameters from query, form and JSON alike, read leniently by name.
 
-import type { Clock } from "../../clock.ts";
-import type { Db } from "../../store/db.ts";
-import type { SmsAccount } from "../../store/sms-accounts.ts";
 import type { Sent } from "../parameters/sent.ts";
 import { isStorable } from "../parameters/text.ts";
-
-export type Asked = {
-  /** Holds the rows of the account's exchange and no other. */
-  db: Db;
-  clock: Clock;
-  account: SmsAccount;
-  sent: Sent;
-  /** The interface tells a campaign that is somebody else's from one that nobody has. */
-  isAnybodysCampaign(id: number): Promise<boolean>;
-};
 
 export const MOST_ROWS = 100;
 const FARTHEST_OFFSET = 1_000_000_000;

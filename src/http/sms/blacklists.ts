@@ -5,14 +5,15 @@ import { type Phone, readPhoneList } from "../../sms/phone.ts";
 import { offsetStamp } from "../../sms/stamp.ts";
 import { addToBlacklist, listBlacklist, removeFromBlacklist } from "../../store/sms-blacklist.ts";
 import { echo, json, OK, type RefusedAnswer, refuse } from "../door/answer.ts";
+import { body, limit } from "../door/guards.ts";
+import { account, smsEndpoint } from "./account.ts";
 import { list, readPage } from "./asked.ts";
-import type { SmsEndpoint } from "./door.ts";
 import { credentials, paging } from "./reference.ts";
 
-export const listBlacklisted: SmsEndpoint = {
-  method: "GET",
-  path: "/v2/blacklists",
-  pool: "smsOther",
+export const listBlacklisted = smsEndpoint({
+  methods: ["GET"],
+  paths: ["/v2/blacklists"],
+  guards: [body, account, limit("smsOther")],
   group: "SMS",
   summary: "Numbers that get no messages",
   parameters: Type.Object({ ...credentials, ...paging }),
@@ -20,7 +21,8 @@ export const listBlacklisted: SmsEndpoint = {
     total: 1,
     records: [{ created_at: "2019-11-25T11:13:24.988+03:00", phone: "905444876543", source: "ret_web" }],
   },
-  async handle({ db, account, sent }) {
+  reply: "json",
+  async handle(sent, { db, account }) {
     const page = readPage(sent);
     if ("wrong" in page) return refuse(400, page.wrong);
     const { total, records } = await listBlacklist(db, account.exchangeId, page);
@@ -31,12 +33,12 @@ export const listBlacklisted: SmsEndpoint = {
     }));
     return json({ total, records: rows });
   },
-};
+});
 
-export const blacklist: SmsEndpoint = {
-  method: "POST",
-  path: "/v2/blacklists",
-  pool: "smsOther",
+export const blacklist = smsEndpoint({
+  methods: ["POST"],
+  paths: ["/v2/blacklists"],
+  guards: [body, account, limit("smsOther")],
   group: "SMS",
   summary: "Add numbers to the blacklist",
   parameters: Type.Object({
@@ -46,18 +48,20 @@ export const blacklist: SmsEndpoint = {
   }),
   example: "OK",
   refusals: [[400, "Invalid phone number: 123456"]],
-  async handle({ db, clock, account, sent }) {
+  reply: "text",
+  async handle(sent, { db, clock, account }) {
     const phones = readPhones([...list(sent, "phones"), ...list(sent, "phone")]);
     if ("says" in phones) return phones;
     await addToBlacklist(db, { exchangeId: account.exchangeId, phones, source: "api", now: new Date(clock.now()) });
     return OK;
   },
-};
+});
 
-export const unblacklist: SmsEndpoint = {
-  method: "DELETE",
-  path: "/v2/blacklists/*",
-  pool: "smsOther",
+export const unblacklist = smsEndpoint({
+  methods: ["DELETE"],
+  paths: ["/v2/blacklists/*"],
+  shownPath: "/v2/blacklists/:phones",
+  guards: [body, account, limit("smsOther")],
   group: "SMS",
   summary: "Take numbers off the blacklist (comma-separated, in the path)",
   parameters: Type.Object(credentials),
@@ -66,13 +70,14 @@ export const unblacklist: SmsEndpoint = {
     [400, "Invalid phone number: 123456"],
     [404, "Phone number not found: <phones>"],
   ],
-  async handle({ db, account, sent }) {
+  reply: "text",
+  async handle(sent, { db, account }) {
     const phones = readPhones(list(sent, "*"));
     if ("says" in phones) return phones;
     const removed = await removeFromBlacklist(db, account.exchangeId, phones);
     return removed ? OK : refuse(404, `Phone number not found: ${echo(phones.join(","))}`);
   },
-};
+});
 
 function readPhones(written: readonly string[]): string[] | RefusedAnswer {
   const read = readPhoneList(written);

@@ -13,14 +13,16 @@ import { offsetStamp, plainStamp } from "../../sms/stamp.ts";
 import { CAMPAIGN_SOURCES, listConsentCampaigns, readConsentCampaign } from "../../store/consent-campaigns.ts";
 import type { ConsentRecord } from "../../store/consents.ts";
 import { json, refuse, text as say } from "../door/answer.ts";
+import { body, limit } from "../door/guards.ts";
+import { account, smsEndpoint } from "./account.ts";
 import { isClean, readPage, text, textOf, wholeNumber } from "./asked.ts";
-import type { SmsEndpoint } from "./door.ts";
 import { credentials, paging } from "./reference.ts";
 
-export const handInConsents: SmsEndpoint = {
-  method: "POST",
-  path: "/v2/iys_consents",
-  pool: "smsSend",
+export const handInConsents = smsEndpoint({
+  methods: ["POST"],
+  paths: ["/v2/iys_consents"],
+  shownPath: "/v2/iys_consents.json",
+  guards: [body, account, limit("smsSend")],
   group: "SMS",
   summary: "Hand in consents (documented as /v2/iys_consents.json)",
   parameters: Type.Object({
@@ -48,14 +50,15 @@ export const handInConsents: SmsEndpoint = {
     [400, "INVALID_SOURCE_ADDRESS"],
     [400, "MISSING_IYS_BRAND_CODE"],
   ],
-  async handle({ db, clock, account, sent }) {
+  reply: "text",
+  async handle(sent, { db, clock, account }) {
     const consents = (sent.get("consents") ?? []).map(readWritten);
     if (!consents.every(({ recipient }) => isClean(recipient))) return refuse(400, "INVALID_UTF8");
     const upload = { source: text(sent, "source_addr"), brandCode: text(sent, "iys_brand_code"), consents };
     const uploaded = await uploadConsents(db, clock, account, upload);
     return "refused" in uploaded ? refuse(400, uploaded.refused) : say(uploaded.campaignId);
   },
-};
+});
 
 function readWritten(value: unknown): WrittenConsent {
   const entry = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
@@ -70,10 +73,10 @@ function readWritten(value: unknown): WrittenConsent {
   return Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined));
 }
 
-export const consentCampaigns: SmsEndpoint = {
-  method: "GET",
-  path: "/v2/iys/campaigns",
-  pool: "smsOther",
+export const consentCampaigns = smsEndpoint({
+  methods: ["GET"],
+  paths: ["/v2/iys/campaigns"],
+  guards: [body, account, limit("smsOther")],
   group: "SMS",
   summary: "Consent uploads and daily reports, newest first",
   parameters: Type.Object({ ...credentials, ...paging, source: Type.Optional(Type.Enum([...CAMPAIGN_SOURCES])) }),
@@ -86,7 +89,8 @@ export const consentCampaigns: SmsEndpoint = {
     ],
     total: 1,
   },
-  async handle({ db, account, sent }) {
+  reply: "json",
+  async handle(sent, { db, account }) {
     const page = readPage(sent);
     if ("wrong" in page) return refuse(400, page.wrong);
     const source = text(sent, "source")?.trim();
@@ -99,12 +103,12 @@ export const consentCampaigns: SmsEndpoint = {
     }));
     return json({ records: rows, total });
   },
-};
+});
 
-export const consentsOfCampaign: SmsEndpoint = {
-  method: "GET",
-  path: "/v2/iys/campaigns/:id/consents",
-  pool: "smsOther",
+export const consentsOfCampaign = smsEndpoint({
+  methods: ["GET"],
+  paths: ["/v2/iys/campaigns/:id/consents"],
+  guards: [body, account, limit("smsOther")],
   group: "SMS",
   summary: "The consents of one upload, and what the registry said of each",
   parameters: Type.Object({ id: Type.String(), ...credentials, ...paging }),
@@ -118,7 +122,8 @@ export const consentsOfCampaign: SmsEndpoint = {
     ],
   },
   refusals: [[400, "Kampanya bulunamadı: <id>"]],
-  async handle({ db, account, sent }) {
+  reply: "json",
+  async handle(sent, { db, account }) {
     const page = readPage(sent);
     if ("wrong" in page) return refuse(400, page.wrong);
     const id = wholeNumber(text(sent, "id"), 0, { least: 0, most: 1e15 });
@@ -130,7 +135,7 @@ export const consentsOfCampaign: SmsEndpoint = {
       records: records.map((record) => consentRow(record, account.timeZone)),
     });
   },
-};
+});
 
 const REQUEST_STATUS = { true: "Başarılı", false: "Başarısız", null: "Bekliyor" } as const;
 

@@ -7,19 +7,20 @@ import { readStamp } from "../../sms/timing.ts";
 import { listInbound } from "../../store/sms-inbound.ts";
 import { findCampaign, listStatuses } from "../../store/sms-status.ts";
 import { listTitles } from "../../store/sms-titles.ts";
-import { type Answer, json, refuse, text as say } from "../door/answer.ts";
+import { type JsonAnswer, json, type RefusedAnswer, refuse, text as say } from "../door/answer.ts";
+import { body, limit } from "../door/guards.ts";
 import type { Sent } from "../parameters/sent.ts";
-import { type Asked, isClean, list, MOST_ROWS, text, wholeNumber } from "./asked.ts";
-import type { SmsEndpoint } from "./door.ts";
+import { account, type SmsContext, smsEndpoint } from "./account.ts";
+import { isClean, list, MOST_ROWS, text, wholeNumber } from "./asked.ts";
 import { credentials } from "./reference.ts";
 
 const NO_SUCH_CAMPAIGN = "Bu idye sahip kampanya bulunamadı";
 const NOT_YOURS = "Bu kampanya size ait değil";
 
-export const status: SmsEndpoint = {
-  method: "GET",
-  path: "/v2/status",
-  pool: "smsOther",
+export const status = smsEndpoint({
+  methods: ["GET"],
+  paths: ["/v2/status"],
+  guards: [body, account, limit("smsOther")],
   group: "SMS",
   summary: "What became of a campaign's messages, 100 at a time",
   parameters: Type.Object({
@@ -46,10 +47,14 @@ export const status: SmsEndpoint = {
     [403, NOT_YOURS],
     [404, NO_SUCH_CAMPAIGN],
   ],
+  reply: "json",
   handle: tellStatus,
-};
+});
 
-async function tellStatus({ db, account, sent, isAnybodysCampaign }: Asked): Promise<Answer> {
+async function tellStatus(
+  sent: Sent,
+  { db, account, isAnybodysCampaign }: SmsContext,
+): Promise<JsonAnswer | RefusedAnswer> {
   const customId = text(sent, "custom_id");
   const written = text(sent, "id");
   if (customId === undefined && written === undefined) return refuse(400, "id or custom_id required");
@@ -69,10 +74,10 @@ function readGreaterThan(sent: Sent): number | undefined {
   return wholeNumber(text(sent, "greater_than"), 0, { least: 0, most: 1e15 });
 }
 
-export const inboundMessages: SmsEndpoint = {
-  method: "GET",
-  path: "/v2/inbound_messages",
-  pool: "smsOther",
+export const inboundMessages = smsEndpoint({
+  methods: ["GET"],
+  paths: ["/v2/inbound_messages"],
+  guards: [body, account, limit("smsOther")],
   group: "SMS",
   summary: "Messages that came in, 100 at a time",
   parameters: Type.Object({
@@ -92,7 +97,8 @@ export const inboundMessages: SmsEndpoint = {
       ...{ destination_addr: "4609", keyword: "", content: "EVET", received_at: "2017-01-01T09:00:00.000+03:00" },
     },
   ],
-  async handle({ db, account, sent }) {
+  reply: "json",
+  async handle(sent, { db, account }) {
     const greaterThan = readGreaterThan(sent);
     if (greaterThan === undefined) return refuse(400, "greater_than must be a number");
     const from = readTime(sent, "from_time", account.timeZone);
@@ -102,7 +108,7 @@ export const inboundMessages: SmsEndpoint = {
     const rows = await listInbound(db, account.exchangeId, { from, to, greaterThan, limit: MOST_ROWS });
     return json(rows.map((row) => inboundRow(row, account.timeZone)));
   },
-};
+});
 
 function readTime(sent: Sent, name: string, zone: string): Date | undefined | "wrong" {
   const written = text(sent, name);
@@ -111,27 +117,29 @@ function readTime(sent: Sent, name: string, zone: string): Date | undefined | "w
   return at === undefined ? "wrong" : new Date(at);
 }
 
-export const headers: SmsEndpoint = {
-  method: "GET",
-  path: "/v2/headers",
-  pool: "smsOther",
+export const headers = smsEndpoint({
+  methods: ["GET"],
+  paths: ["/v2/headers"],
+  guards: [body, account, limit("smsOther")],
   group: "SMS",
   summary: "The account's sender titles",
   parameters: Type.Object(credentials),
   example: ["ACME TLK", "ACMESANTRAL"],
-  async handle({ db, account }) {
+  reply: "json",
+  async handle(_, { db, account }) {
     const titles = await listTitles(db, account.exchangeId);
     return json(titles.map(({ name }) => name));
   },
-};
+});
 
-export const balance: SmsEndpoint = {
-  method: "GET",
-  path: "/v2/balance",
-  pool: "smsOther",
+export const balance = smsEndpoint({
+  methods: ["GET"],
+  paths: ["/v2/balance"],
+  guards: [body, account, limit("smsOther")],
   group: "SMS",
   summary: "Credits left, without those set aside for messages on their way",
   parameters: Type.Object(credentials),
   example: "123",
-  handle: async ({ account }) => say(account.credits),
-};
+  reply: "text",
+  handle: async (_, { account }) => say(account.credits),
+});

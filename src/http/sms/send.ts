@@ -4,10 +4,11 @@ import { Type } from "typebox";
 import type { Order, OrderedMessage } from "../../sms/order.ts";
 import { send } from "../../sms/send.ts";
 import { cancelCampaign } from "../../store/sms-campaigns.ts";
-import { type Answer, echo, refuse, text as say } from "../door/answer.ts";
+import { echo, type RefusedAnswer, refuse, text as say, type TextAnswer } from "../door/answer.ts";
+import { body, limit, urlUpTo } from "../door/guards.ts";
 import type { Sent } from "../parameters/sent.ts";
-import { type Asked, flag, isClean, list, text, textOf, texts, wholeNumber } from "./asked.ts";
-import type { SmsEndpoint } from "./door.ts";
+import { account, type SmsContext, smsEndpoint } from "./account.ts";
+import { flag, isClean, list, text, textOf, texts, wholeNumber } from "./asked.ts";
 import { credentials, submitRefusals } from "./reference.ts";
 
 const LONGEST_GET_URL = 8_177;
@@ -23,10 +24,11 @@ const sendParameters = {
   iys_recipient_type: Type.Optional(Type.Enum(["BIREYSEL", "TACIR"])),
 };
 
-export const sendMany: SmsEndpoint = {
-  method: "POST",
-  path: "/v2/send",
-  pool: "smsSend",
+export const sendMany = smsEndpoint({
+  methods: ["POST"],
+  paths: ["/v2/send"],
+  shownPath: "/v2/send.json",
+  guards: [body, account, limit("smsSend")],
   group: "SMS",
   summary: "Send messages (documented as /v2/send.json)",
   parameters: Type.Object({
@@ -44,23 +46,24 @@ export const sendMany: SmsEndpoint = {
   }),
   example: "20212",
   refusals: submitRefusals,
-  handle: (asked) => submit(asked, { ...readOrder(asked.sent), addOptOut: flag(text(asked.sent, "add_ret")) }),
-};
+  reply: "text",
+  handle: (sent, context) => submit(context, { ...readOrder(sent), addOptOut: flag(text(sent, "add_ret")) }),
+});
 
-export const sendOne: SmsEndpoint = {
-  method: "GET",
-  path: "/v2/send",
-  pool: "smsSend",
+export const sendOne = smsEndpoint({
+  methods: ["GET"],
+  paths: ["/v2/send"],
+  guards: [urlUpTo(LONGEST_GET_URL), body, account, limit("smsSend")],
   group: "SMS",
   summary: "Send one text",
   parameters: Type.Object({ ...credentials, dest: Type.String(), msg: Type.String(), ...sendParameters }),
   example: "20210",
   refusals: submitRefusals,
-  longestUrl: LONGEST_GET_URL,
-  handle: (asked) => submit(asked, readOrder(asked.sent)),
-};
+  reply: "text",
+  handle: (sent, context) => submit(context, readOrder(sent)),
+});
 
-async function submit({ db, clock, account }: Asked, order: Order): Promise<Answer> {
+async function submit({ db, clock, account }: SmsContext, order: Order): Promise<TextAnswer | RefusedAnswer> {
   if (!isCleanOrder(order)) return refuse(400, "INVALID_UTF8");
   if ((order.customId?.length ?? 0) > LONGEST_CUSTOM_ID) return refuse(400, "custom_id is too long");
   const sent = await send(db, clock, account, order);
@@ -105,22 +108,23 @@ function asText(value: unknown): string {
   return typeof value === "string" ? value : (textOf(value) ?? "");
 }
 
-export const cancel: SmsEndpoint = {
-  method: "POST",
-  path: "/v2/cancel/:id",
-  pool: "smsOther",
+export const cancel = smsEndpoint({
+  methods: ["POST"],
+  paths: ["/v2/cancel/:id"],
+  guards: [body, account, limit("smsOther")],
   group: "SMS",
   summary: "Cancel a scheduled campaign",
   parameters: Type.Object({ id: Type.String(), ...credentials }),
   example: "Kampanya silindi: 20121",
   refusals: [[400, "Kampanya bulunamadı: <id>"]],
-  async handle({ db, clock, account, sent }) {
+  reply: "text",
+  async handle(sent, { db, clock, account }) {
     const written = text(sent, "id") ?? "";
     const id = wholeNumber(written, 0, { least: 1, most: Number.MAX_SAFE_INTEGER });
     const cancelled = id && (await cancelCampaign(db, account.id, id, new Date(clock.now())));
     return cancelled ? say(`Kampanya silindi: ${id}`) : refuse(400, `Kampanya bulunamadı: ${echo(written)}`);
   },
-};
+});
 
 const CODE_TEXTS: Readonly<Record<string, string>> = {
   tr: "Doğrulama kodunuz: {code}",
@@ -128,10 +132,10 @@ const CODE_TEXTS: Readonly<Record<string, string>> = {
 };
 const LONGEST_CODE_ID = 50;
 
-export const sendCode: SmsEndpoint = {
-  method: "POST",
-  path: "/v2/otp",
-  pool: "smsSend",
+export const sendCode = smsEndpoint({
+  methods: ["POST"],
+  paths: ["/v2/otp"],
+  guards: [body, account, limit("smsSend")],
   group: "SMS",
   summary: "Send a one-time code to one number",
   parameters: Type.Object({
@@ -151,8 +155,8 @@ export const sendCode: SmsEndpoint = {
     [400, "MISSING_CODE"],
     ...submitRefusals,
   ],
-  async handle(asked) {
-    const { sent } = asked;
+  reply: "text",
+  async handle(sent, context) {
     const dests = list(sent, "dest");
     if (dests.length > 1) return refuse(400, "MULTIPLE_DESTINATION_NOT_ALLOWED");
     const written = codeMessage(sent);
@@ -161,9 +165,9 @@ export const sendCode: SmsEndpoint = {
     if ((customId?.length ?? 0) > LONGEST_CODE_ID) return refuse(400, "custom_id is too long");
     const source = text(sent, "header") ?? text(sent, "source_addr");
     const messages = [{ dests, ids: [], text: written.text }];
-    return submit(asked, { source, messages, customId, coding: text(sent, "datacoding") });
+    return submit(context, { source, messages, customId, coding: text(sent, "datacoding") });
   },
-};
+});
 
 function codeMessage(sent: Sent): { text: string } | { wrong: string } {
   const code = text(sent, "code");

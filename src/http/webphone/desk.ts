@@ -1,58 +1,33 @@
 // What the web phone asks of the exchange beside calls: who it is, how it logs in, whom it can call, what it is set to.
 
-import type { Exchange } from "../../exchange/exchange.ts";
 import type { AgentWish } from "../../exchange/features/agents/agent-status.ts";
-import type { WebLogin, WebLogins } from "../../exchange/signalling/registrar/web-logins.ts";
 import type { Db } from "../../store/db.ts";
 import { updateExtension } from "../../store/extensions.ts";
 import { listExternalNumbers } from "../../store/external-numbers.ts";
 import { listAgentStates } from "../../store/statuses.ts";
-import { findPeople, type Person, type RecentCall, recentCalls } from "../../store/webphone-book.ts";
-import { type JsonAnswer, json, type RefusedAnswer, refuse } from "../door/answer.ts";
-import type { Presence } from "../door/presence.ts";
-import type { Visitor } from "./door.ts";
+import { findPeople, recentCalls } from "../../store/webphone-book.ts";
+import { json, refuse } from "../door/answer.ts";
+import { limit, unstored } from "../door/guards.ts";
+import type { AgentShown, PersonShown, RecentShown, WebphoneSession } from "./shown.ts";
+import { token, type Visitor, type WebphoneContext, webphoneEndpoint } from "./token.ts";
 
-export type AgentShown = { status: "AVAILABLE" | "LOGGED_OUT" | "ON_BREAK"; breakDescription: string };
-
-/** Everything the page needs to know when it opens, and again whenever its login runs out. */
-export type WebphoneSession = {
-  exchange: string;
-  extension: string;
-  name: string;
-  domain: string;
-  login: WebLogin;
-  /** When the token itself ends, in milliseconds of the Unix clock. */
-  expiresAtMs: number;
-  origins: string[];
-  callerIds: string[];
-  callerId: string;
-  dnd: boolean;
-  /** Undefined for an extension that is no agent. */
-  agent?: AgentShown;
-};
-
-export type PersonShown = Person & { state?: "talking" | "registered" | "unregistered" };
-export type RecentShown = Omit<RecentCall, "at"> & { atMs: number };
-
-export type DeskParts = {
-  db: Db;
-  webLogins: WebLogins;
-  presence: Presence;
-  exchange: Pick<Exchange, "moveAgent">;
-};
-
-type Asked = { visitor: Visitor; query: URLSearchParams };
-type Act = (parts: DeskParts, asked: Asked) => Promise<JsonAnswer | RefusedAnswer>;
-
+const guards = [unstored, token, limit("webphone")];
 const MOST_PEOPLE = 50;
 const MOST_RECENT = 50;
 const LONGEST_SEARCH = 60;
 
-export const desk: Record<`${"GET" | "POST"} ${string}`, Act> = {
-  "POST /webphone/session": async (parts, { visitor }) => json(await sessionOf(parts, visitor)),
+const openSession = webphoneEndpoint({
+  methods: ["POST"],
+  paths: ["/webphone/session"],
+  guards,
+  handle: async (_, context) => json(await sessionOf(context)),
+});
 
-  async "GET /webphone/people"({ db, presence }, { visitor, query }) {
-    const { exchangeId } = visitor;
+const listPeople = webphoneEndpoint({
+  methods: ["GET"],
+  paths: ["/webphone/people"],
+  guards,
+  async handle(query, { db, presence, exchangeId, visitor }) {
     const search = (query.get("search") ?? "").trim().slice(0, LONGEST_SEARCH);
     const people = await findPeople(db, { exchangeId, search, most: MOST_PEOPLE });
     const shown: PersonShown[] = people
@@ -60,34 +35,54 @@ export const desk: Record<`${"GET" | "POST"} ${string}`, Act> = {
       .map((it) => (it.kind === "contact" ? it : { ...it, state: presence.stateOf(exchangeId, it.number) }));
     return json(shown);
   },
+});
 
-  async "GET /webphone/calls"({ db }, { visitor: { exchangeId, extension } }) {
+const listRecentCalls = webphoneEndpoint({
+  methods: ["GET"],
+  paths: ["/webphone/calls"],
+  guards,
+  async handle(_, { db, exchangeId, visitor: { extension } }) {
     const calls = await recentCalls(db, { exchangeId, extension, most: MOST_RECENT });
     return json(calls.map(({ at, ...call }): RecentShown => ({ ...call, atMs: at.getTime() })));
   },
+});
 
-  async "POST /webphone/dnd"(parts, { visitor, query }) {
-    return change(parts, visitor, { dnd: query.get("on") === "true" });
-  },
+const setDnd = webphoneEndpoint({
+  methods: ["POST"],
+  paths: ["/webphone/dnd"],
+  guards,
+  handle: (query, context) => change(context, { dnd: query.get("on") === "true" }),
+});
 
-  async "POST /webphone/caller-id"(parts, { visitor, query }) {
+const setCallerId = webphoneEndpoint({
+  methods: ["POST"],
+  paths: ["/webphone/caller-id"],
+  guards,
+  async handle(query, context) {
     const number = query.get("number") ?? "";
-    const owned = await listExternalNumbers(parts.db, visitor.exchangeId);
+    const owned = await listExternalNumbers(context.db, context.exchangeId);
     if (!owned.some((it) => it.number === number)) return refuse(400, "invalid caller_id");
-    return change(parts, visitor, { outbound_caller_id: number });
+    return change(context, { outbound_caller_id: number });
   },
+});
 
-  async "POST /webphone/agent"(parts, { visitor, query }) {
+const moveAgent = webphoneEndpoint({
+  methods: ["POST"],
+  paths: ["/webphone/agent"],
+  guards,
+  async handle(query, { db, exchange, exchangeId, visitor }) {
     const wish = wishes[query.get("wish") ?? ""];
     if (!wish) return refuse(400, "invalid wish");
-    const { exchangeId, extension } = visitor;
+    const { extension } = visitor;
     const description = (query.get("description") ?? "").slice(0, LONGEST_SEARCH);
     const who = `web phone of extension ${extension}`;
-    const outcome = await parts.exchange.moveAgent({ exchangeId, extension, wish, description, who });
+    const outcome = await exchange.moveAgent({ exchangeId, extension, wish, description, who });
     if ("refused" in outcome && outcome.refused === "no-agent") return refuse(400, "not an agent");
-    return json((await agentOf(parts.db, visitor)) ?? {});
+    return json((await agentOf(db, visitor)) ?? {});
   },
-};
+});
+
+export const desk = [openSession, listPeople, listRecentCalls, setDnd, setCallerId, moveAgent];
 
 const wishes: Partial<Record<string, AgentWish>> = {
   logIn: "logIn",
@@ -96,7 +91,7 @@ const wishes: Partial<Record<string, AgentWish>> = {
   resume: "resume",
 } satisfies Record<AgentWish, AgentWish>;
 
-async function sessionOf({ db, webLogins }: DeskParts, visitor: Visitor): Promise<WebphoneSession> {
+async function sessionOf({ db, webLogins, visitor }: WebphoneContext): Promise<WebphoneSession> {
   const { exchangeId, sipDomain, extension, token } = visitor;
   const [numbers, agent] = await Promise.all([listExternalNumbers(db, exchangeId), agentOf(db, visitor)]);
   return {
@@ -119,7 +114,7 @@ async function agentOf(db: Db, { exchangeId, extension }: Visitor): Promise<Agen
   return agent && { status: agent.status, breakDescription: agent.breakDescription ?? "" };
 }
 
-async function change({ db }: DeskParts, { exchangeId, extension }: Visitor, changes: Record<string, unknown>) {
-  const changed = await updateExtension(db, { exchangeId, number: extension, changes });
+async function change({ db, exchangeId, visitor }: WebphoneContext, changes: Record<string, unknown>) {
+  const changed = await updateExtension(db, { exchangeId, number: visitor.extension, changes });
   return changed ? json({}) : refuse(400, "cannot find user for extension");
 }

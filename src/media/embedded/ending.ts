@@ -30,7 +30,7 @@ export function endRecording(thread: Thread, stream: Stream, ended: RecordEnd["e
   replan(thread, stream);
 }
 
-export function endCallRecording(thread: Thread, recorder: CallRecorder): void {
+export function endCallRecording(thread: Thread, recorder: CallRecorder<Stream>): void {
   thread.recordings.delete(recorder.recording);
   for (const side of [recorder.left, recorder.right]) {
     if (!side) continue;

@@ -1,10 +1,6 @@
-// Presses keys towards one stream as RFC 4733 events, one packet a tick.
+// Presses keys towards one stream as RFC 4733 events, one packet a tick: what is in each of them and when.
 
-import { eventOf, LONGEST_SEGMENT, writeEvent } from "../codecs/telephone-event.ts";
-import { RTP_HEADER } from "./rtp.ts";
-import { nextTimestamp, sendOwn } from "./send.ts";
-import type { Stream } from "./stream.ts";
-import { outgoing, type Thread } from "./thread.ts";
+import { eventOf, LONGEST_SEGMENT } from "../codecs/telephone-event.ts";
 
 const PRESS_MS = 120;
 const PAUSE_TICKS = 4;
@@ -13,7 +9,15 @@ const ENDS = 3;
 /** A key passed on from another party whose release never came. */
 const LONGEST_PRESS_MS = 5000;
 
-type Press = { event: number; units: number; mostUnits: number; timestamp: number; endsLeft: number };
+/** A key that is held down; `isEnd` in the packets that say it was let go. */
+export type Press = {
+  event: number;
+  units: number;
+  mostUnits: number;
+  timestamp: number;
+  isEnd: boolean;
+  endsLeft: number;
+};
 
 export class EventSender {
   readonly #queue: { event: number; ms: number }[] = [];
@@ -47,14 +51,16 @@ export class EventSender {
     else for (const waiting of this.#queue) waiting.ms = Math.min(waiting.ms, PRESS_MS);
   }
 
-  /** Once a tick while not idle. */
-  tick(thread: Thread, stream: Stream): void {
+  /** Once a tick while not idle: what is to be sent. `begin` gives a new press its timestamp. */
+  tick(clockRate: number, begin: () => number): Press | undefined {
+    let press: Press | undefined;
     if (this.#pause > 0) this.#pause -= 1;
     else {
-      this.#press ??= this.#begin(thread, stream);
-      if (this.#press) this.#send(thread, stream, this.#press);
+      press = this.#press ??= this.#begin(clockRate, begin);
+      if (press) this.#advance(press, clockRate);
     }
     if (this.isIdle) this.finish();
+    return press;
   }
 
   /** Also when the stream closes: nobody waits for keys that cannot be pressed any more. */
@@ -64,24 +70,17 @@ export class EventSender {
     for (const tell of done) tell();
   }
 
-  #begin(thread: Thread, stream: Stream): Press | undefined {
+  #begin(clockRate: number, begin: () => number): Press | undefined {
     const next = this.#queue.shift();
     if (!next) return undefined;
-    stream.wantsMarker = true;
-    const timestamp = nextTimestamp(stream, thread.nowMs);
-    const mostUnits = Math.min((next.ms * stream.codec.clockRate) / 1000, LONGEST_SEGMENT);
-    return { event: next.event, units: 0, mostUnits, timestamp, endsLeft: ENDS };
+    const mostUnits = Math.min((next.ms * clockRate) / 1000, LONGEST_SEGMENT);
+    return { event: next.event, units: 0, mostUnits, timestamp: begin(), isEnd: false, endsLeft: ENDS };
   }
 
-  #send(thread: Thread, stream: Stream, press: Press): void {
-    const isEnd = press.units >= press.mostUnits;
-    if (isEnd) press.endsLeft -= 1;
-    else press.units = Math.min(press.units + stream.codec.clockRate / 50, LONGEST_SEGMENT);
-    if (stream.sends && stream.to && stream.eventOut >= 0) {
-      const bytes = writeEvent(outgoing, RTP_HEADER, { event: press.event, durationUnits: press.units, isEnd });
-      sendOwn(thread, stream, { payloadType: stream.eventOut, timestamp: press.timestamp, bytes });
-      stream.lastTimestamp = (press.timestamp + press.units) >>> 0;
-    }
+  #advance(press: Press, clockRate: number): void {
+    press.isEnd = press.units >= press.mostUnits;
+    if (press.isEnd) press.endsLeft -= 1;
+    else press.units = Math.min(press.units + clockRate / 50, LONGEST_SEGMENT);
     if (press.endsLeft > 0) return;
     this.#press = undefined;
     this.#pause = PAUSE_TICKS;

@@ -29,7 +29,7 @@ export function leave(thread: Thread, stream: Stream): void {
   replan(thread, stream);
 }
 
-function leaveRoom(thread: Thread, stream: Stream, room: Room): void {
+function leaveRoom(thread: Thread, stream: Stream, room: Room<Stream>): void {
   room.hears.delete(stream);
   for (const [listener, heard] of room.hears)
     room.hears.set(

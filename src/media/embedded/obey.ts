@@ -2,6 +2,7 @@
 
 import type { StreamId, StreamStatistics } from "../engine.ts";
 import type { Answers, Command } from "./commands.ts";
+import { lostSoFar } from "./counting.ts";
 import { endCallRecording, endPlaying, endRecording } from "./ending.ts";
 import { typeKeys } from "./keys.ts";
 import { expectFrom } from "./learn.ts";
@@ -11,7 +12,6 @@ import { replan } from "./plan.ts";
 import { Player } from "./player.ts";
 import { CallRecorder, PartyRecorder } from "./recorder.ts";
 import { MOST_PARTIES, Room } from "./room.ts";
-import { lostSoFar } from "./rtp.ts";
 import { Session } from "./srtp.ts";
 import { cryptoLibrary } from "./srtp-crypto.ts";
 import { mayReceive, maySend, Stream } from "./stream.ts";
@@ -85,7 +85,7 @@ const join: Obey<"join"> = (thread, { stream, other }, answer) => {
 };
 
 const mix: Obey<"mix"> = (thread, { room: name, parties }, answer) => {
-  const room = thread.rooms.get(name) ?? new Room(name);
+  const room = thread.rooms.get(name) ?? new Room<Stream>(name);
   const known = parties.slice(0, MOST_PARTIES).flatMap(({ stream, hears }) => {
     const found = thread.streams.get(stream);
     return found ? [{ stream: found, hears: hears.flatMap((id) => thread.streams.get(id) ?? []) }] : [];
@@ -137,7 +137,7 @@ const listenFor: Obey<"listenFor"> = (thread, { stream: id, faxTones }, answer) 
 const recordCall: Obey<"recordCall"> = (thread, { recording, path, left, right }, answer) => {
   const sides = [left, right].flatMap((id) => thread.streams.get(id ?? "") ?? []);
   const rate = sides.some((side) => side.codec.pcmRate === 16000) ? 16000 : 8000;
-  const recorder = new CallRecorder(recording, rate, thread.disk);
+  const recorder = new CallRecorder<Stream>(recording, rate, thread.disk);
   thread.disk.postMessage({ is: "begin", recording, thread: thread.place, path, rate, channels: 2 }, []);
   thread.recordings.set(recording, recorder);
   setSides(thread, recorder, { left: thread.streams.get(left), right: thread.streams.get(right ?? "") });
@@ -157,7 +157,7 @@ const changeRecording: Obey<"changeRecording"> = (thread, { recording, left, rig
 
 function setSides(
   thread: Thread,
-  recorder: CallRecorder,
+  recorder: CallRecorder<Stream>,
   sides: { left: Stream | undefined; right: Stream | undefined },
 ): void {
   const before = [recorder.left, recorder.right];

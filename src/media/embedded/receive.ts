@@ -1,13 +1,14 @@
 // Every datagram passes here: is it ours, is it sound, and where does it go?
 
 import { EVENT_BYTES } from "../codecs/telephone-event.ts";
+import { countIn, countJitter } from "./counting.ts";
 import type { Hearing } from "./hearing.ts";
 import { takeHeard } from "./keys.ts";
 import { lockTo, mayLearn } from "./learn.ts";
 import { beginHearing } from "./plan.ts";
 import { type Relayed, relay } from "./relay.ts";
 import { readRtcp } from "./rtcp.ts";
-import { countIn, countJitter, headerLength, looksLikeRtcp, payloadEnd, timestampOf } from "./rtp.ts";
+import { headerLength, looksLikeRtcp, payloadEnd, timestampOf } from "./rtp.ts";
 import type { Stream } from "./stream.ts";
 import type { Thread } from "./thread.ts";
 

@@ -5,7 +5,6 @@ import type { RecordEnd } from "../engine.ts";
 import { Resampler } from "../resample.ts";
 import type { ToDisk } from "./disk.ts";
 import type { Hearing } from "./hearing.ts";
-import type { Stream } from "./stream.ts";
 
 /** Two pieces a second: what a crash may cost. */
 const PIECES_A_SECOND = 2;
@@ -65,11 +64,11 @@ class Pieces {
   }
 }
 
-export class CallRecorder {
+export class CallRecorder<Party extends { readonly hearing: Hearing | undefined }> {
   readonly recording: number;
   readonly rate: PcmRate;
-  left: Stream | undefined;
-  right: Stream | undefined;
+  left: Party | undefined;
+  right: Party | undefined;
   /** What is played to the left party, when it has no right one. */
   readonly #played: Int16Array;
   #hasPlayed = false;

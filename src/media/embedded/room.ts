@@ -1,13 +1,16 @@
 // A room: several parties, each hearing exactly those it should; sums are made once a tick for each listener.
 
-import type { PcmRate } from "../codecs/shape.ts";
-import type { Stream } from "./stream.ts";
+import type { Codec, PcmRate } from "../codecs/shape.ts";
+import type { Hearing } from "./hearing.ts";
+
+/** What a room needs of its parties. */
+type Speaker = { readonly codec: Codec; readonly hearing: Hearing | undefined };
 
 export const MOST_PARTIES = 64;
 
-export class Room {
+export class Room<Party extends Speaker> {
   readonly name: string;
-  readonly hears = new Map<Stream, Stream[]>();
+  readonly hears = new Map<Party, Party[]>();
   readonly #sum = new Int32Array(320);
 
   constructor(name: string) {
@@ -15,7 +18,7 @@ export class Room {
   }
 
   /** What this listener hears now, at its own rate. */
-  mixFor(listener: Stream, into: Int16Array): void {
+  mixFor(listener: Party, into: Int16Array): void {
     const rate: PcmRate = listener.codec.pcmRate;
     const sum = this.#sum;
     sum.fill(0);

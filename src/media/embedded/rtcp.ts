@@ -1,6 +1,7 @@
 // RTCP: a report every five seconds, a goodbye at the end, and what the other side's reports tell.
 
-import { expectedSoFar, lostSoFar, writeUint32 } from "./rtp.ts";
+import { expectedSoFar, lostSoFar } from "./counting.ts";
+import { writeUint32 } from "./rtp.ts";
 import type { Stream } from "./stream.ts";
 import type { Thread } from "./thread.ts";
 

@@ -1,5 +1,7 @@
 // Everything that leaves a stream: its own numbers, its own clock, encrypted if agreed.
 
+import { writeEvent } from "../codecs/telephone-event.ts";
+import type { Press } from "./event-sender.ts";
 import { RTP_HEADER, writeSequence, writeUint32 } from "./rtp.ts";
 import type { Stream } from "./stream.ts";
 import { outgoing, type Thread } from "./thread.ts";
@@ -22,7 +24,7 @@ export function sendFrame(thread: Thread, stream: Stream, pcm: Int16Array): void
 }
 
 /** A packet whose payload lies in `outgoing` behind the header. */
-export function sendOwn(
+function sendOwn(
   thread: Thread,
   stream: Stream,
   { payloadType, timestamp, bytes }: { payloadType: number; timestamp: number; bytes: number },
@@ -40,6 +42,14 @@ export function sendOwn(
     stream.relayFirst = stream.relayFrom.highest + 1;
   }
   transmit(thread, stream, outgoing, RTP_HEADER + bytes);
+}
+
+/** One packet of a key that is pressed. */
+export function sendPress(thread: Thread, stream: Stream, { event, units, timestamp, isEnd }: Press): void {
+  if (!stream.sends || !stream.to || stream.eventOut < 0) return;
+  const bytes = writeEvent(outgoing, RTP_HEADER, { event, durationUnits: units, isEnd });
+  sendOwn(thread, stream, { payloadType: stream.eventOut, timestamp, bytes });
+  stream.lastTimestamp = (timestamp + units) >>> 0;
 }
 
 export function nextTimestamp(stream: Stream, nowMs: number): number {

@@ -94,7 +94,7 @@ export class Stream {
 
   // What it is joined to and what is done with it.
   peer: Stream | undefined;
-  room: Room | undefined;
+  room: Room<Stream> | undefined;
   /** Straight to this stream, undecoded. */
   relayTo: Stream | undefined;
   player: Player | undefined;
@@ -108,7 +108,7 @@ export class Stream {
   isHeard = false;
   hearing: Hearing | undefined;
   recorder: PartyRecorder | undefined;
-  readonly recordings = new Set<CallRecorder>();
+  readonly recordings = new Set<CallRecorder<Stream>>();
   readonly events = new EventReader();
   eventAtMs = 0;
   eventSender: EventSender | undefined;

@@ -21,8 +21,8 @@ export type Thread = {
   /** By socket, for the hot path. */
   readonly rtpSockets: (Stream | undefined)[];
   readonly rtcpSockets: (Stream | undefined)[];
-  readonly rooms: Map<string, Room>;
-  readonly recordings: Map<number, CallRecorder>;
+  readonly rooms: Map<string, Room<Stream>>;
+  readonly recordings: Map<number, CallRecorder<Stream>>;
   /** The streams in as many parts as there are turns in a round of slow ticks, so that no turn takes long. */
   readonly rounds: Set<Stream>[];
   // Those with something to do at every tick.

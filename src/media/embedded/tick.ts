@@ -7,7 +7,7 @@ import { FaxListener } from "./fax-tone.ts";
 import { keyHeardInBand, takeHeard } from "./keys.ts";
 import { listensInBand } from "./plan.ts";
 import { sendReportIfDue } from "./rtcp.ts";
-import { sendFrame } from "./send.ts";
+import { nextTimestamp, sendFrame, sendPress } from "./send.ts";
 import { maySend, type Stream } from "./stream.ts";
 import { SLOW_ROUNDS, type Thread } from "./thread.ts";
 
@@ -65,7 +65,12 @@ function listen(thread: Thread, stream: Stream): void {
 }
 
 function press(thread: Thread, stream: Stream): void {
-  stream.eventSender?.tick(thread, stream);
+  const begin = () => {
+    stream.wantsMarker = true;
+    return nextTimestamp(stream, thread.nowMs);
+  };
+  const press = stream.eventSender?.tick(stream.codec.clockRate, begin);
+  if (press) sendPress(thread, stream, press);
   if (!stream.eventSender || stream.eventSender.isIdle) thread.pressing.delete(stream);
 }
 

@@ -28,7 +28,6 @@ export function contactsOf(message: Message): NameAddress[] | "*" | Malformed {
     : { malformed: "* among other contacts" };
 }
 
-export const routesOf = (message: Message) => addressesIn(message, "Route");
 export const recordRoutesOf = (message: Message) => addressesIn(message, "Record-Route");
 export const pathOf = (message: Message) => addressesIn(message, "Path");
 export const assertedIdentitiesOf = (message: Message) => addressesIn(message, "P-Asserted-Identity");

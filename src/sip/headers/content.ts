@@ -11,7 +11,7 @@ export type MediaType = { readonly type: string; readonly parameters: Parameters
 
 export type Disposition = { readonly kind: string; readonly optional: boolean; readonly parameters: Parameters };
 
-export function contentTypeOf(message: Message): MediaType | undefined | Malformed {
+export function contentTypeOf(message: Pick<Message, "headers">): MediaType | undefined | Malformed {
   const value = headerOf(message, "Content-Type");
   return value === undefined ? undefined : parseMediaType(value);
 }
@@ -22,7 +22,7 @@ export function hasContent(message: Message, type: string): boolean {
   return content !== undefined && !isMalformed(content) && content.type === type;
 }
 
-export function contentDispositionOf(message: Message): Disposition | undefined | Malformed {
+export function contentDispositionOf(message: Pick<Message, "headers">): Disposition | undefined | Malformed {
   const fields = wordWithParameters(headerOf(message, "Content-Disposition"));
   if (fields === undefined || isMalformed(fields)) return fields;
   const optional = parameterOf(fields.parameters, "handling")?.toLowerCase() === "optional";
@@ -51,7 +51,7 @@ export function accepts(message: Message, type: string): boolean {
   return accepted.some((range) => range.type === type || range.type === family || range.type === "*/*");
 }
 
-export function parseMediaType(text: string): MediaType | Malformed {
+function parseMediaType(text: string): MediaType | Malformed {
   const semicolon = text.indexOf(";");
   const words = (semicolon < 0 ? text : text.slice(0, semicolon)).split("/").map((word) => word.trim().toLowerCase());
   if (words.length !== 2 || !words.every((word) => consistsOf(word, TOKEN))) return { malformed: "media type" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Message } from "../message/message.ts";
 import { hasParameter, parameterOf, parseParameters, splitList } from "../message/parameters.ts";
-import { assertedIdentitiesOf, contactsOf, referToOf, routesOf } from "./addresses.ts";
+import { assertedIdentitiesOf, contactsOf, recordRoutesOf, referToOf } from "./addresses.ts";
 import { challengesOf, parseAuth, printAuth } from "./auth.ts";
 import { answerAfter } from "./call-info.ts";
 import { acceptOf, accepts, contentDispositionOf, contentTypeOf, hasContent } from "./content.ts";
@@ -9,14 +9,14 @@ import { date } from "./date.ts";
 import { event, eventOf, subscriptionState } from "./event.ts";
 import { maxForwardsOf } from "./max-forwards.ts";
 import { type NameAddress, parseNameAddress, preferenceOf, printNameAddress, tagOf } from "./name-address.ts";
-import { hidesIdentity, privacyOf } from "./privacy.ts";
+import { hidesIdentity } from "./privacy.ts";
 import { productOf } from "./product.ts";
 import { rack, rackOf, rseqOf } from "./reliable.ts";
-import { parseReplaces, printReplaces, replacesOf } from "./replaces.ts";
+import { parseReplaces, replacesOf } from "./replaces.ts";
 import { retryAfterOf } from "./retry-after.ts";
 import { contactExpiresOf, expiresOf } from "./seconds.ts";
 import { minSeOf, sessionExpires, sessionExpiresOf } from "./session-timer.ts";
-import { allowOf, knowsOption, supportedOf } from "./token-lists.ts";
+import { allowOf, knowsOption } from "./token-lists.ts";
 import { parseVia, receivedOf, rportOf, stampTopVia, stampVia, topViaOf } from "./via.ts";
 import { warning } from "./warning.ts";
 
@@ -88,7 +88,7 @@ test("contacts are a list, a star, or neither", () => {
   expect(contactsOf(carrying(["Contact", "*"]))).toBe("*");
   expect(contactsOf(carrying(["Contact", "*"], ["Contact", "<sip:a@b>"]))).toEqual(MALFORMED);
   expect(contactsOf(carrying(["Contact", "<sip:a@b>,"]))).toEqual(MALFORMED);
-  expect(routesOf(carrying(["Route", "<sip:a;lr>,<sip:b;lr>"]))).toMatchObject([
+  expect(recordRoutesOf(carrying(["Record-Route", "<sip:a;lr>,<sip:b;lr>"]))).toMatchObject([
     { uri: "sip:a;lr" },
     { uri: "sip:b;lr" },
   ]);
@@ -181,7 +181,6 @@ test("Replaces names a dialog, from a header or out of an address", () => {
   const text = "98732@sip.example.com;from-tag=r33th4x0r;to-tag=ff87ff;early-only";
   const dialog = { callId: "98732@sip.example.com", fromTag: "r33th4x0r", toTag: "ff87ff", earlyOnly: true };
   expect(parseReplaces(text)).toEqual(dialog);
-  expect(parseReplaces(printReplaces(dialog))).toEqual(dialog);
   expect(replacesOf(carrying(["Replaces", "a;to-tag=b"]))).toEqual(MALFORMED);
   expect(replacesOf(carrying(["Replaces", text], ["Replaces", text]))).toEqual(MALFORMED);
 });
@@ -204,7 +203,7 @@ test("a phone is asked in both dialects to answer by itself", () => {
 });
 
 test("privacy hides the number when it is asked for", () => {
-  expect([...privacyOf(carrying(["Privacy", "ID; header;critical"]))]).toEqual(["id", "header", "critical"]);
+  expect(hidesIdentity(carrying(["Privacy", "ID; critical"]))).toBe(true);
   expect(hidesIdentity(carrying(["Privacy", "id"]))).toBe(true);
   expect(hidesIdentity(carrying(["Privacy", "none"]))).toBe(false);
   expect(hidesIdentity(carrying())).toBe(false);
@@ -231,7 +230,6 @@ test("a body says what it is, and a peer what it takes", () => {
 
 test("words in lists are found whatever their case", () => {
   const message = carrying(["Supported", "timer, , 100REL"], ["Require", "Replaces"], ["Allow", "INVITE,ACK"]);
-  expect(supportedOf(message)).toEqual(["timer", "100REL"]);
   expect(["100rel", "replaces", "path"].map((option) => knowsOption(message, option))).toEqual([true, true, false]);
   expect(allowOf(message)).toEqual(["INVITE", "ACK"]);
 });

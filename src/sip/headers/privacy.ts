@@ -3,7 +3,7 @@
 import { type Header, headersOf, type Message } from "../message/message.ts";
 
 /** In lower case; the separator is a semicolon, and a comma is forgiven. */
-export function privacyOf(message: Message): Set<string> {
+function privacyOf(message: Message): Set<string> {
   const wishes = headersOf(message, "Privacy").flatMap((value) => value.toLowerCase().split(/[;,]/));
   return new Set(wishes.map((wish) => wish.trim()).filter((wish) => wish !== ""));
 }

@@ -1,7 +1,7 @@
 // Replaces (RFC 3891): the dialog a new call takes the place of, by header or inside a Refer-To address.
 
 import { isMalformed, type Malformed } from "../message/malformed.ts";
-import { type Header, headerOf, type Message } from "../message/message.ts";
+import { headerOf, type Message } from "../message/message.ts";
 import { hasParameter, parameterOf, parseParameters } from "../message/parameters.ts";
 
 export type Replaces = {
@@ -28,9 +28,3 @@ export function parseReplaces(text: string): Replaces | Malformed {
   if (callId === "" || toTag === undefined || fromTag === undefined) return { malformed: "Replaces names no dialog" };
   return { callId, toTag, fromTag, earlyOnly: hasParameter(parameters, "early-only") };
 }
-
-export function printReplaces({ callId, toTag, fromTag, earlyOnly }: Replaces): string {
-  return `${callId};to-tag=${toTag};from-tag=${fromTag}${earlyOnly ? ";early-only" : ""}`;
-}
-
-export const replaces = (dialog: Replaces): Header => ({ name: "Replaces", value: printReplaces(dialog) });

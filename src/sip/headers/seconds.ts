@@ -2,7 +2,7 @@
 
 import { wholeNumber } from "../message/alphabet.ts";
 import type { Malformed } from "../message/malformed.ts";
-import { type Header, headerOf, type Message } from "../message/message.ts";
+import { headerOf, type Message } from "../message/message.ts";
 import { parameterOf } from "../message/parameters.ts";
 import type { NameAddress } from "./name-address.ts";
 
@@ -11,8 +11,6 @@ const MAX_SECONDS = 0xffffffff;
 export const expiresOf = (message: Message) => secondsIn(headerOf(message, "Expires"));
 export const minExpiresOf = (message: Message) => secondsIn(headerOf(message, "Min-Expires"));
 export const contactExpiresOf = (contact: NameAddress) => secondsIn(parameterOf(contact.parameters, "expires"));
-
-export const expires = (seconds: number): Header => ({ name: "Expires", value: `${seconds}` });
 
 export function secondsIn(text: string | undefined): number | undefined | Malformed {
   return text === undefined ? undefined : (wholeNumber(text, MAX_SECONDS) ?? { malformed: "seconds" });

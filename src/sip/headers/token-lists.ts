@@ -7,9 +7,8 @@ import { splitList } from "../message/parameters.ts";
 
 /** As written and in order; an empty list when the header is absent or empty. */
 export const allowOf = (message: Message) => tokensIn(message, "Allow");
-export const supportedOf = (message: Message) => tokensIn(message, "Supported");
+const supportedOf = (message: Message) => tokensIn(message, "Supported");
 export const requireOf = (message: Message) => tokensIn(message, "Require");
-export const proxyRequireOf = (message: Message) => tokensIn(message, "Proxy-Require");
 export const contentEncodingsOf = (message: Message) => tokensIn(message, "Content-Encoding");
 
 /** Whether the peer said it knows the extension, in Supported or by requiring it. */

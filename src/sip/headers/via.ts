@@ -35,14 +35,6 @@ export function topViaOf(message: Message): Via {
   return via;
 }
 
-/** Every Via from the top down, malformed ones left in their place. */
-export function viasOf(message: Message): (Via | Malformed)[] {
-  const vias: (Via | Malformed)[] = [];
-  for (const { name, value } of message.headers)
-    if (name === "Via") for (const member of splitList(value)) vias.push(parseVia(member));
-  return vias;
-}
-
 /** A response that is not at its end with us: a user agent passes nothing on (8.1.3.3). */
 export function goesFurther({ headers }: Response): boolean {
   let vias = 0;

@@ -11,23 +11,11 @@ export type Response = { is: "response"; status: number; reason: string; headers
 export type Message = Request | Response;
 
 /** The first header of that name. */
-export function headerOf(message: Message, name: string): string | undefined {
+export function headerOf(message: Pick<Message, "headers">, name: string): string | undefined {
   for (const header of message.headers) if (header.name === name) return header.value;
   return undefined;
 }
 
 export function headersOf(message: Message, name: string): string[] {
   return message.headers.filter((header) => header.name === name).map((header) => header.value);
-}
-
-/** The same message with that header set once, in the place of the first of its name or at the end. */
-export function withHeader<Kind extends Message>(message: Kind, name: string, value: string): Kind {
-  const at = message.headers.findIndex((header) => header.name === name);
-  if (at < 0) return { ...message, headers: [...message.headers, { name, value }] };
-  const headers = message.headers.filter((header, index) => header.name !== name || index === at);
-  return { ...message, headers: headers.with(at, { name, value }) };
-}
-
-export function withoutHeader<Kind extends Message>(message: Kind, name: string): Kind {
-  return { ...message, headers: message.headers.filter((header) => header.name !== name) };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { withHeader, withoutHeader } from "../../../test/sip/with-header.ts";
 import { responseTo } from "../respond.ts";
 import type { Request } from "./message.ts";
-import { withHeader, withoutHeader } from "./message.ts";
 import { printMessage } from "./print.ts";
 import { octetsOf, textOf } from "./text.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { withHeader } from "../../../test/sip/with-header.ts";
 import type { Request } from "../message/message.ts";
-import { withHeader } from "../message/message.ts";
-import { partOf, partsOf } from "./multipart.ts";
+import { partsOf, sessionIn } from "./multipart.ts";
 import { refusalOf, type Supported } from "./validate.ts";
 
 const supported: Supported = {
@@ -82,13 +82,51 @@ test("a registration must make sense", () => {
   expect(having("To", "<tel:1002>", "REGISTER")).toBe(400);
 });
 
+const SDP = "Content-Type: application/sdp\r\n\r\nv=0\r\n";
+
+const wrapping = (kind: string, ...parts: string[]): Request =>
+  withHeader(
+    { ...request(), body: `${parts.map((part) => `--b\r\n${part}\r\n`).join("")}--b--\r\n` },
+    "Content-Type",
+    `multipart/${kind};boundary=b`,
+  );
+
 test("a body of several parts is taken apart, and any other is one part", () => {
   const body = "skip\r\n--b\r\nContent-Type: application/sdp\r\n\r\nv=0\r\n\r\n--b\r\n\r\nbare\r\n--b--\r\nafter";
   const wrapped = withHeader({ ...request(), body }, "Content-Type", "multipart/mixed;boundary=b");
-  expect(partOf(wrapped, "application/sdp")).toBe("v=0\r\n");
+  expect(sessionIn(wrapped)).toBe("v=0\r\n");
   expect(partsOf(wrapped).map((part) => part.body)).toEqual(["v=0\r\n", "bare"]);
   const plain = withHeader({ ...request(), body: "v=0" }, "Content-Type", "application/sdp");
-  expect(partOf(plain, "application/sdp")).toBe("v=0");
-  expect(partOf({ ...request(), body: "v=0" }, "application/sdp")).toBeUndefined();
+  expect(sessionIn(plain)).toBe("v=0");
+  expect(sessionIn({ ...request(), body: "v=0" })).toBeUndefined();
   expect(partsOf(withHeader({ ...request(), body: "--b" }, "Content-Type", "multipart/mixed;boundary=b"))).toEqual([]);
+});
+
+test("the session is found among parts, in parts of parts, and is the last of alternatives", () => {
+  const inner =
+    "--c\r\nContent-Type: text/plain\r\n\r\nhello\r\n--c\r\nContent-Type: application/sdp\r\n\r\nv=1\r\n--c--";
+  const nested = `Content-Type: multipart/alternative; boundary="c"\r\n\r\n${inner}`;
+  expect(sessionIn(wrapping("mixed", "Content-Type: application/isup\r\n\r\nx", nested))).toBe("v=1");
+  const other = SDP.replace("v=0", "v=2");
+  expect(sessionIn(wrapping("alternative", SDP, other))).toBe("v=2\r\n");
+  expect(sessionIn(wrapping("mixed", SDP, other))).toBe("v=0\r\n");
+  const early = `Content-Disposition: early-session\r\n${SDP}`;
+  expect(sessionIn(wrapping("mixed", early))).toBeUndefined();
+  expect(sessionIn(wrapping("mixed", early, other))).toBe("v=2\r\n");
+});
+
+test("a part we do not know is refused with what we take, unless it may be ignored or something else does", () => {
+  const takes = { ...supported, contentTypes: ["application/sdp", "multipart/mixed", "multipart/alternative"] };
+  const isup = "Content-Type: application/isup;version=x\r\n";
+  const optional = `${isup}Content-Disposition: signal;handling=optional\r\n\r\nx`;
+  expect(refusalOf(wrapping("mixed", SDP, optional), takes)).toBeUndefined();
+  expect(refusalOf(wrapping("mixed", SDP, `${isup}\r\nx`), takes)).toEqual({
+    status: 415,
+    headers: [{ name: "Accept", value: "application/sdp, multipart/mixed, multipart/alternative" }],
+  });
+  expect(refusalOf(wrapping("alternative", `${isup}\r\nx`, SDP), takes)).toBeUndefined();
+  expect(refusalOf(wrapping("alternative", `${isup}\r\nx`), takes)?.status).toBe(415);
+  const unbounded = withHeader({ ...request(), body: "v=0" }, "Content-Type", "multipart/mixed");
+  expect(refusalOf(unbounded, takes)?.status).toBe(400);
+  expect(refusalOf({ ...wrapping("mixed", SDP), body: "no parts" }, takes)?.status).toBe(400);
 });

@@ -8,6 +8,7 @@ import { isMalformed } from "../message/malformed.ts";
 import type { Header, Request } from "../message/message.ts";
 import { isKnownMethod } from "../message/methods.ts";
 import { parseUri } from "../message/uri.ts";
+import { faultInParts } from "./multipart.ts";
 import { registerRefusal } from "./validate-register.ts";
 
 export type Supported = {
@@ -27,7 +28,7 @@ export function refusalOf(request: Request, supported: Supported): RequestRefusa
     uriRefusal(request) ??
     forwardsRefusal(request) ??
     extensionRefusal(request, supported) ??
-    contentRefusal(request, supported) ??
+    contentRefusal(request, supported.contentTypes) ??
     headerRefusal(request) ??
     answerRefusal(request) ??
     registerRefusal(request)
@@ -65,7 +66,8 @@ function extensionRefusal(request: Request, { options }: Supported): RequestRefu
   return unknown.length === 0 ? undefined : refuse(420, tokenList("Unsupported", unknown));
 }
 
-function contentRefusal(request: Request, { contentTypes }: Supported): RequestRefusal | undefined {
+/** Also for what comes inside a dialog. */
+export function contentRefusal(request: Request, contentTypes: readonly string[]): RequestRefusal | undefined {
   if (request.body === "") return undefined;
   const type = contentTypeOf(request);
   const disposition = contentDispositionOf(request);
@@ -73,7 +75,9 @@ function contentRefusal(request: Request, { contentTypes }: Supported): RequestR
   if (disposition?.optional) return undefined;
   if (contentEncodingsOf(request).some((encoding) => encoding.toLowerCase() !== "identity"))
     return refuse(415, { name: "Accept-Encoding", value: "identity" });
-  return contentTypes.includes(type.type) ? undefined : refuse(415, tokenList("Accept", contentTypes));
+  const fault = faultInParts(request, contentTypes);
+  if (fault === "malformed") return refuse(400);
+  return fault && refuse(415, tokenList("Accept", contentTypes));
 }
 
 function headerRefusal(request: Request): RequestRefusal | undefined {

@@ -1,11 +1,40 @@
 // One stream to one peer: its framing, its keep-alives, and the patience we have with it.
 
 import type { Socket } from "node:net";
-import type { Cancel } from "../../clock.ts";
+import type { Cancel, Clock } from "../../clock.ts";
 import type { Octets } from "../message/message.ts";
 import { type Framed, type Framing, openFraming } from "../reading/stream.ts";
-import type { Connections } from "./connections.ts";
-import type { Refused, Sender, Source } from "./transport.ts";
+import type { CountLimits } from "./stream-count.ts";
+import type { Receiver, Refused, Sender, Source } from "./transport.ts";
+
+export type StreamLimits = CountLimits & {
+  /** Octets of one message. */
+  message: number;
+  /** Octets we hold for a peer that does not read. */
+  unsent: number;
+  /** How long a message may take to arrive once it has begun, and a new stream to bring its first. */
+  unfinishedMs: number;
+  /** How long a stream that has brought messages may be silent. */
+  idleMs: number;
+  connectMs: number;
+};
+
+export const STREAM_LIMITS: StreamLimits = {
+  connections: 10_000,
+  connectionsPerSource: 500,
+  message: 65_535,
+  unsent: 1 << 20,
+  unfinishedMs: 20_000,
+  idleMs: 4_000_000, // Longer than an hour's registration, for phones that keep nothing alive.
+  connectMs: 5_000,
+};
+
+/** All the streams of the transport, of which it is one. */
+type Fellows = {
+  readonly options: { readonly clock: Clock; readonly limits: StreamLimits };
+  readonly receiver: Receiver | undefined;
+  forget(connection: Connection): void;
+};
 
 const PONG = "\r\n";
 const TCP_KEEP_ALIVE_MS = 60_000;
@@ -14,7 +43,7 @@ type Unsent = { octets: Octets; sender: Sender | undefined };
 
 export class Connection {
   readonly source: Source;
-  readonly #all: Connections;
+  readonly #all: Fellows;
   readonly #socket: Socket;
   readonly #framing: Framing;
   /** Messages the kernel has not taken yet. */
@@ -24,7 +53,7 @@ export class Connection {
   #hasProved = false;
   #isWaitingForRest = false;
 
-  constructor(all: Connections, socket: Socket, source: Source) {
+  constructor(all: Fellows, socket: Socket, source: Source) {
     const { limits } = all.options;
     this.#all = all;
     this.#socket = socket;

@@ -3,31 +3,9 @@
 import type { Socket } from "node:net";
 import type { Clock } from "../../clock.ts";
 import type { Octets } from "../message/message.ts";
-import { Connection } from "./connection.ts";
-import { type CountLimits, StreamCount } from "./stream-count.ts";
+import { Connection, type StreamLimits } from "./connection.ts";
+import { StreamCount } from "./stream-count.ts";
 import type { Destination, Receiver, Sender, Source, TransportName } from "./transport.ts";
-
-export type StreamLimits = CountLimits & {
-  /** Octets of one message. */
-  message: number;
-  /** Octets we hold for a peer that does not read. */
-  unsent: number;
-  /** How long a message may take to arrive once it has begun, and a new stream to bring its first. */
-  unfinishedMs: number;
-  /** How long a stream that has brought messages may be silent. */
-  idleMs: number;
-  connectMs: number;
-};
-
-export const STREAM_LIMITS: StreamLimits = {
-  connections: 10_000,
-  connectionsPerSource: 500,
-  message: 65_535,
-  unsent: 1 << 20,
-  unfinishedMs: 20_000,
-  idleMs: 4_000_000, // Longer than an hour's registration, for phones that keep nothing alive.
-  connectMs: 5_000,
-};
 
 export type ConnectionsOptions = {
   name: TransportName;

@@ -2,7 +2,8 @@
 
 import type { Server } from "node:net";
 import type { Clock } from "../../clock.ts";
-import { Connections, type ConnectionsOptions, STREAM_LIMITS, type StreamLimits } from "./connections.ts";
+import { STREAM_LIMITS, type StreamLimits } from "./connection.ts";
+import { Connections, type ConnectionsOptions } from "./connections.ts";
 import { bracketed, familyOf } from "./listen-address.ts";
 import type { Transport } from "./transport.ts";
 

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { type TestClock, testClock } from "../../../test/ground/test-clock.ts";
 import { ear, optionsText, portOf, sender } from "../../../test/sip/sip-doors.ts";
-import type { StreamLimits } from "./connections.ts";
+import type { StreamLimits } from "./connection.ts";
 import { openTcp } from "./tcp.ts";
 import type { Transport } from "./transport.ts";
 

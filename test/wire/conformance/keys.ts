@@ -1,15 +1,11 @@
 // Who may ask, and where the key may stand.
 
-import type { Exchange } from "../../../src/exchange/exchange.ts";
-import { callsApi } from "../../../src/http/exchange/calls.ts";
-import { exchangeApi } from "../../../src/http/exchange/routes.ts";
+import { everyOperation } from "../../../src/http/every-operation.ts";
 import type { World } from "../../town/exchange-world.ts";
 import { form, jsonType, type Row } from "./row.ts";
 
 const wrongKey = "K12345678-1234-5678-4321-123456789012";
 const NUMBER = /^\d+$/;
-// The table of the call operations is read, and nothing in it asked.
-const endpoints = [...callsApi({} as Exchange), ...exchangeApi];
 
 export function keyRows({ ours }: World): Row[] {
   return [
@@ -55,7 +51,7 @@ export function keyRows({ ours }: World): Row[] {
       status: 401,
       text: "Gecersiz anahtar: <script>",
     },
-    ...everyOperation().map((ask) => ({
+    ...everyKeyed().map((ask) => ({
       what: `${ask} needs a key`,
       ask,
       key: wrongKey,
@@ -116,9 +112,9 @@ export function keyRows({ ours }: World): Row[] {
 }
 
 /** Every method on every path of the interface that is not opened by a ticket. */
-function everyOperation(): string[] {
-  return endpoints
-    .filter(({ keyless }) => !keyless)
+function everyKeyed(): string[] {
+  return everyOperation
+    .filter(({ guards, needs = [] }) => guards.some(({ knows }) => knows === "key") && !needs.includes("faxes"))
     .flatMap(({ methods, paths }) => methods.flatMap((method) => paths.map((path) => `${method} ${path}`)))
     .map((line) => line.replace(/:\w+/, "1"));
 }

@@ -1,15 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type CallCentre, workThrough } from "../../../../test/pacing/call-centre.ts";
-import { bestRatio, meanUtilisation, paced } from "../../../../test/pacing/diallers.ts";
-import {
-  ABANDONED_CAP,
-  callsToStart,
-  nothingSeen,
-  type PacingState,
-  type Seen,
-  sawAttempt,
-  sawTalk,
-} from "./pacing.ts";
+import { ABANDONED_CAP, bestRatio, meanUtilisation, paced } from "../../../../test/pacing/diallers.ts";
+import { callsToStart, nothingSeen, type PacingState, type Seen, sawAttempt, sawTalk } from "./pacing.ts";
 
 const atRest: PacingState = {
   ...{ freeAgents: 5, busyAgents: 0, ringing: 0, waiting: 0, up: 0, multiplier: 3, room: 100 },

@@ -3,9 +3,6 @@
 
 import { inVain } from "./odds.ts";
 
-/** The share of answered calls that may find no agent, unless the campaign's owner wishes it otherwise. */
-export const ABANDONED_CAP = 0.03;
-
 export type PacingState = {
   /** Agents of the queue who could take a call this moment. */
   freeAgents: number;

@@ -61,7 +61,7 @@ async function rulesOf(
   return campaign && settings && { campaign, settings };
 }
 
-export function endOf(attempt: OpenAttempt, { campaign, settings }: Rules, nowMs: number): AttemptEnd {
+function endOf(attempt: OpenAttempt, { campaign, settings }: Rules, nowMs: number): AttemptEnd {
   const { attemptId, answeredMs, recordCause, recordAnsweredMs, recordEndMs, recordQueue, recordConnected } = attempt;
   const answerMs = answeredMs ?? recordAnsweredMs;
   const answered = answerMs !== null;

@@ -85,9 +85,10 @@ export const outreach = {
     longestBody: 29 * MEBIBYTE,
     parameters: Type.Object({ to: name(32), from: orNothing(32), content: Type.String({ maxLength: 28 * MEBIBYTE }) }),
     async handle({ to, from, content }, context) {
-      if (!context.faxes) return { refused: "not-running" } as const;
+      const { faxes } = context;
+      if (!faxes) return { refused: "not-running" } as const;
       const order = { remote_station_id: to, local_station_id: from || undefined, filedata: content };
-      return forward(orderFax(context.faxes), order, context);
+      return forward(orderFax, order, { ...context, faxes });
     },
   }),
 };

@@ -11,7 +11,7 @@ import { type ConsoleContext, mayAsk, operation } from "../operation/operation.t
 import type { ConsoleRefusal } from "../operation/refusal.ts";
 import { id, name, nothing, text } from "./fields.ts";
 
-export const SHORTEST_PASSWORD = 10;
+const SHORTEST_PASSWORD = 10;
 const ISSUER = "Santral";
 
 export const session = {

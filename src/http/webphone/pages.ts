@@ -1,21 +1,18 @@
-// The web phone's door of the HTTP server: the page with its files, and what the page asks while it is open.
+// Where a browser gets the web phone's page and its files.
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
-import type { Database } from "../../store/db.ts";
+import type { Db } from "../../store/db.ts";
 import { originsOfPage, pageOfToken } from "../../store/webphone-tokens.ts";
-import { isRefused, refuse, send } from "../door/answer.ts";
-import { type DeskParts, desk } from "./desk.ts";
-import { isToken, openWebphoneDoor, type WebphoneDoorParts } from "./door.ts";
+import { refuse, send } from "../door/answer.ts";
 import { isPhoneFile, readPhoneFiles, sendFile, sendPage, sendRefusal } from "./page.ts";
-
-export type WebphoneParts = WebphoneDoorParts & DeskParts & { db: Database; log: Log; files: string };
+import { isToken } from "./token.ts";
 
 const PAGE = /^[0-9a-f]{64}$/;
 
-export function webphone(parts: WebphoneParts): (server: FastifyInstance) => Promise<void> {
-  const door = openWebphoneDoor(parts);
-  return async (server) => {
+export function webphonePages(parts: { db: Db; clock: Clock; log: Log; files: string }) {
+  return async (server: FastifyInstance): Promise<void> => {
     const files = await readPhoneFiles(parts.files);
     if (!files) parts.log.warn({ folder: parts.files }, "the web phone was not built, so there is none");
 
@@ -31,24 +28,6 @@ export function webphone(parts: WebphoneParts): (server: FastifyInstance) => Pro
       const { file } = request.params as { file: string }; // as the path says
       return files && isPhoneFile(file) ? sendFile(reply, files[file]) : send(reply, refuse(404, "Not Found"));
     });
-
-    for (const [name, act] of Object.entries(desk)) {
-      const [method = "", url = ""] = name.split(" ");
-      server.route({
-        ...{ method, url },
-        handler: async (request, reply) => {
-          const visitor = await door(request);
-          const query = new URLSearchParams(request.arrived.query);
-          reply.header("cache-control", "no-store");
-          return send(
-            reply,
-            isRefused(visitor)
-              ? visitor
-              : await act({ ...parts, db: parts.db.forExchange(visitor.exchangeId) }, { visitor, query }),
-          );
-        },
-      });
-    }
   };
 }
 

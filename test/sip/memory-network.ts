@@ -1,8 +1,15 @@
 // A network inside the process, for tests: it can lose, repeat and reorder datagrams, by a seed.
 
-import type { Clock } from "../../clock.ts";
-import type { Octets } from "../message/message.ts";
-import type { Destination, Receiver, Sender, Source, Transport, TransportName } from "./transport.ts";
+import type { Clock } from "../../src/clock.ts";
+import type { Octets } from "../../src/sip/message/message.ts";
+import type {
+  Destination,
+  Receiver,
+  Sender,
+  Source,
+  Transport,
+  TransportName,
+} from "../../src/sip/transport/transport.ts";
 
 export type Weather = {
   /** 0 to 1: the share of datagrams that never arrive. */

@@ -1,8 +1,8 @@
 // The two things everybody may choose for himself: language, and light or dark.
 
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
-import { Icon } from "../ui/icon.tsx";
 import { useLanguage } from "../words/language.tsx";
+import { Icon } from "./icon.tsx";
 
 const other = { tr: "en", en: "tr" } as const;
 const speaks = { tr: "Türkçe", en: "English" } as const;

@@ -1,9 +1,9 @@
 // Who is signed in, for every page: the person, the exchange and its time zone, and what they may do.
 
 import { createContext, useContext } from "react";
-import type { OperationName, Reply } from "../ask/ask.ts";
 import { useLanguage } from "../words/language.tsx";
 import { roles } from "../words/nouns.ts";
+import type { OperationName, Reply } from "./ask.ts";
 
 export type Session = Reply<"session.show">;
 

@@ -6,13 +6,13 @@ import type { Config } from "../config.ts";
 import { silentLog } from "../log.ts";
 import { migrationsFolder } from "../places.ts";
 import type { Secrets } from "../secrets/secrets.ts";
-import { type DataFolder, isAlive, placesIn, prepareDataFolder, tryLock } from "../server/data-folder.ts";
-import { bringUpToDate, databaseUrls, openDatabaseServer } from "../server/database-server.ts";
-import { giveUp } from "../server/give-up.ts";
-import { openKeys, sealEverything } from "../server/open-secrets.ts";
-import { readRun } from "../server/run-file.ts";
 import { type Database, type DatabaseUrls, openDatabase } from "../store/db.ts";
 import { missingMigrations } from "../store/migrate.ts";
+import { type DataFolder, isAlive, placesIn, prepareDataFolder, tryLock } from "./data-folder.ts";
+import { bringUpToDate, databaseUrls, openDatabaseServer } from "./database-server.ts";
+import { giveUp } from "./give-up.ts";
+import { openKeys, sealEverything } from "./open-secrets.ts";
+import { readRun } from "./run-file.ts";
 
 export type CommandDatabase = {
   db: Database;

@@ -1,0 +1,67 @@
+// A guard is one look at a request on its way in: it lets it pass, perhaps knowing more about it, or says no.
+
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { TObject } from "typebox";
+import type { Sent } from "../parameters/sent.ts";
+import type { RefusedAnswer } from "./answer.ts";
+import type { ClientAddress } from "./client-address.ts";
+import type { Services, Tenant } from "./context.ts";
+import type { KeyRing } from "./key-ring.ts";
+import type { Pool, RateLimit } from "./rate-limit.ts";
+import type { ReadRequestBody } from "./request-body.ts";
+
+/** What came with the request line and the headers. */
+export type Arrived = { query: string; contentType: string };
+
+declare module "fastify" {
+  interface FastifyRequest {
+    arrived: Arrived;
+  }
+}
+
+/** Known at once or a moment later: most requests pass every guard without a promise. */
+export type Maybe<Value> = Value | Promise<Value>;
+
+/** What guards look things up in. */
+export type Door = {
+  services: Services;
+  keys: KeyRing;
+  limit: RateLimit;
+  clientAddress: ClientAddress;
+  readRequestBody: ReadRequestBody;
+};
+
+/** A request on its way in, and what the guards have found out so far. */
+export type Asked = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  address: string;
+  /** Whom limits count. */
+  who: string;
+  query: Sent | undefined;
+  body: Sent | undefined;
+  /** What the handler is called with. */
+  parameters: unknown;
+  tenant: Pick<Tenant, "id">;
+  /** What the handler's context holds beside what every context holds. */
+  beside: object | undefined;
+};
+
+export type Refusals = readonly (readonly [status: number, text: string])[];
+
+export type Guard = {
+  /** By what it knows who asks. */
+  knows?: "key" | "ticket" | "account" | "token";
+  /** Out of which pool it takes. */
+  pool?: Pool;
+  /** Its words for the reference. */
+  refusals?: Refusals;
+  /** Once for each operation it stands before. */
+  before(operation: { parameters: TObject; longestBody?: number }, door: Door): Pass;
+};
+
+export type Pass = (asked: Asked) => Maybe<RefusedAnswer | undefined>;
+
+export function andThen<Value, Next>(value: Maybe<Value>, next: (value: Value) => Maybe<Next>): Maybe<Next> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}

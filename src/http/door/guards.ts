@@ -1,0 +1,145 @@
+// The guards that operations of every kind put in their row.
+
+import { readBody } from "../parameters/body.ts";
+import { coercionTo } from "../parameters/coerce.ts";
+import { readForm } from "../parameters/form.ts";
+import { isUnreadable, type Sent } from "../parameters/sent.ts";
+import { echo, isRefused, type RefusedAnswer, refuse } from "./answer.ts";
+import { NOBODY } from "./context.ts";
+import { type Asked, andThen, type Door, type Guard, type Maybe } from "./guard.ts";
+import type { Pool } from "./rate-limit.ts";
+import { hasBody } from "./request-body.ts";
+
+const LONGEST_BODY = 1024 * 1024;
+
+/**
+ * The exchange's API key. One in the query is looked at before the body is read: whoever has none gets nothing of ours
+ * for a long upload.
+ */
+export const key: Guard = {
+  knows: "key",
+  refusals: [[401, "Gecersiz anahtar: K12345678-1234-5678-4321-123456789012"]],
+  before: ({ longestBody }, door) => {
+    const open = (asked: Asked, key: string) =>
+      andThen(door.keys.get(key), (tenant) => {
+        if (!tenant) return tooMany(door, "badKey", asked.address) ?? refuse(401, `Gecersiz anahtar: ${echo(key)}`);
+        asked.tenant = tenant;
+        asked.who = `${tenant.id} ${asked.address}`;
+        return undefined;
+      });
+    return (asked) => {
+      const query = queryOf(asked);
+      if (isRefused(query)) return query;
+      const early = keyIn(query);
+      if (early !== undefined) return open(asked, early);
+      return andThen(bodyOf(asked, door, longestBody), (body) =>
+        isRefused(body) ? body : open(asked, keyIn(body) ?? ""),
+      );
+    };
+  },
+};
+
+/** The ticket in the path, which the handler opens: its row says whose it is. */
+export const ticket: Guard = {
+  knows: "ticket",
+  before: () => (asked) => {
+    const query = queryOf(asked);
+    asked.tenant = NOBODY;
+    return isRefused(query) ? query : undefined;
+  },
+};
+
+/** How often; stands behind the guard that says who. */
+export function limit(pool: Pool): Guard {
+  return {
+    pool,
+    refusals: [[429, "Too Many Requests"]],
+    before: (_, door) => (asked) => tooMany(door, pool, asked.who),
+  };
+}
+
+/** Reads all that was sent: the body goes over the query, the path over both. */
+export const body: Guard = {
+  before:
+    ({ longestBody }, door) =>
+    (asked) => {
+      const query = queryOf(asked);
+      if (isRefused(query)) return query;
+      return andThen(bodyOf(asked, door, longestBody), (body) => {
+        if (isRefused(body)) return body;
+        for (const [name, values] of body) query.set(name, values);
+        const path = asked.request.params as Record<string, string>;
+        for (const name in path) query.set(name, [path[name]]);
+        asked.parameters = query;
+        return undefined;
+      });
+    },
+};
+
+/** Makes of what was sent what the operation's schema promises its handler. */
+export const schema: Guard = {
+  before: ({ parameters }) => {
+    const coerce = coercionTo(parameters);
+    return (asked) => {
+      const coerced = coerce(asked.parameters as Sent); // the body's guard stands before
+      if ("wrong" in coerced) return refuse(400, coerced.wrong);
+      asked.parameters = coerced.parameters;
+      return undefined;
+    };
+  },
+};
+
+/** A URL that is not longer than this. */
+export function urlUpTo(longest: number): Guard {
+  return {
+    before: () => (asked) =>
+      (asked.request.raw.url ?? "").length > longest ? refuse(414, "Request-URI Too Large") : undefined,
+  };
+}
+
+/** Neither the answer nor a refusal is kept by a browser. */
+export const unstored: Guard = {
+  before: () => (asked) => {
+    asked.reply.header("cache-control", "no-store");
+    return undefined;
+  },
+};
+
+export function tooMany(door: Door, pool: Pool, who: string): RefusedAnswer | undefined {
+  const waitMs = door.limit.take(pool, who);
+  if (waitMs <= 0) return undefined;
+  return { ...refuse(429, "Too Many Requests"), retryAfterSeconds: Math.ceil(waitMs / 1_000) };
+}
+
+function keyIn(sent: Sent): string | undefined {
+  const key = sent.get("key")?.findLast((value) => value !== "" && value !== null);
+  return key === undefined ? undefined : String(key);
+}
+
+function queryOf(asked: Asked): Sent | RefusedAnswer {
+  if (asked.query) return asked.query;
+  const query = readForm(asked.request.arrived.query);
+  if (isUnreadable(query)) return refuse(400, query.unreadable);
+  asked.query = query;
+  return query;
+}
+
+const NOTHING: Sent = new Map();
+
+function bodyOf(asked: Asked, { readRequestBody }: Door, longest = LONGEST_BODY): Maybe<Sent | RefusedAnswer> {
+  const { request } = asked;
+  if (asked.body || !hasBody(request.raw)) return asked.body ?? NOTHING;
+  return readRequestBody(request.raw, longest).then((read) => {
+    if ("failed" in read) return bodyFailures[read.failed];
+    const sent = read.body.length === 0 ? NOTHING : readBody(read.body, request.arrived.contentType);
+    if (isUnreadable(sent)) return refuse(400, sent.unreadable);
+    asked.body = sent;
+    return sent;
+  });
+}
+
+const bodyFailures = {
+  "too-large": refuse(413, "Request Entity Too Large"),
+  gone: refuse(400, "Bad Request"),
+  busy: { ...refuse(503, "Service Unavailable"), retryAfterSeconds: 5 },
+};

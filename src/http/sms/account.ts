@@ -1,0 +1,58 @@
+// Who asks at the SMS API, at /v2: an account with its API password, from one of the addresses it may ask from.
+
+import { BlockList, isIP } from "node:net";
+import { logIn, type SmsAccount } from "../../store/sms-accounts.ts";
+import { isCampaign } from "../../store/sms-status.ts";
+import { refuse } from "../door/answer.ts";
+import type { Context } from "../door/context.ts";
+import type { Answers, Declared, Endpoint, Reference, ReplyKind } from "../door/endpoint.ts";
+import type { Guard } from "../door/guard.ts";
+import { tooMany } from "../door/guards.ts";
+import type { Sent } from "../parameters/sent.ts";
+import { text } from "./asked.ts";
+
+export type SmsContext = Omit<Context, "tenant"> & {
+  account: SmsAccount;
+  /** The interface tells a campaign that is somebody else's from one that nobody has. */
+  isAnybodysCampaign(id: number): Promise<boolean>;
+};
+
+const LONGEST_BODY = 10 * 1024 * 1024;
+const WRONG_LOGIN = "Geçersiz kullanıcı adı/şifre";
+const NO_ADDRESSES = "Hesabınızda izinli IP ayarları yapılmamış";
+const ADDRESS_NOT_ALLOWED = "Bu IP adresinden erişim izniniz yok";
+
+/** Its schema is for the reference alone: the handler reads what was sent leniently, by name. */
+export function smsEndpoint<Kind extends ReplyKind>(
+  definition: Declared<Kind> & Reference & { handle(sent: Sent, context: SmsContext): Promise<Answers[Kind]> },
+): Endpoint {
+  return { longestBody: LONGEST_BODY, ...definition };
+}
+
+/** Stands behind the body's guard: user name and password may be in either. */
+export const account: Guard = {
+  knows: "account",
+  refusals: [[401, WRONG_LOGIN]],
+  before: (_, door) => async (asked) => {
+    const { db } = door.services;
+    const sent = asked.parameters as Sent; // as the body's guard left it
+    const account = await logIn(db, text(sent, "username") ?? "", text(sent, "password") ?? "");
+    if (!account) return tooMany(door, "badLogin", asked.address) ?? refuse(401, WRONG_LOGIN);
+    if (account.allowedAddresses.length === 0) return refuse(401, NO_ADDRESSES);
+    if (!isAllowed(asked.address, account.allowedAddresses)) return refuse(403, ADDRESS_NOT_ALLOWED);
+    asked.tenant = { id: account.exchangeId };
+    asked.who = `${account.id} ${asked.address}`;
+    asked.beside = { account, isAnybodysCampaign: (id: number) => isCampaign(db, id) };
+    return undefined;
+  },
+};
+
+function isAllowed(address: string, networks: readonly string[]): boolean {
+  if (!isIP(address)) return false;
+  const allowed = new BlockList();
+  for (const network of networks) {
+    const [base = "", bits = ""] = network.split("/"); // the database wrote it, so it is a network
+    allowed.addSubnet(base, Number(bits), isIP(base) === 6 ? "ipv6" : "ipv4");
+  }
+  return allowed.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+}

@@ -1,0 +1,26 @@
+// What the page of the web phone is told.
+
+import type { WebLogin } from "../../exchange/signalling/registrar/web-logins.ts";
+import type { Person, RecentCall } from "../../store/webphone-book.ts";
+
+export type AgentShown = { status: "AVAILABLE" | "LOGGED_OUT" | "ON_BREAK"; breakDescription: string };
+
+/** Everything the page needs to know when it opens, and again whenever its login runs out. */
+export type WebphoneSession = {
+  exchange: string;
+  extension: string;
+  name: string;
+  domain: string;
+  login: WebLogin;
+  /** When the token itself ends, in milliseconds of the Unix clock. */
+  expiresAtMs: number;
+  origins: string[];
+  callerIds: string[];
+  callerId: string;
+  dnd: boolean;
+  /** Undefined for an extension that is no agent. */
+  agent?: AgentShown;
+};
+
+export type PersonShown = Person & { state?: "talking" | "registered" | "unregistered" };
+export type RecentShown = Omit<RecentCall, "at"> & { atMs: number };

@@ -1,0 +1,72 @@
+// A carrier that sends its session description as one part of several (RFC 5621).
+
+import { beforeAll, expect, test } from "vitest";
+import { CARRIER_ADDRESS } from "../carriers/carrier.ts";
+import { startSipp } from "../carriers/sipp.ts";
+import { callsIn, inParts, takesCall } from "../carriers/sipp-scenarios.ts";
+import type { Baresip } from "../phones/baresip.ts";
+import { talked } from "../phones/ear.ts";
+import { expectHeard } from "../town/call-story.ts";
+import { type RealTown, realTown } from "../town/real-town.ts";
+
+const OWN_NUMBER = "908505321111";
+
+let town: RealTown;
+let ann: Baresip;
+
+beforeAll(async () => {
+  town = await realTown();
+  ann = await town.phone("1000", 440, { answerMode: "auto" });
+});
+
+test("its answer is understood, and the caller hears himself come back", async () => {
+  const carrier = await startSipp({ address: CARRIER_ADDRESS, scenario: inParts(takesCall), echo: true });
+  const reach = [`port=${carrier.port}`, `source-addresses=${CARRIER_ADDRESS}`, "health-check=no"];
+  await town.command("trunk", "create", "carrier", CARRIER_ADDRESS, ...reach);
+  await town.trunkIsUp("carrier");
+  await ann.dial("05321234567");
+  await carrier.meanwhile(ann.event("CALL_ESTABLISHED"));
+  await carrier.meanwhile(talked([ann, 440]));
+  await ann.hangUp();
+  expect(await carrier.done).toMatchObject({ code: 0 });
+  await expectHeard(ann, 440);
+});
+
+test("its offer is understood, and it is heard", async () => {
+  await town.command("number", "create", OWN_NUMBER, "user/1000");
+  const caller = await startSipp({
+    ...{ address: CARRIER_ADDRESS, server: town.santral.run.sip ?? "", number: OWN_NUMBER },
+    scenario: inParts(callsIn("905321234567")),
+  });
+  await caller.meanwhile(ann.event("CALL_ESTABLISHED"));
+  await ann.event("CALL_CLOSED");
+  expect(await caller.done).toMatchObject({ code: 0 });
+  await expectHeard(ann, 1200);
+});
+
+test("one that must be understood and is not is refused with what we take", async () => {
+  const refused = inParts(callsIn("905321234567"))
+    .replace(";handling=optional", "")
+    .replace(
+      / {2}<recv response="100"[\s\S]*$/,
+      `  <recv response="100" optional="true"/>
+  <recv response="415"><action><ereg regexp="application/sdp" search_in="hdr" header="Accept:" check_it="true" assign_to="1"/></action></recv>
+  <send><![CDATA[
+ACK sip:[service]@[remote_ip]:[remote_port] SIP/2.0
+[last_Via:]
+[last_From:]
+[last_To:]
+[last_Call-ID:]
+CSeq: 1 ACK
+Content-Length: 0
+
+  ]]></send>
+  <Reference variables="1"/>
+</scenario>
+`,
+    );
+  const caller = await startSipp({
+    ...{ address: CARRIER_ADDRESS, server: town.santral.run.sip ?? "", number: OWN_NUMBER, scenario: refused },
+  });
+  expect(await caller.done).toMatchObject({ code: 0 });
+});
