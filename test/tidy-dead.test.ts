@@ -23,6 +23,7 @@ const forTests: Record<string, readonly string[]> = {
     "console/phone/lines.ts lineActions",
     "console/phone/lines.ts lineMoves",
     "src/exchange/calls/causes.ts causeOfStatus",
+    "src/exchange/calls/story.ts storyKinds",
     "src/exchange/features/agents/agent-status.ts agentMoves",
     "src/exchange/features/agents/phone-codes.ts phoneCodes",
     "src/exchange/features/campaigns/notify.ts printNotification",
