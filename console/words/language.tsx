@@ -1,7 +1,7 @@
 // The language of the page: Turkish or English, chosen by the browser first and by its user after that.
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
-import type { Language } from "../../src/words/languages.ts";
+import { LANGUAGES, type Language } from "../../src/words/languages.ts";
 
 export type { Language };
 
@@ -34,8 +34,8 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
 function firstLanguage(): Language {
   const kept = localStorage.getItem(KEPT);
-  if (kept === "tr" || kept === "en") return kept;
-  return navigator.language.toLowerCase().startsWith("tr") ? "tr" : "en";
+  const own = navigator.language.toLowerCase();
+  return LANGUAGES.find((it) => it === kept) ?? LANGUAGES.find((it) => own.startsWith(it)) ?? "en";
 }
 
 export function useLanguage() {
