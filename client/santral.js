@@ -609,7 +609,7 @@ export class Santral extends Line {
   /**
    * Create a campaign.
    *
-   * Answers the ID of the campaign, which begins at once, within its dates and hours. Targets: `user/1000`, `group/700`, `queue/200`, `ivr/10`, `external/05321234567`, `voicemail/1000`, `announcement/456`, `tts/tr-TR/sentence`, `fax`, `hangup/hangup`, `hangup/busy`, `restart`, `optout`. Where `webhook_url` is given it must answer an empty POST with 200. Rate limit: 2 per second, 50 at once
+   * Answers the ID of the campaign, which begins at once, within its dates and hours. Targets: `user/1000`, `queue/200`, `group/700`, `ivr/10`, `voicemail/1000`, `external/05321234567`, `announcement/456`, `tts/tr-TR/sentence`, `fax`, `hangup/hangup`, `hangup/busy`, `restart`, `optout`. Where `webhook_url` is given it must answer an empty POST with 200. Rate limit: 2 per second, 50 at once
    */
   postIvrCampaignsJson(parameters) {
     return this.ask("POST", "/ivr_campaigns.json", parameters, "text");
@@ -617,7 +617,7 @@ export class Santral extends Line {
   /**
    * Create a campaign.
    *
-   * Answers the ID of the campaign, which begins at once, within its dates and hours. Targets: `user/1000`, `group/700`, `queue/200`, `ivr/10`, `external/05321234567`, `voicemail/1000`, `announcement/456`, `tts/tr-TR/sentence`, `fax`, `hangup/hangup`, `hangup/busy`, `restart`, `optout`. Where `webhook_url` is given it must answer an empty POST with 200. Rate limit: 2 per second, 50 at once
+   * Answers the ID of the campaign, which begins at once, within its dates and hours. Targets: `user/1000`, `queue/200`, `group/700`, `ivr/10`, `voicemail/1000`, `external/05321234567`, `announcement/456`, `tts/tr-TR/sentence`, `fax`, `hangup/hangup`, `hangup/busy`, `restart`, `optout`. Where `webhook_url` is given it must answer an empty POST with 200. Rate limit: 2 per second, 50 at once
    */
   postIvrCampaigns(parameters) {
     return this.ask("POST", "/ivr_campaigns", parameters, "text");

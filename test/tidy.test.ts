@@ -45,6 +45,40 @@ const mayImport: Record<string, string[]> = {
   http: ["words", "exchange", "sms", "webhooks", "objects", "store", "secrets", "clock", "log", "passwords"],
 };
 
+// The floors of the exchange, read downwards: a room may import only what its own line names, and never a room above.
+// The files that stand in no room (the call desk and what it opens) are the top: they may import all of them.
+const floors: Record<string, string[]> = {
+  plan: [],
+  "signalling/abuse": [],
+  "signalling/registrar": ["signalling/abuse"],
+  "signalling/trunks": ["plan", "signalling/registrar"],
+  "signalling/presence": ["signalling/registrar"],
+  "signalling/trace": ["signalling/abuse"],
+  signalling: [
+    "signalling/abuse",
+    "signalling/registrar",
+    "signalling/trunks",
+    "signalling/presence",
+    "signalling/trace",
+  ],
+  calls: ["plan"],
+  legs: ["calls"],
+  journal: ["plan", "calls"],
+  recordings: ["calls", "journal"],
+  gate: ["calls"],
+  spending: ["plan"],
+  lead: ["plan", "signalling/registrar", "signalling/trunks", "calls", "legs", "spending"],
+  "features/agents": ["calls"],
+  "features/queues": ["plan", "calls", "lead", "features/agents"],
+  "features/voicemail": ["calls", "lead"],
+  "features/campaigns": ["plan", "calls", "journal", "lead", "features/queues"],
+  "features/faxes": ["plan", "calls", "lead"],
+  "features/programming": ["plan", "calls", "lead"],
+  "features/supervision": ["calls", "lead"],
+  "features/sandbox": ["plan", "signalling/trunks", "calls", "legs", "lead", "features/faxes"],
+  "features/phone": ["signalling/trunks", "calls", "legs"],
+};
+
 const onlyIn: [word: RegExp, home: RegExp, why: string][] = [
   [/\bprocess\.env\b/, /^config\.ts$/, "settings are read once and passed down"],
   [
@@ -72,6 +106,25 @@ test("every import points down", () => {
     for (const [, target] of text.matchAll(/from "(\.[^"]+)"/g)) {
       const to = partOf(join(dirname(path), target!));
       expect(to === part || allowed.includes(to), `${path} imports ${to}`).toBe(true);
+    }
+  }
+});
+
+test("inside the exchange every import points to a lower floor", () => {
+  const roomOf = (path: string) => dirname(path.slice("exchange/".length));
+  const order = Object.keys(floors);
+  for (const [room, allowed] of Object.entries(floors))
+    for (const below of allowed)
+      expect(order.indexOf(below), `${room} names ${below}`).toBeLessThan(order.indexOf(room));
+  for (const { path, text } of sources.filter(({ path }) => path.startsWith("exchange/"))) {
+    const room = roomOf(path);
+    if (room === ".") continue;
+    const allowed = floors[room];
+    expect(allowed, `${path} stands in a room without a line`).toBeDefined();
+    for (const [, target] of text.matchAll(/(?:from|import|module) \(?"(\.[^"]+)"/g)) {
+      const to = join(dirname(path), target!);
+      if (!to.startsWith("exchange/")) continue;
+      expect(roomOf(to) === room || allowed?.includes(roomOf(to)), `${path} imports ${to}`).toBe(true);
     }
   }
 });

@@ -2,16 +2,37 @@
 
 import { Group, Input, Select, TextInput } from "@mantine/core";
 import { useId } from "react";
-import { mayStandIn, type Place, type Target } from "../../src/exchange/plan/target.ts";
-import { hangups, splitTarget, type TargetKind, targetInWords, targetKinds } from "../../src/words/targets.ts";
+import {
+  aboutTarget,
+  mayStandIn,
+  type Place,
+  parseTarget,
+  printTarget,
+  type TargetKind,
+  targetKinds,
+} from "../../src/exchange/plan/target.ts";
+import { splitTarget, targetChoices, targetInWords, targetKindInWords } from "../../src/words/targets.ts";
 import { type Choice, numberedChoices } from "../ask/choices.ts";
 import { useAsk } from "../ask/use-ask.ts";
-import { useLanguage } from "../words/language.tsx";
+import { type Language, useLanguage } from "../words/language.tsx";
 import { spokenIn } from "../words/spoken.ts";
 
-/** Kinds whose rest is a list to choose from. */
-const listed: readonly TargetKind[] = ["user", "queue", "group", "ivr", "voicemail", "announcement", "hangup"];
-const alone: readonly TargetKind[] = ["fax", "programmed", "restart", "optout"];
+/** Kinds whose rest is chosen from a list. */
+const isListed = (kind: TargetKind) => {
+  const { names, choices } = aboutTarget(kind);
+  return (names ?? choices) !== undefined;
+};
+
+/** As it is written without a rest, where it needs none. */
+function bare(kind: TargetKind): string | undefined {
+  const target = parseTarget(kind);
+  return "to" in target ? printTarget(target) : undefined;
+}
+
+/** What choosing a kind writes first: all of it, where it needs nothing more. */
+function firstOf(kind: TargetKind, language: Language): string {
+  return kind === "tts" ? `tts/${spokenIn(language)}/` : (bare(kind) ?? `${kind}/`);
+}
 
 export function TargetPicker({
   label,
@@ -34,14 +55,10 @@ export function TargetPicker({
   const { language } = useLanguage();
   const id = useId();
   const { kind, rest } = splitTarget(value);
-  const choose = (next: string | null) => {
-    if (next === null) return change(null);
-    if (alone.includes(next as TargetKind)) return change(next);
-    change(next === "hangup" ? "hangup/hangup" : next === "tts" ? `tts/${spokenIn(language)}/` : `${next}/`);
-  };
-  const options = Object.entries(targetKinds)
-    .filter(([kind]) => mayStandIn(place, { to: kind } as Target)) // only its kind is looked at
-    .map(([value, both]) => ({ value, label: both[language] }));
+  const choose = (next: TargetKind | null) => change(next && firstOf(next, language));
+  const options = targetKinds()
+    .filter((to) => mayStandIn(place, { to }))
+    .map((value) => ({ value, label: targetKindInWords(value, language) }));
   return (
     <Input.Wrapper label={label} description={about} error={error} labelElement="div" id={id}>
       <Group gap="xs" grow wrap="nowrap" mt={4} role="group" aria-label={label}>
@@ -49,13 +66,13 @@ export function TargetPicker({
           aria-label={label}
           data={options}
           value={kind ?? null}
-          onChange={choose}
+          onChange={(next) => choose(next as TargetKind | null)} // one of the options
           clearable={orNothing}
           allowDeselect={false}
           error={error !== undefined}
           maxDropdownHeight={320}
         />
-        {kind && !alone.includes(kind) && <Rest label={label} kind={kind} rest={rest} change={change} />}
+        {kind && bare(kind) !== kind && <Rest label={label} kind={kind} rest={rest} change={change} />}
       </Group>
     </Input.Wrapper>
   );
@@ -74,8 +91,8 @@ function Rest({
 }) {
   const { language } = useLanguage();
   const options = usePlaces(kind);
-  const name = `${label}: ${targetKinds[kind][language]}`;
-  if (listed.includes(kind))
+  const name = `${label}: ${targetKindInWords(kind, language)}`;
+  if (isListed(kind))
     return (
       <Select
         aria-label={name}
@@ -98,22 +115,22 @@ function Rest({
 
 function usePlaces(kind: TargetKind): Choice[] {
   const { language } = useLanguage();
-  const wants = (...names: TargetKind[]) => (names.includes(kind) ? {} : undefined);
-  const extensions = useAsk("extensions.list", wants("user", "voicemail"));
+  const { names } = aboutTarget(kind);
+  const wants = (noun: typeof names) => (names === noun ? {} : undefined);
+  const extensions = useAsk("extensions.list", wants("extension"));
   const queues = useAsk("queues.list", wants("queue"));
   const groups = useAsk("groups.list", wants("group"));
-  const menus = useAsk("menus.list", wants("ivr"));
-  const sounds = useAsk("sounds.list", wants("announcement"));
-  const lists: Partial<Record<TargetKind, Choice[]>> = {
-    user: numberedChoices(extensions.data),
-    voicemail: numberedChoices(extensions.data),
+  const menus = useAsk("menus.list", wants("menu"));
+  const sounds = useAsk("sounds.list", wants("sound"));
+  if (names === undefined) return targetChoices(kind, language);
+  const lists = {
+    extension: numberedChoices(extensions.data),
     queue: numberedChoices(queues.data),
     group: numberedChoices(groups.data),
-    ivr: numberedChoices(menus.data),
-    announcement: sounds.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? [],
-    hangup: Object.entries(hangups).map(([value, both]) => ({ value, label: both[language] })),
+    menu: numberedChoices(menus.data),
+    sound: sounds.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? [],
   };
-  return lists[kind] ?? [];
+  return lists[names];
 }
 
 /** A target in words, for lists: `queue/200` becomes “Queue 200”. */

@@ -1,74 +1,75 @@
-// The call desk: puts calls together out of legs, leads and the journal, and keeps track of those that are up.
+// The call desk: puts calls together out of legs, scripts and the journal, and keeps track of those that are up.
 
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { ReportUnexpected } from "../machine.ts";
-import type { CodecName, MediaEngine, Sound } from "../media/engine.ts";
-import type { WebGateway } from "../media/webrtc/gateway.ts";
-import type { Hash } from "../sip/digest-answer.ts";
-import type { Random } from "../sip/headers/random.ts";
+import type { MediaEngine, Sound } from "../media/engine.ts";
 import type { Incoming } from "../sip/incoming.ts";
 import type { Request } from "../sip/message/message.ts";
-import type { Stack } from "../sip/stack.ts";
 import type { Screened } from "../sip/stack-options.ts";
-import type { Destination } from "../sip/transport/transport.ts";
 import type { Db } from "../store/db.ts";
-import type { CallParts, Journal } from "./calls/call.ts";
-import type { Goal } from "./calls/goal.ts";
+import type { Journal } from "./calls/call.ts";
 import { LiveCalls } from "./calls/live-calls.ts";
 import type { OpenCallParts } from "./calls/open-call.ts";
 import { openReferrals } from "./calls/referrals.ts";
 import { type Exchange, openExchange } from "./exchange.ts";
-import type { ExchangeParts } from "./exchange-parts.ts";
+import { campaignScripts } from "./features/campaigns/journey.ts";
 import { type PlaceCall, placesCalls } from "./features/campaigns/place-call.ts";
+import type { FaxRoom } from "./features/faxes/fax-room.ts";
 import { takesFaxes } from "./features/faxes/fax-tone.ts";
-import { type PlaceFaxCall, placesFaxCalls } from "./features/faxes/send-fax.ts";
+import { faxScripts, type PlaceFaxCall, placesFaxCalls } from "./features/faxes/send-fax.ts";
+import { type ProgramNeeds, programScripts } from "./features/programming/program.ts";
 import { dialBack } from "./features/queues/dial-back.ts";
+import { queueScripts } from "./features/queues/queue.ts";
 import { QueueDesk } from "./features/queues/queue-desk.ts";
 import type { QueueStore } from "./features/queues/queue-store.ts";
+import { supervisionScripts } from "./features/supervision/supervision.ts";
+import { voicemailScripts } from "./features/voicemail/scripts.ts";
+import type { MailboxNeeds } from "./features/voicemail/voicemail.ts";
 import { openDoorkeeper } from "./gate/doorkeeper.ts";
 import { type GateState, openCallGate } from "./gate/overload.ts";
 import { watchJournal } from "./gate/unwritten.ts";
-import { type FromTrunk, openIncomingCalls } from "./incoming-calls.ts";
+import { openIncomingCalls } from "./incoming-calls.ts";
+import { dialScripts } from "./lead/dial.ts";
+import type { Voice } from "./lead/guide.ts";
 import { openLead } from "./lead/lead.ts";
-import { openStreamHub } from "./legs/stream-hub.ts";
+import type { OutsideNeeds } from "./lead/outside.ts";
+import type { Scripts } from "./lead/scripts.ts";
+import type { Legs } from "./legs/legs.ts";
 import type { SettingsBook } from "./plan/settings.ts";
 import type { Authenticate } from "./signalling/registrar/login.ts";
+import type { Registrar } from "./signalling/registrar/registrar.ts";
+import type { FromTrunk } from "./signalling/trunks/from-trunk.ts";
 import { openSpending, type Purse } from "./spending/spending.ts";
 
-export type CallDeskParts = {
+/** What calls are made of. */
+export type CallNeeds = {
   clock: Clock;
   log: Log;
   unexpected: ReportUnexpected;
   db: Db;
-  secrets: ExchangeParts["secrets"];
   media: MediaEngine;
-  web?: WebGateway | undefined;
-  stack: Stack;
-  random: Random;
-  hash: Hash;
-  locate(uri: string): Promise<Destination[]>;
-  registrar: ExchangeParts["registrar"];
-  authenticate: Authenticate;
   settings: SettingsBook;
   journal: Journal;
-  waysTo: ExchangeParts["waysTo"];
-  fromTrunk(incoming: Incoming): FromTrunk | undefined;
-  codecs: readonly CodecName[];
-  product: string;
-  holdMusic: Sound[];
-  newUuid(): string;
-  recordingPath(uuid: string): string;
-  sound: ExchangeParts["sound"];
-  speak: ExchangeParts["speak"];
-  voicemail: ExchangeParts["voicemail"];
-  ask: ExchangeParts["ask"];
-  recognise: ExchangeParts["recognise"];
-  queues: QueueStore;
-  fax?: ExchangeParts["fax"];
+  legs: Legs;
+  phones: Pick<Registrar, "contactsOf" | "isRegistered"> & { authenticate: Authenticate };
+  trunks: { waysTo: OutsideNeeds["waysTo"]; from(incoming: Incoming): FromTrunk | undefined };
+  /** What somebody hears who waits, among others. */
+  voice: Voice & { holdMusic: Sound[] };
   purse: Purse;
-  traced: ExchangeParts["traced"];
+  /** 0 to 1. */
   chance(): number;
+  /** Where the recording of a call is written while it lasts. */
+  recordingPath(uuid: string): string;
+};
+
+/** What each feature brings along. */
+export type FeatureNeeds = {
+  mailboxes: Pick<MailboxNeeds, "secrets" | "voicemail">;
+  queues: QueueStore;
+  program: Omit<ProgramNeeds, "tape">;
+  /** Undefined: this exchange was built without a fax machine. */
+  fax?: FaxRoom | undefined;
 };
 
 export type CallDesk = {
@@ -89,41 +90,47 @@ export type CallDesk = {
   close(): Promise<void>;
 };
 
-export function openCallDesk(parts: CallDeskParts): CallDesk {
-  const { clock, log, media } = parts;
+export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk {
+  const { clock, log, db, media, settings, legs, phones, trunks, voice } = needs;
   const live = new LiveCalls();
   let closing = false;
   const isClosing = () => closing;
-  const { journal, keepsUp } = watchJournal(parts.journal, clock);
-  const gate = openCallGate({ clock, log, signs: [() => media.pulse(), () => parts.stack.emptied(), keepsUp] });
+  const { journal, keepsUp } = watchJournal(needs.journal, clock);
+  const gate = openCallGate({ clock, log, signs: [() => media.pulse(), () => legs.emptied(), keepsUp] });
   const mayBegin = () => new Promise<boolean>((tell) => void gate.queue(tell));
   const takesNothing = () => closing || !gate.enter();
-  const { settings, registrar } = parts;
   const queues = new QueueDesk({
-    ...{ clock, log, unexpected: parts.unexpected, store: parts.queues, chance: parts.chance },
-    isReachable: (exchangeId, extension) => registrar.isRegistered(exchangeId, extension),
+    ...{ clock, log, unexpected: needs.unexpected, store: features.queues, chance: needs.chance },
+    isReachable: (exchangeId, extension) => phones.isRegistered(exchangeId, extension),
     isBusy: (exchangeId, extension) => live.isBusy(exchangeId, extension),
     dial: (exchangeId, callback, agent, seconds) =>
       dialBack({ settings, calls: () => calls, isClosing }, exchangeId, { callback, agent, seconds }),
   });
   live.watch(({ call, extensions }) => queues.moved(call.facts.exchangeId, extensions));
-  const exchange = exchangeParts(parts, live, queues);
   const calls: OpenCallParts = {
-    ...callParts({ ...parts, journal }, exchange, live),
-    media,
-    live,
-    holdMusic: parts.holdMusic,
-    newUuid: parts.newUuid,
-    recordingPath: parts.recordingPath,
+    ...{ clock, unexpected: needs.unexpected, journal, media, live, holdMusic: voice.holdMusic },
+    recordingPath: needs.recordingPath,
+    lead: openLead(
+      { clock, media, voice, settings, codecs: legs.codecs },
+      scriptsOf(needs, features, { live, queues }),
+    ),
+    refer: openReferrals({ live, clock, unexpected: needs.unexpected }),
+    fax: features.fax && takesFaxes({ media, clock, settings }),
+    onMove: (call) => live.moved(call),
+    onOver: (call) => live.remove(call),
+    onMistake: (call, error) =>
+      log.error({ call: call.facts.uuid, error: error instanceof Error ? error.stack : error }, "a call broke"),
   };
-  const { authenticate, fromTrunk, sound } = parts;
   return {
     live,
     queues,
     screen: openDoorkeeper(clock, gate),
     gate: () => gate.state(),
-    invite: openIncomingCalls({ exchange, calls, authenticate, fromTrunk, isClosing, queue: gate.queue }),
-    exchange: openExchange({ exchange, calls, isClosing, mayBegin, sound }),
+    invite: openIncomingCalls({
+      ...{ log, db, media, settings, legs, calls, queues, isClosing, queue: gate.queue },
+      ...{ authenticate: phones.authenticate, fromTrunk: trunks.from },
+    }),
+    exchange: openExchange({ settings, registrar: phones, voice, queues, calls, isClosing, mayBegin }),
     placeCampaignCall: placesCalls({ settings, calls, takesNothing }),
     placeFaxCall: placesFaxCalls({ settings, calls, takesNothing }),
     async close() {
@@ -139,65 +146,28 @@ export function openCallDesk(parts: CallDeskParts): CallDesk {
   };
 }
 
-function exchangeParts(parts: CallDeskParts, live: LiveCalls, queues: QueueDesk): ExchangeParts {
-  const { clock, log, db, media, stack, random, hash, locate, product, registrar, settings, codecs, waysTo } = parts;
+/** Every goal and every target of this exchange: what none of these lists leads to does not compile. */
+export function scriptsOf(
+  { clock, log, db, settings, legs, phones, trunks, voice, purse, chance }: CallNeeds,
+  { mailboxes, program, fax }: FeatureNeeds,
+  { live, queues }: { live: LiveCalls; queues: QueueDesk },
+): Scripts {
+  const ring = { registrar: phones, live, legs };
+  const spending = openSpending({ purse, clock, log, settings });
+  const outside = { db, live, legs, spending, waysTo: trunks.waysTo };
+  const tape = mailboxes.voicemail;
+  const voicemail = voicemailScripts({ ...mailboxes, db });
+  const dial = dialScripts({ ...ring, ...outside, chance, codes: voicemail.codes });
+  const queue = queueScripts({ ...ring, log, queues, holdMusic: voice.holdMusic });
+  const campaign = campaignScripts({ ...outside, tape });
+  const faxes = faxScripts({ room: fax });
+  const supervision = supervisionScripts({ live, audit: (line) => queues.store.audit(line) });
+  const programmed = programScripts({ ...program, tape });
   return {
-    clock,
-    log,
-    db,
-    secrets: parts.secrets,
-    media,
-    registrar,
-    settings,
-    codecs,
-    waysTo,
-    sound: parts.sound,
-    speak: parts.speak,
-    chance: parts.chance,
-    traced: parts.traced,
-    voicemail: parts.voicemail,
-    queues,
-    fax: parts.fax,
-    spending: openSpending({ purse: parts.purse, clock, log, settings }),
-    holdMusic: parts.holdMusic,
-    ask: parts.ask,
-    recognise: parts.recognise,
-    legs: {
-      clock,
-      media,
-      web: parts.web,
-      streams: openStreamHub(media),
-      random,
-      hash,
-      stack,
-      locate,
-      product,
-      unexpected: parts.unexpected,
-      mistake: tellMistake(log),
+    goals: { ...dial.goals, ...queue.goals, ...campaign.goals, ...faxes.goals, ...supervision.goals },
+    targets: {
+      ...{ ...dial.targets, ...voicemail.targets, ...queue.targets },
+      ...{ ...campaign.targets, ...faxes.targets, ...programmed.targets },
     },
-    newId: parts.newUuid,
-    callsOf: (exchangeId, extension) => live.of(exchangeId, extension),
-    callWith: (exchangeId, leg) => live.all(exchangeId).find((call) => call.legs().includes(leg)),
-    outsideLegs: (exchangeId) => live.outsideLegs(exchangeId),
-  };
-}
-
-/** A mistake of ours in one leg or call, which ends only that. */
-function tellMistake(log: Log): (error: unknown) => void {
-  return (error) => log.error({ error: error instanceof Error ? error.stack : String(error) }, "a leg of a call broke");
-}
-
-function callParts(parts: CallDeskParts, exchange: ExchangeParts, live: LiveCalls): CallParts<Goal> {
-  return {
-    clock: parts.clock,
-    unexpected: parts.unexpected,
-    journal: parts.journal,
-    lead: openLead(exchange),
-    refer: openReferrals({ live, clock: parts.clock, unexpected: parts.unexpected }),
-    fax: parts.fax && takesFaxes(parts),
-    onMove: (call) => live.moved(call),
-    onOver: (call) => live.remove(call),
-    onMistake: (call, error) =>
-      parts.log.error({ call: call.facts.uuid, error: error instanceof Error ? error.stack : error }, "a call broke"),
   };
 }

@@ -1,17 +1,19 @@
 // What the doors may ask of the exchange while calls are up: start, answer, steer and end them.
 
 import type { Sound } from "../media/engine.ts";
-import type { Doer } from "../store/audit-facts.ts";
 import type { CallSettings } from "../store/call-settings.ts";
-import type { SupervisionMode } from "./calls/audience.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";
 import type { Leg } from "./calls/leg.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
 import { isRefusal, type Refusal } from "./calls/refusal.ts";
-import type { ExchangeParts } from "./exchange-parts.ts";
 import type { WishedMove, WishOutcome } from "./features/agents/agent-wishes.ts";
-import { type PhoneNumber, readNumber, storedForm, written } from "./plan/numbers.ts";
+import type { QueueDesk } from "./features/queues/queue-desk.ts";
+import type { Supervise } from "./features/supervision/supervision.ts";
+import type { Voice } from "./lead/guide.ts";
+import { type PhoneNumber, phoneNumber, written } from "./plan/numbers.ts";
+import type { SettingsBook } from "./plan/settings.ts";
+import type { Registrar } from "./signalling/registrar/registrar.ts";
 
 export type Announcements = { toCaller?: number | undefined; toCallee?: number | undefined };
 
@@ -48,18 +50,19 @@ export type Exchange = {
   moveAgent(move: WishedMove): Promise<WishOutcome>;
 };
 
-export type SupervisionWish = { supervisor: string; extension: string; mode: SupervisionMode; by: Doer };
+export type SupervisionWish = Supervise & { supervisor: string };
 
 export type WaitingEntry = { id: string; queue: string; callUuid: string; caller: string; joinedMs: number };
 
 export type OperationsParts = {
-  exchange: ExchangeParts;
+  settings: SettingsBook;
+  registrar: Pick<Registrar, "isRegistered">;
+  voice: Pick<Voice, "sound">;
+  queues: QueueDesk;
   calls: OpenCallParts;
   isClosing(): boolean;
   /** One more call begins, if the machine can carry it: now or in a moment. */
   mayBegin(): Promise<boolean>;
-  /** The playable file of a sound; undefined when the exchange has no such sound. */
-  sound(exchangeId: number, id: number): Promise<string | undefined>;
 };
 
 /** The extension whose outbound number the two-party call shows by default. */
@@ -85,8 +88,8 @@ export function openExchange(parts: OperationsParts): Exchange {
     },
     transfer: (exchangeId, uuid, extension) => transfer(parts, find(exchangeId, uuid), extension),
     supervise: (exchangeId, wish) => supervise(parts, exchangeId, wish),
-    waiting: (exchangeId) => parts.exchange.queues.open(exchangeId)?.waiting() ?? [],
-    moveAgent: (move) => parts.exchange.queues.store.wish(move),
+    waiting: (exchangeId) => parts.queues.open(exchangeId)?.waiting() ?? [],
+    moveAgent: (move) => parts.queues.store.wish(move),
     async mute(exchangeId, uuid, on) {
       const call = find(exchangeId, uuid);
       const pair = call?.conversation.pair();
@@ -101,19 +104,18 @@ export function openExchange(parts: OperationsParts): Exchange {
 
 async function originate(parts: OperationsParts, exchangeId: number, wish: Originate) {
   const { extension: number } = wish;
-  const book = await parts.exchange.settings.of(exchangeId);
+  const book = await parts.settings.of(exchangeId);
   const extension = book?.extensions.get(number);
   if (parts.isClosing()) return { refused: "closing" } as const;
   if (!book || !extension?.active) return { refused: "extension-not-found", extension: number } as const;
-  const destination = readNumber(wish.destination, (candidate) => book.extensions.has(candidate));
-  if (!isDialable(destination)) return { refused: "invalid-destination", destination: wish.destination } as const;
-  if (destination.is === "extension" && !book.extensions.has(destination.number))
+  const destination = phoneNumber(wish.destination, (candidate) => book.extensions.has(candidate));
+  if (!destination || (destination.is === "extension" && !book.extensions.has(destination.number)))
     return { refused: "invalid-destination", destination: wish.destination } as const;
   const callerId = ownNumber(book, wish.callerId);
   if (isRefusal(callerId)) return callerId;
   const greetings = await findGreetings(parts, exchangeId, wish.announcements);
   if (isRefusal(greetings)) return greetings;
-  if (!parts.exchange.registrar.isRegistered(exchangeId, number))
+  if (!parts.registrar.isRegistered(exchangeId, number))
     return { refused: "extension-not-reachable", extension: number } as const;
   if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
   const { manualAnswer, seconds } = wish;
@@ -127,14 +129,14 @@ async function originate(parts: OperationsParts, exchangeId: number, wish: Origi
       origin: "api",
       callerNumber: number,
       callerName: extension.name,
-      outboundCallerId: callerId ?? "",
+      outboundCallerId: callerId ? written(callerId) : "",
       destinationNumber: shown.number,
       destinationName: shown.name,
     },
     told: [{ is: "interface-connects", party, to: shown.number }],
     begin: {
       fetch: { is: "desk", extension: number, manualAnswer, seconds, shown },
-      goal: { is: "dialled", number: shown.number, by: number },
+      goal: { is: "number", number: destination, by: number, seconds, callerId },
     },
   });
   await parts.calls.journal.kept(call.facts.uuid);
@@ -142,13 +144,14 @@ async function originate(parts: OperationsParts, exchangeId: number, wish: Origi
 }
 
 async function bridge(parts: OperationsParts, exchangeId: number, wish: Bridge) {
-  const book = await parts.exchange.settings.of(exchangeId);
+  const book = await parts.settings.of(exchangeId);
   if (!book || parts.isClosing()) return { refused: "closing" } as const;
-  const [source, destination] = [readNumber(wish.source), readNumber(wish.destination)];
-  if (!isOutside(source)) return { refused: "invalid-source", source: wish.source } as const;
-  if (!isOutside(destination)) return { refused: "invalid-destination", destination: wish.destination } as const;
+  const [source, destination] = [outsideNumber(wish.source), outsideNumber(wish.destination)];
+  if (!source) return { refused: "invalid-source", source: wish.source } as const;
+  if (!destination) return { refused: "invalid-destination", destination: wish.destination } as const;
   const wished = wish.callerId ?? book.extensions.get(FIRST_EXTENSION)?.outboundCallerId ?? undefined;
-  const callerId = ownNumber(book, wished) ?? book.settings.defaultCallerId ?? [...book.numbers.keys()][0];
+  const usual = book.settings.defaultCallerId ?? [...book.numbers.keys()][0] ?? "";
+  const callerId = ownNumber(book, wished) ?? phoneNumber(usual);
   if (isRefusal(callerId)) return callerId;
   if (callerId === undefined) return { refused: "no-trunk" } as const;
   const greetings = await findGreetings(parts, exchangeId, wish.announcements);
@@ -165,14 +168,14 @@ async function bridge(parts: OperationsParts, exchangeId: number, wish: Bridge) 
       origin: "api",
       callerNumber: written(source),
       callerName: "",
-      outboundCallerId: callerId,
+      outboundCallerId: written(callerId),
       destinationNumber: written(destination),
       destinationName: "",
     },
-    told: [{ is: "interface-connects", party, to: written(destination), as: callerId }],
+    told: [{ is: "interface-connects", party, to: written(destination), as: written(callerId) }],
     begin: {
-      fetch: { is: "outside", number: written(source), callerId, seconds },
-      goal: { is: "outside", number: written(destination), callerId, seconds },
+      fetch: { is: "outside", number: source, callerId, seconds },
+      goal: { is: "outside", number: destination, callerId, seconds },
     },
   });
   const fetched = await call.fetched;
@@ -184,13 +187,13 @@ async function bridge(parts: OperationsParts, exchangeId: number, wish: Bridge) 
 
 async function supervise(parts: OperationsParts, exchangeId: number, wish: SupervisionWish) {
   const { supervisor, extension, mode, by } = wish;
-  const book = await parts.exchange.settings.of(exchangeId);
+  const book = await parts.settings.of(exchangeId);
   const desk = book?.extensions.get(supervisor);
   if (!book || parts.isClosing()) return { refused: "closing" } as const;
   if (!desk?.active) return { refused: "extension-not-found", extension: supervisor } as const;
   const watched = parts.calls.live.of(exchangeId, extension).find((call) => call.conversation.pair());
   if (!watched) return { refused: "no-such-call" } as const;
-  if (!parts.exchange.registrar.isRegistered(exchangeId, supervisor))
+  if (!parts.registrar.isRegistered(exchangeId, supervisor))
     return { refused: "extension-not-reachable", extension: supervisor } as const;
   if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
   const shown = { number: extension, name: book.extensions.get(extension)?.name ?? "" };
@@ -212,7 +215,7 @@ async function supervise(parts: OperationsParts, exchangeId: number, wish: Super
 
 async function transfer(parts: OperationsParts, call: Call<Goal> | undefined, extension: string) {
   if (!call) return { refused: "no-such-call" } as const;
-  const book = await parts.exchange.settings.of(call.facts.exchangeId);
+  const book = await parts.settings.of(call.facts.exchangeId);
   if (!book?.extensions.get(extension)?.active) return { refused: "extension-not-found", extension } as const;
   const goal: Goal = { is: "target", target: { to: "user", number: extension } };
   const pair = call.conversation.pair();
@@ -234,12 +237,10 @@ function ownSide({ a, b }: { a: Leg; b: Leg }): Leg {
   return a.party.is === "extension" ? a : b;
 }
 
-function ownNumber(book: CallSettings, wished: string | undefined): string | undefined | Refusal {
+function ownNumber(book: CallSettings, wished: string | undefined): PhoneNumber | undefined | Refusal {
   if (wished === undefined) return undefined;
-  const number = storedForm(wished);
-  return number !== undefined && book.numbers.has(number)
-    ? number
-    : { refused: "caller-id-not-owned", callerId: wished };
+  const number = phoneNumber(wished);
+  return number && book.numbers.has(written(number)) ? number : { refused: "caller-id-not-owned", callerId: wished };
 }
 
 type Greetings = { toCaller?: Sound; toCallee?: Sound };
@@ -252,19 +253,16 @@ async function findGreetings(
   const sounds: Greetings = {};
   for (const [side, id] of Object.entries({ toCaller, toCallee })) {
     if (id === undefined) continue;
-    const path = await parts.sound(exchangeId, id);
+    const path = await parts.voice.sound(exchangeId, id);
     if (path === undefined) return { refused: "announcement-not-found", id };
     sounds[side as "toCaller" | "toCallee"] = { is: "file", path };
   }
   return sounds;
 }
 
-function isDialable(number: ReturnType<typeof readNumber>): number is PhoneNumber {
-  return number.is !== "invalid" && number.is !== "service";
-}
-
-function isOutside(number: ReturnType<typeof readNumber>): number is PhoneNumber {
-  return isDialable(number) && number.is !== "extension";
+function outsideNumber(text: string): PhoneNumber | undefined {
+  const number = phoneNumber(text);
+  return number?.is === "extension" ? undefined : number;
 }
 
 function nameIn(book: CallSettings, number: PhoneNumber): string {

@@ -8,21 +8,21 @@ import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { type CallDesk, openCallDesk } from "../exchange/call-desk.ts";
 import type { Journal } from "../exchange/calls/call.ts";
+import { lampCalls } from "../exchange/calls/lamp-calls.ts";
 import type { Dialler } from "../exchange/features/campaigns/dialler.ts";
 import { openQueueStore } from "../exchange/features/queues/queue-store.ts";
 import { openSandboxFaxes, type SandboxFaxes, trayIn } from "../exchange/features/sandbox/fax-machines.ts";
 import { openSandbox, type Sandbox } from "../exchange/features/sandbox/sandbox.ts";
 import { openVoicemail } from "../exchange/features/voicemail/voicemail.ts";
-import type { FromTrunk } from "../exchange/incoming-calls.ts";
 import { waysOver } from "../exchange/lead/trunk-ways.ts";
+import { openLegs } from "../exchange/legs/legs.ts";
 import { openStreamHub } from "../exchange/legs/stream-hub.ts";
 import { Panel } from "../exchange/panel.ts";
 import { openSettings } from "../exchange/plan/settings.ts";
-import { lampCalls } from "../exchange/signalling/presence/lamp-calls.ts";
 import { isBrowser } from "../exchange/signalling/registrar/binding.ts";
 import { hash } from "../exchange/signalling/registrar/hashing.ts";
 import type { Switchboard } from "../exchange/signalling/switchboard.ts";
-import { callerFromTrunk } from "../exchange/signalling/trunks/caller.ts";
+import { fromTrunk } from "../exchange/signalling/trunks/from-trunk.ts";
 import { purseOf } from "../exchange/spending/spending.ts";
 import type { PhoneState, Presence } from "../http/door/presence.ts";
 import type { Log } from "../log.ts";
@@ -32,7 +32,6 @@ import type { MediaEngine } from "../media/engine.ts";
 import type { WebGateway } from "../media/webrtc/gateway.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { Secrets } from "../secrets/secrets.ts";
-import type { Incoming } from "../sip/incoming.ts";
 import { openUdp } from "../sip/transport/udp.ts";
 import { httpRecogniser } from "../speech/recognise.ts";
 import { openSpeech, type Speech } from "../speech/tts.ts";
@@ -96,7 +95,6 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const sandboxFaxes = openTray(needs, machine, media);
   const sandbox = config.sandbox === "off" ? undefined : await openBox(needs, media, sandboxFaxes);
   const waysTo = waysOver(switchboard.trunks, sandbox && { way: sandbox.way, use: config.sandbox });
-  const sound = soundsIn(needs);
   const speech = openVoices(needs);
   const voicemail = await openVoicemail({
     ...{ db, objects, folder: needs.recordings },
@@ -104,25 +102,33 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   });
   switchboard.presence.provide({ voicemail: voicemail.counts });
   const queues = await openQueueStore(db);
+  const { stack, random, resolve, registrar, authenticate, trunks, trace } = switchboard;
   const music = needs.holdMusic;
-  const desk = openCallDesk({
-    ...{ clock, log, db, secrets: needs.secrets, media, web, settings, journal, sound, hash, voicemail, queues },
-    ...{ stack: switchboard.stack, random: switchboard.random, locate: switchboard.resolve, unexpected },
-    ...{ registrar: switchboard.registrar, authenticate: switchboard.authenticate },
-    ...{ waysTo, fax: machine.room },
-    fromTrunk: (incoming) => sandbox?.recognise(incoming) ?? fromTrunk(switchboard, incoming),
+  const legs = openLegs({
+    ...{ clock, log, media, web, stack, random, hash, locate: resolve, product: `Santral/${VERSION}`, unexpected },
     codecs: ["PCMA", "PCMU", "G722", "opus"],
-    product: `Santral/${VERSION}`,
-    holdMusic: [music === undefined ? { is: "tone", spec: PLAIN_MUSIC } : { is: "file", path: music }],
-    speak: (text, language, speed) => speech.say(text, language, speed),
-    ask: (url, limitMs) => needs.requester.ask(url, { method: "GET", limitMs, wantBytes: 65_536 }),
-    recognise: config.recogniserUrl === undefined ? undefined : httpRecogniser(config.recogniserUrl),
-    purse: purseOf(db, log),
-    chance: Math.random,
-    traced: (callUuid, sipCallId) => switchboard.trace.join(callUuid, sipCallId),
-    newUuid: randomUUID,
-    recordingPath: (uuid) => join(needs.recordings, `${uuid}.wav`),
+    traced: (callUuid, sipCallId) => trace.join(callUuid, sipCallId),
   });
+  const desk = openCallDesk(
+    {
+      ...{ clock, log, unexpected, db, media, settings, journal, legs, purse: purseOf(db, log), chance: Math.random },
+      phones: { ...registrar, authenticate },
+      trunks: { waysTo, from: (incoming) => sandbox?.recognise(incoming) ?? fromTrunk(trunks, incoming) },
+      voice: {
+        sound: soundsIn(needs),
+        speak: (text, language, speed) => speech.say(text, language, speed),
+        holdMusic: [music === undefined ? { is: "tone", spec: PLAIN_MUSIC } : { is: "file", path: music }],
+      },
+      recordingPath: (uuid) => join(needs.recordings, `${uuid}.wav`),
+    },
+    {
+      ...{ queues, fax: machine.room, mailboxes: { secrets: needs.secrets, voicemail } },
+      program: {
+        ask: (url, limitMs) => needs.requester.ask(url, { method: "GET", limitMs, wantBytes: 65_536 }),
+        recognise: config.recogniserUrl === undefined ? undefined : httpRecogniser(config.recogniserUrl),
+      },
+    },
+  );
   joinToPhones(switchboard, desk, web);
   await desk.queues.recall();
   const dialler = await openCampaigns({ db, clock, log, unexpected, desk, settings });
@@ -205,14 +211,6 @@ async function openBox(
     newId: randomUUID,
     faxes,
   });
-}
-
-function fromTrunk({ trunks }: Switchboard, incoming: Incoming): FromTrunk | undefined {
-  const inbound = trunks.inbound(incoming);
-  if (!inbound) return undefined;
-  const { exchangeId, dialled, trunk } = inbound;
-  const caller = callerFromTrunk(incoming.request, trunk.callerIdForm);
-  return { exchangeId, dialled, caller, t38: trunk.t38, seize: () => trunks.seizeInbound(trunk.id) };
 }
 
 function presenceOf({ registrar }: Switchboard, { live }: CallDesk): Presence {

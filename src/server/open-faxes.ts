@@ -6,11 +6,11 @@ import { fileURLToPath } from "node:url";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { CallDesk } from "../exchange/call-desk.ts";
-import type { ExchangeParts } from "../exchange/exchange-parts.ts";
 import { FaxDesk } from "../exchange/features/faxes/fax-desk.ts";
 import { type FaxOffice, openFaxOffice } from "../exchange/features/faxes/fax-office.ts";
 import { FaxRoom } from "../exchange/features/faxes/fax-room.ts";
-import { readNumber } from "../exchange/plan/numbers.ts";
+import type { OutsideNeeds } from "../exchange/lead/outside.ts";
+import { phoneNumber } from "../exchange/plan/numbers.ts";
 import type { SettingsBook } from "../exchange/plan/settings.ts";
 import type { Log } from "../log.ts";
 import { type Drawer, openDrawer } from "../media/documents/drawer.ts";
@@ -55,7 +55,7 @@ export type FaxDeskNeeds = Means & {
   desk: CallDesk;
   settings: SettingsBook;
   requester: Requester;
-  waysTo: ExchangeParts["waysTo"];
+  waysTo: OutsideNeeds["waysTo"];
 };
 
 export async function openFaxes(needs: FaxDeskNeeds): Promise<Faxes> {
@@ -85,9 +85,8 @@ export async function openFaxes(needs: FaxDeskNeeds): Promise<Faxes> {
 }
 
 function firstWay({ waysTo }: FaxDeskNeeds, exchangeId: number, number: string): string {
-  const read = readNumber(number);
-  const ways = read.is === "invalid" || read.is === "service" ? [] : waysTo(exchangeId, read);
-  return ways[0]?.trunk ?? "";
+  const read = phoneNumber(number);
+  return (read && waysTo(exchangeId, read)[0]?.trunk) ?? "";
 }
 
 /** Built next to this very file. */

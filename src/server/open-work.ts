@@ -3,8 +3,8 @@
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { type OpenJournal, openJournal } from "../exchange/journal/journal.ts";
-import { journalParts } from "../exchange/journal/journal-parts.ts";
 import { recoverCalls } from "../exchange/journal/recovery.ts";
+import { journalParts } from "../exchange/recordings/journal-parts.ts";
 import { planRetention } from "../exchange/recordings/retain.ts";
 import { startWorkers, type Workers } from "../jobs/workers.ts";
 import type { Log } from "../log.ts";

@@ -2,11 +2,11 @@
 
 import { randomUUID } from "node:crypto";
 import { realClock } from "../../src/clock.ts";
-import { dialledBy } from "../../src/exchange/incoming-calls.ts";
 import { incomingLeg } from "../../src/exchange/legs/incoming-leg.ts";
 import type { LegParts } from "../../src/exchange/legs/leg-parts.ts";
 import { openStreamHub } from "../../src/exchange/legs/stream-hub.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
+import { userIn } from "../../src/sip/message/uri.ts";
 import { openStack } from "../../src/sip/stack.ts";
 import { openRandom } from "../../src/sip/transport/random.ts";
 import { openUdp } from "../../src/sip/transport/udp.ts";
@@ -37,7 +37,7 @@ export async function campaignCarrier(
     const party = { is: "outside", number: "", name: "" } as const;
     const leg = incomingLeg(parts, incoming, { id: randomUUID(), party, codecs: ["PCMA"] });
     if (!leg) return;
-    const call: CarrierCall = { number: dialledBy(incoming), answered: false };
+    const call: CarrierCall = { number: userIn(incoming.request.uri) ?? "", answered: false };
     calls.push(call);
     leg.listen(() => undefined);
     const does = behave(call.number);

@@ -6,7 +6,6 @@ import { resolve } from "node:path";
 import { realClock } from "../../src/clock.ts";
 import type { Leg, Party } from "../../src/exchange/calls/leg.ts";
 import { type FaxWishes, runFax } from "../../src/exchange/features/faxes/fax-line.ts";
-import { dialledBy } from "../../src/exchange/incoming-calls.ts";
 import { incomingLeg } from "../../src/exchange/legs/incoming-leg.ts";
 import type { LegParts } from "../../src/exchange/legs/leg-parts.ts";
 import { outgoingLeg } from "../../src/exchange/legs/outgoing-leg.ts";
@@ -18,6 +17,7 @@ import type { CodecName } from "../../src/media/engine.ts";
 import { type FaxEngine, type FaxResult, failedFax } from "../../src/media/fax/fax-engine.ts";
 import { openFaxProcess } from "../../src/media/fax/fax-process.ts";
 import type { Incoming } from "../../src/sip/incoming.ts";
+import { userIn } from "../../src/sip/message/uri.ts";
 import { openStack } from "../../src/sip/stack.ts";
 import { openRandom } from "../../src/sip/transport/random.ts";
 import { openUdp } from "../../src/sip/transport/udp.ts";
@@ -74,7 +74,7 @@ export async function openOffice(here: string): Promise<Office> {
   stack.onRequest((incoming) => take(incoming));
 
   function take(incoming: Incoming): void {
-    const expects = expected.get(dialledBy(incoming));
+    const expects = expected.get(userIn(incoming.request.uri) ?? "");
     if (incoming.request.method !== "INVITE" || !expects) return void incoming.reply(404);
     const leg = incomingLeg(legs, incoming, { id: randomUUID(), party: partyOf("1"), codecs: ["PCMA", "PCMU"] });
     if (leg) expects(leg);

@@ -1,6 +1,6 @@
 // What a town has: its exchange, desks, numbers, and what a test wants to be different.
 
-import type { CallDeskParts } from "../../src/exchange/call-desk.ts";
+import type { ProgramNeeds } from "../../src/exchange/features/programming/program.ts";
 import type { FloorQueue } from "../../src/store/agents.ts";
 import type { ExchangeSettings, ExtensionSettings, OwnNumber } from "../../src/store/call-settings.ts";
 import type { HeardMessage } from "../../src/store/mailboxes.ts";
@@ -29,9 +29,9 @@ export type TownSetup = {
   /** More about the town's own number. */
   ownNumber?: Partial<OwnNumber>;
   /** The customer's service, asked with a URL. */
-  service?: (question: URL) => Awaited<ReturnType<CallDeskParts["ask"]>> | undefined;
+  service?: (question: URL) => Awaited<ReturnType<ProgramNeeds["ask"]>> | undefined;
   /** Whom a question goes to that the service does not answer. */
-  web?: CallDeskParts["ask"];
+  web?: ProgramNeeds["ask"];
   recognise?: () => Promise<string | undefined>;
   /** Messages that were left, by extension. */
   messages?: Record<string, HeardMessage[]>;

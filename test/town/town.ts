@@ -1,11 +1,11 @@
 // A town in a process: an exchange and its phones on a memory network, a wound clock and silent media.
 // Signalling and the database are real from end to end; sound is who hears whom.
 
-import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { type CallDesk, openCallDesk } from "../../src/exchange/call-desk.ts";
+import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "../../src/exchange/call-desk.ts";
 import { openQueueStore } from "../../src/exchange/features/queues/queue-store.ts";
 import type { Way } from "../../src/exchange/lead/outside.ts";
+import { openLegs } from "../../src/exchange/legs/legs.ts";
 import { written } from "../../src/exchange/plan/numbers.ts";
 import { openSettings } from "../../src/exchange/plan/settings.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
@@ -55,69 +55,74 @@ export async function townWith(setup: TownSetup, database?: Database) {
     ...{ clock, random, unexpected, transports: [network.attach({ address: "10.0.0.1" })] },
     screen: (request) => board.screen(request),
   });
-  const board: CallDesk = openCallDesk({
+  const legs = openLegs({
+    ...{ clock, log: silentLog, media, stack, random, hash, codecs: ["PCMA", "PCMU"], product: "Town", unexpected },
+    locate: async () => [],
+    traced: () => undefined,
+  });
+  const needs: CallNeeds = {
     clock,
-    random,
-    hash,
-    stack,
     media,
+    legs,
     log: silentLog,
     unexpected,
     db,
-    secrets,
-    locate: async () => [],
-    registrar: {
+    phones: {
       contactsOf: (_, number) => (phones.has(number) && desks.has(number) ? [bindingOf(number)] : []),
       isRegistered: (_, number) => phones.has(number) && desks.has(number),
-    },
-    authenticate: (incoming) => {
-      const uri = parseSipUri(fromOf(incoming.request).uri);
-      const number = isMalformed(uri) ? "" : (uri.user ?? "");
-      const id = desks.get(number);
-      if (id === undefined) {
-        incoming.reply(403);
-        return { refused: 403 };
-      }
-      return {
-        exchange: { id: exchangeId, sipDomain: "town.example" },
-        extension: { id, exchangeId, number, name: setup.desks?.[number]?.name ?? `Desk ${number}`, active: true },
-      };
+      authenticate: (incoming) => {
+        const uri = parseSipUri(fromOf(incoming.request).uri);
+        const number = isMalformed(uri) ? "" : (uri.user ?? "");
+        const id = desks.get(number);
+        if (id === undefined) {
+          incoming.reply(403);
+          return { refused: 403 };
+        }
+        return {
+          exchange: { id: exchangeId, sipDomain: "town.example" },
+          extension: { id, exchangeId, number, name: setup.desks?.[number]?.name ?? `Desk ${number}`, active: true },
+        };
+      },
     },
     settings,
     journal: journalInto(diary),
-    waysTo: (_, number) => (phones.has(written(number)) ? [wayTo(written(number))] : []),
-    fromTrunk: (incoming) => {
-      const uri = parseSipUri(fromOf(incoming.request).uri);
-      const number = isMalformed(uri) ? "" : (uri.user ?? "");
-      return desks.has(number) ? undefined : { exchangeId, dialled: OWN_NUMBER, caller: { number, name: "" } };
+    trunks: {
+      waysTo: (_, number) => (phones.has(written(number)) ? [wayTo(written(number))] : []),
+      from: (incoming) => {
+        const uri = parseSipUri(fromOf(incoming.request).uri);
+        const number = isMalformed(uri) ? "" : (uri.user ?? "");
+        return desks.has(number) ? undefined : { exchangeId, dialled: OWN_NUMBER, caller: { number, name: "" } };
+      },
     },
-    codecs: ["PCMA", "PCMU"],
-    product: "Town",
-    holdMusic: [{ is: "file", path: "music" }],
-    newUuid: randomUUID,
+    voice: {
+      sound: async (_, id) => soundFile(exchangeId, id),
+      speak: async (text, language) => `/speech/${language}/${text}.wav`,
+      holdMusic: [{ is: "file", path: "music" }],
+    },
     recordingPath: (uuid) => `/recordings/${uuid}.wav`,
-    speak: async (text, language) => `/speech/${language}/${text}.wav`,
     chance: () => 0,
-    traced: () => undefined,
     purse,
-    ask: async (url, limitMs) =>
-      setup.service?.(new URL(url)) ??
-      (await setup.web?.(url, limitMs)) ?? { failed: "nobody there", why: "unreachable" },
-    recognise: setup.recognise,
-    queues,
-    voicemail: {
-      folder: "/messages",
-      path: (objectKey) => `/objects/${objectKey}`,
-      keep: async ({ mailbox, durationMs }) =>
-        void diary.lines.push(`message for ${mailbox.number} of ${durationMs} ms`),
-      keepGreeting: async ({ mailbox: { extensionId }, path }) =>
-        void (await setRecordedGreeting(db, { exchangeId, extensionId, objectKey: path })),
-      dropGreeting: async (_, { extensionId }) =>
-        void (await setRecordedGreeting(db, { exchangeId, extensionId, objectKey: null })),
-      discard: async (path) => void diary.lines.push(`discarded ${path}`),
+  };
+  const voicemail: FeatureNeeds["mailboxes"]["voicemail"] = {
+    folder: "/messages",
+    path: (objectKey) => `/objects/${objectKey}`,
+    keep: async ({ mailbox, durationMs }) => void diary.lines.push(`message for ${mailbox.number} of ${durationMs} ms`),
+    keepGreeting: async ({ mailbox: { extensionId }, path }) =>
+      void (await setRecordedGreeting(db, { exchangeId, extensionId, objectKey: path })),
+    dropGreeting: async (_, { extensionId }) =>
+      void (await setRecordedGreeting(db, { exchangeId, extensionId, objectKey: null })),
+    discard: async (path) => void diary.lines.push(`discarded ${path}`),
+  };
+  const features: FeatureNeeds = {
+    ...{ queues, mailboxes: { secrets, voicemail } },
+    program: {
+      ask: async (url, limitMs) =>
+        setup.service?.(new URL(url)) ??
+        (await setup.web?.(url, limitMs)) ?? { failed: "nobody there", why: "unreachable" },
+      recognise: setup.recognise,
     },
-    sound: async (_, id) => soundFile(exchangeId, id),
-  });
+  };
+  const board: CallDesk = openCallDesk(needs, features);
   stack.onRequest((incoming) => board.invite(incoming));
 
   function bindingOf(number: string) {
@@ -139,7 +144,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
       invite: ({ callerId }) => ({
         uri: `sip:${number}@${destination.address}`,
         destinations: [destination],
-        from: `<sip:${callerId}@town.example>`,
+        from: `<sip:${written(callerId)}@town.example>`,
         to: `<sip:${number}@town.example>`,
         headers: [],
       }),

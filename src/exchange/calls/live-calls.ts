@@ -64,6 +64,12 @@ export class LiveCalls {
     return calls.filter((call) => call.legs().some((leg) => isExtension(leg, extension)));
   }
 
+  /** The one in which this party is now. */
+  with(exchangeId: number, leg: Leg): Call<Goal> | undefined {
+    return this.all(exchangeId).find((call) => call.legs().includes(leg));
+  }
+
+  /** Channels of the public network that the exchange uses now. */
   outsideLegs(exchangeId: number): number {
     const legs = this.all(exchangeId).flatMap((call) => call.legs());
     return legs.filter(({ party }) => party.is === "outside").length;

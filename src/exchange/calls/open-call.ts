@@ -1,5 +1,6 @@
 // Starts a call: its uuid, what is known of it at once, and the rules that hold for it until it is over.
 
+import { randomUUID } from "node:crypto";
 import type { Sound } from "../../media/engine.ts";
 import type { CallSettings } from "../../store/call-settings.ts";
 import { Call, type CallOpening, type CallParts } from "./call.ts";
@@ -28,7 +29,6 @@ export type OpenCallParts = CallParts<Goal> & {
   media: CallOpening<Goal>["conversation"]["media"];
   live: LiveCalls;
   holdMusic: Sound[];
-  newUuid(): string;
   /** Where the recording of a call is written while it lasts. */
   recordingPath(uuid: string): string;
 };
@@ -37,7 +37,7 @@ export function openCall(
   parts: OpenCallParts,
   { book, facts, told = [], begin, recordingWished = true, greetings = {} }: NewCall,
 ) {
-  const uuid = facts.uuid ?? parts.newUuid();
+  const uuid = facts.uuid ?? randomUUID();
   const whole: CallFacts = {
     uuid,
     exchangeId: book.settings.id,

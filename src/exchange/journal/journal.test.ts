@@ -15,9 +15,9 @@ import { sql } from "../../store/sql.ts";
 import { storyInWords } from "../../words/story/story.ts";
 import type { CallEnd, CallFacts } from "../calls/call-facts.ts";
 import { storyOf } from "../calls/story.ts";
+import { journalParts } from "../recordings/journal-parts.ts";
 import { keepRecording } from "../recordings/keep.ts";
 import { type JournalParts, openJournal } from "./journal.ts";
-import { journalParts } from "./journal-parts.ts";
 import { recoverCalls } from "./recovery.ts";
 
 let db: Database;

@@ -1,11 +1,11 @@
 // What the other side sees as the caller: inside his number and name, outside one of our own numbers.
 
 import type { Shown } from "../calls/goal.ts";
-import { storedForm } from "../plan/numbers.ts";
+import { type PhoneNumber, phoneNumber, written } from "../plan/numbers.ts";
 import type { Guide } from "./guide.ts";
 
 /** What the API asked for, else the extension's own choice, else the exchange's, else its first number. */
-export function callerIdOf({ book, call }: Guide, by: string): string | undefined {
+export function callerIdOf({ book, call }: Guide, by: string): PhoneNumber | undefined {
   const [first] = book.numbers.keys();
   const wished = [
     call.facts.outboundCallerId,
@@ -13,7 +13,11 @@ export function callerIdOf({ book, call }: Guide, by: string): string | undefine
     book.settings.defaultCallerId,
     first,
   ];
-  return wished.find((number) => number && book.numbers.has(storedForm(number) ?? "")) ?? undefined;
+  for (const number of wished) {
+    const read = phoneNumber(number ?? "");
+    if (read && book.numbers.has(written(read))) return read;
+  }
+  return undefined;
 }
 
 /** The person on the line: whom a campaign called, although on paper it is we who called him. */

@@ -8,12 +8,15 @@ import { escapeUser } from "../../sip/message/uri.ts";
 import type { ExtensionSettings } from "../../store/call-settings.ts";
 import type { Led } from "../calls/call.ts";
 import type { HangupCause } from "../calls/causes.ts";
-import type { Shown } from "../calls/goal.ts";
+import type { Goals, Shown } from "../calls/goal.ts";
 import type { Leg } from "../calls/leg.ts";
+import type { LiveCalls } from "../calls/live-calls.ts";
 import { ringPhones } from "../calls/ring.ts";
 import type { StoryFactOf } from "../calls/story.ts";
-import { outgoingLeg } from "../legs/outgoing-leg.ts";
+import type { Legs } from "../legs/legs.ts";
 import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
+import type { Registrar } from "../signalling/registrar/registrar.ts";
+import { shownBy } from "./caller-id.ts";
 import type { Guide } from "./guide.ts";
 
 /** Why an extension's own phones do not decide about the call. */
@@ -44,29 +47,32 @@ function mailboxOf({ number, hasMailbox }: ExtensionSettings): string | null {
 
 const unreachable: HangupCause[] = ["NO_USER_RESPONSE", "NETWORK_OUT_OF_ORDER", "DESTINATION_OUT_OF_ORDER"];
 
+/** What it takes to ring an extension. */
+export type RingNeeds = { registrar: Pick<Registrar, "contactsOf">; live: Pick<LiveCalls, "of">; legs: Legs };
+
 /** A group or queue rings for its own time, and an extension's forwarding is not its business. */
-export type Wishes = { seconds?: number; forwards?: boolean };
+export type Wishes = { seconds?: number | undefined; forwards?: boolean };
 
 export async function leadToExtension(
-  guide: Guide,
+  guide: Guide<RingNeeds>,
   number: string,
-  shown: Shown,
   { seconds, forwards = true }: Wishes = {},
 ): Promise<Led> {
-  const { call, book, exchange } = guide;
+  const { call, book, has } = guide;
   const extension = book.extensions.get(number);
   if (!extension?.active) {
     call.tell({ is: "no-such", what: "extension", which: number });
     return { failed: { cause: "UNALLOCATED_NUMBER" } };
   }
-  const phones = exchange.registrar.contactsOf(book.settings.id, number);
-  const callsUp = exchange.callsOf(book.settings.id, number).filter((other) => other !== call).length;
+  const phones = has.registrar.contactsOf(book.settings.id, number);
+  const callsUp = has.live.of(book.settings.id, number).filter((other) => other !== call).length;
   const diverted = divertedAtOnce(extension, { callsUp, phones: phones.length });
   if (diverted) {
     call.tell({ is: "does-not-ring", extension: number, why: whyNot(extension, diverted.because) });
     return diverted.to && forwards ? guide.forward(number, diverted.to) : { failed: { cause: diverted.because } };
   }
   const ringSeconds = seconds ?? extension.noAnswerSeconds;
+  const shown = shownBy(guide);
   const led = await ringDesk(guide, { extension, phones, shown, seconds: ringSeconds, headers: [] });
   const onwards =
     forwards && "failed" in led && !guide.signal.aborted ? divertedAfter(extension, led.failed.cause) : null;
@@ -74,14 +80,11 @@ export async function leadToExtension(
 }
 
 /** Rings the extension for the API: no forwarding, and unless somebody shall pick up, the phone answers by itself. */
-export async function fetchDesk(
-  guide: Guide,
-  desk: { extension: string; manualAnswer: boolean; seconds: number; shown: Shown },
-): Promise<Led> {
-  const { book, exchange } = guide;
+export async function fetchDesk(guide: Guide<RingNeeds>, desk: Goals["desk"]): Promise<Led> {
+  const { book, has } = guide;
   const extension = book.extensions.get(desk.extension);
   if (!extension) return { failed: { cause: "UNALLOCATED_NUMBER" } };
-  const phones = exchange.registrar.contactsOf(book.settings.id, desk.extension);
+  const phones = has.registrar.contactsOf(book.settings.id, desk.extension);
   const headers = desk.manualAnswer ? [] : answerAfter(book.settings.sipDomain, 0);
   return ringDesk(guide, { extension, phones, shown: desk.shown, seconds: desk.seconds, headers });
 }
@@ -94,10 +97,10 @@ type Desk = {
   headers: Header[];
 };
 
-async function ringDesk(guide: Guide, { extension, phones, shown, seconds, headers }: Desk): Promise<Led> {
+async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
   const { call } = guide;
-  const legs = phones.map((phone) => legTo(guide, { phone, extension, shown, headers }));
-  for (const { sipCallId } of legs) guide.exchange.traced(call.facts.uuid, sipCallId);
+  const { extension, phones, seconds } = desk;
+  const legs = phones.map((phone) => legTo(guide, desk, phone));
   let rang = false;
   let colleague: Leg | undefined;
   const taken = new AbortController();
@@ -108,7 +111,7 @@ async function ringDesk(guide: Guide, { extension, phones, shown, seconds, heade
   call.ringing.set(extension.number, { legs, takenBy });
   call.moved();
   const rung = await ringPhones(legs, {
-    clock: guide.exchange.clock,
+    clock: guide.clock,
     seconds,
     signal: AbortSignal.any([guide.signal, taken.signal]),
     onRinging: (leg) => {
@@ -123,23 +126,14 @@ async function ringDesk(guide: Guide, { extension, phones, shown, seconds, heade
   return "answered" in rung ? { connected: rung.answered } : rung;
 }
 
-function legTo(
-  guide: Guide,
-  {
-    phone,
-    extension,
-    shown,
-    headers,
-  }: { phone: Binding; extension: ExtensionSettings; shown: Shown; headers: Header[] },
-): Leg {
+function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, phone: Binding): Leg {
   const { sipDomain } = guide.book.settings;
   const from = {
     display: octetsOf(shown.name),
     uri: `sip:${escapeUser(octetsOf(shown.number))}@${sipDomain}`,
     parameters: [],
   };
-  return outgoingLeg(guide.exchange.legs, {
-    id: guide.exchange.newId(),
+  return guide.has.legs.outgoing(guide.call.facts.uuid, {
     party: { is: "extension", number: extension.number, name: extension.name },
     codecs: guide.codecs(),
     near: guide.leg?.stream(),

@@ -4,23 +4,27 @@ import { findRingGroup, listRingGroupMembers, type RingGroup, type RingGroupMemb
 import type { Led } from "../calls/call.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import { mostTelling } from "../calls/ring.ts";
-import { readNumber } from "../plan/numbers.ts";
-import { callerIdOf, shownBy } from "./caller-id.ts";
-import { leadToExtension } from "./extension.ts";
+import { phoneNumber } from "../plan/numbers.ts";
+import { callerIdOf } from "./caller-id.ts";
+import { leadToExtension, type RingNeeds } from "./extension.ts";
 import type { Guide } from "./guide.ts";
-import { leadOutside } from "./outside.ts";
+import { leadOutside, type OutsideNeeds } from "./outside.ts";
+
+/** `chance`: 0 to 1. */
+export type GroupNeeds = RingNeeds & OutsideNeeds & { chance(): number };
+type GroupGuide = Guide<GroupNeeds>;
 
 type Strategy = "simultaneous" | "sequential" | "random" | "least-busy";
 
-export async function leadToGroup(guide: Guide, number: string): Promise<Led> {
+export async function leadToGroup(guide: GroupGuide, number: string): Promise<Led> {
   const exchangeId = guide.book.settings.id;
-  const group = await findRingGroup(guide.exchange.db, exchangeId, number);
+  const group = await findRingGroup(guide.has.db, exchangeId, number);
   if (!group || guide.visits(`group ${number}`) > 1) {
     guide.call.tell(group ? { is: "group-again", group: number } : { is: "no-such", what: "group", which: number });
     return { failed: { cause: group ? "EXCHANGE_ROUTING_ERROR" : "NO_ROUTE_DESTINATION" } };
   }
   guide.call.note({ queue: number });
-  const members = await listRingGroupMembers(guide.exchange.db, exchangeId, number);
+  const members = await listRingGroupMembers(guide.has.db, exchangeId, number);
   const strategy = group.strategy as Strategy; // the column's check knows no other words
   guide.call.tell({ is: "rings-group", group: number, name: group.name, strategy });
   const order = inOrder(strategy, members, guide);
@@ -30,7 +34,7 @@ export async function leadToGroup(guide: Guide, number: string): Promise<Led> {
   return guide.goTo(group.noAnswerTarget);
 }
 
-async function ringInTurn(guide: Guide, group: RingGroup, members: RingGroupMember[]): Promise<Led> {
+async function ringInTurn(guide: GroupGuide, group: RingGroup, members: RingGroupMember[]): Promise<Led> {
   const endings: Ending[] = [];
   for (const member of members) {
     const led = await ringMember(guide, group, member);
@@ -41,7 +45,7 @@ async function ringInTurn(guide: Guide, group: RingGroup, members: RingGroupMemb
 }
 
 /** The first that answers stops the others. */
-async function ringAll(guide: Guide, group: RingGroup, members: RingGroupMember[]): Promise<Led> {
+async function ringAll(guide: GroupGuide, group: RingGroup, members: RingGroupMember[]): Promise<Led> {
   const taken = new AbortController();
   const signal = AbortSignal.any([guide.signal, taken.signal]);
   const endings: Ending[] = [];
@@ -58,22 +62,20 @@ async function ringAll(guide: Guide, group: RingGroup, members: RingGroupMember[
   return winner ?? { failed: mostTelling(endings) };
 }
 
-function ringMember(guide: Guide, { ringSeconds }: RingGroup, member: RingGroupMember): Promise<Led> {
-  if ("extension" in member)
-    return leadToExtension(guide, member.extension, shownBy(guide), { seconds: ringSeconds, forwards: false });
-  const number = readNumber(member.external);
+function ringMember(guide: GroupGuide, { ringSeconds }: RingGroup, member: RingGroupMember): Promise<Led> {
+  if ("extension" in member) return leadToExtension(guide, member.extension, { seconds: ringSeconds, forwards: false });
+  const number = phoneNumber(member.external);
   const callerId = callerIdOf(guide, "");
-  if (number.is === "invalid" || number.is === "service" || callerId === undefined)
-    return Promise.resolve({ failed: { cause: "INVALID_NUMBER_FORMAT" } });
+  if (!number || !callerId) return Promise.resolve({ failed: { cause: "INVALID_NUMBER_FORMAT" } });
   return leadOutside(guide, { number, callerId, name: "", seconds: ringSeconds });
 }
 
 /** Least busy: those on the fewest calls first; among equals the written order. */
-function inOrder(strategy: Strategy, members: RingGroupMember[], guide: Guide): RingGroupMember[] {
-  if (strategy === "random") return rotated(members, guide.exchange.chance());
+function inOrder(strategy: Strategy, members: RingGroupMember[], guide: GroupGuide): RingGroupMember[] {
+  if (strategy === "random") return rotated(members, guide.has.chance());
   if (strategy !== "least-busy") return members;
   const load = (member: RingGroupMember) =>
-    "extension" in member ? guide.exchange.callsOf(guide.book.settings.id, member.extension).length : 0;
+    "extension" in member ? guide.has.live.of(guide.book.settings.id, member.extension).length : 0;
   return members.toSorted((one, other) => load(one) - load(other));
 }
 

@@ -1,48 +1,84 @@
 // What takes one party of one call to its goal knows and may do. One guide a journey; it is gone when the journey ends.
 
-import type { CodecName, Sound } from "../../media/engine.ts";
+import type { Clock } from "../../clock.ts";
+import type { CodecName, MediaEngine, Sound } from "../../media/engine.ts";
 import { turkishTones } from "../../media/tone.ts";
 import type { Header } from "../../sip/message/message.ts";
 import type { CallSettings } from "../../store/call-settings.ts";
 import type { Call, Led } from "../calls/call.ts";
-import type { Goal } from "../calls/goal.ts";
+import { dialledGoal, type Goal } from "../calls/goal.ts";
 import type { Leg } from "../calls/leg.ts";
-import type { ExchangeParts } from "../exchange-parts.ts";
 import { type Language, parseTarget } from "../plan/target.ts";
 import { Line } from "./line.ts";
+
+/** What the exchange says to people. */
+export type Voice = {
+  /** The playable file of a sound of the exchange; undefined when it has no such sound. */
+  sound(exchangeId: number, id: number): Promise<string | undefined>;
+  /** A file in which the text is spoken; undefined without a voice. */
+  speak(text: string, language: Language, speed?: number): Promise<string | undefined>;
+};
+
+/** What every journey needs. */
+export type GuideMeans = {
+  clock: Clock;
+  media: MediaEngine;
+  voice: Voice;
+  /** Those we speak, the preferred first. */
+  codecs: readonly CodecName[];
+  /** Takes a journey to another goal. */
+  lead(guide: Guide, goal: Goal): Promise<Led>;
+};
 
 /** A call that is forwarded in circles ends here. */
 const MOST_FORWARDS = 5;
 
-export class Guide {
+type Journey = Pick<Guide, "call" | "leg" | "signal" | "book">;
+
+/** What a journey remembers of itself, whichever script has it. */
+type Memory = { visited: Map<string, number>; forwards: number; ringback: boolean };
+
+export class Guide<Needs = unknown> {
   readonly call: Call<Goal>;
   readonly leg: Leg | undefined;
   readonly signal: AbortSignal;
   readonly book: CallSettings;
-  readonly exchange: ExchangeParts;
-  readonly #lead: (guide: Guide, goal: Goal) => Promise<Led>;
-  readonly #visited = new Map<string, number>();
-  #forwards = 0;
-  #ringback = false;
+  readonly clock: Clock;
+  readonly media: MediaEngine;
+  /** The few things that the script at hand names. */
+  readonly has: Needs;
+  readonly #means: GuideMeans;
+  readonly #memory: Memory;
   #quiet = false;
 
   constructor(
-    exchange: ExchangeParts,
-    journey: { call: Call<Goal>; leg: Leg | undefined; signal: AbortSignal; book: CallSettings },
-    lead: (guide: Guide, goal: Goal) => Promise<Led>,
+    means: GuideMeans,
+    { call, leg, signal, book }: Journey,
+    has: Needs,
+    memory: Memory = { visited: new Map(), forwards: 0, ringback: false },
   ) {
-    this.exchange = exchange;
-    this.call = journey.call;
-    this.leg = journey.leg;
-    this.signal = journey.signal;
-    this.book = journey.book;
-    this.#lead = lead;
+    this.#means = means;
+    this.#memory = memory;
+    this.has = has;
+    this.clock = means.clock;
+    this.media = means.media;
+    this.call = call;
+    this.leg = leg;
+    this.signal = signal;
+    this.book = book;
+  }
+
+  /** The same journey, for a script that needs these things. */
+  having<Others>(needs: Others): Guide<Others> {
+    const guide = new Guide(this.#means, this, needs, this.#memory);
+    guide.#quiet = this.#quiet;
+    return guide;
   }
 
   /** The caller's codec first: then nothing has to be translated. */
   codecs(): CodecName[] {
     const own = this.leg?.codec();
-    const all = this.exchange.codecs;
+    const all = this.#means.codecs;
     return own ? [own, ...all.filter((codec) => codec !== own)] : [...all];
   }
 
@@ -54,45 +90,49 @@ export class Guide {
 
   /** The party we lead, for a script that speaks with it. */
   line(): Line {
-    const { call, leg, signal } = this;
-    const { media, clock } = this.exchange;
+    const { call, leg, signal, media, clock } = this;
     if (!leg) throw new Error("nobody is on the line yet");
     return new Line({ call, leg, signal, media, clock });
   }
 
   async sound(id: number): Promise<Sound | undefined> {
-    const path = await this.exchange.sound(this.book.settings.id, id);
+    const path = await this.#means.voice.sound(this.book.settings.id, id);
     return path === undefined ? undefined : { is: "file", path };
   }
 
   async speak(text: string, language: Language, speed = 1): Promise<Sound | undefined> {
-    const path = await this.exchange.speak(text, language, speed);
+    const path = await this.#means.voice.speak(text, language, speed);
     return path === undefined ? undefined : { is: "file", path };
   }
 
   /** How often the caller has now been at such a place on this journey. */
   visits(place: string): number {
-    const times = (this.#visited.get(place) ?? 0) + 1;
-    this.#visited.set(place, times);
+    const times = (this.#memory.visited.get(place) ?? 0) + 1;
+    this.#memory.visited.set(place, times);
     return times;
+  }
+
+  /** The same journey, to another goal. */
+  goOn(goal: Goal): Promise<Led> {
+    return this.#means.lead(this, goal);
   }
 
   /** A target as it is stored: in a menu's key, a group's or a queue's way out. */
   goTo(text: string): Promise<Led> {
     const target = parseTarget(text);
-    if ("to" in target) return this.#lead(this, { is: "target", target });
+    if ("to" in target) return this.goOn({ is: "target", target });
     this.call.tell({ is: "not-a-target", target: text });
     return Promise.resolve({ failed: { cause: "NO_ROUTE_DESTINATION" } });
   }
 
   /** The same journey under another signal: several are rung at once, and the first stops the rest. */
-  alongside(signal: AbortSignal): Guide {
-    const { call, leg, book } = this;
-    return new Guide(this.exchange, { call, leg, signal, book }, this.#lead);
+  alongside(signal: AbortSignal): Guide<Needs> {
+    const { call, leg, book, has } = this;
+    return new Guide(this.#means, { call, leg, signal, book }, has);
   }
 
   /** Rings somebody while the caller goes on hearing what he hears: music in a queue, not the ringing. */
-  quietly(signal: AbortSignal): Guide {
+  quietly(signal: AbortSignal): Guide<Needs> {
     const guide = this.alongside(signal);
     guide.#quiet = true;
     return guide;
@@ -100,12 +140,12 @@ export class Guide {
 
   /** `by` is the extension that wishes it: its rights are what count from here on. */
   forward(by: string, to: string): Promise<Led> {
-    this.#forwards += 1;
+    this.#memory.forwards += 1;
     this.call.tell({ is: "forwards", extension: by, to });
-    if (this.#forwards > MOST_FORWARDS) return Promise.resolve({ failed: { cause: "EXCHANGE_ROUTING_ERROR" } });
+    if (this.#memory.forwards > MOST_FORWARDS) return Promise.resolve({ failed: { cause: "EXCHANGE_ROUTING_ERROR" } });
     const target = parseTarget(to);
-    const goal: Goal = "to" in target ? { is: "target", target, by } : { is: "dialled", number: to, by };
-    return this.#lead(this, goal);
+    if ("to" in target) return this.goOn({ is: "target", target, by });
+    return this.goOn(dialledGoal(to, by, (number) => this.book.extensions.has(number)));
   }
 
   /** Somebody rings for us: the caller shall know, by his phone's own tone or by ours. */
@@ -114,9 +154,9 @@ export class Guide {
     if (this.#quiet) return;
     this.leg?.ring();
     const stream = this.leg?.isAnswered() ? this.leg.stream() : undefined;
-    if (stream === undefined || this.#ringback) return;
-    this.#ringback = true;
-    void this.exchange.media.play(stream, { sounds: [{ is: "tone", spec: turkishTones.ringback }], repeat: "forever" });
+    if (stream === undefined || this.#memory.ringback) return;
+    this.#memory.ringback = true;
+    void this.media.play(stream, { sounds: [{ is: "tone", spec: turkishTones.ringback }], repeat: "forever" });
   }
 
   /** The network plays its own ringing or words. */

@@ -10,6 +10,9 @@ import type { Leg } from "../calls/leg.ts";
 /** Cancels a script: the caller hung up, or was taken elsewhere. Only `runScript` catches it. */
 export class CallerGone extends Error {}
 
+/** Where a script records what is spoken to it, until that is kept or thrown away. */
+export type Tape = { folder: string; discard(path: string): Promise<void> };
+
 export type Collecting = {
   /** Played until the first key. */
   sounds: Sound[];

@@ -1,5 +1,6 @@
 // A voice menu: the welcome, a key, and on to where the key leads.
 
+import type { Db } from "../../store/db.ts";
 import { findMenu, type Menu } from "../../store/menus.ts";
 import type { Led } from "../calls/call.ts";
 import { askForKey } from "./ask-key.ts";
@@ -8,8 +9,8 @@ import type { Guide } from "./guide.ts";
 /** Menus that lead to each other in a circle end here. */
 const MOST_MENUS = 10;
 
-export async function leadToMenu(guide: Guide, number: string): Promise<Led> {
-  const menu = await findMenu(guide.exchange.db, guide.book.settings.id, number);
+export async function leadToMenu(guide: Guide<{ db: Db }>, number: string): Promise<Led> {
+  const menu = await findMenu(guide.has.db, guide.book.settings.id, number);
   if (!menu || guide.visits("menu") > MOST_MENUS) {
     guide.call.tell(menu ? { is: "circle" } : { is: "no-such", what: "menu", which: number });
     return { failed: { cause: menu ? "EXCHANGE_ROUTING_ERROR" : "NO_ROUTE_DESTINATION" } };

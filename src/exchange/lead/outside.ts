@@ -6,15 +6,18 @@ import type { Header } from "../../sip/message/message.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import { isBlocked } from "../../store/call-settings.ts";
 import { nameOfCaller } from "../../store/caller-names.ts";
+import type { Db } from "../../store/db.ts";
 import type { Led } from "../calls/call.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import type { Leg } from "../calls/leg.ts";
+import type { LiveCalls } from "../calls/live-calls.ts";
 import { ringPhones } from "../calls/ring.ts";
 import type { StoryFactOf } from "../calls/story.ts";
-import { outgoingLeg } from "../legs/outgoing-leg.ts";
+import type { Legs } from "../legs/legs.ts";
 import { nationally, type PhoneNumber, written } from "../plan/numbers.ts";
 import { isWorthAnotherTrunk } from "../signalling/trunks/failover.ts";
+import type { Spending } from "../spending/spending.ts";
 import type { Guide } from "./guide.ts";
 
 /** One way to the outside: a trunk, or the telephone network in a box. */
@@ -28,7 +31,7 @@ export type Way = {
   seize(): { release(): void } | undefined;
   /** Told when the trunk itself could not carry the call. */
   failed?(): void;
-  invite(call: { to: PhoneNumber; callerId: string; name: string; exchangeId: number }): {
+  invite(call: { to: PhoneNumber; callerId: PhoneNumber; name: string; exchangeId: number }): {
     uri: string;
     destinations: readonly [Destination, ...Destination[]];
     from: string;
@@ -40,21 +43,31 @@ export type Way = {
 
 export type OutsideCall = {
   number: PhoneNumber;
-  callerId: string;
+  /** The number of ours that the other side sees. */
+  callerId: PhoneNumber;
   name: string;
   seconds: number;
   /** Told each time an INVITE is on its way. */
   left?: (() => void) | undefined;
 };
 
-export async function leadOutside(guide: Guide, wanted: OutsideCall): Promise<Led> {
-  const { call, book, exchange } = guide;
+export type OutsideNeeds = {
+  db: Db;
+  live: Pick<LiveCalls, "with" | "outsideLegs">;
+  legs: Legs;
+  spending: Spending;
+  /** Trunks for a number in the order in which they are tried. */
+  waysTo(exchangeId: number, number: PhoneNumber): Way[];
+};
+
+export async function leadOutside(guide: Guide<OutsideNeeds>, wanted: OutsideCall): Promise<Led> {
+  const { call, book } = guide;
   const [barred] = await Promise.all([whyBarred(guide, wanted.number), nameCalled(guide, wanted.number)]);
   if (barred) {
     call.tell({ is: "barred", number: written(wanted.number), why: barred.why });
     return { failed: { cause: barred.cause } };
   }
-  const ways = exchange.waysTo(book.settings.id, wanted.number);
+  const ways = guide.has.waysTo(book.settings.id, wanted.number);
   let ending: Ending = { cause: ways.length === 0 ? "NO_ROUTE_DESTINATION" : "NORMAL_CIRCUIT_CONGESTION" };
   for (const way of ways) {
     const led = await tryWay(guide, way, wanted);
@@ -67,11 +80,11 @@ export async function leadOutside(guide: Guide, wanted: OutsideCall): Promise<Le
 }
 
 /** The record says whom we called, where the exchange's own contacts know him. */
-async function nameCalled({ call, book, exchange }: Guide, number: PhoneNumber): Promise<void> {
+async function nameCalled({ call, book, has }: Guide<OutsideNeeds>, number: PhoneNumber): Promise<void> {
   const { exchangeId, direction, destinationNumber, destinationName } = call.facts;
   const isTheOne = direction === "outbound" && destinationName === "" && destinationNumber === written(number);
   if (!isTheOne || book.empty.has("contacts")) return;
-  const name = await nameOfCaller(exchange.db, { exchangeId, number: nationally(number) });
+  const name = await nameOfCaller(has.db, { exchangeId, number: nationally(number) });
   if (name !== undefined) call.note({ destinationName: name });
 }
 
@@ -83,14 +96,14 @@ function isTrunksFault({ cause, sip }: Ending, rang: boolean): boolean {
   return cause === "NETWORK_OUT_OF_ORDER" && isWorthAnotherTrunk({ is: "unreachable" }, rang);
 }
 
-async function tryWay(guide: Guide, way: Way, wanted: OutsideCall): Promise<Led & { rang?: boolean }> {
-  const { call, exchange } = guide;
+async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: OutsideCall): Promise<Led & { rang?: boolean }> {
+  const { call } = guide;
   const channel = way.seize();
   if (!channel) {
     call.tell({ is: "trunk-full", trunk: way.trunk });
     return { failed: { cause: "NORMAL_CIRCUIT_CONGESTION" } };
   }
-  call.tell({ is: "dials", number: written(wanted.number), trunk: way.trunk, as: wanted.callerId });
+  call.tell({ is: "dials", number: written(wanted.number), trunk: way.trunk, as: written(wanted.callerId) });
   const codecs = guide.codecs().filter((codec) => way.codecs.includes(codec));
   const invite = way.invite({
     to: wanted.number,
@@ -98,8 +111,7 @@ async function tryWay(guide: Guide, way: Way, wanted: OutsideCall): Promise<Led 
     name: wanted.name,
     exchangeId: guide.book.settings.id,
   });
-  const leg = outgoingLeg(exchange.legs, {
-    id: exchange.newId(),
+  const leg = guide.has.legs.outgoing(call.facts.uuid, {
     party: { is: "outside", number: written(wanted.number), name: "" },
     codecs: codecs.length > 0 ? codecs : way.codecs,
     near: guide.leg?.stream(),
@@ -109,11 +121,10 @@ async function tryWay(guide: Guide, way: Way, wanted: OutsideCall): Promise<Led 
     ...invite,
     headers: [...guide.hops(), ...invite.headers],
   });
-  exchange.traced(call.facts.uuid, leg.sipCallId);
   void leg.over.then(() => channel.release());
   let rang = false;
   const rung = await ringPhones([leg], {
-    clock: exchange.clock,
+    clock: guide.clock,
     seconds: wanted.seconds,
     signal: guide.signal,
     onRinging: () => {
@@ -128,28 +139,27 @@ async function tryWay(guide: Guide, way: Way, wanted: OutsideCall): Promise<Led 
 }
 
 /** Which call the other side is in by then may have changed: it may have been sent on. */
-function meter({ book, exchange }: Guide, leg: Leg, number: string): void {
+function meter({ book, has }: Guide<OutsideNeeds>, leg: Leg, number: string): void {
   const { id: exchangeId } = book.settings;
   const stop = () => {
-    const call = exchange.callWith(exchangeId, leg);
+    const call = has.live.with(exchangeId, leg);
     call?.tell({ is: "spending-limit", number });
     call?.hangUp("ALLOTTED_TIMEOUT");
   };
-  exchange.spending.meter({ exchangeId, number, over: leg.over, stop });
+  has.spending.meter({ exchangeId, number, over: leg.over, stop });
 }
 
 async function whyBarred(
-  { book, exchange }: Guide,
+  { book, has: { db, live, spending } }: Guide<OutsideNeeds>,
   number: PhoneNumber,
 ): Promise<{ why: StoryFactOf<"barred">["why"]; cause: HangupCause } | undefined> {
   const { id: exchangeId, internationalCalls, channelLimit } = book.settings;
   if (number.is === "international" && !internationalCalls)
     return { why: "international", cause: "INCOMING_CALL_BARRED" };
-  if (channelLimit !== null && exchange.outsideLegs(exchangeId) >= channelLimit)
+  if (channelLimit !== null && live.outsideLegs(exchangeId) >= channelLimit)
     return { why: "channels", cause: "NORMAL_CIRCUIT_CONGESTION" };
-  if (!(await exchange.spending.allows(book, written(number))))
-    return { why: "spending-limit", cause: "INCOMING_CALL_BARRED" };
+  if (!(await spending.allows(book, written(number)))) return { why: "spending-limit", cause: "INCOMING_CALL_BARRED" };
   if (book.empty.has("blocked numbers")) return undefined;
-  const blocked = await isBlocked(exchange.db, { exchangeId, number: written(number), direction: "outbound" });
+  const blocked = await isBlocked(db, { exchangeId, number: written(number), direction: "outbound" });
   return blocked ? { why: "blocked", cause: "INCOMING_CALL_BARRED" } : undefined;
 }

@@ -2,7 +2,7 @@
 
 import { type CodecName, codecNames } from "../../media/engine.ts";
 import { octetsOf } from "../../sip/message/text.ts";
-import { type PhoneNumber, readNumber, written } from "../plan/numbers.ts";
+import { type PhoneNumber, phoneNumber, written } from "../plan/numbers.ts";
 import type { Trunks, TrunkWay } from "../signalling/trunks/trunks.ts";
 import type { Way } from "./outside.ts";
 
@@ -31,8 +31,7 @@ function overTrunk(way: TrunkWay): Way {
     },
     failed: () => way.failed(),
     invite({ to, callerId, name }) {
-      const shown = readNumber(way.callerId ?? callerId);
-      const caller = shown.is === "invalid" || shown.is === "service" ? undefined : shown;
+      const caller = way.callerId === null ? callerId : phoneNumber(way.callerId);
       return {
         ...way.address({ called: to, caller, name: octetsOf(name) }),
         destinations: way.destinations,

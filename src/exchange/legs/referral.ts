@@ -2,16 +2,14 @@
 
 import { isMalformed } from "../../sip/message/malformed.ts";
 import type { Request } from "../../sip/message/message.ts";
-import { parseUri } from "../../sip/message/uri.ts";
+import { userIn } from "../../sip/message/uri.ts";
 import { transferIn } from "../../sip/refer.ts";
 import type { Referral } from "../calls/leg.ts";
 
 export function readReferral(request: Request): Referral | undefined {
   const transfer = transferIn(request);
   if (isMalformed(transfer)) return undefined;
-  const uri = parseUri(transfer.target);
-  if (isMalformed(uri) || uri.scheme === "other") return undefined;
-  const to = uri.scheme === "tel" ? uri.number : uri.user;
+  const to = userIn(transfer.target);
   if (to === undefined) return undefined;
   if (!transfer.replaces) return { to };
   // Seen from the phone: its remote tag is the one we gave it.

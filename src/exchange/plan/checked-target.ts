@@ -4,21 +4,22 @@ import type { Db } from "../../store/db.ts";
 import { isInDialPlan } from "../../store/dial-plan.ts";
 import type { Noun } from "../../store/refusal.ts";
 import { sql } from "../../store/sql.ts";
-import { isBadTarget, isNamedTarget, mayStandIn, type Place, parseTarget, printTarget } from "./target.ts";
+import {
+  aboutTarget,
+  isBadTarget,
+  isNamedTarget,
+  mayStandIn,
+  type Place,
+  parseTarget,
+  printRest,
+  printTarget,
+} from "./target.ts";
 
 export type TargetProblem =
   | { problem: "unreadable" }
   | { problem: "named"; kind: string }
   | { problem: "out-of-place"; kind: string }
   | { problem: "not-there"; noun: Noun | "sound"; which: string };
-
-const placeOf: Partial<Record<string, Noun>> = {
-  user: "extension",
-  voicemail: "extension",
-  group: "group",
-  queue: "queue",
-  ivr: "menu",
-};
 
 /** The printed form of the target, or what is wrong with it. */
 export async function checkTarget(
@@ -30,12 +31,15 @@ export async function checkTarget(
   if (isBadTarget(parsed)) return { problem: "unreadable" };
   if (isNamedTarget(parsed)) return { problem: "named", kind: parsed.named };
   if (!mayStandIn(place, parsed)) return { problem: "out-of-place", kind: parsed.to };
-  const noun = placeOf[parsed.to];
-  if (noun && "number" in parsed && !(await isInDialPlan(db, { exchangeId, noun, number: parsed.number })))
-    return { problem: "not-there", noun, which: parsed.number };
-  if (parsed.to === "announcement" && !(await hasSound(db, exchangeId, parsed.id)))
-    return { problem: "not-there", noun: "sound", which: String(parsed.id) };
+  const { names: noun } = aboutTarget(parsed.to);
+  const which = printRest(parsed);
+  if (noun && !(await isThere(noun, which, { db, exchangeId }))) return { problem: "not-there", noun, which };
   return { target: printTarget(parsed) };
+}
+
+function isThere(noun: Noun | "sound", which: string, { db, exchangeId }: { db: Db; exchangeId: number }) {
+  if (noun === "sound") return hasSound(db, exchangeId, Number(which));
+  return isInDialPlan(db, { exchangeId, noun, number: which });
 }
 
 export async function hasSound(db: Db, exchangeId: number, id: number): Promise<boolean> {

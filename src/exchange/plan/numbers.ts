@@ -67,10 +67,16 @@ export function inForm(number: PhoneNumber, form: NumberForm): string {
   return form === "plus" ? `+${number.e164}` : number.e164;
 }
 
+/** As `readNumber`; undefined when it is no telephone number. */
+export function phoneNumber(text: string, isExtension?: (number: string) => boolean): PhoneNumber | undefined {
+  const number = readNumber(text, isExtension);
+  return number.is === "invalid" || number.is === "service" ? undefined : number;
+}
+
 /** Any text a person may have typed, in the stored form; undefined when it is no number. */
 export function storedForm(text: string): string | undefined {
-  const number = readNumber(text);
-  return number.is === "invalid" || number.is === "service" ? undefined : written(number);
+  const number = phoneNumber(text);
+  return number && written(number);
 }
 
 /** In a query string an unescaped plus arrives as a space: a leading one before a full-length number was a plus. */

@@ -8,6 +8,8 @@ import {
   parseTarget,
   printTarget,
   type Target,
+  targetExamples,
+  targetKinds,
 } from "./target.ts";
 
 const grammar: [text: string, target: Target][] = [
@@ -36,6 +38,19 @@ describe("a target is read and printed as it was written", () => {
     expect(parseTarget(text)).toEqual(target);
     expect(printTarget(target)).toBe(text);
   });
+});
+
+test("every kind of target is in this grammar, and shown by an example that is one", () => {
+  const tried = new Set(grammar.map(([, { to }]) => to));
+  expect(targetKinds().filter((to) => !tried.has(to))).toEqual([]);
+  const examples = [...targetExamples("inbound"), ...targetExamples("campaign")];
+  const shown = new Set<string>();
+  for (const text of examples) {
+    const target = parseTarget(text);
+    expect("to" in target && printTarget(target), text).toBe(text);
+    if ("to" in target) shown.add(target.to);
+  }
+  expect(targetKinds().filter((to) => !shown.has(to))).toEqual([]);
 });
 
 describe("what older clients write is understood", () => {

@@ -1,22 +1,9 @@
-// Where a call can be sent: the grammar of targets, read and printed. Whether the place exists is asked elsewhere.
+// Where a call can be sent: one record a target, with how it is written and read, where it makes sense, and what it names.
 
 import { type Language, languages } from "../../speech/language.ts";
+import type { Noun } from "../../store/refusal.ts";
 
 export type { Language };
-
-export type Target =
-  | { to: "user" | "group" | "queue" | "ivr" | "voicemail"; number: string }
-  | { to: "external"; number: string }
-  | { to: "announcement"; id: number }
-  | { to: "tts"; language: Language; text: string }
-  | { to: "fax"; email?: string }
-  | { to: "hangup"; how: "hangup" | "busy" }
-  /** Play the welcome again: only where there was one. */
-  | { to: "restart" }
-  /** Whoever is on the line wishes no more such calls: only where a campaign called. */
-  | { to: "optout" }
-  /** Ask the customer's own service what to do with the call. */
-  | { to: "programmed" };
 
 /** `queue:Sales` names a place instead of numbering it; whoever takes it in looks the number up. */
 export type NamedTarget = { named: "queue" | "ivr"; name: string };
@@ -26,22 +13,122 @@ export type BadTarget = { bad: "empty" | "unknown-kind" | "number" | "language" 
 /** Where a target is written decides which ones make sense there. */
 export type Place = "inbound" | "menu" | "campaign" | "program";
 
+type Words = { tr: string; en: string };
+
+type Kind<Fields> = {
+  /** What the console calls it. */
+  words: Words;
+  /** How older clients write it. */
+  alias?: string;
+  /** What may follow the slash, as the documents show it. */
+  example?: string;
+  /** Where it makes no sense. */
+  notIn?: readonly Place[];
+  /** What has to be there under the number it gives. */
+  names?: Noun | "sound";
+  /** What follows the slash is one of these. */
+  choices?: Record<string, Words>;
+  /** Reads what follows the slash, if there is one. */
+  read(rest: string | undefined): Fields | NamedTarget | BadTarget;
+  /** What follows the slash; empty where nothing does. */
+  print(fields: Fields): string;
+};
+
 const LONGEST_TEXT = 1_000;
 const LONGEST_EMAIL = 254;
 
-const outOfPlace: Record<Place, readonly Target["to"][]> = {
-  inbound: ["restart", "optout"],
-  menu: ["optout"],
-  campaign: ["programmed"],
-  program: ["restart", "optout", "programmed"],
+const endings = { hangup: { tr: "Normal", en: "Normally" }, busy: { tr: "Meşgul", en: "With busy" } };
+
+/** In the order in which the console offers them. */
+export const targets = {
+  user: numbered({ words: { tr: "Dahili", en: "Extension" }, names: "extension", example: "1000", alias: "extension" }),
+  queue: numberedOrNamed("queue", { words: { tr: "Kuyruk", en: "Queue" }, names: "queue", example: "200" }),
+  group: numbered({ words: { tr: "Çağrı grubu", en: "Ring group" }, names: "group", example: "700" }),
+  ivr: numberedOrNamed("ivr", { words: { tr: "Menü", en: "Menu" }, names: "menu", example: "10" }),
+  voicemail: numbered({ words: { tr: "Sesli mesaj", en: "Voicemail" }, names: "extension", example: "1000" }),
+  external: kind<{ number: string }>({
+    words: { tr: "Dış numara", en: "Outside number" },
+    example: "05321234567",
+    read: (rest = "") =>
+      /^\+?[0-9][0-9 ().-]{1,31}$/.test(rest) ? { number: rest.replace(/[^0-9+]/g, "") } : { bad: "number" },
+    print: ({ number }) => number,
+  }),
+  announcement: kind<{ id: number }>({
+    words: { tr: "Anons", en: "Announcement" },
+    names: "sound",
+    example: "456",
+    read: (rest = "") => (/^[0-9]{1,15}$/.test(rest) ? { id: Number(rest) } : { bad: "number" }),
+    print: ({ id }) => String(id),
+  }),
+  tts: kind<{ language: Language; text: string }>({
+    words: { tr: "Seslendirme", en: "Speech" },
+    example: "tr-TR/sentence",
+    read: readSpeech,
+    print: ({ language, text }) => `${language}/${text}`,
+  }),
+  fax: kind<{ email?: string }>({
+    words: { tr: "Faks", en: "Fax" },
+    read: (rest) => (rest === undefined ? {} : readFaxMailbox(rest)),
+    print: ({ email = "" }) => email,
+  }),
+  /** Ask the customer's own service what to do with the call. */
+  programmed: alone({ words: { tr: "Çağrı programlama", en: "Call programming" }, notIn: ["campaign", "program"] }),
+  hangup: kind<{ how: keyof typeof endings }>({
+    words: { tr: "Kapat", en: "Hang up" },
+    choices: endings,
+    read: (how = "hangup") => (how === "hangup" || how === "busy" ? { how } : { bad: "ending" }),
+    print: ({ how }) => how,
+  }),
+  /** Play the welcome again: only where there was one. */
+  restart: alone({ words: { tr: "Menüyü yinele", en: "Repeat the menu" }, notIn: ["inbound", "program"] }),
+  /** Whoever is on the line wishes no more such calls: only where a campaign called. */
+  optout: alone({ words: { tr: "Bir daha arama", en: "Never call again" }, notIn: ["inbound", "menu", "program"] }),
 };
+
+export type TargetKind = keyof typeof targets;
+type FieldsOf<To extends TargetKind> = (typeof targets)[To] extends Kind<infer Fields> ? Fields : never;
+export type Target = { [To in TargetKind]: { to: To } & FieldsOf<To> }[TargetKind];
+
+/** By every spelling of its kind. */
+const spellings = new Map<string, TargetKind>(
+  targetKinds().flatMap((to): [string, TargetKind][] => {
+    const { alias } = aboutTarget(to);
+    return alias === undefined
+      ? [[to, to]]
+      : [
+          [to, to],
+          [alias, to],
+        ];
+  }),
+);
+
+export function targetKinds(): TargetKind[] {
+  return Object.keys(targets) as TargetKind[]; // the table's own keys
+}
+
+/** What is said of every kind alike. */
+export function aboutTarget(to: TargetKind): About {
+  return targets[to];
+}
+
+/** Those that make sense there, as they are written. */
+export function targetExamples(place: Place): string[] {
+  return targetKinds().flatMap((to) => {
+    const { example, choices } = aboutTarget(to);
+    const rests = choices ? Object.keys(choices) : [example];
+    return mayStandIn(place, { to }) ? rests.map((rest) => (rest === undefined ? to : `${to}/${rest}`)) : [];
+  });
+}
 
 export function parseTarget(text: string): Target | NamedTarget | BadTarget {
   const trimmed = text.trim();
   if (trimmed === "") return { bad: "empty" };
-  const { kind, rest } = splitOnce(trimmed);
-  const read = Object.hasOwn(readers, kind) ? readers[kind] : undefined;
-  return read ? read(rest) : { bad: "unknown-kind" };
+  const { spelling, rest } = splitOnce(trimmed);
+  const to = spellings.get(spelling);
+  if (!to) return { bad: "unknown-kind" };
+  const read = targets[to].read(rest);
+  // What was read are the fields of this very kind.
+  return ("bad" in read || "named" in read ? read : { ...read, to }) as Target | NamedTarget | BadTarget;
 }
 
 export function isBadTarget(target: Target | NamedTarget | BadTarget): target is BadTarget {
@@ -52,82 +139,64 @@ export function isNamedTarget(target: Target | NamedTarget): target is NamedTarg
   return "named" in target;
 }
 
-export function mayStandIn(place: Place, target: Target): boolean {
-  return !outOfPlace[place].includes(target.to);
+export function mayStandIn(place: Place, { to }: { to: TargetKind }): boolean {
+  return !aboutTarget(to).notIn?.includes(place);
 }
 
 export function printTarget(target: Target): string {
-  // The printer is chosen by the very field its parameter narrows on.
-  return (printers[target.to] as (target: Target) => string)(target);
+  const rest = printRest(target);
+  return rest === "" ? target.to : `${target.to}/${rest}`;
 }
 
-const printers: { [To in Target["to"]]: (target: Extract<Target, { to: To }>) => string } = {
-  user: ({ number }) => `user/${number}`,
-  group: ({ number }) => `group/${number}`,
-  queue: ({ number }) => `queue/${number}`,
-  ivr: ({ number }) => `ivr/${number}`,
-  voicemail: ({ number }) => `voicemail/${number}`,
-  external: ({ number }) => `external/${number}`,
-  announcement: ({ id }) => `announcement/${id}`,
-  tts: ({ language, text }) => `tts/${language}/${text}`,
-  fax: ({ email }) => (email === undefined ? "fax" : `fax/${email}`),
-  hangup: ({ how }) => `hangup/${how}`,
-  restart: () => "restart",
-  optout: () => "optout",
-  programmed: () => "programmed",
-};
-
-type Reader = (rest: string | undefined) => Target | NamedTarget | BadTarget;
-
-const readers: Record<string, Reader> = {
-  user: numbered("user"),
-  extension: numbered("user"),
-  group: numbered("group"),
-  queue: numberedOrNamed("queue"),
-  ivr: numberedOrNamed("ivr"),
-  voicemail: numbered("voicemail"),
-  external: (rest = "") =>
-    /^\+?[0-9][0-9 ().-]{1,31}$/.test(rest)
-      ? { to: "external", number: rest.replace(/[^0-9+]/g, "") }
-      : { bad: "number" },
-  announcement: (rest = "") =>
-    /^[0-9]{1,15}$/.test(rest) ? { to: "announcement", id: Number(rest) } : { bad: "number" },
-  tts: readSpeech,
-  fax: (rest) => (rest === undefined ? { to: "fax" } : readFaxMailbox(rest)),
-  hangup: (rest = "hangup") => (rest === "hangup" || rest === "busy" ? { to: "hangup", how: rest } : { bad: "ending" }),
-  restart: (rest) => (rest === undefined ? { to: "restart" } : { bad: "unknown-kind" }),
-  optout: (rest) => (rest === undefined ? { to: "optout" } : { bad: "unknown-kind" }),
-  programmed: (rest) => (rest === undefined ? { to: "programmed" } : { bad: "unknown-kind" }),
-};
+/** What follows the slash. */
+export function printRest(target: Target): string {
+  // The printer is chosen by the very field its parameter narrows on.
+  return targets[target.to].print(target as never);
+}
 
 /** `kind/rest`, or `kind:rest` as older clients write it; the rest may hold further slashes. */
-function splitOnce(text: string): { kind: string; rest: string | undefined } {
+function splitOnce(text: string): { spelling: string; rest: string | undefined } {
   const at = text.search(/[/:]/);
-  if (at < 0) return { kind: text.toLowerCase(), rest: undefined };
-  return { kind: text.slice(0, at).toLowerCase(), rest: text.slice(at + 1).trim() };
+  if (at < 0) return { spelling: text.toLowerCase(), rest: undefined };
+  return { spelling: text.slice(0, at).toLowerCase(), rest: text.slice(at + 1).trim() };
 }
 
-function numbered(to: "user" | "group" | "queue" | "ivr" | "voicemail"): (rest?: string) => Target | BadTarget {
-  return (rest = "") => (/^[0-9]{1,8}$/.test(rest) ? { to, number: rest } : { bad: "number" });
+/** As it is: only its fields' type is found out here. */
+function kind<Fields>(about: Kind<Fields>): Kind<Fields> {
+  return about;
 }
 
-function numberedOrNamed(to: "queue" | "ivr"): Reader {
-  const byNumber = numbered(to);
-  return (rest = "") => {
-    const named = rest !== "" && rest.length <= 100 && !/^[0-9]+$/.test(rest);
-    return named ? { named: to, name: rest } : byNumber(rest);
+type About = Omit<Kind<unknown>, "read" | "print">;
+
+function alone(about: About): Kind<object> {
+  return { ...about, read: (rest) => (rest === undefined ? {} : { bad: "unknown-kind" }), print: () => "" };
+}
+
+function numbered(about: About): Kind<{ number: string }> {
+  return { ...about, read: readPlaceNumber, print: ({ number }) => number };
+}
+
+function numberedOrNamed(named: NamedTarget["named"], about: About): Kind<{ number: string }> {
+  const read = (rest = "") => {
+    const isName = rest !== "" && rest.length <= 100 && !/^[0-9]+$/.test(rest);
+    return isName ? { named, name: rest } : readPlaceNumber(rest);
   };
+  return { ...numbered(about), read };
 }
 
-function readSpeech(rest = ""): Target | BadTarget {
+function readPlaceNumber(rest = ""): { number: string } | BadTarget {
+  return /^[0-9]{1,8}$/.test(rest) ? { number: rest } : { bad: "number" };
+}
+
+function readSpeech(rest = ""): { language: Language; text: string } | BadTarget {
   const slash = rest.indexOf("/");
   const language = languages.find((it) => it.toLowerCase() === rest.slice(0, Math.max(slash, 0)).toLowerCase());
   if (!language) return { bad: "language" };
   const text = rest.slice(slash + 1).trim();
-  return text === "" || text.length > LONGEST_TEXT ? { bad: "text" } : { to: "tts", language, text };
+  return text === "" || text.length > LONGEST_TEXT ? { bad: "text" } : { language, text };
 }
 
-function readFaxMailbox(email: string): Target | BadTarget {
+function readFaxMailbox(email: string): { email: string } | BadTarget {
   const plausible = email.length <= LONGEST_EMAIL && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(email);
-  return plausible ? { to: "fax", email } : { bad: "email" };
+  return plausible ? { email } : { bad: "email" };
 }

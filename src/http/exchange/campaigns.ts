@@ -2,6 +2,7 @@
 
 import { Readable } from "node:stream";
 import { Type } from "typebox";
+import { targetExamples } from "../../exchange/plan/target.ts";
 import { writeNumbers } from "../../store/campaign-numbers.ts";
 import { readReport, reportPieces } from "../../store/campaign-report.ts";
 import {
@@ -37,10 +38,11 @@ export const createCampaign = endpoint({
   paths: ["/ivr_campaigns.json", "/ivr_campaigns"],
   summary: "Create a campaign",
   description:
-    "Answers the ID of the campaign, which begins at once, within its dates and hours. Targets: `user/1000`, " +
-    "`group/700`, `queue/200`, `ivr/10`, `external/05321234567`, `voicemail/1000`, `announcement/456`, " +
-    "`tts/tr-TR/sentence`, `fax`, `hangup/hangup`, `hangup/busy`, `restart`, `optout`. Where `webhook_url` is given it must " +
-    "answer an empty POST with 200.",
+    "Answers the ID of the campaign, which begins at once, within its dates and hours. Targets: " +
+    targetExamples("campaign")
+      .map((target) => `\`${target}\``)
+      .join(", ") +
+    ". Where `webhook_url` is given it must answer an empty POST with 200.",
   parameters: campaignParameters,
   longestBody: LONGEST_BODY,
   guards,

@@ -49,6 +49,13 @@ export function parseSipUri(text: string): SipUri | Malformed {
   return uri.scheme === "sip" || uri.scheme === "sips" ? uri : { malformed: "not a SIP address" };
 }
 
+/** The number or name in an address; undefined where there is none. */
+export function userIn(text: string): string | undefined {
+  const uri = parseUri(text);
+  if (isMalformed(uri) || uri.scheme === "other") return undefined;
+  return uri.scheme === "tel" ? uri.number : uri.user;
+}
+
 export function parseUri(text: string): Uri | Malformed {
   const colon = text.indexOf(":");
   if (colon < 1) return { malformed: "address without a scheme" };

@@ -1,10 +1,10 @@
 // What agents and supervisors dial: log in and out, breaks, and listening to a colleague's call.
 
-import type { Sound } from "../../../media/engine.ts";
+import type { MediaEngine, Sound } from "../../../media/engine.ts";
 import type { SupervisionMode } from "../../calls/audience.ts";
 import type { Leg } from "../../calls/leg.ts";
-import type { ExchangeParts } from "../../exchange-parts.ts";
 import { type AgentWish, isAlready } from "./agent-status.ts";
+import type { WishedMove, WishOutcome } from "./agent-wishes.ts";
 
 export type PhoneCode = { wish: AgentWish; description: string } | { supervise: SupervisionMode; extension: string };
 
@@ -48,16 +48,23 @@ export function readPhoneCode(dialled: string): PhoneCode | undefined {
 const DONE: Sound = { is: "tone", spec: "600/150,0/80,900/200,0/150" };
 const REFUSED: Sound = { is: "tone", spec: "400/200,0/80,300/400,0/150" };
 
+export type PhoneCodeParts = {
+  media: Pick<MediaEngine, "play">;
+  /** He is on his phone without a call of ours that could say so; until what is returned is called. */
+  occupy(exchangeId: number, extension: string): () => void;
+  wish(move: WishedMove): Promise<WishOutcome>;
+};
+
 /** The agent hears whether it worked, and is hung up. He is not rung before that. */
 export async function carryOutByPhone(
-  { queues, media }: Pick<ExchangeParts, "queues" | "media">,
+  { media, occupy, wish: carryOut }: PhoneCodeParts,
   { exchangeId, leg, wish, description }: { exchangeId: number; leg: Leg; wish: AgentWish; description: string },
 ): Promise<void> {
   const extension = leg.party.number;
-  const release = queues.occupy(exchangeId, extension);
+  const release = occupy(exchangeId, extension);
   void leg.over.then(release);
   const by = { doer: "extension", who: extension } as const;
-  const outcome = await queues.store.wish({ exchangeId, extension, wish, description, by });
+  const outcome = await carryOut({ exchangeId, extension, wish, description, by });
   const isSo = "status" in outcome && (!("refused" in outcome) || isAlready(outcome.status, wish));
   const stream = (await leg.answer()) ? leg.stream() : undefined;
   if (stream !== undefined) await media.play(stream, { sounds: [isSo ? DONE : REFUSED] });

@@ -1,6 +1,7 @@
 // The script that leads an answered call of a campaign: the welcome or the person's own phrase, a key, and on to where
 // the key leads.
 
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Sound } from "../../../media/engine.ts";
 import { readWav, toMono } from "../../../media/wav.ts";
@@ -108,18 +109,18 @@ const PAUSE_MS = 800;
 type Greeting = { heard: Heard; key?: string | undefined };
 
 /** Listens to how the called party answers: until it pauses, and again until it is clear. */
-async function listen(guide: Guide): Promise<Greeting> {
-  const { exchange, call } = guide;
-  const { folder } = exchange.voicemail;
+async function listen(guide: CampaignCall["guide"]): Promise<Greeting> {
+  const { call, has } = guide;
+  const { folder, discard } = has.tape;
   const line = guide.line();
   const ear = new GreetingEar();
   for (let leftMs = LONGEST_LISTENING_MS; leftMs > 0 && ear.heard === "undecided"; ) {
-    const name = `greeting-${call.facts.uuid}-${exchange.newId()}.wav`;
+    const name = `greeting-${call.facts.uuid}-${randomUUID()}.wav`;
     const recorded = await line.record({
       ...{ folder, name, maxMs: leftMs, silenceMs: PAUSE_MS, stopKeys: "0123456789*#" },
     });
     const sound = await readFile(recorded.path).then(readWav, () => undefined);
-    await exchange.voicemail.discard(recorded.path);
+    await discard(recorded.path);
     if (recorded.ended === "key") return { heard: "person", key: recorded.key };
     if (sound?.is !== "wav" || recorded.durationMs === 0) return { heard: "person" };
     ear.listen(toMono(sound), sound.rate);

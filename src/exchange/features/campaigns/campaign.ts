@@ -3,12 +3,13 @@
 import type { Campaign, CampaignKey, CampaignNumber } from "../../../store/campaigns.ts";
 import type { Led } from "../../calls/call.ts";
 import type { Guide } from "../../lead/guide.ts";
+import type { Tape } from "../../lead/line.ts";
 
 export type { Campaign, CampaignKey, CampaignNumber };
 
 /** One call of a campaign, as the script that leads the called person sees it. */
 export type CampaignCall = {
-  guide: Guide;
+  guide: Guide<{ tape: Tape }>;
   /**
    * To be told of each key the moment it is known, in the interface's writing: `2` a key that leads somewhere, `-` none
    * in time, `!4` a key that leads nowhere. Told at once, because the person may hang up in the next breath.

@@ -2,8 +2,10 @@
 
 import type { Led } from "../../calls/call.ts";
 import type { Guide } from "../../lead/guide.ts";
-import { leadOutside } from "../../lead/outside.ts";
-import { readNumber } from "../../plan/numbers.ts";
+import type { Tape } from "../../lead/line.ts";
+import { leadOutside, type OutsideNeeds } from "../../lead/outside.ts";
+import { noSuchPlace, type SomeScripts } from "../../lead/scripts.ts";
+import { type PhoneNumber, phoneNumber } from "../../plan/numbers.ts";
 import type { Campaign, CampaignCall, CampaignNumber } from "./campaign.ts";
 import { leadCampaignCall } from "./campaign-call.ts";
 
@@ -11,7 +13,7 @@ import { leadCampaignCall } from "./campaign-call.ts";
 export type Journey = Omit<CampaignCall, "guide"> & {
   campaign: Campaign;
   number: CampaignNumber;
-  callerId: string;
+  callerId: PhoneNumber;
   /** Whether the law and the person let us ring, asked at the last moment. */
   mayRing(): Promise<boolean>;
   /** The INVITE is on its way. */
@@ -20,20 +22,40 @@ export type Journey = Omit<CampaignCall, "guide"> & {
   answered(): Promise<void>;
 };
 
-export async function leadToCalledPerson(
-  guide: Guide,
+declare module "../../calls/goal.ts" {
+  interface Goals {
+    /** Somebody a campaign rings, and then, once he has answered, its script. */
+    "called person": { journey: Journey };
+    campaign: { journey: Journey };
+  }
+}
+
+type CampaignNeeds = OutsideNeeds & { tape: Tape };
+
+export function campaignScripts(needs: CampaignNeeds) {
+  return {
+    goals: {
+      "called person": (guide, { journey }) => leadToCalledPerson(guide.having(needs), journey),
+      campaign: (guide, { journey }) => leadCalledPerson(guide.having(needs), journey),
+    },
+    targets: { optout: noSuchPlace }, // where it has its place, the campaign's own script sees to it
+  } satisfies SomeScripts;
+}
+
+async function leadToCalledPerson(
+  guide: Guide<OutsideNeeds>,
   { campaign, number, callerId, mayRing, left }: Journey,
 ): Promise<Led> {
   if (!(await mayRing())) {
     guide.call.tell({ is: "no-consent", number: number.number });
     return { failed: { cause: "NOT_ALLOWED_BY_IYS" } };
   }
-  const read = readNumber(number.number);
-  if (read.is === "invalid" || read.is === "service") return { failed: { cause: "INVALID_NUMBER_FORMAT" } };
+  const read = phoneNumber(number.number);
+  if (!read) return { failed: { cause: "INVALID_NUMBER_FORMAT" } };
   return leadOutside(guide, { number: read, callerId, name: "", seconds: campaign.ringSeconds, left });
 }
 
-export async function leadCalledPerson(guide: Guide, journey: Journey): Promise<Led> {
+async function leadCalledPerson(guide: Guide<{ tape: Tape }>, journey: Journey): Promise<Led> {
   const { campaign, number, answered, ...call } = journey;
   guide.call.answered(undefined);
   await guide.line().until(answered());

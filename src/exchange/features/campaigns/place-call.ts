@@ -3,11 +3,12 @@
 import type { Call } from "../../calls/call.ts";
 import type { Goal } from "../../calls/goal.ts";
 import { type OpenCallParts, openCall } from "../../calls/open-call.ts";
-import type { ExchangeParts } from "../../exchange-parts.ts";
+import { phoneNumber, written } from "../../plan/numbers.ts";
+import type { SettingsBook } from "../../plan/settings.ts";
 import type { Journey } from "./journey.ts";
 
 export type PlaceCallParts = {
-  settings: ExchangeParts["settings"];
+  settings: SettingsBook;
   calls: OpenCallParts;
   /** The exchange is stopping or cannot keep up. */
   takesNothing(): boolean;
@@ -27,7 +28,7 @@ export function placesCalls({ settings, calls, takesNothing }: PlaceCallParts): 
     // Settings that cannot be read now are no reason to lose the number: it is put back.
     const book = await settings.of(campaign.exchangeId).catch(() => undefined);
     if (!book || takesNothing()) return undefined;
-    const callerId = campaign.cli ?? book.settings.defaultCallerId ?? [...book.numbers.keys()][0];
+    const callerId = phoneNumber(campaign.cli ?? book.settings.defaultCallerId ?? [...book.numbers.keys()][0] ?? "");
     if (callerId === undefined) return undefined;
     const journey: Journey = { ...ordered, callerId };
     return openCall(calls, {
@@ -37,9 +38,9 @@ export function placesCalls({ settings, calls, takesNothing }: PlaceCallParts): 
         uuid: callUuid,
         direction: "outbound",
         origin: "campaign",
-        callerNumber: callerId,
+        callerNumber: written(callerId),
         callerName: campaign.name,
-        outboundCallerId: callerId,
+        outboundCallerId: written(callerId),
         destinationNumber: number.number,
         destinationName: "",
       },

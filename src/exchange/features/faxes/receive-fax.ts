@@ -5,11 +5,15 @@ import type { Led } from "../../calls/call.ts";
 import type { StoryFact } from "../../calls/story.ts";
 import type { Guide } from "../../lead/guide.ts";
 import { runFax } from "./fax-line.ts";
+import type { FaxRoom } from "./fax-room.ts";
 import { stationIdOf } from "./station-id.ts";
 
-export async function leadToFaxMachine(guide: Guide, { email }: { email?: string }): Promise<Led> {
-  const { call, exchange, leg, signal } = guide;
-  const { fax: room, media, clock } = exchange;
+/** Undefined: this exchange was built without a fax machine. */
+export type FaxNeeds = { room: FaxRoom | undefined };
+
+export async function leadToFaxMachine(guide: Guide<FaxNeeds>, { email }: { email?: string }): Promise<Led> {
+  const { call, leg, signal, media, clock } = guide;
+  const { room } = guide.has;
   if (!room || !leg || (await room.whyNot()) !== undefined) {
     call.tell({ is: "no-fax", why: room ? "not-available" : "not-set-up" });
     return { failed: { cause: "FACILITY_NOT_IMPLEMENTED" } };

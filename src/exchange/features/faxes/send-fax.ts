@@ -5,10 +5,12 @@ import type { FaxOrder } from "../../../store/fax-orders.ts";
 import type { Call, Led } from "../../calls/call.ts";
 import type { Goal } from "../../calls/goal.ts";
 import { type OpenCallParts, openCall } from "../../calls/open-call.ts";
-import type { ExchangeParts } from "../../exchange-parts.ts";
 import type { Guide } from "../../lead/guide.ts";
+import type { SomeScripts } from "../../lead/scripts.ts";
+import { phoneNumber } from "../../plan/numbers.ts";
+import type { SettingsBook } from "../../plan/settings.ts";
 import { runFax } from "./fax-line.ts";
-import { faxed, tellAbout } from "./receive-fax.ts";
+import { type FaxNeeds, faxed, leadToFaxMachine, tellAbout } from "./receive-fax.ts";
 import { headerOf, stationIdOf } from "./station-id.ts";
 
 /** What a call of an order carries with it. */
@@ -22,8 +24,22 @@ export type FaxSending = {
   faxing(result: Promise<FaxResult>): void;
 };
 
+declare module "../../calls/goal.ts" {
+  interface Goals {
+    /** A fax order's pages, for whatever has answered. */
+    "send fax": { sending: FaxSending };
+  }
+}
+
+export function faxScripts(needs: FaxNeeds) {
+  return {
+    goals: { "send fax": (guide, { sending }) => leadToSending(guide.having(needs), sending) },
+    targets: { fax: (guide, target) => leadToFaxMachine(guide.having(needs), target) },
+  } satisfies SomeScripts;
+}
+
 export type PlaceFaxCallParts = {
-  settings: ExchangeParts["settings"];
+  settings: SettingsBook;
   calls: OpenCallParts;
   /** The exchange is stopping or cannot keep up. */
   takesNothing(): boolean;
@@ -40,6 +56,8 @@ export function placesFaxCalls({ settings, calls, takesNothing }: PlaceFaxCallPa
     const book = await settings.of(order.exchangeId);
     if (!book || takesNothing()) return undefined;
     const { localStationId: callerId, remoteStationId: number, confirmedPages, pages } = order;
+    const [rung, shown] = [phoneNumber(number), phoneNumber(callerId)];
+    const unread: Goal = { is: "dialled", number, by: "" }; // the office takes none: its story ends with what is wrong
     return openCall(calls, {
       book,
       recordingWished: false,
@@ -50,16 +68,16 @@ export function placesFaxCalls({ settings, calls, takesNothing }: PlaceFaxCallPa
       },
       told: [{ is: "fax-order", order: order.id, number, from: confirmedPages + 1, to: pages }],
       begin: {
-        fetch: { is: "outside", number, callerId, seconds: RING_SECONDS },
+        fetch: rung && shown ? { is: "outside", number: rung, callerId: shown, seconds: RING_SECONDS } : unread,
         goal: { is: "send fax", sending },
       },
     });
   };
 }
 
-export async function leadToSending(guide: Guide, { sending }: { sending: FaxSending }): Promise<Led> {
-  const { call, exchange, leg, signal, book } = guide;
-  const { fax: room, media, clock } = exchange;
+async function leadToSending(guide: Guide<FaxNeeds>, sending: FaxSending): Promise<Led> {
+  const { call, leg, signal, book, media, clock } = guide;
+  const { room } = guide.has;
   const { order, tiff } = sending;
   if (!room || !leg) return { failed: { cause: "FACILITY_NOT_IMPLEMENTED" } };
   await guide.line().answer();

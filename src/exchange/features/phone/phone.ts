@@ -7,9 +7,8 @@ import type { Hash } from "../../../sip/digest-answer.ts";
 import { fromOf } from "../../../sip/headers/addresses.ts";
 import { newCallId, newTag, type Random } from "../../../sip/headers/random.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
-import { isMalformed } from "../../../sip/message/malformed.ts";
 import type { Header, Request } from "../../../sip/message/message.ts";
-import { parseSipUri } from "../../../sip/message/uri.ts";
+import { userIn } from "../../../sip/message/uri.ts";
 import { openStack } from "../../../sip/stack.ts";
 import type { Destination, Transport } from "../../../sip/transport/transport.ts";
 import type { Leg } from "../../calls/leg.ts";
@@ -107,8 +106,7 @@ export function openPhone(parts: PhoneParts, options: PhoneOptions): Phone {
 
   function take(incoming: Incoming): void {
     if (incoming.request.method !== "INVITE") return void incoming.reply(200);
-    const uri = parseSipUri(fromOf(incoming.request).uri);
-    const caller = isMalformed(uri) ? "somebody" : (uri.user ?? "somebody");
+    const caller = userIn(fromOf(incoming.request).uri) ?? "somebody";
     const party = { is: "outside", number: caller, name: "" } as const;
     const leg = incomingLeg(legs, incoming, { id: parts.newId(), party, codecs: ["PCMA", "PCMU"] });
     if (!leg) return undefined;

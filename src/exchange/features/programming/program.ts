@@ -1,12 +1,15 @@
 // Call programming: the customer's service is asked, step by step, what to do with the call. Whatever goes wrong there,
 // the caller ends up at the spare target.
 
+import { randomUUID } from "node:crypto";
 import type { Sound } from "../../../media/engine.ts";
+import type { WebFailure } from "../../../webhooks/requester.ts";
 import type { Led } from "../../calls/call.ts";
 import type { Guide } from "../../lead/guide.ts";
-import type { Line } from "../../lead/line.ts";
+import type { Line, Tape } from "../../lead/line.ts";
 import { soundsOfPhrase } from "../../lead/phrase.ts";
-import { nationally, readNumber } from "../../plan/numbers.ts";
+import type { SomeScripts } from "../../lead/scripts.ts";
+import { nationally, phoneNumber } from "../../plan/numbers.ts";
 import { printTarget } from "../../plan/target.ts";
 import {
   type Action,
@@ -28,7 +31,20 @@ const SILENCE_MS = 5_000;
 /** What the next question carries: the last answer's keys or words, and where it goes. */
 type Journey = { url: string; fields: { [name: string]: string }; listens: number };
 
-export async function leadToProgram(guide: Guide): Promise<Led> {
+export type ProgramNeeds = {
+  /** A question to a customer's own service, guarded and bounded. */
+  ask(url: string, limitMs: number): Promise<{ status: number; body: string } | WebFailure>;
+  /** The words in a sound file; without a recogniser there is no such thing. */
+  recognise: ((path: string) => Promise<string | undefined>) | undefined;
+  tape: Tape;
+};
+type ProgramGuide = Guide<ProgramNeeds>;
+
+export function programScripts(needs: ProgramNeeds) {
+  return { targets: { programmed: (guide) => leadToProgram(guide.having(needs)) } } satisfies SomeScripts;
+}
+
+async function leadToProgram(guide: ProgramGuide): Promise<Led> {
   const { programUrl } = guide.book.settings;
   if (!programUrl) return spare(guide, "not-set");
   const journey: Journey = { url: programUrl, fields: {}, listens: 0 };
@@ -49,18 +65,18 @@ const actions = {
   listen,
 };
 
-async function ask(guide: Guide, { url, fields }: Journey, step: number): Promise<Action | Unusable> {
+async function ask(guide: ProgramGuide, { url, fields }: Journey, step: number): Promise<Action | Unusable> {
   if (!URL.canParse(url)) return { unusable: "bad-url" };
   const question = new URL(url);
   const { uuid, callerNumber, destinationNumber } = guide.call.facts;
   const all = { uuid, cli: dialled(callerNumber), cld: dialled(destinationNumber), step: String(step), ...fields };
   for (const [name, value] of Object.entries(all)) question.searchParams.set(name, value);
-  const answer = await guide.exchange.ask(question.href, LIMIT_MS);
+  const answer = await guide.has.ask(question.href, LIMIT_MS);
   if ("failed" in answer) return { unusable: answer.why };
   return answer.status === 200 ? readAnswer(answer.body) : { unusable: "status", status: answer.status };
 }
 
-async function transfer(guide: Guide, wish: Transfer): Promise<Led> {
+async function transfer(guide: ProgramGuide, wish: Transfer): Promise<Led> {
   const { call } = guide;
   const line = guide.line();
   if (wish.greeting) {
@@ -78,7 +94,7 @@ async function transfer(guide: Guide, wish: Transfer): Promise<Led> {
 }
 
 /** The keys go to the service and nowhere else: they may be a card's. */
-async function prompt(guide: Guide, wish: Prompt, journey: Journey): Promise<undefined> {
+async function prompt(guide: ProgramGuide, wish: Prompt, journey: Journey): Promise<undefined> {
   const line = guide.line();
   await line.answer();
   const goOnRecording = await pauseRecording(guide);
@@ -108,7 +124,7 @@ async function pauseRecording({ call, leg, book }: Guide): Promise<() => Promise
   return call.conversation.keepOut(leg);
 }
 
-async function record(guide: Guide, { sound }: Record, journey: Journey): Promise<undefined> {
+async function record(guide: ProgramGuide, { sound }: Record, journey: Journey): Promise<undefined> {
   const line = guide.line();
   await line.answer();
   if (sound) await line.play(await soundsOf(guide, sound));
@@ -118,8 +134,8 @@ async function record(guide: Guide, { sound }: Record, journey: Journey): Promis
   return undefined;
 }
 
-async function listen(guide: Guide, wish: Listen, journey: Journey): Promise<Unusable["unusable"] | undefined> {
-  const { recognise } = guide.exchange;
+async function listen(guide: ProgramGuide, wish: Listen, journey: Journey): Promise<Unusable["unusable"] | undefined> {
+  const { recognise, tape } = guide.has;
   journey.listens += 1;
   if (!recognise) return "no-recognition";
   if (journey.listens > MOST_LISTENS) return "most-listens";
@@ -128,23 +144,23 @@ async function listen(guide: Guide, wish: Listen, journey: Journey): Promise<Unu
   if (wish.announcementId !== undefined)
     await line.play(await soundsOf(guide, { announcementId: wish.announcementId }));
   const { path } = await takeWords(guide, wish.seconds * 1_000);
-  const result = await recognise(path).finally(() => guide.exchange.voicemail.discard(path));
+  const result = await recognise(path).finally(() => tape.discard(path));
   journey.fields = { ...journey.fields, error: result === undefined ? "not recognised" : "", result: result ?? "" };
   return undefined;
 }
 
-function takeWords(guide: Guide, maxMs: number) {
-  const { call, exchange } = guide;
-  const name = `${call.facts.uuid}-${exchange.newId()}.wav`;
-  return guide.line().record({ folder: exchange.voicemail.folder, name, maxMs, silenceMs: SILENCE_MS, stopKeys: "#" });
+function takeWords(guide: ProgramGuide, maxMs: number) {
+  const { call, has } = guide;
+  const name = `${call.facts.uuid}-${randomUUID()}.wav`;
+  return guide.line().record({ folder: has.tape.folder, name, maxMs, silenceMs: SILENCE_MS, stopKeys: "#" });
 }
 
-async function soundsOf(guide: Guide, spoken: Spoken): Promise<Sound[]> {
+async function soundsOf(guide: ProgramGuide, spoken: Spoken): Promise<Sound[]> {
   if ("announcementId" in spoken) return [await guide.sound(spoken.announcementId)].filter((it) => it !== undefined);
   return soundsOfPhrase(guide, spoken);
 }
 
-function spare(guide: Guide, why: Unusable["unusable"], status?: number): Promise<Led> {
+function spare(guide: ProgramGuide, why: Unusable["unusable"], status?: number): Promise<Led> {
   const { programSpareTarget } = guide.book.settings;
   const answered = status === undefined ? {} : { status };
   guide.call.tell({ is: "service-fails", why, ...answered, target: programSpareTarget });
@@ -155,6 +171,6 @@ function spare(guide: Guide, why: Unusable["unusable"], status?: number): Promis
 
 /** As people dial it: 0… at home, 00… abroad, an extension as it is. */
 function dialled(number: string): string {
-  const read = readNumber(number);
-  return read.is === "invalid" || read.is === "service" ? number : nationally(read);
+  const read = phoneNumber(number);
+  return read ? nationally(read) : number;
 }

@@ -2,12 +2,12 @@
 
 import type { Callback } from "../../../store/callbacks.ts";
 import type { Call } from "../../calls/call.ts";
-import type { Goal } from "../../calls/goal.ts";
+import { dialledGoal, type Goal } from "../../calls/goal.ts";
 import { type OpenCallParts, openCall } from "../../calls/open-call.ts";
-import type { ExchangeParts } from "../../exchange-parts.ts";
+import type { SettingsBook } from "../../plan/settings.ts";
 
 export type DialBackParts = {
-  settings: ExchangeParts["settings"];
+  settings: SettingsBook;
   /** Asked when it is needed: calls need queues, and queues need calls. */
   calls(): OpenCallParts;
   isClosing(): boolean;
@@ -21,11 +21,11 @@ export async function dialBack(
   const book = await settings.of(exchangeId);
   if (!book || isClosing()) return undefined;
   const { id, queue, caller, callerName, callUuid } = callback;
-  const isInside = book.extensions.has(caller);
+  const isExtension = (number: string) => book.extensions.has(number);
   return openCall(calls(), {
     book,
     facts: {
-      direction: isInside ? "internal" : "outbound",
+      direction: isExtension(caller) ? "internal" : "outbound",
       origin: "api",
       callerNumber: agent,
       callerName: book.extensions.get(agent)?.name ?? "",
@@ -36,7 +36,7 @@ export async function dialBack(
     told: [{ is: "called-back", number: caller, queue, call: callUuid }],
     begin: {
       fetch: { is: "desk", extension: agent, manualAnswer: true, seconds, shown: { number: caller, name: callerName } },
-      goal: { is: "callback", id, number: caller, by: agent },
+      goal: { is: "callback", id, to: dialledGoal(caller, agent, isExtension) },
     },
   });
 }

@@ -10,20 +10,19 @@ import { fromOf } from "../../../sip/headers/addresses.ts";
 import { printNameAddress } from "../../../sip/headers/name-address.ts";
 import type { Random } from "../../../sip/headers/random.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
-import { isMalformed } from "../../../sip/message/malformed.ts";
 import { headerOf } from "../../../sip/message/message.ts";
 import { octetsOf } from "../../../sip/message/text.ts";
-import { parseSipUri } from "../../../sip/message/uri.ts";
+import { userIn } from "../../../sip/message/uri.ts";
 import { openStack, type Stack } from "../../../sip/stack.ts";
 import type { Destination, Transport } from "../../../sip/transport/transport.ts";
 import type { Leg } from "../../calls/leg.ts";
-import { dialledBy, type FromTrunk } from "../../incoming-calls.ts";
 import type { Way } from "../../lead/outside.ts";
 import { incomingLeg } from "../../legs/incoming-leg.ts";
 import type { LegParts } from "../../legs/leg-parts.ts";
 import { outgoingLeg } from "../../legs/outgoing-leg.ts";
 import type { StreamHub } from "../../legs/stream-hub.ts";
-import { inForm, readNumber, storedForm } from "../../plan/numbers.ts";
+import { inForm, phoneNumber, storedForm, written } from "../../plan/numbers.ts";
+import type { FromTrunk } from "../../signalling/trunks/from-trunk.ts";
 import { type Behaviour, behaviourOf, NOBODY } from "./behaviours.ts";
 import type { SandboxFaxes } from "./fax-machines.ts";
 import { LineGone, openLine } from "./sandbox-line.ts";
@@ -78,7 +77,7 @@ export function openSandbox(parts: SandboxParts): Sandbox {
   function takeCall(incoming: Incoming): void {
     if (incoming.request.method !== "INVITE")
       return void incoming.reply(incoming.request.method === "OPTIONS" ? 200 : 405);
-    const dialled = storedForm(dialledBy(incoming)) ?? "";
+    const dialled = storedForm(userIn(incoming.request.uri) ?? "") ?? "";
     const party = { is: "outside", number: callerOf(incoming), name: "" } as const;
     const leg = incomingLeg(legs, incoming, { id: parts.newId(), party, codecs: ["PCMA", "PCMU", "G722"] });
     const found = behaviourOf(dialled);
@@ -140,7 +139,11 @@ function wayInto({ host, port }: { host: string; port: number }): Way {
     invite: ({ to, callerId, name, exchangeId }) => ({
       uri: `sip:${inForm(to, "e164")}@${host}:${port}`,
       destinations: [{ transport: "udp", address: host, port }],
-      from: printNameAddress({ display: octetsOf(name), uri: `sip:${callerId}@sandbox.invalid`, parameters: [] }),
+      from: printNameAddress({
+        display: octetsOf(name),
+        uri: `sip:${written(callerId)}@sandbox.invalid`,
+        parameters: [],
+      }),
       to: `<sip:${inForm(to, "e164")}@sandbox.invalid>`,
       headers: [{ name: FOR_EXCHANGE, value: String(exchangeId) }],
     }),
@@ -150,14 +153,11 @@ function wayInto({ host, port }: { host: string; port: number }): Way {
 function recognise({ request, source }: Incoming, here: { host: string; port: number }): FromTrunk | undefined {
   if (source.transport !== "udp" || source.address !== here.host || source.port !== here.port) return undefined;
   const exchangeId = Number(headerOf(request, FOR_EXCHANGE));
-  const uri = parseSipUri(request.uri);
-  const dialled = isMalformed(uri) ? "" : (uri.user ?? "");
-  return { exchangeId, dialled, caller: { number: callerOf({ request }), name: "" } };
+  return { exchangeId, dialled: userIn(request.uri) ?? "", caller: { number: callerOf({ request }), name: "" } };
 }
 
 function callerOf({ request }: Pick<Incoming, "request">): string {
-  const uri = parseSipUri(fromOf(request).uri);
-  const number = isMalformed(uri) ? "" : (uri.user ?? "");
-  const read = readNumber(number);
-  return read.is === "invalid" || read.is === "service" ? number : inForm(read, "e164");
+  const number = userIn(fromOf(request).uri) ?? "";
+  const read = phoneNumber(number);
+  return read ? inForm(read, "e164") : number;
 }

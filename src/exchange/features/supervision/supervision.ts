@@ -1,18 +1,57 @@
 // A supervisor on somebody else's call: listens, whispers to the colleague, or joins in.
 
+import type { NewAuditLine } from "../../../store/audit.ts";
 import type { Doer } from "../../../store/audit-facts.ts";
 import type { SupervisionMode } from "../../calls/audience.ts";
 import type { Led } from "../../calls/call.ts";
-import { isExtension } from "../../calls/live-calls.ts";
+import type { Goal } from "../../calls/goal.ts";
+import { isExtension, type LiveCalls } from "../../calls/live-calls.ts";
 import type { Guide } from "../../lead/guide.ts";
+import type { SomeScripts } from "../../lead/scripts.ts";
 
+/** `by` is how the audit trail knows the supervisor. */
 export type Supervise = { extension: string; mode: SupervisionMode; by: Doer };
 
+declare module "../../calls/goal.ts" {
+  interface Goals {
+    /** A supervisor on the line. */
+    supervise: Supervise;
+  }
+}
+
+type SupervisionNeeds = {
+  live: Pick<LiveCalls, "of">;
+  audit(line: NewAuditLine): Promise<void>;
+};
+
+export function supervisionScripts(needs: SupervisionNeeds) {
+  return {
+    goals: { supervise: (guide, goal) => leadToSupervision(guide.having(needs), goal) },
+  } satisfies SomeScripts;
+}
+
+type Dialled = { exchangeId: number; by: string; extension: string; supervise: SupervisionMode };
+
+type Rights = Pick<SupervisionNeeds, "audit"> & {
+  maySupervise(exchangeId: number, extension: string): Promise<boolean>;
+};
+
+/** For an extension that dials it. Whoever may not hears the busy tone, and the audit trail knows that he tried. */
+export async function superviseByPhone(
+  rights: Rights,
+  { exchangeId, by: who, extension, supervise: mode }: Dialled,
+): Promise<Goal> {
+  const by = { doer: "extension", who } as const;
+  if (await rights.maySupervise(exchangeId, who)) return { is: "supervise", extension, mode, by };
+  await rights.audit({ ...by, exchangeId, did: "supervision-refused", details: { extension, mode } });
+  return { is: "target", target: { to: "hangup", how: "busy" } };
+}
+
 /** Lasts until the colleague's part in the call is over, or the supervisor hangs up. */
-export async function leadToSupervision(guide: Guide, { extension, mode, by }: Supervise): Promise<Led> {
-  const { call, leg, exchange } = guide;
+async function leadToSupervision(guide: Guide<SupervisionNeeds>, { extension, mode, by }: Supervise): Promise<Led> {
+  const { call, leg, has } = guide;
   const exchangeId = guide.book.settings.id;
-  const watchedCall = exchange.callsOf(exchangeId, extension).find((it) => it !== call && it.conversation.pair());
+  const watchedCall = has.live.of(exchangeId, extension).find((it) => it !== call && it.conversation.pair());
   const watched = watchedCall?.legs().find((it) => isExtension(it, extension));
   if (!watchedCall || !watched || !leg) {
     call.tell({ is: "talks-with-nobody", extension });
@@ -21,7 +60,7 @@ export async function leadToSupervision(guide: Guide, { extension, mode, by }: S
   const line = guide.line();
   await line.answer();
   const details = { extension, mode, call: watchedCall.facts.uuid };
-  await exchange.queues.store.audit({ ...by, exchangeId, did: "call-supervised", details });
+  await has.audit({ ...by, exchangeId, did: "call-supervised", details });
   call.tell({ is: "supervises", ...details });
   watchedCall.tell({ is: "supervised", by: leg.party, mode });
   const leave = await watchedCall.conversation.letIn({ leg, watched, mode });

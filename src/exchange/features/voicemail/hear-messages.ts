@@ -13,18 +13,17 @@ import {
 } from "../../../store/mailboxes.ts";
 import { markVoicemailRead } from "../../../store/voicemail.ts";
 import type { Led } from "../../calls/call.ts";
-import type { Guide } from "../../lead/guide.ts";
 import { leadToOwnGreeting } from "./own-greeting.ts";
 import { asked, KEY_MS, say, spoken } from "./spoken.ts";
-import { BEEP } from "./take-message.ts";
+import { BEEP, type MailboxGuide } from "./take-message.ts";
 
 const PIN_ATTEMPTS = 3;
 const MOST_ROUNDS = 20;
 const CHOICES = "Mesajlarınızı dinlemek için bire, karşılama mesajınız için ikiye, bitirmek için kareye basın.";
 
-export async function leadToOwnMessages(guide: Guide, number: string): Promise<Led> {
-  const { call, exchange, book } = guide;
-  const mailbox = await findMailbox(exchange.db, book.settings.id, number);
+export async function leadToOwnMessages(guide: MailboxGuide, number: string): Promise<Led> {
+  const { call, has, book } = guide;
+  const mailbox = await findMailbox(has.db, book.settings.id, number);
   if (!mailbox) return { failed: { cause: "NO_ROUTE_DESTINATION" } };
   call.tell({ is: "hears-messages" });
   await guide.line().answer();
@@ -38,16 +37,16 @@ export async function leadToOwnMessages(guide: Guide, number: string): Promise<L
   return { failed: { cause: "NORMAL_CLEARING" } };
 }
 
-async function hearAll(guide: Guide, mailbox: Mailbox): Promise<void> {
-  const messages = await messagesOf(guide.exchange.db, mailbox.extensionId);
+async function hearAll(guide: MailboxGuide, mailbox: Mailbox): Promise<void> {
+  const messages = await messagesOf(guide.has.db, mailbox.extensionId);
   await say(guide, summaryOf(messages));
   for (const message of messages) if ((await hear(guide, mailbox, message)) === "enough") return;
   if (messages.length > 0) await say(guide, "Başka mesaj yok.");
 }
 
 /** Without a PIN the phone itself is the proof: it has logged in as this extension. One that cannot be opened fits nobody. */
-async function knowsPin(guide: Guide, mailbox: Mailbox): Promise<boolean> {
-  const pin = openPin(guide.exchange.secrets, guide.book.settings.id, mailbox);
+async function knowsPin(guide: MailboxGuide, mailbox: Mailbox): Promise<boolean> {
+  const pin = openPin(guide.has.secrets, guide.book.settings.id, mailbox);
   if (pin === null) return true;
   if (typeof pin !== "string") {
     guide.call.tell({ is: "pin-sealed" });
@@ -64,8 +63,12 @@ async function knowsPin(guide: Guide, mailbox: Mailbox): Promise<boolean> {
   return false;
 }
 
-async function hear(guide: Guide, { extensionId, number }: Mailbox, message: HeardMessage): Promise<"next" | "enough"> {
-  const { db, voicemail } = guide.exchange;
+async function hear(
+  guide: MailboxGuide,
+  { extensionId, number }: Mailbox,
+  message: HeardMessage,
+): Promise<"next" | "enough"> {
+  const { db, voicemail } = guide.has;
   const from = await spoken(guide, `${digitByDigit(message.callerIdNumber)} numaralı telefondan mesaj.`);
   const words: Sound = { is: "file", path: voicemail.path(message.objectKey) };
   for (;;) {

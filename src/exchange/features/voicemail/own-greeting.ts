@@ -1,9 +1,9 @@
 // The phone menu in which an extension speaks its own greeting: 1 speaks, 2 plays, 3 goes back to the usual one, # ends.
 
+import { randomUUID } from "node:crypto";
 import { findMailbox, type Mailbox } from "../../../store/mailboxes.ts";
-import type { Guide } from "../../lead/guide.ts";
 import { asked, say } from "./spoken.ts";
-import { BEEP, greetingOf } from "./take-message.ts";
+import { BEEP, greetingOf, type MailboxGuide } from "./take-message.ts";
 
 const LONGEST_GREETING_MS = 120_000;
 /** Shorter than this somebody only tried the key. */
@@ -14,9 +14,9 @@ const MOST_CHOICES = 20;
 const CHOICES =
   "Karşılama mesajınızı kaydetmek için bire, dinlemek için ikiye, varsayılana dönmek için üçe, çıkmak için kareye basın.";
 
-export async function leadToOwnGreeting(guide: Guide, number: string): Promise<void> {
+export async function leadToOwnGreeting(guide: MailboxGuide, number: string): Promise<void> {
   for (let choice = 0; choice < MOST_CHOICES; choice++) {
-    const mailbox = await findMailbox(guide.exchange.db, guide.book.settings.id, number);
+    const mailbox = await findMailbox(guide.has.db, guide.book.settings.id, number);
     const key = await asked(guide, CHOICES);
     const act = Object.hasOwn(acts, key) ? acts[key] : undefined;
     if (!mailbox || !act) return;
@@ -24,24 +24,24 @@ export async function leadToOwnGreeting(guide: Guide, number: string): Promise<v
   }
 }
 
-const acts: Record<string, (guide: Guide, mailbox: Mailbox) => Promise<void>> = {
+const acts: Record<string, (guide: MailboxGuide, mailbox: Mailbox) => Promise<void>> = {
   "1": speak,
   "2": async (guide, mailbox) => void (await guide.line().play(await greetingOf(guide, mailbox))),
   "3": async (guide, mailbox) => {
-    await guide.exchange.voicemail.dropGreeting(guide.book.settings.id, mailbox);
+    await guide.has.voicemail.dropGreeting(guide.book.settings.id, mailbox);
     guide.call.tell({ is: "greeting", mailbox: mailbox.number, did: "taken-back" });
     await say(guide, "Varsayılan karşılama mesajı kullanılacak.");
   },
 };
 
 /** Until its owner keeps one, callers go on hearing the old one. */
-async function speak(guide: Guide, mailbox: Mailbox): Promise<void> {
-  const { voicemail, newId } = guide.exchange;
+async function speak(guide: MailboxGuide, mailbox: Mailbox): Promise<void> {
+  const { voicemail } = guide.has;
   const line = guide.line();
   for (;;) {
     await say(guide, "Sinyal sesinden sonra konuşun, bitirmek için kareye basın.", BEEP);
     const { path, durationMs } = await line.record({
-      ...{ folder: voicemail.folder, name: `greeting-${newId()}.wav` },
+      ...{ folder: voicemail.folder, name: `greeting-${randomUUID()}.wav` },
       ...{ maxMs: LONGEST_GREETING_MS, silenceMs: SILENCE_MS, stopKeys: "#" },
     });
     try {
@@ -56,7 +56,7 @@ async function speak(guide: Guide, mailbox: Mailbox): Promise<void> {
   }
 }
 
-async function chooseAbout(guide: Guide, path: string): Promise<"keep" | "again" | "drop"> {
+async function chooseAbout(guide: MailboxGuide, path: string): Promise<"keep" | "again" | "drop"> {
   await guide.line().play([{ is: "file", path }]);
   const key = await asked(guide, "Saklamak için bire, yeniden kaydetmek için ikiye, vazgeçmek için kareye basın.");
   if (key === "1") return "keep";

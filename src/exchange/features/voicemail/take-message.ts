@@ -5,6 +5,9 @@ import { type Language, languages } from "../../../speech/language.ts";
 import { findMailbox, type Mailbox } from "../../../store/mailboxes.ts";
 import type { Led } from "../../calls/call.ts";
 import type { Guide } from "../../lead/guide.ts";
+import type { MailboxNeeds } from "./voicemail.ts";
+
+export type MailboxGuide = Guide<MailboxNeeds>;
 
 export const BEEP: Sound = { is: "tone", spec: "1000/400" };
 
@@ -18,9 +21,10 @@ const usualGreeting: Record<Language, string> = {
   "ar-XA": "الشخص المطلوب لا يمكنه الرد الآن. يرجى ترك رسالة بعد الصافرة.",
 };
 
-export async function leadToVoicemail(guide: Guide, number: string): Promise<Led> {
-  const { call, exchange, book } = guide;
-  const mailbox = await findMailbox(exchange.db, book.settings.id, number);
+export async function leadToVoicemail(guide: MailboxGuide, number: string): Promise<Led> {
+  const { call, book } = guide;
+  const { db, voicemail } = guide.has;
+  const mailbox = await findMailbox(db, book.settings.id, number);
   if (!mailbox) {
     call.tell({ is: "no-such", what: "mailbox", which: number });
     return { failed: { cause: "NO_ROUTE_DESTINATION" } };
@@ -30,19 +34,19 @@ export async function leadToVoicemail(guide: Guide, number: string): Promise<Led
   await line.answer();
   await line.play([...(await greetingOf(guide, mailbox)), BEEP]);
   const { durationMs, path } = await line.record({
-    ...{ folder: exchange.voicemail.folder, name: `message-${call.facts.uuid}.wav` },
+    ...{ folder: voicemail.folder, name: `message-${call.facts.uuid}.wav` },
     ...{ maxMs: mailbox.maxSeconds * 1_000, silenceMs: SILENCE_MS, stopKeys: "#" },
   });
   const kept = durationMs >= SHORTEST_MESSAGE_MS;
-  if (kept) await exchange.voicemail.keep({ mailbox, facts: call.facts, durationMs, path });
+  if (kept) await voicemail.keep({ mailbox, facts: call.facts, durationMs, path });
   call.tell(kept ? { is: "message", seconds: Math.round(durationMs / 1_000) } : { is: "no-message" });
   return { failed: { cause: "NORMAL_CLEARING" } };
 }
 
 /** The owner's own recording, else his sound, else his own words spoken, else the usual sentence. */
-export async function greetingOf(guide: Guide, mailbox: Mailbox): Promise<Sound[]> {
+export async function greetingOf(guide: MailboxGuide, mailbox: Mailbox): Promise<Sound[]> {
   if (mailbox.greetingObjectKey !== null)
-    return [{ is: "file", path: guide.exchange.voicemail.path(mailbox.greetingObjectKey) }];
+    return [{ is: "file", path: guide.has.voicemail.path(mailbox.greetingObjectKey) }];
   const own = mailbox.greetingAnnouncementId === null ? undefined : await guide.sound(mailbox.greetingAnnouncementId);
   if (own) return [own];
   const language = languages.find((it) => it === mailbox.greetingLanguage) ?? "tr-TR";

@@ -4,7 +4,8 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { enqueue } from "../../../jobs/jobs.ts";
 import type { Objects } from "../../../objects/objects.ts";
-import type { Database } from "../../../store/db.ts";
+import type { Secrets } from "../../../secrets/secrets.ts";
+import type { Database, Db } from "../../../store/db.ts";
 import {
   countMessages,
   keepMessage,
@@ -30,6 +31,13 @@ export type Voicemail = {
   path(objectKey: string): string;
   counts(exchangeId: number, extension: string): { unheard: number; heard: number };
   close(): Promise<void>;
+};
+
+/** What the scripts of a mailbox need. */
+export type MailboxNeeds = {
+  db: Db;
+  secrets: Pick<Secrets, "open">;
+  voicemail: Omit<Voicemail, "counts" | "close">;
 };
 
 export const MAIL_MESSAGE = "voicemail.mail";

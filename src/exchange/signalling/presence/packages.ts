@@ -1,11 +1,17 @@
 // What can be subscribed to, and what each NOTIFY says.
 
-import { dialogInfo, messageSummary, presence } from "../../../sip/notification.ts";
+import { dialogInfo, type LampCall, messageSummary, presence } from "../../../sip/notification.ts";
 import type { News } from "../../../sip/subscription.ts";
 import type { HomeExchange } from "../registrar/directory.ts";
-import type { PresenceSources } from "./presence.ts";
 
 export type Package = "message-summary" | "dialog" | "presence";
+
+/** What there is to tell of an extension; asked at every NOTIFY. */
+export type PresenceSources = {
+  voicemail(exchangeId: number, extension: string): { unheard: number; heard: number };
+  calls(exchangeId: number, extension: string): readonly LampCall[];
+  isReachable(exchangeId: number, extension: string): boolean;
+};
 
 type Watched = { exchangeId: number; extension: string; what: Package };
 type Facts = { exchange: HomeExchange; sources: PresenceSources; version: number };

@@ -6,19 +6,11 @@ import { tokenList } from "../../../sip/headers/token-lists.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { parseSipUri } from "../../../sip/message/uri.ts";
-import type { LampCall } from "../../../sip/notification.ts";
 import type { Directory, HomeExchange, HomeExtension } from "../registrar/directory.ts";
 import type { Authenticate } from "../registrar/login.ts";
 import { type LampParts, openLamp, SUBSCRIPTION_SECONDS, secondsAsked } from "./lamp.ts";
 import { type Lamp, noLamps } from "./lamps.ts";
-import { isPackage, newsOf, PACKAGES, type Package } from "./packages.ts";
-
-/** What there is to tell of an extension; asked at every NOTIFY. */
-export type PresenceSources = {
-  voicemail(exchangeId: number, extension: string): { unheard: number; heard: number };
-  calls(exchangeId: number, extension: string): readonly LampCall[];
-  isReachable(exchangeId: number, extension: string): boolean;
-};
+import { isPackage, newsOf, PACKAGES, type Package, type PresenceSources } from "./packages.ts";
 
 export type Presence = {
   /** Takes a SUBSCRIBE outside a dialog and answers it. */

@@ -6,7 +6,7 @@ import { hidesIdentity } from "../../../sip/headers/privacy.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import type { Request } from "../../../sip/message/message.ts";
 import { textOf } from "../../../sip/message/text.ts";
-import { parseUri } from "../../../sip/message/uri.ts";
+import { userIn } from "../../../sip/message/uri.ts";
 import { type NumberForm, readFromTrunk, written } from "../../plan/numbers.ts";
 
 const LONGEST_NAME = 80;
@@ -21,9 +21,7 @@ export function callerFromTrunk(request: Request, form: NumberForm): { number: s
 }
 
 function numberIn({ uri: text }: NameAddress, form: NumberForm): string {
-  const uri = parseUri(text);
-  if (isMalformed(uri) || uri.scheme === "other") return "";
-  const user = uri.scheme === "tel" ? uri.number : (uri.user ?? "");
+  const user = userIn(text) ?? "";
   const read = readFromTrunk(user, form);
   return read.is === "invalid" || read.is === "service" ? user.slice(0, 64) : written(read);
 }

@@ -1,9 +1,8 @@
 // Which trunk a call comes in by, and which number of ours it is for.
 
 import { toOf } from "../../../sip/headers/addresses.ts";
-import { isMalformed } from "../../../sip/message/malformed.ts";
 import type { Request } from "../../../sip/message/message.ts";
-import { parseUri, type Uri } from "../../../sip/message/uri.ts";
+import { userIn } from "../../../sip/message/uri.ts";
 import type { TrunkNumber, TrunkSetup } from "../../../store/trunk-state.ts";
 import { readFromTrunk, written } from "../../plan/numbers.ts";
 
@@ -52,15 +51,7 @@ export function matchInbound({ request, candidates, numberOf }: InboundQuestion)
 
 /** The Request-URI says whom the carrier calls; some put our account there and the number into To. */
 function dialledIn(request: Request): string[] {
-  return [request.uri, toOf(request).uri].flatMap((text) => {
-    const uri = parseUri(text);
-    return isMalformed(uri) ? [] : (userOf(uri) ?? []);
-  });
-}
-
-function userOf(uri: Uri): string | undefined {
-  if (uri.scheme === "tel") return uri.number;
-  return uri.scheme === "other" ? undefined : uri.user?.split(";")[0];
+  return [request.uri, toOf(request).uri].flatMap((text) => userIn(text)?.split(";")[0] ?? []);
 }
 
 function storedForm(text: string, { callerIdForm }: TrunkSetup): string {

@@ -1,9 +1,9 @@
 // What the journal needs to keep recordings, out of the parts the exchange has anyway.
 
 import type { Objects } from "../../objects/objects.ts";
-import { oweCompression } from "../recordings/compress.ts";
-import { keepRecording } from "../recordings/keep.ts";
-import type { JournalParts } from "./journal.ts";
+import type { JournalParts } from "../journal/journal.ts";
+import { oweCompression } from "./compress.ts";
+import { keepRecording } from "./keep.ts";
 
 export function journalParts({
   objects,

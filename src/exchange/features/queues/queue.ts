@@ -1,27 +1,57 @@
 // A queue as its caller lives through it: music, where he stands, a key to be called back, and at last somebody's voice.
 
-import type { Sound } from "../../media/engine.ts";
-import type { FloorQueue } from "../../store/agents.ts";
-import type { Led } from "../calls/call.ts";
-import type { Leg } from "../calls/leg.ts";
-import type { StoryFactOf } from "../calls/story.ts";
-import { explained } from "../features/queues/assign.ts";
-import type { Outcome, Place, Rung } from "../features/queues/place.ts";
-import type { Hall } from "../features/queues/queue-desk.ts";
-import { sentences } from "../features/queues/sentences.ts";
-import { shownBy } from "./caller-id.ts";
-import { leadToExtension } from "./extension.ts";
-import type { Guide } from "./guide.ts";
-import { CallerGone, type Line } from "./line.ts";
+import { randomUUID } from "node:crypto";
+import type { Log } from "../../../log.ts";
+import type { Sound } from "../../../media/engine.ts";
+import type { FloorQueue } from "../../../store/agents.ts";
+import type { Led } from "../../calls/call.ts";
+import type { Leg } from "../../calls/leg.ts";
+import type { StoryFactOf } from "../../calls/story.ts";
+import { shownBy } from "../../lead/caller-id.ts";
+import { leadToExtension, type RingNeeds } from "../../lead/extension.ts";
+import type { Guide } from "../../lead/guide.ts";
+import { CallerGone, type Line } from "../../lead/line.ts";
+import type { SomeScripts } from "../../lead/scripts.ts";
+import { explained } from "./assign.ts";
+import type { Outcome, Place, Rung } from "./place.ts";
+import type { Hall, QueueDesk } from "./queue-desk.ts";
+import { sentences } from "./sentences.ts";
+
+declare module "../../calls/goal.ts" {
+  interface Goals {
+    /** Somebody who kept his place; the agent is on the line to talk to him. */
+    callback: { id: string; to: Goal };
+    /** How was it? Asked of a caller whose agent has hung up. */
+    survey: { queue: string; agent: string };
+  }
+}
+
+/** `holdMusic` is what somebody hears who waits. */
+type QueueNeeds = RingNeeds & { log: Log; queues: QueueDesk; holdMusic: Sound[] };
+type QueueGuide = Guide<QueueNeeds>;
+
+export function queueScripts(needs: QueueNeeds) {
+  return {
+    goals: {
+      callback: async (guide, { id, to }) => {
+        const { callbacks } = await needs.queues.hall(guide.book.settings.id);
+        await callbacks.begin(id);
+        return guide.goOn(to);
+      },
+      survey: (guide, goal) => leadToSurvey(guide.having(needs), goal),
+    },
+    targets: { queue: (guide, { number }) => leadToQueue(guide.having(needs), number) },
+  } satisfies SomeScripts;
+}
 
 /** Queues that overflow into each other in a circle end here. */
 const MOST_QUEUES = 10;
 
 type End = Outcome | { out: "waited too long" } | { callback: true };
 
-export async function leadToQueue(guide: Guide, number: string): Promise<Led> {
+async function leadToQueue(guide: QueueGuide, number: string): Promise<Led> {
   const { call } = guide;
-  const hall = await guide.exchange.queues.hall(guide.book.settings.id);
+  const hall = await guide.has.queues.hall(guide.book.settings.id);
   const queue = hall.floor.queue(number);
   if (!queue || guide.visits("queue") > MOST_QUEUES) {
     call.tell(queue ? { is: "circle" } : { is: "no-such", what: "queue", which: number });
@@ -41,9 +71,9 @@ export async function leadToQueue(guide: Guide, number: string): Promise<Led> {
     closed = turnedAway();
   }
   if (closed) return overflow(guide, queue, closed);
-  const joinedMs = guide.exchange.clock.now();
+  const joinedMs = guide.clock.now();
   const end = await waitInLine(guide, line, { hall, queue });
-  const queueWaitSeconds = Math.round((guide.exchange.clock.now() - joinedMs) / 1_000);
+  const queueWaitSeconds = Math.round((guide.clock.now() - joinedMs) / 1_000);
   call.note({ queueWaitSeconds, queuedMs: undefined });
   if ("callback" in end) return { failed: { cause: "NORMAL_CLEARING" } };
   if ("left" in end) throw new CallerGone();
@@ -54,18 +84,20 @@ export async function leadToQueue(guide: Guide, number: string): Promise<Led> {
 
 type WhyOut = StoryFactOf<"leaves-queue">["why"];
 
-function overflow(guide: Guide, { number, overflowTarget }: FloorQueue, why: WhyOut): Promise<Led> {
+function overflow(guide: QueueGuide, { number, overflowTarget }: FloorQueue, why: WhyOut): Promise<Led> {
   guide.call.tell({ is: "leaves-queue", queue: number, why });
   if (overflowTarget !== null) return guide.goTo(overflowTarget);
   return Promise.resolve({ failed: { cause: why === "full" ? "USER_BUSY" : "NO_ANSWER" } });
 }
 
-async function waitInLine(guide: Guide, line: Line, { hall, queue }: { hall: Hall; queue: FloorQueue }): Promise<End> {
-  const { call, exchange } = guide;
+type Joined = { hall: Hall; queue: FloorQueue };
+
+async function waitInLine(guide: QueueGuide, line: Line, { hall, queue }: Joined): Promise<End> {
+  const { call } = guide;
   const agentSound = queue.agentSound === null ? undefined : await guide.sound(queue.agentSound);
   const caller = shownBy(guide);
   const place = hall.floor.join({
-    ...{ id: exchange.newId(), queue: queue.number, callUuid: call.facts.uuid },
+    ...{ id: randomUUID(), queue: queue.number, callUuid: call.facts.uuid },
     ...{ caller: caller.number, callerName: caller.name },
     onDecision: (decision) => call.tell(explained(decision, { callback: false })),
     ring: (agent, signal) => ringAgent(guide, { agent, signal, seconds: queue.ringSeconds }),
@@ -88,7 +120,7 @@ async function waitInLine(guide: Guide, line: Line, { hall, queue }: { hall: Hal
 type Seat = { hall: Hall; queue: FloorQueue; place: Place; done: AbortSignal; stopWaiting(): void };
 
 /** Kept when he has waited as long as anybody shall; an agent whose phone rings for him may still take him. */
-function tooLong({ exchange: { clock } }: Guide, { queue, place, done }: Seat): Promise<End> {
+function tooLong({ clock }: QueueGuide, { queue, place, done }: Seat): Promise<End> {
   return new Promise((resolve) => {
     const look = () => {
       if (!place.isOffered()) return resolve({ out: "waited too long" });
@@ -100,33 +132,33 @@ function tooLong({ exchange: { clock } }: Guide, { queue, place, done }: Seat): 
 }
 
 async function ringAgent(
-  guide: Guide,
+  guide: QueueGuide,
   { agent, signal, seconds }: { agent: string; signal: AbortSignal; seconds: number },
 ): Promise<Rung> {
   const both = AbortSignal.any([guide.signal, signal]);
-  const led = await leadToExtension(guide.quietly(both), agent, shownBy(guide), { seconds, forwards: false });
+  const led = await leadToExtension(guide.quietly(both), agent, { seconds, forwards: false });
   if ("connected" in led) return { answered: led.connected };
   guide.call.tell({ is: "agent-declines", agent, cause: led.failed.cause });
   return { failed: led.failed.cause };
 }
 
 /** The agent hears what kind of call it is before he hears the caller. */
-async function greet({ exchange, call }: Guide, agent: Leg, sound: Sound | undefined): Promise<boolean> {
+async function greet({ media, call }: QueueGuide, agent: Leg, sound: Sound | undefined): Promise<boolean> {
   const stream = agent.stream();
   if (!sound || stream === undefined) return true;
   let gone = false;
   const over = agent.over.then(() => {
     gone = true;
   });
-  await Promise.race([exchange.media.play(stream, { sounds: [sound] }), over]);
+  await Promise.race([media.play(stream, { sounds: [sound] }), over]);
   if (gone) call.tell({ is: "agent-hangs-up", agent: agent.party.number });
   return !gone;
 }
 
 /** Music, and from time to time a word about how long it may take. */
-async function entertain(guide: Guide, line: Line, seat: Seat): Promise<void> {
+async function entertain(guide: QueueGuide, line: Line, seat: Seat): Promise<void> {
   const { queue, done } = seat;
-  const { exchange } = guide;
+  const { log, holdMusic } = guide.has;
   try {
     const music = queue.musicSound === null ? undefined : await guide.sound(queue.musicSound);
     const welcome = queue.waitingSound === null ? undefined : await guide.sound(queue.waitingSound);
@@ -134,18 +166,18 @@ async function entertain(guide: Guide, line: Line, seat: Seat): Promise<void> {
     const first = [welcome, offer === undefined ? undefined : await guide.speak(offer, queue.language)];
     if (!done.aborted) await line.play(first.filter((sound) => sound !== undefined));
     while (!done.aborted) {
-      line.playOn(music ? [music] : exchange.holdMusic);
+      line.playOn(music ? [music] : holdMusic);
       if (queue.announceSeconds === 0) return;
       await line.wait(queue.announceSeconds * 1_000);
       const words = await announcement(guide, seat);
       if (!done.aborted) await line.play(words);
     }
   } catch (error) {
-    if (!(error instanceof CallerGone)) exchange.log.error({ error: String(error) }, "a queue fell silent");
+    if (!(error instanceof CallerGone)) log.error({ error: String(error) }, "a queue fell silent");
   }
 }
 
-async function announcement(guide: Guide, { hall, queue, place }: Seat): Promise<Sound[]> {
+async function announcement(guide: QueueGuide, { hall, queue, place }: Seat): Promise<Sound[]> {
   const say = sentences[queue.language];
   const average = hall.floor.averageWaitMs(queue.number);
   const text = [
@@ -158,10 +190,10 @@ async function announcement(guide: Guide, { hall, queue, place }: Seat): Promise
 }
 
 /** Kept when he has pressed the key, his place is safe, and he has been told so. */
-function askedForCallback(guide: Guide, line: Line, { hall, queue, place, stopWaiting }: Seat): Promise<End> {
-  const { call, leg, exchange } = guide;
+function askedForCallback(guide: QueueGuide, line: Line, { hall, queue, place, stopWaiting }: Seat): Promise<End> {
+  const { call, leg, clock } = guide;
   const { callbackKey, language, number } = queue;
-  const joinedMs = exchange.clock.now();
+  const joinedMs = clock.now();
   return new Promise((resolve, reject) => {
     if (callbackKey === null || !leg) return;
     const stop = call.onDigits(leg, (digit) => {
@@ -175,7 +207,7 @@ function askedForCallback(guide: Guide, line: Line, { hall, queue, place, stopWa
     const { uuid: callUuid } = call.facts;
     const { number: caller, name: callerName } = shownBy(guide);
     const callback = {
-      ...{ id: exchange.newId(), queue: number, callUuid, caller, callerName, joinedMs },
+      ...{ id: randomUUID(), queue: number, callUuid, caller, callerName, joinedMs },
       ...{ priority: queue.priority, attempts: 0, nextTryMs: joinedMs },
     };
     if (!(await hall.callbacks.keep(callback, place))) return false;
@@ -191,10 +223,10 @@ const SURVEY_SECONDS = 8;
 const MOST_QUESTIONS = 2;
 
 /** The agent has hung up, and the caller says how it was. */
-export async function leadToSurvey(guide: Guide, { queue: number, agent }: { queue: string; agent: string }) {
-  const { exchange, call } = guide;
+async function leadToSurvey(guide: QueueGuide, { queue: number, agent }: { queue: string; agent: string }) {
+  const { call, clock, has } = guide;
   const exchangeId = guide.book.settings.id;
-  const { floor } = await exchange.queues.hall(exchangeId);
+  const { floor } = await has.queues.hall(exchangeId);
   const language = floor.queue(number)?.language ?? "tr-TR";
   const question = await guide.speak(sentences[language].survey, language);
   const line = guide.line();
@@ -207,8 +239,8 @@ export async function leadToSurvey(guide: Guide, { queue: number, agent }: { que
     }
     const score = Number(digits);
     call.tell({ is: "score", agent, score });
-    const answer = { callUuid: call.facts.uuid, queue: number, extension: agent, score, atMs: exchange.clock.now() };
-    await exchange.queues.store.keepSurveyAnswer(exchangeId, answer);
+    const answer = { callUuid: call.facts.uuid, queue: number, extension: agent, score, atMs: clock.now() };
+    await has.queues.store.keepSurveyAnswer(exchangeId, answer);
     const thanks = await guide.speak(sentences[language].thanks, language);
     if (thanks) await line.play([thanks]);
     break;

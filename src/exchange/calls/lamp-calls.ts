@@ -1,7 +1,7 @@
 // What a busy lamp shows of an extension: the calls it is on, and those that ring at it.
 
-import type { LampCall } from "../../../sip/notification.ts";
-import { isExtension, type LiveCalls } from "../../calls/live-calls.ts";
+import type { LampCall } from "../../sip/notification.ts";
+import { isExtension, type LiveCalls } from "./live-calls.ts";
 
 export function lampCalls(live: LiveCalls, exchangeId: number, extension: string): LampCall[] {
   return live.all(exchangeId).flatMap((call): LampCall[] => {

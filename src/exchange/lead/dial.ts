@@ -1,0 +1,74 @@
+// Where a dialled number leads, and every other place that needs no feature: inside, outside, a menu, a sentence, the end.
+
+import type { Led } from "../calls/call.ts";
+import type { Goals } from "../calls/goal.ts";
+import { readNumber, written } from "../plan/numbers.ts";
+import { leadToAnnouncement, leadToSpeech } from "./announce.ts";
+import { callerIdOf } from "./caller-id.ts";
+import { fetchDesk, leadToExtension } from "./extension.ts";
+import { type GroupNeeds, leadToGroup } from "./group.ts";
+import type { Guide } from "./guide.ts";
+import { leadToMenu } from "./menu.ts";
+import { leadOutside } from "./outside.ts";
+import { type DialledCode, noSuchPlace, type SomeScripts } from "./scripts.ts";
+
+type DialNeeds = GroupNeeds & { codes: readonly DialledCode[] };
+type DialGuide = Guide<DialNeeds>;
+
+export function dialScripts(needs: DialNeeds) {
+  return {
+    goals: {
+      dialled: (guide, { number, by }) => leadToDialled(guide.having(needs), number, by),
+      number: (guide, goal) => leadToNumber(guide.having(needs), goal),
+      desk: (guide, goal) => fetchDesk(guide.having(needs), goal),
+      outside: (guide, goal) => leadOutside(guide.having(needs), { ...goal, name: "" }),
+    },
+    targets: {
+      user: (guide, { number }) => leadToExtension(guide.having(needs), number),
+      external: (guide, { number }, by = guide.call.facts.dialedUser) => leadToDialled(guide.having(needs), number, by),
+      hangup: async (guide, { how }) => {
+        guide.call.tell({ is: "ended", how });
+        return { failed: { cause: how === "busy" ? "USER_BUSY" : "NORMAL_CLEARING" } };
+      },
+      group: (guide, { number }) => leadToGroup(guide.having(needs), number),
+      ivr: (guide, { number }) => leadToMenu(guide.having(needs), number),
+      announcement: (guide, { id }) => leadToAnnouncement(guide, id),
+      tts: leadToSpeech,
+      restart: noSuchPlace,
+    },
+  } satisfies SomeScripts;
+}
+
+async function leadToDialled(guide: DialGuide, dialled: string, by: string): Promise<Led> {
+  const { book, call, has } = guide;
+  const number = readNumber(dialled, (candidate) => book.extensions.has(candidate));
+  if (number.is !== "service" && number.is !== "invalid") return leadToNumber(guide, { number, by });
+  const code = number.is === "service" ? number.code : "";
+  const found = has.codes.find((it) => code.startsWith(it.code) && it.follows.test(code.slice(it.code.length)));
+  if (found) return found.lead(guide, code.slice(found.code.length), by);
+  call.tell({ is: "not-a-number", number: dialled });
+  return { failed: { cause: "INVALID_NUMBER_FORMAT" } };
+}
+
+async function leadToNumber(
+  guide: DialGuide,
+  { number, by, seconds, callerId: wished }: Goals["number"],
+): Promise<Led> {
+  const { book, call } = guide;
+  if (number.is === "extension") return leadInside(guide, number.number, seconds);
+  const callerId = wished ?? callerIdOf(guide, by);
+  if (callerId === undefined) {
+    call.tell({ is: "no-own-number" });
+    return { failed: { cause: "FACILITY_REJECTED" } };
+  }
+  call.note({ outboundCallerId: written(callerId) });
+  const name = book.extensions.get(by)?.name ?? "";
+  return leadOutside(guide, { number, callerId, name, seconds: seconds ?? book.settings.ringSeconds * 2 });
+}
+
+/** Extensions, groups, queues and menus share one set of numbers. */
+function leadInside(guide: DialGuide, number: string, seconds: number | undefined): Promise<Led> {
+  const place = guide.book.places.get(number);
+  if (!place) return leadToExtension(guide, number, { seconds });
+  return guide.goOn({ is: "target", target: { to: place, number } });
+}
