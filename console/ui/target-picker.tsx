@@ -3,10 +3,10 @@
 import { Group, Input, Select, TextInput } from "@mantine/core";
 import { useId } from "react";
 import { mayStandIn, type Place, type Target } from "../../src/exchange/plan/target.ts";
+import { languageFor } from "../../src/speech/language.ts";
 import { type Choice, numberedChoices } from "../ask/choices.ts";
 import { useAsk } from "../ask/use-ask.ts";
 import { type Both, useLanguage } from "../words/language.tsx";
-import { spokenIn } from "../words/spoken.ts";
 
 type Kind = keyof typeof kinds;
 
@@ -60,7 +60,7 @@ export function TargetPicker({
   const choose = (next: string | null) => {
     if (next === null) return change(null);
     if (alone.includes(next as Kind)) return change(next);
-    change(next === "hangup" ? "hangup/hangup" : next === "tts" ? `tts/${spokenIn[language]}/` : `${next}/`);
+    change(next === "hangup" ? "hangup/hangup" : next === "tts" ? `tts/${languageFor(language)}/` : `${next}/`);
   };
   const options = Object.entries(kinds)
     .filter(([kind]) => mayStandIn(place, { to: kind } as Target)) // only its kind is looked at
@@ -109,7 +109,7 @@ function Rest({
         onChange={(next) => change(`${kind}/${next ?? ""}`)}
       />
     );
-  const prefix = kind === "tts" ? rest.slice(0, rest.indexOf("/") + 1) || `${spokenIn[language]}/` : "";
+  const prefix = kind === "tts" ? rest.slice(0, rest.indexOf("/") + 1) || `${languageFor(language)}/` : "";
   return (
     <TextInput
       aria-label={name}

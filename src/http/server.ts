@@ -2,6 +2,7 @@
 
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isUnspecified } from "../addresses.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { FaxOffice } from "../exchange/features/faxes/fax-office.ts";
 import { listExtensionStates } from "../store/statuses.ts";
@@ -131,7 +132,7 @@ function refuseOtherMethods(app: FastifyInstance, url: string, known: readonly M
 
 /** Who listens on every address is still reached on one of them, and only that one is of use in a URL. */
 function hostReachedBy({ localAddress }: Line, host: string): string {
-  return host === "0.0.0.0" || host === "::" ? (localAddress ?? host).replace(/^::ffff:/, "") : host;
+  return isUnspecified(host) ? (localAddress ?? host).replace(/^::ffff:/, "") : host;
 }
 
 function addressOf({ server }: FastifyInstance, host: string): string {

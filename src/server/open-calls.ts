@@ -4,7 +4,9 @@ import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { fromHere } from "../addresses.ts";
 import type { Clock } from "../clock.ts";
+import { codecNames } from "../codecs/codec.ts";
 import type { Config } from "../config.ts";
 import { type CallDesk, openCallDesk } from "../exchange/call-desk.ts";
 import type { Journal } from "../exchange/calls/call.ts";
@@ -78,7 +80,6 @@ export type CallsNeeds = {
 };
 
 const VERSION = "0.1";
-const LOOPBACK = "127.0.0.1";
 const MEDIA_TIMEOUT_MS = 30_000;
 
 /** Without a file of its own an exchange plays a quiet two-tone loop, so that nobody thinks the line is dead. */
@@ -109,7 +110,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     ...{ registrar: switchboard.registrar, authenticate: switchboard.authenticate },
     ...{ waysTo, fax: machine.room },
     fromTrunk: (incoming) => sandbox?.recognise(incoming) ?? fromTrunk(switchboard, incoming),
-    codecs: ["PCMA", "PCMU", "G722", "opus"],
+    codecs: [...codecNames],
     product: `Santral/${VERSION}`,
     holdMusic: [music === undefined ? { is: "tone", spec: PLAIN_MUSIC } : { is: "file", path: music }],
     speak: (text, language, speed) => speech.say(text, language, speed),
@@ -194,7 +195,7 @@ async function openBox(
   faxes: SandboxFaxes,
 ): Promise<Sandbox> {
   const { host, port } = sipAddress;
-  const address = host === "0.0.0.0" || host === "::" ? LOOPBACK : host;
+  const address = fromHere(host);
   return openSandbox({
     ...{ clock, log, media, hash, random: switchboard.random },
     streams: openStreamHub(media),

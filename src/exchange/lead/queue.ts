@@ -1,6 +1,7 @@
 // A queue as its caller lives through it: music, where he stands, a key to be called back, and at last somebody's voice.
 
 import type { Sound } from "../../media/engine.ts";
+import { USUAL_LANGUAGE } from "../../speech/language.ts";
 import type { FloorQueue } from "../../store/agents.ts";
 import type { Led } from "../calls/call.ts";
 import type { Leg } from "../calls/leg.ts";
@@ -192,7 +193,7 @@ export async function leadToSurvey(guide: Guide, { queue: number, agent }: { que
   const { exchange, call } = guide;
   const exchangeId = guide.book.settings.id;
   const { floor } = await exchange.queues.hall(exchangeId);
-  const language = floor.queue(number)?.language ?? "tr-TR";
+  const language = floor.queue(number)?.language ?? USUAL_LANGUAGE;
   const question = await guide.speak(sentences[language].survey, language);
   const line = guide.line();
   const ms = SURVEY_SECONDS * 1_000;

@@ -1,6 +1,6 @@
 // Presses keys towards one stream as RFC 4733 events, one packet a tick.
 
-import { eventOf, LONGEST_SEGMENT, writeEvent } from "../codecs/telephone-event.ts";
+import { eventOf, LONGEST_SEGMENT, writeEvent } from "../../codecs/telephone-event.ts";
 import { RTP_HEADER } from "./rtp.ts";
 import { nextTimestamp, sendOwn } from "./send.ts";
 import type { Stream } from "./stream.ts";

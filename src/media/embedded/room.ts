@@ -1,6 +1,6 @@
 // A room: several parties, each hearing exactly those it should; sums are made once a tick for each listener.
 
-import type { PcmRate } from "../codecs/shape.ts";
+import type { PcmRate } from "../../codecs/shape.ts";
 import type { Stream } from "./stream.ts";
 
 export const MOST_PARTIES = 64;

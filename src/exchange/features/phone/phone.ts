@@ -1,6 +1,7 @@
 // A telephone without a handset, for trying an exchange out: it registers, answers, says a tone and records nothing.
 
 import type { Cancel, Clock } from "../../../clock.ts";
+import { lawNames } from "../../../codecs/codec.ts";
 import type { MediaEngine } from "../../../media/engine.ts";
 import type { Hash } from "../../../sip/digest-answer.ts";
 import { fromOf } from "../../../sip/headers/addresses.ts";
@@ -70,7 +71,7 @@ export function openPhone(parts: PhoneParts, options: PhoneOptions): Phone {
         outgoingLeg(legs, {
           id: parts.newId(),
           party,
-          codecs: ["PCMA", "PCMU"],
+          codecs: lawNames,
           keepsFlow: true,
           account,
           ...addressed,
@@ -109,7 +110,7 @@ export function openPhone(parts: PhoneParts, options: PhoneOptions): Phone {
     const uri = parseSipUri(fromOf(incoming.request).uri);
     const caller = isMalformed(uri) ? "somebody" : (uri.user ?? "somebody");
     const party = { is: "outside", number: caller, name: "" } as const;
-    const leg = incomingLeg(legs, incoming, { id: parts.newId(), party, codecs: ["PCMA", "PCMU"] });
+    const leg = incomingLeg(legs, incoming, { id: parts.newId(), party, codecs: lawNames });
     if (!leg) return undefined;
     tell(`${caller} calls, and is answered`);
     watch(leg);
