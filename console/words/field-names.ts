@@ -3,11 +3,18 @@
 import { allNouns } from "../../src/nouns/all.ts";
 import type { Both, Language } from "./language.tsx";
 
+/** As in "Rings for (seconds)". */
+const UNIT = / \([^)]*\)$/;
+
+const withoutUnit = ({ tr, en }: Both): Both => ({ tr: tr.replace(UNIT, ""), en: en.replace(UNIT, "") });
+
 /** Where nouns have fields of one name, the first of them says it. */
 const described = Object.fromEntries(
   allNouns
     .flatMap(({ fields }) => Object.entries(fields))
-    .flatMap(([name, { label, parameter = name }]) => [name, parameter].map((it): [string, Both] => [it, label]))
+    .flatMap(([name, { label, parameter = name }]) =>
+      [name, parameter].map((it): [string, Both] => [it, withoutUnit(label)]),
+    )
     .reverse(),
 );
 

@@ -5,21 +5,22 @@ import { area, choice, day, email, text, whole, yesOrNo } from "./kinds.ts";
 
 const more = { under: { tr: "Diğer", en: "More" } } as const;
 const optional = { orNothing: true } as const;
+const longest = 255;
 
 export const contact = noun({
   title: "Contacts",
   table: "contacts",
   knownBy: "id",
   fields: {
-    salutation: text({ tr: "Hitap", en: "Form of address" }, { ...optional, ...more }),
-    name: text({ tr: "Ad", en: "Name" }, { required: true }),
-    surname: text({ tr: "Soyad", en: "Surname" }),
-    tckn: text({ tr: "TC kimlik no", en: "National ID number" }, { ...optional, ...more }),
+    salutation: text({ tr: "Hitap", en: "Form of address" }, { longest, ...optional, ...more }),
+    name: text({ tr: "Ad", en: "Name" }, { longest, required: true }),
+    surname: text({ tr: "Soyad", en: "Surname" }, { longest }),
+    tckn: text({ tr: "TC kimlik no", en: "National ID number" }, { longest, ...optional, ...more }),
     description: area({ tr: "Açıklama", en: "Description" }, { longest: 1_000, ...optional, ...more }),
     phone: text({ tr: "Telefon", en: "Phone" }, { longest: 32, required: true }),
     phone1: text({ tr: "İkinci telefon", en: "Second phone" }, { longest: 32, ...optional }),
     email: email({ tr: "E-posta", en: "E-mail address" }, optional),
-    title: text({ tr: "Unvan", en: "Title" }, optional),
+    title: text({ tr: "Unvan", en: "Title" }, { longest, ...optional }),
     phone2: text({ tr: "Üçüncü telefon", en: "Third phone" }, { longest: 32, ...optional, ...more }),
     fax: text({ tr: "Faks", en: "Fax" }, { longest: 32, ...optional, ...more }),
     gender: choice(
@@ -38,7 +39,7 @@ export const contact = noun({
     note2: area({ tr: "Not 2", en: "Note 2" }, { longest: 1_000, ...optional, ...more }),
     note3: area({ tr: "Not 3", en: "Note 3" }, { longest: 1_000, ...optional, ...more }),
     note4: area({ tr: "Not 4", en: "Note 4" }, { longest: 1_000, ...optional, ...more }),
-    company_name: text({ tr: "Şirket", en: "Company" }, optional),
+    company_name: text({ tr: "Şirket", en: "Company" }, { longest, ...optional }),
     monthly_sms_day: whole(
       { tr: "Aylık SMS günü", en: "Day of the monthly message" },
       { least: 1, most: 31, ...optional, ...more },

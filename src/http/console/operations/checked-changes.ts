@@ -37,6 +37,9 @@ const checks: {
   trunk: async (trunk: string, { db, exchangeId }) =>
     (await findTrunk(db, exchangeId, trunk)) ? { keep: trunk } : { refused: "not-found", what: "trunk", which: trunk },
 
+  url: async (url: string, { name }) =>
+    /^https?:\/\//.test(url) ? { keep: url } : { refused: "invalid", field: name, text: url },
+
   "time-zone": async (zone: string, { name }) =>
     isTimeZone(zone) ? { keep: zone } : { refused: "invalid", field: name, text: zone },
 };

@@ -37,12 +37,16 @@ function schemasOf({ fields }: Noun): Record<string, TSchema> {
   return Object.fromEntries(shownFields(fields).map(([name, field]) => [name, schemaOf(field)]));
 }
 
-/** An empty text is nothing, too. */
+/** An empty text is nothing, too, but not where a secret is typed: that stays as it is when nothing is sent. */
 function schemaOf(field: Field): TSchema {
   // The schema is chosen by the very kind that its parameter narrows on.
   const schema = (schemas[field.is] as (field: Field) => TSchema)(field);
   if (!field.orNothing) return schema;
-  return Type.Union([schema, Type.Null(), ...("type" in schema && schema.type === "string" ? [Type.Literal("")] : [])]);
+  return Type.Union([
+    schema,
+    Type.Null(),
+    ...(field.is !== "secret" && "type" in schema && schema.type === "string" ? [Type.Literal("")] : []),
+  ]);
 }
 
 const LONGEST_NAME = 255;
@@ -54,7 +58,7 @@ const schemas: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) 
   digits: ({ most }) => digits(0, most),
   email,
   host: () => Type.String({ pattern: "^[A-Za-z0-9]([A-Za-z0-9.:-]{0,251}[A-Za-z0-9])?$" }),
-  url: () => Type.String({ pattern: "^https?://", maxLength: LONGEST_URL }),
+  url: () => text(LONGEST_URL),
   "time-zone": () => text(64),
   money: () => Type.String({ pattern: "^\\d{1,9}(\\.\\d{1,2})?$" }),
   whole: ({ least, most, orZero }) => (orZero ? Type.Union([Type.Literal(0), whole(least, most)]) : whole(least, most)),
