@@ -3,6 +3,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { codecNames } from "../src/codecs/codec.ts";
+import { languages } from "../src/speech/language.ts";
 
 // Read downwards: a part may import only what its own line names.
 const mayImport: Record<string, string[]> = {
@@ -25,7 +27,7 @@ const mayImport: Record<string, string[]> = {
   objects: [],
   mail: [],
   jobs: ["store", "clock", "log"],
-  webhooks: ["store", "secrets", "jobs", "clock", "log"],
+  webhooks: ["nouns", "store", "secrets", "jobs", "clock", "log"],
   exchange: [
     "codecs",
     "nouns",
@@ -44,7 +46,21 @@ const mayImport: Record<string, string[]> = {
     "log",
   ],
   sms: ["nouns", "store", "secrets", "jobs", "webhooks", "clock", "log"],
-  http: ["nouns", "codecs", "speech", "addresses", "exchange", "sms", "webhooks", "objects", "store", "secrets", "clock", "log", "passwords"],
+  http: [
+    "nouns",
+    "codecs",
+    "speech",
+    "addresses",
+    "exchange",
+    "sms",
+    "webhooks",
+    "objects",
+    "store",
+    "secrets",
+    "clock",
+    "log",
+    "passwords",
+  ],
 };
 
 const onlyIn: [word: RegExp, home: RegExp, why: string][] = [
@@ -57,7 +73,11 @@ const onlyIn: [word: RegExp, home: RegExp, why: string][] = [
   [/\bas Sql\b/, /^store\/sql\.ts$/, "only what was written as SQL is SQL"],
   [/\bfromOwnFile\(/, /^(store\/(sql|migrate)|backup\/restore)\.ts$/, "no other file holds statements"],
   [/from "pg"/, /^store\/(db|notices|copy)\.ts$/, "statements go through the one handle that takes only SQL"],
-  [/from "node:/, /^(?!sip\/(?!transport\/)|sdp\/|machine|nouns\/|codecs\/|words\/|addresses|speech\/language)/, "browsers run this too"],
+  [
+    /from "node:/,
+    /^(?!sip\/(?!transport\/)|sdp\/|machine|nouns\/|codecs\/|words\/|addresses|speech\/language)/,
+    "browsers run this too",
+  ],
 ];
 
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
@@ -82,6 +102,26 @@ test("words stay where they belong", () => {
   for (const { path, text } of sources)
     for (const [word, home, why] of onlyIn)
       if (word.test(text)) expect(path, `${path}: ${word.source} — ${why}`).toMatch(home);
+});
+
+test("codecs are named in their own records, and spoken languages listed in theirs", () => {
+  const codec = new RegExp(`"(${codecNames.join("|")})"`);
+  const list = new RegExp(`"(${languages.join("|")})"[,| ]+"(${languages.join("|")})"`);
+  for (const { path, text } of sources) {
+    if (!path.startsWith("codecs/")) expect(codec.exec(text)?.[0], path).toBeUndefined();
+    expect(list.exec(text)?.[0], path).toBeUndefined();
+  }
+});
+
+test("there is one list of codecs, and every codec is in it", () => {
+  const files = sources.filter(({ path, text }) => path.startsWith("codecs/") && /satisfies (Law)?Codec;/.test(text));
+  const described = files.map(({ text }) => /name: "(\w+)"/.exec(text)?.[1]);
+  expect([...codecNames].sort()).toEqual(described.sort());
+});
+
+test("who listens on every address is asked for in one place", () => {
+  for (const { path, text } of sources)
+    expect(/=== "(0\.0\.0\.0|::|\[::\])"|EVERYWHERE/.exec(text)?.[0], path).toBeUndefined();
 });
 
 // A spread after it could bring another tenant along. What takes an object apart is another matter.

@@ -2,55 +2,15 @@
 
 import { Accordion, Button, Drawer, Group, Stack } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
-import type { Place } from "../../src/exchange/plan/target.ts";
 import type { Deed } from "../ask/use-deed.ts";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { general } from "../words/nouns.ts";
 import { submitWords } from "../words/submits.ts";
 import { DoButton } from "./buttons.tsx";
+import { changesBetween, type Draft, type Field, type FieldKind } from "./field.ts";
 import { FieldInput } from "./field-input.tsx";
 
-/** How a field is filled in. What is "or nothing" may be left empty and is then null. */
-export type FieldKind =
-  | { is: "text"; longest?: number; placeholder?: string }
-  | { is: "digits"; longest?: number }
-  | { is: "area"; longest?: number }
-  | { is: "secret" }
-  | { is: "email" }
-  | { is: "whole"; least: number; most: number; orNothing?: boolean }
-  | { is: "switch" }
-  | { is: "choice"; options: [value: string, label: string][]; orNothing?: boolean }
-  /** In the order in which they are chosen. */
-  | { is: "several"; among: string[] }
-  | { is: "target"; place?: Place; orNothing?: boolean }
-  /** Where each key leads. */
-  | { is: "keys"; place: Place }
-  | { is: "sound" }
-  | { is: "own-number" }
-  | { is: "trunk" }
-  | { is: "extension"; orNothing?: boolean }
-  | { is: "members"; outside?: boolean }
-  | { is: "time"; orNothing?: boolean }
-  | { is: "day" }
-  | { is: "days" }
-  | { is: "file"; accept: string }
-  | { is: "words" };
-
-export type Field = FieldKind & {
-  label: string;
-  about?: string;
-  required?: boolean;
-  /** Cannot be changed once it is made. */
-  fixed?: boolean;
-  /** Folded away with its like under a heading, for what is seldom needed; nothing there may be required. */
-  under?: string;
-  /** What is wrong with what stands there. */
-  error?: string;
-  /** Shown only while this holds. */
-  when?: (draft: Draft) => boolean;
-};
-
-export type Draft = Record<string, unknown>;
+export type { Draft, Field, FieldKind };
 
 type Named = [name: string, field: Field];
 
@@ -146,10 +106,4 @@ function isUnfilled(field: Field, value: unknown): boolean {
   if (field.is === "target") return !field.orNothing && isOpen(value);
   if (field.is === "keys") return Object.values(value ?? {}).some(isOpen);
   return (field.required ?? false) && (field.is === "choice" || field.is === "file") && !value;
-}
-
-export function changesBetween(before: Draft, after: Draft): Draft {
-  return Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
-  );
 }

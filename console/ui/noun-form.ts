@@ -11,15 +11,10 @@ import {
   valueUnlessSet,
   type Words,
 } from "../../src/nouns/field.ts";
-import { type Language, useLanguage } from "../words/language.tsx";
-import { changesBetween, type Draft, type Field, type FieldKind } from "./editor.tsx";
+import type { Language } from "../../src/words/languages.ts";
+import { changesBetween, type Draft, type Field, type FieldKind } from "./field.ts";
 
-/** Every field that the console shows, in the language of the page. */
-export function useNoun<N extends Noun>(noun: N): Record<ShownName<N>, Field> {
-  const { language } = useLanguage();
-  return formOf(noun, language);
-}
-
+/** Every field that the console shows. */
 export function formOf<N extends Noun>({ fields }: N, language: Language): Record<ShownName<N>, Field> {
   const inputs = shownFields(fields).map(([name, field]) => [name, inputFor(field, language)]);
   return Object.fromEntries(inputs) as Record<ShownName<N>, Field>; // field by field
@@ -32,7 +27,9 @@ function inputFor(field: NounField, language: Language): Field {
     label: label[language],
     ...(about && { about: about[language] }),
     ...(under && { under: under[language] }),
-    ...{ required, fixed, orNothing },
+    ...(required && { required }),
+    ...(fixed && { fixed }),
+    ...(orNothing && { orNothing }),
   };
 }
 

@@ -22,7 +22,6 @@ export const campaign = noun({
           ivr: { tr: "Sesli menü: tuşlar karar verir", en: "Voice menu: keys decide" },
           queue: { tr: "Cevaplayanlar kuyruğa", en: "Whoever answers goes to a queue" },
         },
-        default: "ivr",
         column: "call_type",
         parameter: "call_type",
       },
@@ -73,6 +72,7 @@ export const campaign = noun({
       { tr: "Tuşlar", en: "Keys" },
       {
         place: "campaign",
+        default: {},
         column: "targets",
         about: {
           tr: "“Bir daha arama” seçilen tuş, kişinin aranma iznini geri alır",

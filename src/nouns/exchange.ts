@@ -22,6 +22,24 @@ const ofRecording = { tr: "Ses kaydı", en: "Recording" };
 const ofLimits = { tr: "Sınırlar", en: "Limits" };
 const ofIntegrations = { tr: "Entegrasyonlar", en: "Integrations" };
 
+const told = { default: true, only: "command" } as const;
+
+/** Which call events are told: a switch each, kept as `crm_` and its name. */
+export const eventSwitches = {
+  ringing: yesOrNo({ tr: "Çalma", en: "Ringing" }, { ...told, about: { tr: "çalmayı bildir", en: "report ringing" } }),
+  answered: yesOrNo(
+    { tr: "Cevaplanma", en: "Answered" },
+    { ...told, about: { tr: "cevaplanmayı bildir", en: "report answers" } },
+  ),
+  hangup: yesOrNo(
+    { tr: "Kapanma", en: "Hang-up" },
+    { ...told, about: { tr: "çağrı sonunu bildir", en: "report the ends of calls" } },
+  ),
+};
+
+export type EventSwitch = keyof typeof eventSwitches;
+export const EVENT_SWITCHES = Object.keys(eventSwitches) as EventSwitch[]; // of the record above
+
 export const exchange = noun({
   title: "Exchanges",
   command: "santral exchange set",
@@ -89,9 +107,9 @@ export const exchange = noun({
       { tr: "Otomatik arama kanal sayısı", en: "Channels for automatic calls" },
       { least: 1, most: 1_000, default: 2, under: ofLimits },
     ),
-    crm_ringing: yesOrNo({ tr: "Çalmayı bildir", en: "Tell of ringing" }, { default: true, only: "command" }),
-    crm_answered: yesOrNo({ tr: "Cevaplanmayı bildir", en: "Tell of answers" }, { default: true, only: "command" }),
-    crm_hangup: yesOrNo({ tr: "Kapanmayı bildir", en: "Tell of hang-ups" }, { default: true, only: "command" }),
+    crm_ringing: eventSwitches.ringing,
+    crm_answered: eventSwitches.answered,
+    crm_hangup: eventSwitches.hangup,
     crm_url: url(
       { tr: "Çağrı olaylarının gönderildiği adres", en: "Where call events are posted" },
       { orNothing: true, only: "command" },

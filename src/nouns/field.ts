@@ -138,6 +138,7 @@ export function valueUnlessSet(field: Field): unknown {
   if (field.orNothing) return null;
   if (field.is === "keys") return {};
   if (field.is === "switch") return false;
+  if (field.is === "choice") return Object.keys(field.among)[0];
   const isList = ["addresses", "origins", "words", "days", "several"].includes(field.is);
   return isList ? [] : field.is === "whole" ? field.least : "";
 }

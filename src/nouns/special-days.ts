@@ -15,6 +15,7 @@ export const specialDays = noun({
       { tr: "Doğum günü mesajı", en: "Birthday message" },
       {
         required: true,
+        default: "Sayın {name} {surname}, doğum gününüz kutlu olsun.",
         column: "birthday_message",
         option: "birthday",
         only: "command",
@@ -23,7 +24,13 @@ export const specialDays = noun({
     ),
     weddingMessage: text(
       { tr: "Evlilik yıl dönümü mesajı", en: "Wedding day message" },
-      { required: true, column: "wedding_message", option: "wedding", only: "command" },
+      {
+        required: true,
+        default: "Sayın {name} {surname}, evlilik yıl dönümünüz kutlu olsun.",
+        column: "wedding_message",
+        option: "wedding",
+        only: "command",
+      },
     ),
     recipientType: choice(
       { tr: "Ticari ise alıcı türü", en: "Kind of recipient, if they are commercial" },

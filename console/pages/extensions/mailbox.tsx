@@ -6,7 +6,8 @@ import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useSaving } from "../../ask/use-deed.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
 import { type Draft, Editor } from "../../ui/editor.tsx";
-import { blankOf, useNoun } from "../../ui/noun-form.ts";
+import { blankOf } from "../../ui/noun-form.ts";
+import { useNoun } from "../../ui/use-noun.ts";
 import { useWords } from "../../words/language.tsx";
 import { texts } from "./texts.ts";
 

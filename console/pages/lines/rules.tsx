@@ -8,7 +8,8 @@ import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
 import type { Draft } from "../../ui/editor.tsx";
 import { ListSurface } from "../../ui/list-page.tsx";
-import { blankOf, useNoun } from "../../ui/noun-form.ts";
+import { blankOf } from "../../ui/noun-form.ts";
+import { useNoun } from "../../ui/use-noun.ts";
 import { useWords } from "../../words/language.tsx";
 import { texts } from "./texts.ts";
 

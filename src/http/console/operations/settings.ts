@@ -1,8 +1,8 @@
 // The exchange's settings: keys, call events and their deliveries, recording, hours and limits.
 
-import { Type } from "typebox";
-import { exchange } from "../../../nouns/exchange.ts";
-import type { Row, ValueOf } from "../../../nouns/field.ts";
+import { type TBoolean, Type } from "typebox";
+import { EVENT_SWITCHES, type EventSwitch, exchange } from "../../../nouns/exchange.ts";
+import { LONGEST_URL, type Row, type ValueOf } from "../../../nouns/field.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "../../../store/api-keys.ts";
 import { listDeliveries } from "../../../store/event-deliveries.ts";
 import { readSigningSecret } from "../../../store/event-receivers.ts";
@@ -16,7 +16,7 @@ import { id, nothing, pageFields, text, uuid } from "./fields.ts";
 import { changesSchema, wholeSchemas } from "./noun-schema.ts";
 
 /** Set elsewhere, and shown with the others. */
-const elsewhere = ["crm_ringing", "crm_answered", "crm_hangup", "crm_url", "sip_domain"] as const;
+const elsewhere = [...EVENT_SWITCHES.map((name) => `crm_${name}` as const), "crm_url", "sip_domain"] as const;
 const fields = wholeSchemas(exchange);
 const shown = [...(Object.keys(fields) as (keyof typeof fields)[]), ...elsewhere];
 
@@ -51,10 +51,8 @@ export const settings = {
     does: "changed the call events",
     parameters: Type.Partial(
       Type.Object({
-        ringing: Type.Boolean(),
-        answered: Type.Boolean(),
-        hangup: Type.Boolean(),
-        notification_url: text(2_000),
+        ...(Object.fromEntries(EVENT_SWITCHES.map((name) => [name, Type.Boolean()])) as Record<EventSwitch, TBoolean>),
+        notification_url: text(LONGEST_URL),
       }),
     ),
     handle: (wanted, context) => forward(updateCrmSettings, wanted, context),
