@@ -12,7 +12,7 @@ import { execFileSync } from "node:child_process";
 import { connectCalls } from "./call-generator.ts";
 import { type ExchangeProcess, OWN_NUMBER, startExchange, type Usage } from "./exchange-process.ts";
 import { compileLoad, runLoad } from "./rtp-load.ts";
-import { GENERATOR_CORE, runCaller, startCallee } from "./sipp.ts";
+import { GENERATOR_CORE, runCaller, startCallee } from "./two-cores.ts";
 
 /** Measured on one core of this machine type: clean bridged calls/s with a 1 s hold, calls with media, memory a call. */
 const FREESWITCH = { callsPerSecond: 55, concurrent: 300, kilobytesPerCall: 755 };

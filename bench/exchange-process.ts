@@ -4,7 +4,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort, SERVER_CORE } from "./sipp.ts";
+import { freePort, SERVER_CORE } from "./two-cores.ts";
 
 export const OWN_NUMBER = "908505321111";
 const FAR_NUMBER = "905321234567";

@@ -3,8 +3,8 @@
 //   node bench/run.mjs bench/pacing.ts [hours] [first seed]
 
 import { ABANDONED_CAP } from "../src/exchange/features/campaigns/pacing.ts";
-import { type CallCentre, type Day, workThrough } from "../test/town/call-centre.ts";
-import { bestRatio, meanUtilisation, paced } from "../test/town/diallers.ts";
+import { type CallCentre, type Day, workThrough } from "../test/pacing/call-centre.ts";
+import { bestRatio, meanUtilisation, paced } from "../test/pacing/diallers.ts";
 
 const hours = Number(process.argv[2] ?? 4);
 const firstSeed = Number(process.argv[3] ?? 1);

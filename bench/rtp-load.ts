@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Usage } from "./exchange-process.ts";
-import { GENERATOR_CORE } from "./sipp.ts";
+import { GENERATOR_CORE } from "./two-cores.ts";
 
 /** Where all callers, and all callees, send and hear voice. */
 export const CALLERS_PORT = 21_000;

@@ -6,7 +6,7 @@
 import { openPhones } from "./idle-phones.ts";
 import { startPinned } from "./pinned.ts";
 import { serveRegistrar } from "./registrar-server.ts";
-import { freePort, GENERATOR_CORE, SERVER_CORE } from "./sipp.ts";
+import { freePort, GENERATOR_CORE, SERVER_CORE } from "./two-cores.ts";
 
 const EVERY_SECONDS = 60;
 const ROUNDS = 2;

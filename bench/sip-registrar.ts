@@ -3,11 +3,12 @@
 // 401 and 200 with digest from SIPp on the other core, every binding committed to the database before its 200. Server
 // and database share the one core. Kamailio's registrar, in memory only, is the yardstick of the same run.
 
-import { account, registerScenario, runSipp, type SippResult } from "../test/carriers/sipp.ts";
+import { runSipp, type SippResult } from "../test/carriers/sipp.ts";
+import { account, registerScenario } from "../test/carriers/sipp-scenarios.ts";
 import { hasKamailio, startKamailio } from "./kamailio-registrar.ts";
 import { startPinned } from "./pinned.ts";
 import { DOMAIN, FIRST_USER, passwordOf, serveRegistrar } from "./registrar-server.ts";
-import { freePort, GENERATOR_CORE, SERVER_CORE } from "./sipp.ts";
+import { freePort, GENERATOR_CORE, pinned, SERVER_CORE } from "./two-cores.ts";
 
 const SECONDS = 8;
 const USERS = 10_000;
@@ -64,7 +65,7 @@ function register(port: number, rate: number): Promise<SippResult> {
     server: `127.0.0.1:${port}`,
     calls: rate * SECONDS,
     rate,
-    core: GENERATOR_CORE,
+    launch: (words, options) => pinned(GENERATOR_CORE, words, options),
   });
 }
 

@@ -22,7 +22,7 @@ import {
   say,
   startCallee,
   startServer,
-} from "./sipp.ts";
+} from "./two-cores.ts";
 
 const SECONDS = 8;
 

@@ -9,7 +9,16 @@ import { isMalformed } from "../src/sip/message/malformed.ts";
 import { openStack } from "../src/sip/stack.ts";
 import { openRandom } from "../src/sip/transport/random.ts";
 import { openUdp } from "../src/sip/transport/udp.ts";
-import { answerReports, askedRates, freePort, runCaller, SERVER_CORE, say, startCallee, startServer } from "./sipp.ts";
+import {
+  answerReports,
+  askedRates,
+  freePort,
+  runCaller,
+  SERVER_CORE,
+  say,
+  startCallee,
+  startServer,
+} from "./two-cores.ts";
 
 const SECONDS = 8;
 

@@ -7,8 +7,8 @@ import type { TownPhone } from "../town/town-phone.ts";
 const AYSE = "905321234567";
 const desks = { "1000": {}, "1001": {}, "1002": {} };
 
-const campaign: Campaign = {
-  ...{ id: 131, exchangeId: 101, name: "Anket", callType: "ivr", queueNumber: null, threadMultiplier: 1 },
+const campaign: Omit<Campaign, "exchangeId"> = {
+  ...{ id: 131, name: "Anket", callType: "ivr", queueNumber: null, threadMultiplier: 1 },
   ...{ maxThreadCount: null, dateBegin: "2026-01-01", dateEnd: "2026-12-31", timeBegin: "00:00", timeEnd: "23:59" },
   ...{ activeDays: [1, 2, 3, 4, 5, 6, 7], ringSeconds: 30, cli: null, welcomeAnnouncementId: 7, callRetries: 0 },
   ...{ webhookUrl: null, targets: {}, digitRetries: 0, digitTimeoutSeconds: 4, isCommercial: false },
@@ -31,7 +31,7 @@ async function calledBy(
   const placed = await town.board.placeCampaignCall({
     callUuid: "9d8b4d5e-0000-4000-8000-000000000001",
     journey: {
-      ...{ campaign: { ...campaign, ...wish }, number: { ...number, ...to } },
+      ...{ campaign: { ...campaign, ...wish, exchangeId: town.exchangeId }, number: { ...number, ...to } },
       mayRing: async () => true,
       left: () => undefined,
       answered: async () => void told.push("answered"),

@@ -10,7 +10,7 @@ import { freshDatabase } from "../ground/database.ts";
 import { eventually } from "../ground/eventually.ts";
 import { testClock } from "../ground/test-clock.ts";
 import { campaignTown, dialTown, expectTrueCounts, rungTimes } from "../town/campaign-town.ts";
-import { type Behaviour, numbersFrom, paperNetwork } from "../town/paper-network.ts";
+import { type Behaviour, imaginedNetwork, numbersFrom } from "../town/imagined-network.ts";
 
 const { db } = await freshDatabase();
 const MONDAY_MORNING = Date.parse("2026-03-02T09:00:00+03:00");
@@ -20,7 +20,7 @@ const NUMBERS = 8;
 /** A network that lets nobody ring until it is told to. */
 async function slowTown() {
   const clock = testClock(MONDAY_MORNING);
-  const network = paperNetwork(clock, () => LONG);
+  const network = imaginedNetwork(clock, () => LONG);
   const held: (() => void)[] = [];
   let isSlow = true;
   const place: PlaceCall = async (order) => {

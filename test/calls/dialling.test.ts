@@ -10,7 +10,7 @@ import { sql } from "../../src/store/sql.ts";
 import { freshDatabase } from "../ground/database.ts";
 import { testClock } from "../ground/test-clock.ts";
 import { dialTown, expectTrueCounts } from "../town/campaign-town.ts";
-import { type Behaviour, numbersFrom, paperNetwork } from "../town/paper-network.ts";
+import { type Behaviour, imaginedNetwork, numbersFrom } from "../town/imagined-network.ts";
 
 const { db } = await freshDatabase();
 
@@ -31,7 +31,7 @@ async function townAt(
   more: { crewOf?: () => Promise<Crew>; channels?: number } = {},
 ) {
   const clock = testClock(startMs);
-  const network = paperNetwork(clock, behave);
+  const network = imaginedNetwork(clock, behave);
   const { channels = 10, ...parts } = more;
   const town = await dialTown(db, clock, { place: network.place, isBusy: network.isAsking, ...parts });
   await town.set({ campaign_channels: channels });

@@ -6,7 +6,7 @@ import { sql } from "../../src/store/sql.ts";
 import { freshDatabase } from "../ground/database.ts";
 import { testClock } from "../ground/test-clock.ts";
 import { dialTown, expectTrueCounts } from "../town/campaign-town.ts";
-import { type Behaviour, type NetworkLine, numbersFrom, paperNetwork } from "../town/paper-network.ts";
+import { type Behaviour, imaginedNetwork, type NetworkLine, numbersFrom } from "../town/imagined-network.ts";
 
 const NUMBERS = Number(process.env.SANTRAL_TEST_NUMBERS ?? 10_000);
 const CHANNELS = 100;
@@ -53,7 +53,7 @@ function behaviourOf(number: string, attempt: number): Behaviour {
 test("eight hours, every number, and a report that is the network's own log", { timeout: 240_000 }, async () => {
   const began = process.hrtime.bigint();
   const clock = testClock(MORNING);
-  const network = paperNetwork(clock, behaviourOf);
+  const network = imaginedNetwork(clock, behaviourOf);
   const town = await dialTown(db, clock, { place: network.place, isBusy: network.isAsking });
   await town.set({ campaign_channels: CHANNELS });
   const numbers = numbersFrom(0, NUMBERS);

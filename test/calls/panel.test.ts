@@ -1,16 +1,17 @@
 import { expect, test } from "vitest";
 import { Panel, type PanelChange } from "../../src/exchange/panel.ts";
+import { sql } from "../../src/store/sql.ts";
 import { townWith } from "../town/town.ts";
 
 const desks = { "1000": {}, "1001": {} };
 
-async function watched() {
+async function watched({ settingsTell = true } = {}) {
   const town = await townWith({ desks, target: "queue/200", queues: { "200": { members: ["1001"] } } });
   const panel = new Panel({
     clock: town.clock,
     live: town.board.live,
     queues: town.board.queues,
-    settings: { of: async () => town.book, close: async () => undefined },
+    settings: settingsTell ? town.settings : { of: town.settings.of, close: town.settings.close },
     registrar: { isRegistered: () => true, onChange: () => () => undefined },
   });
   let news = 0;
@@ -76,10 +77,23 @@ test("a viewer who does not look is told once, and holds no more than there is t
   viewer.stop();
 });
 
-test("what nobody told is seen within seconds", async () => {
+const wantsQuiet = (town: Awaited<ReturnType<typeof townWith>>) =>
+  town.db.query(sql`update extensions set dnd = true where exchange_id = $1 and number = '1000'`, [town.exchangeId]);
+
+test("a changed setting is seen at once", async () => {
   const { town, viewer } = await watched();
   await viewer.take();
-  town.book.extensions.get("1000")!.dnd = true;
+  await wantsQuiet(town);
+  await town.settled();
+  expect(await viewer.take()).toMatchObject([{ what: "extension", id: "1000", now: { state: "do-not-disturb" } }]);
+  viewer.stop();
+});
+
+test("what nobody told is seen within seconds", async () => {
+  const { town, viewer } = await watched({ settingsTell: false });
+  await viewer.take();
+  await wantsQuiet(town);
+  await town.settled();
   expect(await viewer.take()).toEqual([]);
   await town.pass({ seconds: 6 });
   expect(await viewer.take()).toMatchObject([{ what: "extension", id: "1000", now: { state: "do-not-disturb" } }]);

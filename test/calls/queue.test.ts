@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { QueueSetup } from "../town/paper-queues.ts";
+import { readFloorPlan } from "../../src/store/agents.ts";
+import { listAuditLines } from "../../src/store/audit.ts";
+import { listOwedCallbacks } from "../../src/store/callbacks.ts";
+import { sql } from "../../src/store/sql.ts";
 import { townWith } from "../town/town.ts";
 import type { TownPhone } from "../town/town-phone.ts";
+import type { QueueSetup } from "../town/town-setup.ts";
 
 type Town = Awaited<ReturnType<typeof townWith>>;
 type Setup = Parameters<typeof townWith>[0];
@@ -31,6 +35,17 @@ async function callsIn(town: Town, number = FAR): Promise<TownPhone> {
   return far;
 }
 
+const storedAgent = async (town: Town, agent: string) =>
+  (await readFloorPlan(town.db, town.exchangeId)).agents.find(({ number }) => number === agent);
+const endedCallbacks = (town: Town) =>
+  town.db.query(sql`select outcome from queue_callbacks where exchange_id = $1 and ended_at is not null`, [
+    town.exchangeId,
+  ]);
+const surveyAnswers = (town: Town) =>
+  town.db.query(
+    sql`select call_uuid as "callUuid", queue, extension, score from survey_answers where exchange_id = $1`,
+    [town.exchangeId],
+  );
 const statusOf = (town: Town, agent: string) => town.board.queues.open(town.exchangeId)?.roster.get(agent)?.status;
 const rungAgain = (town: Town, phone: TownPhone, times: number) =>
   town.until(`${phone.number} rings for the ${times}. time`, () => timesRung(phone) >= times, 20_000);
@@ -241,8 +256,7 @@ describe("the way out of a queue", () => {
     const town = await townOf({ overflowTarget });
     const ann = town.phone("1000");
     const far = await callsIn(town);
-    town.queues.queues.delete("200");
-    town.queues.changed();
+    await town.db.query(sql`delete from queues where exchange_id = $1 and number = '200'`, [town.exchangeId]);
     await ann.answers();
     await town.talksWith(far, ann);
     await far.hangsUp();
@@ -260,7 +274,7 @@ describe("an agent", () => {
       await bob.refuses("busy");
     }
     await town.until("his break", () => statusOf(town, "1001") === "on-break");
-    expect(town.queues.agents.get("1001")).toMatchObject({ status: "ON_BREAK", description: "missed calls" });
+    expect(await storedAgent(town, "1001")).toMatchObject({ status: "ON_BREAK", description: "missed calls" });
     await town.pass({ seconds: 30 });
     expect(timesRung(bob)).toBe(3);
     await bob.calls("*23");
@@ -286,14 +300,14 @@ describe("an agent", () => {
     const [done, refused] = ["600/150", "400/200"];
     await dials("*20", done); // he is already
     await dials("*221", done);
-    expect(town.queues.agents.get("1001")).toMatchObject({ status: "ON_BREAK", description: "Kahve" });
+    expect(await storedAgent(town, "1001")).toMatchObject({ status: "ON_BREAK", description: "Kahve" });
     await dials("*23", done);
     await dials("*21", done);
     await dials("*221", refused);
-    expect(town.queues.agents.get("1001")?.status).toBe("LOGGED_OUT");
+    expect((await storedAgent(town, "1001"))?.status).toBe("LOGGED_OUT");
     await dials("*20", done);
-    expect(town.queues.agents.get("1001")?.status).toBe("AVAILABLE");
-    expect(town.queues.audit_lines).toHaveLength(4);
+    expect((await storedAgent(town, "1001"))?.status).toBe("AVAILABLE");
+    expect(await listAuditLines(town.db, town.exchangeId)).toHaveLength(4);
     await town.isQuiet();
   });
 
@@ -405,8 +419,8 @@ describe("a callback", () => {
     await town.talksWith(second, bob);
     await bob.hangsUp();
     await town.isQuiet();
-    expect(town.queues.owed.size).toBe(0);
-    expect(town.queues.ended).toMatchObject([{ outcome: "talked" }]);
+    expect(await listOwedCallbacks(town.db, town.exchangeId)).toEqual([]);
+    expect(await endedCallbacks(town)).toMatchObject([{ outcome: "talked" }]);
     expect(town.diary.records[1]?.facts).toMatchObject({ queue: "200", direction: "outbound", callerNumber: "1001" });
   });
 
@@ -426,7 +440,7 @@ describe("a callback", () => {
     }
     await town.pass({ seconds: 400 });
     expect(timesRung(bob)).toBe(3);
-    expect(town.queues.ended).toMatchObject([{ outcome: "not-reached" }]);
+    expect(await endedCallbacks(town)).toMatchObject([{ outcome: "not-reached" }]);
     await town.isQuiet();
   });
 
@@ -442,7 +456,7 @@ describe("a callback", () => {
     await town.talksWith(carl, far);
     await carl.hangsUp();
     await town.isQuiet();
-    expect(town.queues.ended).toMatchObject([{ outcome: "talked" }]);
+    expect(await endedCallbacks(town)).toMatchObject([{ outcome: "talked" }]);
   });
 });
 
@@ -463,8 +477,8 @@ describe("the survey", () => {
     await town.until("thanks", () => hears(town, far).includes("Thank you."));
     town.media.finish(far.rtpPort());
     await town.isQuiet();
-    expect(town.queues.answers).toMatchObject([{ queue: "200", extension: "1001", score: 4 }]);
-    expect(town.queues.answers[0]?.callUuid).toBe(town.diary.records[0]?.facts.uuid);
+    const callUuid = town.diary.records[0]?.facts.uuid;
+    expect(await surveyAnswers(town)).toEqual([{ callUuid, queue: "200", extension: "1001", score: 4 }]);
   });
 
   test("asks nobody who hung up himself", async () => {
@@ -475,6 +489,6 @@ describe("the survey", () => {
     await town.talksWith(far, bob);
     await far.hangsUp();
     await town.isQuiet();
-    expect(town.queues.answers).toEqual([]);
+    expect(await surveyAnswers(town)).toEqual([]);
   });
 });

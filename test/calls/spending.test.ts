@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { listAuditLines } from "../../src/store/audit.ts";
+import { buy } from "../../src/store/spending.ts";
 import { townWith } from "../town/town.ts";
 
 const desks = { "1000": {}, "1001": { forwardAlways: "05321234567" }, "1002": {} };
@@ -14,18 +16,18 @@ describe("the month's spending limit", () => {
     const [ann, far] = [town.phone("1000"), town.phone("905321234567")];
     await ann.calls("05321234567");
     await far.rings();
-    expect(town.spent).toBe(0);
+    expect(await town.spent()).toBe(0);
     await far.answers();
     await town.talksWith(ann, far);
-    expect(town.spent).toBe(0.5);
+    expect(await town.spent()).toBe(0.5);
     await town.pass({ seconds: 59 });
-    expect(town.spent).toBe(0.5);
+    expect(await town.spent()).toBe(0.5);
     await town.pass({ seconds: 62 });
-    expect(town.spent).toBe(1.5);
+    expect(await town.spent()).toBe(1.5);
     await far.hangsUp();
     await town.isQuiet();
     await town.pass({ seconds: 300 });
-    expect(town.spent).toBe(1.5);
+    expect(await town.spent()).toBe(1.5);
   });
 
   test("what cannot be paid for is not dialled, from any door", async () => {
@@ -35,7 +37,7 @@ describe("the month's spending limit", () => {
       exchange: { monthlySpendingLimit: 10 },
       target: "external/05321234567",
     });
-    town.spent = 9.8;
+    await buy(town.db, { exchangeId: town.exchangeId, month: "2026-01-01", price: 9.8, limit: null });
     const [ann, bob, far] = [town.phone("1000"), town.phone("1001"), town.phone("905321234567")];
     const stranger = town.phone("902121234567");
     const isRefused = async (phone: typeof ann, dialled: string) => {
@@ -65,8 +67,9 @@ describe("the month's spending limit", () => {
     await town.talksWith(ann, stranger);
     await ann.hangsUp();
     await town.isQuiet();
-    expect(town.spent).toBe(9.8);
-    expect(town.diary.lines).toContain("limit of 10 reached in 2026-01-01");
+    expect(await town.spent()).toBe(9.8);
+    const [told] = await listAuditLines(town.db, town.exchangeId);
+    expect(told?.did).toContain("the spending limit of 10 is reached");
   });
 
   test("a call that is up ends with the last minute that can be paid for, also after it was sent on", async () => {
@@ -84,7 +87,7 @@ describe("the month's spending limit", () => {
     await town.pass({ seconds: 15 });
     expect(far.seen.at(-1)).toMatch(/^ended/);
     await town.isQuiet();
-    expect(town.spent).toBe(1);
+    expect(await town.spent()).toBe(1);
     expect(town.diary.records[0]?.end.cause).toBe("ALLOTTED_TIMEOUT");
     expect(JSON.stringify(town.diary.records[0]?.facts.story)).toContain("no further minute with 905321234567");
   });

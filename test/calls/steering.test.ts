@@ -54,7 +54,7 @@ describe("originate", () => {
     await ann.rings();
     expect(ann.lastInvite.some(({ name }) => name === "Call-Info" || name === "Alert-Info")).toBe(false);
     expect(town.exchange.answer(town.exchangeId, uuid)).toBe("done");
-    expect(town.exchange.answer(102, uuid)).toEqual({ refused: "no-such-call" });
+    expect(town.exchange.answer(town.exchangeId + 1, uuid)).toEqual({ refused: "no-such-call" });
     expect(town.exchange.hangUp(town.exchangeId, uuid)).toBe("done");
     await town.isQuiet();
     expect(ann.seen).toContain("ended ORIGINATOR_CANCEL");

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
+import { listAuditLines } from "../../src/store/audit.ts";
 import { townWith } from "../town/town.ts";
 import type { TownPhone } from "../town/town-phone.ts";
 
 type Town = Awaited<ReturnType<typeof townWith>>;
 
-const desks = { "1000": {}, "1001": {}, "1002": {} };
+const desks = { "1000": { maySupervise: true }, "1001": {}, "1002": {} };
 
-async function talkOfTwo() {
-  const town = await townWith({ desks, target: "user/1001" });
+async function talkOfTwo(maySupervise = true) {
+  const town = await townWith({ desks: { ...desks, "1000": { maySupervise } }, target: "user/1001" });
   const [boss, bob, far] = [town.phone("1000"), town.phone("1001"), town.phone("905321234567")];
-  town.queues.supervisors.add("1000");
   await far.calls("08505320000");
   await bob.answers();
   await town.talksWith(far, bob);
@@ -32,7 +32,11 @@ test.each([
   );
   expect({ agent: hears(town, bob, boss), caller: hears(town, far, boss) }).toEqual(heardBy);
   expect(hears(town, bob, far) && hears(town, far, bob)).toBe(true);
-  expect(town.queues.audit_lines[0]).toContain(`extension 1000: supervises extension 1001 (${mode}), call `);
+  const [line] = await listAuditLines(town.db, town.exchangeId);
+  expect(line).toMatchObject({
+    who: "extension 1000",
+    did: expect.stringContaining(`supervises extension 1001 (${mode}), call `),
+  });
   await boss.hangsUp();
   await town.talksWith(far, bob);
   await far.hangsUp();
@@ -65,11 +69,12 @@ test("a supervisor is let go with a colleague who sends the call on, and the cal
 });
 
 test("whoever may not is refused, and that is written down", async () => {
-  const { town, boss, far, bob } = await talkOfTwo();
-  town.queues.supervisors.clear();
+  const { town, boss, far, bob } = await talkOfTwo(false);
   await boss.calls("*301001");
   await town.until("is refused", () => boss.seen.at(-1) === "ended USER_BUSY");
-  expect(town.queues.audit_lines).toEqual(["extension 1000: was refused to supervise extension 1001 (listen)"]);
+  expect(await listAuditLines(town.db, town.exchangeId)).toMatchObject([
+    { who: "extension 1000", did: "was refused to supervise extension 1001 (listen)" },
+  ]);
   await town.talksWith(far, bob);
   await far.hangsUp();
   await town.isQuiet();
@@ -78,7 +83,6 @@ test("whoever may not is refused, and that is written down", async () => {
 test("nobody can be supervised who talks with nobody", async () => {
   const town = await townWith({ desks });
   const boss = town.phone("1000");
-  town.queues.supervisors.add("1000");
   await boss.calls("*301001");
   await town.until("is refused", () => boss.seen.at(-1) === "ended USER_BUSY");
   await town.isQuiet();

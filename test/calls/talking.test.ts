@@ -42,6 +42,19 @@ test("a call may pass one server less on the other side of us, within the house 
   await town.isQuiet();
 });
 
+test("a key that a phone tells by INFO reaches whom it talks with", async () => {
+  const town = await townWith({ desks });
+  const [ann, bob] = [town.phone("1000"), town.phone("1001")];
+  await ann.calls("1001");
+  await bob.answers();
+  await town.talksWith(ann, bob);
+  await ann.presses("7");
+  await town.until("the key arrives", () => town.media.keysSent(bob.rtpPort()) === "7");
+  expect(town.media.keysSent(ann.rtpPort())).toBe("");
+  await ann.hangsUp();
+  await town.isQuiet();
+});
+
 test("the record names who was reached: the extension of a call from outside, and whom we called by our contacts", async () => {
   const town = await townWith({ desks, target: "user/1001", contacts: { "05321234567": "Ayşe Yılmaz" } });
   const [ann, bob] = [town.phone("1000"), town.phone("1001")];

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { townWith } from "../town/town.ts";
 
@@ -57,7 +58,7 @@ test("who only hears the beep leaves nothing; who hangs up during the greeting n
 
 test("*97 asks for the PIN, says how many there are, plays them and deletes on 3", async () => {
   const message = { callerIdNumber: "05321234567", startStamp: new Date(), unread: true, objectKey: "voicemail/a.wav" };
-  const town = await townWith({ desks, pin: "1234", messages: [{ ...message, uuid: "a" }] });
+  const town = await townWith({ desks, pin: "1234", messages: { "1000": [{ ...message, uuid: randomUUID() }] } });
   const ann = town.phone("1000");
   await ann.calls("*97");
   await hears(town, ann, "şifrenizi");

@@ -11,7 +11,7 @@ import { openStack } from "../../src/sip/stack.ts";
 import { openRandom } from "../../src/sip/transport/random.ts";
 import { openUdp } from "../../src/sip/transport/udp.ts";
 import { whenOver } from "../ground/when-over.ts";
-import { paperMedia } from "../town/paper-media.ts";
+import { silentMedia } from "../town/silent-media.ts";
 import { CARRIER_ADDRESS } from "./carrier.ts";
 
 export type CarrierCall = { number: string; answered: boolean };
@@ -24,7 +24,7 @@ export async function campaignCarrier(
   const transport = await openUdp({ address: CARRIER_ADDRESS, port: 0 });
   const random = openRandom();
   const stack = openStack({ clock: realClock, random, transports: [transport] });
-  const media = paperMedia({ address: CARRIER_ADDRESS, firstPort: 30_000 });
+  const media = silentMedia({ address: CARRIER_ADDRESS, firstPort: 30_000 });
   const parts: LegParts = {
     ...{ clock: realClock, random, hash, stack, media, streams: openStreamHub(media) },
     ...{ locate: async () => [], product: "carrier", mistake: () => undefined },

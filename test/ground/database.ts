@@ -1,12 +1,13 @@
 // A fresh, migrated database for a test file: copied from the template, dropped when the file is done.
 
 import { randomUUID } from "node:crypto";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import { realClock } from "../../src/clock.ts";
 import { type Database, type DatabaseUrls, openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
 import { embeddedUrls } from "../../src/store/embedded-roles.ts";
 import { quoted, sql } from "../../src/store/sql.ts";
+import { whenOver } from "./when-over.ts";
 
 /** As a server has it: under the role that owns nothing, with the walls around tenants. `owner` may change the schema. */
 export async function freshDatabase(): Promise<{
@@ -22,7 +23,7 @@ export async function freshDatabase(): Promise<{
   const urls = embeddedUrls(folder, name);
   const db = openDatabase(urls, realClock, { connections: 5 });
   const owner = openDatabase(urls.owner, realClock, { connections: 1 });
-  afterAll(async () => {
+  whenOver(async () => {
     await Promise.all([db.close(), owner.close()]);
     await root.query(sql`drop database ${quoted(name)} with (force)`);
     await root.close();

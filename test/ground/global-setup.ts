@@ -23,7 +23,9 @@ export default async function setUp(project: TestProject) {
   await buildAll();
   const folder = await mkdtemp(join(tmpdir(), "santral-test-"));
   const data = join(folder, "pg");
-  const server = await startEmbeddedServer(data, realClock, { settings: ["max_connections=200"] });
+  const server = await startEmbeddedServer(data, realClock, {
+    settings: ["max_connections=200", "synchronous_commit=off"],
+  });
   await makeTemplate(server.connection, data);
   project.provide("databaseFolder", data);
   return async () => {

@@ -6,7 +6,9 @@ const RATE = 48_000;
 const HEARD_SAMPLES = 32_768;
 
 let ua;
+/** The call that was made or taken last, and those before it. */
 let session;
+const sessions = [];
 let voice;
 let ears;
 let remote;
@@ -18,6 +20,7 @@ function say(what) {
 
 function follow(taken) {
   session = taken;
+  sessions.push(taken);
   for (const event of ["progress", "accepted", "confirmed", "ended", "failed", "hold", "unhold"])
     taken.on(event, (facts) => say(event === "failed" ? `failed: ${facts.cause}` : event));
   let gathered;
@@ -81,7 +84,12 @@ window.phone = {
   hangUp: () => session.terminate(),
   hold: () => session.hold(),
   resume: () => session.unhold(),
-  press: (digits) => session.sendDTMF(digits, { transportType: "RFC2833", duration: 120, interToneGap: 80 }),
+  press: (digits, transportType) => session.sendDTMF(digits, { transportType, duration: 120, interToneGap: 80 }),
+  /** The last two calls become one without us. */
+  join() {
+    const [first, second] = sessions.slice(-2);
+    first.refer(second.remote_identity.uri, { replaces: second });
+  },
   happened: () => happened.splice(0),
   heard() {
     const samples = new Float32Array(HEARD_SAMPLES);

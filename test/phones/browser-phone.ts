@@ -16,7 +16,9 @@ export type BrowserPhone = {
   hangUp(): Promise<void>;
   hold(): Promise<void>;
   resume(): Promise<void>;
-  press(digits: string): Promise<void>;
+  press(digits: string, by?: "RFC2833" | "INFO"): Promise<void>;
+  /** The last two calls become one without it: REFER with Replaces. */
+  join(): Promise<void>;
   /** The next thing that happens must be this one; what happens before it is forgotten. */
   event(name: string): Promise<void>;
   /** How strongly a tone is in the last second that it heard. */
@@ -87,7 +89,8 @@ function drive(page: Page): BrowserPhone {
     hangUp: () => tell("phone.hangUp()"),
     hold: () => tell("void phone.hold()"),
     resume: () => tell("void phone.resume()"),
-    press: (digits) => tell(`void phone.press(${JSON.stringify(digits)})`),
+    press: (digits, by = "RFC2833") => tell(`void phone.press("${digits}", "${by}")`),
+    join: () => tell("phone.join()"),
     codecs: () => page.evaluate<string[]>("phone.codecs()"),
     async event(name) {
       const all: string[] = [];

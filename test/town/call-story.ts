@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { expect } from "vitest";
 import { pause, realClock } from "../../src/clock.ts";
-import type { EventReceiver } from "../carriers/event-receiver.ts";
+import type { EventReceiver } from "../customer/event-receiver.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { toneLevel } from "../phones/rtp-phone.ts";
 import { ABSENT, CLEAR, channelOf, type RealTown, stereo, strongest, strongestIn } from "./real-town.ts";

@@ -14,6 +14,7 @@ import { sql } from "../../src/store/sql.ts";
 import { secrets } from "../ground/secrets.ts";
 import type { TestClock } from "../ground/test-clock.ts";
 import { townWith } from "./town.ts";
+import { turn } from "./watched-database.ts";
 
 export type CampaignWish = Partial<NewCampaign> & { numbers: string[]; phrase?: string };
 
@@ -48,6 +49,7 @@ export async function dialTown(
       exchangeId?: number;
       /** Something else is under way that the clock must wait for. */
       isBusy?: () => boolean;
+      settled?: () => Promise<void>;
     },
 ): Promise<DialTown> {
   const made = more.exchangeId ?? (await makeExchange(db));
@@ -60,7 +62,7 @@ export async function dialTown(
   const settle = async () => {
     for (let quiet = 0; quiet < 3; quiet++) {
       await dialler.store.settled();
-      await new Promise((resolve) => setImmediate(resolve));
+      await (more.settled ?? turn)();
       if (dialler.room(made)?.isBusy() || more.isBusy?.()) quiet = -1;
     }
   };
@@ -112,21 +114,15 @@ async function makeExchange(db: Database): Promise<number> {
   return made.id;
 }
 
-/** The whole town: phones that ring, queues with agents. Its exchange is the database's first. */
-export async function campaignTown(db: Database, setup: Parameters<typeof townWith>[0] = {}) {
-  const town = await townWith(setup);
-  const [found] = await db.query<{ id: number }>(sql`select id from exchanges where id = $1`, [town.exchangeId]);
-  if (!found)
-    await db.query(
-      sql`insert into exchanges (id, name, sip_domain, crm_secret) values ($1, 'town', 'town.example', 'x')`,
-      [town.exchangeId],
-    );
-  await db.query(sql`delete from call_campaigns where exchange_id = $1`, [town.exchangeId]);
-  await db.query(sql`delete from jobs`);
-  const dial = await dialTown(db, town.clock, {
+/** The whole town: phones that ring, queues with agents. */
+export async function campaignTown(database: Database, setup: Parameters<typeof townWith>[0] = {}) {
+  const town = await townWith(setup, database);
+  await database.query(sql`delete from jobs`);
+  const dial = await dialTown(town.db, town.clock, {
     exchangeId: town.exchangeId,
     place: town.board.placeCampaignCall,
     crewOf: (exchangeId, queue) => crewOf(town.board.queues, exchangeId, queue),
+    settled: town.settled,
   });
   town.board.queues.onChange(({ exchangeId }) => dial.dialler.look(exchangeId));
   // Its phones wait like this too: a clock wound without regard to the database's work would run away from it.

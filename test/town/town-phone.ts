@@ -13,7 +13,7 @@ import type { memoryNetwork } from "../../src/sip/transport/memory.ts";
 import type { openRandom } from "../../src/sip/transport/random.ts";
 import type { Destination } from "../../src/sip/transport/transport.ts";
 import type { TestClock } from "../ground/test-clock.ts";
-import { paperMedia } from "./paper-media.ts";
+import { silentMedia } from "./silent-media.ts";
 
 export type TownPhone = {
   number: string;
@@ -47,9 +47,9 @@ export type PhoneParts = {
 export function openTownPhone(number: string, { clock, network, random, place, until }: PhoneParts): PluggedPhone {
   const address = `10.0.1.${place + 1}`;
   const own = openStack({ clock, random, transports: [network.attach({ address })] });
-  const paper = paperMedia({ address, firstPort: 20_000 + place * 1_000 });
+  const media = silentMedia({ address, firstPort: 20_000 + place * 1_000 });
   const parts: LegParts = {
-    ...{ clock, random, hash, stack: own, media: paper, streams: openStreamHub(paper) },
+    ...{ clock, random, hash, stack: own, media, streams: openStreamHub(media) },
     locate: async () => [],
     product: `phone ${number}`,
     mistake: (error) => {
@@ -73,7 +73,7 @@ export function openTownPhone(number: string, { clock, network, random, place, u
     destination: { transport: "udp", address, port: 5060 },
     leg: current,
     unplug: () => own.close(),
-    rtpPort: () => Number(/\d+/.exec(current().stream() ?? "paper-0")![0]),
+    rtpPort: () => Number(/\d+/.exec(current().stream() ?? "silent-0")![0]),
     async calls(dialled, headers = []) {
       const options: OutgoingOptions = {
         ...{ id: randomUUID(), party: { is: "outside", number: dialled, name: "" }, codecs: ["PCMA"] as const },

@@ -1,12 +1,15 @@
-// A town in a process: an exchange and its phones on a memory network, a wound clock and paper media.
-// Signalling is real from end to end; sound is who hears whom.
+// A town in a process: an exchange and its phones on a memory network, a wound clock and silent media.
+// Signalling and the database are real from end to end; sound is who hears whom.
 
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { type CallDesk, openCallDesk } from "../../src/exchange/call-desk.ts";
+import { openQueueStore } from "../../src/exchange/features/queues/queue-store.ts";
 import type { Way } from "../../src/exchange/lead/outside.ts";
 import { written } from "../../src/exchange/plan/numbers.ts";
+import { openSettings } from "../../src/exchange/plan/settings.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
+import { monthOf, purseOf } from "../../src/exchange/spending/spending.ts";
 import { silentLog } from "../../src/log.ts";
 import { fromOf } from "../../src/sip/headers/addresses.ts";
 import { isMalformed } from "../../src/sip/message/malformed.ts";
@@ -14,31 +17,42 @@ import { parseSipUri } from "../../src/sip/message/uri.ts";
 import { openStack } from "../../src/sip/stack.ts";
 import { memoryNetwork } from "../../src/sip/transport/memory.ts";
 import { openRandom } from "../../src/sip/transport/random.ts";
+import type { Database } from "../../src/store/db.ts";
+import { setRecordedGreeting } from "../../src/store/mailboxes.ts";
+import { freshDatabase } from "../ground/database.ts";
 import { secrets } from "../ground/secrets.ts";
 import { testClock } from "../ground/test-clock.ts";
-import { paperMedia } from "./paper-media.ts";
-import { paperQueues } from "./paper-queues.ts";
-import { type Diary, paperJournal, paperStore } from "./town-paper.ts";
+import { silentMedia } from "./silent-media.ts";
+import { type Diary, journalInto } from "./town-diary.ts";
 import { openTownPhone, type PluggedPhone, type TownPhone } from "./town-phone.ts";
-import { bookOf, EXCHANGE_ID, OWN_NUMBER, settings, type TownSetup } from "./town-setup.ts";
+import { soundFile, writeTown } from "./town-rows.ts";
+import { OWN_NUMBER, type TownSetup } from "./town-setup.ts";
+import { watchedDatabase } from "./watched-database.ts";
 
-export async function townWith(setup: TownSetup) {
+/** One database a test file, for whoever brings none. */
+let shared: Promise<Database> | undefined;
+
+const sharedDatabase = () => {
+  shared ??= freshDatabase().then(({ db }) => db);
+  return shared;
+};
+
+export async function townWith(setup: TownSetup, database?: Database) {
   const clock = testClock();
   const network = memoryNetwork(clock);
-  const media = paperMedia();
+  const media = silentMedia();
   const random = openRandom();
   const diary: Diary = { lines: [], records: [] };
-  const book = bookOf(setup);
-  const desks = book.extensions;
+  const { db, settled } = watchedDatabase(database ?? (await sharedDatabase()));
+  const { exchangeId, extensionIds: desks } = await writeTown(db, setup);
+  const settings = await openSettings(db);
+  const queues = await openQueueStore(db);
+  const purse = purseOf(db, silentLog);
   const phones = new Map<string, PluggedPhone>();
   const stack = openStack({
     ...{ clock, random, transports: [network.attach({ address: "10.0.0.1" })] },
     screen: (request) => board.screen(request),
   });
-  /** Spoken into the phone, by extension. */
-  const greetings = new Map(Object.entries(setup.greetings ?? {}));
-  const db = paperStore(setup, greetings);
-  const queues = paperQueues(setup.queues ?? {});
   const board: CallDesk = openCallDesk({
     clock,
     random,
@@ -56,25 +70,23 @@ export async function townWith(setup: TownSetup) {
     authenticate: (incoming) => {
       const uri = parseSipUri(fromOf(incoming.request).uri);
       const number = isMalformed(uri) ? "" : (uri.user ?? "");
-      const found = desks.get(number);
-      if (!found) {
+      const id = desks.get(number);
+      if (id === undefined) {
         incoming.reply(403);
         return { refused: 403 };
       }
       return {
-        exchange: { id: EXCHANGE_ID, sipDomain: settings.sipDomain },
-        extension: { id: 1, exchangeId: EXCHANGE_ID, number, name: found.name, active: true },
+        exchange: { id: exchangeId, sipDomain: "town.example" },
+        extension: { id, exchangeId, number, name: setup.desks?.[number]?.name ?? `Desk ${number}`, active: true },
       };
     },
-    settings: { of: async () => book, close: async () => undefined },
-    journal: paperJournal(diary),
+    settings,
+    journal: journalInto(diary),
     waysTo: (_, number) => (phones.has(written(number)) ? [wayTo(written(number))] : []),
     fromTrunk: (incoming) => {
       const uri = parseSipUri(fromOf(incoming.request).uri);
       const number = isMalformed(uri) ? "" : (uri.user ?? "");
-      return desks.has(number)
-        ? undefined
-        : { exchangeId: EXCHANGE_ID, dialled: OWN_NUMBER, caller: { number, name: "" } };
+      return desks.has(number) ? undefined : { exchangeId, dialled: OWN_NUMBER, caller: { number, name: "" } };
     },
     codecs: ["PCMA", "PCMU"],
     product: "Town",
@@ -84,15 +96,7 @@ export async function townWith(setup: TownSetup) {
     speak: async (text, language) => `/speech/${language}/${text}.wav`,
     chance: () => 0,
     traced: () => undefined,
-    purse: {
-      spent: async () => town.spent,
-      buy: async ({ price, limit }) => {
-        if (limit !== null && town.spent + price > limit) return false;
-        town.spent += price;
-        return true;
-      },
-      limitReached: async ({ month, limit }) => void diary.lines.push(`limit of ${limit} reached in ${month}`),
-    },
+    purse,
     ask: async (url, limitMs) =>
       setup.service?.(new URL(url)) ?? (await setup.web?.(url, limitMs)) ?? { failed: "nobody there" },
     recognise: setup.recognise,
@@ -102,11 +106,13 @@ export async function townWith(setup: TownSetup) {
       path: (objectKey) => `/objects/${objectKey}`,
       keep: async ({ mailbox, durationMs }) =>
         void diary.lines.push(`message for ${mailbox.number} of ${durationMs} ms`),
-      keepGreeting: async ({ mailbox, path }) => void greetings.set(mailbox.number, path),
-      dropGreeting: async (_, { number }) => void greetings.delete(number),
+      keepGreeting: async ({ mailbox: { extensionId }, path }) =>
+        void (await setRecordedGreeting(db, { exchangeId, extensionId, objectKey: path })),
+      dropGreeting: async (_, { extensionId }) =>
+        void (await setRecordedGreeting(db, { exchangeId, extensionId, objectKey: null })),
       discard: async (path) => void diary.lines.push(`discarded ${path}`),
     },
-    sound: async (_, id) => (id < 100 ? `/sounds/${id}.wav` : undefined),
+    sound: async (_, id) => soundFile(exchangeId, id),
   });
   stack.onRequest((incoming) => board.invite(incoming));
 
@@ -116,7 +122,7 @@ export async function townWith(setup: TownSetup) {
     const now = clock.now();
     const source = { ...destination, listener: "" };
     const times = { registeredAtMs: now, expiresAtMs: now + 60_000 };
-    const ids = { exchangeId: EXCHANGE_ID, extensionId: 1, key: uri, callId: "", cseq: 1 };
+    const ids = { exchangeId, extensionId: desks.get(number) ?? 0, key: uri, callId: "", cseq: 1 };
     return { ...ids, ...times, uri, route: [], destination, preference: 1, userAgent: "", source };
   }
 
@@ -142,26 +148,30 @@ export async function townWith(setup: TownSetup) {
     board,
     queues,
     diary,
-    book,
+    /** The town's own handle: the clock waits for what is asked through it. */
+    db,
+    settings,
     exchange: board.exchange,
     /** What the exchange's SIP stack still keeps. */
     stackLoad: () => stack.load(),
-    exchangeId: EXCHANGE_ID,
+    exchangeId,
     /** This month, on calls to the outside. */
-    spent: 0,
+    spent: () => purse.spent(exchangeId, monthOf(clock.now(), "Europe/Istanbul")),
     phone,
+    /** Nothing that was asked of the database is unanswered, and what was written is known everywhere. */
+    settled,
     /** Winds the clock until something is so; what never becomes so fails the test. */
     async until(what: string, isSo: () => boolean, limitMs = 5_000): Promise<void> {
       for (let passed = 0; !isSo(); passed += 5) {
         if (passed > limitMs) throw new Error(`never: ${what}\n${diary.lines.join("\n")}`);
         clock.pass(5);
-        await new Promise((resolve) => setImmediate(resolve));
+        await settled();
       }
     },
     async pass({ seconds }: { seconds: number }): Promise<void> {
       for (let step = 0; step < seconds * 4; step++) {
         clock.pass(250);
-        await new Promise((resolve) => setImmediate(resolve));
+        await settled();
       }
     },
     talksWith: (one: TownPhone, other: TownPhone) =>

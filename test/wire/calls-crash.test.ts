@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { realClock } from "../../src/clock.ts";
-import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../carriers/event-receiver.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
 import { eventually } from "../ground/eventually.ts";
 import { toneLevel } from "../phones/rtp-phone.ts";
 import { recordingOf, recordOf } from "../town/call-story.ts";

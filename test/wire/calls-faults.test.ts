@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { seededChance } from "../../src/sip/transport/memory.ts";
-import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../carriers/event-receiver.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
 import { eventually } from "../ground/eventually.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { earOf, talked } from "../phones/ear.ts";

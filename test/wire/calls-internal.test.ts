@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../carriers/event-receiver.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { earOf, talked } from "../phones/ear.ts";
 import { endOf, expectHeard, expectStereo, recordOf } from "../town/call-story.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { nextHopOf, requestInDialog } from "../../src/sip/dialog.ts";
-import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../carriers/event-receiver.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { earOf } from "../phones/ear.ts";
 import { RtpPhone } from "../phones/rtp-phone.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type OutsidePhone, outsidePhone } from "../carriers/carrier.ts";
-import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../carriers/event-receiver.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { earOf, talked } from "../phones/ear.ts";
 import { type SoftPhone, softPhone } from "../phones/soft-phone.ts";

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { CARRIER_ADDRESS } from "../carriers/carrier.ts";
-import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../carriers/event-receiver.ts";
-import { callsIn, startSipp, takesCall } from "../carriers/sipp-carrier.ts";
+import { type Sipp, type SippOptions, startSipp } from "../carriers/sipp.ts";
+import { callsIn, takesCall } from "../carriers/sipp-scenarios.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
+import { whenOver } from "../ground/when-over.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { talked } from "../phones/ear.ts";
 import { endOf, expectHeard, expectStereo, recordOf } from "../town/call-story.ts";
@@ -20,7 +22,7 @@ beforeAll(async () => {
 });
 
 test("a call goes out by a trunk, and the caller hears himself come back from the carrier", async () => {
-  const carrier = await startSipp({ address: CARRIER_ADDRESS, scenario: takesCall, echo: true });
+  const carrier = await carrierPlays({ scenario: takesCall, echo: true });
   const reach = [`port=${carrier.port}`, `source-addresses=${CARRIER_ADDRESS}`, "health-check=no"];
   await town.command("trunk", "create", "carrier", CARRIER_ADDRESS, ...reach);
   await town.trunkIsUp("carrier");
@@ -42,9 +44,7 @@ test("a call goes out by a trunk, and the caller hears himself come back from th
 test("a call comes in by the trunk and leads to the extension its number stands for", async () => {
   await town.command("number", "create", OWN_NUMBER, "user/1000");
   const server = town.santral.run.sip ?? "";
-  const caller = await startSipp({
-    ...{ address: CARRIER_ADDRESS, scenario: callsIn("905321234567"), server, number: OWN_NUMBER },
-  });
+  const caller = await carrierPlays({ scenario: callsIn("905321234567"), server, number: OWN_NUMBER });
   await caller.meanwhile(ann.event("CALL_ESTABLISHED"));
   await ann.event("CALL_CLOSED");
   expect(await caller.done).toMatchObject({ code: 0 });
@@ -65,12 +65,16 @@ test("a call comes in by the trunk and leads to the extension its number stands 
 
 test("a number that is not ours is refused, and nobody gets in by a stranger's address", async () => {
   const server = town.santral.run.sip ?? "";
-  const wrong = await startSipp({
-    ...{ address: CARRIER_ADDRESS, scenario: callsIn("905321234567"), server, number: "908509999999" },
-  });
-  const stranger = await startSipp({
+  const wrong = await carrierPlays({ scenario: callsIn("905321234567"), server, number: "908509999999" });
+  const stranger = await carrierPlays({
     ...{ address: "127.0.0.10", scenario: callsIn("905321234567"), server, number: OWN_NUMBER },
   });
   expect((await wrong.done).code).not.toBe(0);
   expect((await stranger.done).code).not.toBe(0);
 });
+
+async function carrierPlays(options: SippOptions): Promise<Sipp> {
+  const sipp = await startSipp({ address: CARRIER_ADDRESS, calls: 1, ...options });
+  whenOver(sipp.end);
+  return sipp;
+}

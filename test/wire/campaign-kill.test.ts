@@ -9,7 +9,7 @@ import { connectionTo } from "../../src/store/embedded.ts";
 import { sql } from "../../src/store/sql.ts";
 import { type CampaignCarrier, campaignCarrier } from "../carriers/campaign-carrier.ts";
 import { CARRIER_ADDRESS } from "../carriers/carrier.ts";
-import { openReceiver, PRIVATE_WEBHOOKS } from "../carriers/event-receiver.ts";
+import { openReceiver, PRIVATE_WEBHOOKS } from "../customer/event-receiver.ts";
 import { eventually } from "../ground/eventually.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { expectTrueCounts } from "../town/campaign-town.ts";

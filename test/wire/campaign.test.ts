@@ -7,7 +7,7 @@ import { readWav, toMono } from "../../src/media/wav.ts";
 import { openSpeech } from "../../src/speech/tts.ts";
 import { espeakVoice } from "../../src/speech/voices/espeak.ts";
 import { outsidePhone } from "../carriers/carrier.ts";
-import { PRIVATE_WEBHOOKS } from "../carriers/event-receiver.ts";
+import { PRIVATE_WEBHOOKS } from "../customer/event-receiver.ts";
 import { eventually } from "../ground/eventually.ts";
 import { whenOver } from "../ground/when-over.ts";
 import type { Baresip } from "../phones/baresip.ts";

@@ -2,7 +2,7 @@
 
 import { afterAll, test } from "vitest";
 import { exchangeWorld } from "../town/exchange-world.ts";
-import { callRows, paperExchange } from "./conformance/calls.ts";
+import { callRows, silentExchange } from "./conformance/calls.ts";
 import { campaignRows } from "./conformance/campaigns.ts";
 import { recordRows } from "./conformance/cdrs.ts";
 import { contactRows } from "./conformance/contacts.ts";
@@ -16,7 +16,7 @@ import { settingRows } from "./conformance/settings.ts";
 import { soundRows } from "./conformance/sounds.ts";
 import { valueRows } from "./conformance/values.ts";
 
-const world = await exchangeWorld({ exchange: await paperExchange() });
+const world = await exchangeWorld({ exchange: await silentExchange() });
 const tables = [
   keyRows,
   encodingRows,

@@ -10,7 +10,7 @@ import { writeTiff } from "../../src/media/fax/tiff.ts";
 import { type Database, openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
 import { sql } from "../../src/store/sql.ts";
-import { attachmentOf, type MailServer, openMailServer } from "../carriers/mail-server.ts";
+import { attachmentOf, type MailServer, openMailServer } from "../customer/mail-server.ts";
 import { crowded, type DrawnPage, differences, drawPages } from "../fax/drawn-pages.ts";
 import { HEADER_ROWS, renderedDifferences } from "../fax/rendered.ts";
 import { eventually } from "../ground/eventually.ts";

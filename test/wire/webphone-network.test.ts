@@ -1,10 +1,10 @@
 import type { Browser, Frame, Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { WebphoneSession } from "../../src/http/webphone/desk.ts";
-import { type Network, openNetwork } from "../carriers/cut-network.ts";
 import { selfSigned } from "../ground/certificate.ts";
 import { eventually } from "../ground/eventually.ts";
 import type { Baresip } from "../phones/baresip.ts";
+import { type Network, openNetwork } from "../phones/cut-network.ts";
 import {
   openContext,
   openWebPhone,

@@ -1,8 +1,9 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { pause, realClock } from "../../src/clock.ts";
-import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../carriers/event-receiver.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { type BrowserPhone, browserPhone, openBrowser, servePage } from "../phones/browser-phone.ts";
+import { talked } from "../phones/ear.ts";
 import { soonHears } from "../phones/webphone-story.ts";
 import { A_TALK_MS, endOf, expectStereo, recordOf, talking } from "../town/call-story.ts";
 import { ABSENT, CLEAR, type RealTown, realTown } from "../town/real-town.ts";
@@ -52,6 +53,8 @@ test("a browser calls a phone: each hears the other, keys arrive, hold and resum
   expect(await browsersUp()).toBe(1);
   await web.press("5");
   expect((await bob.event("CALL_DTMF_START")).param).toBe("5");
+  await web.press("6", "INFO");
+  expect((await bob.event("CALL_DTMF_START")).param).toBe("6");
 
   await web.hold();
   await web.event("hold");
@@ -86,6 +89,29 @@ test("a browser is called by a phone, and the recording has each on its own chan
   await noBrowserUp();
   const { call_uuid: uuid = "" } = await endOf(events, { caller_id_number: "1001" });
   await expectStereo(town, uuid, { left: 660, right: 1_000 });
+});
+
+test("a browser puts two of its calls together, and the two phones hear each other", async () => {
+  const carl = await town.phone("1002", 880);
+  await bob.dial("1000");
+  await web.event("incoming");
+  await web.answer();
+  await web.event("confirmed");
+  await webHears(660);
+  await web.hold();
+  await web.event("hold");
+  await web.dial("1002");
+  await carl.event("CALL_INCOMING");
+  await carl.command("accept");
+  await web.event("confirmed");
+  await webHears(880);
+  await web.join();
+  await talked([bob, 880], [carl, 660]);
+  await noBrowserUp();
+  await bob.hangUp();
+  await carl.event("CALL_CLOSED");
+  const consulted = await endOf(events, { caller_id_number: "1000" });
+  expect(consulted.hangup_cause).toBe("ATTENDED_TRANSFER");
 });
 
 test("a call that is not taken leaves nothing in the gateway", async () => {

@@ -209,6 +209,7 @@ export class Call<Goal> {
       this.#tellLeft(leg, event.ending.cause);
     }
     if (event.is === "digit") this.#digits.get(leg.id)?.(event.digit);
+    if (event.is === "digit" && event.signalled) this.#attempt(this.conversation.passOn(leg, event.digit));
     if (event.is === "faxTone" && event.tone === "cng") this.#parts.fax?.tone(this, leg);
     if (event.is === "held" || event.is === "away")
       this.#attempt(this.conversation.absent(leg, { why: event.is, on: event.on }));
@@ -284,9 +285,8 @@ export class Call<Goal> {
     const endMs = this.#parts.clock.now();
     await this.conversation.stop();
     const disposition = by !== undefined && by !== this.#callerSide ? "callee" : "caller";
-    const end: CallEnd = { endMs, cause, by: disposition, legs: this.#gone, ...(sip ? { sip } : {}) };
-    this.end = end;
-    await this.#parts.journal.closed(this.facts, end);
+    this.end = { endMs, cause, by: disposition, legs: this.#gone, ...(sip ? { sip } : {}) };
+    await this.#parts.journal.closed(this.facts, this.end);
     this.#parts.onOver(this);
     this.#finish();
   }

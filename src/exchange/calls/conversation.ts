@@ -98,6 +98,12 @@ export class Conversation {
     else await this.#parts.media.stopPlaying(other);
   }
 
+  /** A key that came beside the voice: whoever this party talks with gets it as one that was pressed. */
+  async passOn(leg: Leg, digit: string): Promise<void> {
+    const other = this.#other(leg)?.stream();
+    if (other !== undefined) await this.#parts.media.sendDigits(other, digit);
+  }
+
   async mute(leg: Leg, on: boolean): Promise<void> {
     const stream = leg.stream();
     if (stream !== undefined) await this.#parts.media.mute(stream, { says: on });

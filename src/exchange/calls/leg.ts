@@ -26,7 +26,8 @@ export type LegEvent =
   | { is: "earlyMedia" }
   | { is: "answered" }
   | { is: "ended"; ending: Ending }
-  | { is: "digit"; digit: string }
+  /** Signalled: it came beside the voice, where the other party does not hear it. */
+  | { is: "digit"; digit: string; signalled?: true }
   /** A fax machine is on the line: it calls, or answers. Told once, and only while somebody has the stream listen. */
   | { is: "faxTone"; tone: "cng" | "ced" }
   | { is: "held"; on: boolean }

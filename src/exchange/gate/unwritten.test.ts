@@ -8,12 +8,12 @@ const quiet = () => undefined;
 test("a journal keeps up until a record has waited too long, and again once that one is written", async () => {
   const clock = testClock();
   const writing: (() => void)[] = [];
-  const paper: Journal = {
+  const slow: Journal = {
     ...{ opened: quiet, rang: quiet, answered: quiet, changed: quiet, userLeft: quiet, kept: async () => undefined },
     closed: () => new Promise((resolve) => writing.push(resolve)),
   };
-  const { journal, keepsUp } = watchJournal(paper, clock);
-  const close = () => journal.closed(...([] as unknown as Parameters<Journal["closed"]>)); // the paper looks at neither
+  const { journal, keepsUp } = watchJournal(slow, clock);
+  const close = () => journal.closed(...([] as unknown as Parameters<Journal["closed"]>)); // it looks at neither
   const closed = [close(), close()];
   await keepsUp();
   clock.pass(1_001);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BOB, forksAt, ladder, line, NOTHING_LEFT, seededRandom } from "../../../test/phones/sip-phones.ts";
-import { paperMedia } from "../../../test/town/paper-media.ts";
+import { silentMedia } from "../../../test/town/silent-media.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import { hash } from "../signalling/registrar/hashing.ts";
 import { outgoingLeg } from "./outgoing-leg.ts";
@@ -10,7 +10,7 @@ import { openStreamHub } from "./stream-hub.ts";
 async function calling({ locate = async () => [] as Destination[] } = {}) {
   const town = line();
   const bob = forksAt(town);
-  const media = paperMedia();
+  const media = silentMedia();
   const parts = {
     ...{ clock: town.clock, random: seededRandom(7), hash, stack: town.alice, media, streams: openStreamHub(media) },
     ...{ locate, product: "Town" },

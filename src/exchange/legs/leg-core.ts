@@ -180,7 +180,7 @@ export class LegCore {
       acknowledged: (sdp) => this.attempt(this.media.understand(sdp).then(() => this.settled())),
       prack: (request) => this.prack(request),
       renewed: (request) => this.session.accept(request),
-      digit: (digit) => this.events.say({ is: "digit", digit }),
+      digit: (digit) => this.events.say({ is: "digit", digit, signalled: true }),
       referred: (referral) => this.events.say({ is: "referred", referral }),
     };
   }

@@ -11,7 +11,7 @@ import { localTime } from "../plan/hours.ts";
 import type { SettingsBook } from "../plan/settings.ts";
 import { oweNotice } from "./notice.ts";
 
-/** What is kept of it: a running server asks the database, a story on paper does not. */
+/** What is kept of it. */
 export type Purse = {
   spent(exchangeId: number, month: string): Promise<number>;
   /** False when the limit does not allow it. */

@@ -4,7 +4,7 @@ import { Stock } from "./stock.ts";
 
 const SECOND = 1000;
 
-/** Ports 10000 to 10000 + 2 * pairs - 1, on a wire of paper. */
+/** Ports 10000 to 10000 + 2 * pairs - 1, on a wire that is none. */
 function portsOf(pairs: number, taken: number[] = []) {
   const bound = new Map<number, number>();
   let lastSocket = 10;

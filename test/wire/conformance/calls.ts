@@ -1,4 +1,4 @@
-// Calls: how they are asked for in every encoding, and each refusal in the interface's words, by an exchange on paper.
+// Calls: how they are asked for in every encoding, and each refusal in the interface's words, by an exchange without sound.
 
 import { expect } from "vitest";
 import type { Exchange } from "../../../src/exchange/exchange.ts";
@@ -13,7 +13,7 @@ const seconds = "timeout must be between 10 and 60";
 const noChannel = { status: 400, text: "No such channel!" };
 
 /** An exchange with a phone at 1000 and somebody outside, whichever exchange of the world asks for it. */
-export async function paperExchange(): Promise<Exchange> {
+export async function silentExchange(): Promise<Exchange> {
   const { exchange, exchangeId, phone } = await townWith({ desks: { "1000": {}, "1001": {} } });
   phone("1000");
   phone(FAR);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type CallCentre, workThrough } from "../../../../test/town/call-centre.ts";
-import { bestRatio, meanUtilisation, paced } from "../../../../test/town/diallers.ts";
+import { type CallCentre, workThrough } from "../../../../test/pacing/call-centre.ts";
+import { bestRatio, meanUtilisation, paced } from "../../../../test/pacing/diallers.ts";
 import {
   ABANDONED_CAP,
   callsToStart,

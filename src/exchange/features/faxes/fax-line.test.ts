@@ -1,9 +1,9 @@
 // How two exchanges bring a call from sound to data: who asks, who is refused, and what happens when both ask at once.
 
 import { describe, expect, test } from "vitest";
-import { type PaperFax, paperFaxes } from "../../../../test/fax/paper-fax.ts";
+import { type SilentFax, silentFaxes } from "../../../../test/fax/silent-faxes.ts";
 import { ALICE, BOB, ladder, line, seededRandom } from "../../../../test/phones/sip-phones.ts";
-import { paperMedia } from "../../../../test/town/paper-media.ts";
+import { silentMedia } from "../../../../test/town/silent-media.ts";
 import type { FaxResult } from "../../../media/fax/fax-engine.ts";
 import type { Stack } from "../../../sip/stack.ts";
 import type { Leg, Party } from "../../calls/leg.ts";
@@ -19,12 +19,12 @@ const PARTY: Party = { is: "outside", number: "1", name: "" };
 describe("a fax call", () => {
   test("goes over to data when the receiver has heard the sender's tone", async () => {
     const { receiver, sender, pass, changes } = await faxCall({});
-    receiver.paper.hear({ is: "heard" });
+    receiver.fax.hear({ is: "heard" });
     await pass(100);
-    expect(sender.paper.told).toEqual(["open sound", "open T.38", "begin T.38"]);
-    expect(receiver.paper.told).toEqual(["open sound", "open T.38", "begin T.38"]);
-    expect(sender.paper.agreed?.remote).toEqual({ address: BOB, port: 40_001 });
-    expect(receiver.paper.agreed?.remote).toEqual({ address: ALICE, port: 30_001 });
+    expect(sender.fax.told).toEqual(["open sound", "open T.38", "begin T.38"]);
+    expect(receiver.fax.told).toEqual(["open sound", "open T.38", "begin T.38"]);
+    expect(sender.fax.agreed?.remote).toEqual({ address: BOB, port: 40_001 });
+    expect(receiver.fax.agreed?.remote).toEqual({ address: ALICE, port: 30_001 });
     expect(changes()).toEqual(["INVITE", "200 INVITE", "ACK"]);
     for (const { leg } of [sender, receiver])
       expect(leg.facts()).toMatchObject({ writeCodec: "T.38", readCodec: "T.38" });
@@ -33,46 +33,46 @@ describe("a fax call", () => {
   test("goes over to data by itself when no tone is heard, and by the sender's wish when the receiver has none", async () => {
     const silent = await faxCall({});
     await silent.pass(4_000);
-    expect(silent.sender.paper.told).toContain("begin T.38");
+    expect(silent.sender.fax.told).toContain("begin T.38");
     const passive = await faxCall({ receive: { t38: "accept" } });
-    passive.sender.paper.hear({ is: "heard" });
+    passive.sender.fax.hear({ is: "heard" });
     await passive.pass(4_000);
-    expect(passive.receiver.paper.told).toEqual(["open sound", "open T.38", "begin T.38"]);
+    expect(passive.receiver.fax.told).toEqual(["open sound", "open T.38", "begin T.38"]);
   });
 
   test("stays with sound when data is refused, and does not ask again", async () => {
     const { receiver, sender, pass, changes } = await faxCall({ send: { t38: "never" } });
-    receiver.paper.hear({ is: "heard" });
+    receiver.fax.hear({ is: "heard" });
     await pass(10_000);
-    receiver.paper.hear({ is: "heard" });
+    receiver.fax.hear({ is: "heard" });
     await pass(10_000);
     expect(changes()).toEqual(["INVITE", "488 INVITE", "ACK"]);
-    expect(sender.paper.told).toEqual(["open sound"]);
-    expect(receiver.paper.told).not.toContain("begin T.38");
-    receiver.paper.finish({ t38: false });
+    expect(sender.fax.told).toEqual(["open sound"]);
+    expect(receiver.fax.told).not.toContain("begin T.38");
+    receiver.fax.finish({ t38: false });
     expect(await receiver.result).toMatchObject({ ok: true, t38: false });
     for (const { leg } of [sender, receiver]) expect(leg.facts()).toMatchObject({ writeCodec: "PCMA" });
   });
 
   test("neither asks for data nor takes it over a line that allows only sound", async () => {
     const { receiver, sender, pass, changes } = await faxCall({ senderLine: { t38: false } });
-    sender.paper.hear({ is: "met", remoteStationId: undefined, rate: 14400, ecm: true });
+    sender.fax.hear({ is: "met", remoteStationId: undefined, rate: 14400, ecm: true });
     await pass(2_000);
     expect(changes()).toEqual([]);
-    receiver.paper.hear({ is: "heard" });
+    receiver.fax.hear({ is: "heard" });
     await pass(10_000);
     expect(changes()).toEqual(["INVITE", "488 INVITE", "ACK"]);
-    expect([sender.paper.told, receiver.paper.agreed]).toEqual([["open sound"], undefined]);
+    expect([sender.fax.told, receiver.fax.agreed]).toEqual([["open sound"], undefined]);
   });
 
   test("survives that both ask at the same moment", async () => {
     const { receiver, sender, pass, changes } = await faxCall({});
-    sender.paper.hear({ is: "met", remoteStationId: undefined, rate: 14400, ecm: true });
-    receiver.paper.hear({ is: "heard" });
+    sender.fax.hear({ is: "met", remoteStationId: undefined, rate: 14400, ecm: true });
+    receiver.fax.hear({ is: "heard" });
     await pass(10_000);
     expect(changes().filter((message) => message === "491 INVITE")).toHaveLength(2);
-    expect(sender.paper.told.filter((told) => told === "begin T.38")).toHaveLength(1);
-    expect(receiver.paper.told.filter((told) => told === "begin T.38")).toHaveLength(1);
+    expect(sender.fax.told.filter((told) => told === "begin T.38")).toHaveLength(1);
+    expect(receiver.fax.told.filter((told) => told === "begin T.38")).toHaveLength(1);
   });
 
   test("ends the fax with what it has when the other side hangs up", async () => {
@@ -80,7 +80,7 @@ describe("a fax call", () => {
     sender.leg.end("NORMAL_CLEARING");
     await pass(100);
     expect(await receiver.result).toMatchObject({ ok: false, code: 49 });
-    expect(receiver.paper.told.slice(-2)).toEqual(["terminate", "close"]);
+    expect(receiver.fax.told.slice(-2)).toEqual(["terminate", "close"]);
   });
 
   test("ends a fax that takes too long, and leaves nothing open", async () => {
@@ -92,16 +92,16 @@ describe("a fax call", () => {
 
   test("lets a call that is no fax refuse data, and go on", async () => {
     const { receiver, sender, pass, changes } = await faxCall({});
-    sender.paper.finish({});
+    sender.fax.finish({});
     await sender.result;
-    receiver.paper.hear({ is: "heard" });
+    receiver.fax.hear({ is: "heard" });
     await pass(1_000);
     expect(changes()).toEqual(["INVITE", "488 INVITE", "ACK"]);
     expect([sender.leg.isAnswered(), receiver.over()]).toEqual([true, false]);
   });
 });
 
-type Side = { leg: Leg; paper: PaperFax; result: Promise<FaxResult>; over(): boolean };
+type Side = { leg: Leg; fax: SilentFax; result: Promise<FaxResult>; over(): boolean };
 
 type Habits = { send?: Partial<FaxWishes>; receive?: Partial<FaxWishes>; senderLine?: { t38: boolean } };
 
@@ -109,10 +109,10 @@ async function faxCall({ send = {}, receive = {}, senderLine }: Habits) {
   const wire = line();
   const { clock, network } = wire;
   const media = {
-    sender: paperMedia({ address: ALICE, firstPort: 10_000 }),
-    receiver: paperMedia({ address: BOB, firstPort: 20_000 }),
+    sender: silentMedia({ address: ALICE, firstPort: 10_000 }),
+    receiver: silentMedia({ address: BOB, firstPort: 20_000 }),
   };
-  const faxes = { sender: paperFaxes(30_000), receiver: paperFaxes(40_000) };
+  const faxes = { sender: silentFaxes(30_000), receiver: silentFaxes(40_000) };
   const partsOf = (who: "sender" | "receiver", stack: Stack): LegParts => ({
     ...{ clock, stack, hash, media: media[who], streams: openStreamHub(media[who]), random: seededRandom(7) },
     ...{ product: "Fax", locate: async () => [], mistake: (error: unknown) => expect(error).toBeUndefined() },
@@ -121,7 +121,7 @@ async function faxCall({ send = {}, receive = {}, senderLine }: Habits) {
     const gone = new AbortController();
     leg.listen((event) => event.is === "ended" && gone.abort());
     const result = runFax({ leg, signal: gone.signal, clock, media: media[who], fax: faxes[who] }, wishes);
-    return { leg, result, paper: faxes[who].sessions[0]!, over: () => gone.signal.aborted }; // `runFax` has begun it
+    return { leg, result, fax: faxes[who].sessions[0]!, over: () => gone.signal.aborted }; // `runFax` has begun it
   };
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 10) {

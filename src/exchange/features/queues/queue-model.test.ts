@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type TestClock, testClock } from "../../../../test/ground/test-clock.ts";
-import { type PaperQueues, paperQueues, type QueueSetup } from "../../../../test/town/paper-queues.ts";
+import { type QueuesInMemory, queuesInMemory } from "../../../../test/town/queues-in-memory.ts";
+import type { QueueSetup } from "../../../../test/town/town-setup.ts";
 import { silentLog } from "../../../log.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Goal } from "../../calls/goal.ts";
@@ -38,7 +39,7 @@ function seeded(seed: number): () => number {
 
 class World {
   readonly chance: () => number;
-  readonly store: PaperQueues = paperQueues(queues);
+  readonly store: QueuesInMemory = queuesInMemory(EXCHANGE, queues);
   readonly unreachable = new Set<string>();
   readonly onOwnCalls = new Set<string>();
   ringing: Ringing[] = [];

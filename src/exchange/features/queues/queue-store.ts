@@ -1,4 +1,4 @@
-// What the queue desk asks of the store, in one place: a running server asks the database, a story on paper does not.
+// What the queue desk asks of the store, in one place.
 
 import { type FloorPlan, maySupervise, QUEUES_CHANNEL, readFloorPlan } from "../../../store/agents.ts";
 import { writeAuditLine } from "../../../store/audit.ts";

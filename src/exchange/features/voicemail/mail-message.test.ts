@@ -8,7 +8,7 @@ import {
   type MailServer,
   type MailServerOptions,
   openMailServer,
-} from "../../../../test/carriers/mail-server.ts";
+} from "../../../../test/customer/mail-server.ts";
 import { freshDatabase } from "../../../../test/ground/database.ts";
 import { eventually } from "../../../../test/ground/eventually.ts";
 import { freePorts } from "../../../../test/ground/free-ports.ts";

@@ -1,4 +1,4 @@
-// The telephone network on paper, for campaigns by the thousand: people who answer, refuse or press keys as the dice say,
+// The telephone network as dice imagine it, for campaigns by the thousand: people who answer, refuse or press keys as the dice say,
 // and a log of everything that happened there. It knows nothing of campaigns but the calls that reach it.
 
 import type { CallFacts } from "../../src/exchange/calls/call-facts.ts";
@@ -20,7 +20,7 @@ export type NetworkLine = {
   talkMs: number;
 };
 
-export type PaperNetwork = {
+export type ImaginedNetwork = {
   place: PlaceCall;
   log: NetworkLine[];
   /** When each call arrived. */
@@ -33,7 +33,10 @@ export type PaperNetwork = {
   cut(cause: HangupCause): void;
 };
 
-export function paperNetwork(clock: TestClock, behave: (number: string, attempt: number) => Behaviour): PaperNetwork {
+export function imaginedNetwork(
+  clock: TestClock,
+  behave: (number: string, attempt: number) => Behaviour,
+): ImaginedNetwork {
   const log: NetworkLine[] = [];
   const arrivals: { number: string; atMs: number }[] = [];
   const timesCalled = new Map<string, number>();

@@ -1,9 +1,9 @@
-// Fax machines on paper: they send nothing, but know what was asked of them. For stories on a wound clock.
+// Fax machines without sound: they send nothing, but know what was asked of them. For stories on a wound clock.
 
 import type { FaxEngine, FaxEvent, FaxOptions, FaxResult, FaxSession } from "../../src/media/fax/fax-engine.ts";
 import type { AgreedImage } from "../../src/sdp/image.ts";
 
-export type PaperFax = {
+export type SilentFax = {
   options: FaxOptions;
   /** What it was told to do, in order. */
   told: string[];
@@ -12,15 +12,15 @@ export type PaperFax = {
   finish(result: Partial<FaxResult>): void;
 };
 
-export type PaperFaxes = FaxEngine & { sessions: PaperFax[] };
+export type SilentFaxes = FaxEngine & { sessions: SilentFax[] };
 
 const WELL: FaxResult = {
   ...{ ok: true, pages: 1, rate: 14400, ecm: true, remoteStationId: "1", code: 0, text: "OK", t38: true },
   ...{ resolution: 196, badRows: 0 },
 };
 
-export function paperFaxes(firstPort = 30_000): PaperFaxes {
-  const sessions: PaperFax[] = [];
+export function silentFaxes(firstPort = 30_000): SilentFaxes {
+  const sessions: SilentFax[] = [];
   return {
     sessions,
     inside: "127.0.0.1",
@@ -30,21 +30,21 @@ export function paperFaxes(firstPort = 30_000): PaperFaxes {
   };
 }
 
-function session(options: FaxOptions, sessions: PaperFax[], port: number): FaxSession {
+function session(options: FaxOptions, sessions: SilentFax[], port: number): FaxSession {
   let finish: (result: FaxResult) => void = () => undefined;
   const done = new Promise<FaxResult>((resolve) => {
     finish = resolve;
   });
   const told: string[] = [];
-  const paper: PaperFax = {
+  const fax: SilentFax = {
     ...{ options, told, agreed: undefined, hear: () => undefined },
     finish: (result) => finish({ ...WELL, ...result }),
   };
-  sessions.push(paper);
+  sessions.push(fax);
   return {
     done,
     listen: (hear) => {
-      paper.hear = hear;
+      fax.hear = hear;
     },
     async openAudio() {
       told.push("open sound");
@@ -56,11 +56,11 @@ function session(options: FaxOptions, sessions: PaperFax[], port: number): FaxSe
     },
     beginT38(agreed) {
       told.push("begin T.38");
-      paper.agreed = agreed;
+      fax.agreed = agreed;
     },
     terminate() {
       told.push("terminate");
-      paper.finish({ ok: false, code: 49, text: "The call dropped prematurely", pages: 0 });
+      fax.finish({ ok: false, code: 49, text: "The call dropped prematurely", pages: 0 });
     },
     close: () => void told.push("close"),
   };

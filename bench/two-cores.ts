@@ -1,11 +1,10 @@
-// Drives SIPp against a server on the other core, and reads what both have to say about it.
+// A server on one core, SIPp on the other, and what both have to say about it.
 
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { runSipp, type SippResult, startSipp } from "../test/carriers/sipp.ts";
 
 export const SERVER_CORE = "0";
 export const GENERATOR_CORE = "1";
@@ -27,7 +26,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.exit(1);
   });
 
-function pinned(core: string, command: string[], options: SpawnOptions): ChildProcess {
+export function pinned(core: string, command: string[], options: SpawnOptions): ChildProcess {
   const [program, ...rest] = [...(isRealtime ? ["chrt", "-r", "5"] : []), "taskset", "-c", core, ...command];
   const child = spawn(program!, rest, options);
   running.add(child);
@@ -72,40 +71,40 @@ export function answerReports(more: () => Record<string, number>): void {
   process.stdout.write("ready\n");
 }
 
-export type SippResult = {
-  done: number;
-  failed: number;
-  retransmissions: number;
-  seconds: number;
-  /** Done and failed a second while calls were being asked for, without the first seconds and the last calls. */
-  steady: { done: number; failed: number };
-};
+/** Done and failed a second while calls were being asked for, without the first seconds and the last calls. */
+export type Steady = { done: number; failed: number };
 
 const SETTLING_SECONDS = 3;
 
-/** A built-in scenario as caller. */
-export async function runCaller(options: { port: number; rate: number; calls: number; extra?: string[] }) {
+const onCore = (core: string) => (words: string[], options: SpawnOptions) => pinned(core, words, options);
+
+/** A caller that SIPp brings along. */
+export async function runCaller(options: {
+  port: number;
+  rate: number;
+  calls: number;
+  extra?: string[];
+}): Promise<SippResult & { steady: Steady }> {
   const { port, rate, calls, extra = [] } = options;
-  const folder = mkdtempSync(join(tmpdir(), "sipp-"));
-  const stats = join(folder, "stats.csv");
-  const args = ["sipp", "-sn", "uac", `127.0.0.1:${port}`, "-i", "127.0.0.1", "-p", String(await freePort())];
-  args.push("-r", String(rate), "-m", String(calls), "-l", "200000", "-nostdin", "-buff_size", "4194304");
-  args.push("-trace_stat", "-stf", stats, "-fd", "1", ...extra);
-  const started = performance.now();
-  await ended(pinned(GENERATOR_CORE, args, { stdio: "ignore", cwd: folder }));
-  const seconds = (performance.now() - started) / 1000;
-  const result = readStats(readFileSync(stats, "utf8"), { seconds, askedSeconds: calls / rate });
-  rmSync(folder, { recursive: true });
-  return result;
+  const result = await runSipp({
+    ...{ scenario: { builtIn: "uac" }, server: `127.0.0.1:${port}`, rate, calls, extra },
+    launch: onCore(GENERATOR_CORE),
+  });
+  return { ...result, steady: steadyPart(result.history, calls / rate) };
+}
+
+function steadyPart(history: SippResult["history"], askedSeconds: number): Steady {
+  const last = history.at(-1)!; // one is written every second
+  const asking = history.filter((it) => it.elapsedSeconds >= SETTLING_SECONDS && it.elapsedSeconds <= askedSeconds);
+  const [from = last, to = last] = [asking[0], asking.at(-1)];
+  const spent = to.elapsedSeconds - from.elapsedSeconds || Number.NaN;
+  return { done: (to.done - from.done) / spent, failed: (to.failed - from.failed) / spent };
 }
 
 /** SIPp answering calls: the yardstick, and the far end of a relay. */
 export async function startCallee(core: string): Promise<{ port: number; cpuMs(): number; stop(): Promise<void> }> {
-  const port = await freePort();
-  const args = ["sipp", "-sn", "uas", "-i", "127.0.0.1", "-p", String(port), "-nostdin", "-buff_size", "4194304"];
-  const child = pinned(core, args, { stdio: "ignore" });
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  return { port, cpuMs: () => cpuMsOf(child.pid!), stop: () => ended(child, () => child.kill("SIGKILL")) };
+  const { port, pid, end } = await startSipp({ scenario: { builtIn: "uas" }, launch: onCore(core) });
+  return { port, cpuMs: () => cpuMsOf(pid), stop: end };
 }
 
 export function freePort(): Promise<number> {
@@ -123,36 +122,6 @@ function ended(child: ChildProcess, act?: () => void): Promise<void> {
     child.on("exit", () => resolve());
     act?.();
   });
-}
-
-function readStats(csv: string, { seconds, askedSeconds }: { seconds: number; askedSeconds: number }): SippResult {
-  const [names = [], ...rows] = csv
-    .trim()
-    .split("\n")
-    .map((row) => row.split(";"));
-  const column = (row: string[], name: string) => row[names.indexOf(name)] ?? "";
-  const count = (row: string[], name: string) => Number(column(row, name));
-  const last = rows.at(-1)!; // one is written every second
-  const asking = rows.filter((row) => isWithin(elapsedSeconds(column(row, "ElapsedTime(C)")), askedSeconds));
-  const [from = last, to = last] = [asking[0], asking.at(-1)];
-  const spent =
-    elapsedSeconds(column(to, "ElapsedTime(C)")) - elapsedSeconds(column(from, "ElapsedTime(C)")) || Number.NaN;
-  const steady = (name: string) => (count(to, name) - count(from, name)) / spent;
-  return {
-    done: count(last, "SuccessfulCall(C)"),
-    failed: count(last, "FailedCall(C)"),
-    retransmissions: count(last, "Retransmissions(C)"),
-    seconds,
-    steady: { done: steady("SuccessfulCall(C)"), failed: steady("FailedCall(C)") },
-  };
-}
-
-const isWithin = (second: number, askedSeconds: number) => second >= SETTLING_SECONDS && second <= askedSeconds;
-
-/** SIPp writes 00:00:05:003000: hours, minutes, seconds, microseconds. */
-function elapsedSeconds(text: string): number {
-  const [hours = 0, minutes = 0, seconds = 0, micros = 0] = text.split(":").map(Number);
-  return hours * 3_600 + minutes * 60 + seconds + micros / 1e6;
 }
 
 /** User and system time of a process that is not ours to ask, in ticks of 10 ms. */

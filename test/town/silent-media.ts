@@ -1,8 +1,8 @@
-// A media engine on paper: no sound, but it knows exactly who hears whom and what is played. For stories on a wound clock.
+// A media engine without sound: it knows exactly who hears whom and what is played. For stories on a wound clock.
 
 import type { MediaEngine, PlayRequest, StreamEvent, StreamId } from "../../src/media/engine.ts";
 
-type Paper = {
+type Silent = {
   port: number;
   /** The peer's own RTP port, as its SDP named it. */
   remote: number | undefined;
@@ -11,9 +11,10 @@ type Paper = {
   hears: StreamId[] | undefined;
   playing: { request: PlayRequest; end(why: "stopped" | "stream-closed" | "finished"): void } | undefined;
   muted: boolean;
+  keys: string;
 };
 
-export type PaperMedia = MediaEngine & {
+export type SilentMedia = MediaEngine & {
   /** The RTP ports of those whom the phone at this RTP port hears now; or what is played to it. */
   hears(port: number): string[];
   recordings: { path: string; sides: string[]; stopped: boolean }[];
@@ -23,13 +24,15 @@ export type PaperMedia = MediaEngine & {
   recorded(port: number): ((durationMs: number) => void) | undefined;
   /** What the phone at this RTP port says is neither heard nor recorded. */
   isMuted(port: number): boolean;
+  /** The keys that the phone at this RTP port was sent. */
+  keysSent(port: number): string;
   say(event: StreamEvent): void;
   streamsOpen(): number;
 };
 
-export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): PaperMedia {
-  const streams = new Map<StreamId, Paper>();
-  const recordings: PaperMedia["recordings"] = [];
+export function silentMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): SilentMedia {
+  const streams = new Map<StreamId, Silent>();
+  const recordings: SilentMedia["recordings"] = [];
   const rooms = new Map<string, StreamId[]>();
   const recorders = new Map<StreamId, (durationMs: number, ended?: "silence" | "stream-closed") => void>();
   let listen: (event: StreamEvent) => void = () => undefined;
@@ -47,6 +50,7 @@ export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): P
   return {
     recordings,
     pulse: async () => undefined,
+    keysSent: (port) => [...streams.values()].find((it) => it.remote === port)?.keys ?? "",
     isMuted: (port) => [...streams.values()].some((it) => it.remote === port && it.muted),
     say: (event) => listen(event),
     streamsOpen: () => streams.size,
@@ -68,7 +72,7 @@ export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): P
     async open() {
       const port = next;
       next += 2;
-      const stream = `paper-${port}`;
+      const stream = `silent-${port}`;
       streams.set(stream, {
         port,
         remote: undefined,
@@ -76,6 +80,7 @@ export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): P
         hears: undefined,
         playing: undefined,
         muted: false,
+        keys: "",
       });
       return { stream, address, port };
     },
@@ -117,7 +122,10 @@ export function paperMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): P
       });
     },
     stopPlaying: async (id) => stop(id, "stopped"),
-    sendDigits: async () => undefined,
+    async sendDigits(id, digits) {
+      const stream = streams.get(id);
+      if (stream) stream.keys += digits;
+    },
     async mute(id, { says }) {
       const stream = streams.get(id);
       if (stream && says !== undefined) stream.muted = says;

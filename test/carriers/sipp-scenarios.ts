@@ -1,0 +1,219 @@
+// What SIPp is told to do: register, call in with a tone, take a call.
+
+/** Calls, says its tone for three seconds and hangs up. */
+export const callsIn = (caller: string) => `<?xml version="1.0" encoding="ISO-8859-1" ?>
+<scenario name="calls in">
+  <send retrans="500"><![CDATA[
+INVITE sip:[service]@[remote_ip]:[remote_port] SIP/2.0
+Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]
+From: <sip:${caller}@[local_ip]:[local_port]>;tag=[call_number]
+To: <sip:[service]@[remote_ip]:[remote_port]>
+Call-ID: [call_id]
+CSeq: 1 INVITE
+Contact: <sip:carrier@[local_ip]:[local_port]>
+Max-Forwards: 70
+Content-Type: application/sdp
+Content-Length: [len]
+
+${sdpLines("[rtpstream_audio_port]")}
+  ]]></send>
+  <recv response="100" optional="true"/>
+  <recv response="180" optional="true"/>
+  <recv response="183" optional="true"/>
+  <recv response="200" rrs="true"/>
+  <send><![CDATA[
+ACK [next_url] SIP/2.0
+Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]
+From: <sip:${caller}@[local_ip]:[local_port]>;tag=[call_number]
+To: <sip:[service]@[remote_ip]:[remote_port]>[peer_tag_param]
+Call-ID: [call_id]
+CSeq: 1 ACK
+Max-Forwards: 70
+Content-Length: 0
+
+  ]]></send>
+  <nop><action><exec rtp_stream="tone.al,1,8,PCMA/8000"/></action></nop>
+  <pause milliseconds="3000"/>
+  <send retrans="500"><![CDATA[
+BYE [next_url] SIP/2.0
+Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]
+From: <sip:${caller}@[local_ip]:[local_port]>;tag=[call_number]
+To: <sip:[service]@[remote_ip]:[remote_port]>[peer_tag_param]
+Call-ID: [call_id]
+CSeq: 2 BYE
+Max-Forwards: 70
+Content-Length: 0
+
+  ]]></send>
+  <recv response="200"/>
+</scenario>
+`;
+
+/** What SIPp says, by codec. */
+export const TONE_HZ = { PCMA: 1_200, PCMU: 1_500 };
+
+/** Calls with a session timer, refreshes it, goes over to another codec, and hangs up. */
+export const refreshesAndChangesCodec = (caller: string) => {
+  const request = (method: string, cseq: number, more: string[] = [], sdp = "") => {
+    const uri = cseq === 1 && method === "INVITE" ? "sip:[service]@[remote_ip]:[remote_port]" : "[next_url]";
+    const body = sdp === "" ? ["Content-Length: 0", ""] : ["Content-Type: application/sdp", "Content-Length: [len]"];
+    return `<send${method === "ACK" ? "" : ' retrans="500"'}><![CDATA[
+${[
+  ...[`${method} ${uri} SIP/2.0`, "Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]"],
+  `From: <sip:${caller}@[local_ip]:[local_port]>;tag=[call_number]`,
+  `To: <sip:[service]@[remote_ip]:[remote_port]>${uri === "[next_url]" ? "[peer_tag_param]" : ""}`,
+  ...["Call-ID: [call_id]", `CSeq: ${cseq} ${method}`, "Contact: <sip:carrier@[local_ip]:[local_port]>"],
+  ...["Max-Forwards: 70", ...more, ...body, "", sdp],
+].join("\n")}
+  ]]></send>`;
+  };
+  const timer = ["Supported: timer", "Session-Expires: 90;refresher=uac", "Min-SE: 90"];
+  const hasTimer = `<action><ereg regexp="90" search_in="hdr" header="Session-Expires:" check_it="true" assign_to="1"/></action>`;
+  const says = (file: string, payload: number, codec: string) =>
+    `<nop><action><exec rtp_stream="${file},-1,${payload},${codec}/8000"/></action></nop>
+  <pause milliseconds="3000"/>`;
+  return `<?xml version="1.0" encoding="ISO-8859-1" ?>
+<scenario name="refreshes and changes codec">
+  ${request("INVITE", 1, timer, sdpLines("[rtpstream_audio_port]"))}
+  <recv response="100" optional="true"/>
+  <recv response="180" optional="true"/>
+  <recv response="183" optional="true"/>
+  <recv response="200" rrs="true">${hasTimer}</recv>
+  ${request("ACK", 1)}
+  ${says("tone.al", 8, "PCMA")}
+  ${request("UPDATE", 2, timer)}
+  <recv response="200">${hasTimer}</recv>
+  ${request("INVITE", 3, timer, sdpLines("[rtpstream_audio_port]", "0 PCMU"))}
+  <recv response="100" optional="true"/>
+  <recv response="200">${hasTimer}</recv>
+  ${request("ACK", 3)}
+  ${says("tone.ul", 0, "PCMU")}
+  ${request("BYE", 4)}
+  <recv response="200"/>
+  <Reference variables="1"/>
+</scenario>
+`;
+};
+
+/** Says its tone before any answer, and is then busy. */
+export const speaksAndRefuses = `<?xml version="1.0" encoding="ISO-8859-1" ?>
+<scenario name="speaks and refuses">
+  <recv request="INVITE"/>
+  <send><![CDATA[
+SIP/2.0 183 Session Progress
+[last_Via:]
+[last_From:]
+[last_To:];tag=sipp[call_number]
+[last_Call-ID:]
+[last_CSeq:]
+Contact: <sip:carrier@[local_ip]:[local_port]>
+Content-Type: application/sdp
+Content-Length: [len]
+
+${sdpLines("[rtpstream_audio_port]")}
+  ]]></send>
+  <nop><action><exec rtp_stream="tone.al,-1,8,PCMA/8000"/></action></nop>
+  <pause milliseconds="3000"/>
+  <send retrans="500"><![CDATA[
+SIP/2.0 486 Busy Here
+[last_Via:]
+[last_From:]
+[last_To:];tag=sipp[call_number]
+[last_Call-ID:]
+[last_CSeq:]
+Content-Length: 0
+
+  ]]></send>
+  <recv request="ACK"/>
+</scenario>
+`;
+
+/** Rings, answers and stays until the caller hangs up; with -rtp_echo the caller hears himself. */
+export const takesCall = `<?xml version="1.0" encoding="ISO-8859-1" ?>
+<scenario name="takes a call">
+  <recv request="INVITE"/>
+  <send><![CDATA[
+SIP/2.0 180 Ringing
+[last_Via:]
+[last_From:]
+[last_To:];tag=sipp[call_number]
+[last_Call-ID:]
+[last_CSeq:]
+Contact: <sip:carrier@[local_ip]:[local_port]>
+Content-Length: 0
+
+  ]]></send>
+  <pause milliseconds="300"/>
+  <send retrans="500"><![CDATA[
+SIP/2.0 200 OK
+[last_Via:]
+[last_From:]
+[last_To:];tag=sipp[call_number]
+[last_Call-ID:]
+[last_CSeq:]
+Contact: <sip:carrier@[local_ip]:[local_port]>
+Content-Type: application/sdp
+Content-Length: [len]
+
+${sdpLines("[media_port]")}
+  ]]></send>
+  <recv request="ACK"/>
+  <recv request="BYE"/>
+  <send><![CDATA[
+SIP/2.0 200 OK
+[last_Via:]
+[last_From:]
+[last_To:]
+[last_Call-ID:]
+[last_CSeq:]
+Content-Length: 0
+
+  ]]></send>
+</scenario>
+`;
+
+function sdpLines(port: string, codec: "8 PCMA" | "0 PCMU" = "8 PCMA"): string {
+  const [payload] = codec.split(" ");
+  return [
+    ...["v=0", "o=carrier 1 1 IN IP4 [local_ip]", "s=-", "c=IN IP4 [media_ip]", "t=0 0"],
+    ...[`m=audio ${port} RTP/AVP ${payload}`, `a=rtpmap:${codec}/8000`],
+  ].join("\n");
+}
+
+/** An account for `registerScenario`: SIPp does not fill in fields inside [authentication], so it is one of them. */
+export const account = (user: string, password: string) =>
+  `${user};[authentication username=${user} password=${password}]`;
+
+/** REGISTER, the challenge, REGISTER again, and the status expected to it. */
+export function registerScenario(options: RegisterOptions): string {
+  const { domain, expects = 200, expires = 300, contactHost = "[local_ip]:[local_port]" } = options;
+  const message = (cseq: number, authorization: string) => `<send retrans="500"><![CDATA[
+REGISTER sip:${domain} SIP/2.0
+Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch];rport
+From: <sip:[field0]@${domain}>;tag=[pid]x[call_number]
+To: <sip:[field0]@${domain}>
+Call-ID: [call_id]
+CSeq: ${cseq} REGISTER
+Contact: <sip:[field0]@${contactHost};transport=[transport]>
+${authorization}Expires: ${expires}
+Max-Forwards: 70
+Content-Length: 0
+
+]]></send>`;
+  return `<?xml version="1.0" encoding="ISO-8859-1" ?>
+<scenario name="register">
+${message(1, "")}
+<recv response="401" auth="true"/>
+${message(2, "[field1]\n")}
+<recv response="${expects}"/>
+</scenario>
+`;
+}
+
+export type RegisterOptions = {
+  domain: string;
+  expects?: number;
+  expires?: number;
+  /** What stands behind the @ of the Contact; by default where SIPp really is. */
+  contactHost?: string;
+};

@@ -1,0 +1,22 @@
+// A town's diary: what the journal of its calls was told, one line an event, and the record of each call that ended.
+
+import type { Journal } from "../../src/exchange/calls/call.ts";
+import type { CallEnd, CallFacts } from "../../src/exchange/calls/call-facts.ts";
+
+export type Diary = { lines: string[]; records: { facts: CallFacts; end: CallEnd }[] };
+
+export function journalInto({ lines, records }: Diary): Journal {
+  return {
+    opened: ({ direction, callerNumber, destinationNumber }) =>
+      void lines.push(`opened ${direction} ${callerNumber} -> ${destinationNumber}`),
+    kept: async () => undefined,
+    rang: ({ dialedUser }) => void lines.push(`ringing ${dialedUser}`),
+    answered: ({ connectedUser }) => void lines.push(`answer ${connectedUser}`),
+    changed: () => undefined,
+    userLeft: (_, { extension }) => void lines.push(`user_hangup ${extension}`),
+    closed: async (facts, end) => {
+      lines.push(`hangup ${end.cause} by ${end.by}`);
+      records.push({ facts, end });
+    },
+  };
+}
