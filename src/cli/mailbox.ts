@@ -40,7 +40,9 @@ export function addMailboxCommands(program: Command, clock: Clock): void {
     changes: true,
     act: async ({ words: [number = ""], options }, { db, secrets, exchange }) => {
       const switched = options.on === true ? { active: true } : options.off === true ? { active: false } : {};
-      const changes = { ...(await readOptions(mailboxNoun, options, { db, exchangeId: exchange.id })), ...switched };
+      // An empty text takes a setting away, and so does the word.
+      const given = Object.fromEntries(Object.entries(options).map(([name, it]) => [name, it === "none" ? "" : it]));
+      const changes = { ...(await readOptions(mailboxNoun, given, { db, exchangeId: exchange.id })), ...switched };
       const known = await setMailbox(db, secrets, { exchangeId: exchange.id, number, changes });
       if (!known) giveUp(`there is no extension ${number}`);
       return said(`the mailbox of ${number} is set`, { number, ...changes });

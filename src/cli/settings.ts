@@ -33,7 +33,7 @@ export async function readSettings<N extends Noun>(
   return changes as Changes<N>; // each was read as its own field
 }
 
-/** Options such as `--ring-seconds 20` of a noun; `none` takes away what may be missing. */
+/** Options such as `--ring-seconds 20` of a noun. Whether a trunk or an extension is there, the store says itself. */
 export async function readOptions<N extends Noun>(
   noun: N,
   given: Record<string, string | boolean | undefined>,
@@ -43,8 +43,8 @@ export async function readOptions<N extends Noun>(
   for (const [option, { name, field }] of Object.entries(settingsOf(noun))) {
     const text = given[option.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
     if (typeof text !== "string") continue;
-    const value = field.orNothing && text === "none" ? "" : text;
-    changes[name] = await readValue(field, value, { where, calledBy: `--${option}` });
+    const named = field.is === "trunk" || field.is === "extension";
+    changes[name] = named ? text : await readValue(field, text, { where, calledBy: `--${option}` });
   }
   return changes as Changes<N>; // each was read as its own field
 }
