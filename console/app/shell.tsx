@@ -5,13 +5,13 @@ import { useDisclosure, useReducedMotion } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
+import { roles } from "../../src/nouns/role.ts";
 import { signOut } from "../ask/ask.ts";
 import { useSession } from "../ask/session.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Preferences } from "../ui/preferences.tsx";
 import { Loading } from "../ui/states.tsx";
 import { inBoth, useLanguage, useWords } from "../words/language.tsx";
-import { roles } from "../words/nouns.ts";
 import { pageGroups, pages } from "./pages.ts";
 import { PhonePanel } from "./phone-panel.tsx";
 
@@ -144,7 +144,7 @@ function Person() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {email} · {roles[role][language]}
+          {email} · {roles[role].words[language]}
         </Menu.Label>
         <Menu.Item component={Link} href="/account" leftSection={<Icon name="person" />}>
           {words.account}

@@ -1,8 +1,8 @@
 // Who is signed in, for every page: the person, the exchange and its time zone, and what they may do.
 
 import { createContext, useContext } from "react";
+import { roles } from "../../src/nouns/role.ts";
 import { useLanguage } from "../words/language.tsx";
-import { roles } from "../words/nouns.ts";
 import type { OperationName, Reply } from "./ask.ts";
 
 export type Session = Reply<"session.show">;
@@ -24,5 +24,5 @@ export function useWhyNot(name: OperationName): string | undefined {
   if (may.includes(name)) return undefined;
   const role = needs[name];
   const words = { tr: "Bunun için gereken rol: ", en: "This needs the role: " };
-  return words[language] + (role ? roles[role][language] : "");
+  return words[language] + (role ? roles[role].words[language] : "");
 }

@@ -11,11 +11,11 @@ import {
   type TargetKind,
   targetKinds,
 } from "../../src/exchange/plan/target.ts";
+import { languageFor } from "../../src/speech/language.ts";
 import { splitTarget, targetInWords } from "../../src/words/targets.ts";
 import { type Choice, numberedChoices } from "../ask/choices.ts";
 import { useAsk } from "../ask/use-ask.ts";
 import { type Language, useLanguage } from "../words/language.tsx";
-import { spokenIn } from "../words/spoken.ts";
 
 /** Kinds whose rest is chosen from a list. */
 const isListed = (kind: TargetKind) => {
@@ -25,7 +25,7 @@ const isListed = (kind: TargetKind) => {
 
 /** What choosing a kind writes first: all of it, where it needs nothing more. */
 function firstOf(kind: TargetKind, language: Language): string {
-  if (kind === "tts") return `tts/${spokenIn[language]}/`;
+  if (kind === "tts") return `tts/${languageFor(language)}/`;
   const bare = parseTarget(kind);
   return "to" in bare ? printTarget(bare) : `${kind}/`;
 }
@@ -101,7 +101,7 @@ function Rest({
         onChange={(next) => change(`${kind}/${next ?? ""}`)}
       />
     );
-  const prefix = kind === "tts" ? rest.slice(0, rest.indexOf("/") + 1) || `${spokenIn[language]}/` : "";
+  const prefix = kind === "tts" ? rest.slice(0, rest.indexOf("/") + 1) || `${languageFor(language)}/` : "";
   return (
     <TextInput
       aria-label={name}

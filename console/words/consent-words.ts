@@ -1,6 +1,6 @@
 // The consent registry's own codes, with what they mean.
 
-import type { ConsentSource, ConsentStatus, ConsentType, RecipientType } from "../../src/sms/consent.ts";
+import type { ConsentSource, ConsentStatus, ConsentType } from "../../src/sms/consent.ts";
 import type { Both, Language } from "./language.tsx";
 
 export const consentTypes: Record<ConsentType, Both> = {
@@ -12,11 +12,6 @@ export const consentTypes: Record<ConsentType, Both> = {
 export const consentStatuses: Record<ConsentStatus, Both> = {
   ONAY: { tr: "Onay", en: "Given" },
   RET: { tr: "Ret", en: "Refused" },
-};
-
-export const recipientTypes: Record<RecipientType, Both> = {
-  BIREYSEL: { tr: "Bireysel", en: "Individual" },
-  TACIR: { tr: "Tacir", en: "Merchant" },
 };
 
 export const consentSources: Record<ConsentSource, Both> = {

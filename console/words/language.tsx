@@ -1,7 +1,7 @@
 // The language of the page: Turkish or English, chosen by the browser first and by its user after that.
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
-import { LANGUAGES, type Language } from "../../src/words/languages.ts";
+import { LANGUAGES, type Language } from "../../src/languages.ts";
 
 export type { Language };
 

@@ -1,6 +1,5 @@
 // Words that many pages use: things, roles, states and results.
 
-import type { StaffRole } from "../../src/store/staff.ts";
 import type { Both } from "./language.tsx";
 import { inBoth } from "./language.tsx";
 
@@ -24,12 +23,6 @@ export const nouns: Record<string, Both> = {
   mailbox: { tr: "Sesli mesaj kutusu", en: "mailbox" },
   "external number": { tr: "Numara", en: "number" },
   "staff account": { tr: "Kullanıcı", en: "staff account" },
-};
-
-export const roles: Record<StaffRole, Both> = {
-  administrator: { tr: "Yönetici", en: "Administrator" },
-  standard: { tr: "Standart", en: "Standard" },
-  "read-only": { tr: "Salt okunur", en: "Read-only" },
 };
 
 /** Buttons and small words of every page. */

@@ -2,11 +2,12 @@
 
 import type { TargetProblem } from "../../src/exchange/plan/checked-target.ts";
 import type { ConsoleRefusal } from "../../src/http/console/operation/refusal.ts";
+import { roles } from "../../src/nouns/role.ts";
 import { causeInWords } from "../../src/words/causes.ts";
 import { fieldName } from "./field-names.ts";
 import type { Both, Language } from "./language.tsx";
 import { agentStatuses } from "./live-words.ts";
-import { nouns, roles } from "./nouns.ts";
+import { nouns } from "./nouns.ts";
 import { Refused } from "./refused.ts";
 import { faultOfValue, saidInWords } from "./said.ts";
 import { smsCodes } from "./sms-codes.ts";
@@ -43,8 +44,8 @@ const refusals: { [Kind in ConsoleRefusal["refused"]]: Words<Kind> } = {
   },
   "same-password": plain("Yeni parola eskisinden farklı olmalı.", "The new password must differ from the old one."),
   "not-your-role": {
-    tr: ({ needs }) => `Bunun için “${roles[needs].tr}” rolü gerekir.`,
-    en: ({ needs }) => `This needs the role “${roles[needs].en}”.`,
+    tr: ({ needs }) => `Bunun için “${roles[needs].words.tr}” rolü gerekir.`,
+    en: ({ needs }) => `This needs the role “${roles[needs].words.en}”.`,
   },
   "too-many": {
     tr: ({ seconds }) => `Çok sık denendi. ${seconds} saniye sonra yeniden deneyin.`,

@@ -5,6 +5,8 @@ import { clientOf } from "./reference/client.ts";
 import { markdownOf } from "./reference/markdown.ts";
 import { openApiOf } from "./reference/openapi.ts";
 
+export { eventTable, settingsReference } from "./reference/settings.ts";
+
 export function wholeReference(): string {
   return markdownOf(openApiOf(everyOperation));
 }

@@ -2,6 +2,7 @@
 
 import { Badge } from "@mantine/core";
 import { useState } from "react";
+import { recipientTypes } from "../../../src/nouns/choices.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Parameters } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
@@ -19,7 +20,6 @@ import {
   consentSources,
   consentStatuses,
   consentTypes,
-  recipientTypes,
 } from "../../words/consent-words.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { phonesIn } from "./phones.ts";

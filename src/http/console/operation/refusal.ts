@@ -3,10 +3,10 @@
 import type { Refusal } from "../../../exchange/calls/refusal.ts";
 import type { AgentStatus } from "../../../exchange/features/agents/agent-status.ts";
 import type { TargetProblem } from "../../../exchange/plan/checked-target.ts";
+import type { StaffRole } from "../../../nouns/role.ts";
 import type { ConsentRefusal } from "../../../sms/consent.ts";
 import type { SendRefusal } from "../../../sms/order.ts";
 import type { SetupRefusal } from "../../../store/refusal.ts";
-import type { StaffRole } from "../../../store/staff.ts";
 import type { SignInRefusal } from "../../../store/staff-sign-in.ts";
 
 /** The words of the SMS interface for what it does not take. */
