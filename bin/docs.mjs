@@ -20,11 +20,11 @@ await build({
   packages: "external",
   logLevel: "warning",
 });
-const { wholeReference, wholeClient, settingsReference, eventTable } = await import(pathToFileURL(outfile).href);
+const { wholeReference, wholeClient, wholeSettings, wholeEvents } = await import(pathToFileURL(outfile).href);
 writeFileSync(join(root, "docs", "api.md"), wholeReference());
-writeFileSync(join(root, "docs", "settings.md"), settingsReference());
+writeFileSync(join(root, "docs", "settings.md"), wholeSettings());
 const webhooks = join(root, "docs", "webhooks.md");
-writeFileSync(webhooks, readFileSync(webhooks, "utf8").replace(/\| `event_type`[\s\S]*?(?=\n\n)/, eventTable()));
+writeFileSync(webhooks, readFileSync(webhooks, "utf8").replace(/\| `event_type`[\s\S]*?(?=\n\n)/, wholeEvents()));
 const client = wholeClient(readFileSync(join(root, "src/http/reference/client-line.ts"), "utf8"));
 const { code } = await transform(client, { loader: "ts", target: "es2022" });
 writeFileSync(join(root, "client", "santral.ts"), client);
