@@ -3,9 +3,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { codecNames } from "../src/codecs/codec.ts";
+import { languages } from "../src/speech/language.ts";
 
 // Read downwards: a part may import only what its own line names.
 const mayImport: Record<string, string[]> = {
+  languages: [],
+  addresses: [],
+  codecs: [],
+  nouns: ["languages", "codecs", "speech"],
   clock: [],
   again: [],
   machine: ["clock"],
@@ -15,15 +21,18 @@ const mayImport: Record<string, string[]> = {
   "durable-file": [],
   secrets: ["durable-file", "log"],
   sip: ["machine", "clock", "libc"],
-  sdp: [],
-  media: ["sdp", "clock", "libc"],
-  store: ["secrets", "clock"],
+  sdp: ["codecs", "addresses"],
+  media: ["codecs", "sdp", "clock", "libc"],
+  store: ["nouns", "speech", "secrets", "clock"],
   speech: ["clock"],
   objects: [],
   mail: [],
   jobs: ["store", "again", "clock", "log"],
-  webhooks: ["store", "secrets", "jobs", "clock", "log"],
+  webhooks: ["nouns", "store", "secrets", "jobs", "clock", "log"],
   exchange: [
+    "languages",
+    "codecs",
+    "nouns",
     "sip",
     "sdp",
     "media",
@@ -40,9 +49,24 @@ const mayImport: Record<string, string[]> = {
     "log",
   ],
   // Words are made of facts, and the browser makes them too: of what lies below only types and tables without wires.
-  sms: ["store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
-  words: ["exchange", "sms", "store"],
-  http: ["words", "exchange", "sms", "webhooks", "objects", "store", "secrets", "clock", "log", "passwords"],
+  sms: ["nouns", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
+  words: ["languages", "nouns", "exchange", "sms", "store"],
+  http: [
+    "words",
+    "nouns",
+    "codecs",
+    "speech",
+    "addresses",
+    "exchange",
+    "sms",
+    "webhooks",
+    "objects",
+    "store",
+    "secrets",
+    "clock",
+    "log",
+    "passwords",
+  ],
 };
 
 // The floors of the exchange, read downwards: a room may import only what its own line names, and never a room above.
@@ -89,7 +113,11 @@ const onlyIn: [word: RegExp, home: RegExp, why: string][] = [
   [/\bas Sql\b/, /^store\/sql\.ts$/, "only what was written as SQL is SQL"],
   [/\bfromOwnFile\(/, /^(store\/(sql|migrate)|backup\/restore)\.ts$/, "no other file holds statements"],
   [/from "pg"/, /^store\/(db|notices|copy)\.ts$/, "statements go through the one handle that takes only SQL"],
-  [/from "node:/, /^(?!sip\/(?!transport\/)|sdp\/|machine|words\/)/, "a browser runs this"],
+  [
+    /from "node:/,
+    /^(?!sip\/(?!transport\/)|sdp\/|machine|languages|nouns\/|codecs\/|words\/|addresses|speech\/language)/,
+    "browsers run this too",
+  ],
 ];
 
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
@@ -133,6 +161,26 @@ test("words stay where they belong", () => {
   for (const { path, text } of sources)
     for (const [word, home, why] of onlyIn)
       if (word.test(text)) expect(path, `${path}: ${word.source} — ${why}`).toMatch(home);
+});
+
+test("codecs are named in their own records, and spoken languages listed in theirs", () => {
+  const codec = new RegExp(`"(${codecNames.join("|")})"`);
+  const list = new RegExp(`"(${languages.join("|")})"[,| ]+"(${languages.join("|")})"`);
+  for (const { path, text } of sources) {
+    if (!path.startsWith("codecs/")) expect(codec.exec(text)?.[0], path).toBeUndefined();
+    expect(list.exec(text)?.[0], path).toBeUndefined();
+  }
+});
+
+test("there is one list of codecs, and every codec is in it", () => {
+  const files = sources.filter(({ path, text }) => path.startsWith("codecs/") && /satisfies (Law)?Codec;/.test(text));
+  const described = files.map(({ text }) => /name: "(\w+)"/.exec(text)?.[1]);
+  expect([...codecNames].sort()).toEqual(described.sort());
+});
+
+test("who listens on every address is asked for in one place", () => {
+  for (const { path, text } of sources)
+    expect(/=== "(0\.0\.0\.0|::|\[::\])"|EVERYWHERE/.exec(text)?.[0], path).toBeUndefined();
 });
 
 // A spread after it could bring another tenant along. What takes an object apart is another matter.

@@ -5,7 +5,7 @@ import { useDisclosure, useReducedMotion } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
-import { roles } from "../../src/words/terms.ts";
+import { roles } from "../../src/nouns/role.ts";
 import { signOut } from "../ask/ask.ts";
 import { useSession } from "../ask/session.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -136,7 +136,7 @@ function Person() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {email} · {roles[role][language]}
+          {email} · {roles[role].words[language]}
         </Menu.Label>
         <Menu.Item component={Link} href="/account" leftSection={<Icon name="person" />}>
           {words.account}

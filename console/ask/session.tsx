@@ -1,7 +1,7 @@
 // Who is signed in, for every page: the person, the exchange and its time zone, and what they may do.
 
 import { createContext, useContext } from "react";
-import { roles } from "../../src/words/terms.ts";
+import { roles } from "../../src/nouns/role.ts";
 import { useLanguage } from "../words/language.tsx";
 import type { OperationName, Reply } from "./ask.ts";
 import { sessionTexts } from "./texts.ts";
@@ -24,5 +24,5 @@ export function useWhyNot(name: OperationName): string | undefined {
   const { language } = useLanguage();
   if (may.includes(name)) return undefined;
   const role = needs[name];
-  return sessionTexts.needsRole[language](role ? roles[role][language] : "");
+  return sessionTexts.needsRole[language](role ? roles[role].words[language] : "");
 }

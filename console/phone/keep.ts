@@ -1,6 +1,6 @@
 // What survives a reload: the token for this tab, the owner's choices, and the calls that are up.
 
-import { firstLanguage, languageIn } from "../../src/words/languages.ts";
+import { firstLanguage, languageIn } from "../../src/languages.ts";
 import type { Line } from "./lines.ts";
 import type { Choices } from "./state.ts";
 

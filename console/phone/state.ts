@@ -1,7 +1,7 @@
 // What the page knows at any moment.
 
 import type { AgentShown, WebphoneSession } from "../../src/http/webphone/shown.ts";
-import type { Language } from "../../src/words/languages.ts";
+import type { Language } from "../../src/languages.ts";
 import type { Line } from "./lines.ts";
 import type { Words } from "./texts.ts";
 

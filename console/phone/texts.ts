@@ -1,6 +1,6 @@
 // Everything the phone says, in every language. A sentence that one of them lacks does not compile.
 
-import type { Language } from "../../src/words/languages.ts";
+import type { Language } from "../../src/languages.ts";
 
 const tr = {
   title: "Web telefon",

@@ -7,7 +7,7 @@ import { useLanguage, useWords } from "../words/language.tsx";
 import { submitWords } from "../words/submits.ts";
 import { general } from "../words/texts.ts";
 import { DoButton } from "./buttons.tsx";
-import type { Draft, Field } from "./field.ts";
+import { changesBetween, type Draft, type Field } from "./field.ts";
 import { FieldInput } from "./field-input.tsx";
 
 type Named = [name: string, field: Field];
@@ -104,10 +104,4 @@ function isUnfilled(field: Field, value: unknown): boolean {
   if (field.is === "target") return !field.orNothing && isOpen(value);
   if (field.is === "keys") return Object.values(value ?? {}).some(isOpen);
   return (field.required ?? false) && (field.is === "choice" || field.is === "file") && !value;
-}
-
-export function changesBetween(before: Draft, after: Draft): Draft {
-  return Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
-  );
 }

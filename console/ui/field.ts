@@ -43,3 +43,9 @@ export type Field = FieldKind & {
 };
 
 export type Draft = Record<string, unknown>;
+
+export function changesBetween(before: Draft, after: Draft): Draft {
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
+  );
+}

@@ -1,7 +1,7 @@
 // The two things everybody may choose for himself: language, and light or dark.
 
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
-import { LANGUAGES, languages } from "../../src/words/languages.ts";
+import { LANGUAGES, languages } from "../../src/languages.ts";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { Icon } from "./icon.tsx";
 import { preferenceTexts } from "./texts.ts";

@@ -11,11 +11,11 @@ import {
   type TargetKind,
   targetKinds,
 } from "../../src/exchange/plan/target.ts";
+import { languageFor } from "../../src/speech/language.ts";
 import { splitTarget, targetChoices, targetInWords, targetKindInWords } from "../../src/words/targets.ts";
 import { type Choice, numberedChoices } from "../ask/choices.ts";
 import { useAsk } from "../ask/use-ask.ts";
 import { type Language, useLanguage } from "../words/language.tsx";
-import { spokenIn } from "../words/spoken.ts";
 
 /** Kinds whose rest is chosen from a list. */
 const isListed = (kind: TargetKind) => {
@@ -31,7 +31,7 @@ function bare(kind: TargetKind): string | undefined {
 
 /** What choosing a kind writes first: all of it, where it needs nothing more. */
 function firstOf(kind: TargetKind, language: Language): string {
-  return kind === "tts" ? `tts/${spokenIn(language)}/` : (bare(kind) ?? `${kind}/`);
+  return kind === "tts" ? `tts/${languageFor(language)}/` : (bare(kind) ?? `${kind}/`);
 }
 
 export function TargetPicker({
@@ -103,7 +103,7 @@ function Rest({
         onChange={(next) => change(`${kind}/${next ?? ""}`)}
       />
     );
-  const prefix = kind === "tts" ? rest.slice(0, rest.indexOf("/") + 1) || `${spokenIn(language)}/` : "";
+  const prefix = kind === "tts" ? rest.slice(0, rest.indexOf("/") + 1) || `${languageFor(language)}/` : "";
   return (
     <TextInput
       aria-label={name}

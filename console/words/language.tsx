@@ -1,7 +1,7 @@
 // The language of the page, chosen by the browser first and by its user after that.
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
-import { type Both, firstLanguage, type Language, languageIn } from "../../src/words/languages.ts";
+import { type Both, firstLanguage, type Language, languageIn } from "../../src/languages.ts";
 
 export type { Both, Language };
 

@@ -1,6 +1,6 @@
 // Times and durations as people read them, in the exchange's own time zone.
 
-import { languages } from "../../src/words/languages.ts";
+import { languages } from "../../src/languages.ts";
 import type { Language } from "./language.tsx";
 
 export function showDateTime(at: string | number, language: Language, timeZone: string): string {

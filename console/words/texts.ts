@@ -2,7 +2,7 @@
 
 import type { ExtensionNow } from "../../src/exchange/panel.ts";
 import type { ConsoleApi } from "../../src/http/console/api.ts";
-import type { ConsentSource, ConsentStatus, ConsentType, RecipientType } from "../../src/sms/consent.ts";
+import type { ConsentSource, ConsentStatus, ConsentType } from "../../src/sms/consent.ts";
 import type { FinalState } from "../../src/store/sms-state.ts";
 import { type Both, inBoth } from "./language.tsx";
 
@@ -70,11 +70,6 @@ export const consentTypes: Record<ConsentType, Both> = {
 export const consentStatuses: Record<ConsentStatus, Both> = {
   ONAY: { tr: "Onay", en: "Given" },
   RET: { tr: "Ret", en: "Refused" },
-};
-
-export const recipientTypes: Record<RecipientType, Both> = {
-  BIREYSEL: { tr: "Bireysel", en: "Individual" },
-  TACIR: { tr: "Tacir", en: "Merchant" },
 };
 
 export const consentSources: Record<ConsentSource, Both> = {

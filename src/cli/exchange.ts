@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
+import { exchange as exchangeNoun } from "../nouns/exchange.ts";
 import { giveUp } from "../server/give-up.ts";
 import { createApiKey, untilKeysForgotten } from "../store/api-keys.ts";
 import { readSigningSecret, renewSigningSecret } from "../store/event-receivers.ts";
@@ -11,50 +12,9 @@ import { listCallRates } from "../store/spending.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { databaseCommand, exchangeCommand } from "./command.ts";
 import * as read from "./readers.ts";
-import { readSettings, settings, settingsHelp } from "./settings.ts";
+import { readSettings, settingsHelp } from "./settings.ts";
 import { card, said, table } from "./show.ts";
-import { origins } from "./webphone.ts";
 import { orGiveUp } from "./words.ts";
-
-const known = settings({
-  name: ["text", read.required],
-  "sip-domain": ["the realm of SIP passwords; fixed once there are extensions", read.host],
-  "time-zone": ["such as Europe/Istanbul", read.timeZone],
-  "record-calls": ["yes or no, above the next three", read.yesOrNo],
-  "record-inbound": ["yes or no", read.yesOrNo],
-  "record-outbound": ["yes or no", read.yesOrNo],
-  "record-internal": ["yes or no", read.yesOrNo],
-  "recording-retention-days": ["1 to 36500", read.whole(1, 36_500)],
-  "fax-retention-days": ["1 to 36500, or empty to keep faxes for good", read.optional(read.whole(1, 36_500))],
-  "office-opens": ["HH:MM", read.timeOfDay],
-  "office-closes": ["HH:MM", read.timeOfDay],
-  "office-days": ["1-5 or 1,2,6; Monday is 1", read.weekdays],
-  "default-caller-id": ["one of the external numbers", read.optional(read.ownNumber)],
-  "ring-seconds": ["5 to 300", read.whole(5, 300)],
-  "international-calls": ["yes or no", read.yesOrNo],
-  "monthly-spending-limit": ["amount, or empty for none", read.optional(read.money)],
-  "channel-limit": ["calls at once, or empty for no limit", read.optional(read.whole(1, 100_000))],
-  "max-call-seconds": ["60 to 86400", read.whole(60, 86_400)],
-  "crm-ringing": ["yes or no", read.yesOrNo],
-  "crm-answered": ["yes or no", read.yesOrNo],
-  "crm-hangup": ["yes or no", read.yesOrNo],
-  "crm-url": ["where call events are posted, or empty", read.optional(read.url)],
-  "crm-probe": ["yes or no: a changed URL must answer a trial POST", read.yesOrNo],
-  "program-url": ["the service that decides on calls, or empty", read.optional(read.url)],
-  "program-spare-target": ["target when that service fails", read.optional(read.target("inbound"))],
-  "program-record-keys": ["yes or no: record while callers press keys for that service", read.yesOrNo],
-  "campaign-channels": ["calls of campaigns at once, 1 to 1000", read.whole(1, 1_000)],
-  "campaign-retry-seconds": ["before a campaign calls again, 10 to 86400", read.whole(10, 86_400)],
-  "campaign-cut-off": ["finish or retry: numbers whose call a crash cut off", read.oneOf(["finish", "retry"])],
-  "commercial-calls-from": ["HH:MM, the first lawful minute for selling", read.timeOfDay],
-  "commercial-calls-until": ["HH:MM", read.timeOfDay],
-  "multi-line-campaigns": ["yes or no", read.yesOrNo],
-  "strict-campaign-targets": ["yes or no: queue campaigns, too, must name a target", read.yesOrNo],
-  "webphone-origins": ["pages that may embed and steer the web phone, such as https://crm.example.com", origins],
-  "external-contacts": ["yes or no", read.yesOrNo],
-  "special-day-messages": ["yes or no", read.yesOrNo],
-  "cdr-range-limit": ["yes or no: refuse CDR lists of more than 31 days", read.yesOrNo],
-});
 
 export function addExchangeCommands(program: Command, clock: Clock): void {
   const exchange = program.command("exchange").description("exchanges: each is a tenant of its own");
@@ -135,7 +95,7 @@ function addSet(parent: Command, clock: Clock): void {
     says: "change settings of an exchange",
     changes: true,
     act: async ({ rest }, { db, exchange }) => {
-      const changes = await readSettings(known, rest, { db, exchangeId: exchange.id });
+      const changes = await readSettings(exchangeNoun, rest, { db, exchangeId: exchange.id });
       if ("sip_domain" in changes && (await listExtensions(db, exchange.id)).length > 0)
         giveUp("the SIP domain is part of every extension's password digest: delete the extensions first");
       await updateExchange(db, exchange.id, changes);
@@ -143,7 +103,7 @@ function addSet(parent: Command, clock: Clock): void {
       const warning = free ? ["no minute has a price yet, so the limit stops nothing: santral rate set"] : [];
       return said([`exchange ${exchange.id} is changed`, ...warning], changes);
     },
-  }).addHelpText("after", settingsHelp(known));
+  }).addHelpText("after", settingsHelp(exchangeNoun));
 }
 
 const plainLetters: Record<string, string> = { ı: "i", ş: "s", ğ: "g", ç: "c", ö: "o", ü: "u" };

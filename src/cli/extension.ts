@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
+import { extension as extensionNoun } from "../nouns/extension.ts";
 import { newPassword } from "../passwords.ts";
 import { giveUp } from "../server/give-up.ts";
 import {
@@ -13,30 +14,9 @@ import {
 } from "../store/extensions.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
-import * as read from "./readers.ts";
-import { readSettings, settings, settingsHelp } from "./settings.ts";
+import { readSettings, settingsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
-
-const known = settings({
-  name: ["text", read.text],
-  email: ["e-mail address, or empty", read.optional(read.email)],
-  active: ["yes or no: a passive one neither registers nor rings", read.yesOrNo],
-  dnd: ["yes or no", read.yesOrNo],
-  agent: ["yes or no: may log in to queues", read.yesOrNo, "is_agent"],
-  "may-supervise": ["yes or no: may listen to colleagues' calls by *30, *31 and *32", read.yesOrNo],
-  "record-calls": ["yes or no", read.yesOrNo],
-  "max-calls": ["1 to 100", read.whole(1, 100)],
-  webrtc: ["yes or no: used from a browser", read.yesOrNo, "use_webrtc"],
-  "outbound-caller-id": ["one of the external numbers, or empty", read.optional(read.ownNumber)],
-  "forward-always": ["target, or empty", read.optional(read.target("inbound"))],
-  "forward-busy": ["target, or empty", read.optional(read.target("inbound"))],
-  "forward-no-answer": ["target, or empty", read.optional(read.target("inbound"))],
-  "forward-unreachable": ["target, or empty", read.optional(read.target("inbound"))],
-  "no-answer-seconds": ["5 to 300", read.whole(5, 300)],
-  "time-range-begin": ["HH:MM: start of working hours", read.timeOfDay],
-  "time-range-end": ["HH:MM: end of working hours", read.timeOfDay],
-});
 
 const PASSWORD: [string, string] = ["--password <text>", "at least 10 characters; by default a long random one"];
 
@@ -54,12 +34,12 @@ export function addExtensionCommands(program: Command, clock: Clock): void {
     says: "change settings of an extension",
     changes: true,
     act: async ({ words: [number = ""], rest }, { db, exchange }) => {
-      const changes = await readSettings(known, rest, { db, exchangeId: exchange.id });
+      const changes = await readSettings(extensionNoun, rest, { db, exchangeId: exchange.id });
       if (!(await updateExtension(db, { exchangeId: exchange.id, number, changes })))
         giveUp(`there is no extension ${number}`);
       return said(`extension ${number} is changed`, changes);
     },
-  }).addHelpText("after", settingsHelp(known));
+  }).addHelpText("after", settingsHelp(extensionNoun));
   addPasswordAndDelete(extension, clock);
 }
 
@@ -71,7 +51,7 @@ function addCreate(parent: Command, clock: Clock): void {
     changes: true,
     act: async ({ words: [number = ""], rest, options }, { db, exchange }) => {
       const password = passwordFrom(options.password);
-      const changes = await readSettings(known, rest, { db, exchangeId: exchange.id });
+      const changes = await readSettings(extensionNoun, rest, { db, exchangeId: exchange.id });
       await db.transaction(async (db) => {
         orGiveUp(await createExtension(db, { exchangeId: exchange.id, number, password }));
         await updateExtension(db, { exchangeId: exchange.id, number, changes });
@@ -85,7 +65,7 @@ function addCreate(parent: Command, clock: Clock): void {
         account,
       );
     },
-  }).addHelpText("after", settingsHelp(known));
+  }).addHelpText("after", settingsHelp(extensionNoun));
 }
 
 function addPasswordAndDelete(parent: Command, clock: Clock): void {

@@ -2,12 +2,12 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
+import { ringGroup } from "../nouns/ring-group.ts";
 import { giveUp } from "../server/give-up.ts";
 import {
   createRingGroup,
   deleteRingGroup,
   findRingGroup,
-  GROUP_STRATEGIES,
   listRingGroupMembers,
   listRingGroups,
   type RingGroupMember,
@@ -17,17 +17,9 @@ import {
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
 import { listOf } from "./queue.ts";
-import * as read from "./readers.ts";
-import { readSettings, settings, settingsHelp } from "./settings.ts";
+import { readSettings, settingsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
-
-const known = settings({
-  name: ["text", read.required],
-  strategy: [GROUP_STRATEGIES.join(", "), read.oneOf(GROUP_STRATEGIES)],
-  "ring-seconds": ["5 to 300", read.whole(5, 300)],
-  "no-answer-target": ["target, or empty", read.optional(read.target("inbound"))],
-});
 
 /** Longer than any extension may be, so it can only be an outside number. */
 const SHORTEST_OUTSIDE_NUMBER = 9;
@@ -40,12 +32,12 @@ export function addGroupCommands(program: Command, clock: Clock): void {
     options: [["--members <numbers>", "extensions and outside numbers in order, such as 1000,905321234567"]],
     changes: true,
     act: async ({ words: [number = "", name = ""], rest, options }, { db, exchange }) => {
-      const changes = await readSettings(known, rest, { db, exchangeId: exchange.id });
+      const changes = await readSettings(ringGroup, rest, { db, exchangeId: exchange.id });
       const members = membersOf(options.members);
       const made = orGiveUp(await createRingGroup(db, { exchangeId: exchange.id, number, name, members, changes }));
       return said(`group ${number} is made`, { ...made, members });
     },
-  }).addHelpText("after", settingsHelp(known));
+  }).addHelpText("after", settingsHelp(ringGroup));
   exchangeCommand(group, clock, {
     usage: "list",
     says: "all ring groups",
@@ -57,12 +49,12 @@ export function addGroupCommands(program: Command, clock: Clock): void {
     says: "change settings of a ring group",
     changes: true,
     act: async ({ words: [number = ""], rest }, { db, exchange }) => {
-      const changes = await readSettings(known, rest, { db, exchangeId: exchange.id });
+      const changes = await readSettings(ringGroup, rest, { db, exchangeId: exchange.id });
       if (!(await updateRingGroup(db, { exchangeId: exchange.id, number, changes })))
         giveUp(`there is no group ${number}`);
       return said(`group ${number} is changed`, changes);
     },
-  }).addHelpText("after", settingsHelp(known));
+  }).addHelpText("after", settingsHelp(ringGroup));
   addMembersAndDelete(group, clock);
 }
 

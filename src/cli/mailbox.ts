@@ -2,13 +2,12 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
+import { mailbox as mailboxNoun } from "../nouns/mailbox.ts";
 import { giveUp } from "../server/give-up.ts";
-import { languages } from "../speech/language.ts";
 import { countMessages, findMailbox, setMailbox } from "../store/mailboxes.ts";
 import { exchangeCommand } from "./command.ts";
+import { optionsHelp, readOptions } from "./settings.ts";
 import { card, said } from "./show.ts";
-
-type Options = Record<string, string | boolean | undefined>;
 
 export function addMailboxCommands(program: Command, clock: Clock): void {
   const mailbox = program.command("mailbox").description("voicemail of extensions");
@@ -36,58 +35,17 @@ export function addMailboxCommands(program: Command, clock: Clock): void {
     options: [
       ["--on", "calls that nobody takes end here"],
       ["--off", "only calls that are sent here end here"],
-      ["--greeting <text>", "spoken to callers"],
-      ["--language <tag>", `of the greeting: ${languages.join(", ")}`],
-      ["--sound <id>", "a sound file played instead"],
-      ["--seconds <n>", "longest message, 5 to 1800"],
-      ["--pin <digits>", "4 to 12 digits asked for before messages are played; none to ask for nothing"],
-      ["--email <address>", "where new messages are sent; none for nowhere"],
+      ...optionsHelp(mailboxNoun),
     ],
     changes: true,
     act: async ({ words: [number = ""], options }, { db, secrets, exchange }) => {
-      const changes = changesIn(options);
+      const switched = options.on === true ? { active: true } : options.off === true ? { active: false } : {};
+      // An empty text takes a setting away, and so does the word.
+      const given = Object.fromEntries(Object.entries(options).map(([name, it]) => [name, it === "none" ? "" : it]));
+      const changes = { ...(await readOptions(mailboxNoun, given, { db, exchangeId: exchange.id })), ...switched };
       const known = await setMailbox(db, secrets, { exchangeId: exchange.id, number, changes });
       if (!known) giveUp(`there is no extension ${number}`);
       return said(`the mailbox of ${number} is set`, { number, ...changes });
     },
   });
-}
-
-/** Column by option; what is not said stays as it is. */
-function changesIn(options: Options): Record<string, unknown> {
-  const changes: Record<string, unknown> = {};
-  if (options.on === true) changes.active = true;
-  if (options.off === true) changes.active = false;
-  for (const [name, { column, read }] of Object.entries(settings)) {
-    const text = options[name];
-    if (typeof text === "string") changes[column] = text === "none" ? null : read(text);
-  }
-  // What was said last holds: a recording of its owner's would go before it.
-  if ("greeting_text" in changes || "greeting_announcement_id" in changes) changes.greeting_object_key = null;
-  return changes;
-}
-
-const settings: Record<string, { column: string; read(text: string): unknown }> = {
-  greeting: { column: "greeting_text", read: (text) => text.slice(0, 1_000) },
-  language: {
-    column: "greeting_language",
-    read: (text) => languages.find((it) => it === text) ?? giveUp(`--language takes ${languages.join(", ")}`, "usage"),
-  },
-  sound: { column: "greeting_announcement_id", read: (text) => wholeNumber("--sound", text, [1, 1e15]) },
-  seconds: { column: "max_seconds", read: (text) => wholeNumber("--seconds", text, [5, 1_800]) },
-  pin: {
-    column: "pin",
-    read: (text) => (/^\d{4,12}$/.test(text) ? text : giveUp("--pin takes 4 to 12 digits", "usage")),
-  },
-  email: {
-    column: "email",
-    read: (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? text : giveUp("--email takes an address", "usage")),
-  },
-};
-
-function wholeNumber(option: string, text: string, [least, most]: [number, number]): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most)
-    giveUp(`${option} takes a number from ${least} to ${most}`, "usage");
-  return value;
 }

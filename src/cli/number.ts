@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
+import { externalNumber } from "../nouns/external-number.ts";
 import { giveUp } from "../server/give-up.ts";
 import {
   createExternalNumber,
@@ -11,24 +12,9 @@ import {
 } from "../store/external-numbers.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
-import * as read from "./readers.ts";
-import { readSettings, settings, settingsHelp } from "./settings.ts";
+import { readSettings, settingsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
-
-const known = settings({
-  description: ["text", read.text],
-  target: ["where calls go, such as ivr/10", read.target("inbound")],
-  "closed-target": ["where they go outside office hours, or empty", read.optional(read.target("inbound"))],
-  "fax-target": [
-    "fax or fax/<e-mail>: where a caller goes who is a fax machine, or empty",
-    read.optional(read.target("inbound")),
-  ],
-  "office-opens": ["HH:MM, or empty for the exchange's", read.optional(read.timeOfDay)],
-  "office-closes": ["HH:MM, or empty for the exchange's", read.optional(read.timeOfDay)],
-  "office-days": ["1-5 or 1,2,6, or empty for the exchange's", read.optional(read.weekdays)],
-  trunk: ["name of the trunk it comes by, or empty", read.optional(read.trunk), "trunk_id"],
-});
 
 export function addNumberCommands(program: Command, clock: Clock): void {
   const number = program.command("number").description("external numbers");
@@ -39,11 +25,11 @@ export function addNumberCommands(program: Command, clock: Clock): void {
     act: async ({ words: [given = "", target = ""], rest }, { db, exchange }) => {
       const where = { db, exchangeId: exchange.id };
       const number = digitsOf(given);
-      const changes = await readSettings(known, [`target=${target}`, ...rest], where);
+      const changes = await readSettings(externalNumber, [`target=${target}`, ...rest], where);
       const made = orGiveUp(await createExternalNumber(db, { exchangeId: exchange.id, number, target, changes }));
       return said(`number ${number} is made`, made);
     },
-  }).addHelpText("after", settingsHelp(known));
+  }).addHelpText("after", settingsHelp(externalNumber));
   exchangeCommand(number, clock, {
     usage: "list",
     says: "all external numbers",
@@ -56,12 +42,12 @@ export function addNumberCommands(program: Command, clock: Clock): void {
     changes: true,
     act: async ({ words: [given = ""], rest }, { db, exchange }) => {
       const number = digitsOf(given);
-      const changes = await readSettings(known, rest, { db, exchangeId: exchange.id });
+      const changes = await readSettings(externalNumber, rest, { db, exchangeId: exchange.id });
       if (!(await updateExternalNumber(db, { exchangeId: exchange.id, number, changes })))
         giveUp(`${number} is not one of this exchange's numbers`);
       return said(`number ${number} is changed`, changes);
     },
-  }).addHelpText("after", settingsHelp(known));
+  }).addHelpText("after", settingsHelp(externalNumber));
   exchangeCommand(number, clock, {
     usage: "delete <number>",
     says: "delete an external number",

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
+import { fromHere, LOOPBACK } from "../addresses.ts";
 import type { Clock } from "../clock.ts";
 import { openPhone, type Phone } from "../exchange/features/phone/phone.ts";
 import { hash } from "../exchange/signalling/registrar/hashing.ts";
@@ -15,8 +16,6 @@ import { readRun } from "../server/run-file.ts";
 import { openRandom } from "../sip/transport/random.ts";
 import { openUdp } from "../sip/transport/udp.ts";
 import { type Given, plainCommand, type Tools } from "./command.ts";
-
-const LOOPBACK = "127.0.0.1";
 
 export function addPhoneCommand(program: Command, clock: Clock): void {
   plainCommand(program, clock, {
@@ -52,7 +51,7 @@ async function plugIn({ words: [number = ""], options }: Given, { config, clock 
   const password = typeof options.password === "string" ? options.password : found;
   if (password === undefined) return giveUp(`say --password: first-run.json has none for ${number}`);
   const [host = LOOPBACK, port = "5060"] = run.sip.split(/:(?=\d+$)/);
-  const address = host === "0.0.0.0" ? LOOPBACK : host;
+  const address = fromHere(host);
   const media = await openEmbeddedEngine({
     ...{ workers: 1, portRange: [0, 0], address, mediaTimeoutMs: 0, log: silentLog },
     workerPath: fileURLToPath(new URL("./media-worker.js", import.meta.url)),

@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
+import { queue as queueNoun } from "../nouns/queue.ts";
 import { giveUp } from "../server/give-up.ts";
 import {
   createQueue,
@@ -9,35 +10,14 @@ import {
   findQueue,
   listQueueMembers,
   listQueues,
-  QUEUE_STRATEGIES,
   setQueueMembers,
   updateQueue,
 } from "../store/queues.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
-import * as read from "./readers.ts";
-import { readSettings, settings, settingsHelp } from "./settings.ts";
+import { readSettings, settingsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
-
-const known = settings({
-  name: ["text", read.required],
-  strategy: [QUEUE_STRATEGIES.join(", "), read.oneOf(QUEUE_STRATEGIES)],
-  "ring-seconds": ["5 to 300", read.whole(5, 300)],
-  "max-wait-seconds": ["1 to 86400", read.whole(1, 86_400)],
-  "max-waiting": ["1 to 10000", read.whole(1, 10_000)],
-  "overflow-target": ["target, or empty", read.optional(read.target("inbound"))],
-  music: ["id of a sound, or empty", read.optional(read.announcement), "music_announcement_id"],
-  "waiting-sound": ["id of a sound, or empty", read.optional(read.announcement), "waiting_announcement_id"],
-  "agent-sound": ["id of a sound, or empty", read.optional(read.announcement), "agent_announcement_id"],
-  priority: ["-100 to 100; higher is served first", read.whole(-100, 100)],
-  "wrap-up-seconds": ["0 to 3600", read.whole(0, 3_600)],
-  "most-misses": ["1 to 100; then the agent is on a break", read.whole(1, 100)],
-  "announce-seconds": ["0 for never, or 10 to 3600", read.whole(0, 3_600)],
-  language: ["tr-TR, en-US, ar-XA", read.oneOf(["tr-TR", "en-US", "ar-XA"])],
-  "callback-key": ["0 to 9, * or #, or empty", read.optional(read.oneOf([..."0123456789*#"]))],
-  survey: ["yes or no: ask callers from 1 to 5 when the agent hangs up", read.yesOrNo],
-});
 
 export function addQueueCommands(program: Command, clock: Clock): void {
   const queue = program.command("queue").description("queues, where callers wait for an agent");
@@ -47,12 +27,12 @@ export function addQueueCommands(program: Command, clock: Clock): void {
     options: [["--members <numbers>", "extensions in order, such as 1000,1001"]],
     changes: true,
     act: async ({ words: [number = "", name = ""], rest, options }, { db, exchange }) => {
-      const changes = await readSettings(known, rest, { db, exchangeId: exchange.id });
+      const changes = await readSettings(queueNoun, rest, { db, exchangeId: exchange.id });
       const members = listOf(options.members);
       const made = orGiveUp(await createQueue(db, { exchangeId: exchange.id, number, name, members, changes }));
       return said(`queue ${number} is made`, { ...made, members });
     },
-  }).addHelpText("after", settingsHelp(known));
+  }).addHelpText("after", settingsHelp(queueNoun));
   exchangeCommand(queue, clock, {
     usage: "list",
     says: "all queues",
@@ -64,11 +44,11 @@ export function addQueueCommands(program: Command, clock: Clock): void {
     says: "change settings of a queue",
     changes: true,
     act: async ({ words: [number = ""], rest }, { db, exchange }) => {
-      const changes = await readSettings(known, rest, { db, exchangeId: exchange.id });
+      const changes = await readSettings(queueNoun, rest, { db, exchangeId: exchange.id });
       if (!(await updateQueue(db, { exchangeId: exchange.id, number, changes }))) giveUp(`there is no queue ${number}`);
       return said(`queue ${number} is changed`, changes);
     },
-  }).addHelpText("after", settingsHelp(known));
+  }).addHelpText("after", settingsHelp(queueNoun));
   addMembersAndDelete(queue, clock);
 }
 

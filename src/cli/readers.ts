@@ -2,7 +2,9 @@
 
 import { checkTarget, hasSound, type TargetProblem } from "../exchange/plan/checked-target.ts";
 import type { Place } from "../exchange/plan/target.ts";
+import { LONGEST_TEXT } from "../nouns/field.ts";
 import type { Db } from "../store/db.ts";
+import { findExtension } from "../store/extensions.ts";
 import { findExternalNumber } from "../store/external-numbers.ts";
 import { sql } from "../store/sql.ts";
 import { findTrunk } from "../store/trunks.ts";
@@ -10,33 +12,42 @@ import { findTrunk } from "../store/trunks.ts";
 export type Unreadable = { unreadable: string };
 export type Reader = (text: string, where: { db: Db; exchangeId: number }) => unknown | Promise<unknown>;
 
-const LONGEST_TEXT = 500;
-
 export function isUnreadable(value: unknown): value is Unreadable {
   return typeof value === "object" && value !== null && "unreadable" in value;
 }
 
-export const text: Reader = (value) => {
-  const trimmed = value.trim();
-  if (trimmed.length > LONGEST_TEXT) return { unreadable: `at most ${LONGEST_TEXT} characters` };
-  return /\p{Cc}/u.test(trimmed) ? { unreadable: "no control characters" } : trimmed;
-};
+export function text(longest = LONGEST_TEXT): Reader {
+  return (value) => {
+    const trimmed = value.trim();
+    if (trimmed.length > longest) return { unreadable: `at most ${longest} characters` };
+    return /\p{Cc}/u.test(trimmed) ? { unreadable: "no control characters" } : trimmed;
+  };
+}
 
 /** An empty value takes the setting away. */
 export function optional(read: Reader): Reader {
   return (value, where) => (value.trim() === "" ? null : read(value, where));
 }
 
-export const required: Reader = (value, where) =>
-  value.trim() === "" ? { unreadable: "not empty" } : text(value, where);
+export function required(longest?: number): Reader {
+  return (value, where) => (value.trim() === "" ? { unreadable: "not empty" } : text(longest)(value, where));
+}
 
-export function whole(least: number, most: number): Reader {
+export function whole(least: number, most: number, orZero = false): Reader {
   return (value) => {
     const number = Number(value);
-    return /^\d{1,9}$/.test(value) && number >= least && number <= most
+    const fits = (number >= least && number <= most) || (orZero && number === 0);
+    return /^-?\d{1,9}$/.test(value) && fits
       ? number
-      : { unreadable: `a whole number from ${least} to ${most}, not "${value}"` };
+      : { unreadable: `${orZero ? "0 or " : ""}a whole number from ${least} to ${most}, not "${value}"` };
   };
+}
+
+export function digits(least: number, most: number): Reader {
+  return (value) =>
+    /^\d*$/.test(value) && value.length >= least && value.length <= most
+      ? value
+      : { unreadable: `${least} to ${most} digits, not "${value}"` };
 }
 
 export const yesOrNo: Reader = (value) => {
@@ -111,12 +122,22 @@ export const addresses: Reader = async (value, { db }) => {
   return list;
 };
 
-const KNOWN_CODECS = ["PCMA", "PCMU", "G722", "opus"];
+/** A list in order; capitals or not. */
+export function several(among: readonly string[]): Reader {
+  return (value) => {
+    const wanted = value.split(",").map((part) => part.trim());
+    const list = wanted.map((name) => among.find((known) => known.toLowerCase() === name.toLowerCase()));
+    return list.includes(undefined) ? { unreadable: `a list out of ${among.join(", ")}` } : list;
+  };
+}
 
-export const codecs: Reader = (value) => {
-  const wanted = value.split(",").map((part) => part.trim());
-  const list = wanted.map((name) => KNOWN_CODECS.find((known) => known.toLowerCase() === name.toLowerCase()));
-  return list.includes(undefined) ? { unreadable: `a list out of ${KNOWN_CODECS.join(", ")}` } : list;
+export const words: Reader = (value) => value.split(",").flatMap((word) => word.trim() || []);
+
+/** Origins of pages, with commas between them; none when empty. */
+export const origins: Reader = async (value, where) => {
+  const named = (await words(value, where)) as string[]; // as `words` gives them
+  const wrong = named.find((word) => !URL.canParse(word) || new URL(word).origin !== word || !/^https?:/.test(word));
+  return wrong === undefined ? named : { unreadable: `origins such as https://crm.example.com, not "${wrong}"` };
 };
 
 /** One of the exchange's own external numbers. */
@@ -128,7 +149,10 @@ export const ownNumber: Reader = async (value, where) => {
 };
 
 export const trunk: Reader = async (value, { db, exchangeId }) =>
-  (await findTrunk(db, exchangeId, value))?.id ?? { unreadable: `there is no trunk ${value}` };
+  (await findTrunk(db, exchangeId, value))?.name ?? { unreadable: `there is no trunk ${value}` };
+
+export const extension: Reader = async (value, { db, exchangeId }) =>
+  (await findExtension(db, exchangeId, value))?.number ?? { unreadable: `there is no extension ${value}` };
 
 export const announcement: Reader = async (value, { db, exchangeId }) =>
   /^\d{1,15}$/.test(value) && (await hasSound(db, exchangeId, Number(value)))
@@ -140,6 +164,22 @@ export function target(place: Place): Reader {
   return async (value, where) => {
     const checked = await checkTarget(value, place, where);
     return "target" in checked ? checked.target : { unreadable: wordsFor(checked, value) };
+  };
+}
+
+/** `1:group/700;2:queue/200`: a phrase may hold a comma, so a semicolon parts the keys. */
+export function keys(place: Place): Reader {
+  return async (value, where) => {
+    const targets: Record<string, string> = {};
+    for (const part of value.split(";").flatMap((it) => it.trim() || [])) {
+      const [, key, wanted] = /^([0-9*#]):(.+)$/.exec(part) ?? [];
+      if (key === undefined || wanted === undefined)
+        return { unreadable: `KEY:TARGET;KEY:TARGET with keys 0-9, * and #, not "${part}"` };
+      const checked = await target(place)(wanted, where);
+      if (typeof checked !== "string") return checked;
+      targets[key] = checked;
+    }
+    return targets;
   };
 }
 

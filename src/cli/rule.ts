@@ -2,15 +2,17 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
+import { outboundRule } from "../nouns/outbound-rule.ts";
 import { giveUp } from "../server/give-up.ts";
 import type { Db } from "../store/db.ts";
 import { createOutboundRule, deleteOutboundRule, listOutboundRules, shadowedRules } from "../store/outbound-rules.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
-import * as read from "./readers.ts";
-import { isUnreadable } from "./readers.ts";
+import { optionsHelp, readOptions } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
+
+const USUAL_PRIORITY = 10;
 
 export function addRuleCommands(program: Command, clock: Clock): void {
   const rule = program
@@ -19,30 +21,13 @@ export function addRuleCommands(program: Command, clock: Clock): void {
   exchangeCommand(rule, clock, {
     usage: "create <name>",
     says: "make an outbound rule",
-    options: [
-      ["--prefix <digits>", "numbers that begin so; by default all"],
-      ["--priority <n>", "lowest first; by default 10"],
-      ["--trunk <name>", "the trunk to leave by"],
-      ["--caller-id <number>", "the external number that is shown"],
-    ],
+    options: optionsHelp(outboundRule),
     changes: true,
     act: async ({ words: [name = ""], options }, { db, exchange }) => {
       const where = { db, exchangeId: exchange.id };
-      const priority = read.whole(0, 100_000)(String(options.priority ?? "10"), where);
-      if (typeof priority !== "number")
-        return giveUp(`--priority takes a whole number, not ${options.priority}`, "usage");
-      const prefix = String(options.prefix ?? "");
-      if (!/^[0-9]{0,15}$/.test(prefix)) giveUp(`--prefix takes digits, not "${prefix}"`, "usage");
-      const callerId =
-        options.callerId === undefined ? undefined : await read.ownNumber(String(options.callerId), where);
-      if (isUnreadable(callerId)) giveUp(callerId.unreadable);
-      const wanted = { exchangeId: exchange.id, name, priority, prefix, callerId: callerId as string | undefined };
-      const made = orGiveUp(
-        await createOutboundRule(db, {
-          ...wanted,
-          trunk: options.trunk === undefined ? undefined : String(options.trunk),
-        }),
-      );
+      const { prefix = "", priority = USUAL_PRIORITY, ...more } = await readOptions(outboundRule, options, where);
+      const wanted = { ...more, name, prefix, priority, exchangeId: exchange.id };
+      const made = orGiveUp(await createOutboundRule(db, wanted));
       return said([`rule ${name} is made`, ...(await warningsAbout(db, exchange.id, name))], made);
     },
   });

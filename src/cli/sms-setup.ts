@@ -2,6 +2,10 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
+import { smsAccount } from "../nouns/sms-account.ts";
+import { smsCarrier } from "../nouns/sms-carrier.ts";
+import { smsTitle } from "../nouns/sms-title.ts";
+import { specialDays } from "../nouns/special-days.ts";
 import { giveUp } from "../server/give-up.ts";
 import type { Db } from "../store/db.ts";
 import {
@@ -18,31 +22,9 @@ import { createTitle, listTitles } from "../store/sms-titles.ts";
 import { setSpecialDays } from "../store/special-days.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
-import * as read from "./readers.ts";
-import { readSettings, settings, settingsHelp } from "./settings.ts";
+import { readSettings, settingsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
-
-const words: read.Reader = (value) => value.split(",").flatMap((word) => word.trim() || []);
-
-const accountSettings = settings({
-  "allowed-addresses": [
-    "addresses requests may come from, such as 192.0.2.10,198.51.100.0/24",
-    read.addresses,
-    "allowedAddresses",
-  ],
-  international: ["yes or no: whether messages may go abroad", read.yesOrNo],
-  "push-url": ["where reports and inbound messages go, or empty", read.optional(read.url), "pushUrl"],
-  "consent-push-url": ["where the daily consent report goes, or empty", read.optional(read.url), "consentPushUrl"],
-  "banned-words": ["words no message may hold, comma-separated, or empty", words, "bannedWords"],
-  "refuse-repeats": ["yes or no: refuse a request that was sent within a day", read.yesOrNo, "refuseRepeats"],
-  "registry-standing": [
-    "authorised, unauthorised or no-brand: what the consent registry says of us",
-    read.oneOf(["authorised", "unauthorised", "no-brand"]),
-    "registryStanding",
-  ],
-  active: ["yes or no", read.yesOrNo],
-});
 
 export async function accountNamed(db: Db, exchangeId: number, username: string | undefined): Promise<SmsAccount> {
   const found = username ? await findSmsAccount(db, exchangeId, username) : (await listSmsAccounts(db, exchangeId))[0];
@@ -56,12 +38,12 @@ export function addAccountCommands(sms: Command, clock: Clock): void {
     says: "make an account; its password is shown only now",
     changes: true,
     act: async ({ words: [username = ""], rest }, { db, exchange }) => {
-      const changes = await readSettings(accountSettings, rest, { db, exchangeId: exchange.id });
+      const changes = await readSettings(smsAccount, rest, { db, exchangeId: exchange.id });
       const made = orGiveUp(await createSmsAccount(db, exchange.id, { username }));
       await updateSmsAccount(db, exchange.id, made.id, changes);
       return said(`account ${username} is made; its password (shown only now): ${made.password}`, made);
     },
-  }).addHelpText("after", settingsHelp(accountSettings));
+  }).addHelpText("after", settingsHelp(smsAccount));
   exchangeCommand(account, clock, {
     usage: "list",
     says: "all accounts and their credits",
@@ -81,11 +63,11 @@ export function addAccountCommands(sms: Command, clock: Clock): void {
     changes: true,
     act: async ({ words: [username = ""], rest }, { db, exchange }) => {
       const { id } = await accountNamed(db, exchange.id, username);
-      const changes = await readSettings(accountSettings, rest, { db, exchangeId: exchange.id });
+      const changes = await readSettings(smsAccount, rest, { db, exchangeId: exchange.id });
       await updateSmsAccount(db, exchange.id, id, changes);
       return said(`account ${username} is changed`, changes);
     },
-  }).addHelpText("after", settingsHelp(accountSettings));
+  }).addHelpText("after", settingsHelp(smsAccount));
   exchangeCommand(account, clock, {
     usage: "renew <username>",
     says: "give an account a new password; the old one ends at once",
@@ -115,18 +97,6 @@ export function addAccountCommands(sms: Command, clock: Clock): void {
   });
 }
 
-const titleSettings = settings({
-  "iys-code": ["the firm's code in the consent registry", read.whole(1, 999_999_999), "iysCode"],
-  "brand-code": [
-    "the brand's code in the consent registry; commercial messages need it",
-    read.whole(1, 999_999_999),
-    "iysBrandCode",
-  ],
-  "opt-out-number": ["the number IPTAL is sent to", read.outsideNumber, "optOutNumber"],
-  "messages-per-second": ["how fast it may send", read.whole(1, 100_000), "messagesPerSecond"],
-  approved: ["yes or no", read.yesOrNo],
-});
-
 export function addTitleCommands(sms: Command, clock: Clock): void {
   const title = sms.command("title").description("sender titles");
   exchangeCommand(title, clock, {
@@ -134,10 +104,10 @@ export function addTitleCommands(sms: Command, clock: Clock): void {
     says: "make a title",
     changes: true,
     act: async ({ words: [name = ""], rest }, { db, exchange }) => {
-      const changes = await readSettings(titleSettings, rest, { db, exchangeId: exchange.id });
+      const changes = await readSettings(smsTitle, rest, { db, exchangeId: exchange.id });
       return said(`title ${name} is made`, orGiveUp(await createTitle(db, exchange.id, { name, ...changes })));
     },
-  }).addHelpText("after", settingsHelp(titleSettings));
+  }).addHelpText("after", settingsHelp(smsTitle));
   exchangeCommand(title, clock, {
     usage: "list",
     says: "approved titles, the default first",
@@ -146,25 +116,6 @@ export function addTitleCommands(sms: Command, clock: Clock): void {
   });
 }
 
-const carrierSettings = settings({
-  tls: ["yes or no", read.yesOrNo],
-  "tls-verify": ["yes or no: whether its certificate must be good", read.yesOrNo, "tlsVerify"],
-  password: ["text; sealed, and opened when we log in at the carrier", read.text],
-  "system-type": ["text, as the carrier wants it", read.text, "systemType"],
-  window: ["messages unanswered at once", read.whole(1, 1_000)],
-  "messages-per-second": ["how fast it takes them", read.whole(1, 100_000), "messagesPerSecond"],
-  "long-messages": ["udh, sar or payload", read.oneOf(["udh", "sar", "payload"]), "longMessages"],
-  "national-tables": ["yes or no: whether it passes the Turkish tables on", read.yesOrNo, "nationalTables"],
-  receipts: ["yes or no: whether it reports delivery", read.yesOrNo],
-  "when-uncertain": [
-    "resend or keep: what to do when its answer was cut off",
-    read.oneOf(["resend", "keep"]),
-    "whenUncertain",
-  ],
-  prefixes: ["destinations it serves, such as 90,49; without any, all", words],
-  priority: ["0 to 1000, lowest first", read.whole(0, 1_000)],
-});
-
 export function addCarrierCommands(sms: Command, clock: Clock): void {
   const carrier = sms.command("carrier").description("carriers: who takes messages away");
   exchangeCommand(carrier, clock, {
@@ -172,15 +123,12 @@ export function addCarrierCommands(sms: Command, clock: Clock): void {
     says: "make an SMPP carrier; the sandbox then takes nothing any more",
     changes: true,
     act: async ({ words: [name = "", host = "", port = "", systemId = ""], rest }, { db, secrets, exchange }) => {
-      const changes = await readSettings(carrierSettings, rest, { db, exchangeId: exchange.id });
-      if (!/^\d{1,5}$/.test(port)) giveUp(`"${port}" is not a port`, "usage");
-      const address = { host, port: Number(port), systemId };
-      const made = orGiveUp(
-        await createCarrier(db, secrets, exchange.id, { name, kind: "smpp", ...address, ...changes }),
-      );
+      const settings = [`host=${host}`, `port=${port}`, `system-id=${systemId}`, ...rest];
+      const changes = await readSettings(smsCarrier, settings, { db, exchangeId: exchange.id });
+      const made = orGiveUp(await createCarrier(db, secrets, exchange.id, { name, kind: "smpp", ...changes }));
       return said(`carrier ${name} is made`, made);
     },
-  }).addHelpText("after", settingsHelp(carrierSettings));
+  }).addHelpText("after", settingsHelp(smsCarrier));
   exchangeCommand(carrier, clock, {
     usage: "list",
     says: "all carriers",
@@ -210,17 +158,6 @@ export function addCarrierCommands(sms: Command, clock: Clock): void {
   });
 }
 
-const daySettings = settings({
-  at: ["HH:MM of the exchange's clock", read.timeOfDay],
-  birthday: ["text; {name} and {surname} are filled in", read.required, "birthdayMessage"],
-  wedding: ["text", read.required, "weddingMessage"],
-  commercial: [
-    "BIREYSEL or TACIR: only those who consented get one; empty if not commercial",
-    read.optional(read.oneOf(["BIREYSEL", "TACIR"])),
-    "recipientType",
-  ],
-});
-
 export function addPlanCommands(sms: Command, clock: Clock): void {
   exchangeCommand(sms, clock, {
     usage: "tariff [prefix] [multiplier]",
@@ -242,12 +179,12 @@ export function addPlanCommands(sms: Command, clock: Clock): void {
     says: "contacts' birthday, wedding and monthly messages (the exchange's setting special-day-messages turns them on)",
     changes: true,
     act: async ({ words: [name = ""], rest }, { db, exchange }) => {
-      const changes = await readSettings(daySettings, rest, { db, exchangeId: exchange.id });
+      const changes = await readSettings(specialDays, rest, { db, exchangeId: exchange.id });
       const title =
         (await listTitles(db, exchange.id)).find((title) => title.name === name) ?? giveUp(`there is no title ${name}`);
       const { id: accountId } = await accountNamed(db, exchange.id, undefined);
       await setSpecialDays(db, { ...changes, accountId, titleId: title.id, exchangeId: exchange.id });
       return said(`automatic messages go out from ${name}`, { title: name, ...changes });
     },
-  }).addHelpText("after", settingsHelp(daySettings));
+  }).addHelpText("after", settingsHelp(specialDays));
 }

@@ -2,20 +2,16 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
+import { USUAL_ROLE } from "../nouns/role.ts";
+import { staff as staffNoun } from "../nouns/staff.ts";
 import { giveUp } from "../server/give-up.ts";
-import {
-  createStaffAccount,
-  deleteStaffAccount,
-  listStaffAccounts,
-  STAFF_ROLES,
-  type StaffRole,
-  setStaffPassword,
-} from "../store/staff.ts";
+import { createStaffAccount, deleteStaffAccount, listStaffAccounts, setStaffPassword } from "../store/staff.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
 import { passwordFrom } from "./extension.ts";
 import * as read from "./readers.ts";
 import { isUnreadable } from "./readers.ts";
+import { optionsHelp, readOptions } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
 
@@ -26,20 +22,15 @@ export function addStaffCommands(program: Command, clock: Clock): void {
   exchangeCommand(staff, clock, {
     usage: "create <email> <name>",
     says: "make a staff account; its password is shown only now",
-    options: [
-      ["--role <role>", `${STAFF_ROLES.join(", ")}; by default standard`],
-      ["--extension <number>", "the extension whose web phone is theirs"],
-      PASSWORD,
-    ],
+    options: [...optionsHelp(staffNoun), PASSWORD],
     changes: true,
     act: async ({ words: [email = "", name = ""], options }, { db, exchange }) => {
       const address = read.email(email, { db, exchangeId: exchange.id });
       if (isUnreadable(address)) giveUp(address.unreadable, "usage");
-      const role = STAFF_ROLES.find((it) => it === (options.role ?? "standard"));
-      if (!role) return giveUp(`--role takes ${STAFF_ROLES.join(", ")}`, "usage");
+      const where = { db, exchangeId: exchange.id };
+      const { role = USUAL_ROLE, extension } = await readOptions(staffNoun, options, where);
       const password = passwordFrom(options.password);
-      const extension = options.extension === undefined ? undefined : String(options.extension);
-      const wanted: { role: StaffRole; extension: string | undefined } = { role, extension };
+      const wanted = { role, extension: extension ?? undefined };
       const made = orGiveUp(
         await createStaffAccount(db, { ...wanted, name, email, password, exchangeId: exchange.id }),
       );

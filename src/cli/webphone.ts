@@ -5,16 +5,7 @@ import type { Clock } from "../clock.ts";
 import { giveUp } from "../server/give-up.ts";
 import { issueWebphoneToken, revokeWebphoneTokens, type TokenRefusal } from "../store/webphone-tokens.ts";
 import { exchangeCommand } from "./command.ts";
-import type { Reader } from "./readers.ts";
 import { said } from "./show.ts";
-
-/** Origins of pages, with commas between them; none when empty. */
-export const origins: Reader = (value) => {
-  const all = value.split(",").map((word) => word.trim());
-  const named = all.filter((word) => word !== "");
-  const wrong = named.find((word) => !URL.canParse(word) || new URL(word).origin !== word || !/^https?:/.test(word));
-  return wrong === undefined ? named : { unreadable: `origins such as https://crm.example.com, not "${wrong}"` };
-};
 
 const sentences: Record<TokenRefusal["refused"], string> = {
   "no-extension": "there is no such extension",

@@ -1,5 +1,6 @@
 // Fills an exchange with a year of calls, a day at a time: what an earlier run of the same seed has done is left alone.
 
+import { codecNames } from "../codecs/codec.ts";
 import { type Copier, copyLine, withCopier } from "../store/copy.ts";
 import { sql } from "../store/sql.ts";
 import { type Day, daysOfYear } from "./calendar.ts";
@@ -168,7 +169,7 @@ function legLines({ uuid, legs }: DemoCall): string {
     .map(({ to, startMs, answerMs, endMs, cause }, position) => {
       const device =
         to.length > 8 ? ["203.0.113.10", "Carrier"] : [`192.0.2.${10 + (Number(to) % 200)}`, "Deskphone/2.4"];
-      const codec = answerMs === null ? "" : "PCMA";
+      const codec = answerMs === null ? "" : codecNames[0]!;
       const when = [stamp(startMs), answerMs && stamp(answerMs), stamp(endMs)];
       return copyLine([uuid, position, to, ...when, ...device, codec, codec, cause]);
     })

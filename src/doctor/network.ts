@@ -2,6 +2,7 @@
 
 import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
+import { isUnspecified } from "../addresses.ts";
 import type { Config, ListenAt } from "../config.ts";
 import { isAlive, placesIn } from "../server/data-folder.ts";
 import { readRun } from "../server/run-file.ts";
@@ -38,7 +39,7 @@ function reach({ http, sip, publicIp, publicUrl }: Config): Finding[] {
   const findings: Finding[] = [];
   if (isLoopback(sip.host))
     findings.push(warn("phones on other machines cannot reach us", "set SANTRAL_SIP, for instance to 0.0.0.0:5060"));
-  else if (!publicIp && isAny(sip.host))
+  else if (!publicIp && isUnspecified(sip.host))
     findings.push(warn("phones behind other networks are not told our address", "set SANTRAL_PUBLIC_IP"));
   if (!isLoopback(http.host) && !publicUrl?.startsWith("https:"))
     findings.push(
@@ -86,8 +87,4 @@ function tryUdp(at: ListenAt): Promise<Opening> {
 
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host.startsWith("127.");
-}
-
-function isAny(host: string): boolean {
-  return host === "0.0.0.0" || host === "::";
 }

@@ -2,6 +2,7 @@
 
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
+import { isUnspecified } from "../addresses.ts";
 import { listExtensionStates } from "../store/statuses.ts";
 import { type ConsoleOptions, mountConsole } from "./console/console.ts";
 import { clientAddressBehind } from "./door/client-address.ts";
@@ -68,7 +69,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 
 /** Who listens on every address is still reached on one of them, and only that one is of use in a URL. */
 function hostReachedBy({ localAddress }: Line, host: string): string {
-  return host === "0.0.0.0" || host === "::" ? (localAddress ?? host).replace(/^::ffff:/, "") : host;
+  return isUnspecified(host) ? (localAddress ?? host).replace(/^::ffff:/, "") : host;
 }
 
 function addressOf({ server }: FastifyInstance, host: string): string {

@@ -4,6 +4,7 @@ import { everyOperation } from "./every-operation.ts";
 import { clientOf } from "./reference/client.ts";
 import { markdownOf } from "./reference/markdown.ts";
 import { openApiOf } from "./reference/openapi.ts";
+import { eventTable, settingsReference } from "./reference/settings.ts";
 
 export function wholeReference(): string {
   return markdownOf(openApiOf(everyOperation));
@@ -12,4 +13,14 @@ export function wholeReference(): string {
 /** `line`: see there. */
 export function wholeClient(line: string): string {
   return clientOf(openApiOf(everyOperation), line);
+}
+
+/** docs/settings.md. */
+export function wholeSettings(): string {
+  return settingsReference();
+}
+
+/** The table of events in docs/webhooks.md. */
+export function wholeEvents(): string {
+  return eventTable();
 }

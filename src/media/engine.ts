@@ -1,11 +1,10 @@
 // PORT: what the exchange asks of a media engine. Messages in, promises out, events by stream id.
 // Two engines stand behind it: `embedded/` (worker threads in this process) and `rtpengine/`.
 
-import type { Agreed, CodecName } from "../sdp/agreed.ts";
+import type { CodecName } from "../codecs/codec.ts";
+import type { Agreed } from "../sdp/agreed.ts";
 
 export type { CodecName };
-
-export const codecNames: readonly CodecName[] = ["PCMA", "PCMU", "G722", "opus"];
 
 /** One side of one call: a pair of RTP/RTCP ports and the codec agreed on it. */
 export type StreamId = string;

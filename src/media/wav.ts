@@ -1,7 +1,7 @@
 // WAV files: read for playing, written while recording, and repaired after a crash.
 
 import { open } from "node:fs/promises";
-import { aLaw, muLaw } from "./codecs/g711.ts";
+import { aLaw, muLaw } from "../codecs/g711.ts";
 
 export type Wav = { is: "wav"; rate: number; channels: number; samples: Int16Array };
 export type Unreadable = { is: "unreadable"; why: string };

@@ -1,25 +1,7 @@
 // What two sides wish for and what they agree on: the words that offers and answers are made of.
 
+import type { CodecName } from "../codecs/codec.ts";
 import type { Direction } from "./session.ts";
-
-export type CodecName = "PCMA" | "PCMU" | "G722" | "opus";
-
-export type CodecLine = {
-  name: CodecName;
-  /** Fixed by RFC 3551, or the dynamic one we choose when offering. */
-  payloadType: number;
-  /** RTP clock, which for G.722 is famously not its sampling rate (RFC 3551 section 4.5.2). */
-  clockRate: number;
-  rtpmap: string;
-  fmtp?: string;
-};
-
-export const codecLines: Record<CodecName, CodecLine> = {
-  PCMA: { name: "PCMA", payloadType: 8, clockRate: 8000, rtpmap: "PCMA/8000" },
-  PCMU: { name: "PCMU", payloadType: 0, clockRate: 8000, rtpmap: "PCMU/8000" },
-  G722: { name: "G722", payloadType: 9, clockRate: 8000, rtpmap: "G722/8000" },
-  opus: { name: "opus", payloadType: 107, clockRate: 48000, rtpmap: "opus/48000/2", fmtp: "useinbandfec=1" },
-};
 
 export type Wishes = {
   /** In our order of preference; the first that both know is taken. */

@@ -1,6 +1,7 @@
 // Reads what one m=audio line says: codecs by name, where to send, how it is secured.
 
-import { type CodecName, codecLines } from "./agreed.ts";
+import { isUnspecified } from "../addresses.ts";
+import { type CodecName, codecs, fixedNames } from "../codecs/codec.ts";
 import {
   addressOf,
   attribute,
@@ -20,7 +21,7 @@ export type Crypto = { tag: string; suite: string; key: string };
 
 export type AudioLine = {
   remote: { address: string; port: number };
-  /** Seen from the side that wrote it; an address of 0.0.0.0 means "do not send to me" (RFC 2543's hold). */
+  /** Seen from the side that wrote it; an address of nobody means "do not send to me" (RFC 2543's hold). */
   direction: Direction;
   codecs: OfferedCodec[];
   ptime?: number;
@@ -44,10 +45,10 @@ const audioProtocols: Record<string, AudioLine["security"]> = {
 
 // Payload types whose meaning needs no a=rtpmap (RFC 3551 table 4).
 const fixedTypes: Record<string, { name: string; clockRate: number }> = {
-  0: { name: "PCMU", clockRate: 8000 },
+  ...Object.fromEntries(
+    fixedNames.map((name) => [codecs[name].payloadType, { name, clockRate: codecs[name].clockRate }]),
+  ),
   3: { name: "GSM", clockRate: 8000 },
-  8: { name: "PCMA", clockRate: 8000 },
-  9: { name: "G722", clockRate: 8000 },
   13: { name: "CN", clockRate: 8000 },
   18: { name: "G729", clockRate: 8000 },
 };
@@ -63,7 +64,7 @@ export function readAudio(session: SessionDescription, line: MediaLine): AudioLi
   const rtcpPort = Number.parseInt(attribute(line, "rtcp") ?? "", 10);
   return {
     remote: { address, port: line.port },
-    direction: address === "0.0.0.0" ? directionThat(sends(said), false) : said,
+    direction: isUnspecified(address) ? directionThat(sends(said), false) : said,
     codecs: line.formats.flatMap((format) => readCodec(line, format)),
     ...(ptime > 0 && ptime <= 200 ? { ptime } : {}),
     ...(rtcpPort > 0 && rtcpPort < 65_536 ? { rtcpPort } : {}),
@@ -81,7 +82,7 @@ export function isFaxLine(line: MediaLine): boolean {
 
 /** The first offered codec of that name with the RTP clock that name must have. */
 export function findCodec(audio: AudioLine, name: CodecName): OfferedCodec | undefined {
-  const { clockRate } = codecLines[name];
+  const { clockRate } = codecs[name];
   return audio.codecs.find((one) => one.name.toLowerCase() === name.toLowerCase() && one.clockRate === clockRate);
 }
 

@@ -1,6 +1,8 @@
 // Offer and answer (RFC 3264) for one audio stream: our wishes and their text in, our text and the agreement out.
 
-import { type Agreed, type CodecLine, type CodecName, codecLines, type NoAgreement, type Wishes } from "./agreed.ts";
+import { type CodecName, codecs as codecFacts } from "../codecs/codec.ts";
+import type { Codec } from "../codecs/shape.ts";
+import type { Agreed, NoAgreement, Wishes } from "./agreed.ts";
 import { type AudioLine, CRYPTO_SUITE, findCodec, findTelephoneEvent, isFaxLine, readAudio } from "./audio.ts";
 import { type Attribute, type MediaLine, narrower, type SessionDescription, seenFromOtherSide } from "./session.ts";
 
@@ -12,7 +14,7 @@ const EVENT_TYPE = 101;
 const OPUS_EVENT_TYPE = 110;
 
 export function makeOffer(wishes: Wishes): SessionDescription {
-  const codecs = wishes.codecs.map((name) => codecLines[name]);
+  const codecs = wishes.codecs.map((name) => codecFacts[name]);
   const attributes = codecs.flatMap(describeCodec);
   const formats = codecs.map((codec) => String(codec.payloadType));
   if (wishes.telephoneEvent !== false)
@@ -58,7 +60,7 @@ export function readAnswer(answer: SessionDescription, wishes: Wishes): Understo
   const codec = firstOf(audio, wishes.codecs);
   if (!codec) return { is: "refused", why: "no-common-codec" };
   const agreed = agree(audio, codec, wishes);
-  const ours = codecLines[codec];
+  const ours = codecFacts[codec];
   const eventType = eventTypeFor(ours.clockRate);
   return {
     is: "agreed",
@@ -116,7 +118,7 @@ function firstOf(audio: AudioLine, names: CodecName[]): CodecName | undefined {
 
 function answerLine(line: MediaLine, audio: AudioLine, agreed: Agreed, wishes: Wishes): MediaLine {
   const { payloadType, telephoneEvent } = agreed;
-  const codec = { ...codecLines[agreed.codec], payloadType };
+  const codec = { ...codecFacts[agreed.codec], payloadType };
   const attributes = describeCodec(codec);
   if (telephoneEvent !== undefined) attributes.push(...describeEvents(telephoneEvent, codec.clockRate));
   if (agreed.srtp) attributes.push(cryptoAttribute(audio.cryptos[0]!.tag, agreed.srtp.localKey)); // srtp came from it
@@ -139,7 +141,7 @@ function describe({ address, session }: Wishes, media: MediaLine[]): SessionDesc
   return { origin, name: "-", connection: address, attributes: [], media };
 }
 
-function describeCodec({ payloadType, rtpmap, fmtp }: CodecLine): Attribute[] {
+function describeCodec({ payloadType, rtpmap, fmtp }: Codec): Attribute[] {
   const map = { name: "rtpmap", value: `${payloadType} ${rtpmap}` };
   return fmtp === undefined ? [map] : [map, { name: "fmtp", value: `${payloadType} ${fmtp}` }];
 }

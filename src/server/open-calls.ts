@@ -4,7 +4,9 @@ import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { fromHere } from "../addresses.ts";
 import type { Clock } from "../clock.ts";
+import { codecNames } from "../codecs/codec.ts";
 import type { Config } from "../config.ts";
 import { type CallDesk, openCallDesk } from "../exchange/call-desk.ts";
 import type { Journal } from "../exchange/calls/call.ts";
@@ -79,7 +81,6 @@ export type CallsNeeds = {
 };
 
 const VERSION = "0.1";
-const LOOPBACK = "127.0.0.1";
 const MEDIA_TIMEOUT_MS = 30_000;
 
 /** Without a file of its own an exchange plays a quiet two-tone loop, so that nobody thinks the line is dead. */
@@ -106,7 +107,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const music = needs.holdMusic;
   const legs = openLegs({
     ...{ clock, log, media, web, stack, random, hash, locate: resolve, product: `Santral/${VERSION}`, unexpected },
-    codecs: ["PCMA", "PCMU", "G722", "opus"],
+    codecs: [...codecNames],
     traced: (callUuid, sipCallId) => trace.join(callUuid, sipCallId),
   });
   const desk = openCallDesk(
@@ -202,7 +203,7 @@ async function openBox(
   faxes: SandboxFaxes,
 ): Promise<Sandbox> {
   const { host, port } = sipAddress;
-  const address = host === "0.0.0.0" || host === "::" ? LOOPBACK : host;
+  const address = fromHere(host);
   return openSandbox({
     ...{ clock, log, unexpected, media, hash, random: switchboard.random },
     streams: openStreamHub(media),

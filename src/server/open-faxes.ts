@@ -3,6 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { fromHere } from "../addresses.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { CallDesk } from "../exchange/call-desk.ts";
@@ -19,9 +20,6 @@ import type { Objects } from "../objects/objects.ts";
 import type { Database } from "../store/db.ts";
 import type { Requester } from "../webhooks/requester.ts";
 
-const LOOPBACK = "127.0.0.1";
-const EVERYWHERE = "0.0.0.0";
-
 type Means = { config: Config; db: Database; clock: Clock; log: Log; objects: Objects };
 
 export type FaxMachine = { room: FaxRoom; drawer: Drawer; folder: string };
@@ -29,9 +27,8 @@ export type FaxMachine = { room: FaxRoom; drawer: Drawer; folder: string };
 export async function openFaxMachine({ config, db, clock, log, objects }: Means, folder: string): Promise<FaxMachine> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { sip, rtpPorts } = config;
-  const inside = sip.host === EVERYWHERE ? LOOPBACK : sip.host;
   const engine = openFaxProcess({
-    settings: { bind: sip.host, ports: rtpPorts, inside, folder },
+    settings: { bind: sip.host, ports: rtpPorts, inside: fromHere(sip.host), folder },
     processPath: beside("fax-machines.js"),
     ...{ clock, log },
   });

@@ -2,14 +2,12 @@
 
 import { networkInterfaces } from "node:os";
 import { fileURLToPath } from "node:url";
+import { fromHere, isUnspecified, LOOPBACK } from "../addresses.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import { openWebGateway, type WebGateway } from "../media/webrtc/gateway.ts";
 import type { GatewaySettings } from "../media/webrtc/messages.ts";
-
-const LOOPBACK = "127.0.0.1";
-const EVERYWHERE = "0.0.0.0";
 
 export function openWeb(config: Config, clock: Clock, log: Log): WebGateway {
   return openWebGateway({
@@ -22,13 +20,13 @@ type Places = Pick<Config, "sip" | "publicIp" | "webPorts" | "webCalls">;
 
 /** No server outside is asked what our address is: the operator has said it, or it is one of the machine's own. */
 function webSettings({ sip, publicIp, webPorts, webCalls }: Places, own: string[]): GatewaySettings {
-  const here = sip.host === EVERYWHERE ? own : [sip.host];
+  const here = isUnspecified(sip.host) ? own : [sip.host];
   const [first = LOOPBACK, ...others] = new Set([...(publicIp === undefined ? [] : [publicIp]), ...here]);
   return {
     bind: sip.host,
     reachableAt: [first, ...others],
     ports: webPorts,
-    inside: sip.host === EVERYWHERE ? LOOPBACK : sip.host,
+    inside: fromHere(sip.host),
     mostPeers: webCalls,
   };
 }

@@ -2,6 +2,7 @@
 
 import { readFile, stat } from "node:fs/promises";
 import { networkInterfaces } from "node:os";
+import { isUnspecified } from "../addresses.ts";
 import type { Cancel, Clock } from "../clock.ts";
 import type { Config, ListenAt } from "../config.ts";
 import { clientAddressBehind } from "../http/door/client-address.ts";
@@ -109,8 +110,8 @@ function watch({ transport, certFile, read, clock, log }: Watching): Cancel {
 /** What Via and Contact say: the public address, or on every-address listeners the first that others could reach. */
 function advertisedBy({ publicIp, sip }: Config): { host: string } | undefined {
   if (publicIp) return { host: publicIp.includes(":") ? `[${publicIp}]` : publicIp };
-  if (sip.host !== "0.0.0.0" && sip.host !== "::") return undefined;
-  const family = sip.host === "::" ? "IPv6" : "IPv4";
+  if (!isUnspecified(sip.host)) return undefined;
+  const family = sip.host.includes(":") ? "IPv6" : "IPv4";
   const found = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .find((it) => it.family === family && !it.internal && !it.address.startsWith("fe80"));

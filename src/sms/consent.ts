@@ -1,11 +1,12 @@
 // The rules of the consent registry: what a consent must say before it is taken, and when a recorded one changes.
 
+import { recipientTypes } from "../nouns/choices.ts";
 import { readPhone } from "./phone.ts";
 import { readStamp } from "./timing.ts";
 
 export const CONSENT_TYPES = ["ARAMA", "MESAJ", "EPOSTA"] as const;
 export const CONSENT_STATUSES = ["ONAY", "RET"] as const;
-export const RECIPIENT_TYPES = ["BIREYSEL", "TACIR"] as const;
+export const RECIPIENT_TYPES = Object.keys(recipientTypes) as RecipientType[]; // of the record
 export const CONSENT_SOURCES = [
   "HS_FIZIKSEL_ORTAM",
   "HS_ISLAK_IMZA",
@@ -29,7 +30,7 @@ export const CONSENT_SOURCES = [
 
 export type ConsentType = (typeof CONSENT_TYPES)[number];
 export type ConsentStatus = (typeof CONSENT_STATUSES)[number];
-export type RecipientType = (typeof RECIPIENT_TYPES)[number];
+export type RecipientType = keyof typeof recipientTypes;
 export type ConsentSource = (typeof CONSENT_SOURCES)[number];
 
 export type Consent = {

@@ -34,7 +34,7 @@ async function addContacts({ exchangeId }: Desk, contacts: Contact[]): Promise<v
 }
 
 async function newGreeter(
-  options: { zone?: string; on?: boolean; recipientType?: string; at?: string } = {},
+  options: { zone?: string; on?: boolean; recipientType?: "BIREYSEL" | "TACIR"; at?: string } = {},
 ): Promise<Desk> {
   const { zone = BERLIN, on = true, recipientType, at = "02:30" } = options;
   const desk = await newDesk(db);

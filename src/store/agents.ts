@@ -1,5 +1,6 @@
 // Agents and the floor they work on: what is stored of queues, their members and who is logged in.
 
+import type { Language } from "../speech/language.ts";
 import { writeAuditLine } from "./audit.ts";
 import type { Doer } from "./audit-facts.ts";
 import type { Db } from "./db.ts";
@@ -28,7 +29,7 @@ export type FloorQueue = {
   agentSound: number | null;
   /** How often a caller hears where he stands; 0 is never. */
   announceSeconds: number;
-  language: "tr-TR" | "en-US" | "ar-XA";
+  language: Language;
   callbackKey: string | null;
   survey: boolean;
 };

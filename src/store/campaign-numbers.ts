@@ -1,11 +1,12 @@
 // The numbers of a campaign: written in batches, claimed one attempt at a time, and never claimed again once finished.
 
-import type { CampaignLanguage, CampaignNumber } from "./campaigns.ts";
+import type { Language } from "../speech/language.ts";
+import type { CampaignNumber } from "./campaigns.ts";
 import type { Db } from "./db.ts";
 import { type Sql, sql } from "./sql.ts";
 
 /** Columns, not rows: they go to the database as arrays. */
-export type NumberBatch = { numbers: string[]; phrases: (string | null)[]; languages: CampaignLanguage[] };
+export type NumberBatch = { numbers: string[]; phrases: (string | null)[]; languages: Language[] };
 
 export async function writeNumbers(
   db: Db,

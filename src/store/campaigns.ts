@@ -1,6 +1,7 @@
 // Campaigns of automatic calls: what was asked for, whether they run, and how far they are.
 
 import { type Clock, pause } from "../clock.ts";
+import type { Language } from "../speech/language.ts";
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
 import { sql } from "./sql.ts";
@@ -10,8 +11,6 @@ export const CAMPAIGNS_CHANNEL = "campaigns";
 
 /** What a called person did: a key, no key in time, or a key that leads nowhere. */
 export type CampaignKey = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "*" | "#" | "timeout" | "invalid";
-
-export type CampaignLanguage = "tr-TR" | "en-US" | "ar-XA";
 
 export type Campaign = {
   id: number;
@@ -83,7 +82,7 @@ export type CampaignNumber = {
   number: string;
   /** Said to this person instead of the welcome sound. */
   phrase: string | null;
-  language: CampaignLanguage;
+  language: Language;
   attempts: number;
   state: CampaignNumberState;
 };

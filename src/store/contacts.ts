@@ -1,48 +1,19 @@
 // People outside the exchange, and the groups they are sorted into.
 
+import { contact } from "../nouns/contact.ts";
+import type { Kind, Row } from "../nouns/field.ts";
 import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
-import { joined, place, type Sql, sql } from "./sql.ts";
-import { settable, updateOwn } from "./update.ts";
+import { joined, place, quoted, type Sql, sql } from "./sql.ts";
+import { updateOwn } from "./update.ts";
+
+type Column = keyof typeof contact.fields & string;
 
 /** Every column a caller may set, in the order in which they are shown. */
-export const contactColumns = [
-  "salutation",
-  "name",
-  "surname",
-  "tckn",
-  "description",
-  "phone",
-  "phone1",
-  "email",
-  "title",
-  "phone2",
-  "fax",
-  "gender",
-  "birthday",
-  "birthday_sms",
-  "weddingday",
-  "weddingday_sms",
-  "address",
-  "note1",
-  "note2",
-  "note3",
-  "note4",
-  "company_name",
-  "monthly_sms_day",
-  "monthly_sms_message",
-] as const;
-
-type Column = (typeof contactColumns)[number];
-type Required = "name" | "surname" | "phone";
-type Flag = "birthday_sms" | "weddingday_sms";
+export const contactColumns = Object.keys(contact.fields) as Column[]; // of the noun's own fields
 
 /** Named as stored and as shown. Dates are `YYYY-MM-DD`. */
-export type Contact = { id: number; group_ids: number[] } & Record<Required, string> &
-  Record<Flag, boolean> & { monthly_sms_day: number | null } & Record<
-    Exclude<Column, Required | Flag | "monthly_sms_day">,
-    string | null
-  >;
+export type Contact = { id: number; group_ids: number[] } & { -readonly [Name in Column]: Row<typeof contact>[Name] };
 
 export type ContactChanges = Partial<Omit<Contact, "id">>;
 
@@ -51,11 +22,8 @@ export type ContactRefusal =
   | { refused: "not-found" }
   | { refused: "unknown-groups"; groupIds: number[] };
 
-const contactSettings = { table: sql`contacts`, knownBy: sql`id`, columns: settable(...contactColumns) };
-const byName = contactSettings.columns;
-
 export const shownColumns = joined(
-  contactColumns.map((column) => sql`c.${byName[column]}`),
+  contactColumns.map((column) => sql`c.${quoted(column)}`),
   ", ",
 );
 
@@ -84,7 +52,7 @@ async function findContact(db: Db, exchangeId: number, id: number): Promise<Cont
 export function createContact(
   db: Db,
   exchangeId: number,
-  contact: ContactChanges & Pick<Contact, Required>,
+  contact: ContactChanges & Pick<Contact, "name" | "surname" | "phone">,
 ): Promise<number | ContactRefusal> {
   if (!contact.group_ids?.length) return insertContact(db, exchangeId, contact);
   return db.transaction(async (db) => {
@@ -100,7 +68,7 @@ export function createContact(
 async function insertContact(db: Db, exchangeId: number, contact: ContactChanges): Promise<number | ContactRefusal> {
   const given = givenColumns(contact);
   const names = joined(
-    given.map((column) => byName[column]),
+    given.map((column) => quoted(column)),
     ", ",
   );
   const typed = joined(
@@ -116,10 +84,10 @@ async function insertContact(db: Db, exchangeId: number, contact: ContactChanges
   return row?.id ?? { refused: "external-contacts" };
 }
 
+const types: { [Is in Kind["is"]]?: Sql } = { whole: sql`integer`, day: sql`date`, switch: sql`boolean` };
+
 function typeOf(column: Column): Sql {
-  if (column === "monthly_sms_day") return sql`integer`;
-  if (column === "birthday" || column === "weddingday") return sql`date`;
-  return column.endsWith("_sms") ? sql`boolean` : sql`text`;
+  return types[contact.fields[column].is] ?? sql`text`;
 }
 
 /** `check` sees the contact as it would become and may still refuse. */
@@ -138,7 +106,7 @@ export function updateContact<No>(
     const refusal = (await refuseWrite(db, exchangeId, changes.group_ids)) ?? check({ ...before, ...changes });
     if (refusal) return refusal;
     const { group_ids, ...plain } = changes;
-    await updateOwn(db, contactSettings, { exchangeId, which: id, changes: plain });
+    await updateOwn(db, contact, { exchangeId, which: id, changes: plain });
     await putInGroups(db, { exchangeId, contactId: id, groupIds: group_ids });
     return undefined;
   });

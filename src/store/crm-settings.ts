@@ -1,17 +1,19 @@
 // Which call events an exchange wants to be told, and where.
 
+import type { EventSwitch } from "../nouns/exchange.ts";
 import type { Db } from "./db.ts";
+import { eventSwitchColumns } from "./event-receivers.ts";
 import { updateExchange } from "./exchanges.ts";
 import { sql } from "./sql.ts";
 
-export type CrmSettings = { ringing: boolean; answered: boolean; hangup: boolean; url: string | null };
+export type CrmSettings = Record<EventSwitch, boolean> & { url: string | null };
 
 export async function readCrmSettings(
   db: Db,
   exchangeId: number,
 ): Promise<(CrmSettings & { probe: boolean }) | undefined> {
   const [row] = await db.query<CrmSettings & { probe: boolean }>(
-    sql`select crm_ringing as ringing, crm_answered as answered, crm_hangup as hangup, crm_url as url, crm_probe as probe
+    sql`select ${eventSwitchColumns}, crm_url as url, crm_probe as probe
      from exchanges where id = $1`,
     [exchangeId],
   );
@@ -22,8 +24,11 @@ export async function readCrmSettings(
 export function changeCrmSettings(
   db: Db,
   exchangeId: number,
-  { ringing, answered, hangup, url }: { [Name in keyof CrmSettings]?: CrmSettings[Name] | undefined },
+  changes: { [Name in keyof CrmSettings]?: CrmSettings[Name] | undefined },
 ): Promise<void> {
-  const changes = { crm_ringing: ringing, crm_answered: answered, crm_hangup: hangup, crm_url: url };
-  return updateExchange(db, exchangeId, changes);
+  return updateExchange(
+    db,
+    exchangeId,
+    Object.fromEntries(Object.entries(changes).map(([name, value]) => [`crm_${name}`, value])),
+  );
 }

@@ -1,18 +1,25 @@
 // Where an exchange's call events go, which of them are wanted, and the secret that signs them.
 
 import { randomBytes } from "node:crypto";
+import { EVENT_SWITCHES, type EventSwitch } from "../nouns/exchange.ts";
 import type { SecretPlace } from "../secrets/sealed.ts";
 import type { Secrets, Unreadable } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { sealing } from "./sealing.ts";
-import { sql } from "./sql.ts";
+import { joined, quoted, sql } from "./sql.ts";
 
-export type EventWishes = { ringing: boolean; answered: boolean; hangup: boolean; timeZone: string };
+export type EventWishes = Record<EventSwitch, boolean> & { timeZone: string };
+
+/** Each under its own name. */
+export const eventSwitchColumns = joined(
+  EVENT_SWITCHES.map((name) => sql`${quoted(`crm_${name}`)} as ${quoted(name)}`),
+  ", ",
+);
 
 /** Exchanges without a receiver are not in the answer: they are told nothing. */
 export async function readEventWishes(db: Db, exchangeIds: number[]): Promise<Map<number, EventWishes>> {
   const rows = await db.query<EventWishes & { id: number }>(
-    sql`select id, crm_ringing as ringing, crm_answered as answered, crm_hangup as hangup, time_zone as "timeZone"
+    sql`select id, ${eventSwitchColumns}, time_zone as "timeZone"
      from exchanges where id = any ($1::bigint[]) and crm_url <> ''`,
     [exchangeIds],
   );

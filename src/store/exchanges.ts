@@ -1,12 +1,14 @@
 // Exchanges: the tenants. Whatever is stored belongs to one, and goes with it.
 
+import { exchange } from "../nouns/exchange.ts";
+import type { Changes } from "../nouns/field.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { newSigningSecret, signingSecretOf } from "./event-receivers.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
 import { sealing } from "./sealing.ts";
 import { joined, sql } from "./sql.ts";
-import { assignments, settable } from "./update.ts";
+import { assignments, shownColumn } from "./update.ts";
 
 export type Exchange = {
   id: number;
@@ -17,46 +19,6 @@ export type Exchange = {
 };
 
 const columns = sql`id, name, sip_domain as "sipDomain", time_zone as "timeZone", created_at as "createdAt"`;
-
-const exchangeSettings = settable(
-  "name",
-  "sip_domain",
-  "time_zone",
-  "record_calls",
-  "record_inbound",
-  "record_outbound",
-  "record_internal",
-  "recording_retention_days",
-  "fax_retention_days",
-  "office_opens",
-  "office_closes",
-  "office_days",
-  "default_caller_id",
-  "ring_seconds",
-  "international_calls",
-  "monthly_spending_limit",
-  "channel_limit",
-  "max_call_seconds",
-  "crm_ringing",
-  "crm_answered",
-  "crm_hangup",
-  "crm_url",
-  "crm_probe",
-  "program_url",
-  "program_spare_target",
-  "program_record_keys",
-  "campaign_channels",
-  "campaign_retry_seconds",
-  "campaign_cut_off",
-  "commercial_calls_from",
-  "commercial_calls_until",
-  "multi_line_campaigns",
-  "strict_campaign_targets",
-  "webphone_origins",
-  "external_contacts",
-  "special_day_messages",
-  "cdr_range_limit",
-);
 
 export function createExchange(
   db: Db,
@@ -100,20 +62,15 @@ export async function describeExchange(db: Db, id: number): Promise<Record<strin
 export async function readExchangeSettings<Row>(
   db: Db,
   id: number,
-  wanted: readonly (keyof typeof exchangeSettings)[],
+  wanted: readonly (keyof typeof exchange.fields)[],
 ): Promise<Row | undefined> {
-  const columns = wanted.map((name) => {
-    const column = exchangeSettings[name];
-    return name === "office_opens" || name === "office_closes"
-      ? sql`to_char(${column}, 'HH24:MI') as ${column}`
-      : column;
-  });
+  const columns = wanted.map((name) => shownColumn(name, exchange.fields[name]));
   const [row] = await db.query<Row>(sql`select ${joined(columns, ", ")} from exchanges where id = $1`, [id]);
   return row;
 }
 
-export async function updateExchange(db: Db, id: number, changes: Record<string, unknown>): Promise<void> {
-  const { list, values } = assignments(exchangeSettings, changes, 2);
+export async function updateExchange(db: Db, id: number, changes: Changes<typeof exchange>): Promise<void> {
+  const { list, values } = assignments(exchange, changes, 2);
   if (values.length > 0) await db.query(sql`update exchanges set ${list} where id = $1`, [id, ...values]);
 }
 

@@ -1,11 +1,13 @@
 // Extensions as they are set up. A SIP password is kept only as the two digests that a registrar compares.
 
 import { createHash } from "node:crypto";
+import { extension } from "../nouns/extension.ts";
+import type { Changes } from "../nouns/field.ts";
 import type { Db } from "./db.ts";
 import { usersOfTarget, whyNumberIsNotFree } from "./dial-plan.ts";
 import type { SetupRefusal } from "./refusal.ts";
 import { sql } from "./sql.ts";
-import { settable, updateOwn } from "./update.ts";
+import { updateOwn } from "./update.ts";
 
 export type Extension = {
   id: number;
@@ -32,30 +34,6 @@ export type NewExtension = {
 
 const columns = sql`id, number, name, email, active, dnd, is_agent as "isAgent", record_calls as "recordCalls",
   max_calls as "maxCalls", outbound_caller_id as "outboundCallerId"`;
-
-const extensionSettings = {
-  table: sql`extensions`,
-  knownBy: sql`number`,
-  columns: settable(
-    "name",
-    "email",
-    "active",
-    "dnd",
-    "is_agent",
-    "may_supervise",
-    "record_calls",
-    "max_calls",
-    "use_webrtc",
-    "outbound_caller_id",
-    "forward_always",
-    "forward_busy",
-    "forward_no_answer",
-    "forward_unreachable",
-    "no_answer_seconds",
-    "time_range_begin",
-    "time_range_end",
-  ),
-};
 
 export async function createExtension(db: Db, wanted: NewExtension): Promise<Extension | SetupRefusal> {
   const { exchangeId, number, password, name = "", email, isAgent = false, outboundCallerId } = wanted;
@@ -123,9 +101,9 @@ export async function setExtensionPassword(
 
 export function updateExtension(
   db: Db,
-  { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Record<string, unknown> },
+  { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Changes<typeof extension> },
 ): Promise<boolean> {
-  return updateOwn(db, extensionSettings, { exchangeId, which: number, changes });
+  return updateOwn(db, extension, { exchangeId, which: number, changes });
 }
 
 export async function deleteExtension(db: Db, exchangeId: number, number: string): Promise<SetupRefusal | undefined> {

@@ -1,9 +1,11 @@
 // External numbers: the numbers the world dials to reach an exchange, and where their calls go.
 
+import { externalNumber } from "../nouns/external-number.ts";
+import type { Changes } from "../nouns/field.ts";
 import type { Db } from "./db.ts";
 import { type SetupRefusal, type User, unlessTaken } from "./refusal.ts";
 import { sql } from "./sql.ts";
-import { settable, updateOwn } from "./update.ts";
+import { updateOwn } from "./update.ts";
 
 export type ExternalNumber = {
   id: number;
@@ -22,24 +24,9 @@ const columns = sql`external_numbers.id, number, description, target, closed_tar
 
 const source = sql`external_numbers left join trunks on trunks.id = trunk_id`;
 
-const externalNumberSettings = {
-  table: sql`external_numbers`,
-  knownBy: sql`number`,
-  columns: settable(
-    "description",
-    "target",
-    "closed_target",
-    "fax_target",
-    "office_opens",
-    "office_closes",
-    "office_days",
-    "trunk_id",
-  ),
-};
-
 export function createExternalNumber(
   db: Db,
-  wanted: { exchangeId: number; number: string; target: string; changes?: Record<string, unknown> },
+  wanted: { exchangeId: number; number: string; target: string; changes?: Changes<typeof externalNumber> },
 ): Promise<ExternalNumber | SetupRefusal> {
   const { exchangeId, number, target, changes = {} } = wanted;
   // A number belongs to one exchange in the whole server, or nobody would know whom to ring.
@@ -76,9 +63,9 @@ export async function findExternalNumber(
 
 export function updateExternalNumber(
   db: Db,
-  { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Record<string, unknown> },
+  { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Changes<typeof externalNumber> },
 ): Promise<boolean> {
-  return updateOwn(db, externalNumberSettings, { exchangeId, which: number, changes });
+  return updateOwn(db, externalNumber, { exchangeId, which: number, changes });
 }
 
 export async function deleteExternalNumber(

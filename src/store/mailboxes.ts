@@ -1,11 +1,13 @@
 // Mailboxes: how an extension takes messages, and the messages themselves as its owner hears them.
 
+import type { Changes } from "../nouns/field.ts";
+import { mailbox } from "../nouns/mailbox.ts";
 import type { SecretPlace } from "../secrets/sealed.ts";
 import type { Secrets, Unreadable } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { sealing } from "./sealing.ts";
 import { joined, sql } from "./sql.ts";
-import { assignments, settable } from "./update.ts";
+import { assignments } from "./update.ts";
 
 export type Mailbox = {
   extensionId: number;
@@ -72,18 +74,7 @@ function pinOf(exchangeId: number, extensionId: number): SecretPlace {
   return { kind: "mailboxes.pin", exchangeId, row: extensionId };
 }
 
-const mailboxSettings = settable(
-  "active",
-  "greeting_object_key",
-  "greeting_announcement_id",
-  "greeting_text",
-  "greeting_language",
-  "max_seconds",
-  "pin",
-  "email",
-);
-
-type MailboxChange = { exchangeId: number; number: string; changes: Record<string, unknown> };
+type MailboxChange = { exchangeId: number; number: string; changes: Changes<typeof mailbox> };
 
 export async function setMailbox(
   db: Db,
@@ -98,15 +89,17 @@ export async function setMailbox(
       [exchangeId, number],
     );
     if (!extension) return false;
-    const sealed = seal(pinOf(exchangeId, extension.id), String(pin));
+    const sealed = seal(pinOf(exchangeId, extension.id), pin);
     return writeMailbox(db, { exchangeId, number, changes: { ...others, pin: sealed } });
   });
 }
 
 async function writeMailbox(db: Db, { exchangeId, number, changes }: MailboxChange): Promise<boolean> {
-  const { names, places, values } = assignments(mailboxSettings, changes, 3);
+  const { names, places, values } = assignments(mailbox, changes, 3);
+  // What was said last holds: a recording of its owner's would go before it.
+  const says = changes.greeting_text !== undefined || changes.greeting_announcement_id !== undefined;
   const updates = joined(
-    names.map((name) => sql`${name} = excluded.${name}`),
+    [...names.map((name) => sql`${name} = excluded.${name}`), ...(says ? [sql`greeting_object_key = null`] : [])],
     ", ",
   );
   const written = await db.query(

@@ -1,10 +1,12 @@
 // Voice menus: a welcome sound, and a target for each key.
 
+import type { Changes } from "../nouns/field.ts";
+import { menu } from "../nouns/menu.ts";
 import type { Db } from "./db.ts";
 import { usersOfTarget, whyNumberIsNotFree } from "./dial-plan.ts";
 import type { SetupRefusal } from "./refusal.ts";
 import { sql } from "./sql.ts";
-import { settable, updateOwn } from "./update.ts";
+import { updateOwn } from "./update.ts";
 
 export type Menu = {
   id: number;
@@ -22,23 +24,9 @@ export type Menu = {
 const columns = sql`id, number, name, welcome_announcement_id as "welcomeAnnouncementId", key_targets as "keyTargets",
   timeout_target as "timeoutTarget", invalid_target as "invalidTarget", retries, key_seconds as "keySeconds"`;
 
-const menuSettings = {
-  table: sql`menus`,
-  knownBy: sql`number`,
-  columns: settable(
-    "name",
-    "welcome_announcement_id",
-    "key_targets",
-    "timeout_target",
-    "invalid_target",
-    "retries",
-    "key_seconds",
-  ),
-};
-
 export async function createMenu(
   db: Db,
-  wanted: { exchangeId: number; number: string; name: string; changes?: Record<string, unknown> },
+  wanted: { exchangeId: number; number: string; name: string; changes?: Changes<typeof menu> },
 ): Promise<Menu | SetupRefusal> {
   const { exchangeId, number, name, changes = {} } = wanted;
   return db.transaction(async (db) => {
@@ -68,9 +56,9 @@ export async function findMenu(db: Db, exchangeId: number, number: string): Prom
 
 export function updateMenu(
   db: Db,
-  { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Record<string, unknown> },
+  { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Changes<typeof menu> },
 ): Promise<boolean> {
-  return updateOwn(db, menuSettings, { exchangeId, which: number, changes });
+  return updateOwn(db, menu, { exchangeId, which: number, changes });
 }
 
 export async function deleteMenu(db: Db, exchangeId: number, number: string): Promise<SetupRefusal | undefined> {

@@ -1,69 +1,60 @@
 // Outbound rules: by which trunk, and under which caller number, a call with a given prefix leaves. Lowest priority first.
 
+import type { Changes, Row } from "../nouns/field.ts";
+import { outboundRule } from "../nouns/outbound-rule.ts";
 import type { Db } from "./db.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
-import { sql } from "./sql.ts";
+import { joined, sql } from "./sql.ts";
 import { findTrunk } from "./trunks.ts";
+import { assignments, updateOwn } from "./update.ts";
 
-export type OutboundRule = {
-  id: number;
-  name: string;
-  priority: number;
-  prefix: string;
-  trunk: string | null;
-  callerId: string | null;
-};
+export type OutboundRule = { id: number } & Row<typeof outboundRule>;
 
-type WantedRule = {
-  name: string;
-  priority: number;
-  prefix: string;
-  trunk?: string | undefined;
-  callerId?: string | undefined;
-};
+type WantedRule = Pick<OutboundRule, "name" | "priority" | "prefix"> & Changes<typeof outboundRule>;
 
 export function createOutboundRule(
   db: Db,
-  wanted: WantedRule & { exchangeId: number },
+  { exchangeId, ...wanted }: WantedRule & { exchangeId: number },
 ): Promise<OutboundRule | SetupRefusal> {
-  const { exchangeId, name, priority, prefix, trunk: trunkName, callerId } = wanted;
-  return unlessTaken<OutboundRule>(db, { refused: "name-taken", what: "rule", name }, async (db) => {
-    const trunk = await trunkCalled(db, exchangeId, trunkName);
-    if (trunk && "refused" in trunk) return trunk;
+  const rule = whole(wanted);
+  return unlessTaken<OutboundRule>(db, taken(rule), async (db) => {
+    const missing = await missingTrunk(db, exchangeId, rule);
+    if (missing) return missing;
+    const { names, places, values } = assignments(outboundRule, rule, 2);
     const [row] = await db.query<{ id: number }>(
-      sql`insert into outbound_rules (exchange_id, name, priority, prefix, trunk_id, caller_id)
-       values ($1, $2, $3, $4, $5, $6) returning id`,
-      [exchangeId, name, priority, prefix, trunk?.id ?? null, callerId ?? null],
+      sql`insert into outbound_rules (${joined([sql`exchange_id`, ...names], ", ")})
+       values (${joined([sql`$1`, ...places], ", ")}) returning id`,
+      [exchangeId, ...values],
     );
-    return { id: row!.id, name, priority, prefix, trunk: trunkName ?? null, callerId: callerId ?? null };
+    return { id: row!.id, ...rule };
   });
-}
-
-async function trunkCalled(
-  db: Db,
-  exchangeId: number,
-  name: string | undefined,
-): Promise<{ id: number } | SetupRefusal | undefined> {
-  if (name === undefined) return undefined;
-  return (await findTrunk(db, exchangeId, name)) ?? { refused: "not-found", what: "trunk", which: name };
 }
 
 /** A rule as a whole: what is not wanted any more is left out. */
 export function updateOutboundRule(
   db: Db,
-  { exchangeId, id, ...rule }: WantedRule & { exchangeId: number; id: number },
+  { exchangeId, id, ...wanted }: WantedRule & { exchangeId: number; id: number },
 ): Promise<"changed" | SetupRefusal> {
-  const { name, priority, prefix, callerId } = rule;
-  return unlessTaken<"changed">(db, { refused: "name-taken", what: "rule", name }, async (db) => {
-    const trunk = await trunkCalled(db, exchangeId, rule.trunk);
-    if (trunk && "refused" in trunk) return trunk;
-    const changed = await db.query(
-      sql`update outbound_rules set name = $3, priority = $4, prefix = $5, trunk_id = $6, caller_id = $7
-       where exchange_id = $1 and id = $2 returning id`,
-      [exchangeId, id, name, priority, prefix, trunk?.id ?? null, callerId ?? null],
-    );
-    return changed.length > 0 ? "changed" : { refused: "not-found", what: "rule", which: String(id) };
+  const rule = whole(wanted);
+  return unlessTaken<"changed">(db, taken(rule), async (db) => {
+    const missing = await missingTrunk(db, exchangeId, rule);
+    if (missing) return missing;
+    const changed = await updateOwn(db, outboundRule, { exchangeId, which: id, changes: rule });
+    return changed ? "changed" : { refused: "not-found", what: "rule", which: String(id) };
   });
+}
+
+const whole = ({ trunk, callerId, ...rule }: WantedRule) => ({
+  ...rule,
+  trunk: trunk ?? null,
+  callerId: callerId ?? null,
+});
+
+const taken = ({ name }: WantedRule): SetupRefusal => ({ refused: "name-taken", what: "rule", name });
+
+async function missingTrunk(db: Db, exchangeId: number, { trunk }: WantedRule): Promise<SetupRefusal | undefined> {
+  if (!trunk || (await findTrunk(db, exchangeId, trunk))) return undefined;
+  return { refused: "not-found", what: "trunk", which: trunk };
 }
 
 const STEP = 10;

@@ -1,10 +1,12 @@
 // Queues and who answers them, in order.
 
+import type { Changes } from "../nouns/field.ts";
+import { queue } from "../nouns/queue.ts";
 import type { Db } from "./db.ts";
 import { usersOfTarget, whyNumberIsNotFree } from "./dial-plan.ts";
 import type { SetupRefusal } from "./refusal.ts";
 import { sql } from "./sql.ts";
-import { settable, updateOwn } from "./update.ts";
+import { updateOwn } from "./update.ts";
 
 export type Queue = {
   id: number;
@@ -19,37 +21,12 @@ export type Queue = {
 
 export type QueueMember = { extension: string; name: string; position: number };
 
-export const QUEUE_STRATEGIES = ["simultaneous", "sequential", "random", "least-busy", "longest-idle"] as const;
-
 const columns = sql`id, number, name, strategy, ring_seconds as "ringSeconds", max_wait_seconds as "maxWaitSeconds",
   max_waiting as "maxWaiting", overflow_target as "overflowTarget"`;
 
-const queueSettings = {
-  table: sql`queues`,
-  knownBy: sql`number`,
-  columns: settable(
-    "name",
-    "strategy",
-    "ring_seconds",
-    "max_wait_seconds",
-    "max_waiting",
-    "overflow_target",
-    "music_announcement_id",
-    "waiting_announcement_id",
-    "agent_announcement_id",
-    "priority",
-    "wrap_up_seconds",
-    "most_misses",
-    "announce_seconds",
-    "language",
-    "callback_key",
-    "survey",
-  ),
-};
-
 export async function createQueue(
   db: Db,
-  wanted: { exchangeId: number; number: string; name: string; members?: string[]; changes?: Record<string, unknown> },
+  wanted: { exchangeId: number; number: string; name: string; members?: string[]; changes?: Changes<typeof queue> },
 ): Promise<Queue | SetupRefusal> {
   const { exchangeId, number, name, members = [], changes = {} } = wanted;
   return db.transaction(async (db) => {
@@ -164,9 +141,9 @@ function unknownIn(refusal: SetupRefusal): string {
 
 export function updateQueue(
   db: Db,
-  { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Record<string, unknown> },
+  { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Changes<typeof queue> },
 ): Promise<boolean> {
-  return updateOwn(db, queueSettings, { exchangeId, which: number, changes });
+  return updateOwn(db, queue, { exchangeId, which: number, changes });
 }
 
 export async function deleteQueue(db: Db, exchangeId: number, number: string): Promise<SetupRefusal | undefined> {

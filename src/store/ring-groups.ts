@@ -1,11 +1,13 @@
 // Ring groups: extensions and outside numbers that ring for one number.
 
+import type { Changes } from "../nouns/field.ts";
+import { ringGroup } from "../nouns/ring-group.ts";
 import type { Db } from "./db.ts";
 import { usersOfTarget, whyNumberIsNotFree } from "./dial-plan.ts";
 import { extensionIdsOf } from "./queues.ts";
 import type { SetupRefusal } from "./refusal.ts";
 import { sql } from "./sql.ts";
-import { settable, updateOwn } from "./update.ts";
+import { updateOwn } from "./update.ts";
 
 export type RingGroup = {
   id: number;
@@ -19,15 +21,7 @@ export type RingGroup = {
 /** An extension of the exchange, or a number outside it. */
 export type RingGroupMember = { extension: string } | { external: string };
 
-export const GROUP_STRATEGIES = ["simultaneous", "sequential", "random", "least-busy"] as const;
-
 const columns = sql`id, number, name, strategy, ring_seconds as "ringSeconds", no_answer_target as "noAnswerTarget"`;
-
-const ringGroupSettings = {
-  table: sql`ring_groups`,
-  knownBy: sql`number`,
-  columns: settable("name", "strategy", "ring_seconds", "no_answer_target"),
-};
 
 export async function createRingGroup(
   db: Db,
@@ -36,7 +30,7 @@ export async function createRingGroup(
     number: string;
     name: string;
     members?: RingGroupMember[];
-    changes?: Record<string, unknown>;
+    changes?: Changes<typeof ringGroup>;
   },
 ): Promise<RingGroup | SetupRefusal> {
   const { exchangeId, number, name, members = [], changes = {} } = wanted;
@@ -103,9 +97,9 @@ export async function setRingGroupMembers(
 
 export function updateRingGroup(
   db: Db,
-  { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Record<string, unknown> },
+  { exchangeId, number, changes }: { exchangeId: number; number: string; changes: Changes<typeof ringGroup> },
 ): Promise<boolean> {
-  return updateOwn(db, ringGroupSettings, { exchangeId, which: number, changes });
+  return updateOwn(db, ringGroup, { exchangeId, which: number, changes });
 }
 
 export async function deleteRingGroup(db: Db, exchangeId: number, number: string): Promise<SetupRefusal | undefined> {

@@ -1,12 +1,14 @@
 // SMS accounts: who may send, from which addresses, with how many credits. The password is shown once and kept as a hash.
 
 import { createHash, randomBytes } from "node:crypto";
+import type { Changes, ValueOf } from "../nouns/field.ts";
+import { smsAccount } from "../nouns/sms-account.ts";
 import type { Db } from "./db.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
 import { sql } from "./sql.ts";
 import { updateOwn } from "./update.ts";
 
-export type RegistryStanding = "authorised" | "unauthorised" | "no-brand";
+export type RegistryStanding = ValueOf<typeof smsAccount.fields.registryStanding>;
 
 export type SmsAccount = {
   id: number;
@@ -82,22 +84,10 @@ export async function findSmsAccount(db: Db, exchangeId: number, username: strin
   return (await listSmsAccounts(db, exchangeId)).find((account) => account.username === username);
 }
 
-const SETTINGS = {
-  active: sql`active`,
-  international: sql`international`,
-  allowedAddresses: sql`allowed_addresses`,
-  pushUrl: sql`push_url`,
-  consentPushUrl: sql`consent_push_url`,
-  bannedWords: sql`banned_words`,
-  refuseRepeats: sql`refuse_repeats`,
-  registryStanding: sql`registry_standing`,
-};
-
-export type SmsSettings = Partial<Pick<SmsAccount, Exclude<keyof typeof SETTINGS, "active">> & { active: boolean }>;
+export type SmsSettings = Changes<typeof smsAccount>;
 
 export async function updateSmsAccount(db: Db, exchangeId: number, id: number, changes: SmsSettings): Promise<void> {
-  const settings = { table: sql`sms_accounts`, knownBy: sql`id`, columns: SETTINGS };
-  await updateOwn(db, settings, { exchangeId, which: id, changes });
+  await updateOwn(db, smsAccount, { exchangeId, which: id, changes });
 }
 
 export type CreditsAdded = { exchangeId: number; accountId: number; credits: number; at: Date };

@@ -1,5 +1,7 @@
 // Carriers: who takes an exchange's messages away. Without a real one the sandbox stands in.
 
+import type { Changes } from "../nouns/field.ts";
+import { smsCarrier } from "../nouns/sms-carrier.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
@@ -40,25 +42,7 @@ const columns = sql`id, exchange_id as "exchangeId", name, kind, host, port, tls
   messages_per_second as "messagesPerSecond", long_messages as "longMessages", national_tables as "nationalTables",
   receipts, when_uncertain as "whenUncertain", prefixes, priority`;
 
-const SETTINGS = {
-  host: sql`host`,
-  port: sql`port`,
-  tls: sql`tls`,
-  tlsVerify: sql`tls_verify`,
-  systemId: sql`system_id`,
-  systemType: sql`system_type`,
-  window: sql`send_window`,
-  messagesPerSecond: sql`messages_per_second`,
-  longMessages: sql`long_messages`,
-  nationalTables: sql`national_tables`,
-  receipts: sql`receipts`,
-  whenUncertain: sql`when_uncertain`,
-  prefixes: sql`prefixes`,
-  priority: sql`priority`,
-};
-
-export type NewCarrier = Pick<CarrierSetup, "name" | "kind"> &
-  Partial<Pick<CarrierSetup, keyof typeof SETTINGS>> & { password?: string | null };
+export type NewCarrier = Pick<CarrierSetup, "name" | "kind"> & Changes<typeof smsCarrier>;
 
 export async function createCarrier(
   db: Db,
@@ -67,7 +51,7 @@ export async function createCarrier(
   carrier: NewCarrier,
 ): Promise<CarrierSetup | SetupRefusal> {
   const { name, kind, password, ...settings } = carrier;
-  const { names, places, values } = assignments(SETTINGS, settings, 4);
+  const { names, places, values } = assignments(smsCarrier, settings, 4);
   return unlessTaken(db, { refused: "name-taken", what: "carrier", name }, async (db) => {
     const [row] = await db.query<CarrierSetup>(
       sql`insert into sms_carriers (${joined([sql`exchange_id, name, kind`, ...names], ", ")})

@@ -1,5 +1,7 @@
 // Sender titles: what a recipient sees instead of a number, with the brand code that commercial messages need.
 
+import type { Changes } from "../nouns/field.ts";
+import type { smsTitle } from "../nouns/sms-title.ts";
 import type { Db } from "./db.ts";
 import { type SetupRefusal, unlessTaken } from "./refusal.ts";
 import { sql } from "./sql.ts";
@@ -17,14 +19,7 @@ export type Title = {
 const columns = sql`id, exchange_id as "exchangeId", name, iys_code as "iysCode", iys_brand_code as "iysBrandCode",
   opt_out_number as "optOutNumber", messages_per_second as "messagesPerSecond"`;
 
-export type NewTitle = {
-  name: string;
-  iysCode?: number;
-  iysBrandCode?: number;
-  optOutNumber?: string;
-  messagesPerSecond?: number;
-  approved?: boolean;
-};
+export type NewTitle = { name: string } & Changes<typeof smsTitle>;
 
 const TITLE_FORM = /^[A-Za-z0-9 *.-]{1,11}$/;
 

@@ -1,7 +1,10 @@
 // Contacts whose day it is: each occasion of each contact is planned once a day, and the primary key sees to it.
 
+import type { Changes } from "../nouns/field.ts";
+import { specialDays } from "../nouns/special-days.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
+import { assignments } from "./update.ts";
 
 export type SpecialDaySettings = {
   exchangeId: number;
@@ -17,28 +20,22 @@ export type SpecialDaySettings = {
   recipientType: string | null;
 };
 
-export type NewSpecialDaySettings = {
-  exchangeId: number;
-  accountId: number;
-  titleId: number;
-  at?: string;
-  birthdayMessage?: string;
-  weddingMessage?: string;
-  recipientType?: string | null;
-};
+export type NewSpecialDaySettings = { exchangeId: number; accountId: number; titleId: number } & Changes<
+  typeof specialDays
+>;
 
-export async function setSpecialDays(db: Db, settings: NewSpecialDaySettings): Promise<void> {
-  const { exchangeId, accountId, titleId, at, birthdayMessage, weddingMessage, recipientType } = settings;
+/** Messages are commercial only where it is said again. */
+export async function setSpecialDays(
+  db: Db,
+  { exchangeId, accountId, titleId, ...changes }: NewSpecialDaySettings,
+): Promise<void> {
   await db.query(
     sql`insert into special_day_settings (exchange_id, account_id, title_id) values ($1, $2, $3)
      on conflict (exchange_id) do update set account_id = $2, title_id = $3`,
     [exchangeId, accountId, titleId],
   );
-  await db.query(
-    sql`update special_day_settings set at = coalesce($2::time, at), birthday_message = coalesce($3, birthday_message),
-       wedding_message = coalesce($4, wedding_message), recipient_type = $5 where exchange_id = $1`,
-    [exchangeId, at ?? null, birthdayMessage ?? null, weddingMessage ?? null, recipientType ?? null],
-  );
+  const { list, values } = assignments(specialDays, { recipientType: null, ...changes }, 2);
+  await db.query(sql`update special_day_settings set ${list} where exchange_id = $1`, [exchangeId, ...values]);
 }
 
 /** Of the exchanges whose switch is on. */

@@ -1,9 +1,9 @@
 // Sessions of the console: a random token in the browser, its hash here, an end of their own, revocable at any time.
 
 import { createHash, randomBytes } from "node:crypto";
+import type { StaffRole } from "../nouns/role.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
-import type { StaffRole } from "./staff.ts";
 
 export type StaffSession = {
   sessionId: number;

@@ -1,10 +1,10 @@
 // Signing in: password, second factor, and an account that closes for a while when somebody guesses.
 
 import { randomBytes } from "node:crypto";
+import type { StaffRole } from "../nouns/role.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
-import type { StaffRole } from "./staff.ts";
 import { hashPassword, isPasswordOf } from "./staff-password.ts";
 import { periodOfCode } from "./totp.ts";
 

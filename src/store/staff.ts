@@ -1,5 +1,8 @@
 // Staff accounts: people who may open the console, and the extension whose web phone is theirs.
 
+import type { Changes } from "../nouns/field.ts";
+import type { StaffRole } from "../nouns/role.ts";
+import { staff } from "../nouns/staff.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { extensionIdsOf } from "./queues.ts";
@@ -7,11 +10,8 @@ import { type SetupRefusal, unlessTaken } from "./refusal.ts";
 import { sealing } from "./sealing.ts";
 import { sql } from "./sql.ts";
 import { hashPassword } from "./staff-password.ts";
-import { settable, updateOwn } from "./update.ts";
+import { updateOwn } from "./update.ts";
 import { revokeTokensOfStaff } from "./webphone-tokens.ts";
-
-export const STAFF_ROLES = ["administrator", "standard", "read-only"] as const;
-export type StaffRole = (typeof STAFF_ROLES)[number];
 
 export type StaffAccount = {
   id: number;
@@ -68,13 +68,7 @@ export function listStaffAccounts(db: Db, exchangeId: number): Promise<StaffDeta
   );
 }
 
-const staffSettings = {
-  table: sql`staff`,
-  knownBy: sql`id`,
-  columns: settable("name", "role", "active", "extension_id"),
-};
-
-export type StaffChanges = { name?: string; role?: StaffRole; active?: boolean; extension?: string | null };
+export type StaffChanges = Changes<typeof staff>;
 
 /** The last administrator stays one: an exchange that nobody may set up any more would have to be opened from below. */
 export function updateStaffAccount(
@@ -87,8 +81,7 @@ export function updateStaffAccount(
     if (!Array.isArray(extensionIds)) return extensionIds;
     const loses = plain.active === false || (plain.role !== undefined && plain.role !== "administrator");
     if (loses && (await isLastAdministrator(db, exchangeId, id))) return { refused: "last-administrator" };
-    const phone = extension === undefined ? {} : { extension_id: extensionIds[0] ?? null };
-    const changed = await updateOwn(db, staffSettings, { exchangeId, which: id, changes: { ...plain, ...phone } });
+    const changed = await updateOwn(db, staff, { exchangeId, which: id, changes });
     if (!changed) return { refused: "not-found", what: "staff account", which: String(id) };
     if (plain.active === false || extension !== undefined) await revokeTokensOfStaff(db, id);
     return undefined;

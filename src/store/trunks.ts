@@ -1,11 +1,13 @@
 // Trunks: the lines to carriers. A trunk's password is sealed and not hashed, since we are the ones who must present it.
 
+import type { Changes } from "../nouns/field.ts";
+import { trunk } from "../nouns/trunk.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { type SetupRefusal, type User, unlessTaken } from "./refusal.ts";
 import { sealing } from "./sealing.ts";
 import { sql } from "./sql.ts";
-import { settable, updateOwn } from "./update.ts";
+import { updateOwn } from "./update.ts";
 
 export type Trunk = {
   id: number;
@@ -24,33 +26,9 @@ export type Trunk = {
   active: boolean;
 };
 
-export const TRUNK_TRANSPORTS = ["udp", "tcp", "tls"] as const;
-export const CALLER_ID_FORMS = ["e164", "plus", "national"] as const;
-
 const columns = sql`id, name, host, port, transport, username, registers,
   (select coalesce(array_agg(address::text), '{}') from unnest(source_addresses) as address) as "sourceAddresses",
   caller_id_form as "callerIdForm", codecs, channel_limit as "channelLimit", priority, t38, active`;
-
-const trunkSettings = {
-  table: sql`trunks`,
-  knownBy: sql`name`,
-  columns: settable(
-    "host",
-    "port",
-    "transport",
-    "username",
-    "password",
-    "registers",
-    "source_addresses",
-    "caller_id_form",
-    "codecs",
-    "channel_limit",
-    "priority",
-    "health_check",
-    "t38",
-    "active",
-  ),
-};
 
 export function createTrunk(
   db: Db,
@@ -60,7 +38,7 @@ export function createTrunk(
     name,
     host,
     changes = {},
-  }: { exchangeId: number; name: string; host: string; changes?: Record<string, unknown> },
+  }: { exchangeId: number; name: string; host: string; changes?: Changes<typeof trunk> },
 ): Promise<Trunk | SetupRefusal> {
   return unlessTaken(db, { refused: "name-taken", what: "trunk", name }, async (db) => {
     await db.query(sql`insert into trunks (exchange_id, name, host) values ($1, $2, $3)`, [exchangeId, name, host]);
@@ -87,16 +65,16 @@ export async function findTrunk(db: Db, exchangeId: number, name: string): Promi
 export function updateTrunk(
   db: Db,
   secrets: Secrets,
-  { exchangeId, name, changes }: { exchangeId: number; name: string; changes: Record<string, unknown> },
+  { exchangeId, name, changes }: { exchangeId: number; name: string; changes: Changes<typeof trunk> },
 ): Promise<boolean> {
   const { password, ...others } = changes;
-  if (password === undefined) return updateOwn(db, trunkSettings, { exchangeId, which: name, changes: others });
+  if (password === undefined) return updateOwn(db, trunk, { exchangeId, which: name, changes: others });
   return sealing(db, secrets, async (db, seal) => {
-    const trunk = await findTrunk(db, exchangeId, name);
-    if (!trunk) return false;
-    const place = { kind: "trunks.password", exchangeId, row: trunk.id } as const;
-    const sealed = password === null || password === "" ? null : seal(place, String(password));
-    return updateOwn(db, trunkSettings, { exchangeId, which: name, changes: { ...others, password: sealed } });
+    const found = await findTrunk(db, exchangeId, name);
+    if (!found) return false;
+    const place = { kind: "trunks.password", exchangeId, row: found.id } as const;
+    const sealed = password === null || password === "" ? null : seal(place, password);
+    return updateOwn(db, trunk, { exchangeId, which: name, changes: { ...others, password: sealed } });
   });
 }
 

@@ -1,18 +1,8 @@
-// The one way in which changes become an update: columns out of a list in the code, in a row of one exchange.
+// The one way in which changes become an update: columns out of a noun's own description, in a row of one exchange.
 
+import { type Changes, type Field, type Kind, type Noun, shownFields } from "../nouns/field.ts";
 import type { Db } from "./db.ts";
 import { joined, place, quoted, type Sql, sql } from "./sql.ts";
-
-/** Columns that may be set, by the names under which changes name them: nothing else ever becomes SQL. */
-export type Settable<Name extends string> = Readonly<Record<Name, Sql>>;
-
-/** What is left out, or undefined, stays as it is. */
-export type Changes<Name extends string> = { readonly [Column in Name]?: unknown };
-
-/** Columns whose changes bear their own names. */
-export function settable<const Name extends string>(...columns: readonly Name[]): Settable<Name> {
-  return Object.fromEntries(columns.map((column) => [column, quoted(column)])) as Settable<Name>; // of these very names
-}
 
 export type Assignments = {
   /** `"name" = $3, "active" = $4` */
@@ -22,15 +12,12 @@ export type Assignments = {
   values: readonly unknown[];
 };
 
-/** A change of what is not in the list is our own mistake: the doors take no other names. */
-export function assignments<Name extends string>(
-  columns: Settable<Name>,
-  changes: Changes<Name>,
-  firstPlace: number,
-): Assignments {
+/** The exchange is $1 of the statement. A change of what is not described is our own mistake: the doors take no other. */
+export function assignments<N extends Noun>(noun: N, changes: Changes<N>, firstPlace: number): Assignments {
   const given = Object.entries<unknown>(changes).filter(([, value]) => value !== undefined);
-  const names = given.map(([name]) => columnFor(columns, name));
-  const places = given.map((_, index) => place(firstPlace + index));
+  const fields = given.map(([name]) => fieldOf(noun, name));
+  const names = fields.map(([name, field]) => columnOf(name, field));
+  const places = fields.map(([, { is }], index) => (kept[is] ?? asItIs)(place(firstPlace + index)));
   const list = joined(
     names.map((name, index) => sql`${name} = ${places[index]!}`),
     ", ",
@@ -38,22 +25,32 @@ export function assignments<Name extends string>(
   return { list, names, places, values: given.map(([, value]) => value) };
 }
 
-function columnFor(columns: Settable<string>, name: string): Sql {
-  const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
-  if (column === undefined) throw new Error(`not a column that may be set: ${JSON.stringify(name.slice(0, 60))}`);
-  return column;
+function fieldOf({ fields }: Noun, name: string): [name: string, field: Field] {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (!field) throw new Error(`not a column that may be set: ${JSON.stringify(name.slice(0, 60))}`);
+  return [name, field];
 }
 
-/** What an exchange has several of, each known by a number, a name or an id. */
-export type Settings<Name extends string> = { table: Sql; knownBy: Sql; columns: Settable<Name> };
+function columnOf(name: string, { column }: Field): Sql {
+  return quoted(column ?? name);
+}
+
+const asItIs = (value: Sql): Sql => value;
+
+/** What is known by a name or a number outside is known by its id in here. */
+const kept: { [Is in Kind["is"]]?: (value: Sql) => Sql } = {
+  trunk: (name) => sql`(select id from trunks where exchange_id = $1 and name = ${name})`,
+  extension: (number) => sql`(select id from extensions where exchange_id = $1 and number = ${number})`,
+};
 
 /** False when the exchange has no such thing. */
-export async function updateOwn<Name extends string>(
+export async function updateOwn<N extends Noun>(
   db: Db,
-  { table, knownBy, columns }: Settings<Name>,
-  { exchangeId, which, changes }: { exchangeId: number; which: string | number; changes: Changes<Name> },
+  noun: N,
+  { exchangeId, which, changes }: { exchangeId: number; which: string | number; changes: Changes<N> },
 ): Promise<boolean> {
-  const { list, values } = assignments(columns, changes, 3);
+  const { list, values } = assignments(noun, changes, 3);
+  const [table, knownBy] = [quoted(noun.table), quoted(noun.knownBy)];
   const mine = sql`where exchange_id = $1 and ${knownBy} = $2`;
   const statement =
     values.length > 0
@@ -62,3 +59,24 @@ export async function updateOwn<Name extends string>(
   const found = await db.query(statement, [exchangeId, which, ...values]);
   return found.length > 0;
 }
+
+/** A noun's columns as the console shows them: what `Row` of it has. */
+export function shownColumns({ fields }: Noun): Sql {
+  return joined(
+    shownFields(fields).map(([name, field]) => shownColumn(name, field)),
+    ", ",
+  );
+}
+
+export function shownColumn(name: string, field: Field): Sql {
+  const column = columnOf(name, field);
+  const secret = field.is === "secret";
+  return sql`${(shown[field.is] ?? asItIs)(column)} as ${quoted(secret ? `has_${name}` : name)}`;
+}
+
+const shown: { [Is in Kind["is"]]?: (column: Sql) => Sql } = {
+  time: (column) => sql`left(${column}::text, 5)`,
+  addresses: (column) => sql`array(select address::text from unnest(${column}) as address)`,
+  secret: (column) => sql`coalesce(${column}, '') <> ''`,
+  trunk: (column) => sql`(select name from trunks where trunks.id = ${column})`,
+};

@@ -1,5 +1,7 @@
 // What a customer's system is told about a call: one kind of event each, printed as form fields in documented order.
 
+import type { EventSwitch } from "../nouns/exchange.ts";
+
 export type CallEvent = Ringing | Answer | Hangup | UserHangup;
 
 type OfCall = {
@@ -48,7 +50,7 @@ type Fields = [name: string, value: Field][];
 export function printEvent(event: CallEvent, timeZone: string): string {
   const stamp = (ms: number | undefined) => (ms === undefined ? undefined : printStamp(ms, timeZone));
   // The printer is chosen by the very field its parameter narrows on.
-  const fields = (printers[event.is] as Printer<CallEvent>)(event, stamp);
+  const fields = (callEvents[event.is].print as Printer<CallEvent>)(event, stamp);
   const form = new URLSearchParams();
   for (const [name, value] of fields) if (value !== undefined) form.append(name, String(value));
   return form.toString();
@@ -56,18 +58,35 @@ export function printEvent(event: CallEvent, timeZone: string): string {
 
 type Printer<Event> = (event: Event, stamp: (ms: number | undefined) => string | undefined) => Fields;
 
-const printers: { [Is in CallEvent["is"]]: Printer<Extract<CallEvent, { is: Is }>> } = {
-  ringing: (event, stamp) => [...opening(event), ["call_uuid", event.callUuid], ["start_stamp", stamp(event.startMs)]],
-  answer: (event, stamp) => [
-    ...opening(event),
-    ["connected_user", event.connectedUser],
-    ["call_uuid", event.callUuid],
-    ["start_stamp", stamp(event.startMs)],
-    ["answer_stamp", stamp(event.answerMs)],
-    ...waiting(event),
-  ],
-  hangup: ended,
-  user_hangup: ended,
+type EventType<Event> = {
+  /** For the documentation. */
+  when: string;
+  /** The setting of an exchange that turns it on. */
+  switch: EventSwitch;
+  print: Printer<Event>;
+};
+
+/** All there is to know of each kind of event: the one list of them. */
+export const callEvents: { [Is in CallEvent["is"]]: EventType<Extract<CallEvent, { is: Is }>> } = {
+  ringing: {
+    when: "a phone begins to ring",
+    switch: "ringing",
+    print: (event, stamp) => [...opening(event), ["call_uuid", event.callUuid], ["start_stamp", stamp(event.startMs)]],
+  },
+  answer: {
+    when: "the called side takes the call: a person, or a voice of the exchange that is where the call was to go",
+    switch: "answered",
+    print: (event, stamp) => [
+      ...opening(event),
+      ["connected_user", event.connectedUser],
+      ["call_uuid", event.callUuid],
+      ["start_stamp", stamp(event.startMs)],
+      ["answer_stamp", stamp(event.answerMs)],
+      ...waiting(event),
+    ],
+  },
+  user_hangup: { when: "one extension leaves while the call goes on", switch: "hangup", print: ended },
+  hangup: { when: "the call is over; also the notice that its CDR is there", switch: "hangup", print: ended },
 };
 
 function ended(event: Hangup | UserHangup, stamp: (ms: number | undefined) => string | undefined): Fields {

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { enqueue, type NewJob } from "../jobs/jobs.ts";
 import type { Db } from "../store/db.ts";
 import { type EventWishes, readEventWishes } from "../store/event-receivers.ts";
-import { type CallEvent, printEvent } from "./events.ts";
+import { type CallEvent, callEvents, printEvent } from "./events.ts";
 
 export const DELIVER_EVENT = "webhook.deliver";
 
@@ -22,15 +22,8 @@ export async function tell(db: Db, ...events: CallEvent[]): Promise<void> {
   await enqueue(db, ...events.flatMap((event) => deliveryOf(event, wishes.get(event.exchangeId))));
 }
 
-const wishFor: Record<CallEvent["is"], keyof EventWishes & ("ringing" | "answered" | "hangup")> = {
-  ringing: "ringing",
-  answer: "answered",
-  hangup: "hangup",
-  user_hangup: "hangup",
-};
-
 function deliveryOf(event: CallEvent, wishes: EventWishes | undefined): NewJob[] {
-  if (!wishes?.[wishFor[event.is]]) return [];
+  if (!wishes?.[callEvents[event.is].switch]) return [];
   const { exchangeId, callUuid } = event;
   const body = printEvent(event, wishes.timeZone);
   const payload: Delivery = { exchangeId, delivery: randomUUID(), event: event.is, callUuid, body };

@@ -1,7 +1,7 @@
 // Why a call ended: in Turkish the exchange's own labels, in English words beside them.
 
 import { causes, type HangupCause } from "../exchange/calls/causes.ts";
-import type { Language } from "./languages.ts";
+import type { Language } from "../languages.ts";
 
 const english: Record<HangupCause, string> = {
   USER_BUSY: "Busy",

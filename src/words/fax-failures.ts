@@ -1,6 +1,6 @@
 // Why a fax did not arrive, by the number of its result: T.30's own ones, and the negative ones of our engine.
 
-import type { Language } from "./languages.ts";
+import type { Language } from "../languages.ts";
 
 const failures: [codes: number[], words: Record<Language, string>][] = [
   [[-1], { tr: "faks burada kullanılamıyor", en: "faxes do not work here" }],

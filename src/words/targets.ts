@@ -1,7 +1,7 @@
 // Where a call can be sent, in words.
 
 import { aboutTarget, type TargetKind, targetKinds } from "../exchange/plan/target.ts";
-import type { Language } from "./languages.ts";
+import type { Language } from "../languages.ts";
 
 export function targetKindInWords(kind: TargetKind, language: Language): string {
   return aboutTarget(kind).words[language];

@@ -1,11 +1,11 @@
 // The words for things that refusals and pages name: nouns, roles, states, codes and fields.
 
 import type { AgentStatus } from "../exchange/features/agents/agent-status.ts";
+import type { Both, Language } from "../languages.ts";
+import { allNouns } from "../nouns/all.ts";
 import type { ConsentRefusal } from "../sms/consent.ts";
 import type { SendRefusal } from "../sms/order.ts";
 import type { User } from "../store/refusal.ts";
-import type { StaffRole } from "../store/staff.ts";
-import type { Both, Language } from "./languages.ts";
 
 export const nouns: Record<User["noun"], Both> = {
   extension: { tr: "Dahili", en: "extension" },
@@ -35,12 +35,6 @@ export const nouns: Record<User["noun"], Both> = {
   "SMS user name": { tr: "SMS kullanıcı adı", en: "SMS user name" },
   programming: { tr: "Çağrı programlama", en: "programming" },
   "default caller ID": { tr: "Varsayılan arayan numarası", en: "default caller ID" },
-};
-
-export const roles: Record<StaffRole, Both> = {
-  administrator: { tr: "Yönetici", en: "Administrator" },
-  standard: { tr: "Standart", en: "Standard" },
-  "read-only": { tr: "Salt okunur", en: "Read-only" },
 };
 
 export const agentStatuses: Record<AgentStatus, Both> = {
@@ -91,64 +85,40 @@ export const smsCodes: Record<SmsCode, Both> = {
   INVALID_RECIPIENT: { tr: "Alıcılardan biri uygun değil.", en: "A recipient does not fit." },
 };
 
+/** As in "Rings for (seconds)". */
+const UNIT = / \([^)]*\)$/;
+
+/** Where nouns have fields of one name, the first of them says it. */
+const described: Record<string, Both> = Object.fromEntries(
+  allNouns
+    .flatMap(({ fields }) => Object.entries(fields))
+    .flatMap(([name, { label, parameter = name }]) => [name, parameter].map((it): [string, Both] => [it, label]))
+    .reverse(),
+);
+
 /** What people call the fields that a refusal names. One that is not here is shown as it was written. */
 const names: Record<string, Both> = {
-  active_days: { tr: "Günler", en: "Days" },
+  ...described,
+  // What only the interface calls so.
   answered: { tr: "Cevaplanma", en: "Answered" },
-  birthday: { tr: "Doğum günü", en: "Birthday" },
-  call_retries: { tr: "Yeniden deneme", en: "Further attempts" },
-  call_type: { tr: "Tür", en: "Kind" },
-  cli: { tr: "Görünen numara", en: "Number that is shown" },
   content: { tr: "Dosya", en: "File" },
-  crm_url: { tr: "Bildirim adresi", en: "Notification URL" },
-  date_range_begin: { tr: "İlk gün", en: "First day" },
-  date_range_end: { tr: "Son gün", en: "Last day" },
   destination: { tr: "Aranan numara", en: "Number" },
-  digit_retries: { tr: "Menü tekrarı", en: "Repeats of the menu" },
   digit_target_square: { tr: "# tuşu", en: "Key #" },
   digit_target_star: { tr: "* tuşu", en: "Key *" },
-  digit_timeout: { tr: "Tuş bekleme", en: "Waiting for a key" },
-  email: { tr: "E-posta", en: "E-mail address" },
   filedata: { tr: "Belge", en: "Document" },
   group_ids: { tr: "Gruplar", en: "Groups" },
   hangup: { tr: "Bitiş", en: "Hang-up" },
-  host: { tr: "Sunucu", en: "Host" },
-  invalid_target: { tr: "Başka bir tuşta", en: "On every other key" },
-  iys_brand_code: { tr: "İYS marka kodu", en: "Brand code" },
-  iys_recipient_type: { tr: "Alıcı türü", en: "Kind of recipient" },
   lang: { tr: "Dil", en: "Language" },
+  name: { tr: "Ad", en: "Name" },
   limit: { tr: "Sayfa boyu", en: "Rows on a page" },
   local_station_id: { tr: "Gönderen numara", en: "Number that sends" },
-  max_abandoned_percent: { tr: "Temsilci bulamayan çağrı payı", en: "Share of calls without an agent" },
-  max_thread_count: { tr: "Aynı anda arama", en: "Calls at once" },
-  monthly_sms_day: { tr: "Aylık SMS günü", en: "Day of the monthly message" },
-  monthly_sms_message: { tr: "Aylık SMS metni", en: "Text of the monthly message" },
-  name: { tr: "Ad", en: "Name" },
   notification_url: { tr: "Bildirim adresi", en: "Notification URL" },
   number: { tr: "Numara", en: "Number" },
   numbers: { tr: "Numaralar", en: "Numbers" },
-  password: { tr: "Parola", en: "Password" },
-  phone: { tr: "Telefon", en: "Phone number" },
   phone_list: { tr: "Numaralar", en: "Numbers" },
-  phrase: { tr: "Seslendirilecek söz", en: "What is said" },
-  pin: { tr: "PIN", en: "PIN" },
-  prefix: { tr: "Başlangıç", en: "Begins with" },
-  priority: { tr: "Öncelik", en: "Priority" },
-  program_url: { tr: "Çağrı programlama adresi", en: "Call programming URL" },
-  queue_number: { tr: "Kuyruk", en: "Queue" },
   remote_station_id: { tr: "Alıcı numarası", en: "Recipient's number" },
-  ring_timeout: { tr: "Çalma süresi", en: "Ringing time" },
   ringing: { tr: "Çalma", en: "Ringing" },
   sounddata: { tr: "Ses dosyası", en: "Sound file" },
-  source_addresses: { tr: "Gelen çağrı adresleri", en: "Calls may come from" },
-  surname: { tr: "Soyad", en: "Surname" },
-  thread_multiplier: { tr: "Temsilci başına arama", en: "Calls for each agent" },
-  time_range_begin: { tr: "Başlangıç saati", en: "First hour" },
-  time_range_end: { tr: "Bitiş saati", en: "Last hour" },
-  time_zone: { tr: "Saat dilimi", en: "Time zone" },
-  timeout_target: { tr: "Tuşa basılmazsa", en: "When no key is pressed" },
-  webhook_url: { tr: "Bildirim adresi", en: "Notification URL" },
-  weddingday: { tr: "Evlilik yıl dönümü", en: "Wedding day" },
 };
 
 const key: Both<(digit: string) => string> = { tr: (digit) => `${digit} tuşu`, en: (digit) => `Key ${digit}` };
@@ -157,5 +127,5 @@ const key: Both<(digit: string) => string> = { tr: (digit) => `${digit} tuşu`, 
 export function fieldName(path: string, language: Language): string {
   const field = path.slice(path.lastIndexOf("/") + 1);
   const digit = /^digit_target_(\d)$/.exec(field)?.[1];
-  return digit === undefined ? (names[field]?.[language] ?? field) : key[language](digit);
+  return digit === undefined ? (names[field]?.[language].replace(UNIT, "") ?? field) : key[language](digit);
 }

@@ -4,8 +4,8 @@ import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pcma } from "../../src/media/codecs/pcma.ts";
-import { pcmu } from "../../src/media/codecs/pcmu.ts";
+import { pcma } from "../../src/codecs/pcma.ts";
+import { pcmu } from "../../src/codecs/pcmu.ts";
 import { eventually } from "../ground/eventually.ts";
 import { freePorts } from "../ground/free-ports.ts";
 import { TONE_HZ } from "./sipp-scenarios.ts";

@@ -164,7 +164,7 @@ function lineCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(numbers.listExternalNumbers, exchangeId),
     call(numbers.findExternalNumber, exchangeId, external),
     call(numbers.updateExternalNumber, { exchangeId, number: external, changes: { description: "ours" } }),
-    call(numbers.updateExternalNumber, { exchangeId, number: external, changes: { trunk_id: id } }),
+    call(numbers.updateExternalNumber, { exchangeId, number: external, changes: { trunk: them.trunk } }),
     call(numbers.deleteExternalNumber, exchangeId, external),
     call(holidays.createHoliday, { exchangeId, day: "2031-01-01", number: external }),
     call(holidays.listHolidays, exchangeId),

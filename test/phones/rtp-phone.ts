@@ -3,8 +3,8 @@
 import { randomBytes } from "node:crypto";
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
-import { codecs } from "../../src/media/codecs/codec.ts";
-import { EventReader, eventOf, writeEvent } from "../../src/media/codecs/telephone-event.ts";
+import { codecs } from "../../src/codecs/codec.ts";
+import { EventReader, eventOf, writeEvent } from "../../src/codecs/telephone-event.ts";
 import { Session } from "../../src/media/embedded/srtp.ts";
 import { nodeCrypto } from "../../src/media/embedded/srtp-crypto.ts";
 import type { CodecName, StreamSettings } from "../../src/media/engine.ts";

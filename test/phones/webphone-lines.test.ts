@@ -11,7 +11,7 @@ import {
 } from "../../console/phone/lines.ts";
 import { PHONE, readCommand } from "../../console/phone/messages.ts";
 import { texts } from "../../console/phone/texts.ts";
-import { languageIn } from "../../src/words/languages.ts";
+import { languageIn } from "../../src/languages.ts";
 
 const line = (id: string, at: LineAt = "talking", held = false) =>
   newLine({ id, at, direction: "out", number: "1001", held });

@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { texts, type Words } from "../../console/phone/texts.ts";
 import { realClock } from "../../src/clock.ts";
-import type { Language } from "../../src/words/languages.ts";
+import type { Language } from "../../src/languages.ts";
 import { expectNoBarriers, expectNoOverflow } from "../console/console-browser.ts";
 import { hearServer, textsOf } from "../console/console-walk.ts";
 import { wrongWords } from "../console/console-words.ts";

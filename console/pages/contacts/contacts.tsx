@@ -2,26 +2,26 @@
 
 import { Group, Select } from "@mantine/core";
 import { useState } from "react";
-import type { Parameters, Reply } from "../../ask/ask.ts";
+import { contact } from "../../../src/nouns/contact.ts";
+import type { Reply } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";
-import type { Draft, Field } from "../../ui/field.ts";
+import type { Draft } from "../../ui/field.ts";
 import { SearchBox } from "../../ui/filters.tsx";
 import { ListPage, ListSurface } from "../../ui/list-page.tsx";
+import { blankOf, setIn } from "../../ui/noun-form.ts";
+import { useNoun } from "../../ui/use-noun.ts";
 import { useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
 import { ImportButton } from "./import.tsx";
 import { texts } from "./texts.ts";
 
 type Contact = RowOf<"contacts.list">;
-type NewContact = Parameters<"contacts.create">;
-
-const blank = { name: "", surname: "", phone: "" };
 
 export function Contacts() {
   const words = useWords(texts);
-  const { name } = useWords(general);
+  const fields = useNoun(contact);
   const [about, setAbout] = useState("");
   const [groupId, setGroup] = useState<number | null>(null);
   return (
@@ -32,12 +32,12 @@ export function Contacts() {
       rows={usePaged("contacts.list", { about, groupId })}
       keyOf={({ id }) => id}
       nameOf={fullName}
-      fields={useFields()}
+      fields={fields}
       columns={[
-        { title: name, show: (contact) => <strong>{fullName(contact)}</strong> },
-        { title: words.phone, show: ({ phone }) => phone },
-        { title: words.company, show: ({ company_name }) => company_name ?? "—" },
-        { title: words.email, show: ({ email }) => email ?? "—" },
+        { title: fields.name.label, show: (row) => <strong>{fullName(row)}</strong> },
+        { title: fields.phone.label, show: ({ phone }) => phone },
+        { title: fields.company_name.label, show: ({ company_name }) => company_name ?? "—" },
+        { title: fields.email.label, show: ({ email }) => email ?? "—" },
       ]}
       actions={<ImportButton />}
       filters={
@@ -47,18 +47,23 @@ export function Contacts() {
         </Group>
       }
       make={{
-        ...useSaving("contacts.create", (draft: Draft) => draft as NewContact), // the form has its fields
-        ...{ title: words.add, blank },
+        ...useSaving("contacts.create", newContact),
+        ...{ title: words.add, blank: blankOf(contact) },
       }}
       change={{
         ...useSaving("contacts.update", ({ id }: Contact, changes: Draft) => ({ id, changes })),
-        draftOf: (contact) => Object.fromEntries(Object.entries(contact).map(([name, value]) => [name, value ?? ""])),
+        draftOf: (row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? ""])),
       }}
       drop={useRemoving("contacts.delete", ({ id }) => ({ id }))}
     >
       <ContactGroups />
     </ListPage>
   );
+}
+
+function newContact(draft: Draft) {
+  const { name, surname, phone } = draft;
+  return { ...setIn(contact, draft), name: String(name), surname: String(surname ?? ""), phone: String(phone) };
 }
 
 const fullName = ({ name, surname }: Contact) => `${name} ${surname}`.trim();
@@ -76,24 +81,6 @@ function GroupFilter({ groupId, change }: { groupId: number | null; change(group
       onChange={(value) => change(value === null ? null : Number(value))}
     />
   );
-}
-
-function useFields(): Record<string, Field> {
-  const words = useWords(texts);
-  const { name } = useWords(general);
-  return {
-    name: { is: "text", label: name, required: true },
-    surname: { is: "text", label: words.surname },
-    phone: { is: "text", label: words.phone, required: true, longest: 32 },
-    phone1: { is: "text", label: words.phone1, longest: 32 },
-    company_name: { is: "text", label: words.company },
-    title: { is: "text", label: words.jobTitle },
-    email: { is: "email", label: words.email },
-    address: { is: "area", label: words.address },
-    note1: { is: "area", label: words.note },
-    birthday: { is: "text", label: words.birthday, longest: 10 },
-    birthday_sms: { is: "switch", label: words.birthdaySms },
-  };
 }
 
 type ContactGroup = Reply<"contactGroups.list">[number];

@@ -2,6 +2,7 @@
 
 import { Badge, Group, Text } from "@mantine/core";
 import { useState } from "react";
+import { extension } from "../../../src/nouns/extension.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { useDeed, useRemoving, useSaving } from "../../ask/use-deed.ts";
@@ -9,7 +10,9 @@ import { useLivePart } from "../../live/live.ts";
 import { DoIcon, ShownOnce } from "../../ui/buttons.tsx";
 import type { Draft, Field } from "../../ui/field.ts";
 import { ListPage } from "../../ui/list-page.tsx";
+import { blankOf, setIn } from "../../ui/noun-form.ts";
 import type { Column } from "../../ui/rows.tsx";
+import { useNoun } from "../../ui/use-noun.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { extensionStates, general } from "../../words/texts.ts";
 import { MailboxButton } from "./mailbox.tsx";
@@ -20,16 +23,8 @@ type Extension = Reply<"extensions.list">[number];
 type Changes = Parameters<"extensions.update">["changes"];
 type Secret = { number: string; password: string; sipDomain: string };
 
-const blank = {
-  number: "",
-  name: "",
-  email: null,
-  active: true,
-  is_agent: false,
-  record_calls: true,
-  max_calls: 2,
-  use_webrtc: true,
-};
+/** Most new ones are used from a browser. */
+const blank = { number: "", ...blankOf(extension), use_webrtc: true };
 
 export function Extensions() {
   const words = useWords(texts);
@@ -82,8 +77,8 @@ export function Extensions() {
   );
 }
 
-function newExtension({ number, ...changes }: Draft) {
-  return { number: String(number), changes: changes as Changes }; // the form has its fields
+function newExtension(draft: Draft) {
+  return { number: String(draft.number), changes: setIn(extension, draft) };
 }
 
 /** Only what the form can change: the rest of the row is for reading. */
@@ -95,11 +90,15 @@ function draftOf(extension: Extension): Draft {
 function useColumns(): Column<Extension>[] {
   const words = useWords(texts);
   const { number, name } = useWords(general);
+  const { language } = useLanguage();
   return [
-    { title: number, show: (extension) => <strong>{extension.number}</strong> },
-    { title: name, show: (extension) => extension.name || "—" },
-    { title: words.state, show: (extension) => <State extension={extension} /> },
-    { title: words.callerId, show: ({ outbound_caller_id }) => outbound_caller_id ?? "—" },
+    { title: number, show: (row) => <strong>{row.number}</strong> },
+    { title: name, show: (row) => row.name || "—" },
+    { title: words.state, show: (row) => <State extension={row} /> },
+    {
+      title: extension.fields.outbound_caller_id.label[language],
+      show: ({ outbound_caller_id }) => outbound_caller_id ?? "—",
+    },
     { title: words.places, show: ({ queues, groups }) => [...queues, ...groups].join(", ") || "—" },
     {
       title: words.voicemail,
@@ -129,24 +128,9 @@ function State({ extension: { number, active } }: { extension: Extension }) {
 
 function useFields(): Record<string, Field> {
   const words = useWords(texts);
-  const { number, name } = useWords(general);
-  const forward = (label: string): Field => ({ is: "target", label, orNothing: true });
+  const { number } = useWords(general);
   return {
     number: { is: "text", label: number, longest: 8, required: true, fixed: true, about: words.numberAbout },
-    name: { is: "text", label: name },
-    email: { is: "email", label: words.email },
-    outbound_caller_id: { is: "own-number", label: words.callerId },
-    active: { is: "switch", label: words.active },
-    dnd: { is: "switch", label: words.dnd },
-    is_agent: { is: "switch", label: words.agent },
-    may_supervise: { is: "switch", label: words.supervise },
-    record_calls: { is: "switch", label: words.record },
-    use_webrtc: { is: "switch", label: words.webrtc },
-    max_calls: { is: "whole", label: words.maxCalls, least: 1, most: 100 },
-    no_answer_seconds: { is: "whole", label: words.noAnswerSeconds, least: 5, most: 300 },
-    forward_always: forward(words.forwardAlways),
-    forward_busy: forward(words.forwardBusy),
-    forward_no_answer: forward(words.forwardNoAnswer),
-    forward_unreachable: forward(words.forwardUnreachable),
+    ...useNoun(extension),
   };
 }

@@ -1,11 +1,14 @@
 // Numbers people call from outside, their hours, and the holidays.
 
+import { externalNumber } from "../../../src/nouns/external-number.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-deed.ts";
-import type { Draft, Field } from "../../ui/field.ts";
+import type { Draft } from "../../ui/field.ts";
 import { ListPage, ListSurface } from "../../ui/list-page.tsx";
+import { blankOf, setIn } from "../../ui/noun-form.ts";
 import { useTargetWords } from "../../ui/target-picker.tsx";
+import { useNoun } from "../../ui/use-noun.ts";
 import { useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
@@ -18,6 +21,7 @@ export function Numbers() {
   const words = useWords(texts);
   const { number } = useWords(general);
   const targetWords = useTargetWords();
+  const fields = useNoun(externalNumber);
   const hours = ({ office_opens, office_closes }: OwnNumber) =>
     office_opens && office_closes ? `${office_opens}–${office_closes}` : "—";
   return (
@@ -29,18 +33,21 @@ export function Numbers() {
       rows={useAsk("numbers.list", {})}
       keyOf={({ number }) => number}
       nameOf={({ number }) => number}
-      fields={useFields()}
+      fields={{
+        number: { is: "text", label: number, longest: 20, required: true, fixed: true, about: words.numberForm },
+        ...fields,
+      }}
       columns={[
         { title: number, show: (row) => <strong>{row.number}</strong> },
-        { title: words.description, show: ({ description }) => description || "—" },
-        { title: words.target, show: ({ target }) => targetWords(target) },
-        { title: words.closedTarget, show: ({ closed_target }) => targetWords(closed_target) },
-        { title: words.opens, show: hours },
-        { title: words.trunk, show: ({ trunk }) => trunk ?? "—" },
+        { title: fields.description.label, show: ({ description }) => description || "—" },
+        { title: fields.target.label, show: ({ target }) => targetWords(target) },
+        { title: fields.closed_target.label, show: ({ closed_target }) => targetWords(closed_target) },
+        { title: fields.office_opens.label, show: hours },
+        { title: fields.trunk.label, show: ({ trunk }) => trunk ?? "—" },
       ]}
       make={{
         ...useSaving("numbers.create", newNumber),
-        ...{ title: words.addNumber, blank: { number: "", target: "", description: "" } },
+        ...{ title: words.addNumber, blank: { number: "", ...blankOf(externalNumber), target: "" } },
       }}
       change={useSaving("numbers.update", ({ number }, changes) => ({ number, changes: changes as Changes }))}
       drop={useRemoving("numbers.delete", ({ number }) => ({ number }))}
@@ -50,24 +57,9 @@ export function Numbers() {
   );
 }
 
-/** The form has its fields. */
-function newNumber({ number, target, ...changes }: Draft) {
-  return { number: String(number).replace(/\D/g, ""), target: String(target ?? ""), changes: changes as Changes };
-}
-
-function useFields(): Record<string, Field> {
-  const words = useWords(texts);
-  const { number } = useWords(general);
-  return {
-    number: { is: "text", label: number, longest: 20, required: true, fixed: true, about: words.numberForm },
-    description: { is: "text", label: words.description },
-    target: { is: "target", label: words.target },
-    closed_target: { is: "target", label: words.closedTarget, orNothing: true },
-    office_opens: { is: "time", label: words.opens, about: words.ownHours, orNothing: true },
-    office_closes: { is: "time", label: words.closes, orNothing: true },
-    office_days: { is: "days", label: words.days },
-    trunk: { is: "trunk", label: words.trunk },
-  };
+function newNumber(draft: Draft) {
+  const { target: _target, ...changes } = setIn(externalNumber, draft);
+  return { number: String(draft.number).replace(/\D/g, ""), target: String(draft.target ?? ""), changes };
 }
 
 function Holidays() {

@@ -1,14 +1,16 @@
 // Outbound rules, in the order in which they are tried: made, changed, moved; one that never gets a call says why.
 
 import { Badge, Text } from "@mantine/core";
+import { outboundRule } from "../../../src/nouns/outbound-rule.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
-import type { Draft, Field } from "../../ui/field.ts";
+import type { Draft } from "../../ui/field.ts";
 import { ListSurface } from "../../ui/list-page.tsx";
+import { blankOf } from "../../ui/noun-form.ts";
+import { useNoun } from "../../ui/use-noun.ts";
 import { useWords } from "../../words/language.tsx";
-import { general } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 
 type Rule = Reply<"rules.list">[number];
@@ -17,8 +19,8 @@ const STEP = 10;
 
 export function Rules() {
   const words = useWords(texts);
-  const { name } = useWords(general);
   const rules = useAsk("rules.list", {});
+  const fields = useNoun(outboundRule);
   const last = rules.data?.at(-1)?.priority ?? 0;
   return (
     <ListSurface<Rule>
@@ -28,17 +30,17 @@ export function Rules() {
       rows={rules}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
-      fields={useFields()}
+      fields={fields}
       columns={[
         { title: words.order, show: ({ priority }) => priority, end: true },
-        { title: name, show: (rule) => <NameOf rule={rule} /> },
-        { title: words.prefix, show: ({ prefix }) => prefix || words.anyNumber },
-        { title: words.trunk, show: ({ trunk }) => trunk ?? words.anyTrunk },
-        { title: words.callerId, show: ({ callerId }) => callerId ?? "—" },
+        { title: fields.name.label, show: (rule) => <NameOf rule={rule} /> },
+        { title: fields.prefix.label, show: ({ prefix }) => prefix || words.anyNumber },
+        { title: fields.trunk.label, show: ({ trunk }) => trunk ?? words.anyTrunk },
+        { title: fields.callerId.label, show: ({ callerId }) => callerId ?? "—" },
       ]}
       make={{
         ...useSaving("rules.create", ruleOf),
-        ...{ title: words.addRule, blank: { name: "", prefix: "", priority: last + STEP } },
+        ...{ title: words.addRule, blank: { ...blankOf(outboundRule), priority: last + STEP } },
       }}
       change={useSaving("rules.update", ({ id }, _, draft) => ({ id, ...ruleOf(draft) }))}
       drop={useRemoving("rules.delete", ({ name }) => ({ name }))}
@@ -93,21 +95,12 @@ function MoveButtons({ rule: { id, name }, rules }: { rule: Rule; rules: Rule[] 
   );
 }
 
-function useFields(): Record<string, Field> {
-  const words = useWords(texts);
-  const { name } = useWords(general);
-  return {
-    name: { is: "text", label: name, longest: 64, required: true },
-    prefix: { is: "digits", label: words.prefix, about: words.prefixAbout, longest: 15 },
-    priority: { is: "whole", label: words.priority, least: 0, most: 100_000 },
-    trunk: { is: "trunk", label: words.trunk, about: words.trunkAbout },
-    callerId: { is: "own-number", label: words.callerId },
-  };
-}
-
 function ruleOf({ name, prefix, priority, trunk, callerId }: Draft) {
   return {
-    ...{ name: String(name), prefix: String(prefix ?? ""), priority: Number(priority) },
-    ...{ trunk: trunk ? String(trunk) : null, callerId: callerId ? String(callerId) : null },
+    name: String(name),
+    prefix: String(prefix ?? ""),
+    priority: Number(priority),
+    trunk: trunk ? String(trunk) : null,
+    callerId: callerId ? String(callerId) : null,
   };
 }

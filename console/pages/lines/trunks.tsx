@@ -1,14 +1,17 @@
 // Lines to carriers with their health, and the rules by which calls leave.
 
 import { Badge, Stack, Text } from "@mantine/core";
+import { trunk } from "../../../src/nouns/trunk.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import type { Draft, Field } from "../../ui/field.ts";
 import { ListPage } from "../../ui/list-page.tsx";
+import { blankOf, setIn } from "../../ui/noun-form.ts";
 import type { Column } from "../../ui/rows.tsx";
-import { useWords } from "../../words/language.tsx";
+import { useNoun } from "../../ui/use-noun.ts";
+import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
 import { Rules } from "./rules.tsx";
 import { texts } from "./texts.ts";
@@ -17,16 +20,7 @@ type Trunk = Reply<"trunks.list">[number];
 type Changes = Parameters<"trunks.update">["changes"];
 
 const LOOK_AGAIN_MS = 5_000;
-const blank = {
-  name: "",
-  host: "",
-  port: 5_060,
-  transport: "udp",
-  registers: false,
-  source_addresses: [],
-  t38: true,
-  active: true,
-};
+const blank = { name: "", ...blankOf(trunk) };
 
 export function Trunks() {
   const words = useWords(texts);
@@ -53,27 +47,28 @@ export function Trunks() {
   );
 }
 
-/** The form has its fields. */
-function newTrunk({ name, host, ...changes }: Draft) {
-  return { name: String(name), host: String(host), changes: changes as Changes };
+function newTrunk(draft: Draft) {
+  const { host: _host, ...changes } = setIn(trunk, draft);
+  return { name: String(draft.name), host: String(draft.host), changes };
 }
 
 function useColumns(): Column<Trunk>[] {
   const words = useWords(texts);
   const { name } = useWords(general);
+  const { language } = useLanguage();
   const { time } = useStamps();
   const until = (now: Trunk["now"]) => (now?.registeredUntilMs ? time(now.registeredUntilMs) : "—");
   return [
-    { title: name, show: (trunk) => <strong>{trunk.name}</strong> },
-    { title: words.host, show: ({ host, port, transport }) => `${host}:${port} (${transport})` },
-    { title: words.health, show: (trunk) => <Health trunk={trunk} /> },
+    { title: name, show: (row) => <strong>{row.name}</strong> },
+    { title: trunk.fields.host.label[language], show: ({ host, port, transport }) => `${host}:${port} (${transport})` },
+    { title: words.health, show: (row) => <Health trunk={row} /> },
     { title: words.registeredUntil, show: ({ now, registers }) => (registers ? until(now) : "—") },
     {
       title: words.inUse,
       show: ({ now, channel_limit }) => `${now?.channelsUsed ?? 0} / ${channel_limit ?? "∞"}`,
       end: true,
     },
-    { title: words.priority, show: ({ priority }) => priority, end: true },
+    { title: trunk.fields.priority.label[language], show: ({ priority }) => priority, end: true },
   ];
 }
 
@@ -98,32 +93,7 @@ function Health({ trunk: { now, active } }: { trunk: Trunk }) {
   );
 }
 
-const TRANSPORTS: [string, string][] = ["udp", "tcp", "tls"].map((value) => [value, value.toUpperCase()]);
-/** As a number then looks. */
-const CALLER_ID_FORMS: [string, string][] = [
-  ["e164", "90532…"],
-  ["plus", "+90532…"],
-  ["national", "0532…"],
-];
-
 function useFields(): Record<string, Field> {
-  const words = useWords(texts);
   const { name } = useWords(general);
-  return {
-    name: { is: "text", label: name, longest: 64, required: true, fixed: true },
-    host: { is: "text", label: words.host, required: true },
-    port: { is: "whole", label: words.port, least: 1, most: 65_535 },
-    transport: { is: "choice", label: words.transport, options: TRANSPORTS },
-    username: { is: "text", label: words.username },
-    password: { is: "secret", label: words.password, about: words.passwordKept },
-    registers: { is: "switch", label: words.registers },
-    source_addresses: { is: "words", label: words.sources, about: words.sourcesAbout },
-    caller_id_form: { is: "choice", label: words.callerIdForm, options: CALLER_ID_FORMS },
-    codecs: { is: "several", label: words.codecs, among: ["PCMA", "PCMU", "G722", "opus"] },
-    channel_limit: { is: "whole", label: words.channels, least: 1, most: 100_000, orNothing: true },
-    priority: { is: "whole", label: words.priority, least: 0, most: 1_000 },
-    health_check: { is: "switch", label: words.healthCheck },
-    t38: { is: "switch", label: words.t38 },
-    active: { is: "switch", label: words.active },
-  };
+  return { name: { is: "text", label: name, longest: 64, required: true, fixed: true }, ...useNoun(trunk) };
 }

@@ -1,13 +1,16 @@
 // Voice menus, and the picture of where calls go; a menu in the picture is opened by a click.
 
 import { useState } from "react";
+import { menu } from "../../../src/nouns/menu.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { Editor } from "../../ui/editor.tsx";
-import type { Draft, Field } from "../../ui/field.ts";
+import type { Draft } from "../../ui/field.ts";
 import { ListPage, whileChanged } from "../../ui/list-page.tsx";
+import { blankOf, setIn } from "../../ui/noun-form.ts";
 import { useTargetWords } from "../../ui/target-picker.tsx";
+import { useNoun } from "../../ui/use-noun.ts";
 import { useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
 import { Flow } from "./flow.tsx";
@@ -40,17 +43,17 @@ export function Menus() {
         { title: number, show: (menu) => <strong>{menu.number}</strong> },
         { title: name, show: (menu) => menu.name },
         {
-          title: words.keys,
+          title: fields.key_targets.label,
           show: ({ key_targets }) =>
             Object.entries(key_targets)
               .map(([key, target]) => `${key}: ${targetWords(target)}`)
               .join(" · ") || "—",
         },
-        { title: words.timeout, show: ({ timeout_target }) => targetWords(timeout_target) },
+        { title: fields.timeout_target.label, show: ({ timeout_target }) => targetWords(timeout_target) },
       ]}
       make={{
         ...useSaving("menus.create", newMenu),
-        ...{ title: words.add, blank: { number: "", name: "", key_targets: {}, retries: 2, key_seconds: 5 } },
+        ...{ title: words.add, blank: { number: "", ...blankOf(menu) } },
       }}
       change={update}
       drop={useRemoving("menus.delete", ({ number }) => ({ number }))}
@@ -71,22 +74,12 @@ export function Menus() {
 
 const nameOf = ({ number, name }: Menu) => `${number} ${name}`;
 
-function newMenu({ number, name, ...changes }: Draft) {
-  return { number: String(number), name: String(name), changes: changes as Changes }; // the form has its fields
+function newMenu(draft: Draft) {
+  const { name: _name, ...changes } = setIn(menu, draft);
+  return { number: String(draft.number), name: String(draft.name), changes };
 }
 
-function useFields(): Record<string, Field> {
-  const words = useWords(texts);
-  const { number, name } = useWords(general);
-  const place = { is: "target", place: "menu", orNothing: true } as const;
-  return {
-    number: { is: "text", label: number, longest: 8, required: true, fixed: true },
-    name: { is: "text", label: name, required: true },
-    welcome_announcement_id: { is: "sound", label: words.welcome },
-    key_targets: { is: "keys", label: words.keys, place: "menu" },
-    timeout_target: { ...place, label: words.timeout },
-    invalid_target: { ...place, label: words.invalid },
-    retries: { is: "whole", label: words.retries, least: 0, most: 10 },
-    key_seconds: { is: "whole", label: words.keySeconds, least: 1, most: 30 },
-  };
+function useFields() {
+  const { number } = useWords(general);
+  return { number: { is: "text", label: number, longest: 8, required: true, fixed: true } as const, ...useNoun(menu) };
 }

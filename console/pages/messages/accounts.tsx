@@ -1,15 +1,17 @@
 // The SMS account: credits, who may use its interface, and where reports go.
 
 import { useState } from "react";
+import { smsAccount } from "../../../src/nouns/sms-account.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { useSaving } from "../../ask/use-deed.ts";
 import { DoIcon, ShownOnce } from "../../ui/buttons.tsx";
 import { Editor } from "../../ui/editor.tsx";
-import type { Draft, Field } from "../../ui/field.ts";
+import type { Draft } from "../../ui/field.ts";
 import { Surface } from "../../ui/page.tsx";
 import { Rows, useRowButtons } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
+import { useNoun } from "../../ui/use-noun.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { showCount } from "../../words/stamps.ts";
 import { general } from "../../words/texts.ts";
@@ -54,8 +56,11 @@ export function SmsAccounts() {
             columns={[
               { title: words.username, show: ({ username }) => <strong>{username}</strong> },
               { title: words.credits, show: ({ credits }) => showCount(credits, language), end: true },
-              { title: words.addresses, show: ({ allowedAddresses }) => allowedAddresses.join(", ") || "—" },
-              { title: words.pushUrl, show: ({ pushUrl }) => pushUrl ?? "—" },
+              {
+                title: smsAccount.fields.allowedAddresses.label[language],
+                show: ({ allowedAddresses }) => allowedAddresses.join(", ") || "—",
+              },
+              { title: smsAccount.fields.pushUrl.label[language], show: ({ pushUrl }) => pushUrl ?? "—" },
               buttons,
             ]}
           />
@@ -70,15 +75,8 @@ export function SmsAccounts() {
 }
 
 function EditAccount({ account, close }: { account: Account; close(): void }) {
-  const words = useWords(texts);
   const update = useSaving("sms.updateAccount", (_: Draft, changes: Draft) => ({
     ...{ id: account.id, changes: changes as Changes }, // the form has its fields
   }));
-  const fields: Record<string, Field> = {
-    international: { is: "switch", label: words.international },
-    allowedAddresses: { is: "words", label: words.addresses, about: words.addressesAbout },
-    pushUrl: { is: "text", label: words.pushUrl, longest: 2_000 },
-    consentPushUrl: { is: "text", label: words.consentPushUrl, longest: 2_000 },
-  };
-  return <Editor title={account.username} fields={fields} value={account} deed={update} close={close} />;
+  return <Editor title={account.username} fields={useNoun(smsAccount)} value={account} deed={update} close={close} />;
 }

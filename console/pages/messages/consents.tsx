@@ -2,6 +2,7 @@
 
 import { Badge } from "@mantine/core";
 import { useState } from "react";
+import { recipientTypes } from "../../../src/nouns/choices.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Parameters } from "../../ask/ask.ts";
 import { useAsk } from "../../ask/use-ask.ts";
@@ -15,7 +16,7 @@ import { Surface } from "../../ui/page.tsx";
 import { PagedRows, useRowButtons } from "../../ui/rows.tsx";
 import { consentChoices, consentInWords } from "../../words/consent-words.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { consentSources, consentStatuses, consentTypes, recipientTypes } from "../../words/texts.ts";
+import { consentSources, consentStatuses, consentTypes } from "../../words/texts.ts";
 import { phonesIn } from "./phones.ts";
 import { texts } from "./texts.ts";
 

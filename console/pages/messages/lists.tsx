@@ -2,6 +2,7 @@
 
 import { Group } from "@mantine/core";
 import { useState } from "react";
+import { smsTitle } from "../../../src/nouns/sms-title.ts";
 import { useStamps } from "../../app/stamps.ts";
 import { useAsk } from "../../ask/use-ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-deed.ts";
@@ -9,9 +10,11 @@ import { type RowOf, usePaged } from "../../ask/use-paged.ts";
 import type { Draft } from "../../ui/field.ts";
 import { ANY_DAY, DaysFilter, SearchBox, useSpan } from "../../ui/filters.tsx";
 import { ListSurface, MakeButton } from "../../ui/list-page.tsx";
+import { blankOf, setIn } from "../../ui/noun-form.ts";
 import { Surface } from "../../ui/page.tsx";
 import { PagedRows, Rows } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
+import { useNoun } from "../../ui/use-noun.ts";
 import { useWords } from "../../words/language.tsx";
 import { phonesIn } from "./phones.ts";
 import { texts } from "./texts.ts";
@@ -48,18 +51,16 @@ export function Titles() {
   const words = useWords(texts);
   const overview = useAsk("sms.overview", {});
   const create = useSaving("sms.createTitle", newTitle);
-  const code = { least: 1, most: 999_999_999, orNothing: true };
+  const fields = useNoun(smsTitle);
   return (
     <Surface
       title={words.tabTitles}
       actions={
         <MakeButton
-          make={{ ...create, title: words.addTitle, blank: { name: "" } }}
+          make={{ ...create, title: words.addTitle, blank: { name: "", ...blankOf(smsTitle) } }}
           fields={{
             name: { is: "text", label: words.sender, about: words.titleAbout, longest: 11, required: true },
-            iysCode: { is: "whole", label: words.iysCode, ...code },
-            iysBrandCode: { is: "whole", label: words.brand, ...code },
-            optOutNumber: { is: "text", label: words.optOut, longest: 15 },
+            ...fields,
           }}
         />
       }
@@ -73,8 +74,8 @@ export function Titles() {
             empty={{ icon: "message", says: words.noTitles }}
             columns={[
               { title: words.sender, show: ({ name }) => <strong>{name}</strong> },
-              { title: words.brand, show: ({ iysBrandCode }) => iysBrandCode ?? "—" },
-              { title: words.optOut, show: ({ optOutNumber }) => optOutNumber ?? "—" },
+              { title: fields.iysBrandCode.label, show: ({ iysBrandCode }) => iysBrandCode ?? "—" },
+              { title: fields.optOutNumber.label, show: ({ optOutNumber }) => optOutNumber ?? "—" },
             ]}
           />
         )}
@@ -83,13 +84,8 @@ export function Titles() {
   );
 }
 
-function newTitle({ name, iysCode, iysBrandCode, optOutNumber }: Draft) {
-  return {
-    name: String(name),
-    ...(typeof iysCode === "number" ? { iysCode } : {}),
-    ...(typeof iysBrandCode === "number" ? { iysBrandCode } : {}),
-    ...(optOutNumber ? { optOutNumber: String(optOutNumber) } : {}),
-  };
+function newTitle(draft: Draft) {
+  return { ...setIn(smsTitle, draft), name: String(draft.name) };
 }
 
 const LIMIT = 50;

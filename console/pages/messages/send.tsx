@@ -4,6 +4,7 @@ import { Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
+import { recipientTypes } from "../../../src/nouns/choices.ts";
 import type { Parameters } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DoButton } from "../../ui/buttons.tsx";
@@ -12,7 +13,6 @@ import { FieldInput } from "../../ui/field-input.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
 import { showCount } from "../../words/stamps.ts";
-import { recipientTypes } from "../../words/texts.ts";
 import { phonesIn } from "./phones.ts";
 import { texts } from "./texts.ts";
 

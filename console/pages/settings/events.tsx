@@ -2,16 +2,19 @@
 
 import { Alert, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { EVENT_SWITCHES, type EventSwitch, eventSwitches } from "../../../src/nouns/exchange.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DoButton, ShownOnce } from "../../ui/buttons.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Surface } from "../../ui/page.tsx";
 import { Asked } from "../../ui/states.tsx";
-import { useWords } from "../../words/language.tsx";
+import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
 import { FormLines } from "./form-lines.tsx";
 import { texts } from "./texts.ts";
+
+type Wanted = Record<EventSwitch, boolean>;
 
 export function Events() {
   const settings = useAsk("settings.show", {});
@@ -23,9 +26,10 @@ function EventsForm({ settings }: { settings: Reply<"settings.show"> }) {
   const { save, saved } = useWords(general);
   const update = useDo("crm.update", saved);
   const [url, setUrl] = useState(settings.crm_url ?? "");
-  const [wanted, want] = useState({
-    ...{ ringing: settings.crm_ringing, answered: settings.crm_answered, hangup: settings.crm_hangup },
-  });
+  const { language } = useLanguage();
+  const [wanted, want] = useState(
+    () => Object.fromEntries(EVENT_SWITCHES.map((event) => [event, settings[`crm_${event}`]])) as Wanted, // each of them
+  );
   return (
     <Surface title={words.tabEvents}>
       <Stack p="md" pt="xs" maw={720}>
@@ -40,10 +44,10 @@ function EventsForm({ settings }: { settings: Reply<"settings.show"> }) {
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
         <Group>
-          {(["ringing", "answered", "hangup"] as const).map((event) => (
+          {EVENT_SWITCHES.map((event) => (
             <Switch
               key={event}
-              label={words[event]}
+              label={eventSwitches[event].label[language]}
               checked={wanted[event]}
               onChange={({ currentTarget: { checked } }) => want((before) => ({ ...before, [event]: checked }))}
             />

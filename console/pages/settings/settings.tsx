@@ -2,16 +2,17 @@
 
 import { SimpleGrid, Stack } from "@mantine/core";
 import { useState } from "react";
+import { exchange } from "../../../src/nouns/exchange.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
 import { DoButton } from "../../ui/buttons.tsx";
-import { changesBetween } from "../../ui/editor.tsx";
-import type { Draft, Field } from "../../ui/field.ts";
+import { changesBetween, type Draft, type Field } from "../../ui/field.ts";
 import { FieldInput } from "../../ui/field-input.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
-import { useWords } from "../../words/language.tsx";
+import { useNoun } from "../../ui/use-noun.ts";
+import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { Events } from "./events.tsx";
@@ -76,50 +77,14 @@ function GeneralForm({ settings }: { settings: Reply<"settings.show"> }) {
   );
 }
 
+/** One for each heading of the exchange's settings; its domain is shown with the first. */
 function useGroups(): { title: string; fields: Record<string, Field> }[] {
-  const words = useWords(texts);
-  return [
-    {
-      title: words.general,
-      fields: {
-        name: { is: "text", label: words.exchangeName, required: true },
-        sip_domain: { is: "text", label: words.domain, fixed: true },
-        time_zone: { is: "text", label: words.timeZone, required: true },
-        office_opens: { is: "time", label: words.officeOpens },
-        office_closes: { is: "time", label: words.officeCloses },
-        office_days: { is: "days", label: words.officeDays },
-        default_caller_id: { is: "own-number", label: words.defaultCallerId },
-        ring_seconds: { is: "whole", label: words.ringSeconds, least: 5, most: 300 },
-      },
-    },
-    {
-      title: words.recording,
-      fields: {
-        record_calls: { is: "switch", label: words.recordCalls },
-        record_inbound: { is: "switch", label: words.recordInbound },
-        record_outbound: { is: "switch", label: words.recordOutbound },
-        record_internal: { is: "switch", label: words.recordInternal },
-        recording_retention_days: { is: "whole", label: words.retention, least: 1, most: 36_500 },
-        fax_retention_days: { is: "whole", label: words.faxRetention, least: 1, most: 36_500, orNothing: true },
-      },
-    },
-    {
-      title: words.limits,
-      fields: {
-        international_calls: { is: "switch", label: words.international },
-        channel_limit: { is: "whole", label: words.channels, least: 1, most: 100_000, orNothing: true },
-        max_call_seconds: { is: "whole", label: words.maxCall, least: 60, most: 86_400 },
-        campaign_channels: { is: "whole", label: words.campaignChannels, least: 1, most: 1_000 },
-      },
-    },
-    {
-      title: words.integrations,
-      fields: {
-        program_url: { is: "text", label: words.programUrl, longest: 2_000, placeholder: "https://" },
-        program_spare_target: { is: "target", label: words.programSpare, orNothing: true },
-        external_contacts: { is: "switch", label: words.externalContacts },
-        special_day_messages: { is: "switch", label: words.specialDays },
-      },
-    },
-  ];
+  const { language } = useLanguage();
+  const domain: Field = { is: "text", label: exchange.fields.sip_domain.label[language], fixed: true };
+  const { name, ...others } = useNoun(exchange);
+  const fields: Record<string, Field> = { name, sip_domain: { ...domain, under: name.under }, ...others };
+  return [...new Set(Object.values(fields).map(({ under }) => under ?? ""))].map((title) => ({
+    title,
+    fields: Object.fromEntries(Object.entries(fields).filter(([, { under }]) => under === title)),
+  }));
 }

@@ -2,6 +2,8 @@
 
 import { FileButton } from "@mantine/core";
 import { useState } from "react";
+import { spokenChoices } from "../../../src/nouns/choices.ts";
+import { languageFor, type Language as Spoken } from "../../../src/speech/language.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
@@ -12,9 +14,9 @@ import type { Draft } from "../../ui/field.ts";
 import { dataUrlOf } from "../../ui/files.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
+import { choicesOf } from "../../ui/noun-form.ts";
 import { Player } from "../../ui/player.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
-import { type Spoken, spoken, spokenIn } from "../../words/spoken.ts";
 import { showDuration } from "../../words/stamps.ts";
 import { general } from "../../words/texts.ts";
 import { Recorder } from "./recorder.tsx";
@@ -44,7 +46,7 @@ export function Sounds() {
       fields={{
         name: { is: "text", label: name, required: true },
         text: { is: "area", label: words.text, required: true, fixed: true },
-        language: { is: "choice", label: words.language, options: spoken, fixed: true },
+        language: { is: "choice", label: words.language, options: choicesOf(spokenChoices, language), fixed: true },
         file: { is: "file", label: words.replace, accept: "audio/*", when: ({ id }) => id !== undefined },
       }}
       columns={[
@@ -73,7 +75,7 @@ export function Sounds() {
       }
       make={{
         ...useSaving("sounds.speak", newSound),
-        ...{ title: words.speak, blank: { name: "", text: "", language: spokenIn(language) } },
+        ...{ title: words.speak, blank: { name: "", text: "", language: languageFor(language) } },
       }}
       change={useSaving("sounds.update", changedSound)}
       drop={useRemoving("sounds.delete", ({ id }) => ({ id }))}

@@ -2,7 +2,8 @@
 
 import { Badge, Group } from "@mantine/core";
 import { useState } from "react";
-import { roles } from "../../../src/words/terms.ts";
+import { roles, USUAL_ROLE } from "../../../src/nouns/role.ts";
+import { staff } from "../../../src/nouns/staff.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
@@ -11,7 +12,8 @@ import { DoIcon, ShownOnce } from "../../ui/buttons.tsx";
 import type { Draft, Field } from "../../ui/field.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import type { Column } from "../../ui/rows.tsx";
-import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
+import { useNoun } from "../../ui/use-noun.ts";
+import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 
@@ -36,7 +38,7 @@ export function Staff() {
       columns={useColumns()}
       make={{
         ...useDeed("staff.create", newMember, { hear: tell }),
-        ...{ title: words.add, blank: { name: "", email: "", role: "standard", extension: null } },
+        ...{ title: words.add, blank: { name: "", email: "", role: USUAL_ROLE, extension: null } },
       }}
       change={{
         ...useSaving("staff.update", ({ id }: Member, changes: Draft) => ({ id, changes: changes as Changes })),
@@ -106,13 +108,13 @@ function useColumns(): Column<Member>[] {
   return [
     { title: name, show: (member) => <strong>{member.name}</strong> },
     { title: words.email, show: ({ email }) => email },
-    { title: words.role, show: ({ role }) => roles[role][language] },
-    { title: words.extension, show: ({ extension }) => extension ?? "—" },
+    { title: staff.fields.role.label[language], show: ({ role }) => roles[role].words[language] },
+    { title: staff.fields.extension.label[language], show: ({ extension }) => extension ?? "—" },
     {
       title: words.state,
       show: ({ active, hasTotp, lockedUntil, mustChangePassword }) => (
         <Group gap={4}>
-          <Badge color={active ? "teal" : "gray"}>{active ? words.active : words.passive}</Badge>
+          <Badge color={active ? "teal" : "gray"}>{active ? staff.fields.active.label[language] : words.passive}</Badge>
           {hasTotp && <Badge>2FA</Badge>}
           {lockedUntil && Date.parse(lockedUntil) > Date.now() && <Badge color="red">{words.locked}</Badge>}
           {mustChangePassword && <Badge color="yellow">{words.firstPassword}</Badge>}
@@ -128,13 +130,11 @@ function useColumns(): Column<Member>[] {
 
 function useFields(): Record<string, Field> {
   const words = useWords(texts);
-  const { name } = useWords(general);
-  const { language } = useLanguage();
+  const { name, active, ...others } = useNoun(staff);
   return {
-    name: { is: "text", label: name, required: true },
+    name,
     email: { is: "email", label: words.email, required: true, fixed: true },
-    role: { is: "choice", label: words.role, options: choicesIn(roles, language) },
-    extension: { is: "extension", label: words.extension, about: words.extensionAbout, orNothing: true },
-    active: { is: "switch", label: words.active, when: (draft) => draft.active !== undefined },
+    ...others,
+    active: { ...active, when: (draft) => draft.active !== undefined },
   };
 }

@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Language } from "../../../src/words/languages.ts";
+import type { Language } from "../../../src/languages.ts";
 import type { RecentShown } from "../exchange-desk.ts";
 import type { Words } from "../texts.ts";
 import { Icon, type IconName } from "./icons.tsx";

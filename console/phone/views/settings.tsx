@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { LANGUAGES, type Language, languages } from "../../../src/words/languages.ts";
+import { LANGUAGES, type Language, languages } from "../../../src/languages.ts";
 import { type Device, devices } from "../sound.ts";
 import { useShown } from "./shown.ts";
 

@@ -1,5 +1,6 @@
 // Where a call can be sent: one record a target, with how it is written and read, where it makes sense, and what it names.
 
+import type { Both } from "../../languages.ts";
 import { type Language, languages } from "../../speech/language.ts";
 import type { Noun } from "../../store/refusal.ts";
 
@@ -13,11 +14,9 @@ export type BadTarget = { bad: "empty" | "unknown-kind" | "number" | "language" 
 /** Where a target is written decides which ones make sense there. */
 export type Place = "inbound" | "menu" | "campaign" | "program";
 
-type Words = { tr: string; en: string };
-
 type Kind<Fields> = {
   /** What the console calls it. */
-  words: Words;
+  words: Both;
   /** How older clients write it. */
   alias?: string;
   /** What may follow the slash, as the documents show it. */
@@ -27,7 +26,7 @@ type Kind<Fields> = {
   /** What has to be there under the number it gives. */
   names?: Noun | "sound";
   /** What follows the slash is one of these. */
-  choices?: Record<string, Words>;
+  choices?: Record<string, Both>;
   /** Reads what follows the slash, if there is one. */
   read(rest: string | undefined): Fields | NamedTarget | BadTarget;
   /** What follows the slash; empty where nothing does. */

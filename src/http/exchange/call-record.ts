@@ -1,5 +1,6 @@
 // How a call record is shown: labels, stamps and durations in the words of the interface.
 
+import { codecNames } from "../../codecs/codec.ts";
 import { isHangupCause, resultLabel } from "../../exchange/calls/causes.ts";
 import type { Cdr, CdrLeg } from "../../store/cdrs.ts";
 import { showDuration, showStamp } from "../door/stamps.ts";
@@ -114,7 +115,7 @@ export const legExample = {
   duration: "00:00:39",
   ip_address: "192.0.2.10",
   sip_user_agent: "Deskphone/1.0",
-  write_codec: "PCMA",
-  read_codec: "PCMA",
+  write_codec: codecNames[0]!,
+  read_codec: codecNames[0]!,
   result: "Cevaplandı",
 };

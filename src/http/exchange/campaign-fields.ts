@@ -4,6 +4,10 @@ import { type Static, Type } from "typebox";
 import { localTime } from "../../exchange/plan/hours.ts";
 import { storedForm } from "../../exchange/plan/numbers.ts";
 import { isBadTarget, isNamedTarget, mayStandIn, parseTarget, printTarget } from "../../exchange/plan/target.ts";
+import { campaign } from "../../nouns/campaign.ts";
+import { LONGEST_TARGET, LONGEST_URL } from "../../nouns/field.ts";
+import { RECIPIENT_TYPES } from "../../sms/consent.ts";
+import { languages } from "../../speech/language.ts";
 import { findAnnouncement } from "../../store/announcements.ts";
 import { type CreationRules, readCreationRules } from "../../store/campaign-settings.ts";
 import type { CampaignKey, NewCampaign } from "../../store/campaigns.ts";
@@ -18,11 +22,10 @@ import type { Refused } from "../door/endpoint.ts";
 import { readDay } from "../door/stamps.ts";
 import { entries, flag, oneOf, telephone, wholeNumber, wholeNumbers, words } from "../parameters/schema.ts";
 
-const LONGEST_URL = 2_000;
-const LONGEST_TARGET = 1_100;
 const target = (description: string) => Type.Optional(words({ longest: LONGEST_TARGET, description }));
-const optionalNumber = (least: number, most: number, description: string) =>
+const optionalNumber = ({ least, most }: { least: number; most: number }, description: string) =>
   Type.Optional(wholeNumber({ least, most, description }));
+const { fields: settable } = campaign;
 
 /** Which field names the target of which key. */
 const targetFields = {
@@ -64,44 +67,44 @@ export const campaignParameters = Type.Object({
   phone_list: entries(
     { phone: { type: "string" }, phrase: { type: "string" }, lang: { type: "string" } },
     {
-      description: "up to 100,000 numbers, each with `phone` and optionally `phrase` and `lang` (tr-TR, en-US, ar-XA)",
+      description: `up to 100,000 numbers, each with \`phone\` and optionally \`phrase\` and \`lang\` (${languages.join(", ")})`,
       example: [{ phone: "905321234567", phrase: "#456 15/11/2017 73.56" }],
     },
   ),
   queue_number: Type.Optional(words({ description: "queue campaigns: the queue that answered calls go to" })),
   thread_multiplier: optionalNumber(
-    1,
-    100,
+    settable.perAgent,
     "queue campaigns: calls at once as a multiple of the agents; 1 unless said",
   ),
-  max_thread_count: optionalNumber(1, 1_000, "calls at once; the exchange's channels for campaigns unless said"),
+  max_thread_count: optionalNumber(settable.atOnce, "calls at once; the exchange's channels for campaigns unless said"),
   date_range_begin: Type.Optional(words({ description: "YYYY-MM-DD; today unless said" })),
   date_range_end: Type.Optional(words({ description: "YYYY-MM-DD; date_range_begin unless said" })),
   time_range_begin: Type.Optional(words({ description: "HH:MM; 00:00 unless said" })),
   time_range_end: Type.Optional(words({ description: "HH:MM; 23:59 unless said. Before the begin: the next day" })),
   active_days: Type.Optional(wholeNumbers({ most: 7, description: "1 is Monday, 7 Sunday; every day unless said" })),
-  ring_timeout: Type.Optional(wholeNumber({ least: 25, most: 60, description: "seconds; 30 unless said" })),
+  ring_timeout: optionalNumber(settable.ringSeconds, `seconds; ${settable.ringSeconds.default} unless said`),
   cli: Type.Optional(telephone({ description: "the number of yours that is shown" })),
   welcome_announcement_id: optionalNumber(
-    1,
-    Number.MAX_SAFE_INTEGER,
+    { least: 1, most: Number.MAX_SAFE_INTEGER },
     "the sound that is played before a key is awaited",
   ),
-  call_retries: optionalNumber(0, 10, "further attempts on busy, unreachable and no answer; 0 unless said"),
+  call_retries: optionalNumber(
+    settable.callRetries,
+    "further attempts on busy, unreachable and no answer; 0 unless said",
+  ),
   webhook_url: Type.Optional(
     words({ longest: LONGEST_URL, description: "told of every key; must answer an empty POST" }),
   ),
   ...targetParameters,
-  digit_retries: optionalNumber(0, 10, "how often the menu is repeated; 0 unless said"),
-  digit_timeout: Type.Optional(wholeNumber({ least: 1, most: 10, description: "seconds; 4 unless said" })),
+  digit_retries: optionalNumber(settable.keyRetries, "how often the menu is repeated; 0 unless said"),
+  digit_timeout: optionalNumber(settable.keySeconds, `seconds; ${settable.keySeconds.default} unless said`),
   is_commercial: Type.Optional(flag({ description: "whether the calls sell something" })),
-  iys_recipient_type: Type.Optional(oneOf(["BIREYSEL", "TACIR"], { description: "commercial campaigns" })),
+  iys_recipient_type: Type.Optional(oneOf(RECIPIENT_TYPES, { description: "commercial campaigns" })),
   iys_brand_code: Type.Optional(words({ description: "commercial campaigns: the brand code of one of your titles" })),
   recording_enabled: Type.Optional(words({ description: "true or t: record from the start of the call" })),
   detect_machines: Type.Optional(flag({ description: "hang up on answering machines; off unless said" })),
   max_abandoned_percent: optionalNumber(
-    0,
-    100,
+    settable.abandonedPercent,
     "queue campaigns: answered calls that may find no agent; 3 unless said",
   ),
 });
@@ -126,18 +129,18 @@ export async function readCampaign(fields: CampaignFields, context: Context): Pr
   ] as const;
   const refusal = parts.find((part): part is Refused => "says" in part);
   if (refusal) return refusal;
-  const percent = fields.max_abandoned_percent ?? 3;
+  const percent = fields.max_abandoned_percent ?? settable.abandonedPercent.default;
   return Object.assign(
     {
       exchangeId: context.exchangeId,
       name: fields.name,
       callType: fields.call_type,
-      threadMultiplier: fields.thread_multiplier ?? 1,
+      threadMultiplier: fields.thread_multiplier ?? settable.perAgent.default,
       maxThreadCount: rules.multiLine ? (fields.max_thread_count ?? null) : 1,
-      ringSeconds: fields.ring_timeout ?? 30,
-      callRetries: fields.call_retries ?? 0,
-      digitRetries: fields.digit_retries ?? 0,
-      digitTimeoutSeconds: fields.digit_timeout ?? 4,
+      ringSeconds: fields.ring_timeout ?? settable.ringSeconds.default,
+      callRetries: fields.call_retries ?? settable.callRetries.default,
+      digitRetries: fields.digit_retries ?? settable.keyRetries.default,
+      digitTimeoutSeconds: fields.digit_timeout ?? settable.keySeconds.default,
       recordingEnabled: ["true", "t"].includes(fields.recording_enabled?.toLowerCase() ?? ""),
       detectsMachines: fields.detect_machines ?? false,
       abandonCap: percent / 100,
@@ -161,13 +164,16 @@ function readHours(
   if (begin === undefined) return refuse({ refused: "misfit", field: "date_range_begin", value: dateBegin });
   if (end === undefined) return refuse({ refused: "misfit", field: "date_range_end", value: dateEnd });
   if (end < begin) return refuse({ refused: "range-reversed" });
-  const { time_range_begin: timeBegin = "00:00", time_range_end: timeEnd = "23:59" } = fields;
+  const {
+    time_range_begin: timeBegin = settable.timeBegin.default,
+    time_range_end: timeEnd = settable.timeEnd.default,
+  } = fields;
   if (!TIME.test(timeBegin)) return refuse({ refused: "misfit", field: "time_range_begin", value: timeBegin });
   if (!TIME.test(timeEnd)) return refuse({ refused: "misfit", field: "time_range_end", value: timeEnd });
-  const days = [...new Set(fields.active_days ?? [1, 2, 3, 4, 5, 6, 7])].sort();
+  const days = [...new Set(fields.active_days ?? settable.days.default)].sort();
   if (days.some((day) => day < 1 || day > 7))
     return refuse({ refused: "out-of-range", field: "active_days", least: 1, most: 7 });
-  const activeDays = days.length === 0 ? [1, 2, 3, 4, 5, 6, 7] : days;
+  const activeDays = days.length === 0 ? [...settable.days.default] : days;
   return {
     dateBegin: begin,
     dateEnd: end,

@@ -1,15 +1,14 @@
 // The list of numbers of a new campaign: read and checked whole before anything is written.
 
 import { readNumber, written } from "../../exchange/plan/numbers.ts";
+import { languages as spokenLanguages } from "../../speech/language.ts";
 import type { NumberBatch } from "../../store/campaign-numbers.ts";
-import type { CampaignLanguage } from "../../store/campaigns.ts";
 import { refuse } from "../door/answer.ts";
 import type { Refused } from "../door/endpoint.ts";
 import { isStorable } from "../parameters/text.ts";
 
 const MOST_NUMBERS = 100_000;
 const LONGEST_PHRASE = 1_000;
-const LANGUAGES: readonly CampaignLanguage[] = ["tr-TR", "en-US", "ar-XA"];
 
 export type ReadNumbers = NumberBatch & {
   /** Sounds that phrases name. */
@@ -63,7 +62,7 @@ function readEntry(read: ReadNumbers, known: Set<string>, entry: unknown): Refus
   if (words.length > LONGEST_PHRASE || !isStorable(words))
     return refuse({ refused: "misfit", field: "phrase", value: words });
   const wished = textOf(lang).toLowerCase();
-  const language = LANGUAGES.find((it) => wished === "" || it.toLowerCase() === wished);
+  const language = spokenLanguages.find((it) => wished === "" || it.toLowerCase() === wished);
   if (!language) return refuse({ refused: "misfit", field: "lang", value: wished });
   const stored = written(number);
   const once = `${stored} ${words}`;

@@ -1,6 +1,7 @@
 // A contact's fields at the door: what may be sent, what it is stored as, and how it is shown again.
 
 import { type Static, Type } from "typebox";
+import { contact } from "../../nouns/contact.ts";
 import { type Contact, type ContactChanges, contactColumns } from "../../store/contacts.ts";
 import { refuse } from "../door/answer.ts";
 import type { Refused } from "../door/endpoint.ts";
@@ -8,6 +9,7 @@ import { readDay } from "../door/stamps.ts";
 import { flag, oneOf, telephone, wholeNumber, wholeNumbers, words } from "../parameters/schema.ts";
 
 const LONG = 10_000;
+const { among: genders } = contact.fields.gender;
 const day = (description: string) => words({ longest: 32, example: "21.03.1980", description });
 
 export const requiredFields = {
@@ -25,7 +27,9 @@ export const optionalFields = {
   title: Type.Optional(words()),
   phone2: Type.Optional(telephone({ description: "extra phone" })),
   fax: Type.Optional(telephone()),
-  gender: Type.Optional(oneOf(["m", "f"], { description: "m (male) or f (female)" })),
+  gender: Type.Optional(
+    oneOf(Object.keys(genders) as (keyof typeof genders)[], { description: "m (male) or f (female)" }),
+  ),
   birthday: Type.Optional(day("dd.mm.yyyy or yyyy-mm-dd; needed with birthday_sms")),
   birthday_sms: Type.Optional(flag({ description: "an automatic message on the birthday" })),
   weddingday: Type.Optional(day("dd.mm.yyyy or yyyy-mm-dd; needed with weddingday_sms")),
@@ -71,18 +75,16 @@ export function complaintAbout(contact: ContactChanges): Refused | undefined {
   return undefined;
 }
 
-const genders: Record<string, string> = { m: "Erkek", f: "Kadın" };
-
-export function showContact(contact: Contact): object {
-  const shown: Record<string, unknown> = { id: contact.id };
-  for (const column of contactColumns) shown[column] = contact[column] ?? "";
+export function showContact(person: Contact): object {
+  const shown: Record<string, unknown> = { id: person.id };
+  for (const column of contactColumns) shown[column] = person[column] ?? "";
   return {
     ...shown,
-    gender: genders[contact.gender ?? ""] ?? "",
-    birthday: showDay(contact.birthday),
-    weddingday: showDay(contact.weddingday),
-    monthly_sms_day: contact.monthly_sms_day,
-    group_ids: contact.group_ids,
+    gender: person.gender ? genders[person.gender].tr : "",
+    birthday: showDay(person.birthday),
+    weddingday: showDay(person.weddingday),
+    monthly_sms_day: person.monthly_sms_day,
+    group_ids: person.group_ids,
   };
 }
 

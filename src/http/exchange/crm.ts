@@ -1,6 +1,7 @@
 // Which call events are reported, and to which URL.
 
 import { Type } from "typebox";
+import { EVENT_SWITCHES, type EventSwitch, eventSwitches } from "../../nouns/exchange.ts";
 import { changeCrmSettings, readCrmSettings } from "../../store/crm-settings.ts";
 import { checkUrl } from "../../webhooks/guard.ts";
 import { json, OK, refuse } from "../door/answer.ts";
@@ -11,10 +12,20 @@ import { flag, words } from "../parameters/schema.ts";
 
 const group = "CRM settings";
 const LONGEST_URL = 2_000;
-const onOrOff = (name: string, description: string) =>
+const onOrOff = (name: EventSwitch) =>
   Type.Optional(
-    flag({ description, example: "on", wrong: () => ({ refused: "not-one-of", field: name, choices: ["on", "off"] }) }),
+    flag({
+      description: `${eventSwitches[name].about.en}: on or off`,
+      example: "on",
+      wrong: () => ({ refused: "not-one-of", field: name, choices: ["on", "off"] }),
+    }),
   );
+const switches = forEach(onOrOff);
+
+/** By the name of each switch. */
+function forEach<Value>(make: (name: EventSwitch) => Value): Record<EventSwitch, Value> {
+  return Object.fromEntries(EVENT_SWITCHES.map((name) => [name, make(name)])) as Record<EventSwitch, Value>; // of these
+}
 
 export const showCrmSettings = endpoint({
   group,
@@ -24,16 +35,10 @@ export const showCrmSettings = endpoint({
   parameters: Type.Object({}),
   guards: [key, limit("default"), body, schema],
   reply: "json",
-  example: { ringing: "on", answered: "on", hangup: "on", notification_url: "https://crm.example.com/calls" },
+  example: { ...forEach(() => "on"), notification_url: "https://crm.example.com/calls" },
   async handle(_, { db, exchangeId }) {
     const settings = (await readCrmSettings(db, exchangeId))!; // the exchange whose key was just looked up
-    const { ringing, answered, hangup, url } = settings;
-    return json({
-      ringing: word(ringing),
-      answered: word(answered),
-      hangup: word(hangup),
-      notification_url: url ?? "",
-    });
+    return json({ ...forEach((name) => word(settings[name])), notification_url: settings.url ?? "" });
   },
 });
 
@@ -44,9 +49,7 @@ export const updateCrmSettings = endpoint({
   summary: "Change the CRM settings",
   description: "What is left out stays as it is. Where the exchange asks for it, a new URL must answer a trial POST.",
   parameters: Type.Object({
-    ringing: onOrOff("ringing", "report ringing: on or off"),
-    answered: onOrOff("answered", "report answers: on or off"),
-    hangup: onOrOff("hangup", "report the ends of calls: on or off"),
+    ...switches,
     notification_url: Type.Optional(words({ longest: LONGEST_URL, example: "https://crm.example.com/calls" })),
   }),
   guards: [key, limit("default"), body, schema],
@@ -57,10 +60,10 @@ export const updateCrmSettings = endpoint({
     { refused: "misfit", field: "notification_url", value: "ftp://example.com" },
     { refused: "url-silent", field: "notification_url" },
   ],
-  async handle({ notification_url: url, ringing, answered, hangup }, context) {
+  async handle({ notification_url: url, ...wanted }, context) {
     const refusal = url === undefined ? undefined : await refuseUrl(url, context);
     if (refusal) return refusal;
-    await changeCrmSettings(context.db, context.exchangeId, { ringing, answered, hangup, url });
+    await changeCrmSettings(context.db, context.exchangeId, { ...wanted, url });
     return OK;
   },
 });

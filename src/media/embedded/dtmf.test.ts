@@ -2,7 +2,7 @@
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { aLaw } from "../codecs/g711.ts";
+import { aLaw } from "../../codecs/g711.ts";
 import { Resampler } from "../resample.ts";
 import { columns, keypad, peakOf, rows } from "../tone.ts";
 import { readWav, toMono } from "../wav.ts";

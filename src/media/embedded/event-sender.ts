@@ -1,6 +1,6 @@
 // Presses keys towards one stream as RFC 4733 events, one packet a tick: what is in each of them and when.
 
-import { eventOf, LONGEST_SEGMENT } from "../codecs/telephone-event.ts";
+import { eventOf, LONGEST_SEGMENT } from "../../codecs/telephone-event.ts";
 
 const PRESS_MS = 120;
 const PAUSE_TICKS = 4;

@@ -1,6 +1,6 @@
 // What one party says, as PCM: packets in as they come, one even 20 ms frame out at every tick.
 
-import { type Codec, type Decode, LONGEST_FRAME, type PcmRate } from "../codecs/shape.ts";
+import { type Codec, type Decode, LONGEST_FRAME, type PcmRate } from "../../codecs/shape.ts";
 import { Resampler } from "../resample.ts";
 import { Concealer } from "./conceal.ts";
 import { JitterBuffer } from "./jitter.ts";

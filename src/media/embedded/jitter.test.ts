@@ -1,7 +1,7 @@
 // Packets in any order and at any moment become one even stream.
 
 import { expect, test } from "vitest";
-import { codecs } from "../codecs/codec.ts";
+import { codecs } from "../../codecs/codec.ts";
 import { Hearing } from "./hearing.ts";
 import { JitterBuffer } from "./jitter.ts";
 

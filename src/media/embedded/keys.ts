@@ -1,6 +1,6 @@
 // A key was pressed: whoever plays, records or listens is told, and the other party gets it in the form it knows.
 
-import type { Heard } from "../codecs/telephone-event.ts";
+import type { Heard } from "../../codecs/telephone-event.ts";
 import { keyTone } from "../tone.ts";
 import { endPlaying, endRecording } from "./ending.ts";
 import { EventSender } from "./event-sender.ts";

@@ -1,7 +1,7 @@
 // Decides, whenever anything about a stream changes, how its sound travels: passed on as it is, or by way of PCM.
 
-import type { CodecName } from "../../sdp/agreed.ts";
-import { aLawToMuLaw, muLawToALaw } from "../codecs/g711.ts";
+import { tableBetween } from "../../codecs/g711.ts";
+import type { Codec, LawCodec } from "../../codecs/shape.ts";
 import { Hearing } from "./hearing.ts";
 import type { Stream } from "./stream.ts";
 import type { Thread } from "./thread.ts";
@@ -25,7 +25,7 @@ function planRelay(stream: Stream): void {
   const listener = stream.peer;
   const possible = listener && !stream.saysMuted && hearsOnlyItsPeer(listener) && areAlike(stream, listener);
   const relayTo = possible ? listener : undefined;
-  if (relayTo) relayTo.relayTable = tableBetween(stream.codec.name, relayTo.codec.name);
+  if (relayTo) relayTo.relayTable = recoding(stream.codec, relayTo.codec);
   // Whoever sends to the listener next takes over its numbers afresh.
   if (stream.relayTo && stream.relayTo !== relayTo) stream.relayTo.relayFrom = undefined;
   stream.relayTo = relayTo;
@@ -37,13 +37,11 @@ function hearsOnlyItsPeer(listener: Stream): boolean {
 
 function areAlike(a: Stream, b: Stream): boolean {
   if (!a.settings || !b.settings) return false;
-  return a.codec === b.codec || tableBetween(a.codec.name, b.codec.name) !== undefined;
+  return a.codec === b.codec || recoding(a.codec, b.codec) !== undefined;
 }
 
-function tableBetween(from: CodecName, to: CodecName): Uint8Array | undefined {
-  if (from === "PCMA" && to === "PCMU") return aLawToMuLaw;
-  if (from === "PCMU" && to === "PCMA") return muLawToALaw;
-  return undefined;
+function recoding(from: Codec | LawCodec, to: Codec | LawCodec): Uint8Array | undefined {
+  return "law" in from && "law" in to ? tableBetween(from.law, to.law) : undefined;
 }
 
 /** We make its frames: something is played, mixed, re-coded, or the peer is silenced. */

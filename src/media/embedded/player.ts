@@ -1,6 +1,6 @@
 // Plays a list of sounds to one stream, a frame at a time.
 
-import type { PcmRate } from "../codecs/shape.ts";
+import type { PcmRate } from "../../codecs/shape.ts";
 import type { PlayEnd } from "../engine.ts";
 import { Resampler } from "../resample.ts";
 import { type Cadence, ToneReader } from "../tone.ts";

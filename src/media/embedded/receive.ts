@@ -1,6 +1,6 @@
 // Every datagram passes here: is it ours, is it sound, and where does it go?
 
-import { EVENT_BYTES } from "../codecs/telephone-event.ts";
+import { EVENT_BYTES } from "../../codecs/telephone-event.ts";
 import { countIn, countJitter } from "./counting.ts";
 import type { Hearing } from "./hearing.ts";
 import { takeHeard } from "./keys.ts";

@@ -1,6 +1,6 @@
 // Recording: whole calls in stereo and single parties, gathered at every tick and handed to the disk in pieces.
 
-import type { PcmRate } from "../codecs/shape.ts";
+import type { PcmRate } from "../../codecs/shape.ts";
 import type { RecordEnd } from "../engine.ts";
 import { Resampler } from "../resample.ts";
 import type { ToDisk } from "./disk.ts";

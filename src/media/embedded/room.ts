@@ -1,6 +1,6 @@
 // A room: several parties, each hearing exactly those it should; sums are made once a tick for each listener.
 
-import type { Codec, PcmRate } from "../codecs/shape.ts";
+import type { Codec, PcmRate } from "../../codecs/shape.ts";
 import type { Hearing } from "./hearing.ts";
 
 /** What a room needs of its parties. */

@@ -1,6 +1,6 @@
 // Everything that leaves a stream: its own numbers, its own clock, encrypted if agreed.
 
-import { writeEvent } from "../codecs/telephone-event.ts";
+import { writeEvent } from "../../codecs/telephone-event.ts";
 import type { Press } from "./event-sender.ts";
 import { RTP_HEADER, writeSequence, writeUint32 } from "./rtp.ts";
 import type { Stream } from "./stream.ts";

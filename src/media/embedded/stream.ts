@@ -1,9 +1,9 @@
 // One stream inside a media thread: plain fields that the hot loops read, created once with their final shape.
 
+import { codecNames, codecs } from "../../codecs/codec.ts";
+import type { Codec, Encode } from "../../codecs/shape.ts";
+import { EventReader } from "../../codecs/telephone-event.ts";
 import type { Direction } from "../../sdp/session.ts";
-import { codecs } from "../codecs/codec.ts";
-import type { Codec, Encode } from "../codecs/shape.ts";
-import { EventReader } from "../codecs/telephone-event.ts";
 import type { CodecName, StreamId, StreamSettings } from "../engine.ts";
 import type { KeyListener } from "./dtmf.ts";
 import type { EventSender } from "./event-sender.ts";
@@ -135,7 +135,7 @@ export class Stream {
     this.sentAtMs = made.nowMs;
   }
 
-  useCodec(name: CodecName = "PCMA"): void {
+  useCodec(name: CodecName = codecNames[0]!): void {
     this.codec = codecs[name];
   }
 }

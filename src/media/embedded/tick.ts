@@ -1,6 +1,6 @@
 // Fifty times a second: what was said becomes frames, frames are listened to, mixed, recorded and sent.
 
-import type { PcmRate } from "../codecs/shape.ts";
+import type { PcmRate } from "../../codecs/shape.ts";
 import { KeyListener } from "./dtmf.ts";
 import { endKeyTones, endPlaying, endRecording } from "./ending.ts";
 import { FaxListener } from "./fax-tone.ts";

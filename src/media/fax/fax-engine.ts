@@ -1,5 +1,6 @@
 // PORT: what the exchange asks of a fax machine in software. The machine itself runs in a process of its own.
 
+import type { LawName } from "../../codecs/codec.ts";
 import type { AgreedImage } from "../../sdp/image.ts";
 
 /** Pages on disk: a TIFF with one G4 strip a page, 1728 points wide, 204 points an inch across and 196 (fine) or 98 down. */
@@ -91,7 +92,7 @@ export type FaxSession = {
   /** Until the session is over. One listener. */
   listen(hear: (event: FaxEvent) => void): void;
   /** Sound: the machine takes RTP of the codec at a port inside this machine, and sends its own to the engine's port. */
-  openAudio(options: { codec: "PCMA" | "PCMU"; enginePort: number }): Promise<{ port: number } | { refused: string }>;
+  openAudio(options: { codec: LawName; enginePort: number }): Promise<{ port: number } | { refused: string }>;
   /** Data: reserves a port that the other side may reach. */
   openT38(): Promise<{ port: number } | { refused: string }>;
   /** From now on data; what went on as sound is forgotten. `alsoFrom`: where the other side's signalling comes from. */

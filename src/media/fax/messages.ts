@@ -1,5 +1,6 @@
 // What the exchange and its fax process say to each other. Plain values, since they cross a pipe.
 
+import type { LawName } from "../../codecs/codec.ts";
 import type { AgreedImage } from "../../sdp/image.ts";
 import type { FaxEvent, FaxOptions, FaxResult } from "./fax-engine.ts";
 
@@ -14,7 +15,7 @@ export type FaxProcessSettings = {
   folder: string;
 };
 
-export type SoundSide = { codec: "PCMA" | "PCMU"; enginePort: number };
+export type SoundSide = { codec: LawName; enginePort: number };
 
 export type ToFax = { session: number } & (
   | { do: "start"; options: FaxOptions }

@@ -4,7 +4,7 @@ import { createSocket, type Socket } from "node:dgram";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../../test/ground/eventually.ts";
-import { aLaw } from "../codecs/g711.ts";
+import { aLaw } from "../../codecs/g711.ts";
 import { openSoundLine, type SoundLine } from "./sound-line.ts";
 
 const HERE = "127.0.0.1";

@@ -3,7 +3,8 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { aLaw, type Law, muLaw } from "../codecs/g711.ts";
+import { codecs } from "../../codecs/codec.ts";
+import type { Law } from "../../codecs/g711.ts";
 import { FaxListener } from "../embedded/fax-tone.ts";
 import { headerLength, payloadEnd, RTP_HEADER, sequenceOf, writeSequence, writeUint32 } from "../embedded/rtp.ts";
 import type { SoundSide } from "./messages.ts";
@@ -16,11 +17,6 @@ const MOST_HELD = 4;
 const LARGEST_GAP = 100;
 /** A machine that hears nothing must still count time; shorter gaps are packets that come late, all of them. */
 const SILENT_TICKS = 100;
-
-const laws: Record<SoundSide["codec"], { law: Law; payloadType: number }> = {
-  PCMA: { law: aLaw, payloadType: 8 },
-  PCMU: { law: muLaw, payloadType: 0 },
-};
 
 export type SoundLine = {
   port: number;
@@ -39,7 +35,7 @@ export async function openSoundLine(
   await once(socket, "listening");
   // Nobody listens any more: the call is just ending.
   socket.on("error", () => undefined);
-  const { law, payloadType } = laws[codec];
+  const { law, payloadType } = codecs[codec];
   const ear = new Ear(machine, { law, payloadType, heard });
   const mouth = new Mouth(socket, { law, payloadType, to: { address: inside, port: enginePort } });
   socket.on("message", (packet) => ear.take(packet));

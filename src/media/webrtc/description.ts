@@ -1,6 +1,6 @@
 // Reads and trims the session descriptions that pass between a browser and the gateway.
 
-import { type CodecName, codecLines } from "../../sdp/agreed.ts";
+import { type CodecName, codecs as codecFacts, lawNames } from "../../codecs/codec.ts";
 import { type AudioLine, findCodec, findTelephoneEvent, readAudio } from "../../sdp/audio.ts";
 import { parseSdp } from "../../sdp/parse.ts";
 import { printSdp } from "../../sdp/print.ts";
@@ -18,7 +18,7 @@ export type BrowserAudio = { codec: CodecName; eventType: number | undefined; di
 
 /** Codecs that browsers and the telephone network share; all run on this clock, and so do their digits. */
 const CLOCK_RATE = 8_000;
-export const webCodecs: readonly CodecName[] = ["PCMA", "PCMU"];
+export const webCodecs: readonly CodecName[] = lawNames;
 
 /** By our preference in an offer of theirs; undefined when there is nothing both know. */
 export function readOffer(text: string, codecs: readonly CodecName[]): BrowserAudio | undefined {
@@ -72,7 +72,7 @@ function firstAudio(description: SessionDescription): AudioLine | undefined {
 }
 
 function summary(audio: AudioLine, codec: CodecName): BrowserAudio {
-  const eventType = findTelephoneEvent(audio, codecLines[codec].clockRate)?.payloadType;
+  const eventType = findTelephoneEvent(audio, codecFacts[codec].clockRate)?.payloadType;
   return { codec, eventType, direction: seenFromOtherSide[audio.direction] };
 }
 

@@ -4,7 +4,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { setPriority } from "node:os";
 import type { Cancel, Clock } from "../../clock.ts";
-import { type Agreed, type CodecName, codecLines } from "../../sdp/agreed.ts";
+import { type CodecName, codecs } from "../../codecs/codec.ts";
+import type { Agreed } from "../../sdp/agreed.ts";
 import { webCodecs } from "./description.ts";
 import {
   type FromGateway,
@@ -136,7 +137,7 @@ class Gateway implements GatewayDrill {
   #agreed({ codec, digits, direction, insidePort }: Settled): Agreed {
     return {
       codec,
-      payloadType: codecLines[codec].payloadType,
+      payloadType: codecs[codec].payloadType,
       ...(digits ? { telephoneEvent: INSIDE_EVENT_TYPE } : {}),
       remote: { address: this.#options.settings.inside, port: insidePort },
       rtcpMux: true,

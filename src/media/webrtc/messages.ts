@@ -1,6 +1,6 @@
 // What the exchange and its WebRTC gateway process say to each other. Plain values, since they cross a pipe.
 
-import type { CodecName } from "../../sdp/agreed.ts";
+import type { CodecName } from "../../codecs/codec.ts";
 import type { Direction } from "../../sdp/session.ts";
 
 /** One browser's connection. */

@@ -2,7 +2,7 @@
 
 import { createSocket, type Socket } from "node:dgram";
 import { type RTCDtlsTransport, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, type RtpPacket } from "werift";
-import { type CodecName, codecLines } from "../../sdp/agreed.ts";
+import { type CodecName, codecs } from "../../codecs/codec.ts";
 import { type Direction, narrower } from "../../sdp/session.ts";
 import { type BrowserAudio, hasCandidate, readAnswer, readOffer, trim, withoutSilence } from "./description.ts";
 import { type GatewayRefusal, type GatewaySettings, INSIDE_EVENT_TYPE, type Settled } from "./messages.ts";
@@ -176,7 +176,7 @@ export class Peer {
   #insideType(type: number): number | undefined {
     if (!this.#audio) return undefined;
     if (type === this.#audio.eventType) return INSIDE_EVENT_TYPE;
-    return type === codecLines[this.#audio.codec].payloadType ? type : undefined;
+    return type === codecs[this.#audio.codec].payloadType ? type : undefined;
   }
 
   /** The engine's headers are twelve octets long; its RTCP stays here, because the library reports for itself. */
@@ -197,7 +197,7 @@ export class Peer {
 }
 
 function codecParameters(name: CodecName): RTCRtpCodecParameters {
-  const { clockRate, payloadType } = codecLines[name];
+  const { clockRate, payloadType } = codecs[name];
   return new RTCRtpCodecParameters({ mimeType: `audio/${name}`, clockRate, channels: 1, payloadType });
 }
 

@@ -1,10 +1,8 @@
 // espeak-ng as a program of its own: robotic, but it speaks every language of ours on any machine.
 
 import { spawn } from "node:child_process";
-import type { Language } from "../language.ts";
+import { spoken } from "../language.ts";
 import type { Voice } from "../tts.ts";
-
-const voiceOf: Record<Language, string> = { "tr-TR": "tr", "en-US": "en-us", "ar-XA": "ar" };
 
 const WORDS_A_MINUTE = 150;
 const LIMIT_MS = 10_000;
@@ -14,7 +12,17 @@ export function espeakVoice(): Voice {
     name: "espeak-ng",
     speak: ({ text, language, speed, path }) =>
       run(
-        ["-v", voiceOf[language], "-s", String(Math.round(WORDS_A_MINUTE * speed)), "-b", "1", "-w", path, "--stdin"],
+        [
+          "-v",
+          spoken[language].espeak,
+          "-s",
+          String(Math.round(WORDS_A_MINUTE * speed)),
+          "-b",
+          "1",
+          "-w",
+          path,
+          "--stdin",
+        ],
         text,
       ),
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { LANGUAGES } from "../../languages.ts";
 import { type Doer, toldFields } from "../../store/audit-facts.ts";
-import { LANGUAGES } from "../languages.ts";
 import { operations } from "./en.ts";
 
 import { deedInWords, doerInWords, operationsAbout } from "./words.ts";

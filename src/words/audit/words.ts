@@ -1,7 +1,7 @@
 // The audit trail in words: one table a language, and every kind has words in each, or it does not compile.
 
+import type { Language } from "../../languages.ts";
 import { type Details, type Doer, type Told, toldFields } from "../../store/audit-facts.ts";
-import type { Language } from "../languages.ts";
 import * as en from "./en.ts";
 import type { DoerWords, ToldWords } from "./table.ts";
 import * as tr from "./tr.ts";

@@ -1,9 +1,10 @@
 // Refusals in English.
 
+import { languages } from "../../languages.ts";
+import { roles } from "../../nouns/role.ts";
 import type { User } from "../../store/refusal.ts";
 import { causeInWords } from "../causes.ts";
-import { languages } from "../languages.ts";
-import { agentStatuses, fieldName, nouns, roles, smsCodes } from "../terms.ts";
+import { agentStatuses, fieldName, nouns, smsCodes } from "../terms.ts";
 import type { Fault, RefusalWords } from "./refusal.ts";
 import { chosen, type DocumentWords, type FaultWords, type SoundWords, type TargetWords } from "./table.ts";
 
@@ -84,7 +85,7 @@ export const words: RefusalWords = {
   "code-needed": () => "Enter the code of your authenticator app.",
   "wrong-code": () => "The code is wrong or was used already.",
   "secret-unreadable": () => "What is stored cannot be opened: its key is missing. Tell those who run the exchange.",
-  "not-your-role": ({ needs }) => `This needs the role “${roles[needs].en}”.`,
+  "not-your-role": ({ needs }) => `This needs the role “${roles[needs].words.en}”.`,
   "too-many": ({ seconds }) => `Too many attempts. Try again in ${seconds} seconds.`,
   "last-administrator": () => "The last administrator has to stay one.",
   yourself: () => "You cannot do this to your own account.",

@@ -5,8 +5,8 @@ import type { AgentStatus } from "../../exchange/features/agents/agent-status.ts
 import type { FaxRefusal } from "../../exchange/features/faxes/fax-office.ts";
 import type { TargetProblem } from "../../exchange/plan/checked-target.ts";
 import type { SoundRefusal } from "../../exchange/sounds.ts";
+import type { StaffRole } from "../../nouns/role.ts";
 import type { SetupRefusal } from "../../store/refusal.ts";
-import type { StaffRole } from "../../store/staff.ts";
 import type { SignInRefusal } from "../../store/staff-sign-in.ts";
 import type { SmsCode } from "../terms.ts";
 

@@ -1,9 +1,10 @@
 // Refusals in Turkish.
 
+import { languages } from "../../languages.ts";
+import { roles } from "../../nouns/role.ts";
 import type { User } from "../../store/refusal.ts";
 import { causeInWords } from "../causes.ts";
-import { languages } from "../languages.ts";
-import { agentStatuses, fieldName, nouns, roles, smsCodes } from "../terms.ts";
+import { agentStatuses, fieldName, nouns, smsCodes } from "../terms.ts";
 import type { Fault, RefusalWords } from "./refusal.ts";
 import { chosen, type DocumentWords, type FaultWords, type SoundWords, type TargetWords } from "./table.ts";
 
@@ -83,7 +84,7 @@ export const words: RefusalWords = {
   "code-needed": () => "Doğrulama kodunu girin.",
   "wrong-code": () => "Kod yanlış ya da kullanılmış.",
   "secret-unreadable": () => "Kayıtlı gizli bilgi açılamıyor: anahtarı eksik. Santrali işletenlere haber verin.",
-  "not-your-role": ({ needs }) => `Bunun için “${roles[needs].tr}” rolü gerekir.`,
+  "not-your-role": ({ needs }) => `Bunun için “${roles[needs].words.tr}” rolü gerekir.`,
   "too-many": ({ seconds }) => `Çok sık denendi. ${seconds} saniye sonra yeniden deneyin.`,
   "last-administrator": () => "Son yönetici kaldırılamaz.",
   yourself: () => "Bunu kendi hesabınıza yapamazsınız.",

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { causes } from "../../exchange/calls/causes.ts";
-import { LANGUAGES } from "../languages.ts";
-import { agentStatuses, fieldName, nouns, roles, smsCodes } from "../terms.ts";
+import { LANGUAGES } from "../../languages.ts";
+import { roles } from "../../nouns/role.ts";
+import { agentStatuses, fieldName, nouns, smsCodes } from "../terms.ts";
 import { words } from "./en.ts";
 import type { ConsoleRefusal, DocumentRefusal, Fault } from "./refusal.ts";
 import { refusalInWords } from "./words.ts";

@@ -1,6 +1,6 @@
 // Refusals in words: one table a language, and every kind has words in each, or it does not compile.
 
-import type { Language } from "../languages.ts";
+import type { Language } from "../../languages.ts";
 import * as en from "./en.ts";
 import type { ConsoleRefusal, RefusalWords } from "./refusal.ts";
 import { chosen } from "./table.ts";

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { expect, test } from "vitest";
 import { type StoryFact, type StoryLine, storyKinds, storyOf } from "../../exchange/calls/story.ts";
-import { LANGUAGES } from "../languages.ts";
+import { LANGUAGES } from "../../languages.ts";
 import { storyInWords } from "./story.ts";
 
 /** Everything that fields can hold: each value of each choice, with and without what may be missing. */

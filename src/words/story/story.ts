@@ -1,7 +1,7 @@
 // A call's story in words, for whoever reads it: console, command line, mail.
 
 import type { StoryFact, StoryLine } from "../../exchange/calls/story.ts";
-import type { Language } from "../languages.ts";
+import type { Language } from "../../languages.ts";
 import { en } from "./en.ts";
 import type { StoryWords } from "./table.ts";
 import { tr } from "./tr.ts";

@@ -1,6 +1,7 @@
 // Puts an answered leg into fax: sound first, data (T.38) when both sides want it, sound on when one refuses.
 
 import type { Cancel, Clock } from "../../../clock.ts";
+import { codecs, isLawName, lawNames } from "../../../codecs/codec.ts";
 import type { MediaEngine, StreamId } from "../../../media/engine.ts";
 import {
   type FaxEngine,
@@ -10,7 +11,6 @@ import {
   type FaxSession,
   failedFax,
 } from "../../../media/fax/fax-engine.ts";
-import { codecLines } from "../../../sdp/agreed.ts";
 import type { AgreedImage } from "../../../sdp/image.ts";
 import type { Leg } from "../../calls/leg.ts";
 
@@ -104,7 +104,8 @@ class FaxLine {
   async #beginWithSound(): Promise<void> {
     const { leg, media, fax } = this.#call;
     const stream = leg.stream();
-    const codec = leg.codec() === "PCMU" ? "PCMU" : "PCMA";
+    const agreed = leg.codec();
+    const codec = agreed !== undefined && isLawName(agreed) ? agreed : lawNames[0]!;
     if (stream === undefined) return this.#session.terminate();
     const opened = await media.open({ near: stream, peerHint: fax.inside });
     this.#sound = opened.stream;
@@ -113,7 +114,7 @@ class FaxLine {
     if ("refused" in line || this.#isOver || this.#t38 === "agreed") return this.#endSound();
     await media.settle(opened.stream, {
       codec,
-      payloadType: codecLines[codec].payloadType,
+      payloadType: codecs[codec].payloadType,
       remote: { address: fax.inside, port: line.port },
       rtcpMux: true,
       direction: "sendrecv",

@@ -1,6 +1,7 @@
 // A telephone without a handset, for trying an exchange out: it registers, answers, says a tone and records nothing.
 
 import type { Cancel, Clock } from "../../../clock.ts";
+import { lawNames } from "../../../codecs/codec.ts";
 import type { Unexpected } from "../../../machine.ts";
 import type { MediaEngine } from "../../../media/engine.ts";
 import type { Hash } from "../../../sip/digest-answer.ts";
@@ -70,7 +71,7 @@ export function openPhone(parts: PhoneParts, options: PhoneOptions): Phone {
         outgoingLeg(legs, {
           id: parts.newId(),
           party,
-          codecs: ["PCMA", "PCMU"],
+          codecs: lawNames,
           keepsFlow: true,
           account,
           ...addressed,
@@ -108,7 +109,7 @@ export function openPhone(parts: PhoneParts, options: PhoneOptions): Phone {
     if (incoming.request.method !== "INVITE") return void incoming.reply(200);
     const caller = userIn(fromOf(incoming.request).uri) ?? "somebody";
     const party = { is: "outside", number: caller, name: "" } as const;
-    const leg = incomingLeg(legs, incoming, { id: parts.newId(), party, codecs: ["PCMA", "PCMU"] });
+    const leg = incomingLeg(legs, incoming, { id: parts.newId(), party, codecs: lawNames });
     if (!leg) return undefined;
     tell(`${caller} calls, and is answered`);
     watch(leg);

@@ -1,6 +1,6 @@
 // What a customer's service says shall happen with a call: read leniently, because it is written by many hands.
 
-import { type Language, languages } from "../../../speech/language.ts";
+import { type Language, languages, USUAL_LANGUAGE } from "../../../speech/language.ts";
 import type { StoryFactOf } from "../../calls/story.ts";
 import { isBadTarget, isNamedTarget, mayStandIn, parseTarget, type Target } from "../../plan/target.ts";
 
@@ -112,7 +112,7 @@ function soundIn(fields: Fields): Spoken | undefined {
 
 function languageIn(fields: Fields): Language {
   const asked = textIn(fields, "lang")?.toLowerCase();
-  return languages.find((language) => language.toLowerCase() === asked) ?? "tr-TR";
+  return languages.find((language) => language.toLowerCase() === asked) ?? USUAL_LANGUAGE;
 }
 
 function seconds(fields: Fields, name: string, { usual, least, most }: { usual: number; least: number; most: number }) {

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { Log } from "../../../log.ts";
 import type { Sound } from "../../../media/engine.ts";
+import { USUAL_LANGUAGE } from "../../../speech/language.ts";
 import type { FloorQueue } from "../../../store/agents.ts";
 import type { Led } from "../../calls/call.ts";
 import type { Leg } from "../../calls/leg.ts";
@@ -227,7 +228,7 @@ async function leadToSurvey(guide: QueueGuide, { queue: number, agent }: { queue
   const { call, clock, has } = guide;
   const exchangeId = guide.book.settings.id;
   const { floor } = await has.queues.hall(exchangeId);
-  const language = floor.queue(number)?.language ?? "tr-TR";
+  const language = floor.queue(number)?.language ?? USUAL_LANGUAGE;
   const question = await guide.speak(sentences[language].survey, language);
   const line = guide.line();
   const ms = SURVEY_SECONDS * 1_000;

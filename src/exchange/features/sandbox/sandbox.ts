@@ -2,6 +2,7 @@
 // speaks real SIP and RTP with it over loopback; only the people in it are made up.
 
 import type { Clock } from "../../../clock.ts";
+import { fixedNames, lawNames } from "../../../codecs/codec.ts";
 import type { Log } from "../../../log.ts";
 import type { ReportUnexpected } from "../../../machine.ts";
 import type { MediaEngine } from "../../../media/engine.ts";
@@ -79,7 +80,7 @@ export function openSandbox(parts: SandboxParts): Sandbox {
       return void incoming.reply(incoming.request.method === "OPTIONS" ? 200 : 405);
     const dialled = storedForm(userIn(incoming.request.uri) ?? "") ?? "";
     const party = { is: "outside", number: callerOf(incoming), name: "" } as const;
-    const leg = incomingLeg(legs, incoming, { id: parts.newId(), party, codecs: ["PCMA", "PCMU", "G722"] });
+    const leg = incomingLeg(legs, incoming, { id: parts.newId(), party, codecs: fixedNames });
     const found = behaviourOf(dialled);
     if (!leg) return;
     if (!found) return leg.end(NOBODY);
@@ -117,7 +118,7 @@ function placeCall(
   const leg = outgoingLeg(legs, {
     id: parts.newId(),
     party: { is: "outside", number: called, name: "" },
-    codecs: ["PCMA", "PCMU"],
+    codecs: lawNames,
     uri: `sip:${called}@${address}:${port}`,
     destinations: [parts.exchange],
     keepsFlow: false,
@@ -134,7 +135,7 @@ function placeCall(
 function wayInto({ host, port }: { host: string; port: number }): Way {
   return {
     trunk: null,
-    codecs: ["PCMA", "PCMU", "G722"],
+    codecs: fixedNames,
     seize: () => ({ release: () => undefined }),
     invite: ({ to, callerId, name, exchangeId }) => ({
       uri: `sip:${inForm(to, "e164")}@${host}:${port}`,

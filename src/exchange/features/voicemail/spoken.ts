@@ -1,13 +1,14 @@
 // What a mailbox says to its owner, and the one key it asks him for.
 
 import type { Sound } from "../../../media/engine.ts";
+import { USUAL_LANGUAGE } from "../../../speech/language.ts";
 import type { Guide } from "../../lead/guide.ts";
 
 /** For a key, once the sentence is over. */
 export const KEY_MS = 6_000;
 
 export async function spoken(guide: Guide, text: string): Promise<Sound[]> {
-  const sound = await guide.speak(text, "tr-TR");
+  const sound = await guide.speak(text, USUAL_LANGUAGE);
   return sound ? [sound] : [];
 }
 

@@ -1,7 +1,7 @@
 // Takes a message: the greeting, a beep, the caller's words until he falls silent, hangs up or presses the hash key.
 
 import type { Sound } from "../../../media/engine.ts";
-import { type Language, languages } from "../../../speech/language.ts";
+import { type Language, languages, USUAL_LANGUAGE } from "../../../speech/language.ts";
 import { findMailbox, type Mailbox } from "../../../store/mailboxes.ts";
 import type { Led } from "../../calls/call.ts";
 import type { Guide } from "../../lead/guide.ts";
@@ -49,7 +49,7 @@ export async function greetingOf(guide: MailboxGuide, mailbox: Mailbox): Promise
     return [{ is: "file", path: guide.has.voicemail.path(mailbox.greetingObjectKey) }];
   const own = mailbox.greetingAnnouncementId === null ? undefined : await guide.sound(mailbox.greetingAnnouncementId);
   if (own) return [own];
-  const language = languages.find((it) => it === mailbox.greetingLanguage) ?? "tr-TR";
+  const language = languages.find((it) => it === mailbox.greetingLanguage) ?? USUAL_LANGUAGE;
   const spoken = await guide.speak(mailbox.greetingText ?? usualGreeting[language], language);
   return spoken ? [spoken] : [];
 }

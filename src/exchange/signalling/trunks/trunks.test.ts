@@ -274,7 +274,7 @@ describe("a call that comes in", () => {
     }) as Incoming;
 
   test("is known by its source and its number, and the number decides between exchanges at one carrier", async () => {
-    const networks = { source_addresses: "{198.51.100.0/24}", health_check: false };
+    const networks = { source_addresses: ["198.51.100.0/24"], health_check: false };
     await createTrunk(db, secrets, { exchangeId, name: "one", host: CARRIER, changes: networks });
     await createTrunk(db, secrets, { exchangeId: otherId, name: "two", host: CARRIER, changes: networks });
     const { trunks, pass, close } = await town();

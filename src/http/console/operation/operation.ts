@@ -5,8 +5,9 @@ import type { Exchange } from "../../../exchange/exchange.ts";
 import type { FaxOffice } from "../../../exchange/features/faxes/fax-office.ts";
 import type { Panel } from "../../../exchange/panel.ts";
 import type { TrunkView } from "../../../exchange/signalling/trunks/trunks.ts";
+import { isAtLeast, type StaffRole } from "../../../nouns/role.ts";
 import type { Secrets } from "../../../secrets/secrets.ts";
-import type { StaffRole } from "../../../store/staff.ts";
+import type { Language } from "../../../speech/language.ts";
 import type { StaffSession } from "../../../store/staff-sessions.ts";
 import type { Requester } from "../../../webhooks/requester.ts";
 import type { Context } from "../../door/context.ts";
@@ -20,7 +21,7 @@ export type Running = {
   requester: Requester;
   trunks(exchangeId: number): TrunkView[];
   /** The file in which a text is spoken. */
-  say(text: string, language: "tr-TR" | "en-US" | "ar-XA"): Promise<string | undefined>;
+  say(text: string, language: Language): Promise<string | undefined>;
 };
 
 export type ConsoleContext = Context & {
@@ -63,10 +64,8 @@ export function operation<Parameters extends TObject, Reply>(
   return { ...definition, parameters: closed(definition.parameters) };
 }
 
-const rank: Record<StaffRole, number> = { "read-only": 0, standard: 1, administrator: 2 };
-
 export function mayAsk(role: StaffRole, { role: needed }: Pick<Operation, "role">): boolean {
-  return rank[role] >= rank[needed];
+  return isAtLeast(role, needed);
 }
 
 /** As it arrives in the browser: JSON has no dates. */

@@ -1,6 +1,8 @@
 // Contacts and their groups, and the import of a table with a preview that says what is wrong with each row.
 
 import { Type } from "typebox";
+import { contact } from "../../../nouns/contact.ts";
+import type { Fields } from "../../../nouns/field.ts";
 import { createContactGroup, deleteContactGroup, renameContactGroup } from "../../../store/contact-groups.ts";
 import { listContactGroupRows, searchContacts } from "../../../store/contact-search.ts";
 import { type ContactRefusal, createContact, deleteContact } from "../../../store/contacts.ts";
@@ -10,34 +12,15 @@ import { operation } from "../operation/operation.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
 import { readTable } from "../operation/spreadsheet.ts";
 import { readContacts } from "./contact-rows.ts";
-import { id, idOrNothing, name, nothing, pageFields, text, wholeOrNothing } from "./fields.ts";
+import { id, idOrNothing, name, nothing, pageFields, text } from "./fields.ts";
+import { optionalSchemas, wholeSchemas } from "./noun-schema.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const SHOWN_ROWS = 20;
 const SHOWN_FAULTS = 200;
 
-const fields = {
-  name: name(),
-  surname: text(),
-  phone: name(32),
-  salutation: Type.Optional(text()),
-  phone1: Type.Optional(text(32)),
-  phone2: Type.Optional(text(32)),
-  email: Type.Optional(text()),
-  title: Type.Optional(text()),
-  company_name: Type.Optional(text()),
-  address: Type.Optional(text(1_000)),
-  description: Type.Optional(text(1_000)),
-  note1: Type.Optional(text(1_000)),
-  gender: Type.Optional(Type.Enum(["m", "f"])),
-  birthday: Type.Optional(text(32)),
-  birthday_sms: Type.Optional(Type.Boolean()),
-  weddingday: Type.Optional(text(32)),
-  weddingday_sms: Type.Optional(Type.Boolean()),
-  monthly_sms_day: Type.Optional(wholeOrNothing(1, 31)),
-  monthly_sms_message: Type.Optional(text(1_000)),
-  group_ids: Type.Optional(Type.Array(id(), { maxItems: 1_000 })),
-};
+const { name: called, surname, phone } = wholeSchemas(contact);
+const optional = { ...optionalSchemas(contact), group_ids: Type.Optional(Type.Array(id(), { maxItems: 1_000 })) };
 
 const table = Type.String({ maxLength: 14 * MEBIBYTE });
 
@@ -51,13 +34,13 @@ export const contacts = {
 
   "contacts.create": operation({
     role: "standard",
-    parameters: Type.Object(fields),
+    parameters: Type.Object({ ...optional, name: called, surname, phone }),
     handle: (contact, context) => forward(createEndpoint, sent(contact), context),
   }),
 
   "contacts.update": operation({
     role: "standard",
-    parameters: Type.Object({ id: id(), changes: Type.Partial(Type.Object(fields)) }),
+    parameters: Type.Object({ id: id(), changes: Type.Object(optional) }),
     handle: ({ id, changes }, context) => forward(updateEndpoint, { ...sent(changes), id: String(id) }, context),
   }),
 
@@ -145,11 +128,14 @@ export const contacts = {
   }),
 };
 
-/** An empty date or number was not filled in. */
-function sent(contact: Record<string, unknown>): Record<string, unknown> {
-  const left = new Set(["birthday", "weddingday", "monthly_sms_day"]);
+/** What is empty was not filled in; a text that is empty was taken away. */
+function sent(filled: Record<string, unknown>): Record<string, unknown> {
+  const fields: Fields = contact.fields;
+  const isText = (name: string) => ["text", "area", "email"].includes(fields[name]?.is ?? "");
   return Object.fromEntries(
-    Object.entries(contact).filter(([name, value]) => !(left.has(name) && (value === "" || value === null))),
+    Object.entries(filled)
+      .map(([name, value]): [string, unknown] => [name, value ?? ""])
+      .filter(([name, value]) => value !== "" || isText(name)),
   );
 }
 

@@ -1,6 +1,8 @@
 // Extensions and their mailboxes.
 
 import { Type } from "typebox";
+import { extension } from "../../../nouns/extension.ts";
+import { mailbox } from "../../../nouns/mailbox.ts";
 import { newPassword } from "../../../passwords.ts";
 import { createExtension, deleteExtension, setExtensionPassword, updateExtension } from "../../../store/extensions.ts";
 import { setMailbox } from "../../../store/mailboxes.ts";
@@ -9,27 +11,10 @@ import { setupRows } from "../../../store/setup-rows.ts";
 import { issueWebphoneToken } from "../../../store/webphone-tokens.ts";
 import { operation } from "../operation/operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
-import { digits, idOrNothing, nothing, orNothing, text, whole } from "./fields.ts";
+import { digits, nothing } from "./fields.ts";
+import { changesSchema } from "./noun-schema.ts";
 
-const fields = Type.Partial(
-  Type.Object({
-    name: text(),
-    email: orNothing(),
-    active: Type.Boolean(),
-    dnd: Type.Boolean(),
-    is_agent: Type.Boolean(),
-    may_supervise: Type.Boolean(),
-    record_calls: Type.Boolean(),
-    max_calls: whole(1, 100),
-    use_webrtc: Type.Boolean(),
-    outbound_caller_id: orNothing(32),
-    forward_always: orNothing(),
-    forward_busy: orNothing(),
-    forward_no_answer: orNothing(),
-    forward_unreachable: orNothing(),
-    no_answer_seconds: whole(5, 300),
-  }),
-);
+const fields = changesSchema(extension);
 
 const number = digits(2, 8);
 const notFound = (which: string) => ({ refused: "not-found", what: "extension", which }) as const;
@@ -45,12 +30,12 @@ export const extensions = {
     role: "administrator",
     parameters: Type.Object({ number, changes: fields }),
     async handle({ number, changes }, { db, exchangeId, tenant }) {
-      const checked = await checkedChanges(changes, { db, exchangeId });
+      const checked = await checkedChanges(extension, changes, { db, exchangeId });
       if ("refused" in checked) return checked;
       const password = newPassword();
       const made = await db.transaction(async (db) => {
         const made = await createExtension(db, { exchangeId, number, password });
-        if (!isRefusal(made)) await updateExtension(db, { exchangeId, number, changes: checked.columns });
+        if (!isRefusal(made)) await updateExtension(db, { exchangeId, number, changes: checked.kept });
         return made;
       });
       return isRefusal(made) ? made : { number, password, sipDomain: tenant.sipDomain };
@@ -61,9 +46,9 @@ export const extensions = {
     role: "administrator",
     parameters: Type.Object({ number, changes: fields }),
     async handle({ number, changes }, { db, exchangeId }) {
-      const checked = await checkedChanges(changes, { db, exchangeId });
+      const checked = await checkedChanges(extension, changes, { db, exchangeId });
       if ("refused" in checked) return checked;
-      const changed = await updateExtension(db, { exchangeId, number, changes: checked.columns });
+      const changed = await updateExtension(db, { exchangeId, number, changes: checked.kept });
       return changed ? {} : notFound(number);
     },
   }),
@@ -108,22 +93,12 @@ export const extensions = {
     role: "administrator",
     parameters: Type.Object({
       number,
-      changes: Type.Partial(
-        Type.Object({
-          active: Type.Boolean(),
-          greeting_announcement_id: idOrNothing(),
-          greeting_text: orNothing(1_000),
-          greeting_language: Type.Enum(["tr-TR", "en-US", "ar-XA"]),
-          max_seconds: whole(5, 1_800),
-          pin: Type.Union([digits(4, 12), Type.Null()]),
-          email: orNothing(),
-        }),
-      ),
+      changes: changesSchema(mailbox),
     }),
     async handle({ number, changes }, { db, secrets, exchangeId }) {
-      const checked = await checkedChanges(changes, { db, exchangeId });
+      const checked = await checkedChanges(mailbox, changes, { db, exchangeId });
       if ("refused" in checked) return checked;
-      return (await setMailbox(db, secrets, { exchangeId, number, changes: checked.columns })) ? {} : notFound(number);
+      return (await setMailbox(db, secrets, { exchangeId, number, changes: checked.kept })) ? {} : notFound(number);
     },
   }),
 };

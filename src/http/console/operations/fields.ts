@@ -6,7 +6,6 @@ export const text = (longest = 255) => Type.String({ maxLength: longest });
 export const name = (longest = 255) => Type.String({ minLength: 1, maxLength: longest });
 export const orNothing = (longest = 255) => Type.Union([Type.String({ maxLength: longest }), Type.Null()]);
 export const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
-export const wholeOrNothing = (minimum: number, maximum: number) => Type.Union([whole(minimum, maximum), Type.Null()]);
 export const id = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const idOrNothing = () => Type.Union([id(), Type.Null()]);
 export const uuid = () => Type.String({ pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$" });

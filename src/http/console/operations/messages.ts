@@ -1,6 +1,8 @@
 // SMS: sending, what became of it, titles, numbers that want none, consents, and what came in.
 
 import { Type } from "typebox";
+import { smsAccount } from "../../../nouns/sms-account.ts";
+import { smsTitle } from "../../../nouns/sms-title.ts";
 import { countMessage } from "../../../sms/coding.ts";
 import { CONSENT_SOURCES, CONSENT_STATUSES, CONSENT_TYPES, RECIPIENT_TYPES } from "../../../sms/consent.ts";
 import { uploadConsents } from "../../../sms/consent-desk.ts";
@@ -18,7 +20,9 @@ import { findCampaign } from "../../../store/sms-status.ts";
 import { createTitle, listTitles } from "../../../store/sms-titles.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
-import { id, moment, name, nothing, orNothing, pageFields, text } from "./fields.ts";
+import { checkedChanges } from "./checked-changes.ts";
+import { id, moment, name, nothing, pageFields, text } from "./fields.ts";
+import { changesSchema, optionalSchemas } from "./noun-schema.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const phones = Type.Array(name(32), { minItems: 1, maxItems: 50_000 });
@@ -125,14 +129,11 @@ export const messages = {
 
   "sms.createTitle": operation({
     role: "administrator",
-    parameters: Type.Object({
-      name: name(11),
-      iysCode: Type.Optional(id()),
-      iysBrandCode: Type.Optional(id()),
-      optOutNumber: Type.Optional(text(15)),
-    }),
-    async handle(title, { db, exchangeId }) {
-      const made = await createTitle(db, exchangeId, title);
+    parameters: Type.Object({ name: name(11), ...optionalSchemas(smsTitle) }),
+    async handle({ name, ...changes }, { db, exchangeId }) {
+      const checked = await checkedChanges(smsTitle, changes, { db, exchangeId });
+      if ("refused" in checked) return checked;
+      const made = await createTitle(db, exchangeId, { ...checked.kept, name });
       return isRefusal(made) ? made : { id: made.id };
     },
   }),
@@ -219,17 +220,12 @@ export const messages = {
     role: "administrator",
     parameters: Type.Object({
       id: id(),
-      changes: Type.Partial(
-        Type.Object({
-          international: Type.Boolean(),
-          pushUrl: orNothing(2_000),
-          consentPushUrl: orNothing(2_000),
-          allowedAddresses: Type.Array(text(50), { maxItems: 100 }),
-        }),
-      ),
+      changes: changesSchema(smsAccount),
     }),
     async handle({ id, changes }, { db, exchangeId }) {
-      await updateSmsAccount(db, exchangeId, id, changes);
+      const checked = await checkedChanges(smsAccount, changes, { db, exchangeId });
+      if ("refused" in checked) return checked;
+      await updateSmsAccount(db, exchangeId, id, checked.kept);
       return {};
     },
   }),

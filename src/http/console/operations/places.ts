@@ -1,21 +1,16 @@
 // Places inside where a call can go: queues, ring groups and menus.
 
 import { Type } from "typebox";
+import { menu } from "../../../nouns/menu.ts";
+import { queue } from "../../../nouns/queue.ts";
+import { ringGroup } from "../../../nouns/ring-group.ts";
 import { createMenu, deleteMenu, updateMenu } from "../../../store/menus.ts";
-import {
-  createQueue,
-  deleteQueue,
-  findQueue,
-  QUEUE_STRATEGIES,
-  setQueueMembers,
-  updateQueue,
-} from "../../../store/queues.ts";
+import { createQueue, deleteQueue, findQueue, setQueueMembers, updateQueue } from "../../../store/queues.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import {
   createRingGroup,
   deleteRingGroup,
   findRingGroup,
-  GROUP_STRATEGIES,
   type RingGroupMember,
   setRingGroupMembers,
   updateRingGroup,
@@ -23,54 +18,16 @@ import {
 import { setupRows } from "../../../store/setup-rows.ts";
 import { operation } from "../operation/operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
-import { digits, idOrNothing, name, nothing, orNothing, text, whole } from "./fields.ts";
+import { digits, name, nothing, text } from "./fields.ts";
+import { changesSchema } from "./noun-schema.ts";
 
 const number = digits(1, 8);
 const members = Type.Array(digits(2, 15), { maxItems: 1_000 });
-const languages = Type.Enum(["tr-TR", "en-US", "ar-XA"]);
 const notFound = (what: string, which: string) => ({ refused: "not-found", what, which }) as const;
 
-const queueFields = Type.Partial(
-  Type.Object({
-    name: name(),
-    strategy: Type.Enum([...QUEUE_STRATEGIES]),
-    ring_seconds: whole(5, 300),
-    max_wait_seconds: whole(1, 86_400),
-    max_waiting: whole(1, 10_000),
-    overflow_target: orNothing(),
-    music_announcement_id: idOrNothing(),
-    waiting_announcement_id: idOrNothing(),
-    agent_announcement_id: idOrNothing(),
-    priority: whole(-100, 100),
-    wrap_up_seconds: whole(0, 3_600),
-    most_misses: whole(1, 100),
-    announce_seconds: whole(0, 3_600),
-    language: languages,
-    callback_key: Type.Union([Type.String({ pattern: "^[0-9*#]$" }), Type.Null()]),
-    survey: Type.Boolean(),
-  }),
-);
-
-const groupFields = Type.Partial(
-  Type.Object({
-    name: name(),
-    strategy: Type.Enum([...GROUP_STRATEGIES]),
-    ring_seconds: whole(5, 300),
-    no_answer_target: orNothing(),
-  }),
-);
-
-const menuFields = Type.Partial(
-  Type.Object({
-    name: name(),
-    welcome_announcement_id: idOrNothing(),
-    key_targets: Type.Record(Type.String({ pattern: "^[0-9*#]$" }), text()),
-    timeout_target: orNothing(),
-    invalid_target: orNothing(),
-    retries: whole(0, 10),
-    key_seconds: whole(1, 30),
-  }),
-);
+const queueFields = changesSchema(queue);
+const groupFields = changesSchema(ringGroup);
+const menuFields = changesSchema(menu);
 
 export const places = {
   "queues.list": operation({
@@ -83,9 +40,9 @@ export const places = {
     role: "administrator",
     parameters: Type.Object({ number, name: name(), changes: queueFields, members }),
     async handle({ number, name, changes, members }, { db, exchangeId }) {
-      const checked = await checkedChanges(changes, { db, exchangeId });
+      const checked = await checkedChanges(queue, changes, { db, exchangeId });
       if ("refused" in checked) return checked;
-      const made = await createQueue(db, { exchangeId, number, name, members, changes: checked.columns });
+      const made = await createQueue(db, { exchangeId, number, name, members, changes: checked.kept });
       return isRefusal(made) ? made : { number };
     },
   }),
@@ -94,12 +51,12 @@ export const places = {
     role: "administrator",
     parameters: Type.Object({ number, changes: queueFields, members: Type.Optional(members) }),
     async handle({ number, changes, members }, { db, exchangeId }) {
-      const checked = await checkedChanges(changes, { db, exchangeId });
+      const checked = await checkedChanges(queue, changes, { db, exchangeId });
       if ("refused" in checked) return checked;
       if (!(await findQueue(db, exchangeId, number))) return notFound("queue", number);
       const refused = members && (await setQueueMembers(db, { exchangeId, number, members }));
       if (refused) return refused;
-      await updateQueue(db, { exchangeId, number, changes: checked.columns });
+      await updateQueue(db, { exchangeId, number, changes: checked.kept });
       return {};
     },
   }),
@@ -139,9 +96,9 @@ export const places = {
     role: "administrator",
     parameters: Type.Object({ number, name: name(), changes: groupFields, members }),
     async handle({ number, name, changes, members }, { db, exchangeId }) {
-      const checked = await checkedChanges(changes, { db, exchangeId });
+      const checked = await checkedChanges(ringGroup, changes, { db, exchangeId });
       if ("refused" in checked) return checked;
-      const wanted = { exchangeId, number, name, members: members.map(groupMember), changes: checked.columns };
+      const wanted = { exchangeId, number, name, members: members.map(groupMember), changes: checked.kept };
       const made = await createRingGroup(db, wanted);
       return isRefusal(made) ? made : { number };
     },
@@ -151,13 +108,13 @@ export const places = {
     role: "administrator",
     parameters: Type.Object({ number, changes: groupFields, members: Type.Optional(members) }),
     async handle({ number, changes, members }, { db, exchangeId }) {
-      const checked = await checkedChanges(changes, { db, exchangeId });
+      const checked = await checkedChanges(ringGroup, changes, { db, exchangeId });
       if ("refused" in checked) return checked;
       if (!(await findRingGroup(db, exchangeId, number))) return notFound("group", number);
       const wanted = members?.map(groupMember);
       const refused = wanted && (await setRingGroupMembers(db, { exchangeId, number, members: wanted }));
       if (refused) return refused;
-      await updateRingGroup(db, { exchangeId, number, changes: checked.columns });
+      await updateRingGroup(db, { exchangeId, number, changes: checked.kept });
       return {};
     },
   }),
@@ -178,9 +135,9 @@ export const places = {
     role: "administrator",
     parameters: Type.Object({ number, name: name(), changes: menuFields }),
     async handle({ number, name, changes }, { db, exchangeId }) {
-      const checked = await checkedChanges(changes, { db, exchangeId });
+      const checked = await checkedChanges(menu, changes, { db, exchangeId });
       if ("refused" in checked) return checked;
-      const made = await createMenu(db, { exchangeId, number, name, changes: checked.columns });
+      const made = await createMenu(db, { exchangeId, number, name, changes: checked.kept });
       return isRefusal(made) ? made : { number };
     },
   }),
@@ -189,9 +146,9 @@ export const places = {
     role: "administrator",
     parameters: Type.Object({ number, changes: menuFields }),
     async handle({ number, changes }, { db, exchangeId }) {
-      const checked = await checkedChanges(changes, { db, exchangeId });
+      const checked = await checkedChanges(menu, changes, { db, exchangeId });
       if ("refused" in checked) return checked;
-      const changed = await updateMenu(db, { exchangeId, number, changes: checked.columns });
+      const changed = await updateMenu(db, { exchangeId, number, changes: checked.kept });
       return changed ? {} : notFound("menu", number);
     },
   }),

@@ -1,6 +1,7 @@
 // Outbound rules: by which trunk calls leave, in the order in which they are tried.
 
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
+import { outboundRule } from "../../../nouns/outbound-rule.ts";
 import {
   createOutboundRule,
   deleteOutboundRule,
@@ -10,19 +11,12 @@ import {
   updateOutboundRule,
 } from "../../../store/outbound-rules.ts";
 import { isRefusal } from "../../../store/refusal.ts";
-import { type ConsoleContext, operation } from "../operation/operation.ts";
-import type { ConsoleRefusal } from "../operation/refusal.ts";
+import { operation } from "../operation/operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
-import { id, name, nothing, orNothing, whole } from "./fields.ts";
+import { id, name, nothing } from "./fields.ts";
+import { wholeSchemas } from "./noun-schema.ts";
 
-const fields = {
-  name: name(64),
-  prefix: Type.String({ pattern: "^[0-9]{0,15}$" }),
-  priority: whole(0, 100_000),
-  trunk: orNothing(64),
-  callerId: orNothing(15),
-};
-const Rule = Type.Object(fields);
+const fields = wholeSchemas(outboundRule);
 
 export const rules = {
   "rules.list": operation({
@@ -37,11 +31,11 @@ export const rules = {
 
   "rules.create": operation({
     role: "administrator",
-    parameters: Rule,
+    parameters: Type.Object(fields),
     async handle(sent, context) {
-      const rule = await checked(sent, context);
-      if ("refused" in rule) return rule;
-      const made = await createOutboundRule(context.db, { ...rule, exchangeId: context.exchangeId });
+      const checked = await checkedChanges(outboundRule, sent, context);
+      if ("refused" in checked) return checked;
+      const made = await createOutboundRule(context.db, { ...checked.kept, exchangeId: context.exchangeId });
       return isRefusal(made) ? made : {};
     },
   }),
@@ -50,9 +44,10 @@ export const rules = {
     role: "administrator",
     parameters: Type.Object({ id: id(), ...fields }),
     async handle({ id, ...sent }, context) {
-      const rule = await checked(sent, context);
-      if ("refused" in rule) return rule;
-      const changed = await updateOutboundRule(context.db, { ...rule, id, exchangeId: context.exchangeId });
+      const checked = await checkedChanges(outboundRule, sent, context);
+      if ("refused" in checked) return checked;
+      const rule = { ...checked.kept, id, exchangeId: context.exchangeId };
+      const changed = await updateOutboundRule(context.db, rule);
       return isRefusal(changed) ? changed : {};
     },
   }),
@@ -75,17 +70,3 @@ export const rules = {
         : ({ refused: "not-found", what: "rule", which: name } as const),
   }),
 };
-
-type Wanted = Omit<Static<typeof Rule>, "trunk" | "callerId"> & {
-  trunk: string | undefined;
-  callerId: string | undefined;
-};
-
-/** What was left empty was not said; a number that is shown must be ours. */
-async function checked(
-  { trunk, callerId, ...rule }: Static<typeof Rule>,
-  { db, exchangeId }: ConsoleContext,
-): Promise<Wanted | ConsoleRefusal> {
-  const own = await checkedChanges(callerId ? { outbound_caller_id: callerId } : {}, { db, exchangeId });
-  return "refused" in own ? own : { ...rule, trunk: trunk || undefined, callerId: callerId || undefined };
-}

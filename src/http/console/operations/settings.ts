@@ -1,6 +1,8 @@
 // The exchange's settings: keys, call events and their deliveries, recording, hours and limits.
 
-import { type Static, Type } from "typebox";
+import { type TBoolean, Type } from "typebox";
+import { EVENT_SWITCHES, type EventSwitch, exchange } from "../../../nouns/exchange.ts";
+import { LONGEST_URL, type Row, type ValueOf } from "../../../nouns/field.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "../../../store/api-keys.ts";
 import { listDeliveries } from "../../../store/event-deliveries.ts";
 import { readSigningSecret } from "../../../store/event-receivers.ts";
@@ -10,78 +12,35 @@ import { updateCrmSettings } from "../../exchange/crm.ts";
 import { forward } from "../operation/forward.ts";
 import { operation } from "../operation/operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
-import {
-  id,
-  name,
-  nothing,
-  orNothing,
-  pageFields,
-  text,
-  timeOfDay,
-  uuid,
-  weekdays,
-  whole,
-  wholeOrNothing,
-} from "./fields.ts";
+import { id, nothing, pageFields, text, uuid } from "./fields.ts";
+import { changesSchema, wholeSchemas } from "./noun-schema.ts";
 
-const fields = Type.Object({
-  name: name(),
-  time_zone: name(64),
-  record_calls: Type.Boolean(),
-  record_inbound: Type.Boolean(),
-  record_outbound: Type.Boolean(),
-  record_internal: Type.Boolean(),
-  recording_retention_days: whole(1, 36_500),
-  fax_retention_days: wholeOrNothing(1, 36_500),
-  office_opens: timeOfDay(),
-  office_closes: timeOfDay(),
-  office_days: weekdays(),
-  default_caller_id: orNothing(15),
-  ring_seconds: whole(5, 300),
-  international_calls: Type.Boolean(),
-  monthly_spending_limit: Type.Union([Type.String({ pattern: "^\\d{1,9}(\\.\\d{1,2})?$" }), Type.Null()]),
-  channel_limit: wholeOrNothing(1, 100_000),
-  max_call_seconds: whole(60, 86_400),
-  crm_probe: Type.Boolean(),
-  program_url: orNothing(2_000),
-  program_spare_target: orNothing(),
-  campaign_channels: whole(1, 1_000),
-  external_contacts: Type.Boolean(),
-  special_day_messages: Type.Boolean(),
-});
+/** Set elsewhere, and shown with the others. */
+const elsewhere = [...EVENT_SWITCHES.map((name) => `crm_${name}` as const), "crm_url", "sip_domain"] as const;
+const fields = wholeSchemas(exchange);
+const shown = [...(Object.keys(fields) as (keyof typeof fields)[]), ...elsewhere];
 
-const CRM = ["crm_ringing", "crm_answered", "crm_hangup"] as const;
-
-type Settings = Static<typeof fields> & Record<(typeof CRM)[number], boolean> & { crm_url: string | null };
-
-const shown = [
-  ...(Object.keys(fields.properties) as (keyof typeof fields.properties)[]),
-  ...CRM,
-  "crm_url",
-  "sip_domain",
-] as const;
+type Settings = Row<typeof exchange> & {
+  [Name in (typeof elsewhere)[number]]: ValueOf<(typeof exchange.fields)[Name]>;
+};
 
 export const settings = {
   "settings.show": operation({
     role: "read-only",
     parameters: nothing,
     async handle(_, { db, exchangeId }) {
-      const row = await readExchangeSettings<Settings & { sip_domain: string }>(db, exchangeId, shown);
+      const row = await readExchangeSettings<Settings>(db, exchangeId, shown);
       return row!; // the exchange of whoever is signed in
     },
   }),
 
   "settings.update": operation({
     role: "administrator",
-    parameters: Type.Object({ changes: Type.Partial(fields) }),
+    parameters: Type.Object({ changes: changesSchema(exchange) }),
     async handle({ changes }, { db, exchangeId }) {
-      if (changes.time_zone !== undefined && !isTimeZone(changes.time_zone))
-        return { refused: "invalid", field: "time_zone" } as const;
-      if (changes.program_url && !/^https?:\/\//.test(changes.program_url))
-        return { refused: "invalid", field: "program_url" } as const;
-      const checked = await checkedChanges(changes, { db, exchangeId });
+      const checked = await checkedChanges(exchange, changes, { db, exchangeId });
       if ("refused" in checked) return checked;
-      await updateExchange(db, exchangeId, checked.columns);
+      await updateExchange(db, exchangeId, checked.kept);
       return {};
     },
   }),
@@ -90,10 +49,8 @@ export const settings = {
     role: "administrator",
     parameters: Type.Partial(
       Type.Object({
-        ringing: Type.Boolean(),
-        answered: Type.Boolean(),
-        hangup: Type.Boolean(),
-        notification_url: text(2_000),
+        ...(Object.fromEntries(EVENT_SWITCHES.map((name) => [name, Type.Boolean()])) as Record<EventSwitch, TBoolean>),
+        notification_url: text(LONGEST_URL),
       }),
     ),
     handle: (wanted, context) => forward(updateCrmSettings, wanted, context),
@@ -166,11 +123,3 @@ export const settings = {
     },
   }),
 };
-
-function isTimeZone(text: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: text }).format() !== "";
-  } catch {
-    return false;
-  }
-}

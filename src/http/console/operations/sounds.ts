@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { Type } from "typebox";
 import type { KeptSound, SoundRefusal } from "../../../exchange/sounds.ts";
+import { languages } from "../../../speech/language.ts";
 import { createAnnouncement, deleteAnnouncement, findAnnouncement } from "../../../store/announcements.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
 import { updateAnnouncement, uploadAnnouncement } from "../../exchange/announcements.ts";
@@ -12,7 +13,7 @@ import { id, name, nothing } from "./fields.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const content = Type.String({ maxLength: 44 * MEBIBYTE });
-const language = Type.Enum(["tr-TR", "en-US", "ar-XA"]);
+const language = Type.Enum([...languages]);
 
 export const sounds = {
   "sounds.list": operation({

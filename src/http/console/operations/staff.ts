@@ -1,6 +1,7 @@
 // Staff accounts, and the audit trail of what they did.
 
 import { Type } from "typebox";
+import { staff as member } from "../../../nouns/staff.ts";
 import { newPassword } from "../../../passwords.ts";
 import { searchAuditLines } from "../../../store/audit.ts";
 import { isRefusal } from "../../../store/refusal.ts";
@@ -11,7 +12,6 @@ import {
   dropTotpSecret,
   isLastAdministrator,
   listStaffAccounts,
-  STAFF_ROLES,
   setStaffPassword,
   updateStaffAccount,
 } from "../../../store/staff.ts";
@@ -19,9 +19,10 @@ import { endSessionsOf } from "../../../store/staff-sessions.ts";
 import { operationsAbout } from "../../../words/audit/words.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
-import { email, id, name, nothing, orNothing, pageFields, text } from "./fields.ts";
+import { email, id, nothing, pageFields, text } from "./fields.ts";
+import { changesSchema, wholeSchemas } from "./noun-schema.ts";
 
-const role = Type.Enum([...STAFF_ROLES]);
+const { active: _active, ...fields } = wholeSchemas(member);
 
 export const staff = {
   "staff.list": operation({
@@ -32,7 +33,7 @@ export const staff = {
 
   "staff.create": operation({
     role: "administrator",
-    parameters: Type.Object({ name: name(), email: email(), role, extension: orNothing(8) }),
+    parameters: Type.Object({ ...fields, email: email() }),
     async handle({ extension, ...wanted }, { db, exchangeId }) {
       const password = newPassword(16);
       const phone = extension || undefined;
@@ -46,7 +47,7 @@ export const staff = {
     role: "administrator",
     parameters: Type.Object({
       id: id(),
-      changes: Type.Partial(Type.Object({ name: name(), role, active: Type.Boolean(), extension: orNothing(8) })),
+      changes: changesSchema(member),
     }),
     async handle({ id, changes }, { db, exchangeId, staff }) {
       if (id === staff.id && (changes.active === false || (changes.role ?? staff.role) !== staff.role))

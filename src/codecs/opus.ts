@@ -1,7 +1,6 @@
 // Opus by the WebAssembly build inside @evan/opus, loaded when first used; decoded to 16 kHz, since nobody behind a
 // telephone exchange hears more. Its native build is not used: it ends the whole process when a thread using it ends.
 
-import { createRequire } from "node:module";
 import type { Codec, Decode, Encode } from "./shape.ts";
 
 /** The few calls used here, said in our own words because this part of the package has no types. */
@@ -22,13 +21,16 @@ const LARGEST_FRAME = 1275; // RFC 6716 section 3.4
 
 let loaded: OpusPackage | undefined;
 
-export const opus: Codec = {
+export const opus = {
   name: "opus",
+  payloadType: 107,
   clockRate: 48000,
+  rtpmap: "opus/48000/2",
+  fmtp: "useinbandfec=1",
   pcmRate: 16000,
   openDecoder,
   openEncoder,
-};
+} as const satisfies Codec;
 
 function openDecoder(): Decode {
   const decoder = new (installed().Decoder)({ channels: 1, sample_rate: 16000 });
@@ -70,7 +72,10 @@ function openEncoder(): Encode {
 }
 
 function installed(): OpusPackage {
-  // By its shape above; whatever it lacks, the tests of the codecs would miss.
-  loaded ??= createRequire(import.meta.url)("@evan/opus/wasm/index.js") as OpusPackage;
+  // Asked for here and not imported: browsers read this file too, for its record. The package has the shape above;
+  // whatever it lacks, the tests of the codecs would miss.
+  loaded ??= process.getBuiltinModule("node:module").createRequire(import.meta.url)(
+    "@evan/opus/wasm/index.js",
+  ) as OpusPackage;
   return loaded;
 }

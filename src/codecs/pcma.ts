@@ -2,12 +2,15 @@
 
 import { aLaw } from "./g711.ts";
 import { decodeByTable, encodeByTable } from "./law-frames.ts";
-import type { Codec } from "./shape.ts";
+import type { LawCodec } from "./shape.ts";
 
-export const pcma: Codec = {
+export const pcma = {
   name: "PCMA",
+  payloadType: 8,
   clockRate: 8000,
+  rtpmap: "PCMA/8000",
   pcmRate: 8000,
+  law: aLaw,
   openDecoder: () => decodeByTable(aLaw.toLinear),
   openEncoder: () => encodeByTable(aLaw.toByte),
-};
+} as const satisfies LawCodec;

@@ -24,9 +24,14 @@ export function expandMuLaw(byte: number): number {
 export const aLaw: Law = tabulate(expandALaw);
 export const muLaw: Law = tabulate(expandMuLaw);
 
+const aLawToMuLaw = Uint8Array.from(aLaw.toLinear, (sample) => muLaw.toByte[sample + 32768]!);
+const muLawToALaw = Uint8Array.from(muLaw.toLinear, (sample) => aLaw.toByte[sample + 32768]!);
+
 /** Re-coding one law as the other without passing through samples. */
-export const aLawToMuLaw = Uint8Array.from(aLaw.toLinear, (sample) => muLaw.toByte[sample + 32768]!);
-export const muLawToALaw = Uint8Array.from(muLaw.toLinear, (sample) => aLaw.toByte[sample + 32768]!);
+export function tableBetween(from: Law, to: Law): Uint8Array | undefined {
+  if (from === to) return undefined;
+  return from === aLaw ? aLawToMuLaw : muLawToALaw;
+}
 
 /** The nearest level wins; between two equally near ones the smaller in size, as the standard's decision values have it. */
 function tabulate(expand: (byte: number) => number): Law {

@@ -3,13 +3,15 @@
 import { Band, saturate } from "./g722-band.ts";
 import type { Codec, Decode, Encode } from "./shape.ts";
 
-export const g722: Codec = {
+export const g722 = {
   name: "G722",
+  payloadType: 9,
   clockRate: 8000,
+  rtpmap: "G722/8000",
   pcmRate: 16000,
   openDecoder,
   openEncoder,
-};
+} as const satisfies Codec;
 
 const LOW = { det: 32, mostNb: 18_432, shift: 8 };
 const HIGH = { det: 8, mostNb: 22_528, shift: 10 };

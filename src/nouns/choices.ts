@@ -1,0 +1,26 @@
+// Choices that several nouns offer.
+
+import { type Language as Spoken, spoken } from "../speech/language.ts";
+import type { Words } from "./field.ts";
+
+/** Each language by its own name for itself. */
+export const spokenChoices = Object.fromEntries(
+  Object.entries(spoken).map(([language, { name }]) => [language, name]),
+) as Record<Spoken, string>; // of the record's own languages
+
+type Key = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "*" | "#";
+
+/** The keys of a telephone. */
+export const keyChoices = Object.fromEntries([..."0123456789*#"].map((key) => [key, key])) as Record<Key, string>; // these
+
+export const groupStrategies = {
+  simultaneous: { tr: "Hepsi birden", en: "All at once" },
+  sequential: { tr: "Sırayla", en: "One after another" },
+  random: { tr: "Rastgele", en: "Random" },
+  "least-busy": { tr: "En az meşgul", en: "Least busy" },
+} as const satisfies Record<string, Words>;
+
+export const recipientTypes = {
+  BIREYSEL: { tr: "Bireysel", en: "Individual" },
+  TACIR: { tr: "Tacir", en: "Merchant" },
+} as const satisfies Record<string, Words>;

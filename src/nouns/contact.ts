@@ -1,0 +1,52 @@
+// What may be set of a contact, a person outside the exchange.
+
+import { noun } from "./field.ts";
+import { area, choice, day, email, text, whole, yesOrNo } from "./kinds.ts";
+
+const more = { under: { tr: "Diğer", en: "More" } } as const;
+const optional = { orNothing: true } as const;
+const longest = 255;
+
+export const contact = noun({
+  title: "Contacts",
+  table: "contacts",
+  knownBy: "id",
+  fields: {
+    salutation: text({ tr: "Hitap", en: "Form of address" }, { longest, ...optional, ...more }),
+    name: text({ tr: "Ad", en: "Name" }, { longest, required: true }),
+    surname: text({ tr: "Soyad", en: "Surname" }, { longest }),
+    tckn: text({ tr: "TC kimlik no", en: "National ID number" }, { longest, ...optional, ...more }),
+    description: area({ tr: "Açıklama", en: "Description" }, { longest: 1_000, ...optional, ...more }),
+    phone: text({ tr: "Telefon", en: "Phone" }, { longest: 32, required: true }),
+    phone1: text({ tr: "İkinci telefon", en: "Second phone" }, { longest: 32, ...optional }),
+    email: email({ tr: "E-posta", en: "E-mail address" }, optional),
+    title: text({ tr: "Unvan", en: "Title" }, { longest, ...optional }),
+    phone2: text({ tr: "Üçüncü telefon", en: "Third phone" }, { longest: 32, ...optional, ...more }),
+    fax: text({ tr: "Faks", en: "Fax" }, { longest: 32, ...optional, ...more }),
+    gender: choice(
+      { tr: "Cinsiyet", en: "Gender" },
+      { among: { m: { tr: "Erkek", en: "Male" }, f: { tr: "Kadın", en: "Female" } }, ...optional, ...more },
+    ),
+    birthday: day({ tr: "Doğum günü", en: "Birthday" }, optional),
+    birthday_sms: yesOrNo({ tr: "Doğum gününde SMS", en: "SMS on the birthday" }, { default: false }),
+    weddingday: day({ tr: "Evlilik yıl dönümü", en: "Wedding day" }, { ...optional, ...more }),
+    weddingday_sms: yesOrNo(
+      { tr: "Evlilik yıl dönümünde SMS", en: "SMS on the wedding day" },
+      { default: false, ...more },
+    ),
+    address: area({ tr: "Adres", en: "Address" }, { longest: 1_000, ...optional }),
+    note1: area({ tr: "Not", en: "Note" }, { longest: 1_000, ...optional }),
+    note2: area({ tr: "Not 2", en: "Note 2" }, { longest: 1_000, ...optional, ...more }),
+    note3: area({ tr: "Not 3", en: "Note 3" }, { longest: 1_000, ...optional, ...more }),
+    note4: area({ tr: "Not 4", en: "Note 4" }, { longest: 1_000, ...optional, ...more }),
+    company_name: text({ tr: "Şirket", en: "Company" }, { longest, ...optional }),
+    monthly_sms_day: whole(
+      { tr: "Aylık SMS günü", en: "Day of the monthly message" },
+      { least: 1, most: 31, ...optional, ...more },
+    ),
+    monthly_sms_message: area(
+      { tr: "Aylık SMS metni", en: "Text of the monthly message" },
+      { longest: 1_000, ...optional, ...more },
+    ),
+  },
+});

@@ -1,0 +1,178 @@
+// What may be set of an exchange.
+
+import { noun } from "./field.ts";
+import {
+  choice,
+  days,
+  host,
+  money,
+  origins,
+  ownNumber,
+  target,
+  text,
+  time,
+  timeZone,
+  url,
+  whole,
+  yesOrNo,
+} from "./kinds.ts";
+
+const inGeneral = { tr: "Genel", en: "General" };
+const ofRecording = { tr: "Ses kaydı", en: "Recording" };
+const ofLimits = { tr: "Sınırlar", en: "Limits" };
+const ofIntegrations = { tr: "Entegrasyonlar", en: "Integrations" };
+
+const told = { default: true, only: "command" } as const;
+
+/** Which call events are told: a switch each, kept as `crm_` and its name. */
+export const eventSwitches = {
+  ringing: yesOrNo({ tr: "Çalma", en: "Ringing" }, { ...told, about: { tr: "çalmayı bildir", en: "report ringing" } }),
+  answered: yesOrNo(
+    { tr: "Cevaplanma", en: "Answered" },
+    { ...told, about: { tr: "cevaplanmayı bildir", en: "report answers" } },
+  ),
+  hangup: yesOrNo(
+    { tr: "Kapanma", en: "Hang-up" },
+    { ...told, about: { tr: "çağrı sonunu bildir", en: "report the ends of calls" } },
+  ),
+};
+
+export type EventSwitch = keyof typeof eventSwitches;
+export const EVENT_SWITCHES = Object.keys(eventSwitches) as EventSwitch[]; // of the record above
+
+export const exchange = noun({
+  title: "Exchanges",
+  command: "santral exchange set",
+  table: "exchanges",
+  knownBy: "id",
+  fields: {
+    name: text({ tr: "Santralin adı", en: "Name of the exchange" }, { required: true, under: inGeneral }),
+    sip_domain: host(
+      { tr: "SIP alanı", en: "SIP domain" },
+      {
+        only: "command",
+        about: {
+          tr: "SIP parolalarının alanı; dahili varken değişmez",
+          en: "The realm of SIP passwords; fixed once there are extensions",
+        },
+      },
+    ),
+    time_zone: timeZone(
+      { tr: "Saat dilimi", en: "Time zone" },
+      { required: true, default: "Europe/Istanbul", under: inGeneral },
+    ),
+    office_opens: time({ tr: "Mesai başlangıcı", en: "Office opens" }, { default: "08:00", under: inGeneral }),
+    office_closes: time({ tr: "Mesai bitişi", en: "Office closes" }, { default: "18:00", under: inGeneral }),
+    office_days: days({ tr: "Mesai günleri", en: "Working days" }, { default: [1, 2, 3, 4, 5], under: inGeneral }),
+    default_caller_id: ownNumber(
+      { tr: "Varsayılan dış numara", en: "Default outbound number" },
+      { orNothing: true, under: inGeneral },
+    ),
+    ring_seconds: whole(
+      { tr: "Çalma süresi (sn)", en: "Rings for (seconds)" },
+      { least: 5, most: 300, default: 30, under: inGeneral },
+    ),
+    record_calls: yesOrNo(
+      { tr: "Çağrıları kaydet (ana anahtar)", en: "Record calls (main switch)" },
+      { default: true, under: ofRecording },
+    ),
+    record_inbound: yesOrNo({ tr: "Gelen çağrılar", en: "Inbound calls" }, { default: true, under: ofRecording }),
+    record_outbound: yesOrNo({ tr: "Giden çağrılar", en: "Outbound calls" }, { default: true, under: ofRecording }),
+    record_internal: yesOrNo({ tr: "Dahili çağrılar", en: "Internal calls" }, { default: false, under: ofRecording }),
+    recording_retention_days: whole(
+      { tr: "Kayıtlar kaç gün saklanır", en: "Recordings are kept for (days)" },
+      { least: 1, most: 36_500, default: 90, under: ofRecording },
+    ),
+    fax_retention_days: whole(
+      { tr: "Fakslar kaç gün saklanır (boş: hep)", en: "Faxes are kept for (days; empty: for good)" },
+      { least: 1, most: 36_500, orNothing: true, under: ofRecording },
+    ),
+    international_calls: yesOrNo(
+      { tr: "Yurt dışı aramaya izin ver", en: "Allow international calls" },
+      { default: false, under: ofLimits },
+    ),
+    monthly_spending_limit: money(
+      { tr: "Aylık harcama sınırı", en: "Monthly spending limit" },
+      { orNothing: true, under: ofLimits },
+    ),
+    channel_limit: whole(
+      { tr: "Aynı anda en çok dış çağrı", en: "Outside calls at the same time" },
+      { least: 1, most: 100_000, orNothing: true, under: ofLimits },
+    ),
+    max_call_seconds: whole(
+      { tr: "En uzun çağrı (sn)", en: "Longest call (seconds)" },
+      { least: 60, most: 86_400, default: 14_400, under: ofLimits },
+    ),
+    campaign_channels: whole(
+      { tr: "Otomatik arama kanal sayısı", en: "Channels for automatic calls" },
+      { least: 1, most: 1_000, default: 2, under: ofLimits },
+    ),
+    crm_ringing: eventSwitches.ringing,
+    crm_answered: eventSwitches.answered,
+    crm_hangup: eventSwitches.hangup,
+    crm_url: url(
+      { tr: "Çağrı olaylarının gönderildiği adres", en: "Where call events are posted" },
+      { orNothing: true, only: "command" },
+    ),
+    crm_probe: yesOrNo(
+      { tr: "Yeni bildirim adresi denensin", en: "A changed notification URL must answer a trial POST" },
+      { default: false, under: ofIntegrations },
+    ),
+    program_url: url(
+      { tr: "Çağrı programlama adresi", en: "Call programming URL" },
+      { orNothing: true, under: ofIntegrations },
+    ),
+    program_spare_target: target(
+      { tr: "Servis yanıt vermezse hedef", en: "Target when that service fails" },
+      { place: "inbound", orNothing: true, under: ofIntegrations },
+    ),
+    program_record_keys: yesOrNo(
+      { tr: "Servis için tuşlanırken kaydet", en: "Record while callers press keys for that service" },
+      { default: false, only: "command" },
+    ),
+    campaign_retry_seconds: whole(
+      { tr: "Kampanya yeniden aramadan önce bekler (sn)", en: "Before a campaign calls again (seconds)" },
+      { least: 10, most: 86_400, default: 300, only: "command" },
+    ),
+    campaign_cut_off: choice(
+      { tr: "Çağrısı bir çökmeyle kesilen numara", en: "Numbers whose call a crash cut off" },
+      {
+        among: { finish: { tr: "Bitti sayılır", en: "Finished" }, retry: { tr: "Yeniden aranır", en: "Called again" } },
+        default: "finish",
+        only: "command",
+      },
+    ),
+    commercial_calls_from: time(
+      { tr: "Ticari arama başlangıcı", en: "The first lawful minute for selling" },
+      { default: "09:00", only: "command" },
+    ),
+    commercial_calls_until: time(
+      { tr: "Ticari arama bitişi", en: "The end of the hours for selling" },
+      { default: "21:00", only: "command" },
+    ),
+    multi_line_campaigns: yesOrNo(
+      { tr: "Kampanyalar birden çok hat kullanabilir", en: "Campaigns may call several numbers at once" },
+      { default: true, only: "command" },
+    ),
+    strict_campaign_targets: yesOrNo(
+      { tr: "Kuyruk kampanyaları da hedef belirtmeli", en: "Queue campaigns, too, must name a target" },
+      { default: false, only: "command" },
+    ),
+    webphone_origins: origins(
+      { tr: "Web telefonunu gömebilen sayfalar", en: "Pages that may embed and steer the web phone" },
+      { default: [], only: "command" },
+    ),
+    external_contacts: yesOrNo(
+      { tr: "Rehber dış kaynaktan yönetiliyor", en: "Contacts come from an outside integration" },
+      { default: false, under: ofIntegrations },
+    ),
+    special_day_messages: yesOrNo(
+      { tr: "Özel gün mesajları gönderilsin", en: "Send special-day messages" },
+      { default: false, under: ofIntegrations },
+    ),
+    cdr_range_limit: yesOrNo(
+      { tr: "31 günden uzun CDR listesini reddet", en: "Refuse CDR lists of more than 31 days" },
+      { default: false, only: "command" },
+    ),
+  },
+});

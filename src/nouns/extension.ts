@@ -1,0 +1,53 @@
+// What may be set of an extension, a phone of the exchange.
+
+import { noun, type Words } from "./field.ts";
+import { email, ownNumber, target, text, time, whole, yesOrNo } from "./kinds.ts";
+
+const forward = (label: Words) => target(label, { place: "inbound", orNothing: true });
+
+export const extension = noun({
+  title: "Extensions",
+  command: "santral extension set",
+  table: "extensions",
+  knownBy: "number",
+  fields: {
+    name: text({ tr: "Ad", en: "Name" }, { default: "" }),
+    email: email({ tr: "E-posta", en: "E-mail address" }, { orNothing: true }),
+    outbound_caller_id: ownNumber({ tr: "Dış arama numarası", en: "Outbound number" }, { orNothing: true }),
+    active: yesOrNo(
+      { tr: "Etkin", en: "Active" },
+      {
+        default: true,
+        about: { tr: "Pasif dahili kayıt olamaz ve çalmaz", en: "A passive one neither registers nor rings" },
+      },
+    ),
+    dnd: yesOrNo({ tr: "Rahatsız etmeyin", en: "Do not disturb" }, { default: false }),
+    is_agent: yesOrNo(
+      { tr: "Kuyruk temsilcisi olabilir", en: "May be an agent of queues" },
+      { default: false, option: "agent" },
+    ),
+    may_supervise: yesOrNo(
+      { tr: "Başkalarının çağrılarını dinleyebilir", en: "May listen to colleagues' calls" },
+      { default: false, about: { tr: "*30, *31 ve *32 ile", en: "By *30, *31 and *32" } },
+    ),
+    record_calls: yesOrNo({ tr: "Çağrıları kaydet", en: "Record its calls" }, { default: true }),
+    use_webrtc: yesOrNo(
+      { tr: "Tarayıcıdan kullanılır", en: "Used from a browser" },
+      { default: false, option: "webrtc" },
+    ),
+    max_calls: whole(
+      { tr: "Aynı anda en çok çağrı", en: "Calls at the same time" },
+      { least: 1, most: 100, default: 2 },
+    ),
+    no_answer_seconds: whole(
+      { tr: "Cevapsız sayılma süresi (sn)", en: "Rings for (seconds)" },
+      { least: 5, most: 300, default: 30 },
+    ),
+    forward_always: forward({ tr: "Her zaman yönlendir", en: "Always forward to" }),
+    forward_busy: forward({ tr: "Meşgulse", en: "When busy" }),
+    forward_no_answer: forward({ tr: "Cevap vermezse", en: "When there is no answer" }),
+    forward_unreachable: forward({ tr: "Ulaşılamazsa", en: "When it cannot be reached" }),
+    time_range_begin: time({ tr: "Çalışma saati başlangıcı", en: "Start of working hours" }, { default: "00:00" }),
+    time_range_end: time({ tr: "Çalışma saati bitişi", en: "End of working hours" }, { default: "23:59" }),
+  },
+});
