@@ -67,7 +67,10 @@ async function create(db: Database): Promise<{ ms: number; bytes: number; extraM
   const { key } = await createApiKey(db, made.id);
   const objects = await openObjects(join(folder, "objects"));
   const http = await openHttpServer({
-    ...{ db, clock: realClock, log: silentLog, objects },
+    db,
+    clock: realClock,
+    log: silentLog,
+    objects,
     config: { http: { host: "127.0.0.1", port: 0 }, publicUrl: undefined, trustedProxies: [] },
     sounds: openSounds({ objects, converter: openConverter({ clock: realClock }) }),
   });

@@ -24,8 +24,16 @@ const states = ["available", "ringing", "on a call", "unregistered"] as const;
 const viewers = new Set<(message: object) => void>();
 
 const session = {
-  ...{ id: 1, name: "Bench", email: "bench@example.com", role: "administrator", extension: "1000" },
-  ...{ mustChangePassword: false, hasTotp: false, isRunning: true, may: [], needs: {} },
+  id: 1,
+  name: "Bench",
+  email: "bench@example.com",
+  role: "administrator",
+  extension: "1000",
+  mustChangePassword: false,
+  hasTotp: false,
+  isRunning: true,
+  may: [],
+  needs: {},
   exchange: { name: "Bench", sipDomain: "bench.localhost", timeZone: "Europe/Istanbul" },
 };
 

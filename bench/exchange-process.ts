@@ -27,7 +27,8 @@ export async function startExchange(options: { calleePort: number; recording: bo
   const sipPort = await freePort();
   const settings = { SANTRAL_SIP: `127.0.0.1:${sipPort}`, SANTRAL_RTP_PORTS: "22000-29999" };
   const { command, usage, stop } = await runExchange(settings, {
-    ...{ nodeFlags: options.nodeFlags ?? [], before: ["taskset", "-c", SERVER_CORE] },
+    nodeFlags: options.nodeFlags ?? [],
+    before: ["taskset", "-c", SERVER_CORE],
   });
   command("exchange", "set", `record-calls=${options.recording ? "yes" : "no"}`);
   const reach = ["source-addresses=127.0.0.1", "health-check=no", "codecs=PCMA,PCMU", `port=${options.calleePort}`];
@@ -61,7 +62,9 @@ export async function runExchange(
       stdio: ["ignore", "pipe", "inherit"],
     });
   return {
-    ...{ http, sip, command },
+    http,
+    sip,
+    command,
     firstRun: JSON.parse(readFileSync(join(data, "first-run.json"), "utf8")) as FirstRun,
     usage: () => usageOf(child.pid!), // it has told that it runs
     async stop() {

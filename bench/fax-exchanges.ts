@@ -24,11 +24,16 @@ export async function faxBetweenExchanges(faxes: number, tiff: Buffer): Promise<
   const [sender, receiver] = await Promise.all([
     // One call each: what it did not bring is a failure here.
     runExchange({
-      ...{ ...common, SANTRAL_SIP: `${SENDER_ADDRESS}:0`, SANTRAL_RTP_PORTS: "21000-24999" },
-      ...{ SANTRAL_WEB_PORTS: "19000-19199", SANTRAL_FAX_RETRY_SECONDS: "3600" },
+      ...common,
+      SANTRAL_SIP: `${SENDER_ADDRESS}:0`,
+      SANTRAL_RTP_PORTS: "21000-24999",
+      SANTRAL_WEB_PORTS: "19000-19199",
+      SANTRAL_FAX_RETRY_SECONDS: "3600",
     }),
     runExchange({
-      ...{ ...common, SANTRAL_SIP: `${RECEIVER_ADDRESS}:0`, SANTRAL_RTP_PORTS: "25000-28999" },
+      ...common,
+      SANTRAL_SIP: `${RECEIVER_ADDRESS}:0`,
+      SANTRAL_RTP_PORTS: "25000-28999",
       SANTRAL_WEB_PORTS: "19200-19399",
     }),
   ]);

@@ -52,8 +52,13 @@ function sortBaseline(): number {
 
 function line(): WaitingCaller[] {
   return Array.from({ length: WAITING }, (_, at) => ({
-    ...{ id: `c${at}`, queue: queueNumber(at), priority: at % 7 === 0 ? 1 : 0, joinedMs: at, offered: false },
-    ...{ single: false, tried: new Map<string, number>() },
+    id: `c${at}`,
+    queue: queueNumber(at),
+    priority: at % 7 === 0 ? 1 : 0,
+    joinedMs: at,
+    offered: false,
+    single: false,
+    tried: new Map<string, number>(),
   })).sort(inLine);
 }
 
@@ -120,7 +125,7 @@ function floorUnderLoad(): { floor: Floor; talks: Talk[] } {
     chance: Math.random,
     isReachable: () => true,
     isBusy: () => false,
-    tire: () => undefined,
+    giveBreak: () => undefined,
     onChange: () => undefined,
   });
   floor.read({ queues: Array.from({ length: QUEUES }, (_, at) => queue(at)), agents: numbers.map(agentRow) });
@@ -131,7 +136,11 @@ function floorUnderLoad(): { floor: Floor; talks: Talk[] } {
 
 function arrive(floor: Floor, at: number, talks: Talk[]): void {
   const place = floor.join({
-    ...{ id: `c${at}`, queue: queueNumber(at), callUuid: `c${at}`, caller: String(at), callerName: "" },
+    id: `c${at}`,
+    queue: queueNumber(at),
+    callUuid: `c${at}`,
+    caller: String(at),
+    callerName: "",
     onDecision: () => undefined,
     greet: async () => true,
     ring: async (agent) => {
@@ -159,10 +168,24 @@ function legOf(agent: string): Leg {
 
 function queue(at: number): FloorQueue {
   return {
-    ...{ number: queueNumber(at), name: `Queue ${at}`, strategy: "longest-idle", members: membersOf(at) },
-    ...{ priority: 0, ringSeconds: 20, wrapUpSeconds: 0, mostMisses: 3, maxWaitSeconds: 600, maxWaiting: 10_000 },
-    ...{ overflowTarget: null, musicSound: null, waitingSound: null, agentSound: null, announceSeconds: 0 },
-    ...{ language: "tr-TR", callbackKey: null, survey: false },
+    number: queueNumber(at),
+    name: `Queue ${at}`,
+    strategy: "longest-idle",
+    members: membersOf(at),
+    priority: 0,
+    ringSeconds: 20,
+    wrapUpSeconds: 0,
+    mostMisses: 3,
+    maxWaitSeconds: 600,
+    maxWaiting: 10_000,
+    overflowTarget: null,
+    musicSound: null,
+    waitingSound: null,
+    agentSound: null,
+    announceSeconds: 0,
+    language: "tr-TR",
+    callbackKey: null,
+    survey: false,
   };
 }
 

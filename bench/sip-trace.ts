@@ -49,7 +49,11 @@ async function run(db: Database, keepLadders: boolean): Promise<number> {
   const trace: Trace = openTrace({ db, clock: realClock, log: silentLog, keepLadders });
   let receiver: Receiver | undefined;
   const transport: Transport = {
-    ...{ name: "udp", reliable: false, family: 4, listener: "udp x", sentBy: { host: "127.0.0.1", port: 5060 } },
+    name: "udp",
+    reliable: false,
+    family: 4,
+    listener: "udp x",
+    sentBy: { host: "127.0.0.1", port: 5060 },
     start(given) {
       receiver = given;
     },

@@ -87,7 +87,11 @@ export async function runCaller(options: {
 }): Promise<SippResult & { steady: Steady }> {
   const { port, rate, calls, extra = [] } = options;
   const result = await runSipp({
-    ...{ scenario: { builtIn: "uac" }, server: `127.0.0.1:${port}`, rate, calls, extra },
+    scenario: { builtIn: "uac" },
+    server: `127.0.0.1:${port}`,
+    rate,
+    calls,
+    extra,
     launch: onCore(GENERATOR_CORE),
   });
   return { ...result, steady: steadyPart(result.history, calls / rate) };

@@ -18,9 +18,14 @@ const TICKS_A_SECOND = 100;
 type Call = { peer: WebPeer; browser: RTCPeerConnection; engine: Socket; port: number; setUpMs: number };
 
 const gateway = openWebGateway({
-  ...{ clock: realClock, log: silentLog, processPath: "dist/webrtc-gateway.js" },
+  clock: realClock,
+  log: silentLog,
+  processPath: "dist/webrtc-gateway.js",
   settings: {
-    ...{ bind: HOST, reachableAt: [HOST], inside: HOST, mostPeers: CALLS },
+    bind: HOST,
+    reachableAt: [HOST],
+    inside: HOST,
+    mostPeers: CALLS,
     ports: { from: 18_000, to: 18_000 + 2 * CALLS + 1 },
   },
 });
@@ -62,7 +67,9 @@ async function openCall(): Promise<Call> {
     codecs: { audio: [codec] },
     headerExtensions: { audio: [] },
     iceServers: [],
-    ...{ iceUseIpv4: false, iceUseIpv6: false, iceAdditionalHostAddresses: [HOST] },
+    iceUseIpv4: false,
+    iceUseIpv6: false,
+    iceAdditionalHostAddresses: [HOST],
     iceInterfaceAddresses: { udp4: HOST },
   });
   browser.addTransceiver("audio", { direction: "sendrecv" });

@@ -25,7 +25,7 @@ writeFileSync(join(root, "docs", "api.md"), wholeReference());
 writeFileSync(join(root, "docs", "settings.md"), wholeSettings());
 const webhooks = join(root, "docs", "webhooks.md");
 writeFileSync(webhooks, readFileSync(webhooks, "utf8").replace(/\| `event_type`[\s\S]*?(?=\n\n)/, wholeEvents()));
-const client = wholeClient(readFileSync(join(root, "src/http/reference/client-line.ts"), "utf8"));
+const client = wholeClient(readFileSync(join(root, "src/http/reference/client-requests.ts"), "utf8"));
 const { code } = await transform(client, { loader: "ts", target: "es2022" });
 writeFileSync(join(root, "client", "santral.ts"), client);
 writeFileSync(join(root, "client", "santral.js"), code);

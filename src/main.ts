@@ -3,7 +3,7 @@
 import type { Server } from "node:http";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import { openSwitchboard } from "./exchange/signalling/switchboard.ts";
+import { openSwitchboard, type Switchboard } from "./exchange/signalling/switchboard.ts";
 import { openControl } from "./exchange/signalling/trace/control.ts";
 import { openSounds } from "./exchange/sounds.ts";
 import { makeFirstRun, tellConsoleUrl } from "./first-run/first-run.ts";
@@ -66,26 +66,30 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const unexpected = countUnexpected(registry, log);
   const doors = await parts.open("SIP doors", openSipDoors({ config, clock, log }));
   const { transports, webSocket } = doors;
-  const switchboard = await parts.open(
-    "switchboard",
-    openSwitchboard({ db, secrets, clock, log, unexpected, transports }),
-  );
-
   const converter = openConverter({ clock });
-  const owed = { config, db, secrets, clock, log, objects, converter };
-  const { requester } = await parts.open("background work", openWork(owed));
-  const journal = await parts.open("journal", openCallJournal(owed));
+  const base = { config, db, secrets, clock, log, objects, converter };
+  const switchboard = await parts.open("switchboard", openSwitchboard({ ...base, unexpected, transports }));
+
+  const { requester } = await parts.open("background work", openWork(base));
+  const journal = await parts.open("journal", openCallJournal(base));
   const calls = await parts.open(
     "calls",
     openCalls({
-      ...{ config, db, secrets, clock, log, unexpected, objects, switchboard, journal, requester },
+      ...base,
+      unexpected,
+      switchboard,
+      journal,
+      requester,
       sipAddress: hostAndPort(doors.address),
-      ...{ recordings: folder.recordings, speech: folder.speech, faxes: folder.faxes, holdMusic: undefined },
+      recordings: folder.recordings,
+      speech: folder.speech,
+      faxes: folder.faxes,
+      holdMusic: undefined,
     }),
   );
 
   const webphone = await parts.open("web phones", openWebphone({ db, clock, log, switchboard, calls }));
-  await parts.open("messages", openSms({ config, db, secrets, clock, log }));
+  await parts.open("messages", openSms(base));
 
   countSip(registry, switchboard);
   countCalls(registry, calls);
@@ -95,12 +99,13 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
     async ({ server }: { server: Server }) => webSocket.attach(server),
     webphone.plugin,
   ];
-  const sounds = openSounds({ objects, converter });
-  const probeUrl = async (url: string, body: "{}" | "" = "{}") => "ok" in (await probe(requester, url, body));
   const http = await parts.open(
     "http",
     openHttp({
-      ...{ db, config, clock, log, objects, sounds, plugins, probeUrl },
+      ...base,
+      sounds: openSounds({ objects, converter }),
+      plugins,
+      probeUrl: async (url, body = "{}") => "ok" in (await probe(requester, url, body)),
       exchange: calls.desk.exchange,
       webLogins: switchboard.webLogins,
       faxes: calls.faxes.office,
@@ -110,18 +115,11 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   );
   // Browsers hang on the HTTP server, which waits for them to go: before it closes, their calls end and they are let go.
   await parts.open("browsers", { close: () => calls.desk.close().then(() => webSocket.close()) });
-  const base = config.publicUrl ?? `http://${http.address}`;
-  if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, `${base}/console`);
+  const url = config.publicUrl ?? `http://${http.address}`;
+  if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, `${url}/console`);
 
-  const { trace, abuse, registrar, trunks } = switchboard;
-  const answers = {
-    ignored: () => ({ boxed: abuse.boxed(), ...abuse.counts() }),
-    phones: () => registrar.counts(),
-    trunks: () => trunks.list(),
-    ...{ watching: () => trace.counts().watching, heard: () => db.heard() },
-    ...callAnswers(calls, clock),
-  };
-  await parts.open("control", openControl({ path: folder.control, clock, trace, answers }));
+  const answers = { ...switchboardAnswers(switchboard), heard: () => db.heard(), ...callAnswers(calls, clock) };
+  await parts.open("control", openControl({ path: folder.control, clock, trace: switchboard.trace, answers }));
 
   const opened: Opened = { pid: process.pid, http: http.address, sip: doors.address };
   await parts.open("readiness", readiness);
@@ -153,3 +151,13 @@ const whyNot: Partial<Record<string, string>> = {
   EADDRNOTAVAIL: "is not an address of this machine",
   ENOTFOUND: "is not a known host",
 };
+
+/** What the command line may ask a running server about its SIP side. */
+function switchboardAnswers({ trace, abuse, registrar, trunks }: Switchboard) {
+  return {
+    ignored: () => ({ boxed: abuse.boxed(), ...abuse.counts() }),
+    phones: () => registrar.counts(),
+    trunks: () => trunks.list(),
+    watching: () => trace.counts().watching,
+  };
+}

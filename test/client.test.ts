@@ -9,7 +9,7 @@ const town = await httpTown();
 const santral = new Santral({ url: `http://${town.server.address}`, key: town.ours.key });
 
 test("the client says what the OpenAPI document says; if not: npm run client", async () => {
-  const written = wholeClient(readFileSync("src/http/reference/client-line.ts", "utf8"));
+  const written = wholeClient(readFileSync("src/http/reference/client-requests.ts", "utf8"));
   expect(readFileSync("client/santral.ts", "utf8")).toBe(written);
   const { code } = await transform(written, { loader: "ts", target: "es2022" });
   expect(readFileSync("client/santral.js", "utf8")).toBe(code);

@@ -11,7 +11,7 @@ const roots = [
   "src/media/fax/fax-program.ts",
   "src/media/documents/drawer-process.ts",
   "src/http/whole-reference.ts",
-  "src/http/reference/client-line.ts",
+  "src/http/reference/client-requests.ts",
   "console/main.tsx",
   "console/phone/main.tsx",
   "console/vite.config.ts",

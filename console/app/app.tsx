@@ -7,7 +7,7 @@ import { useState } from "react";
 import { Router } from "wouter";
 import { LanguageProvider } from "../words/language.tsx";
 import { Refused } from "../words/refused.ts";
-import { Doorway } from "./doorway.tsx";
+import { SignedIn } from "./signed-in.tsx";
 import { cssVariables, theme } from "./theme.ts";
 
 /** The word by which the server lets a style in. */
@@ -21,7 +21,7 @@ export function App() {
         <QueryClientProvider client={queries}>
           <Notifications position="top-right" />
           <Router base="/console">
-            <Doorway />
+            <SignedIn />
           </Router>
         </QueryClientProvider>
       </LanguageProvider>

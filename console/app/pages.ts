@@ -13,7 +13,9 @@ type Fetch = () => Promise<ComponentType>;
 
 /** `fetch` names one component of a file: pages have no default exports. */
 const page = (path: string, icon: IconName, title: Both, fetch: Fetch): Page => ({
-  ...{ path, title, icon },
+  path,
+  title,
+  icon,
   show: lazy(async () => ({ default: await fetch() })),
 });
 

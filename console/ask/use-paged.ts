@@ -23,17 +23,19 @@ const LIMIT = 25;
 
 export function usePaged<Name extends PagedName>(
   name: Name,
-  wish: Omit<Parameters<Name>, "page" | "limit">,
+  wanted: Omit<Parameters<Name>, "page" | "limit">,
   options: { limit?: number; refetchMs?: number } = {},
 ): Paging<RowOf<Name>> {
   const { limit = LIMIT, refetchMs } = options;
-  const about = JSON.stringify(wish);
+  const about = JSON.stringify(wanted);
   const [at, setAt] = useState({ about, page: 1 });
   const page = at.about === about ? at.page : 1;
-  const parameters = { ...wish, page, limit } as unknown as Parameters<Name>; // the two it was without
+  const parameters = { ...wanted, page, limit } as unknown as Parameters<Name>; // the two it was without
   const query = useAsk(name, parameters, refetchMs ? { refetchMs } : {});
   return {
-    ...{ query: query as Paging<RowOf<Name>>["query"], page, limit }, // its answer is a page, by its name
+    query: query as Paging<RowOf<Name>>["query"],
+    page,
+    limit, // its answer is a page, by its name
     turn: (page) => setAt({ about, page }),
   };
 }

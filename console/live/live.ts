@@ -16,8 +16,12 @@ export type Live = {
 };
 
 const nothing: Live = {
-  ...{ state: "connecting", aheadMs: 0 },
-  ...{ extensions: new Map(), calls: new Map(), queues: new Map(), agents: new Map() },
+  state: "connecting",
+  aheadMs: 0,
+  extensions: new Map(),
+  calls: new Map(),
+  queues: new Map(),
+  agents: new Map(),
 };
 
 const places = { extension: "extensions", call: "calls", queue: "queues", agent: "agents" } as const;

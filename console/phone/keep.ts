@@ -39,9 +39,9 @@ export function keepChoices(choices: Choices): void {
   write(() => localStorage, CHOICES, JSON.stringify(choices));
 }
 
-export function keptChoices(wishedLanguage: string | null): Choices {
+export function keptChoices(wantedLanguage: string | null): Choices {
   const kept = parsed<Partial<Choices>>(read(() => localStorage, CHOICES));
-  const language = languageIn(wishedLanguage ?? kept?.language ?? null, navigator.language) ?? firstLanguage.phone;
+  const language = languageIn(wantedLanguage ?? kept?.language ?? null, navigator.language) ?? firstLanguage.phone;
   return { microphone: "", speaker: "", cleanSound: true, ringVolume: 60, ...kept, language };
 }
 

@@ -25,7 +25,7 @@ export function openOnlyTab(name: string, hears: TabHears): OnlyTab {
       })
       .catch((why: DOMException) => {
         if (why.name !== "AbortError") return alone();
-        // Our own wish was withdrawn, or another tab took over what we had: then we wait for it to close.
+        // Our own request was withdrawn, or another tab took over what we had: then we wait for it to close.
         if (options.signal?.aborted) return;
         hears.elsewhere();
         ask(false);

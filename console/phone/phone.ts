@@ -1,7 +1,7 @@
 // Puts the phone together: token, session, tab, telephone and the page around it.
 
 import type { WebphoneSession } from "../../src/http/webphone/shown.ts";
-import { type ExchangeDesk, openDesk } from "./exchange-desk.ts";
+import { type ExchangeClient, openExchangeClient } from "./exchange-client.ts";
 import { keepChoices, keepToken, keptChoices, keptToken } from "./keep.ts";
 import type { Line } from "./lines.ts";
 import { type OnlyTab, openOnlyTab } from "./only-tab.ts";
@@ -15,13 +15,13 @@ import { Telephone } from "./telephone.ts";
 export type Phone = {
   store: Store<PhoneState>;
   sounds: Sounds;
-  desk: ExchangeDesk;
+  desk: ExchangeClient;
   /** Undefined until there is a session, and while another tab is the phone. */
   telephone(): Telephone | undefined;
   takeOver(): void;
   choose(choices: Partial<Choices>): void;
   setDnd(on: boolean): Promise<void>;
-  moveAgent(wish: string): Promise<void>;
+  moveAgent(request: string): Promise<void>;
   setCallerId(number: string): Promise<void>;
 };
 
@@ -32,7 +32,7 @@ export function openPhone(): Phone {
   const address = new URLSearchParams(location.search);
   const store = openStore(firstState(keptChoices(address.get(LANGUAGE))));
   const token = takeToken(address);
-  const desk = openDesk(token);
+  const desk = openExchangeClient(token);
   const sounds = new Sounds(store);
   let telephone: Telephone | undefined;
   let tab: OnlyTab | undefined;
@@ -56,7 +56,10 @@ export function openPhone(): Phone {
   void begin();
 
   return {
-    ...{ store, sounds, desk, telephone: () => telephone },
+    store,
+    sounds,
+    desk,
+    telephone: () => telephone,
     takeOver: () => tab?.take(),
     choose(change) {
       const choices = { ...store.get().choices, ...change };
@@ -66,8 +69,8 @@ export function openPhone(): Phone {
     async setDnd(on) {
       if (await desk.setDnd(on)) store.change({ dnd: on });
     },
-    async moveAgent(wish) {
-      const agent = await desk.moveAgent(wish);
+    async moveAgent(request) {
+      const agent = await desk.moveAgent(request);
       if (agent) store.change({ agent });
     },
     async setCallerId(callerId) {

@@ -8,7 +8,9 @@ async function receptionOf(connection: RTCPeerConnection): Promise<Reception | u
   for (const report of (await connection.getStats()).values()) {
     if (report.type === "inbound-rtp")
       reception = {
-        ...{ received: report.packetsReceived ?? 0, lost: report.packetsLost ?? 0, roundTripMs: 0 },
+        received: report.packetsReceived ?? 0,
+        lost: report.packetsLost ?? 0,
+        roundTripMs: 0,
         jitterMs: (report.jitter ?? 0) * 1_000,
       };
     if (report.type === "candidate-pair" && report.nominated) roundTripMs = (report.currentRoundTripTime ?? 0) * 1_000;

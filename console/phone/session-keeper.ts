@@ -1,20 +1,20 @@
 // Keeps the page's session with the exchange: asks for it, and for the next one before its login runs out.
 
 import type { WebphoneSession } from "../../src/http/webphone/shown.ts";
-import type { ExchangeDesk } from "./exchange-desk.ts";
+import type { ExchangeClient } from "./exchange-client.ts";
 import type { PhoneState } from "./state.ts";
 import type { Store } from "./store.ts";
 
 const TRY_AGAIN_MS = 2_000;
 
 export class SessionKeeper {
-  readonly #desk: ExchangeDesk;
+  readonly #desk: ExchangeClient;
   readonly #store: Store<PhoneState>;
   readonly #use: (login: WebphoneSession["login"]) => void;
   #renewal: ReturnType<typeof setTimeout> | undefined;
 
   /** `use`: the next login, for a telephone that is up. */
-  constructor(desk: ExchangeDesk, store: Store<PhoneState>, use: (login: WebphoneSession["login"]) => void) {
+  constructor(desk: ExchangeClient, store: Store<PhoneState>, use: (login: WebphoneSession["login"]) => void) {
     this.#desk = desk;
     this.#store = store;
     this.#use = use;

@@ -73,7 +73,8 @@ export function followUa(ua: UA, hears: UaHears): void {
 
 /** Keys as packets between the voice (RFC 4733): what the other side hears as keys, whatever the codec. */
 export const AS_PACKETS = {
-  ...{ duration: 120, interToneGap: 80 },
+  duration: 120,
+  interToneGap: 80,
   transportType: "RFC2833" as never, // an enum that its package does not export as a value
 };
 

@@ -26,7 +26,7 @@ export class Sounds {
   async microphone(): Promise<MediaStream | undefined> {
     if (!navigator.mediaDevices) return this.#trouble("insecure");
     try {
-      const stream = await navigator.mediaDevices.getUserMedia({ audio: wishes(this.#store.get().choices) });
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: wanted(this.#store.get().choices) });
       if (this.#store.get().trouble) this.#store.change({ trouble: undefined });
       return stream;
     } catch (why) {
@@ -142,9 +142,11 @@ const troubles: Partial<Record<string, MicrophoneTrouble>> = {
   OverconstrainedError: "noDevice",
 };
 
-function wishes({ microphone, cleanSound }: Choices): MediaTrackConstraints {
+function wanted({ microphone, cleanSound }: Choices): MediaTrackConstraints {
   return {
-    ...{ echoCancellation: cleanSound, noiseSuppression: cleanSound, autoGainControl: cleanSound },
+    echoCancellation: cleanSound,
+    noiseSuppression: cleanSound,
+    autoGainControl: cleanSound,
     ...(microphone === "" ? {} : { deviceId: { ideal: microphone } }),
   };
 }

@@ -44,7 +44,18 @@ export type PhoneState = {
 
 export function firstState(choices: Choices): PhoneState {
   return {
-    ...{ link: "connecting", session: undefined, lines: [], view: "keypad", typed: "", dnd: false, agent: undefined },
-    ...{ callerId: "", trouble: undefined, wantsClick: false, isExpired: false, notice: undefined, choices },
+    link: "connecting",
+    session: undefined,
+    lines: [],
+    view: "keypad",
+    typed: "",
+    dnd: false,
+    agent: undefined,
+    callerId: "",
+    trouble: undefined,
+    wantsClick: false,
+    isExpired: false,
+    notice: undefined,
+    choices,
   };
 }

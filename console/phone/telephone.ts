@@ -161,10 +161,8 @@ export class Telephone {
     const others = this.#board.all().length;
     if (this.#isLeft || others >= MOST_LINES) return session.terminate({ status_code: 486 });
     const { display_name: name, uri } = session.remote_identity;
-    const id = this.#board.add({
-      ...{ at: "ringing", direction: "in", number: uri.user ?? "", name: name ?? "" },
-      ...sip.toldOf(request),
-    });
+    const from = { number: uri.user ?? "", name: name ?? "" };
+    const id = this.#board.add({ at: "ringing", direction: "in", ...from, ...sip.toldOf(request) });
     this.#follow(id, session, undefined);
     sip.onTalk(session, () => void this.answer(id));
     const afterMs = sip.answersItselfAfter(request);

@@ -2,7 +2,7 @@
 
 import { Accordion, Button, Drawer, Group, Stack } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
-import type { Deed } from "../ask/use-deed.ts";
+import type { Action } from "../ask/use-action.ts";
 import { useLanguage, useWords } from "../words/language.tsx";
 import { submitWords } from "../words/submits.ts";
 import { general } from "../words/texts.ts";
@@ -16,7 +16,7 @@ export function Editor({
   title,
   fields,
   value,
-  deed: { does, isBusy, act },
+  action: { does, isBusy, act },
   close,
   aside,
 }: {
@@ -24,7 +24,7 @@ export function Editor({
   fields: Record<string, Field>;
   value: Draft;
   /** Gets the whole draft and what of it was changed; done, it closes the form. */
-  deed: Deed<[draft: Draft, changes: Draft]>;
+  action: Action<[draft: Draft, changes: Draft]>;
   close(): void;
   /** Stands at the foot, away from the buttons that end the form. */
   aside?: ReactNode;

@@ -29,7 +29,11 @@ type Inputs = { [Is in FieldKind["is"]]: (props: InputProps<Extract<FieldKind, {
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 const listOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
 const about = ({ label, about, required, fixed, error }: Field) => ({
-  ...{ label, description: about, required: required ?? false, disabled: fixed ?? false, error },
+  label,
+  description: about,
+  required: required ?? false,
+  disabled: fixed ?? false,
+  error,
 });
 
 const inputs: Inputs = {
@@ -184,7 +188,8 @@ function SoundInput({ field, value, change }: InputProps<{ is: "sound" }>) {
 function OwnNumberInput({ field, value, change }: InputProps<{ is: "own-number" }>) {
   const numbers = useAsk("numbers.list", {});
   const data = numbers.data?.map(({ number, description }) => ({
-    ...{ value: number, label: description ? `${number} · ${description}` : number },
+    value: number,
+    label: description ? `${number} · ${description}` : number,
   }));
   return (
     <Select {...about(field)} clearable searchable data={data ?? []} value={textOf(value) || null} onChange={change} />

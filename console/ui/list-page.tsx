@@ -2,7 +2,7 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { Deed } from "../ask/use-deed.ts";
+import type { Action } from "../ask/use-action.ts";
 import type { Paging } from "../ask/use-paged.ts";
 import { useWords } from "../words/language.tsx";
 import { general } from "../words/texts.ts";
@@ -14,7 +14,7 @@ import { PageFrame, Surface } from "./page.tsx";
 import { type Column, PagedRows, Rows, useRowButtons } from "./rows.tsx";
 import { Asked } from "./states.tsx";
 
-type Making = Deed<[draft: Draft]> & { title: string; blank: Draft };
+type Making = Action<[draft: Draft]> & { title: string; blank: Draft };
 
 export type ListProps<Row> = {
   title: string;
@@ -28,8 +28,8 @@ export type ListProps<Row> = {
   nameOf(row: Row): string;
   fields: Record<string, Field>;
   make?: Making;
-  change?: Deed<[row: Row, changes: Draft, draft: Draft]> & { draftOf?: (row: Row) => Draft };
-  drop?: Deed<[row: Row]>;
+  change?: Action<[row: Row, changes: Draft, draft: Draft]> & { draftOf?: (row: Row) => Draft };
+  drop?: Action<[row: Row]>;
   /** Further buttons of a row. */
   more?: (row: Row) => ReactNode;
   /** Further buttons of the list. */
@@ -77,7 +77,7 @@ export function MakeButton({ make, fields }: { make: Making; fields: Record<stri
         {title}
       </DoButton>
       {isMaking && (
-        <Editor title={title} fields={whileMade(fields)} value={blank} deed={make} close={() => setMaking(false)} />
+        <Editor title={title} fields={whileMade(fields)} value={blank} action={make} close={() => setMaking(false)} />
       )}
     </>
   );
@@ -97,7 +97,9 @@ function List<Row extends object>(props: ListProps<Row>) {
     </>
   ));
   const list = {
-    ...{ label: title, keyOf, empty: { icon, says: empty } },
+    label: title,
+    keyOf,
+    empty: { icon, says: empty },
     columns: change || drop || more ? [...columns, buttons] : columns,
   };
   return (
@@ -114,7 +116,7 @@ function List<Row extends object>(props: ListProps<Row>) {
           title={nameOf(editing)}
           fields={whileChanged(fields)}
           value={change.draftOf?.(editing) ?? (editing as Draft)}
-          deed={{ ...change, act: (draft, changes) => change.act(editing, changes, draft) }}
+          action={{ ...change, act: (draft, changes) => change.act(editing, changes, draft) }}
           close={() => edit(undefined)}
         />
       )}

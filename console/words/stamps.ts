@@ -5,8 +5,13 @@ import type { Language } from "./language.tsx";
 
 export function showDateTime(at: string | number, language: Language, timeZone: string): string {
   return new Date(at).toLocaleString(languages[language].locale, {
-    ...{ timeZone, day: "2-digit", month: "2-digit", year: "numeric" },
-    ...{ hour: "2-digit", minute: "2-digit", second: "2-digit" },
+    timeZone,
+    day: "2-digit",
+    month: "2-digit",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
   });
 }
 

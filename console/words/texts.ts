@@ -51,7 +51,8 @@ export const extensionStates: Record<ExtensionNow["state"], Both & { color: stri
 
 /** Who is there but gets no calls. */
 export const outOfReach: Both & { color: string } = {
-  ...{ tr: "Hazır, ulaşılamıyor", en: "Available, out of reach" },
+  tr: "Hazır, ulaşılamıyor",
+  en: "Available, out of reach",
   color: "yellow",
 };
 

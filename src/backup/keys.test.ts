@@ -14,7 +14,7 @@ import type { Database } from "../store/db.ts";
 import { readSigningSecret, renewSigningSecret } from "../store/event-receivers.ts";
 import { createExchange } from "../store/exchanges.ts";
 import { sql } from "../store/sql.ts";
-import { readTrunkBook } from "../store/trunk-state.ts";
+import { readTrunkSetups } from "../store/trunk-state.ts";
 import { createTrunk } from "../store/trunks.ts";
 import { backUp } from "./backup.ts";
 import { restore } from "./restore.ts";
@@ -42,7 +42,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const backUpTo = (name: string, keys?: string) =>
   backUp({
-    ...{ db, objectsFolder: at("objects"), file: at(name), version: "0.0.0", clock: realClock },
+    db,
+    objectsFolder: at("objects"),
+    file: at(name),
+    version: "0.0.0",
+    clock: realClock,
     keyFile: keys === undefined ? undefined : at(keys),
   });
 
@@ -56,7 +60,7 @@ async function restoreFrom(name: string, keyFile: string, more: { broughtKeys?: 
 
 async function secretsOf(owner: Database, keyFile: string) {
   const secrets = secretsAt(keyFile);
-  const { trunks } = await readTrunkBook(owner, secrets);
+  const { trunks } = await readTrunkSetups(owner, secrets);
   return { trunk: trunks[0]?.password, signing: await readSigningSecret(owner, secrets, exchangeId) };
 }
 
@@ -101,7 +105,8 @@ test("an archive without its keys holds none, and comes back only with the keys,
   const without = await restoreFrom("bare.tar.gz", "none.keys", { withoutKeys: true });
   expect(without.done).toMatchObject({ rows: expect.any(Number) });
   expect(await secretsOf(without.owner, "none.keys")).toEqual({
-    ...{ trunk: null, signing: { unreadable: "no-key", keyId: key!.id } },
+    trunk: null,
+    signing: { unreadable: "no-key", keyId: key!.id },
   });
 });
 

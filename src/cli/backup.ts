@@ -67,7 +67,10 @@ export function addBackupCommands(program: Command, clock: Clock): void {
       if (run && isAlive(run.pid)) giveUp("a server is running on this data folder: stop it first", "inUse");
       const file = resolve(given);
       const wanted = {
-        ...{ objectsFolder: folder.objects, file, migrationsFolder, keyFile: keyFileOf(config) },
+        objectsFolder: folder.objects,
+        file,
+        migrationsFolder,
+        keyFile: keyFileOf(config),
         broughtKeys: typeof options.keys === "string" ? ringIn(resolve(options.keys)) : undefined,
         withoutKeys: options.withoutKeys === true,
       };

@@ -30,7 +30,13 @@ export function addCampaignCommands(program: Command, clock: Clock): void {
     act: async (_, { db, exchange }) => {
       const { rows } = await listCampaigns(db, exchange.id, { page: 1, limit: MOST_LISTED });
       const shown = rows.map(({ id, name, callType, isOn, dateBegin, dateEnd, counts }) => ({
-        ...{ id, name, callType, on: isOn, dateBegin, dateEnd, ...counts },
+        id,
+        name,
+        callType,
+        on: isOn,
+        dateBegin,
+        dateEnd,
+        ...counts,
       }));
       return table(shown, ["id", "name", "callType", "on", "dateBegin", "dateEnd", "numbers", "finished", "answered"]);
     },

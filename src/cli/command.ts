@@ -136,9 +136,11 @@ function commandOf(parent: Command, { usage }: Usage, { words }: Given): string 
 
 function audit(db: Db, exchangeId: number | undefined, command: string): Promise<void> {
   return writeAuditLine(db, {
-    ...{ doer: "command line", who: operator() },
+    doer: "command line",
+    who: operator(),
     exchangeId,
-    ...{ did: "command", details: { command } },
+    did: "command",
+    details: { command },
   });
 }
 

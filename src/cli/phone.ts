@@ -53,14 +53,21 @@ async function plugIn({ words: [number = ""], options }: Given, { config, clock 
   const [host = LOOPBACK, port = "5060"] = run.sip.split(/:(?=\d+$)/);
   const address = fromHere(host);
   const media = await openEmbeddedEngine({
-    ...{ workers: 1, portRange: [0, 0], address, mediaTimeoutMs: 0, log: silentLog },
+    workers: 1,
+    portRange: [0, 0],
+    address,
+    mediaTimeoutMs: 0,
+    log: silentLog,
     workerPath: fileURLToPath(new URL("./media-worker.js", import.meta.url)),
   });
   const transport = await openUdp({ address, port: 0 });
   const phone = openPhone(
     { clock, random: openRandom(), hash, media, transport, newId: randomUUID },
     {
-      ...{ number, password, domain: credentials?.exchange.sip_domain ?? address, tell },
+      number,
+      password,
+      domain: credentials?.exchange.sip_domain ?? address,
+      tell,
       exchange: { transport: "udp", address, port: Number(port) },
       says: typeof options.says === "string" ? options.says : "440/1000",
     },

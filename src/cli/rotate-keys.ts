@@ -57,7 +57,9 @@ async function rotate({ db, file, clock, lost = false }: RotationNeeds): Promise
   if (removed.length > 0)
     await changeRing(file, (ring) => ({ ...ring, keys: ring.keys.filter(({ id }) => !removed.includes(id)) }));
   return {
-    ...{ keyId: ring.current, removed, kept: ids.filter((id) => id !== ring.current && isNeeded(id)) },
+    keyId: ring.current,
+    removed,
+    kept: ids.filter((id) => id !== ring.current && isNeeded(id)),
     resealed: Object.values(resealed).reduce((sum, count) => sum + count, 0),
   };
 }

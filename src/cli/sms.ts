@@ -46,10 +46,10 @@ function addSendCommands(sms: Command, clock: Clock): void {
       const list = readPhoneList([numbers]);
       if ("invalid" in list) giveUp(`"${list.invalid}" is not a telephone number`, "usage");
       const messages = [{ dests: numbers.split(","), ids: [], text }];
-      const wish = { source: optionText(options.title), sendAt: optionText(options.at) };
-      const sent = await send(db, clock, account, { messages, ...wish });
+      const wanted = { source: optionText(options.title), sendAt: optionText(options.at) };
+      const sent = await send(db, clock, account, { messages, ...wanted });
       if ("refused" in sent) return giveUp(`refused: ${sent.refused}`);
-      if (options.watch === false || wish.sendAt) return said(`campaign ${sent.campaignId}`, sent);
+      if (options.watch === false || wanted.sendAt) return said(`campaign ${sent.campaignId}`, sent);
       return watchCampaign(db, clock, { id: sent.campaignId, zone: account.timeZone, patienceMs: 60_000 });
     },
   });

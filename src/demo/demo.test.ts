@@ -51,7 +51,11 @@ test("an exchange is filled with calls that hold together, and filling it again 
 
   const seen: number[] = [];
   const filling = {
-    ...{ connection: urls.owner, exchange, seed, nowMs, calls: 3_000 },
+    connection: urls.owner,
+    exchange,
+    seed,
+    nowMs,
+    calls: 3_000,
     town: town!,
     keepRecording: async (uuid: string) => `recordings/${uuid}.wav`,
     progress: (done: number) => void seen.push(done),

@@ -15,7 +15,7 @@ import { openReferrals } from "./calls/referrals.ts";
 import { type Exchange, openExchange } from "./exchange.ts";
 import { campaignScripts } from "./features/campaigns/journey.ts";
 import { type PlaceCall, placesCalls } from "./features/campaigns/place-call.ts";
-import type { FaxRoom } from "./features/faxes/fax-room.ts";
+import type { FaxService } from "./features/faxes/fax-service.ts";
 import { takesFaxes } from "./features/faxes/fax-tone.ts";
 import { faxScripts, type PlaceFaxCall, placesFaxCalls } from "./features/faxes/send-fax.ts";
 import { type ProgramNeeds, programScripts } from "./features/programming/program.ts";
@@ -26,7 +26,7 @@ import type { QueueStore } from "./features/queues/queue-store.ts";
 import { supervisionScripts } from "./features/supervision/supervision.ts";
 import { voicemailScripts } from "./features/voicemail/scripts.ts";
 import type { MailboxNeeds } from "./features/voicemail/voicemail.ts";
-import { openDoorkeeper } from "./gate/doorkeeper.ts";
+import { openGatekeeper } from "./gate/gatekeeper.ts";
 import { type GateState, openCallGate } from "./gate/overload.ts";
 import { watchJournal } from "./gate/unwritten.ts";
 import { openIncomingCalls } from "./incoming-calls.ts";
@@ -40,7 +40,7 @@ import type { SettingsBook } from "./plan/settings.ts";
 import type { Authenticate } from "./signalling/registrar/login.ts";
 import type { Registrar } from "./signalling/registrar/registrar.ts";
 import type { FromTrunk } from "./signalling/trunks/from-trunk.ts";
-import { openSpending, type Purse } from "./spending/spending.ts";
+import { type Allowance, openSpending } from "./spending/spending.ts";
 
 /** What calls are made of. */
 export type CallNeeds = {
@@ -56,7 +56,7 @@ export type CallNeeds = {
   trunks: { waysTo: OutsideNeeds["waysTo"]; from(incoming: Incoming): FromTrunk | undefined };
   /** What somebody hears who waits, among others. */
   voice: Voice & { holdMusic: Sound[] };
-  purse: Purse;
+  allowance: Allowance;
   /** 0 to 1. */
   chance(): number;
   /** Where the recording of a call is written while it lasts. */
@@ -69,7 +69,7 @@ export type FeatureNeeds = {
   queues: QueueStore;
   program: Omit<ProgramNeeds, "tape">;
   /** Undefined: this exchange was built without a fax machine. */
-  fax?: FaxRoom | undefined;
+  fax?: FaxService | undefined;
 };
 
 export type CallDesk = {
@@ -100,7 +100,11 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
   const mayBegin = () => new Promise<boolean>((tell) => void gate.queue(tell));
   const takesNothing = () => closing || !gate.enter();
   const queues = new QueueDesk({
-    ...{ clock, log, unexpected: needs.unexpected, store: features.queues, chance: needs.chance },
+    clock,
+    log,
+    unexpected: needs.unexpected,
+    store: features.queues,
+    chance: needs.chance,
     isReachable: (exchangeId, extension) => phones.isRegistered(exchangeId, extension),
     isBusy: (exchangeId, extension) => live.isBusy(exchangeId, extension),
     dial: (exchangeId, callback, agent, seconds) =>
@@ -108,7 +112,12 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
   });
   live.watch(({ call, extensions }) => queues.moved(call.facts.exchangeId, extensions));
   const calls: OpenCallParts = {
-    ...{ clock, unexpected: needs.unexpected, journal, media, live, holdMusic: voice.holdMusic },
+    clock,
+    unexpected: needs.unexpected,
+    journal,
+    media,
+    live,
+    holdMusic: voice.holdMusic,
     recordingPath: needs.recordingPath,
     lead: openLead(
       { clock, media, voice, settings, codecs: legs.codecs },
@@ -118,17 +127,25 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     fax: features.fax && takesFaxes({ media, clock, settings }),
     onMove: (call) => live.moved(call),
     onOver: (call) => live.remove(call),
-    onMistake: (call, error) =>
-      log.error({ call: call.facts.uuid, error: error instanceof Error ? error.stack : error }, "a call broke"),
+    onMistake: ({ facts }, error) => tellMistake(log, facts.uuid, error),
   };
   return {
     live,
     queues,
-    screen: openDoorkeeper(clock, gate),
+    screen: openGatekeeper(clock, gate),
     gate: () => gate.state(),
     invite: openIncomingCalls({
-      ...{ log, db, media, settings, legs, calls, queues, isClosing, queue: gate.queue },
-      ...{ authenticate: phones.authenticate, fromTrunk: trunks.from },
+      log,
+      db,
+      media,
+      settings,
+      legs,
+      calls,
+      queues,
+      isClosing,
+      queue: gate.queue,
+      authenticate: phones.authenticate,
+      fromTrunk: trunks.from,
     }),
     exchange: openExchange({ settings, registrar: phones, voice, queues, calls, isClosing, mayBegin }),
     placeCampaignCall: placesCalls({ settings, calls, takesNothing }),
@@ -137,23 +154,31 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
       closing = true;
       gate.close();
       await queues.close();
-      const up = live.all();
-      if (up.length > 0) log.info({ calls: up.length }, "ending the calls that are up");
-      for (const call of up) call.hangUp("SYSTEM_SHUTDOWN");
-      await Promise.all(up.map((call) => call.over));
-      await new Promise<void>((resolve) => clock.after(0, resolve));
+      await endAll(live, needs);
     },
   };
 }
 
+function tellMistake(log: Log, call: string, error: unknown): void {
+  log.error({ call, error: error instanceof Error ? error.stack : error }, "a call broke");
+}
+
+async function endAll(live: LiveCalls, { clock, log }: CallNeeds): Promise<void> {
+  const up = live.all();
+  if (up.length > 0) log.info({ calls: up.length }, "ending the calls that are up");
+  for (const call of up) call.hangUp("SYSTEM_SHUTDOWN");
+  await Promise.all(up.map((call) => call.over));
+  await new Promise<void>((resolve) => clock.after(0, resolve));
+}
+
 /** Every goal and every target of this exchange: what none of these lists leads to does not compile. */
 export function scriptsOf(
-  { clock, log, db, settings, legs, phones, trunks, voice, purse, chance }: CallNeeds,
+  { clock, log, db, settings, legs, phones, trunks, voice, allowance, chance }: CallNeeds,
   { mailboxes, program, fax }: FeatureNeeds,
   { live, queues }: { live: LiveCalls; queues: QueueDesk },
 ): Scripts {
   const ring = { registrar: phones, live, legs };
-  const spending = openSpending({ purse, clock, log, settings });
+  const spending = openSpending({ allowance, clock, log, settings });
   const outside = { db, live, legs, spending, waysTo: trunks.waysTo };
   const tape = mailboxes.voicemail;
   const voicemail = voicemailScripts({ ...mailboxes, db });
@@ -166,8 +191,12 @@ export function scriptsOf(
   return {
     goals: { ...dial.goals, ...queue.goals, ...campaign.goals, ...faxes.goals, ...supervision.goals },
     targets: {
-      ...{ ...dial.targets, ...voicemail.targets, ...queue.targets },
-      ...{ ...campaign.targets, ...faxes.targets, ...programmed.targets },
+      ...dial.targets,
+      ...voicemail.targets,
+      ...queue.targets,
+      ...campaign.targets,
+      ...faxes.targets,
+      ...programmed.targets,
     },
   };
 }

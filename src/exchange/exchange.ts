@@ -7,7 +7,7 @@ import type { Goal } from "./calls/goal.ts";
 import type { Leg } from "./calls/leg.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
 import { isRefusal, type Refusal } from "./calls/refusal.ts";
-import type { WishedMove, WishOutcome } from "./features/agents/agent-wishes.ts";
+import type { RequestedMove, RequestOutcome } from "./features/agents/agent-requests.ts";
 import type { QueueDesk } from "./features/queues/queue-desk.ts";
 import type { Supervise } from "./features/supervision/supervision.ts";
 import type { Voice } from "./lead/guide.ts";
@@ -36,21 +36,21 @@ export type Bridge = {
 };
 
 export type Exchange = {
-  originate(exchangeId: number, wish: Originate): Promise<{ callUuid: string } | Refusal>;
+  originate(exchangeId: number, request: Originate): Promise<{ callUuid: string } | Refusal>;
   /** Held until the source has answered or failed. */
-  bridge(exchangeId: number, wish: Bridge): Promise<{ callUuid: string } | Refusal>;
+  bridge(exchangeId: number, request: Bridge): Promise<{ callUuid: string } | Refusal>;
   hangUp(exchangeId: number, callUuid: string): Refusal | "done";
   answer(exchangeId: number, callUuid: string): Refusal | "done";
   transfer(exchangeId: number, callUuid: string, extension: string): Promise<Refusal | "done">;
   mute(exchangeId: number, callUuid: string, on: boolean): Promise<Refusal | "done">;
   /** Rings the supervisor's phone and lets him into the extension's call; whether he may is for the door to know. */
-  supervise(exchangeId: number, wish: SupervisionWish): Promise<{ callUuid: string } | Refusal>;
+  supervise(exchangeId: number, request: SupervisionRequest): Promise<{ callUuid: string } | Refusal>;
   /** Those who wait in queues, the next one first. */
   waiting(exchangeId: number): WaitingEntry[];
-  moveAgent(move: WishedMove): Promise<WishOutcome>;
+  moveAgent(move: RequestedMove): Promise<RequestOutcome>;
 };
 
-export type SupervisionWish = Supervise & { supervisor: string };
+export type SupervisionRequest = Supervise & { supervisor: string };
 
 export type WaitingEntry = { id: string; queue: string; callUuid: string; caller: string; joinedMs: number };
 
@@ -71,8 +71,8 @@ const FIRST_EXTENSION = "1000";
 export function openExchange(parts: OperationsParts): Exchange {
   const find = (exchangeId: number, uuid: string) => parts.calls.live.find(exchangeId, uuid);
   return {
-    originate: (exchangeId, wish) => originate(parts, exchangeId, wish),
-    bridge: (exchangeId, wish) => bridge(parts, exchangeId, wish),
+    originate: (exchangeId, request) => originate(parts, exchangeId, request),
+    bridge: (exchangeId, request) => bridge(parts, exchangeId, request),
     hangUp(exchangeId, uuid) {
       const call = find(exchangeId, uuid);
       if (!call) return { refused: "no-such-call" };
@@ -87,9 +87,9 @@ export function openExchange(parts: OperationsParts): Exchange {
       return ringing.some((leg) => leg.pickUp()) ? "done" : { refused: "not-now", why: "not-ringing" };
     },
     transfer: (exchangeId, uuid, extension) => transfer(parts, find(exchangeId, uuid), extension),
-    supervise: (exchangeId, wish) => supervise(parts, exchangeId, wish),
+    supervise: (exchangeId, request) => supervise(parts, exchangeId, request),
     waiting: (exchangeId) => parts.queues.open(exchangeId)?.waiting() ?? [],
-    moveAgent: (move) => parts.queues.store.wish(move),
+    moveAgent: (move) => parts.queues.store.request(move),
     async mute(exchangeId, uuid, on) {
       const call = find(exchangeId, uuid);
       const pair = call?.conversation.pair();
@@ -102,23 +102,23 @@ export function openExchange(parts: OperationsParts): Exchange {
   };
 }
 
-async function originate(parts: OperationsParts, exchangeId: number, wish: Originate) {
-  const { extension: number } = wish;
+async function originate(parts: OperationsParts, exchangeId: number, request: Originate) {
+  const { extension: number } = request;
   const book = await parts.settings.of(exchangeId);
   const extension = book?.extensions.get(number);
   if (parts.isClosing()) return { refused: "closing" } as const;
   if (!book || !extension?.active) return { refused: "extension-not-found", extension: number } as const;
-  const destination = phoneNumber(wish.destination, (candidate) => book.extensions.has(candidate));
+  const destination = phoneNumber(request.destination, (candidate) => book.extensions.has(candidate));
   if (!destination || (destination.is === "extension" && !book.extensions.has(destination.number)))
-    return { refused: "invalid-destination", destination: wish.destination } as const;
-  const callerId = ownNumber(book, wish.callerId);
+    return { refused: "invalid-destination", destination: request.destination } as const;
+  const callerId = ownNumber(book, request.callerId);
   if (isRefusal(callerId)) return callerId;
-  const greetings = await findGreetings(parts, exchangeId, wish.announcements);
+  const greetings = await findGreetings(parts, exchangeId, request.announcements);
   if (isRefusal(greetings)) return greetings;
   if (!parts.registrar.isRegistered(exchangeId, number))
     return { refused: "extension-not-reachable", extension: number } as const;
   if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
-  const { manualAnswer, seconds } = wish;
+  const { manualAnswer, seconds } = request;
   const shown = { number: written(destination), name: nameIn(book, destination) };
   const party = { is: "extension", number, name: extension.name } as const;
   const call = openCall(parts.calls, {
@@ -143,26 +143,26 @@ async function originate(parts: OperationsParts, exchangeId: number, wish: Origi
   return { callUuid: call.facts.uuid };
 }
 
-async function bridge(parts: OperationsParts, exchangeId: number, wish: Bridge) {
+async function bridge(parts: OperationsParts, exchangeId: number, request: Bridge) {
   const book = await parts.settings.of(exchangeId);
   if (!book || parts.isClosing()) return { refused: "closing" } as const;
-  const [source, destination] = [outsideNumber(wish.source), outsideNumber(wish.destination)];
-  if (!source) return { refused: "invalid-source", source: wish.source } as const;
-  if (!destination) return { refused: "invalid-destination", destination: wish.destination } as const;
-  const wished = wish.callerId ?? book.extensions.get(FIRST_EXTENSION)?.outboundCallerId ?? undefined;
+  const [source, destination] = [outsideNumber(request.source), outsideNumber(request.destination)];
+  if (!source) return { refused: "invalid-source", source: request.source } as const;
+  if (!destination) return { refused: "invalid-destination", destination: request.destination } as const;
+  const wanted = request.callerId ?? book.extensions.get(FIRST_EXTENSION)?.outboundCallerId ?? undefined;
   const usual = book.settings.defaultCallerId ?? [...book.numbers.keys()][0] ?? "";
-  const callerId = ownNumber(book, wished) ?? phoneNumber(usual);
+  const callerId = ownNumber(book, wanted) ?? phoneNumber(usual);
   if (isRefusal(callerId)) return callerId;
   if (callerId === undefined) return { refused: "no-trunk" } as const;
-  const greetings = await findGreetings(parts, exchangeId, wish.announcements);
+  const greetings = await findGreetings(parts, exchangeId, request.announcements);
   if (isRefusal(greetings)) return greetings;
   if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
-  const { seconds, recordingEnabled } = wish;
+  const { seconds, recordingEnabled } = request;
   const party = { is: "outside", number: written(source), name: "" } as const;
   const call = openCall(parts.calls, {
     book,
     greetings,
-    recordingWished: recordingEnabled,
+    recordingWanted: recordingEnabled,
     facts: {
       direction: "outbound",
       origin: "api",
@@ -185,8 +185,8 @@ async function bridge(parts: OperationsParts, exchangeId: number, wish: Bridge) 
     : { callUuid: call.facts.uuid };
 }
 
-async function supervise(parts: OperationsParts, exchangeId: number, wish: SupervisionWish) {
-  const { supervisor, extension, mode, by } = wish;
+async function supervise(parts: OperationsParts, exchangeId: number, request: SupervisionRequest) {
+  const { supervisor, extension, mode, by } = request;
   const book = await parts.settings.of(exchangeId);
   const desk = book?.extensions.get(supervisor);
   if (!book || parts.isClosing()) return { refused: "closing" } as const;
@@ -199,10 +199,14 @@ async function supervise(parts: OperationsParts, exchangeId: number, wish: Super
   const shown = { number: extension, name: book.extensions.get(extension)?.name ?? "" };
   const call = openCall(parts.calls, {
     book,
-    recordingWished: false,
+    recordingWanted: false,
     facts: {
-      ...{ direction: "internal", origin: "api", callerNumber: supervisor, callerName: desk.name },
-      ...{ destinationNumber: extension, destinationName: shown.name },
+      direction: "internal",
+      origin: "api",
+      callerNumber: supervisor,
+      callerName: desk.name,
+      destinationNumber: extension,
+      destinationName: shown.name,
     },
     begin: {
       fetch: { is: "desk", extension: supervisor, manualAnswer: false, seconds: book.settings.ringSeconds, shown },
@@ -237,10 +241,10 @@ function ownSide({ a, b }: { a: Leg; b: Leg }): Leg {
   return a.party.is === "extension" ? a : b;
 }
 
-function ownNumber(book: CallSettings, wished: string | undefined): PhoneNumber | undefined | Refusal {
-  if (wished === undefined) return undefined;
-  const number = phoneNumber(wished);
-  return number && book.numbers.has(written(number)) ? number : { refused: "caller-id-not-owned", callerId: wished };
+function ownNumber(book: CallSettings, wanted: string | undefined): PhoneNumber | undefined | Refusal {
+  if (wanted === undefined) return undefined;
+  const number = phoneNumber(wanted);
+  return number && book.numbers.has(written(number)) ? number : { refused: "caller-id-not-owned", callerId: wanted };
 }
 
 type Greetings = { toCaller?: Sound; toCallee?: Sound };

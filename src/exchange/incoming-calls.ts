@@ -13,11 +13,11 @@ import { dialledGoal } from "./calls/goal.ts";
 import type { Leg } from "./calls/leg.ts";
 import { isExtension } from "./calls/live-calls.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
-import type { AgentWish } from "./features/agents/agent-status.ts";
+import type { AgentRequest } from "./features/agents/agent-status.ts";
 import { carryOutByPhone, type PhoneCodeParts, readPhoneCode } from "./features/agents/phone-codes.ts";
 import type { QueueDesk } from "./features/queues/queue-desk.ts";
 import { superviseByPhone } from "./features/supervision/supervision.ts";
-import { TRY_AGAIN } from "./gate/doorkeeper.ts";
+import { TRY_AGAIN } from "./gate/gatekeeper.ts";
 import type { Legs } from "./legs/legs.ts";
 import { nationally, phoneNumber, written } from "./plan/numbers.ts";
 import { routeInbound } from "./plan/route.ts";
@@ -38,7 +38,7 @@ export type IncomingCallsParts = {
   fromTrunk(incoming: Incoming): FromTrunk | undefined;
   /** The exchange is stopping: a caller is told to try again. */
   isClosing(): boolean;
-  /** Tells whether one more call may begin: at once, or when its turn has come. What is returned takes the wish back. */
+  /** Tells whether one more call may begin: at once, or when its turn has come. What is returned takes the request back. */
   queue(tell: (mayBegin: boolean) => void): () => void;
 };
 
@@ -87,7 +87,7 @@ function fromPhone(
   if (dialled.startsWith(PICK_UP)) return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
   if (replacesOf(incoming.request) !== undefined) return takePlace(parts, incoming, { exchangeId, leg });
   const code = readPhoneCode(dialled);
-  if (code && "wish" in code) return dialledWish(parts, { ...code, leg, exchangeId });
+  if (code && "request" in code) return dialledRequest(parts, { ...code, leg, exchangeId });
   withSettings(parts, { exchangeId, leg }, async (book) => {
     const goal = dialledGoal(dialled, number, (candidate) => book.extensions.has(candidate));
     const read = goal.is === "number" ? goal.number : undefined;
@@ -160,16 +160,16 @@ function withSettings(
   });
 }
 
-function dialledWish(
+function dialledRequest(
   { media, queues, log }: IncomingCallsParts,
-  { leg, ...wish }: { exchangeId: number; leg: Leg; wish: AgentWish; description: string },
+  { leg, ...request }: { exchangeId: number; leg: Leg; request: AgentRequest; description: string },
 ): void {
   const parts: PhoneCodeParts = {
     media,
     occupy: (exchangeId, extension) => queues.occupy(exchangeId, extension),
-    wish: (move) => queues.store.wish(move),
+    request: (move) => queues.store.request(move),
   };
-  carryOutByPhone(parts, { leg, ...wish }).catch((error: Error) => {
+  carryOutByPhone(parts, { leg, ...request }).catch((error: Error) => {
     log.error({ error: error.message }, "an agent's wish was not carried out");
     leg.end("NORMAL_TEMPORARY_FAILURE");
   });

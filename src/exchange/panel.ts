@@ -12,7 +12,7 @@ import type { AgentStatus } from "./features/agents/agent-status.ts";
 import type { Floor } from "./features/queues/floor.ts";
 import type { QueueDesk } from "./features/queues/queue-desk.ts";
 import type { SettingsBook } from "./plan/settings.ts";
-import type { RegistrationChange } from "./signalling/registrar/book.ts";
+import type { RegistrationChange } from "./signalling/registrar/registrations.ts";
 
 export type ExtensionNow = {
   number: string;
@@ -206,8 +206,15 @@ export class Panel {
 function callNow(call: Call<Goal>): CallNow {
   const { uuid, direction, callerNumber, callerName, destinationNumber, queue, startMs, answerMs } = call.facts;
   return {
-    ...{ uuid, direction, caller: callerNumber, callerName, destination: destinationNumber, startMs },
-    ...{ state: call.state(), queue: queue ?? null, answerMs: answerMs ?? null },
+    uuid,
+    direction,
+    caller: callerNumber,
+    callerName,
+    destination: destinationNumber,
+    startMs,
+    state: call.state(),
+    queue: queue ?? null,
+    answerMs: answerMs ?? null,
     onTheLine: call.legs().map(({ party }) => party.number),
     ringing: [...call.ringing.keys()],
   };
@@ -217,7 +224,12 @@ function queueNow(floor: Floor, number: string): QueueNow | undefined {
   const queue = floor.queue(number);
   if (!queue) return undefined;
   const waiting = floor.waiting(number).map(({ id, caller, callerName, joinedMs, offered, single }) => ({
-    ...{ id, caller, callerName, joinedMs, offered, callback: single },
+    id,
+    caller,
+    callerName,
+    joinedMs,
+    offered,
+    callback: single,
   }));
   const { name, members } = queue;
   return { number, name, members, waiting, averageWaitMs: floor.averageWaitMs(number) ?? null };

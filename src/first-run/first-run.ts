@@ -2,7 +2,7 @@
 // leaves an exchange whose keys nobody knows: the next start finds them and makes the exchange with them.
 
 import assert from "node:assert/strict";
-import { carryOutWish } from "../exchange/features/agents/agent-wishes.ts";
+import { carryOutRequest } from "../exchange/features/agents/agent-requests.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { createApiKey } from "../store/api-keys.ts";
@@ -86,12 +86,14 @@ async function makeDemoExchange({ db, secrets, objects }: Omit<Needs, "file">, c
   const agents = DEMO_EXTENSIONS.slice(0, 3);
   // Whoever has a phone there is rung at once; while nobody has, a caller hears where he stands and leaves a message.
   const changes = {
-    ...{ music_announcement_id: music, announce_seconds: 30 },
-    ...{ max_wait_seconds: 120, overflow_target: "voicemail/1000" },
+    music_announcement_id: music,
+    announce_seconds: 30,
+    max_wait_seconds: 120,
+    overflow_target: "voicemail/1000",
   };
   must(await createQueue(db, { exchangeId, number: "200", name: "Destek", members: agents, changes }));
   for (const extension of agents)
-    await carryOutWish(db, { exchangeId, extension, wish: "logIn", by: { doer: "start", who: "" } });
+    await carryOutRequest(db, { exchangeId, extension, request: "logIn", by: { doer: "start", who: "" } });
   const salespeople = DEMO_EXTENSIONS.slice(3).map((extension) => ({ extension }));
   must(await createRingGroup(db, { exchangeId, number: "700", name: "Satış", members: salespeople }));
   await makeMenuAndNumbers(db, exchangeId, welcome);

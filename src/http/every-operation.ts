@@ -42,7 +42,7 @@ import { blacklist, listBlacklisted, unblacklist } from "./sms/blacklists.ts";
 import { consentCampaigns, consentsOfCampaign, handInConsents } from "./sms/consents.ts";
 import { balance, headers, inboundMessages, status } from "./sms/reports.ts";
 import { cancel, sendCode, sendMany, sendOne } from "./sms/send.ts";
-import { desk } from "./webphone/desk.ts";
+import { webphoneRequests } from "./webphone/requests.ts";
 
 export const everyOperation: readonly Endpoint[] = [
   originate,
@@ -112,5 +112,5 @@ export const everyOperation: readonly Endpoint[] = [
   consentCampaigns,
   consentsOfCampaign,
   sendCode,
-  ...desk,
+  ...webphoneRequests,
 ];

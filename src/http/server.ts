@@ -6,12 +6,12 @@ import { isUnspecified } from "../addresses.ts";
 import { listExtensionStates } from "../store/statuses.ts";
 import { type ConsoleOptions, mountConsole } from "./console/console.ts";
 import { clientAddressBehind } from "./door/client-address.ts";
-import type { Line, Services } from "./door/context.ts";
+import type { Connection, Services } from "./door/context.ts";
 import { mountOperations } from "./door/door.ts";
 import { keyRing } from "./door/key-ring.ts";
 import { openFastify, type Patience } from "./door/listener.ts";
 import { memory } from "./door/memory.ts";
-import { nobodyRegistered } from "./door/presence.ts";
+import { nobodyRegistered } from "./door/phone-states.ts";
 import { type Rates, rateLimit } from "./door/rate-limit.ts";
 import { requestBodies } from "./door/request-body.ts";
 import { everyOperation } from "./every-operation.ts";
@@ -41,7 +41,8 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const app = openFastify(log, patience);
   const keys = keyRing(db, clock);
   const extensionStates = memory(clock, (exchangeId: number) => listExtensionStates(db, exchangeId));
-  const baseUrl = (line: Line) => config.publicUrl ?? `http://${addressOf(app, hostReachedBy(line, config.http.host))}`;
+  const baseUrl = (line: Connection) =>
+    config.publicUrl ?? `http://${addressOf(app, hostReachedBy(line, config.http.host))}`;
   for (const plugin of plugins) await app.register(plugin);
   const endpoints = everyOperation.filter(({ needs = [] }) => needs.every((part) => given[part]));
   mountReference(app, endpoints);
@@ -68,7 +69,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 }
 
 /** Who listens on every address is still reached on one of them, and only that one is of use in a URL. */
-function hostReachedBy({ localAddress }: Line, host: string): string {
+function hostReachedBy({ localAddress }: Connection, host: string): string {
   return isUnspecified(host) ? (localAddress ?? host).replace(/^::ffff:/, "") : host;
 }
 

@@ -15,7 +15,7 @@ export type Claimed = {
   maxAttempts: number;
 };
 
-export type ClaimWish = {
+export type ClaimRequest = {
   nowMs: number;
   leaseMs: number;
   /** Jobs wanted in all. */
@@ -82,16 +82,16 @@ const CLAIM = sql`
   order by claimed.id`;
 
 /** `lookAgain` says that jobs stepped aside, behind which others may be ready. */
-export async function claim(db: Db, wish: ClaimWish): Promise<{ jobs: Claimed[]; lookAgain: boolean }> {
+export async function claim(db: Db, wanted: ClaimRequest): Promise<{ jobs: Claimed[]; lookAgain: boolean }> {
   const rows = await db.query<Claimed & { steppedBack: number }>(CLAIM, [
-    new Date(wish.nowMs),
-    new Date(wish.nowMs + wish.leaseMs),
-    wish.most,
-    wish.kinds,
-    wish.freeing,
-    [...wish.room.keys()],
-    [...wish.room.values()],
-    wish.perShare,
+    new Date(wanted.nowMs),
+    new Date(wanted.nowMs + wanted.leaseMs),
+    wanted.most,
+    wanted.kinds,
+    wanted.freeing,
+    [...wanted.room.keys()],
+    [...wanted.room.values()],
+    wanted.perShare,
   ]);
   return { jobs: rows.filter(({ id }) => id !== null), lookAgain: (rows[0]?.steppedBack ?? 0) > 0 };
 }

@@ -307,7 +307,7 @@ test("what a crashed worker held is run again once its lease is over, and says i
     { kind: "note", payload: { n: 1 }, lane: "call" },
     { kind: "note", payload: { n: 2 }, lane: "call" },
   );
-  const wish = {
+  const wanted = {
     nowMs: clock.now(),
     leaseMs: 5_000,
     most: 9,
@@ -316,7 +316,7 @@ test("what a crashed worker held is run again once its lease is over, and says i
     room: new Map(),
     perShare: 9,
   };
-  expect((await claim(db, wish)).jobs).toMatchObject([{ payload: { n: 1 } }]); // and is never heard of again
+  expect((await claim(db, wanted)).jobs).toMatchObject([{ payload: { n: 1 } }]); // and is never heard of again
   const attempts: number[] = [];
   const { notes, handlers } = notebook((_note, { attempt }) => {
     attempts.push(attempt);

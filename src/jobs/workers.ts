@@ -61,16 +61,16 @@ const FAILURES_UNTIL_NARROW = 3;
 type Held = { job: Claimed; abort: AbortController };
 
 export async function startWorkers(options: WorkerOptions): Promise<Workers> {
-  const crew = new Crew(options);
-  await crew.start();
+  const pool = new WorkerPool(options);
+  await pool.start();
   return {
-    stop: ({ drainMs = 10 * SECOND } = {}) => crew.stop(drainMs),
-    idle: () => crew.idle(),
-    running: () => crew.running,
+    stop: ({ drainMs = 10 * SECOND } = {}) => pool.stop(drainMs),
+    idle: () => pool.idle(),
+    running: () => pool.running,
   };
 }
 
-class Crew {
+class WorkerPool {
   readonly #options: Required<WorkerOptions>;
   readonly #kinds: string[];
   readonly #freeing: string[];

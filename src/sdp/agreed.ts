@@ -1,9 +1,9 @@
-// What two sides wish for and what they agree on: the words that offers and answers are made of.
+// What two sides would have and what they agree on: the words that offers and answers are made of.
 
 import type { CodecName } from "../codecs/codec.ts";
 import type { Direction } from "./session.ts";
 
-export type Wishes = {
+export type Preference = {
   /** In our order of preference; the first that both know is taken. */
   codecs: CodecName[];
   address: string;

@@ -12,7 +12,7 @@ export type AgreedImage = {
   redundancy: boolean;
 };
 
-export type ImageWishes = {
+export type ImagePreference = {
   address: string;
   port: number;
   /** o= line, as for sound: the same id for the whole dialog. */
@@ -35,8 +35,8 @@ const OUR_ATTRIBUTES: Attribute[] = [
   { name: "T38FaxUdpEC", value: REDUNDANCY },
 ];
 
-export function offerImage(wishes: ImageWishes): SessionDescription {
-  return describe(wishes, [imageLine(wishes.port)]);
+export function offerImage(preference: ImagePreference): SessionDescription {
+  return describe(preference, [imageLine(preference.port)]);
 }
 
 /** Undefined without a T.38 line in it. */
@@ -52,12 +52,12 @@ export function readImage(description: SessionDescription): AgreedImage | undefi
 }
 
 /** Whatever else was offered is refused in its place (RFC 3264 section 6). */
-export function answerImage(offer: SessionDescription, wishes: ImageWishes): SessionDescription {
+export function answerImage(offer: SessionDescription, preference: ImagePreference): SessionDescription {
   const chosen = offer.media.findIndex(isFaxLine);
   return describe(
-    wishes,
+    preference,
     offer.media.map((line, place) =>
-      place === chosen ? { ...imageLine(wishes.port), protocol: line.protocol } : refused(line),
+      place === chosen ? { ...imageLine(preference.port), protocol: line.protocol } : refused(line),
     ),
   );
 }
@@ -70,7 +70,7 @@ function refused({ kind, protocol, formats }: MediaLine): MediaLine {
   return { kind, port: 0, protocol, formats: formats.slice(0, 1), attributes: [] };
 }
 
-function describe({ address, session }: ImageWishes, media: MediaLine[]): SessionDescription {
+function describe({ address, session }: ImagePreference, media: MediaLine[]): SessionDescription {
   const origin = { username: "-", id: session.id, version: String(session.version), address };
   return { origin, name: "-", connection: address, attributes: [], media };
 }

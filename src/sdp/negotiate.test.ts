@@ -1,7 +1,7 @@
 // Offers as real phones send them, and what is answered and agreed.
 
 import { expect, test } from "vitest";
-import { type Agreed, isHeldByThem, type Wishes } from "./agreed.ts";
+import { type Agreed, isHeldByThem, type Preference } from "./agreed.ts";
 import { answerOffer, makeOffer, readAnswer } from "./negotiate.ts";
 import { parseSdp } from "./parse.ts";
 import { printSdp } from "./print.ts";
@@ -10,7 +10,7 @@ import type { SessionDescription } from "./session.ts";
 const KEY = "WVNfX19zZW1jdGwgKCkgewkyMjA7fQp9CnVubGVz";
 const THEIR_KEY = "d0RmdmcmVCspeEc3QGZiNWpVLFJhQX1cfHAwJSoj";
 
-const wishes: Wishes = {
+const preference: Preference = {
   codecs: ["PCMA", "PCMU", "G722", "opus"],
   address: "203.0.113.5",
   port: 20_000,
@@ -132,13 +132,13 @@ const chrome = lines(
   "a=rtpmap:8 PCMA/8000",
 );
 
-function agreedOn(text: string, more: Partial<Wishes> = {}): Agreed {
-  const result = answerOffer(parsed(text), { ...wishes, ...more });
+function agreedOn(text: string, more: Partial<Preference> = {}): Agreed {
+  const result = answerOffer(parsed(text), { ...preference, ...more });
   if (result.is === "refused") throw new Error(result.why);
   return result.agreed;
 }
 
-test.each<[string, string, Partial<Wishes>, Agreed]>([
+test.each<[string, string, Partial<Preference>, Agreed]>([
   [
     "baresip",
     baresip,
@@ -219,12 +219,12 @@ test.each([
   ["a fax machine that already switched", lines("v=0", "m=image 4000 udptl t38"), {}, "fax-only"],
   ["somebody who only shows a film", lines("v=0", "m=video 4000 RTP/AVP 96"), {}, "no-audio"],
   ["a phone whose audio is switched off", lines("v=0", "m=audio 0 RTP/AVP 8"), {}, "no-audio"],
-] as [string, string, Partial<Wishes>, string][])("%s is refused with a reason", (_who, text, more, why) => {
-  expect(answerOffer(parsed(text), { ...wishes, ...more })).toEqual({ is: "refused", why });
+] as [string, string, Partial<Preference>, string][])("%s is refused with a reason", (_who, text, more, why) => {
+  expect(answerOffer(parsed(text), { ...preference, ...more })).toEqual({ is: "refused", why });
 });
 
 test("the answer names one codec, its keys, our place, and switches the other lines off in theirs", () => {
-  const result = answerOffer(parsed(linphone), wishes);
+  const result = answerOffer(parsed(linphone), preference);
   if (result.is === "refused") throw new Error(result.why);
   expect(printSdp(result.answer)).toBe(
     lines(
@@ -254,7 +254,7 @@ test("of the same call offered plain and encrypted, the encrypted one is taken w
     `a=crypto:7 AES_CM_128_HMAC_SHA1_80 inline:${THEIR_KEY}`,
   );
   expect(agreedOn(twice).remote.port).toBe(4000);
-  const safe = answerOffer(parsed(twice), { ...wishes, srtp: "allow", srtpKey: KEY });
+  const safe = answerOffer(parsed(twice), { ...preference, srtp: "allow", srtpKey: KEY });
   if (safe.is === "refused") throw new Error(safe.why);
   expect(safe.agreed.remote.port).toBe(4002);
   expect(safe.answer.media.map((line) => line.port)).toEqual([0, 20_000]);
@@ -286,20 +286,20 @@ test("we hold them by offering less, and never get more than we asked for", () =
 });
 
 test("reports share the port when they ask for it", () => {
-  const muxed = answerOffer(parsed(`${baresip}a=rtcp-mux\r\n`), wishes);
+  const muxed = answerOffer(parsed(`${baresip}a=rtcp-mux\r\n`), preference);
   if (muxed.is === "refused") throw new Error(muxed.why);
   expect(muxed.agreed.rtcpMux).toBe(true);
   expect(printSdp(muxed.answer)).toContain("a=rtcp-mux\r\n");
 });
 
 test("what we offer can be read by ourselves, and each answer to it is understood", () => {
-  const offer = makeOffer({ ...wishes, srtp: "require", srtpKey: KEY });
+  const offer = makeOffer({ ...preference, srtp: "require", srtpKey: KEY });
   expect(offer.media[0]!.protocol).toBe("RTP/SAVP");
   expect(offer.media[0]!.formats).toEqual(["8", "0", "9", "107", "101", "110"]);
-  const theirs: Wishes = { ...wishes, address: "198.51.100.7", port: 4000, srtp: "allow", srtpKey: THEIR_KEY };
+  const theirs: Preference = { ...preference, address: "198.51.100.7", port: 4000, srtp: "allow", srtpKey: THEIR_KEY };
   const answered = answerOffer(parsed(printSdp(offer)), { ...theirs, codecs: ["opus"] });
   if (answered.is === "refused") throw new Error(answered.why);
-  const understood = readAnswer(parsed(printSdp(answered.answer)), { ...wishes, srtp: "require", srtpKey: KEY });
+  const understood = readAnswer(parsed(printSdp(answered.answer)), { ...preference, srtp: "require", srtpKey: KEY });
   expect(understood).toEqual({
     is: "agreed",
     agreed: {
@@ -322,13 +322,16 @@ test("an answer with numbers of its own is sent to by its numbers and heard by o
     "a=rtpmap:120 opus/48000/2",
     "a=rtpmap:96 telephone-event/48000",
   );
-  expect(readAnswer(parsed(answer), wishes)).toMatchObject({
+  expect(readAnswer(parsed(answer), preference)).toMatchObject({
     agreed: { payloadType: 120, payloadTypeIn: 107, telephoneEvent: 96, telephoneEventIn: 110 },
   });
 });
 
 test("of several codecs in an answer the first is what they will send", () => {
   const answer = lines("v=0", "c=IN IP4 198.51.100.7", "m=audio 4000 RTP/AVP 0 8 101");
-  expect(readAnswer(parsed(answer), wishes)).toMatchObject({ agreed: { codec: "PCMU", payloadType: 0 } });
-  expect(readAnswer(parsed(lines("v=0", "m=audio 0 RTP/AVP 8")), wishes)).toEqual({ is: "refused", why: "no-audio" });
+  expect(readAnswer(parsed(answer), preference)).toMatchObject({ agreed: { codec: "PCMU", payloadType: 0 } });
+  expect(readAnswer(parsed(lines("v=0", "m=audio 0 RTP/AVP 8")), preference)).toEqual({
+    is: "refused",
+    why: "no-audio",
+  });
 });

@@ -1,8 +1,8 @@
-// Offer and answer (RFC 3264) for one audio stream: our wishes and their text in, our text and the agreement out.
+// Offer and answer (RFC 3264) for one audio stream: our preference and their text in, our text and the agreement out.
 
 import { type CodecName, codecs as codecFacts } from "../codecs/codec.ts";
 import type { Codec } from "../codecs/shape.ts";
-import type { Agreed, NoAgreement, Wishes } from "./agreed.ts";
+import type { Agreed, NoAgreement, Preference } from "./agreed.ts";
 import { type AudioLine, CRYPTO_SUITE, findCodec, findTelephoneEvent, isFaxLine, readAudio } from "./audio.ts";
 import { type Attribute, type MediaLine, narrower, type SessionDescription, seenFromOtherSide } from "./session.ts";
 
@@ -13,53 +13,53 @@ export type Understood = { is: "agreed"; agreed: Agreed } | NoAgreement;
 const EVENT_TYPE = 101;
 const OPUS_EVENT_TYPE = 110;
 
-export function makeOffer(wishes: Wishes): SessionDescription {
-  const codecs = wishes.codecs.map((name) => codecFacts[name]);
+export function makeOffer(preference: Preference): SessionDescription {
+  const codecs = preference.codecs.map((name) => codecFacts[name]);
   const attributes = codecs.flatMap(describeCodec);
   const formats = codecs.map((codec) => String(codec.payloadType));
-  if (wishes.telephoneEvent !== false)
+  if (preference.telephoneEvent !== false)
     for (const clockRate of new Set(codecs.map((codec) => codec.clockRate))) {
       const payloadType = eventTypeFor(clockRate);
       formats.push(String(payloadType));
       attributes.push(...describeEvents(payloadType, clockRate));
     }
-  const secured = wishes.srtp === "require" || (wishes.srtp === "allow" && wishes.srtpKey !== undefined);
-  if (secured) attributes.push(cryptoAttribute("1", keyOf(wishes)));
-  return describe(wishes, [
+  const secured = preference.srtp === "require" || (preference.srtp === "allow" && preference.srtpKey !== undefined);
+  if (secured) attributes.push(cryptoAttribute("1", keyOf(preference)));
+  return describe(preference, [
     {
       kind: "audio",
-      port: wishes.port,
+      port: preference.port,
       protocol: secured ? "RTP/SAVP" : "RTP/AVP",
       formats,
-      attributes: [...attributes, ...tail(wishes, wishes.direction ?? "sendrecv")],
+      attributes: [...attributes, ...tail(preference, preference.direction ?? "sendrecv")],
     },
   ]);
 }
 
-export function answerOffer(offer: SessionDescription, wishes: Wishes): Answered {
+export function answerOffer(offer: SessionDescription, preference: Preference): Answered {
   const candidates = offer.media.map((line) => readAudio(offer, line));
-  const chosen = chooseLine(candidates, wishes);
+  const chosen = chooseLine(candidates, preference);
   if (typeof chosen !== "number") return chosen ?? nothingToAnswer(offer);
   const audio = candidates[chosen]!; // chooseLine returns the place of a line that was read
-  const codec = wishes.codecs.find((name) => findCodec(audio, name));
+  const codec = preference.codecs.find((name) => findCodec(audio, name));
   if (!codec) return { is: "refused", why: "no-common-codec" };
-  const agreed = agree(audio, codec, wishes);
+  const agreed = agree(audio, codec, preference);
   const media = offer.media.map((line, place) =>
-    place === chosen ? answerLine(line, audio, agreed, wishes) : switchedOff(line),
+    place === chosen ? answerLine(line, audio, agreed, preference) : switchedOff(line),
   );
-  return { is: "answered", answer: describe(wishes, media), agreed };
+  return { is: "answered", answer: describe(preference, media), agreed };
 }
 
-/** Their answer to what `makeOffer(wishes)` said. */
-export function readAnswer(answer: SessionDescription, wishes: Wishes): Understood {
+/** Their answer to what `makeOffer(wants)` said. */
+export function readAnswer(answer: SessionDescription, preference: Preference): Understood {
   const candidates = answer.media.map((line) => readAudio(answer, line));
-  const chosen = chooseLine(candidates, wishes);
+  const chosen = chooseLine(candidates, preference);
   if (typeof chosen !== "number") return chosen ?? nothingToAnswer(answer);
   const audio = candidates[chosen]!; // as above
   // An answer lists codecs in the answerer's order: the first is what it will send.
-  const codec = firstOf(audio, wishes.codecs);
+  const codec = firstOf(audio, preference.codecs);
   if (!codec) return { is: "refused", why: "no-common-codec" };
-  const agreed = agree(audio, codec, wishes);
+  const agreed = agree(audio, codec, preference);
   const ours = codecFacts[codec];
   const eventType = eventTypeFor(ours.clockRate);
   return {
@@ -75,7 +75,10 @@ export function readAnswer(answer: SessionDescription, wishes: Wishes): Understo
 }
 
 /** Place of the audio line to use, a reason why none may be used, or undefined when there is none. */
-function chooseLine(lines: (AudioLine | undefined)[], { srtp = "never" }: Wishes): number | NoAgreement | undefined {
+function chooseLine(
+  lines: (AudioLine | undefined)[],
+  { srtp = "never" }: Preference,
+): number | NoAgreement | undefined {
   const place = (security: AudioLine["security"]) => lines.findIndex((line) => line?.security === security);
   const encrypted = lines.findIndex((line) => line?.security === "sdes" && line.cryptos.length > 0);
   const plain = place("none");
@@ -92,9 +95,9 @@ function nothingToAnswer(offer: SessionDescription): NoAgreement {
   return { is: "refused", why: offer.media.some(isFaxLine) ? "fax-only" : "no-audio" };
 }
 
-function agree(audio: AudioLine, name: CodecName, wishes: Wishes): Agreed {
+function agree(audio: AudioLine, name: CodecName, preference: Preference): Agreed {
   const codec = findCodec(audio, name)!; // the caller found it
-  const events = wishes.telephoneEvent === false ? undefined : findTelephoneEvent(audio, codec.clockRate);
+  const events = preference.telephoneEvent === false ? undefined : findTelephoneEvent(audio, codec.clockRate);
   const crypto = audio.security === "sdes" ? audio.cryptos[0] : undefined;
   return {
     codec: name,
@@ -103,8 +106,8 @@ function agree(audio: AudioLine, name: CodecName, wishes: Wishes): Agreed {
     remote: audio.remote,
     ...(audio.rtcpPort === undefined ? {} : { remoteRtcpPort: audio.rtcpPort }),
     ...(audio.rtcpMux ? { rtcpMux: true } : {}),
-    direction: narrower(wishes.direction ?? "sendrecv", seenFromOtherSide[audio.direction]),
-    ...(crypto ? { srtp: { localKey: keyOf(wishes), remoteKey: crypto.key } } : {}),
+    direction: narrower(preference.direction ?? "sendrecv", seenFromOtherSide[audio.direction]),
+    ...(crypto ? { srtp: { localKey: keyOf(preference), remoteKey: crypto.key } } : {}),
   };
 }
 
@@ -116,7 +119,7 @@ function firstOf(audio: AudioLine, names: CodecName[]): CodecName | undefined {
   return places.sort((a, b) => a.place - b.place)[0]?.name;
 }
 
-function answerLine(line: MediaLine, audio: AudioLine, agreed: Agreed, wishes: Wishes): MediaLine {
+function answerLine(line: MediaLine, audio: AudioLine, agreed: Agreed, preference: Preference): MediaLine {
   const { payloadType, telephoneEvent } = agreed;
   const codec = { ...codecFacts[agreed.codec], payloadType };
   const attributes = describeCodec(codec);
@@ -124,10 +127,10 @@ function answerLine(line: MediaLine, audio: AudioLine, agreed: Agreed, wishes: W
   if (agreed.srtp) attributes.push(cryptoAttribute(audio.cryptos[0]!.tag, agreed.srtp.localKey)); // srtp came from it
   return {
     kind: "audio",
-    port: wishes.port,
+    port: preference.port,
     protocol: line.protocol,
     formats: [payloadType, telephoneEvent].filter((type) => type !== undefined).map(String),
-    attributes: [...attributes, ...tail(wishes, agreed.direction, agreed.rtcpMux)],
+    attributes: [...attributes, ...tail(preference, agreed.direction, agreed.rtcpMux)],
   };
 }
 
@@ -136,7 +139,7 @@ function switchedOff({ kind, protocol, formats }: MediaLine): MediaLine {
   return { kind, port: 0, protocol, formats: formats.slice(0, 1), attributes: [] };
 }
 
-function describe({ address, session }: Wishes, media: MediaLine[]): SessionDescription {
+function describe({ address, session }: Preference, media: MediaLine[]): SessionDescription {
   const origin = { username: "-", id: session.id, version: String(session.version), address };
   return { origin, name: "-", connection: address, attributes: [], media };
 }
@@ -153,7 +156,7 @@ function describeEvents(payloadType: number, clockRate: number): Attribute[] {
   ];
 }
 
-function tail({ port }: Wishes, direction: string, rtcpMux = false): Attribute[] {
+function tail({ port }: Preference, direction: string, rtcpMux = false): Attribute[] {
   const rtcp = rtcpMux ? { name: "rtcp-mux" } : { name: "rtcp", value: String(port + 1) };
   return [{ name: "ptime", value: "20" }, rtcp, { name: direction }];
 }
@@ -166,7 +169,7 @@ function cryptoAttribute(tag: string, key: string): Attribute {
   return { name: "crypto", value: `${tag} ${CRYPTO_SUITE} inline:${key}` };
 }
 
-function keyOf({ srtpKey }: Wishes): string {
+function keyOf({ srtpKey }: Preference): string {
   if (srtpKey === undefined) throw new Error("an encrypted stream needs a key of ours");
   return srtpKey;
 }

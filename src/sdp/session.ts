@@ -54,9 +54,9 @@ export const seenFromOtherSide: Record<Direction, Direction> = {
   inactive: "inactive",
 };
 
-/** What remains when one wish and one permission meet. */
-export function narrower(wish: Direction, permitted: Direction): Direction {
-  return directionThat(sends(wish) && sends(permitted), receives(wish) && receives(permitted));
+/** What remains when one preference and one permission meet. */
+export function narrower(wanted: Direction, permitted: Direction): Direction {
+  return directionThat(sends(wanted) && sends(permitted), receives(wanted) && receives(permitted));
 }
 
 export function directionThat(sending: boolean, receiving: boolean): Direction {

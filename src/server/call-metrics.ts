@@ -22,7 +22,9 @@ export function countCalls(registry: Registry, { desk, web }: Pick<Calls, "desk"
 
   function gauge(name: string, help: string, read: () => number): void {
     new Gauge({
-      ...{ name, help, registers: [registry] },
+      name,
+      help,
+      registers: [registry],
       collect() {
         this.set(read());
       },

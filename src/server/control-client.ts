@@ -5,7 +5,7 @@ import type { Asked, Given, Told } from "../exchange/signalling/trace/control.ts
 
 /** Undefined when no server answers there. */
 export async function askServer(path: string, question: string, given: Given = {}): Promise<unknown> {
-  const socket = await knock(path, { ask: question, given });
+  const socket = await sendTo(path, { ask: question, given });
   if (!socket) return undefined;
   for await (const told of linesOf(socket)) {
     socket.destroy();
@@ -16,13 +16,13 @@ export async function askServer(path: string, question: string, given: Given = {
 
 /** Everything it tells until it stops, or we do. */
 export async function* listenTo(path: string, asked: Asked): AsyncGenerator<Told, "hung-up" | "nobody"> {
-  const socket = await knock(path, asked);
+  const socket = await sendTo(path, asked);
   if (!socket) return "nobody";
   yield* linesOf(socket);
   return "hung-up";
 }
 
-function knock(path: string, asked: Asked): Promise<Socket | undefined> {
+function sendTo(path: string, asked: Asked): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path, () => {
       socket.write(`${JSON.stringify(asked)}\n`);

@@ -8,14 +8,14 @@ import { fromHere } from "../addresses.ts";
 import type { Clock } from "../clock.ts";
 import { codecNames } from "../codecs/codec.ts";
 import type { Config } from "../config.ts";
-import { type CallDesk, openCallDesk } from "../exchange/call-desk.ts";
+import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "../exchange/call-desk.ts";
 import type { Journal } from "../exchange/calls/call.ts";
 import { lampCalls } from "../exchange/calls/lamp-calls.ts";
 import type { Dialler } from "../exchange/features/campaigns/dialler.ts";
 import { openQueueStore } from "../exchange/features/queues/queue-store.ts";
 import { openSandboxFaxes, type SandboxFaxes, trayIn } from "../exchange/features/sandbox/fax-machines.ts";
 import { openSandbox, type Sandbox } from "../exchange/features/sandbox/sandbox.ts";
-import { openVoicemail } from "../exchange/features/voicemail/voicemail.ts";
+import { openVoicemail, type Voicemail } from "../exchange/features/voicemail/voicemail.ts";
 import { waysOver } from "../exchange/lead/trunk-ways.ts";
 import { openLegs } from "../exchange/legs/legs.ts";
 import { openStreamHub } from "../exchange/legs/stream-hub.ts";
@@ -25,8 +25,8 @@ import { isBrowser } from "../exchange/signalling/registrar/binding.ts";
 import { hash } from "../exchange/signalling/registrar/hashing.ts";
 import type { Switchboard } from "../exchange/signalling/switchboard.ts";
 import { fromTrunk } from "../exchange/signalling/trunks/from-trunk.ts";
-import { purseOf } from "../exchange/spending/spending.ts";
-import type { PhoneState, Presence } from "../http/door/presence.ts";
+import { allowanceOf } from "../exchange/spending/spending.ts";
+import type { PhoneState, PhoneStates } from "../http/door/phone-states.ts";
 import type { Log } from "../log.ts";
 import type { ReportUnexpected } from "../machine.ts";
 import { openEmbeddedEngine } from "../media/embedded/embedded.ts";
@@ -49,7 +49,7 @@ import { openWeb } from "./open-web.ts";
 export type Calls = {
   desk: CallDesk;
   sandbox: Sandbox | undefined;
-  presence: Presence;
+  presence: PhoneStates;
   panel: Panel;
   speech: Speech;
   media: MediaEngine;
@@ -87,7 +87,7 @@ const MEDIA_TIMEOUT_MS = 30_000;
 const PLAIN_MUSIC = "392/600,0/200,494/600,0/1600";
 
 export async function openCalls(needs: CallsNeeds): Promise<Calls> {
-  const { config, db, clock, log, unexpected, objects, switchboard, journal } = needs;
+  const { config, db, clock, log, unexpected, switchboard, journal } = needs;
   await mkdir(needs.recordings, { recursive: true, mode: 0o700 });
   const media = await openMedia(config, log);
   const web = openWeb(config, clock, log);
@@ -97,38 +97,27 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const sandbox = config.sandbox === "off" ? undefined : await openBox(needs, media, sandboxFaxes);
   const waysTo = waysOver(switchboard.trunks, sandbox && { way: sandbox.way, use: config.sandbox });
   const speech = openVoices(needs);
-  const voicemail = await openVoicemail({
-    ...{ db, objects, folder: needs.recordings },
-    onChange: (exchangeId, extension) => switchboard.presence.changed(exchangeId, extension, "message-summary"),
-  });
-  switchboard.presence.provide({ voicemail: voicemail.counts });
+  const voicemail = await openMessages(needs);
   const queues = await openQueueStore(db);
-  const { stack, random, resolve, registrar, authenticate, trunks, trace } = switchboard;
-  const music = needs.holdMusic;
-  const legs = openLegs({
-    ...{ clock, log, media, web, stack, random, hash, locate: resolve, product: `Santral/${VERSION}`, unexpected },
-    codecs: [...codecNames],
-    traced: (callUuid, sipCallId) => trace.join(callUuid, sipCallId),
-  });
+  const legs = legsOver(needs, media, web);
   const desk = openCallDesk(
     {
-      ...{ clock, log, unexpected, db, media, settings, journal, legs, purse: purseOf(db, log), chance: Math.random },
-      phones: { ...registrar, authenticate },
-      trunks: { waysTo, from: (incoming) => sandbox?.recognise(incoming) ?? fromTrunk(trunks, incoming) },
-      voice: {
-        sound: soundsIn(needs),
-        speak: (text, language, speed) => speech.say(text, language, speed),
-        holdMusic: [music === undefined ? { is: "tone", spec: PLAIN_MUSIC } : { is: "file", path: music }],
-      },
+      clock,
+      log,
+      unexpected,
+      db,
+      media,
+      settings,
+      journal,
+      legs,
+      allowance: allowanceOf(db, log),
+      chance: Math.random,
+      phones: { ...switchboard.registrar, authenticate: switchboard.authenticate },
+      trunks: { waysTo, from: (incoming) => sandbox?.recognise(incoming) ?? fromTrunk(switchboard.trunks, incoming) },
+      voice: voiceOf(needs, speech),
       recordingPath: (uuid) => join(needs.recordings, `${uuid}.wav`),
     },
-    {
-      ...{ queues, fax: machine.room, mailboxes: { secrets: needs.secrets, voicemail } },
-      program: {
-        ask: (url, limitMs) => needs.requester.ask(url, { method: "GET", limitMs, wantBytes: 65_536 }),
-        recognise: config.recogniserUrl === undefined ? undefined : httpRecogniser(config.recogniserUrl),
-      },
-    },
+    { queues, fax: machine.room, mailboxes: { secrets: needs.secrets, voicemail }, program: programOf(needs) },
   );
   joinToPhones(switchboard, desk, web);
   await desk.queues.recall();
@@ -136,7 +125,14 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const faxes = await openFaxes({ ...needs, machine, desk, settings, waysTo });
   const panel = new Panel({ clock, settings, live: desk.live, queues: desk.queues, registrar: switchboard.registrar });
   return {
-    ...{ desk, sandbox, media, web, panel, speech, dialler, faxes },
+    desk,
+    sandbox,
+    media,
+    web,
+    panel,
+    speech,
+    dialler,
+    faxes,
     presence: presenceOf(switchboard, desk),
     async close() {
       panel.close();
@@ -152,6 +148,53 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
       await web.stop();
       await media.stop();
     },
+  };
+}
+
+/** Lamps for waiting messages follow what is left and heard. */
+async function openMessages({ db, objects, recordings, switchboard: { presence } }: CallsNeeds): Promise<Voicemail> {
+  const voicemail = await openVoicemail({
+    db,
+    objects,
+    folder: recordings,
+    onChange: (exchangeId, extension) => presence.changed(exchangeId, extension, "message-summary"),
+  });
+  presence.provide({ voicemail: voicemail.counts });
+  return voicemail;
+}
+
+function legsOver({ clock, log, unexpected, switchboard }: CallsNeeds, media: MediaEngine, web: WebGateway) {
+  const { stack, random, resolve, trace } = switchboard;
+  return openLegs({
+    clock,
+    log,
+    unexpected,
+    media,
+    web,
+    stack,
+    random,
+    hash,
+    locate: resolve,
+    product: `Santral/${VERSION}`,
+    codecs: [...codecNames],
+    traced: (callUuid, sipCallId) => trace.join(callUuid, sipCallId),
+  });
+}
+
+function voiceOf(needs: CallsNeeds, speech: Speech): CallNeeds["voice"] {
+  const music = needs.holdMusic;
+  return {
+    sound: soundsIn(needs),
+    speak: (text, language, speed) => speech.say(text, language, speed),
+    holdMusic: [music === undefined ? { is: "tone", spec: PLAIN_MUSIC } : { is: "file", path: music }],
+  };
+}
+
+/** The customer's own service: how it is asked, and who writes down what a caller says to it. */
+function programOf({ config, requester }: CallsNeeds): FeatureNeeds["program"] {
+  return {
+    ask: (url, limitMs) => requester.ask(url, { method: "GET", limitMs, wantBytes: 65_536 }),
+    recognise: config.recogniserUrl === undefined ? undefined : httpRecogniser(config.recogniserUrl),
   };
 }
 
@@ -205,7 +248,12 @@ async function openBox(
   const { host, port } = sipAddress;
   const address = fromHere(host);
   return openSandbox({
-    ...{ clock, log, unexpected, media, hash, random: switchboard.random },
+    clock,
+    log,
+    unexpected,
+    media,
+    hash,
+    random: switchboard.random,
     streams: openStreamHub(media),
     transport: await openUdp({ address, port: 0 }),
     exchange: { transport: "udp", address, port },
@@ -214,7 +262,7 @@ async function openBox(
   });
 }
 
-function presenceOf({ registrar }: Switchboard, { live }: CallDesk): Presence {
+function presenceOf({ registrar }: Switchboard, { live }: CallDesk): PhoneStates {
   return {
     stateOf(exchangeId, extension): PhoneState {
       const onTheLine = live.of(exchangeId, extension).some((call) => call.legs().some((leg) => leg.isAnswered()));

@@ -22,7 +22,9 @@ export function consoleOf({ config, secrets, calls, switchboard, requester }: Co
     from: config.consoleFrom,
     pages: fileURLToPath(new URL("./console", import.meta.url)),
     running: {
-      ...{ panel: calls.panel, exchange: calls.desk.exchange, requester },
+      panel: calls.panel,
+      exchange: calls.desk.exchange,
+      requester,
       trunks: (exchangeId) => switchboard.trunks.list(exchangeId),
       say: (text, language) => calls.speech.say(text, language),
     },

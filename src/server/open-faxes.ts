@@ -9,7 +9,7 @@ import type { Config } from "../config.ts";
 import type { CallDesk } from "../exchange/call-desk.ts";
 import { FaxDesk } from "../exchange/features/faxes/fax-desk.ts";
 import { type FaxOffice, openFaxOffice } from "../exchange/features/faxes/fax-office.ts";
-import { FaxRoom } from "../exchange/features/faxes/fax-room.ts";
+import { FaxService } from "../exchange/features/faxes/fax-service.ts";
 import type { OutsideNeeds } from "../exchange/lead/outside.ts";
 import { phoneNumber } from "../exchange/plan/numbers.ts";
 import type { SettingsBook } from "../exchange/plan/settings.ts";
@@ -22,7 +22,7 @@ import type { Requester } from "../webhooks/requester.ts";
 
 type Means = { config: Config; db: Database; clock: Clock; log: Log; objects: Objects };
 
-export type FaxMachine = { room: FaxRoom; drawer: Drawer; folder: string };
+export type FaxMachine = { room: FaxService; drawer: Drawer; folder: string };
 
 export async function openFaxMachine({ config, db, clock, log, objects }: Means, folder: string): Promise<FaxMachine> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -30,10 +30,11 @@ export async function openFaxMachine({ config, db, clock, log, objects }: Means,
   const engine = openFaxProcess({
     settings: { bind: sip.host, ports: rtpPorts, inside: fromHere(sip.host), folder },
     processPath: beside("fax-machines.js"),
-    ...{ clock, log },
+    clock,
+    log,
   });
   return {
-    room: new FaxRoom({ engine, db, objects, log, now: () => clock.now(), folder: join(folder, "arriving") }),
+    room: new FaxService({ engine, db, objects, log, now: () => clock.now(), folder: join(folder, "arriving") }),
     drawer: openDrawer({ clock, program: beside("document-drawer.js") }),
     folder,
   };
@@ -59,7 +60,11 @@ export async function openFaxes(needs: FaxDeskNeeds): Promise<Faxes> {
   const { config, db, clock, log, objects, machine, settings, requester } = needs;
   const { room, drawer } = machine;
   const desk = new FaxDesk({
-    ...{ db, clock, log, objects, place: needs.desk.placeFaxCall },
+    db,
+    clock,
+    log,
+    objects,
+    place: needs.desk.placeFaxCall,
     trunkTo: (exchangeId, number) => firstWay(needs, exchangeId, number),
     spacingMs: config.faxRetrySeconds.map((seconds) => seconds * 1_000),
     linesPerTrunk: config.faxLines,
@@ -69,7 +74,12 @@ export async function openFaxes(needs: FaxDeskNeeds): Promise<Faxes> {
   desk.look();
   return {
     office: openFaxOffice({
-      ...{ db, clock, objects, drawer, settings, requester },
+      db,
+      clock,
+      objects,
+      drawer,
+      settings,
+      requester,
       whyNot: () => room.whyNot(),
       taken: () => desk.look(),
     }),

@@ -69,7 +69,8 @@ export async function troubleWithKeys(db: Db, file: string): Promise<KeyTrouble[
   const troubles: KeyTrouble[] = [];
   if ("missing" in ring)
     troubles.push({
-      ...{ says: `${ring.why}: ${sumOf(sealed)} secrets in the database cannot be opened`, isGrave: true },
+      says: `${ring.why}: ${sumOf(sealed)} secrets in the database cannot be opened`,
+      isGrave: true,
       todo: `bring it back (santral secrets add FILE; it is part of a backup); if it is lost for good: santral secrets rotate --lost`,
     });
   else {
@@ -77,7 +78,8 @@ export async function troubleWithKeys(db: Db, file: string): Promise<KeyTrouble[
     const ids = [...new Set(locked.map(({ keyId }) => keyId))].join(", ");
     if (locked.length > 0)
       troubles.push({
-        ...{ says: `${sumOf(locked)} secrets cannot be opened: ${file} lacks key ${ids}`, isGrave: true },
+        says: `${sumOf(locked)} secrets cannot be opened: ${file} lacks key ${ids}`,
+        isGrave: true,
         todo: "bring the file that has it (santral secrets add FILE), or set those secrets anew",
       });
   }

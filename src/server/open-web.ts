@@ -11,7 +11,9 @@ import type { GatewaySettings } from "../media/webrtc/messages.ts";
 
 export function openWeb(config: Config, clock: Clock, log: Log): WebGateway {
   return openWebGateway({
-    ...{ clock, log, settings: webSettings(config, ownAddresses()) },
+    clock,
+    log,
+    settings: webSettings(config, ownAddresses()),
     processPath: fileURLToPath(new URL("./webrtc-gateway.js", import.meta.url)),
   });
 }

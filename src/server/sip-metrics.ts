@@ -30,7 +30,10 @@ export function countSip(registry: Registry, { stack, registrar, trunks, abuse }
 
   function gauge(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
     new Gauge({
-      ...{ name, help, labelNames: [label], registers: [registry] },
+      name,
+      help,
+      labelNames: [label],
+      registers: [registry],
       collect() {
         this.reset(); // what is gone must not be told for ever
         for (const [value, count] of Object.entries(read())) this.set({ [label]: value }, count);

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../clock.ts";
 import { deliverNotifications, NOTIFY_JOB } from "../exchange/features/campaigns/notify.ts";
-import { MAIL_FAX } from "../exchange/features/faxes/fax-room.ts";
+import { MAIL_FAX } from "../exchange/features/faxes/fax-service.ts";
 import { mailFaxes } from "../exchange/features/faxes/mail-fax.ts";
 import { mailMessages } from "../exchange/features/voicemail/mail-message.ts";
 import { MAIL_MESSAGE } from "../exchange/features/voicemail/voicemail.ts";

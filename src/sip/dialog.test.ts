@@ -115,20 +115,20 @@ test("a request out of order is refused, one that is late but in order is not", 
 
 test("only requests that may move the target do", () => {
   const dialog = made(dialogAsCallee(inviteBy(), "b", source));
-  const asking = (method: string, contact: string) => {
+  const client = (method: string, contact: string) => {
     const request = requestTo(method);
     request.headers = request.headers.map((header) =>
       header.name === "Contact" ? { ...header, value: contact } : header,
     );
     return acceptInDialog(dialog, request);
   };
-  expect(asking("UPDATE", "<sip:moved@198.51.100.7>")).toMatchObject({
+  expect(client("UPDATE", "<sip:moved@198.51.100.7>")).toMatchObject({
     accepted: { remoteTarget: "sip:moved@198.51.100.7" },
   });
-  expect(asking("INFO", "<sip:moved@198.51.100.7>")).toMatchObject({
+  expect(client("INFO", "<sip:moved@198.51.100.7>")).toMatchObject({
     accepted: { remoteTarget: `sip:alice@${ALICE}:5060` },
   });
-  expect(asking("INVITE", "<<<")).toMatchObject({ refused: 400 });
+  expect(client("INVITE", "<<<")).toMatchObject({ refused: 400 });
 });
 
 test("a caller of old without a Contact is spoken to by its name", () => {

@@ -6,11 +6,11 @@ import { responseTo } from "./respond.ts";
 import {
   keepSession,
   offerSession,
+  preferenceAfterRefusal,
   SESSION_WISHES,
   type Session,
   sessionAsCallee,
   sessionAsCaller,
-  wishesAfterRefusal,
 } from "./session-timer.ts";
 
 const invite = (...headers: [string, string][]) =>
@@ -34,10 +34,10 @@ test("what the answer agrees to", () => {
 test("a 422 says what to ask for next time", () => {
   const refusal = (status: number, value: string) =>
     responseTo(invite(), status, { headers: [{ name: "Min-SE", value }] });
-  expect(wishesAfterRefusal(refusal(422, "3600"), SESSION_WISHES)).toEqual({ seconds: 3_600, leastSeconds: 3_600 });
-  expect(wishesAfterRefusal(refusal(422, "120"), SESSION_WISHES)).toEqual({ seconds: 1_800, leastSeconds: 120 });
-  expect(wishesAfterRefusal(refusal(422, "60"), SESSION_WISHES)).toBeUndefined();
-  expect(wishesAfterRefusal(refusal(486, "120"), SESSION_WISHES)).toBeUndefined();
+  expect(preferenceAfterRefusal(refusal(422, "3600"), SESSION_WISHES)).toEqual({ seconds: 3_600, leastSeconds: 3_600 });
+  expect(preferenceAfterRefusal(refusal(422, "120"), SESSION_WISHES)).toEqual({ seconds: 1_800, leastSeconds: 120 });
+  expect(preferenceAfterRefusal(refusal(422, "60"), SESSION_WISHES)).toBeUndefined();
+  expect(preferenceAfterRefusal(refusal(486, "120"), SESSION_WISHES)).toBeUndefined();
 });
 
 test("what we agree to when asked", () => {

@@ -6,16 +6,16 @@ import { knowsOption, tokenList } from "./headers/token-lists.ts";
 import { isMalformed } from "./message/malformed.ts";
 import type { Header, Request, Response } from "./message/message.ts";
 
-export type SessionWishes = { seconds: number; leastSeconds: number };
+export type SessionPreference = { seconds: number; leastSeconds: number };
 
 /** RFC 4028 §4 recommends half an hour, and no less than 90 s. */
-export const SESSION_WISHES: SessionWishes = { seconds: 1_800, leastSeconds: 90 };
+export const SESSION_WISHES: SessionPreference = { seconds: 1_800, leastSeconds: 90 };
 
 /** Agreed for this dialog; `refresher` says which of us two gives the signs of life. */
 export type Session = { seconds: number; refresher: "we" | "they" };
 
 /** The headers of an INVITE or UPDATE of ours. */
-export function offerSession({ seconds, leastSeconds }: SessionWishes, running?: Session): Header[] {
+export function offerSession({ seconds, leastSeconds }: SessionPreference, running?: Session): Header[] {
   const refresher: Refresher | undefined = running && (running.refresher === "we" ? "uac" : "uas");
   return [
     tokenList("Supported", ["timer"]),
@@ -31,12 +31,15 @@ export function sessionAsCaller(response: Response): Session | undefined {
   return { seconds: agreed.seconds, refresher: agreed.refresher === "uas" ? "they" : "we" };
 }
 
-/** A 422 says what its sender would accept: the wishes to try again with. */
-export function wishesAfterRefusal(response: Response, wishes: SessionWishes): SessionWishes | undefined {
+/** A 422 says what its sender would accept: the preference to try again with. */
+export function preferenceAfterRefusal(
+  response: Response,
+  preference: SessionPreference,
+): SessionPreference | undefined {
   const least = minSeOf(response);
-  if (response.status !== 422 || least === undefined || isMalformed(least) || least <= wishes.leastSeconds)
+  if (response.status !== 422 || least === undefined || isMalformed(least) || least <= preference.leastSeconds)
     return undefined;
-  return { seconds: Math.max(wishes.seconds, least), leastSeconds: least };
+  return { seconds: Math.max(preference.seconds, least), leastSeconds: least };
 }
 
 export type SessionAnswer =
@@ -46,14 +49,14 @@ export type SessionAnswer =
   | { refuse: 422 | 400; headers: Header[] };
 
 /** What we agree to when asked. A caller that knows nothing of timers is watched by us alone (§9). */
-export function sessionAsCallee(request: Request, wishes: SessionWishes): SessionAnswer {
+export function sessionAsCallee(request: Request, preference: SessionPreference): SessionAnswer {
   const asked = sessionExpiresOf(request);
   const least = minSeOf(request);
   if (isMalformed(asked) || isMalformed(least)) return { refuse: 400, headers: [] };
   const callerKnows = knowsOption(request, "timer");
-  if (asked && callerKnows && asked.seconds < wishes.leastSeconds)
-    return { refuse: 422, headers: [minSe(wishes.leastSeconds)] };
-  const seconds = Math.max(asked?.seconds ?? wishes.seconds, wishes.leastSeconds, least ?? 0);
+  if (asked && callerKnows && asked.seconds < preference.leastSeconds)
+    return { refuse: 422, headers: [minSe(preference.leastSeconds)] };
+  const seconds = Math.max(asked?.seconds ?? preference.seconds, preference.leastSeconds, least ?? 0);
   if (!callerKnows) return { session: undefined, headers: [] };
   const refresher: Refresher = asked?.refresher ?? "uac";
   return {

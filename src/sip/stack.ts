@@ -1,6 +1,6 @@
 // The SIP stack: transports below, transactions inside, owners of requests and dialogs above.
 
-import { Asking, type Hear, type Outcome, type Outgoing } from "./asking.ts";
+import { Client, type Hear, type Outcome, type Outgoing } from "./client.ts";
 import { type Counters, noCounts } from "./counters.ts";
 import { type DialogId, Dialogs, type Handle } from "./dialogs.ts";
 import { toOf } from "./headers/addresses.ts";
@@ -14,7 +14,7 @@ import type { Header, Octets, Request, Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
 import { type Parsed, parseMessage, type Refused } from "./reading/parse.ts";
 import { responseTo } from "./respond.ts";
-import { Serving } from "./serving.ts";
+import { Server } from "./server.ts";
 import { STACK_LIMITS, type StackLimits, type StackOptions } from "./stack-options.ts";
 import { clientKey, serverKey } from "./transaction/key.ts";
 import { sharedTimers } from "./transaction/shared-timers.ts";
@@ -56,8 +56,8 @@ class SipStack implements Stack {
   readonly #options: StackOptions;
   readonly #limits: StackLimits;
   readonly #dialogs = new Dialogs();
-  readonly #serving: Serving;
-  readonly #asking: Asking;
+  readonly #serverSide: Server;
+  readonly #client: Client;
   #handle: Handle = (incoming) => void incoming.reply(503);
   readonly #stopTimers: () => void;
   #closed = false;
@@ -70,8 +70,8 @@ class SipStack implements Stack {
     this.#limits = { ...STACK_LIMITS, ...options.limits };
     const carry = this.#carry.bind(this);
     const attempt = this.#attempt.bind(this);
-    this.#serving = new Serving({ clock, random, carry, attempt, unexpected, deliver: this.#deliver.bind(this) });
-    this.#asking = new Asking({ clock, random, carry, attempt, unexpected, doorTo: this.doorTo.bind(this) });
+    this.#serverSide = new Server({ clock, random, carry, attempt, unexpected, deliver: this.#deliver.bind(this) });
+    this.#client = new Client({ clock, random, carry, attempt, unexpected, doorTo: this.doorTo.bind(this) });
     for (const transport of transports) {
       transport.start({
         guard: (source) => this.#guard(source),
@@ -93,7 +93,7 @@ class SipStack implements Stack {
   }
 
   send(request: Request, to: Destination | readonly Destination[], hear: Hear): Outgoing {
-    return this.#asking.send(request, "transport" in to ? [to] : to, hear);
+    return this.#client.send(request, "transport" in to ? [to] : to, hear);
   }
 
   ask(request: Request, to: Destination | readonly Destination[]): Promise<Outcome> {
@@ -120,9 +120,9 @@ class SipStack implements Stack {
     let connections = 0;
     for (const transport of this.#options.transports) connections += transport.connections();
     return {
-      clientTransactions: this.#asking.transactions,
-      serverTransactions: this.#serving.transactions,
-      unacknowledged: this.#serving.unacknowledged,
+      clientTransactions: this.#client.transactions,
+      serverTransactions: this.#serverSide.transactions,
+      unacknowledged: this.#serverSide.unacknowledged,
       dialogs: this.#dialogs.size,
       connections,
     };
@@ -172,14 +172,14 @@ class SipStack implements Stack {
 
   #takeResponse(response: Response, source: Source) {
     const key = clientKey(cseqOf(response).method, topViaOf(response).branch);
-    if (goesFurther(response) || !this.#asking.take(response, source, key)) this.counters.strayResponses++;
+    if (goesFurther(response) || !this.#client.take(response, source, key)) this.counters.strayResponses++;
   }
 
   #takeRequest(request: Request, source: Source) {
     const via = topViaOf(request);
     const key = serverKey(request, via);
     if (request.method === "ACK") return this.#takeAck(request, source, key);
-    if (this.#serving.repeats(key)) {
+    if (this.#serverSide.repeats(key)) {
       this.counters.repeats++;
       return;
     }
@@ -191,12 +191,12 @@ class SipStack implements Stack {
     const stamped = stampTopVia(request, source);
     const replyTo = replyDestination(topViaOf(stamped), source);
     if (screened !== "pass") return this.#reply(stamped, screened.status, replyTo, screened.headers);
-    if (this.#serving.transactions >= this.#limits.transactions) return this.#overload(stamped, replyTo);
-    this.#serving.take({ request: stamped, source, via, key, replyTo, reliable: source.transport !== "udp" });
+    if (this.#serverSide.transactions >= this.#limits.transactions) return this.#overload(stamped, replyTo);
+    this.#serverSide.take({ request: stamped, source, via, key, replyTo, reliable: source.transport !== "udp" });
   }
 
   #takeAck(ack: Request, source: Source, key: string) {
-    if (!this.#serving.takeAck(ack, key)) return;
+    if (!this.#serverSide.takeAck(ack, key)) return;
     const owner = this.#dialogs.ownerOf(ack);
     if (!owner) {
       this.counters.strayRequests++;

@@ -121,9 +121,16 @@ test("every sandbox number does what the README says of it", async () => {
     async () => Object.values(await fates(desk, campaign)).filter((fate) => /^[A-Z]/.test(fate)).length === 9,
   );
   expect(await fates(desk, campaign)).toEqual({
-    ...{ "0001": "DELIVERED", "0003": "NOT_DELIVERED", "0004": "EXPIRED", "0005": "REJECTED" },
-    ...{ "0006": "INVALID_DESTINATION_ADDRESS", "0012": "accepted", "0013": "DELIVERED", "0014": "DELIVERED" },
-    ...{ "0016": "DELIVERED", "0099": "DELIVERED" },
+    "0001": "DELIVERED",
+    "0003": "NOT_DELIVERED",
+    "0004": "EXPIRED",
+    "0005": "REJECTED",
+    "0006": "INVALID_DESTINATION_ADDRESS",
+    "0012": "accepted",
+    "0013": "DELIVERED",
+    "0014": "DELIVERED",
+    "0016": "DELIVERED",
+    "0099": "DELIVERED",
   });
   const reports = (await messagesOf(desk, campaign)).map((message) => deliveryReport(message, "Europe/Istanbul"));
   expect(reports.map(({ gsm_error }) => gsm_error)).toEqual(["0", "27", "4101", "500", "1", "0", "0", "0", "0", "0"]);

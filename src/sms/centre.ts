@@ -9,12 +9,12 @@ import { holdLock, type Lock } from "../store/lock.ts";
 import { type CarrierRow, listAllCarriers } from "../store/sms-carriers.ts";
 import { takeOver } from "../store/sms-claims.ts";
 import { acceptedMessages } from "../store/sms-messages.ts";
-import { keepBooks } from "./bookkeeper.ts";
 import { type Carrier, type Carriers, type Hearing, shut } from "./carrier.ts";
 import { type Chore, doChores } from "./chores.ts";
 import { receiveMessage } from "./inbound.ts";
 import { Pump } from "./pump.ts";
 import { QUEUED_CHANNEL } from "./send.ts";
+import { writeAnswersDown } from "./written-answers.ts";
 
 export type CentreParts = {
   db: Database;
@@ -119,7 +119,7 @@ class Centre {
     const { shift, doubtful } = await takeOver(db, row.id, row.whenUncertain);
     if (doubtful > 0)
       log.warn({ carrier: row.name, messages: doubtful, policy: row.whenUncertain }, "a crash left messages in doubt");
-    const books = keepBooks({ db, clock, log, carrier: row, written: () => pump.wake() });
+    const books = writeAnswersDown({ db, clock, log, carrier: row, written: () => pump.wake() });
     const hear: Hearing = {
       ready: () => pump.wake(),
       receipt: (receipt) => books.receipt(receipt),

@@ -24,14 +24,14 @@ const CAPACITY: { [Coding in DataCoding]: { alone: number; each: number } } = {
   2: { alone: 70, each: 67 },
 };
 
-type Wish = { coding: DataCoding | undefined; abroad: boolean };
+type Wanted = { coding: DataCoding | undefined; abroad: boolean };
 
-export function countMessage(written: string, wish: Wish): Counted | CodingRefusal {
+export function countMessage(written: string, wanted: Wanted): Counted | CodingRefusal {
   if (written.trim() === "") return { refused: "MISSING_MESSAGE" };
   // Some systems write "ş" as an "s" and a mark; together they are one letter of the alphabet.
   const text = written.normalize("NFC");
   const chosen =
-    wish.coding === undefined ? chooseCoding(text, wish.abroad) : obeyCoding(text, wish.coding, wish.abroad);
+    wanted.coding === undefined ? chooseCoding(text, wanted.abroad) : obeyCoding(text, wanted.coding, wanted.abroad);
   if ("refused" in chosen) return chosen;
   const units = countUnits(chosen.text, chosen.coding);
   const size = partsFor(units, chosen.coding);

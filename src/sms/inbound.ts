@@ -66,8 +66,12 @@ async function optOut({ db, clock, exchangeId }: Arrival, phone: Phone, shortCod
   for (const { id: titleId, iysBrandCode } of titles) {
     if (iysBrandCode === null) continue;
     const withdrawn = (await heldAs(db, { exchangeId, brandCode: iysBrandCode, phone })).map((recipientType) => ({
-      ...{ type: "MESAJ", source: "HS_MESAJ", status: "RET" as const, recipientType },
-      ...{ recipient: phone.number, consentedAt: now },
+      type: "MESAJ",
+      source: "HS_MESAJ",
+      status: "RET" as const,
+      recipientType,
+      recipient: phone.number,
+      consentedAt: now,
     }));
     await writeLedger(db, { exchangeId, brandCode: iysBrandCode, now }, withdrawn);
     await writeRecords(db, { exchangeId, titleId, campaignId: null, now }, withdrawn);

@@ -7,10 +7,10 @@ import type { Db } from "../store/db.ts";
 import type { CarrierRow } from "../store/sms-carriers.ts";
 import { type Claim, claimMessages, dropUnheardClaims, type Shift, titlesWaiting } from "../store/sms-claims.ts";
 import type { Claimed } from "../store/sms-messages.ts";
-import type { Bookkeeper } from "./bookkeeper.ts";
 import type { Carrier, CarrierAnswer } from "./carrier.ts";
 import { gsmErrorFor } from "./gsm-error.ts";
 import { type Speed, speedOf } from "./speed.ts";
+import type { WrittenAnswers } from "./written-answers.ts";
 
 export type PumpParts = {
   db: Db;
@@ -18,7 +18,7 @@ export type PumpParts = {
   log: Log;
   row: CarrierRow;
   carrier: Carrier;
-  books: Bookkeeper;
+  books: WrittenAnswers;
   shift: Shift;
 };
 
@@ -145,7 +145,7 @@ export class Pump {
     return speed;
   }
 
-  /** Of several wishes the soonest counts; the others come up again when it looks. */
+  /** Of several requests the soonest counts; the others come up again when it looks. */
   #wakeIn(ms: number): void {
     const at = this.#parts.clock.now() + Math.max(1, ms);
     if (this.#closed || (this.#timer && this.#timer.at <= at)) return;

@@ -54,7 +54,10 @@ async function writeCampaign(db: Db, { account, checked, customId, now }: Writin
   const campaign = { exchangeId, accountId, titleId: title.id, customId, sendAt, later, validMinutes, commercial, now };
   const campaignId = await createCampaign(db, campaign);
   const into: Into = {
-    ...{ campaignId, exchangeId, later, now },
+    campaignId,
+    exchangeId,
+    later,
+    now,
     sentOn: plainDay(sendAt, account.timeZone),
     expiresAt: new Date(checked.sendAt + validMinutes * 60_000),
   };

@@ -85,8 +85,15 @@ test("a callback is owed until it has ended, with its attempts", async () => {
   const id = randomUUID();
   const joinedMs = Date.UTC(2026, 0, 5, 9);
   const callback = {
-    ...{ id, queue: "200", callUuid: randomUUID(), caller: "05321234567", callerName: "Ayşe", priority: 2 },
-    ...{ joinedMs, attempts: 0, nextTryMs: joinedMs },
+    id,
+    queue: "200",
+    callUuid: randomUUID(),
+    caller: "05321234567",
+    callerName: "Ayşe",
+    priority: 2,
+    joinedMs,
+    attempts: 0,
+    nextTryMs: joinedMs,
   };
   expect(await keepCallback(db, exchangeId, callback)).toBe(true);
   expect(await keepCallback(db, exchangeId, { ...callback, id: randomUUID(), queue: "299" })).toBe(false);
@@ -126,8 +133,8 @@ test("whoever may supervise: by a switch of the extension, or as an administrato
     exchangeId,
   ]);
   expect(await maySupervise(db, exchangeId, "1002")).toBe(true);
-  const knock = (email: string, password: string) => signIn(db, secrets, { email, password }, 0);
-  expect(await knock("Boss@example.com", "a staff member's password")).toMatchObject({ exchangeId });
-  expect(await knock("boss@example.com", "another password")).toEqual({ refused: "wrong-password" });
-  expect(await knock("nobody@example.com", "a staff member's password")).toEqual({ refused: "wrong-password" });
+  const trySignIn = (email: string, password: string) => signIn(db, secrets, { email, password }, 0);
+  expect(await trySignIn("Boss@example.com", "a staff member's password")).toMatchObject({ exchangeId });
+  expect(await trySignIn("boss@example.com", "another password")).toEqual({ refused: "wrong-password" });
+  expect(await trySignIn("nobody@example.com", "a staff member's password")).toEqual({ refused: "wrong-password" });
 });

@@ -26,23 +26,33 @@ test("the sentences of an older exchange become facts, and what is none of them 
   expect(await db.query(sql`select doer, who, did, details from audit_lines order by id`)).toEqual([
     { doer: "staff", who: "a@example.com", did: "queues.create", details: { number: "200" } },
     {
-      ...{ doer: "queue", who: "", did: "agent-moved" },
+      doer: "queue",
+      who: "",
+      did: "agent-moved",
       details: { extension: "1001", from: "AVAILABLE", to: "ON_BREAK", break: "missed calls" },
     },
     {
-      ...{ doer: "extension", who: "1000", did: "call-supervised" },
+      doer: "extension",
+      who: "1000",
+      did: "call-supervised",
       details: { extension: "1001", mode: "listen", call: "358c" },
     },
     {
-      ...{ doer: "web phone", who: "1000", did: "agent-moved" },
+      doer: "web phone",
+      who: "1000",
+      did: "agent-moved",
       details: { extension: "1000", from: "ON_BREAK", to: "AVAILABLE" },
     },
     {
-      ...{ doer: "extension", who: "1002", did: "supervision-refused" },
+      doer: "extension",
+      who: "1002",
+      did: "supervision-refused",
       details: { extension: "1001", mode: "whisper" },
     },
     {
-      ...{ doer: "exchange", who: "", did: "spending-limit-reached" },
+      doer: "exchange",
+      who: "",
+      did: "spending-limit-reached",
       details: { limit: "500.00", month: "2026-11" },
     },
     { doer: "command line", who: "root", did: "command", details: { command: "santral queue create 200" } },

@@ -8,7 +8,7 @@ import type { Db } from "./db.ts";
 import { sealing } from "./sealing.ts";
 import { joined, quoted, sql } from "./sql.ts";
 
-export type EventWishes = Record<EventSwitch, boolean> & { timeZone: string };
+export type EventSubscriptions = Record<EventSwitch, boolean> & { timeZone: string };
 
 /** Each under its own name. */
 export const eventSwitchColumns = joined(
@@ -17,13 +17,13 @@ export const eventSwitchColumns = joined(
 );
 
 /** Exchanges without a receiver are not in the answer: they are told nothing. */
-export async function readEventWishes(db: Db, exchangeIds: number[]): Promise<Map<number, EventWishes>> {
-  const rows = await db.query<EventWishes & { id: number }>(
+export async function readEventSubscriptions(db: Db, exchangeIds: number[]): Promise<Map<number, EventSubscriptions>> {
+  const rows = await db.query<EventSubscriptions & { id: number }>(
     sql`select id, ${eventSwitchColumns}, time_zone as "timeZone"
      from exchanges where id = any ($1::bigint[]) and crm_url <> ''`,
     [exchangeIds],
   );
-  return new Map(rows.map(({ id, ...wishes }) => [id, wishes]));
+  return new Map(rows.map(({ id, ...wanted }) => [id, wanted]));
 }
 
 /** What the exchange signs everything with that it sends out. Undefined: there is no such exchange any more. */

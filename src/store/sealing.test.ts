@@ -34,7 +34,7 @@ import { type Sql, sql } from "./sql.ts";
 import { createStaffAccount, setTotpSecret } from "./staff.ts";
 import { signIn } from "./staff-sign-in.ts";
 import { newTotpSecret } from "./totp.ts";
-import { readTrunkBook } from "./trunk-state.ts";
+import { readTrunkSetups } from "./trunk-state.ts";
 import { createTrunk, updateTrunk } from "./trunks.ts";
 
 const { db } = await freshDatabase();
@@ -75,18 +75,25 @@ async function fullExchange(name = "ours", sealedWith = secrets) {
 
 async function readAll(exchangeId: number, by = secrets) {
   const mailbox = (await findMailbox(db, exchangeId, "1000"))!; // made above
-  const [trunk] = (await readTrunkBook(db, by)).trunks.filter((it) => it.exchangeId === exchangeId);
+  const [trunk] = (await readTrunkSetups(db, by)).trunks.filter((it) => it.exchangeId === exchangeId);
   const [carrier] = (await listAllCarriers(db, by)).filter((it) => it.exchangeId === exchangeId);
   return {
     pin: openPin(by, exchangeId, mailbox),
-    ...{ trunk: trunk?.password, trunkLost: trunk?.passwordLost },
-    ...{ carrier: carrier?.password, carrierLost: carrier?.passwordLost },
+    trunk: trunk?.password,
+    trunkLost: trunk?.passwordLost,
+    carrier: carrier?.password,
+    carrierLost: carrier?.passwordLost,
     signing: await readSigningSecret(db, by, exchangeId),
   };
 }
 
 const allOf = (signing: string) => ({
-  ...{ pin: PIN, trunk: TRUNK, carrier: CARRIER, signing, trunkLost: undefined, carrierLost: undefined },
+  pin: PIN,
+  trunk: TRUNK,
+  carrier: CARRIER,
+  signing,
+  trunkLost: undefined,
+  carrierLost: undefined,
 });
 
 test("no column of the database holds a secret that was set, and whoever needs it reads it back", async () => {
@@ -141,10 +148,15 @@ test("a secret that is copied to another row or another tenant opens nowhere, an
   await copy(sql`update exchanges set crm_secret = (select crm_secret from exchanges where id = $1) where id = $2`);
   const unreadable = { unreadable: "not-sealed-here", keyId: ringNow().current };
   expect(await readAll(theirs.exchangeId)).toEqual({
-    ...{ trunk: null, trunkLost: true, carrier: null, carrierLost: true, pin: unreadable, signing: unreadable },
+    trunk: null,
+    trunkLost: true,
+    carrier: null,
+    carrierLost: true,
+    pin: unreadable,
+    signing: unreadable,
   });
-  const knock = { email: "theirs@example.com", password: "a long password", code: "000000" };
-  expect(await signIn(db, secrets, knock, realClock.now())).toEqual({ refused: "secret-unreadable" });
+  const trySignIn = { email: "theirs@example.com", password: "a long password", code: "000000" };
+  expect(await signIn(db, secrets, trySignIn, realClock.now())).toEqual({ refused: "secret-unreadable" });
   expect(await readAll(ours.exchangeId)).toEqual(allOf(ours.signing));
   expect((await unreadableSecrets(db, secrets)).map(({ exchangeId }) => exchangeId)).toEqual(
     secretKinds.map(() => theirs.exchangeId),
@@ -188,12 +200,12 @@ test("more rows than are sealed at once are all sealed", async () => {
     [exchangeId],
   );
   expect(await sealPlain(db, secrets)).toEqual({ "trunks.password": 1201 });
-  const { trunks } = await readTrunkBook(db, secrets);
+  const { trunks } = await readTrunkSetups(db, secrets);
   expect(trunks.filter(({ name, password }) => password === `plain-${name.slice(1)}`)).toHaveLength(1201);
   const { current } = ringNow();
   expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ resealed: 1206, removed: [current] });
   expect(await tablesWith(db, `sealed:${current}`)).toEqual([]);
-  expect((await readTrunkBook(db, secrets)).trunks).toEqual(trunks);
+  expect((await readTrunkSetups(db, secrets)).trunks).toEqual(trunks);
 });
 
 test("a rotation that breaks anywhere loses nothing, and the next one finishes it", async () => {

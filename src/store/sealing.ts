@@ -13,7 +13,10 @@ export const secretColumns: { readonly [Kind in SecretKind]: SecretColumn } = {
   "staff.totp_secret": { table: sql`staff`, column: sql`totp_secret`, exchange: sql`exchange_id`, row: sql`id` },
   "mailboxes.pin": { table: sql`mailboxes`, column: sql`pin`, exchange: sql`exchange_id`, row: sql`extension_id` },
   "sms_carriers.password": {
-    ...{ table: sql`sms_carriers`, column: sql`password`, exchange: sql`exchange_id`, row: sql`id` },
+    table: sql`sms_carriers`,
+    column: sql`password`,
+    exchange: sql`exchange_id`,
+    row: sql`id`,
   },
   "exchanges.crm_secret": { table: sql`exchanges`, column: sql`crm_secret`, exchange: sql`id`, row: sql`id` },
 };

@@ -22,7 +22,9 @@ export function searchInbound(
   const columns = sql`id, created_at as "createdAt", received_at as "receivedAt", network, source_addr as "sourceAddr",
     destination_addr as "destinationAddr", keyword, content`;
   return paged(db, page, {
-    ...{ columns, source, order: sql`id desc` },
+    columns,
+    source,
+    order: sql`id desc`,
     values: [exchangeId, from ?? null, before ?? null, about],
   });
 }
@@ -38,7 +40,9 @@ export function searchCampaigns(
   const columns = sql`k.id, k.send_at as "sendAt", k.state, t.name as title, coalesce((select jsonb_object_agg(state, n)
     from (select m.state, count(*) as n from sms_messages m where m.campaign_id = k.id group by m.state) s), '{}') as counts`;
   return paged(db, page, {
-    ...{ columns, source, order: sql`k.id desc` },
+    columns,
+    source,
+    order: sql`k.id desc`,
     values: [exchangeId, from ?? null, before ?? null, title],
   });
 }
@@ -61,7 +65,9 @@ export function searchMessages(
   const source = sql`from sms_messages where campaign_id = $1 and ($2 = '' or position($2 in dest) > 0)
     and (cardinality($3::text[]) = 0 or state = any($3))`;
   return paged(db, page, {
-    ...{ columns: sql`id, dest, size, state, gsm_error as "gsmError", done_at as "doneAt"`, source, order: sql`id` },
+    columns: sql`id, dest, size, state, gsm_error as "gsmError", done_at as "doneAt"`,
+    source,
+    order: sql`id`,
     values: [campaignId, dest, states],
   });
 }

@@ -30,7 +30,8 @@ test("names and texts are quoted so that they stay what they are", async () => {
 
 test("only columns of the list are set; what is undefined stays as it is", () => {
   expect(assignments(extension, { name: "x", active: undefined }, 3)).toMatchObject({
-    ...{ list: '"name" = $3', values: ["x"] },
+    list: '"name" = $3',
+    values: ["x"],
   });
   for (const key of ["ha1_md5", "name = 'x', role", "__proto__", "constructor", "toString"])
     expect(() => assignments(extension, JSON.parse(JSON.stringify({ [key]: 1 })), 1), key).toThrow(

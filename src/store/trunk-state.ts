@@ -48,13 +48,13 @@ export type TrunkState = {
   lastError: string | null;
 };
 
-export type TrunkBook = { trunks: TrunkSetup[]; rules: TrunkRule[]; numbers: TrunkNumber[] };
+export type TrunkSetups = { trunks: TrunkSetup[]; rules: TrunkRule[]; numbers: TrunkNumber[] };
 
 /** Says that a trunk, an outbound rule or an external number has just changed; a trigger speaks. */
 export const TRUNKS_CHANNEL = "trunks";
 
 /** The active trunks; rules in the order in which they are tried. */
-export async function readTrunkBook(db: Db, secrets: Pick<Secrets, "open">): Promise<TrunkBook> {
+export async function readTrunkSetups(db: Db, secrets: Pick<Secrets, "open">): Promise<TrunkSetups> {
   const [trunks, rules, numbers] = await Promise.all([
     db.query<TrunkSetup>(
       sql`select id, exchange_id as "exchangeId", name, host, port, transport, username, password, registers,

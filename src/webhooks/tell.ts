@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { enqueue, type NewJob } from "../jobs/jobs.ts";
 import type { Db } from "../store/db.ts";
-import { type EventWishes, readEventWishes } from "../store/event-receivers.ts";
+import { type EventSubscriptions, readEventSubscriptions } from "../store/event-receivers.ts";
 import { type CallEvent, callEvents, printEvent } from "./events.ts";
 
 export const DELIVER_EVENT = "webhook.deliver";
@@ -18,14 +18,14 @@ const KEEP_TRYING_MS = 24 * HOUR;
 /** Events of one call reach the receiver in the order in which they are told here. */
 export async function tell(db: Db, ...events: CallEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const wishes = await readEventWishes(db, [...new Set(events.map(({ exchangeId }) => exchangeId))]);
-  await enqueue(db, ...events.flatMap((event) => deliveryOf(event, wishes.get(event.exchangeId))));
+  const wanted = await readEventSubscriptions(db, [...new Set(events.map(({ exchangeId }) => exchangeId))]);
+  await enqueue(db, ...events.flatMap((event) => deliveryOf(event, wanted.get(event.exchangeId))));
 }
 
-function deliveryOf(event: CallEvent, wishes: EventWishes | undefined): NewJob[] {
-  if (!wishes?.[callEvents[event.is].switch]) return [];
+function deliveryOf(event: CallEvent, wanted: EventSubscriptions | undefined): NewJob[] {
+  if (!wanted?.[callEvents[event.is].switch]) return [];
   const { exchangeId, callUuid } = event;
-  const body = printEvent(event, wishes.timeZone);
+  const body = printEvent(event, wanted.timeZone);
   const payload: Delivery = { exchangeId, delivery: randomUUID(), event: event.is, callUuid, body };
   const share = `webhook ${exchangeId}`;
   return [{ kind: DELIVER_EVENT, payload, lane: `call ${callUuid}`, share, maxAttempts: attemptsInADay() }];

@@ -6,7 +6,7 @@ import { enqueue } from "../jobs/jobs.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "../store/db.ts";
 import { findDelivery } from "../store/event-deliveries.ts";
-import { readEventReceiver, readEventWishes } from "../store/event-receivers.ts";
+import { readEventReceiver, readEventSubscriptions } from "../store/event-receivers.ts";
 import { CANNOT_SIGN, headersOf } from "./deliver.ts";
 import { type CallEvent, printEvent } from "./events.ts";
 import type { Requester } from "./requester.ts";
@@ -21,24 +21,33 @@ export async function sendTestEvent(
   { db, secrets, clock, requester }: { db: Db; secrets: Secrets; clock: Clock; requester: Requester },
   exchangeId: number,
 ): Promise<TriedOut | undefined> {
-  const [receiver, wishes] = await Promise.all([
+  const [receiver, wanted] = await Promise.all([
     readEventReceiver(db, secrets, exchangeId),
-    readEventWishes(db, [exchangeId]).then((all) => all.get(exchangeId)),
+    readEventSubscriptions(db, [exchangeId]).then((all) => all.get(exchangeId)),
   ]);
-  if (!receiver || !wishes) return undefined;
+  if (!receiver || !wanted) return undefined;
   const began = clock.now();
   const event: CallEvent = {
-    ...{ is: "ringing", exchangeId, callUuid: UNANSWERED_CALL, direction: "inbound", startMs: began },
-    ...{ callerIdNumber: "05000000000", outboundCallerIdNumber: "", destinationNumber: "1000", dialedUser: "1000" },
+    is: "ringing",
+    exchangeId,
+    callUuid: UNANSWERED_CALL,
+    direction: "inbound",
+    startMs: began,
+    callerIdNumber: "05000000000",
+    outboundCallerIdNumber: "",
+    destinationNumber: "1000",
+    dialedUser: "1000",
   };
-  const body = printEvent(event, wishes.timeZone);
+  const body = printEvent(event, wanted.timeZone);
   const { url, secret } = receiver;
   if (typeof secret !== "string") return { url, body, tookMs: 0, answer: { failed: CANNOT_SIGN } };
   const signed = headersOf({ delivery: randomUUID(), attempt: 1, body, secret }, began);
   const headers = { ...signed, "X-Santral-Test": "true" };
   const answer = await requester.ask(url, { method: "POST", headers, body });
   return {
-    ...{ url, body, tookMs: clock.now() - began },
+    url,
+    body,
+    tookMs: clock.now() - began,
     answer: "failed" in answer ? { failed: answer.failed } : { status: answer.status },
   };
 }
@@ -50,8 +59,12 @@ export async function redeliver(db: Db, exchangeId: number, delivery: string): P
   const { event, callUuid, body } = found;
   const payload: Delivery = { exchangeId, delivery, event: event as Delivery["event"], callUuid, body };
   await enqueue(db, {
-    ...{ kind: DELIVER_EVENT, payload, uniqueKey: delivery, maxAttempts: 5 },
-    ...{ lane: `call ${callUuid}`, share: `webhook ${exchangeId}` },
+    kind: DELIVER_EVENT,
+    payload,
+    uniqueKey: delivery,
+    maxAttempts: 5,
+    lane: `call ${callUuid}`,
+    share: `webhook ${exchangeId}`,
   });
   return true;
 }

@@ -8,20 +8,46 @@ const AYSE = "905321234567";
 const desks = { "1000": {}, "1001": {}, "1002": {} };
 
 const campaign: Omit<Campaign, "exchangeId"> = {
-  ...{ id: 131, name: "Anket", callType: "ivr", queueNumber: null, threadMultiplier: 1 },
-  ...{ maxThreadCount: null, dateBegin: "2026-01-01", dateEnd: "2026-12-31", timeBegin: "00:00", timeEnd: "23:59" },
-  ...{ activeDays: [1, 2, 3, 4, 5, 6, 7], ringSeconds: 30, cli: null, welcomeAnnouncementId: 7, callRetries: 0 },
-  ...{ webhookUrl: null, targets: {}, digitRetries: 0, digitTimeoutSeconds: 4, isCommercial: false },
-  ...{ recipientType: null, brandCode: null, recordingEnabled: false, detectsMachines: false, abandonCap: 0.03 },
-  ...{ isOn: true, createdMs: 0 },
+  id: 131,
+  name: "Anket",
+  callType: "ivr",
+  queueNumber: null,
+  threadMultiplier: 1,
+  maxThreadCount: null,
+  dateBegin: "2026-01-01",
+  dateEnd: "2026-12-31",
+  timeBegin: "00:00",
+  timeEnd: "23:59",
+  activeDays: [1, 2, 3, 4, 5, 6, 7],
+  ringSeconds: 30,
+  cli: null,
+  welcomeAnnouncementId: 7,
+  callRetries: 0,
+  webhookUrl: null,
+  targets: {},
+  digitRetries: 0,
+  digitTimeoutSeconds: 4,
+  isCommercial: false,
+  recipientType: null,
+  brandCode: null,
+  recordingEnabled: false,
+  detectsMachines: false,
+  abandonCap: 0.03,
+  isOn: true,
+  createdMs: 0,
 };
 const number: CampaignNumber = {
-  ...{ id: 1878, number: AYSE, phrase: null, language: "tr-TR", attempts: 1, state: "dialling" },
+  id: 1878,
+  number: AYSE,
+  phrase: null,
+  language: "tr-TR",
+  attempts: 1,
+  state: "dialling",
 };
 
 /** One call of a campaign to Ayşe, who picks up; and what was told of her. */
 async function calledBy(
-  wish: Partial<Campaign>,
+  request: Partial<Campaign>,
   setup: Parameters<typeof townWith>[0] = {},
   to: Partial<CampaignNumber> = {},
 ) {
@@ -31,7 +57,8 @@ async function calledBy(
   const placed = await town.board.placeCampaignCall({
     callUuid: "9d8b4d5e-0000-4000-8000-000000000001",
     journey: {
-      ...{ campaign: { ...campaign, ...wish, exchangeId: town.exchangeId }, number: { ...number, ...to } },
+      campaign: { ...campaign, ...request, exchangeId: town.exchangeId },
+      number: { ...number, ...to },
       mayRing: async () => true,
       left: () => undefined,
       answered: async () => void told.push("answered"),
@@ -45,7 +72,11 @@ async function calledBy(
   await ayse.answers();
   const hears = (who: TownPhone = ayse) => town.media.hears(who.rtpPort()).join();
   return {
-    ...{ ...town, town, ayse, told, hears },
+    ...town,
+    town,
+    ayse,
+    told,
+    hears,
     welcomed: (what = "/sounds/7.wav") => town.until(`hears ${what}`, () => hears().includes(what)),
     /** Whatever is played has been heard. */
     heardOut: () => town.media.finish(ayse.rtpPort()),
@@ -103,7 +134,8 @@ describe("the welcome", () => {
 describe("keys", () => {
   test("that lead nowhere are told at once; after the retries the invalid target takes over", async () => {
     const story = await calledBy({
-      ...{ targets: { "1": "hangup/hangup", invalid: "user/1002", timeout: "user/1001" }, digitRetries: 1 },
+      targets: { "1": "hangup/hangup", invalid: "user/1002", timeout: "user/1001" },
+      digitRetries: 1,
     });
     const carl = story.phone("1002");
     await story.welcomed();
@@ -120,7 +152,9 @@ describe("keys", () => {
 
   test("that do not come within the time: again, then the timeout target, told once", async () => {
     const story = await calledBy({
-      ...{ targets: { "1": "hangup/hangup", timeout: "user/1001" }, digitRetries: 1, digitTimeoutSeconds: 3 },
+      targets: { "1": "hangup/hangup", timeout: "user/1001" },
+      digitRetries: 1,
+      digitTimeoutSeconds: 3,
     });
     const bob = story.phone("1001");
     await story.welcomed();
@@ -236,10 +270,10 @@ describe("targets", () => {
 
 describe("a queue campaign", () => {
   const queues = { "200": { members: ["1000"] } };
-  const wish: Partial<Campaign> = { callType: "queue", queueNumber: "200" };
+  const request: Partial<Campaign> = { callType: "queue", queueNumber: "200" };
 
   test("welcomes and leads to the queue by itself; the agent sees who was called", async () => {
-    const story = await calledBy(wish, { queues });
+    const story = await calledBy(request, { queues });
     const ann = story.phone("1000");
     await story.welcomed();
     story.heardOut();
@@ -253,7 +287,7 @@ describe("a queue campaign", () => {
   });
 
   test("without a welcome goes there at once", async () => {
-    const story = await calledBy({ ...wish, welcomeAnnouncementId: null }, { queues });
+    const story = await calledBy({ ...request, welcomeAnnouncementId: null }, { queues });
     const ann = story.phone("1000");
     await ann.answers();
     await story.town.talksWith(story.ayse, ann);
@@ -262,13 +296,13 @@ describe("a queue campaign", () => {
   });
 
   test("takes a key while it welcomes, and a wrong one leads to the queue", async () => {
-    const story = await calledBy({ ...wish, targets: { "9": "optout" } }, { queues });
+    const story = await calledBy({ ...request, targets: { "9": "optout" } }, { queues });
     await story.welcomed();
     await story.ayse.presses("9");
     await story.tells("opted out");
     await story.ayse.hangsUp();
     await story.town.isQuiet();
-    const other = await calledBy({ ...wish, targets: { "9": "optout" } }, { queues });
+    const other = await calledBy({ ...request, targets: { "9": "optout" } }, { queues });
     const ann = other.phone("1000");
     await other.welcomed();
     await other.ayse.presses("3");

@@ -48,7 +48,10 @@ test("a queue campaign dials for the agent who is there, and for nobody when he 
   const [ayse, fatma] = [town.phone(AYSE), town.phone("905321234568")];
   const agent = town.phone("1000");
   const id = await town.start({
-    ...{ callType: "queue", queueNumber: "200", welcomeAnnouncementId: null, targets: {} },
+    callType: "queue",
+    queueNumber: "200",
+    welcomeAnnouncementId: null,
+    targets: {},
     numbers: [AYSE, "905321234568"],
   });
   await town.until("Ayşe is rung", () => rungTimes(ayse) === 1);
@@ -57,16 +60,20 @@ test("a queue campaign dials for the agent who is there, and for nobody when he 
   await town.talksWith(ayse, agent);
   await town.pass(10, 500);
   expect(rungTimes(fatma)).toBe(0);
-  await town.queues.wish({
-    ...{ exchangeId: town.exchangeId, extension: "1000", wish: "logOut" },
+  await town.queues.request({
+    exchangeId: town.exchangeId,
+    extension: "1000",
+    request: "logOut",
     description: "",
     by: { doer: "staff", who: "x" },
   });
   await agent.hangsUp();
   await town.pass(20, 500);
   expect(rungTimes(fatma)).toBe(0);
-  await town.queues.wish({
-    ...{ exchangeId: town.exchangeId, extension: "1000", wish: "logIn" },
+  await town.queues.request({
+    exchangeId: town.exchangeId,
+    extension: "1000",
+    request: "logIn",
     description: "",
     by: { doer: "staff", who: "x" },
   });

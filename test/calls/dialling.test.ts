@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Crew } from "../../src/exchange/features/campaigns/dial-room.ts";
+import type { Crew } from "../../src/exchange/features/campaigns/dial-rounds.ts";
 import { settleCutOff } from "../../src/exchange/features/campaigns/recovery.ts";
 import { silentLog } from "../../src/log.ts";
 import { claimNumbers } from "../../src/store/campaign-numbers.ts";
@@ -320,7 +320,12 @@ async function allow(exchangeId: number, numbers: string[], status: "ONAY" | "RE
     db,
     { exchangeId, brandCode: 700123, now },
     numbers.map((recipient) => ({
-      ...{ type: "ARAMA", source: "HS_WEB", status, recipientType: "BIREYSEL", recipient, consentedAt: now },
+      type: "ARAMA",
+      source: "HS_WEB",
+      status,
+      recipientType: "BIREYSEL",
+      recipient,
+      consentedAt: now,
     })),
   );
 }

@@ -112,7 +112,9 @@ describe("a voice menu", () => {
     ["external/05559876543", "905559876543 rings"],
   ])("a key leads to %s", async (target, happens) => {
     const town = await townWith({
-      ...{ desks, menus: { "10": { keyTargets: { "1": target } } }, target: "ivr/10" },
+      desks,
+      menus: { "10": { keyTargets: { "1": target } } },
+      target: "ivr/10",
       queues: { "200": { members: ["1001"] } },
       groups: { "700": { strategy: "sequential", members: [{ extension: "1002" }] } },
     });

@@ -79,7 +79,9 @@ test("eight hours, every number, and a report that is the network's own log", { 
     [id],
   );
   const seen = network.log.map((line) => ({
-    ...{ uuid: line.callUuid, digits: line.keys, answered: line.result === "answered" },
+    uuid: line.callUuid,
+    digits: line.keys,
+    answered: line.result === "answered",
     cause: line.result === "answered" ? "NORMAL_CLEARING" : line.result,
   }));
   expect(attempts).toEqual(seen.sort((one, other) => (one.uuid < other.uuid ? -1 : 1)));

@@ -4,7 +4,11 @@ import { townWith } from "../town/town.ts";
 import type { TownPhone } from "../town/town-phone.ts";
 
 const BY_INTERFACE = {
-  ...{ source: "905321112233", destination: "905321112244", seconds: 30, recordingEnabled: true, announcements: {} },
+  source: "905321112233",
+  destination: "905321112244",
+  seconds: 30,
+  recordingEnabled: true,
+  announcements: {},
 };
 
 const ended = ({ seen }: TownPhone) => seen.filter((event) => event.startsWith("ended")).length;

@@ -38,7 +38,10 @@ test("the service asks for digits, listens, and sends the call on", async () => 
     { transfer: { target: "user/1000", greet_name: "Ayşe" } },
   );
   const town = await townWith({
-    ...{ desks, target: "programmed", service: program.reply, recognise: async () => "evet" },
+    desks,
+    target: "programmed",
+    service: program.reply,
+    recognise: async () => "evet",
   });
   const [far, ann] = [town.phone("905321234567"), town.phone("1000")];
   await far.calls("08505320000");

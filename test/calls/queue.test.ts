@@ -242,7 +242,7 @@ describe("the way out of a queue", () => {
     await town.exchange.moveAgent({
       exchangeId: town.exchangeId,
       extension: "1001",
-      wish: "logOut",
+      request: "logOut",
       by: { doer: "staff", who: "a test" },
     });
     await ann.answers();
@@ -325,7 +325,7 @@ describe("an agent", () => {
     const pause = {
       exchangeId: town.exchangeId,
       extension: "1001",
-      wish: "pause",
+      request: "pause",
       by: { doer: "staff", who: "a test" },
     } as const;
     await town.exchange.moveAgent(pause);

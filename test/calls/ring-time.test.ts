@@ -14,7 +14,11 @@ const ends = [
 
 async function originated(town: Town, destination: string): Promise<void> {
   const started = await town.exchange.originate(town.exchangeId, {
-    ...{ extension: "1000", destination, manualAnswer: true, seconds: SECONDS, announcements: {} },
+    extension: "1000",
+    destination,
+    manualAnswer: true,
+    seconds: SECONDS,
+    announcements: {},
   });
   expect(started).toHaveProperty("callUuid");
 }
@@ -55,8 +59,11 @@ test("the time of a call between two outside numbers holds for both of them", as
   const town = await townWith({ desks: {} });
   const [one, other] = [town.phone("905321234567"), town.phone("905329876543")];
   const bridged = town.exchange.bridge(town.exchangeId, {
-    ...{ source: "05321234567", destination: "05329876543", seconds: SECONDS },
-    ...{ announcements: {}, recordingEnabled: false },
+    source: "05321234567",
+    destination: "05329876543",
+    seconds: SECONDS,
+    announcements: {},
+    recordingEnabled: false,
   });
   await one.answers();
   expect(await secondsRung(town, other)).toBe(SECONDS);

@@ -49,8 +49,11 @@ describe("the month's spending limit", () => {
     await isRefused(ann, "1001"); // by forwarding
     await isRefused(stranger, "08505320000"); // by a number that leads outside
     const bridged = await town.exchange.bridge(town.exchangeId, {
-      ...{ source: "05321234567", destination: "02121234567", seconds: 30 },
-      ...{ announcements: {}, recordingEnabled: true },
+      source: "05321234567",
+      destination: "02121234567",
+      seconds: 30,
+      announcements: {},
+      recordingEnabled: true,
     });
     expect(bridged).toEqual({ refused: "call-failed", cause: "INCOMING_CALL_BARRED" });
     const desk = { extension: "1000", destination: "05321234567", manualAnswer: true, seconds: 30, announcements: {} };

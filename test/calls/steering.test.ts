@@ -6,11 +6,11 @@ const desks = { "1000": {}, "1001": {}, "1002": {} };
 const nothing = { toCaller: undefined, toCallee: undefined };
 type Town = Awaited<ReturnType<typeof townWith>>;
 
-async function originated(town: Town, wish: { manualAnswer?: boolean; destination: string; extension?: string }) {
+async function originated(town: Town, request: { manualAnswer?: boolean; destination: string; extension?: string }) {
   const started = await town.exchange.originate(town.exchangeId, {
-    extension: wish.extension ?? "1000",
-    destination: wish.destination,
-    manualAnswer: wish.manualAnswer ?? false,
+    extension: request.extension ?? "1000",
+    destination: request.destination,
+    manualAnswer: request.manualAnswer ?? false,
     seconds: 30,
     announcements: { toCaller: 7, toCallee: 8 },
   });
@@ -65,22 +65,22 @@ describe("originate", () => {
     [{ destination: "12" }, "invalid-destination"],
     [{ destination: "hello" }, "invalid-destination"],
     [{ extension: "1002", destination: "1001" }, "extension-not-reachable"],
-  ])("is refused at once: %o", async (wish, refused) => {
+  ])("is refused at once: %o", async (request, refused) => {
     const town = await townWith({ desks });
     town.phone("1000");
-    await expect(originated(town, wish)).rejects.toThrow(refused);
+    await expect(originated(town, request)).rejects.toThrow(refused);
     expect(town.diary.lines).toEqual([]);
   });
 });
 
 describe("two-party call", () => {
-  const wish = { callerId: undefined, seconds: 30, announcements: nothing, recordingEnabled: false };
+  const request = { callerId: undefined, seconds: 30, announcements: nothing, recordingEnabled: false };
 
   test("is held until the source answers, shows only our number, and is not recorded when so wished", async () => {
     const town = await townWith({ desks });
     const [one, other] = [town.phone("905321111111"), town.phone("905322222222")];
     const started = town.exchange.bridge(town.exchangeId, {
-      ...wish,
+      ...request,
       source: "905321111111",
       destination: "905322222222",
     });
@@ -99,7 +99,7 @@ describe("two-party call", () => {
     const town = await townWith({ desks });
     const one = town.phone("905321111111");
     const started = town.exchange.bridge(town.exchangeId, {
-      ...wish,
+      ...request,
       source: "905321111111",
       destination: "905322222222",
     });

@@ -34,7 +34,9 @@ test.each([
   expect(hears(town, bob, far) && hears(town, far, bob)).toBe(true);
   const [line] = await listAuditLines(town.db, town.exchangeId);
   expect(line).toMatchObject({
-    ...{ doer: "extension", who: "1000", did: "call-supervised" },
+    doer: "extension",
+    who: "1000",
+    did: "call-supervised",
     details: { extension: "1001", mode },
   });
   await boss.hangsUp();
@@ -74,7 +76,9 @@ test("whoever may not is refused, and that is written down", async () => {
   await town.until("is refused", () => boss.seen.at(-1) === "ended USER_BUSY");
   expect(await listAuditLines(town.db, town.exchangeId)).toMatchObject([
     {
-      ...{ doer: "extension", who: "1000", did: "supervision-refused" },
+      doer: "extension",
+      who: "1000",
+      did: "supervision-refused",
       details: { extension: "1001", mode: "listen" },
     },
   ]);
@@ -93,17 +97,17 @@ test("nobody can be supervised who talks with nobody", async () => {
 
 test("through the exchange a supervisor's phone is rung and let in", async () => {
   const { town, boss, bob, far } = await talkOfTwo();
-  const wish = {
+  const request = {
     supervisor: "1000",
     extension: "1001",
     mode: "whisper",
     by: { doer: "staff", who: "boss@example.com" },
   } as const;
-  expect(await town.exchange.supervise(town.exchangeId, wish)).toHaveProperty("callUuid");
+  expect(await town.exchange.supervise(town.exchangeId, request)).toHaveProperty("callUuid");
   await boss.answers();
   await town.until("hears both", () => hears(town, boss, bob) && hears(town, boss, far));
   expect([hears(town, bob, boss), hears(town, far, boss)]).toEqual([true, false]);
-  expect(await town.exchange.supervise(town.exchangeId, { ...wish, extension: "1002" })).toEqual({
+  expect(await town.exchange.supervise(town.exchangeId, { ...request, extension: "1002" })).toEqual({
     refused: "no-such-call",
   });
   await far.hangsUp();

@@ -12,12 +12,10 @@ const examples = targetKinds().map((to) => {
 
 test.each(examples)("a call to %s is led there", async (target) => {
   const town = await townWith({
-    ...{
-      desks: { "1000": { hasMailbox: true } },
-      target,
-      menus: { "10": {} },
-      queues: { "200": { members: ["1000"] } },
-    },
+    desks: { "1000": { hasMailbox: true } },
+    target,
+    menus: { "10": {} },
+    queues: { "200": { members: ["1000"] } },
     groups: { "700": { strategy: "simultaneous", members: [{ extension: "1000" }] } },
   });
   const [caller] = [town.phone("05321234567"), town.phone("1000")];

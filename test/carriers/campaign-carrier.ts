@@ -27,8 +27,16 @@ export async function campaignCarrier(
   const stack = openStack({ clock: realClock, random, unexpected, transports: [transport] });
   const media = silentMedia({ address: CARRIER_ADDRESS, firstPort: 30_000 });
   const parts: LegParts = {
-    ...{ clock: realClock, random, hash, stack, media, streams: openStreamHub(media) },
-    ...{ locate: async () => [], product: "carrier", unexpected, mistake: () => undefined },
+    clock: realClock,
+    random,
+    hash,
+    stack,
+    media,
+    streams: openStreamHub(media),
+    locate: async () => [],
+    product: "carrier",
+    unexpected,
+    mistake: () => undefined,
   };
   const calls: CarrierCall[] = [];
   whenOver(() => stack.close());

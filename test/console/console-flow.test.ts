@@ -15,7 +15,11 @@ const { stationsOf, drawFlow, changesFor, mayRemove } = (await import(
 };
 
 const menu = (number: string, keys: Record<string, string>, timeout: string | null = null) => ({
-  ...{ number, name: `Menü ${number}`, key_targets: keys, timeout_target: timeout, invalid_target: null },
+  number,
+  name: `Menü ${number}`,
+  key_targets: keys,
+  timeout_target: timeout,
+  invalid_target: null,
 });
 
 const stations = stationsOf({
@@ -51,7 +55,7 @@ test("a menu that no number leads to is drawn as well, and says so", () => {
 test("a key is set, changed and taken out without touching the others", () => {
   expect(changesFor(ten, { key: "1" }, "group/700")).toEqual({ key_targets: { "1": "group/700", "2": "ivr/11" } });
   expect(changesFor(ten, { key: "9" }, "user/1000")).toEqual({
-    ...{ key_targets: { "1": "queue/200", "2": "ivr/11", "9": "user/1000" } },
+    key_targets: { "1": "queue/200", "2": "ivr/11", "9": "user/1000" },
   });
   expect(changesFor(ten, { key: "1" }, null)).toEqual({ key_targets: { "2": "ivr/11" } });
   expect(changesFor(ten, { column: "timeout_target" }, "restart")).toEqual({ timeout_target: "restart" });

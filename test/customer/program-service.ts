@@ -50,7 +50,10 @@ export async function openProgramService(tones: Tones): Promise<ProgramService> 
   const service: ProgramService = {
     url: `${origin}/program?customer=7`,
     env: { SANTRAL_VOICE_URL: `${origin}/voice`, SANTRAL_RECOGNISER_URL: `${origin}/recognise` },
-    ...{ questions: [], heard: [], understands: "", answers: (_, response) => void response.writeHead(404).end() },
+    questions: [],
+    heard: [],
+    understands: "",
+    answers: (_, response) => void response.writeHead(404).end(),
   };
   return service;
 }

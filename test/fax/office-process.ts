@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import type { FaxWishes } from "../../src/exchange/features/faxes/fax-line.ts";
+import type { FaxDemands } from "../../src/exchange/features/faxes/run-fax.ts";
 import type { FaxEvent } from "../../src/media/fax/fax-engine.ts";
 import type { Faxed, SendOrder, SipDoor } from "./office.ts";
 import type { FromOffice, ToOffice } from "./office-program.ts";
@@ -13,7 +13,7 @@ import type { FromOffice, ToOffice } from "./office-program.ts";
 export type OfficeProcess = {
   door: SipDoor;
   /** Kept once a call to the number would be taken; what became of that call is kept when it is over. */
-  expect(dial: string, wishes: FaxWishes): Promise<{ over: Promise<Faxed> }>;
+  expect(dial: string, wanted: FaxDemands): Promise<{ over: Promise<Faxed> }>;
   send(order: SendOrder): Promise<Faxed>;
   killFaxMachines(): void;
   close(): Promise<void>;
@@ -27,8 +27,13 @@ export async function buildOffice(): Promise<string> {
   // Test files that run at the same time are threads of one process, and each throws its own away.
   const program = join(FOLDER, `office-${randomUUID()}.mjs`);
   await build({
-    ...{ entryPoints: ["test/fax/office-program.ts"], outfile: program, logLevel: "silent" },
-    ...{ bundle: true, platform: "node", format: "esm", packages: "external" },
+    entryPoints: ["test/fax/office-program.ts"],
+    outfile: program,
+    logLevel: "silent",
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
   });
   return program;
 }
@@ -56,14 +61,14 @@ export async function startOffice(program: string, address: string): Promise<Off
     });
   return {
     door,
-    expect: (dial, { hear: event, ...wishes }) =>
+    expect: (dial, { hear: event, ...wanted }) =>
       new Promise((resolve, reject) => {
         const expecting = () => resolve({ over });
-        const over = ask({ do: "receive", dial, wishes }, { event, expecting });
+        const over = ask({ do: "receive", dial, wanted }, { event, expecting });
         over.catch(reject);
       }),
-    send({ wishes: { hear: event, ...wishes }, ...order }) {
-      return ask({ do: "send", order: { ...order, wishes } }, { event });
+    send({ wanted: { hear: event, ...wanted }, ...order }) {
+      return ask({ do: "send", order: { ...order, wanted } }, { event });
     },
     killFaxMachines: () => void child.send({ do: "killFaxMachines", number: ++last } satisfies ToOffice),
     close: () => closed(child),

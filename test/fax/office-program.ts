@@ -1,11 +1,11 @@
 // A fax office as a process of its own, told by its parent what to send and what to expect.
 
-import type { FaxWishes } from "../../src/exchange/features/faxes/fax-line.ts";
+import type { FaxDemands } from "../../src/exchange/features/faxes/run-fax.ts";
 import type { FaxEvent } from "../../src/media/fax/fax-engine.ts";
 import { type Faxed, openOffice, type SendOrder, type SipDoor } from "./office.ts";
 
 export type ToOffice = { number: number } & (
-  | { do: "receive"; dial: string; wishes: FaxWishes }
+  | { do: "receive"; dial: string; wanted: FaxDemands }
   | { do: "send"; order: SendOrder }
   | { do: "killFaxMachines" }
 );
@@ -28,12 +28,12 @@ async function obey(order: ToOffice): Promise<void> {
       const pid = office.faxPid();
       if (pid !== undefined) process.kill(pid, "SIGKILL");
     } else if (order.do === "receive") {
-      const received = office.receives(order.dial, { ...order.wishes, hear });
+      const received = office.receives(order.dial, { ...order.wanted, hear });
       tell({ is: "expecting", number });
       tell({ is: "over", number, faxed: await received });
     } else {
-      const wishes = { ...order.order.wishes, hear };
-      tell({ is: "over", number, faxed: await office.send({ ...order.order, wishes }) });
+      const wanted = { ...order.order.wanted, hear };
+      tell({ is: "over", number, faxed: await office.send({ ...order.order, wanted }) });
     }
   } catch (error) {
     tell({ is: "broke", number, why: String(error) });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { realClock } from "../../src/clock.ts";
 import type { Leg, Party } from "../../src/exchange/calls/leg.ts";
-import { type FaxWishes, runFax } from "../../src/exchange/features/faxes/fax-line.ts";
+import { type FaxDemands, runFax } from "../../src/exchange/features/faxes/run-fax.ts";
 import { incomingLeg } from "../../src/exchange/legs/incoming-leg.ts";
 import type { LegParts } from "../../src/exchange/legs/leg-parts.ts";
 import { outgoingLeg } from "../../src/exchange/legs/outgoing-leg.ts";
@@ -30,7 +30,7 @@ export type SendOrder = {
   to: SipDoor;
   /** The number that is dialled: `receives` says what is done with it. */
   dial: string;
-  wishes: FaxWishes;
+  wanted: FaxDemands;
   codecs?: CodecName[];
   /** Of the T.38 packets, in both directions. */
   loss?: number;
@@ -41,8 +41,8 @@ export type Faxed = { result: FaxResult; cause: string };
 
 export type Office = {
   door: SipDoor;
-  /** A call to this number is taken as the wishes say; what became of it. */
-  receives(dial: string, wishes: FaxWishes): Promise<Faxed>;
+  /** A call to this number is taken as it is told to; what became of it. */
+  receives(dial: string, wanted: FaxDemands): Promise<Faxed>;
   send(order: SendOrder): Promise<Faxed>;
   faxPid(): number | undefined;
   close(): Promise<void>;
@@ -52,25 +52,38 @@ export async function openOffice(here: string): Promise<Office> {
   const clock = realClock;
   const transport = await openUdp({ address: here, port: 0 });
   const media = await openEmbeddedEngine({
-    ...{ workers: 1, portRange: [0, 0], address: here, mediaTimeoutMs: 30_000, log: silentLog },
+    workers: 1,
+    portRange: [0, 0],
+    address: here,
+    mediaTimeoutMs: 30_000,
+    log: silentLog,
     workerPath: resolve("dist/media-worker.js"),
   });
   const fax = openFaxProcess({
     settings: { bind: here, ports: { from: 0, to: 0 }, inside: here, folder: tmpdir() },
-    ...{ processPath: resolve("dist/fax-machines.js"), clock, log: silentLog },
+    processPath: resolve("dist/fax-machines.js"),
+    clock,
+    log: silentLog,
   });
   const random = openRandom();
   const stack = openStack({ clock, random, transports: [transport], unexpected: console.error });
   const mistake = (error: unknown) => console.error(error);
   const streams = openStreamHub(media);
   const legs: LegParts = {
-    ...{ clock, media, streams, random, hash, stack, mistake, unexpected: console.error },
+    clock,
+    media,
+    streams,
+    random,
+    hash,
+    stack,
+    mistake,
+    unexpected: console.error,
     product: "Fax office",
     locate: async () => [],
   };
   const expected = new Map<string, (leg: Leg) => void>();
-  const run = (leg: Leg, wishes: FaxWishes, engine: FaxEngine = fax) =>
-    faxOn(leg, wishes, { clock, media, fax: engine });
+  const run = (leg: Leg, wanted: FaxDemands, engine: FaxEngine = fax) =>
+    faxOn(leg, wanted, { clock, media, fax: engine });
   stack.onRequest((incoming) => take(incoming));
 
   function take(incoming: Incoming): void {
@@ -83,20 +96,26 @@ export async function openOffice(here: string): Promise<Office> {
   return {
     door: { host: here, port: transport.sentBy.port },
     faxPid: () => fax.pid(),
-    receives: (dial, wishes) =>
+    receives: (dial, wanted) =>
       new Promise((finish, fail) => {
         expected.set(dial, (leg) => {
           expected.delete(dial);
           leg
             .answer()
-            .then(() => run(leg, wishes))
+            .then(() => run(leg, wanted))
             .then(finish, fail);
         });
       }),
-    async send({ to: { host, port }, dial, wishes, codecs = ["PCMA"], loss = 0 }) {
+    async send({ to: { host, port }, dial, wanted, codecs = ["PCMA"], loss = 0 }) {
       const leg = outgoingLeg(legs, {
-        ...{ id: randomUUID(), party: partyOf(dial), codecs, keepsFlow: false, headers: [] },
-        ...{ uri: `sip:${dial}@${host}:${port}`, from: `<sip:905321234567@${here}>`, to: `<sip:${dial}@${host}>` },
+        id: randomUUID(),
+        party: partyOf(dial),
+        codecs,
+        keepsFlow: false,
+        headers: [],
+        uri: `sip:${dial}@${host}:${port}`,
+        from: `<sip:905321234567@${here}>`,
+        to: `<sip:${dial}@${host}>`,
         destinations: [{ transport: "udp", address: host, port }],
       });
       const answered = await new Promise<boolean>((settle) =>
@@ -105,7 +124,7 @@ export async function openOffice(here: string): Promise<Office> {
         }),
       );
       if (!answered) return { result: failedFax("noCall", "not answered"), cause: "" };
-      return run(leg, wishes, loss > 0 ? lossy(fax, loss) : fax);
+      return run(leg, wanted, loss > 0 ? lossy(fax, loss) : fax);
     },
     async close() {
       await stack.close();
@@ -118,7 +137,7 @@ export async function openOffice(here: string): Promise<Office> {
 /** What a call does around a fax: its end aborts the fax, and the fax's end hangs it up. */
 async function faxOn(
   leg: Leg,
-  wishes: FaxWishes,
+  wanted: FaxDemands,
   parts: Pick<Parameters<typeof runFax>[0], "clock" | "media" | "fax">,
 ): Promise<Faxed> {
   const over = new AbortController();
@@ -128,7 +147,7 @@ async function faxOn(
     cause = event.ending.cause;
     over.abort();
   });
-  const result = await runFax({ ...parts, leg, signal: over.signal }, wishes);
+  const result = await runFax({ ...parts, leg, signal: over.signal }, wanted);
   leg.end("NORMAL_CLEARING");
   return { result, cause };
 }

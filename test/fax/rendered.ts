@@ -14,7 +14,9 @@ export async function renderedDifferences(pdf: Buffer, pages: DrawnPage[]): Prom
   for (const [place, page] of pages.entries()) {
     const drawn = document.getPage(place);
     const { data } = await drawn.render({
-      ...{ width: PAGE_WIDTH, height: page.rows, colorSpace: "Gray" },
+      width: PAGE_WIDTH,
+      height: page.rows,
+      colorSpace: "Gray",
       render: async ({ data }) => data,
     });
     let differ = 0;

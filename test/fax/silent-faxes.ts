@@ -15,8 +15,16 @@ export type SilentFax = {
 export type SilentFaxes = FaxEngine & { sessions: SilentFax[] };
 
 const WELL: FaxResult = {
-  ...{ ok: true, pages: 1, rate: 14400, ecm: true, remoteStationId: "1", code: 0, text: "OK", t38: true },
-  ...{ resolution: 196, badRows: 0 },
+  ok: true,
+  pages: 1,
+  rate: 14400,
+  ecm: true,
+  remoteStationId: "1",
+  code: 0,
+  text: "OK",
+  t38: true,
+  resolution: 196,
+  badRows: 0,
 };
 
 export function silentFaxes(firstPort = 30_000): SilentFaxes {
@@ -37,7 +45,10 @@ function session(options: FaxOptions, sessions: SilentFax[], port: number): FaxS
   });
   const told: string[] = [];
   const fax: SilentFax = {
-    ...{ options, told, agreed: undefined, hear: () => undefined },
+    options,
+    told,
+    agreed: undefined,
+    hear: () => undefined,
     finish: (result) => finish({ ...WELL, ...result }),
   };
   sessions.push(fax);

@@ -62,7 +62,9 @@ async function ask(base: string, { method, path, query, parameters, headers }: A
   for (const [name, value] of Object.entries(hasBody ? {} : rest))
     search.append(name, typeof value === "object" ? JSON.stringify(value) : String(value));
   const response = await fetch(`${base}${filled}?${search}`, {
-    ...{ method, redirect: "manual", headers: { "content-type": "application/json", ...headers } },
+    method,
+    redirect: "manual",
+    headers: { "content-type": "application/json", ...headers },
     ...(hasBody ? { body: JSON.stringify(rest) } : {}),
   });
   const asked = `${method} ${filled}?${search} ${JSON.stringify(rest)}`;
@@ -78,7 +80,10 @@ test.each(knownBy("key", "ticket"))(
     const query = { key: us.apiKey };
     for (const parameters of everyWayOfAsking(schema, candidates, own)) {
       const reply = await ask(here, {
-        ...{ method: methods[0] ?? "", path: paths[0] ?? "", query, parameters },
+        method: methods[0] ?? "",
+        path: paths[0] ?? "",
+        query,
+        parameters,
       });
       await expectUnharmed(reply.asked, reply);
       expect(reply.status, reply.asked).not.toBe(401);
@@ -118,10 +123,10 @@ test.each(knownBy("token"))("$name of the web phone reaches nothing of another e
   const headers = { authorization: `Bearer ${us.webphoneToken}` };
   askedFor.length = 0;
   const texts = { search: "GEHEIM", description: "x", extension: theirs.extension, number: theirs.external, ...extra };
-  for (const wish of ["logIn", "logOut", "pause", "resume", ""])
+  for (const wanted of ["logIn", "logOut", "pause", "resume", ""])
     for (const query of [
-      { wish, on: "true", ...texts },
-      { wish, on: "false", search: "", number: us.external },
+      { wanted, on: "true", ...texts },
+      { wanted, on: "false", search: "", number: us.external },
     ]) {
       const reply = await ask(here, { method, path, query, parameters: {}, headers });
       await expectUnharmed(reply.asked, reply);
@@ -149,8 +154,8 @@ test("a ticket of ours opens nothing of theirs, whatever it says it is for", asy
   await objects.put(`${theirs.marker}/message`, { bytes: Buffer.from(theirs.marker) });
   await objects.put(`${theirs.marker}/fax.pdf`, { bytes: Buffer.from(theirs.marker) });
   for (const opens of ["recording", "voicemail", "fax"] as const) {
-    const wish = { exchangeId: us.exchangeId, opens, subject: theirs.uuid, now: Date.now() };
-    const { ticket } = await issueTicket(db, wish);
+    const wanted = { exchangeId: us.exchangeId, opens, subject: theirs.uuid, now: Date.now() };
+    const { ticket } = await issueTicket(db, wanted);
     for (const path of [`/recording/${ticket}`, `/fax_document/${ticket}`]) {
       const reply = await ask(here, { method: "GET", path, query: {}, parameters: {} });
       expect(reply.status).toBe(400);

@@ -10,7 +10,9 @@ import { databaseWithoutWalls, neighboursIn, notingExchange } from "./neighbours
 
 /** What an administrator himself knows, so that he comes past the question for it. */
 export const secrets: Candidates = {
-  ...{ "*assword": [PASSWORD], newPassword: ["another long password"], secret: ["A".repeat(32)] },
+  "*assword": [PASSWORD],
+  newPassword: ["another long password"],
+  secret: ["A".repeat(32)],
 };
 
 export async function consoleNeighbours() {

@@ -17,10 +17,17 @@ const candidates = { id: [7, "no number"], number: ["1000", "too long for it", "
 
 test("candidates stand where their schema takes them, in turn", () => {
   expect(parametersFor(schema, { candidates })).toEqual({
-    ...{ id: 7, number: "1000", changes: { name: "metin", sound: 7 }, keys: { 1: "metin" }, members: ["1777"] },
+    id: 7,
+    number: "1000",
+    changes: { name: "metin", sound: 7 },
+    keys: { 1: "metin" },
+    members: ["1777"],
   });
   expect(parametersFor(schema, { candidates, turn: 1, optional: false })).toEqual({
-    ...{ id: 7, number: "1777", changes: {}, keys: { 1: "metin" } },
+    id: 7,
+    number: "1777",
+    changes: {},
+    keys: { 1: "metin" },
   });
 });
 

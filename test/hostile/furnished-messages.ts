@@ -11,8 +11,15 @@ export async function furnishMessages(put: Put, it: Furnished): Promise<void> {
 async function furnishAccounts(put: Put, it: Furnished): Promise<void> {
   const { exchangeId: exchange_id, marker, id } = it;
   await put("sms_accounts", {
-    ...{ id, exchange_id, username: it.username, password_hash: sha256(it.smsPassword), credits: 1_000, reserved: 10 },
-    ...{ allowed_addresses: ["127.0.0.0/8"], push_url: `https://example.com/${marker}`, banned_words: [marker] },
+    id,
+    exchange_id,
+    username: it.username,
+    password_hash: sha256(it.smsPassword),
+    credits: 1_000,
+    reserved: 10,
+    allowed_addresses: ["127.0.0.0/8"],
+    push_url: `https://example.com/${marker}`,
+    banned_words: [marker],
     consent_push_url: `https://example.com/${marker}`,
   });
   await put("sms_credit_moves", { id, exchange_id, account_id: id, at: EARLIER, credits: 1_000, why: "bought" });
@@ -41,13 +48,24 @@ async function furnishSent(put: Put, it: Furnished): Promise<void> {
     custom_id: marker,
   });
   await put("sms_messages", {
-    ...{ ...message, id: id + 1, campaign_id: id + 1, dest: "905320007766", state: "accepted", carrier_id: id },
-    ...{ sent_on: "2026-01-01", sent_at: EARLIER, parts_open: 1 },
+    ...message,
+    id: id + 1,
+    campaign_id: id + 1,
+    dest: "905320007766",
+    state: "accepted",
+    carrier_id: id,
+    sent_on: "2026-01-01",
+    sent_at: EARLIER,
+    parts_open: 1,
   });
   await put("sms_parts", { message_id: id + 1, carrier_id: id, part: 1, carrier_reference: marker });
   await put("sms_claims", { carrier_id: id, id, message_ids: [id] });
   await put("sms_stray_receipts", {
-    ...{ id, carrier_id: id, carrier_references: [marker], source_addr: marker, state: "DELIVERED" },
+    id,
+    carrier_id: id,
+    carrier_references: [marker],
+    source_addr: marker,
+    state: "DELIVERED",
     received_at: new Date(),
   });
   await put("sms_owed_pushes", { id, account_id: id, message_id: id });
@@ -57,8 +75,15 @@ async function furnishHeard(put: Put, it: Furnished): Promise<void> {
   const { exchangeId: exchange_id, marker, id } = it;
   const addresses = { source_addr: "905320007766", destination_addr: "4609" };
   await put("sms_inbound", {
-    ...{ id, exchange_id, created_at: EARLIER, received_at: EARLIER, network: marker, ...addresses, keyword: marker },
-    ...{ content: marker, once_key: "once" },
+    id,
+    exchange_id,
+    created_at: EARLIER,
+    received_at: EARLIER,
+    network: marker,
+    ...addresses,
+    keyword: marker,
+    content: marker,
+    once_key: "once",
   });
   const part = { carrier_id: id, ...addresses, reference: 1, part: 1, parts: 2, content: marker };
   await put("sms_inbound_parts", { ...part, received_at: new Date() });

@@ -60,7 +60,8 @@ async function furnishDesk(db: Db, put: Put, it: Furnished): Promise<void> {
   const rule = { exchange_id, priority: 10, prefix: "90", trunk_id: id, caller_id: it.external };
   await put("outbound_rules", { ...rule, id, name: "kural" }, { ...rule, id: id + 1, name: it.rule, priority: 20 });
   const moved = {
-    ...{ doer: "staff", did: "agent-moved" },
+    doer: "staff",
+    did: "agent-moved",
     details: { extension: "1000", from: "LOGGED_OUT", to: "ON_BREAK", break: marker },
   };
   await put("audit_lines", { id, exchange_id, doer: "staff", who: marker, did: marker, details: { marker } });
@@ -68,9 +69,21 @@ async function furnishDesk(db: Db, put: Put, it: Furnished): Promise<void> {
   const token = { token_hash: sha256(it.webphoneToken), exchange_id, extension_id: id, staff_id: id };
   await put("webphone_tokens", { ...token, expires_at: SOON });
   await put("registrations", {
-    ...{ exchange_id, extension_id: id, key: "key", contact: `sip:${marker}@192.0.2.1`, path: "[]", call_id: marker },
-    ...{ cseq: 1, preference: 1, transport: "udp", source_address: "192.0.2.1", source_port: 5060, listener: "udp" },
-    ...{ user_agent: marker, registered_at: EARLIER, expires_at: SOON },
+    exchange_id,
+    extension_id: id,
+    key: "key",
+    contact: `sip:${marker}@192.0.2.1`,
+    path: "[]",
+    call_id: marker,
+    cseq: 1,
+    preference: 1,
+    transport: "udp",
+    source_address: "192.0.2.1",
+    source_port: 5060,
+    listener: "udp",
+    user_agent: marker,
+    registered_at: EARLIER,
+    expires_at: SOON,
   });
   await put("call_rates", { exchange_id, prefix: "90", minute_price: 1 });
   await put("spending", { exchange_id, month: "2031-01-01", amount: 12 });
@@ -94,15 +107,28 @@ async function furnishPlaces(put: Put, it: Furnished): Promise<void> {
   const menu = { ...keys, timeout_target: "user/1001" };
   await put("menus", { ...menu, id, number: "10" }, { ...menu, id: id + 1, number: it.menu });
   await put("mailboxes", {
-    ...{ exchange_id, extension_id: id, greeting_text: marker, email: `${marker}@example.com`, pin: "4711" },
-    ...{ greeting_announcement_id: id, greeting_object_key: `${marker}/greeting` },
+    exchange_id,
+    extension_id: id,
+    greeting_text: marker,
+    email: `${marker}@example.com`,
+    pin: "4711",
+    greeting_announcement_id: id,
+    greeting_object_key: `${marker}/greeting`,
   });
   await put("blocked_numbers", { id, exchange_id, number: "905320009988" });
   await put("blocked_numbers", { id: id + 1, exchange_id, number: it.blocked });
   await put("contact_groups", { id, exchange_id, name: marker });
   await put("contacts", {
-    ...{ id, exchange_id, name: marker, surname: marker, phone: "05320007766", note1: marker, email: marker },
-    ...{ birthday: "1980-03-21", birthday_sms: true, company_name: marker },
+    id,
+    exchange_id,
+    name: marker,
+    surname: marker,
+    phone: "05320007766",
+    note1: marker,
+    email: marker,
+    birthday: "1980-03-21",
+    birthday_sms: true,
+    company_name: marker,
   });
   await put("contacts", { id: id + 1, exchange_id, name: marker, surname: marker, phone: it.blocked });
   await put("contact_group_members", { exchange_id, group_id: id, contact_id: id });
@@ -133,8 +159,15 @@ async function furnishCalls(put: Put, it: Furnished): Promise<void> {
   await put("sip_traces", { id, sip_call_id: `${marker}-${id}`, call_uuid: uuid, messages: said, octets: 10 });
   await put("recordings", { call_uuid: uuid, exchange_id, object_key: `${marker}/recording`, media_type: "audio/wav" });
   await put("voicemail_messages", {
-    ...{ uuid, exchange_id, extension_id: id, caller_id_number: "05320007766", caller_id_name: marker },
-    ...{ start_stamp: EARLIER, duration_seconds: 5, object_key: `${marker}/message`, media_type: "audio/wav" },
+    uuid,
+    exchange_id,
+    extension_id: id,
+    caller_id_number: "05320007766",
+    caller_id_name: marker,
+    start_stamp: EARLIER,
+    duration_seconds: 5,
+    object_key: `${marker}/message`,
+    media_type: "audio/wav",
   });
   const ticket = { exchange_id, subject: uuid, expires_at: SOON };
   await put("tickets", { ...ticket, ticket_hash: sha256(it.ticket), opens: "recording" });
@@ -142,31 +175,71 @@ async function furnishCalls(put: Put, it: Furnished): Promise<void> {
   const seen = { started_at: EARLIER, last_seen_at: new Date() };
   await put("live_calls", { call_uuid: it.liveUuid, exchange_id, node: "elsewhere", facts: { marker }, ...seen });
   await put("queue_callbacks", {
-    ...{ id: uuid, exchange_id, queue_id: id, call_uuid: uuid, caller: "05320007766", caller_name: marker },
-    ...{ priority: 0, joined_at: EARLIER, next_try_at: SOON },
+    id: uuid,
+    exchange_id,
+    queue_id: id,
+    call_uuid: uuid,
+    caller: "05320007766",
+    caller_name: marker,
+    priority: 0,
+    joined_at: EARLIER,
+    next_try_at: SOON,
   });
   const score = { exchange_id, call_uuid: uuid, queue: "200", extension: "1000", score: 5, answered_at: EARLIER };
   await put("survey_answers", { id, ...score });
   await put("event_deliveries", {
-    ...{ delivery: uuid, exchange_id, event: "ringing", call_uuid: uuid, body: marker, url: marker, attempts: 1 },
-    ...{ delivered: false, answer: marker, first_at: EARLIER, last_at: new Date() },
+    delivery: uuid,
+    exchange_id,
+    event: "ringing",
+    call_uuid: uuid,
+    body: marker,
+    url: marker,
+    attempts: 1,
+    delivered: false,
+    answer: marker,
+    first_at: EARLIER,
+    last_at: new Date(),
   });
   await put("jobs", { kind: "nothing", payload: { exchangeId: exchange_id, marker }, run_at: SOON });
   await put("call_campaigns", {
-    ...{ id, exchange_id, name: marker, call_type: "ivr", date_begin: "2031-01-01", date_end: "2031-01-02" },
-    ...{ webhook_url: `https://example.com/${marker}`, targets: { 1: "user/1000" }, created_at: EARLIER },
+    id,
+    exchange_id,
+    name: marker,
+    call_type: "ivr",
+    date_begin: "2031-01-01",
+    date_end: "2031-01-02",
+    webhook_url: `https://example.com/${marker}`,
+    targets: { 1: "user/1000" },
+    created_at: EARLIER,
   });
   await put("campaign_counts", { campaign_id: id, numbers: 1 });
   await put("campaign_numbers", { id, exchange_id, campaign_id: id, number: "905320007766", phrase: marker });
   const attempt = { id, exchange_id, campaign_id: id, number_id: id, attempt: 1, call_uuid: uuid };
   await put("campaign_attempts", { ...attempt, started_at: EARLIER, target: marker });
   await put("fax_orders", {
-    ...{ id, exchange_id, created_at: EARLIER, local_station_id: it.external, local_station_header: marker },
-    ...{ remote_station_id: "902120001122", object_key: `${marker}/fax.tif`, pages: 1, next_try_at: SOON },
+    id,
+    exchange_id,
+    created_at: EARLIER,
+    local_station_id: it.external,
+    local_station_header: marker,
+    remote_station_id: "902120001122",
+    object_key: `${marker}/fax.tif`,
+    pages: 1,
+    next_try_at: SOON,
   });
   await put("fax_records", {
-    ...{ call_uuid: uuid, exchange_id, order_id: id, direction: "outbound", caller_id_number: it.external },
-    ...{ local_station_header: marker, original_destination: "902120001122", start_stamp: EARLIER, end_stamp: EARLIER },
-    ...{ success: true, object_key: `${marker}/fax.tif`, pdf_key: `${marker}/fax.pdf`, email: marker },
+    call_uuid: uuid,
+    exchange_id,
+    order_id: id,
+    direction: "outbound",
+    caller_id_number: it.external,
+    local_station_header: marker,
+    original_destination: "902120001122",
+    start_stamp: EARLIER,
+    end_stamp: EARLIER,
+    success: true,
+    object_key: `${marker}/fax.tif`,
+    pdf_key: `${marker}/fax.pdf`,
+    email: marker,
   });
 }

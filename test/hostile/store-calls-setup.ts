@@ -26,7 +26,7 @@ import * as spending from "../../src/store/spending.ts";
 import * as staff from "../../src/store/staff.ts";
 import * as statuses from "../../src/store/statuses.ts";
 import * as trunks from "../../src/store/trunks.ts";
-import * as book from "../../src/store/webphone-book.ts";
+import * as book from "../../src/store/webphone-people.ts";
 import * as tokens from "../../src/store/webphone-tokens.ts";
 import { secrets } from "../ground/secrets.ts";
 import { type Both, type Call, call } from "./store-call.ts";
@@ -71,11 +71,9 @@ function deskCalls({ us: { exchangeId, id: own }, them }: Both): Call[] {
       call(maySupervise, exchangeId, number),
       call(book.recentCalls, { exchangeId, extension: number, most: 100 }),
       call(changeAgent, {
-        ...{
-          extension: number,
-          by: { doer: "staff" as const, who: "ours" },
-          change: () => ({ status: "AVAILABLE" as const, description: null }),
-        },
+        extension: number,
+        by: { doer: "staff" as const, who: "ours" },
+        change: () => ({ status: "AVAILABLE" as const, description: null }),
         exchangeId,
       }),
     ]),

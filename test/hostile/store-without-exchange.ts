@@ -94,7 +94,7 @@ export const systemWide: Reasons = [
   [receipts.forgetStrayReceipts, "upkeep"],
   [days.listSpecialDaySettings, "the morning's greetings of every exchange"],
   [days.forgetPlannedDays, "upkeep"],
-  [trunks.readTrunkBook, "the trunks of every exchange, which calls are then sorted by"],
+  [trunks.readTrunkSetups, "the trunks of every exchange, which calls are then sorted by"],
   [trunks.readTrunkStates, "recovery at a start"],
   [raiseWalls, "the schema"],
 ];

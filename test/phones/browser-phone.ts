@@ -51,7 +51,11 @@ const PATIENCE_MS = 90_000;
 export async function servePage(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: ["test/phones/browser-phone-page.js"],
-    ...{ bundle: true, write: false, format: "iife", platform: "browser", define: { global: "window" } },
+    bundle: true,
+    write: false,
+    format: "iife",
+    platform: "browser",
+    define: { global: "window" },
   });
   const script = outputFiles[0]?.text ?? "";
   const server = createServer(({ url }, answer) => {

@@ -3,7 +3,7 @@
 
 import { realClock } from "../../src/clock.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
-import type { Outcome, Outgoing } from "../../src/sip/asking.ts";
+import type { Outcome, Outgoing } from "../../src/sip/client.ts";
 import { type Dialog, dialogAsCallee, dialogAsCaller, nextHopOf, requestInDialog } from "../../src/sip/dialog.ts";
 import { answerChallenge, bestChallenge } from "../../src/sip/digest-answer.ts";
 import { challengesOf, proxyChallengesOf } from "../../src/sip/headers/auth.ts";

@@ -150,7 +150,9 @@ export type OpenOptions = { size?: { width: number; height: number }; dark?: boo
 /** Of a person's own, with its own memory; a certificate that we made ourselves is good enough. */
 export async function openContext(browser: Browser, more: BrowserContextOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
-    ...{ permissions: ["microphone"], locale: "en-GB", ignoreHTTPSErrors: true },
+    permissions: ["microphone"],
+    locale: "en-GB",
+    ignoreHTTPSErrors: true,
     ...more,
   });
   context.setDefaultTimeout(90_000);

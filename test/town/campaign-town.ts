@@ -17,21 +17,39 @@ import { unexpected } from "../ground/unexpected.ts";
 import { townWith } from "./town.ts";
 import { turn } from "./watched-database.ts";
 
-export type CampaignWish = Partial<NewCampaign> & { numbers: string[]; phrase?: string };
+export type CampaignOrder = Partial<NewCampaign> & { numbers: string[]; phrase?: string };
 
 const usual: Omit<NewCampaign, "exchangeId" | "createdMs"> = {
-  ...{ name: "Memnuniyet anketi", callType: "ivr", queueNumber: null, threadMultiplier: 1, maxThreadCount: null },
-  ...{ dateBegin: "2026-01-01", dateEnd: "2026-12-31", timeBegin: "00:00", timeEnd: "23:59" },
-  ...{ activeDays: [1, 2, 3, 4, 5, 6, 7], ringSeconds: 30, cli: null, welcomeAnnouncementId: 7, callRetries: 0 },
-  ...{ webhookUrl: "http://crm.example/keys", targets: { "1": "hangup/hangup" }, digitRetries: 0 },
-  ...{ digitTimeoutSeconds: 4, isCommercial: false, recipientType: null, brandCode: null, recordingEnabled: false },
-  ...{ detectsMachines: false, abandonCap: 0.03 },
+  name: "Memnuniyet anketi",
+  callType: "ivr",
+  queueNumber: null,
+  threadMultiplier: 1,
+  maxThreadCount: null,
+  dateBegin: "2026-01-01",
+  dateEnd: "2026-12-31",
+  timeBegin: "00:00",
+  timeEnd: "23:59",
+  activeDays: [1, 2, 3, 4, 5, 6, 7],
+  ringSeconds: 30,
+  cli: null,
+  welcomeAnnouncementId: 7,
+  callRetries: 0,
+  webhookUrl: "http://crm.example/keys",
+  targets: { "1": "hangup/hangup" },
+  digitRetries: 0,
+  digitTimeoutSeconds: 4,
+  isCommercial: false,
+  recipientType: null,
+  brandCode: null,
+  recordingEnabled: false,
+  detectsMachines: false,
+  abandonCap: 0.03,
 };
 
 export type DialTown = {
   exchangeId: number;
   dialler: Dialler;
-  start(wish: CampaignWish): Promise<number>;
+  start(request: CampaignOrder): Promise<number>;
   report(campaignId: number): Promise<ReportLine[]>;
   read(campaignId: number): Promise<CountedCampaign>;
   /** Form bodies of the notifications owed so far, in order. */
@@ -57,8 +75,13 @@ export async function dialTown(
   // What earlier towns of this database left is nobody's business here.
   await db.query(sql`update call_campaigns set is_on = false where exchange_id <> $1`, [made]);
   const dialler = await openDialler({
-    ...{ db, clock, log: silentLog, unexpected, crewOf: async () => ({ free: 0, busy: 0, waiting: 0 }) },
-    ...{ channelsFree: async () => null, ...more },
+    db,
+    clock,
+    log: silentLog,
+    unexpected,
+    crewOf: async () => ({ free: 0, busy: 0, waiting: 0 }),
+    channelsFree: async () => null,
+    ...more,
   });
   const settle = async () => {
     for (let quiet = 0; quiet < 3; quiet++) {
@@ -71,8 +94,8 @@ export async function dialTown(
     exchangeId: made,
     dialler,
     settle,
-    async start({ numbers, phrase, ...wish }) {
-      const campaignId = await createCampaign(db, { ...usual, exchangeId: made, createdMs: clock.now(), ...wish });
+    async start({ numbers, phrase, ...request }) {
+      const campaignId = await createCampaign(db, { ...usual, exchangeId: made, createdMs: clock.now(), ...request });
       const batch = {
         numbers,
         phrases: numbers.map(() => phrase ?? null),

@@ -89,7 +89,13 @@ export function imaginedNetwork(
       arrivals.push({ number, atMs: clock.now() });
       journey.left();
       const line: NetworkLine = {
-        ...{ number, attempt, atMs: clock.now(), callUuid, result: "NO_ANSWER", keys: [], talkMs: 0 },
+        number,
+        attempt,
+        atMs: clock.now(),
+        callUuid,
+        result: "NO_ANSWER",
+        keys: [],
+        talkMs: 0,
       };
       log.push(line);
       let gone = false;

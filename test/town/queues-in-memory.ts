@@ -1,7 +1,7 @@
 // Queues and agents in memory, for the model of queues alone: it takes ten thousand random steps and asks after each of
 // them, which no database answers in a moment. It stands in for the queue store and knows no SQL; towns use the real one.
 
-import { statusOf, wished } from "../../src/exchange/features/agents/agent-status.ts";
+import { requested, statusOf } from "../../src/exchange/features/agents/agent-status.ts";
 import type { QueueStore } from "../../src/exchange/features/queues/queue-store.ts";
 import type { FloorAgent, FloorQueue } from "../../src/store/agents.ts";
 import type { Callback } from "../../src/store/callbacks.ts";
@@ -28,10 +28,10 @@ export function queuesInMemory(exchangeId: number, setup: Record<string, QueueSe
     owed,
     changed: () => tell(exchangeId),
     plan: async () => ({ queues: [...queues.values()], agents: [...agents.values()].map((agent) => ({ ...agent })) }),
-    wish: async ({ extension, wish, description }) => {
+    request: async ({ extension, request, description }) => {
       const agent = agents.get(extension);
       if (!agent) return { refused: "no-agent" };
-      const after = wished(agent, wish, description);
+      const after = requested(agent, request, description);
       if (!after) return { refused: "not-now", status: statusOf(agent) };
       Object.assign(agent, after);
       tell(exchangeId);

@@ -70,10 +70,14 @@ export async function openSmsServer(
   { clock = realClock, table = noLimits }: { clock?: Clock; table?: Rates } = {},
 ) {
   const server = await openHttpServer({
-    ...{ db, clock, log: silentLog, rates: table },
+    db,
+    clock,
+    log: silentLog,
+    rates: table,
     config: { http: { host: "127.0.0.1", port: 0 }, publicUrl: undefined, trustedProxies: ["127.0.0.9"] },
     // Messages have no files.
-    ...{ objects: {} as Objects, sounds: {} as Sounds },
+    objects: {} as Objects,
+    sounds: {} as Sounds,
   });
   const port = Number(server.address.split(":").at(-1));
   return { url: `http://${server.address}`, port, close: () => server.close() };

@@ -50,7 +50,12 @@ export function openTownPhone(number: string, { clock, network, random, place, u
   const own = openStack({ clock, random, unexpected, transports: [network.attach({ address })] });
   const media = silentMedia({ address, firstPort: 20_000 + place * 1_000 });
   const parts: LegParts = {
-    ...{ clock, random, hash, stack: own, media, streams: openStreamHub(media) },
+    clock,
+    random,
+    hash,
+    stack: own,
+    media,
+    streams: openStreamHub(media),
     locate: async () => [],
     unexpected,
     product: `phone ${number}`,
@@ -78,7 +83,9 @@ export function openTownPhone(number: string, { clock, network, random, place, u
     rtpPort: () => Number(/\d+/.exec(current().stream() ?? "silent-0")![0]),
     async calls(dialled, headers = []) {
       const options: OutgoingOptions = {
-        ...{ id: randomUUID(), party: { is: "outside", number: dialled, name: "" }, codecs: ["PCMA"] as const },
+        id: randomUUID(),
+        party: { is: "outside", number: dialled, name: "" },
+        codecs: ["PCMA"] as const,
         uri: `sip:${dialled}@10.0.0.1`,
         destinations: [{ transport: "udp", address: "10.0.0.1", port: 5060 }],
         keepsFlow: false,

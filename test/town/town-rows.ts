@@ -23,8 +23,12 @@ export function writeTown(db: Db, setup: TownSetup): Promise<TownRows> {
   return db.transaction(async (db) => {
     await db.query(sql`delete from exchanges where sip_domain = $1`, [DOMAIN]);
     const exchangeId = await put(db, sql`exchanges`, {
-      ...{ name: "Town", sipDomain: DOMAIN, crmSecret: "unsealed", recordInternal: true },
-      ...{ programUrl: "http://service.example/program", programSpareTarget: "user/1001" },
+      name: "Town",
+      sipDomain: DOMAIN,
+      crmSecret: "unsealed",
+      recordInternal: true,
+      programUrl: "http://service.example/program",
+      programSpareTarget: "user/1001",
       ...setup.exchange,
     });
     const of = (row: object) => ({ ...row, exchangeId });
@@ -60,8 +64,12 @@ async function writeDesks(db: Db, exchangeId: number, setup: TownSetup): Promise
   for (const [number, messages] of Object.entries(setup.messages ?? {}))
     for (const { unread, ...message } of messages)
       await put(db, sql`voicemail_messages`, {
-        ...{ ...message, extensionId: ids.get(number), durationSeconds: 5, mediaType: "audio/wav" },
-        ...{ readStamp: unread ? null : message.startStamp, exchangeId },
+        ...message,
+        extensionId: ids.get(number),
+        durationSeconds: 5,
+        mediaType: "audio/wav",
+        readStamp: unread ? null : message.startStamp,
+        exchangeId,
       });
   return ids;
 }

@@ -47,9 +47,22 @@ export const OWN_NUMBER = "908505320000";
 
 export function usualQueue(number: string, setup: QueueSetup): FloorQueue {
   return {
-    ...{ number, name: `Queue ${number}`, strategy: "sequential", priority: 0, ringSeconds: 10, wrapUpSeconds: 0 },
-    ...{ mostMisses: 3, maxWaitSeconds: 600, maxWaiting: 100, overflowTarget: null, musicSound: null },
-    ...{ waitingSound: null, agentSound: null, announceSeconds: 0, language: "en-US", callbackKey: null },
+    number,
+    name: `Queue ${number}`,
+    strategy: "sequential",
+    priority: 0,
+    ringSeconds: 10,
+    wrapUpSeconds: 0,
+    mostMisses: 3,
+    maxWaitSeconds: 600,
+    maxWaiting: 100,
+    overflowTarget: null,
+    musicSound: null,
+    waitingSound: null,
+    agentSound: null,
+    announceSeconds: 0,
+    language: "en-US",
+    callbackKey: null,
     survey: false,
     ...setup,
   };

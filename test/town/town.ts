@@ -9,7 +9,7 @@ import { openLegs } from "../../src/exchange/legs/legs.ts";
 import { written } from "../../src/exchange/plan/numbers.ts";
 import { openSettings } from "../../src/exchange/plan/settings.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
-import { monthOf, purseOf } from "../../src/exchange/spending/spending.ts";
+import { allowanceOf, monthOf } from "../../src/exchange/spending/spending.ts";
 import { silentLog } from "../../src/log.ts";
 import { fromOf } from "../../src/sip/headers/addresses.ts";
 import { isMalformed } from "../../src/sip/message/malformed.ts";
@@ -49,14 +49,25 @@ export async function townWith(setup: TownSetup, database?: Database) {
   const { exchangeId, extensionIds: desks } = await writeTown(db, setup);
   const settings = await openSettings(db);
   const queues = await openQueueStore(db);
-  const purse = purseOf(db, silentLog);
+  const allowance = allowanceOf(db, silentLog);
   const phones = new Map<string, PluggedPhone>();
   const stack = openStack({
-    ...{ clock, random, unexpected, transports: [network.attach({ address: "10.0.0.1" })] },
+    clock,
+    random,
+    unexpected,
+    transports: [network.attach({ address: "10.0.0.1" })],
     screen: (request) => board.screen(request),
   });
   const legs = openLegs({
-    ...{ clock, log: silentLog, media, stack, random, hash, codecs: ["PCMA", "PCMU"], product: "Town", unexpected },
+    clock,
+    log: silentLog,
+    media,
+    stack,
+    random,
+    hash,
+    codecs: ["PCMA", "PCMU"],
+    product: "Town",
+    unexpected,
     locate: async () => [],
     traced: () => undefined,
   });
@@ -101,7 +112,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
     },
     recordingPath: (uuid) => `/recordings/${uuid}.wav`,
     chance: () => 0,
-    purse,
+    allowance,
   };
   const voicemail: FeatureNeeds["mailboxes"]["voicemail"] = {
     folder: "/messages",
@@ -114,7 +125,8 @@ export async function townWith(setup: TownSetup, database?: Database) {
     discard: async (path) => void diary.lines.push(`discarded ${path}`),
   };
   const features: FeatureNeeds = {
-    ...{ queues, mailboxes: { secrets, voicemail } },
+    queues,
+    mailboxes: { secrets, voicemail },
     program: {
       ask: async (url, limitMs) =>
         setup.service?.(new URL(url)) ??
@@ -165,7 +177,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
     stackLoad: () => stack.load(),
     exchangeId,
     /** This month, on calls to the outside. */
-    spent: () => purse.spent(exchangeId, monthOf(clock.now(), "Europe/Istanbul")),
+    spent: () => allowance.spent(exchangeId, monthOf(clock.now(), "Europe/Istanbul")),
     phone,
     /** Nothing that was asked of the database is unanswered, and what was written is known everywhere. */
     settled,

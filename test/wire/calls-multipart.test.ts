@@ -35,7 +35,9 @@ test("its answer is understood, and the caller hears himself come back", async (
 test("its offer is understood, and it is heard", async () => {
   await town.command("number", "create", OWN_NUMBER, "user/1000");
   const caller = await startSipp({
-    ...{ address: CARRIER_ADDRESS, server: town.santral.run.sip ?? "", number: OWN_NUMBER },
+    address: CARRIER_ADDRESS,
+    server: town.santral.run.sip ?? "",
+    number: OWN_NUMBER,
     scenario: inParts(callsIn("905321234567")),
   });
   await caller.meanwhile(ann.event("CALL_ESTABLISHED"));
@@ -66,7 +68,10 @@ Content-Length: 0
 `,
     );
   const caller = await startSipp({
-    ...{ address: CARRIER_ADDRESS, server: town.santral.run.sip ?? "", number: OWN_NUMBER, scenario: refused },
+    address: CARRIER_ADDRESS,
+    server: town.santral.run.sip ?? "",
+    number: OWN_NUMBER,
+    scenario: refused,
   });
   expect(await caller.done).toMatchObject({ code: 0 });
 });

@@ -63,8 +63,8 @@ describe("the interface starts calls", () => {
   });
 
   test("originate with manual_answer: the phone rings until the answer operation makes it pick up", async () => {
-    const wish = { extension: "1003", destination: yan.number, manual_answer: "true" };
-    const uuid = await town.ask("/originate", wish);
+    const request = { extension: "1003", destination: yan.number, manual_answer: "true" };
+    const uuid = await town.ask("/originate", request);
     const ringing = await dora.incoming();
     expect(JSON.stringify(ringing.invite.headers)).not.toContain("answer-after");
     const notify = ringing.request();

@@ -67,7 +67,10 @@ test("a number that is not ours is refused, and nobody gets in by a stranger's a
   const server = town.santral.run.sip ?? "";
   const wrong = await carrierPlays({ scenario: callsIn("905321234567"), server, number: "908509999999" });
   const stranger = await carrierPlays({
-    ...{ address: "127.0.0.10", scenario: callsIn("905321234567"), server, number: OWN_NUMBER },
+    address: "127.0.0.10",
+    scenario: callsIn("905321234567"),
+    server,
+    number: OWN_NUMBER,
   });
   expect((await wrong.done).code).not.toBe(0);
   expect((await stranger.done).code).not.toBe(0);

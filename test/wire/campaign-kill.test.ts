@@ -98,8 +98,13 @@ async function create(numbers: string[], webhookUrl: string): Promise<number> {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
-      ...{ call_type: "ivr", name: "Tatbikat", webhook_url: webhookUrl, call_retries: 1, digit_timeout: 1 },
-      ...{ timeout_target: "hangup/hangup", phone_list: numbers.map((phone) => ({ phone })) },
+      call_type: "ivr",
+      name: "Tatbikat",
+      webhook_url: webhookUrl,
+      call_retries: 1,
+      digit_timeout: 1,
+      timeout_target: "hangup/hangup",
+      phone_list: numbers.map((phone) => ({ phone })),
     }),
   });
   const text = await answer.text();

@@ -208,8 +208,10 @@ test("over the sandbox: everybody is called once, every key and result is told o
   ann.forget();
   const number = (suffix: string) => `90500000${suffix}`;
   const id = await create({
-    ...{ name: "Anket", welcome_announcement_id: Number(welcome) },
-    ...{ digit_target_1: "queue/200", digit_timeout: 10 },
+    name: "Anket",
+    welcome_announcement_id: Number(welcome),
+    digit_target_1: "queue/200",
+    digit_timeout: 10,
     phone_list: ["0016", "0003", "0005", "0006"].map((suffix) => ({ phone: number(suffix) })),
   });
   await agentTakes();
@@ -241,8 +243,12 @@ test("where machines are looked for, one is hung up on, and a person's key count
 }, async () => {
   const [machine, person] = ["905000000011", "905000000007"];
   const id = await create({
-    ...{ name: "Duyuru", welcome_announcement_id: Number(welcome), detect_machines: true },
-    ...{ digit_target_1: "hangup/hangup", digit_timeout: 10, digit_retries: 2 },
+    name: "Duyuru",
+    welcome_announcement_id: Number(welcome),
+    detect_machines: true,
+    digit_target_1: "hangup/hangup",
+    digit_timeout: 10,
+    digit_retries: 2,
     phone_list: [{ phone: machine }, { phone: person }],
   });
   const lines = await eventually(
@@ -267,8 +273,12 @@ test("over a trunk: a phone outside hears the welcome and the amount, presses a 
   await agentIsFree();
   ann.forget();
   const id = await create({
-    ...{ name: "Borç hatırlatma", phone_list: [{ phone: "05321234567", phrase: `#${welcome} 73.56` }] },
-    ...{ digit_target_1: "queue/200", digit_timeout: 2, digit_retries: 9, recording_enabled: true },
+    name: "Borç hatırlatma",
+    phone_list: [{ phone: "05321234567", phrase: `#${welcome} 73.56` }],
+    digit_target_1: "queue/200",
+    digit_timeout: 2,
+    digit_retries: 9,
+    recording_enabled: true,
   });
   await outside.event("CALL_ESTABLISHED", PATIENCE_MS);
   await eventually("the amount is said, once without a gap", async () =>
@@ -282,8 +292,11 @@ test("over a trunk: a phone outside hears the welcome and the amount, presses a 
 
   const [told] = await eventually("the notification", async () => crm.told(id).length > 0 && crm.told(id));
   expect(told).toMatchObject({
-    ...{ domain_id: String(town.firstRun.exchange.id), ivr_campaign_name: "Borç hatırlatma", phone: OUTSIDE },
-    ...{ digit: "1", status: "Cevaplandı" },
+    domain_id: String(town.firstRun.exchange.id),
+    ivr_campaign_name: "Borç hatırlatma",
+    phone: OUTSIDE,
+    digit: "1",
+    status: "Cevaplandı",
   });
   const { cdr } = await recordOf(town, told?.call_uuid ?? "", PATIENCE_MS);
   expect(cdr).toMatchObject({ direction: "Giden (IVR)", result: "Cevaplandı", destination_number: "05321234567" });

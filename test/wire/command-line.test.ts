@@ -250,8 +250,12 @@ describe("beside a running server", () => {
 
   test("status, config, version, doctor and jobs answer", async () => {
     expect(await json("status")).toMatchObject({
-      ...{ running: true, state: "ready", http: server.run.http },
-      ...{ calls: 0, refusing_calls: false, calls_refused: 0 },
+      running: true,
+      state: "ready",
+      http: server.run.http,
+      calls: 0,
+      refusing_calls: false,
+      calls_refused: 0,
     });
     const settings = await json("config");
     expect(settings.find((it) => it.variable === "SANTRAL_DATA")).toMatchObject({ value: folder });

@@ -29,7 +29,7 @@ let office: FaxOffice | undefined;
 // The server wants an office before there is a database for one.
 const door: FaxOffice = {
   whyNot: async () => office?.whyNot(),
-  order: (exchangeId, wish) => office!.order(exchangeId, wish), // asked only once it is there
+  order: (exchangeId, request) => office!.order(exchangeId, request), // asked only once it is there
   preview: async (objectKey, page) => office?.preview(objectKey, page),
 };
 
@@ -38,7 +38,11 @@ const settings = await openSettings(world.db);
 const requester = openRequester({ clock: realClock, privateAllowed: true });
 const shelf = await openShelf();
 const means = {
-  ...{ db: world.db, clock: realClock, objects: world.objects, settings, requester },
+  db: world.db,
+  clock: realClock,
+  objects: world.objects,
+  settings,
+  requester,
   drawer: openDrawer({ clock: realClock, program: resolve("dist/document-drawer.js"), atOnce: 2 }),
   whyNot: async () => undefined,
   taken: () => undefined,
@@ -129,8 +133,8 @@ describe("the pages of a fax", () => {
 test("a document inside the operator's own network is not fetched, unless he allows it", async () => {
   const strict = openRequester({ clock: realClock, privateAllowed: false });
   const guarded = openFaxOffice({ ...means, requester: strict });
-  const wish = { to: "902123205072", from: undefined, header: "", fineness: "fine" } as const;
-  const refused = await guarded.order(world.ours.id, { ...wish, document: { url: `${shelf.url}/invoice.pdf` } });
+  const request = { to: "902123205072", from: undefined, header: "", fineness: "fine" } as const;
+  const refused = await guarded.order(world.ours.id, { ...request, document: { url: `${shelf.url}/invoice.pdf` } });
   expect(refused).toEqual({ refused: "not-fetched", why: "127.0.0.1 is not a public address" });
   strict.close();
 });

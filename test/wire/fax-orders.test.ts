@@ -69,7 +69,9 @@ const uploaded = (pages: DrawnPage[]) =>
 
 function order(to: string, pages: DrawnPage[]): Promise<string> {
   return town.post("/fax_orders", {
-    ...{ remote_station_id: to, local_station_header: "ŞİRKET ÇÖĞÜ", filedata: uploaded(pages) },
+    remote_station_id: to,
+    local_station_header: "ŞİRKET ÇÖĞÜ",
+    filedata: uploaded(pages),
   });
 }
 
@@ -185,8 +187,13 @@ test(
       PATIENCE,
     );
     expect(received).toMatchObject({
-      ...{ direction: "Gelen", caller_id_number: "05000000009", original_destination: FAX_NUMBER },
-      ...{ pages_count: "2 / 2", transfer_rate: 14400, success: true, result: "Başarılı" },
+      direction: "Gelen",
+      caller_id_number: "05000000009",
+      original_destination: FAX_NUMBER,
+      pages_count: "2 / 2",
+      transfer_rate: 14400,
+      success: true,
+      result: "Başarılı",
     });
     expect((await recordOf(town, received.call_uuid)).cdr).toMatchObject({ direction: "Gelen", result: "Cevaplandı" });
     const letter = await eventually("the fax comes by e-mail", async () => mail.letters[0]);

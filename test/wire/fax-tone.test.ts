@@ -37,8 +37,9 @@ test("its tone is heard while the voice speaks, and the fax is taken", { timeout
   const [host = "", port] = (town.santral.run.sip ?? "").split(":");
   const tiff = await writePages(join(folder, "sent.tif"), drawPages(1));
   const { result } = await caller.send({
-    ...{ to: { host, port: Number(port) }, dial: OWN_NUMBER },
-    wishes: { role: "send", pages: { tiff }, stationId: "+905321234567" },
+    to: { host, port: Number(port) },
+    dial: OWN_NUMBER,
+    wanted: { role: "send", pages: { tiff }, stationId: "+905321234567" },
   });
   expect(result).toMatchObject({ ok: true, pages: 1, t38: true });
 });

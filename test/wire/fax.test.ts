@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { FaxWishes } from "../../src/exchange/features/faxes/fax-line.ts";
+import type { FaxDemands } from "../../src/exchange/features/faxes/run-fax.ts";
 import { type FaxEvent, faxFailures } from "../../src/media/fax/fax-engine.ts";
 import { crowded, type DrawnPage, differences, drawPages, writePages } from "../fax/drawn-pages.ts";
 import { buildOffice, type OfficeProcess, startOffice } from "../fax/office-process.ts";
@@ -98,9 +98,9 @@ describe.concurrent("a fax from Istanbul to Ankara", { timeout: PATIENCE_MS }, (
 
   test("is refused without a call that lasts, and nothing is kept of pages that never came", async () => {
     const path = join(folder, "nothing.tif");
-    const wishes: FaxWishes = { role: "send", pages: { tiff: path }, stationId: SENDER };
+    const wanted: FaxDemands = { role: "send", pages: { tiff: path }, stationId: SENDER };
     const received = await ankara.expect("0", { role: "receive", pages: { tiff: path }, stationId: RECEIVER });
-    const sent = await istanbul.send({ to: ankara.door, dial: "0", wishes });
+    const sent = await istanbul.send({ to: ankara.door, dial: "0", wanted });
     expect(sent.result).toMatchObject({ ok: false, code: -6 });
     expect(await received.over).toMatchObject({ result: { ok: false, pages: 0 }, cause: "NORMAL_CLEARING" });
     expect(existsSync(path)).toBe(false);
@@ -116,8 +116,8 @@ describe.concurrent("a fax from Istanbul to Ankara", { timeout: PATIENCE_MS }, (
 
 type FaxStory = {
   from?: OfficeProcess;
-  send?: Partial<FaxWishes>;
-  receive?: Partial<FaxWishes>;
+  send?: Partial<FaxDemands>;
+  receive?: Partial<FaxDemands>;
   codecs?: ["PCMA" | "PCMU"];
   loss?: number;
   onSenderEvent?(event: FaxEvent): unknown;
@@ -139,8 +139,11 @@ async function fax(pages: DrawnPage[], { from = istanbul, send, receive, codecs,
     ...receive,
   });
   const sent = await from.send({
-    ...{ to: ankara.door, dial, ...(codecs ? { codecs } : {}), ...(loss ? { loss } : {}) },
-    wishes: { role: "send", pages: { tiff }, stationId: SENDER, hear, ...send },
+    to: ankara.door,
+    dial,
+    ...(codecs ? { codecs } : {}),
+    ...(loss ? { loss } : {}),
+    wanted: { role: "send", pages: { tiff }, stationId: SENDER, hear, ...send },
   });
   if (sent.result.code === faxFailures.noCall) throw new Error(`the call did not come about: ${sent.result.text}`);
   return { sent, received: await received.over, events, path };

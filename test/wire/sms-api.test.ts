@@ -317,21 +317,17 @@ test("a status lists the messages with every field in its order, and only to the
     ),
   );
   expect(rows[0]).toMatchObject({
-    ...{
-      campaign_id: Number(sent.body),
-      campaign_custom_id: "kampanya-7",
-      message_custom_id: "a1",
-      dest: "905321234567",
-    },
-    ...{
-      size: 1,
-      international_multiplier: 1,
-      credits: 1,
-      status: "SENDING",
-      gsm_error: "0",
-      sent_at: null,
-      done_at: null,
-    },
+    campaign_id: Number(sent.body),
+    campaign_custom_id: "kampanya-7",
+    message_custom_id: "a1",
+    dest: "905321234567",
+    size: 1,
+    international_multiplier: 1,
+    credits: 1,
+    status: "SENDING",
+    gsm_error: "0",
+    sent_at: null,
+    done_at: null,
   });
   expect(typeof rows[0].message_id).toBe("string");
   expect(JSON.parse((await get("/v2/status", { custom_id: "kampanya-7" })).body)).toHaveLength(2);
@@ -394,7 +390,11 @@ test("abroad a message costs its tariff, and a country without one is not reache
     return JSON.parse((await ask({ path: "/v2/status", query: { ...abroad.login, id: body } })).body)[0];
   };
   expect(await of(one("+491701234567", "a".repeat(161)))).toMatchObject({
-    ...{ dest: "00491701234567", size: 2, international_multiplier: 4, credits: 8, status: "SENDING" },
+    dest: "00491701234567",
+    size: 2,
+    international_multiplier: 4,
+    credits: 8,
+    status: "SENDING",
   });
   expect(await of(one("0041791234567"))).toMatchObject({ status: "MISSING_TARIFF", credits: 0 });
   expect(await ask({ path: "/v2/balance", query: abroad.login })).toMatchObject({ body: String(1_000_000 - 8) });
@@ -452,19 +452,15 @@ test("inbound messages are listed by time and id", async () => {
   expect(await ask({ path: "/v2/inbound_messages", query: shop.login })).toMatchObject({ status: 200, body: "[]" });
   for (let n = 0; n < 3; n++)
     await writeInbound(db, {
-      ...{
-        exchangeId: shop.exchangeId,
-        network: "TURKCELL",
-        sourceAddr: "905321234567",
-        destinationAddr: "4609",
-        keyword: "",
-      },
-      ...{
-        content: `EVET ${n}`,
-        onceKey: undefined,
-        receivedAt: new Date(Date.UTC(2017, 0, 1 + n, 6)),
-        now: new Date(Date.UTC(2017, 0, 1 + n, 6)),
-      },
+      exchangeId: shop.exchangeId,
+      network: "TURKCELL",
+      sourceAddr: "905321234567",
+      destinationAddr: "4609",
+      keyword: "",
+      content: `EVET ${n}`,
+      onceKey: undefined,
+      receivedAt: new Date(Date.UTC(2017, 0, 1 + n, 6)),
+      now: new Date(Date.UTC(2017, 0, 1 + n, 6)),
     });
   const page = async (query = {}) =>
     JSON.parse((await ask({ path: "/v2/inbound_messages", query: { ...shop.login, ...query } })).body);
@@ -485,7 +481,12 @@ test("consents are handed in, judged one by one, and let commercial messages pas
   const shop = await newDesk(db);
   const date = new Date(Date.now() + 3 * 3_600_000 - 60_000).toISOString().slice(0, 19).replace("T", " ");
   const consent = (recipient: string, status = "ONAY") => ({
-    ...{ type: "MESAJ", source: "HS_WEB", status, recipient_type: "BIREYSEL", consent_date: date, recipient },
+    type: "MESAJ",
+    source: "HS_WEB",
+    status,
+    recipient_type: "BIREYSEL",
+    consent_date: date,
+    recipient,
   });
   const hand = (consents: unknown, more = {}) =>
     ask({
@@ -523,15 +524,27 @@ test("consents are handed in, judged one by one, and let commercial messages pas
 
   const read = await ask({ path: `/v2/iys/campaigns/${handed.body}/consents`, query: shop.login });
   expect(JSON.parse(read.body)).toEqual({
-    ...{ total: 2, source_addr: "ACME", status: "Tamamlandı" },
+    total: 2,
+    source_addr: "ACME",
+    status: "Tamamlandı",
     records: [
       {
-        ...{ type: "MESAJ", source: "HS_WEB", recipient: "905321234567", status: "ONAY", consent_date: date },
-        ...{ recipient_type: "BIREYSEL", request_status: "Başarılı" },
+        type: "MESAJ",
+        source: "HS_WEB",
+        recipient: "905321234567",
+        status: "ONAY",
+        consent_date: date,
+        recipient_type: "BIREYSEL",
+        request_status: "Başarılı",
       },
       {
-        ...{ type: "MESAJ", source: "HS_WEB", recipient: "905321234568", status: "RET", consent_date: date },
-        ...{ recipient_type: "BIREYSEL", request_status: "Başarısız" },
+        type: "MESAJ",
+        source: "HS_WEB",
+        recipient: "905321234568",
+        status: "RET",
+        consent_date: date,
+        recipient_type: "BIREYSEL",
+        request_status: "Başarısız",
         request_error: "H175 İlk defa kaydedilen bir iznin durum (status) bilgisi RET olmamalıdır.",
       },
     ],
@@ -542,7 +555,11 @@ test("consents are handed in, judged one by one, and let commercial messages pas
   expect(Object.keys(campaigns)).toEqual(["records", "total"]);
   expect(campaigns.total).toBe(2);
   expect(campaigns.records[1]).toMatchObject({
-    ...{ id: Number(handed.body), header_name: "ACME", iys_code: 600000, iys_brand_code: 600001, source: "api" },
+    id: Number(handed.body),
+    header_name: "ACME",
+    iys_code: 600000,
+    iys_brand_code: 600001,
+    source: "api",
   });
   expect(JSON.parse((await ask({ path: "/v2/iys/campaigns", query: { ...shop.login, source: "csv" } })).body)).toEqual({
     records: [],

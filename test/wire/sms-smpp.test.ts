@@ -136,8 +136,14 @@ test("through throttling, cut lines, late, early and doubled receipts every mess
   const { desk, smsc } = await openTown({ window: 50 });
   await updateSmsAccount(db, desk.exchangeId, desk.accountId, { pushUrl: "http://127.0.0.1:1/" });
   await smsc.manner({
-    ...{ throttleEvery: 211, dropEvery: 397, failEvery: 10, hexReceiptIds: true },
-    ...{ doubleReceiptEvery: 3, lateReceiptEvery: 17, receiptFirstEvery: 29, answerMs: 1 },
+    throttleEvery: 211,
+    dropEvery: 397,
+    failEvery: 10,
+    hexReceiptIds: true,
+    doubleReceiptEvery: 3,
+    lateReceiptEvery: 17,
+    receiptFirstEvery: 29,
+    answerMs: 1,
   });
   const count = 2_000;
   const messages = Array.from({ length: count }, (_, n) =>

@@ -1,7 +1,7 @@
 // Numbers whose calls are refused, in either direction.
 
 import { Badge } from "@mantine/core";
-import { useRemoving, useSaving } from "../../ask/use-deed.ts";
+import { useRemoving, useSaving } from "../../ask/use-action.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";
 import type { Draft } from "../../ui/field.ts";
 import { ListPage } from "../../ui/list-page.tsx";
@@ -38,7 +38,8 @@ export function BlockedNumbers() {
       ]}
       make={{
         ...useSaving("blocked.add", newlyBlocked),
-        ...{ title: words.add, blank: { number: "", direction: "inbound" } },
+        title: words.add,
+        blank: { number: "", direction: "inbound" },
       }}
       drop={useRemoving("blocked.remove", ({ number, direction }) => ({ number, direction }))}
     />

@@ -1,7 +1,7 @@
 // Agents and what may be done with them: the table of allowed moves is the exchange's own.
 
 import { Badge, Button, Group, Menu } from "@mantine/core";
-import { type AgentStatus, type AgentWish, mayWish } from "../../../src/exchange/features/agents/agent-status.ts";
+import { type AgentRequest, type AgentStatus, mayWish } from "../../../src/exchange/features/agents/agent-status.ts";
 import type { AgentNow } from "../../../src/exchange/panel.ts";
 import { useWhyNot } from "../../ask/session.tsx";
 import { useDo } from "../../ask/use-ask.ts";
@@ -14,7 +14,7 @@ import { agentStatus } from "../../words/live-words.ts";
 import { general } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 
-const WISHES: readonly AgentWish[] = ["logIn", "pause", "resume", "logOut"];
+const REQUESTS: readonly AgentRequest[] = ["logIn", "pause", "resume", "logOut"];
 
 export function AgentsNow() {
   const words = useWords(texts);
@@ -61,7 +61,7 @@ function Moves({ agent: { number, status } }: { agent: AgentNow }) {
   const { edit } = useWords(general);
   const move = useDo("agents.move", words.moved);
   const whyNot = useWhyNot("agents.move");
-  const allowed = WISHES.filter((wish) => mayWish(status as AgentStatus, wish)); // as the floor names it
+  const allowed = REQUESTS.filter((request) => mayWish(status as AgentStatus, request)); // as the floor names it
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -70,9 +70,13 @@ function Moves({ agent: { number, status } }: { agent: AgentNow }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {allowed.map((wish) => (
-          <Menu.Item key={wish} disabled={whyNot !== undefined} onClick={() => void move({ extension: number, wish })}>
-            {words[wish]}
+        {allowed.map((request) => (
+          <Menu.Item
+            key={request}
+            disabled={whyNot !== undefined}
+            onClick={() => void move({ extension: number, request })}
+          >
+            {words[request]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -17,7 +17,7 @@ import { directions } from "../../words/texts.ts";
 import { texts } from "./texts.ts";
 
 type Call = Reply<"calls.list">["rows"][number];
-type Wish = Omit<Parameters<"calls.list">, "page" | "limit">;
+type Wanted = Omit<Parameters<"calls.list">, "page" | "limit">;
 
 /** As many as the server writes into one table. */
 const MOST_DOWNLOADED = 100_000;
@@ -27,8 +27,8 @@ export function Calls() {
   const { language } = useLanguage();
   const [query, setQuery] = useSearchParams();
   const { exchange } = useSession();
-  const wish = wishOf(query, exchange.timeZone);
-  const calls = usePaged("calls.list", wish);
+  const wanted = wantedOf(query, exchange.timeZone);
+  const calls = usePaged("calls.list", wanted);
   const isCut = (calls.query.data?.total ?? 0) > MOST_DOWNLOADED;
   const change = (name: string, value: string | null) =>
     setQuery((before) => {
@@ -42,8 +42,8 @@ export function Calls() {
       title={words.title}
       actions={
         <>
-          <Download wish={wish} file="calls.csv" label={words.csv} />
-          <Download wish={wish} file="calls.xlsx" label={words.excel} />
+          <Download wanted={wanted} file="calls.csv" label={words.csv} />
+          <Download wanted={wanted} file="calls.xlsx" label={words.excel} />
         </>
       }
     >
@@ -56,8 +56,8 @@ export function Calls() {
   );
 }
 
-function Download({ wish, file, label }: { wish: Wish; file: string; label: string }) {
-  const query = new URLSearchParams(Object.entries(wish).map(([name, value]) => [name, String(value)]));
+function Download({ wanted, file, label }: { wanted: Wanted; file: string; label: string }) {
+  const query = new URLSearchParams(Object.entries(wanted).map(([name, value]) => [name, String(value)]));
   return (
     <Button
       component="a"
@@ -72,17 +72,22 @@ function Download({ wish, file, label }: { wish: Wish; file: string; label: stri
 }
 
 /** Days are the exchange's; the last one is wholly inside. */
-function wishOf(query: URLSearchParams, timeZone: string): Wish {
+function wantedOf(query: URLSearchParams, timeZone: string): Wanted {
   const given = (name: string) => query.get(name) || undefined;
   const from = given("from") ?? dayAgo(6, timeZone);
   const to = given("to") ?? dayAgo(0, timeZone);
   const missed = given("result");
-  const wish: Record<string, unknown> = {
-    ...{ from: dayBegins(from, timeZone), before: dayBegins(to, timeZone, 1), direction: given("direction") },
-    ...{ recording: given("recording"), caller: given("caller"), destination: given("destination") },
-    ...{ queue: given("queue"), missed: missed === undefined ? undefined : missed === "missed" },
+  const wanted: Record<string, unknown> = {
+    from: dayBegins(from, timeZone),
+    before: dayBegins(to, timeZone, 1),
+    direction: given("direction"),
+    recording: given("recording"),
+    caller: given("caller"),
+    destination: given("destination"),
+    queue: given("queue"),
+    missed: missed === undefined ? undefined : missed === "missed",
   };
-  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as Wish; // as built above
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as Wanted; // as built above
 }
 
 function Filters({ query, change }: { query: URLSearchParams; change(name: string, value: string | null): void }) {

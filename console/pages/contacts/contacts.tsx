@@ -4,8 +4,8 @@ import { Group, Select } from "@mantine/core";
 import { useState } from "react";
 import { contact } from "../../../src/nouns/contact.ts";
 import type { Reply } from "../../ask/ask.ts";
+import { useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useAsk } from "../../ask/use-ask.ts";
-import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";
 import type { Draft } from "../../ui/field.ts";
 import { SearchBox } from "../../ui/filters.tsx";
@@ -48,7 +48,8 @@ export function Contacts() {
       }
       make={{
         ...useSaving("contacts.create", newContact),
-        ...{ title: words.add, blank: blankOf(contact) },
+        title: words.add,
+        blank: blankOf(contact),
       }}
       change={{
         ...useSaving("contacts.update", ({ id }: Contact, changes: Draft) => ({ id, changes })),
@@ -103,7 +104,8 @@ function ContactGroups() {
       ]}
       make={{
         ...useSaving("contactGroups.create", ({ name }: Draft) => ({ name: String(name) })),
-        ...{ title: words.addGroup, blank: { name: "" } },
+        title: words.addGroup,
+        blank: { name: "" },
       }}
       change={{
         ...useSaving("contactGroups.rename", ({ id }: ContactGroup, { name }: Draft) => ({ id, name: String(name) })),

@@ -4,8 +4,8 @@ import { Badge, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { extension } from "../../../src/nouns/extension.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
+import { useAction, useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
-import { useDeed, useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { useLivePart } from "../../live/live.ts";
 import { DoIcon, ShownOnce } from "../../ui/buttons.tsx";
 import type { Draft, Field } from "../../ui/field.ts";
@@ -41,10 +41,11 @@ export function Extensions() {
       keyOf={({ number }) => number}
       nameOf={({ number, name }) => `${number} ${name}`.trim()}
       fields={useFields()}
-      make={{ ...useDeed("extensions.create", newExtension, { hear: tell }), title: words.add, blank }}
+      make={{ ...useAction("extensions.create", newExtension, { hear: tell }), title: words.add, blank }}
       change={{
         ...useSaving("extensions.update", ({ number }: Extension, changes: Draft) => ({
-          ...{ number, changes: changes as Changes }, // the form has its fields
+          number,
+          changes: changes as Changes, // the form has its fields
         })),
         draftOf,
       }}

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { mailbox as mailboxNoun } from "../../../src/nouns/mailbox.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
-import { useSaving } from "../../ask/use-deed.ts";
+import { useSaving } from "../../ask/use-action.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
 import { Editor } from "../../ui/editor.tsx";
 import type { Draft } from "../../ui/field.ts";
@@ -20,8 +20,9 @@ const usual = { ...blankOf(mailboxNoun), active: false };
 export function MailboxButton({ extension: { number, mailbox } }: { extension: Reply<"extensions.list">[number] }) {
   const words = useWords(texts);
   const [isOpen, setOpen] = useState(false);
-  const deed = useSaving("mailboxes.update", (_: Draft, { pin, ...changes }: Draft) => ({
-    ...{ number, changes: { ...changes, ...(pin ? { pin } : {}) } as Changes }, // the form has its fields
+  const action = useSaving("mailboxes.update", (_: Draft, { pin, ...changes }: Draft) => ({
+    number,
+    changes: { ...changes, ...(pin ? { pin } : {}) } as Changes, // the form has its fields
   }));
   const form = useNoun(mailboxNoun);
   const fields = mailbox?.has_pin ? { ...form, pin: { ...form.pin, about: words.pinKept } } : form;
@@ -39,7 +40,7 @@ export function MailboxButton({ extension: { number, mailbox } }: { extension: R
           title={`${words.voicemail} ${number}`}
           fields={fields}
           value={value}
-          deed={deed}
+          action={action}
           close={() => setOpen(false)}
         />
       )}

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import type { Reply } from "../../ask/ask.ts";
+import { useAction } from "../../ask/use-action.ts";
 import { useDo } from "../../ask/use-ask.ts";
-import { useDeed } from "../../ask/use-deed.ts";
 import { DoIcon, ShownOnce } from "../../ui/buttons.tsx";
 import { Editor } from "../../ui/editor.tsx";
 import type { Draft } from "../../ui/field.ts";
@@ -64,7 +64,10 @@ function NewOwner({ extension: { number, name, email }, tell, close }: NewOwnerP
   const words = useWords(texts);
   const { name: nameLabel } = useWords(general);
   const ownerOf = ({ name, email }: Draft) => ({
-    ...{ name: String(name), email: String(email), role: "standard" as const, extension: number },
+    name: String(name),
+    email: String(email),
+    role: "standard" as const,
+    extension: number,
   });
   return (
     <Editor
@@ -74,7 +77,7 @@ function NewOwner({ extension: { number, name, email }, tell, close }: NewOwnerP
         email: { is: "email", label: words.email, required: true, about: words.ownerAbout },
       }}
       value={{ name, email: email ?? "" }}
-      deed={useDeed("staff.create", ownerOf, { hear: tell })}
+      action={useAction("staff.create", ownerOf, { hear: tell })}
       close={close}
     />
   );

@@ -2,8 +2,8 @@
 
 import { externalNumber } from "../../../src/nouns/external-number.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
+import { useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useAsk } from "../../ask/use-ask.ts";
-import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import type { Draft } from "../../ui/field.ts";
 import { ListPage, ListSurface } from "../../ui/list-page.tsx";
 import { blankOf, setIn } from "../../ui/noun-form.ts";
@@ -47,7 +47,8 @@ export function Numbers() {
       ]}
       make={{
         ...useSaving("numbers.create", newNumber),
-        ...{ title: words.addNumber, blank: { number: "", ...blankOf(externalNumber), target: "" } },
+        title: words.addNumber,
+        blank: { number: "", ...blankOf(externalNumber), target: "" },
       }}
       change={useSaving("numbers.update", ({ number }, changes) => ({ number, changes: changes as Changes }))}
       drop={useRemoving("numbers.delete", ({ number }) => ({ number }))}
@@ -87,7 +88,8 @@ function Holidays() {
       ]}
       make={{
         ...useSaving("holidays.create", newHoliday),
-        ...{ title: words.addHoliday, blank: { day: "", description: "" } },
+        title: words.addHoliday,
+        blank: { day: "", description: "" },
       }}
       drop={useRemoving("holidays.delete", ({ id }) => ({ id }))}
     />
@@ -96,7 +98,9 @@ function Holidays() {
 
 function newHoliday({ day, description, number, target }: Draft) {
   return {
-    ...{ day: String(day), description: String(description ?? "") },
-    ...{ number: number ? String(number) : null, target: target ? String(target) : null },
+    day: String(day),
+    description: String(description ?? ""),
+    number: number ? String(number) : null,
+    target: target ? String(target) : null,
   };
 }

@@ -3,8 +3,8 @@
 import { Badge, Text } from "@mantine/core";
 import { outboundRule } from "../../../src/nouns/outbound-rule.ts";
 import type { Reply } from "../../ask/ask.ts";
+import { useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
-import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
 import type { Draft } from "../../ui/field.ts";
 import { ListSurface } from "../../ui/list-page.tsx";
@@ -40,7 +40,8 @@ export function Rules() {
       ]}
       make={{
         ...useSaving("rules.create", ruleOf),
-        ...{ title: words.addRule, blank: { ...blankOf(outboundRule), priority: last + STEP } },
+        title: words.addRule,
+        blank: { ...blankOf(outboundRule), priority: last + STEP },
       }}
       change={useSaving("rules.update", ({ id }, _, draft) => ({ id, ...ruleOf(draft) }))}
       drop={useRemoving("rules.delete", ({ name }) => ({ name }))}

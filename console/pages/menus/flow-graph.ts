@@ -17,13 +17,13 @@ export type Slot =
   | {
       column: "target" | "closed_target" | "timeout_target" | "invalid_target" | "overflow_target" | "no_answer_target";
     };
-export type Way = { slot: Slot; target: string };
+export type Exit = { slot: Slot; target: string };
 
 export type Station = {
   kind: StationKind;
   number: string;
   name: string;
-  ways: Way[];
+  ways: Exit[];
   /** Ways it could have besides. */
   free: Slot[];
 };
@@ -70,7 +70,7 @@ function station(
 }
 
 /** A station as it is drawn. One that stands in the picture already is only named: it may lead back to itself. */
-export type Drawn = { station: Station; isAgain: boolean; isReached: boolean; ways: { way: Way; next?: Drawn }[] };
+export type Drawn = { station: Station; isAgain: boolean; isReached: boolean; ways: { way: Exit; next?: Drawn }[] };
 
 /** First what the numbers lead to, then every menu that none of them leads to. */
 export function drawFlow(stations: readonly Station[]): Drawn[] {

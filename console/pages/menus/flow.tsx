@@ -12,19 +12,35 @@ import { Surface } from "../../ui/page.tsx";
 import { Empty, Fault, Loading } from "../../ui/states.tsx";
 import { useTargetWords } from "../../ui/target-picker.tsx";
 import { useWords } from "../../words/language.tsx";
-import { type Drawn, drawFlow, type Slot, type Station, stationsOf, type Way, writtenAs } from "./flow-graph.ts";
+import { changing, type Editing, ExitEditor, useSlotWords, useStationName } from "./exit-editor.tsx";
+import { type Drawn, drawFlow, type Exit, type Slot, type Station, stationsOf, writtenAs } from "./flow-graph.ts";
 import { texts } from "./texts.ts";
-import { changing, type Editing, useSlotWords, useStationName, WayEditor } from "./way-editor.tsx";
 
 /** Where a click on a place leads: a menu is changed right here, the others have pages of their own. */
 const homes: Partial<Record<string, string>> = {
-  ...{ number: "/numbers", user: "/extensions", queue: "/queues", group: "/groups", voicemail: "/voicemail" },
-  ...{ announcement: "/announcements", fax: "/faxes", programmed: "/settings" },
+  number: "/numbers",
+  user: "/extensions",
+  queue: "/queues",
+  group: "/groups",
+  voicemail: "/voicemail",
+  announcement: "/announcements",
+  fax: "/faxes",
+  programmed: "/settings",
 };
 
 const icons: Partial<Record<string, IconName>> = {
-  ...{ number: "number", user: "phone", queue: "queue", group: "group", ivr: "menu", voicemail: "voicemail" },
-  ...{ external: "out", announcement: "sound", tts: "sound", hangup: "hangup", restart: "refresh", fax: "audit" },
+  number: "number",
+  user: "phone",
+  queue: "queue",
+  group: "group",
+  ivr: "menu",
+  voicemail: "voicemail",
+  external: "out",
+  announcement: "sound",
+  tts: "sound",
+  hangup: "hangup",
+  restart: "refresh",
+  fax: "audit",
 };
 
 type Hands = {
@@ -72,7 +88,7 @@ export function Flow({ openMenu }: { openMenu(number: string): void }) {
           </ul>
         </section>
       )}
-      {editing && <WayEditor editing={editing} close={() => edit(undefined)} />}
+      {editing && <ExitEditor editing={editing} close={() => edit(undefined)} />}
     </Surface>
   );
 }
@@ -95,12 +111,12 @@ function StationBox({ drawn, hands }: { drawn: Drawn; hands: Hands }) {
         <ul>
           {ways.map(({ way, next }) => (
             <li key={JSON.stringify(way.slot)}>
-              <WayLine {...{ station, way, next, hands }} />
+              <ExitLine {...{ station, way, next, hands }} />
             </li>
           ))}
           {canGrow && (
             <li>
-              <WayButton station={station} label={words.addWay} about={`${words.addWay}: ${name}`} hands={hands} />
+              <ExitButton station={station} label={words.addWay} about={`${words.addWay}: ${name}`} hands={hands} />
             </li>
           )}
         </ul>
@@ -109,16 +125,16 @@ function StationBox({ drawn, hands }: { drawn: Drawn; hands: Hands }) {
   );
 }
 
-type WayProps = { station: Station; way: Way; next: Drawn | undefined; hands: Hands };
+type WayProps = { station: Station; way: Exit; next: Drawn | undefined; hands: Hands };
 
-function WayLine({ station, way, next, hands }: WayProps) {
+function ExitLine({ station, way, next, hands }: WayProps) {
   const words = useWords(texts);
   const slotWords = useSlotWords();
   const targetWords = useTargetWords();
   const title = targetWords(way.target);
   return (
     <div className="way">
-      <WayButton
+      <ExitButton
         {...{ station, way, hands }}
         label={keyOf(way.slot) ?? slotWords(way.slot)}
         about={`${words.changeWay}: ${slotWords(way.slot)}, ${title}`}
@@ -134,10 +150,10 @@ function WayLine({ station, way, next, hands }: WayProps) {
 
 const keyOf = (slot: Slot) => ("key" in slot ? slot.key : undefined);
 
-type WayButtonProps = { station: Station; way?: Way; label: string; about: string; hands: Hands };
+type WayButtonProps = { station: Station; way?: Exit; label: string; about: string; hands: Hands };
 
 /** Grey, with the reason, for whoever may not change it. */
-function WayButton({ station, way, label, about, hands }: WayButtonProps) {
+function ExitButton({ station, way, label, about, hands }: WayButtonProps) {
   const whyNot = useWhyNot(changing[station.kind]);
   return (
     <Tooltip label={whyNot ?? about} events={{ hover: true, focus: true, touch: true }}>

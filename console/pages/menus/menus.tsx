@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { menu } from "../../../src/nouns/menu.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
+import { useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useAsk } from "../../ask/use-ask.ts";
-import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { Editor } from "../../ui/editor.tsx";
 import type { Draft } from "../../ui/field.ts";
 import { ListPage, whileChanged } from "../../ui/list-page.tsx";
@@ -26,7 +26,8 @@ export function Menus() {
   const fields = useFields();
   const menus = useAsk("menus.list", {});
   const update = useSaving("menus.update", ({ number }: Menu, changes: Draft) => ({
-    ...{ number, changes: changes as Changes }, // the form has its fields
+    number,
+    changes: changes as Changes, // the form has its fields
   }));
   const [editing, edit] = useState<Menu>();
   return (
@@ -53,7 +54,8 @@ export function Menus() {
       ]}
       make={{
         ...useSaving("menus.create", newMenu),
-        ...{ title: words.add, blank: { number: "", ...blankOf(menu) } },
+        title: words.add,
+        blank: { number: "", ...blankOf(menu) },
       }}
       change={update}
       drop={useRemoving("menus.delete", ({ number }) => ({ number }))}
@@ -64,7 +66,7 @@ export function Menus() {
           title={nameOf(editing)}
           fields={whileChanged(fields)}
           value={editing}
-          deed={{ ...update, act: (_, changes) => update.act(editing, changes) }}
+          action={{ ...update, act: (_, changes) => update.act(editing, changes) }}
           close={() => edit(undefined)}
         />
       )}

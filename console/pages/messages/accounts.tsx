@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { smsAccount } from "../../../src/nouns/sms-account.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
+import { useSaving } from "../../ask/use-action.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
-import { useSaving } from "../../ask/use-deed.ts";
 import { DoIcon, ShownOnce } from "../../ui/buttons.tsx";
 import { Editor } from "../../ui/editor.tsx";
 import type { Draft } from "../../ui/field.ts";
@@ -76,7 +76,8 @@ export function SmsAccounts() {
 
 function EditAccount({ account, close }: { account: Account; close(): void }) {
   const update = useSaving("sms.updateAccount", (_: Draft, changes: Draft) => ({
-    ...{ id: account.id, changes: changes as Changes }, // the form has its fields
+    id: account.id,
+    changes: changes as Changes, // the form has its fields
   }));
-  return <Editor title={account.username} fields={useNoun(smsAccount)} value={account} deed={update} close={close} />;
+  return <Editor title={account.username} fields={useNoun(smsAccount)} value={account} action={update} close={close} />;
 }

@@ -5,8 +5,8 @@ import { useState } from "react";
 import { recipientTypes } from "../../../src/nouns/choices.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Parameters } from "../../ask/ask.ts";
+import { useSaving } from "../../ask/use-action.ts";
 import { useAsk } from "../../ask/use-ask.ts";
-import { useSaving } from "../../ask/use-deed.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";
 import { DoIcon } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -25,8 +25,13 @@ type Upload = Parameters<"sms.uploadConsents">;
 const LIMIT = 50;
 
 const blank = {
-  ...{ title: "", type: "MESAJ", status: "ONAY", recipientType: "BIREYSEL", source: "HS_WEB" },
-  ...{ date: "", recipients: "" },
+  title: "",
+  type: "MESAJ",
+  status: "ONAY",
+  recipientType: "BIREYSEL",
+  source: "HS_WEB",
+  date: "",
+  recipients: "",
 };
 
 export function Consents() {

@@ -4,8 +4,8 @@ import { Group } from "@mantine/core";
 import { useState } from "react";
 import { smsTitle } from "../../../src/nouns/sms-title.ts";
 import { useStamps } from "../../app/stamps.ts";
+import { useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useAsk } from "../../ask/use-ask.ts";
-import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { type RowOf, usePaged } from "../../ask/use-paged.ts";
 import type { Draft } from "../../ui/field.ts";
 import { ANY_DAY, DaysFilter, SearchBox, useSpan } from "../../ui/filters.tsx";
@@ -110,7 +110,8 @@ export function Blacklist() {
       ]}
       make={{
         ...useSaving("sms.addToBlacklist", ({ phones }: Draft) => ({ phones: phonesIn(phones) })),
-        ...{ title: words.addBlacklist, blank: { phones: "" } },
+        title: words.addBlacklist,
+        blank: { phones: "" },
       }}
       drop={useRemoving("sms.removeFromBlacklist", ({ phone }) => ({ phone }))}
     />

@@ -19,8 +19,13 @@ import { texts } from "./texts.ts";
 type Sending = Omit<Parameters<"sms.send">, "phones" | "sendAt"> & { recipients: string; later: string };
 
 const blank: Sending = {
-  ...{ title: "", recipients: "", text: "", coding: "auto", later: "" },
-  ...{ commercial: false, recipientType: "BIREYSEL" },
+  title: "",
+  recipients: "",
+  text: "",
+  coding: "auto",
+  later: "",
+  commercial: false,
+  recipientType: "BIREYSEL",
 };
 
 export function SendForm() {

@@ -25,8 +25,8 @@ export function Tracking() {
   const [shown, show] = useState<number>();
   const [title, setTitle] = useState<string | null>(null);
   const [days, setDays] = useState(ANY_DAY);
-  const wish = { title: title ?? "", ...useSpan(days) };
-  const campaigns = usePaged("sms.campaigns", wish, { refetchMs: LOOK_AGAIN_MS });
+  const wanted = { title: title ?? "", ...useSpan(days) };
+  const campaigns = usePaged("sms.campaigns", wanted, { refetchMs: LOOK_AGAIN_MS });
   const cancel = useDo("sms.cancel", words.cancelled);
   const columns: Column<Campaign>[] = [
     { title: words.campaign, show: ({ id }) => <strong>{id}</strong> },
@@ -104,8 +104,8 @@ function CampaignMessages({ id }: { id: number }) {
   const { dateTime } = useStamps();
   const [dest, look] = useState("");
   const [status, setStatus] = useState<string | null>(null);
-  const wish = { id, dest, status: status ?? "" };
-  const messages = usePaged("sms.campaign", wish, { refetchMs: LOOK_AGAIN_MS });
+  const wanted = { id, dest, status: status ?? "" };
+  const messages = usePaged("sms.campaign", wanted, { refetchMs: LOOK_AGAIN_MS });
   return (
     <>
       <Group pb="xs" gap="sm">

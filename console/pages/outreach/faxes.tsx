@@ -3,7 +3,7 @@
 import { Badge } from "@mantine/core";
 import { Link } from "wouter";
 import { useStamps } from "../../app/stamps.ts";
-import { useDeed } from "../../ask/use-deed.ts";
+import { useAction } from "../../ask/use-action.ts";
 import { usePaged } from "../../ask/use-paged.ts";
 import type { Draft } from "../../ui/field.ts";
 import { base64Of } from "../../ui/files.ts";
@@ -58,7 +58,7 @@ export function Faxes() {
 
 function SendButton() {
   const words = useWords(faxTexts);
-  const send = useDeed("faxes.send", faxOf, { says: words.ordered });
+  const send = useAction("faxes.send", faxOf, { says: words.ordered });
   return (
     <MakeButton
       make={{ ...send, title: words.send, blank: { to: "", from: null, file: null } }}

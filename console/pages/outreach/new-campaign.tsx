@@ -4,8 +4,8 @@ import { campaign } from "../../../src/nouns/campaign.ts";
 import { languageFor } from "../../../src/speech/language.ts";
 import type { Parameters } from "../../ask/ask.ts";
 import { useSession } from "../../ask/session.tsx";
+import { useAction } from "../../ask/use-action.ts";
 import { useAsk } from "../../ask/use-ask.ts";
-import { useDeed } from "../../ask/use-deed.ts";
 import type { Draft, Field } from "../../ui/field.ts";
 import { MakeButton } from "../../ui/list-page.tsx";
 import { blankOf } from "../../ui/noun-form.ts";
@@ -14,19 +14,23 @@ import { useLanguage, useWords } from "../../words/language.tsx";
 import { dayAgo } from "../../words/stamps.ts";
 import { newCampaignTexts } from "./texts.ts";
 
-type Wish = Parameters<"campaigns.create">;
+type Wanted = Parameters<"campaigns.create">;
 
 export function NewCampaign() {
   const words = useWords(newCampaignTexts);
   const { language } = useLanguage();
   const { exchange } = useSession();
-  const begin = useDeed("campaigns.create", campaignOf, { says: words.begun });
+  const begin = useAction("campaigns.create", campaignOf, { says: words.begun });
   const today = dayAgo(0, exchange.timeZone);
   const blank: Draft = {
     ...blankOf(campaign),
     numbers: "",
     language: languageFor(language),
-    ...{ dateBegin: today, dateEnd: today, timeBegin: "09:00", timeEnd: "18:00", days: [1, 2, 3, 4, 5] },
+    dateBegin: today,
+    dateEnd: today,
+    timeBegin: "09:00",
+    timeEnd: "18:00",
+    days: [1, 2, 3, 4, 5],
     keys: { "1": "" },
     keyRetries: 1,
   };
@@ -35,7 +39,7 @@ export function NewCampaign() {
 
 async function campaignOf({ list, ...draft }: Draft) {
   const numbers = list instanceof File ? await list.text() : draft.numbers;
-  return { ...draft, numbers } as Wish; // the form has its fields
+  return { ...draft, numbers } as Wanted; // the form has its fields
 }
 
 const isQueue = ({ kind }: Draft) => kind === "queue";

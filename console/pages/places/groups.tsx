@@ -2,8 +2,8 @@
 
 import { ringGroup } from "../../../src/nouns/ring-group.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
+import { useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useAsk } from "../../ask/use-ask.ts";
-import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import type { Draft } from "../../ui/field.ts";
 import { ListPage } from "../../ui/list-page.tsx";
 import { blankOf, setIn } from "../../ui/noun-form.ts";

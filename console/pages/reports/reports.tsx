@@ -66,7 +66,8 @@ function CallCharts({ stretch }: { stretch: Stretch }) {
               label={words.byHour}
               series={series}
               bars={hours.map(({ hour, inbound, outbound, internal }) => ({
-                ...{ name: `${String(hour).padStart(2, "0")}`, values: [inbound, outbound, internal] },
+                name: `${String(hour).padStart(2, "0")}`,
+                values: [inbound, outbound, internal],
               }))}
             />
           </Surface>
@@ -75,7 +76,8 @@ function CallCharts({ stretch }: { stretch: Stretch }) {
               label={words.byDay}
               series={series}
               bars={days.map(({ day, inbound, outbound, internal }) => ({
-                ...{ name: showDay(day, language), values: [inbound, outbound, internal] },
+                name: showDay(day, language),
+                values: [inbound, outbound, internal],
               }))}
             />
           </Surface>

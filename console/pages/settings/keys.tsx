@@ -4,8 +4,8 @@ import { Badge, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
+import { useAction } from "../../ask/use-action.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
-import { useDeed } from "../../ask/use-deed.ts";
 import { DeleteIcon, ShownOnce } from "../../ui/buttons.tsx";
 import type { Draft } from "../../ui/field.ts";
 import { MakeButton } from "../../ui/list-page.tsx";
@@ -22,7 +22,7 @@ export function Keys() {
   const { dateTime } = useStamps();
   const [secret, tell] = useState<string>();
   const keys = useAsk("keys.list", {});
-  const create = useDeed("keys.create", ({ label }: Draft) => ({ label: String(label) }), {
+  const create = useAction("keys.create", ({ label }: Draft) => ({ label: String(label) }), {
     hear: ({ key }) => tell(key),
   });
   const revoke = useDo("keys.revoke", words.revoked);

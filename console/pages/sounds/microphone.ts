@@ -17,8 +17,8 @@ export async function openMicrophone(): Promise<Microphone | NoMicrophone> {
   if (!window.isSecureContext) return "insecure";
   if (!navigator.mediaDevices || typeof MediaRecorder === "undefined") return "unable";
   try {
-    const wish = { audio: { echoCancellation: true, noiseSuppression: true, channelCount: 1 } };
-    return record(await navigator.mediaDevices.getUserMedia(wish));
+    const wanted = { audio: { echoCancellation: true, noiseSuppression: true, channelCount: 1 } };
+    return record(await navigator.mediaDevices.getUserMedia(wanted));
   } catch (error) {
     return reasons[error instanceof DOMException ? error.name : ""] ?? "busy";
   }

@@ -97,7 +97,9 @@ function Live({ microphone, take }: { microphone: Microphone; take(taken: Taken)
       const [level, seconds] = [microphone.level(), microphone.seconds()];
       // A word is over in a blink: the bar rises at once and falls slowly.
       setNow((before) => ({
-        ...{ level: Math.max(level, before.level * FALLS), seconds, loudest: Math.max(before.loudest, level) },
+        level: Math.max(level, before.level * FALLS),
+        seconds,
+        loudest: Math.max(before.loudest, level),
       }));
       if (seconds >= LONGEST_SECONDS) stop();
     },

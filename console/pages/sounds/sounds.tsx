@@ -6,8 +6,8 @@ import { spokenChoices } from "../../../src/nouns/choices.ts";
 import { languageFor, type Language as Spoken } from "../../../src/speech/language.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
+import { useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
-import { useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { DoButton, DoIcon } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { Draft } from "../../ui/field.ts";
@@ -75,7 +75,8 @@ export function Sounds() {
       }
       make={{
         ...useSaving("sounds.speak", newSound),
-        ...{ title: words.speak, blank: { name: "", text: "", language: languageFor(language) } },
+        title: words.speak,
+        blank: { name: "", text: "", language: languageFor(language) },
       }}
       change={useSaving("sounds.update", changedSound)}
       drop={useRemoving("sounds.delete", ({ id }) => ({ id }))}

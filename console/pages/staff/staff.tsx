@@ -6,8 +6,8 @@ import { roles, USUAL_ROLE } from "../../../src/nouns/role.ts";
 import { staff } from "../../../src/nouns/staff.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
+import { useAction, useRemoving, useSaving } from "../../ask/use-action.ts";
 import { useAsk, useDo } from "../../ask/use-ask.ts";
-import { useDeed, useRemoving, useSaving } from "../../ask/use-deed.ts";
 import { DoIcon, ShownOnce } from "../../ui/buttons.tsx";
 import type { Draft, Field } from "../../ui/field.ts";
 import { ListPage } from "../../ui/list-page.tsx";
@@ -37,8 +37,9 @@ export function Staff() {
       fields={useFields()}
       columns={useColumns()}
       make={{
-        ...useDeed("staff.create", newMember, { hear: tell }),
-        ...{ title: words.add, blank: { name: "", email: "", role: USUAL_ROLE, extension: null } },
+        ...useAction("staff.create", newMember, { hear: tell }),
+        title: words.add,
+        blank: { name: "", email: "", role: USUAL_ROLE, extension: null },
       }}
       change={{
         ...useSaving("staff.update", ({ id }: Member, changes: Draft) => ({ id, changes: changes as Changes })),
@@ -64,7 +65,9 @@ export function Staff() {
 /** The form has its fields. */
 function newMember({ name, email, role, extension }: Draft) {
   return {
-    ...{ name: String(name), email: String(email), role: role as Role },
+    name: String(name),
+    email: String(email),
+    role: role as Role,
     extension: extension ? String(extension) : null,
   };
 }

@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { PersonShown } from "../exchange-desk.ts";
+import type { PersonShown } from "../exchange-client.ts";
 import type { Words } from "../texts.ts";
 import { useShown } from "./shown.ts";
 

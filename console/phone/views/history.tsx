@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Language } from "../../../src/languages.ts";
-import type { RecentShown } from "../exchange-desk.ts";
+import type { RecentShown } from "../exchange-client.ts";
 import type { Words } from "../texts.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { useShown } from "./shown.ts";

@@ -36,7 +36,7 @@ export class Conversation {
     this.#greetings = { ...this.#greetings, ...greetings };
   }
 
-  /** Somebody wished that this call is not recorded. */
+  /** Somebody wanted that this call is not recorded. */
   keepUnrecorded(): void {
     this.#unrecorded = true;
   }

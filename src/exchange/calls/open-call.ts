@@ -21,7 +21,7 @@ export type NewCall = {
   /** What is told of it before anything else. */
   told?: StoryFact[];
   begin: CallOpening<Goal>["begin"];
-  recordingWished?: boolean;
+  recordingWanted?: boolean;
   greetings?: CallOpening<Goal>["conversation"]["greetings"];
 };
 
@@ -35,7 +35,7 @@ export type OpenCallParts = CallParts<Goal> & {
 
 export function openCall(
   parts: OpenCallParts,
-  { book, facts, told = [], begin, recordingWished = true, greetings = {} }: NewCall,
+  { book, facts, told = [], begin, recordingWanted = true, greetings = {} }: NewCall,
 ) {
   const uuid = facts.uuid ?? randomUUID();
   const whole: CallFacts = {
@@ -51,7 +51,7 @@ export function openCall(
   };
   const recordTo = (...legs: (Leg | undefined)[]): string | undefined => {
     const onTheLine = legs.flatMap((leg) => (leg?.party.is === "extension" ? [leg.party.number] : []));
-    if (!isRecorded(book, { direction: whole.direction, onTheLine, wished: recordingWished })) return undefined;
+    if (!isRecorded(book, { direction: whole.direction, onTheLine, wanted: recordingWanted })) return undefined;
     const path = parts.recordingPath(uuid);
     call.note({ recordingPath: path });
     return path;

@@ -11,8 +11,8 @@ const switchFor: Record<Direction, keyof ExchangeSettings> = {
 
 export function isRecorded(
   { settings, extensions }: Pick<CallSettings, "settings" | "extensions">,
-  call: { direction: Direction; onTheLine: readonly string[]; wished: boolean },
+  call: { direction: Direction; onTheLine: readonly string[]; wanted: boolean },
 ): boolean {
-  if (!call.wished || !settings.recordCalls || settings[switchFor[call.direction]] !== true) return false;
+  if (!call.wanted || !settings.recordCalls || settings[switchFor[call.direction]] !== true) return false;
   return call.onTheLine.every((number) => extensions.get(number)?.recordCalls !== false);
 }

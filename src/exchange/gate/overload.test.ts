@@ -159,7 +159,10 @@ test("a burst at an idle exchange waits a moment and nobody is refused", async (
 
 test("a machine that stops for a second and then goes on loses none of its calls", async () => {
   const { calls, refused, gate, said } = await office({
-    ...{ perSecond: 440, carriesPerSecond: 470, forMs: 10_000, stallMs: 1_000 },
+    perSecond: 440,
+    carriesPerSecond: 470,
+    forMs: 10_000,
+    stallMs: 1_000,
   });
   expect(refused()).toBe(0);
   expect(Math.max(...calls.map(({ waitedMs = 0 }) => waitedMs))).toBeLessThan(2_000);
@@ -173,7 +176,9 @@ test.each([2, 4])(
   async (times) => {
     const carriesPerSecond = 400;
     const { calls, refused, gate, run } = await office({
-      ...{ perSecond: times * carriesPerSecond, carriesPerSecond, forMs: 5_000 },
+      perSecond: times * carriesPerSecond,
+      carriesPerSecond,
+      forMs: 5_000,
     });
     expect(gate.state().refusing).toBe(true);
     expect(calls.filter(({ ms, refused }) => refused && ms < 500)).toEqual([]);

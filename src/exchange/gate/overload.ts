@@ -8,7 +8,7 @@
 
 import type { Cancel, Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
-import { type Tell, WaitingLine } from "./overload-line.ts";
+import { type Tell, WaitingCalls } from "./waiting-calls.ts";
 
 export type CallGate = {
   /** One more call begins, if it may at once. */
@@ -54,7 +54,7 @@ const OVER_AFTER_MS = 5_000;
 
 export function openCallGate({ clock, log, signs }: GateParts): CallGate {
   const trouble = new Trouble(clock, log);
-  const line = new WaitingLine(clock);
+  const line = new WaitingCalls(clock);
   let leave = MOST_AT_ONCE;
   let isOverloaded = false;
   let delayMs = 0;

@@ -9,7 +9,12 @@ test("a journal keeps up until a record has waited too long, and again once that
   const clock = testClock();
   const writing: (() => void)[] = [];
   const slow: Journal = {
-    ...{ opened: quiet, rang: quiet, answered: quiet, changed: quiet, userLeft: quiet, kept: async () => undefined },
+    opened: quiet,
+    rang: quiet,
+    answered: quiet,
+    changed: quiet,
+    userLeft: quiet,
+    kept: async () => undefined,
     closed: () => new Promise((resolve) => writing.push(resolve)),
   };
   const { journal, keepsUp } = watchJournal(slow, clock);

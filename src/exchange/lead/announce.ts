@@ -29,7 +29,7 @@ export async function leadToSpeech(
 }
 
 async function sayAndEnd(guide: Guide, sound: Sound): Promise<Led> {
-  const line = guide.line();
+  const line = guide.attendant();
   await line.answer();
   await line.play([sound]);
   return { failed: { cause: "NORMAL_CLEARING" } };

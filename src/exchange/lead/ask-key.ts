@@ -24,7 +24,7 @@ export type KeyAnswer = { key: string; isValid: boolean; target: string | null }
 
 export async function askForKey(guide: Guide, question: KeyQuestion): Promise<KeyAnswer> {
   const { sounds, waitMs, retries, keyTargets, timeoutTarget, invalidTarget } = question;
-  const line = guide.line();
+  const line = guide.attendant();
   let last = "";
   for (let attempt = 0; attempt <= retries; attempt++) {
     const early = attempt === 0 ? question.early : undefined;

@@ -7,13 +7,13 @@ import type { Guide } from "./guide.ts";
 /** What the API asked for, else the extension's own choice, else the exchange's, else its first number. */
 export function callerIdOf({ book, call }: Guide, by: string): PhoneNumber | undefined {
   const [first] = book.numbers.keys();
-  const wished = [
+  const wanted = [
     call.facts.outboundCallerId,
     book.extensions.get(by)?.outboundCallerId,
     book.settings.defaultCallerId,
     first,
   ];
-  for (const number of wished) {
+  for (const number of wanted) {
     const read = phoneNumber(number ?? "");
     if (read && book.numbers.has(written(read))) return read;
   }

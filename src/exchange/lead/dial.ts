@@ -52,11 +52,11 @@ async function leadToDialled(guide: DialGuide, dialled: string, by: string): Pro
 
 async function leadToNumber(
   guide: DialGuide,
-  { number, by, seconds, callerId: wished }: Goals["number"],
+  { number, by, seconds, callerId: wanted }: Goals["number"],
 ): Promise<Led> {
   const { book, call } = guide;
   if (number.is === "extension") return leadInside(guide, number.number, seconds);
-  const callerId = wished ?? callerIdOf(guide, by);
+  const callerId = wanted ?? callerIdOf(guide, by);
   if (callerId === undefined) {
     call.tell({ is: "no-own-number" });
     return { failed: { cause: "FACILITY_REJECTED" } };

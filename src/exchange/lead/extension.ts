@@ -51,12 +51,12 @@ const unreachable: HangupCause[] = ["NO_USER_RESPONSE", "NETWORK_OUT_OF_ORDER", 
 export type RingNeeds = { registrar: Pick<Registrar, "contactsOf">; live: Pick<LiveCalls, "of">; legs: Legs };
 
 /** A group or queue rings for its own time, and an extension's forwarding is not its business. */
-export type Wishes = { seconds?: number | undefined; forwards?: boolean };
+export type Preference = { seconds?: number | undefined; forwards?: boolean };
 
 export async function leadToExtension(
   guide: Guide<RingNeeds>,
   number: string,
-  { seconds, forwards = true }: Wishes = {},
+  { seconds, forwards = true }: Preference = {},
 ): Promise<Led> {
   const { call, book, has } = guide;
   const extension = book.extensions.get(number);

@@ -9,7 +9,7 @@ import type { Call, Led } from "../calls/call.ts";
 import { dialledGoal, type Goal } from "../calls/goal.ts";
 import type { Leg } from "../calls/leg.ts";
 import { type Language, parseTarget } from "../plan/target.ts";
-import { Line } from "./line.ts";
+import { Attendant } from "./attendant.ts";
 
 /** What the exchange says to people. */
 export type Voice = {
@@ -89,10 +89,10 @@ export class Guide<Needs = unknown> {
   }
 
   /** The party we lead, for a script that speaks with it. */
-  line(): Line {
+  attendant(): Attendant {
     const { call, leg, signal, media, clock } = this;
     if (!leg) throw new Error("nobody is on the line yet");
-    return new Line({ call, leg, signal, media, clock });
+    return new Attendant({ call, leg, signal, media, clock });
   }
 
   async sound(id: number): Promise<Sound | undefined> {
@@ -138,7 +138,7 @@ export class Guide<Needs = unknown> {
     return guide;
   }
 
-  /** `by` is the extension that wishes it: its rights are what count from here on. */
+  /** `by` is the extension that wants it: its rights are what count from here on. */
   forward(by: string, to: string): Promise<Led> {
     this.#memory.forwards += 1;
     this.call.tell({ is: "forwards", extension: by, to });

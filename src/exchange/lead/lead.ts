@@ -4,8 +4,8 @@ import type { CallParts, Led } from "../calls/call.ts";
 import type { Goal } from "../calls/goal.ts";
 import type { SettingsBook } from "../plan/settings.ts";
 import type { Target } from "../plan/target.ts";
+import { CallerGone } from "./attendant.ts";
 import { Guide, type GuideMeans } from "./guide.ts";
-import { CallerGone } from "./line.ts";
 import type { Scripts } from "./scripts.ts";
 
 type LeadParts = Omit<GuideMeans, "lead"> & { settings: SettingsBook };

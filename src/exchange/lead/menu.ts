@@ -23,7 +23,7 @@ export async function leadToMenu(guide: Guide<{ db: Db }>, number: string): Prom
 
 async function choiceIn(guide: Guide, menu: Menu): Promise<string | null> {
   const welcome = menu.welcomeAnnouncementId === null ? undefined : await guide.sound(menu.welcomeAnnouncementId);
-  await guide.line().answer();
+  await guide.attendant().answer();
   const { key, isValid, target } = await askForKey(guide, {
     ...menu,
     sounds: welcome ? [welcome] : [],

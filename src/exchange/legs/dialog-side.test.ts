@@ -34,10 +34,15 @@ function talking() {
   const side = new DialogSide(
     { stack: town.alice, locate: async () => [], product: "Town", mistake: nobody },
     {
-      ...{ dialog, contact: "<sip:alice@192.0.2.1:5060>" },
+      dialog,
+      contact: "<sip:alice@192.0.2.1:5060>",
       hears: {
-        ...{ bye: nobody, acknowledged: nobody, digit: nobody, referred: nobody },
-        ...{ prack: () => false, renewed: () => [] },
+        bye: nobody,
+        acknowledged: nobody,
+        digit: nobody,
+        referred: nobody,
+        prack: () => false,
+        renewed: () => [],
         reoffer: async (offer) => {
           offers.push(offer);
           return { sdp: "v=0" };

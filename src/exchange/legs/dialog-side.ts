@@ -1,6 +1,6 @@
 // The signalling half of a leg inside its dialog: what the phone asks of us there, and what we ask of it.
 
-import type { Outcome } from "../../sip/asking.ts";
+import type { Outcome } from "../../sip/client.ts";
 import {
   acceptInDialog,
   type Dialog,
@@ -35,7 +35,7 @@ export type DialogParts = {
 export type DialogHears = {
   /** The other side hung up. */
   bye(ending: Ending): void;
-  /** A new offer, or with no body the wish to hear ours: the answer's text, or that nothing fits. */
+  /** A new offer, or with no body the request to hear ours: the answer's text, or that nothing fits. */
   reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: string }>;
   /** The answer to an offer of ours, which came with the ACK. */
   acknowledged(sdp: string): void;

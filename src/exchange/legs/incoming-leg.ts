@@ -62,7 +62,8 @@ class IncomingLeg implements Leg {
     this.#core = new LegCore(parts, {
       ...options,
       peer: {
-        ...{ address: source.address, userAgent: textOf(productOf(request) ?? "") },
+        address: source.address,
+        userAgent: textOf(productOf(request) ?? ""),
         isBrowser: source.transport === "ws" || source.transport === "wss",
       },
       end: (cause) => this.end(cause),

@@ -13,16 +13,29 @@ async function calling({ locate = async () => [] as Destination[] } = {}) {
   const bob = forksAt(town);
   const media = silentMedia();
   const parts = {
-    ...{ clock: town.clock, random: seededRandom(7), hash, stack: town.alice, media, streams: openStreamHub(media) },
-    ...{ locate, unexpected, product: "Town" },
+    clock: town.clock,
+    random: seededRandom(7),
+    hash,
+    stack: town.alice,
+    media,
+    streams: openStreamHub(media),
+    locate,
+    unexpected,
+    product: "Town",
     mistake: (error: unknown) => {
       throw error;
     },
   };
   const leg = outgoingLeg(parts, {
-    ...{ id: "leg", party: { is: "outside", number: "1", name: "" }, codecs: ["PCMA"], keepsFlow: false },
-    ...{ uri: `sip:bob@${BOB}`, destinations: [town.toBob], headers: [] },
-    ...{ from: "<sip:alice@town.example>", to: "<sip:bob@town.example>" },
+    id: "leg",
+    party: { is: "outside", number: "1", name: "" },
+    codecs: ["PCMA"],
+    keepsFlow: false,
+    uri: `sip:bob@${BOB}`,
+    destinations: [town.toBob],
+    headers: [],
+    from: "<sip:alice@town.example>",
+    to: "<sip:bob@town.example>",
   });
   const pass = async (ms: number) => {
     await settled();

@@ -1,6 +1,6 @@
 // Answers to an INVITE that nobody waits for any more: of a second fork, or of a phone whose answer crossed our CANCEL.
 
-import type { Hear, Outgoing } from "../../sip/asking.ts";
+import type { Hear, Outgoing } from "../../sip/client.ts";
 import { type Dialog, dialogAsCaller, nextHopOf, requestInDialog } from "../../sip/dialog.ts";
 import { flat } from "../../sip/message/flat.ts";
 import { isMalformed } from "../../sip/message/malformed.ts";

@@ -64,10 +64,10 @@ export class LegCore {
       refresh: async (headers) => this.dialog?.refresh(this.media.lastSdp(), headers),
       expire: () => this.fail("RECOVERY_ON_TIMER_EXPIRE"),
     });
-    const wishes = { codecs, peerHint: peer.address, near, isBrowser };
+    const preference = { codecs, peerHint: peer.address, near, isBrowser };
     const lost = () => this.fail("NORMAL_TEMPORARY_FAILURE");
     const door = parts.web && { gateway: parts.web, lost, quiet: (on: boolean) => this.#quiet(on) };
-    this.media = new MediaSide({ engine: parts.media, random: parts.random, wishes, door });
+    this.media = new MediaSide({ engine: parts.media, random: parts.random, preference, door });
     this.facts = { number: party.number, startMs: parts.clock.now(), ...peer, writeCodec: "", readCodec: "" };
     if (isBrowser) this.facts.isBrowser = true;
   }

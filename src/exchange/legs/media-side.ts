@@ -2,7 +2,7 @@
 
 import type { CodecName, MediaEngine, StreamId } from "../../media/engine.ts";
 import type { WebGateway, WebPeer } from "../../media/webrtc/gateway.ts";
-import { type Agreed, isHeldByThem, type NoAgreement, type Wishes } from "../../sdp/agreed.ts";
+import { type Agreed, isHeldByThem, type NoAgreement, type Preference } from "../../sdp/agreed.ts";
 import { type AgreedImage, answerImage, offerImage, readImage } from "../../sdp/image.ts";
 import { answerOffer, makeOffer, readAnswer } from "../../sdp/negotiate.ts";
 import { parseSdp } from "../../sdp/parse.ts";
@@ -10,7 +10,7 @@ import { printSdp } from "../../sdp/print.ts";
 import type { SessionDescription } from "../../sdp/session.ts";
 import type { Random } from "../../sip/headers/random.ts";
 
-export type MediaWishes = {
+export type MediaPreference = {
   /** In order of preference. */
   codecs: readonly CodecName[];
   /** The SIP peer's address: media may come from there when its SDP names one behind NAT. */
@@ -28,18 +28,18 @@ export type Refused = { refused: NoAgreement["why"] | "malformed" };
 export type MediaSideParts = {
   engine: MediaEngine;
   random: Random;
-  wishes: MediaWishes;
+  preference: MediaPreference;
   door?: WebDoor | undefined;
 };
 
 const SRTP_KEY_OCTETS = 30;
 
 export class MediaSide {
-  /** Where a fax is taken as data; without it the wish is refused. */
+  /** Where a fax is taken as data; without it the request is refused. */
   takeImage: ((theirs: AgreedImage) => Promise<number | undefined>) | undefined;
   readonly #engine: MediaEngine;
   readonly #random: Random;
-  readonly #wishes: MediaWishes;
+  readonly #preference: MediaPreference;
   readonly #door: WebDoor | undefined;
   readonly #sessionId: string;
   #opened: Promise<{ stream: StreamId; address: string; port: number }> | undefined;
@@ -49,16 +49,16 @@ export class MediaSide {
   /** A fax goes as data beside it. */
   #isImage = false;
   #lastSdp: string | undefined;
-  #offered: Wishes | undefined;
+  #offered: Preference | undefined;
   #srtpKey: string | undefined;
   #web: WebPeer | undefined;
   #closed = false;
 
-  constructor({ engine, random, wishes, door }: MediaSideParts) {
+  constructor({ engine, random, preference, door }: MediaSideParts) {
     this.#engine = engine;
     this.#door = door;
     this.#random = random;
-    this.#wishes = wishes;
+    this.#preference = preference;
     this.#sessionId = String(numberFrom(random(4)));
   }
 
@@ -91,9 +91,9 @@ export class MediaSide {
   }
 
   async offer(): Promise<string> {
-    if (this.#wishes.isBrowser || this.#web) {
+    if (this.#preference.isBrowser || this.#web) {
       const browser = await this.#browser();
-      if (browser) return this.#say(await browser.offer(this.#wishes.codecs));
+      if (browser) return this.#say(await browser.offer(this.#preference.codecs));
     }
     // What we offer ourselves is plain, which every phone understands; encryption is taken whenever it is offered to us.
     this.#offered = { ...(await this.#describe(undefined)), srtp: "never" };
@@ -118,10 +118,10 @@ export class MediaSide {
     if (parsed.is === "malformed") return { refused: "malformed" };
     const image = this.takeImage && readImage(parsed.description);
     if (image) return this.#answerImage(parsed.description, image);
-    const wishes = await this.#describe(prefer ?? this.#agreed?.codec);
-    const answered = answerOffer(parsed.description, wishes);
+    const preference = await this.#describe(prefer ?? this.#agreed?.codec);
+    const answered = answerOffer(parsed.description, preference);
     if (answered.is === "refused")
-      return answered.why === "webrtc" ? this.#answerBrowser(offer, wishes.codecs) : { refused: answered.why };
+      return answered.why === "webrtc" ? this.#answerBrowser(offer, preference.codecs) : { refused: answered.why };
     await this.#settle(answered.agreed);
     return { sdp: this.#say(printSdp(answered.answer)) };
   }
@@ -194,8 +194,8 @@ export class MediaSide {
   #open() {
     this.#opened ??= this.#engine
       .open({
-        peerHint: this.#wishes.peerHint,
-        ...(this.#wishes.near === undefined ? {} : { near: this.#wishes.near }),
+        peerHint: this.#preference.peerHint,
+        ...(this.#preference.near === undefined ? {} : { near: this.#preference.near }),
       })
       .then((opened) => {
         this.#stream = opened.stream;
@@ -204,11 +204,11 @@ export class MediaSide {
     return this.#opened;
   }
 
-  async #describe(prefer: CodecName | undefined): Promise<Wishes> {
+  async #describe(prefer: CodecName | undefined): Promise<Preference> {
     const { address, port } = await this.#open();
     this.#version += 1;
     this.#srtpKey ??= base64(this.#random(SRTP_KEY_OCTETS));
-    const { codecs } = this.#wishes;
+    const { codecs } = this.#preference;
     const first = prefer && codecs.includes(prefer) ? [prefer] : [];
     return {
       codecs: [...first, ...codecs.filter((codec) => !first.includes(codec))],

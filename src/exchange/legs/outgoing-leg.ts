@@ -1,7 +1,7 @@
 // A party that we call: an INVITE with our offer, its ringing, its answer or refusal, then its dialog.
 
 import type { CodecName, StreamId } from "../../media/engine.ts";
-import type { Outcome, Outgoing } from "../../sip/asking.ts";
+import type { Outcome, Outgoing } from "../../sip/client.ts";
 import { type Dialog, dialogAsCaller } from "../../sip/dialog.ts";
 import { answerChallenge, bestChallenge, type ClientAccount } from "../../sip/digest-answer.ts";
 import { toOf } from "../../sip/headers/addresses.ts";

@@ -6,12 +6,12 @@ import {
   type Keeping,
   keepSession,
   offerSession,
+  preferenceAfterRefusal,
   SESSION_WISHES,
   type Session,
-  type SessionWishes,
+  type SessionPreference,
   sessionAsCallee,
   sessionAsCaller,
-  wishesAfterRefusal,
 } from "../../sip/session-timer.ts";
 
 export type SessionHears = {
@@ -24,7 +24,7 @@ export type SessionHears = {
 export class SessionSide {
   readonly #clock: Clock;
   readonly #hears: SessionHears;
-  #wishes: SessionWishes = SESSION_WISHES;
+  #preference: SessionPreference = SESSION_WISHES;
   #session: Session | undefined;
   #keeping: Keeping | undefined;
 
@@ -35,14 +35,14 @@ export class SessionSide {
 
   /** For our INVITE. */
   offer(): Header[] {
-    return offerSession(this.#wishes);
+    return offerSession(this.#preference);
   }
 
   /** After a 422: whether it is worth asking again. */
   adapt(refusal: Response): boolean {
-    const wishes = wishesAfterRefusal(refusal, this.#wishes);
-    this.#wishes = wishes ?? this.#wishes;
-    return wishes !== undefined;
+    const preference = preferenceAfterRefusal(refusal, this.#preference);
+    this.#preference = preference ?? this.#preference;
+    return preference !== undefined;
   }
 
   /** Their 2xx to our INVITE. */
@@ -52,7 +52,7 @@ export class SessionSide {
 
   /** What our 2xx to their INVITE, re-INVITE or UPDATE says; from now on the session runs. */
   accept(request: Request): Header[] {
-    const answer = sessionAsCallee(request, this.#wishes);
+    const answer = sessionAsCallee(request, this.#preference);
     if ("refuse" in answer) return [];
     this.#keep(answer.session);
     return answer.headers;
@@ -75,7 +75,7 @@ export class SessionSide {
   }
 
   async #refresh(): Promise<void> {
-    const response = await this.#hears.refresh(offerSession(this.#wishes, this.#session));
+    const response = await this.#hears.refresh(offerSession(this.#preference, this.#session));
     // What fails to be refreshed runs out by itself.
     if (response && response.status < 300) this.#keep(sessionAsCaller(response));
   }

@@ -80,7 +80,7 @@ export const targets = {
   }),
   /** Play the welcome again: only where there was one. */
   restart: alone({ words: { tr: "Menüyü yinele", en: "Repeat the menu" }, notIn: ["inbound", "program"] }),
-  /** Whoever is on the line wishes no more such calls: only where a campaign called. */
+  /** Whoever is on the line wants no more such calls: only where a campaign called. */
   optout: alone({ words: { tr: "Bir daha arama", en: "Never call again" }, notIn: ["inbound", "menu", "program"] }),
 };
 

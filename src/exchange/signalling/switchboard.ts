@@ -76,11 +76,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const trace = openTrace({ db, clock, log, keepLadders });
   const webLogins = openWebLogins({ clock, hash, directory });
   const logins = openLogin({ directory: webLogins.directory, digest, abuse });
-  const authenticate: Authenticate = (incoming) => {
-    const known = logins.authenticate(incoming);
-    if ("extension" in known) trace.keep(callIdOf(incoming.request));
-    return known;
-  };
+  const authenticate = keepingLadders(logins.authenticate, trace);
   const doorTo: Stack["doorTo"] = (destination) => stack.doorTo(destination);
   const limits = { ...REGISTRATION_LIMITS, ...options.registration };
   const registrar = await openRegistrar({ db, clock, log, directory, authenticate, stack: { doorTo }, limits });
@@ -97,8 +93,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     observe: trace.observe,
     unexpected,
     malformed: (source) => abuse.fault(source, "malformed"),
-    mistake: (error) =>
-      log.error({ error: error instanceof Error ? error.stack : String(error) }, "a SIP request failed"),
+    mistake: tellMistake(log),
   });
   const resolve = openResolve({ clock, transports: ["udp", "tcp", "tls"] });
   const presence = openPresence({ clock, stack, resolve, directory, authenticate });
@@ -112,7 +107,17 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   );
   trunks = lines;
   return {
-    ...{ stack, directory, registrar, authenticate, abuse, trunks: lines, trace, presence, resolve, random, webLogins },
+    stack,
+    directory,
+    registrar,
+    authenticate,
+    abuse,
+    trunks: lines,
+    trace,
+    presence,
+    resolve,
+    random,
+    webLogins,
     receive(method, handle) {
       receivers[method] = handle;
     },
@@ -120,14 +125,21 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
       screenCalls = look;
     },
     async close() {
-      presence.close();
-      await lines.close();
-      await registrar.close();
-      await stack.close();
-      await trace.close();
-      await directory.close();
+      for (const part of [presence, lines, registrar, stack, trace, directory]) await part.close();
     },
   };
+}
+
+function keepingLadders(authenticate: Authenticate, trace: Trace): Authenticate {
+  return (incoming) => {
+    const known = authenticate(incoming);
+    if ("extension" in known) trace.keep(callIdOf(incoming.request));
+    return known;
+  };
+}
+
+function tellMistake(log: Log): (error: unknown) => void {
+  return (error) => log.error({ error: error instanceof Error ? error.stack : String(error) }, "a SIP request failed");
 }
 
 /** A call from a trunk needs no login to deserve a ladder. */

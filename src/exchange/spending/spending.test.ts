@@ -12,7 +12,7 @@ import { sql } from "../../store/sql.ts";
 import { createStaffAccount } from "../../store/staff.ts";
 import { openSettings } from "../plan/settings.ts";
 import { MAIL_NOTICE } from "./notice.ts";
-import { monthOf, openSpending, priceOf, purseOf } from "./spending.ts";
+import { allowanceOf, monthOf, openSpending, priceOf } from "./spending.ts";
 
 let db: Database;
 let exchangeId: number;
@@ -50,12 +50,16 @@ test("a month begins at midnight of the exchange's own clocks", () => {
 
 test("a hundred calls that buy at once never pass the limit, and those who run the exchange are told once", async () => {
   await createStaffAccount(db, {
-    ...{ exchangeId, name: "A", email: "admin@test.example", role: "administrator", password: "a long password" },
+    exchangeId,
+    name: "A",
+    email: "admin@test.example",
+    role: "administrator",
+    password: "a long password",
   });
   await updateExchange(db, exchangeId, { monthly_spending_limit: "10.00" });
   const settings = await openSettings(db);
   const clock = testClock();
-  const spending = openSpending({ purse: purseOf(db, silentLog), clock, log: silentLog, settings });
+  const spending = openSpending({ allowance: allowanceOf(db, silentLog), clock, log: silentLog, settings });
   const book = (await settings.of(exchangeId))!; // made above
   expect(book.settings.monthlySpendingLimit).toBe(10);
   expect(await spending.allows(book, "905321234567")).toBe(true);
@@ -93,15 +97,15 @@ test("a database that does not answer ends nobody's call, and the minute is paid
   const settings = await openSettings(db);
   const book = await settings.of(exchangeId);
   await settings.close();
-  const purse = {
-    ...purseOf(db, silentLog),
+  const allowance = {
+    ...allowanceOf(db, silentLog),
     buy: async ({ price }: { price: number }) => {
       if (!works) throw new Error("no line to the database");
       bought.push(price);
       return true;
     },
   };
-  const spending = openSpending({ purse, clock, log: silentLog, settings: { of: async () => book } });
+  const spending = openSpending({ allowance, clock, log: silentLog, settings: { of: async () => book } });
   let hangUp = () => {};
   const over = new Promise<void>((resolve) => {
     hangUp = resolve;

@@ -12,7 +12,7 @@ import type { SettingsBook } from "../plan/settings.ts";
 import { oweNotice } from "./notice.ts";
 
 /** What is kept of it. */
-export type Purse = {
+export type Allowance = {
   spent(exchangeId: number, month: string): Promise<number>;
   /** False when the limit does not allow it. */
   buy(purchase: Purchase): Promise<boolean>;
@@ -21,7 +21,7 @@ export type Purse = {
 
 export type LimitReached = { exchangeId: number; month: string; limit: number | null; at: Date };
 
-export type SpendingParts = { purse: Purse; clock: Clock; log: Log; settings: Pick<SettingsBook, "of"> };
+export type SpendingParts = { allowance: Allowance; clock: Clock; log: Log; settings: Pick<SettingsBook, "of"> };
 
 export type Metered = {
   exchangeId: number;
@@ -48,8 +48,8 @@ export function openSpending(parts: SpendingParts): Spending {
       const { monthlySpendingLimit: limit } = book.settings;
       if (limit === null || price === 0) return true;
       const reached = nowIn(parts, book);
-      if ((await parts.purse.spent(reached.exchangeId, reached.month)) + price <= limit) return true;
-      await parts.purse.limitReached(reached);
+      if ((await parts.allowance.spent(reached.exchangeId, reached.month)) + price <= limit) return true;
+      await parts.allowance.limitReached(reached);
       return false;
     },
     meter: (call) => meter(parts, call),
@@ -87,8 +87,8 @@ async function buyMinutes(
     const price = book ? priceOf(book.rates, number) : 0;
     if (!book || price === 0) return "free";
     const reached = nowIn(parts, book);
-    if (await parts.purse.buy({ ...reached, price: price * minutes })) return "bought";
-    await parts.purse.limitReached(reached);
+    if (await parts.allowance.buy({ ...reached, price: price * minutes })) return "bought";
+    await parts.allowance.limitReached(reached);
     return "refused";
   } catch (error) {
     parts.log.error({ exchangeId, error: String(error) }, "a minute could not be charged; it is charged with the next");
@@ -110,7 +110,7 @@ export function monthOf(nowMs: number, timeZone: string): string {
   return `${localTime(nowMs, timeZone).day.slice(0, 7)}-01`;
 }
 
-export function purseOf(db: Db, log: Log): Purse {
+export function allowanceOf(db: Db, log: Log): Allowance {
   return {
     spent: (exchangeId, month) => spentIn(db, exchangeId, month),
     buy: (purchase) => buy(db, purchase),

@@ -58,7 +58,10 @@ test("five wrong passwords lock an account, for the right one too, until somebod
 test("a password that must be changed opens nothing but its own change", async () => {
   const boss = await member("administrator");
   const made = await boss.ask("staff.create", {
-    ...{ name: "Yeni", email: "yeni@example.com", role: "standard", extension: null },
+    name: "Yeni",
+    email: "yeni@example.com",
+    role: "standard",
+    extension: null,
   });
   const newcomer = visitor();
   await newcomer.signIn(made);
@@ -133,10 +136,12 @@ test("what is not in the schema, points nowhere or is taken is refused with a wo
   });
   const nowhere = { number: "1001", changes: { forward_busy: "queue/999" } };
   expect(await boss.refused("extensions.update", nowhere)).toMatchObject({
-    ...{ refused: "bad-target", why: { problem: "not-there", noun: "queue", which: "999" } },
+    refused: "bad-target",
+    why: { problem: "not-there", noun: "queue", which: "999" },
   });
   expect(await boss.refused("extensions.create", { number: "1000", changes: {} })).toMatchObject({
-    ...{ status: 409, refused: "number-taken" },
+    status: 409,
+    refused: "number-taken",
   });
   expect(await boss.refused("queues.delete", { number: "999" })).toMatchObject({ status: 404, refused: "not-found" });
   const strayBits = { name: "x", host: "sip.example.com", changes: { source_addresses: ["192.0.2.10/24"] } };

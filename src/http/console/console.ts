@@ -16,7 +16,6 @@ import { consoleApi } from "./api.ts";
 import { audited } from "./audited.ts";
 import { mountFiles } from "./files.ts";
 import { type ConsoleFrom, type Gate, openGate } from "./gate.ts";
-import { type Knock, openKnocking } from "./knocking.ts";
 import { openLedger } from "./ledger.ts";
 import { attachLive } from "./live.ts";
 import { type ConsoleContext, mayAsk, type Operation, type Running } from "./operation/operation.ts";
@@ -24,6 +23,7 @@ import { type ConsoleRefusal, isRefused, statusOf } from "./operation/refusal.ts
 import { mountPages } from "./pages.ts";
 import { panelStream } from "./panel-stream.ts";
 import { isOwnPage, sessionCookie, tokenIn } from "./session-cookie.ts";
+import { openSignIns, type SignIn } from "./sign-ins.ts";
 import { openStaffDoor } from "./staff-door.ts";
 
 export type ConsoleOptions = {
@@ -59,7 +59,7 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
         reply.headers({ "x-content-type-options": "nosniff", "referrer-policy": "same-origin" });
         if (!gate(request.raw).admitted) return reply.code(403).type("text/plain; charset=utf-8").send(NOT_OPEN);
       });
-      mountSignIn(scope, { ...parts, gate, knock: openKnocking({ db, secrets, clock }) });
+      mountSignIn(scope, { ...parts, gate, trySignIn: openSignIns({ db, secrets, clock }) });
       mountOperations(scope, parts, sessionOf);
       mountFiles(scope, parts.services, sessionOf);
       if (running) await scope.register(panelStream({ panel: running.panel, clock, log, door: openStaffDoor(known) }));
@@ -70,17 +70,17 @@ export async function mountConsole(app: FastifyInstance, parts: ConsoleParts): P
   if (running) attachLive(app, { gate, sessionOf, clock, log, panel: running.panel, publicUrl });
 }
 
-type SignInParts = ConsoleParts & { gate: Gate; knock: Knock };
+type SignInParts = ConsoleParts & { gate: Gate; trySignIn: SignIn };
 
 function mountSignIn(scope: FastifyInstance, parts: SignInParts): void {
-  const { services, gate, knock, publicUrl } = parts;
+  const { services, gate, trySignIn, publicUrl } = parts;
   const { db, clock } = services;
   scope.post("/api/session.signIn", async (request, reply) => {
     if (!isOwnPage(request, publicUrl)) return answer(reply, { refused: "signed-out" });
     const sent = (await bodyOf(parts, request, LONGEST_SIGN_IN)) as Record<string, unknown> | undefined;
     const [email, password, code] = [sent?.email, sent?.password, sent?.code].map((it) => String(it ?? ""));
     const { address } = gate(request.raw);
-    const staff = await knock({ email: email ?? "", password: password ?? "", code }, address);
+    const staff = await trySignIn({ email: email ?? "", password: password ?? "", code }, address);
     if ("refused" in staff) return answer(reply, staff);
     const browser = request.headers["user-agent"] ?? "";
     const { token, expiresAt } = await db.transaction(async (db) => {

@@ -9,7 +9,7 @@ import type { StaffSession } from "../../store/staff-sessions.ts";
 import { markVoicemailRead } from "../../store/voicemail.ts";
 import { type FileAnswer, refuse, send } from "../door/answer.ts";
 import type { Services } from "../door/context.ts";
-import { callFilterOf, readCallWish } from "./operations/call-filter.ts";
+import { callFilterOf, readCallSearch } from "./operations/call-filter.ts";
 import { type Cell, WORKBOOK_MEDIA_TYPE, writeWorkbook } from "./workbook.ts";
 
 type SessionOf = (request: FastifyRequest) => Promise<StaffSession | undefined>;
@@ -30,7 +30,9 @@ export function mountFiles(scope: FastifyInstance, services: Services, sessionOf
       if (!found || size === undefined) return send(reply, refuse({ refused: "http", status: 404 }));
       if (kind === "voicemail") await markVoicemailRead(own, exchangeId, id.toLowerCase());
       const file: FileAnswer = {
-        ...{ says: "file", mediaType: found.mediaType, size },
+        says: "file",
+        mediaType: found.mediaType,
+        size,
         open: async (range) => (await objects.read(found.objectKey, range))?.stream,
       };
       return send(reply.header("cache-control", "private, no-store"), file);
@@ -53,10 +55,10 @@ function mountExport(scope: FastifyInstance, { db }: Services, sessionOf: Sessio
     scope.get(`/calls.${ending}`, async (request, reply) => {
       const staff = await sessionOf(request);
       if (!staff || staff.mustChangePassword) return send(reply, refuse({ refused: "http", status: 401 }));
-      const wish = readCallWish(new URLSearchParams(request.arrived.query));
-      if (!wish) return send(reply, refuse({ refused: "http", status: 400 }));
+      const wanted = readCallSearch(new URLSearchParams(request.arrived.query));
+      if (!wanted) return send(reply, refuse({ refused: "http", status: 400 }));
       const own = db.forExchange(staff.exchangeId);
-      const filter = await callFilterOf(wish, { db: own, exchangeId: staff.exchangeId });
+      const filter = await callFilterOf(wanted, { db: own, exchangeId: staff.exchangeId });
       return reply
         .header("cache-control", "no-store")
         .header("content-disposition", `attachment; filename="calls.${ending}"`)

@@ -48,18 +48,19 @@ test("what was sent is looked through by title and day, and its messages by numb
   const page = { page: 1, limit: 25 };
   expect(await boss.ask("sms.campaigns", { ...page, title: "" })).toMatchObject({ total: 2 });
   expect(await boss.ask("sms.campaigns", { ...page, title: "SANTRAL" })).toMatchObject({
-    ...{ total: 1, rows: [{ id: campaignId, title: "SANTRAL", counts: { ROUTE_NOT_AVAILABLE: 60 } }] },
+    total: 1,
+    rows: [{ id: campaignId, title: "SANTRAL", counts: { ROUTE_NOT_AVAILABLE: 60 } }],
   });
   expect(await boss.ask("sms.campaigns", { ...page, title: "", before: "2020-01-01T00:00Z" })).toMatchObject({
     total: 0,
   });
-  const wish = { id: campaignId, limit: 25, dest: "", status: "" };
-  const last = await boss.ask("sms.campaign", { ...wish, page: 3 });
+  const wanted = { id: campaignId, limit: 25, dest: "", status: "" };
+  const last = await boss.ask("sms.campaign", { ...wanted, page: 3 });
   expect([last.total, last.rows.length]).toEqual([60, 10]);
-  expect((await boss.ask("sms.campaign", { ...wish, page: 1, dest: "1234059" })).rows).toMatchObject([
+  expect((await boss.ask("sms.campaign", { ...wanted, page: 1, dest: "1234059" })).rows).toMatchObject([
     { dest: "905321234059", status: "ROUTE_NOT_AVAILABLE" },
   ]);
-  expect((await boss.ask("sms.campaign", { ...wish, page: 1, status: "DELIVERED" })).total).toBe(0);
+  expect((await boss.ask("sms.campaign", { ...wanted, page: 1, status: "DELIVERED" })).total).toBe(0);
   const stranger = await member("administrator", theirs.id);
-  expect(await stranger.refused("sms.campaign", { ...wish, page: 1 })).toMatchObject({ refused: "no-sms-account" });
+  expect(await stranger.refused("sms.campaign", { ...wanted, page: 1 })).toMatchObject({ refused: "no-sms-account" });
 });

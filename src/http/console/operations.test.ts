@@ -14,13 +14,18 @@ const page = { page: 1, limit: 10 };
 
 test("what is set up is read back as it was set", async () => {
   await boss.ask("queues.create", {
-    ...{ number: "300", name: "Satış", members: ["1002", "1000"] },
+    number: "300",
+    name: "Satış",
+    members: ["1002", "1000"],
     changes: { strategy: "least-busy", max_wait_seconds: 120, overflow_target: "voicemail/1000" },
   });
   await boss.ask("queues.update", { number: "300", changes: { survey: true }, members: ["1000"] });
   const queue = (await boss.ask("queues.list", {})).find(({ number }) => number === "300");
   expect(queue).toMatchObject({
-    ...{ strategy: "least-busy", max_wait_seconds: 120, survey: true, members: ["1000"] },
+    strategy: "least-busy",
+    max_wait_seconds: 120,
+    survey: true,
+    members: ["1000"],
     overflow_target: "voicemail/1000",
   });
   const members = ["1001", "905321234567"];
@@ -53,7 +58,8 @@ test("a mailbox, a holiday, a rule and a trunk are kept", async () => {
   await boss.ask("holidays.create", { day: "2026-10-29", description: "Bayram", target: "hangup/busy", number: null });
   expect(await boss.ask("holidays.list", {})).toMatchObject([{ day: "2026-10-29", target: "hangup/busy" }]);
   await boss.ask("trunks.create", {
-    ...{ name: "carrier", host: "sip.example.com" },
+    name: "carrier",
+    host: "sip.example.com",
     changes: { username: "u", password: "p", registers: true, source_addresses: ["192.0.2.0/24"] },
   });
   const trunks = await boss.ask("trunks.list", {});
@@ -124,7 +130,8 @@ test("settings change what they name and nothing else", async () => {
   await boss.ask("settings.update", { changes: { record_internal: true, office_opens: "07:30" } });
   expect(await boss.ask("settings.show", {})).toEqual({ ...before, record_internal: true, office_opens: "07:30" });
   expect(await boss.refused("settings.update", { changes: { time_zone: "Mars/Olympus" } })).toMatchObject({
-    ...{ refused: "invalid", field: "time_zone" },
+    refused: "invalid",
+    field: "time_zone",
   });
   await boss.ask("crm.update", { ringing: false, notification_url: "https://crm.example.com/calls" });
   expect(await boss.ask("settings.show", {})).toMatchObject({
@@ -132,7 +139,8 @@ test("settings change what they name and nothing else", async () => {
     crm_url: "https://crm.example.com/calls",
   });
   expect(await boss.refused("crm.update", { notification_url: "ftp://crm.example.com" })).toMatchObject({
-    ...{ refused: "misfit", field: "notification_url" },
+    refused: "misfit",
+    field: "notification_url",
   });
 });
 
@@ -185,12 +193,20 @@ test("a call is found by any spelling of its numbers, with its legs, and counted
 test("an agent's day is added up from his moves, breaks by their names", () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 4, 4, hour));
   const move = (hour: number, status: string, why = "") => ({
-    ...{ extension: "1000", name: "Ayşe", at: at(hour), status, break: why },
+    extension: "1000",
+    name: "Ayşe",
+    at: at(hour),
+    status,
+    break: why,
   });
   const moves = [move(7, "AVAILABLE"), move(10, "ON_BREAK", "Çay"), move(11, "AVAILABLE"), move(12, "LOGGED_OUT")];
   expect(agentDays(moves, { fromMs: at(8).getTime(), untilMs: at(20).getTime() })).toEqual([
     {
-      ...{ extension: "1000", name: "Ayşe", availableSeconds: 3 * 3_600, breakSeconds: 3_600, logIns: 1 },
+      extension: "1000",
+      name: "Ayşe",
+      availableSeconds: 3 * 3_600,
+      breakSeconds: 3_600,
+      logIns: 1,
       breaks: [{ description: "Çay", seconds: 3_600 }],
     },
   ]);
@@ -218,7 +234,7 @@ test("the delivery log shows an event's last answer, and sends it once more with
 
 test("every other list answers, on an exchange that has nothing in it", async () => {
   const empty = await member("administrator");
-  for (const [name, wish] of [
+  for (const [name, wanted] of [
     ["voicemail.list", { ...page, extension: "" }],
     ["contacts.list", { ...page, about: "", groupId: null }],
     ["sms.blacklist", page],
@@ -226,19 +242,17 @@ test("every other list answers, on an exchange that has nothing in it", async ()
     ["sms.campaigns", { ...page, title: "" }],
     ["sms.inbox", { ...page, about: "" }],
   ] as const)
-    expect(await empty.ask(name, wish as never), name).toMatchObject({ total: 0 });
+    expect(await empty.ask(name, wanted as never), name).toMatchObject({ total: 0 });
   for (const name of ["contactGroups.list", "sounds.list"] as const)
     expect(await empty.ask(name, {}), name).toEqual([]);
   expect(
     await empty.refused("sms.send", {
-      ...{
-        title: "X",
-        phones: ["05321234567"],
-        text: "x",
-        coding: "auto",
-        commercial: false,
-        recipientType: "BIREYSEL",
-      },
+      title: "X",
+      phones: ["05321234567"],
+      text: "x",
+      coding: "auto",
+      commercial: false,
+      recipientType: "BIREYSEL",
     }),
   ).toMatchObject({ refused: "no-sms-account" });
   expect(await empty.ask("sms.count", { text: "ş".repeat(200), coding: "turkish" })).toMatchObject({ parts: 2 });

@@ -50,8 +50,8 @@ test("a secret that does not open is said in words, and nothing else stands stil
     boss.id,
   ]);
   expect(await boss.refused("crm.secret", {})).toEqual({ status: 503, refused: "secret-unreadable" });
-  const knock = { email: boss.email, password: PASSWORD, code: totpCode(secret, period + 1) };
-  expect(await (await visitor().signIn(knock)).json()).toEqual({ refused: "secret-unreadable" });
+  const trySignIn = { email: boss.email, password: PASSWORD, code: totpCode(secret, period + 1) };
+  expect(await (await visitor().signIn(trySignIn)).json()).toEqual({ refused: "secret-unreadable" });
   expect(await boss.ask("extensions.list", {})).toHaveLength(3);
   // An administrator takes the second factor away, and in they come.
   const other = await member("administrator");

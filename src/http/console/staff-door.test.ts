@@ -17,19 +17,19 @@ test("who guesses passwords is told to wait, how long, and does not keep the mac
   await createStaffAccount(db, { ...account, role: "administrator" });
   const clock = testClock();
   const door = openStaffDoor({ db, secrets, clock, clientAddress: (address) => address ?? "" });
-  const knock = (password: string, from = "192.0.2.1") => {
+  const trySignIn = (password: string, from = "192.0.2.1") => {
     const authorization = `Basic ${Buffer.from(`${EMAIL}:${password}`).toString("base64")}`;
     // Only what the door looks at.
     return door({ headers: { authorization }, socket: { remoteAddress: from } } as unknown as FastifyRequest);
   };
-  const answers = await Promise.all(Array.from({ length: 25 }, () => knock("a guess")));
+  const answers = await Promise.all(Array.from({ length: 25 }, () => trySignIn("a guess")));
   const told = answers.map((it) => ("says" in it ? JSON.stringify(it.refusal) : "in"));
   // Two are looked at, the rest of the allowance comes too close together, and what is above it waits.
   expect(told.filter((it) => it === '{"refused":"http","status":401}')).toHaveLength(2);
   expect(told.filter((it) => it === '{"refused":"too-many","seconds":1}')).toHaveLength(18);
   expect(told.filter((it) => it === '{"refused":"too-many","seconds":6}')).toHaveLength(5);
-  expect(await knock("the right one")).toMatchObject({ refusal: { refused: "too-many" } });
-  expect(await knock("the right one", "192.0.2.2")).toMatchObject({ exchangeId: made.id });
+  expect(await trySignIn("the right one")).toMatchObject({ refusal: { refused: "too-many" } });
+  expect(await trySignIn("the right one", "192.0.2.2")).toMatchObject({ exchangeId: made.id });
   clock.pass(6_000);
-  expect(await knock("the right one")).toMatchObject({ exchangeId: made.id, role: "administrator" });
+  expect(await trySignIn("the right one")).toMatchObject({ exchangeId: made.id, role: "administrator" });
 });

@@ -5,19 +5,19 @@ import type { FastifyRequest } from "fastify";
 import type { SignedIn } from "../../store/staff-sign-in.ts";
 import { type RefusedAnswer, refuse } from "../door/answer.ts";
 import type { ClientAddress } from "../door/client-address.ts";
-import { type KnockingParts, openKnocking } from "./knocking.ts";
+import { openSignIns, type SignInsParts } from "./sign-ins.ts";
 
-export type StaffDoorParts = KnockingParts & { clientAddress: ClientAddress };
+export type StaffDoorParts = SignInsParts & { clientAddress: ClientAddress };
 
 export type StaffDoor = (request: FastifyRequest) => Promise<SignedIn | RefusedAnswer>;
 
 export function openStaffDoor({ clientAddress, ...parts }: StaffDoorParts): StaffDoor {
-  const knock = openKnocking(parts);
+  const trySignIn = openSignIns(parts);
   return async (request) => {
     const given = credentialsOf(request.headers.authorization);
     if (!given) return refuse({ refused: "http", status: 401 });
     const address = clientAddress(request.socket.remoteAddress, request.headers["x-forwarded-for"]);
-    const staff = await knock(given, address);
+    const staff = await trySignIn(given, address);
     if (!("refused" in staff)) return staff;
     if (staff.refused !== "too-many") return refuse({ refused: "http", status: 401 });
     return refuse({ refused: "too-many", seconds: staff.seconds });

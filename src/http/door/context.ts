@@ -10,7 +10,7 @@ import type { Objects } from "../../objects/objects.ts";
 import type { Database } from "../../store/db.ts";
 import type { ExtensionState } from "../../store/statuses.ts";
 import type { Memory } from "./memory.ts";
-import type { Presence } from "./presence.ts";
+import type { PhoneStates } from "./phone-states.ts";
 
 /** A trial POST, of `{}` unless said: whether a URL that wants to be notified answers with 200. */
 export type ProbeUrl = (url: string, body?: "{}" | "") => Promise<boolean>;
@@ -23,12 +23,12 @@ export type Services = { [Part in keyof Parts]?: Parts[Part] | undefined } & {
   clock: Clock;
   log: Log;
   objects: Objects;
-  presence: Presence;
+  presence: PhoneStates;
   sounds: Sounds;
   probeUrl: ProbeUrl | undefined;
   extensionStates: Memory<number, ExtensionState[]>;
   /** What temporary URLs begin with, for a caller on this line. */
-  baseUrl(line: Line): string;
+  baseUrl(line: Connection): string;
 };
 
 export type Tenant = { id: number; sipDomain: string; timeZone: string };
@@ -37,10 +37,10 @@ export type Tenant = { id: number; sipDomain: string; timeZone: string };
 export const NOBODY: Tenant = { id: 0, sipDomain: "", timeZone: "UTC" };
 
 /** The connection a request came by. */
-export type Line = { localAddress?: string | undefined };
+export type Connection = { localAddress?: string | undefined };
 
 /** What one request adds to the services. */
-type Asked = { tenant: Tenant; clientAddress: string; method: string; accept: string; line: Line };
+type Asked = { tenant: Tenant; clientAddress: string; method: string; accept: string; line: Connection };
 
 export type Context = Services &
   Asked & {

@@ -49,8 +49,15 @@ function openDoorTo(endpoint: Endpoint, door: Door): (request: FastifyRequest, r
   return (request, reply) => {
     const address = door.clientAddress(request.socket.remoteAddress, request.headers["x-forwarded-for"]);
     const asked: Asked = {
-      ...{ request, reply, address, who: address },
-      ...{ query: undefined, body: undefined, parameters: undefined, tenant: NOBODY, beside: undefined },
+      request,
+      reply,
+      address,
+      who: address,
+      query: undefined,
+      body: undefined,
+      parameters: undefined,
+      tenant: NOBODY,
+      beside: undefined,
     };
     return andThen(passAll(asked, row, 0), (refusal) => refusal ?? handle(asked));
   };

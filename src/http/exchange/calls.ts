@@ -54,14 +54,14 @@ export const originate = endpoint({
     { refused: "misfit", field: "caller_id", value: "905550000000" },
     { refused: "out-of-range", field: "timeout", least: 10, most: 60 },
   ],
-  async handle(wish, { exchange, exchangeId }) {
+  async handle(wanted, { exchange, exchangeId }) {
     const started = await exchange.originate(exchangeId, {
-      extension: wish.extension,
-      destination: wish.destination,
-      callerId: wish.caller_id,
-      manualAnswer: wish.manual_answer ?? false,
-      seconds: wish.timeout ?? 30,
-      announcements: { toCaller: wish.announcement_to_caller, toCallee: wish.announcement_to_callee },
+      extension: wanted.extension,
+      destination: wanted.destination,
+      callerId: wanted.caller_id,
+      manualAnswer: wanted.manual_answer ?? false,
+      seconds: wanted.timeout ?? 30,
+      announcements: { toCaller: wanted.announcement_to_caller, toCallee: wanted.announcement_to_callee },
     });
     return isRefusal(started) ? refuse(started) : text(started.callUuid);
   },
@@ -96,14 +96,14 @@ export const bridge = endpoint({
     { refused: "invalid-destination", destination: "1234" },
     { refused: "call-failed", cause: "USER_BUSY" },
   ],
-  async handle(wish, { exchange, exchangeId }) {
+  async handle(wanted, { exchange, exchangeId }) {
     const started = await exchange.bridge(exchangeId, {
-      source: wish.source,
-      destination: wish.destination,
-      callerId: wish.caller_id,
-      seconds: wish.timeout ?? 30,
-      announcements: { toCaller: wish.announcement_to_caller, toCallee: wish.announcement_to_callee },
-      recordingEnabled: wish.recording_enabled ?? true,
+      source: wanted.source,
+      destination: wanted.destination,
+      callerId: wanted.caller_id,
+      seconds: wanted.timeout ?? 30,
+      announcements: { toCaller: wanted.announcement_to_caller, toCallee: wanted.announcement_to_callee },
+      recordingEnabled: wanted.recording_enabled ?? true,
     });
     return isRefusal(started) ? refuse(started) : text(started.callUuid);
   },

@@ -61,9 +61,9 @@ function readEntry(read: ReadNumbers, known: Set<string>, entry: unknown): Refus
   const words = textOf(phrase);
   if (words.length > LONGEST_PHRASE || !isStorable(words))
     return refuse({ refused: "misfit", field: "phrase", value: words });
-  const wished = textOf(lang).toLowerCase();
-  const language = spokenLanguages.find((it) => wished === "" || it.toLowerCase() === wished);
-  if (!language) return refuse({ refused: "misfit", field: "lang", value: wished });
+  const wanted = textOf(lang).toLowerCase();
+  const language = spokenLanguages.find((it) => wanted === "" || it.toLowerCase() === wanted);
+  if (!language) return refuse({ refused: "misfit", field: "lang", value: wanted });
   const stored = written(number);
   const once = `${stored} ${words}`;
   if (known.has(once)) return undefined;

@@ -39,7 +39,9 @@ test("whoever sells names an approved brand of his own", async () => {
   expect((await create({ ...selling, iys_brand_code: 700999 })).text).toBe("invalid iys_brand_code: 700999");
   const id = (await create({ ...selling, iys_brand_code: 700123 })).text;
   expect(JSON.parse((await ask(`GET /ivr_campaigns/${id}`)).text)).toMatchObject({
-    ...{ is_commercial: true, iys_recipient_type: "BIREYSEL", iys_brand_code: 700123 },
+    is_commercial: true,
+    iys_recipient_type: "BIREYSEL",
+    iys_brand_code: 700123,
   });
 });
 

@@ -82,7 +82,10 @@ export const orderFax = endpoint({
     const document = documentIn(sent);
     if (!document) return refuse({ refused: "blank", field: "filedata" });
     const ordered = await faxes.order(exchangeId, {
-      ...{ to, document, from: sent.local_station_id, header: sent.local_station_header ?? "" },
+      to,
+      document,
+      from: sent.local_station_id,
+      header: sent.local_station_header ?? "",
       fineness: sent.resolution ?? "fine",
     });
     return "refused" in ordered ? refusedFax(ordered, field) : text(ordered.id);

@@ -74,7 +74,10 @@ export const listRecords = endpoint({
     if ("says" in range) return range;
     const { direction, success, caller_id_number, original_destination } = parameters;
     const filter: FaxRecordFilter = {
-      ...{ from: range.from, before: range.before, direction, success },
+      from: range.from,
+      before: range.before,
+      direction,
+      success,
       callerNumbers: caller_id_number === undefined ? undefined : spellingsOf(caller_id_number),
       destinations: original_destination === undefined ? undefined : spellingsOf(original_destination),
     };
@@ -153,7 +156,9 @@ async function showPage(
   const picture = await faxes.preview(pages, page);
   if (!picture) return refuse({ refused: "no-such-page", page });
   return {
-    ...{ says: "file", mediaType: "image/png", size: picture.length },
+    says: "file",
+    mediaType: "image/png",
+    size: picture.length,
     open: async ({ from, to }) => Readable.from([picture.subarray(from, to + 1)]),
   };
 }

@@ -5,7 +5,7 @@ import { type AgentState, type ExtensionState, listAgentStates } from "../../sto
 import { type JsonAnswer, json } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
 import { body, key, limit, schema } from "../door/guards.ts";
-import type { PhoneState } from "../door/presence.ts";
+import type { PhoneState } from "../door/phone-states.ts";
 import { oneOf, words } from "../parameters/schema.ts";
 
 const group = "Statuses";

@@ -112,8 +112,16 @@ function readInteger(name: string, { minimum = 0, maximum = 0, wrong }: Describe
 }
 
 const flags: Record<string, boolean> = {
-  ...{ true: true, t: true, "1": true, on: true, yes: true },
-  ...{ false: false, f: false, "0": false, off: false, no: false },
+  true: true,
+  t: true,
+  "1": true,
+  on: true,
+  yes: true,
+  false: false,
+  f: false,
+  "0": false,
+  off: false,
+  no: false,
 };
 
 function readFlag(name: string, schema: Described, value: SentValue): Outcome {

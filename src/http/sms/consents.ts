@@ -83,7 +83,11 @@ export const consentCampaigns = smsEndpoint({
   example: {
     records: [
       {
-        ...{ id: 1234, header_name: "BASLIGIM", iys_code: 600000, iys_brand_code: 600001, source: "api" },
+        id: 1234,
+        header_name: "BASLIGIM",
+        iys_code: 600000,
+        iys_brand_code: 600001,
+        source: "api",
         created_at: "2021-01-18T07:00:00.000+03:00",
       },
     ],
@@ -98,7 +102,11 @@ export const consentCampaigns = smsEndpoint({
       return refuse({ refused: "invalid", field: "source" });
     const { total, records } = await listConsentCampaigns(db, account.exchangeId, { ...page, source });
     const rows = records.map(({ id, titleName, iysCode, iysBrandCode, source, createdAt }) => ({
-      ...{ id, header_name: titleName, iys_code: iysCode, iys_brand_code: iysBrandCode, source },
+      id,
+      header_name: titleName,
+      iys_code: iysCode,
+      iys_brand_code: iysBrandCode,
+      source,
       created_at: offsetStamp(createdAt, account.timeZone),
     }));
     return json({ records: rows, total });
@@ -113,11 +121,18 @@ export const consentsOfCampaign = smsEndpoint({
   summary: "The consents of one upload, and what the registry said of each",
   parameters: Type.Object({ id: Type.String(), ...credentials, ...paging }),
   example: {
-    ...{ total: 1, source_addr: "BASLIGIM", status: "Tamamlandı" },
+    total: 1,
+    source_addr: "BASLIGIM",
+    status: "Tamamlandı",
     records: [
       {
-        ...{ type: "MESAJ", source: "HS_WEB", recipient: "905321234567", status: "ONAY" },
-        ...{ consent_date: "2022-04-14 13:30:30", recipient_type: "BIREYSEL", request_status: "Başarılı" },
+        type: "MESAJ",
+        source: "HS_WEB",
+        recipient: "905321234567",
+        status: "ONAY",
+        consent_date: "2022-04-14 13:30:30",
+        recipient_type: "BIREYSEL",
+        request_status: "Başarılı",
       },
     ],
   },
@@ -131,7 +146,9 @@ export const consentsOfCampaign = smsEndpoint({
     if (!campaign) return refuse({ refused: "no-such-sending", id: String(id ?? "") });
     const { total, titleName, finished, records } = campaign;
     return json({
-      ...{ total, source_addr: titleName, status: finished ? "Tamamlandı" : "İşleniyor" },
+      total,
+      source_addr: titleName,
+      status: finished ? "Tamamlandı" : "İşleniyor",
       records: records.map((record) => consentRow(record, account.timeZone)),
     });
   },
@@ -142,7 +159,12 @@ const REQUEST_STATUS = { true: "Başarılı", false: "Başarısız", null: "Bekl
 function consentRow(record: ConsentRecord, zone: string) {
   const { type, source, recipient, status, recipientType, consentedAt, taken, error } = record;
   return {
-    ...{ type, source, recipient, status, consent_date: plainStamp(consentedAt, zone), recipient_type: recipientType },
+    type,
+    source,
+    recipient,
+    status,
+    consent_date: plainStamp(consentedAt, zone),
+    recipient_type: recipientType,
     request_status: REQUEST_STATUS[`${taken}`],
     ...(error === null ? {} : { request_error: error }),
   };

@@ -1,7 +1,7 @@
 // What the page of the web phone is told.
 
 import type { WebLogin } from "../../exchange/signalling/registrar/web-logins.ts";
-import type { Person, RecentCall } from "../../store/webphone-book.ts";
+import type { Person, RecentCall } from "../../store/webphone-people.ts";
 
 export type AgentShown = { status: "AVAILABLE" | "LOGGED_OUT" | "ON_BREAK"; breakDescription: string };
 

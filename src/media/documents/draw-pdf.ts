@@ -32,7 +32,9 @@ async function drawPage(page: PDFiumPage, fineness: Fineness): Promise<Bitmap> {
   const { isTurned, width, height } = fitOnPage({ wide, high }, fineness);
   const wanted = isTurned ? { width: height, height: width } : { width, height };
   const { data } = await page.render({
-    ...{ ...wanted, colorSpace: "Gray", renderFormFields: true },
+    ...wanted,
+    colorSpace: "Gray",
+    renderFormFields: true,
     render: async ({ data }) => data,
   });
   // The library's memory is used again for the next page.

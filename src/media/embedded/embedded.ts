@@ -15,12 +15,12 @@ import type {
   StreamStatistics,
 } from "../engine.ts";
 import type { Command } from "./commands.ts";
-import { Crew, type CrewOptions } from "./crew.ts";
 import { Recordings } from "./recordings.ts";
 import { openSoundShelf } from "./sounds.ts";
-import { GONE } from "./thread-line.ts";
+import { GONE } from "./thread-link.ts";
+import { Threads, type ThreadsOptions } from "./threads.ts";
 
-export type EmbeddedOptions = CrewOptions & {
+export type EmbeddedOptions = ThreadsOptions & {
   /** What the SDP says; the address bound to unless another is given. */
   publicAddress?: string;
 };
@@ -44,7 +44,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Embe
 class Embedded implements EmbeddedEngine {
   readonly #address: string;
   readonly #recordings: Recordings;
-  readonly #crew: Crew;
+  readonly #threads: Threads;
   readonly #shelf = openSoundShelf();
   readonly #listeners: ((event: StreamEvent) => void)[] = [];
   /** Counts plays and stops, so that a play whose file was still being read knows that it is no longer wanted. */
@@ -53,18 +53,18 @@ class Embedded implements EmbeddedEngine {
   constructor(options: EmbeddedOptions) {
     this.#address = options.publicAddress ?? options.address;
     this.#recordings = new Recordings(options.workerPath);
-    this.#crew = new Crew(options, this.#recordings, (event) => {
+    this.#threads = new Threads(options, this.#recordings, (event) => {
       for (const listen of this.#listeners) listen(event);
     });
   }
 
   ready(): Promise<void> {
-    return this.#crew.ready();
+    return this.#threads.ready();
   }
 
   async open({ peerHint, near }: OpenOptions = {}) {
     const stream = randomUUID();
-    const port = await this.#crew.open(stream, peerHint === undefined ? {} : { peerHint }, near);
+    const port = await this.#threads.open(stream, peerHint === undefined ? {} : { peerHint }, near);
     return { stream, address: this.#address, port };
   }
 
@@ -73,7 +73,7 @@ class Embedded implements EmbeddedEngine {
   }
 
   async join(stream: StreamId, other: StreamId) {
-    const line = await this.#crew.bringTogether(this.#recordings.first([stream, other]));
+    const line = await this.#threads.bringTogether(this.#recordings.first([stream, other]));
     await line?.ask({ do: "join", stream, other });
   }
 
@@ -83,15 +83,15 @@ class Embedded implements EmbeddedEngine {
 
   async mix(room: string, parties: { stream: StreamId; hears: StreamId[] }[]) {
     const streams = this.#recordings.first(parties.map((party) => party.stream));
-    const line = parties.length > 0 ? await this.#crew.bringTogether(streams) : this.#crew.lineOfRoom(room);
-    if (line) this.#crew.noteRoom(room, line, parties.length > 0);
+    const line = parties.length > 0 ? await this.#threads.bringTogether(streams) : this.#threads.lineOfRoom(room);
+    if (line) this.#threads.noteRoom(room, line, parties.length > 0);
     await line?.ask({ do: "mix", room, parties });
   }
 
   async play(stream: StreamId, { sounds, repeat = 1, interruptible = false }: PlayRequest): Promise<PlayEnd> {
     const number = this.#nextPlay(stream);
     const ready = await Promise.all(sounds.map((sound) => this.#shelf.prepare(sound)));
-    const line = await this.#crew.reach(stream);
+    const line = await this.#threads.reach(stream);
     if (!line) return { ended: "stream-closed" };
     if (this.#plays.get(stream) !== number) return { ended: "stopped" };
     const playable = ready.filter((sound) => sound !== undefined);
@@ -121,8 +121,8 @@ class Embedded implements EmbeddedEngine {
   }
 
   async recordCall({ left, right, path }: { left: StreamId; right?: StreamId; path: string }): Promise<CallRecording> {
-    const sides = [left, right].filter((side) => side !== undefined && this.#crew.lineOf(side)) as StreamId[];
-    const line = await this.#crew.bringTogether(sides);
+    const sides = [left, right].filter((side) => side !== undefined && this.#threads.lineOf(side)) as StreamId[];
+    const line = await this.#threads.bringTogether(sides);
     if (!line) return alreadyOver;
     const recordings = this.#recordings;
     const { recording, ended: recorded } = recordings.begin(sides);
@@ -132,7 +132,7 @@ class Embedded implements EmbeddedEngine {
       ended,
       change: async (sides) => {
         const all = [...recordings.sidesOf(recording), ...Object.values(sides)];
-        await this.#crew.bringTogether(all);
+        await this.#threads.bringTogether(all);
         recordings.note(recording, all);
         await line.ask({ do: "changeRecording", recording, ...sides });
       },
@@ -144,7 +144,7 @@ class Embedded implements EmbeddedEngine {
   }
 
   async record(stream: StreamId, { path, maxMs, silenceMs, stopKeys = "" }: RecordRequest): Promise<RecordEnd> {
-    const line = await this.#crew.reach(stream);
+    const line = await this.#threads.reach(stream);
     if (!line) return { durationMs: 0, ended: "stream-closed" };
     const { recording, ended } = this.#recordings.begin([stream]);
     const silence = silenceMs === undefined ? {} : { silenceMs };
@@ -159,18 +159,18 @@ class Embedded implements EmbeddedEngine {
   }
 
   async statistics(stream: StreamId): Promise<StreamStatistics> {
-    const found = await (await this.#crew.reach(stream))?.ask({ do: "statistics", stream });
+    const found = await (await this.#threads.reach(stream))?.ask({ do: "statistics", stream });
     return found === undefined || found === GONE ? NOTHING_COUNTED : found;
   }
 
   async close(stream: StreamId) {
     this.#plays.delete(stream);
     await this.#quietly({ do: "close", stream });
-    this.#crew.forget(stream);
+    this.#threads.forget(stream);
   }
 
   pulse() {
-    return this.#crew.pulse();
+    return this.#threads.pulse();
   }
 
   onEvent(listen: (event: StreamEvent) => void) {
@@ -178,22 +178,22 @@ class Embedded implements EmbeddedEngine {
   }
 
   async stop() {
-    await this.#crew.stop();
+    await this.#threads.stop();
     await this.#recordings.stop();
   }
 
   async killThreadOf(stream: StreamId) {
-    await this.#crew.lineOf(stream)?.kill();
+    await this.#threads.lineOf(stream)?.kill();
   }
 
   /** A stream that is gone, or a thread that dies meanwhile: nothing is left to do. */
   async #quietly(command: Command & { stream: StreamId }): Promise<void> {
-    await (await this.#crew.reach(command.stream))?.ask(command);
+    await (await this.#threads.reach(command.stream))?.ask(command);
   }
 
   #nextPlay(stream: StreamId): number {
     const number = (this.#plays.get(stream) ?? 0) + 1;
-    if (this.#crew.lineOf(stream)) this.#plays.set(stream, number);
+    if (this.#threads.lineOf(stream)) this.#plays.set(stream, number);
     return number;
   }
 }

@@ -4,11 +4,11 @@ import type { Socket } from "node:dgram";
 import { unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgreedImage } from "../../sdp/image.ts";
-import { DataLine } from "./data-line.ts";
+import { DataLink } from "./data-link.ts";
 import { type FaxOptions, type FaxResult, failedFax, faxFailures } from "./fax-engine.ts";
 import type { FaxProcessSettings, FromFax, SoundSide } from "./messages.ts";
 import { type Prepared, preparePages } from "./page-header.ts";
-import { FRAME, openSoundLine, type SoundLine } from "./sound-line.ts";
+import { FRAME, openSoundLink, type SoundLink } from "./sound-link.ts";
 import type { Spandsp } from "./spandsp.ts";
 import { type FaxWork, openDataMachine, openSoundMachine, type T30End, type T30Hears } from "./t30.ts";
 
@@ -28,7 +28,7 @@ export class FaxJob {
   readonly #prepared: Promise<Prepared>;
   readonly #headed: string;
   #running: Running | undefined;
-  #dataLine: DataLine | undefined;
+  #dataLine: DataLink | undefined;
   /** Of the document, once it is known. */
   #pages = 0;
   #isData = false;
@@ -48,7 +48,7 @@ export class FaxJob {
     if (!work || this.#running) return this.#notOpened("audio", "the fax is over");
     const machine = openSoundMachine(this.#parts.library, work, this.#hears(false));
     const heard = (tone: "cng" | "ced") => this.#heard(tone);
-    const line = await openSoundLine(this.#parts.settings.inside, side, { machine, heard });
+    const line = await openSoundLink(this.#parts.settings.inside, side, { machine, heard });
     if (this.#isClosed || this.#running) {
       line.close();
       machine.close();
@@ -60,7 +60,7 @@ export class FaxJob {
 
   async openT38(): Promise<void> {
     const socket = this.#dataLine ? undefined : await this.#parts.takePort();
-    if (socket) this.#dataLine = new DataLine(socket);
+    if (socket) this.#dataLine = new DataLink(socket);
     const line = this.#dataLine;
     if (this.#isClosed) line?.close();
     if (!line || this.#isClosed) return this.#notOpened("t38", "no port is free");
@@ -159,7 +159,7 @@ export class FaxJob {
   }
 }
 
-function running(line: Pick<SoundLine, "tick" | "close">, machine: { terminate(): void; close(): void }): Running {
+function running(line: Pick<SoundLink, "tick" | "close">, machine: { terminate(): void; close(): void }): Running {
   return {
     tick: () => line.tick(),
     terminate: () => machine.terminate(),

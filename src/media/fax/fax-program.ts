@@ -1,7 +1,7 @@
 // The fax machines' own process: what breaks here breaks no call but its own. Does what the exchange asks of it.
 
 import { realClock } from "../../clock.ts";
-import { openDataPorts } from "./data-line.ts";
+import { openDataPorts } from "./data-link.ts";
 import { failedFax } from "./fax-engine.ts";
 import { FaxJob } from "./fax-job.ts";
 import { BEAT_MS, type FaxProcessSettings, type FromFax, type ToFax } from "./messages.ts";

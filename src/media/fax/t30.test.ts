@@ -92,15 +92,15 @@ async function pair(sent: DrawnPage[], { fromPage, fastest, ecm }: Options) {
   const number = ++faxes;
   const path = join(folder, `received-${number}.tif`);
   const tiff = await writePages(join(folder, `sent-${number}.tif`), sent);
-  const wishes = { ...(fastest ? { fastest } : {}), ...(ecm === undefined ? {} : { ecm }) };
+  const wanted = { ...(fastest ? { fastest } : {}), ...(ecm === undefined ? {} : { ecm }) };
   const send: FaxWork = {
     role: "send",
     tiff,
     stationId: "+902121112233",
-    ...wishes,
+    ...wanted,
     ...(fromPage ? { fromPage } : {}),
   };
-  const receive: FaxWork = { role: "receive", tiff: path, stationId: "+903124445566", ...wishes };
+  const receive: FaxWork = { role: "receive", tiff: path, stationId: "+903124445566", ...wanted };
   const sender: Machine = { events: [] };
   const receiver: Machine = { events: [] };
   return { path, send, receive, sender, receiver };

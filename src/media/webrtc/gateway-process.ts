@@ -50,7 +50,9 @@ async function inPeer<Result>(
     const port = ports.take();
     if (port === undefined) break;
     const peer = new Peer({
-      ...{ settings, port, enginePort },
+      settings,
+      port,
+      enginePort,
       lost: (why) => tell({ is: "lost", peer: id, why }),
       quiet: (on) => tell({ is: "quiet", peer: id, on }),
     });

@@ -27,7 +27,9 @@ const browsers: RTCPeerConnection[] = [];
 beforeAll(async () => {
   const from = await freePorts(8);
   gateway = openWebGateway({
-    ...{ clock: realClock, log: silentLog, processPath: "dist/webrtc-gateway.js" },
+    clock: realClock,
+    log: silentLog,
+    processPath: "dist/webrtc-gateway.js",
     settings: { bind: HOST, reachableAt: [HOST], ports: { from, to: from + 7 }, inside: HOST, mostPeers: 2 },
   });
 });
@@ -55,7 +57,11 @@ test("a browser that calls is answered in one codec, and voice and digits pass b
   const answered = await peer.answer(browser.localDescription?.sdp ?? "", ["G722", "PCMA"]);
   if ("refused" in answered) throw new Error(answered.refused);
   expect(answered.agreed).toMatchObject({
-    ...{ codec: "PCMA", payloadType: A_LAW, telephoneEvent: INSIDE_DIGITS, direction: "sendrecv", rtcpMux: true },
+    codec: "PCMA",
+    payloadType: A_LAW,
+    telephoneEvent: INSIDE_DIGITS,
+    direction: "sendrecv",
+    rtcpMux: true,
     remote: { address: HOST },
   });
   expect(answered.sdp).toMatch(/m=audio \d+ UDP\/TLS\/RTP\/SAVPF 8 126\r\n/);
@@ -148,7 +154,9 @@ function openBrowser(): RTCPeerConnection {
     codecs: { audio: [audio("PCMU", 0), audio("PCMA", A_LAW), audio("telephone-event", BROWSERS_DIGITS)] },
     headerExtensions: { audio: [] },
     iceServers: [],
-    ...{ iceUseIpv4: false, iceUseIpv6: false, iceAdditionalHostAddresses: [HOST] },
+    iceUseIpv4: false,
+    iceUseIpv6: false,
+    iceAdditionalHostAddresses: [HOST],
     iceInterfaceAddresses: { udp4: HOST },
     bundlePolicy: "max-bundle",
   });

@@ -225,9 +225,9 @@ function answered(resolve: (value: never) => void, cancel: Cancel): (value: unkn
 }
 
 function suitable(codecs: readonly CodecName[]): CodecName[] {
-  const wished = codecs.filter((codec) => webCodecs.includes(codec));
+  const wanted = codecs.filter((codec) => webCodecs.includes(codec));
   // Without a common codec the browser still speaks G.711, and the engine translates.
-  return [...wished, ...webCodecs.filter((codec) => !wished.includes(codec))];
+  return [...wanted, ...webCodecs.filter((codec) => !wanted.includes(codec))];
 }
 
 function refusal(value: { refused: string } | typeof GONE): WebRefused {

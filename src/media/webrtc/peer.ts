@@ -204,7 +204,10 @@ function codecParameters(name: CodecName): RTCRtpCodecParameters {
 function digitParameters(): RTCRtpCodecParameters {
   const payloadType = INSIDE_EVENT_TYPE;
   return new RTCRtpCodecParameters({
-    ...{ mimeType: "audio/telephone-event", clockRate: 8_000, channels: 1, payloadType },
+    mimeType: "audio/telephone-event",
+    clockRate: 8_000,
+    channels: 1,
+    payloadType,
     parameters: "0-15",
   });
 }

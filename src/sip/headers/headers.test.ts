@@ -190,7 +190,8 @@ test("subscriptions say what they watch and how they stand", () => {
   expect(event({ package: "message-summary" }).value).toBe("message-summary");
   expect(eventOf(carrying(["Event", ";id=7"]))).toEqual(MALFORMED);
   expect(subscriptionState({ state: "active", expiresSeconds: 600 })).toEqual({
-    ...{ name: "Subscription-State", value: "active;expires=600" },
+    name: "Subscription-State",
+    value: "active;expires=600",
   });
   expect(subscriptionState({ state: "terminated", reason: "noresource" }).value).toBe("terminated;reason=noresource");
 });
@@ -247,7 +248,8 @@ test("challenges and answers keep their quotes where the others want them", () =
 
 test("warnings and products are for people", () => {
   expect(warning({ code: 399, agent: "santral.example", text: 'no "such" codec' })).toEqual({
-    ...{ name: "Warning", value: '399 santral.example "no \\"such\\" codec"' },
+    name: "Warning",
+    value: '399 santral.example "no \\"such\\" codec"',
   });
   expect(productOf(carrying(["User-Agent", "Phone/1.0"]))).toBe("Phone/1.0");
 });

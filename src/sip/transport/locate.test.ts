@@ -55,7 +55,7 @@ test("a name with a port is only looked up", async () => {
 });
 
 test("a domain says by NAPTR what it likes best", async () => {
-  const wish = (service: string, replacement: string, order: number): NamingRecord => ({
+  const wanted = (service: string, replacement: string, order: number): NamingRecord => ({
     service,
     replacement,
     order,
@@ -65,9 +65,9 @@ test("a domain says by NAPTR what it likes best", async () => {
   const zone = {
     naming: {
       "carrier.example": [
-        wish("SIP+D2U", "_sip._udp.carrier.example", 30),
-        wish("SIPS+D2T", "_sips._tcp.carrier.example", 10),
-        wish("SIP+D2W", "_sip._ws.carrier.example", 1),
+        wanted("SIP+D2U", "_sip._udp.carrier.example", 30),
+        wanted("SIPS+D2T", "_sips._tcp.carrier.example", 10),
+        wanted("SIP+D2W", "_sip._ws.carrier.example", 1),
       ],
     },
     services: {

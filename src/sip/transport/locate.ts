@@ -44,13 +44,13 @@ const NAMING: Record<string, TransportName> = { "sip+d2u": "udp", "sip+d2t": "tc
 
 /** The domain says by NAPTR which transports it likes; a silent one is asked for each service in turn (§4.1). */
 async function byName(host: string, uri: SipUri, options: LocateOptions): Promise<Destination[]> {
-  const wishes = (await options.dns.naming(host))
+  const wanted = (await options.dns.naming(host))
     .filter(
       ({ service, flags }) => flags.toLowerCase() === "s" && canSpeak(NAMING[service.toLowerCase()], uri, options),
     )
     .sort((one, other) => one.order - other.order || one.preference - other.preference);
   const found: Destination[] = [];
-  for (const { service, replacement } of wishes) {
+  for (const { service, replacement } of wanted) {
     const transport = NAMING[service.toLowerCase()]!; // `canSpeak` has let it through.
     found.push(...(await hosts(options.dns, drawn(await options.dns.services(replacement), options), transport, host)));
   }

@@ -43,7 +43,8 @@ export async function openTls(options: TlsOptions): Promise<TlsTransport> {
     server,
     connect: ({ address, port, serverName }) =>
       connect({
-        ...{ host: address, port },
+        host: address,
+        port,
         ...(serverName !== undefined && { servername: serverName }),
         ...(trusted && { ca: [...trusted] }),
         rejectUnauthorized: verify,

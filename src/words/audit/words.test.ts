@@ -16,8 +16,13 @@ const lines = [
   })),
 ];
 const doers: Record<Doer["doer"], string> = {
-  ...{ staff: "a@example.com", extension: "1000", "web phone": "1000", "command line": "root" },
-  ...{ queue: "", exchange: "", start: "" },
+  staff: "a@example.com",
+  extension: "1000",
+  "web phone": "1000",
+  "command line": "root",
+  queue: "",
+  exchange: "",
+  start: "",
 };
 
 test("every kind of line has words in every language, and no English in another", () => {

@@ -19,8 +19,8 @@ export async function silentExchange(): Promise<Exchange> {
   phone(FAR);
   return {
     ...exchange,
-    originate: (_, wish) => exchange.originate(exchangeId, wish),
-    bridge: (_, wish) => exchange.bridge(exchangeId, wish),
+    originate: (_, request) => exchange.originate(exchangeId, request),
+    bridge: (_, request) => exchange.bridge(exchangeId, request),
     hangUp: (_, uuid) => exchange.hangUp(exchangeId, uuid),
     answer: (_, uuid) => exchange.answer(exchangeId, uuid),
     transfer: (_, uuid, extension) => exchange.transfer(exchangeId, uuid, extension),

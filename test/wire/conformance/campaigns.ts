@@ -10,7 +10,10 @@ const ivr = { call_type: "ivr", name: "Memnuniyet anketi", phone_list: numbers, 
 const body = (more: object, base: object = ivr) => JSON.stringify({ ...base, status: undefined, ...more });
 
 const create = (what: string, more: object, answer: Partial<Row> = { text: ID }, base: object = ivr): Row => ({
-  ...{ what: `a campaign ${what}`, ask: "POST /ivr_campaigns.json", headers: jsonType, body: body(more, base) },
+  what: `a campaign ${what}`,
+  ask: "POST /ivr_campaigns.json",
+  headers: jsonType,
+  body: body(more, base),
   ...answer,
 });
 const refused = (what: string, more: object, text: string, status = 400): Row => create(what, more, { status, text });
@@ -34,13 +37,14 @@ function creationRows({ key, callerIds }: { key: string; callerIds: string[] }):
       ask: "GET /ivr_campaigns",
       shows: ({ ivr_campaigns: [first] }: { ivr_campaigns: Record<string, unknown>[] }) => {
         expect(first).toMatchObject({
-          ...{
-            time_range_begin: "00:00",
-            time_range_end: "23:59",
-            active_days: [1, 2, 3, 4, 5, 6, 7],
-            ring_timeout: 30,
-          },
-          ...{ digit_timeout: 4, is_commercial: false, max_thread_count: null, status: "on" },
+          time_range_begin: "00:00",
+          time_range_end: "23:59",
+          active_days: [1, 2, 3, 4, 5, 6, 7],
+          ring_timeout: 30,
+          digit_timeout: 4,
+          is_commercial: false,
+          max_thread_count: null,
+          status: "on",
         });
         expect(first?.date_range_begin).toMatch(/^\d{4}-\d\d-\d\d$/);
         expect(first?.date_range_end).toBe(first?.date_range_begin);
@@ -50,31 +54,54 @@ function creationRows({ key, callerIds }: { key: string; callerIds: string[] }):
     { ...create("by the path without a suffix", {}), ask: "POST /ivr_campaigns" },
     { ...create("in a form", {}), headers: form, body: formOf({ ...ivr, phone_list: JSON.stringify(numbers) }) },
     create("for a queue, as documented: no targets, a number for the queue", {
-      ...{
-        call_type: "queue",
-        queue_number: 200,
-        thread_multiplier: 2,
-        max_thread_count: "10",
-        digit_target_1: undefined,
-      },
+      call_type: "queue",
+      queue_number: 200,
+      thread_multiplier: 2,
+      max_thread_count: "10",
+      digit_target_1: undefined,
     }),
     create("with everything said", {
-      ...{ date_range_begin: "2097-03-01", date_range_end: "2097-03-05", time_range_begin: "9:30" },
-      ...{ time_range_end: "18:00", active_days: [1, 2, 3, 4, 5], ring_timeout: "25", cli: callerIds[1] },
-      ...{ call_retries: 2, timeout_target: "restart", invalid_target: "", digit_retries: "3", digit_timeout: 10 },
-      ...{ digit_target_star: "hangup", digit_target_square: "extension:1001", digit_target_9: "queue:Kuyruk 2" },
-      ...{ recording_enabled: "t", is_commercial: "false" },
+      date_range_begin: "2097-03-01",
+      date_range_end: "2097-03-05",
+      time_range_begin: "9:30",
+      time_range_end: "18:00",
+      active_days: [1, 2, 3, 4, 5],
+      ring_timeout: "25",
+      cli: callerIds[1],
+      call_retries: 2,
+      timeout_target: "restart",
+      invalid_target: "",
+      digit_retries: "3",
+      digit_timeout: 10,
+      digit_target_star: "hangup",
+      digit_target_square: "extension:1001",
+      digit_target_9: "queue:Kuyruk 2",
+      recording_enabled: "t",
+      is_commercial: "false",
     }),
     {
       what: "and it is shown as it was meant",
       ask: "GET /ivr_campaigns",
       shows: ({ ivr_campaigns: [first] }: { ivr_campaigns: object[] }) =>
         expect(first).toMatchObject({
-          ...{ date_range_begin: "2097-03-01", date_range_end: "2097-03-05", time_range_begin: "09:30" },
-          ...{ time_range_end: "18:00", active_days: [1, 2, 3, 4, 5], ring_timeout: 25, cli: callerIds[1] },
-          ...{ call_retries: 2, digit_retries: 3, digit_timeout: 10, recording_enabled: true, is_commercial: false },
-          ...{ digit_target_star: "hangup/hangup", digit_target_square: "user/1001", digit_target_9: "queue/201" },
-          ...{ timeout_target: "restart", status: "on", max_abandoned_percent: 3 },
+          date_range_begin: "2097-03-01",
+          date_range_end: "2097-03-05",
+          time_range_begin: "09:30",
+          time_range_end: "18:00",
+          active_days: [1, 2, 3, 4, 5],
+          ring_timeout: 25,
+          cli: callerIds[1],
+          call_retries: 2,
+          digit_retries: 3,
+          digit_timeout: 10,
+          recording_enabled: true,
+          is_commercial: false,
+          digit_target_star: "hangup/hangup",
+          digit_target_square: "user/1001",
+          digit_target_9: "queue/201",
+          timeout_target: "restart",
+          status: "on",
+          max_abandoned_percent: 3,
         }),
     },
     create("with numbers as people write them", {
@@ -167,7 +194,9 @@ const ofNewest = (
   ask: (id: unknown) => string,
   after: (world: World, id: unknown) => Promise<void>,
 ): Row => ({
-  ...{ what, ask: "GET /ivr_campaigns", shows: () => undefined },
+  what,
+  ask: "GET /ivr_campaigns",
+  shows: () => undefined,
   after: async (world) => {
     const { id } = await newest(world);
     const said = await world.ask(ask(id));

@@ -19,7 +19,12 @@ export function faxRows(world: World, facts: FaxFacts): Row[] {
 
 const encoded = (bytes: Buffer) => encodeURIComponent(`data:application/pdf;base64,${bytes.toString("base64")}`);
 const no = (what: string, body: string, text: string, status = 400): Row => ({
-  ...{ what, ask: "POST /fax_orders", headers: form, body, status, text },
+  what,
+  ask: "POST /fax_orders",
+  headers: form,
+  body,
+  status,
+  text,
 });
 
 function orderRows({ ours }: World): Row[] {
@@ -81,7 +86,11 @@ function orderRows({ ours }: World): Row[] {
 
 function documentRows({ documents }: FaxFacts): Row[] {
   const order = (what: string, document_url: string, text: string | RegExp, status = 200): Row => ({
-    ...{ what, ask: "POST /fax_orders", headers: jsonType, status, text },
+    what,
+    ask: "POST /fax_orders",
+    headers: jsonType,
+    status,
+    text,
     body: JSON.stringify({ destination: TO, document_url }),
   });
   const cannot = (why: string) => `document_url cannot be fetched: ${why}`;
@@ -106,9 +115,18 @@ function documentRows({ documents }: FaxFacts): Row[] {
 function listRows({ well, badly }: FaxFacts): Row[] {
   type Records = { fdrs: { call_uuid: string }[]; pagination: { total_count: number } };
   const record = {
-    ...{ call_uuid: well, direction: "Giden", caller_id_number: "908505320000", local_station_header: "Şirket" },
-    ...{ original_destination: TO, pages_count: "2 / 2", transfer_rate: 14400, start_stamp: "2018-03-22 14:50:20" },
-    ...{ answer_stamp: "2018-03-22 14:50:25", end_stamp: "2018-03-22 14:51:32", duration: 72, success: true },
+    call_uuid: well,
+    direction: "Giden",
+    caller_id_number: "908505320000",
+    local_station_header: "Şirket",
+    original_destination: TO,
+    pages_count: "2 / 2",
+    transfer_rate: 14400,
+    start_stamp: "2018-03-22 14:50:20",
+    answer_stamp: "2018-03-22 14:50:25",
+    end_stamp: "2018-03-22 14:51:32",
+    duration: 72,
+    success: true,
     result: "Başarılı",
   };
   const found = (query: string, ...uuids: string[]): Row => ({
@@ -182,7 +200,10 @@ function listRows({ well, badly }: FaxFacts): Row[] {
 function urlRows({ well, badly, theirs }: FaxFacts): Row[] {
   const missing = (uuid: string) => `cannot find call with call_uuid ${uuid}`;
   const none = (what: string, uuid: string): Row => ({
-    ...{ what, ask: `POST /fax_document_url?call_uuid=${uuid}`, status: 400, text: missing(uuid) },
+    what,
+    ask: `POST /fax_document_url?call_uuid=${uuid}`,
+    status: 400,
+    text: missing(uuid),
   });
   return [
     { what: "a fax's URL", ask: `POST /fax_document_url?call_uuid=${well}`, text: URL_FORM },

@@ -1,31 +1,34 @@
 import { expect, test } from "vitest";
-import { wished } from "./agent-status.ts";
+import { requested } from "./agent-status.ts";
 import { phoneCodes, readPhoneCode } from "./phone-codes.ts";
 
 test("everybody who is logged in can log out, and comes back as available", () => {
   const loggedOut = { status: "LOGGED_OUT", description: null } as const;
   for (const status of ["AVAILABLE", "ON_BREAK"] as const)
-    expect(wished({ status, description: null }, "logOut")).toEqual(loggedOut);
-  expect(wished(loggedOut, "logOut")).toBeUndefined();
-  expect(wished(loggedOut, "logIn")).toEqual({ status: "AVAILABLE", description: null });
+    expect(requested({ status, description: null }, "logOut")).toEqual(loggedOut);
+  expect(requested(loggedOut, "logOut")).toBeUndefined();
+  expect(requested(loggedOut, "logIn")).toEqual({ status: "AVAILABLE", description: null });
 });
 
 test("what is stored follows the table, and a description belongs to a break only", () => {
   const available = { status: "AVAILABLE", description: null } as const;
-  expect(wished(available, "pause", "Kahve")).toEqual({ status: "ON_BREAK", description: "Kahve" });
-  expect(wished({ status: "ON_BREAK", description: "Kahve" }, "resume")).toEqual(available);
-  expect(wished(available, "logIn")).toBeUndefined();
-  expect(wished({ status: "LOGGED_OUT", description: null }, "pause")).toBeUndefined();
-  expect(wished({ status: "LOGGED_OUT", description: null }, "tire")).toBeUndefined();
-  expect(wished(available, "tire", "missed calls")).toEqual({ status: "ON_BREAK", description: "missed calls" });
+  expect(requested(available, "pause", "Kahve")).toEqual({ status: "ON_BREAK", description: "Kahve" });
+  expect(requested({ status: "ON_BREAK", description: "Kahve" }, "resume")).toEqual(available);
+  expect(requested(available, "logIn")).toBeUndefined();
+  expect(requested({ status: "LOGGED_OUT", description: null }, "pause")).toBeUndefined();
+  expect(requested({ status: "LOGGED_OUT", description: null }, "giveBreak")).toBeUndefined();
+  expect(requested(available, "giveBreak", "missed calls")).toEqual({
+    status: "ON_BREAK",
+    description: "missed calls",
+  });
 });
 
 test.each([
-  ["*20", { wish: "logIn", description: "" }],
-  ["*21", { wish: "logOut", description: "" }],
-  ["*22", { wish: "pause", description: "Mola" }],
-  ["*222", { wish: "pause", description: "Yemek" }],
-  ["*23", { wish: "resume", description: "" }],
+  ["*20", { request: "logIn", description: "" }],
+  ["*21", { request: "logOut", description: "" }],
+  ["*22", { request: "pause", description: "Mola" }],
+  ["*222", { request: "pause", description: "Yemek" }],
+  ["*23", { request: "resume", description: "" }],
   ["*301001", { supervise: "listen", extension: "1001" }],
   ["*311001", { supervise: "whisper", extension: "1001" }],
   ["*321001", { supervise: "join", extension: "1001" }],

@@ -3,10 +3,12 @@
 import type { MediaEngine, Sound } from "../../../media/engine.ts";
 import type { SupervisionMode } from "../../calls/audience.ts";
 import type { Leg } from "../../calls/leg.ts";
-import { type AgentWish, isAlready } from "./agent-status.ts";
-import type { WishedMove, WishOutcome } from "./agent-wishes.ts";
+import type { RequestedMove, RequestOutcome } from "./agent-requests.ts";
+import { type AgentRequest, isAlready } from "./agent-status.ts";
 
-export type PhoneCode = { wish: AgentWish; description: string } | { supervise: SupervisionMode; extension: string };
+export type PhoneCode =
+  | { request: AgentRequest; description: string }
+  | { supervise: SupervisionMode; extension: string };
 
 const BREAK = "Mola";
 
@@ -20,15 +22,15 @@ const breakReasons: Partial<Record<string, string>> = {
 
 /** As they are written in the manual: the code, what may follow it, and what it does. */
 export const phoneCodes: { code: string; follows: RegExp; does: string; read(rest: string): PhoneCode }[] = [
-  { code: "*20", follows: /^$/, does: "agent logs in", read: () => ({ wish: "logIn", description: "" }) },
-  { code: "*21", follows: /^$/, does: "agent logs out", read: () => ({ wish: "logOut", description: "" }) },
+  { code: "*20", follows: /^$/, does: "agent logs in", read: () => ({ request: "logIn", description: "" }) },
+  { code: "*21", follows: /^$/, does: "agent logs out", read: () => ({ request: "logOut", description: "" }) },
   {
     code: "*22",
     follows: /^\d?$/,
     does: "agent takes a break; a digit says why",
-    read: (reason) => ({ wish: "pause", description: breakReasons[reason] ?? BREAK }),
+    read: (reason) => ({ request: "pause", description: breakReasons[reason] ?? BREAK }),
   },
-  { code: "*23", follows: /^$/, does: "agent is back", read: () => ({ wish: "resume", description: "" }) },
+  { code: "*23", follows: /^$/, does: "agent is back", read: () => ({ request: "resume", description: "" }) },
   supervision("*30", "listen", "listen to an extension's call"),
   supervision("*31", "whisper", "speak to an extension unheard by the other side"),
   supervision("*32", "join", "take part in an extension's call"),
@@ -52,20 +54,25 @@ export type PhoneCodeParts = {
   media: Pick<MediaEngine, "play">;
   /** He is on his phone without a call of ours that could say so; until what is returned is called. */
   occupy(exchangeId: number, extension: string): () => void;
-  wish(move: WishedMove): Promise<WishOutcome>;
+  request(move: RequestedMove): Promise<RequestOutcome>;
 };
 
 /** The agent hears whether it worked, and is hung up. He is not rung before that. */
 export async function carryOutByPhone(
-  { media, occupy, wish: carryOut }: PhoneCodeParts,
-  { exchangeId, leg, wish, description }: { exchangeId: number; leg: Leg; wish: AgentWish; description: string },
+  { media, occupy, request: carryOut }: PhoneCodeParts,
+  {
+    exchangeId,
+    leg,
+    request,
+    description,
+  }: { exchangeId: number; leg: Leg; request: AgentRequest; description: string },
 ): Promise<void> {
   const extension = leg.party.number;
   const release = occupy(exchangeId, extension);
   void leg.over.then(release);
   const by = { doer: "extension", who: extension } as const;
-  const outcome = await carryOut({ exchangeId, extension, wish, description, by });
-  const isSo = "status" in outcome && (!("refused" in outcome) || isAlready(outcome.status, wish));
+  const outcome = await carryOut({ exchangeId, extension, request, description, by });
+  const isSo = "status" in outcome && (!("refused" in outcome) || isAlready(outcome.status, request));
   const stream = (await leg.answer()) ? leg.stream() : undefined;
   if (stream !== undefined) await media.play(stream, { sounds: [isSo ? DONE : REFUSED] });
   leg.end("NORMAL_CLEARING");

@@ -51,7 +51,10 @@ async function ask(
   const queue = callType === "queue" && queueNumber !== null ? `queue/${queueNumber}` : undefined;
   if (queue !== undefined && sounds.length === 0 && !early) return { key: "", isValid: false, target: queue };
   const answer = await askForKey(call.guide, {
-    ...{ sounds, early, keyTargets, onWrongKey: (key) => call.pressed(`${WRONG}${key}`) },
+    sounds,
+    early,
+    keyTargets,
+    onWrongKey: (key) => call.pressed(`${WRONG}${key}`),
     waitMs: queue === undefined ? digitTimeoutSeconds * 1_000 : 0,
     retries: queue === undefined ? digitRetries : 0,
     timeoutTarget: queue ?? timeout,
@@ -84,7 +87,7 @@ const noMoreCalls: Record<Language, string> = {
 };
 
 async function promiseNoMore({ guide, optOut }: CampaignCall, language: Language): Promise<void> {
-  const line = guide.line();
+  const line = guide.attendant();
   await line.until(optOut());
   guide.call.tell({ is: "opts-out" });
   const words = await guide.speak(noMoreCalls[language], language);
@@ -105,19 +108,23 @@ const LONGEST_LISTENING_MS = 5_000;
 /** A pause as long as that is the end of a greeting. */
 const PAUSE_MS = 800;
 
-/** What was heard first; a key is a person's, and is what she wishes. */
+/** What was heard first; a key is a person's, and is what she wants. */
 type Greeting = { heard: Heard; key?: string | undefined };
 
 /** Listens to how the called party answers: until it pauses, and again until it is clear. */
 async function listen(guide: CampaignCall["guide"]): Promise<Greeting> {
   const { call, has } = guide;
   const { folder, discard } = has.tape;
-  const line = guide.line();
+  const line = guide.attendant();
   const ear = new GreetingEar();
   for (let leftMs = LONGEST_LISTENING_MS; leftMs > 0 && ear.heard === "undecided"; ) {
     const name = `greeting-${call.facts.uuid}-${randomUUID()}.wav`;
     const recorded = await line.record({
-      ...{ folder, name, maxMs: leftMs, silenceMs: PAUSE_MS, stopKeys: "0123456789*#" },
+      folder,
+      name,
+      maxMs: leftMs,
+      silenceMs: PAUSE_MS,
+      stopKeys: "0123456789*#",
     });
     const sound = await readFile(recorded.path).then(readWav, () => undefined);
     await discard(recorded.path);

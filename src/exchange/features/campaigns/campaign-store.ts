@@ -86,7 +86,10 @@ export async function openCampaignStore(
 ): Promise<CampaignStore> {
   const withKeys = new Set<number>();
   const commits = openGroupCommit<News>({
-    ...{ db, clock, log, write: writeNews },
+    db,
+    clock,
+    log,
+    write: writeNews,
     onWritten: (news) => release(news),
     onPoisoned(news, error) {
       log.error({ attempt: news.of.number.attemptId, error: String(error) }, "a campaign's call cannot be written");
@@ -168,8 +171,13 @@ function notificationsOf({ of: { campaign, number }, keys, end }: News): Notific
   const { webhookUrl } = campaign;
   if (webhookUrl === null) return [];
   const common = {
-    ...{ exchangeId: campaign.exchangeId, campaignId: campaign.id, campaignName: campaign.name, url: webhookUrl },
-    ...{ numberId: number.id, number: number.number, callUuid: number.callUuid },
+    exchangeId: campaign.exchangeId,
+    campaignId: campaign.id,
+    campaignName: campaign.name,
+    url: webhookUrl,
+    numberId: number.id,
+    number: number.number,
+    callUuid: number.callUuid,
   };
   const status = labelOf({ answered: true, cause: "NORMAL_CLEARING" });
   const told = keys.map(({ digit, atMs }) => ({ ...common, digit, status, atMs }));

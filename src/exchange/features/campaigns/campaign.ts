@@ -2,8 +2,8 @@
 
 import type { Campaign, CampaignKey, CampaignNumber } from "../../../store/campaigns.ts";
 import type { Led } from "../../calls/call.ts";
+import type { Tape } from "../../lead/attendant.ts";
 import type { Guide } from "../../lead/guide.ts";
-import type { Tape } from "../../lead/line.ts";
 
 export type { Campaign, CampaignKey, CampaignNumber };
 

@@ -31,8 +31,12 @@ export async function withdraw(db: Db, campaign: Campaign, { number, nowMs }: { 
     if (titles.length === 0) await blockNumber(db, { exchangeId, number, direction: "outbound" });
     const types = recipientType === null ? (["BIREYSEL", "TACIR"] as const) : [recipientType];
     const withdrawn = types.map((recipientType) => ({
-      ...{ type: CALLS, source: BY_TELEPHONE, status: "RET" as const, recipientType },
-      ...{ recipient: number, consentedAt: now },
+      type: CALLS,
+      source: BY_TELEPHONE,
+      status: "RET" as const,
+      recipientType,
+      recipient: number,
+      consentedAt: now,
     }));
     for (const { id: titleId, iysBrandCode } of titles) {
       if (iysBrandCode === null) continue;

@@ -1,7 +1,7 @@
 // How many agents of a queue could take a call now, as the dialler needs to know it.
 
 import type { QueueDesk } from "../queues/queue-desk.ts";
-import type { Crew } from "./dial-room.ts";
+import type { Crew } from "./dial-rounds.ts";
 
 /** Those who are at work, whatever keeps them from the next call for the moment. */
 const AT_WORK = ["ringing", "talking", "wrapping-up"];

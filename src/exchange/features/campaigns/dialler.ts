@@ -3,17 +3,17 @@
 import type { Database } from "../../../store/db.ts";
 import { type CampaignStore, openCampaignStore } from "./campaign-store.ts";
 import { mayCall, withdraw } from "./consent.ts";
-import { DialRoom, type DialRoomParts } from "./dial-room.ts";
+import { DialRounds, type DialRoundsParts } from "./dial-rounds.ts";
 import { settleCutOff } from "./recovery.ts";
 
-export type DiallerParts = Omit<DialRoomParts, "store" | "mayCall" | "withdraw"> & { db: Database };
+export type DiallerParts = Omit<DialRoundsParts, "store" | "mayCall" | "withdraw"> & { db: Database };
 
 export type Dialler = {
   /** Campaigns, settings or holidays of that exchange are different now. */
   changed(exchangeId: number): void;
   /** Agents of that exchange, or lines, have become free. */
   look(exchangeId: number): void;
-  room(exchangeId: number): DialRoom | undefined;
+  room(exchangeId: number): DialRounds | undefined;
   store: CampaignStore;
   /** Starts no more calls. */
   stop(): Promise<void>;
@@ -23,9 +23,9 @@ export type Dialler = {
 
 export async function openDialler(parts: DiallerParts): Promise<Dialler> {
   const { db, clock, log } = parts;
-  const rooms = new Map<number, DialRoom>();
+  const rooms = new Map<number, DialRounds>();
   let stopped = false;
-  let roomParts: DialRoomParts | undefined;
+  let roomParts: DialRoundsParts | undefined;
   await settleCutOff({ db, clock, log });
   const store = await openCampaignStore({ db, clock, log }, (what, exchangeId) => {
     if (exchangeId === undefined) for (const room of rooms.values()) room.changed();
@@ -33,7 +33,8 @@ export async function openDialler(parts: DiallerParts): Promise<Dialler> {
     else rooms.get(exchangeId)?.changed();
   });
   roomParts = {
-    ...{ ...parts, store },
+    ...parts,
+    store,
     mayCall: (campaign, number) => mayCall(db, campaign, number),
     withdraw: (campaign, number) => withdraw(db, campaign, { number, nowMs: clock.now() }),
   };
@@ -50,10 +51,10 @@ export async function openDialler(parts: DiallerParts): Promise<Dialler> {
     close: () => store.close(),
   };
 
-  function roomOf(exchangeId: number): DialRoom | undefined {
+  function roomOf(exchangeId: number): DialRounds | undefined {
     // What is said of a campaign before the store is open is read right after.
     if (!roomParts || stopped || Number.isNaN(exchangeId)) return undefined;
-    const room = rooms.get(exchangeId) ?? new DialRoom(exchangeId, roomParts);
+    const room = rooms.get(exchangeId) ?? new DialRounds(exchangeId, roomParts);
     rooms.set(exchangeId, room);
     return room;
   }

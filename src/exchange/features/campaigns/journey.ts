@@ -1,8 +1,8 @@
 // One called person's way through a campaign's call: may he be rung, the dialling, and the script once he has answered.
 
 import type { Led } from "../../calls/call.ts";
+import type { Tape } from "../../lead/attendant.ts";
 import type { Guide } from "../../lead/guide.ts";
-import type { Tape } from "../../lead/line.ts";
 import { leadOutside, type OutsideNeeds } from "../../lead/outside.ts";
 import { noSuchPlace, type SomeScripts } from "../../lead/scripts.ts";
 import { type PhoneNumber, phoneNumber } from "../../plan/numbers.ts";
@@ -58,7 +58,7 @@ async function leadToCalledPerson(
 async function leadCalledPerson(guide: Guide<{ tape: Tape }>, journey: Journey): Promise<Led> {
   const { campaign, number, answered, ...call } = journey;
   guide.call.answered(undefined);
-  await guide.line().until(answered());
+  await guide.attendant().until(answered());
   const { led } = await leadCampaignCall({ ...call, guide }, campaign, number);
   return led;
 }

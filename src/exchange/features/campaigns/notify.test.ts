@@ -11,8 +11,15 @@ import type { Requester, WebRequest } from "../../../webhooks/requester.ts";
 import { deliverNotifications, NOTIFY_JOB, type Notification, oweNotifications, printNotification } from "./notify.ts";
 
 const survey: Notification = {
-  ...{ exchangeId: 429, campaignId: 131, campaignName: "Memnuniyet anketi", url: "http://crm.example/" },
-  ...{ numberId: 1878, number: "905321234567", digit: "2", status: "Cevaplandı", callUuid: "aacdb242" },
+  exchangeId: 429,
+  campaignId: 131,
+  campaignName: "Memnuniyet anketi",
+  url: "http://crm.example/",
+  numberId: 1878,
+  number: "905321234567",
+  digit: "2",
+  status: "Cevaplandı",
+  callUuid: "aacdb242",
   atMs: Date.UTC(2017, 4, 10, 13, 18, 56),
 };
 
@@ -54,7 +61,8 @@ test("a notification is signed like a call event, and has the same id when it is
     expect(mac).toBe(createHmac("sha256", secret).update(`${time}.${request.body}`).digest("hex"));
     expect(Number(time) * 1_000).toBe(Date.UTC(2026, 2, 2, 8) + attempt * 5_000);
     expect({ url, ...request.headers }).toMatchObject({
-      ...{ url: "http://crm.example/", "X-Santral-Delivery": `campaign-${id}` },
+      url: "http://crm.example/",
+      "X-Santral-Delivery": `campaign-${id}`,
       "X-Santral-Attempt": String(attempt + 1),
     });
   }

@@ -36,7 +36,10 @@ export async function oweNotifications(db: Db, notifications: readonly Notificat
     const { callUuid, exchangeId, url } = notification;
     const payload: Owed = { exchangeId, url, body: printNotification(notification, ids[place] ?? 0) };
     return {
-      ...{ kind: NOTIFY_JOB, payload, lane: `campaign call ${callUuid}`, share: `campaign webhook ${exchangeId}` },
+      kind: NOTIFY_JOB,
+      payload,
+      lane: `campaign call ${callUuid}`,
+      share: `campaign webhook ${exchangeId}`,
       maxAttempts: attemptsInADay(),
     };
   });

@@ -2,11 +2,18 @@ import { describe, expect, test } from "vitest";
 import { type Calendar, openingOf } from "./opening.ts";
 
 const calendar: Calendar = {
-  ...{ timeZone: "Europe/Istanbul", isHoliday: () => false, commercialFrom: "09:00", commercialUntil: "21:00:00" },
+  timeZone: "Europe/Istanbul",
+  isHoliday: () => false,
+  commercialFrom: "09:00",
+  commercialUntil: "21:00:00",
 };
 const always = {
-  ...{ dateBegin: "2026-03-02", dateEnd: "2026-03-08", timeBegin: "00:00", timeEnd: "23:59" },
-  ...{ activeDays: [1, 2, 3, 4, 5, 6, 7], isCommercial: false },
+  dateBegin: "2026-03-02",
+  dateEnd: "2026-03-08",
+  timeBegin: "00:00",
+  timeEnd: "23:59",
+  activeDays: [1, 2, 3, 4, 5, 6, 7],
+  isCommercial: false,
 };
 /** By the clocks of Istanbul, three hours ahead of UTC. The second of March 2026 is a Monday. */
 const at = (stamp: string) => Date.parse(`${stamp.replace(" ", "T")}:00+03:00`);

@@ -4,8 +4,17 @@ import { ABANDONED_CAP, bestRatio, meanUtilisation, paced } from "../../../../te
 import { callsToStart, nothingSeen, type PacingState, type Seen, sawAttempt, sawTalk } from "./pacing.ts";
 
 const atRest: PacingState = {
-  ...{ freeAgents: 5, busyAgents: 0, ringing: 0, waiting: 0, up: 0, multiplier: 3, room: 100 },
-  ...{ served: 0, abandoned: 0, cap: ABANDONED_CAP, seen: nothingSeen },
+  freeAgents: 5,
+  busyAgents: 0,
+  ringing: 0,
+  waiting: 0,
+  up: 0,
+  multiplier: 3,
+  room: 100,
+  served: 0,
+  abandoned: 0,
+  cap: ABANDONED_CAP,
+  seen: nothingSeen,
 };
 
 /** Of `attempts`, every `each`th answered after 10 seconds, and talked for two minutes. */
@@ -100,7 +109,13 @@ test.each([
 test("when most agents go to lunch at once, the rest of the day makes up for it", () => {
   const day = workThrough(
     {
-      ...{ agents: 30, answerRates: [0.3], ringSeconds: 12, talkSeconds: 90, hours: 2, patienceSeconds: 2, seed: 4 },
+      agents: 30,
+      answerRates: [0.3],
+      ringSeconds: 12,
+      talkSeconds: 90,
+      hours: 2,
+      patienceSeconds: 2,
+      seed: 4,
       away: { agents: 22, fromSeconds: 3_000, toSeconds: 4_500 },
     },
     paced(),

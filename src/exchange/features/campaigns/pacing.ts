@@ -40,8 +40,12 @@ export type Seen = {
 };
 
 export const nothingSeen: Seen = {
-  ...{ attempts: 0, answers: 0, ringSeconds: 0, lineSeconds: 0 },
-  ...{ talks: 0, talkSeconds: 0 },
+  attempts: 0,
+  answers: 0,
+  ringSeconds: 0,
+  lineSeconds: 0,
+  talks: 0,
+  talkSeconds: 0,
 };
 
 /**

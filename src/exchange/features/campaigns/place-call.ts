@@ -1,6 +1,8 @@
 // Starts one call of a campaign: the number is rung first, and whoever answers is led by the campaign's script.
 
+import type { Clock } from "../../../clock.ts";
 import type { Call } from "../../calls/call.ts";
+import type { HangupCause } from "../../calls/causes.ts";
 import type { Goal } from "../../calls/goal.ts";
 import { type OpenCallParts, openCall } from "../../calls/open-call.ts";
 import { phoneNumber, written } from "../../plan/numbers.ts";
@@ -33,7 +35,7 @@ export function placesCalls({ settings, calls, takesNothing }: PlaceCallParts): 
     const journey: Journey = { ...ordered, callerId };
     return openCall(calls, {
       book,
-      recordingWished: campaign.recordingEnabled,
+      recordingWanted: campaign.recordingEnabled,
       facts: {
         uuid: callUuid,
         direction: "outbound",
@@ -56,4 +58,17 @@ export function placesCalls({ settings, calls, takesNothing }: PlaceCallParts): 
       begin: { fetch: { is: "called person", journey }, goal: { is: "campaign", journey } },
     });
   };
+}
+
+/** What became of it, once it is over. */
+export async function endOf(call: PlacedCall, clock: Clock) {
+  const fetched = await call.fetched;
+  await call.over;
+  const { facts, end } = call;
+  const answered = "answered" in fetched;
+  const cause: HangupCause = answered ? "NORMAL_CLEARING" : fetched.failed.cause;
+  const endMs = end?.endMs ?? clock.now();
+  const queued = answered && facts.queue !== undefined;
+  const talkSeconds = answered ? Math.round((endMs - (facts.answerMs ?? endMs)) / 1_000) : 0;
+  return { answered, cause, endMs, queued, abandoned: queued && facts.connectedUser === "", talkSeconds };
 }

@@ -69,8 +69,14 @@ function endOf(attempt: OpenAttempt, { campaign, settings }: Rules, nowMs: numbe
   const cause = recordCause !== null && isHangupCause(recordCause) ? recordCause : CUT_OFF;
   const queued = answered && recordQueue !== null;
   return {
-    ...{ attemptId, endMs, cause, answered, target: null, machine: false },
-    ...{ queued, abandoned: queued && (recordConnected ?? "") === "" },
+    attemptId,
+    endMs,
+    cause,
+    answered,
+    target: null,
+    machine: false,
+    queued,
+    abandoned: queued && (recordConnected ?? "") === "",
     talkSeconds: answered ? Math.round((endMs - (answerMs ?? endMs)) / 1_000) : 0,
     cutOff: cause === CUT_OFF,
     ...verdictAfterCrash(attempt, { answered, cause }, { campaign, settings, nowMs }),
@@ -94,8 +100,16 @@ function notificationOf(attempt: OpenAttempt, campaign: Campaign, end: AttemptEn
   if (campaign.webhookUrl === null || digits.length > 0) return [];
   return [
     {
-      ...{ exchangeId: campaign.exchangeId, campaignId: campaign.id, campaignName: campaign.name },
-      ...{ url: campaign.webhookUrl, numberId, number, digit: "", status: labelOf(end), callUuid, atMs: end.endMs },
+      exchangeId: campaign.exchangeId,
+      campaignId: campaign.id,
+      campaignName: campaign.name,
+      url: campaign.webhookUrl,
+      numberId,
+      number,
+      digit: "",
+      status: labelOf(end),
+      callUuid,
+      atMs: end.endMs,
     },
   ];
 }

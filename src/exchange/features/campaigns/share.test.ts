@@ -5,8 +5,8 @@ test("equal campaigns get equal shares, and the odd line goes to the first", () 
   expect(
     shareChannels(
       [
-        { up: 0, wished: 10 },
-        { up: 0, wished: 10 },
+        { up: 0, wanted: 10 },
+        { up: 0, wanted: 10 },
       ],
       5,
     ),
@@ -17,8 +17,8 @@ test("whoever has more calls up waits until the others have caught up", () => {
   expect(
     shareChannels(
       [
-        { up: 6, wished: 10 },
-        { up: 0, wished: 10 },
+        { up: 6, wanted: 10 },
+        { up: 0, wanted: 10 },
       ],
       4,
     ),
@@ -26,8 +26,8 @@ test("whoever has more calls up waits until the others have caught up", () => {
   expect(
     shareChannels(
       [
-        { up: 2, wished: 10 },
-        { up: 0, wished: 10 },
+        { up: 2, wanted: 10 },
+        { up: 0, wanted: 10 },
       ],
       4,
     ),
@@ -38,8 +38,8 @@ test("what one does not want another gets, and nobody gets more than he wants", 
   expect(
     shareChannels(
       [
-        { up: 0, wished: 1 },
-        { up: 9, wished: 10 },
+        { up: 0, wanted: 1 },
+        { up: 9, wanted: 10 },
       ],
       8,
     ),
@@ -47,8 +47,8 @@ test("what one does not want another gets, and nobody gets more than he wants", 
   expect(
     shareChannels(
       [
-        { up: 0, wished: 1 },
-        { up: 0, wished: 0 },
+        { up: 0, wanted: 1 },
+        { up: 0, wanted: 0 },
       ],
       8,
     ),

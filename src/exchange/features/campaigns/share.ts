@@ -1,20 +1,20 @@
-// Channels shared between campaigns: whoever has fewest calls up gets the next one, until none is free or wished for.
+// Channels shared between campaigns: whoever has fewest calls up gets the next one, until none is free or wanted.
 
-export type Wish = {
+export type Demand = {
   /** Calls that the campaign has up, and calls it would start now. */
   up: number;
-  wished: number;
+  wanted: number;
 };
 
-/** Calls each may start, in the order of the wishes. Of equals the earlier is served first: let them take turns. */
-export function shareChannels(wishes: readonly Wish[], free: number): number[] {
-  const granted = wishes.map(() => 0);
+/** Calls each may start, in the order of the demands. Of equals the earlier is served first: let them take turns. */
+export function shareChannels(demands: readonly Demand[], free: number): number[] {
+  const granted = demands.map(() => 0);
   for (let left = free; left > 0; left--) {
     let next = -1;
     let fewest = Number.POSITIVE_INFINITY;
-    for (const [place, { up, wished }] of wishes.entries()) {
-      const has = up + granted[place]!; // one for each wish
-      if (granted[place]! >= wished || has >= fewest) continue;
+    for (const [place, { up, wanted }] of demands.entries()) {
+      const has = up + granted[place]!; // one for each request
+      if (granted[place]! >= wanted || has >= fewest) continue;
       next = place;
       fewest = has;
     }

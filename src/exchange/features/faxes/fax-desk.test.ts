@@ -52,7 +52,12 @@ beforeEach(async () => {
 function openDesk(): FaxDesk {
   const objects = { path: (key: string) => `/objects/${key}` } as Objects; // nothing else of it is asked for
   return new FaxDesk({
-    ...{ db, clock, log: silentLog, objects, spacingMs: SPACING, linesPerTrunk: 2 },
+    db,
+    clock,
+    log: silentLog,
+    objects,
+    spacingMs: SPACING,
+    linesPerTrunk: 2,
     trunkTo: (_, number) => (number.startsWith("90212") ? "east" : "west"),
     async place(callUuid, sending) {
       let fail: (fetched: { failed: { cause: HangupCause } } | { answered: true }) => void = () => undefined;
@@ -60,7 +65,8 @@ function openDesk(): FaxDesk {
         fail = settle;
       });
       placed.push({
-        ...{ callUuid, sending },
+        callUuid,
+        sending,
         fails: (cause) => fail({ failed: { cause } }),
         faxes(result) {
           sending.faxing(Promise.resolve({ ...badFax, ...result }));
@@ -73,15 +79,28 @@ function openDesk(): FaxDesk {
 }
 
 const badFax: FaxResult = {
-  ...{ ok: false, pages: 0, rate: 14_400, ecm: true, remoteStationId: "+902120000000", code: 49, text: "dropped" },
-  ...{ t38: true, resolution: 196, badRows: 0 },
+  ok: false,
+  pages: 0,
+  rate: 14_400,
+  ecm: true,
+  remoteStationId: "+902120000000",
+  code: 49,
+  text: "dropped",
+  t38: true,
+  resolution: 196,
+  badRows: 0,
 };
 const goodFax = (pages: number) => ({ ok: true, pages, code: 0, text: "OK" });
 
 async function order(to = "902121112233", pages = 3): Promise<number> {
   const id = await createFaxOrder(db, {
-    ...{ exchangeId, localStationId: "908505320000", localStationHeader: "", remoteStationId: to, pages },
-    ...{ objectKey: `faxes/out-${to}.tif`, createdAt: new Date(clock.now()) },
+    exchangeId,
+    localStationId: "908505320000",
+    localStationHeader: "",
+    remoteStationId: to,
+    pages,
+    objectKey: `faxes/out-${to}.tif`,
+    createdAt: new Date(clock.now()),
   });
   desk.look();
   return id;

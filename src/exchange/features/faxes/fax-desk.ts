@@ -30,7 +30,7 @@ import {
 import type { Call } from "../../calls/call.ts";
 import type { Goal } from "../../calls/goal.ts";
 import { afterCall, type FaxCallEnd } from "./after-call.ts";
-import { outcomeOf } from "./fax-room.ts";
+import { outcomeOf } from "./fax-service.ts";
 import type { FaxSending } from "./send-fax.ts";
 
 /** What the desk must know of a call. */
@@ -163,10 +163,17 @@ export class FaxDesk {
     return this.#parts.db.transaction(async (db) => {
       if (!(await beginFaxOrder(db, { id: order.id, callUuid }))) return false;
       await beginFaxRecord(db, {
-        ...{ callUuid, exchangeId: order.exchangeId, orderId: order.id, direction: "outbound", startMs: clock.now() },
-        ...{ callerIdNumber: order.localStationId, localStationHeader: order.localStationHeader },
-        ...{ originalDestination: order.remoteStationId, totalPages: order.pages - order.confirmedPages },
-        ...{ arrivingPath: null, email: null },
+        callUuid,
+        exchangeId: order.exchangeId,
+        orderId: order.id,
+        direction: "outbound",
+        startMs: clock.now(),
+        callerIdNumber: order.localStationId,
+        localStationHeader: order.localStationHeader,
+        originalDestination: order.remoteStationId,
+        totalPages: order.pages - order.confirmedPages,
+        arrivingPath: null,
+        email: null,
       });
       return true;
     });
@@ -228,7 +235,16 @@ export class FaxDesk {
 
 function notBegun(cause: string, { totalPages }: { totalPages: number }) {
   return {
-    ...{ pages: 0, totalPages, rate: 0, ecm: null, t38: null, remoteStationId: "", success: false },
-    ...{ code: -100, text: cause, objectKey: null, pdfKey: null },
+    pages: 0,
+    totalPages,
+    rate: 0,
+    ecm: null,
+    t38: null,
+    remoteStationId: "",
+    success: false,
+    code: -100,
+    text: cause,
+    objectKey: null,
+    pdfKey: null,
   };
 }

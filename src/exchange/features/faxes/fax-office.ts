@@ -16,7 +16,7 @@ import type { Requester } from "../../../webhooks/requester.ts";
 import { readNumber, storedForm, written } from "../../plan/numbers.ts";
 import type { SettingsBook } from "../../plan/settings.ts";
 
-export type FaxWish = {
+export type FaxOrderRequest = {
   /** The number of ours that sends; the exchange's usual one by default. */
   from: string | undefined;
   header: string;
@@ -41,7 +41,7 @@ export type FaxRefusal =
 export type FaxOffice = {
   /** What to install, when fax cannot work here. */
   whyNot(): Promise<string | undefined>;
-  order(exchangeId: number, wish: FaxWish): Promise<{ id: number } | FaxRefusal>;
+  order(exchangeId: number, wanted: FaxOrderRequest): Promise<{ id: number } | FaxRefusal>;
   /** One page of a kept fax as PNG; undefined when there is no such page. */
   preview(objectKey: string, page: number): Promise<Buffer | undefined>;
 };
@@ -65,7 +65,7 @@ const FETCHING_TAKES_MS = 30_000;
 export function openFaxOffice(parts: FaxOfficeParts): FaxOffice {
   return {
     whyNot: parts.whyNot,
-    order: (exchangeId, wish) => takeOrder(parts, exchangeId, wish),
+    order: (exchangeId, wanted) => takeOrder(parts, exchangeId, wanted),
     async preview(objectKey, page) {
       const output = parts.objects.scratch(".png");
       const drawn = await parts.drawer.preview({ input: parts.objects.path(objectKey), output, page });
@@ -78,35 +78,39 @@ export function openFaxOffice(parts: FaxOfficeParts): FaxOffice {
 async function takeOrder(
   parts: FaxOfficeParts,
   exchangeId: number,
-  wish: FaxWish,
+  wanted: FaxOrderRequest,
 ): Promise<{ id: number } | FaxRefusal> {
   const why = await parts.whyNot();
   if (why !== undefined) return { refused: "no-fax", why };
-  const to = readNumber(wish.to);
+  const to = readNumber(wanted.to);
   if (to.is === "invalid" || to.is === "service" || to.is === "extension")
-    return { refused: "invalid-number", number: wish.to };
-  const from = await senderOf(parts, exchangeId, wish.from);
+    return { refused: "invalid-number", number: wanted.to };
+  const from = await senderOf(parts, exchangeId, wanted.from);
   if (typeof from !== "string") return from;
-  const bytes = await bytesOf(parts, wish.document);
+  const bytes = await bytesOf(parts, wanted.document);
   if (!Buffer.isBuffer(bytes)) return bytes;
-  const kept = await keepPages(parts, bytes, wish.fineness);
+  const kept = await keepPages(parts, bytes, wanted.fineness);
   if ("refused" in kept) return kept;
   const id = await createFaxOrder(parts.db, {
-    ...{ ...kept, exchangeId, createdAt: new Date(parts.clock.now()) },
-    ...{ localStationId: from, localStationHeader: wish.header, remoteStationId: written(to) },
+    ...kept,
+    exchangeId,
+    createdAt: new Date(parts.clock.now()),
+    localStationId: from,
+    localStationHeader: wanted.header,
+    remoteStationId: written(to),
   });
   parts.taken();
   return { id };
 }
 
-async function senderOf({ settings }: FaxOfficeParts, exchangeId: number, wished: string | undefined) {
+async function senderOf({ settings }: FaxOfficeParts, exchangeId: number, wanted: string | undefined) {
   const book = await settings.of(exchangeId);
   const usual = book?.settings.defaultCallerId ?? [...(book?.numbers.keys() ?? [])][0];
-  if (wished === undefined) return usual ?? ({ refused: "no-own-number" } as const);
-  const number = storedForm(wished);
+  if (wanted === undefined) return usual ?? ({ refused: "no-own-number" } as const);
+  const number = storedForm(wanted);
   return number !== undefined && book?.numbers.has(number)
     ? number
-    : ({ refused: "not-own-number", number: wished } as const);
+    : ({ refused: "not-own-number", number: wanted } as const);
 }
 
 async function bytesOf({ requester }: FaxOfficeParts, document: SentDocument): Promise<Buffer | FaxRefusal> {
@@ -123,7 +127,10 @@ function readText(text: string): Buffer | undefined {
 
 async function fetchDocument(requester: Requester, url: string): Promise<Buffer | FaxRefusal> {
   const answer = await requester.ask(url, {
-    ...{ method: "GET", limitMs: FETCHING_TAKES_MS, wantBytes: LARGEST_DOCUMENT, asFile: true },
+    method: "GET",
+    limitMs: FETCHING_TAKES_MS,
+    wantBytes: LARGEST_DOCUMENT,
+    asFile: true,
   });
   if ("failed" in answer) return { refused: "not-fetched", why: answer.failed };
   if (answer.status !== 200) return { refused: "not-fetched", why: `the answer is ${answer.status}` };

@@ -5,7 +5,7 @@ import type { Mailer } from "../../../mail/mailer.ts";
 import type { Objects } from "../../../objects/objects.ts";
 import type { Db } from "../../../store/db.ts";
 import { findFaxToMail } from "../../../store/fax-records.ts";
-import type { MailedFax } from "./fax-room.ts";
+import type { MailedFax } from "./fax-service.ts";
 
 const HOUR_MS = 3_600_000;
 

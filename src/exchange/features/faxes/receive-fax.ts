@@ -4,12 +4,12 @@ import type { FaxEvent, FaxResult } from "../../../media/fax/fax-engine.ts";
 import type { Led } from "../../calls/call.ts";
 import type { StoryFact } from "../../calls/story.ts";
 import type { Guide } from "../../lead/guide.ts";
-import { runFax } from "./fax-line.ts";
-import type { FaxRoom } from "./fax-room.ts";
+import type { FaxService } from "./fax-service.ts";
+import { runFax } from "./run-fax.ts";
 import { stationIdOf } from "./station-id.ts";
 
 /** Undefined: this exchange was built without a fax machine. */
-export type FaxNeeds = { room: FaxRoom | undefined };
+export type FaxNeeds = { room: FaxService | undefined };
 
 export async function leadToFaxMachine(guide: Guide<FaxNeeds>, { email }: { email?: string }): Promise<Led> {
   const { call, leg, signal, media, clock } = guide;
@@ -19,7 +19,7 @@ export async function leadToFaxMachine(guide: Guide<FaxNeeds>, { email }: { emai
     return { failed: { cause: "FACILITY_NOT_IMPLEMENTED" } };
   }
   call.tell({ is: "to-fax-machine" });
-  await guide.line().answer();
+  await guide.attendant().answer();
   const hear = (event: FaxEvent) => tellAbout(guide, event);
   const result = await room.receive(call, {
     email,

@@ -9,8 +9,8 @@ import type { Guide } from "../../lead/guide.ts";
 import type { SomeScripts } from "../../lead/scripts.ts";
 import { phoneNumber } from "../../plan/numbers.ts";
 import type { SettingsBook } from "../../plan/settings.ts";
-import { runFax } from "./fax-line.ts";
 import { type FaxNeeds, faxed, leadToFaxMachine, tellAbout } from "./receive-fax.ts";
+import { runFax } from "./run-fax.ts";
 import { headerOf, stationIdOf } from "./station-id.ts";
 
 /** What a call of an order carries with it. */
@@ -60,11 +60,16 @@ export function placesFaxCalls({ settings, calls, takesNothing }: PlaceFaxCallPa
     const unread: Goal = { is: "dialled", number, by: "" }; // the office takes none: its story ends with what is wrong
     return openCall(calls, {
       book,
-      recordingWished: false,
+      recordingWanted: false,
       facts: {
-        ...{ uuid: callUuid, direction: "outbound", origin: "api" },
-        ...{ callerNumber: callerId, callerName: order.localStationHeader, outboundCallerId: callerId },
-        ...{ destinationNumber: number, destinationName: "" },
+        uuid: callUuid,
+        direction: "outbound",
+        origin: "api",
+        callerNumber: callerId,
+        callerName: order.localStationHeader,
+        outboundCallerId: callerId,
+        destinationNumber: number,
+        destinationName: "",
       },
       told: [{ is: "fax-order", order: order.id, number, from: confirmedPages + 1, to: pages }],
       begin: {
@@ -80,7 +85,7 @@ async function leadToSending(guide: Guide<FaxNeeds>, sending: FaxSending): Promi
   const { room } = guide.has;
   const { order, tiff } = sending;
   if (!room || !leg) return { failed: { cause: "FACILITY_NOT_IMPLEMENTED" } };
-  await guide.line().answer();
+  await guide.attendant().answer();
   const { timeZone } = book.settings;
   const faxing = runFax(
     { leg, signal, media, clock, fax: room.engine },

@@ -20,8 +20,14 @@ describe("an answer of the customer's service", () => {
     const text =
       '{"prompt": {"announcement_id": "123", "min_digits": "1", "max_digits": "1", "retry_count": 0, "param_name": "secim",},}';
     expect(readAnswer(text)).toMatchObject({
-      ...{ do: "prompt", sound: { announcementId: 123 }, minDigits: 1, maxDigits: 1, timeoutMs: 6_000 },
-      ...{ digitTimeoutMs: 3_000, retries: 0, parameter: "secim" },
+      do: "prompt",
+      sound: { announcementId: 123 },
+      minDigits: 1,
+      maxDigits: 1,
+      timeoutMs: 6_000,
+      digitTimeoutMs: 3_000,
+      retries: 0,
+      parameter: "secim",
     });
   });
 

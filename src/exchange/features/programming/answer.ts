@@ -73,7 +73,10 @@ const readers = {
     if (!sound) return { unusable: "no-sound" };
     if (minDigits < 0 || maxDigits < Math.max(1, minDigits) || maxDigits > 64) return { unusable: "bad-digits" };
     return {
-      ...{ do: "prompt", sound, minDigits, maxDigits },
+      do: "prompt",
+      sound,
+      minDigits,
+      maxDigits,
       timeoutMs: seconds(fields, "timeout", { usual: 6, least: 1, most: 10 }),
       digitTimeoutMs: seconds(fields, "digit_timeout", { usual: 3, least: 1, most: 10 }),
       retries: Math.min(Math.max(numberIn(fields, "retry_count") ?? 0, 0), 10),

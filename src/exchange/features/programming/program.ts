@@ -5,8 +5,8 @@ import { randomUUID } from "node:crypto";
 import type { Sound } from "../../../media/engine.ts";
 import type { WebFailure } from "../../../webhooks/requester.ts";
 import type { Led } from "../../calls/call.ts";
+import type { Attendant, Tape } from "../../lead/attendant.ts";
 import type { Guide } from "../../lead/guide.ts";
-import type { Line, Tape } from "../../lead/line.ts";
 import { soundsOfPhrase } from "../../lead/phrase.ts";
 import type { SomeScripts } from "../../lead/scripts.ts";
 import { nationally, phoneNumber } from "../../plan/numbers.ts";
@@ -76,44 +76,48 @@ async function ask(guide: ProgramGuide, { url, fields }: Journey, step: number):
   return answer.status === 200 ? readAnswer(answer.body) : { unusable: "status", status: answer.status };
 }
 
-async function transfer(guide: ProgramGuide, wish: Transfer): Promise<Led> {
+async function transfer(guide: ProgramGuide, wanted: Transfer): Promise<Led> {
   const { call } = guide;
-  const line = guide.line();
-  if (wish.greeting) {
+  const line = guide.attendant();
+  if (wanted.greeting) {
     await line.answer();
-    await line.play(await soundsOf(guide, { phrase: wish.greeting, language: wish.language, speed: 1 }));
+    await line.play(await soundsOf(guide, { phrase: wanted.greeting, language: wanted.language, speed: 1 }));
   }
   const [toCaller, toCallee] = await Promise.all(
-    [wish.announcementToCaller, wish.announcementToCallee].map((id) =>
+    [wanted.announcementToCaller, wanted.announcementToCallee].map((id) =>
       id === undefined ? undefined : guide.sound(id),
     ),
   );
   call.conversation.greet({ toCaller, toCallee });
-  if (!wish.recordingEnabled) call.conversation.keepUnrecorded();
-  return guide.goTo(printTarget(wish.target));
+  if (!wanted.recordingEnabled) call.conversation.keepUnrecorded();
+  return guide.goTo(printTarget(wanted.target));
 }
 
 /** The keys go to the service and nowhere else: they may be a card's. */
-async function prompt(guide: ProgramGuide, wish: Prompt, journey: Journey): Promise<undefined> {
-  const line = guide.line();
+async function prompt(guide: ProgramGuide, wanted: Prompt, journey: Journey): Promise<undefined> {
+  const line = guide.attendant();
   await line.answer();
   const goOnRecording = await pauseRecording(guide);
-  const digits = await pressed(line, wish, await soundsOf(guide, wish.sound)).finally(goOnRecording);
+  const digits = await pressed(line, wanted, await soundsOf(guide, wanted.sound)).finally(goOnRecording);
   guide.call.tell({ is: "keys", count: digits.length });
-  const enough = digits.length >= wish.minDigits;
-  journey.fields = { [wish.parameter]: enough ? digits : "", error: enough ? "" : "invalid digits" };
-  if (wish.serviceUrl !== undefined) journey.url = wish.serviceUrl;
+  const enough = digits.length >= wanted.minDigits;
+  journey.fields = { [wanted.parameter]: enough ? digits : "", error: enough ? "" : "invalid digits" };
+  if (wanted.serviceUrl !== undefined) journey.url = wanted.serviceUrl;
   return undefined;
 }
 
-async function pressed(line: Line, wish: Prompt, sounds: Sound[]): Promise<string> {
+async function pressed(line: Attendant, wanted: Prompt, sounds: Sound[]): Promise<string> {
   let digits = "";
-  for (let attempt = 0; attempt <= wish.retries; attempt++) {
+  for (let attempt = 0; attempt <= wanted.retries; attempt++) {
     const collected = await line.collect({
-      ...{ sounds, most: wish.maxDigits, firstMs: wish.timeoutMs, betweenMs: wish.digitTimeoutMs, endKey: "#" },
+      sounds,
+      most: wanted.maxDigits,
+      firstMs: wanted.timeoutMs,
+      betweenMs: wanted.digitTimeoutMs,
+      endKey: "#",
     });
     digits = collected.digits;
-    if (digits.length >= wish.minDigits && digits !== "") break;
+    if (digits.length >= wanted.minDigits && digits !== "") break;
   }
   return digits;
 }
@@ -125,7 +129,7 @@ async function pauseRecording({ call, leg, book }: Guide): Promise<() => Promise
 }
 
 async function record(guide: ProgramGuide, { sound }: Record, journey: Journey): Promise<undefined> {
-  const line = guide.line();
+  const line = guide.attendant();
   await line.answer();
   if (sound) await line.play(await soundsOf(guide, sound));
   const { durationMs, path } = await takeWords(guide, LONGEST_RECORDING_MS);
@@ -134,16 +138,20 @@ async function record(guide: ProgramGuide, { sound }: Record, journey: Journey):
   return undefined;
 }
 
-async function listen(guide: ProgramGuide, wish: Listen, journey: Journey): Promise<Unusable["unusable"] | undefined> {
+async function listen(
+  guide: ProgramGuide,
+  wanted: Listen,
+  journey: Journey,
+): Promise<Unusable["unusable"] | undefined> {
   const { recognise, tape } = guide.has;
   journey.listens += 1;
   if (!recognise) return "no-recognition";
   if (journey.listens > MOST_LISTENS) return "most-listens";
-  const line = guide.line();
+  const line = guide.attendant();
   await line.answer();
-  if (wish.announcementId !== undefined)
-    await line.play(await soundsOf(guide, { announcementId: wish.announcementId }));
-  const { path } = await takeWords(guide, wish.seconds * 1_000);
+  if (wanted.announcementId !== undefined)
+    await line.play(await soundsOf(guide, { announcementId: wanted.announcementId }));
+  const { path } = await takeWords(guide, wanted.seconds * 1_000);
   const result = await recognise(path).finally(() => tape.discard(path));
   journey.fields = { ...journey.fields, error: result === undefined ? "not recognised" : "", result: result ?? "" };
   return undefined;
@@ -152,7 +160,7 @@ async function listen(guide: ProgramGuide, wish: Listen, journey: Journey): Prom
 function takeWords(guide: ProgramGuide, maxMs: number) {
   const { call, has } = guide;
   const name = `${call.facts.uuid}-${randomUUID()}.wav`;
-  return guide.line().record({ folder: has.tape.folder, name, maxMs, silenceMs: SILENCE_MS, stopKeys: "#" });
+  return guide.attendant().record({ folder: has.tape.folder, name, maxMs, silenceMs: SILENCE_MS, stopKeys: "#" });
 }
 
 async function soundsOf(guide: ProgramGuide, spoken: Spoken): Promise<Sound[]> {

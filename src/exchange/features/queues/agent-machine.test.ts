@@ -68,8 +68,8 @@ test("who comes back from a break keeps his count of calls, who logs in anew beg
 });
 
 test("a phone that stops ringing late changes nothing for whoever has gone", () => {
-  for (const wish of ["onBreak", "loggedOut"] as const) {
-    const gone = day(logsIn, { is: "offer" }, { is: wish });
+  for (const request of ["onBreak", "loggedOut"] as const) {
+    const gone = day(logsIn, { is: "offer" }, { is: request });
     expect(step(table, gone.state, { is: "callerGone" })).toEqual({ next: gone.state, effects: [] });
   }
 });

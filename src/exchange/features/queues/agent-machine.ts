@@ -1,4 +1,4 @@
-// What an agent is doing as a table: what he wishes, as it is stored, and what happens to him. Pure.
+// What an agent is doing as a table: what he wants, as it is stored, and what happens to him. Pure.
 
 import type { StartTimer, Step, Table } from "../../../machine.ts";
 import type { AgentStatus } from "../agents/agent-status.ts";
@@ -45,17 +45,17 @@ const REST_MS = 5_000;
 
 const onBreak = become("on-break");
 const loggedOut = become("logged-out");
-const wishes = { available: "ignored", onBreak, loggedOut } as const;
+const wanted = { available: "ignored", onBreak, loggedOut } as const;
 /** A phone that rang in vain may stop only after he has gone, come back, or been offered another call. */
 const late = { callerGone: "ignored", breakStored: "ignored" } as const;
 
 export const table: Table<State, Input, Effect> = {
-  "logged-out": { ...wishes, ...late, available: logIn, hangUp: noteIdle },
-  "on-break": { ...wishes, ...late, available: comeBack, hangUp: noteIdle, breakStored },
-  available: { ...wishes, ...late, offer: become("ringing"), hangUp: noteIdle },
-  ringing: { ...wishes, ...late, answer, miss, callerGone: become("available"), hangUp: noteIdle },
-  talking: { ...wishes, ...late, hangUp: wrapUp },
-  "wrapping-up": { ...wishes, ...late, finish },
+  "logged-out": { ...wanted, ...late, available: logIn, hangUp: noteIdle },
+  "on-break": { ...wanted, ...late, available: comeBack, hangUp: noteIdle, breakStored },
+  available: { ...wanted, ...late, offer: become("ringing"), hangUp: noteIdle },
+  ringing: { ...wanted, ...late, answer, miss, callerGone: become("available"), hangUp: noteIdle },
+  talking: { ...wanted, ...late, hangUp: wrapUp },
+  "wrapping-up": { ...wanted, ...late, finish },
 };
 
 export function begin(nowMs: number): Move {

@@ -10,12 +10,21 @@ import {
 } from "./assign.ts";
 
 const caller = (id: string, more: Partial<WaitingCaller> = {}): WaitingCaller => ({
-  ...{ id, queue: "200", priority: 0, joinedMs: Number(id.slice(1)), offered: false, single: false, tried: new Map() },
+  id,
+  queue: "200",
+  priority: 0,
+  joinedMs: Number(id.slice(1)),
+  offered: false,
+  single: false,
+  tried: new Map(),
   ...more,
 });
 
 const agent = (number: string, more: Partial<AgentView> = {}): AgentView => ({
-  ...{ number, unfree: undefined, idleSinceMs: 0, calls: 0 },
+  number,
+  unfree: undefined,
+  idleSinceMs: 0,
+  calls: 0,
   ...more,
 });
 
@@ -125,7 +134,13 @@ test("a decision names its candidates and why others were none", () => {
     chance: () => 0,
   });
   expect(explained(decision!, { callback: false })).toEqual({
-    ...{ is: "offered", agents: ["1002"], queue: "200", strategy: "longest-idle", callback: false },
-    ...{ free: ["1002", "1003"], freeInAll: 2, unfree: [{ why: "on a call", agents: 1 }] },
+    is: "offered",
+    agents: ["1002"],
+    queue: "200",
+    strategy: "longest-idle",
+    callback: false,
+    free: ["1002", "1003"],
+    freeInAll: 2,
+    unfree: [{ why: "on a call", agents: 1 }],
   });
 });

@@ -83,7 +83,13 @@ export class Callbacks {
     let call: Call<Goal> | undefined;
     let decided: Decision | undefined;
     const place = floor.join({
-      ...{ id, queue, callUuid, caller, callerName, joinedMs, single: true },
+      id,
+      queue,
+      callUuid,
+      caller,
+      callerName,
+      joinedMs,
+      single: true,
       onDecision: (decision) => {
         decided = decision;
       },

@@ -6,7 +6,7 @@ import { Machine, type ReportUnexpected, type Step } from "../../../machine.ts";
 import type { FloorPlan, FloorQueue } from "../../../store/agents.ts";
 import type { Leg } from "../../calls/leg.ts";
 import { assign, type Decision, inLine } from "./assign.ts";
-import type { Joining, Outcome, Place, Rung, Waiter, WayOut } from "./place.ts";
+import type { Joining, LeftBecause, Outcome, Place, Rung, Waiter } from "./place.ts";
 import { type Effect, type Input, inHand, type Ring, type State, table } from "./place-machine.ts";
 import { Roster, type RosterParts } from "./roster.ts";
 
@@ -242,7 +242,7 @@ export class Floor {
     if (agent) this.roster.tell(agent, input);
   }
 
-  #goOut({ id }: Waiter, out: WayOut): void {
+  #goOut({ id }: Waiter, out: LeftBecause): void {
     const seat = this.#seats.get(id);
     if (seat) this.#tell(seat, { is: "leave", outcome: { out } });
   }

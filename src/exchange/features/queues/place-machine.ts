@@ -3,7 +3,7 @@
 
 import type { Step, Table } from "../../../machine.ts";
 import type { HangupCause as Cause } from "../../calls/causes.ts";
-import type { WayOut } from "./place.ts";
+import type { LeftBecause } from "./place.ts";
 
 /** One agent's phone rung for this caller; by its number, because the agent may be rung again before it has stopped. */
 export type Ring = { agent: string; number: number };
@@ -26,7 +26,7 @@ export type Input =
   | { is: "hungUp"; ring: Ring }
   /** This agent takes no calls any more. */
   | { is: "withdrawn"; agent: string }
-  | { is: "leave"; outcome: { out: WayOut } | { left: true } };
+  | { is: "leave"; outcome: { out: LeftBecause } | { left: true } };
 
 export type Effect =
   | { do: "ring"; ring: Ring }
@@ -39,7 +39,7 @@ export type Effect =
   | { do: "release"; ring: Ring }
   | { do: "serve"; ring: Ring }
   | { do: "leaveLine" }
-  | { do: "settle"; outcome: { out: WayOut } | { left: true } };
+  | { do: "settle"; outcome: { out: LeftBecause } | { left: true } };
 
 type Move = Step<State, Effect>;
 type In<At extends State["at"]> = State & { at: At };

@@ -23,15 +23,15 @@ export type Joining = {
   onDecision(decision: Decision): void;
 };
 
-export type WayOut = "empty" | "queue gone" | "floor closed";
-export type Outcome = { served: Leg; agent: string } | { out: WayOut } | { left: true };
+export type LeftBecause = "empty" | "queue gone" | "floor closed";
+export type Outcome = { served: Leg; agent: string } | { out: LeftBecause } | { left: true };
 
 export type Place = {
   /** 1 is next. */
   position(): number;
   isOffered(): boolean;
   outcome: Promise<Outcome>;
-  /** Hung up, waited too long, or wishes to be called back. Whoever has been served stays served. */
+  /** Hung up, waited too long, or wants to be called back. Whoever has been served stays served. */
   leave(): void;
 };
 

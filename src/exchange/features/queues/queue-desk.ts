@@ -17,7 +17,7 @@ export type QueueDeskParts = {
   isReachable(exchangeId: number, extension: string): boolean;
   isBusy(exchangeId: number, extension: string): boolean;
   chance(): number;
-  dial(exchangeId: number, ...wish: Parameters<CallbacksParts["dial"]>): ReturnType<CallbacksParts["dial"]>;
+  dial(exchangeId: number, ...request: Parameters<CallbacksParts["dial"]>): ReturnType<CallbacksParts["dial"]>;
 };
 
 export type FloorChange = { exchangeId: number } & ({ agent: string } | { queue: string });
@@ -102,7 +102,7 @@ export class QueueDesk {
       chance,
       isReachable: (extension) => isReachable(exchangeId, extension),
       isBusy: (extension) => isBusy(exchangeId, extension) || this.#occupied.has(`${exchangeId} ${extension}`),
-      tire: (agent) => void this.#tire(exchangeId, agent),
+      giveBreak: (agent) => void this.#giveBreak(exchangeId, agent),
       onChange: (what) => {
         for (const hear of this.#watchers) hear({ ...what, exchangeId });
       },
@@ -111,8 +111,12 @@ export class QueueDesk {
     this.#floors.set(exchangeId, floor);
     const { store } = this;
     const callbacks = new Callbacks({
-      ...{ exchangeId, clock, log, floor, store },
-      dial: (...wish) => dial(exchangeId, ...wish),
+      exchangeId,
+      clock,
+      log,
+      floor,
+      store,
+      dial: (...request) => dial(exchangeId, ...request),
     });
     await callbacks.recall();
     return { floor, callbacks };
@@ -134,12 +138,12 @@ export class QueueDesk {
   }
 
   /** His break is stored, so that it holds after a restart and until he comes back himself. */
-  async #tire(exchangeId: number, extension: string): Promise<void> {
+  async #giveBreak(exchangeId: number, extension: string): Promise<void> {
     try {
-      await this.store.wish({
+      await this.store.request({
         exchangeId,
         extension,
-        wish: "tire",
+        request: "giveBreak",
         description: MISSED_CALLS,
         by: { doer: "queue", who: "" },
       });

@@ -84,7 +84,11 @@ class World {
     const queue = this.pick(Object.keys(queues))!;
     this.counts.arrived += 1;
     const place = this.floor.join({
-      ...{ id, queue, callUuid: id, caller: id, callerName: "" },
+      id,
+      queue,
+      callUuid: id,
+      caller: id,
+      callerName: "",
       ring: (agent, signal) => this.#ring(id, agent, signal),
       greet: async () => this.chance() > 0.05,
       onDecision: ({ agents, caller }) => this.#judge(caller, agents),
@@ -220,10 +224,10 @@ const steps: [weight: number, step: Step][] = [
   [4, (world) => world.pick([...world.waiting.values()])?.leave()],
   [12, (world) => world.pick(world.talks)?.end()],
   [3, (world) => world.wantsCallback()],
-  [2, (world) => wish(world, "pause")],
-  [12, (world) => wish(world, "resume")],
-  [1, (world) => wish(world, "logOut")],
-  [9, (world) => wish(world, "logIn")],
+  [2, (world) => request(world, "pause")],
+  [12, (world) => request(world, "resume")],
+  [1, (world) => request(world, "logOut")],
+  [9, (world) => request(world, "logIn")],
   [3, (world) => toggle(world, world.unreachable)],
   [4, (world) => toggle(world, world.onOwnCalls)],
   [
@@ -244,11 +248,11 @@ const steps: [weight: number, step: Step][] = [
   ],
 ];
 
-async function wish(world: World, what: "pause" | "resume" | "logIn" | "logOut"): Promise<void> {
-  await world.store.wish({
+async function request(world: World, what: "pause" | "resume" | "logIn" | "logOut"): Promise<void> {
+  await world.store.request({
     exchangeId: EXCHANGE,
     extension: world.pick(AGENTS)!,
-    wish: what,
+    request: what,
     by: { doer: "staff", who: "the model" },
   });
 }
@@ -316,10 +320,10 @@ test.each([1, 2026])("ten thousand random steps keep every promise (seed %i)", {
     world.unreachable.delete(agent);
     world.onOwnCalls.delete(agent);
     for (const move of ["logIn", "resume"] as const)
-      await world.store.wish({
+      await world.store.request({
         exchangeId: EXCHANGE,
         extension: agent,
-        wish: move,
+        request: move,
         by: { doer: "staff", who: "the model" },
       });
   }

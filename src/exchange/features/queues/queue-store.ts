@@ -13,11 +13,11 @@ import {
   type SurveyAnswer,
 } from "../../../store/callbacks.ts";
 import type { Database } from "../../../store/db.ts";
-import { carryOutWish, type WishedMove, type WishOutcome } from "../agents/agent-wishes.ts";
+import { carryOutRequest, type RequestedMove, type RequestOutcome } from "../agents/agent-requests.ts";
 
 export type QueueStore = {
   plan(exchangeId: number): Promise<FloorPlan>;
-  wish(move: WishedMove): Promise<WishOutcome>;
+  request(move: RequestedMove): Promise<RequestOutcome>;
   /** False when the queue has gone in the meantime. */
   keepCallback(exchangeId: number, callback: Callback): Promise<boolean>;
   owedCallbacks(exchangeId: number): Promise<Callback[]>;
@@ -38,7 +38,7 @@ export async function openQueueStore(db: Database): Promise<QueueStore> {
   return {
     close,
     plan: (exchangeId) => readFloorPlan(db, exchangeId),
-    wish: (move) => carryOutWish(db, move),
+    request: (move) => carryOutRequest(db, move),
     keepCallback: (exchangeId, callback) => keepCallback(db, exchangeId, callback),
     owedCallbacks: (exchangeId) => listOwedCallbacks(db, exchangeId),
     exchangesOwing: () => exchangesOwingCallbacks(db),

@@ -8,10 +8,10 @@ import type { FloorQueue } from "../../../store/agents.ts";
 import type { Led } from "../../calls/call.ts";
 import type { Leg } from "../../calls/leg.ts";
 import type { StoryFactOf } from "../../calls/story.ts";
+import { type Attendant, CallerGone } from "../../lead/attendant.ts";
 import { shownBy } from "../../lead/caller-id.ts";
 import { leadToExtension, type RingNeeds } from "../../lead/extension.ts";
 import type { Guide } from "../../lead/guide.ts";
-import { CallerGone, type Line } from "../../lead/line.ts";
 import type { SomeScripts } from "../../lead/scripts.ts";
 import { explained } from "./assign.ts";
 import type { Outcome, Place, Rung } from "./place.ts";
@@ -60,7 +60,7 @@ async function leadToQueue(guide: QueueGuide, number: string): Promise<Led> {
   }
   call.note({ queue: number });
   call.tell({ is: "comes-to-queue", queue: number, name: queue.name });
-  const line = guide.line();
+  const line = guide.attendant();
   const turnedAway = () => {
     const closed = hall.floor.whyClosed(number);
     return closed === "empty" && queue.overflowTarget === null ? undefined : closed;
@@ -93,13 +93,16 @@ function overflow(guide: QueueGuide, { number, overflowTarget }: FloorQueue, why
 
 type Joined = { hall: Hall; queue: FloorQueue };
 
-async function waitInLine(guide: QueueGuide, line: Line, { hall, queue }: Joined): Promise<End> {
+async function waitInLine(guide: QueueGuide, line: Attendant, { hall, queue }: Joined): Promise<End> {
   const { call } = guide;
   const agentSound = queue.agentSound === null ? undefined : await guide.sound(queue.agentSound);
   const caller = shownBy(guide);
   const place = hall.floor.join({
-    ...{ id: randomUUID(), queue: queue.number, callUuid: call.facts.uuid },
-    ...{ caller: caller.number, callerName: caller.name },
+    id: randomUUID(),
+    queue: queue.number,
+    callUuid: call.facts.uuid,
+    caller: caller.number,
+    callerName: caller.name,
     onDecision: (decision) => call.tell(explained(decision, { callback: false })),
     ring: (agent, signal) => ringAgent(guide, { agent, signal, seconds: queue.ringSeconds }),
     greet: (leg) => greet(guide, leg, agentSound),
@@ -157,7 +160,7 @@ async function greet({ media, call }: QueueGuide, agent: Leg, sound: Sound | und
 }
 
 /** Music, and from time to time a word about how long it may take. */
-async function entertain(guide: QueueGuide, line: Line, seat: Seat): Promise<void> {
+async function entertain(guide: QueueGuide, line: Attendant, seat: Seat): Promise<void> {
   const { queue, done } = seat;
   const { log, holdMusic } = guide.has;
   try {
@@ -191,7 +194,7 @@ async function announcement(guide: QueueGuide, { hall, queue, place }: Seat): Pr
 }
 
 /** Kept when he has pressed the key, his place is safe, and he has been told so. */
-function askedForCallback(guide: QueueGuide, line: Line, { hall, queue, place, stopWaiting }: Seat): Promise<End> {
+function askedForCallback(guide: QueueGuide, line: Attendant, { hall, queue, place, stopWaiting }: Seat): Promise<End> {
   const { call, leg, clock } = guide;
   const { callbackKey, language, number } = queue;
   const joinedMs = clock.now();
@@ -208,8 +211,15 @@ function askedForCallback(guide: QueueGuide, line: Line, { hall, queue, place, s
     const { uuid: callUuid } = call.facts;
     const { number: caller, name: callerName } = shownBy(guide);
     const callback = {
-      ...{ id: randomUUID(), queue: number, callUuid, caller, callerName, joinedMs },
-      ...{ priority: queue.priority, attempts: 0, nextTryMs: joinedMs },
+      id: randomUUID(),
+      queue: number,
+      callUuid,
+      caller,
+      callerName,
+      joinedMs,
+      priority: queue.priority,
+      attempts: 0,
+      nextTryMs: joinedMs,
     };
     if (!(await hall.callbacks.keep(callback, place))) return false;
     stopWaiting();
@@ -230,7 +240,7 @@ async function leadToSurvey(guide: QueueGuide, { queue: number, agent }: { queue
   const { floor } = await has.queues.hall(exchangeId);
   const language = floor.queue(number)?.language ?? USUAL_LANGUAGE;
   const question = await guide.speak(sentences[language].survey, language);
-  const line = guide.line();
+  const line = guide.attendant();
   const ms = SURVEY_SECONDS * 1_000;
   for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
     const { digits } = await line.collect({ sounds: question ? [question] : [], most: 1, firstMs: ms, betweenMs: ms });

@@ -17,7 +17,7 @@ export type RosterParts = {
   /** On a call, of a queue or not, or being rung by somebody. */
   isBusy(extension: string): boolean;
   /** An agent who let too many offers pass takes a break. */
-  tire(agent: string): void;
+  giveBreak(agent: string): void;
   onChange(agent: Agent): void;
   /** Somebody is free again without anybody's doing. */
   onFree(): void;
@@ -31,7 +31,7 @@ class Agent {
   description = "";
   readonly #machine: Machine<State, Input, Effect>;
 
-  constructor({ number, name, dnd }: FloorAgent, { clock, unexpected, tire, onChange, onFree }: RosterParts) {
+  constructor({ number, name, dnd }: FloorAgent, { clock, unexpected, giveBreak, onChange, onFree }: RosterParts) {
     this.number = number;
     this.name = name;
     this.dnd = dnd;
@@ -39,7 +39,7 @@ class Agent {
       perform: (effect) => {
         if (effect.do === "takeBreak") {
           this.description = MISSED_CALLS;
-          return tire(number);
+          return giveBreak(number);
         }
         onChange(this);
         onFree();
@@ -89,7 +89,7 @@ export class Roster {
     return [...this.#agents.values()];
   }
 
-  /** What is stored wins over what an agent wished before; what is happening to him goes on. */
+  /** What is stored wins over what an agent wanted before; what is happening to him goes on. */
   read(stored: readonly FloorAgent[]): { stopped: Agent[] } {
     const known = new Set(stored.map(({ number }) => number));
     const stopped = this.all().filter(({ number }) => !known.has(number));

@@ -1,9 +1,9 @@
 // The numbers of the sandbox and what whoever answers there does. Fixed, so that customers can build tests on them.
 
 import type { HangupCause } from "../../calls/causes.ts";
-import type { SandboxLine } from "./sandbox-line.ts";
+import type { SandboxParty } from "./sandbox-party.ts";
 
-export type Behaviour = { does: string; act(line: SandboxLine): Promise<void> };
+export type Behaviour = { does: string; act(line: SandboxParty): Promise<void> };
 
 export const SANDBOX_PREFIX = "90500000";
 

@@ -11,7 +11,7 @@ import type { FaxEngine } from "../../../media/fax/fax-engine.ts";
 import { encodeG4 } from "../../../media/fax/g4.ts";
 import { type FaxPage, readTiff, writeTiff } from "../../../media/fax/tiff.ts";
 import type { Leg } from "../../calls/leg.ts";
-import { type FaxCall, runFax } from "../faxes/fax-line.ts";
+import { type FaxCall, runFax } from "../faxes/run-fax.ts";
 import { headerOf, stationIdOf } from "../faxes/station-id.ts";
 
 /** How one of them behaves. */
@@ -73,7 +73,9 @@ async function receive(parts: SandboxFaxParts, { leg, own, habits }: Working): P
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const hangUp = () => leg.end("NORMAL_CLEARING");
   const { pages } = await runFax(lineOf(parts, leg), {
-    ...{ role: "receive", pages: { tiff: `${name}.tif` }, stationId: stationIdOf(own) },
+    role: "receive",
+    pages: { tiff: `${name}.tif` },
+    stationId: stationIdOf(own),
     t38: habits.t38 ? "offer" : "never",
     hear(event) {
       const begun = event.is === "met" ? 1 : event.is === "page" ? event.confirmed + 1 : 0;
@@ -106,7 +108,10 @@ async function sendTestPage(parts: SandboxFaxParts, { leg, own, habits }: Workin
     await writeFile(tiff, writeTiff([1, 2].map(testChart)));
     const fax = { localStationId: own, localStationHeader: "Sandbox", remoteStationId: leg.party.number };
     await runFax(lineOf(parts, leg), {
-      ...{ role: "send", pages: { tiff }, stationId: stationIdOf(own), t38: habits.t38 ? "offer" : "never" },
+      role: "send",
+      pages: { tiff },
+      stationId: stationIdOf(own),
+      t38: habits.t38 ? "offer" : "never",
       header: headerOf(fax, { atMs: clock.now(), timeZone: "Europe/Istanbul" }),
     });
   } finally {

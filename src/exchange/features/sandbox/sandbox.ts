@@ -26,7 +26,7 @@ import { inForm, phoneNumber, storedForm, written } from "../../plan/numbers.ts"
 import type { FromTrunk } from "../../signalling/trunks/from-trunk.ts";
 import { type Behaviour, behaviourOf, NOBODY } from "./behaviours.ts";
 import type { SandboxFaxes } from "./fax-machines.ts";
-import { LineGone, openLine } from "./sandbox-line.ts";
+import { openParty, PartyGone } from "./sandbox-party.ts";
 
 export type SandboxParts = {
   clock: Clock;
@@ -92,9 +92,9 @@ export function openSandbox(parts: SandboxParts): Sandbox {
   function act({ leg, behaviour, own, callBack }: Acting): void {
     leg.listen(() => undefined);
     behaviour
-      .act(openLine({ leg, own, media: parts.media, clock, faxes: parts.faxes, callBack }))
+      .act(openParty({ leg, own, media: parts.media, clock, faxes: parts.faxes, callBack }))
       .catch((error: unknown) => {
-        if (error instanceof LineGone) return;
+        if (error instanceof PartyGone) return;
         parts.log.error({ error: error instanceof Error ? error.stack : error }, "a sandbox number broke");
         leg.end("NORMAL_TEMPORARY_FAILURE");
       });

@@ -57,7 +57,7 @@ async function leadToSupervision(guide: Guide<SupervisionNeeds>, { extension, mo
     call.tell({ is: "talks-with-nobody", extension });
     return { failed: { cause: "USER_BUSY" } };
   }
-  const line = guide.line();
+  const line = guide.attendant();
   await line.answer();
   const details = { extension, mode, call: watchedCall.facts.uuid };
   await has.audit({ ...by, exchangeId, did: "call-supervised", details });

@@ -26,7 +26,7 @@ export async function leadToOwnMessages(guide: MailboxGuide, number: string): Pr
   const mailbox = await findMailbox(has.db, book.settings.id, number);
   if (!mailbox) return { failed: { cause: "NO_ROUTE_DESTINATION" } };
   call.tell({ is: "hears-messages" });
-  await guide.line().answer();
+  await guide.attendant().answer();
   if (!(await knowsPin(guide, mailbox))) return { failed: { cause: "CALL_REJECTED" } };
   await hearAll(guide, mailbox);
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -54,8 +54,12 @@ async function knowsPin(guide: MailboxGuide, mailbox: Mailbox): Promise<boolean>
   }
   for (let attempt = 0; attempt < PIN_ATTEMPTS; attempt++) {
     const sounds = await spoken(guide, "Lütfen şifrenizi girin.");
-    const { digits } = await guide.line().collect({
-      ...{ sounds: [...sounds, BEEP], most: pin.length, firstMs: KEY_MS, betweenMs: KEY_MS, endKey: "#" },
+    const { digits } = await guide.attendant().collect({
+      sounds: [...sounds, BEEP],
+      most: pin.length,
+      firstMs: KEY_MS,
+      betweenMs: KEY_MS,
+      endKey: "#",
     });
     if (digits.length === pin.length && timingSafeEqual(Buffer.from(digits), Buffer.from(pin))) return true;
   }
@@ -72,8 +76,11 @@ async function hear(
   const from = await spoken(guide, `${digitByDigit(message.callerIdNumber)} numaralı telefondan mesaj.`);
   const words: Sound = { is: "file", path: voicemail.path(message.objectKey) };
   for (;;) {
-    const { digits } = await guide.line().collect({
-      ...{ sounds: [...from, words, BEEP], most: 1, firstMs: KEY_MS, betweenMs: KEY_MS },
+    const { digits } = await guide.attendant().collect({
+      sounds: [...from, words, BEEP],
+      most: 1,
+      firstMs: KEY_MS,
+      betweenMs: KEY_MS,
     });
     await markVoicemailRead(db, guide.book.settings.id, message.uuid);
     if (digits === "#") return "enough";

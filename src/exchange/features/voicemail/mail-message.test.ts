@@ -69,9 +69,20 @@ async function leave(to: string): Promise<{ uuid: string; said: Buffer }> {
   const path = toneFile(folder, HZ);
   const said = await readFile(path);
   const facts: CallFacts = {
-    ...{ uuid, exchangeId, direction: "inbound", origin: "phone", startMs: clock.now(), callerNumber: "05321234567" },
-    ...{ callerName: "Çiğdem", outboundCallerId: "", destinationNumber: "", destinationName: "", dialedUser: "" },
-    ...{ connectedUser: "", queueWaitSeconds: 0, story: [] },
+    uuid,
+    exchangeId,
+    direction: "inbound",
+    origin: "phone",
+    startMs: clock.now(),
+    callerNumber: "05321234567",
+    callerName: "Çiğdem",
+    outboundCallerId: "",
+    destinationNumber: "",
+    destinationName: "",
+    dialedUser: "",
+    connectedUser: "",
+    queueWaitSeconds: 0,
+    story: [],
   };
   await voicemail.keep({ mailbox, facts, durationMs: 60_000, path });
   return { uuid, said };

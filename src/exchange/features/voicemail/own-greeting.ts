@@ -26,7 +26,7 @@ export async function leadToOwnGreeting(guide: MailboxGuide, number: string): Pr
 
 const acts: Record<string, (guide: MailboxGuide, mailbox: Mailbox) => Promise<void>> = {
   "1": speak,
-  "2": async (guide, mailbox) => void (await guide.line().play(await greetingOf(guide, mailbox))),
+  "2": async (guide, mailbox) => void (await guide.attendant().play(await greetingOf(guide, mailbox))),
   "3": async (guide, mailbox) => {
     await guide.has.voicemail.dropGreeting(guide.book.settings.id, mailbox);
     guide.call.tell({ is: "greeting", mailbox: mailbox.number, did: "taken-back" });
@@ -37,12 +37,15 @@ const acts: Record<string, (guide: MailboxGuide, mailbox: Mailbox) => Promise<vo
 /** Until its owner keeps one, callers go on hearing the old one. */
 async function speak(guide: MailboxGuide, mailbox: Mailbox): Promise<void> {
   const { voicemail } = guide.has;
-  const line = guide.line();
+  const line = guide.attendant();
   for (;;) {
     await say(guide, "Sinyal sesinden sonra konuşun, bitirmek için kareye basın.", BEEP);
     const { path, durationMs } = await line.record({
-      ...{ folder: voicemail.folder, name: `greeting-${randomUUID()}.wav` },
-      ...{ maxMs: LONGEST_GREETING_MS, silenceMs: SILENCE_MS, stopKeys: "#" },
+      folder: voicemail.folder,
+      name: `greeting-${randomUUID()}.wav`,
+      maxMs: LONGEST_GREETING_MS,
+      silenceMs: SILENCE_MS,
+      stopKeys: "#",
     });
     try {
       const chosen = durationMs < SHORTEST_GREETING_MS ? "again" : await chooseAbout(guide, path);
@@ -57,7 +60,7 @@ async function speak(guide: MailboxGuide, mailbox: Mailbox): Promise<void> {
 }
 
 async function chooseAbout(guide: MailboxGuide, path: string): Promise<"keep" | "again" | "drop"> {
-  await guide.line().play([{ is: "file", path }]);
+  await guide.attendant().play([{ is: "file", path }]);
   const key = await asked(guide, "Saklamak için bire, yeniden kaydetmek için ikiye, vazgeçmek için kareye basın.");
   if (key === "1") return "keep";
   return key === "2" ? "again" : "drop";

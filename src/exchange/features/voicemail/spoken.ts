@@ -13,12 +13,12 @@ export async function spoken(guide: Guide, text: string): Promise<Sound[]> {
 }
 
 export async function say(guide: Guide, text: string, ...after: Sound[]): Promise<void> {
-  await guide.line().play([...(await spoken(guide, text)), ...after]);
+  await guide.attendant().play([...(await spoken(guide, text)), ...after]);
 }
 
 /** Empty when no key was pressed in time. */
 export async function asked(guide: Guide, text: string): Promise<string> {
   const sounds = await spoken(guide, text);
-  const { digits } = await guide.line().collect({ sounds, most: 1, firstMs: KEY_MS, betweenMs: KEY_MS });
+  const { digits } = await guide.attendant().collect({ sounds, most: 1, firstMs: KEY_MS, betweenMs: KEY_MS });
   return digits;
 }

@@ -30,12 +30,15 @@ export async function leadToVoicemail(guide: MailboxGuide, number: string): Prom
     return { failed: { cause: "NO_ROUTE_DESTINATION" } };
   }
   call.tell({ is: "asked-for-message", mailbox: number });
-  const line = guide.line();
+  const line = guide.attendant();
   await line.answer();
   await line.play([...(await greetingOf(guide, mailbox)), BEEP]);
   const { durationMs, path } = await line.record({
-    ...{ folder: voicemail.folder, name: `message-${call.facts.uuid}.wav` },
-    ...{ maxMs: mailbox.maxSeconds * 1_000, silenceMs: SILENCE_MS, stopKeys: "#" },
+    folder: voicemail.folder,
+    name: `message-${call.facts.uuid}.wav`,
+    maxMs: mailbox.maxSeconds * 1_000,
+    silenceMs: SILENCE_MS,
+    stopKeys: "#",
   });
   const kept = durationMs >= SHORTEST_MESSAGE_MS;
   if (kept) await voicemail.keep({ mailbox, facts: call.facts, durationMs, path });

@@ -89,8 +89,13 @@ async function keep(db: Database, objects: Objects, { mailbox, facts, durationMs
   await objects.put(objectKey, { file: path });
   await db.transaction(async (db) => {
     await keepMessage(db, {
-      ...{ uuid: facts.uuid, exchangeId: facts.exchangeId, extensionId: mailbox.extensionId, objectKey },
-      ...{ callerIdNumber: facts.callerNumber, callerIdName: facts.callerName, startMs: facts.startMs },
+      uuid: facts.uuid,
+      exchangeId: facts.exchangeId,
+      extensionId: mailbox.extensionId,
+      objectKey,
+      callerIdNumber: facts.callerNumber,
+      callerIdName: facts.callerName,
+      startMs: facts.startMs,
       durationSeconds: Math.round(durationMs / 1_000),
     });
     if (mailbox.email === null) return;

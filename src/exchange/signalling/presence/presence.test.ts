@@ -64,7 +64,10 @@ async function town() {
   async function subscribes(number: string, event: string, seconds = 600, toTag?: string): Promise<Response> {
     const uri = `sip:${number}@a.example`;
     const build = (extra: Header[]): Request => ({
-      ...{ is: "request", method: "SUBSCRIBE", uri, body: "" },
+      is: "request",
+      method: "SUBSCRIBE",
+      uri,
+      body: "",
       headers: [
         { name: "From", value: "<sip:1000@a.example>;tag=phone" },
         { name: "To", value: toTag ? `<${uri}>;tag=${toTag}` : `<${uri}>` },

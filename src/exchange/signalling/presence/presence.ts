@@ -69,9 +69,9 @@ export function openPresence(parts: PresenceParts): Presence {
     else light(incoming, { what, exchange: login.exchange, subscriber: login.extension });
   }
 
-  type Wish = { what: Package; exchange: HomeExchange; subscriber: HomeExtension };
+  type Wanted = { what: Package; exchange: HomeExchange; subscriber: HomeExtension };
 
-  function light(incoming: Incoming, { what, exchange, subscriber }: Wish): void {
+  function light(incoming: Incoming, { what, exchange, subscriber }: Wanted): void {
     const watched = watchedIn(incoming, exchange);
     // One's own messages are nobody else's business; a colleague's lamp is on many a key module.
     const mayWatch = watched && (what !== "message-summary" || watched.id === subscriber.id);

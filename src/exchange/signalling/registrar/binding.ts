@@ -80,7 +80,18 @@ export function fromStored(row: Registration): Binding | undefined {
   const source: Source = { transport, address: row.sourceAddress, port: row.sourcePort, listener: row.listener };
   const { exchangeId, extensionId, key, callId, cseq, preference, userAgent, registeredAtMs, expiresAtMs } = row;
   return {
-    ...{ exchangeId, extensionId, key, uri: row.contact, route: row.path, destination: destinationOf(contact, source) },
-    ...{ preference, userAgent, source, callId, cseq, registeredAtMs, expiresAtMs },
+    exchangeId,
+    extensionId,
+    key,
+    uri: row.contact,
+    route: row.path,
+    destination: destinationOf(contact, source),
+    preference,
+    userAgent,
+    source,
+    callId,
+    cseq,
+    registeredAtMs,
+    expiresAtMs,
   };
 }

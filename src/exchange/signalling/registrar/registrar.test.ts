@@ -16,11 +16,11 @@ import { createExchange } from "../../../store/exchanges.ts";
 import { createExtension, setExtensionPassword, updateExtension } from "../../../store/extensions.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import { sql } from "../../../store/sql.ts";
-import type { RegistrationChange } from "./book.ts";
 import { openDirectory } from "./directory.ts";
 import { hash, openHmac } from "./hashing.ts";
 import { openLogin } from "./login.ts";
 import { openRegistrar } from "./registrar.ts";
+import type { RegistrationChange } from "./registrations.ts";
 
 const desk: Source = { transport: "udp", address: "192.0.2.10", port: 5062, listener: "udp 192.0.2.1:5060" };
 let db: Database;
@@ -41,7 +41,7 @@ async function exchangeWith(sipDomain: string, ...numbers: string[]): Promise<nu
   return exchange.id;
 }
 
-type Wish = {
+type Wanted = {
   user?: string;
   domain?: string;
   password?: string;
@@ -82,15 +82,15 @@ async function town(clock: TestClock = testClock(Date.now())) {
   }
 
   /** One REGISTER, one answer. */
-  async function says(wish: Wish, authorization = ""): Promise<Response> {
-    const { user = "1000", domain = "a.example", contact = "<sip:1000@192.0.2.10:5062>", headers = "" } = wish;
+  async function says(wanted: Wanted, authorization = ""): Promise<Response> {
+    const { user = "1000", domain = "a.example", contact = "<sip:1000@192.0.2.10:5062>", headers = "" } = wanted;
     const lines = [
       `REGISTER sip:${domain} SIP/2.0`,
       "Via: SIP/2.0/UDP 192.0.2.10:5062;branch=z9hG4bKx;rport",
       `From: <sip:${user}@${domain}>;tag=1`,
       `To: <sip:${user}@${domain}>`,
-      `Call-ID: ${wish.callId ?? "desk"}`,
-      `CSeq: ${wish.cseq ?? ++cseq} REGISTER`,
+      `Call-ID: ${wanted.callId ?? "desk"}`,
+      `CSeq: ${wanted.cseq ?? ++cseq} REGISTER`,
       ...(contact ? [`Contact: ${contact}`] : []),
       ...(headers ? [headers] : []),
       ...(authorization ? [`Authorization: ${authorization}`] : []),
@@ -99,7 +99,7 @@ async function town(clock: TestClock = testClock(Date.now())) {
     if (!("message" in parsed) || parsed.message.is !== "request") throw new Error(JSON.stringify(parsed));
     let response: Response | undefined;
     registrar.register(
-      incoming(parsed.message, wish.source ?? desk, (sent) => {
+      incoming(parsed.message, wanted.source ?? desk, (sent) => {
         response = sent;
       }),
     );
@@ -109,15 +109,15 @@ async function town(clock: TestClock = testClock(Date.now())) {
   }
 
   /** Answers the challenge as a phone does. */
-  async function registers(wish: Wish = {}): Promise<Response> {
-    const challenged = await says(wish);
+  async function registers(wanted: Wanted = {}): Promise<Response> {
+    const challenged = await says(wanted);
     if (challenged.status !== 401) return challenged;
     const challenge = bestChallenge(challengesOf(challenged))!;
-    const { user = "1000", domain = "a.example" } = wish;
-    const account = { user: wish.login ?? user, password: wish.password ?? `pw-${user}` };
+    const { user = "1000", domain = "a.example" } = wanted;
+    const account = { user: wanted.login ?? user, password: wanted.password ?? `pw-${user}` };
     const request = { method: "REGISTER", uri: `sip:${domain}` };
     const answer = answerChallenge(hash, { challenge, account, request, fresh: { nc: 1, cnonce: "c" } });
-    return says(wish, answer);
+    return says(wanted, answer);
   }
 }
 

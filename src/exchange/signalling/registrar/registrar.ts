@@ -11,10 +11,10 @@ import { type Header, headersOf, type Request } from "../../../sip/message/messa
 import type { Stack } from "../../../sip/stack.ts";
 import type { Db } from "../../../store/db.ts";
 import { type Binding, isBrowser } from "./binding.ts";
-import { openBook, type RegistrationChange } from "./book.ts";
 import type { Directory, HomeExtension } from "./directory.ts";
 import { openKeeper } from "./keeper.ts";
 import { type Authenticate, sipUriIn } from "./login.ts";
+import { openRegistrations, type RegistrationChange } from "./registrations.ts";
 import { type Limits, REGISTRATION_LIMITS, type Update, updateBindings } from "./update.ts";
 
 export type Registrar = {
@@ -45,7 +45,7 @@ export type RegistrarParts = {
 export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
   const { clock, directory, authenticate, stack, limits = REGISTRATION_LIMITS } = parts;
   const keeper = openKeeper(parts);
-  const book = await openBook({ ...parts, keeper });
+  const book = await openRegistrations({ ...parts, keeper });
 
   return {
     register,

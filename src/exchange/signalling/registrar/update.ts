@@ -51,16 +51,16 @@ export function updateBindings(asked: Asked, limits: Limits = REGISTRATION_LIMIT
   if (isMalformed(contacts)) return { is: "refused", status: 400, reason: "Malformed Contact" };
   if (contacts.length === 0) return { is: "query" };
   if (contacts.length > limits.contacts) return { is: "refused", status: 400, reason: "Too Many Contacts" };
-  const wishes: Wish[] = [];
+  const changes: Wanted[] = [];
   for (const contact of contacts) {
-    const wish = wishOf(asked, contact, limits);
-    if ("is" in wish) return wish;
-    wishes.push(wish);
+    const wanted = wantedOf(asked, contact, limits);
+    if ("is" in wanted) return wanted;
+    changes.push(wanted);
   }
-  return applyAll(asked, wishes, limits);
+  return applyAll(asked, changes, limits);
 }
 
-type Wish = { key: string; contact: NameAddress; uri: SipUri; seconds: number; old: Binding | undefined };
+type Wanted = { key: string; contact: NameAddress; uri: SipUri; seconds: number; old: Binding | undefined };
 type Refused = Extract<Update, { is: "refused" }>;
 
 function removeAll({ request, bindings }: Asked): Update {
@@ -69,7 +69,7 @@ function removeAll({ request, bindings }: Asked): Update {
   return { is: "update", bindings: [], saved: [], prolonged: [], removed: [...bindings], outbound: false };
 }
 
-function wishOf({ request, bindings }: Asked, contact: NameAddress, limits: Limits): Wish | Refused {
+function wantedOf({ request, bindings }: Asked, contact: NameAddress, limits: Limits): Wanted | Refused {
   const uri = parseSipUri(contact.uri);
   if (isMalformed(uri)) return { is: "refused", status: contact.uri.startsWith("sip") ? 400 : 416 };
   if (contact.uri.length > LONGEST_CONTACT) return { is: "refused", status: 400, reason: "Contact Too Long" };
@@ -101,22 +101,22 @@ function isOutOfOrder(binding: Binding, request: Request): boolean {
   return binding.callId === keptCallId(request) && cseqOf(request).number <= binding.cseq;
 }
 
-function applyAll(asked: Asked, wishes: Wish[], { contacts: most }: Limits): Update {
+function applyAll(asked: Asked, changes: Wanted[], { contacts: most }: Limits): Update {
   const path = pathOf(asked.request);
   if (isMalformed(path)) return { is: "refused", status: 400, reason: "Malformed Path" };
   const route = path.map(({ uri }) => `<${uri}>`);
   const bindings = [...asked.bindings];
   const [saved, prolonged, removed]: [Binding[], Binding[], Binding[]] = [[], [], []];
-  for (const wish of wishes) {
-    const at = bindings.findIndex(({ key }) => key === wish.key);
+  for (const wanted of changes) {
+    const at = bindings.findIndex(({ key }) => key === wanted.key);
     if (at >= 0) bindings.splice(at, 1);
-    if (wish.seconds === 0) {
-      if (wish.old) removed.push(wish.old);
+    if (wanted.seconds === 0) {
+      if (wanted.old) removed.push(wanted.old);
       continue;
     }
-    const binding = bindingOf(asked, wish, route);
+    const binding = bindingOf(asked, wanted, route);
     bindings.push(binding);
-    (wish.old && isOnlyProlonged(wish.old, binding) ? prolonged : saved).push(binding);
+    (wanted.old && isOnlyProlonged(wanted.old, binding) ? prolonged : saved).push(binding);
   }
   // A phone that forgot its old contacts would lock its owner out: the one refreshed longest ago makes room.
   removed.push(...bindings.splice(0, Math.max(0, bindings.length - most)));
@@ -126,11 +126,11 @@ function applyAll(asked: Asked, wishes: Wish[], { contacts: most }: Limits): Upd
     saved,
     prolonged,
     removed,
-    outbound: wishes.some(({ contact }) => !!flowOf(contact)),
+    outbound: changes.some(({ contact }) => !!flowOf(contact)),
   };
 }
 
-function bindingOf(asked: Asked, { key, contact, uri, seconds, old }: Wish, route: string[]): Binding {
+function bindingOf(asked: Asked, { key, contact, uri, seconds, old }: Wanted, route: string[]): Binding {
   const { request, source, exchangeId, extensionId, nowMs } = asked;
   return {
     exchangeId,

@@ -7,10 +7,10 @@ import type { Directory } from "./directory.ts";
 
 export type WebLogin = { user: string; password: string; seconds: number };
 
-export type WebLoginWish = { exchangeId: number; sipDomain: string; extension: string; token: string };
+export type WebLoginRequest = { exchangeId: number; sipDomain: string; extension: string; token: string };
 
 export type WebLogins = {
-  issue(wish: WebLoginWish): WebLogin;
+  issue(wanted: WebLoginRequest): WebLogin;
   /** The extension's tokens were taken back. */
   forget(exchangeId: number, extension: string): void;
   /** A directory that knows these logins too, for whoever checks passwords. */

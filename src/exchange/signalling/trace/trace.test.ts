@@ -132,7 +132,9 @@ describe("a ladder", () => {
 
   test("reads from left to right and from top to bottom", () => {
     const at = (seconds: number, direction: "in" | "out", port: number, text: string): TracedMessage => ({
-      ...{ atMs: Date.UTC(2026, 0, 5, 9, 0, seconds), direction, peer: `udp 192.0.2.10:${port}` },
+      atMs: Date.UTC(2026, 0, 5, 9, 0, seconds),
+      direction,
+      peer: `udp 192.0.2.10:${port}`,
       text: `${text}\r\nCSeq: 1 INVITE\r\n\r\n${text.startsWith("INVITE") ? "v=0\r\n" : ""}`,
     });
     expect(

@@ -1,6 +1,6 @@
 // A request to a carrier and its outcome, with the carrier's challenge answered on the way.
 
-import type { Outcome } from "../../../sip/asking.ts";
+import type { Outcome } from "../../../sip/client.ts";
 import { answerChallenge, bestChallenge, type ClientAccount, type Hash } from "../../../sip/digest-answer.ts";
 import { challengesOf, proxyChallengesOf } from "../../../sip/headers/auth.ts";
 import { newTag, type Random } from "../../../sip/headers/random.ts";
@@ -8,7 +8,7 @@ import type { Header, Request, Response } from "../../../sip/message/message.ts"
 import type { Stack } from "../../../sip/stack.ts";
 import type { Destination } from "../../../sip/transport/transport.ts";
 
-export type AskingParts = { stack: Pick<Stack, "ask">; hash: Hash; random: Random };
+export type ClientParts = { stack: Pick<Stack, "ask">; hash: Hash; random: Random };
 
 /** Built anew for each attempt, since each needs its own CSeq. */
 export type Build = (extra: Header[]) => Request;
@@ -17,7 +17,7 @@ export type Build = (extra: Header[]) => Request;
 const MOST_CHALLENGES = 2;
 
 export async function askCarrier(
-  parts: AskingParts,
+  parts: ClientParts,
   build: Build,
   to: { destinations: readonly Destination[]; account: ClientAccount | undefined },
 ): Promise<Outcome> {
@@ -33,7 +33,7 @@ export async function askCarrier(
 }
 
 function answerTo(
-  { hash, random }: AskingParts,
+  { hash, random }: ClientParts,
   { response, request, account }: { response: Response; request: Request; account: ClientAccount },
 ): Header | undefined {
   const asks = kinds[response.status];

@@ -7,13 +7,31 @@ import { isWorthAnotherTrunk } from "./failover.ts";
 import { noNetworks } from "./networks.ts";
 
 const trunk = (id: number, more: Partial<TrunkSetup> = {}): TrunkSetup => ({
-  ...{ id, exchangeId: 101, name: `trunk ${id}`, host: "192.0.2.1", port: 5060, transport: "udp" },
-  ...{ username: null, password: null, registers: false, sourceAddresses: [], callerIdForm: "e164" },
-  ...{ codecs: ["PCMA"], channelLimit: null, priority: 10, healthCheck: true, t38: true },
+  id,
+  exchangeId: 101,
+  name: `trunk ${id}`,
+  host: "192.0.2.1",
+  port: 5060,
+  transport: "udp",
+  username: null,
+  password: null,
+  registers: false,
+  sourceAddresses: [],
+  callerIdForm: "e164",
+  codecs: ["PCMA"],
+  channelLimit: null,
+  priority: 10,
+  healthCheck: true,
+  t38: true,
   ...more,
 });
 const rule = (name: string, prefix: string, trunkId: number | null, priority: number): TrunkRule => ({
-  ...{ exchangeId: 101, name, prefix, trunkId, priority, callerId: null },
+  exchangeId: 101,
+  name,
+  prefix,
+  trunkId,
+  priority,
+  callerId: null,
 });
 const well: Condition = { up: true, channelsUsed: 0 };
 const choose = (

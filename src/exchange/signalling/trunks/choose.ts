@@ -5,10 +5,10 @@ import type { TrunkRule, TrunkSetup } from "../../../store/trunk-state.ts";
 /** What is known of a trunk at this moment. */
 export type Condition = { up: boolean; channelsUsed: number };
 
-export type WayOut = { trunk: TrunkSetup; rule: string | null; callerId: string | null };
+export type TrunkChoice = { trunk: TrunkSetup; rule: string | null; callerId: string | null };
 
 export type Choice =
-  | { ways: WayOut[] }
+  | { ways: TrunkChoice[] }
   /** No trunk at all; no rule fits the number; none is up; all that are up are full. */
   | { refused: "no-trunk" | "no-rule" | "trunk-down" | "no-free-channel" };
 
@@ -37,17 +37,21 @@ export function hasFreeChannel({ channelLimit }: TrunkSetup, { channelsUsed }: C
   return channelLimit === null || channelsUsed < channelLimit;
 }
 
-function anyTrunk(trunks: readonly TrunkSetup[]): WayOut[] {
+function anyTrunk(trunks: readonly TrunkSetup[]): TrunkChoice[] {
   return trunks.map((trunk) => ({ trunk, rule: null, callerId: null }));
 }
 
 // The first rule that fits decides. A later one with the very same prefix is its understudy: whoever wrote two of them
 // wants the second trunk when the first is down. A rule with another prefix is not, or a cheap trunk's outage would
 // send calls abroad over one that was never meant for them.
-function byRules(number: string, rules: readonly TrunkRule[], trunks: readonly TrunkSetup[]): WayOut[] | undefined {
+function byRules(
+  number: string,
+  rules: readonly TrunkRule[],
+  trunks: readonly TrunkSetup[],
+): TrunkChoice[] | undefined {
   const first = rules.find(({ prefix }) => number.startsWith(prefix));
   if (!first) return undefined;
-  const ways: WayOut[] = [];
+  const ways: TrunkChoice[] = [];
   for (const rule of rules.filter(({ prefix }) => prefix === first.prefix))
     for (const trunk of trunks)
       if ((rule.trunkId === null || rule.trunkId === trunk.id) && !ways.some((way) => way.trunk.id === trunk.id))

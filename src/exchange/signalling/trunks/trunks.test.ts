@@ -267,7 +267,10 @@ describe("a call that comes in", () => {
   const call = (uri: string, address: string, to = uri): Incoming =>
     ({
       request: {
-        ...{ is: "request", method: "INVITE", uri, body: "" },
+        is: "request",
+        method: "INVITE",
+        uri,
+        body: "",
         headers: [{ name: "To", value: `<${to}>` }],
       },
       source: { transport: "udp", address, port: 5060, listener: "udp" },

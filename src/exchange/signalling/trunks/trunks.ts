@@ -13,20 +13,20 @@ import type { Destination } from "../../../sip/transport/transport.ts";
 import type { Database } from "../../../store/db.ts";
 import { shadowedRules } from "../../../store/outbound-rules.ts";
 import {
-  readTrunkBook,
+  readTrunkSetups,
   readTrunkStates,
   saveTrunkState,
   TRUNKS_CHANNEL,
-  type TrunkBook,
   type TrunkNumber,
   type TrunkSetup,
+  type TrunkSetups,
   type TrunkState,
 } from "../../../store/trunk-state.ts";
 import { type Addressed, addressCall, type Ends } from "./addressing.ts";
 import { type Choice, chooseTrunks, hasFreeChannel } from "./choose.ts";
-import { type LineParts, TrunkLine } from "./line.ts";
 import { type Inbound, matchInbound } from "./match.ts";
 import { type Networks, noNetworks } from "./networks.ts";
+import { RunningTrunk, type RunningTrunkParts } from "./running-trunk.ts";
 
 /** One way out for a call. Try them in order while `isWorthAnotherTrunk` says so. */
 export type TrunkWay = {
@@ -63,7 +63,7 @@ export type Trunks = {
   close(): Promise<void>;
 };
 
-export type TrunksParts = Omit<LineParts, "keep"> & {
+export type TrunksParts = Omit<RunningTrunkParts, "keep"> & {
   db: Database;
   secrets: Pick<Secrets, "open">;
   clock: Clock;
@@ -73,12 +73,12 @@ export type TrunksParts = Omit<LineParts, "keep"> & {
 
 export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
   const { db, secrets, log } = parts;
-  const lines = new Map<number, TrunkLine>();
+  const lines = new Map<number, RunningTrunk>();
   const channels = countChannels();
   const keeping = runAgain((states: ReadonlySet<TrunkState>) => saveAll(db, states));
   const keep = (state: TrunkState) =>
     void keeping.ask(state).catch((error: Error) => log.error({ error: error.message }, "trunk state not written"));
-  let book: TrunkBook = { trunks: [], rules: [], numbers: [] };
+  let book: TrunkSetups = { trunks: [], rules: [], numbers: [] };
   let numbers = new Map<string, TrunkNumber>();
   let networks = new Map<number, Networks>();
   /** All of them in one, asked for every message that comes in. */
@@ -115,7 +115,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
 
   async function readAgain(): Promise<void> {
     const known = new Map((lines.size === 0 ? await readTrunkStates(db) : []).map((state) => [state.trunkId, state]));
-    book = await readTrunkBook(db, secrets);
+    book = await readTrunkSetups(db, secrets);
     warnOfShadows(book.rules);
     numbers = new Map(book.numbers.map((number) => [number.number, number]));
     networks = new Map(book.trunks.map((trunk) => [trunk.id, networksOf(trunk)]));
@@ -127,7 +127,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
       line.close(networks.has(id) ? "stop" : "withdraw");
     }
     for (const trunk of book.trunks)
-      if (!lines.has(trunk.id)) lines.set(trunk.id, new TrunkLine(trunk, { ...parts, keep }, known.get(trunk.id)));
+      if (!lines.has(trunk.id)) lines.set(trunk.id, new RunningTrunk(trunk, { ...parts, keep }, known.get(trunk.id)));
   }
 
   /** A trunk that registers, or that names no networks, may call from the very servers we call. */
@@ -144,7 +144,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
 }
 
 /** Said when it becomes so, not at every reading. */
-function shadowWarnings(log: Log): (rules: TrunkBook["rules"]) => void {
+function shadowWarnings(log: Log): (rules: TrunkSetups["rules"]) => void {
   let said = new Set<string>();
   return (rules) => {
     const found = new Set<string>();
@@ -158,10 +158,10 @@ function shadowWarnings(log: Log): (rules: TrunkBook["rules"]) => void {
   };
 }
 
-type Live = { lines: ReadonlyMap<number, TrunkLine>; channels: Channels };
+type Live = { lines: ReadonlyMap<number, RunningTrunk>; channels: Channels };
 
 function waysOut(
-  { trunks, rules }: TrunkBook,
+  { trunks, rules }: TrunkSetups,
   { lines, channels }: Live,
   { exchangeId, number }: { exchangeId: number; number: string },
 ): WaysOut {
@@ -178,7 +178,7 @@ function waysOut(
   return { ways: [first!, ...others] };
 }
 
-function wayBy(line: TrunkLine, callerId: string | null, channels: Channels): TrunkWay {
+function wayBy(line: RunningTrunk, callerId: string | null, channels: Channels): TrunkWay {
   const { setup, account, destinations } = line;
   return {
     trunk: setup,
@@ -227,7 +227,7 @@ function isSame(one: TrunkSetup, other: TrunkSetup): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function viewOf(line: TrunkLine, channels: Channels, only: number | undefined): TrunkView[] {
+function viewOf(line: RunningTrunk, channels: Channels, only: number | undefined): TrunkView[] {
   const { id, exchangeId, name } = line.setup;
   if (only !== undefined && exchangeId !== only) return [];
   return [{ ...line.state(), exchangeId, name, up: line.isUp(), channelsUsed: channels.used(id) }];

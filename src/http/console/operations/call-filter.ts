@@ -7,7 +7,7 @@ import type { Db } from "../../../store/db.ts";
 import { spellingsOf } from "../../exchange/cdrs.ts";
 import { moment, text } from "./fields.ts";
 
-export const callWish = {
+export const callSearch = {
   from: Type.Optional(moment()),
   before: Type.Optional(moment()),
   direction: Type.Optional(Type.Enum(["inbound", "outbound", "internal"])),
@@ -18,18 +18,19 @@ export const callWish = {
   queue: Type.Optional(text()),
 };
 
-const CallWish = Type.Object(callWish);
-export type CallWish = Static<typeof CallWish>;
+const CallSearch = Type.Object(callSearch);
+export type CallSearch = Static<typeof CallSearch>;
 
 export async function callFilterOf(
-  wish: CallWish,
+  wanted: CallSearch,
   { db, exchangeId }: { db: Db; exchangeId: number },
 ): Promise<CdrFilter> {
-  const { from, before, direction, missed, recording, caller, destination, queue } = wish;
+  const { from, before, direction, missed, recording, caller, destination, queue } = wanted;
   return {
     from: from === undefined ? undefined : new Date(from),
     before: before === undefined ? undefined : new Date(before),
-    ...{ direction, missed },
+    direction,
+    missed,
     recording: recording && [recording],
     callerNumbers: caller ? spellingsOf(caller) : undefined,
     destinationNumbers: destination ? spellingsOf(destination) : undefined,
@@ -38,8 +39,8 @@ export async function callFilterOf(
 }
 
 /** The same out of a query string. */
-export function readCallWish(query: URLSearchParams): CallWish | undefined {
+export function readCallSearch(query: URLSearchParams): CallSearch | undefined {
   const sent: Record<string, unknown> = Object.fromEntries([...query].filter(([, value]) => value !== ""));
   if (sent.missed !== undefined) sent.missed = sent.missed === "true";
-  return Value.Check(CallWish, sent) ? (sent as CallWish) : undefined;
+  return Value.Check(CallSearch, sent) ? (sent as CallSearch) : undefined;
 }

@@ -7,7 +7,7 @@ import { findCdr, listCdrs } from "../../../store/cdrs.ts";
 import { readStory } from "../../../store/live-calls.ts";
 import { tracesOf } from "../../../store/sip-traces.ts";
 import { operation } from "../operation/operation.ts";
-import { callFilterOf, callWish } from "./call-filter.ts";
+import { callFilterOf, callSearch } from "./call-filter.ts";
 import { name, pageFields, uuid } from "./fields.ts";
 
 const MOST_RUNGS = 500;
@@ -15,9 +15,9 @@ const MOST_RUNGS = 500;
 export const calls = {
   "calls.list": operation({
     role: "read-only",
-    parameters: Type.Object({ ...callWish, ...pageFields }),
-    async handle({ page, limit, ...wish }, { db, exchangeId }) {
-      return listCdrs(db, exchangeId, await callFilterOf(wish, { db, exchangeId }), { page, limit });
+    parameters: Type.Object({ ...callSearch, ...pageFields }),
+    async handle({ page, limit, ...wanted }, { db, exchangeId }) {
+      return listCdrs(db, exchangeId, await callFilterOf(wanted, { db, exchangeId }), { page, limit });
     },
   }),
 
@@ -34,7 +34,11 @@ export const calls = {
       // The traces know no exchange: the call was just found in ours.
       const messages = await tracesOf(db, callUuid);
       const ladder = messages.slice(0, MOST_RUNGS).map(({ atMs, direction, peer, text }) => ({
-        ...{ atMs, direction, peer, text, label: labelOf(text) },
+        atMs,
+        direction,
+        peer,
+        text,
+        label: labelOf(text),
       }));
       return {
         cdr: record?.cdr ?? null,
@@ -74,8 +78,8 @@ export const calls = {
     parameters: Type.Object({ extension: name(8), destination: name(32) }),
     async handle({ extension, destination }, { exchangeId, running }) {
       if (!running) return { refused: "not-running" } as const;
-      const wish = { extension, destination, manualAnswer: true, seconds: 30, announcements: {} };
-      return running.exchange.originate(exchangeId, wish);
+      const wanted = { extension, destination, manualAnswer: true, seconds: 30, announcements: {} };
+      return running.exchange.originate(exchangeId, wanted);
     },
   }),
 
@@ -86,8 +90,8 @@ export const calls = {
     async handle({ extension, mode }, { exchangeId, running, staff }) {
       if (!running) return { refused: "not-running" } as const;
       if (staff.extension === null) return { refused: "missing-extension" } as const;
-      const wish = { supervisor: staff.extension, extension, mode, by: { doer: "staff", who: staff.email } as const };
-      return running.exchange.supervise(exchangeId, wish);
+      const wanted = { supervisor: staff.extension, extension, mode, by: { doer: "staff", who: staff.email } as const };
+      return running.exchange.supervise(exchangeId, wanted);
     },
   }),
 };

@@ -40,7 +40,11 @@ export function readContacts([heading = [], ...rows]: string[][]): ReadRows {
       seen.add(written(number));
       const company = value("company_name") || null;
       contacts.push({
-        ...{ name, surname: value("surname"), phone: value("phone"), company_name: company, group: value("group") },
+        name,
+        surname: value("surname"),
+        phone: value("phone"),
+        company_name: company,
+        group: value("group"),
       });
     }
   }

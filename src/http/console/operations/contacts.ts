@@ -28,8 +28,8 @@ export const contacts = {
   "contacts.list": operation({
     role: "read-only",
     parameters: Type.Object({ ...pageFields, about: text(), groupId: idOrNothing() }),
-    handle: ({ groupId, ...wish }, { db, exchangeId }) =>
-      searchContacts(db, exchangeId, { ...wish, groupId: groupId ?? undefined }),
+    handle: ({ groupId, ...wanted }, { db, exchangeId }) =>
+      searchContacts(db, exchangeId, { ...wanted, groupId: groupId ?? undefined }),
   }),
 
   "contacts.create": operation({

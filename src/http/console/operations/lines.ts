@@ -92,7 +92,10 @@ export const trunks = {
       return rows.map((row) => {
         const view = views.get(row.name);
         const now = view && {
-          ...{ up: view.up, health: String(view.health), channelsUsed: view.channelsUsed, lastError: view.lastError },
+          up: view.up,
+          health: String(view.health),
+          channelsUsed: view.channelsUsed,
+          lastError: view.lastError,
           registeredUntilMs: view.registeredUntilMs,
         };
         return { ...row, now: now ?? null };

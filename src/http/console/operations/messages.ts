@@ -51,8 +51,14 @@ export const messages = {
       const { db, exchangeId } = context;
       const [titles, accounts] = await Promise.all([listTitles(db, exchangeId), listSmsAccounts(db, exchangeId)]);
       const shown = accounts.map(({ id, username, credits, reserved, international, pushUrl, ...account }) => ({
-        ...{ id, username, credits, reserved, international, pushUrl },
-        ...{ consentPushUrl: account.consentPushUrl, allowedAddresses: account.allowedAddresses },
+        id,
+        username,
+        credits,
+        reserved,
+        international,
+        pushUrl,
+        consentPushUrl: account.consentPushUrl,
+        allowedAddresses: account.allowedAddresses,
       }));
       return { titles, accounts: shown };
     },
@@ -85,8 +91,12 @@ export const messages = {
       const account = await accountOf(context);
       if ("refused" in account) return account;
       const sent = await send(context.db, context.clock, account, {
-        ...{ source: title, messages: [{ dests: phones, ids: [], text }], coding: codings[coding]?.toString() },
-        ...{ sendAt, commercial, recipientType: commercial ? recipientType : undefined },
+        source: title,
+        messages: [{ dests: phones, ids: [], text }],
+        coding: codings[coding]?.toString(),
+        sendAt,
+        commercial,
+        recipientType: commercial ? recipientType : undefined,
       });
       return "refused" in sent ? ({ refused: "sms", code: sent.refused } as const) : sent;
     },
@@ -95,8 +105,8 @@ export const messages = {
   "sms.campaigns": operation({
     role: "read-only",
     parameters: Type.Object({ ...pageFields, ...span, title: text(11) }),
-    async handle(wish, { db, exchangeId }) {
-      const { rows, total } = await searchCampaigns(db, exchangeId, { ...wish, ...spanOf(wish) });
+    async handle(wanted, { db, exchangeId }) {
+      const { rows, total } = await searchCampaigns(db, exchangeId, { ...wanted, ...spanOf(wanted) });
       return { rows: rows.map(({ counts, ...campaign }) => ({ ...campaign, counts: byWord(counts) })), total };
     },
   }),
@@ -104,14 +114,14 @@ export const messages = {
   "sms.campaign": operation({
     role: "read-only",
     parameters: Type.Object({ id: id(), ...pageFields, dest: text(32), status: text(64) }),
-    async handle({ id, status, ...wish }, context) {
+    async handle({ id, status, ...wanted }, context) {
       const account = await accountOf(context);
       if ("refused" in account) return account;
       const campaign = await findCampaign(context.db, { accountId: account.id, id });
       if (campaign?.accountId !== account.id)
         return { refused: "not-found", what: "campaign", which: String(id) } as const;
       const states = status === "" ? [] : MESSAGE_STATES.filter((state) => statusWord(state) === status);
-      const { rows, total } = await searchMessages(context.db, id, { ...wish, states });
+      const { rows, total } = await searchMessages(context.db, id, { ...wanted, states });
       return { rows: rows.map(({ state, ...message }) => ({ ...message, status: statusWord(state) })), total };
     },
   }),
@@ -141,7 +151,7 @@ export const messages = {
   "sms.inbox": operation({
     role: "read-only",
     parameters: Type.Object({ ...pageFields, ...span, about: text() }),
-    handle: (wish, { db, exchangeId }) => searchInbound(db, exchangeId, { ...wish, ...spanOf(wish) }),
+    handle: (wanted, { db, exchangeId }) => searchInbound(db, exchangeId, { ...wanted, ...spanOf(wanted) }),
   }),
 
   "sms.blacklist": operation({
@@ -179,8 +189,8 @@ export const messages = {
     role: "read-only",
     parameters: Type.Object(pageFields),
     async handle(page, { db, exchangeId }) {
-      const wish = { offset: offsetOf(page), ...page, source: undefined };
-      const { records: rows, total } = await listConsentCampaigns(db, exchangeId, wish);
+      const wanted = { offset: offsetOf(page), ...page, source: undefined };
+      const { records: rows, total } = await listConsentCampaigns(db, exchangeId, wanted);
       return { rows, total };
     },
   }),

@@ -14,7 +14,7 @@ import { createCampaign } from "../../exchange/campaigns.ts";
 import { orderFax } from "../../exchange/fax-order.ts";
 import { forward } from "../operation/forward.ts";
 import { operation } from "../operation/operation.ts";
-import { campaignFields, campaignWish } from "./campaign-wish.ts";
+import { campaignFields, campaignOrder } from "./campaign-order.ts";
 import { id, name, orNothing, pageFields } from "./fields.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -32,8 +32,8 @@ export const outreach = {
     role: "standard",
     hides: ["numbers"],
     longestBody: 8 * MEBIBYTE,
-    parameters: campaignWish,
-    handle: (wish, context) => forward(createCampaign, campaignFields(wish), context),
+    parameters: campaignOrder,
+    handle: (wanted, context) => forward(createCampaign, campaignFields(wanted), context),
   }),
 
   "campaigns.report": operation({

@@ -35,8 +35,8 @@ export const people = {
     role: "read-only",
     parameters: Type.Object({ ...pageFields, extension: text(8), read: Type.Optional(Type.Boolean()) }),
     handle: ({ extension, read, ...page }, { db, exchangeId }) => {
-      const wish = { from: undefined, before: undefined, uuid: undefined, read, userNumber: extension || undefined };
-      return listVoicemail(db, exchangeId, wish, page);
+      const wanted = { from: undefined, before: undefined, uuid: undefined, read, userNumber: extension || undefined };
+      return listVoicemail(db, exchangeId, wanted, page);
     },
   }),
 

@@ -72,12 +72,12 @@ export const places = {
     apart: true,
     parameters: Type.Object({
       extension: digits(2, 8),
-      wish: Type.Enum(["logIn", "logOut", "pause", "resume"]),
+      request: Type.Enum(["logIn", "logOut", "pause", "resume"]),
       description: Type.Optional(text(100)),
     }),
-    async handle({ extension, wish, description = "" }, { exchangeId, running, staff }) {
+    async handle({ extension, request, description = "" }, { exchangeId, running, staff }) {
       if (!running) return { refused: "not-running" } as const;
-      const move = { exchangeId, extension, wish, description, by: { doer: "staff", who: staff.email } as const };
+      const move = { exchangeId, extension, request, description, by: { doer: "staff", who: staff.email } as const };
       const moved = await running.exchange.moveAgent(move);
       if (!("refused" in moved)) return { status: moved.status as string };
       return moved.refused === "no-agent"

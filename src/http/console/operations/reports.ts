@@ -37,8 +37,8 @@ export const reports = {
   "reports.calls": operation({
     role: "read-only",
     parameters,
-    async handle(wish, context) {
-      const stretch = stretchOf(wish, context);
+    async handle(wanted, context) {
+      const stretch = stretchOf(wanted, context);
       const [hours, days] = await Promise.all([callsByHour(context.db, stretch), callsByDay(context.db, stretch)]);
       return { hours, days };
     },
@@ -47,22 +47,22 @@ export const reports = {
   "reports.queues": operation({
     role: "read-only",
     parameters,
-    async handle(wish, context) {
-      return { promisedSeconds: PROMISED_SECONDS, queues: await queueFigures(context.db, stretchOf(wish, context)) };
+    async handle(wanted, context) {
+      return { promisedSeconds: PROMISED_SECONDS, queues: await queueFigures(context.db, stretchOf(wanted, context)) };
     },
   }),
 
   "reports.extensions": operation({
     role: "read-only",
     parameters,
-    handle: (wish, context) => extensionFigures(context.db, stretchOf(wish, context)),
+    handle: (wanted, context) => extensionFigures(context.db, stretchOf(wanted, context)),
   }),
 
   "reports.agents": operation({
     role: "read-only",
     parameters,
-    async handle(wish, context) {
-      const stretch = stretchOf(wish, context);
+    async handle(wanted, context) {
+      const stretch = stretchOf(wanted, context);
       const [moves, survey] = await Promise.all([agentMoves(context.db, stretch), surveyFigures(context.db, stretch)]);
       const until = Math.min(stretch.before.getTime(), context.clock.now());
       return { agents: agentDays(moves, { fromMs: stretch.from.getTime(), untilMs: until }), survey };
@@ -88,7 +88,12 @@ export function agentDays(moves: readonly AgentMoveRow[], stretch: { fromMs: num
     const begins = Math.max(move.at.getTime(), stretch.fromMs);
     const seconds = Math.max(0, Math.round((Math.min(ends, stretch.untilMs) - begins) / 1_000));
     const agent = agents.get(move.extension) ?? {
-      ...{ extension: move.extension, name: move.name, availableSeconds: 0, breakSeconds: 0, logIns: 0, breaks: [] },
+      extension: move.extension,
+      name: move.name,
+      availableSeconds: 0,
+      breakSeconds: 0,
+      logIns: 0,
+      breaks: [],
     };
     agents.set(move.extension, agent);
     if (move.status === "AVAILABLE") agent.availableSeconds += seconds;

@@ -55,8 +55,8 @@ export const rules = {
   "rules.move": operation({
     role: "administrator",
     parameters: Type.Object({ id: id(), up: Type.Boolean() }),
-    async handle(wish, { db, exchangeId }) {
-      const moved = await moveOutboundRule(db, { ...wish, exchangeId });
+    async handle(wanted, { db, exchangeId }) {
+      const moved = await moveOutboundRule(db, { ...wanted, exchangeId });
       return isRefusal(moved) ? moved : {};
     },
   }),

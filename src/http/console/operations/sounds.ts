@@ -57,8 +57,8 @@ export const sounds = {
     async handle({ id, name, content }, { record, sounds, db, exchangeId }) {
       if (!(await findAnnouncement(db, exchangeId, id))) return { refused: "announcement-not-found", id } as const;
       const sound = content === undefined ? undefined : await sounds.keep(content);
-      const wish = { id: String(id), name, sounddata: content };
-      return record((context) => forward(updateAnnouncement, wish, sound ? having(sound, context) : context));
+      const wanted = { id: String(id), name, sounddata: content };
+      return record((context) => forward(updateAnnouncement, wanted, sound ? having(sound, context) : context));
     },
   }),
 

@@ -113,8 +113,8 @@ export const staff = {
   "audit.list": operation({
     role: "administrator",
     parameters: Type.Object({ ...pageFields, about: text() }),
-    handle: (wish, { db, exchangeId }) =>
-      searchAuditLines(db, exchangeId, { ...wish, dids: operationsAbout(wish.about) }),
+    handle: (wanted, { db, exchangeId }) =>
+      searchAuditLines(db, exchangeId, { ...wanted, dids: operationsAbout(wanted.about) }),
   }),
 };
 

@@ -1,0 +1,43 @@
+// Between the street and the rooms: signing in, the first password, and then the pages.
+
+import { Center, Loader } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { ask } from "../ask/ask.ts";
+import { SessionProvider } from "../ask/session.tsx";
+import { ChangePassword, SignIn } from "../pages/sign-in/sign-in.tsx";
+import { Fault } from "../ui/states.tsx";
+import { Refused } from "../words/refused.ts";
+
+const Shell = lazy(() => import("./shell.tsx").then(({ Shell }) => ({ default: Shell })));
+
+const waiting = (
+  <Center h="100vh">
+    <Loader role="progressbar" aria-label="…" />
+  </Center>
+);
+
+export function SignedIn() {
+  const session = useQuery({
+    queryKey: ["session.show"],
+    queryFn: () => ask("session.show", {}),
+    refetchOnWindowFocus: true,
+  });
+  if (session.isPending) return waiting;
+  const isSignedOut = session.error instanceof Refused;
+  if (isSignedOut) return <SignIn />;
+  if (!session.data)
+    return (
+      <Center h="100vh" p="md">
+        <Fault fault={session.error} again={() => void session.refetch()} />
+      </Center>
+    );
+  if (session.data.mustChangePassword) return <ChangePassword email={session.data.email} />;
+  return (
+    <SessionProvider value={session.data}>
+      <Suspense fallback={waiting}>
+        <Shell />
+      </Suspense>
+    </SessionProvider>
+  );
+}

@@ -1,0 +1,175 @@
+// The room with the fax machine: where pages that arrive are kept, noted, and sent on by e-mail.
+
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { enqueue } from "../../../jobs/jobs.ts";
+import type { Log } from "../../../log.ts";
+import { printPdf } from "../../../media/documents/pdf.ts";
+import type { FaxEngine, FaxResult } from "../../../media/fax/fax-engine.ts";
+import { readTiff } from "../../../media/fax/tiff.ts";
+import type { Objects } from "../../../objects/objects.ts";
+import type { Database, Db } from "../../../store/db.ts";
+import {
+  beginFaxRecord,
+  closeFaxRecord,
+  type FaxOutcome,
+  noteFaxOutcome,
+  type OpenFaxRecord,
+  openFaxRecords,
+} from "../../../store/fax-records.ts";
+import type { Call } from "../../calls/call.ts";
+import type { Goal } from "../../calls/goal.ts";
+
+export const MAIL_FAX = "fax.mail";
+export type MailedFax = { exchangeId: number; callUuid: string; to: string };
+
+export type FaxServiceParts = {
+  engine: FaxEngine;
+  db: Database;
+  objects: Objects;
+  log: Log;
+  now(): number;
+  /** Where pages are written while they arrive. */
+  folder: string;
+};
+
+/** The two forms in which a fax is kept. */
+export type KeptFax = { objectKey: string; pdfKey: string; pages: number };
+
+export class FaxService {
+  readonly engine: FaxEngine;
+  readonly #parts: FaxServiceParts;
+  readonly #owed = new Set<Promise<void>>();
+
+  constructor(parts: FaxServiceParts) {
+    this.engine = parts.engine;
+    this.#parts = parts;
+  }
+
+  /** What a crash cut off is brought to an end: pages that were whole by then are kept and mailed. */
+  async recover(): Promise<void> {
+    await mkdir(this.#parts.folder, { recursive: true, mode: 0o700 });
+    for (const record of await openFaxRecords(this.#parts.db)) {
+      if (record.arrivingPath !== null && record.objectKey === null) {
+        const kept = await this.keepPages(record.arrivingPath, record.callUuid);
+        const pages = kept?.pages ?? 0;
+        await noteFaxOutcome(this.#parts.db, record.callUuid, { ...cutOff, pages, totalPages: pages, ...keysOf(kept) });
+      }
+      await this.#close(record.callUuid, undefined);
+    }
+  }
+
+  /** Undefined when fax works here; otherwise what to install. */
+  async whyNot(): Promise<string | undefined> {
+    const state = await this.engine.availability();
+    return state.available ? undefined : state.why;
+  }
+
+  /** Notes the call, lets `run` write the pages, keeps them, and closes the record with the call. */
+  async receive(
+    call: Call<Goal>,
+    { email, run }: { email: string | undefined; run: (path: string) => Promise<FaxResult> },
+  ): Promise<FaxResult> {
+    const { uuid, exchangeId, direction, callerNumber, destinationNumber, startMs } = call.facts;
+    const path = join(this.#parts.folder, `${uuid}-${randomUUID()}.tif`);
+    await beginFaxRecord(this.#parts.db, {
+      callUuid: uuid,
+      exchangeId,
+      orderId: null,
+      direction,
+      startMs,
+      arrivingPath: path,
+      email: email ?? null,
+      callerIdNumber: callerNumber,
+      originalDestination: destinationNumber,
+      localStationHeader: "",
+      totalPages: 0,
+    });
+    const received = run(path).then(async (result) => {
+      const kept = await this.keepPages(path, uuid);
+      await noteFaxOutcome(this.#parts.db, uuid, outcomeOf(result, { kept, totalPages: kept?.pages ?? 0 }));
+      return result;
+    });
+    // Whatever happens in between, the record ends with the call; and a stop of the exchange waits for it.
+    this.owe(Promise.allSettled([received, call.over]).then(() => this.#close(uuid, call.facts.answerMs)));
+    return received;
+  }
+
+  /** The pages that are whole, as TIFF and as PDF; undefined when there is none. */
+  async keepPages(path: string, name: string): Promise<KeptFax | undefined> {
+    const { objects, log } = this.#parts;
+    const file = await readFile(path).catch(() => undefined);
+    if (!file) return undefined;
+    const read = readTiff(file);
+    if (read.is === "unreadable") {
+      log.warn({ fax: name, why: read.why }, "the pages of a fax cannot be read");
+      await rm(path, { force: true });
+      return undefined;
+    }
+    const [objectKey, pdfKey] = [`faxes/${name}.tif`, `faxes/${name}.pdf`];
+    await objects.put(pdfKey, { bytes: printPdf(read.pages, `Fax ${name}`) });
+    await objects.put(objectKey, { file: path });
+    return { objectKey, pdfKey, pages: read.pages.length };
+  }
+
+  /** Work that a stop of the exchange waits for. */
+  owe(work: Promise<void>): void {
+    const done = work
+      .catch((error: unknown) => this.#parts.log.error({ error: String(error) }, "a fax was not noted to its end"))
+      .finally(() => this.#owed.delete(done));
+    this.#owed.add(done);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#owed);
+    await this.engine.stop();
+  }
+
+  async #close(callUuid: string, answerMs: number | undefined): Promise<void> {
+    await this.#parts.db.transaction(async (db) => {
+      const closed = await closeFaxRecord(db, { callUuid, answerMs, nowMs: this.#parts.now() });
+      if (closed) await oweMail(db, closed);
+    });
+  }
+}
+
+/** In the transaction that closes the record: either both are true, or neither. */
+async function oweMail(db: Db, { callUuid, exchangeId, pages, pdfKey, email }: OpenFaxRecord): Promise<void> {
+  if (email === null || pdfKey === null || pages === 0) return;
+  const payload: MailedFax = { exchangeId, callUuid, to: email };
+  await enqueue(db, { kind: MAIL_FAX, payload, uniqueKey: callUuid, maxAttempts: 30, share: "mail" });
+}
+
+export function outcomeOf(
+  result: FaxResult,
+  { kept, totalPages }: { kept: Pick<KeptFax, "objectKey" | "pdfKey"> | undefined; totalPages: number },
+): FaxOutcome {
+  const { pages, rate, ecm, t38, ok, code, text } = result;
+  return {
+    pages,
+    totalPages,
+    rate,
+    ecm,
+    t38,
+    success: ok,
+    code,
+    text,
+    ...keysOf(kept),
+    remoteStationId: result.remoteStationId ?? "",
+  };
+}
+
+function keysOf(kept: Pick<KeptFax, "objectKey" | "pdfKey"> | undefined) {
+  return { objectKey: kept?.objectKey ?? null, pdfKey: kept?.pdfKey ?? null };
+}
+
+const cutOff = {
+  rate: 0,
+  ecm: null,
+  t38: null,
+  remoteStationId: "",
+  success: false,
+  code: -100,
+  text: "the exchange stopped while the fax was under way",
+};

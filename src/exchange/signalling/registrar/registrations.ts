@@ -1,0 +1,110 @@
+// The book of phones: every binding in memory, what calls look up, the clock sweeps and the keeper writes down.
+
+import type { Clock } from "../../../clock.ts";
+import type { Db } from "../../../store/db.ts";
+import { liveRegistrations, removeExpiredRegistrations } from "../../../store/registrations.ts";
+import { type Binding, fromStored } from "./binding.ts";
+import type { Directory } from "./directory.ts";
+import { GRACE_MS, type Keeper } from "./keeper.ts";
+
+/** A phone was added, went away or moved. A mere refresh is no news. */
+export type RegistrationChange = { exchangeId: number; extension: string; registered: boolean; contacts: number };
+
+export type Registrations = {
+  of(extensionId: number): readonly Binding[];
+  set(extensionId: number, bindings: Binding[]): void;
+  /** They can no longer be called. */
+  forget(bindings: readonly Binding[]): void;
+  /** Says to whoever listens that this extension's phones are others now. */
+  tell(extensionId: number): void;
+  onChange(listen: (change: RegistrationChange) => void): () => void;
+  counts(): { extensions: number; contacts: number };
+  close(): void;
+};
+
+export type RegistrationsParts = { db: Db; clock: Clock; directory: Directory; keeper: Keeper };
+
+const NONE: readonly Binding[] = [];
+const SWEEP_MS = 1_000;
+
+export async function openRegistrations({ db, clock, directory, keeper }: RegistrationsParts): Promise<Registrations> {
+  const byExtension = await recall(db, clock.now());
+  const listeners = new Set<(change: RegistrationChange) => void>();
+  let cancelSweep = clock.after(SWEEP_MS, sweep);
+  /** No binding ends before this. */
+  let quietUntilMs = Number.NEGATIVE_INFINITY;
+  directory.onWithdrawn(({ extensionId }) => forget(of(extensionId)));
+  return { of, set, forget, tell, onChange, counts, close: () => cancelSweep() };
+
+  function of(extensionId: number): readonly Binding[] {
+    return byExtension.get(extensionId) ?? NONE;
+  }
+
+  function set(extensionId: number, bindings: Binding[]): void {
+    if (bindings.length > 0) byExtension.set(extensionId, bindings);
+    else byExtension.delete(extensionId);
+    for (const { expiresAtMs } of bindings) if (expiresAtMs < quietUntilMs) quietUntilMs = expiresAtMs;
+  }
+
+  function sweep(): void {
+    cancelSweep = clock.after(SWEEP_MS, sweep);
+    const nowMs = clock.now();
+    if (nowMs < quietUntilMs) return;
+    const expired: Binding[] = [];
+    quietUntilMs = Number.POSITIVE_INFINITY;
+    for (const bindings of byExtension.values())
+      for (const binding of bindings) {
+        if (binding.expiresAtMs <= nowMs) expired.push(binding);
+        else if (binding.expiresAtMs < quietUntilMs) quietUntilMs = binding.expiresAtMs;
+      }
+    forget(expired);
+  }
+
+  function forget(removed: readonly Binding[]): void {
+    if (removed.length === 0) return;
+    keeper.keep({ saved: [], removed }, () => undefined);
+    const gone = new Set(removed);
+    for (const extensionId of new Set(removed.map((binding) => binding.extensionId))) {
+      set(
+        extensionId,
+        of(extensionId).filter((binding) => !gone.has(binding)),
+      );
+      tell(extensionId);
+    }
+  }
+
+  function tell(extensionId: number): void {
+    const extension = directory.extensionById(extensionId);
+    if (!extension) return;
+    const { exchangeId, number } = extension;
+    const contacts = of(extensionId).length;
+    for (const listen of listeners) listen({ exchangeId, extension: number, registered: contacts > 0, contacts });
+  }
+
+  function onChange(listen: (change: RegistrationChange) => void): () => void {
+    listeners.add(listen);
+    return () => void listeners.delete(listen);
+  }
+
+  function counts() {
+    let contacts = 0;
+    for (const bindings of byExtension.values()) contacts += bindings.length;
+    return { extensions: byExtension.size, contacts };
+  }
+}
+
+async function recall(db: Db, nowMs: number): Promise<Map<number, Binding[]>> {
+  const byExtension = new Map<number, Binding[]>();
+  const sinceMs = nowMs - GRACE_MS;
+  await removeExpiredRegistrations(db, sinceMs);
+  for (const row of await liveRegistrations(db, sinceMs)) {
+    const binding = fromStored(row);
+    if (!binding) continue;
+    // What was prolonged in the moments before a crash may not have been written: it gets those moments back.
+    const graced = { ...binding, expiresAtMs: binding.expiresAtMs + GRACE_MS };
+    const others = byExtension.get(row.extensionId);
+    if (others) others.push(graced);
+    else byExtension.set(row.extensionId, [graced]);
+  }
+  return byExtension;
+}

@@ -1,0 +1,244 @@
+// One trunk at work: its servers found, its registration kept, its health watched, its channels counted.
+
+import type { Cancel, Clock } from "../../../clock.ts";
+import type { Log } from "../../../log.ts";
+import { Machine, type ReportUnexpected } from "../../../machine.ts";
+import type { Outcome } from "../../../sip/client.ts";
+import type { ClientAccount } from "../../../sip/digest-answer.ts";
+import { contactsOf } from "../../../sip/headers/addresses.ts";
+import { newCallId, newTag } from "../../../sip/headers/random.ts";
+import { retryAfterOf } from "../../../sip/headers/retry-after.ts";
+import { contactExpiresOf, expiresOf, minExpiresOf } from "../../../sip/headers/seconds.ts";
+import { isMalformed, type Malformed } from "../../../sip/message/malformed.ts";
+import type { Header, Request, Response } from "../../../sip/message/message.ts";
+import type { Stack } from "../../../sip/stack.ts";
+import type { Resolve } from "../../../sip/transport/resolve.ts";
+import type { Destination } from "../../../sip/transport/transport.ts";
+import type { TrunkSetup, TrunkState } from "../../../store/trunk-state.ts";
+import { accountUri, serverUri } from "./addressing.ts";
+import { askCarrier, type ClientParts } from "./asking.ts";
+import * as health from "./health.ts";
+import * as registration from "./registration.ts";
+
+export type RunningTrunkParts = ClientParts & {
+  clock: Clock;
+  log: Log;
+  unexpected: ReportUnexpected;
+  stack: Pick<Stack, "ask" | "doorTo">;
+  resolve: Resolve;
+  /** Writes it down; nobody waits for it. */
+  keep(state: TrunkState): void;
+};
+
+type Health = Machine<health.State, health.Input, health.Effect>;
+type Registration = Machine<registration.State, registration.Input, registration.Effect>;
+
+const REGISTER_SECONDS = 600;
+const LOCATE_MS = 60_000;
+/** The CSeq of what was sent after the last write is not known after a crash; none of ours may repeat one. */
+const CSEQ_LEAP = 1_000;
+
+/** What the trunk says of itself while its password cannot be opened. */
+const PASSWORD_LOST = "its password cannot be opened";
+
+/** Alive whatever it says, save that it is out of service. */
+const OUT_OF_SERVICE: ReadonlySet<number> = new Set([408, 502, 503, 504]);
+
+export class RunningTrunk {
+  readonly setup: TrunkSetup;
+  /** Where its servers are; empty while the name leads nowhere. */
+  destinations: readonly Destination[] = [];
+  readonly #parts: RunningTrunkParts;
+  readonly #state: TrunkState;
+  readonly #health: Health | undefined;
+  #cancelLocate: Cancel = () => undefined;
+  readonly #registration: Registration | undefined;
+  #seconds = REGISTER_SECONDS;
+
+  constructor(setup: TrunkSetup, parts: RunningTrunkParts, known: TrunkState | undefined) {
+    this.setup = setup;
+    this.#parts = parts;
+    this.#state = {
+      trunkId: setup.id,
+      callId: known?.callId ?? newCallId(parts.random),
+      cseq: (known?.cseq ?? 0) + CSEQ_LEAP,
+      registeredUntilMs: known?.registeredUntilMs ?? null,
+      health: setup.healthCheck ? (known?.health ?? "unknown") : "unknown",
+      lastError: setup.passwordLost ? PASSWORD_LOST : null,
+    };
+    this.#locateAgain();
+    // Without its password it would only be refused, and some carriers lock an account for that.
+    this.#registration = setup.registers && !setup.passwordLost ? this.#keepRegistered() : undefined;
+    if (setup.passwordLost) this.#note({});
+    this.#health = setup.healthCheck ? this.#watch() : undefined;
+  }
+
+  /** Can it carry a call now? */
+  isUp(): boolean {
+    if (this.#state.health === "down" || this.setup.passwordLost) return false;
+    return !this.setup.registers || (this.#state.registeredUntilMs ?? 0) > this.#parts.clock.now();
+  }
+
+  /** Answers the carrier's challenges. */
+  get account(): ClientAccount | undefined {
+    const { username, password } = this.setup;
+    return username !== null && password !== null ? { user: username, password } : undefined;
+  }
+
+  state(): Readonly<TrunkState> {
+    return this.#state;
+  }
+
+  /** The user part of the Contact we register: a word that only this carrier knows. */
+  contactUser(): string {
+    return `t${this.setup.id}-${(this.#state.callId ?? "").slice(0, 16)}`;
+  }
+
+  /** A call could not be carried: that counts like a health check that failed. */
+  failed(): void {
+    this.#health?.receive({ is: "failed" });
+  }
+
+  /** "withdraw": the trunk is no longer ours to use, and the carrier is told. */
+  close(how: "stop" | "withdraw"): void {
+    this.#cancelLocate();
+    this.#health?.receive({ is: "stop" });
+    this.#registration?.receive({ is: how });
+  }
+
+  // The name may lead elsewhere tomorrow; the resolver remembers for as long as it is worth.
+  #locateAgain(): void {
+    this.#cancelLocate = this.#parts.clock.after(LOCATE_MS, () => this.#locateAgain());
+    void this.#locate();
+  }
+
+  async #locate(): Promise<readonly Destination[]> {
+    const found = await this.#parts.resolve(serverUri(this.setup));
+    // A name server that is away does not move the carrier.
+    if (found.length > 0) this.destinations = found;
+    return this.destinations;
+  }
+
+  #watch() {
+    const { clock, unexpected } = this.#parts;
+    const begin = health.begin(this.#state.health);
+    const machine: Health = new Machine(health.table, begin, clock, {
+      perform: (effect) => {
+        if (effect.do === "ask")
+          void this.#ping().then((alive) => machine.receive({ is: alive ? "answered" : "failed" }));
+        else this.#turned(effect.health);
+      },
+      unexpected: (state, input) => unexpected({ machine: "trunk health", state, input }),
+    });
+    return machine;
+  }
+
+  #turned(now: "up" | "down"): void {
+    const { name, exchangeId } = this.setup;
+    this.#parts.log.warn({ trunk: name, exchange: exchangeId }, now === "up" ? "trunk is back" : "trunk is down");
+    this.#note({ health: now });
+  }
+
+  async #ping(): Promise<boolean> {
+    const outcome = await this.#ask("OPTIONS", serverUri(this.setup), []);
+    if (this.#state.health === "unknown" && isAlive(outcome)) this.#note({ health: "up" });
+    return isAlive(outcome);
+  }
+
+  #keepRegistered() {
+    const stands = (this.#state.registeredUntilMs ?? 0) > this.#parts.clock.now();
+    const { clock, unexpected } = this.#parts;
+    const begin = registration.begin(stands ? (this.#state.registeredUntilMs ?? undefined) : undefined);
+    const machine: Registration = new Machine(registration.table, begin, clock, {
+      perform: (effect) => {
+        if (effect.do === "register") void this.#register(this.#seconds).then((input) => machine.receive(input));
+        else if (effect.do === "unregister") void this.#register(0);
+        else this.#told(effect);
+      },
+      unexpected: (state, input) => unexpected({ machine: "trunk registration", state, input }),
+    });
+    return machine;
+  }
+
+  #told({ untilMs, why }: registration.Effect & { do: "tell" }): void {
+    const { name, exchangeId } = this.setup;
+    if (why !== undefined) this.#parts.log.warn({ trunk: name, exchange: exchangeId, why }, "trunk could not register");
+    this.#note({ registeredUntilMs: untilMs ?? null, lastError: why ?? null });
+  }
+
+  async #register(seconds: number): Promise<registration.Input> {
+    const outcome = await this.#ask("REGISTER", serverUri(this.setup), [
+      { name: "Expires", value: String(seconds) },
+      { name: "Contact", value: this.#contact() },
+    ]);
+    if (!("response" in outcome)) return { is: "refused", why: outcome.is, afterMs: undefined };
+    const { response } = outcome;
+    const least = number(minExpiresOf(response));
+    if (response.status === 423 && least !== undefined && least > seconds && least <= 86_400) {
+      this.#seconds = least;
+      return this.#register(least);
+    }
+    if (outcome.is === "success")
+      return { is: "accepted", seconds: this.#granted(response), nowMs: this.#parts.clock.now() };
+    const afterMs = (number(retryAfterOf(response)) ?? 0) * 1_000;
+    return { is: "refused", why: `${response.status} ${response.reason}`, afterMs };
+  }
+
+  #granted(response: Response): number {
+    const contacts = contactsOf(response);
+    const own = Array.isArray(contacts) ? contacts.find(({ uri }) => uri.includes(this.contactUser())) : undefined;
+    return (own && number(contactExpiresOf(own))) ?? number(expiresOf(response)) ?? this.#seconds;
+  }
+
+  #contact(): string {
+    const [first] = this.destinations;
+    const { host, port } = (first && this.#parts.stack.doorTo(first)?.sentBy) ?? { host: "invalid", port: 5060 };
+    const { transport } = this.setup;
+    return `<sip:${this.contactUser()}@${host}:${port}${transport === "udp" ? "" : `;transport=${transport}`}>`;
+  }
+
+  async #ask(method: "REGISTER" | "OPTIONS", uri: string, headers: Header[]): Promise<Outcome> {
+    const destinations = await this.#locate();
+    if (destinations.length === 0) return { is: "unreachable" };
+    // To an OPTIONS a challenge is as good a sign of life as any answer.
+    const account = method === "REGISTER" ? this.account : undefined;
+    const ids = {
+      callId: method === "REGISTER" ? this.#state.callId! : newCallId(this.#parts.random),
+      tag: newTag(this.#parts.random),
+    };
+    const build = (extra: Header[]): Request => this.#request({ method, uri, ...ids }, [...headers, ...extra]);
+    return askCarrier(this.#parts, build, { destinations, account });
+  }
+
+  #request(ask: { method: string; uri: string; callId: string; tag: string }, headers: Header[]): Request {
+    const { method, uri, callId, tag } = ask;
+    const account = accountUri(this.setup);
+    return {
+      is: "request",
+      method,
+      uri,
+      headers: [
+        { name: "From", value: `<${account}>;tag=${tag}` },
+        { name: "To", value: `<${method === "REGISTER" ? account : uri}>` },
+        { name: "Call-ID", value: callId },
+        { name: "CSeq", value: `${++this.#state.cseq} ${method}` },
+        { name: "User-Agent", value: "Santral" },
+        ...headers,
+      ],
+      body: "",
+    };
+  }
+
+  #note(change: Partial<TrunkState>): void {
+    Object.assign(this.#state, change);
+    this.#parts.keep({ ...this.#state });
+  }
+}
+
+function isAlive(outcome: Outcome): boolean {
+  return "response" in outcome && !OUT_OF_SERVICE.has(outcome.response.status);
+}
+
+function number(seconds: number | undefined | Malformed): number | undefined {
+  return isMalformed(seconds) ? undefined : seconds;
+}

@@ -1,0 +1,33 @@
+// Looks at passwords, one address not too often and few at the same time: each look costs time and memory.
+
+import type { Clock } from "../../clock.ts";
+import type { Secrets } from "../../secrets/secrets.ts";
+import type { Db } from "../../store/db.ts";
+import { type Credentials, type SignedIn, type SignInRefusal, signIn } from "../../store/staff-sign-in.ts";
+import { rateLimit } from "../door/rate-limit.ts";
+
+/** Each look takes a tenth of a second and 64 MB. */
+const MOST_AT_ONCE = 2;
+
+export type SignIn = (
+  credentials: Credentials,
+  address: string,
+) => Promise<SignedIn | SignInRefusal | { refused: "too-many"; seconds: number }>;
+
+export type SignInsParts = { db: Db; secrets: Pick<Secrets, "open">; clock: Clock };
+
+export function openSignIns({ db, secrets, clock }: SignInsParts): SignIn {
+  const limit = rateLimit(clock);
+  let looking = 0;
+  return async (credentials, address) => {
+    const waitMs = limit.take("signIn", address);
+    if (waitMs > 0) return { refused: "too-many", seconds: Math.ceil(waitMs / 1_000) };
+    if (looking >= MOST_AT_ONCE) return { refused: "too-many", seconds: 1 };
+    looking += 1;
+    try {
+      return await signIn(db, secrets, credentials, clock.now());
+    } finally {
+      looking -= 1;
+    }
+  };
+}

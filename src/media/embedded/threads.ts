@@ -1,0 +1,182 @@
+// The media threads: who carries which stream, and what happens when one of them dies.
+
+import { availableParallelism } from "node:os";
+import { type Libc, loadLibc } from "../../libc.ts";
+import type { StreamEvent, StreamId } from "../engine.ts";
+import type { Recordings } from "./recordings.ts";
+import { GONE, ThreadLink } from "./thread-link.ts";
+
+export type ThreadsOptions = {
+  /** Media threads; one a core but one when not said. */
+  workers?: number;
+  /** First and last port of the range; 0 lets the system choose. */
+  portRange: [number, number];
+  /** IPv4 address to bind to. */
+  address: string;
+  /** The built `media-worker.js`. */
+  workerPath: string;
+  /** Without any packet for so long a stream is "silent"; 0 never. */
+  mediaTimeoutMs: number;
+  log: { warn(details: object, message: string): void };
+  withoutLibc?: boolean;
+};
+
+type Carried = {
+  line: ThreadLink;
+  /** While it changes threads, whoever wants it waits. */
+  moving?: Promise<void>;
+};
+
+export class Threads {
+  readonly #options: ThreadsOptions;
+  readonly #recordings: Recordings;
+  readonly #tell: (event: StreamEvent) => void;
+  readonly #libc: Libc | undefined;
+  readonly #lines: ThreadLink[];
+  readonly #streams = new Map<StreamId, Carried>();
+  readonly #rooms = new Map<string, ThreadLink>();
+  #isStopping = false;
+
+  constructor(options: ThreadsOptions, recordings: Recordings, tell: (event: StreamEvent) => void) {
+    this.#options = options;
+    this.#recordings = recordings;
+    this.#tell = tell;
+    this.#libc = options.withoutLibc ? undefined : loadLibc();
+    // Sockets of node:dgram cannot change threads, and parties of one call must be able to meet.
+    const threads = this.#libc ? (options.workers ?? Math.max(1, availableParallelism() - 1)) : 1;
+    this.#lines = Array.from({ length: threads }, (_, place) => this.#start(place, threads));
+  }
+
+  async ready(): Promise<void> {
+    const failures = await Promise.all(this.#lines.map((line) => line.ready));
+    const why = failures.find((failure) => failure !== undefined);
+    if (why !== undefined) throw new Error(`no media thread: ${why}`);
+  }
+
+  async open(stream: StreamId, options: { peerHint?: string }, near: StreamId | undefined): Promise<number> {
+    const line = this.lineOf(near ?? "") ?? this.#leastBusy();
+    const port = line.ports.shift() ?? (await findPort(line));
+    line.load += 1;
+    this.#streams.set(stream, { line });
+    // What follows is asked after it, so nobody needs to wait.
+    void line.ask({ do: "open", stream, port, ...options });
+    return port;
+  }
+
+  /** Each thread answers a question about nobody, after all that it was told before. */
+  async pulse(): Promise<void> {
+    await Promise.all(this.#lines.map((line) => line.ask({ do: "statistics", stream: "" })));
+  }
+
+  lineOf(stream: StreamId): ThreadLink | undefined {
+    return this.#streams.get(stream)?.line;
+  }
+
+  /** The line that carries it, once it stands still. */
+  reach(stream: StreamId): ThreadLink | undefined | Promise<ThreadLink | undefined> {
+    const moving = this.#streams.get(stream)?.moving;
+    return moving ? moving.then(() => this.lineOf(stream)) : this.lineOf(stream);
+  }
+
+  /** All in the thread of the first, so that they can hear each other. */
+  async bringTogether([first, ...others]: StreamId[]): Promise<ThreadLink | undefined> {
+    const line = await this.reach(first ?? "");
+    if (!line) return undefined;
+    for (const stream of others) {
+      await this.reach(stream);
+      const carried = this.#streams.get(stream);
+      if (!carried || carried.line === line) continue;
+      carried.moving = this.#move(stream, carried, line);
+      await carried.moving;
+      delete carried.moving;
+    }
+    return line;
+  }
+
+  async #move(stream: StreamId, carried: Carried, to: ThreadLink): Promise<void> {
+    const luggage = await carried.line.ask({ do: "release", stream });
+    if (luggage === GONE || luggage === undefined) return;
+    carried.line.load -= 1;
+    carried.line = to;
+    to.load += 1;
+    const adopted = await to.ask({ do: "adopt", luggage });
+    // It died before they were its own.
+    if (adopted === GONE && to.sockets[luggage.port] === 0) this.#closeSockets([luggage.rtp, luggage.rtcp]);
+  }
+
+  lineOfRoom(room: string): ThreadLink | undefined {
+    return this.#rooms.get(room);
+  }
+
+  noteRoom(room: string, line: ThreadLink, isOpen: boolean): void {
+    if (isOpen) this.#rooms.set(room, line);
+    else this.#rooms.delete(room);
+  }
+
+  forget(stream: StreamId): void {
+    const carried = this.#streams.get(stream);
+    if (carried) carried.line.load -= 1;
+    this.#streams.delete(stream);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(this.#lines.map((line) => line.stop()));
+    this.#streams.clear();
+  }
+
+  #start(place: number, threads: number): ThreadLink {
+    const { address, portRange, mediaTimeoutMs, workerPath } = this.#options;
+    // Whom we cannot wake must not sleep in the kernel.
+    const withoutLibc = this.#libc === undefined;
+    return new ThreadLink({
+      workerPath,
+      settings: { role: "media", place, threads, address, portRange, mediaTimeoutMs, withoutLibc },
+      disk: this.#recordings.connect(),
+      libc: this.#libc,
+      onEvent: (event) => this.#pass(event),
+      onGone: (line, why) => this.#replace(line, why),
+    });
+  }
+
+  #pass(event: StreamEvent): void {
+    // A stream that its thread gave up is closed there already.
+    if (event.is === "lost") this.forget(event.stream);
+    this.#tell(event);
+  }
+
+  #leastBusy(): ThreadLink {
+    return this.#lines.reduce((least, line) => (line.load < least.load ? line : least));
+  }
+
+  /** Its calls are lost, everybody else's go on, and a new thread takes its place. */
+  #replace(line: ThreadLink, why: string): void {
+    if (this.#isStopping) return;
+    this.#options.log.warn({ thread: line.place, why }, "a media thread died");
+    this.#recordings.abandon(line.place);
+    // One that never began would only fail again.
+    if (line.hasServed) this.#lines[line.place] = this.#start(line.place, this.#lines.length);
+    // A dead thread leaves its sockets open: they belong to the process.
+    this.#closeSockets(line.sockets.filter((socket) => socket > 0));
+    for (const [room, at] of this.#rooms) if (at === line) this.#rooms.delete(room);
+    for (const [stream, carried] of this.#streams) {
+      if (carried.line !== line) continue;
+      this.#streams.delete(stream);
+      this.#tell({ is: "lost", stream, why });
+    }
+  }
+
+  #closeSockets(sockets: Iterable<number>): void {
+    for (const socket of sockets) this.#libc?.close(socket);
+  }
+}
+
+/** None stands ready: the thread is asked. */
+async function findPort(line: ThreadLink): Promise<number> {
+  const found = await line.ask({ do: "findPorts" });
+  if (found === GONE) throw new Error("the media thread died");
+  line.ports.push(...found);
+  const port = line.ports.shift();
+  if (port === undefined) throw new Error("no free port for media");
+  return port;
+}

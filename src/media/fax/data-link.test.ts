@@ -1,0 +1,89 @@
+// Who may speak on a T.38 line: the other side, wherever its packets come from, and nobody else.
+
+import { createSocket, type Socket } from "node:dgram";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { eventually } from "../../../test/ground/eventually.ts";
+import { DataLink, openDataPorts } from "./data-link.ts";
+import { UdptlSender } from "./udptl.ts";
+
+const HERE = "127.0.0.1";
+const open: { close(): void }[] = [];
+
+afterEach(() => {
+  for (const it of open.splice(0)) it.close();
+});
+
+test("the other side is answered where its packets come from, and strangers are not heard", async () => {
+  const { line, taken } = await dataLine();
+  const [signalled, moved, stranger] = [await socketAt(HERE), await socketAt(HERE), await socketAt("127.0.0.2")];
+  line.direct({ remote: portOf(signalled), maxDatagram: 400, redundancy: true }, undefined);
+  await say(stranger, line, 66);
+  await say(moved, line, 1);
+  await eventually("the first packet is taken", async () => taken.length > 0);
+  const answers: Buffer[] = [];
+  moved.on("message", (packet) => void answers.push(packet));
+  line.send(Uint8Array.of(9), 2);
+  await eventually("both copies come", async () => answers.length === 2);
+  await say(stranger, line, 67);
+  await say(moved, line, 2);
+  await eventually("the second packet is taken", async () => taken.length > 1);
+  expect(taken).toEqual([1, 2]);
+});
+
+test("behind NAT packets may come from where the signalling comes from, once and for all", async () => {
+  const { line, taken } = await dataLine();
+  const [behind, stranger] = [await socketAt("127.0.0.3"), await socketAt("127.0.0.4")];
+  line.direct({ remote: { address: "192.0.2.77", port: 4000 }, maxDatagram: 400, redundancy: true }, "127.0.0.3");
+  await say(stranger, line, 66);
+  await say(behind, line, 1);
+  await eventually("the packet is taken", async () => taken.length > 0);
+  await say(stranger, line, 67);
+  await say(behind, line, 2);
+  await eventually("the second is taken", async () => taken.length > 1);
+  expect(taken).toEqual([1, 2]);
+});
+
+test("ports are taken from the top down, those in use are stepped over, and at last none is left", async () => {
+  const top = (await socketAt(HERE)).address().port;
+  const take = openDataPorts(HERE, { from: top - 40, to: top });
+  const first = await take();
+  if (first) open.push(first);
+  expect(first?.address().port).toBeLessThan(top);
+  const busy = openDataPorts(HERE, { from: top, to: top });
+  expect(await busy()).toBeUndefined();
+});
+
+async function dataLine() {
+  const socket = await openDataPorts(HERE, { from: 0, to: 0 })();
+  if (!socket) throw new Error("no port");
+  const line = new DataLink(socket);
+  open.push(line);
+  const taken: number[] = [];
+  line.connect({
+    take: (ifp) => void taken.push(ifp[0] ?? -1),
+    pass: () => undefined,
+    terminate: () => undefined,
+    close: () => undefined,
+  });
+  return { line, taken };
+}
+
+async function socketAt(address: string): Promise<Socket> {
+  const socket = createSocket("udp4");
+  await new Promise<void>((resolve) => socket.bind(0, address, resolve));
+  open.push(socket);
+  return socket;
+}
+
+const senders = new Map<Socket, UdptlSender>();
+
+async function say(from: Socket, { port }: DataLink, octet: number): Promise<void> {
+  const sender = senders.get(from) ?? new UdptlSender({ maxDatagram: 400, redundancy: false });
+  senders.set(from, sender);
+  await new Promise<void>((resolve) => from.send(sender.wrap(Uint8Array.of(octet)), port, HERE, () => resolve()));
+}
+
+function portOf(socket: Socket): { address: string; port: number } {
+  return { address: HERE, port: (socket.address() as AddressInfo).port };
+}

@@ -1,0 +1,85 @@
+// A fax as data: UDPTL between the machine and the other side, at a port of its own.
+
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import type { AgreedImage } from "../../sdp/image.ts";
+import type { DataMachine } from "./t30.ts";
+import { UdptlReceiver, UdptlSender } from "./udptl.ts";
+
+const TRIES = 64;
+
+/** Takes ports from the highest down, one after the other: one just closed may still receive from its last call. */
+export function openDataPorts(bind: string, { from, to }: { from: number; to: number }) {
+  let next = to;
+  return async (): Promise<Socket | undefined> => {
+    for (let tried = 0; tried < TRIES; tried++) {
+      const port = from === 0 ? 0 : next;
+      next = next <= from ? to : next - 1;
+      const socket = createSocket(bind.includes(":") ? "udp6" : "udp4");
+      try {
+        socket.bind(port, bind);
+        await once(socket, "listening");
+        return socket;
+      } catch {
+        socket.close(); // somebody else's: the one below is next
+      }
+    }
+    return undefined;
+  };
+}
+
+export class DataLink {
+  readonly port: number;
+  readonly #socket: Socket;
+  readonly #receiver = new UdptlReceiver();
+  #sender: UdptlSender | undefined;
+  #machine: DataMachine | undefined;
+  #to: { address: string; port: number } | undefined;
+  #alsoFrom: string | undefined;
+  #isLocked = false;
+  #isClosed = false;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    this.port = (socket.address() as AddressInfo).port;
+    // A host that refuses packets is as good as one that loses them.
+    socket.on("error", () => undefined);
+    socket.on("message", (packet, from) => this.#take(packet, from));
+  }
+
+  /** Once, or again when the other side moves. `alsoFrom`: its signalling comes from there, so its packets may. */
+  direct(agreed: AgreedImage, alsoFrom: string | undefined): void {
+    this.#to = agreed.remote;
+    this.#alsoFrom = alsoFrom;
+    this.#isLocked = false;
+    this.#sender ??= new UdptlSender(agreed);
+  }
+
+  connect(machine: DataMachine): void {
+    this.#machine = machine;
+  }
+
+  send(ifp: Uint8Array, times: number): void {
+    const [sender, to] = [this.#sender, this.#to];
+    if (this.#isClosed || !sender || !to) return;
+    const packet = sender.wrap(ifp);
+    for (let time = 0; time < times; time++) this.#socket.send(packet, to.port, to.address);
+  }
+
+  close(): void {
+    if (!this.#isClosed) this.#socket.close();
+    this.#isClosed = true;
+  }
+
+  /** Behind NAT packets come from elsewhere than was said; answers go where the first good one came from. */
+  #take(packet: Uint8Array, { address, port }: { address: string; port: number }): void {
+    const to = this.#to;
+    if (!to || (address !== to.address && (this.#isLocked || address !== this.#alsoFrom))) return;
+    const packets = this.#receiver.unwrap(packet);
+    if (!packets) return;
+    this.#to = { address, port };
+    this.#isLocked = true;
+    for (const { octets, sequence } of packets) this.#machine?.take(octets, sequence);
+  }
+}

@@ -1,0 +1,187 @@
+// The client side of the stack: every request we sent, until its transaction is over.
+
+import type { Clock } from "../clock.ts";
+import type { ReportUnexpected } from "../machine.ts";
+import { ClientTransaction, type Outcome, type TransactionParts } from "./client-transaction.ts";
+import { toOf } from "./headers/addresses.ts";
+import { tagOf } from "./headers/name-address.ts";
+import { newBranch, type Random } from "./headers/random.ts";
+import { type Header, headerOf, type Octets, type Request, type Response } from "./message/message.ts";
+import { printMessage } from "./message/print.ts";
+import type { Destination, Sender, Source, Transport } from "./transport/transport.ts";
+
+export type { Outcome };
+
+export type Hear = (outcome: Outcome) => void;
+
+export type Outgoing = {
+  /** Takes an INVITE back, as soon as RFC 3261 §9.1 allows; its outcome is still told. `reason` is a Reason header. */
+  cancel(reason?: string): void;
+  /** Acknowledges a 2xx to this INVITE, and again whenever that 2xx comes again. */
+  sendAck(ack: Request, destination: Destination): void;
+  /** Whoever heard so far goes, and nothing here holds on to it: what may still come, as another fork's answer, is told to `hear`. */
+  handOver(hear: Hear): void;
+};
+
+export type ClientParts = {
+  clock: Clock;
+  random: Random;
+  doorTo(destination: Destination): Transport | undefined;
+  carry(octets: Octets, destination: Destination, sender?: Sender): void;
+  /** Runs what may hold somebody's mistake; the stack outlives it. */
+  attempt(act: () => void): void;
+  unexpected: ReportUnexpected;
+};
+
+export class Client implements TransactionParts {
+  readonly parts: ClientParts;
+  readonly #transactions = new Map<string, ClientTransaction>();
+
+  constructor(parts: ClientParts) {
+    this.parts = parts;
+  }
+
+  get clock(): Clock {
+    return this.parts.clock;
+  }
+
+  get unexpected(): ReportUnexpected {
+    return this.parts.unexpected;
+  }
+
+  get transactions(): number {
+    return this.#transactions.size;
+  }
+
+  /** False when no transaction of ours waits for such a response. */
+  take(response: Response, source: Source, key: string): boolean {
+    const transaction = this.#transactions.get(key);
+    transaction?.take(response, source);
+    return transaction !== undefined;
+  }
+
+  /** The destinations are servers of equal right: the next is tried when one cannot be reached or says 503. */
+  send(request: Request, destinations: readonly Destination[], hear: Hear): Outgoing {
+    const asked = new Asked(this, { request, destinations, hear });
+    asked.tryNext();
+    return asked;
+  }
+
+  carry(octets: Octets, destination: Destination, sender?: Sender): void {
+    this.parts.carry(octets, destination, sender);
+  }
+
+  remember(key: string, transaction: ClientTransaction): void {
+    this.#transactions.set(key, transaction);
+  }
+
+  forget(key: string): void {
+    this.#transactions.delete(key);
+  }
+}
+
+/** One request over all its attempts. */
+class Asked implements Outgoing {
+  readonly #client: Client;
+  /** Let go once nothing more can come: the transaction lingers, its owner need not. */
+  #hear: Hear | undefined;
+  readonly #isInvite: boolean;
+  /** Let go once its outcome is known: an answered INVITE lingers. */
+  #request: Request | undefined;
+  /** Not tried yet, the best first. */
+  #untried: readonly Destination[];
+  #transaction: ClientTransaction | undefined;
+  /** By the remote tag of each fork that answered: the ACK it got, once the owner has sent one. */
+  #acks: Map<string, { octets: Octets; destination: Destination } | undefined> | undefined;
+
+  constructor(client: Client, what: { request: Request; destinations: readonly Destination[]; hear: Hear }) {
+    this.#client = client;
+    this.#hear = what.hear;
+    this.#isInvite = what.request.method === "INVITE";
+    this.#request = what.request;
+    this.#untried = what.destinations;
+  }
+
+  cancel(reason?: string): void {
+    this.#untried = [];
+    this.#transaction?.cancel(reason);
+  }
+
+  sendAck(ack: Request, destination: Destination): void {
+    const { doorTo, random } = this.#client.parts;
+    const door = doorTo(destination);
+    if (!door) return;
+    const octets = printMessage(stamped(ack, door, newBranch(random)));
+    this.#acks ??= new Map();
+    this.#acks.set(tagOf(toOf(ack)) ?? "", { octets, destination });
+    this.#client.carry(octets, destination);
+  }
+
+  handOver(hear: Hear): void {
+    if (this.#hear) this.#hear = hear;
+  }
+
+  tryNext(): void {
+    const { doorTo, random, clock } = this.#client.parts;
+    while (this.#untried.length > 0) {
+      const [destination, ...others] = this.#untried;
+      this.#untried = others;
+      const door = destination && doorTo(destination);
+      if (!door || !this.#request) continue;
+      const branch = newBranch(random);
+      const request = stamped(this.#request, door, branch);
+      const attempt = { request, branch, destination, reliable: door.reliable };
+      this.#transaction = new ClientTransaction(this.#client, attempt, this);
+      return;
+    }
+    clock.after(0, () => this.#tell({ is: "unreachable" }));
+  }
+
+  heard(outcome: Outcome): void {
+    if (isWorthAnotherServer(outcome) && this.#untried.length > 0) {
+      this.tryNext();
+      return;
+    }
+    if (outcome.is !== "provisional") this.#request = undefined;
+    // A 100 comes from the next hop alone; anything above shows that the request found its way.
+    if ("response" in outcome && outcome.response.status > 100) this.#untried = [];
+    if (outcome.is === "success" && this.#isInvite) this.#answered(outcome);
+    else this.#tell(outcome);
+  }
+
+  // A 2xx is repeated until its ACK arrives, and forks answer one by one: the remote tag tells the two apart.
+  #answered(outcome: Extract<Outcome, { response: Response }>) {
+    const tag = tagOf(toOf(outcome.response)) ?? "";
+    this.#acks ??= new Map();
+    if (!this.#acks.has(tag)) {
+      this.#acks.set(tag, undefined);
+      this.#tell(outcome);
+      return;
+    }
+    const ack = this.#acks.get(tag);
+    if (ack) this.#client.carry(ack.octets, ack.destination);
+  }
+
+  #tell(outcome: Outcome) {
+    const hear = this.#hear;
+    const isLast = outcome.is !== "provisional" && !(outcome.is === "success" && this.#isInvite);
+    if (isLast) this.#hear = undefined;
+    if (hear) this.#client.parts.attempt(() => hear(outcome));
+  }
+}
+
+/** With our Via on top, and a Max-Forwards. */
+function stamped(request: Request, door: Transport, branch: string): Request {
+  const { host, port } = door.sentBy;
+  const via = `SIP/2.0/${door.name.toUpperCase()} ${host}:${port};rport;branch=${branch}`;
+  const headers: Header[] = [{ name: "Via", value: via }];
+  if (headerOf(request, "Max-Forwards") === undefined) headers.push({ name: "Max-Forwards", value: "70" });
+  for (const header of request.headers) headers.push(header);
+  return { is: "request", method: request.method, uri: request.uri, headers, body: request.body };
+}
+
+// RFC 3263 §4.3.
+function isWorthAnotherServer(outcome: Outcome): boolean {
+  if (outcome.is === "failure") return outcome.response.status === 503;
+  return outcome.is === "timeout" || outcome.is === "unreachable";
+}

@@ -1,0 +1,215 @@
+// The server side of the stack: every request we were sent, until its transaction is over.
+
+import type { Clock } from "../clock.ts";
+import { Machine, type ReportUnexpected } from "../machine.ts";
+import { callIdOf, toOf } from "./headers/addresses.ts";
+import { cseqOf } from "./headers/cseq.ts";
+import { tagOf } from "./headers/name-address.ts";
+import type { Random } from "./headers/random.ts";
+import type { Via } from "./headers/via.ts";
+import { type AckHandle, type Incoming, IncomingRequest } from "./incoming.ts";
+import type { Message, Octets, Request, Response } from "./message/message.ts";
+import { printMessage } from "./message/print.ts";
+import { responseTo } from "./respond.ts";
+import * as acceptance from "./transaction/acceptance.ts";
+import * as inviteServer from "./transaction/invite-server.ts";
+import { serverKey } from "./transaction/key.ts";
+import * as server from "./transaction/server.ts";
+import type { Destination, Sender, Source } from "./transport/transport.ts";
+
+export type ServerParts = {
+  clock: Clock;
+  random: Random;
+  carry(octets: Octets, destination: Destination, sender?: Sender): void;
+  deliver(incoming: Incoming): void;
+  /** Runs what may hold somebody's mistake; the stack outlives it. */
+  attempt(act: () => void): void;
+  unexpected: ReportUnexpected;
+};
+
+/** A new request. `key` names its transaction; `replyTo` is where its responses go. */
+export type Arrival = {
+  request: Request;
+  source: Source;
+  via: Via;
+  key: string;
+  replyTo: Destination;
+  reliable: boolean;
+};
+
+export class Server {
+  readonly #parts: ServerParts;
+  readonly #transactions = new Map<string, ServerTransaction>();
+  /** 2xx to INVITEs that wait for their ACK. */
+  readonly #answered = new Map<string, Answer>();
+
+  constructor(parts: ServerParts) {
+    this.#parts = parts;
+  }
+
+  get transactions(): number {
+    return this.#transactions.size;
+  }
+
+  get unacknowledged(): number {
+    return this.#answered.size;
+  }
+
+  /** True when the request belongs to a transaction we have, which has then dealt with it. */
+  repeats(key: string): boolean {
+    const known = this.#transactions.get(key);
+    known?.receive({ is: "again" });
+    return known !== undefined;
+  }
+
+  take(arrival: Arrival): void {
+    const { request, source, key } = arrival;
+    const transaction = new ServerTransaction(this, arrival);
+    const incoming = new IncomingRequest(request, source, this.#parts.random, transaction);
+    transaction.owner = incoming;
+    this.#transactions.set(key, transaction);
+    if (request.method === "CANCEL") this.#cancel(arrival, incoming);
+    else this.#parts.deliver(incoming);
+  }
+
+  /** True when this is the first ACK of a 2xx and nobody but the dialog's owner has a use for it. */
+  takeAck(ack: Request, key: string): boolean {
+    this.#transactions.get(key)?.receive({ is: "ack" });
+    const answered = this.#answered.get(answerKey(ack));
+    if (!answered) return false;
+    answered.acknowledge();
+    const { onAck } = answered;
+    if (onAck) this.#parts.attempt(() => onAck(ack));
+    return onAck === undefined;
+  }
+
+  get parts(): ServerParts {
+    return this.#parts;
+  }
+
+  forget(key: string): void {
+    this.#transactions.delete(key);
+  }
+
+  /** A 2xx has gone out: it is sent again until its ACK is here. */
+  awaitAck(response: Response, octets: Octets, replyTo: Destination, onAck: AckHandle | undefined): void {
+    const key = answerKey(response);
+    this.#answered.set(key, new Answer(this, { key, octets, replyTo, onAck }));
+  }
+
+  acknowledged(key: string): void {
+    this.#answered.delete(key);
+  }
+
+  #cancel({ request, via }: Arrival, cancel: IncomingRequest) {
+    const invite = this.#transactions.get(serverKey(request, via, "INVITE"));
+    if (!invite) {
+      cancel.reply(481);
+      return;
+    }
+    const { owner } = invite;
+    cancel.reply(200, owner && { toTag: owner.localTag });
+    if (owner) this.#parts.attempt(() => owner.cancelled(request));
+  }
+}
+
+/** What a 2xx and its ACK have in common. */
+function answerKey(message: Message): string {
+  return `${callIdOf(message)} ${tagOf(toOf(message)) ?? ""} ${cseqOf(message).number}`;
+}
+
+/** A 2xx to an INVITE, on its way until the ACK. */
+class Answer {
+  readonly onAck: AckHandle | undefined;
+  readonly #serverSide: Server;
+  readonly #key: string;
+  readonly #replyTo: Destination;
+  readonly #run: Machine<acceptance.State, acceptance.Input, acceptance.Effect>;
+
+  constructor(
+    serverSide: Server,
+    what: { key: string; octets: Octets; replyTo: Destination; onAck: AckHandle | undefined },
+  ) {
+    this.#serverSide = serverSide;
+    this.#key = what.key;
+    this.#replyTo = what.replyTo;
+    this.onAck = what.onAck;
+    const { clock } = serverSide.parts;
+    this.#run = new Machine(acceptance.table, acceptance.begin(what.octets), clock, this);
+  }
+
+  acknowledge(): void {
+    this.#run.receive({ is: "ack" });
+  }
+
+  perform(effect: Exclude<acceptance.Effect, { do: "start" }>): void {
+    const { carry, attempt } = this.#serverSide.parts;
+    if (effect.do === "send") carry(effect.octets, this.#replyTo);
+    else if (effect.do === "finish") this.#serverSide.acknowledged(this.#key);
+    else attempt(() => this.onAck?.("never"));
+  }
+
+  unexpected(state: string, input: string): void {
+    this.#serverSide.parts.unexpected({ machine: "acceptance", state, input });
+  }
+}
+
+/** Small on purpose, and free of the parsed request once it is answered: thousands a second linger for half a minute. */
+class ServerTransaction {
+  /** Let go with the final response. */
+  owner: IncomingRequest | undefined;
+  readonly #serverSide: Server;
+  readonly #key: string;
+  readonly #replyTo: Destination;
+  readonly #run:
+    | Machine<inviteServer.State, inviteServer.Input, inviteServer.Effect>
+    | Machine<server.State, server.Input, server.Effect>;
+
+  constructor(serverSide: Server, { request, key, replyTo, reliable }: Arrival) {
+    this.#serverSide = serverSide;
+    this.#key = key;
+    this.#replyTo = replyTo;
+    const { clock } = serverSide.parts;
+    this.#run =
+      request.method === "INVITE"
+        ? new Machine(inviteServer.table, inviteServer.begin(reliable), clock, this)
+        : new Machine(server.table, server.begin(reliable), clock, this);
+  }
+
+  // Each sender of inputs knows which of the two kinds of transaction it speaks to.
+  receive(input: inviteServer.Input | server.Input): void {
+    (this.#run as { receive(input: inviteServer.Input | server.Input): void }).receive(input);
+  }
+
+  respond(response: Response): void {
+    const { status } = response;
+    const { owner } = this;
+    const octets = printMessage(response);
+    if (status >= 200) this.owner = undefined;
+    if (owner?.request.method !== "INVITE") {
+      this.receive({ is: status < 200 ? "provisional" : "final", octets });
+      return;
+    }
+    this.receive({ is: status < 200 ? "provisional" : status < 300 ? "success" : "failure", octets });
+    if (status >= 200 && status < 300) this.#serverSide.awaitAck(response, octets, this.#replyTo, owner.ackHandle);
+  }
+
+  // A datagram that cannot be sent is like one that got lost: the sender of the request asks again.
+  #isStream(): boolean {
+    return this.#replyTo.transport !== "udp";
+  }
+
+  failed(): void {
+    this.receive({ is: "transportFailed" });
+  }
+
+  perform(effect: Exclude<inviteServer.Effect, { do: "start" }>): void {
+    if (effect.do === "send")
+      this.#serverSide.parts.carry(effect.octets, this.#replyTo, this.#isStream() ? this : undefined);
+    else if (effect.do === "finish") this.#serverSide.forget(this.#key);
+    else if (effect.do === "trying") this.owner?.respond(responseTo(this.owner.request, 100));
+  }
+  unexpected(state: string, input: string): void {
+    this.#serverSide.parts.unexpected({ machine: "server transaction", state, input });
+  }
+}
