@@ -67,7 +67,11 @@ test("a stranger signs in with the first password, must change it, and is then a
   const { page } = boss;
   await page.locator('button[type="submit"]').waitFor();
   walk = new Walk(boss, {
-    ...{ url, table: readWordTable("console"), looks: EVERYTHING ? everyLook : looksByTurns },
+    ...{
+      url,
+      table: readWordTable("console", "src/nouns", "src/words", "src/exchange/plan"),
+      looks: EVERYTHING ? everyLook : looksByTurns,
+    },
     mostForms: EVERYTHING ? 100 : 2,
     shot: (name) => shot(boss, name),
   });
