@@ -2,6 +2,8 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { codecNames } from "../../src/codecs/codec.ts";
+import { spoken } from "../../src/speech/language.ts";
 
 export type Language = "tr" | "en";
 
@@ -13,8 +15,8 @@ const NOT_A_TEXT = /\bundefined\b|\bNaN\b|\bnull\b|\[object /;
 /** Shorter ones are units and signs, which both languages have. */
 const WORD = /\p{L}{3}/u;
 
-/** The product's own name, which also is a Turkish word. */
-const BRAND = "Santral";
+/** The product's own name, which also is a Turkish word; languages by their own names for themselves; codecs. */
+const NAMES = new Set<string>(["Santral", ...Object.values(spoken).map(({ name }) => name), ...codecNames]);
 /** Addresses, and protocols. */
 const MACHINE_WORD = /^https?:\/\/|^(?:UDP|TCP|TLS)$/;
 
@@ -34,15 +36,17 @@ export function openTold(): Told & { hear(value: unknown): void } {
   return { hear, whole: (text) => texts.has(text), inPieces: (text) => piecesOf(text).every((it) => pieces.has(it)) };
 }
 
-/** Every text that the files of a folder write down in both languages. */
-export function readWordTable(folder: string): WordTable {
+/** Every text that the files of these folders write down in both languages. */
+export function readWordTable(...folders: string[]): WordTable {
   const table = { tr: new Set<string>(), en: new Set<string>() };
-  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }))
-    if (/\.tsx?$/.test(file))
-      for (const [, tr = '""', en = '""'] of readFileSync(join(folder, file), "utf8").matchAll(PAIR)) {
-        table.tr.add(JSON.parse(tr) as string); // written as in JSON
-        table.en.add(JSON.parse(en) as string);
-      }
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)),
+  );
+  for (const file of files.filter((it) => /\.tsx?$/.test(it)))
+    for (const [, tr = '""', en = '""'] of readFileSync(file, "utf8").matchAll(PAIR)) {
+      table.tr.add(JSON.parse(tr) as string); // written as in JSON
+      table.en.add(JSON.parse(en) as string);
+    }
   return table;
 }
 
@@ -52,13 +56,13 @@ export function wrongWords(table: WordTable, shown: Record<Language, readonly st
     const [own, foreign] = language === "tr" ? [table.tr, table.en] : [table.en, table.tr];
     return [...new Set(shown[language])].flatMap((text) => {
       if (NOT_A_TEXT.test(text)) return [`${language}: “${text}” is no text`];
-      if (text === BRAND || own.has(text) || told.whole(text)) return [];
+      if (NAMES.has(text) || own.has(text) || told.whole(text)) return [];
       if (RAW_KEY.test(text)) return [`${language}: “${text}” is a name of ours`];
       return foreign.has(text) ? [`${language}: “${text}” is the other language`] : [];
     });
   });
   const isOfBoth = (text: string) =>
-    text === BRAND || MACHINE_WORD.test(text) || (table.tr.has(text) && table.en.has(text));
+    NAMES.has(text) || MACHINE_WORD.test(text) || (table.tr.has(text) && table.en.has(text));
   const inEnglish = new Set(shown.en);
   const inOne = [...new Set(shown.tr)].filter(
     (text) => inEnglish.has(text) && WORD.test(text) && !isOfBoth(text) && !told.inPieces(text),

@@ -68,7 +68,7 @@ test("a stranger signs in with the first password, must change it, and is then a
   await page.locator('button[type="submit"]').waitFor();
   walk = new Walk(boss, {
     url,
-    table: readWordTable("console"),
+    table: readWordTable("console", "src/nouns", "src/words", "src/exchange/plan"),
     looks: EVERYTHING ? everyLook : looksByTurns,
     mostForms: EVERYTHING ? 100 : 2,
     shot: (name) => shot(boss, name),
