@@ -196,3 +196,14 @@ test("files have names that say something, and fit the head", () => {
     expect(text.split("\n").length, `${path} is longer than 300 lines`).toBeLessThanOrEqual(301);
   }
 });
+
+// Names that meant nothing in the trade, or everything. docs/words.md has what is said instead.
+const UNSAID = /\b\w*(?:[wW]ish|[dD]eed(?!s? not)|[kK]nock|[pP]urse|[aA]skingParts|ServingParts)\w*\b/;
+
+test("names are plain words, and no spread is there for the formatter", () => {
+  for (const { path, text } of sources) {
+    const names = text.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\/|"[^"\n]*"|`[^`]*`/g, "");
+    expect(UNSAID.exec(names)?.[0], path).toBeUndefined();
+    expect(/\.\.\.\{ /.exec(text)?.[0], path).toBeUndefined();
+  }
+});

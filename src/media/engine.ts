@@ -1,5 +1,5 @@
-// PORT: what the exchange asks of a media engine. Messages in, promises out, events by stream id.
-// Two engines stand behind it: `embedded/` (worker threads in this process) and `rtpengine/`.
+// What the exchange asks of a media engine: messages in, promises out, events by stream id. Behind it stands `embedded/`,
+// worker threads in this process; tests have one without sound.
 
 import type { CodecName } from "../codecs/codec.ts";
 import type { Agreed } from "../sdp/agreed.ts";

@@ -33,6 +33,7 @@ import { openEmbeddedEngine } from "../media/embedded/embedded.ts";
 import type { MediaEngine } from "../media/engine.ts";
 import type { WebGateway } from "../media/webrtc/gateway.ts";
 import type { Objects } from "../objects/objects.ts";
+import { programVersion } from "../places.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { openUdp } from "../sip/transport/udp.ts";
 import { httpRecogniser } from "../speech/recognise.ts";
@@ -80,7 +81,6 @@ export type CallsNeeds = {
   holdMusic: string | undefined;
 };
 
-const VERSION = "0.1";
 const MEDIA_TIMEOUT_MS = 30_000;
 
 /** Without a file of its own an exchange plays a quiet two-tone loop, so that nobody thinks the line is dead. */
@@ -175,7 +175,7 @@ function legsOver({ clock, log, unexpected, switchboard }: CallsNeeds, media: Me
     random,
     hash,
     locate: resolve,
-    product: `Santral/${VERSION}`,
+    product: `Santral/${programVersion()}`,
     codecs: [...codecNames],
     traced: (callUuid, sipCallId) => trace.join(callUuid, sipCallId),
   });

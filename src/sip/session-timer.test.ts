@@ -7,7 +7,7 @@ import {
   keepSession,
   offerSession,
   preferenceAfterRefusal,
-  SESSION_WISHES,
+  SESSION_PREFERENCE,
   type Session,
   sessionAsCallee,
   sessionAsCaller,
@@ -18,9 +18,9 @@ const invite = (...headers: [string, string][]) =>
 const lines = (headers: Header[]) => headers.map(({ name, value }) => `${name}: ${value}`);
 
 test("our offer names the interval and its least", () => {
-  expect(lines(offerSession(SESSION_WISHES))).toEqual(["Supported: timer", "Session-Expires: 1800", "Min-SE: 90"]);
+  expect(lines(offerSession(SESSION_PREFERENCE))).toEqual(["Supported: timer", "Session-Expires: 1800", "Min-SE: 90"]);
   const running: Session = { seconds: 600, refresher: "we" };
-  expect(lines(offerSession(SESSION_WISHES, running))[1]).toBe("Session-Expires: 600;refresher=uac");
+  expect(lines(offerSession(SESSION_PREFERENCE, running))[1]).toBe("Session-Expires: 600;refresher=uac");
 });
 
 test("what the answer agrees to", () => {
@@ -34,14 +34,20 @@ test("what the answer agrees to", () => {
 test("a 422 says what to ask for next time", () => {
   const refusal = (status: number, value: string) =>
     responseTo(invite(), status, { headers: [{ name: "Min-SE", value }] });
-  expect(preferenceAfterRefusal(refusal(422, "3600"), SESSION_WISHES)).toEqual({ seconds: 3_600, leastSeconds: 3_600 });
-  expect(preferenceAfterRefusal(refusal(422, "120"), SESSION_WISHES)).toEqual({ seconds: 1_800, leastSeconds: 120 });
-  expect(preferenceAfterRefusal(refusal(422, "60"), SESSION_WISHES)).toBeUndefined();
-  expect(preferenceAfterRefusal(refusal(486, "120"), SESSION_WISHES)).toBeUndefined();
+  expect(preferenceAfterRefusal(refusal(422, "3600"), SESSION_PREFERENCE)).toEqual({
+    seconds: 3_600,
+    leastSeconds: 3_600,
+  });
+  expect(preferenceAfterRefusal(refusal(422, "120"), SESSION_PREFERENCE)).toEqual({
+    seconds: 1_800,
+    leastSeconds: 120,
+  });
+  expect(preferenceAfterRefusal(refusal(422, "60"), SESSION_PREFERENCE)).toBeUndefined();
+  expect(preferenceAfterRefusal(refusal(486, "120"), SESSION_PREFERENCE)).toBeUndefined();
 });
 
 test("what we agree to when asked", () => {
-  const asked = (...headers: [string, string][]) => sessionAsCallee(invite(...headers), SESSION_WISHES);
+  const asked = (...headers: [string, string][]) => sessionAsCallee(invite(...headers), SESSION_PREFERENCE);
   expect(asked(["Supported", "timer"], ["Session-Expires", "600"])).toMatchObject({
     session: { seconds: 600, refresher: "they" },
     headers: [

@@ -9,7 +9,7 @@ import type { Header, Request, Response } from "./message/message.ts";
 export type SessionPreference = { seconds: number; leastSeconds: number };
 
 /** RFC 4028 §4 recommends half an hour, and no less than 90 s. */
-export const SESSION_WISHES: SessionPreference = { seconds: 1_800, leastSeconds: 90 };
+export const SESSION_PREFERENCE: SessionPreference = { seconds: 1_800, leastSeconds: 90 };
 
 /** Agreed for this dialog; `refresher` says which of us two gives the signs of life. */
 export type Session = { seconds: number; refresher: "we" | "they" };

@@ -9,7 +9,7 @@ import type { Incoming } from "../../src/sip/incoming.ts";
 import { isMalformed } from "../../src/sip/message/malformed.ts";
 import { transferIn } from "../../src/sip/refer.ts";
 import { prackFor, wantsReliable } from "../../src/sip/reliable.ts";
-import { SESSION_WISHES, sessionAsCallee, sessionAsCaller } from "../../src/sip/session-timer.ts";
+import { SESSION_PREFERENCE, sessionAsCallee, sessionAsCaller } from "../../src/sip/session-timer.ts";
 import { openStack, type Stack } from "../../src/sip/stack.ts";
 import type { Destination, Transport } from "../../src/sip/transport/transport.ts";
 import { heapUsed } from "../ground/heap.ts";
@@ -53,7 +53,7 @@ function answer(bob: Stack, clock: TestClock, incoming: Incoming, chance: () => 
     return;
   }
   wantsReliable(request);
-  sessionAsCallee(request, SESSION_WISHES);
+  sessionAsCallee(request, SESSION_PREFERENCE);
   const made = dialogAsCallee(request, incoming.localTag, incoming.source);
   if (isMalformed(made)) {
     incoming.reply(400);

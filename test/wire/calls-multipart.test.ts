@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 test("its answer is understood, and the caller hears himself come back", async () => {
-  const carrier = await startSipp({ address: CARRIER_ADDRESS, scenario: inParts(takesCall), echo: true });
+  const carrier = await startSipp({ address: CARRIER_ADDRESS, calls: 1, scenario: inParts(takesCall), echo: true });
   const reach = [`port=${carrier.port}`, `source-addresses=${CARRIER_ADDRESS}`, "health-check=no"];
   await town.command("trunk", "create", "carrier", CARRIER_ADDRESS, ...reach);
   await town.trunkIsUp("carrier");
@@ -36,6 +36,7 @@ test("its offer is understood, and it is heard", async () => {
   await town.command("number", "create", OWN_NUMBER, "user/1000");
   const caller = await startSipp({
     address: CARRIER_ADDRESS,
+    calls: 1,
     server: town.santral.run.sip ?? "",
     number: OWN_NUMBER,
     scenario: inParts(callsIn("905321234567")),
@@ -69,6 +70,7 @@ Content-Length: 0
     );
   const caller = await startSipp({
     address: CARRIER_ADDRESS,
+    calls: 1,
     server: town.santral.run.sip ?? "",
     number: OWN_NUMBER,
     scenario: refused,

@@ -20,9 +20,9 @@ const RECEIVER_ADDRESS = "127.0.0.1";
 const DATA_NUMBER = "908505324444";
 const SOUND_NUMBER = "908505325555";
 /** More pages take longer, and show no more: for those who want to see it. */
-const WISHED_PAGES = process.env.SANTRAL_TEST_FAX_PAGES;
-const DATA_PAGES = Number(WISHED_PAGES ?? 3);
-const SOUND_PAGES = Number(WISHED_PAGES ?? 1);
+const WANTED_PAGES = process.env.SANTRAL_TEST_FAX_PAGES;
+const DATA_PAGES = Number(WANTED_PAGES ?? 3);
+const SOUND_PAGES = Number(WANTED_PAGES ?? 1);
 /** A machine that is short of time makes sound with gaps, and faxes go slower then. */
 const RATES = [14400, 12000, 9600, 7200, 4800, 2400];
 const patienceFor = (pages: number) => 120 + pages * 10;
@@ -89,7 +89,7 @@ async function fax(number: string, pages: DrawnPage[]) {
   expect(Math.abs(sent.duration - received.duration)).toBeLessThanOrEqual(15);
   const documents = await Promise.all([documentOf(sender, sent.call_uuid), documentOf(receiver, received.call_uuid)]);
   for (const pdf of documents) expect(await renderedDifferences(pdf, pages)).toEqual(pages.map(() => 0));
-  if (WISHED_PAGES)
+  if (WANTED_PAGES)
     console.log(`${pages.length} pages to ${number}: ${sent.duration} s at ${sent.transfer_rate} bit/s`);
   return { sent, received };
 }
@@ -129,7 +129,7 @@ test("over a trunk that shall not use T.38 a fax goes as sound, with the same pa
   await joinTo(sender, { town: receiver, address: RECEIVER_ADDRESS }, { name: "sound", more });
   const { sent, received } = await fax(SOUND_NUMBER, drawPages(SOUND_PAGES));
   // Data waits for a busy machine, sound is torn by it: whoever looks on purpose has a machine with time.
-  if (WISHED_PAGES) await expectFirstCallDelivered(SOUND_NUMBER);
+  if (WANTED_PAGES) await expectFirstCallDelivered(SOUND_NUMBER);
   expect(RATES).toContain(sent.transfer_rate);
   const asSound = { t38: false, codecs: ["PCMA"] };
   expect([await wayOf(sender, sent), await wayOf(receiver, received)]).toEqual([asSound, asSound]);

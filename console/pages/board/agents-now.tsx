@@ -1,7 +1,7 @@
 // Agents and what may be done with them: the table of allowed moves is the exchange's own.
 
 import { Badge, Button, Group, Menu } from "@mantine/core";
-import { type AgentRequest, type AgentStatus, mayWish } from "../../../src/exchange/features/agents/agent-status.ts";
+import { type AgentRequest, type AgentStatus, mayRequest } from "../../../src/exchange/features/agents/agent-status.ts";
 import type { AgentNow } from "../../../src/exchange/panel.ts";
 import { useWhyNot } from "../../ask/session.tsx";
 import { useDo } from "../../ask/use-ask.ts";
@@ -61,7 +61,7 @@ function Moves({ agent: { number, status } }: { agent: AgentNow }) {
   const { edit } = useWords(general);
   const move = useDo("agents.move", words.moved);
   const whyNot = useWhyNot("agents.move");
-  const allowed = REQUESTS.filter((request) => mayWish(status as AgentStatus, request)); // as the floor names it
+  const allowed = REQUESTS.filter((request) => mayRequest(status as AgentStatus, request)); // as the floor names it
   return (
     <Menu position="bottom-end">
       <Menu.Target>

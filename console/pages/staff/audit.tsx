@@ -2,7 +2,7 @@
 
 import { Code } from "@mantine/core";
 import { useState } from "react";
-import { deedInWords, doerInWords } from "../../../src/words/audit/words.ts";
+import { auditInWords, doerInWords } from "../../../src/words/audit/words.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Reply } from "../../ask/ask.ts";
 import { usePaged } from "../../ask/use-paged.ts";
@@ -27,7 +27,7 @@ export function Audit() {
   const columns: Column<Line>[] = [
     { title: words.when, show: ({ at }) => dateTime(at) },
     { title: words.who, show: (line) => <strong>{doerInWords(line, language)}</strong> },
-    { title: words.did, show: (line) => deedInWords(line, language) },
+    { title: words.did, show: (line) => auditInWords(line, language) },
     {
       title: words.details,
       show: ({ details }) =>

@@ -10,7 +10,7 @@ import type { Header } from "../../sip/message/message.ts";
 import { textOf } from "../../sip/message/text.ts";
 import { sessionIn } from "../../sip/reading/multipart.ts";
 import { type ReliableRinging, reliableHeaders, ringReliably, wantsReliable } from "../../sip/reliable.ts";
-import { SESSION_WISHES, sessionAsCallee } from "../../sip/session-timer.ts";
+import { SESSION_PREFERENCE, sessionAsCallee } from "../../sip/session-timer.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import { type HangupCause, reasonFor, statusFor } from "../calls/causes.ts";
 import type { Leg, LegImage, Party } from "../calls/leg.ts";
@@ -22,7 +22,7 @@ export type IncomingOptions = { id: string; party: Party; codecs: readonly Codec
 
 /** Undefined when the INVITE cannot make a dialog; it has then been refused. */
 export function incomingLeg(parts: LegParts, incoming: Incoming, options: IncomingOptions): Leg | undefined {
-  const session = sessionAsCallee(incoming.request, SESSION_WISHES);
+  const session = sessionAsCallee(incoming.request, SESSION_PREFERENCE);
   if ("refuse" in session) {
     incoming.reply(session.refuse, { headers: session.headers });
     return undefined;

@@ -7,7 +7,7 @@ import {
   keepSession,
   offerSession,
   preferenceAfterRefusal,
-  SESSION_WISHES,
+  SESSION_PREFERENCE,
   type Session,
   type SessionPreference,
   sessionAsCallee,
@@ -24,7 +24,7 @@ export type SessionHears = {
 export class SessionSide {
   readonly #clock: Clock;
   readonly #hears: SessionHears;
-  #preference: SessionPreference = SESSION_WISHES;
+  #preference: SessionPreference = SESSION_PREFERENCE;
   #session: Session | undefined;
   #keeping: Keeping | undefined;
 

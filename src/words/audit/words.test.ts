@@ -3,7 +3,7 @@ import { LANGUAGES } from "../../languages.ts";
 import { type Doer, toldFields } from "../../store/audit-facts.ts";
 import { operations } from "./en.ts";
 
-import { deedInWords, doerInWords, operationsAbout } from "./words.ts";
+import { auditInWords, doerInWords, operationsAbout } from "./words.ts";
 
 const ENGLISH = /\b(the|of|to|is|was|made|changed|deleted|sent|extension|command|line)\b/i;
 
@@ -28,7 +28,7 @@ const doers: Record<Doer["doer"], string> = {
 test("every kind of line has words in every language, and no English in another", () => {
   for (const language of LANGUAGES)
     for (const line of lines) {
-      const said = deedInWords(line, language);
+      const said = auditInWords(line, language);
       expect(said, line.did).toBeTruthy();
       expect(said, line.did).not.toBe(line.did);
       if (language !== "en") expect(said).not.toMatch(ENGLISH);
@@ -46,10 +46,10 @@ test("whoever did it has a name in every language", () => {
 
 test("what a line tells is in its words, and a line that is no fact we know stays as it is", () => {
   const details = { extension: "1001", from: "LOGGED_OUT", to: "ON_BREAK", break: "çay" };
-  expect(deedInWords({ did: "agent-moved", details }, "en")).toBe("agent 1001: logged out to on a break");
-  expect(deedInWords({ did: "agent-moved", details }, "tr")).toBe("temsilci 1001: çıkış yapmış, şimdi molada");
-  expect(deedInWords({ did: "agent-moved", details: {} }, "tr")).toBe("agent-moved");
-  expect(deedInWords({ did: "painted the door", details: {} }, "tr")).toBe("painted the door");
+  expect(auditInWords({ did: "agent-moved", details }, "en")).toBe("agent 1001: logged out to on a break");
+  expect(auditInWords({ did: "agent-moved", details }, "tr")).toBe("temsilci 1001: çıkış yapmış, şimdi molada");
+  expect(auditInWords({ did: "agent-moved", details: {} }, "tr")).toBe("agent-moved");
+  expect(auditInWords({ did: "painted the door", details: {} }, "tr")).toBe("painted the door");
 });
 
 test("lines are looked for in the words of any language", () => {

@@ -18,7 +18,7 @@ export function isAudited(name: string): name is AuditedOperation {
 }
 
 /** A line of an older exchange that is no fact we know stays as it was written. */
-export function deedInWords({ did, details }: { did: string; details: Details }, language: Language): string {
+export function auditInWords({ did, details }: { did: string; details: Details }, language: Language): string {
   const { operations, told } = tables[language];
   if (isAudited(did)) return operations[did];
   if (!isTold(did) || !toldFields[did].every((name) => typeof details[name] === "string")) return did;

@@ -45,7 +45,7 @@ export function statusOf({ status }: Pick<StoredAgent, "status">): AgentStatus {
   return stored[status];
 }
 
-export function mayWish(status: AgentStatus, request: AgentRequest): boolean {
+export function mayRequest(status: AgentStatus, request: AgentRequest): boolean {
   return wanted[storing[status]][request] !== undefined;
 }
 

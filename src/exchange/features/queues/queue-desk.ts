@@ -111,12 +111,12 @@ export class QueueDesk {
     this.#floors.set(exchangeId, floor);
     const { store } = this;
     const callbacks = new Callbacks({
-      exchangeId,
       clock,
       log,
       floor,
       store,
-      dial: (...request) => dial(exchangeId, ...request),
+      dial: (callback, agent, seconds) => dial(exchangeId, callback, agent, seconds),
+      exchangeId,
     });
     await callbacks.recall();
     return { floor, callbacks };
