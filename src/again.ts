@@ -1,5 +1,5 @@
 // Work that is asked for while it is being done, and is then done once more: one run after the other, and a thousand
-// Requests that come during one share the next.
+// requests that come during one share the next.
 
 export type Again<Part> = {
   /** Kept, or broken, with the run that begins after this. */
