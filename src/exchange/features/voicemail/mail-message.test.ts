@@ -194,7 +194,10 @@ test("a sound that greets callers is not deleted under them", async () => {
   const sound = { objectKey: "sounds/a.wav", fileName: "a.wav", durationMs: 1_000 };
   const id = await createAnnouncement(db, { exchangeId, name: "Karşılama", sound });
   await setMailbox(db, secrets, { exchangeId, number: NUMBER, changes: { greeting_announcement_id: id } });
-  expect(await deleteAnnouncement(db, exchangeId, id)).toEqual({ refused: "in-use", by: `mailbox ${NUMBER}` });
+  expect(await deleteAnnouncement(db, exchangeId, id)).toEqual({
+    refused: "in-use",
+    by: { noun: "mailbox", which: NUMBER },
+  });
   await setMailbox(db, secrets, { exchangeId, number: NUMBER, changes: { greeting_announcement_id: null } });
   expect(await deleteAnnouncement(db, exchangeId, id)).toEqual({ objectKey: "sounds/a.wav" });
 });
