@@ -72,7 +72,7 @@ describe("the month's spending limit", () => {
     await town.isQuiet();
     expect(await town.spent()).toBe(9.8);
     const [told] = await listAuditLines(town.db, town.exchangeId);
-    expect(told?.did).toContain("the spending limit of 10 is reached");
+    expect(told).toMatchObject({ did: "spending-limit-reached", details: { limit: "10" } });
   });
 
   test("a call that is up ends with the last minute that can be paid for, also after it was sent on", async () => {

@@ -25,7 +25,7 @@ export class Refused extends Error {
 
 type Value = string | number | boolean | Blob | readonly unknown[] | Record<string, unknown> | undefined;
 
-export class Requests {
+export class Line {
   readonly #options: SantralOptions;
 
   constructor(options: SantralOptions) {

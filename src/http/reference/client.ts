@@ -12,7 +12,7 @@ export function clientOf({ info, paths }: OpenApi, line: string): string {
   return [
     `// ${info.title}, for TypeScript programs. Made from the OpenAPI document by "npm run client": do not change it here.`,
     line.replace(/^(\/\/.*\n)+\n?/, "").trimEnd(),
-    `export class Santral extends Requests {\n${operations.map(member).join("\n\n")}\n}\n`,
+    `export class Santral extends Line {\n${operations.map(member).join("\n\n")}\n}\n`,
   ].join("\n\n");
 }
 
