@@ -20,6 +20,14 @@ export const groupStrategies = {
   "least-busy": { tr: "En az meşgul", en: "Least busy" },
 } as const satisfies Record<string, Words>;
 
+export const queueStrategies = {
+  ...groupStrategies,
+  "longest-idle": { tr: "En uzun boşta", en: "Longest idle" },
+} as const satisfies Record<string, Words>;
+
+export type GroupStrategy = keyof typeof groupStrategies;
+export type QueueStrategy = keyof typeof queueStrategies;
+
 export const recipientTypes = {
   BIREYSEL: { tr: "Bireysel", en: "Individual" },
   TACIR: { tr: "Tacir", en: "Merchant" },

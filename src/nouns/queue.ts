@@ -1,7 +1,7 @@
 // What may be set of a queue, where callers wait for an agent.
 
 import { USUAL_LANGUAGE } from "../speech/language.ts";
-import { groupStrategies, keyChoices, spokenChoices } from "./choices.ts";
+import { keyChoices, queueStrategies, spokenChoices } from "./choices.ts";
 import { noun } from "./field.ts";
 import { choice, sound, target, text, whole, yesOrNo } from "./kinds.ts";
 
@@ -15,7 +15,7 @@ export const queue = noun({
     strategy: choice(
       { tr: "Dağıtım", en: "Strategy" },
       {
-        among: { ...groupStrategies, "longest-idle": { tr: "En uzun boşta", en: "Longest idle" } },
+        among: queueStrategies,
         default: "sequential",
       },
     ),

@@ -1,5 +1,6 @@
 // Agents and the floor they work on: what is stored of queues, their members and who is logged in.
 
+import type { QueueStrategy } from "../nouns/choices.ts";
 import type { Language } from "../speech/language.ts";
 import { writeAuditLine } from "./audit.ts";
 import type { Doer } from "./audit-facts.ts";
@@ -14,7 +15,7 @@ export type StoredAgent = { status: StoredAgentStatus; description: string | nul
 export type FloorQueue = {
   number: string;
   name: string;
-  strategy: "simultaneous" | "sequential" | "random" | "least-busy" | "longest-idle";
+  strategy: QueueStrategy;
   /** Extensions in order. */
   members: string[];
   priority: number;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Campaign, CampaignNumber } from "../../src/exchange/features/campaigns/campaign.ts";
 import { eventually } from "../ground/eventually.ts";
+import { plainCampaign } from "../town/plain-campaign.ts";
 import { townWith } from "../town/town.ts";
 import type { TownPhone } from "../town/town-phone.ts";
 
@@ -9,30 +10,8 @@ const desks = { "1000": {}, "1001": {}, "1002": {} };
 
 const campaign: Omit<Campaign, "exchangeId"> = {
   id: 131,
+  ...plainCampaign,
   name: "Anket",
-  callType: "ivr",
-  queueNumber: null,
-  threadMultiplier: 1,
-  maxThreadCount: null,
-  dateBegin: "2026-01-01",
-  dateEnd: "2026-12-31",
-  timeBegin: "00:00",
-  timeEnd: "23:59",
-  activeDays: [1, 2, 3, 4, 5, 6, 7],
-  ringSeconds: 30,
-  cli: null,
-  welcomeAnnouncementId: 7,
-  callRetries: 0,
-  webhookUrl: null,
-  targets: {},
-  digitRetries: 0,
-  digitTimeoutSeconds: 4,
-  isCommercial: false,
-  recipientType: null,
-  brandCode: null,
-  recordingEnabled: false,
-  detectsMachines: false,
-  abandonCap: 0.03,
   isOn: true,
   createdMs: 0,
 };

@@ -28,6 +28,7 @@ import * as days from "../../src/store/special-days.ts";
 import * as tickets from "../../src/store/tickets.ts";
 import * as voicemail from "../../src/store/voicemail.ts";
 import { secrets } from "../ground/secrets.ts";
+import { plainCampaign } from "../town/plain-campaign.ts";
 import type { Furnished } from "./handles.ts";
 import { type Both, type Call, call } from "./store-call.ts";
 
@@ -221,30 +222,12 @@ function campaignCalls({ us: { exchangeId }, them }: Both): Call[] {
   const batch = { numbers: ["905320007766"], phrases: [null], languages: ["tr-TR" as const] };
   return [
     call(campaigns.createCampaign, {
+      ...plainCampaign,
       name: "ours",
       callType: "queue",
       queueNumber: queue,
-      threadMultiplier: 1,
-      maxThreadCount: null,
-      dateBegin: "2031-01-01",
-      dateEnd: "2031-01-01",
-      timeBegin: "10:00",
-      timeEnd: "11:00",
-      activeDays: [1],
-      ringSeconds: 30,
       cli: them.external,
       welcomeAnnouncementId: id,
-      callRetries: 0,
-      webhookUrl: null,
-      targets: {},
-      digitRetries: 0,
-      digitTimeoutSeconds: 4,
-      isCommercial: false,
-      recipientType: null,
-      brandCode: null,
-      recordingEnabled: false,
-      detectsMachines: false,
-      abandonCap: 0.03,
       createdMs: 0,
       exchangeId,
     }),

@@ -14,36 +14,16 @@ import { sql } from "../../src/store/sql.ts";
 import { secrets } from "../ground/secrets.ts";
 import type { TestClock } from "../ground/test-clock.ts";
 import { unexpected } from "../ground/unexpected.ts";
+import { plainCampaign } from "./plain-campaign.ts";
 import { townWith } from "./town.ts";
 import { turn } from "./watched-database.ts";
 
 export type CampaignOrder = Partial<NewCampaign> & { numbers: string[]; phrase?: string };
 
 const usual: Omit<NewCampaign, "exchangeId" | "createdMs"> = {
-  name: "Memnuniyet anketi",
-  callType: "ivr",
-  queueNumber: null,
-  threadMultiplier: 1,
-  maxThreadCount: null,
-  dateBegin: "2026-01-01",
-  dateEnd: "2026-12-31",
-  timeBegin: "00:00",
-  timeEnd: "23:59",
-  activeDays: [1, 2, 3, 4, 5, 6, 7],
-  ringSeconds: 30,
-  cli: null,
-  welcomeAnnouncementId: 7,
-  callRetries: 0,
+  ...plainCampaign,
   webhookUrl: "http://crm.example/keys",
   targets: { "1": "hangup/hangup" },
-  digitRetries: 0,
-  digitTimeoutSeconds: 4,
-  isCommercial: false,
-  recipientType: null,
-  brandCode: null,
-  recordingEnabled: false,
-  detectsMachines: false,
-  abandonCap: 0.03,
 };
 
 export type DialTown = {

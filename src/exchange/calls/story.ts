@@ -3,6 +3,7 @@
 
 import { type Static, type TObject, type TProperties, Type } from "typebox";
 import { Value } from "typebox/value";
+import { type GroupStrategy, groupStrategies, type QueueStrategy, queueStrategies } from "../../nouns/choices.ts";
 import { causes, type HangupCause } from "./causes.ts";
 
 const text = Type.String();
@@ -67,7 +68,7 @@ export const storyKinds = {
   "rings-group": {
     group: text,
     name: text,
-    strategy: Type.Enum(["simultaneous", "sequential", "random", "least-busy"]),
+    strategy: Type.Unsafe<GroupStrategy>(Type.Enum(Object.keys(groupStrategies))),
   },
   "group-gives-up": { group: text },
   "hears-menu": { menu: text, name: text },
@@ -88,7 +89,7 @@ export const storyKinds = {
     /** Only the first of many are named. */
     agents: Type.Array(text),
     queue: text,
-    strategy: Type.Enum(["simultaneous", "sequential", "random", "least-busy", "longest-idle"]),
+    strategy: Type.Unsafe<QueueStrategy>(Type.Enum(Object.keys(queueStrategies))),
     free: Type.Array(text),
     freeInAll: count,
     unfree: Type.Array(

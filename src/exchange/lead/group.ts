@@ -1,5 +1,6 @@
 // A ring group: its members ring at once or one after the other, inside and outside.
 
+import type { GroupStrategy } from "../../nouns/choices.ts";
 import { findRingGroup, listRingGroupMembers, type RingGroup, type RingGroupMember } from "../../store/ring-groups.ts";
 import type { Led } from "../calls/call.ts";
 import type { Ending } from "../calls/call-machine.ts";
@@ -14,8 +15,6 @@ import { leadOutside, type OutsideNeeds } from "./outside.ts";
 export type GroupNeeds = RingNeeds & OutsideNeeds & { chance(): number };
 type GroupGuide = Guide<GroupNeeds>;
 
-type Strategy = "simultaneous" | "sequential" | "random" | "least-busy";
-
 export async function leadToGroup(guide: GroupGuide, number: string): Promise<Led> {
   const exchangeId = guide.book.settings.id;
   const group = await findRingGroup(guide.has.db, exchangeId, number);
@@ -25,7 +24,7 @@ export async function leadToGroup(guide: GroupGuide, number: string): Promise<Le
   }
   guide.call.note({ queue: number });
   const members = await listRingGroupMembers(guide.has.db, exchangeId, number);
-  const strategy = group.strategy as Strategy; // the column's check knows no other words
+  const strategy = group.strategy as GroupStrategy; // the column's check knows no other words
   guide.call.tell({ is: "rings-group", group: number, name: group.name, strategy });
   const order = inOrder(strategy, members, guide);
   const led = strategy === "simultaneous" ? await ringAll(guide, group, order) : await ringInTurn(guide, group, order);
@@ -71,7 +70,7 @@ function ringMember(guide: GroupGuide, { ringSeconds }: RingGroup, member: RingG
 }
 
 /** Least busy: those on the fewest calls first; among equals the written order. */
-function inOrder(strategy: Strategy, members: RingGroupMember[], guide: GroupGuide): RingGroupMember[] {
+function inOrder(strategy: GroupStrategy, members: RingGroupMember[], guide: GroupGuide): RingGroupMember[] {
   if (strategy === "random") return rotated(members, guide.has.chance());
   if (strategy !== "least-busy") return members;
   const load = (member: RingGroupMember) =>

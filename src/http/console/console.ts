@@ -7,7 +7,6 @@ import type { Secrets } from "../../secrets/secrets.ts";
 import { writeAuditLine } from "../../store/audit.ts";
 import { sql } from "../../store/sql.ts";
 import { beginSession, findSession, type StaffSession } from "../../store/staff-sessions.ts";
-import { isAudited } from "../../words/audit/words.ts";
 import type { Fault } from "../../words/refusals/refusal.ts";
 import type { ClientAddress } from "../door/client-address.ts";
 import { contextOf, type Services } from "../door/context.ts";
@@ -103,9 +102,11 @@ function mountSignIn(scope: FastifyInstance, parts: SignInParts): void {
 
 type SessionOf = (request: FastifyRequest) => Promise<StaffSession | undefined>;
 
+type Name = keyof typeof consoleApi;
+
 function mountOperations(scope: FastifyInstance, parts: ConsoleParts, sessionOf: SessionOf): void {
-  for (const [name, entry] of Object.entries(consoleApi)) {
-    const operation = entry as unknown as Operation; // the table forgets which parameters belong to which handler
+  for (const [name, entry] of Object.entries(consoleApi) as [Name, unknown][]) {
+    const operation = entry as Operation; // the table forgets which parameters belong to which handler
     scope.post(`/api/${name}`, async (request, reply) => {
       const staff = isOwnPage(request, parts.publicUrl) ? await sessionOf(request) : undefined;
       const refusal = refusalFor(operation, staff);
@@ -122,7 +123,7 @@ function refusalFor(operation: Operation, staff: StaffSession | undefined): Cons
   return mayAsk(staff.role, operation) ? undefined : { refused: "not-your-role", needs: operation.role };
 }
 
-async function perform(name: string, operation: Operation, sent: unknown, context: Asking): Promise<unknown> {
+async function perform(name: Name, operation: Operation, sent: unknown, context: Asking): Promise<unknown> {
   const { parameters: schema } = operation;
   if (!Value.Check(schema, sent)) {
     return complaintAbout(Value.Errors(schema, sent));
@@ -138,14 +139,14 @@ function complaintAbout([first]: ReturnType<typeof Value.Errors>): ConsoleRefusa
 }
 
 async function carryOut(
-  did: string,
+  did: Name,
   operation: Operation,
   sent: Record<string, unknown>,
   context: Asking,
 ): Promise<unknown> {
-  const { hides = [], apart } = operation;
+  const { reads, hides = [], apart } = operation;
   const handle = (context: ConsoleContext) => operation.handle(sent as never, context);
-  if (!isAudited(did)) return handle({ ...context, record: nothingToRecord });
+  if (reads) return handle({ ...context, record: nothingToRecord });
   const { exchangeId, email: who } = context.staff;
   const ledger = openLedger(context, { exchangeId, doer: "staff", who, did, details: audited(sent, hides) });
   if (!apart) return ledger.record(handle);

@@ -7,13 +7,13 @@ import type { DoerWords, ToldWords } from "./table.ts";
 import * as tr from "./tr.ts";
 
 /** An operation of the console that leaves a line. */
-export type AuditedOperation = keyof typeof en.operations;
+type AuditedOperation = keyof typeof en.operations;
 
 type Table = { operations: Record<AuditedOperation, string>; told: ToldWords; doers: DoerWords };
 
 const tables: Record<Language, Table> = { en, tr };
 
-export function isAudited(name: string): name is AuditedOperation {
+function isAudited(name: string): name is AuditedOperation {
   return Object.hasOwn(en.operations, name);
 }
 

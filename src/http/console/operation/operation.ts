@@ -42,6 +42,8 @@ export type ConsoleContext = Context & {
 export type Operation<Parameters extends TObject = TObject, Reply = unknown> = {
   /** The least role that may ask for it. */
   role: StaffRole;
+  /** Changes nothing. Every other operation leaves a line in the audit trail, under its own name. */
+  reads?: true;
   /** Parameters that the audit trail must not hold. */
   hides?: readonly string[];
   /**

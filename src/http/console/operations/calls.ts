@@ -15,6 +15,7 @@ const MOST_RUNGS = 500;
 export const calls = {
   "calls.list": operation({
     role: "read-only",
+    reads: true,
     parameters: Type.Object({ ...callSearch, ...pageFields }),
     async handle({ page, limit, ...wanted }, { db, exchangeId }) {
       return listCdrs(db, exchangeId, await callFilterOf(wanted, { db, exchangeId }), { page, limit });
@@ -23,6 +24,7 @@ export const calls = {
 
   "calls.show": operation({
     role: "read-only",
+    reads: true,
     parameters: Type.Object({ uuid: uuid() }),
     async handle({ uuid: sent }, { db, exchangeId }) {
       const callUuid = sent.toLowerCase();

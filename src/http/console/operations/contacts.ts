@@ -27,6 +27,7 @@ const table = Type.String({ maxLength: 14 * MEBIBYTE });
 export const contacts = {
   "contacts.list": operation({
     role: "read-only",
+    reads: true,
     parameters: Type.Object({ ...pageFields, about: text(), groupId: idOrNothing() }),
     handle: ({ groupId, ...wanted }, { db, exchangeId }) =>
       searchContacts(db, exchangeId, { ...wanted, groupId: groupId ?? undefined }),
@@ -55,6 +56,7 @@ export const contacts = {
 
   "contacts.preview": operation({
     role: "standard",
+    reads: true,
     longestBody: 15 * MEBIBYTE,
     parameters: Type.Object({ table }),
     async handle({ table }) {
@@ -96,6 +98,7 @@ export const contacts = {
 
   "contactGroups.list": operation({
     role: "read-only",
+    reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => listContactGroupRows(db, exchangeId),
   }),

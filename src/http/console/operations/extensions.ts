@@ -22,6 +22,7 @@ const notFound = (which: string) => ({ refused: "not-found", what: "extension", 
 export const extensions = {
   "extensions.list": operation({
     role: "read-only",
+    reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => setupRows(db, "extensions", exchangeId),
   }),

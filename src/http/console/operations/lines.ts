@@ -22,6 +22,7 @@ const notFound = (what: string, which: string) => ({ refused: "not-found", what,
 export const numbers = {
   "numbers.list": operation({
     role: "read-only",
+    reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => setupRows(db, "numbers", exchangeId),
   }),
@@ -57,6 +58,7 @@ export const numbers = {
 
   "holidays.list": operation({
     role: "read-only",
+    reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => listHolidays(db, exchangeId),
   }),
@@ -85,6 +87,7 @@ export const numbers = {
 export const trunks = {
   "trunks.list": operation({
     role: "read-only",
+    reads: true,
     parameters: nothing,
     async handle(_, { db, exchangeId, running }) {
       const rows = await setupRows(db, "trunks", exchangeId);

@@ -46,6 +46,7 @@ async function accountOf({ db, exchangeId }: ConsoleContext): Promise<SmsAccount
 export const messages = {
   "sms.overview": operation({
     role: "read-only",
+    reads: true,
     parameters: nothing,
     async handle(_, context) {
       const { db, exchangeId } = context;
@@ -66,6 +67,7 @@ export const messages = {
 
   "sms.count": operation({
     role: "read-only",
+    reads: true,
     parameters: Type.Object({ text: text(10_000), coding }),
     async handle({ text, coding }) {
       const counted = countMessage(text, { coding: codings[coding], abroad: false });
@@ -104,6 +106,7 @@ export const messages = {
 
   "sms.campaigns": operation({
     role: "read-only",
+    reads: true,
     parameters: Type.Object({ ...pageFields, ...span, title: text(11) }),
     async handle(wanted, { db, exchangeId }) {
       const { rows, total } = await searchCampaigns(db, exchangeId, { ...wanted, ...spanOf(wanted) });
@@ -113,6 +116,7 @@ export const messages = {
 
   "sms.campaign": operation({
     role: "read-only",
+    reads: true,
     parameters: Type.Object({ id: id(), ...pageFields, dest: text(32), status: text(64) }),
     async handle({ id, status, ...wanted }, context) {
       const account = await accountOf(context);
@@ -150,12 +154,14 @@ export const messages = {
 
   "sms.inbox": operation({
     role: "read-only",
+    reads: true,
     parameters: Type.Object({ ...pageFields, ...span, about: text() }),
     handle: (wanted, { db, exchangeId }) => searchInbound(db, exchangeId, { ...wanted, ...spanOf(wanted) }),
   }),
 
   "sms.blacklist": operation({
     role: "read-only",
+    reads: true,
     parameters: Type.Object(pageFields),
     async handle(page, { db, exchangeId }) {
       const { records: rows, total } = await listBlacklist(db, exchangeId, { offset: offsetOf(page), ...page });
@@ -187,6 +193,7 @@ export const messages = {
 
   "sms.consentCampaigns": operation({
     role: "read-only",
+    reads: true,
     parameters: Type.Object(pageFields),
     async handle(page, { db, exchangeId }) {
       const wanted = { offset: offsetOf(page), ...page, source: undefined };
@@ -197,6 +204,7 @@ export const messages = {
 
   "sms.consentsOf": operation({
     role: "read-only",
+    reads: true,
     parameters: Type.Object({ id: id(), ...pageFields }),
     async handle({ id, ...page }, { db, exchangeId }) {
       const found = await readConsentCampaign(db, exchangeId, id, { offset: offsetOf(page), ...page });

@@ -24,6 +24,7 @@ const notFound = (id: number) => ({ refused: "not-found", what: "campaign", whic
 export const outreach = {
   "campaigns.list": operation({
     role: "read-only",
+    reads: true,
     parameters: Type.Object(pageFields),
     handle: (page, { db, exchangeId }) => listCampaigns(db, exchangeId, page),
   }),
@@ -38,6 +39,7 @@ export const outreach = {
 
   "campaigns.report": operation({
     role: "read-only",
+    reads: true,
     parameters: Type.Object({ id: id(), ...pageFields }),
     async handle({ id, ...page }, { db, exchangeId }) {
       return (await findCampaign(db, exchangeId, id)) ? readReport(db, id, page) : notFound(id);
@@ -70,6 +72,7 @@ export const outreach = {
 
   "faxes.list": operation({
     role: "read-only",
+    reads: true,
     parameters: Type.Object(pageFields),
     handle: (page, { db, exchangeId }) => listFaxRecords(db, exchangeId, {}, page),
   }),

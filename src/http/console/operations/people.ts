@@ -15,6 +15,7 @@ const direction = Type.Enum(["inbound", "outbound"]);
 export const people = {
   "blocked.list": operation({
     role: "read-only",
+    reads: true,
     parameters: Type.Object(pageFields),
     handle: (page, { db, exchangeId }) => listBlockedNumbers(db, exchangeId, page),
   }),
@@ -33,6 +34,7 @@ export const people = {
 
   "voicemail.list": operation({
     role: "read-only",
+    reads: true,
     parameters: Type.Object({ ...pageFields, extension: text(8), read: Type.Optional(Type.Boolean()) }),
     handle: ({ extension, read, ...page }, { db, exchangeId }) => {
       const wanted = { from: undefined, before: undefined, uuid: undefined, read, userNumber: extension || undefined };

@@ -32,6 +32,7 @@ const menuFields = changesSchema(menu);
 export const places = {
   "queues.list": operation({
     role: "read-only",
+    reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => setupRows(db, "queues", exchangeId),
   }),
@@ -88,6 +89,7 @@ export const places = {
 
   "groups.list": operation({
     role: "read-only",
+    reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => setupRows(db, "groups", exchangeId),
   }),
@@ -127,6 +129,7 @@ export const places = {
 
   "menus.list": operation({
     role: "read-only",
+    reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => setupRows(db, "menus", exchangeId),
   }),

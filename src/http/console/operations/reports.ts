@@ -30,12 +30,14 @@ function stretchOf({ from, before }: { from: string; before: string }, context: 
 export const reports = {
   "reports.today": operation({
     role: "read-only",
+    reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId, tenant }) => callsToday(db, exchangeId, tenant.timeZone),
   }),
 
   "reports.calls": operation({
     role: "read-only",
+    reads: true,
     parameters,
     async handle(wanted, context) {
       const stretch = stretchOf(wanted, context);
@@ -46,6 +48,7 @@ export const reports = {
 
   "reports.queues": operation({
     role: "read-only",
+    reads: true,
     parameters,
     async handle(wanted, context) {
       return { promisedSeconds: PROMISED_SECONDS, queues: await queueFigures(context.db, stretchOf(wanted, context)) };
@@ -54,12 +57,14 @@ export const reports = {
 
   "reports.extensions": operation({
     role: "read-only",
+    reads: true,
     parameters,
     handle: (wanted, context) => extensionFigures(context.db, stretchOf(wanted, context)),
   }),
 
   "reports.agents": operation({
     role: "read-only",
+    reads: true,
     parameters,
     async handle(wanted, context) {
       const stretch = stretchOf(wanted, context);

@@ -21,6 +21,7 @@ const fields = wholeSchemas(outboundRule);
 export const rules = {
   "rules.list": operation({
     role: "read-only",
+    reads: true,
     parameters: nothing,
     async handle(_, { db, exchangeId }) {
       const rules = await listOutboundRules(db, exchangeId);

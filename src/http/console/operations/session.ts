@@ -17,6 +17,7 @@ const ISSUER = "Santral";
 export const session = {
   "session.show": operation({
     role: "read-only",
+    reads: true,
     always: true,
     parameters: nothing,
     async handle(_, { staff, running, needs }) {
@@ -48,6 +49,7 @@ export const session = {
 
   "session.list": operation({
     role: "read-only",
+    reads: true,
     parameters: nothing,
     async handle(_, { db, staff }) {
       const sessions = await listSessions(db, staff.id);
@@ -76,6 +78,7 @@ export const session = {
 
   "totp.begin": operation({
     role: "read-only",
+    reads: true,
     parameters: nothing,
     async handle(_, { staff }) {
       const secret = newTotpSecret();

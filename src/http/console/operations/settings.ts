@@ -27,6 +27,7 @@ type Settings = Row<typeof exchange> & {
 export const settings = {
   "settings.show": operation({
     role: "read-only",
+    reads: true,
     parameters: nothing,
     async handle(_, { db, exchangeId }) {
       const row = await readExchangeSettings<Settings>(db, exchangeId, shown);
@@ -78,6 +79,7 @@ export const settings = {
 
   "deliveries.list": operation({
     role: "read-only",
+    reads: true,
     parameters: Type.Object({ ...pageFields, delivered: Type.Optional(Type.Boolean()) }),
     handle: ({ delivered, ...page }, { db, exchangeId }) => listDeliveries(db, exchangeId, { ...page, delivered }),
   }),
@@ -93,6 +95,7 @@ export const settings = {
 
   "keys.list": operation({
     role: "administrator",
+    reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => listApiKeys(db, exchangeId),
   }),
@@ -117,6 +120,7 @@ export const settings = {
 
   "exchange.show": operation({
     role: "read-only",
+    reads: true,
     parameters: nothing,
     async handle(_, { db, exchangeId }) {
       return (await findExchange(db, exchangeId))!; // the exchange of whoever is signed in

@@ -18,6 +18,7 @@ const language = Type.Enum([...languages]);
 export const sounds = {
   "sounds.list": operation({
     role: "read-only",
+    reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => setupRows(db, "sounds", exchangeId),
   }),

@@ -27,6 +27,7 @@ const { active: _active, ...fields } = wholeSchemas(member);
 export const staff = {
   "staff.list": operation({
     role: "administrator",
+    reads: true,
     parameters: nothing,
     handle: (_, { db, exchangeId }) => listStaffAccounts(db, exchangeId),
   }),
@@ -112,6 +113,7 @@ export const staff = {
 
   "audit.list": operation({
     role: "administrator",
+    reads: true,
     parameters: Type.Object({ ...pageFields, about: text() }),
     handle: (wanted, { db, exchangeId }) =>
       searchAuditLines(db, exchangeId, { ...wanted, dids: operationsAbout(wanted.about) }),
