@@ -1,12 +1,10 @@
-// Calls, recordings, faxes, campaigns and messages, asked of the store for ours with their numbers, names and ids.
+// Calls, recordings, faxes and campaigns, asked of the store for ours with their numbers, names and ids.
 
 import * as callbacks from "../../src/store/callbacks.ts";
 import { writeNumbers } from "../../src/store/campaign-numbers.ts";
 import * as campaignSettings from "../../src/store/campaign-settings.ts";
 import * as campaigns from "../../src/store/campaigns.ts";
 import * as cdrs from "../../src/store/cdrs.ts";
-import * as consentCampaigns from "../../src/store/consent-campaigns.ts";
-import * as consents from "../../src/store/consents.ts";
 import * as deliveries from "../../src/store/event-deliveries.ts";
 import * as receivers from "../../src/store/event-receivers.ts";
 import * as faxOrders from "../../src/store/fax-orders.ts";
@@ -16,30 +14,19 @@ import { closeCalls, readStory, writeLiveCalls } from "../../src/store/live-call
 import * as mailboxes from "../../src/store/mailboxes.ts";
 import { saveRegistrations } from "../../src/store/registrations.ts";
 import * as reports from "../../src/store/reports.ts";
-import * as accounts from "../../src/store/sms-accounts.ts";
-import * as blacklist from "../../src/store/sms-blacklist.ts";
-import * as smsCampaigns from "../../src/store/sms-campaigns.ts";
-import * as carriers from "../../src/store/sms-carriers.ts";
-import * as inbound from "../../src/store/sms-inbound.ts";
-import { searchCampaigns, searchInbound } from "../../src/store/sms-search.ts";
-import { recentCampaigns } from "../../src/store/sms-status.ts";
-import * as titles from "../../src/store/sms-titles.ts";
-import * as days from "../../src/store/special-days.ts";
 import * as tickets from "../../src/store/tickets.ts";
 import * as voicemail from "../../src/store/voicemail.ts";
 import { secrets } from "../ground/secrets.ts";
 import { plainCampaign } from "../town/plain-campaign.ts";
-import type { Furnished } from "./handles.ts";
 import { type Both, type Call, call } from "./store-call.ts";
 
 const PAGE = { page: 1, limit: 100 };
-const ROWS = { offset: 0, limit: 100 };
 const NOW = new Date();
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 const FAR = new Date("2032-01-01T00:00:00Z");
 
 export function trafficCalls(both: Both): Call[] {
-  return [...callCalls(both), ...keptCalls(both), ...campaignCalls(both), ...smsCalls(both), ...consentCalls(both)];
+  return [...callCalls(both), ...keptCalls(both), ...campaignCalls(both)];
 }
 
 function callCalls({ us: { exchangeId }, them }: Both): Call[] {
@@ -241,107 +228,5 @@ function campaignCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(campaignSettings.readDialSettings, exchangeId),
     call(campaignSettings.readCreationRules, exchangeId),
     call(campaignSettings.listHolidaysFrom, exchangeId, "2030-01-01"),
-  ];
-}
-
-function smsCalls({ us, them }: Both): Call[] {
-  const { exchangeId, id: own } = us;
-  const { id, username, title } = them;
-  const money = { accountId: id, credits: 1, at: NOW, exchangeId };
-  const span = { from: undefined, before: undefined };
-  return [
-    call(accounts.createSmsAccount, exchangeId, { username }),
-    call(accounts.renewSmsPassword, exchangeId, username),
-    call(accounts.listSmsAccounts, exchangeId),
-    call(accounts.findSmsAccount, exchangeId, username),
-    call(accounts.updateSmsAccount, exchangeId, id, { international: true, pushUrl: "https://ours.example.com" }),
-    call(accounts.addCredits, money),
-    call(accounts.reserveCredits, { ...money, campaignId: id }),
-    call(accounts.reserveCredits, { ...money, accountId: own, campaignId: id }),
-    call(blacklist.addToBlacklist, { exchangeId, phones: [them.blocked], source: "manual", now: NOW }),
-    ...["905320009988", them.blocked].map((phone) => call(blacklist.removeFromBlacklist, exchangeId, [phone])),
-    call(blacklist.listBlacklist, exchangeId, ROWS),
-    ...[
-      { accountId: id, titleId: own },
-      { accountId: own, titleId: id },
-    ].map((foreign) => call(smsCampaigns.createCampaign, { ...smsCampaign, ...foreign, exchangeId })),
-    ...[true, false].map((later) => call(smsCampaigns.writeMessages, { ...into(them), later, exchangeId }, oneMessage)),
-    call(carriers.createCarrier, secrets, exchangeId, { name: "tasiyici", kind: "sandbox", password: "ours" }),
-    call(carriers.listCarriers, exchangeId),
-    ...["tasiyici", them.carrier].map((name) => call(carriers.removeCarrier, exchangeId, name)),
-    call(carriers.setTariff, exchangeId, "49", 9),
-    call(carriers.listTariffs, exchangeId),
-    ...["once", "another"].map((onceKey) =>
-      call(inbound.writeInbound, {
-        receivedAt: NOW,
-        network: "",
-        sourceAddr: "1",
-        destinationAddr: "4609",
-        keyword: "",
-        content: "ours",
-        onceKey,
-        now: NOW,
-        exchangeId,
-      }),
-    ),
-    call(inbound.listInbound, exchangeId, { from: undefined, to: undefined, greaterThan: 0, limit: 100 }),
-    call(inbound.inboundOf, exchangeId, [id]),
-    call(searchInbound, exchangeId, { ...PAGE, ...span, about: "GEHEIM" }),
-    call(searchInbound, exchangeId, { ...PAGE, ...span, about: "" }),
-    ...["", "BASLIK", title].map((name) => call(searchCampaigns, exchangeId, { ...PAGE, ...span, title: name })),
-    call(recentCampaigns, exchangeId, 100),
-    ...["BASLIK", title].map((name) => call(titles.createTitle, exchangeId, { name })),
-    call(titles.listTitles, exchangeId),
-    call(titles.titleOfBrand, exchangeId, them.brandCode),
-    call(titles.titlesAnsweringTo, exchangeId, "4609"),
-    call(days.setSpecialDays, { exchangeId, accountId: id, titleId: own }),
-    call(days.setSpecialDays, { exchangeId, accountId: own, titleId: id }),
-    call(days.planDay, { exchangeId, day: "2031-03-21", anniversaries: ["03-21"], monthDays: [21] }),
-  ];
-}
-
-const smsCampaign = {
-  customId: undefined,
-  sendAt: NOW,
-  later: false,
-  validMinutes: 60,
-  commercial: false,
-  now: NOW,
-};
-
-const oneMessage = {
-  customIds: [null],
-  dests: ["905320007766"],
-  texts: ["ours"],
-  codings: [0],
-  sizes: [1],
-  multipliers: [1],
-  commercialTypes: [null],
-};
-
-function into({ id }: Furnished) {
-  return { campaignId: id, sentOn: "2031-01-01", now: NOW, expiresAt: FAR };
-}
-
-function consentCalls({ us: { exchangeId }, them }: Both): Call[] {
-  const { id, brandCode } = them;
-  const person = { type: "MESAJ", recipientType: "BIREYSEL" };
-  const consent = { ...person, source: "HS_WEB", status: "RET" as const, recipient: "905320007766", consentedAt: NOW };
-  const of = { titleId: id, campaignId: id, now: NOW, exchangeId };
-  return [
-    call(consentCampaigns.listConsentCampaigns, exchangeId, { ...ROWS, source: undefined }),
-    call(consentCampaigns.readConsentCampaign, exchangeId, id, ROWS),
-    call(consentCampaigns.reportDay, {
-      title: { titleId: id, exchangeId, name: "ours", timeZone: "UTC" },
-      day: "2031-01-01",
-      until: FAR,
-      now: NOW,
-    }),
-    call(consentCampaigns.consentPushUrls, exchangeId),
-    call(consents.consentedRecipients, { ...person, brandCode, exchangeId }, ["905320007766"]),
-    call(consents.createConsentCampaign, { exchangeId, titleId: id, source: "api", now: NOW }, [consent]),
-    call(consents.writeRecords, of, [consent]),
-    call(consents.knownConsents, exchangeId, brandCode, ["905320007766"]),
-    call(consents.writeLedger, { exchangeId, brandCode, now: NOW }, [consent]),
   ];
 }

@@ -17,6 +17,7 @@ import { createStaffAccount } from "../../src/store/staff.ts";
 import { secretsIn } from "./candidates.ts";
 import { databaseWithoutWalls, neighboursIn } from "./neighbours.ts";
 import { type Call, inFull, result } from "./store-call.ts";
+import { messageCalls } from "./store-calls-messages.ts";
 import { setupCalls } from "./store-calls-setup.ts";
 import { trafficCalls } from "./store-calls-traffic.ts";
 import { byIdAlone, bySecret, systemWide } from "./store-without-exchange.ts";
@@ -24,7 +25,11 @@ import { byIdAlone, bySecret, systemWide } from "./store-without-exchange.ts";
 const db = await databaseWithoutWalls();
 const { theirs, ours, fingerprintOf } = await neighboursIn(db);
 const us = await ours();
-const calls = [...setupCalls({ us, them: theirs }), ...trafficCalls({ us, them: theirs })];
+const calls = [
+  ...setupCalls({ us, them: theirs }),
+  ...trafficCalls({ us, them: theirs }),
+  ...messageCalls({ us, them: theirs }),
+];
 const untouched = await fingerprintOf(theirs.exchangeId);
 
 /** What holds over all exchanges: there it is seen that somebody has a number, a name or an id, though not who. */

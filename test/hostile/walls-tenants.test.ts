@@ -17,6 +17,7 @@ import { freshDatabase } from "../ground/database.ts";
 import { secretsIn } from "./candidates.ts";
 import { neighboursIn } from "./neighbours.ts";
 import { type Call, call, inFull, result } from "./store-call.ts";
+import { messageCalls } from "./store-calls-messages.ts";
 import { setupCalls } from "./store-calls-setup.ts";
 import { trafficCalls } from "./store-calls-traffic.ts";
 import { byIdAlone } from "./store-without-exchange.ts";
@@ -69,7 +70,11 @@ test("all of them are known to go by an id alone", () => {
 
 test("told their exchange from behind our wall, no function of the store finds or changes anything there", async () => {
   // Asked as if we were they: every exchange id is theirs, and only the wall is ours.
-  const asThem = [...setupCalls({ us: theirs, them: theirs }), ...trafficCalls({ us: theirs, them: theirs })];
+  const asThem = [
+    ...setupCalls({ us: theirs, them: theirs }),
+    ...trafficCalls({ us: theirs, them: theirs }),
+    ...messageCalls({ us: theirs, them: theirs }),
+  ];
   for (const asked of asThem) {
     const what = `${asked.asked.name}(${inFull(asked.with)})`;
     const given = await result(db.forExchange(us.exchangeId), asked).catch((error: unknown) => String(error));

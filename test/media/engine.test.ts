@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { openEmbeddedEngine } from "../../src/media/embedded/embedded.ts";
 import { readWav, wavHeader } from "../../src/media/wav.ts";
-import { loudestTone, passing, toneLevel } from "../phones/rtp-phone.ts";
+import { passing } from "../phones/rtp-phone.ts";
+import { loudestTone, toneLevel } from "../phones/tone-level.ts";
 import { CLEAR, NOT_AT_ALL, phonesOn } from "./phones.ts";
 
 const town = phonesOn();

@@ -10,7 +10,8 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { openEmbeddedEngine } from "../../src/media/embedded/embedded.ts";
 import { readWav, repairWav } from "../../src/media/wav.ts";
-import { passing, RtpPhone, toneLevel } from "../phones/rtp-phone.ts";
+import { passing, RtpPhone } from "../phones/rtp-phone.ts";
+import { toneLevel } from "../phones/tone-level.ts";
 import { CLEAR, NOT_AT_ALL, phonesOn } from "./phones.ts";
 
 const town = phonesOn();

@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { pause, realClock } from "../../src/clock.ts";
 import { whenOver } from "../ground/when-over.ts";
 import type { RealTown } from "../town/real-town.ts";
-import { toneLevel } from "./rtp-phone.ts";
+import { toneLevel } from "./tone-level.ts";
 
 export type BrowserPhone = {
   page: Page;

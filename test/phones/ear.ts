@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { eventually } from "../ground/eventually.ts";
 import { CLEAR } from "../town/real-town.ts";
 import type { Baresip } from "./baresip.ts";
-import { toneLevel } from "./rtp-phone.ts";
+import { toneLevel } from "./tone-level.ts";
 
 /** Everything it waits for must come after what it waited for before, and after it was put to the phone. */
 export type Ear = {

@@ -4,7 +4,7 @@ import { eventually } from "../ground/eventually.ts";
 import { talking } from "../town/call-story.ts";
 import { CLEAR } from "../town/real-town.ts";
 import type { RtpPhone } from "./rtp-phone.ts";
-import { toneLevel } from "./rtp-phone.ts";
+import { toneLevel } from "./tone-level.ts";
 
 /** A fifth of a second at the telephone's rate. */
 const WINDOW = 1_600;

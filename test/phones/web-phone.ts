@@ -16,7 +16,7 @@ import { temporaryFolder } from "../ground/santral-process.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { CLEAR, type RealTown, toneFile } from "../town/real-town.ts";
 import { CHROMIUM, FLAGS } from "./browser-phone.ts";
-import { toneLevel } from "./rtp-phone.ts";
+import { toneLevel } from "./tone-level.ts";
 
 /** A browser whose microphone says this tone all the time. */
 export async function talkingBrowser(hz: number, more: readonly string[] = []): Promise<Browser> {

@@ -7,7 +7,7 @@ import { eventually } from "../ground/eventually.ts";
 import { lastHeard } from "../town/call-story.ts";
 import { ABSENT, CLEAR, type RealTown } from "../town/real-town.ts";
 import type { Baresip } from "./baresip.ts";
-import { toneLevel } from "./rtp-phone.ts";
+import { toneLevel } from "./tone-level.ts";
 import type { WebPhone } from "./web-phone.ts";
 
 export async function picksUp(phone: Baresip): Promise<void> {

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { pause, realClock } from "../../src/clock.ts";
 import type { EventReceiver } from "../customer/event-receiver.ts";
 import type { Baresip } from "../phones/baresip.ts";
-import { toneLevel } from "../phones/rtp-phone.ts";
+import { toneLevel } from "../phones/tone-level.ts";
 import { ABSENT, CLEAR, channelOf, type RealTown, stereo, strongest, strongestIn } from "./real-town.ts";
 
 export type CallRecord = {

@@ -16,7 +16,7 @@ import { GONE, santral as runCommand, type SantralProcess, startProcess } from "
 import { expectWellTold } from "../ground/told.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { type Baresip, type BaresipOptions, startBaresip } from "../phones/baresip.ts";
-import { toneLevel } from "../phones/rtp-phone.ts";
+import { toneLevel } from "../phones/tone-level.ts";
 
 export type FirstRun = {
   exchange: { id: number; key: string; sip_domain: string };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { realClock } from "../../src/clock.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
 import { eventually } from "../ground/eventually.ts";
-import { toneLevel } from "../phones/rtp-phone.ts";
+import { toneLevel } from "../phones/tone-level.ts";
 import { recordingOf, recordOf } from "../town/call-story.ts";
 import { CLEAR, channelOf, type RealTown, realTown, stereo } from "../town/real-town.ts";
 

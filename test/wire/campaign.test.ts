@@ -11,7 +11,7 @@ import { PRIVATE_WEBHOOKS } from "../customer/event-receiver.ts";
 import { eventually } from "../ground/eventually.ts";
 import { whenOver } from "../ground/when-over.ts";
 import type { Baresip } from "../phones/baresip.ts";
-import { toneLevel } from "../phones/rtp-phone.ts";
+import { toneLevel } from "../phones/tone-level.ts";
 import { recordingOf, recordOf } from "../town/call-story.ts";
 import { ABSENT, CLEAR, channelOf, type RealTown, realTown, stereo } from "../town/real-town.ts";
 

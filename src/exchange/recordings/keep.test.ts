@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { whenOver } from "../../../test/ground/when-over.ts";
-import { toneLevel } from "../../../test/phones/rtp-phone.ts";
+import { toneLevel } from "../../../test/phones/tone-level.ts";
 import { channelOf, stereo } from "../../../test/town/real-town.ts";
 import { wavHeader } from "../../media/wav.ts";
 import { type Objects, openObjects } from "../../objects/objects.ts";
