@@ -100,8 +100,8 @@ function openExchange({ pool, prepared }: Walled, exchangeId: number): Db {
               broken = failure;
               if (!failure) entered.set(client, exchangeId);
             });
-          client.query(prepared(text, values), (failure: Error | undefined, result) => {
-            release(broken);
+          client.query(prepared(text, values), (failure: Error | null | undefined, result) => {
+            release(broken ?? (hasEnded(failure) ? failure : undefined));
             if (broken ?? failure) reject(broken ?? failure);
             else resolve(result.rows as Row[]);
           });
@@ -120,6 +120,10 @@ function openExchange({ pool, prepared }: Walled, exchangeId: number): Db {
     },
   };
 }
+
+/** A statement that the server refused leaves its connection in order; anything worse has ended it, seen or not yet. */
+const hasEnded = (failure: (Error & { severity?: string }) | null | undefined) =>
+  failure ? failure.severity !== "ERROR" : false;
 
 /** With the caller's own lines in its stack instead of the socket's. */
 function toldFromHere(error: Error): never {
@@ -179,7 +183,7 @@ async function inTransaction<Result>(
     });
     throw error;
   } finally {
-    client.release(broken);
+    client.release(broken ?? (hasEnded(failure) ? failure : undefined));
   }
 }
 

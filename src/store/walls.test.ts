@@ -125,3 +125,11 @@ test("two servers that start at once on one database raise the walls once", asyn
   const done = await Promise.all([raiseWalls(owner, roles), raiseWalls(second, roles)]).finally(() => second.close());
   expect(done.sort()).toEqual(["raised", "stood already"]);
 });
+
+test("a connection that the server ended with a statement serves no other one", async () => {
+  const own = db.forExchange(101);
+  for (let round = 0; round < 20; round++) {
+    await expect(own.query(sql`select pg_terminate_backend(pg_backend_pid())`)).rejects.toThrow();
+    expect(await own.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  }
+});
