@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["test/ground/global-setup.ts"],
-    reporters: ["default", "./test/ground/summary-reporter.ts"],
+    reporters: ["default", "./test/ground/interop-reporter.ts", "./test/ground/summary-reporter.ts"],
     pool: "threads",
     maxWorkers: 2,
     // Limits for what hangs, not for what is slow: a machine may stand still for seconds, or be four times as slow.

@@ -28,6 +28,8 @@ const toRun = [
 ];
 const toTest = [
   { package: "baresip", command: "baresip", without: "tests with real phones fail" },
+  { package: "linphone-cli", command: "linphonec", without: "tests with real phones fail" },
+  { package: "kamailio", command: "kamailio", without: "tests with a proxy between fail" },
   { package: "sip-tester", command: "sipp", without: "tests with real phones fail" },
   { package: "chromium", command: "chromium", without: "tests with a browser fail" },
   { package: "openssl", command: "openssl", without: "tests over TLS fail" },

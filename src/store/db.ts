@@ -183,7 +183,7 @@ async function inTransaction<Result>(
     });
     throw error;
   } finally {
-    client.release(broken ?? (hasEnded(failure) ? failure : undefined));
+    client.release(broken);
   }
 }
 
