@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { CARRIER_ADDRESS } from "../carriers/carrier.ts";
+import { startKamailio } from "../carriers/kamailio.ts";
 import { type Sipp, type SippOptions, startSipp } from "../carriers/sipp.ts";
 import { callsIn, takesCall } from "../carriers/sipp-scenarios.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
+import { eventually } from "../ground/eventually.ts";
 import { shows } from "../ground/interop.ts";
 import { whenOver } from "../ground/when-over.ts";
 import type { Baresip } from "../phones/baresip.ts";
@@ -11,6 +13,7 @@ import { endOf, expectHeard, expectStereo, recordOf } from "../town/call-story.t
 import { type RealTown, realTown } from "../town/real-town.ts";
 
 const OWN_NUMBER = "908505321111";
+const REGISTRAR_ADDRESS = "127.0.0.11";
 
 let town: RealTown;
 let events: EventReceiver;
@@ -69,6 +72,35 @@ test(
       sip_hangup_disposition: "caller",
     });
     await expectStereo(town, uuid, { left: 1200, right: 440 });
+  },
+);
+
+test(
+  "a carrier that knows us by our registration calls in right after it was made, and right after a restart",
+  shows("trunks: registration", "Kamailio", "SIPp"),
+  async () => {
+    const password = "a-carrier-password";
+    const { address, port, registered } = await startKamailio({ address: REGISTRAR_ADDRESS, password });
+    const login = [`port=${port}`, "username=customer", `password=${password}`, "registers=yes", "health-check=no"];
+    await town.command("trunk", "create", "registrar", address, ...login);
+    const registers = (times: number) =>
+      eventually("the trunk has registered", async () => registered().length >= times && registered().at(-1));
+    const calls = async () => {
+      const caller = await carrierPlays({
+        scenario: callsIn("905321234567", { called: OWN_NUMBER }),
+        server: `${address}:${port}`,
+        number: "customer",
+      });
+      await caller.meanwhile(ann.event("CALL_ESTABLISHED"));
+      await ann.event("CALL_CLOSED");
+      expect(await caller.done).toMatchObject({ code: 0 });
+    };
+    const contact = await registers(1);
+    await calls();
+    await town.restart();
+    expect(await registers(2)).toBe(contact);
+    await calls();
+    await expectHeard(ann, 1200);
   },
 );
 

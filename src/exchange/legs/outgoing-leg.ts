@@ -134,7 +134,7 @@ class OutgoingLeg implements Leg {
         { name: "To", value: to },
         { name: "Call-ID", value: this.sipCallId },
         { name: "CSeq", value: "1 INVITE" },
-        { name: "Contact", value: contactAt(stack, destinations[0]) },
+        { name: "Contact", value: contactAt(stack, ...destinations) },
         ALLOW,
         { name: "User-Agent", value: product },
         { name: "Supported", value: "100rel, replaces" },
