@@ -14,6 +14,8 @@ export type RingOptions = {
   signal: AbortSignal;
   onRinging?(leg: Leg): void;
   onEarlyMedia?(leg: Leg): void;
+  /** One that forwards by itself (3xx) ends the ringing of all: the call goes on from there. */
+  follows?: boolean;
 };
 
 // When nobody answers, the caller is told the news that says most about the person he called.
@@ -29,7 +31,7 @@ const telling: Cause[] = [
 
 export function ringPhones(
   legs: Leg[],
-  { clock, seconds, signal, onRinging, onEarlyMedia }: RingOptions,
+  { clock, seconds, signal, onRinging, onEarlyMedia, follows = false }: RingOptions,
 ): Promise<Rung> {
   return new Promise((settle) => {
     const ringing = new Set(legs);
@@ -61,6 +63,7 @@ export function ringPhones(
         if (event.is !== "ended") return;
         endings.push(event.ending);
         ringing.delete(leg);
+        if (follows && event.ending.moved?.length) return stop({ failed: event.ending }, event.ending.cause);
         if (ringing.size === 0) stop({ failed: mostTelling(endings) }, "NO_ANSWER");
       });
   });

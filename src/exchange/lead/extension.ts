@@ -18,6 +18,7 @@ import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
 import type { Registrar } from "../signalling/registrar/registrar.ts";
 import { shownBy } from "./caller-id.ts";
 import type { Guide } from "./guide.ts";
+import { followMoved } from "./redirect.ts";
 
 /** Why an extension's own phones do not decide about the call. */
 export type Diverted = { because: HangupCause; to: string | null };
@@ -45,7 +46,25 @@ function mailboxOf({ number, hasMailbox }: ExtensionSettings): string | null {
   return hasMailbox ? `voicemail/${number}` : null;
 }
 
-const unreachable: HangupCause[] = ["NO_USER_RESPONSE", "NETWORK_OUT_OF_ORDER", "DESTINATION_OUT_OF_ORDER"];
+const unreachable: HangupCause[] = [
+  "NO_USER_RESPONSE",
+  "NETWORK_OUT_OF_ORDER",
+  "DESTINATION_OUT_OF_ORDER",
+  // A phone forwards to where nobody can be taken: the extension's own forwarding may know better.
+  "REDIRECTION_TO_NEW_DESTINATION",
+];
+
+/** A phone's own forwarding that ends so has reached nobody: in a circle, barred, to a number that is none. */
+const leadsNowhere: HangupCause[] = [
+  "EXCHANGE_ROUTING_ERROR",
+  "INCOMING_CALL_BARRED",
+  "UNALLOCATED_NUMBER",
+  "INVALID_NUMBER_FORMAT",
+  "NO_ROUTE_DESTINATION",
+  "FACILITY_REJECTED",
+  "NORMAL_CIRCUIT_CONGESTION",
+  "NO_USER_RESPONSE",
+];
 
 /** What it takes to ring an extension. */
 export type RingNeeds = { registrar: Pick<Registrar, "contactsOf">; live: Pick<LiveCalls, "of">; legs: Legs };
@@ -73,10 +92,14 @@ export async function leadToExtension(
   }
   const ringSeconds = seconds ?? extension.noAnswerSeconds;
   const shown = shownBy(guide);
-  const led = await ringDesk(guide, { extension, phones, shown, seconds: ringSeconds, headers: [] });
-  const onwards =
-    forwards && "failed" in led && !guide.signal.aborted ? divertedAfter(extension, led.failed.cause) : null;
-  return onwards ? guide.forward(number, onwards) : led;
+  const led = await ringDesk(guide, { extension, phones, shown, seconds: ringSeconds, headers: [], forwards });
+  if ("connected" in led || !forwards || guide.signal.aborted) return led;
+  const { cause, moved = [] } = led.failed;
+  const followed = await followMoved(guide, number, moved);
+  if (followed && ("connected" in followed || guide.signal.aborted || !leadsNowhere.includes(followed.failed.cause)))
+    return followed;
+  const onwards = divertedAfter(extension, cause);
+  return onwards ? guide.forward(number, onwards) : (followed ?? led);
 }
 
 /** Rings the extension for the API: no forwarding, and unless somebody shall pick up, the phone answers by itself. */
@@ -95,11 +118,13 @@ type Desk = {
   shown: Shown;
   seconds: number;
   headers: Header[];
+  /** A phone that forwards by itself decides for all of them. */
+  forwards?: boolean;
 };
 
 async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
   const { call } = guide;
-  const { extension, phones, seconds } = desk;
+  const { extension, phones, seconds, forwards = false } = desk;
   const legs = phones.map((phone) => legTo(guide, desk, phone));
   let rang = false;
   let colleague: Leg | undefined;
@@ -119,6 +144,7 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
       rang = true;
     },
     onEarlyMedia: (leg) => guide.lets(leg),
+    follows: forwards,
   });
   call.ringing.delete(extension.number);
   call.moved();

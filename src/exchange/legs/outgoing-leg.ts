@@ -7,6 +7,7 @@ import { type Dialog, dialogAsCaller } from "../../sip/dialog.ts";
 import type { ClientAccount } from "../../sip/digest-answer.ts";
 import { toOf } from "../../sip/headers/addresses.ts";
 import { cseqOf } from "../../sip/headers/cseq.ts";
+import { movedTo } from "../../sip/headers/moved.ts";
 import { tagOf } from "../../sip/headers/name-address.ts";
 import { productOf } from "../../sip/headers/product.ts";
 import { newCallId, newTag } from "../../sip/headers/random.ts";
@@ -229,8 +230,9 @@ class OutgoingLeg implements Leg {
     if (this.#answerChallenge(response) || this.#agreeOnSession(response)) return;
     const { status, reason: phrase } = response;
     const cause = causeOfEnding({ status, reason: headerOf(response, "Reason") });
-    const moved = status >= 300 && status < 400;
-    this.#core.gone({ cause: moved ? "REDIRECTION_TO_NEW_DESTINATION" : cause, sip: { status, phrase } });
+    const sip = { status, phrase };
+    if (status >= 400) return this.#core.gone({ cause, sip });
+    return this.#core.gone({ cause: "REDIRECTION_TO_NEW_DESTINATION", sip, moved: movedTo(response) });
   }
 
   /** A 422 says how often it wants signs of life. */

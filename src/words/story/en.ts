@@ -95,6 +95,8 @@ export const en: StoryWords = {
   "picks-up-for": ({ extension, of }) => `extension ${extension} picks up for extension ${of}`,
 
   forwards: ({ extension, to }) => `extension ${extension} forwards to ${place(to)}`,
+  "phone-forwards": ({ extension, to, followed }) =>
+    `the phone of extension ${extension} forwards to ${to}${followed ? "" : ", which is not followed"}`,
   "does-not-ring": ({ extension, why }) => `extension ${extension} does not ring: ${silence[why]}`,
   dials: ({ number, trunk, as }) => `dials ${number} by ${line(trunk)} as ${as}`,
   "trunk-full": ({ trunk }) => `every channel of ${line(trunk)} is taken`,

@@ -148,6 +148,8 @@ export const tr: StoryWords = {
   "picks-up-for": ({ extension, of }) => `Dahili ${extension}, dahili ${of} yerine cevaplıyor`,
 
   forwards: ({ extension, to }) => `Dahili ${extension} yönlendiriyor: ${place(to)}`,
+  "phone-forwards": ({ extension, to, followed }) =>
+    `Dahili ${extension} telefonu yönlendiriyor: ${to}${followed ? "" : " (izlenmiyor)"}`,
   "does-not-ring": ({ extension, why }) => `Dahili ${extension} çalmıyor: ${silence[why]}`,
   dials: ({ number, trunk, as }) => `${line(trunk)}ndan ${number} aranıyor, görünen numara ${as}`,
   "trunk-full": ({ trunk }) => `${line(trunk)}nın bütün kanalları dolu`,
