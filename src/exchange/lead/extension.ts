@@ -1,10 +1,7 @@
 // Takes a caller to an extension: its forwarding, its do-not-disturb, its phones.
 
 import { answerAfter } from "../../sip/headers/call-info.ts";
-import { printNameAddress } from "../../sip/headers/name-address.ts";
 import type { Header } from "../../sip/message/message.ts";
-import { octetsOf } from "../../sip/message/text.ts";
-import { escapeUser } from "../../sip/message/uri.ts";
 import type { ExtensionSettings } from "../../store/call-settings.ts";
 import type { Led } from "../calls/call.ts";
 import type { HangupCause } from "../calls/causes.ts";
@@ -16,7 +13,7 @@ import type { StoryFactOf } from "../calls/story.ts";
 import type { Legs } from "../legs/legs.ts";
 import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
 import type { Registrar } from "../signalling/registrar/registrar.ts";
-import { shownBy } from "./caller-id.ts";
+import { addressOf, shownBy } from "./caller-id.ts";
 import type { Guide } from "./guide.ts";
 import { followMoved } from "./redirect.ts";
 
@@ -154,11 +151,6 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
 
 function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, phone: Binding): Leg {
   const { sipDomain } = guide.book.settings;
-  const from = {
-    display: octetsOf(shown.name),
-    uri: `sip:${escapeUser(octetsOf(shown.number))}@${sipDomain}`,
-    parameters: [],
-  };
   return guide.has.legs.outgoing(guide.call.facts.uuid, {
     party: { is: "extension", number: extension.number, name: extension.name },
     codecs: guide.codecs(),
@@ -167,7 +159,7 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, pho
     uri: phone.uri,
     destinations: [phone.destination],
     keepsFlow: phone.destination.connection !== undefined || !phone.uri.includes(phone.destination.address),
-    from: printNameAddress(from),
+    from: addressOf(shown, sipDomain),
     to: `<sip:${extension.number}@${sipDomain}>`,
     headers: [
       ...guide.hops(),

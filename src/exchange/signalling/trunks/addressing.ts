@@ -1,7 +1,7 @@
 // How a call over a trunk names its two ends: numbers in the form the carrier wants, identity asserted or withheld.
 
 import { printNameAddress } from "../../../sip/headers/name-address.ts";
-import { privacy } from "../../../sip/headers/privacy.ts";
+import { ANONYMOUS, privacy } from "../../../sip/headers/privacy.ts";
 import type { Header } from "../../../sip/message/message.ts";
 import { escapeUser } from "../../../sip/message/uri.ts";
 import type { TrunkSetup } from "../../../store/trunk-state.ts";
@@ -34,8 +34,6 @@ export function serverUri({ host, port, transport }: TrunkSetup): string {
   const usual = transport === "tls" ? 5061 : 5060;
   return `sip:${bracketed(host)}${port === usual ? "" : `:${port}`};transport=${transport}`;
 }
-
-const ANONYMOUS = '"Anonymous" <sip:anonymous@anonymous.invalid>';
 
 function sipUri({ host, port, transport }: TrunkSetup, user: string): string {
   const place = port === 5060 ? "" : `:${port}`;
