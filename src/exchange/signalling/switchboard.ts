@@ -140,10 +140,9 @@ function keepingLadders(authenticate: Authenticate, trace: Trace): Authenticate 
 }
 
 /** A phone that does not answer is as good as none. */
-function showPhones(presence: Presence, { contactsOf, watch, onChange }: Registrar): void {
+function showPhones(presence: Presence, { isRegistered, isSilent, onChange }: Registrar): void {
   presence.provide({
-    isReachable: (exchangeId, extension) =>
-      contactsOf(exchangeId, extension).some((phone) => watch.silentSinceMs(phone) === undefined),
+    isReachable: (exchangeId, extension) => isRegistered(exchangeId, extension) && !isSilent(exchangeId, extension),
   });
   onChange(({ exchangeId, extension }) => presence.changed(exchangeId, extension, "presence"));
 }

@@ -16,6 +16,7 @@ import type { Directory, HomeExtension } from "./directory.ts";
 import { openKeeper } from "./keeper.ts";
 import { type Authenticate, sipUriIn } from "./login.ts";
 import { openRegistrations, type RegistrationChange, type Registrations } from "./registrations.ts";
+import { type ShownPhone, shownPhones } from "./shown-phone.ts";
 import { type Limits, REGISTRATION_LIMITS, type Update, updateBindings } from "./update.ts";
 import { type PhoneWatch, watchPhones } from "./watch.ts";
 
@@ -25,6 +26,8 @@ export type Registrar = {
   /** The phones of an extension that can be reached now, the preferred ones first. */
   contactsOf(exchangeId: number, extension: string): Binding[];
   isRegistered(exchangeId: number, extension: string): boolean;
+  /** Its phones are registered, and none of them answers. */
+  isSilent(exchangeId: number, extension: string): boolean;
   /** Which of them still answer. */
   watch: Pick<PhoneWatch, "silentSinceMs" | "roundTripMs" | "note">;
   /** Forgets the extension's phones in browsers, whether or not they are up; which they were. */
@@ -32,6 +35,8 @@ export type Registrar = {
   /** Call what is returned to stop listening. */
   onChange(listen: (change: RegistrationChange) => void): () => void;
   counts(): { extensions: number; contacts: number };
+  /** Every phone of an exchange, reachable or not, as the operator sees it. */
+  list(exchangeId: number): ShownPhone[];
   close(): Promise<void>;
 };
 
@@ -54,15 +59,21 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
   const keeper = openKeeper(parts);
   const book = await openRegistrations({ ...parts, keeper });
   const watch = watchAll(parts, book);
+  const reaches = (binding: Binding) => isReachable(stack, binding);
 
   return {
     register,
     contactsOf,
     withdrawBrowsers,
     isRegistered: (exchangeId, extension) => contactsOf(exchangeId, extension).length > 0,
+    isSilent(exchangeId, extension) {
+      const phones = contactsOf(exchangeId, extension);
+      return phones.length > 0 && phones.every((phone) => watch.silentSinceMs(phone) !== undefined);
+    },
     onChange: book.onChange,
     counts: book.counts,
     watch,
+    list: (exchangeId) => shownPhones({ exchangeId, directory, watch, isReachable: reaches }, book.all()),
     close() {
       watch.close();
       book.close();
@@ -110,7 +121,7 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
     const extension = directory.extension(exchangeId, number);
     if (!extension) return [];
     const nowMs = clock.now();
-    const live = book.of(extension.id).filter((binding) => binding.expiresAtMs > nowMs && isReachable(stack, binding));
+    const live = book.of(extension.id).filter((binding) => binding.expiresAtMs > nowMs && reaches(binding));
     const isSilent = (binding: Binding) => Number(watch.silentSinceMs(binding) !== undefined);
     return live.sort((one, other) => isSilent(one) - isSilent(other) || other.preference - one.preference);
   }

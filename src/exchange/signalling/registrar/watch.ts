@@ -65,7 +65,7 @@ export function watchPhones(parts: WatchParts): PhoneWatch {
       if (isBrowser(binding)) continue; // its connection says whether it is there
       const pace = paceOf(binding.exchangeId);
       const phone = watchedOf(binding, pace, nowMs);
-      if (nowMs - (phone.waitingSinceMs ?? nowMs) >= PATIENCE_MS) note(binding, false);
+      if (nowMs - (phone.waitingSinceMs ?? nowMs) >= PATIENCE_MS) giveUp(binding, phone);
       if (pace.qualifySeconds > 0 && phone.askAtMs <= nowMs) ask(binding, phone, pace.qualifySeconds);
       if (pace.keepAliveSeconds > 0 && phone.keepAtMs <= nowMs) keepOpen(binding, phone, pace.keepAliveSeconds);
     }
@@ -91,6 +91,11 @@ export function watchPhones(parts: WatchParts): PhoneWatch {
       if ("response" in outcome) phone.roundTripMs = clock.now() - sentMs;
       note(binding, "response" in outcome);
     });
+  }
+
+  function giveUp(binding: Binding, phone: Watched): void {
+    phone.waitingSinceMs = undefined;
+    note(binding, false);
   }
 
   function keepOpen(binding: Binding, phone: Watched, seconds: number): void {
