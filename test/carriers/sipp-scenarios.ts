@@ -1,13 +1,13 @@
 // What SIPp is told to do: register, call in with a tone, take a call.
 
-/** Calls, says its tone for three seconds and hangs up. */
-export const callsIn = (caller: string) => `<?xml version="1.0" encoding="ISO-8859-1" ?>
+/** Calls, says its tone for three seconds and hangs up. Some carriers call an account, and say the number in To alone. */
+export const callsIn = (caller: string, { called = "[service]" } = {}) => `<?xml version="1.0" encoding="ISO-8859-1" ?>
 <scenario name="calls in">
   <send retrans="500"><![CDATA[
 INVITE sip:[service]@[remote_ip]:[remote_port] SIP/2.0
 Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]
 From: <sip:${caller}@[local_ip]:[local_port]>;tag=[call_number]
-To: <sip:[service]@[remote_ip]:[remote_port]>
+To: <sip:${called}@[remote_ip]:[remote_port]>
 Call-ID: [call_id]
 CSeq: 1 INVITE
 Contact: <sip:carrier@[local_ip]:[local_port]>
@@ -25,9 +25,10 @@ ${sdpLines("[rtpstream_audio_port]")}
 ACK [next_url] SIP/2.0
 Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]
 From: <sip:${caller}@[local_ip]:[local_port]>;tag=[call_number]
-To: <sip:[service]@[remote_ip]:[remote_port]>[peer_tag_param]
+To: <sip:${called}@[remote_ip]:[remote_port]>[peer_tag_param]
 Call-ID: [call_id]
 CSeq: 1 ACK
+[routes]
 Max-Forwards: 70
 Content-Length: 0
 
@@ -38,9 +39,10 @@ Content-Length: 0
 BYE [next_url] SIP/2.0
 Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]
 From: <sip:${caller}@[local_ip]:[local_port]>;tag=[call_number]
-To: <sip:[service]@[remote_ip]:[remote_port]>[peer_tag_param]
+To: <sip:${called}@[remote_ip]:[remote_port]>[peer_tag_param]
 Call-ID: [call_id]
 CSeq: 2 BYE
+[routes]
 Max-Forwards: 70
 Content-Length: 0
 

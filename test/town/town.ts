@@ -105,11 +105,18 @@ export async function townWith(setup: TownSetup, database?: Database) {
     settings,
     journal: journalInto(diary),
     trunks: {
-      waysTo: (_, number) => (phones.has(written(number)) ? [wayTo(written(number))] : []),
+      waysTo: (_, number) => setup.waysTo?.(number) ?? (phones.has(written(number)) ? [wayTo(written(number))] : []),
       from: (incoming) => {
         const uri = parseSipUri(fromOf(incoming.request).uri);
         const number = isMalformed(uri) ? "" : (uri.user ?? "");
-        return desks.has(number) ? undefined : { exchangeId, dialled: OWN_NUMBER, caller: { number, name: "" } };
+        return desks.has(number)
+          ? undefined
+          : {
+              exchangeId,
+              dialled: OWN_NUMBER,
+              caller: { number, name: "" },
+              account: setup.account,
+            };
       },
     },
     voice: {
@@ -175,6 +182,8 @@ export async function townWith(setup: TownSetup, database?: Database) {
 
   const town = {
     clock,
+    /** For carriers of a test's own. */
+    network,
     media,
     board,
     queues,

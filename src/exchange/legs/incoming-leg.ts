@@ -2,6 +2,7 @@
 
 import type { CodecName } from "../../media/engine.ts";
 import { type Dialog, dialogAsCallee } from "../../sip/dialog.ts";
+import type { ClientAccount } from "../../sip/digest-answer.ts";
 import { maxForwardsOf } from "../../sip/headers/max-forwards.ts";
 import { productOf } from "../../sip/headers/product.ts";
 import type { Incoming } from "../../sip/incoming.ts";
@@ -18,7 +19,14 @@ import { answerIn, type DialogSide, SDP_TYPE } from "./dialog-side.ts";
 import { LegCore } from "./leg-core.ts";
 import type { LegParts } from "./leg-parts.ts";
 
-export type IncomingOptions = { id: string; party: Party; codecs: readonly CodecName[]; t38?: boolean | undefined };
+export type IncomingOptions = {
+  id: string;
+  party: Party;
+  codecs: readonly CodecName[];
+  t38?: boolean | undefined;
+  /** Answers the carrier it comes from, should that ask who we are. */
+  account?: ClientAccount | undefined;
+};
 
 /** Undefined when the INVITE cannot make a dialog; it has then been refused. */
 export function incomingLeg(parts: LegParts, incoming: Incoming, options: IncomingOptions): Leg | undefined {

@@ -2,7 +2,9 @@
 
 import type { CodecName, StreamId } from "../../media/engine.ts";
 import type { AgreedImage } from "../../sdp/image.ts";
+import { type Credentials, openCredentials } from "../../sip/credentials.ts";
 import type { Dialog } from "../../sip/dialog.ts";
+import type { ClientAccount } from "../../sip/digest-answer.ts";
 import type { Request } from "../../sip/message/message.ts";
 import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
@@ -24,6 +26,8 @@ export type CoreOptions = {
   isBrowser?: boolean | undefined;
   /** Faxes may go as data, unless the line says no. */
   t38?: boolean | undefined;
+  /** Answers a carrier's 401 or 407, to whichever request of the call. */
+  account?: ClientAccount | undefined;
   peer: Pick<LegFacts, "address" | "userAgent" | "isBrowser">;
   /** How this kind of leg takes leave of its phone. */
   end(cause: HangupCause): void;
@@ -38,6 +42,8 @@ export class LegCore {
   readonly facts: LegFacts;
   readonly events = legEvents();
   readonly session: SessionSide;
+  /** Of the line it goes by. */
+  readonly credentials: Credentials | undefined;
   readonly image: LegImage;
   /** For the kind of leg that numbers its ringing. */
   prack: (request: Request) => boolean = () => false;
@@ -49,8 +55,9 @@ export class LegCore {
   #stopHearing: () => void = () => undefined;
   #stopWaiting: () => void = () => undefined;
 
-  constructor(parts: LegParts, { party, codecs, near, isBrowser, t38 = true, peer, end }: CoreOptions) {
+  constructor(parts: LegParts, { party, codecs, near, isBrowser, t38 = true, account, peer, end }: CoreOptions) {
     this.parts = parts;
+    this.credentials = account && openCredentials(parts, account);
     this.#end = end;
     this.image = {
       isAllowed: t38,
@@ -78,6 +85,7 @@ export class LegCore {
       dialog,
       contact: contactAt(this.parts.stack, peer),
       hears: this.#hears(),
+      credentials: this.credentials,
     });
     return this.dialog;
   }

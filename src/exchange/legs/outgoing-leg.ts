@@ -2,15 +2,15 @@
 
 import type { CodecName, StreamId } from "../../media/engine.ts";
 import type { Outcome, Outgoing } from "../../sip/client.ts";
+import type { Answers } from "../../sip/credentials.ts";
 import { type Dialog, dialogAsCaller } from "../../sip/dialog.ts";
-import { answerChallenge, bestChallenge, type ClientAccount } from "../../sip/digest-answer.ts";
+import type { ClientAccount } from "../../sip/digest-answer.ts";
 import { toOf } from "../../sip/headers/addresses.ts";
-import { challengesOf, proxyChallengesOf } from "../../sip/headers/auth.ts";
 import { cseqOf } from "../../sip/headers/cseq.ts";
 import { movedTo } from "../../sip/headers/moved.ts";
 import { tagOf } from "../../sip/headers/name-address.ts";
 import { productOf } from "../../sip/headers/product.ts";
-import { newCallId, newTag } from "../../sip/headers/random.ts";
+import { newCallId } from "../../sip/headers/random.ts";
 import { isMalformed } from "../../sip/message/malformed.ts";
 import { type Header, headerOf, type Request, type Response } from "../../sip/message/message.ts";
 import { textOf } from "../../sip/message/text.ts";
@@ -22,7 +22,7 @@ import { causeOfEnding, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Leg, LegImage, Party } from "../calls/leg.ts";
 import { answerIn } from "./dialog-side.ts";
 import { firstInvite } from "./first-invite.ts";
-import { acknowledge, hangsUpLate, hangUp } from "./late-answer.ts";
+import { acknowledge, hangsUpLate, hangUp, proofIn } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
 import type { LegParts } from "./leg-parts.ts";
 
@@ -78,7 +78,7 @@ class OutgoingLeg implements Leg {
   #rang = false;
   #lastRSeq: number | undefined;
   #previewed: Promise<boolean> | undefined;
-  #challenged = false;
+  readonly #answers: Answers | undefined;
 
   constructor(parts: LegParts, options: OutgoingOptions) {
     this.id = options.id;
@@ -86,6 +86,7 @@ class OutgoingLeg implements Leg {
     this.#options = options;
     const peer = { address: options.destinations[0].address, userAgent: "" };
     this.#core = new LegCore(parts, { ...options, peer, end: (cause) => this.end(cause) });
+    this.#answers = this.#core.credentials?.answers();
     this.over = this.#core.over;
     this.image = this.#core.image;
     this.sipCallId = newCallId(parts.random);
@@ -187,11 +188,10 @@ class OutgoingLeg implements Leg {
   #acknowledgeRinging(response: Response): void {
     const side = this.#core.dialog;
     if (!side) return;
-    const owed = prackFor(side.dialog(), response, this.#lastRSeq);
+    const owed = prackFor(response, this.#lastRSeq);
     if (!owed.due) return;
     this.#lastRSeq = owed.rseq;
-    side.moveTo(owed.dialog);
-    this.#core.attempt(side.nextHop().then((hops) => void this.#core.parts.stack.ask(owed.prack, hops)));
+    side.say("PRACK", { headers: [owed.rack] });
   }
 
   async #preview(sdp: string): Promise<boolean> {
@@ -211,9 +211,9 @@ class OutgoingLeg implements Leg {
     if (ours) this.#enter(response);
     this.#core.dialog?.note(response);
     const previewed = this.#previewed !== undefined && sessionIn(response) === undefined;
-    if (this.#outgoing) await acknowledge(this.#core.parts, this.#outgoing, dialog);
+    if (this.#outgoing) await acknowledge(this.#core.parts, this.#outgoing, { dialog, proof: proofIn(this.#invite) });
     // A second fork that answered, or an answer that crossed our CANCEL: it is picked up and hung up.
-    if (!ours || this.#core.isGone) return hangUp(this.#core.parts, dialog);
+    if (!ours || this.#core.isGone) return hangUp(this.#core.parts, dialog, this.#core.credentials);
     this.#core.answered();
     this.#core.session.accepted(response);
     await this.#previewed;
@@ -243,25 +243,17 @@ class OutgoingLeg implements Leg {
 
   #again(headers: Header[]): void {
     const { number } = cseqOf(this.#invite);
-    const next = headers.map((it) => (it.name === "CSeq" ? { name: "CSeq", value: `${number + 1} INVITE` } : it));
-    this.#invite = { ...this.#invite, headers: next };
+    const proof = new Set(proofIn(this.#invite).map(({ name }) => name));
+    const next = headers
+      .filter(({ name }) => !proof.has(name))
+      .map((it) => (it.name === "CSeq" ? { name: "CSeq", value: `${number + 1} INVITE` } : it));
+    this.#invite = { ...this.#invite, headers: [...next, ...(this.#answers?.again(this.#invite) ?? [])] };
     this.#send();
   }
 
   #answerChallenge(response: Response): boolean {
-    const { status } = response;
-    const { account } = this.#options;
-    if ((status !== 401 && status !== 407) || !account || this.#challenged || this.#core.isGone) return false;
-    const challenge = bestChallenge(status === 401 ? challengesOf(response) : proxyChallengesOf(response));
-    if (!challenge) return false;
-    const { uri, headers } = this.#invite;
-    const fresh = { nc: 1, cnonce: newTag(this.#core.parts.random) };
-    const request = { method: "INVITE", uri };
-    const value = answerChallenge(this.#core.parts.hash, { challenge, account, request, fresh });
-    if (value === undefined) return false;
-    this.#challenged = true;
-    const name = status === 401 ? "Authorization" : "Proxy-Authorization";
-    this.#again([...headers, { name, value }]);
+    if (this.#core.isGone || !this.#answers?.to(response, this.#invite)) return false;
+    this.#again(this.#invite.headers);
     return true;
   }
 
@@ -270,8 +262,11 @@ class OutgoingLeg implements Leg {
     if (tag === undefined || (tag === this.#reached && response.status < 200)) return;
     const dialog = this.#dialogOf(response);
     if (!dialog) return;
+    const before = tag === this.#reached ? this.#core.dialog?.dialog() : undefined;
     this.#reached = tag;
-    this.#core.enter(dialog, this.#options.destinations[0]);
+    // What was said while it rang, such as a PRACK, has been counted.
+    const localCSeq = Math.max(dialog.localCSeq, before?.localCSeq ?? 0);
+    this.#core.enter({ ...dialog, localCSeq }, this.#options.destinations[0]);
   }
 
   #dialogOf(response: Response): Dialog | undefined {
@@ -286,6 +281,13 @@ class OutgoingLeg implements Leg {
   /** The transaction stays for half a minute after the leg. */
   #letGo(): void {
     const outgoing = this.#outgoing;
-    outgoing?.handOver(hangsUpLate(this.#core.parts, { outgoing, invite: this.#invite, flow: this.#flow() }));
+    outgoing?.handOver(
+      hangsUpLate(this.#core.parts, {
+        outgoing,
+        invite: this.#invite,
+        flow: this.#flow(),
+        credentials: this.#core.credentials,
+      }),
+    );
   }
 }

@@ -4,6 +4,7 @@ import type { Cancel, Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import { Machine, type ReportUnexpected } from "../../../machine.ts";
 import type { Outcome } from "../../../sip/client.ts";
+import { contactFor } from "../../../sip/contact.ts";
 import type { ClientAccount } from "../../../sip/digest-answer.ts";
 import { contactsOf } from "../../../sip/headers/addresses.ts";
 import { newCallId, newTag } from "../../../sip/headers/random.ts";
@@ -167,10 +168,7 @@ export class RunningTrunk {
   }
 
   async #register(seconds: number): Promise<registration.Input> {
-    const outcome = await this.#ask("REGISTER", serverUri(this.setup), [
-      { name: "Expires", value: String(seconds) },
-      { name: "Contact", value: this.#contact() },
-    ]);
+    const outcome = await this.#ask("REGISTER", serverUri(this.setup), [{ name: "Expires", value: String(seconds) }]);
     if (!("response" in outcome)) return { is: "refused", why: outcome.is, afterMs: undefined };
     const { response } = outcome;
     const least = number(minExpiresOf(response));
@@ -190,13 +188,6 @@ export class RunningTrunk {
     return (own && number(contactExpiresOf(own))) ?? number(expiresOf(response)) ?? this.#seconds;
   }
 
-  #contact(): string {
-    const [first] = this.destinations;
-    const { host, port } = (first && this.#parts.stack.doorTo(first)?.sentBy) ?? { host: "invalid", port: 5060 };
-    const { transport } = this.setup;
-    return `<sip:${this.contactUser()}@${host}:${port}${transport === "udp" ? "" : `;transport=${transport}`}>`;
-  }
-
   async #ask(method: "REGISTER" | "OPTIONS", uri: string, headers: Header[]): Promise<Outcome> {
     const destinations = await this.#locate();
     if (destinations.length === 0) return { is: "unreachable" };
@@ -206,7 +197,11 @@ export class RunningTrunk {
       callId: method === "REGISTER" ? this.#state.callId! : newCallId(this.#parts.random),
       tag: newTag(this.#parts.random),
     };
-    const build = (extra: Header[]): Request => this.#request({ method, uri, ...ids }, [...headers, ...extra]);
+    // Only now is it known by which door the carrier is spoken to, and so where it finds us.
+    const contact = contactFor(this.#parts.stack, this.contactUser(), destinations);
+    if (contact === undefined) return { is: "unreachable" };
+    const all = method === "REGISTER" ? [...headers, { name: "Contact", value: contact }] : headers;
+    const build = (extra: Header[]): Request => this.#request({ method, uri, ...ids }, [...all, ...extra]);
     return askCarrier(this.#parts, build, { destinations, account });
   }
 

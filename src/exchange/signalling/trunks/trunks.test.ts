@@ -140,6 +140,16 @@ describe("a trunk that registers", () => {
     await close();
   });
 
+  test("says where it can be reached from its very first word on, and after a restart", async () => {
+    const { heard, pass, restart, close } = await town();
+    await pass(1_000);
+    await restart();
+    await pass(1_000);
+    expect(heard.length).toBeGreaterThanOrEqual(4);
+    for (const { headers } of heard) expect(headers.Contact).toMatch(/^<sip:t\d+-[^@]+@192\.0\.2\.1:5060>$/);
+    await close();
+  });
+
   test("whose password does not open asks the carrier for nothing, says why, and works when it is set anew", async () => {
     const mine = sql`where exchange_id = $1 and name = 'carrier'`;
     await db.query(sql`update trunks set password = overlay(password placing 'AAAA' from 30) ${mine}`, [exchangeId]);

@@ -56,6 +56,8 @@ export type Trunks = {
   inbound(incoming: Incoming): Inbound | undefined;
   /** A channel for a call that came in; undefined when the trunk's limit is reached. */
   seizeInbound(trunkId: number): (() => void) | undefined;
+  /** With which it answers when a carrier asks who we are. */
+  accountOf(trunkId: number): ClientAccount | undefined;
   hasTrunks(exchangeId: number): boolean;
   isTrunkAddress(address: string): boolean;
   list(exchangeId?: number): TrunkView[];
@@ -101,6 +103,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
       return matchInbound({ request, candidates, numberOf: (number) => numbers.get(number) });
     },
     seizeInbound: (trunkId) => channels.seize(lines.get(trunkId)?.setup),
+    accountOf: (trunkId) => lines.get(trunkId)?.account,
     hasTrunks: (exchangeId) => book.trunks.some((trunk) => trunk.exchangeId === exchangeId),
     isTrunkAddress: (address) => everywhere.has(address) || book.trunks.some((trunk) => isServer(trunk, address)),
     list: (exchangeId) => [...lines.values()].flatMap((line) => viewOf(line, channels, exchangeId)),
