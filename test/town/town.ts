@@ -53,6 +53,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
   const queues = await openQueueStore(db);
   const allowance = allowanceOf(db, silentLog);
   const phones = new Map<string, PluggedPhone>();
+  const silent = new Set<string>();
   const stack = openStack({
     clock,
     random,
@@ -81,7 +82,13 @@ export async function townWith(setup: TownSetup, database?: Database) {
     unexpected,
     db,
     phones: {
-      contactsOf: (_, number) => (phones.has(number) && desks.has(number) ? [bindingOf(number)] : []),
+      contactsOf: (_, number) => (desks.has(number) ? phonesOf(number).map(bindingOf) : []),
+      watch: {
+        silentSinceMs: ({ destination }) => (silent.has(destination.address) ? 0 : undefined),
+        roundTripMs: () => undefined,
+        note: ({ destination }, answered) =>
+          void (answered ? silent.delete(destination.address) : silent.add(destination.address)),
+      },
       isRegistered: (_, number) => phones.has(number) && desks.has(number),
       authenticate: (incoming) => {
         const uri = parseSipUri(fromOf(incoming.request).uri);
@@ -145,8 +152,11 @@ export async function townWith(setup: TownSetup, database?: Database) {
   const board: CallDesk = openCallDesk(needs, features);
   stack.onRequest((incoming) => board.invite(incoming));
 
-  function bindingOf(number: string) {
-    const { destination } = phones.get(number)!; // only called for those that are there
+  function phonesOf(number: string): PluggedPhone[] {
+    return [...phones.values()].filter((phone) => phone.number === number);
+  }
+
+  function bindingOf({ number, destination }: PluggedPhone) {
     const uri = `sip:${number}@${destination.address}`;
     const now = clock.now();
     const source = { ...destination, listener: "" };
@@ -188,7 +198,11 @@ export async function townWith(setup: TownSetup, database?: Database) {
     exchangeId,
     /** This month, on calls to the outside. */
     spent: () => allowance.spent(exchangeId, monthOf(clock.now(), "Europe/Istanbul")),
-    phone,
+    phone: (number: string): TownPhone => plugIn(number, number),
+    /** One more phone of an extension. */
+    another: (number: string) => plugIn(number, `${number} ${phones.size}`),
+    /** The phones that calls have found silent, by their addresses. */
+    silent,
     /** Nothing that was asked of the database is unanswered, and what was written is known everywhere. */
     settled,
     /** Winds the clock until something is so; what never becomes so fails the test. */
@@ -211,7 +225,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
         return media.hears(port).includes(String(otherPort)) && media.hears(otherPort).includes(String(port));
       }),
     /** From now on nothing reaches the phone, and nothing comes from it. */
-    unplug: (phone: TownPhone) => phones.get(phone.number)!.unplug(),
+    unplug: (phone: TownPhone) => [...phones.values()].find((it) => it === phone)!.unplug(),
     /** Every call has its record and is well told, and nothing of any call is left. */
     async isQuiet(): Promise<void> {
       await town.until("all calls are over", () => board.live.size === 0);
@@ -223,10 +237,10 @@ export async function townWith(setup: TownSetup, database?: Database) {
   };
   return town;
 
-  function phone(number: string): TownPhone {
+  function plugIn(number: string, key: string): PluggedPhone {
     const parts = { clock, network, random, place: phones.size, until: town.until };
     const opened = openTownPhone(number, parts);
-    phones.set(number, opened);
+    phones.set(key, opened);
     return opened;
   }
 }

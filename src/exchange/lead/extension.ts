@@ -64,7 +64,7 @@ const leadsNowhere: HangupCause[] = [
 ];
 
 /** What it takes to ring an extension. */
-export type RingNeeds = { registrar: Pick<Registrar, "contactsOf">; live: Pick<LiveCalls, "of">; legs: Legs };
+export type RingNeeds = { registrar: Pick<Registrar, "contactsOf" | "watch">; live: Pick<LiveCalls, "of">; legs: Legs };
 
 /** A group or queue rings for its own time, and an extension's forwarding is not its business. */
 export type Preference = { seconds?: number | undefined; forwards?: boolean };
@@ -122,7 +122,10 @@ type Desk = {
 async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
   const { call } = guide;
   const { extension, phones, seconds, forwards = false } = desk;
-  const legs = phones.map((phone) => legTo(guide, desk, phone));
+  const { watch } = guide.has.registrar;
+  const rungNow = phones.map((phone) => ({ phone, leg: legTo(guide, desk, phone) }));
+  const legs = rungNow.map(({ leg }) => leg);
+  const silent = rungNow.filter(({ phone }) => watch.silentSinceMs(phone) !== undefined).map(({ leg }) => leg);
   let rang = false;
   let colleague: Leg | undefined;
   const taken = new AbortController();
@@ -142,6 +145,7 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
     },
     onEarlyMedia: (leg) => guide.lets(leg),
     follows: forwards,
+    silent: new Set(silent),
   });
   call.ringing.delete(extension.number);
   call.moved();
@@ -156,6 +160,7 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, pho
     codecs: guide.codecs(),
     near: guide.leg?.stream(),
     isBrowser: isBrowser(phone),
+    reached: (answered) => guide.has.registrar.watch.note(phone, answered),
     uri: phone.uri,
     destinations: [phone.destination],
     keepsFlow: phone.destination.connection !== undefined || !phone.uri.includes(phone.destination.address),

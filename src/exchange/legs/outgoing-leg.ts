@@ -10,7 +10,7 @@ import { cseqOf } from "../../sip/headers/cseq.ts";
 import { movedTo } from "../../sip/headers/moved.ts";
 import { tagOf } from "../../sip/headers/name-address.ts";
 import { productOf } from "../../sip/headers/product.ts";
-import { newCallId, newTag } from "../../sip/headers/random.ts";
+import { newCallId } from "../../sip/headers/random.ts";
 import { isMalformed } from "../../sip/message/malformed.ts";
 import { type Header, headerOf, type Request, type Response } from "../../sip/message/message.ts";
 import { textOf } from "../../sip/message/text.ts";
@@ -20,10 +20,11 @@ import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import { causeOfEnding, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Leg, LegImage, Party } from "../calls/leg.ts";
-import { ALLOW, answerIn, SDP_TYPE } from "./dialog-side.ts";
+import { answerIn } from "./dialog-side.ts";
+import { firstInvite } from "./first-invite.ts";
 import { acknowledge, hangsUpLate, hangUp, proofIn } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
-import { contactAt, type LegParts } from "./leg-parts.ts";
+import type { LegParts } from "./leg-parts.ts";
 
 export type OutgoingOptions = {
   id: string;
@@ -34,6 +35,8 @@ export type OutgoingOptions = {
   isBrowser?: boolean | undefined;
   t38?: boolean | undefined;
   left?: (() => void) | undefined;
+  /** Told once: it was heard of, or nothing came back at all. */
+  reached?: ((answered: boolean) => void) | undefined;
   /** Request-URI. */
   uri: string;
   /** Tried in order while servers are down. */
@@ -47,6 +50,9 @@ export type OutgoingOptions = {
   /** Answers a carrier's 401 or 407. */
   account?: ClientAccount | undefined;
 };
+
+/** Whoever is there has said something by then. */
+const SILENCE_MS = 3_000;
 
 const lost: Record<"timeout" | "unreachable", HangupCause> = {
   timeout: "NO_USER_RESPONSE",
@@ -84,7 +90,7 @@ class OutgoingLeg implements Leg {
     this.over = this.#core.over;
     this.image = this.#core.image;
     this.sipCallId = newCallId(parts.random);
-    this.#invite = this.#firstInvite();
+    this.#invite = firstInvite(parts, options, { callId: this.sipCallId, session: this.#core.session.offer() });
     void this.over.then(() => this.#letGo());
     this.#core.attempt(this.#core.media.offer().then((sdp) => this.#call(sdp)));
   }
@@ -105,6 +111,7 @@ class OutgoingLeg implements Leg {
   end(cause: HangupCause): void {
     if (this.#core.isGone) return;
     const answered = this.isAnswered();
+    if (this.#core.facts.heardMs === undefined && this.#wasAwaited()) this.#options.reached?.(false);
     this.#core.leave();
     if (answered) this.#core.dialog?.bye(cause);
     else {
@@ -124,30 +131,6 @@ class OutgoingLeg implements Leg {
     return true;
   }
 
-  #firstInvite(): Request {
-    const { uri, from, to, headers, destinations } = this.#options;
-    const { stack, random, product } = this.#core.parts;
-    return {
-      is: "request",
-      method: "INVITE",
-      uri,
-      headers: [
-        { name: "From", value: `${from};tag=${newTag(random)}` },
-        { name: "To", value: to },
-        { name: "Call-ID", value: this.sipCallId },
-        { name: "CSeq", value: "1 INVITE" },
-        { name: "Contact", value: contactAt(stack, ...destinations) },
-        ALLOW,
-        { name: "User-Agent", value: product },
-        { name: "Supported", value: "100rel, replaces" },
-        ...this.#core.session.offer(),
-        ...headers,
-        SDP_TYPE,
-      ],
-      body: "",
-    };
-  }
-
   #call(sdp: string): void {
     if (this.#core.isGone) return;
     this.#invite = { ...this.#invite, body: sdp };
@@ -163,14 +146,28 @@ class OutgoingLeg implements Leg {
   }
 
   #hear(outcome: Outcome) {
-    if (!("response" in outcome)) return this.#core.gone({ cause: lost[outcome.is] });
+    if (!("response" in outcome)) return this.#lost(lost[outcome.is]);
     const { response, source } = outcome;
+    this.#noteHeard();
     this.#core.facts.address = source.address;
     const product = productOf(response);
     if (product !== undefined) this.#core.facts.userAgent = textOf(product);
     if (outcome.is === "provisional") return this.#progress(response);
     if (outcome.is === "failure") return this.#refused(response);
     return this.#core.attempt(this.#accepted(response));
+  }
+
+  #lost(cause: HangupCause): void {
+    if (this.#core.facts.heardMs === undefined) this.#options.reached?.(false);
+    this.#core.gone({ cause });
+  }
+
+  #wasAwaited = () => this.#core.parts.clock.now() - this.#core.facts.startMs >= SILENCE_MS;
+
+  #noteHeard(): void {
+    if (this.#core.facts.heardMs !== undefined) return;
+    this.#core.facts.heardMs = this.#core.parts.clock.now();
+    this.#options.reached?.(true);
   }
 
   #progress(response: Response): void {
