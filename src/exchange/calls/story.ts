@@ -53,6 +53,11 @@ export const storyKinds = {
   "does-not-ring": { extension: text, why: Type.Enum(["forwarded", "no-phone", "do-not-disturb", "most-calls"]) },
   dials: { number: text, trunk, as: text },
   "trunk-full": { trunk },
+  "trunk-failed": {
+    trunk,
+    why: Type.Enum(["silent", "unreachable", "refused"]),
+    status: Type.Optional(count),
+  },
   barred: { number: text, why: Type.Enum(["international", "channels", "spending-limit", "blocked"]) },
   "spending-limit": { number: text },
   "no-own-number": {},

@@ -1,6 +1,7 @@
 // Takes a caller to the public network: what he may dial, the number of ours he shows, and a trunk that works.
 
 import type { CodecName } from "../../media/engine.ts";
+import { trunk } from "../../nouns/trunk.ts";
 import type { ClientAccount } from "../../sip/digest-answer.ts";
 import type { Header } from "../../sip/message/message.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
@@ -16,7 +17,7 @@ import { ringPhones } from "../calls/ring.ts";
 import type { StoryFactOf } from "../calls/story.ts";
 import type { Legs } from "../legs/legs.ts";
 import { nationally, type PhoneNumber, written } from "../plan/numbers.ts";
-import { isWorthAnotherTrunk } from "../signalling/trunks/failover.ts";
+import { type Failure, isTrunkTrouble, isWorthAnotherTrunk } from "../signalling/trunks/failover.ts";
 import type { Spending } from "../spending/spending.ts";
 import type { Guide } from "./guide.ts";
 
@@ -27,6 +28,10 @@ export type Way = {
   codecs: readonly CodecName[];
   /** Faxes may go as data, unless it says no. */
   t38?: boolean;
+  /** How long it may say nothing at all before the next is tried. */
+  silentMs?: number;
+  /** The answers that let another trunk be tried: statuses, and classes of them such as 5xx. */
+  nextOn?: readonly string[];
   /** Undefined when every channel is taken. */
   seize(): { release(): void } | undefined;
   /** Told when the trunk itself could not carry the call. */
@@ -69,12 +74,17 @@ export async function leadOutside(guide: Guide<OutsideNeeds>, wanted: OutsideCal
   }
   const ways = guide.has.waysTo(book.settings.id, wanted.number);
   let ending: Ending = { cause: ways.length === 0 ? "NO_ROUTE_DESTINATION" : "NORMAL_CIRCUIT_CONGESTION" };
-  for (const way of ways) {
-    const led = await tryWay(guide, way, wanted);
+  for (const [place, way] of ways.entries()) {
+    const isLast = place === ways.length - 1;
+    const led = await tryWay(guide, way, { ...wanted, isLast });
     if ("connected" in led) return led;
     ending = led.failed;
-    if (guide.signal.aborted || !isTrunksFault(ending, led.rang === true)) return { failed: ending };
-    way.failed?.();
+    const failure = failureIn(ending);
+    const nextOn = way.nextOn ?? trunk.fields.next_on.default;
+    if (guide.signal.aborted || !failure || !isWorthAnotherTrunk(failure, { rang: led.rang === true, nextOn }))
+      return { failed: ending };
+    if (failure !== FULL) call.tell({ is: "trunk-failed", trunk: way.trunk, ...howFailed(failure) });
+    if (failure !== FULL && isTrunkTrouble(failure)) way.failed?.();
   }
   return { failed: ending };
 }
@@ -88,15 +98,25 @@ async function nameCalled({ call, book, has }: Guide<OutsideNeeds>, number: Phon
   if (name !== undefined) call.note({ destinationName: name });
 }
 
-/** Only then is another trunk tried, or the person would be rung twice. */
-function isTrunksFault({ cause, sip }: Ending, rang: boolean): boolean {
-  if (sip) return isWorthAnotherTrunk(sip, rang);
-  if (cause === "NORMAL_CIRCUIT_CONGESTION") return !rang;
-  if (cause === "NO_USER_RESPONSE") return isWorthAnotherTrunk({ is: "timeout" }, rang);
-  return cause === "NETWORK_OUT_OF_ORDER" && isWorthAnotherTrunk({ is: "unreachable" }, rang);
+/** No channel was free: the trunk has not even been asked. */
+const FULL: Failure = { is: "unreachable" };
+
+/** What the trunk did, as far as it was the trunk; undefined when it was somebody. */
+function failureIn({ cause, sip }: Ending): Failure | undefined {
+  if (sip) return sip;
+  if (cause === "NORMAL_CIRCUIT_CONGESTION") return FULL;
+  if (cause === "NO_USER_RESPONSE") return { is: "timeout" };
+  return cause === "NETWORK_OUT_OF_ORDER" ? { is: "unreachable" } : undefined;
 }
 
-async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: OutsideCall): Promise<Led & { rang?: boolean }> {
+function howFailed(failure: Failure): Pick<StoryFactOf<"trunk-failed">, "why" | "status"> {
+  if ("status" in failure) return { why: "refused", status: failure.status };
+  return { why: failure.is === "timeout" ? "silent" : "unreachable" };
+}
+
+type Tried = OutsideCall & { isLast: boolean };
+
+async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried): Promise<Led & { rang?: boolean }> {
   const { call } = guide;
   const channel = way.seize();
   if (!channel) {
@@ -118,6 +138,7 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: OutsideCall)
     keepsFlow: false,
     t38: way.t38,
     left: wanted.left,
+    patience: { silentMs: way.silentMs, lastSilentMs: wanted.isLast ? undefined : way.silentMs },
     ...invite,
     headers: [...guide.hops(), ...invite.headers],
   });

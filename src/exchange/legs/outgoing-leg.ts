@@ -1,7 +1,7 @@
 // A party that we call: an INVITE with our offer, its ringing, its answer or refusal, then its dialog.
 
 import type { CodecName, StreamId } from "../../media/engine.ts";
-import type { Outcome, Outgoing } from "../../sip/client.ts";
+import type { Outcome, Outgoing, Patience } from "../../sip/client.ts";
 import type { Answers } from "../../sip/credentials.ts";
 import { type Dialog, dialogAsCaller } from "../../sip/dialog.ts";
 import type { ClientAccount } from "../../sip/digest-answer.ts";
@@ -41,6 +41,7 @@ export type OutgoingOptions = {
   uri: string;
   /** Tried in order while servers are down. */
   destinations: readonly [Destination, ...Destination[]];
+  patience?: Patience | undefined;
   /** Later requests go the same way, because the phone's own address leads nowhere from here. */
   keepsFlow: boolean;
   from: string;
@@ -139,9 +140,10 @@ class OutgoingLeg implements Leg {
 
   #send(): void {
     const invite = this.#invite;
-    this.#outgoing = this.#core.parts.stack.send(invite, this.#options.destinations, (outcome) => {
+    const hear = (outcome: Outcome) => {
       if (invite === this.#invite) this.#hear(outcome);
-    });
+    };
+    this.#outgoing = this.#core.parts.stack.send(invite, this.#options.destinations, hear, this.#options.patience);
     this.#options.left?.();
   }
 

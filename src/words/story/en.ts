@@ -65,6 +65,12 @@ const services: Record<OneOf<"service-fails", "why">, string> = {
   "most-listens": "speech was recognised as often as it may be",
 };
 
+const trunkSilence: Record<StoryFactOf<"trunk-failed">["why"], string> = {
+  silent: "does not answer",
+  unreachable: "cannot be reached",
+  refused: "refuses the call",
+};
+
 export const en: StoryWords = {
   called: ({ from, to }) => `${from || "a withheld number"} calls ${to}`,
   dialled: ({ by, number }) => `extension ${by} dials ${number}`,
@@ -100,6 +106,8 @@ export const en: StoryWords = {
   "does-not-ring": ({ extension, why }) => `extension ${extension} does not ring: ${silence[why]}`,
   dials: ({ number, trunk, as }) => `dials ${number} by ${line(trunk)} as ${as}`,
   "trunk-full": ({ trunk }) => `every channel of ${line(trunk)} is taken`,
+  "trunk-failed": ({ trunk, why, status }) =>
+    status === undefined ? `${line(trunk)} ${trunkSilence[why]}` : `${line(trunk)} ${trunkSilence[why]} with ${status}`,
   barred: ({ number, why }) => `${number} may not be called: ${bars[why]}`,
   "spending-limit": ({ number }) => `the spending limit allows no further minute with ${number}`,
   "no-own-number": () => "there is no number of ours to show",

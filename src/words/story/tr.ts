@@ -117,6 +117,12 @@ const services: Record<OneOf<"service-fails", "why">, string> = {
   "most-listens": "Konuşma tanıma hakkı doldu",
 };
 
+const trunkSilence: Record<StoryFactOf<"trunk-failed">["why"], string> = {
+  silent: "cevap vermiyor",
+  unreachable: "ulaşılamıyor",
+  refused: "çağrıyı reddetti",
+};
+
 export const tr: StoryWords = {
   called: ({ from, to }) => `${from || "Gizli numara"}, ${to} numarasını arıyor`,
   dialled: ({ by, number }) => `Dahili ${by}, ${number} numarasını çeviriyor`,
@@ -153,6 +159,8 @@ export const tr: StoryWords = {
   "does-not-ring": ({ extension, why }) => `Dahili ${extension} çalmıyor: ${silence[why]}`,
   dials: ({ number, trunk, as }) => `${line(trunk)}ndan ${number} aranıyor, görünen numara ${as}`,
   "trunk-full": ({ trunk }) => `${line(trunk)}nın bütün kanalları dolu`,
+  "trunk-failed": ({ trunk, why, status }) =>
+    `${line(trunk)} ${trunkSilence[why]}${status === undefined ? "" : ` (${status})`}`,
   barred: ({ number, why }) => `${number} aranamaz: ${bars[why]}`,
   "spending-limit": ({ number }) => `Harcama sınırı ${number} ile bir dakika daha konuşmaya yetmiyor`,
   "no-own-number": () => "Gösterilecek numaramız yok",

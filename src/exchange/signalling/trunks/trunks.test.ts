@@ -158,7 +158,7 @@ describe("a trunk that registers", () => {
     const { heard, trunks, pass, close } = await town();
     await pass(1_000);
     const [broken, other] = trunks().list(exchangeId);
-    expect(broken).toMatchObject({ name: "carrier", up: false, lastError: "its password cannot be opened" });
+    expect(broken).toMatchObject({ name: "carrier", up: false, lastError: "password-lost" });
     expect(other).toMatchObject({ name: "other", up: true });
     expect(new Set(heard.map(({ headers }) => headers["Call-ID"])).size).toBe(1);
     const out = trunks().waysOut(exchangeId, "905321234567");

@@ -1,5 +1,6 @@
 // The trunks of every exchange: calls ask here for a way out, and who is calling in.
 
+import { readFile } from "node:fs/promises";
 import { runAgain } from "../../../again.ts";
 import type { Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
@@ -129,8 +130,11 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
       known.set(id, line.state());
       line.close(networks.has(id) ? "stop" : "withdraw");
     }
-    for (const trunk of book.trunks)
-      if (!lines.has(trunk.id)) lines.set(trunk.id, new RunningTrunk(trunk, { ...parts, keep }, known.get(trunk.id)));
+    for (const trunk of book.trunks) {
+      if (lines.has(trunk.id)) continue;
+      const authorities = trunk.tlsCa === null ? undefined : await readAuthorities(trunk.tlsCa);
+      lines.set(trunk.id, new RunningTrunk(trunk, { ...parts, authorities, keep }, known.get(trunk.id)));
+    }
   }
 
   /** A trunk that registers, or that names no networks, may call from the very servers we call. */
@@ -213,6 +217,12 @@ function countChannels() {
       };
     },
   };
+}
+
+/** PEM; undefined where the file holds none. */
+async function readAuthorities(path: string): Promise<string | undefined> {
+  const text = await readFile(path, "utf8").catch(() => "");
+  return text.includes("-----BEGIN CERTIFICATE-----") ? text : undefined;
 }
 
 async function saveAll(db: Database, states: ReadonlySet<TrunkState>): Promise<void> {
