@@ -145,7 +145,7 @@ export class Santral extends Line {
   /**
    * Send a call on to an extension.
    *
-   * The extension that talks now is taken off the line; the other party is rung through to the new one. Rate limit: 2 per second, 10 at once
+   * The extension that talks now is taken off the line; the other party is rung through to the new one. An extension without a phone is refused, and the call stays, unless it says who takes its calls. Rate limit: 2 per second, 10 at once
    */
   getTransferId(parameters) {
     return this.ask("GET", "/transfer/{id}", parameters, "text");
@@ -153,7 +153,7 @@ export class Santral extends Line {
   /**
    * Send a call on to an extension.
    *
-   * The extension that talks now is taken off the line; the other party is rung through to the new one. Rate limit: 2 per second, 10 at once
+   * The extension that talks now is taken off the line; the other party is rung through to the new one. An extension without a phone is refused, and the call stays, unless it says who takes its calls. Rate limit: 2 per second, 10 at once
    */
   postTransferId(parameters) {
     return this.ask("POST", "/transfer/{id}", parameters, "text");
@@ -161,7 +161,7 @@ export class Santral extends Line {
   /**
    * Send a call on to an extension.
    *
-   * The extension that talks now is taken off the line; the other party is rung through to the new one. Rate limit: 2 per second, 10 at once
+   * The extension that talks now is taken off the line; the other party is rung through to the new one. An extension without a phone is refused, and the call stays, unless it says who takes its calls. Rate limit: 2 per second, 10 at once
    */
   getTransfer(parameters) {
     return this.ask("GET", "/transfer", parameters, "text");
@@ -169,7 +169,7 @@ export class Santral extends Line {
   /**
    * Send a call on to an extension.
    *
-   * The extension that talks now is taken off the line; the other party is rung through to the new one. Rate limit: 2 per second, 10 at once
+   * The extension that talks now is taken off the line; the other party is rung through to the new one. An extension without a phone is refused, and the call stays, unless it says who takes its calls. Rate limit: 2 per second, 10 at once
    */
   postTransfer(parameters) {
     return this.ask("POST", "/transfer", parameters, "text");

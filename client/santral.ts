@@ -268,7 +268,7 @@ export class Santral extends Line {
   /**
    * Send a call on to an extension.
    *
-   * The extension that talks now is taken off the line; the other party is rung through to the new one. Rate limit: 2 per second, 10 at once
+   * The extension that talks now is taken off the line; the other party is rung through to the new one. An extension without a phone is refused, and the call stays, unless it says who takes its calls. Rate limit: 2 per second, 10 at once
    */
   getTransferId(parameters: {
     /** the call's UUID, from originate or a call event */
@@ -282,7 +282,7 @@ export class Santral extends Line {
   /**
    * Send a call on to an extension.
    *
-   * The extension that talks now is taken off the line; the other party is rung through to the new one. Rate limit: 2 per second, 10 at once
+   * The extension that talks now is taken off the line; the other party is rung through to the new one. An extension without a phone is refused, and the call stays, unless it says who takes its calls. Rate limit: 2 per second, 10 at once
    */
   postTransferId(parameters: {
     /** the call's UUID, from originate or a call event */
@@ -296,7 +296,7 @@ export class Santral extends Line {
   /**
    * Send a call on to an extension.
    *
-   * The extension that talks now is taken off the line; the other party is rung through to the new one. Rate limit: 2 per second, 10 at once
+   * The extension that talks now is taken off the line; the other party is rung through to the new one. An extension without a phone is refused, and the call stays, unless it says who takes its calls. Rate limit: 2 per second, 10 at once
    */
   getTransfer(parameters: {
     /** the call's UUID, from originate or a call event */
@@ -310,7 +310,7 @@ export class Santral extends Line {
   /**
    * Send a call on to an extension.
    *
-   * The extension that talks now is taken off the line; the other party is rung through to the new one. Rate limit: 2 per second, 10 at once
+   * The extension that talks now is taken off the line; the other party is rung through to the new one. An extension without a phone is refused, and the call stays, unless it says who takes its calls. Rate limit: 2 per second, 10 at once
    */
   postTransfer(parameters: {
     /** the call's UUID, from originate or a call event */

@@ -3,6 +3,7 @@ import { CARRIER_ADDRESS } from "../carriers/carrier.ts";
 import { type Sipp, type SippOptions, startSipp } from "../carriers/sipp.ts";
 import { callsIn, takesCall } from "../carriers/sipp-scenarios.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
+import { shows } from "../ground/interop.ts";
 import { whenOver } from "../ground/when-over.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { talked } from "../phones/ear.ts";
@@ -75,6 +76,22 @@ test("a number that is not ours is refused, and nobody gets in by a stranger's a
   expect((await wrong.done).code).not.toBe(0);
   expect((await stranger.done).code).not.toBe(0);
 });
+
+test(
+  "a blocked caller is turned away, and nobody missed his call",
+  shows("trunks: blocked callers", "SIPp"),
+  async () => {
+    await town.post("/blocked_numbers", { number: "05554443322" });
+    const server = town.santral.run.sip ?? "";
+    const caller = await carrierPlays({ scenario: callsIn("905554443322"), server, number: OWN_NUMBER });
+    expect((await caller.done).code).not.toBe(0);
+    const { call_uuid: uuid = "", ...end } = await endOf(events, { caller_id_number: "05554443322" });
+    expect(events.of(uuid)).toEqual(["hangup"]);
+    expect(end).toMatchObject({ answered: "false", hangup_cause: "CALL_REJECTED", destination_number: OWN_NUMBER });
+    const { cdr } = await recordOf(town, uuid);
+    expect(cdr).toMatchObject({ result: "Reddedildi", missed: false, caller_id_number: "05554443322" });
+  },
+);
 
 async function carrierPlays(options: SippOptions): Promise<Sipp> {
   const sipp = await startSipp({ address: CARRIER_ADDRESS, calls: 1, ...options });
