@@ -9,7 +9,7 @@ import { userIn } from "../sip/message/uri.ts";
 import type { CallSettings } from "../store/call-settings.ts";
 import { nameOfCaller } from "../store/caller-names.ts";
 import type { Db } from "../store/db.ts";
-import { dialledGoal } from "./calls/goal.ts";
+import { dialledGoal, type Goal } from "./calls/goal.ts";
 import type { Leg } from "./calls/leg.ts";
 import { isExtension } from "./calls/live-calls.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
@@ -43,6 +43,8 @@ export type IncomingCallsParts = {
 };
 
 const PICK_UP = "*8";
+/** Whoever is blocked. */
+const REJECTED: Goal = { is: "turned away", cause: "CALL_REJECTED" };
 
 export function openIncomingCalls(parts: IncomingCallsParts): (incoming: Incoming) => void {
   return (incoming) => {
@@ -125,7 +127,7 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
     const { db, calls } = parts;
     const isKnown = caller.name === "" && !book.empty.has("contacts");
     const name = caller.name || (isKnown && (await nameOfCaller(db, { exchangeId, number }))) || "";
-    const { target, told } = await routeInbound({ db, book, dialled, caller: number, nowMs: calls.clock.now() });
+    const way = await routeInbound({ db, book, dialled, caller: number, nowMs: calls.clock.now() });
     const call = openCall(calls, {
       book,
       facts: {
@@ -135,9 +137,10 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
         callerName: name,
         destinationNumber: dialled,
         destinationName: "",
+        isUnwelcome: "refused" in way,
       },
-      told,
-      begin: { caller: leg, goal: { is: "target", target } },
+      told: way.told,
+      begin: { caller: leg, goal: "refused" in way ? REJECTED : { is: "target", target: way.target } },
     });
     parts.legs.traced(call.facts.uuid, leg);
   });

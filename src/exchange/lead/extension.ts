@@ -30,6 +30,15 @@ function divertedAtOnce(extension: ExtensionSettings, now: { callsUp: number; ph
   return undefined;
 }
 
+/** Undefined: phones ring for the call, or it goes on to wherever the extension says. */
+export function whyNobodyTakes(
+  extension: ExtensionSettings,
+  now: { callsUp: number; phones: number },
+): HangupCause | undefined {
+  const diverted = divertedAtOnce(extension, now);
+  return diverted?.to === null ? diverted.because : undefined;
+}
+
 /** Where a call goes on that the phones did not take. */
 function divertedAfter(extension: ExtensionSettings, cause: HangupCause): string | null {
   const mailbox = mailboxOf(extension);
