@@ -3,7 +3,7 @@
 import { numbersIn, parametersIn } from "./form.ts";
 import { bind, type Handle } from "./native.ts";
 import type { Decode, Encode, Needed } from "./shape.ts";
-import { isWhole } from "./speex-packet.ts";
+import { framesIn } from "./speex-packet.ts";
 
 const LIBRARY = "libspeex.so.1";
 export const speexNeeds: readonly Needed[] = [{ library: LIBRARY, package: "libspeex1" }];
@@ -27,8 +27,6 @@ const COMPLEXITY = 3;
 
 const BITS_STRUCTURE_BYTES = 128; // more than any version needs
 const LONGEST_PACKET = 480;
-/** Fewer bits than any frame has. */
-const LEAST_BITS = 5;
 
 type Libspeex = {
   speex_lib_get_mode(mode: number): Handle;
@@ -36,7 +34,6 @@ type Libspeex = {
   speex_bits_destroy(bits: Uint8Array): void;
   speex_bits_reset(bits: Uint8Array): void;
   speex_bits_read_from(bits: Uint8Array, packet: Uint8Array, length: number): void;
-  speex_bits_remaining(bits: Uint8Array): number;
   speex_bits_write(bits: Uint8Array, into: Uint8Array, most: number): number;
   speex_encoder_init(mode: Handle): Handle;
   speex_encoder_destroy(state: Handle): void;
@@ -55,7 +52,6 @@ const signatures: Record<keyof Libspeex, string> = {
   speex_bits_destroy: "void speex_bits_destroy(void *)",
   speex_bits_reset: "void speex_bits_reset(void *)",
   speex_bits_read_from: "void speex_bits_read_from(void *, const uint8_t *, int)",
-  speex_bits_remaining: "int speex_bits_remaining(void *)",
   speex_bits_write: "int speex_bits_write(void *, _Out_ uint8_t *, int)",
   speex_encoder_init: "void *speex_encoder_init(void *)",
   speex_encoder_destroy: "void speex_encoder_destroy(void *)",
@@ -91,16 +87,15 @@ export function openSpeexDecoder({ id, samples }: SpeexBand): Decode {
   const pcm = new Int16Array(samples);
   const decode: Decode = (packet, from, to, into) => {
     const length = to - from;
-    if (length > LONGEST_PACKET || !isWhole(packet, from, to)) return 0;
+    const frames = framesIn(packet, from, to);
+    if (length > LONGEST_PACKET || frames * samples > into.length) return 0;
     frame.set(packet.subarray(from, to));
     lib.speex_bits_read_from(bits, frame, length);
-    let count = 0;
-    while (count + samples <= into.length && lib.speex_bits_remaining(bits) >= LEAST_BITS) {
-      if (lib.speex_decode_int(state, bits, pcm) < 0) break;
-      into.set(pcm, count);
-      count += samples;
+    for (let i = 0; i < frames; i++) {
+      if (lib.speex_decode_int(state, bits, pcm) < 0) return i * samples;
+      into.set(pcm, i * samples);
     }
-    return count;
+    return frames * samples;
   };
   decode.conceal = (into) => {
     lib.speex_decode_int(state, null, pcm);

@@ -1,4 +1,4 @@
-// Whether a packet of Speex is whole, counted bit by bit: the library complains about each broken one on standard error,
+// How many frames a packet of Speex holds, counted bit by bit: the library complains about each broken one on standard error,
 // and a stranger would fill the disk with its complaints.
 
 /** Bits of a frame by its mode, with the five that say it. */
@@ -12,8 +12,8 @@ const MESSAGE = 14;
 const MESSAGE_BITS: readonly number[] = [1, 1, 4, 4, 4, 4, 4, 4, 8, 8, 16, 16, 32, 32, 64, 64];
 const TERMINATOR = 15;
 
-/** False as well for what telephones never send. */
-export function isWhole(packet: Uint8Array, from: number, to: number): boolean {
+/** 0 for a broken packet, and for what telephones never send. */
+export function framesIn(packet: Uint8Array, from: number, to: number): number {
   const end = to * 8;
   const peek = (at: number, count: number) => {
     let value = 0;
@@ -23,18 +23,18 @@ export function isWhole(packet: Uint8Array, from: number, to: number): boolean {
   let frames = 0;
   let layers = MOST_LAYERS; // none before the first frame
   for (let at = from * 8; ; ) {
-    if (at + 5 > end) return frames > 0;
+    if (at + 5 > end) return at === end || peek(at, 1) === 0 ? frames : 0;
     const isLayer = peek(at, 1) === 1;
     const mode = peek(at + 1, isLayer ? 3 : 4);
-    if (!isLayer && mode === TERMINATOR) return frames > 0;
-    if (isLayer && ++layers > MOST_LAYERS) return false;
+    if (!isLayer && mode === TERMINATOR) return frames;
+    if (isLayer && ++layers > MOST_LAYERS) return 0;
     if (!isLayer && mode !== MESSAGE) {
       frames += 1;
       layers = 0;
     }
-    if (!isLayer && mode === MESSAGE && at + 9 > end) return false;
+    if (!isLayer && mode === MESSAGE && at + 9 > end) return 0;
     const bits = isLayer ? LAYER_BITS[mode] : mode === MESSAGE ? 9 + MESSAGE_BITS[peek(at + 5, 4)]! : FRAME_BITS[mode];
-    if (bits === undefined || at + bits > end) return false;
+    if (bits === undefined || at + bits > end) return 0;
     at += bits;
   }
 }
