@@ -87,7 +87,7 @@ export function openSpeexDecoder({ id, samples }: SpeexBand): Decode {
   const pcm = new Int16Array(samples);
   const decode: Decode = (packet, from, to, into) => {
     const length = to - from;
-    const frames = framesIn(packet, from, to);
+    const frames = framesIn(packet, [from, to], id === 1);
     if (length > LONGEST_PACKET || frames * samples > into.length) return 0;
     frame.set(packet.subarray(from, to));
     lib.speex_bits_read_from(bits, frame, length);

@@ -5,15 +5,13 @@
 const FRAME_BITS: readonly number[] = [5, 43, 119, 160, 220, 300, 364, 492, 79];
 /** Bits of the layer that makes it wide, by its mode, with the four that say it. */
 const LAYER_BITS: readonly number[] = [4, 36, 112, 192, 352];
-/** A second one would be for 32 kHz, which nobody telephones in. */
-const MOST_LAYERS = 1;
 /** Words between the two coders, by the bits of each kind. */
 const MESSAGE = 14;
 const MESSAGE_BITS: readonly number[] = [1, 1, 4, 4, 4, 4, 4, 4, 8, 8, 16, 16, 32, 32, 64, 64];
 const TERMINATOR = 15;
 
 /** 0 for a broken packet, and for what telephones never send. */
-export function framesIn(packet: Uint8Array, from: number, to: number): number {
+export function framesIn(packet: Uint8Array, [from, to]: readonly [number, number], isWide: boolean): number {
   const end = to * 8;
   const peek = (at: number, count: number) => {
     let value = 0;
@@ -21,17 +19,15 @@ export function framesIn(packet: Uint8Array, from: number, to: number): number {
     return value;
   };
   let frames = 0;
-  let layers = MOST_LAYERS; // none before the first frame
+  let mayWiden = false;
   for (let at = from * 8; ; ) {
     if (at + 5 > end) return at === end || peek(at, 1) === 0 ? frames : 0;
     const isLayer = peek(at, 1) === 1;
     const mode = peek(at + 1, isLayer ? 3 : 4);
     if (!isLayer && mode === TERMINATOR) return frames;
-    if (isLayer && ++layers > MOST_LAYERS) return 0;
-    if (!isLayer && mode !== MESSAGE) {
-      frames += 1;
-      layers = 0;
-    }
+    if (isLayer && !mayWiden) return 0;
+    if (!isLayer && mode !== MESSAGE) frames += 1;
+    mayWiden = isWide && !isLayer && mode !== MESSAGE;
     if (!isLayer && mode === MESSAGE && at + 9 > end) return 0;
     const bits = isLayer ? LAYER_BITS[mode] : mode === MESSAGE ? 9 + MESSAGE_BITS[peek(at + 5, 4)]! : FRAME_BITS[mode];
     if (bits === undefined || at + bits > end) return 0;
