@@ -87,7 +87,7 @@ export function release(thread: Thread, stream: Stream): Luggage {
 export function adopt(thread: Thread, { fields, to, toRtcp, srtp, sentAgoMs, heardAgoMs, ...made }: Luggage): void {
   const stream = new Stream({ ...made, random: thread.random, nowMs: thread.nowMs });
   Object.assign(stream, fields);
-  stream.useCodec(fields.settings?.codec);
+  stream.useCodec(fields.settings?.codec, fields.settings?.form);
   stream.to = to && makeAddress(to.ip, to.port);
   stream.toRtcp = toRtcp && makeAddress(toRtcp.ip, toRtcp.port);
   stream.srtp = srtp && Session.from(srtp, cryptoLibrary());

@@ -44,7 +44,7 @@ const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
   if (!stream) return answer(undefined);
   const wasReceiving = stream.receives;
   stream.settings = settings;
-  stream.useCodec(settings.codec);
+  stream.useCodec(settings.codec, settings.form);
   stream.player?.useRate(stream.codec.pcmRate);
   stream.keyTones?.useRate(stream.codec.pcmRate);
   stream.payloadOut = settings.payloadType;

@@ -1,6 +1,6 @@
 // One stream inside a media thread: plain fields that the hot loops read, created once with their final shape.
 
-import { codecNames, codecs } from "../../codecs/codec.ts";
+import { codecIn, codecNames, codecs } from "../../codecs/codec.ts";
 import type { Codec, Encode } from "../../codecs/shape.ts";
 import { EventReader } from "../../codecs/telephone-event.ts";
 import type { Direction } from "../../sdp/session.ts";
@@ -135,8 +135,8 @@ export class Stream {
     this.sentAtMs = made.nowMs;
   }
 
-  useCodec(name: CodecName = codecNames[0]!): void {
-    this.codec = codecs[name];
+  useCodec(name: CodecName = codecNames[0]!, form?: string): void {
+    this.codec = codecIn(name, form);
   }
 }
 
