@@ -38,7 +38,8 @@ const signatures: Record<keyof Libc, string> = {
 };
 
 /** What this uses of koffi, in our own words. */
-export type Koffi = { load(library: string): { func(signature: string): Call } };
+export type Library = { func(signature: string): Call };
+export type Koffi = { load(library: string): Library };
 
 export function loadKoffi(): Koffi | undefined {
   if (process.platform !== "linux") return undefined;
@@ -57,7 +58,7 @@ export function loadLibc(): Libc | undefined {
   return Object.fromEntries(bound) as Libc; // built from the very keys of its type
 }
 
-export function loadFirst(koffi: Koffi, names: string[]): { func(signature: string): Call } | undefined {
+export function loadFirst(koffi: Koffi, names: string[]): Library | undefined {
   for (const name of names) {
     try {
       return koffi.load(name);

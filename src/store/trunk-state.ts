@@ -1,5 +1,6 @@
 // Trunks as the running server needs them: set-up, rules and numbers of every exchange, and what is known of each line.
 
+import type { KeyForm, SrtpUse } from "../nouns/choices.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
@@ -26,6 +27,10 @@ export type TrunkSetup = {
   healthCheck: boolean;
   /** Faxes may go as data; otherwise only as sound. */
   t38: boolean;
+  srtp: SrtpUse;
+  /** In which form keys are sent; and whether tones are listened for whatever was agreed on. */
+  dtmf: KeyForm;
+  hearsInband: boolean;
 };
 
 export type TrunkRule = {
@@ -61,7 +66,7 @@ export async function readTrunkSetups(db: Db, secrets: Pick<Secrets, "open">): P
          (select coalesce(array_agg(address::text), '{}') from unnest(source_addresses) as address)
            as "sourceAddresses",
          caller_id_form as "callerIdForm", codecs, channel_limit as "channelLimit", priority,
-         health_check as "healthCheck", t38
+         health_check as "healthCheck", t38, srtp, dtmf, hears_inband as "hearsInband"
        from trunks where active order by priority, id`,
     ),
     db.query<TrunkRule>(

@@ -123,6 +123,8 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
   call.ringing.delete(extension.number);
   call.moved();
   if (colleague) return { connected: colleague };
+  if (extension.srtp === "required" && "failed" in rung && rung.failed.cause === "INCOMPATIBLE_DESTINATION")
+    call.tell({ is: "not-encrypted", party: { is: "extension", number: extension.number, name: extension.name } });
   return "answered" in rung ? { connected: rung.answered } : rung;
 }
 
@@ -138,6 +140,7 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, pho
     codecs: guide.codecs(),
     near: guide.leg?.stream(),
     isBrowser: isBrowser(phone),
+    terms: { srtp: extension.srtp },
     uri: phone.uri,
     destinations: [phone.destination],
     keepsFlow: phone.destination.connection !== undefined || !phone.uri.includes(phone.destination.address),

@@ -15,6 +15,7 @@ import type { LiveCalls } from "../calls/live-calls.ts";
 import { ringPhones } from "../calls/ring.ts";
 import type { StoryFactOf } from "../calls/story.ts";
 import type { Legs } from "../legs/legs.ts";
+import type { LineTerms } from "../legs/line-terms.ts";
 import { nationally, type PhoneNumber, written } from "../plan/numbers.ts";
 import { isWorthAnotherTrunk } from "../signalling/trunks/failover.ts";
 import type { Spending } from "../spending/spending.ts";
@@ -27,6 +28,7 @@ export type Way = {
   codecs: readonly CodecName[];
   /** Faxes may go as data, unless it says no. */
   t38?: boolean;
+  terms?: LineTerms;
   /** Undefined when every channel is taken. */
   seize(): { release(): void } | undefined;
   /** Told when the trunk itself could not carry the call. */
@@ -117,6 +119,7 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: OutsideCall)
     near: guide.leg?.stream(),
     keepsFlow: false,
     t38: way.t38,
+    terms: way.terms,
     left: wanted.left,
     ...invite,
     headers: [...guide.hops(), ...invite.headers],
@@ -133,7 +136,11 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: OutsideCall)
     },
     onEarlyMedia: () => guide.lets(leg),
   });
-  if (!("answered" in rung)) return { ...rung, rang };
+  if (!("answered" in rung)) {
+    if (way.terms?.srtp === "required" && rung.failed.cause === "INCOMPATIBLE_DESTINATION")
+      call.tell({ is: "not-encrypted", party: leg.party });
+    return { ...rung, rang };
+  }
   meter(guide, leg, written(wanted.number));
   return { connected: rung.answered };
 }

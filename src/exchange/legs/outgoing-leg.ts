@@ -23,6 +23,7 @@ import { ALLOW, answerIn, SDP_TYPE } from "./dialog-side.ts";
 import { acknowledge, hangsUpLate, hangUp } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
+import type { LineTerms } from "./line-terms.ts";
 
 export type OutgoingOptions = {
   id: string;
@@ -32,6 +33,7 @@ export type OutgoingOptions = {
   /** It telephones over a WebSocket, so its media are WebRTC. */
   isBrowser?: boolean | undefined;
   t38?: boolean | undefined;
+  terms?: LineTerms | undefined;
   left?: (() => void) | undefined;
   /** Request-URI. */
   uri: string;
@@ -46,6 +48,9 @@ export type OutgoingOptions = {
   /** Answers a carrier's 401 or 407. */
   account?: ClientAccount | undefined;
 };
+
+/** Not acceptable here, not acceptable anywhere, and what some say instead of either. */
+const OTHER_OFFER: readonly number[] = [488, 606, 415];
 
 const lost: Record<"timeout" | "unreachable", HangupCause> = {
   timeout: "NO_USER_RESPONSE",
@@ -226,7 +231,7 @@ class OutgoingLeg implements Leg {
   }
 
   #refused(response: Response): void {
-    if (this.#answerChallenge(response) || this.#agreeOnSession(response)) return;
+    if (this.#answerChallenge(response) || this.#agreeOnSession(response) || this.#offerOtherwise(response)) return;
     const { status, reason: phrase } = response;
     const cause = causeOfEnding({ status, reason: headerOf(response, "Reason") });
     const moved = status >= 300 && status < 400;
@@ -242,7 +247,21 @@ class OutgoingLeg implements Leg {
     return true;
   }
 
-  #again(headers: Header[]): void {
+  /** What it does not take in one form it may take in another; whoever has rung already is not rung again. */
+  #offerOtherwise({ status }: Response): boolean {
+    const { media } = this.#core;
+    if (!OTHER_OFFER.includes(status) || this.#rang || this.#core.isGone || !media.offerOtherwise()) return false;
+    this.#core.attempt(
+      media.offer().then((body) => {
+        if (this.#core.isGone) return;
+        this.#invite = { ...this.#invite, body };
+        this.#again(this.#invite.headers);
+      }),
+    );
+    return true;
+  }
+
+  #again(headers: readonly Header[]): void {
     const { number } = cseqOf(this.#invite);
     const next = headers.map((it) => (it.name === "CSeq" ? { name: "CSeq", value: `${number + 1} INVITE` } : it));
     this.#invite = { ...this.#invite, headers: next };

@@ -66,7 +66,7 @@ const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
 function settleKeys(stream: Stream): void {
   const keys = stream.settings?.srtp;
   const now = stream.srtp;
-  if (keys && now?.localKey === keys.localKey && now.remoteKey === keys.remoteKey) return;
+  if (keys && now?.has(keys)) return;
   stream.srtp = keys && new Session(keys, cryptoLibrary());
   now?.close();
 }

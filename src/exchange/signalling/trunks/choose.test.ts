@@ -23,6 +23,9 @@ const trunk = (id: number, more: Partial<TrunkSetup> = {}): TrunkSetup => ({
   priority: 10,
   healthCheck: true,
   t38: true,
+  srtp: "answered",
+  dtmf: "auto",
+  hearsInband: false,
   ...more,
 });
 const rule = (name: string, prefix: string, trunkId: number | null, priority: number): TrunkRule => ({

@@ -1,5 +1,6 @@
 // A call that came by a trunk: the number of ours it is for, and what the network says of the caller.
 
+import type { KeyForm, SrtpUse } from "../../../nouns/choices.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
 import { callerFromTrunk } from "./caller.ts";
 import type { Trunks } from "./trunks.ts";
@@ -10,6 +11,8 @@ export type FromTrunk = {
   caller: { number: string; name: string };
   /** Faxes may go as data, unless it says no. */
   t38?: boolean;
+  /** How voice is encrypted on it, and in which form keys come and go. */
+  terms?: { srtp: SrtpUse; keys: KeyForm; hearsInband: boolean };
   /** Takes a channel of the trunk until what is returned is called; undefined when all are taken. */
   seize?(): (() => void) | undefined;
 };
@@ -20,5 +23,6 @@ export function fromTrunk(trunks: Pick<Trunks, "inbound" | "seizeInbound">, inco
   if (!inbound) return undefined;
   const { exchangeId, dialled, trunk } = inbound;
   const caller = callerFromTrunk(incoming.request, trunk.callerIdForm);
-  return { exchangeId, dialled, caller, t38: trunk.t38, seize: () => trunks.seizeInbound(trunk.id) };
+  const terms = { srtp: trunk.srtp, keys: trunk.dtmf, hearsInband: trunk.hearsInband };
+  return { exchangeId, dialled, caller, t38: trunk.t38, terms, seize: () => trunks.seizeInbound(trunk.id) };
 }
