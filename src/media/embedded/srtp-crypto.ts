@@ -80,7 +80,7 @@ export function cryptoLibrary(): CryptoLibrary {
 /** Undefined where OpenSSL 3 is not installed as a shared library. */
 export function loadLibcrypto(): CryptoLibrary | undefined {
   const koffi = loadKoffi();
-  const library = koffi && loadFirst(koffi, ["libcrypto.so.3"]);
+  const library = koffi && loadFirst(koffi, ["libcrypto.so.3"], { own: true });
   if (!library) return undefined;
   const newCipher = library.func("void *EVP_CIPHER_CTX_new()");
   const aes = library.func("void *EVP_aes_128_ctr()");
