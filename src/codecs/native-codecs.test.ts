@@ -74,14 +74,17 @@ test.each<[CodecName, string]>([
   expect(Buffer.compare(packets[9]!, encoded(codecs[name], signal)[9]!)).not.toBe(0);
 });
 
-test.each(["speex", "speex16", "AMR", "AMR-WB"] as const)("%s goes on through a lost packet by its own guess", (name) => {
-  const codec = codecs[name];
-  const packets = encoded(codec, sine(500, codec.pcmRate));
-  const holes = packets.map((packet, at) => (at % 10 === 9 ? new Uint8Array() : packet));
-  const heard = decoded(codec, holes);
-  expect(heard.length).toBe(codec.pcmRate);
-  expect(levelOf(heard, 500, codec.pcmRate)).toBeGreaterThan(0.12);
-});
+test.each(["speex", "speex16", "AMR", "AMR-WB"] as const)(
+  "%s goes on through a lost packet by its own guess",
+  (name) => {
+    const codec = codecs[name];
+    const packets = encoded(codec, sine(500, codec.pcmRate));
+    const holes = packets.map((packet, at) => (at % 10 === 9 ? new Uint8Array() : packet));
+    const heard = decoded(codec, holes);
+    expect(heard.length).toBe(codec.pcmRate);
+    expect(levelOf(heard, 500, codec.pcmRate)).toBeGreaterThan(0.12);
+  },
+);
 
 test.each(ofOthers)("%s lives through whatever a stranger sends", (name) => {
   const forms = codecs[name].agree ? ["", "octet-align=1"].flatMap((one) => codecs[name].agree?.(one) ?? []) : [""];
@@ -111,17 +114,18 @@ test.each(ofOthers)("%s lives through whatever a stranger sends", (name) => {
 });
 
 /** How ffmpeg takes bare frames of each, and what stands before the first. */
-const files: Partial<Record<CodecName, { form?: string; words: string[]; file(packets: Uint8Array[]): Uint8Array[] }>> = {
-  GSM: { words: ["-f", "gsm"], file: (packets) => packets },
-  AMR: {
-    words: ["-f", "amr"],
-    file: (packets) => [Buffer.from("#!AMR\n"), ...packets.map((packet) => packet.subarray(1))],
-  },
-  "AMR-WB": {
-    words: ["-f", "amr"],
-    file: (packets) => [Buffer.from("#!AMR-WB\n"), ...packets.map((packet) => packet.subarray(1))],
-  },
-};
+const files: Partial<Record<CodecName, { form?: string; words: string[]; file(packets: Uint8Array[]): Uint8Array[] }>> =
+  {
+    GSM: { words: ["-f", "gsm"], file: (packets) => packets },
+    AMR: {
+      words: ["-f", "amr"],
+      file: (packets) => [Buffer.from("#!AMR\n"), ...packets.map((packet) => packet.subarray(1))],
+    },
+    "AMR-WB": {
+      words: ["-f", "amr"],
+      file: (packets) => [Buffer.from("#!AMR-WB\n"), ...packets.map((packet) => packet.subarray(1))],
+    },
+  };
 
 test.each(Object.entries(files))("ffmpeg hears the tone in our %s", async (name, { words, file }) => {
   const codec = codecs[name as CodecName];

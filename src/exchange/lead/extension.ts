@@ -159,6 +159,8 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
   call.ringing.delete(extension.number);
   call.moved();
   if (colleague) return { connected: colleague };
+  if (extension.srtp === "required" && "failed" in rung && rung.failed.cause === "INCOMPATIBLE_DESTINATION")
+    call.tell({ is: "not-encrypted", party: { is: "extension", number: extension.number, name: extension.name } });
   return "answered" in rung ? { connected: rung.answered } : rung;
 }
 
@@ -170,6 +172,7 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, pho
     near: guide.leg?.stream(),
     isBrowser: isBrowser(phone),
     reached: (answered) => guide.has.registrar.watch.note(phone, answered),
+    terms: { srtp: extension.srtp },
     uri: phone.uri,
     destinations: [phone.destination],
     keepsFlow: phone.destination.connection !== undefined || !phone.uri.includes(phone.destination.address),

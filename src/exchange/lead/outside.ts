@@ -13,6 +13,7 @@ import type { LiveCalls } from "../calls/live-calls.ts";
 import { ringPhones } from "../calls/ring.ts";
 import type { StoryFactOf } from "../calls/story.ts";
 import type { Legs } from "../legs/legs.ts";
+import type { LineTerms } from "../legs/line-terms.ts";
 import { nationally, type PhoneNumber, written } from "../plan/numbers.ts";
 import { type Failure, isTrunkTrouble, isWorthAnotherTrunk } from "../signalling/trunks/failover.ts";
 import { type BarringNeeds, whyBarred } from "./barring.ts";
@@ -29,6 +30,7 @@ export type Way = {
   silentMs?: number;
   /** The answers that let another trunk be tried: statuses, and classes of them such as 5xx. */
   nextOn?: readonly string[];
+  terms?: LineTerms;
   /** Undefined when every channel is taken. */
   seize(): { release(): void } | undefined;
   /** Told when the trunk itself could not carry the call. */
@@ -132,6 +134,7 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried): Prom
     near: guide.leg?.stream(),
     keepsFlow: false,
     t38: way.t38,
+    terms: way.terms,
     left: wanted.left,
     patience: { silentMs: way.silentMs, lastSilentMs: wanted.isLast ? undefined : way.silentMs },
     ...invite,
@@ -149,7 +152,11 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried): Prom
     },
     onEarlyMedia: () => guide.lets(leg),
   });
-  if (!("answered" in rung)) return { ...rung, rang };
+  if (!("answered" in rung)) {
+    if (way.terms?.srtp === "required" && rung.failed.cause === "INCOMPATIBLE_DESTINATION")
+      call.tell({ is: "not-encrypted", party: leg.party });
+    return { ...rung, rang };
+  }
   meter(guide, leg, wanted.number);
   return { connected: rung.answered };
 }

@@ -25,6 +25,7 @@ import { firstInvite } from "./first-invite.ts";
 import { acknowledge, hangsUpLate, hangUp, proofIn } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
 import type { LegParts } from "./leg-parts.ts";
+import type { LineTerms } from "./line-terms.ts";
 
 export type OutgoingOptions = {
   id: string;
@@ -34,6 +35,7 @@ export type OutgoingOptions = {
   /** It telephones over a WebSocket, so its media are WebRTC. */
   isBrowser?: boolean | undefined;
   t38?: boolean | undefined;
+  terms?: LineTerms | undefined;
   left?: (() => void) | undefined;
   /** Told once: it was heard of, or nothing came back at all. */
   reached?: ((answered: boolean) => void) | undefined;
@@ -54,6 +56,8 @@ export type OutgoingOptions = {
 
 /** Whoever is there has said something by then. */
 const SILENCE_MS = 3_000;
+/** Not acceptable here, not acceptable anywhere, and what some say instead of either. */
+const OTHER_OFFER: readonly number[] = [488, 606, 415];
 
 const lost: Record<"timeout" | "unreachable", HangupCause> = {
   timeout: "NO_USER_RESPONSE",
@@ -226,7 +230,7 @@ class OutgoingLeg implements Leg {
   }
 
   #refused(response: Response): void {
-    if (this.#answerChallenge(response) || this.#agreeOnSession(response)) return;
+    if (this.#answerChallenge(response) || this.#agreeOnSession(response) || this.#offerOtherwise(response)) return;
     const { status, reason: phrase } = response;
     const cause = causeOfEnding({ status, reason: headerOf(response, "Reason") });
     const sip = { status, phrase };
@@ -243,7 +247,21 @@ class OutgoingLeg implements Leg {
     return true;
   }
 
-  #again(headers: Header[]): void {
+  /** What it does not take in one form it may take in another; whoever has rung already is not rung again. */
+  #offerOtherwise({ status }: Response): boolean {
+    const { media } = this.#core;
+    if (!OTHER_OFFER.includes(status) || this.#rang || this.#core.isGone || !media.offerOtherwise()) return false;
+    this.#core.attempt(
+      media.offer().then((body) => {
+        if (this.#core.isGone) return;
+        this.#invite = { ...this.#invite, body };
+        this.#again(this.#invite.headers);
+      }),
+    );
+    return true;
+  }
+
+  #again(headers: readonly Header[]): void {
     const { number } = cseqOf(this.#invite);
     const proof = new Set(proofIn(this.#invite).map(({ name }) => name));
     const next = headers

@@ -1,5 +1,6 @@
 // A call that came by a trunk: the number of ours it is for, and what the network says of the caller.
 
+import type { KeyForm, SrtpUse } from "../../../nouns/choices.ts";
 import type { ClientAccount } from "../../../sip/digest-answer.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
 import { callerFromTrunk } from "./caller.ts";
@@ -13,6 +14,8 @@ export type FromTrunk = {
   t38?: boolean;
   /** Answers the carrier when it asks who hangs up or changes the call. */
   account?: ClientAccount | undefined;
+  /** How voice is encrypted on it, and in which form keys come and go. */
+  terms?: { srtp: SrtpUse; keys: KeyForm; hearsInband: boolean };
   /** Takes a channel of the trunk until what is returned is called; undefined when all are taken. */
   seize?(): (() => void) | undefined;
 };
@@ -32,6 +35,7 @@ export function fromTrunk(
     caller,
     t38: trunk.t38,
     account: trunks.accountOf(trunk.id),
+    terms: { srtp: trunk.srtp, keys: trunk.dtmf, hearsInband: trunk.hearsInband },
     seize: () => trunks.seizeInbound(trunk.id),
   };
 }
