@@ -1,5 +1,6 @@
 // A party that we call: an INVITE with our offer, its ringing, its answer or refusal, then its dialog.
 
+import { familyOf } from "../../addresses.ts";
 import type { CodecName, StreamId } from "../../media/engine.ts";
 import type { Outcome, Outgoing } from "../../sip/client.ts";
 import { type Dialog, dialogAsCaller } from "../../sip/dialog.ts";
@@ -24,6 +25,8 @@ import { acknowledge, hangsUpLate, hangUp } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
 
+type Destinations = readonly [Destination, ...Destination[]];
+
 export type OutgoingOptions = {
   id: string;
   party: Party;
@@ -36,7 +39,7 @@ export type OutgoingOptions = {
   /** Request-URI. */
   uri: string;
   /** Tried in order while servers are down. */
-  destinations: readonly [Destination, ...Destination[]];
+  destinations: Destinations;
   /** Later requests go the same way, because the phone's own address leads nowhere from here. */
   keepsFlow: boolean;
   from: string;
@@ -65,6 +68,7 @@ class OutgoingLeg implements Leg {
   readonly image: LegImage;
   readonly #core: LegCore;
   readonly #options: OutgoingOptions;
+  readonly #destinations: Destinations;
   #invite: Request;
   #outgoing: Outgoing | undefined;
   #reached: string | undefined;
@@ -77,7 +81,8 @@ class OutgoingLeg implements Leg {
     this.id = options.id;
     this.party = options.party;
     this.#options = options;
-    const peer = { address: options.destinations[0].address, userAgent: "" };
+    this.#destinations = reachable(parts.stack, options.destinations);
+    const peer = { address: this.#destinations[0].address, userAgent: "" };
     this.#core = new LegCore(parts, { ...options, peer, end: (cause) => this.end(cause) });
     this.over = this.#core.over;
     this.image = this.#core.image;
@@ -123,7 +128,7 @@ class OutgoingLeg implements Leg {
   }
 
   #firstInvite(): Request {
-    const { uri, from, to, headers, destinations } = this.#options;
+    const { uri, from, to, headers } = this.#options;
     const { stack, random, product } = this.#core.parts;
     return {
       is: "request",
@@ -134,7 +139,7 @@ class OutgoingLeg implements Leg {
         { name: "To", value: to },
         { name: "Call-ID", value: this.sipCallId },
         { name: "CSeq", value: "1 INVITE" },
-        { name: "Contact", value: contactAt(stack, ...destinations) },
+        { name: "Contact", value: contactAt(stack, this.#destinations[0]) },
         ALLOW,
         { name: "User-Agent", value: product },
         { name: "Supported", value: "100rel, replaces" },
@@ -154,7 +159,7 @@ class OutgoingLeg implements Leg {
 
   #send(): void {
     const invite = this.#invite;
-    this.#outgoing = this.#core.parts.stack.send(invite, this.#options.destinations, (outcome) => {
+    this.#outgoing = this.#core.parts.stack.send(invite, this.#destinations, (outcome) => {
       if (invite === this.#invite) this.#hear(outcome);
     });
     this.#options.left?.();
@@ -272,7 +277,7 @@ class OutgoingLeg implements Leg {
     const dialog = this.#dialogOf(response);
     if (!dialog) return;
     this.#reached = tag;
-    this.#core.enter(dialog, this.#options.destinations[0]);
+    this.#core.enter(dialog, this.#destinations[0]);
   }
 
   #dialogOf(response: Response): Dialog | undefined {
@@ -281,7 +286,7 @@ class OutgoingLeg implements Leg {
   }
 
   #flow(): Destination | undefined {
-    return this.#options.keepsFlow ? this.#options.destinations[0] : undefined;
+    return this.#options.keepsFlow ? this.#destinations[0] : undefined;
   }
 
   /** The transaction stays for half a minute after the leg. */
@@ -289,4 +294,15 @@ class OutgoingLeg implements Leg {
     const outgoing = this.#outgoing;
     outgoing?.handOver(hangsUpLate(this.#core.parts, { outgoing, invite: this.#invite, flow: this.#flow() }));
   }
+}
+
+/**
+ * Those that a door of ours leads to, and of these the ones of the first one's family: Contact and SDP name one address of
+ * ours, which the other family could not reach. When no door leads anywhere the sending itself says so.
+ */
+function reachable(stack: LegParts["stack"], destinations: Destinations): Destinations {
+  const first = destinations.find((it) => stack.doorTo(it));
+  if (!first) return destinations;
+  const others = destinations.filter((it) => it !== first && familyOf(it.address) === familyOf(first.address));
+  return [first, ...others];
 }
