@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { testClock } from "../../test/ground/test-clock.ts";
 import { readConfig } from "../config.ts";
-import { askSystem, openReach, type ReachNeeds } from "./reach.ts";
+import { openReach, type ReachNeeds } from "./reach.ts";
+import { askSystem } from "./route.ts";
 
 const OWN: Record<string, string> = {
   "10.": "10.0.0.5",

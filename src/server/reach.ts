@@ -1,10 +1,10 @@
 // Where each peer finds us: the address of the way to it, or the public one for those outside the local networks.
 
-import { createSocket } from "node:dgram";
 import { networkInterfaces } from "node:os";
 import { asWritten, familyOf, fromHere, isUnspecified, liesIn, networkOf, octetsOf, printed } from "../addresses.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import { askSystem } from "./route.ts";
 
 export type Reach = {
   /** Of these hosts that we listen at, the one that this peer is spoken to from; undefined when none leads there. */
@@ -86,28 +86,6 @@ type Way = {
   /** The public address, for a peer that sees us by it. */
   outside: string | undefined;
 };
-
-/** A datagram socket that is connected knows its own address, and nothing is sent for it. */
-export function askSystem(peer: string): string | undefined {
-  const family = familyOf(peer);
-  const socket = createSocket({
-    type: family === 6 ? "udp6" : "udp4",
-    // The address is in digits: with a look-up that answers at once all is done when connect() returns.
-    lookup: (host, _options, found) => found(null, host, family),
-  });
-  socket.on("error", () => undefined);
-  try {
-    socket.connect(DISCARD_PORT, peer);
-    const { address } = socket.address();
-    return isUnspecified(address) ? undefined : asWritten(address);
-  } catch {
-    return undefined;
-  } finally {
-    socket.close();
-  }
-}
-
-const DISCARD_PORT = 9;
 
 function ownNetworks(interfaces: typeof networkInterfaces) {
   return Object.values(interfaces()).flatMap((addresses) =>

@@ -1,6 +1,5 @@
 // A party that we call: an INVITE with our offer, its ringing, its answer or refusal, then its dialog.
 
-import { familyOf } from "../../addresses.ts";
 import type { CodecName, StreamId } from "../../media/engine.ts";
 import type { Outcome, Outgoing } from "../../sip/client.ts";
 import { type Dialog, dialogAsCaller } from "../../sip/dialog.ts";
@@ -23,9 +22,7 @@ import type { Leg, LegImage, Party } from "../calls/leg.ts";
 import { ALLOW, answerIn, SDP_TYPE } from "./dialog-side.ts";
 import { acknowledge, hangsUpLate, hangUp } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
-import { contactAt, type LegParts } from "./leg-parts.ts";
-
-type Destinations = readonly [Destination, ...Destination[]];
+import { contactAt, type Destinations, type LegParts, reachable } from "./leg-parts.ts";
 
 export type OutgoingOptions = {
   id: string;
@@ -294,15 +291,4 @@ class OutgoingLeg implements Leg {
     const outgoing = this.#outgoing;
     outgoing?.handOver(hangsUpLate(this.#core.parts, { outgoing, invite: this.#invite, flow: this.#flow() }));
   }
-}
-
-/**
- * Those that a door of ours leads to, and of these the ones of the first one's family: Contact and SDP name one address of
- * ours, which the other family could not reach. When no door leads anywhere the sending itself says so.
- */
-function reachable(stack: LegParts["stack"], destinations: Destinations): Destinations {
-  const first = destinations.find((it) => stack.doorTo(it));
-  if (!first) return destinations;
-  const others = destinations.filter((it) => it !== first && familyOf(it.address) === familyOf(first.address));
-  return [first, ...others];
 }

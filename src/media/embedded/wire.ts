@@ -102,6 +102,6 @@ const ZERO = 48;
 const NINE = 57;
 export const AF_INET = 2;
 export const AF_INET6 = 10;
-export const SOCKADDR_BYTES = 16;
+const SOCKADDR_BYTES = 16;
 export const SOCKADDR6_BYTES = 28;
 export const IP6_OFFSET = 8;
