@@ -51,6 +51,7 @@ export const storyKinds = {
       "encryption-not-possible",
       "webrtc",
       "fax-only",
+      "other-family",
     ]),
   },
   /** It takes no encrypted call, and no other may be made with it. */

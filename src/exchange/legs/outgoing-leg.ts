@@ -24,7 +24,7 @@ import { answerIn } from "./dialog-side.ts";
 import { firstInvite } from "./first-invite.ts";
 import { acknowledge, hangsUpLate, hangUp, proofIn } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
-import type { LegParts } from "./leg-parts.ts";
+import { type Destinations, type LegParts, reachable } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
 
 export type OutgoingOptions = {
@@ -42,7 +42,7 @@ export type OutgoingOptions = {
   /** Request-URI. */
   uri: string;
   /** Tried in order while servers are down. */
-  destinations: readonly [Destination, ...Destination[]];
+  destinations: Destinations;
   patience?: Patience | undefined;
   /** Later requests go the same way, because the phone's own address leads nowhere from here. */
   keepsFlow: boolean;
@@ -77,6 +77,7 @@ class OutgoingLeg implements Leg {
   readonly image: LegImage;
   readonly #core: LegCore;
   readonly #options: OutgoingOptions;
+  readonly #destinations: Destinations;
   #invite: Request;
   #outgoing: Outgoing | undefined;
   #reached: string | undefined;
@@ -89,13 +90,18 @@ class OutgoingLeg implements Leg {
     this.id = options.id;
     this.party = options.party;
     this.#options = options;
-    const peer = { address: options.destinations[0].address, userAgent: "" };
+    this.#destinations = reachable(parts.stack, options.destinations);
+    const peer = { address: this.#destinations[0].address, userAgent: "" };
     this.#core = new LegCore(parts, { ...options, peer, end: (cause) => this.end(cause) });
     this.#answers = this.#core.credentials?.answers();
     this.over = this.#core.over;
     this.image = this.#core.image;
     this.sipCallId = newCallId(parts.random);
-    this.#invite = firstInvite(parts, options, { callId: this.sipCallId, session: this.#core.session.offer() });
+    this.#invite = firstInvite(
+      parts,
+      { ...options, destinations: this.#destinations },
+      { callId: this.sipCallId, session: this.#core.session.offer() },
+    );
     void this.over.then(() => this.#letGo());
     this.#core.attempt(this.#core.media.offer().then((sdp) => this.#call(sdp)));
   }
@@ -147,7 +153,7 @@ class OutgoingLeg implements Leg {
     const hear = (outcome: Outcome) => {
       if (invite === this.#invite) this.#hear(outcome);
     };
-    this.#outgoing = this.#core.parts.stack.send(invite, this.#options.destinations, hear, this.#options.patience);
+    this.#outgoing = this.#core.parts.stack.send(invite, this.#destinations, hear, this.#options.patience);
     this.#options.left?.();
   }
 
@@ -286,7 +292,7 @@ class OutgoingLeg implements Leg {
     this.#reached = tag;
     // What was said while it rang, such as a PRACK, has been counted.
     const localCSeq = Math.max(dialog.localCSeq, before?.localCSeq ?? 0);
-    this.#core.enter({ ...dialog, localCSeq }, this.#options.destinations[0]);
+    this.#core.enter({ ...dialog, localCSeq }, this.#destinations[0]);
   }
 
   #dialogOf(response: Response): Dialog | undefined {
@@ -295,7 +301,7 @@ class OutgoingLeg implements Leg {
   }
 
   #flow(): Destination | undefined {
-    return this.#options.keepsFlow ? this.#options.destinations[0] : undefined;
+    return this.#options.keepsFlow ? this.#destinations[0] : undefined;
   }
 
   /** The transaction stays for half a minute after the leg. */

@@ -40,6 +40,7 @@ const offers: Record<OneOf<"offer-refused", "why">, string> = {
   "no-audio": "there is no audio in it",
   "no-common-codec": "no codec that we speak is in it",
   "encryption-required": "it is not encrypted, and only encrypted calls are taken",
+  "other-family": "its voice is at an IPv6 address and ours at an IPv4 one, or the other way round",
   "encryption-not-possible": "it wants encryption that is not to be had",
   webrtc: "browsers are not taken",
   "fax-only": "there is only a fax in it",

@@ -44,6 +44,7 @@ const offers: Record<OneOf<"offer-refused", "why">, string> = {
   "no-audio": "içinde ses yok",
   "no-common-codec": "ortak kodek yok",
   "encryption-required": "şifreli değil, yalnızca şifreli çağrılar kabul ediliyor",
+  "other-family": "sesi bir IPv6 adresinde, bizimki IPv4 adresinde ya da tersi",
   "encryption-not-possible": "istediği şifreleme yapılamıyor",
   webrtc: "tarayıcılar kabul edilmiyor",
   "fax-only": "içinde yalnızca faks var",
