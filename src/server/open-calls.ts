@@ -81,8 +81,6 @@ export type CallsNeeds = {
   holdMusic: string | undefined;
 };
 
-const MEDIA_TIMEOUT_MS = 30_000;
-
 /** Without a file of its own an exchange plays a quiet two-tone loop, so that nobody thinks the line is dead. */
 const PLAIN_MUSIC = "392/600,0/200,494/600,0/1600";
 
@@ -224,14 +222,17 @@ function joinToPhones({ receive, screen, presence, registrar }: Switchboard, des
   });
 }
 
-function openMedia({ rtpPorts, mediaWorkers, sip, publicIp }: Config, log: Log): Promise<MediaEngine> {
+function openMedia(
+  { rtpPorts, mediaWorkers, mediaTimeoutSeconds, sip, publicIp }: Config,
+  log: Log,
+): Promise<MediaEngine> {
   return openEmbeddedEngine({
     workers: mediaWorkers,
     portRange: [rtpPorts.from, rtpPorts.to],
     address: sip.host,
     ...(publicIp === undefined ? {} : { publicAddress: publicIp }),
     workerPath: fileURLToPath(new URL("./media-worker.js", import.meta.url)),
-    mediaTimeoutMs: MEDIA_TIMEOUT_MS,
+    mediaTimeoutMs: mediaTimeoutSeconds * 1000,
     log,
   });
 }

@@ -5,7 +5,7 @@ import type { Answers, Command } from "./commands.ts";
 import { lostSoFar } from "./counting.ts";
 import { settleDtls } from "./dtls-stream.ts";
 import { endCallRecording, endPlaying, endRecording } from "./ending.ts";
-import { typeKeys } from "./keys.ts";
+import { keyCameBeside, typeKeys } from "./keys.ts";
 import { expectFrom } from "./learn.ts";
 import { closeStream, enter, leave } from "./lifecycle.ts";
 import { adopt, release } from "./move.ts";
@@ -50,8 +50,9 @@ const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
   stream.keyTones?.useRate(stream.codec.pcmRate);
   stream.payloadOut = settings.payloadType;
   stream.payloadIn = settings.payloadTypeIn ?? settings.payloadType;
-  stream.eventOut = settings.telephoneEvent ?? -1;
-  stream.eventIn = settings.telephoneEventIn ?? stream.eventOut;
+  stream.eventIn = settings.telephoneEventIn ?? settings.telephoneEvent ?? -1;
+  stream.eventOut = settings.keysAside ? -1 : (settings.telephoneEvent ?? -1);
+  stream.keysAside = settings.keysAside === true;
   stream.sends = maySend(settings.direction);
   stream.receives = mayReceive(settings.direction);
   // After a hold the other side gets its full time to be heard again.
@@ -211,6 +212,11 @@ export const handlers: { [Do in Exclude<Command["do"], "stop">]: Obey<Do> } = {
     const found = thread.streams.get(stream);
     if (found?.settings) typeKeys(thread, found, digits, () => answer(undefined));
     else answer(undefined);
+  },
+  pressed(thread, { stream, digit }, answer) {
+    const found = thread.streams.get(stream);
+    if (found) keyCameBeside(thread, found, digit);
+    answer(undefined);
   },
   mute,
   listenFor,
