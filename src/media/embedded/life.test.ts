@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 import type { StreamSettings } from "../engine.ts";
-import { expectFrom } from "./learn.ts";
+import { handlers } from "./obey.ts";
 import { receiveRtcp, receiveRtp } from "./receive.ts";
-import { mayReceive, maySend, Stream } from "./stream.ts";
+import { Stream } from "./stream.ts";
 import { SLOW_ROUNDS, type Thread } from "./thread.ts";
 import { slowTick } from "./tick.ts";
 import { parseIp } from "./wire.ts";
@@ -28,21 +28,17 @@ function quietLine({
     mediaTimeoutMs,
     nowMs: 0,
     rounds: Array.from({ length: SLOW_ROUNDS }, () => new Set([stream])),
+    streams: new Map([["one", stream]]),
     openEvents: new Set(),
+    paced: new Set(),
+    decoded: new Set(),
     tell: ({ is }: { is: string }) => told.push(is),
   } as unknown as Thread; // as much of one as packets and silence need
   const settle = (direction: StreamSettings["direction"]) => {
     const agreed: StreamSettings = { codec: "PCMA", payloadType: 8, remote: PHONE, direction, ...settings };
-    if (!stream.receives) stream.heardAtMs = thread.nowMs;
-    Object.assign(stream, {
-      settings: agreed,
-      payloadIn: 8,
-      receives: mayReceive(direction),
-      sends: maySend(direction),
-    });
+    handlers.settle(thread, { do: "settle", stream: "one", settings: agreed }, () => {});
   };
   settle("sendrecv");
-  expectFrom(stream, PHONE, PHONE.port + 1);
   const hear = (octets: number[], port = PHONE.port) => {
     packet.set(octets);
     wire.fromPort = port;
@@ -106,7 +102,6 @@ test.each(["sendonly", "recvonly", "inactive"] as const)(
     line.settle(direction);
     line.pass(LIMIT_MS * 100);
     expect(line.told).toEqual([]);
-    line.voice();
     line.settle("sendrecv");
     line.pass(LIMIT_MS - 1);
     expect(line.told).toEqual([]);

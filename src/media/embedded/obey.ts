@@ -43,7 +43,7 @@ const open: Obey<"open"> = (thread, { stream: id, port, peerHint }, answer) => {
 const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
   const stream = thread.streams.get(id);
   if (!stream) return answer(undefined);
-  const wasReceiving = stream.receives;
+  const wasExpected = stream.receives && stream.sends;
   stream.settings = settings;
   stream.useCodec(settings.codec);
   stream.player?.useRate(stream.codec.pcmRate);
@@ -56,7 +56,7 @@ const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
   stream.sends = maySend(settings.direction);
   stream.receives = mayReceive(settings.direction);
   // After a hold the other side gets its full time to be heard again.
-  if (!wasReceiving) stream.heardAtMs = thread.nowMs;
+  if (!wasExpected) stream.heardAtMs = thread.nowMs;
   const rtcpPort = settings.rtcpMux ? settings.remote.port : (settings.remoteRtcpPort ?? settings.remote.port + 1);
   expectFrom(stream, settings.remote, Math.min(rtcpPort, 65_535));
   settleKeys(stream);
