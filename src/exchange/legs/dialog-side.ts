@@ -78,6 +78,7 @@ export class DialogSide {
   #reoffering = false;
   #inviting = false;
   #knowsUpdate = false;
+  #knowsInfo = false;
 
   constructor(parts: DialogParts, { dialog, contact, hears, credentials }: DialogFacts) {
     this.#parts = parts;
@@ -94,6 +95,11 @@ export class DialogSide {
 
   moveTo(dialog: Dialog): void {
     this.#dialog = dialog;
+  }
+
+  /** It has said that keys may be told to it by INFO. */
+  knowsInfo(): boolean {
+    return this.#knowsInfo;
   }
 
   headers(): Header[] {
@@ -143,7 +149,9 @@ export class DialogSide {
   /** Whatever the phone has told us of its abilities. */
   note(message: Request | Response): void {
     const methods = allowOf(message);
-    if (methods.length > 0) this.#knowsUpdate = methods.includes("UPDATE");
+    if (methods.length === 0) return;
+    this.#knowsUpdate = methods.includes("UPDATE");
+    this.#knowsInfo = methods.includes("INFO");
   }
 
   async #reinvite(sdp: string, headers: Header[]): Promise<Response | undefined> {
@@ -293,4 +301,12 @@ function digitIn(request: Request): string | undefined {
   if (!hasContent(request, "application/dtmf")) return undefined;
   const key = request.body.slice(0, 10).trim();
   return /^[0-9A-D*#]$/.test(key) ? key : undefined;
+}
+
+/** A key as INFO, in the dialect that the most phones and carriers know. */
+export function keyInfo(digit: string): RequestOptions {
+  return {
+    headers: [{ name: "Content-Type", value: "application/dtmf-relay" }],
+    body: `Signal=${digit}\r\nDuration=160\r\n`,
+  };
 }

@@ -106,6 +106,8 @@ class IncomingLeg implements CallingLeg {
   dialog = () => this.#core.dialog?.dialog();
   ask: Leg["ask"] = (method, options) => this.#core.dialog?.say(method, options);
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
+  press = (digits: string) => this.#core.press(digits);
+  keysGoAside = () => this.#core.media.keysGoAside();
   tellTransfer = (ending: Ending | undefined) => this.#core.tellTransfer(ending);
   /** It called us: there is nothing to pick up. */
   pickUp = () => false;

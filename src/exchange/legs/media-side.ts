@@ -1,7 +1,7 @@
 // The media half of a leg: one stream, and the offers and answers that say what flows in it.
 
 import { canonical, familyOf, isUnspecified } from "../../addresses.ts";
-import type { CodecName, MediaEngine, StreamId } from "../../media/engine.ts";
+import type { CodecName, MediaEngine, StreamId, StreamSettings } from "../../media/engine.ts";
 import type { WebGateway, WebPeer } from "../../media/webrtc/gateway.ts";
 import { type Agreed, isHeldByThem, type OfferForm, type Preference } from "../../sdp/agreed.ts";
 import { cryptoSuites, type SuiteKeys } from "../../sdp/crypto.ts";
@@ -37,6 +37,8 @@ export type MediaSideParts = {
   preference: MediaPreference;
   door?: WebDoor | undefined;
   terms?: LineTerms | undefined;
+  /** Whether keys may be told to it by INFO, as far as it has said. */
+  knowsInfo?(): boolean;
 };
 
 export class MediaSide {
@@ -46,6 +48,7 @@ export class MediaSide {
   readonly #random: Random;
   readonly #preference: MediaPreference;
   readonly #door: WebDoor | undefined;
+  readonly #knowsInfo: () => boolean;
   readonly #sessionId: string;
   #opened: Promise<{ stream: StreamId; address: string; port: number }> | undefined;
   #stream: StreamId | undefined;
@@ -65,7 +68,8 @@ export class MediaSide {
   #towards: string | undefined;
   #closed = false;
 
-  constructor({ engine, random, preference, door, terms = {} }: MediaSideParts) {
+  constructor({ engine, random, preference, door, terms = {}, knowsInfo }: MediaSideParts) {
+    this.#knowsInfo = knowsInfo ?? (() => false);
     this.#engine = engine;
     this.#door = door;
     this.#random = random;
@@ -230,9 +234,30 @@ export class MediaSide {
   async #settle(agreed: Agreed): Promise<Agreed> {
     this.#isImage = false;
     const { stream } = await this.#open();
-    if (!this.#closed) await this.#engine.settle(stream, agreed);
+    if (!this.#closed) await this.#engine.settle(stream, this.#withKeys(agreed));
     this.#agreed = agreed;
     return agreed;
+  }
+
+  /** Keys are told to it by signalling, beside its voice. */
+  keysGoAside(): boolean {
+    return this.#agreed !== undefined && this.#isAside(this.#agreed);
+  }
+
+  /** It has said more of what it knows: keys may now go another way. */
+  async reviewKeys(): Promise<void> {
+    const { stream } = await this.#open();
+    if (this.#agreed && !this.#closed) await this.#engine.settle(stream, this.#withKeys(this.#agreed));
+  }
+
+  #isAside({ telephoneEvent }: Agreed): boolean {
+    const { keys = "auto" } = this.#terms;
+    return keys === "info" || (keys === "auto" && telephoneEvent === undefined && this.#knowsInfo());
+  }
+
+  #withKeys(agreed: Agreed): StreamSettings {
+    const keysAside = this.#isAside(agreed);
+    return { ...agreed, ...(keysAside && { keysAside }), ...(this.#terms.hearsInband && { hearsInband: true }) };
   }
 
   #open() {
@@ -260,6 +285,7 @@ export class MediaSide {
       address,
       port,
       ...this.#security(),
+      ...(this.#terms.keys === "inband" && { telephoneEvent: false }),
       srtpKeys: this.#srtpKeys,
       session: { id: this.#sessionId, version: this.#version },
     };

@@ -113,6 +113,8 @@ class OutgoingLeg implements Leg {
   dialog = () => this.#core.dialog?.dialog();
   ask: Leg["ask"] = (method, options) => this.#core.dialog?.say(method, options);
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
+  press = (digits: string) => this.#core.press(digits);
+  keysGoAside = () => this.#core.media.keysGoAside();
   tellTransfer = (ending: Ending | undefined) => this.#core.tellTransfer(ending);
   /** We called it: there is nothing to ring, and nothing to answer. */
   ring = () => undefined;
@@ -230,6 +232,7 @@ class OutgoingLeg implements Leg {
     this.#core.session.accepted(response);
     await this.#previewed;
     const agreed = previewed ? undefined : await this.#core.media.understand(answerIn(response));
+    if (previewed) await this.#core.media.reviewKeys();
     if (agreed && "refused" in agreed) return this.#core.fail("INCOMPATIBLE_DESTINATION");
     this.#core.settled();
     this.#core.events.say({ is: "answered" });

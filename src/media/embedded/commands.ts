@@ -15,6 +15,7 @@ export type Command =
   | { do: "play"; stream: StreamId; sounds: Playable[]; times: number; isInterruptible: boolean }
   | { do: "stopPlaying"; stream: StreamId }
   | { do: "sendDigits"; stream: StreamId; digits: string }
+  | { do: "pressed"; stream: StreamId; digit: string }
   | { do: "mute"; stream: StreamId; says?: boolean; hears?: boolean }
   | { do: "listenFor"; stream: StreamId; faxTones: boolean }
   | { do: "recordCall"; recording: number; path: string; left: StreamId; right?: StreamId }
@@ -48,6 +49,7 @@ export type Answers = {
   play: PlayEnd;
   stopPlaying: undefined;
   sendDigits: undefined;
+  pressed: undefined;
   mute: undefined;
   listenFor: undefined;
   recordCall: undefined;

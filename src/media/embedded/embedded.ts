@@ -130,6 +130,10 @@ class Embedded implements EmbeddedEngine {
     return this.#quietly({ do: "sendDigits", stream, digits: digits.slice(0, MOST_DIGITS) });
   }
 
+  pressed(stream: StreamId, digit: string) {
+    return this.#quietly({ do: "pressed", stream, digit });
+  }
+
   mute(stream: StreamId, what: { says?: boolean; hears?: boolean }) {
     return this.#quietly({ do: "mute", stream, ...what });
   }

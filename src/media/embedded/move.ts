@@ -17,6 +17,7 @@ const carriedFields = [
   "eventIn",
   "payloadOut",
   "eventOut",
+  "keysAside",
   "sends",
   "receives",
   "signalledIp",

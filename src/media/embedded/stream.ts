@@ -32,6 +32,8 @@ export class Stream {
   eventIn = -1;
   payloadOut = 0;
   eventOut = -1;
+  /** Keys go to it by signalling, and not from here. */
+  keysAside = false;
   sends = false;
   receives = false;
   srtp: Session | undefined;
@@ -118,7 +120,7 @@ export class Stream {
   recorder: PartyRecorder | undefined;
   readonly recordings = new Set<CallRecorder<Stream>>();
   readonly events = new EventReader();
-  eventAtMs = 0;
+  eventAtMs = Number.NEGATIVE_INFINITY;
   eventSender: EventSender | undefined;
 
   constructor(made: {
