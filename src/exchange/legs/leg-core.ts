@@ -15,7 +15,7 @@ import { legEvents } from "./leg-events.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
 import { MediaSide } from "./media-side.ts";
 import { SessionSide } from "./session-side.ts";
-import { transferNotice } from "./transfer-notice.ts";
+import type { TransferNews } from "./transfers.ts";
 
 const REQUEST_PENDING = 491;
 
@@ -108,8 +108,8 @@ export class LegCore {
     });
   }
 
-  tellTransfer(ending: Ending | undefined): void {
-    if (!this.isGone) this.dialog?.say("NOTIFY", transferNotice(ending));
+  tellTransfer(news: TransferNews): void {
+    if (!this.isGone) this.dialog?.transfers.tell(news);
   }
 
   /** Not the phone's doing: it must be told, and so must the call. */
