@@ -66,8 +66,8 @@ export function answerOffer(offer: SessionDescription, preference: Preference): 
 export function readAnswer(answer: SessionDescription, preference: Preference): Understood {
   const candidates = answer.media.map((line) => readAudio(answer, line));
   const { fingerprint: _, ...others } = preference;
-  const form = formOf(preference);
-  const chosen = chooseLine(candidates, form === "dtls" || form === "secure" ? preference : others);
+  const offered = formOf(preference);
+  const chosen = chooseLine(candidates, offered === "dtls" || offered === "secure" ? preference : others);
   if (typeof chosen !== "number") return chosen ?? nothingToAnswer(answer);
   const audio = candidates[chosen]!; // as above
   // An answer lists codecs in the answerer's order: the first is what it will send.

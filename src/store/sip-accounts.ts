@@ -14,6 +14,8 @@ export type SipAccount = {
   number: string;
   name: string;
   active: boolean;
+  /** The lamps of its phone tell who is on a colleague's line. */
+  seesCallers: boolean;
   ha1Md5: string;
   ha1Sha256: string;
 };
@@ -32,6 +34,7 @@ export function sipExchanges(db: Db): Promise<SipExchange[]> {
 export function sipAccounts(db: Db, exchangeId: number): Promise<SipAccount[]> {
   return db.query<SipAccount>(
     sql`select exchange_id as "exchangeId", id as "extensionId", number, name, active,
+       sees_callers as "seesCallers",
        ha1_md5 as "ha1Md5", ha1_sha256 as "ha1Sha256"
      from extensions where exchange_id = $1`,
     [exchangeId],

@@ -23,7 +23,7 @@ import type { Ending } from "../calls/call-machine.ts";
 import { causeOfReason, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Referral } from "../calls/leg.ts";
 import { type OfferFault, warningOf } from "./judge-offer.ts";
-import { readReferral } from "./referral.ts";
+import { Transfers } from "./transfers.ts";
 
 export type DialogParts = {
   stack: Stack;
@@ -70,6 +70,10 @@ export type DialogFacts = {
 
 export class DialogSide {
   readonly contact: string;
+  readonly transfers = new Transfers({
+    headers: () => this.headers(),
+    notify: (options) => this.say("NOTIFY", options),
+  });
   readonly #credentials: Credentials | undefined;
   readonly #parts: DialogParts;
   readonly #hears: DialogHears;
@@ -230,6 +234,7 @@ export class DialogSide {
     },
     INFO: (incoming) => this.#info(incoming),
     REFER: (incoming) => this.#refer(incoming),
+    SUBSCRIBE: (incoming) => this.transfers.renew(incoming),
     OPTIONS: (incoming) => void incoming.reply(200, { headers: this.headers() }),
     PRACK: (incoming) => void incoming.reply(this.#hears.prack(incoming.request) ? 200 : 481),
     NOTIFY: (incoming) => void incoming.reply(200),
@@ -284,10 +289,8 @@ export class DialogSide {
   }
 
   #refer(incoming: Incoming): void {
-    const referral = readReferral(incoming.request);
-    if (!referral) return void incoming.reply(400);
-    incoming.reply(202, { headers: this.headers() });
-    this.#hears.referred(referral);
+    const referral = this.transfers.take(incoming);
+    if (referral) this.#hears.referred(referral);
   }
 }
 

@@ -17,7 +17,6 @@ import { textOf } from "../../sip/message/text.ts";
 import { sessionIn } from "../../sip/reading/multipart.ts";
 import { prackFor } from "../../sip/reliable.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
-import type { Ending } from "../calls/call-machine.ts";
 import { causeOfEnding, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Leg, LegImage, Party } from "../calls/leg.ts";
 import { answerIn } from "./dialog-side.ts";
@@ -115,7 +114,7 @@ class OutgoingLeg implements Leg {
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
   press = (digits: string) => this.#core.press(digits);
   keysGoAside = () => this.#core.media.keysGoAside();
-  tellTransfer = (ending: Ending | undefined) => this.#core.tellTransfer(ending);
+  tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);
   /** We called it: there is nothing to ring, and nothing to answer. */
   ring = () => undefined;
   answer = () => Promise.resolve(this.isAnswered());
