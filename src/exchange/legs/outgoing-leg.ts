@@ -276,7 +276,7 @@ class OutgoingLeg implements Leg {
 
   #dialogOf(response: Response): Dialog | undefined {
     const dialog = dialogAsCaller(this.#invite, response, this.#flow());
-    return isMalformed(dialog) ? undefined : dialog;
+    return isMalformed(dialog) ? undefined : { ...dialog, proved: this.#options.destinations[0] };
   }
 
   #flow(): Destination | undefined {
@@ -291,6 +291,7 @@ class OutgoingLeg implements Leg {
         outgoing,
         invite: this.#invite,
         flow: this.#flow(),
+        proved: this.#options.destinations[0],
         credentials: this.#core.credentials,
       }),
     );
