@@ -16,8 +16,14 @@ export type OpenOptions = {
   near?: StreamId;
 };
 
-/** `negotiate` gives exactly this. */
-export type StreamSettings = Agreed;
+/**
+ * Whose packets are taken for the other side's: only of the very place that its SDP names; of another port there, or of
+ * the NAT before it, as a rule; or of whoever speaks first.
+ */
+export type Latching = "never" | "near" | "any";
+
+/** `negotiate` gives all but the latching, which the line knows. */
+export type StreamSettings = Agreed & { latching?: Latching };
 
 export type Sound =
   | { is: "file"; path: string } // 16-bit, A-law or mu-law WAV of any rate, mono or stereo

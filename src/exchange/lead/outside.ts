@@ -1,8 +1,9 @@
 // Takes a caller to the public network: what he may dial, the number of ours he shows, and a trunk that works.
 
-import type { CodecName } from "../../media/engine.ts";
+import type { CodecName, Latching } from "../../media/engine.ts";
 import { trunk } from "../../nouns/trunk.ts";
 import type { ClientAccount } from "../../sip/digest-answer.ts";
+import type { Moved } from "../../sip/headers/moved.ts";
 import type { Header } from "../../sip/message/message.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import { isBlocked } from "../../store/call-settings.ts";
@@ -18,7 +19,9 @@ import type { StoryFactOf } from "../calls/story.ts";
 import type { Legs } from "../legs/legs.ts";
 import { nationally, type PhoneNumber, written } from "../plan/numbers.ts";
 import { type Failure, isTrunkTrouble, isWorthAnotherTrunk } from "../signalling/trunks/failover.ts";
+import type { Onward } from "../signalling/trunks/onward.ts";
 import type { Spending } from "../spending/spending.ts";
+import { followCarrier, freshTrail, type Trail } from "./carrier-redirect.ts";
 import type { Guide } from "./guide.ts";
 
 /** One way to the outside: a trunk, or the telephone network in a box. */
@@ -28,12 +31,16 @@ export type Way = {
   codecs: readonly CodecName[];
   /** Faxes may go as data, unless it says no. */
   t38?: boolean;
+  /** Whose voice is taken for the other side's. */
+  latching?: Latching;
   /** How long it may say nothing at all before the next is tried. */
   silentMs?: number;
   /** The answers that let another trunk be tried: statuses, and classes of them such as 5xx. */
   nextOn?: readonly string[];
   /** Undefined when every channel is taken. */
   seize(): { release(): void } | undefined;
+  /** Where the carrier may send a call that we gave it, when it says that it is elsewhere. */
+  onward?(moved: Moved, dialled: PhoneNumber): Promise<Onward | undefined>;
   /** Told when the trunk itself could not carry the call. */
   failed?(): void;
   invite(call: { to: PhoneNumber; callerId: PhoneNumber; name: string; exchangeId: number }): {
@@ -65,7 +72,11 @@ export type OutsideNeeds = {
   waysTo(exchangeId: number, number: PhoneNumber): Way[];
 };
 
-export async function leadOutside(guide: Guide<OutsideNeeds>, wanted: OutsideCall): Promise<Led> {
+export async function leadOutside(
+  guide: Guide<OutsideNeeds>,
+  wanted: OutsideCall,
+  trail: Trail = freshTrail(wanted.number),
+): Promise<Led> {
   const { call, book } = guide;
   const [barred] = await Promise.all([whyBarred(guide, wanted.number), nameCalled(guide, wanted.number)]);
   if (barred) {
@@ -78,6 +89,7 @@ export async function leadOutside(guide: Guide<OutsideNeeds>, wanted: OutsideCal
     const isLast = place === ways.length - 1;
     const led = await tryWay(guide, way, { ...wanted, isLast });
     if ("connected" in led) return led;
+    if (led.failed.moved) return follow(guide, way, { wanted, ending: led.failed, trail });
     ending = led.failed;
     const failure = failureIn(ending);
     const nextOn = way.nextOn ?? trunk.fields.next_on.default;
@@ -87,6 +99,27 @@ export async function leadOutside(guide: Guide<OutsideNeeds>, wanted: OutsideCal
     if (failure !== FULL && isTrunkTrouble(failure)) way.failed?.();
   }
   return { failed: ending };
+}
+
+/** The carrier says that the call is elsewhere. */
+function follow(
+  guide: Guide<OutsideNeeds>,
+  way: Way,
+  { wanted, ending, trail }: { wanted: OutsideCall; ending: Ending; trail: Trail },
+): Promise<Led> {
+  return followCarrier(guide, trail, {
+    trunk: way.trunk,
+    number: wanted.number,
+    ending,
+    read: async (moved) => way.onward?.(moved, wanted.number),
+    async go(onward) {
+      if ("number" in onward) return leadOutside(guide, { ...wanted, number: onward.number }, trail);
+      const there: Way = { ...way, invite: (call) => ({ ...way.invite(call), ...onward }) };
+      const led = await tryWay(guide, there, { ...wanted, isLast: true });
+      if ("connected" in led || !led.failed.moved) return led;
+      return follow(guide, way, { wanted, ending: led.failed, trail });
+    },
+  });
 }
 
 /** The record says whom we called, where the exchange's own contacts know him. */
@@ -137,6 +170,7 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried): Prom
     near: guide.leg?.stream(),
     keepsFlow: false,
     t38: way.t38,
+    latching: way.latching,
     left: wanted.left,
     patience: { silentMs: way.silentMs, lastSilentMs: wanted.isLast ? undefined : way.silentMs },
     ...invite,

@@ -25,12 +25,14 @@ function overTrunk(way: TrunkWay): Way {
     trunk: way.trunk.name,
     codecs: way.trunk.codecs.filter(isCodecName),
     t38: way.trunk.t38,
+    latching: way.trunk.comedia,
     silentMs: way.trunk.silentSeconds * 1_000,
     nextOn: way.trunk.nextOn,
     seize() {
       const release = way.seize();
       return release && { release };
     },
+    onward: (moved, dialled) => way.onward(moved, dialled),
     failed: () => way.failed(),
     invite({ to, callerId, name }) {
       const caller = way.callerId === null ? callerId : phoneNumber(way.callerId);

@@ -1,6 +1,6 @@
 // A party that called us: its INVITE until it is answered or refused, then its dialog until somebody hangs up.
 
-import type { CodecName } from "../../media/engine.ts";
+import type { CodecName, Latching } from "../../media/engine.ts";
 import { type Dialog, dialogAsCallee } from "../../sip/dialog.ts";
 import type { ClientAccount } from "../../sip/digest-answer.ts";
 import { maxForwardsOf } from "../../sip/headers/max-forwards.ts";
@@ -24,6 +24,7 @@ export type IncomingOptions = {
   party: Party;
   codecs: readonly CodecName[];
   t38?: boolean | undefined;
+  latching?: Latching | undefined;
   /** Answers the carrier it comes from, should that ask who we are. */
   account?: ClientAccount | undefined;
 };

@@ -1,6 +1,6 @@
 // What both kinds of leg share: media, facts, events, and the dialog once there is one.
 
-import type { CodecName, StreamId } from "../../media/engine.ts";
+import type { CodecName, Latching, StreamId } from "../../media/engine.ts";
 import type { AgreedImage } from "../../sdp/image.ts";
 import { type Credentials, openCredentials } from "../../sip/credentials.ts";
 import type { Dialog } from "../../sip/dialog.ts";
@@ -26,6 +26,7 @@ export type CoreOptions = {
   isBrowser?: boolean | undefined;
   /** Faxes may go as data, unless the line says no. */
   t38?: boolean | undefined;
+  latching?: Latching | undefined;
   /** Answers a carrier's 401 or 407, to whichever request of the call. */
   account?: ClientAccount | undefined;
   peer: Pick<LegFacts, "address" | "userAgent" | "isBrowser">;
@@ -55,7 +56,10 @@ export class LegCore {
   #stopHearing: () => void = () => undefined;
   #stopWaiting: () => void = () => undefined;
 
-  constructor(parts: LegParts, { party, codecs, near, isBrowser, t38 = true, account, peer, end }: CoreOptions) {
+  constructor(
+    parts: LegParts,
+    { party, codecs, near, isBrowser, t38 = true, latching, account, peer, end }: CoreOptions,
+  ) {
     this.parts = parts;
     this.credentials = account && openCredentials(parts, account);
     this.#end = end;
@@ -71,7 +75,7 @@ export class LegCore {
       refresh: async (headers) => this.dialog?.refresh(this.media.lastSdp(), headers),
       expire: () => this.fail("RECOVERY_ON_TIMER_EXPIRE"),
     });
-    const preference = { codecs, peerHint: peer.address, near, isBrowser };
+    const preference = { codecs, peerHint: peer.address, near, isBrowser, latching };
     const lost = () => this.fail("NORMAL_TEMPORARY_FAILURE");
     const door = parts.web && { gateway: parts.web, lost, quiet: (on: boolean) => this.#quiet(on) };
     this.media = new MediaSide({ engine: parts.media, random: parts.random, preference, door });

@@ -1,6 +1,6 @@
 // The media half of a leg: one stream, and the offers and answers that say what flows in it.
 
-import type { CodecName, MediaEngine, StreamId } from "../../media/engine.ts";
+import type { CodecName, Latching, MediaEngine, StreamId } from "../../media/engine.ts";
 import type { WebGateway, WebPeer } from "../../media/webrtc/gateway.ts";
 import { type Agreed, isHeldByThem, type NoAgreement, type Preference } from "../../sdp/agreed.ts";
 import { type AgreedImage, answerImage, offerImage, readImage } from "../../sdp/image.ts";
@@ -16,6 +16,8 @@ export type MediaPreference = {
   /** The SIP peer's address: media may come from there when its SDP names one behind NAT. */
   peerHint: string;
   near?: StreamId | undefined;
+  /** Whose packets are believed, where the line says so. */
+  latching?: Latching | undefined;
   /** The phone is a browser: what we offer it is WebRTC. */
   isBrowser?: boolean | undefined;
 };
@@ -186,7 +188,8 @@ export class MediaSide {
   async #settle(agreed: Agreed): Promise<Agreed> {
     this.#isImage = false;
     const { stream } = await this.#open();
-    if (!this.#closed) await this.#engine.settle(stream, agreed);
+    const { latching } = this.#preference;
+    if (!this.#closed) await this.#engine.settle(stream, latching === undefined ? agreed : { ...agreed, latching });
     this.#agreed = agreed;
     return agreed;
   }

@@ -1,6 +1,6 @@
 // A party that we call: an INVITE with our offer, its ringing, its answer or refusal, then its dialog.
 
-import type { CodecName, StreamId } from "../../media/engine.ts";
+import type { CodecName, Latching, StreamId } from "../../media/engine.ts";
 import type { Outcome, Outgoing, Patience } from "../../sip/client.ts";
 import type { Answers } from "../../sip/credentials.ts";
 import { type Dialog, dialogAsCaller } from "../../sip/dialog.ts";
@@ -33,6 +33,7 @@ export type OutgoingOptions = {
   /** It telephones over a WebSocket, so its media are WebRTC. */
   isBrowser?: boolean | undefined;
   t38?: boolean | undefined;
+  latching?: Latching | undefined;
   left?: (() => void) | undefined;
   /** Request-URI. */
   uri: string;

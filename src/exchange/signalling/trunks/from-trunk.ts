@@ -2,6 +2,7 @@
 
 import type { ClientAccount } from "../../../sip/digest-answer.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
+import type { TrunkSetup } from "../../../store/trunk-state.ts";
 import { callerFromTrunk } from "./caller.ts";
 import type { Trunks } from "./trunks.ts";
 
@@ -11,6 +12,8 @@ export type FromTrunk = {
   caller: { number: string; name: string };
   /** Faxes may go as data, unless it says no. */
   t38?: boolean;
+  /** Whose voice is taken for the caller's. */
+  latching?: TrunkSetup["comedia"];
   /** Answers the carrier when it asks who hangs up or changes the call. */
   account?: ClientAccount | undefined;
   /** Takes a channel of the trunk until what is returned is called; undefined when all are taken. */
@@ -31,6 +34,7 @@ export function fromTrunk(
     dialled,
     caller,
     t38: trunk.t38,
+    latching: trunk.comedia,
     account: trunks.accountOf(trunk.id),
     seize: () => trunks.seizeInbound(trunk.id),
   };
