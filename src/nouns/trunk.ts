@@ -1,6 +1,7 @@
 // What may be set of a trunk, a line to a carrier.
 
 import { codecNames, lawNames } from "../codecs/codec.ts";
+import { keyForms, srtpUses } from "./choices.ts";
 import { noun } from "./field.ts";
 import { addresses, choice, digits, host, secret, several, text, whole, yesOrNo } from "./kinds.ts";
 
@@ -212,6 +213,31 @@ export const trunk = noun({
     inward_prefix: digits(
       { tr: "Gelen numaraya eklenen", en: "Put before the number called" },
       { most: 16, orNothing: true, under: ofDigits },
+    ),
+    srtp: choice(
+      { tr: "Ses şifreleme (SRTP)", en: "Encryption of voice (SRTP)" },
+      { among: srtpUses, default: "answered" },
+    ),
+    dtmf: choice(
+      { tr: "Tuşlar nasıl gönderilir", en: "How keys are sent" },
+      {
+        among: keyForms,
+        default: "auto",
+        about: {
+          tr: "Kendiliğinden: RFC 4733, yoksa INFO, o da yoksa ses",
+          en: "By itself: RFC 4733, else INFO, else tones",
+        },
+      },
+    ),
+    hears_inband: yesOrNo(
+      { tr: "Ses olarak gelen tuşları da dinle", en: "Listen for keys sent as tones, too" },
+      {
+        default: false,
+        about: {
+          tr: "RFC 4733 anlaşılmış olsa da",
+          en: "Even though RFC 4733 was agreed on",
+        },
+      },
     ),
     active: yesOrNo({ tr: "Etkin", en: "Active" }, { default: true }),
   },

@@ -1,5 +1,6 @@
 // Trunks as the running server needs them: set-up, rules and numbers of every exchange, and what is known of each line.
 
+import type { KeyForm, SrtpUse } from "../nouns/choices.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
@@ -44,6 +45,10 @@ export type TrunkSetup = {
   tlsName: string | null;
   /** A file. */
   tlsCa: string | null;
+  srtp: SrtpUse;
+  /** In which form keys are sent; and whether tones are listened for whatever was agreed on. */
+  dtmf: KeyForm;
+  hearsInband: boolean;
 };
 
 export type Rewriting = { strip: number; prefix: string };
@@ -95,7 +100,8 @@ export async function readTrunkSetups(db: Db, secrets: Pick<Secrets, "open">): P
          jsonb_build_object('strip', outward_strip, 'prefix', coalesce(outward_prefix, '')) as outward,
          jsonb_build_object('strip', inward_strip, 'prefix', coalesce(inward_prefix, '')) as inward,
          silent_seconds as "silentSeconds", next_on as "nextOn", sends_name as "sendsName", comedia,
-         tls_verify as "tlsVerify", tls_name as "tlsName", tls_ca as "tlsCa"
+         tls_verify as "tlsVerify", tls_name as "tlsName", tls_ca as "tlsCa",
+         srtp, dtmf, hears_inband as "hearsInband"
        from trunks where active order by priority, id`,
     ),
     db.query<TrunkRule>(

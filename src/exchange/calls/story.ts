@@ -41,6 +41,20 @@ export const storyKinds = {
   "exchange-stopped": {},
   "hung-up-by": { who: Type.Enum(["interface", "operator"]) },
   muted: { on: Type.Boolean() },
+  "offer-refused": {
+    party,
+    why: Type.Enum([
+      "malformed",
+      "no-audio",
+      "no-common-codec",
+      "encryption-required",
+      "encryption-not-possible",
+      "webrtc",
+      "fax-only",
+    ]),
+  },
+  /** It takes no encrypted call, and no other may be made with it. */
+  "not-encrypted": { party },
   "interface-sends-on": { extension: text },
   "sends-on": { extension: text, to: text },
   "puts-through": { extension: text, to: text },

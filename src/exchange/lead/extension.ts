@@ -1,10 +1,7 @@
 // Takes a caller to an extension: its forwarding, its do-not-disturb, its phones.
 
 import { answerAfter } from "../../sip/headers/call-info.ts";
-import { printNameAddress } from "../../sip/headers/name-address.ts";
 import type { Header } from "../../sip/message/message.ts";
-import { octetsOf } from "../../sip/message/text.ts";
-import { escapeUser } from "../../sip/message/uri.ts";
 import type { ExtensionSettings } from "../../store/call-settings.ts";
 import type { Led } from "../calls/call.ts";
 import type { HangupCause } from "../calls/causes.ts";
@@ -16,7 +13,7 @@ import type { StoryFactOf } from "../calls/story.ts";
 import type { Legs } from "../legs/legs.ts";
 import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
 import type { Registrar } from "../signalling/registrar/registrar.ts";
-import { shownBy } from "./caller-id.ts";
+import { addressOf, shownBy } from "./caller-id.ts";
 import type { Guide } from "./guide.ts";
 import { followMoved } from "./redirect.ts";
 
@@ -31,6 +28,15 @@ function divertedAtOnce(extension: ExtensionSettings, now: { callsUp: number; ph
   if (now.phones === 0)
     return { because: "NO_USER_RESPONSE", to: extension.forwardUnreachable ?? mailboxOf(extension) };
   return undefined;
+}
+
+/** Undefined: phones ring for the call, or it goes on to wherever the extension says. */
+export function whyNobodyTakes(
+  extension: ExtensionSettings,
+  now: { callsUp: number; phones: number },
+): HangupCause | undefined {
+  const diverted = divertedAtOnce(extension, now);
+  return diverted?.to === null ? diverted.because : undefined;
 }
 
 /** Where a call goes on that the phones did not take. */
@@ -67,7 +73,7 @@ const leadsNowhere: HangupCause[] = [
 ];
 
 /** What it takes to ring an extension. */
-export type RingNeeds = { registrar: Pick<Registrar, "contactsOf">; live: Pick<LiveCalls, "of">; legs: Legs };
+export type RingNeeds = { registrar: Pick<Registrar, "contactsOf" | "watch">; live: Pick<LiveCalls, "of">; legs: Legs };
 
 /** A group or queue rings for its own time, and an extension's forwarding is not its business. */
 export type Preference = { seconds?: number | undefined; forwards?: boolean };
@@ -125,7 +131,10 @@ type Desk = {
 async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
   const { call } = guide;
   const { extension, phones, seconds, forwards = false } = desk;
-  const legs = phones.map((phone) => legTo(guide, desk, phone));
+  const { watch } = guide.has.registrar;
+  const rungNow = phones.map((phone) => ({ phone, leg: legTo(guide, desk, phone) }));
+  const legs = rungNow.map(({ leg }) => leg);
+  const silent = rungNow.filter(({ phone }) => watch.silentSinceMs(phone) !== undefined).map(({ leg }) => leg);
   let rang = false;
   let colleague: Leg | undefined;
   const taken = new AbortController();
@@ -145,29 +154,29 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
     },
     onEarlyMedia: (leg) => guide.lets(leg),
     follows: forwards,
+    silent: new Set(silent),
   });
   call.ringing.delete(extension.number);
   call.moved();
   if (colleague) return { connected: colleague };
+  if (extension.srtp === "required" && "failed" in rung && rung.failed.cause === "INCOMPATIBLE_DESTINATION")
+    call.tell({ is: "not-encrypted", party: { is: "extension", number: extension.number, name: extension.name } });
   return "answered" in rung ? { connected: rung.answered } : rung;
 }
 
 function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, phone: Binding): Leg {
   const { sipDomain } = guide.book.settings;
-  const from = {
-    display: octetsOf(shown.name),
-    uri: `sip:${escapeUser(octetsOf(shown.number))}@${sipDomain}`,
-    parameters: [],
-  };
   return guide.has.legs.outgoing(guide.call.facts.uuid, {
     party: { is: "extension", number: extension.number, name: extension.name },
     codecs: guide.codecs(),
     near: guide.leg?.stream(),
     isBrowser: isBrowser(phone),
+    reached: (answered) => guide.has.registrar.watch.note(phone, answered),
+    terms: { srtp: extension.srtp },
     uri: phone.uri,
     destinations: [phone.destination],
     keepsFlow: phone.destination.connection !== undefined || !phone.uri.includes(phone.destination.address),
-    from: printNameAddress(from),
+    from: addressOf(shown, sipDomain),
     to: `<sip:${extension.number}@${sipDomain}>`,
     headers: [
       ...guide.hops(),

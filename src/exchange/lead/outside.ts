@@ -1,26 +1,24 @@
 // Takes a caller to the public network: what he may dial, the number of ours he shows, and a trunk that works.
 
-import type { CodecName, Latching } from "../../media/engine.ts";
+import type { CodecName } from "../../media/engine.ts";
 import { trunk } from "../../nouns/trunk.ts";
 import type { ClientAccount } from "../../sip/digest-answer.ts";
 import type { Moved } from "../../sip/headers/moved.ts";
 import type { Header } from "../../sip/message/message.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
-import { isBlocked } from "../../store/call-settings.ts";
 import { nameOfCaller } from "../../store/caller-names.ts";
-import type { Db } from "../../store/db.ts";
 import type { Led } from "../calls/call.ts";
 import type { Ending } from "../calls/call-machine.ts";
-import type { HangupCause } from "../calls/causes.ts";
 import type { Leg } from "../calls/leg.ts";
 import type { LiveCalls } from "../calls/live-calls.ts";
 import { ringPhones } from "../calls/ring.ts";
 import type { StoryFactOf } from "../calls/story.ts";
 import type { Legs } from "../legs/legs.ts";
+import type { LineTerms } from "../legs/line-terms.ts";
 import { nationally, type PhoneNumber, written } from "../plan/numbers.ts";
 import { type Failure, isTrunkTrouble, isWorthAnotherTrunk } from "../signalling/trunks/failover.ts";
 import type { Onward } from "../signalling/trunks/onward.ts";
-import type { Spending } from "../spending/spending.ts";
+import { type BarringNeeds, whyBarred } from "./barring.ts";
 import { followCarrier, freshTrail, type Trail } from "./carrier-redirect.ts";
 import type { Guide } from "./guide.ts";
 
@@ -31,12 +29,11 @@ export type Way = {
   codecs: readonly CodecName[];
   /** Faxes may go as data, unless it says no. */
   t38?: boolean;
-  /** Whose voice is taken for the other side's. */
-  latching?: Latching;
   /** How long it may say nothing at all before the next is tried. */
   silentMs?: number;
   /** The answers that let another trunk be tried: statuses, and classes of them such as 5xx. */
   nextOn?: readonly string[];
+  terms?: LineTerms;
   /** Undefined when every channel is taken. */
   seize(): { release(): void } | undefined;
   /** Where the carrier may send a call that we gave it, when it says that it is elsewhere. */
@@ -63,11 +60,9 @@ export type OutsideCall = {
   left?: (() => void) | undefined;
 };
 
-export type OutsideNeeds = {
-  db: Db;
-  live: Pick<LiveCalls, "with" | "outsideLegs">;
+export type OutsideNeeds = BarringNeeds & {
+  live: Pick<LiveCalls, "with">;
   legs: Legs;
-  spending: Spending;
   /** Trunks for a number in the order in which they are tried. */
   waysTo(exchangeId: number, number: PhoneNumber): Way[];
 };
@@ -78,9 +73,9 @@ export async function leadOutside(
   trail: Trail = freshTrail(wanted.number),
 ): Promise<Led> {
   const { call, book } = guide;
-  const [barred] = await Promise.all([whyBarred(guide, wanted.number), nameCalled(guide, wanted.number)]);
+  const [barred] = await Promise.all([whyBarred(guide.has, book, wanted.number), nameCalled(guide, wanted.number)]);
   if (barred) {
-    call.tell({ is: "barred", number: written(wanted.number), why: barred.why });
+    call.tell({ is: "barred", number: nationally(wanted.number), why: barred.why });
     return { failed: { cause: barred.cause } };
   }
   const ways = guide.has.waysTo(book.settings.id, wanted.number);
@@ -156,7 +151,7 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried): Prom
     call.tell({ is: "trunk-full", trunk: way.trunk });
     return { failed: { cause: "NORMAL_CIRCUIT_CONGESTION" } };
   }
-  call.tell({ is: "dials", number: written(wanted.number), trunk: way.trunk, as: written(wanted.callerId) });
+  call.tell({ is: "dials", number: nationally(wanted.number), trunk: way.trunk, as: written(wanted.callerId) });
   const codecs = guide.codecs().filter((codec) => way.codecs.includes(codec));
   const invite = way.invite({
     to: wanted.number,
@@ -165,12 +160,12 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried): Prom
     exchangeId: guide.book.settings.id,
   });
   const leg = guide.has.legs.outgoing(call.facts.uuid, {
-    party: { is: "outside", number: written(wanted.number), name: "" },
+    party: { is: "outside", number: nationally(wanted.number), name: "" },
     codecs: codecs.length > 0 ? codecs : way.codecs,
     near: guide.leg?.stream(),
     keepsFlow: false,
     t38: way.t38,
-    latching: way.latching,
+    terms: way.terms,
     left: wanted.left,
     patience: { silentMs: way.silentMs, lastSilentMs: wanted.isLast ? undefined : way.silentMs },
     ...invite,
@@ -188,33 +183,22 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried): Prom
     },
     onEarlyMedia: () => guide.lets(leg),
   });
-  if (!("answered" in rung)) return { ...rung, rang };
-  meter(guide, leg, written(wanted.number));
+  if (!("answered" in rung)) {
+    if (way.terms?.srtp === "required" && rung.failed.cause === "INCOMPATIBLE_DESTINATION")
+      call.tell({ is: "not-encrypted", party: leg.party });
+    return { ...rung, rang };
+  }
+  meter(guide, leg, wanted.number);
   return { connected: rung.answered };
 }
 
 /** Which call the other side is in by then may have changed: it may have been sent on. */
-function meter({ book, has }: Guide<OutsideNeeds>, leg: Leg, number: string): void {
+function meter({ book, has }: Guide<OutsideNeeds>, leg: Leg, number: PhoneNumber): void {
   const { id: exchangeId } = book.settings;
   const stop = () => {
     const call = has.live.with(exchangeId, leg);
-    call?.tell({ is: "spending-limit", number });
+    call?.tell({ is: "spending-limit", number: nationally(number) });
     call?.hangUp("ALLOTTED_TIMEOUT");
   };
-  has.spending.meter({ exchangeId, number, over: leg.over, stop });
-}
-
-async function whyBarred(
-  { book, has: { db, live, spending } }: Guide<OutsideNeeds>,
-  number: PhoneNumber,
-): Promise<{ why: StoryFactOf<"barred">["why"]; cause: HangupCause } | undefined> {
-  const { id: exchangeId, internationalCalls, channelLimit } = book.settings;
-  if (number.is === "international" && !internationalCalls)
-    return { why: "international", cause: "INCOMING_CALL_BARRED" };
-  if (channelLimit !== null && live.outsideLegs(exchangeId) >= channelLimit)
-    return { why: "channels", cause: "NORMAL_CIRCUIT_CONGESTION" };
-  if (!(await spending.allows(book, written(number)))) return { why: "spending-limit", cause: "INCOMING_CALL_BARRED" };
-  if (book.empty.has("blocked numbers")) return undefined;
-  const blocked = await isBlocked(db, { exchangeId, number: written(number), direction: "outbound" });
-  return blocked ? { why: "blocked", cause: "INCOMING_CALL_BARRED" } : undefined;
+  has.spending.meter({ exchangeId, number: written(number), over: leg.over, stop });
 }

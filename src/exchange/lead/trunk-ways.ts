@@ -25,9 +25,14 @@ function overTrunk(way: TrunkWay): Way {
     trunk: way.trunk.name,
     codecs: way.trunk.codecs.filter(isCodecName),
     t38: way.trunk.t38,
-    latching: way.trunk.comedia,
     silentMs: way.trunk.silentSeconds * 1_000,
     nextOn: way.trunk.nextOn,
+    terms: {
+      srtp: way.trunk.srtp,
+      keys: way.trunk.dtmf,
+      hearsInband: way.trunk.hearsInband,
+      latching: way.trunk.comedia,
+    },
     seize() {
       const release = way.seize();
       return release && { release };

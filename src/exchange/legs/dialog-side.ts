@@ -16,6 +16,7 @@ import type { Ending } from "../calls/call-machine.ts";
 import { causeOfReason, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Referral } from "../calls/leg.ts";
 import { hopsOf } from "./hops.ts";
+import { type OfferFault, warningOf } from "./judge-offer.ts";
 import { readReferral } from "./referral.ts";
 
 export type DialogParts = {
@@ -31,7 +32,7 @@ export type DialogHears = {
   /** The other side hung up. */
   bye(ending: Ending): void;
   /** A new offer, or with no body the request to hear ours: the answer's text, or that nothing fits. */
-  reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: string }>;
+  reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: OfferFault }>;
   /** The answer to an offer of ours, which came with the ACK. */
   acknowledged(sdp: string): void;
   /** A PRACK: whether it is for something we said. */
@@ -241,7 +242,7 @@ export class DialogSide {
       if (offer === undefined && request.method === "UPDATE")
         return void incoming.reply(200, { headers: [...this.headers(), ...this.#hears.renewed(request)] });
       const answer = await this.#hears.reoffer(offer);
-      if ("refused" in answer) return void incoming.reply(488);
+      if ("refused" in answer) return void incoming.reply(488, { headers: [warningOf(answer.refused)] });
       if (offer === undefined) this.#awaitAnswer(incoming);
       const headers = [...this.headers(), ...this.#hears.renewed(request), SDP_TYPE];
       incoming.reply(200, { headers, body: answer.sdp });

@@ -1,6 +1,6 @@
 // What both kinds of leg share: media, facts, events, and the dialog once there is one.
 
-import type { CodecName, Latching, StreamId } from "../../media/engine.ts";
+import type { CodecName, StreamId } from "../../media/engine.ts";
 import type { AgreedImage } from "../../sdp/image.ts";
 import { type Credentials, openCredentials } from "../../sip/credentials.ts";
 import type { Dialog } from "../../sip/dialog.ts";
@@ -11,8 +11,10 @@ import type { Ending } from "../calls/call-machine.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import type { LegFacts, LegImage, Party } from "../calls/leg.ts";
 import { answerIn, type DialogHears, DialogSide } from "./dialog-side.ts";
+import type { OfferFault } from "./judge-offer.ts";
 import { legEvents } from "./leg-events.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
+import type { LineTerms } from "./line-terms.ts";
 import { MediaSide } from "./media-side.ts";
 import { SessionSide } from "./session-side.ts";
 import { transferNotice } from "./transfer-notice.ts";
@@ -26,9 +28,9 @@ export type CoreOptions = {
   isBrowser?: boolean | undefined;
   /** Faxes may go as data, unless the line says no. */
   t38?: boolean | undefined;
-  latching?: Latching | undefined;
   /** Answers a carrier's 401 or 407, to whichever request of the call. */
   account?: ClientAccount | undefined;
+  terms?: LineTerms | undefined;
   peer: Pick<LegFacts, "address" | "userAgent" | "isBrowser">;
   /** How this kind of leg takes leave of its phone. */
   end(cause: HangupCause): void;
@@ -56,10 +58,8 @@ export class LegCore {
   #stopHearing: () => void = () => undefined;
   #stopWaiting: () => void = () => undefined;
 
-  constructor(
-    parts: LegParts,
-    { party, codecs, near, isBrowser, t38 = true, latching, account, peer, end }: CoreOptions,
-  ) {
+  constructor(parts: LegParts, options: CoreOptions) {
+    const { party, codecs, near, isBrowser, t38 = true, terms, account, peer, end } = options;
     this.parts = parts;
     this.credentials = account && openCredentials(parts, account);
     this.#end = end;
@@ -75,10 +75,10 @@ export class LegCore {
       refresh: async (headers) => this.dialog?.refresh(this.media.lastSdp(), headers),
       expire: () => this.fail("RECOVERY_ON_TIMER_EXPIRE"),
     });
-    const preference = { codecs, peerHint: peer.address, near, isBrowser, latching };
+    const preference = { codecs, peerHint: peer.address, near, isBrowser, isPhone: party.is === "extension" };
     const lost = () => this.fail("NORMAL_TEMPORARY_FAILURE");
     const door = parts.web && { gateway: parts.web, lost, quiet: (on: boolean) => this.#quiet(on) };
-    this.media = new MediaSide({ engine: parts.media, random: parts.random, preference, door });
+    this.media = new MediaSide({ engine: parts.media, random: parts.random, preference, door, terms });
     this.facts = { number: party.number, startMs: parts.clock.now(), ...peer, writeCodec: "", readCodec: "" };
     if (isBrowser) this.facts.isBrowser = true;
   }
@@ -197,7 +197,7 @@ export class LegCore {
     };
   }
 
-  async #reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: string }> {
+  async #reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: OfferFault }> {
     if (sdp === undefined) return { sdp: await this.media.offer() };
     const wasHeld = this.media.isHeld();
     const answer = await this.media.answer(sdp);

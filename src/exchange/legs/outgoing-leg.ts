@@ -1,16 +1,15 @@
 // A party that we call: an INVITE with our offer, its ringing, its answer or refusal, then its dialog.
 
-import type { CodecName, Latching, StreamId } from "../../media/engine.ts";
+import type { CodecName, StreamId } from "../../media/engine.ts";
 import type { Outcome, Outgoing, Patience } from "../../sip/client.ts";
 import type { Answers } from "../../sip/credentials.ts";
 import { type Dialog, dialogAsCaller } from "../../sip/dialog.ts";
 import type { ClientAccount } from "../../sip/digest-answer.ts";
 import { toOf } from "../../sip/headers/addresses.ts";
-import { cseqOf } from "../../sip/headers/cseq.ts";
 import { movedTo } from "../../sip/headers/moved.ts";
 import { tagOf } from "../../sip/headers/name-address.ts";
 import { productOf } from "../../sip/headers/product.ts";
-import { newCallId, newTag } from "../../sip/headers/random.ts";
+import { newCallId } from "../../sip/headers/random.ts";
 import { isMalformed } from "../../sip/message/malformed.ts";
 import { type Header, headerOf, type Request, type Response } from "../../sip/message/message.ts";
 import { textOf } from "../../sip/message/text.ts";
@@ -20,10 +19,12 @@ import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import { causeOfEnding, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Leg, LegImage, Party } from "../calls/leg.ts";
-import { ALLOW, answerIn, SDP_TYPE } from "./dialog-side.ts";
+import { answerIn } from "./dialog-side.ts";
+import { firstInvite, inviteAgain } from "./first-invite.ts";
 import { acknowledge, hangsUpLate, hangUp, proofIn } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
-import { contactAt, type LegParts } from "./leg-parts.ts";
+import type { LegParts } from "./leg-parts.ts";
+import type { LineTerms } from "./line-terms.ts";
 
 export type OutgoingOptions = {
   id: string;
@@ -33,8 +34,10 @@ export type OutgoingOptions = {
   /** It telephones over a WebSocket, so its media are WebRTC. */
   isBrowser?: boolean | undefined;
   t38?: boolean | undefined;
-  latching?: Latching | undefined;
+  terms?: LineTerms | undefined;
   left?: (() => void) | undefined;
+  /** Told once: it was heard of, or nothing came back at all. */
+  reached?: ((answered: boolean) => void) | undefined;
   /** Request-URI. */
   uri: string;
   /** Tried in order while servers are down. */
@@ -50,10 +53,10 @@ export type OutgoingOptions = {
   account?: ClientAccount | undefined;
 };
 
-const lost: Record<"timeout" | "unreachable", HangupCause> = {
-  timeout: "NO_USER_RESPONSE",
-  unreachable: "NETWORK_OUT_OF_ORDER",
-};
+/** Whoever is there has said something by then. */
+const SILENCE_MS = 3_000;
+/** Not acceptable here, not acceptable anywhere, and what some say instead of either. */
+const OTHER_OFFER: readonly number[] = [488, 606, 415];
 
 export function outgoingLeg(parts: LegParts, options: OutgoingOptions): Leg {
   return new OutgoingLeg(parts, options);
@@ -86,7 +89,7 @@ class OutgoingLeg implements Leg {
     this.over = this.#core.over;
     this.image = this.#core.image;
     this.sipCallId = newCallId(parts.random);
-    this.#invite = this.#firstInvite();
+    this.#invite = firstInvite(parts, options, { callId: this.sipCallId, session: this.#core.session.offer() });
     void this.over.then(() => this.#letGo());
     this.#core.attempt(this.#core.media.offer().then((sdp) => this.#call(sdp)));
   }
@@ -107,6 +110,7 @@ class OutgoingLeg implements Leg {
   end(cause: HangupCause): void {
     if (this.#core.isGone) return;
     const answered = this.isAnswered();
+    if (this.#core.facts.heardMs === undefined && this.#wasAwaited()) this.#options.reached?.(false);
     this.#core.leave();
     if (answered) this.#core.dialog?.bye(cause);
     else {
@@ -126,30 +130,6 @@ class OutgoingLeg implements Leg {
     return true;
   }
 
-  #firstInvite(): Request {
-    const { uri, from, to, headers, destinations } = this.#options;
-    const { stack, random, product } = this.#core.parts;
-    return {
-      is: "request",
-      method: "INVITE",
-      uri,
-      headers: [
-        { name: "From", value: `${from};tag=${newTag(random)}` },
-        { name: "To", value: to },
-        { name: "Call-ID", value: this.sipCallId },
-        { name: "CSeq", value: "1 INVITE" },
-        { name: "Contact", value: contactAt(stack, ...destinations) },
-        ALLOW,
-        { name: "User-Agent", value: product },
-        { name: "Supported", value: "100rel, replaces" },
-        ...this.#core.session.offer(),
-        ...headers,
-        SDP_TYPE,
-      ],
-      body: "",
-    };
-  }
-
   #call(sdp: string): void {
     if (this.#core.isGone) return;
     this.#invite = { ...this.#invite, body: sdp };
@@ -166,14 +146,29 @@ class OutgoingLeg implements Leg {
   }
 
   #hear(outcome: Outcome) {
-    if (!("response" in outcome)) return this.#core.gone({ cause: lost[outcome.is] });
+    if (!("response" in outcome))
+      return this.#lost(outcome.is === "timeout" ? "NO_USER_RESPONSE" : "NETWORK_OUT_OF_ORDER");
     const { response, source } = outcome;
+    this.#noteHeard();
     this.#core.facts.address = source.address;
     const product = productOf(response);
     if (product !== undefined) this.#core.facts.userAgent = textOf(product);
     if (outcome.is === "provisional") return this.#progress(response);
     if (outcome.is === "failure") return this.#refused(response);
     return this.#core.attempt(this.#accepted(response));
+  }
+
+  #lost(cause: HangupCause): void {
+    if (this.#core.facts.heardMs === undefined) this.#options.reached?.(false);
+    this.#core.gone({ cause });
+  }
+
+  #wasAwaited = () => this.#core.parts.clock.now() - this.#core.facts.startMs >= SILENCE_MS;
+
+  #noteHeard(): void {
+    if (this.#core.facts.heardMs !== undefined) return;
+    this.#core.facts.heardMs = this.#core.parts.clock.now();
+    this.#options.reached?.(true);
   }
 
   #progress(response: Response): void {
@@ -230,7 +225,7 @@ class OutgoingLeg implements Leg {
   }
 
   #refused(response: Response): void {
-    if (this.#answerChallenge(response) || this.#agreeOnSession(response)) return;
+    if (this.#answerChallenge(response) || this.#agreeOnSession(response) || this.#offerOtherwise(response)) return;
     const { status, reason: phrase } = response;
     const cause = causeOfEnding({ status, reason: headerOf(response, "Reason") });
     const sip = { status, phrase };
@@ -247,13 +242,22 @@ class OutgoingLeg implements Leg {
     return true;
   }
 
-  #again(headers: Header[]): void {
-    const { number } = cseqOf(this.#invite);
-    const proof = new Set(proofIn(this.#invite).map(({ name }) => name));
-    const next = headers
-      .filter(({ name }) => !proof.has(name))
-      .map((it) => (it.name === "CSeq" ? { name: "CSeq", value: `${number + 1} INVITE` } : it));
-    this.#invite = { ...this.#invite, headers: [...next, ...(this.#answers?.again(this.#invite) ?? [])] };
+  /** What it does not take in one form it may take in another; whoever has rung already is not rung again. */
+  #offerOtherwise({ status }: Response): boolean {
+    const { media } = this.#core;
+    if (!OTHER_OFFER.includes(status) || this.#rang || this.#core.isGone || !media.offerOtherwise()) return false;
+    this.#core.attempt(
+      media.offer().then((body) => {
+        if (this.#core.isGone) return;
+        this.#invite = { ...this.#invite, body };
+        this.#again(this.#invite.headers);
+      }),
+    );
+    return true;
+  }
+
+  #again(headers: readonly Header[]): void {
+    this.#invite = inviteAgain({ ...this.#invite, headers: [...headers] }, this.#answers);
     this.#send();
   }
 
@@ -268,33 +272,28 @@ class OutgoingLeg implements Leg {
     if (tag === undefined || (tag === this.#reached && response.status < 200)) return;
     const dialog = this.#dialogOf(response);
     if (!dialog) return;
-    const before = tag === this.#reached ? this.#core.dialog?.dialog() : undefined;
-    this.#reached = tag;
     // What was said while it rang, such as a PRACK, has been counted.
-    const localCSeq = Math.max(dialog.localCSeq, before?.localCSeq ?? 0);
+    const localCSeq = (tag === this.#reached && this.#core.dialog?.dialog().localCSeq) || dialog.localCSeq;
+    this.#reached = tag;
     this.#core.enter({ ...dialog, localCSeq }, this.#options.destinations[0]);
   }
 
   #dialogOf(response: Response): Dialog | undefined {
-    const dialog = dialogAsCaller(this.#invite, response, this.#flow());
-    return isMalformed(dialog) ? undefined : { ...dialog, proved: this.#options.destinations[0] };
+    const { flow, proved } = this.#there();
+    const dialog = dialogAsCaller(this.#invite, response, flow);
+    return isMalformed(dialog) ? undefined : { ...dialog, proved };
   }
 
-  #flow(): Destination | undefined {
-    return this.#options.keepsFlow ? this.#options.destinations[0] : undefined;
+  #there(): { flow: Destination | undefined; proved: Destination } {
+    const [proved] = this.#options.destinations;
+    return { proved, flow: this.#options.keepsFlow ? proved : undefined };
   }
 
   /** The transaction stays for half a minute after the leg. */
   #letGo(): void {
     const outgoing = this.#outgoing;
-    outgoing?.handOver(
-      hangsUpLate(this.#core.parts, {
-        outgoing,
-        invite: this.#invite,
-        flow: this.#flow(),
-        proved: this.#options.destinations[0],
-        credentials: this.#core.credentials,
-      }),
-    );
+    const { parts, credentials } = this.#core;
+    const asked = { invite: this.#invite, ...this.#there(), credentials };
+    outgoing?.handOver(hangsUpLate(parts, { outgoing, ...asked }));
   }
 }

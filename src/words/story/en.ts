@@ -35,6 +35,16 @@ const bars: Record<OneOf<"barred", "why">, string> = {
   blocked: "it is blocked",
 };
 
+const offers: Record<OneOf<"offer-refused", "why">, string> = {
+  malformed: "it cannot be read",
+  "no-audio": "there is no audio in it",
+  "no-common-codec": "no codec that we speak is in it",
+  "encryption-required": "it is not encrypted, and only encrypted calls are taken",
+  "encryption-not-possible": "it wants encryption that is not to be had",
+  webrtc: "browsers are not taken",
+  "fax-only": "there is only a fax in it",
+};
+
 const supervision: Record<OneOf<"supervised", "mode">, string> = {
   listen: "listens",
   whisper: "whispers",
@@ -94,6 +104,8 @@ export const en: StoryWords = {
   over: ({ cause }) => `the call is over: ${ended(cause)}`,
   "exchange-stopped": () => "the exchange stopped while the call was up",
   "hung-up-by": ({ who }) => (who === "interface" ? "the interface hangs up" : "an operator hangs up"),
+  "offer-refused": ({ party, why }) => `what the phone of ${who(party)} offers is refused: ${offers[why]}`,
+  "not-encrypted": ({ party }) => `${who(party)} takes no encrypted call, and only such may be made`,
   muted: ({ on }) => (on ? "the interface mutes" : "the interface unmutes"),
   "interface-sends-on": ({ extension }) => `the interface sends the call to extension ${extension}`,
   "sends-on": ({ extension, to }) => `extension ${extension} sends the call to ${to}`,

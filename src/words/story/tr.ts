@@ -39,6 +39,16 @@ const bars: Record<OneOf<"barred", "why">, string> = {
   blocked: "numara engellenmiş",
 };
 
+const offers: Record<OneOf<"offer-refused", "why">, string> = {
+  malformed: "okunamıyor",
+  "no-audio": "içinde ses yok",
+  "no-common-codec": "ortak kodek yok",
+  "encryption-required": "şifreli değil, yalnızca şifreli çağrılar kabul ediliyor",
+  "encryption-not-possible": "istediği şifreleme yapılamıyor",
+  webrtc: "tarayıcılar kabul edilmiyor",
+  "fax-only": "içinde yalnızca faks var",
+};
+
 const missing: Record<OneOf<"no-such", "what">, string> = {
   extension: "dahilisi",
   group: "çağrı grubu",
@@ -147,6 +157,8 @@ export const tr: StoryWords = {
   over: ({ cause }) => `Çağrı bitti: ${ended(cause)}`,
   "exchange-stopped": () => "Çağrı sürerken santral durdu",
   "hung-up-by": ({ who }) => (who === "interface" ? "API çağrıyı kapatıyor" : "Sistem yöneticisi çağrıyı kapatıyor"),
+  "offer-refused": ({ party, why }) => `${who(party)} telefonunun ses önerisi reddedildi: ${offers[why]}`,
+  "not-encrypted": ({ party }) => `${who(party)} şifreli çağrı kabul etmiyor, şifresiz çağrıya da izin yok`,
   muted: ({ on }) => (on ? "API sesi kesiyor" : "API sesi açıyor"),
   "interface-sends-on": ({ extension }) => `API çağrıyı aktarıyor: dahili ${extension}`,
   "sends-on": ({ extension, to }) => `Dahili ${extension} çağrıyı aktarıyor: ${to}`,

@@ -1,7 +1,7 @@
 // How a call over a trunk names its two ends: numbers in the form the carrier wants, identity asserted or withheld.
 
 import { printNameAddress } from "../../../sip/headers/name-address.ts";
-import { privacy } from "../../../sip/headers/privacy.ts";
+import { ANONYMOUS, privacy } from "../../../sip/headers/privacy.ts";
 import type { Header } from "../../../sip/message/message.ts";
 import { escapeUser } from "../../../sip/message/uri.ts";
 import type { TrunkSetup } from "../../../store/trunk-state.ts";
@@ -51,8 +51,6 @@ export function routeTo(trunk: TrunkSetup): Header[] {
   const transport = trunk.transport === "udp" ? "" : saidTransport(trunk);
   return proxy === undefined ? [] : [{ name: "Route", value: `<sip:${proxy}${transport};lr>` }];
 }
-
-const ANONYMOUS = '"Anonymous" <sip:anonymous@anonymous.invalid>';
 
 /** A number or name of ours, in the domain that the carrier knows us by. */
 function ourName(trunk: TrunkSetup, user: string, display: string): string {

@@ -38,6 +38,9 @@ const trunk = (id: number, more: Partial<TrunkSetup> = {}): TrunkSetup => ({
   tlsVerify: true,
   tlsName: null,
   tlsCa: null,
+  srtp: "answered",
+  dtmf: "auto",
+  hearsInband: false,
   ...more,
 });
 const rule = (name: string, prefix: string, trunkId: number | null, priority: number): TrunkRule => ({

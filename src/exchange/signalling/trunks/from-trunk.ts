@@ -1,5 +1,6 @@
 // A call that came by a trunk: the number of ours it is for, and what the network says of the caller.
 
+import type { KeyForm, SrtpUse } from "../../../nouns/choices.ts";
 import type { ClientAccount } from "../../../sip/digest-answer.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
 import type { TrunkSetup } from "../../../store/trunk-state.ts";
@@ -12,10 +13,10 @@ export type FromTrunk = {
   caller: { number: string; name: string };
   /** Faxes may go as data, unless it says no. */
   t38?: boolean;
-  /** Whose voice is taken for the caller's. */
-  latching?: TrunkSetup["comedia"];
   /** Answers the carrier when it asks who hangs up or changes the call. */
   account?: ClientAccount | undefined;
+  /** How voice is encrypted on it, and in which form keys come and go. */
+  terms?: { srtp: SrtpUse; keys: KeyForm; hearsInband: boolean; latching: TrunkSetup["comedia"] };
   /** Takes a channel of the trunk until what is returned is called; undefined when all are taken. */
   seize?(): (() => void) | undefined;
 };
@@ -34,8 +35,8 @@ export function fromTrunk(
     dialled,
     caller,
     t38: trunk.t38,
-    latching: trunk.comedia,
     account: trunks.accountOf(trunk.id),
+    terms: { srtp: trunk.srtp, keys: trunk.dtmf, hearsInband: trunk.hearsInband, latching: trunk.comedia },
     seize: () => trunks.seizeInbound(trunk.id),
   };
 }
