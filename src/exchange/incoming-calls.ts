@@ -1,5 +1,6 @@
 // Every INVITE that begins a call: who calls, what he wants, and the call that comes of it.
 
+import { type CodecName, ownNames, spokenOf } from "../codecs/codec.ts";
 import type { Log } from "../log.ts";
 import type { MediaEngine } from "../media/engine.ts";
 import { replacesOf } from "../sip/headers/replaces.ts";
@@ -79,9 +80,12 @@ function whenCarried({ queue, legs }: IncomingCallsParts, incoming: Incoming, be
 function fromPhone(
   parts: IncomingCallsParts,
   incoming: Incoming,
-  { exchangeId, number, name }: { exchangeId: number; number: string; name: string },
+  { exchangeId, number, name, codecs }: { exchangeId: number; number: string; name: string; codecs: readonly string[] },
 ): void {
-  const leg = parts.legs.incoming(incoming, { party: { is: "extension", number, name } });
+  const leg = parts.legs.incoming(incoming, {
+    party: { is: "extension", number, name },
+    codecs: spokenOf(codecs),
+  });
   if (!leg) return;
   const dialled = userIn(incoming.request.uri) ?? "";
   if (dialled.startsWith(PICK_UP)) return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
@@ -112,11 +116,20 @@ function fromPhone(
   });
 }
 
+/** The trunk's own first; a carrier that knows none of them may still speak any of ours. */
+function takenFrom(codecs: readonly string[]): CodecName[] {
+  return [...new Set([...spokenOf(codecs), ...ownNames])];
+}
+
 function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromTrunk): void {
-  const { exchangeId, dialled, caller, t38 } = trunk;
+  const { exchangeId, dialled, caller, t38, codecs = [] } = trunk;
   const read = phoneNumber(caller.number);
   const number = read ? nationally(read) : caller.number;
-  const leg = parts.legs.incoming(incoming, { party: { is: "outside", number, name: caller.name }, t38 });
+  const leg = parts.legs.incoming(incoming, {
+    party: { is: "outside", number, name: caller.name },
+    codecs: takenFrom(codecs),
+    t38,
+  });
   if (!leg) return;
   const release = trunk.seize ? trunk.seize() : () => undefined;
   if (!release) return leg.end("NORMAL_CIRCUIT_CONGESTION");

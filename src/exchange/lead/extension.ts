@@ -1,5 +1,6 @@
 // Takes a caller to an extension: its forwarding, its do-not-disturb, its phones.
 
+import { spokenOf } from "../../codecs/codec.ts";
 import { answerAfter } from "../../sip/headers/call-info.ts";
 import { printNameAddress } from "../../sip/headers/name-address.ts";
 import type { Header } from "../../sip/message/message.ts";
@@ -135,7 +136,7 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, pho
   };
   return guide.has.legs.outgoing(guide.call.facts.uuid, {
     party: { is: "extension", number: extension.number, name: extension.name },
-    codecs: guide.codecs(),
+    codecs: guide.codecs(spokenOf(extension.codecs)),
     near: guide.leg?.stream(),
     isBrowser: isBrowser(phone),
     uri: phone.uri,

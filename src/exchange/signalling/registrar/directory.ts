@@ -7,7 +7,14 @@ import type { Database } from "../../../store/db.ts";
 import { DIRECTORY_CHANNEL, type SipAccount, sipAccounts, sipExchanges } from "../../../store/sip-accounts.ts";
 
 export type HomeExchange = { id: number; sipDomain: string };
-export type HomeExtension = { id: number; exchangeId: number; number: string; name: string; active: boolean };
+export type HomeExtension = {
+  id: number;
+  exchangeId: number;
+  number: string;
+  name: string;
+  active: boolean;
+  codecs: string[];
+};
 
 /** An extension that is gone or may no longer log in, or whose password is another now. */
 export type Withdrawn = { exchangeId: number; extensionId: number };
@@ -98,9 +105,9 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
 
 function homeOf(exchange: HomeExchange, rows: SipAccount[]): Home {
   const accounts = new Map<string, Account>();
-  for (const { exchangeId, extensionId, number, name, active, ha1Md5, ha1Sha256 } of rows)
+  for (const { exchangeId, extensionId, number, name, active, codecs, ha1Md5, ha1Sha256 } of rows)
     accounts.set(number, {
-      extension: { id: extensionId, exchangeId, number, name, active },
+      extension: { id: extensionId, exchangeId, number, name, active, codecs },
       ha1: { MD5: ha1Md5, "SHA-256": ha1Sha256 },
     });
   return { exchange, accounts };

@@ -8,6 +8,8 @@ export type FromTrunk = {
   exchangeId: number;
   dialled: string;
   caller: { number: string; name: string };
+  /** As the trunk's list has them. */
+  codecs?: readonly string[];
   /** Faxes may go as data, unless it says no. */
   t38?: boolean;
   /** Takes a channel of the trunk until what is returned is called; undefined when all are taken. */
@@ -20,5 +22,12 @@ export function fromTrunk(trunks: Pick<Trunks, "inbound" | "seizeInbound">, inco
   if (!inbound) return undefined;
   const { exchangeId, dialled, trunk } = inbound;
   const caller = callerFromTrunk(incoming.request, trunk.callerIdForm);
-  return { exchangeId, dialled, caller, t38: trunk.t38, seize: () => trunks.seizeInbound(trunk.id) };
+  return {
+    exchangeId,
+    dialled,
+    caller,
+    codecs: trunk.codecs,
+    t38: trunk.t38,
+    seize: () => trunks.seizeInbound(trunk.id),
+  };
 }
