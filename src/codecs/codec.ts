@@ -71,7 +71,7 @@ export function codecIn(name: CodecName, form: string | undefined): Codec {
 
 const inForms = new Map<string, Codec>();
 
-export function isCodecName(name: string): name is CodecName {
+function isCodecName(name: string): name is CodecName {
   return Object.hasOwn(codecs, name);
 }
 
