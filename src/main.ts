@@ -157,6 +157,7 @@ function switchboardAnswers({ trace, abuse, registrar, trunks }: Switchboard) {
   return {
     ignored: () => ({ boxed: abuse.boxed(), ...abuse.counts() }),
     phones: () => registrar.counts(),
+    contacts: ({ exchange = "" }: { exchange?: string }) => registrar.list(Number(exchange)),
     trunks: () => trunks.list(),
     watching: () => trace.counts().watching,
   };

@@ -3,6 +3,7 @@
 
 import type { CodecName } from "../codecs/codec.ts";
 import type { Agreed } from "../sdp/agreed.ts";
+import type { Fingerprint } from "../sdp/dtls.ts";
 
 export type { CodecName };
 
@@ -77,6 +78,8 @@ export type StreamStatistics = {
  * it does nothing, and promises that wait for an end say "stream-closed".
  */
 export type MediaEngine = {
+  /** What its certificate is known by; absent where it cannot agree on keys by DTLS. */
+  readonly fingerprint?: Fingerprint | undefined;
   /** Reserves ports; the local address goes into the SDP. Throws when no port is free. */
   open(options?: OpenOptions): Promise<{ stream: StreamId; address: string; port: number }>;
   /** After offer/answer: what to send and where. May be called again for a re-INVITE. */

@@ -1,8 +1,9 @@
 // What may be set of an extension, a phone of the exchange.
 
 import { codecNames } from "../codecs/codec.ts";
+import { srtpUses } from "./choices.ts";
 import { noun, type Words } from "./field.ts";
-import { email, ownNumber, several, target, text, time, whole, yesOrNo } from "./kinds.ts";
+import { choice, email, ownNumber, several, target, text, time, whole, yesOrNo } from "./kinds.ts";
 
 const forward = (label: Words) => target(label, { place: "inbound", orNothing: true });
 
@@ -35,6 +36,10 @@ export const extension = noun({
     use_webrtc: yesOrNo(
       { tr: "Tarayıcıdan kullanılır", en: "Used from a browser" },
       { default: false, option: "webrtc" },
+    ),
+    srtp: choice(
+      { tr: "Ses şifreleme (SRTP)", en: "Encryption of voice (SRTP)" },
+      { among: srtpUses, default: "answered" },
     ),
     max_calls: whole(
       { tr: "Aynı anda en çok çağrı", en: "Calls at the same time" },

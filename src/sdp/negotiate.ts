@@ -2,12 +2,21 @@
 
 import { type CodecName, codecs as codecFacts, formsOf } from "../codecs/codec.ts";
 import type { Codec, Form } from "../codecs/shape.ts";
-import type { Agreed, NoAgreement, Preference } from "./agreed.ts";
-import { type AudioLine, CRYPTO_SUITE, findCodec, findTelephoneEvent, isFaxLine, readAudio } from "./audio.ts";
+import type { Agreed, NoAgreement, OfferForm, Preference } from "./agreed.ts";
+import { type AudioLine, findCodec, findTelephoneEvent, isFaxLine, readAudio } from "./audio.ts";
+import { type Crypto, printCrypto, type SuiteKeys, suiteNames } from "./crypto.ts";
+import { fingerprintAttribute } from "./dtls.ts";
 import { type Attribute, type MediaLine, narrower, type SessionDescription, seenFromOtherSide } from "./session.ts";
 
 export type Answered = { is: "answered"; answer: SessionDescription; agreed: Agreed } | NoAgreement;
 export type Understood = { is: "agreed"; agreed: Agreed } | NoAgreement;
+
+const protocols: Record<OfferForm, string> = {
+  plain: "RTP/AVP",
+  opportunistic: "RTP/AVP",
+  secure: "RTP/SAVP",
+  dtls: "UDP/TLS/RTP/SAVP",
+};
 
 /** Dynamic numbers we offer. */
 const EVENT_TYPE = 101;
@@ -23,13 +32,15 @@ export function makeOffer(preference: Preference): SessionDescription {
       formats.push(String(payloadType));
       attributes.push(...describeEvents(payloadType, clockRate));
     }
-  const secured = preference.srtp === "require" || (preference.srtp === "allow" && preference.srtpKey !== undefined);
-  if (secured) attributes.push(cryptoAttribute("1", keyOf(preference)));
+  const form = formOf(preference);
+  if (form === "opportunistic" || form === "secure") attributes.push(...offeredCryptos(keysOf(preference)));
+  if (form === "dtls" && preference.fingerprint)
+    attributes.push(fingerprintAttribute(preference.fingerprint), { name: "setup", value: "actpass" });
   return describe(preference, [
     {
       kind: "audio",
       port: preference.port,
-      protocol: secured ? "RTP/SAVP" : "RTP/AVP",
+      protocol: protocols[form],
       formats,
       attributes: [...attributes, ...tail(preference, preference.direction ?? "sendrecv")],
     },
@@ -80,17 +91,24 @@ export function readAnswer(answer: SessionDescription, preference: Preference): 
 /** Place of the audio line to use, a reason why none may be used, or undefined when there is none. */
 function chooseLine(
   lines: (AudioLine | undefined)[],
-  { srtp = "never" }: Preference,
+  { srtp = "never", fingerprint }: Preference,
 ): number | NoAgreement | undefined {
-  const place = (security: AudioLine["security"]) => lines.findIndex((line) => line?.security === security);
-  const encrypted = lines.findIndex((line) => line?.security === "sdes" && line.cryptos.length > 0);
-  const plain = place("none");
-  // Phones that leave encryption open offer the same call twice: take the safer line.
-  if (srtp !== "never" && encrypted >= 0) return encrypted;
+  const place = (fits: (line: AudioLine) => boolean) => lines.findIndex((line) => line !== undefined && fits(line));
+  const isPlain = ({ security }: AudioLine) => security === "none";
+  const isDtls = ({ security, ice, fingerprints }: AudioLine) =>
+    security === "dtls" && !ice && fingerprints.length > 0 && fingerprint !== undefined;
+  if (srtp !== "never") {
+    // Phones that leave encryption open offer the same call twice: take the safer line.
+    const safer = [place((line) => line.security === "sdes" && line.cryptos.length > 0), place(isDtls)];
+    const safest = safer.find((found) => found >= 0) ?? place((line) => isPlain(line) && line.cryptos.length > 0);
+    if (safest >= 0) return safest;
+  }
+  const plain = place(isPlain);
   if (srtp !== "require" && plain >= 0) return plain;
   if (plain >= 0) return { is: "refused", why: "encryption-required" };
-  if (place("sdes") >= 0) return { is: "refused", why: "encryption-not-possible" };
-  if (place("dtls") >= 0) return { is: "refused", why: "webrtc" };
+  if (place(({ security }) => security === "sdes") >= 0) return { is: "refused", why: "encryption-not-possible" };
+  if (place(({ security, ice }) => security === "dtls" && ice) >= 0) return { is: "refused", why: "webrtc" };
+  if (place(({ security }) => security === "dtls") >= 0) return { is: "refused", why: "encryption-not-possible" };
   return undefined;
 }
 
@@ -102,7 +120,7 @@ function agree(audio: AudioLine, name: CodecName, preference: Preference): Agree
   const codec = findCodec(audio, name)!; // the caller found it
   const events = preference.telephoneEvent === false ? undefined : findTelephoneEvent(audio, codec.clockRate);
   const form = codecFacts[name].agree?.(codec.fmtp ?? "");
-  const crypto = audio.security === "sdes" ? audio.cryptos[0] : undefined;
+  const crypto = cryptoFor(audio, preference);
   return {
     codec: name,
     payloadType: codec.payloadType,
@@ -112,7 +130,13 @@ function agree(audio: AudioLine, name: CodecName, preference: Preference): Agree
     ...(audio.rtcpPort === undefined ? {} : { remoteRtcpPort: audio.rtcpPort }),
     ...(audio.rtcpMux ? { rtcpMux: true } : {}),
     direction: narrower(preference.direction ?? "sendrecv", seenFromOtherSide[audio.direction]),
-    ...(crypto ? { srtp: { localKey: keyOf(preference), remoteKey: crypto.key } } : {}),
+    ...(crypto && {
+      srtp: { suite: crypto.suite, localKey: keysOf(preference)[crypto.suite], remoteKey: crypto.key },
+    }),
+    // Whoever leaves it open greets us: so a phone behind a translator of addresses opens its own way in.
+    ...(audio.security === "dtls" && {
+      dtls: { isClient: audio.setup === "passive", fingerprints: audio.fingerprints },
+    }),
   };
 }
 
@@ -130,7 +154,13 @@ function answerLine(line: MediaLine, audio: AudioLine, agreed: Agreed, preferenc
   const fmtp = codec.agree ? agreed.form : codec.fmtp;
   const attributes = describeCodec(codec, { payloadType, ...(fmtp && { fmtp }) });
   if (telephoneEvent !== undefined) attributes.push(...describeEvents(telephoneEvent, codec.clockRate));
-  if (agreed.srtp) attributes.push(cryptoAttribute(audio.cryptos[0]!.tag, agreed.srtp.localKey)); // srtp came from it
+  const crypto = cryptoFor(audio, preference);
+  if (crypto) attributes.push(cryptoAttribute({ ...crypto, key: keysOf(preference)[crypto.suite] }));
+  if (agreed.dtls && preference.fingerprint)
+    attributes.push(fingerprintAttribute(preference.fingerprint), {
+      name: "setup",
+      value: agreed.dtls.isClient ? "active" : "passive",
+    });
   return {
     kind: "audio",
     port: preference.port,
@@ -176,11 +206,24 @@ function eventTypeFor(clockRate: number): number {
   return eventTypes[clockRate] ?? EVENT_TYPE;
 }
 
-function cryptoAttribute(tag: string, key: string): Attribute {
-  return { name: "crypto", value: `${tag} ${CRYPTO_SUITE} inline:${key}` };
+function formOf({ form, srtp }: Preference): OfferForm {
+  return form ?? (srtp === "require" ? "secure" : "plain");
 }
 
-function keyOf({ srtpKey }: Preference): string {
-  if (srtpKey === undefined) throw new Error("an encrypted stream needs a key of ours");
-  return srtpKey;
+/** The first of theirs that we know, unless what we want is a plain stream. */
+function cryptoFor({ security, cryptos }: AudioLine, { srtp = "never" }: Preference): Crypto | undefined {
+  return security === "dtls" || srtp === "never" ? undefined : cryptos[0];
+}
+
+function offeredCryptos(keys: SuiteKeys): Attribute[] {
+  return suiteNames.map((suite, place) => cryptoAttribute({ tag: String(place + 1), suite, key: keys[suite] }));
+}
+
+function cryptoAttribute(crypto: Crypto): Attribute {
+  return { name: "crypto", value: printCrypto(crypto) };
+}
+
+function keysOf({ srtpKeys }: Preference): SuiteKeys {
+  if (srtpKeys === undefined) throw new Error("an encrypted stream needs keys of ours");
+  return srtpKeys;
 }

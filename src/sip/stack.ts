@@ -1,6 +1,6 @@
 // The SIP stack: transports below, transactions inside, owners of requests and dialogs above.
 
-import { Client, type Hear, type Outcome, type Outgoing } from "./client.ts";
+import { Client, type Hear, type Outcome, type Outgoing, type Patience } from "./client.ts";
 import { type Counters, noCounts } from "./counters.ts";
 import { type DialogId, Dialogs, type Handle } from "./dialogs.ts";
 import { toOf } from "./headers/addresses.ts";
@@ -35,7 +35,7 @@ export type Stack = {
   /** Takes every request inside this dialog, until the returned function is called. */
   own(dialog: DialogId, handle: Handle): () => void;
   /** The destinations are tried in order while servers are down. */
-  send(request: Request, to: Destination | readonly Destination[], hear: Hear): Outgoing;
+  send(request: Request, to: Destination | readonly Destination[], hear: Hear, patience?: Patience): Outgoing;
   /** For requests other than INVITE: the final outcome. */
   ask(request: Request, to: Destination | readonly Destination[]): Promise<Outcome>;
   /** The door a message to there would leave by: its `sentBy` is what our Contact should say. */
@@ -92,8 +92,8 @@ class SipStack implements Stack {
     return this.#dialogs.own(dialog, handle);
   }
 
-  send(request: Request, to: Destination | readonly Destination[], hear: Hear): Outgoing {
-    return this.#client.send(request, "transport" in to ? [to] : to, hear);
+  send(request: Request, to: Destination | readonly Destination[], hear: Hear, patience?: Patience): Outgoing {
+    return this.#client.send(request, "transport" in to ? [to] : to, hear, patience);
   }
 
   ask(request: Request, to: Destination | readonly Destination[]): Promise<Outcome> {

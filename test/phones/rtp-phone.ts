@@ -8,6 +8,7 @@ import { EventReader, eventOf, writeEvent } from "../../src/codecs/telephone-eve
 import { Session } from "../../src/media/embedded/srtp.ts";
 import { nodeCrypto } from "../../src/media/embedded/srtp-crypto.ts";
 import type { CodecName, StreamSettings } from "../../src/media/engine.ts";
+import type { SrtpKeys } from "../../src/sdp/agreed.ts";
 import { loudestTone, toneLevel } from "./tone-level.ts";
 
 export type PhoneOptions = {
@@ -21,7 +22,7 @@ export type PhoneOptions = {
   /** Seeded loss and reordering of what it sends. */
   loses?: (packet: number) => boolean;
   reorders?: boolean;
-  srtp?: { localKey: string; remoteKey: string };
+  srtp?: SrtpKeys;
 };
 
 /** A tone of this level is there. */
@@ -91,7 +92,7 @@ export class RtpPhone {
       ...(events === undefined ? {} : { telephoneEvent: events }),
       remote: { address: this.address, port: this.port },
       direction: "sendrecv",
-      ...(srtp ? { srtp: { localKey: srtp.remoteKey, remoteKey: srtp.localKey } } : {}),
+      ...(srtp ? { srtp: { ...srtp, localKey: srtp.remoteKey, remoteKey: srtp.localKey } } : {}),
       ...more,
     };
   }

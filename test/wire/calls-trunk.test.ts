@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { CARRIER_ADDRESS } from "../carriers/carrier.ts";
+import { startKamailio } from "../carriers/kamailio.ts";
 import { type Sipp, type SippOptions, startSipp } from "../carriers/sipp.ts";
 import { callsIn, takesCall } from "../carriers/sipp-scenarios.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
+import { eventually } from "../ground/eventually.ts";
 import { shows } from "../ground/interop.ts";
 import { whenOver } from "../ground/when-over.ts";
 import type { Baresip } from "../phones/baresip.ts";
@@ -11,6 +13,7 @@ import { endOf, expectHeard, expectStereo, recordOf } from "../town/call-story.t
 import { type RealTown, realTown } from "../town/real-town.ts";
 
 const OWN_NUMBER = "908505321111";
+const REGISTRAR_ADDRESS = "127.0.0.11";
 
 let town: RealTown;
 let events: EventReceiver;
@@ -72,6 +75,35 @@ test(
   },
 );
 
+test(
+  "a carrier that knows us by our registration calls in right after it was made, and right after a restart",
+  shows("trunks: registration", "Kamailio", "SIPp"),
+  async () => {
+    const password = "a-carrier-password";
+    const { address, port, registered } = await startKamailio({ address: REGISTRAR_ADDRESS, password });
+    const login = [`port=${port}`, "username=customer", `password=${password}`, "registers=yes", "health-check=no"];
+    await town.command("trunk", "create", "registrar", address, ...login);
+    const registers = (times: number) =>
+      eventually("the trunk has registered", async () => registered().length >= times && registered().at(-1));
+    const calls = async () => {
+      const caller = await carrierPlays({
+        scenario: callsIn("905321234567", { called: OWN_NUMBER }),
+        server: `${address}:${port}`,
+        number: "customer",
+      });
+      await caller.meanwhile(ann.event("CALL_ESTABLISHED"));
+      await ann.event("CALL_CLOSED");
+      expect(await caller.done).toMatchObject({ code: 0 });
+    };
+    const contact = await registers(1);
+    await calls();
+    await town.restart();
+    expect(await registers(2)).toBe(contact);
+    await calls();
+    await expectHeard(ann, 1200);
+  },
+);
+
 test("a number that is not ours is refused, and nobody gets in by a stranger's address", async () => {
   const server = town.santral.run.sip ?? "";
   const wrong = await carrierPlays({ scenario: callsIn("905321234567"), server, number: "908509999999" });
@@ -84,6 +116,22 @@ test("a number that is not ours is refused, and nobody gets in by a stranger's a
   expect((await wrong.done).code).not.toBe(0);
   expect((await stranger.done).code).not.toBe(0);
 });
+
+test(
+  "a blocked caller is turned away, and nobody missed his call",
+  shows("trunks: blocked callers", "SIPp"),
+  async () => {
+    await town.post("/blocked_numbers", { number: "05554443322" });
+    const server = town.santral.run.sip ?? "";
+    const caller = await carrierPlays({ scenario: callsIn("905554443322"), server, number: OWN_NUMBER });
+    expect((await caller.done).code).not.toBe(0);
+    const { call_uuid: uuid = "", ...end } = await endOf(events, { caller_id_number: "05554443322" });
+    expect(events.of(uuid)).toEqual(["hangup"]);
+    expect(end).toMatchObject({ answered: "false", hangup_cause: "CALL_REJECTED", destination_number: OWN_NUMBER });
+    const { cdr } = await recordOf(town, uuid);
+    expect(cdr).toMatchObject({ result: "Reddedildi", missed: false, caller_id_number: "05554443322" });
+  },
+);
 
 async function carrierPlays(options: SippOptions): Promise<Sipp> {
   const sipp = await startSipp({ address: CARRIER_ADDRESS, calls: 1, ...options });

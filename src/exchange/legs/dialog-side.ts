@@ -1,6 +1,7 @@
 // The signalling half of a leg inside its dialog: what the phone asks of us there, and what we ask of it.
 
 import type { Outcome } from "../../sip/client.ts";
+import type { Credentials } from "../../sip/credentials.ts";
 import {
   acceptInDialog,
   type Dialog,
@@ -21,6 +22,7 @@ import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import { causeOfReason, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Referral } from "../calls/leg.ts";
+import { type OfferFault, warningOf } from "./judge-offer.ts";
 import { readReferral } from "./referral.ts";
 
 export type DialogParts = {
@@ -36,7 +38,7 @@ export type DialogHears = {
   /** The other side hung up. */
   bye(ending: Ending): void;
   /** A new offer, or with no body the request to hear ours: the answer's text, or that nothing fits. */
-  reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: string }>;
+  reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: OfferFault }>;
   /** The answer to an offer of ours, which came with the ACK. */
   acknowledged(sdp: string): void;
   /** A PRACK: whether it is for something we said. */
@@ -58,8 +60,17 @@ export const SDP_TYPE: Header = { name: "Content-Type", value: "application/sdp"
 
 const DIGITS = /^\s*Signal\s*=\s*([0-9A-D*#])/im;
 
+export type DialogFacts = {
+  dialog: Dialog;
+  contact: string;
+  hears: DialogHears;
+  /** Answers whoever on the way asks who we are. */
+  credentials?: Credentials | undefined;
+};
+
 export class DialogSide {
   readonly contact: string;
+  readonly #credentials: Credentials | undefined;
   readonly #parts: DialogParts;
   readonly #hears: DialogHears;
   readonly #disown: () => void;
@@ -68,8 +79,9 @@ export class DialogSide {
   #inviting = false;
   #knowsUpdate = false;
 
-  constructor(parts: DialogParts, { dialog, contact, hears }: { dialog: Dialog; contact: string; hears: DialogHears }) {
+  constructor(parts: DialogParts, { dialog, contact, hears, credentials }: DialogFacts) {
     this.#parts = parts;
+    this.#credentials = credentials;
     this.#hears = hears;
     this.#dialog = dialog;
     this.contact = contact;
@@ -89,14 +101,20 @@ export class DialogSide {
   }
 
   async ask(method: string, options: RequestOptions = {}): Promise<Outcome> {
-    const { request, dialog } = requestInDialog(this.#dialog, method, {
-      ...options,
-      headers: [{ name: "User-Agent", value: this.#parts.product }, ...(options.headers ?? [])],
-    });
-    this.#dialog = dialog;
-    const outcome = await this.#parts.stack.ask(request, await this.nextHop());
-    if ("response" in outcome) this.#dialog = movedBy(outcome.response, this.#dialog);
-    return outcome;
+    const answers = this.#credentials?.answers();
+    for (let extra: Header[] = []; ; ) {
+      const request = this.#request(method, {
+        ...options,
+        headers: [{ name: "User-Agent", value: this.#parts.product }, ...(options.headers ?? []), ...extra],
+      });
+      const outcome = await this.#parts.stack.ask(request, await this.nextHop());
+      const again = "response" in outcome ? answers?.to(outcome.response, request) : undefined;
+      if (!again) {
+        if ("response" in outcome) this.#dialog = movedBy(outcome.response, this.#dialog);
+        return outcome;
+      }
+      extra = again;
+    }
   }
 
   /** The same when nobody waits for the answer. */
@@ -129,23 +147,41 @@ export class DialogSide {
   }
 
   async #reinvite(sdp: string, headers: Header[]): Promise<Response | undefined> {
-    const { request, dialog } = requestInDialog(this.#dialog, "INVITE", { headers: [...headers, SDP_TYPE], body: sdp });
-    this.#dialog = dialog;
-    const hops = await this.nextHop();
+    const answers = this.#credentials?.answers();
     this.#inviting = true;
+    try {
+      for (let extra: Header[] = []; ; ) {
+        const request = this.#request("INVITE", { headers: [...headers, ...extra, SDP_TYPE], body: sdp });
+        const response = await this.#offerAnew(request, extra);
+        const again = response && answers?.to(response, request);
+        if (!again) return response;
+        extra = again;
+      }
+    } finally {
+      this.#inviting = false;
+    }
+  }
+
+  async #offerAnew(request: Request, proof: Header[]): Promise<Response | undefined> {
+    const hops = await this.nextHop();
     return new Promise((resolve) => {
       const outgoing = this.#parts.stack.send(request, hops, (outcome) => {
         if (outcome.is === "provisional") return;
-        this.#inviting = false;
         if (outcome.is === "success") {
           this.#dialog = movedBy(outcome.response, this.#dialog);
-          const ack = requestInDialog(this.#dialog, "ACK", { cseq: cseqOf(request).number });
+          const ack = requestInDialog(this.#dialog, "ACK", { cseq: cseqOf(request).number, headers: proof });
           if (hops[0]) outgoing.sendAck(ack.request, hops[0]);
           outgoing.handOver(() => undefined); // within a dialog there is nobody else to answer
         }
         resolve(responseIn(outcome));
       });
     });
+  }
+
+  #request(method: string, options: RequestOptions): Request {
+    const { request, dialog } = requestInDialog(this.#dialog, method, options);
+    this.#dialog = dialog;
+    return request;
   }
 
   bye(cause: HangupCause): void {
@@ -213,7 +249,7 @@ export class DialogSide {
       if (offer === undefined && request.method === "UPDATE")
         return void incoming.reply(200, { headers: [...this.headers(), ...this.#hears.renewed(request)] });
       const answer = await this.#hears.reoffer(offer);
-      if ("refused" in answer) return void incoming.reply(488);
+      if ("refused" in answer) return void incoming.reply(488, { headers: [warningOf(answer.refused)] });
       if (offer === undefined) this.#awaitAnswer(incoming);
       const headers = [...this.headers(), ...this.#hears.renewed(request), SDP_TYPE];
       incoming.reply(200, { headers, body: answer.sdp });

@@ -4,6 +4,7 @@ import type { Clock } from "../../clock.ts";
 import type { ReportUnexpected } from "../../machine.ts";
 import type { MediaEngine } from "../../media/engine.ts";
 import type { WebGateway } from "../../media/webrtc/gateway.ts";
+import { contactFor } from "../../sip/contact.ts";
 import type { Hash } from "../../sip/digest-answer.ts";
 import type { Random } from "../../sip/headers/random.ts";
 import type { Stack } from "../../sip/stack.ts";
@@ -22,10 +23,7 @@ export type LegParts = DialogParts & {
   unexpected: ReportUnexpected;
 };
 
-/** How the other side reaches us: the door its messages come and go by. */
-export function contactAt(stack: Stack, peer: Destination | Source): string {
-  const door = stack.doorTo(peer);
-  const { host, port } = door?.sentBy ?? { host: "invalid", port: 5060 };
-  const transport = peer.transport === "udp" ? "" : `;transport=${peer.transport}`;
-  return `<sip:santral@${host}:${port}${transport}>`;
+/** How the other side reaches us. Where no door of ours leads nothing is sent, and what is made for it says so. */
+export function contactAt(stack: Stack, ...peers: readonly (Destination | Source)[]): string {
+  return contactFor(stack, "santral", peers) ?? "<sip:nowhere.invalid>";
 }

@@ -4,14 +4,14 @@ import { randomUUID } from "node:crypto";
 import type { Log } from "../../log.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import type { Leg } from "../calls/leg.ts";
-import { type IncomingOptions, incomingLeg } from "./incoming-leg.ts";
+import { type CallingLeg, type IncomingOptions, incomingLeg } from "./incoming-leg.ts";
 import type { LegParts } from "./leg-parts.ts";
 import { type OutgoingOptions, outgoingLeg } from "./outgoing-leg.ts";
 import { openStreamHub } from "./stream-hub.ts";
 
 export type Legs = {
   /** Undefined when the INVITE cannot make a dialog; it has then been refused. */
-  incoming(incoming: Incoming, who: Omit<IncomingOptions, "id">): Leg | undefined;
+  incoming(incoming: Incoming, who: Omit<IncomingOptions, "id">): CallingLeg | undefined;
   outgoing(callUuid: string, to: Omit<OutgoingOptions, "id">): Leg;
   /** The SIP messages of this leg belong to that call: its ladder shows them. */
   traced(callUuid: string, leg: Leg): void;

@@ -76,6 +76,7 @@ export const setDnd = endpoint({
   methods: ["GET", "POST", "PUT", "PATCH"],
   paths: ["/dnd/:id", "/dnd"],
   summary: "Switch an extension's do-not-disturb",
+  changes: true,
   description: "While it is on, calls to the extension are refused.",
   parameters: Type.Object({
     id: words({

@@ -1,6 +1,7 @@
 // What the main thread asks of a media thread, and what comes back.
 
 import type { PlayEnd, StreamEvent, StreamId, StreamSettings, StreamStatistics } from "../engine.ts";
+import type { Certificate } from "./certificate.ts";
 import type { Luggage } from "./move.ts";
 import type { Playable } from "./player.ts";
 
@@ -89,6 +90,7 @@ export type ThreadSettings = {
   address: string;
   portRange: [number, number];
   mediaTimeoutMs: number;
+  certificate: Certificate | undefined;
   /** By port, every socket that the thread has open, 0 for none; shared, to be read once the thread is dead. */
   sockets: Int32Array;
   /** Without libc even where it could be called: how the other platforms run is then tested here. */

@@ -1,6 +1,7 @@
 // The default media engine: threads of this process. This is its face on the main thread, which never touches a packet.
 
 import { randomUUID } from "node:crypto";
+import type { Fingerprint } from "../../sdp/dtls.ts";
 import type {
   CallRecording,
   MediaEngine,
@@ -14,7 +15,9 @@ import type {
   StreamSettings,
   StreamStatistics,
 } from "../engine.ts";
+import { fingerprintOf, makeCertificate } from "./certificate.ts";
 import type { Command } from "./commands.ts";
+import { hasDtls } from "./dtls.ts";
 import { Recordings } from "./recordings.ts";
 import { openSoundShelf } from "./sounds.ts";
 import { GONE } from "./thread-link.ts";
@@ -42,6 +45,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Embe
 }
 
 class Embedded implements EmbeddedEngine {
+  readonly fingerprint: Fingerprint | undefined;
   readonly #address: string;
   readonly #recordings: Recordings;
   readonly #threads: Threads;
@@ -53,7 +57,9 @@ class Embedded implements EmbeddedEngine {
   constructor(options: EmbeddedOptions) {
     this.#address = options.publicAddress ?? options.address;
     this.#recordings = new Recordings(options.workerPath);
-    this.#threads = new Threads(options, this.#recordings, (event) => {
+    const certificate = hasDtls() ? makeCertificate() : undefined;
+    this.fingerprint = certificate && fingerprintOf(certificate);
+    this.#threads = new Threads({ ...options, certificate }, this.#recordings, (event) => {
       for (const listen of this.#listeners) listen(event);
     });
   }

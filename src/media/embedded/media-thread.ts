@@ -58,7 +58,7 @@ export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk
 }
 
 function openThread(
-  { place, threads, address, portRange, sockets, mediaTimeoutMs }: ThreadSettings,
+  { place, threads, address, portRange, sockets, mediaTimeoutMs, certificate }: ThreadSettings,
   wire: Wire,
   disk: MessagePort,
   outbox: Outbox,
@@ -72,6 +72,8 @@ function openThread(
     stock: new Stock(ports, threads),
     disk,
     mediaTimeoutMs,
+    certificate,
+    dtls: undefined,
     localIp,
     streams: new Map(),
     rtpSockets: [],

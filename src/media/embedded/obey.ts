@@ -3,6 +3,7 @@
 import type { StreamId, StreamStatistics } from "../engine.ts";
 import type { Answers, Command } from "./commands.ts";
 import { lostSoFar } from "./counting.ts";
+import { settleDtls } from "./dtls-stream.ts";
 import { endCallRecording, endPlaying, endRecording } from "./ending.ts";
 import { typeKeys } from "./keys.ts";
 import { expectFrom } from "./learn.ts";
@@ -58,15 +59,17 @@ const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
   const rtcpPort = settings.rtcpMux ? settings.remote.port : (settings.remoteRtcpPort ?? settings.remote.port + 1);
   expectFrom(stream, settings.remote, Math.min(rtcpPort, 65_535));
   settleKeys(stream);
+  settleDtls(thread, stream);
   replan(thread, stream);
   answer(undefined);
 };
 
 /** The same keys keep their counters: starting them anew would repeat a keystream. */
 function settleKeys(stream: Stream): void {
+  if (stream.settings?.dtls) return;
   const keys = stream.settings?.srtp;
   const now = stream.srtp;
-  if (keys && now?.localKey === keys.localKey && now.remoteKey === keys.remoteKey) return;
+  if (keys && now?.has(keys)) return;
   stream.srtp = keys && new Session(keys, cryptoLibrary());
   now?.close();
 }

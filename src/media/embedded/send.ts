@@ -66,6 +66,7 @@ export function nextTimestamp(stream: Stream, nowMs: number): number {
 
 /** Hot: the last step of every packet. */
 export function transmit(thread: Thread, stream: Stream, packet: Buffer, length: number): void {
+  if (stream.awaitsKeys) return;
   let size = length;
   stream.packetsOut += 1;
   stream.octetsOut += length - RTP_HEADER;

@@ -5,6 +5,7 @@ import type { Codec, Encode } from "../../codecs/shape.ts";
 import { EventReader } from "../../codecs/telephone-event.ts";
 import type { Direction } from "../../sdp/session.ts";
 import type { CodecName, StreamId, StreamSettings } from "../engine.ts";
+import type { StreamDtls } from "./dtls-stream.ts";
 import type { KeyListener } from "./dtmf.ts";
 import type { EventSender } from "./event-sender.ts";
 import type { FaxListener } from "./fax-tone.ts";
@@ -32,6 +33,11 @@ export class Stream {
   sends = false;
   receives = false;
   srtp: Session | undefined;
+  /** RTCP has keys of its own where it has a handshake of its own. */
+  srtcp: Session | undefined;
+  dtls: StreamDtls | undefined;
+  /** Nothing is said or believed until the handshake is over. */
+  awaitsKeys = false;
 
   // Whose packets are believed.
   signalledIp = 0;

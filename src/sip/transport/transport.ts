@@ -25,9 +25,14 @@ export type Destination = {
   listener?: string;
   /** What a certificate must say, when a name led to this address. */
   serverName?: string;
+  /** How far its certificate is believed, where that is not as everywhere. */
+  trust?: Trust;
 };
 
-/** Who wants to know that a message could not be sent: told at most once, and never before `send` returns. */
+/** `authorities` as PEM; without them those of the system. */
+export type Trust = { verify: boolean; authorities?: string | undefined };
+
+/** Who wants to know that a message could not be sent: told at most once, never before `send` returns, with a code of the system's if there is one. */
 export type Sender = { failed(why: string): void };
 
 export type Receiver = {
