@@ -11,6 +11,7 @@ import type { RequestedMove, RequestOutcome } from "./features/agents/agent-requ
 import type { QueueDesk } from "./features/queues/queue-desk.ts";
 import type { Supervise } from "./features/supervision/supervision.ts";
 import type { Voice } from "./lead/guide.ts";
+import { dialledNumber, emergencyIn } from "./plan/emergency.ts";
 import { type PhoneNumber, phoneNumber, written } from "./plan/numbers.ts";
 import type { SettingsBook } from "./plan/settings.ts";
 import type { Registrar } from "./signalling/registrar/registrar.ts";
@@ -108,16 +109,17 @@ async function originate(parts: OperationsParts, exchangeId: number, request: Or
   const extension = book?.extensions.get(number);
   if (parts.isClosing()) return { refused: "closing" } as const;
   if (!book || !extension?.active) return { refused: "extension-not-found", extension: number } as const;
-  const destination = phoneNumber(request.destination, (candidate) => book.extensions.has(candidate));
+  const destination = dialledNumber(request.destination, book);
+  const isForHelp = destination?.is === "emergency";
   if (!destination || (destination.is === "extension" && !book.extensions.has(destination.number)))
     return { refused: "invalid-destination", destination: request.destination } as const;
-  const callerId = ownNumber(book, request.callerId);
+  const callerId = ownNumber(book, isForHelp ? undefined : request.callerId);
   if (isRefusal(callerId)) return callerId;
   const greetings = await findGreetings(parts, exchangeId, request.announcements);
   if (isRefusal(greetings)) return greetings;
   if (!parts.registrar.isRegistered(exchangeId, number))
     return { refused: "extension-not-reachable", extension: number } as const;
-  if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
+  if (!isForHelp && !(await parts.mayBegin())) return { refused: "overloaded" } as const;
   const { manualAnswer, seconds } = request;
   const shown = { number: written(destination), name: nameIn(book, destination) };
   const party = { is: "extension", number, name: extension.name } as const;
@@ -146,7 +148,7 @@ async function originate(parts: OperationsParts, exchangeId: number, request: Or
 async function bridge(parts: OperationsParts, exchangeId: number, request: Bridge) {
   const book = await parts.settings.of(exchangeId);
   if (!book || parts.isClosing()) return { refused: "closing" } as const;
-  const [source, destination] = [outsideNumber(request.source), outsideNumber(request.destination)];
+  const [source, destination] = [outsideNumber(request.source, book), outsideNumber(request.destination, book)];
   if (!source) return { refused: "invalid-source", source: request.source } as const;
   if (!destination) return { refused: "invalid-destination", destination: request.destination } as const;
   const wanted = request.callerId ?? book.extensions.get(FIRST_EXTENSION)?.outboundCallerId ?? undefined;
@@ -156,7 +158,8 @@ async function bridge(parts: OperationsParts, exchangeId: number, request: Bridg
   if (callerId === undefined) return { refused: "no-trunk" } as const;
   const greetings = await findGreetings(parts, exchangeId, request.announcements);
   if (isRefusal(greetings)) return greetings;
-  if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
+  const isForHelp = [source.is, destination.is].includes("emergency");
+  if (!isForHelp && !(await parts.mayBegin())) return { refused: "overloaded" } as const;
   const { seconds, recordingEnabled } = request;
   const party = { is: "outside", number: written(source), name: "" } as const;
   const call = openCall(parts.calls, {
@@ -264,8 +267,9 @@ async function findGreetings(
   return sounds;
 }
 
-function outsideNumber(text: string): PhoneNumber | undefined {
-  const number = phoneNumber(text);
+function outsideNumber(text: string, { settings }: CallSettings): PhoneNumber | undefined {
+  const help = emergencyIn(text, settings.emergencyNumbers);
+  const number = help === undefined ? phoneNumber(text) : ({ is: "emergency", number: help } as const);
   return number?.is === "extension" ? undefined : number;
 }
 

@@ -2,10 +2,11 @@
 
 import type { Log } from "../log.ts";
 import type { MediaEngine } from "../media/engine.ts";
+import { ALWAYS_EMERGENCY } from "../nouns/choices.ts";
 import { replacesOf } from "../sip/headers/replaces.ts";
 import type { Incoming } from "../sip/incoming.ts";
 import { isMalformed } from "../sip/message/malformed.ts";
-import { userIn } from "../sip/message/uri.ts";
+import { isForHelp, userIn } from "../sip/message/uri.ts";
 import type { CallSettings } from "../store/call-settings.ts";
 import { nameOfCaller } from "../store/caller-names.ts";
 import type { Db } from "../store/db.ts";
@@ -19,6 +20,7 @@ import type { QueueDesk } from "./features/queues/queue-desk.ts";
 import { superviseByPhone } from "./features/supervision/supervision.ts";
 import { TRY_AGAIN } from "./gate/gatekeeper.ts";
 import type { Legs } from "./legs/legs.ts";
+import { emergencyIn } from "./plan/emergency.ts";
 import { nationally, phoneNumber, written } from "./plan/numbers.ts";
 import { routeInbound } from "./plan/route.ts";
 import type { SettingsBook } from "./plan/settings.ts";
@@ -53,27 +55,39 @@ export function openIncomingCalls(parts: IncomingCallsParts): (incoming: Incomin
     const trunk = parts.fromTrunk(incoming);
     if (trunk) return whenCarried(parts, incoming, () => fromOutside(parts, incoming, trunk));
     const login = parts.authenticate(incoming);
-    if ("extension" in login) whenCarried(parts, incoming, () => fromPhone(parts, incoming, login.extension));
+    if (!("extension" in login)) return undefined;
+    const begin = () => fromPhone(parts, incoming, login.extension);
+    const isForHelp = emergencyIn(dialledIn(incoming.request.uri), login.exchange.emergencyNumbers) !== undefined;
+    return isForHelp ? attempt(parts, incoming, begin) : whenCarried(parts, incoming, begin);
   };
 }
 
+/** What a phone dialled: it may ask for help without a number. */
+export function dialledIn(uri: string): string {
+  return isForHelp(uri) ? ALWAYS_EMERGENCY : (userIn(uri) ?? "");
+}
+
 /** In its turn, when many begin at once. Who takes the place of somebody on the line begins no call. */
-function whenCarried({ queue, legs }: IncomingCallsParts, incoming: Incoming, begin: () => void): void {
+function whenCarried(parts: IncomingCallsParts, incoming: Incoming, begin: () => void): void {
   if (replacesOf(incoming.request) !== undefined) return begin();
   let leaveLine = () => {};
   incoming.onCancel(() => {
     leaveLine();
     incoming.reply(487);
   });
-  leaveLine = queue((mayBegin) => {
+  leaveLine = parts.queue((mayBegin) => {
     if (!mayBegin) return void incoming.reply(TRY_AGAIN.status, TRY_AGAIN);
-    try {
-      begin();
-    } catch (error) {
-      incoming.reply(500);
-      legs.mistake(error);
-    }
+    return attempt(parts, incoming, begin);
   });
+}
+
+function attempt({ legs }: IncomingCallsParts, incoming: Incoming, begin: () => void): void {
+  try {
+    begin();
+  } catch (error) {
+    incoming.reply(500);
+    legs.mistake(error);
+  }
 }
 
 function fromPhone(
@@ -83,15 +97,16 @@ function fromPhone(
 ): void {
   const leg = parts.legs.incoming(incoming, { party: { is: "extension", number, name } });
   if (!leg) return;
-  const dialled = userIn(incoming.request.uri) ?? "";
+  const dialled = dialledIn(incoming.request.uri);
   if (dialled.startsWith(PICK_UP)) return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
   if (replacesOf(incoming.request) !== undefined) return takePlace(parts, incoming, { exchangeId, leg });
   const code = readPhoneCode(dialled);
   if (code && "request" in code) return dialledRequest(parts, { ...code, leg, exchangeId });
   withSettings(parts, { exchangeId, leg }, async (book) => {
-    const goal = dialledGoal(dialled, number, (candidate) => book.extensions.has(candidate));
+    const goal = dialledGoal(dialled, number, book);
     const read = goal.is === "number" ? goal.number : undefined;
-    const internal = read?.is === "extension" || code !== undefined;
+    // A code never leaves the exchange.
+    const internal = read?.is === "extension" || code !== undefined || /^[*#]/.test(dialled);
     const call = openCall(parts.calls, {
       book,
       facts: {
@@ -137,7 +152,7 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
         destinationName: "",
       },
       told,
-      begin: { caller: leg, goal: { is: "target", target } },
+      begin: { caller: leg, goal: target ? { is: "target", target } : { is: "refused", cause: "UNALLOCATED_NUMBER" } },
     });
     parts.legs.traced(call.facts.uuid, leg);
   });

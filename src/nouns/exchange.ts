@@ -8,6 +8,7 @@ import {
   money,
   origins,
   ownNumber,
+  shortNumbers,
   target,
   text,
   time,
@@ -86,6 +87,17 @@ export const exchange = noun({
     fax_retention_days: whole(
       { tr: "Fakslar kaç gün saklanır (boş: hep)", en: "Faxes are kept for (days; empty: for good)" },
       { least: 1, most: 36_500, orNothing: true, under: ofRecording },
+    ),
+    emergency_numbers: shortNumbers(
+      { tr: "Acil çağrı numaraları", en: "Emergency numbers" },
+      {
+        default: ["112", "110", "122", "155", "156", "158", "177"],
+        about: {
+          tr: "Hiçbir kural ya da sınır bunlara yapılan çağrıyı engellemez; 112 her zaman böyledir",
+          en: "No rule or limit holds up a call to one of these; 112 always is one",
+        },
+        under: ofLimits,
+      },
     ),
     international_calls: yesOrNo(
       { tr: "Yurt dışı aramaya izin ver", en: "Allow international calls" },

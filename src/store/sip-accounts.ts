@@ -3,7 +3,7 @@
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
 
-export type SipExchange = { id: number; sipDomain: string };
+export type SipExchange = { id: number; sipDomain: string; emergencyNumbers: string[] };
 
 export type SipAccount = {
   exchangeId: number;
@@ -19,7 +19,9 @@ export type SipAccount = {
 export const DIRECTORY_CHANNEL = "directory";
 
 export function sipExchanges(db: Db): Promise<SipExchange[]> {
-  return db.query<SipExchange>(sql`select id, sip_domain as "sipDomain" from exchanges order by id`);
+  return db.query<SipExchange>(
+    sql`select id, sip_domain as "sipDomain", emergency_numbers as "emergencyNumbers" from exchanges order by id`,
+  );
 }
 
 export function sipAccounts(db: Db, exchangeId: number): Promise<SipAccount[]> {

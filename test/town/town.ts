@@ -6,6 +6,7 @@ import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "
 import { openQueueStore } from "../../src/exchange/features/queues/queue-store.ts";
 import type { Way } from "../../src/exchange/lead/outside.ts";
 import { openLegs } from "../../src/exchange/legs/legs.ts";
+import { emergencyIn } from "../../src/exchange/plan/emergency.ts";
 import { written } from "../../src/exchange/plan/numbers.ts";
 import { openSettings } from "../../src/exchange/plan/settings.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
@@ -51,6 +52,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
   const queues = await openQueueStore(db);
   const allowance = allowanceOf(db, silentLog);
   const phones = new Map<string, PluggedPhone>();
+  const helpNumbers = (await settings.of(exchangeId))!.settings.emergencyNumbers; // it was made a moment ago
   const stack = openStack({
     clock,
     random,
@@ -81,6 +83,8 @@ export async function townWith(setup: TownSetup, database?: Database) {
     phones: {
       contactsOf: (_, number) => (phones.has(number) && desks.has(number) ? [bindingOf(number)] : []),
       isRegistered: (_, number) => phones.has(number) && desks.has(number),
+      isPhone: () => false,
+      callsForHelp: (dialled) => emergencyIn(dialled, helpNumbers) !== undefined,
       authenticate: (incoming) => {
         const uri = parseSipUri(fromOf(incoming.request).uri);
         const number = isMalformed(uri) ? "" : (uri.user ?? "");
@@ -90,7 +94,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
           return { refused: 403 };
         }
         return {
-          exchange: { id: exchangeId, sipDomain: "town.example" },
+          exchange: { id: exchangeId, sipDomain: "town.example", emergencyNumbers: helpNumbers },
           extension: { id, exchangeId, number, name: setup.desks?.[number]?.name ?? `Desk ${number}`, active: true },
         };
       },
@@ -156,7 +160,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
       invite: ({ callerId }) => ({
         uri: `sip:${number}@${destination.address}`,
         destinations: [destination],
-        from: `<sip:${written(callerId)}@town.example>`,
+        from: `<sip:${callerId ? written(callerId) : "town"}@town.example>`,
         to: `<sip:${number}@town.example>`,
         headers: [],
       }),

@@ -73,7 +73,7 @@ export class Call<Goal> {
   readonly #legs = new Map<LegId, Leg>();
   readonly #gone: LegFacts[] = [];
   readonly #machine: Machine<State<Goal>, Input<Goal>, Effect<Goal>>;
-  readonly #stopClock: Cancel;
+  readonly stopClock: Cancel; // it may last as long as it takes
   readonly #digits = new Map<LegId, (digit: string) => void>();
   #callerSide: LegId | undefined;
   #afterwards: { afterwards?: Goal } = {};
@@ -101,7 +101,7 @@ export class Call<Goal> {
       perform: (effect) => this.#perform(effect),
       unexpected: (state, input) => parts.unexpected({ machine: "call", state, input }),
     });
-    this.#stopClock = parts.clock.after(maxSeconds * 1000, () => this.#machine.receive({ is: "timeUp" }));
+    this.stopClock = parts.clock.after(maxSeconds * 1000, () => this.#machine.receive({ is: "timeUp" }));
     if (caller) this.#listenTo(caller);
   }
 
@@ -278,7 +278,7 @@ export class Call<Goal> {
   }
 
   async #close({ cause, sip }: Ending, by: LegId | undefined): Promise<void> {
-    this.#stopClock();
+    this.stopClock();
     this.#settleFetched({ failed: { cause } });
     this.tell({ is: "over", cause });
     for (const leg of this.legs()) this.#end(leg.id, cause);

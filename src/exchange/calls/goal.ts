@@ -1,7 +1,10 @@
 // Where a party can be taken, in the exchange's own words.
 
-import { type PhoneNumber, phoneNumber } from "../plan/numbers.ts";
+import type { CallSettings } from "../../store/call-settings.ts";
+import { dialledNumber } from "../plan/emergency.ts";
+import type { PhoneNumber } from "../plan/numbers.ts";
 import type { Target } from "../plan/target.ts";
+import type { HangupCause } from "./causes.ts";
 
 /** What the called side sees as the caller. */
 export type Shown = { number: string; name: string };
@@ -14,6 +17,8 @@ export interface Goals {
   number: { number: PhoneNumber; by: string; seconds?: number; callerId?: PhoneNumber | undefined };
   /** As a route, a menu or a transfer names it. */
   target: { target: Target; by?: string };
+  /** Nowhere: whoever is on the line hears why. */
+  refused: { cause: HangupCause };
   /** An extension that we ring on behalf of the API, before anybody else is on the line. */
   desk: { extension: string; manualAnswer: boolean; seconds: number; shown: Shown };
   /** An outside number that the API named, with the number of ours that it shall see. */
@@ -23,7 +28,7 @@ export interface Goals {
 export type Goal = { [Is in keyof Goals]: { is: Is } & Goals[Is] }[keyof Goals];
 
 /** Read once, here: what is no telephone number stays as it was dialled. */
-export function dialledGoal(dialled: string, by: string, isExtension: (number: string) => boolean): Goal {
-  const number = phoneNumber(dialled, isExtension);
+export function dialledGoal(dialled: string, by: string, book: CallSettings): Goal {
+  const number = dialledNumber(dialled, book);
   return number ? { is: "number", number, by } : { is: "dialled", number: dialled, by };
 }

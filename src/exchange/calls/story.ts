@@ -51,6 +51,10 @@ export const storyKinds = {
   "does-not-ring": { extension: text, why: Type.Enum(["forwarded", "no-phone", "do-not-disturb", "most-calls"]) },
   dials: { number: text, trunk, as: text },
   "trunk-full": { trunk },
+  /** Nothing holds it up. */
+  emergency: { number: text },
+  /** Of two on a full trunk. */
+  "gives-way": { trunk },
   barred: { number: text, why: Type.Enum(["international", "channels", "spending-limit", "blocked"]) },
   "spending-limit": { number: text },
   "no-own-number": {},

@@ -145,7 +145,7 @@ export class Guide<Needs = unknown> {
     if (this.#memory.forwards > MOST_FORWARDS) return Promise.resolve({ failed: { cause: "EXCHANGE_ROUTING_ERROR" } });
     const target = parseTarget(to);
     if ("to" in target) return this.goOn({ is: "target", target, by });
-    return this.goOn(dialledGoal(to, by, (number) => this.book.extensions.has(number)));
+    return this.goOn(dialledGoal(to, by, this.book));
   }
 
   /** Somebody rings for us: the caller shall know, by his phone's own tone or by ours. */

@@ -27,11 +27,13 @@ export type Way = {
   codecs: readonly CodecName[];
   /** Faxes may go as data, unless it says no. */
   t38?: boolean;
-  /** Undefined when every channel is taken. */
-  seize(): { release(): void } | undefined;
+  /** Undefined when every channel is taken; `anyway` takes one more than there are. */
+  seize(how?: { anyway: boolean }): { release(): void } | undefined;
   /** Told when the trunk itself could not carry the call. */
   failed?(): void;
-  invite(call: { to: PhoneNumber; callerId: PhoneNumber; name: string; exchangeId: number }): {
+  /** What the other side sees, where that is not what was wanted. */
+  shows?(call: { to: PhoneNumber; callerId: PhoneNumber | undefined }): PhoneNumber | undefined;
+  invite(call: { to: PhoneNumber; callerId: PhoneNumber | undefined; name: string; exchangeId: number }): {
     uri: string;
     destinations: readonly [Destination, ...Destination[]];
     from: string;
@@ -43,8 +45,8 @@ export type Way = {
 
 export type OutsideCall = {
   number: PhoneNumber;
-  /** The number of ours that the other side sees. */
-  callerId: PhoneNumber;
+  /** The number of ours that the other side sees; only who calls for help needs none. */
+  callerId: PhoneNumber | undefined;
   name: string;
   seconds: number;
   /** Told each time an INVITE is on its way. */
@@ -53,7 +55,7 @@ export type OutsideCall = {
 
 export type OutsideNeeds = {
   db: Db;
-  live: Pick<LiveCalls, "with" | "outsideLegs">;
+  live: Pick<LiveCalls, "with" | "outsideLegs" | "carriedBy">;
   legs: Legs;
   spending: Spending;
   /** Trunks for a number in the order in which they are tried. */
@@ -89,25 +91,33 @@ async function nameCalled({ call, book, has }: Guide<OutsideNeeds>, number: Phon
 }
 
 /** Only then is another trunk tried, or the person would be rung twice. */
-function isTrunksFault({ cause, sip }: Ending, rang: boolean): boolean {
+export function isTrunksFault({ cause, sip }: Ending, rang: boolean): boolean {
   if (sip) return isWorthAnotherTrunk(sip, rang);
   if (cause === "NORMAL_CIRCUIT_CONGESTION") return !rang;
   if (cause === "NO_USER_RESPONSE") return isWorthAnotherTrunk({ is: "timeout" }, rang);
   return cause === "NETWORK_OUT_OF_ORDER" && isWorthAnotherTrunk({ is: "unreachable" }, rang);
 }
 
-async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: OutsideCall): Promise<Led & { rang?: boolean }> {
+export async function tryWay(
+  guide: Guide<OutsideNeeds>,
+  way: Way,
+  wanted: OutsideCall,
+): Promise<Led & { rang?: boolean }> {
   const { call } = guide;
-  const channel = way.seize();
+  const isForHelp = wanted.number.is === "emergency";
+  const channel = way.seize({ anyway: isForHelp });
   if (!channel) {
     call.tell({ is: "trunk-full", trunk: way.trunk });
     return { failed: { cause: "NORMAL_CIRCUIT_CONGESTION" } };
   }
-  call.tell({ is: "dials", number: written(wanted.number), trunk: way.trunk, as: written(wanted.callerId) });
+  const shown = way.shows ? way.shows({ to: wanted.number, callerId: wanted.callerId }) : wanted.callerId;
+  const dials = { number: written(wanted.number), trunk: way.trunk, as: shown ? written(shown) : "" };
+  call.tell({ is: "dials", ...dials });
+  if (isForHelp && call.facts.outboundCallerId !== dials.as) call.note({ outboundCallerId: dials.as });
   const codecs = guide.codecs().filter((codec) => way.codecs.includes(codec));
   const invite = way.invite({
     to: wanted.number,
-    callerId: wanted.callerId,
+    callerId: shown,
     name: wanted.name,
     exchangeId: guide.book.settings.id,
   });
@@ -121,6 +131,7 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: OutsideCall)
     ...invite,
     headers: [...guide.hops(), ...invite.headers],
   });
+  guide.has.live.carriedBy(leg, way.trunk);
   void leg.over.then(() => channel.release());
   let rang = false;
   const rung = await ringPhones([leg], {
@@ -134,7 +145,7 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: OutsideCall)
     onEarlyMedia: () => guide.lets(leg),
   });
   if (!("answered" in rung)) return { ...rung, rang };
-  meter(guide, leg, written(wanted.number));
+  if (!isForHelp) meter(guide, leg, written(wanted.number));
   return { connected: rung.answered };
 }
 

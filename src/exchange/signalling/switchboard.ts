@@ -20,7 +20,7 @@ import { openPresence, type Presence } from "./presence/presence.ts";
 import { openReception, type Receivers } from "./reception.ts";
 import { type Directory, openDirectory } from "./registrar/directory.ts";
 import { hash, openHmac } from "./registrar/hashing.ts";
-import { type Authenticate, openLogin } from "./registrar/login.ts";
+import { type Authenticate, type LoginParts, openLogin } from "./registrar/login.ts";
 import { openRegistrar, type Registrar } from "./registrar/registrar.ts";
 import { type Limits, REGISTRATION_LIMITS } from "./registrar/update.ts";
 import { openWebLogins, type WebLogins } from "./registrar/web-logins.ts";
@@ -32,6 +32,8 @@ export type Switchboard = {
   directory: Directory;
   registrar: Registrar;
   authenticate: Authenticate;
+  /** Whether a request is a phone's, although a trunk may call from the same address. */
+  isPhone(incoming: Incoming): boolean;
   abuse: Abuse;
   trunks: Trunks;
   /** How web phones log in. */
@@ -75,7 +77,8 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
   const trace = openTrace({ db, clock, log, keepLadders });
   const webLogins = openWebLogins({ clock, hash, directory });
-  const logins = openLogin({ directory: webLogins.directory, digest, abuse });
+  const isRegisteredAt: LoginParts["isRegisteredAt"] = (...asked) => registrar.isRegisteredAt(...asked);
+  const logins = openLogin({ directory: webLogins.directory, digest, abuse, isRegisteredAt });
   const authenticate = keepingLadders(logins.authenticate, trace);
   const doorTo: Stack["doorTo"] = (destination) => stack.doorTo(destination);
   const limits = { ...REGISTRATION_LIMITS, ...options.registration };
@@ -111,6 +114,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     directory,
     registrar,
     authenticate,
+    isPhone: logins.isPhone,
     abuse,
     trunks: lines,
     trace,

@@ -96,8 +96,10 @@ export const en: StoryWords = {
 
   forwards: ({ extension, to }) => `extension ${extension} forwards to ${place(to)}`,
   "does-not-ring": ({ extension, why }) => `extension ${extension} does not ring: ${silence[why]}`,
-  dials: ({ number, trunk, as }) => `dials ${number} by ${line(trunk)} as ${as}`,
+  dials: ({ number, trunk, as }) => `dials ${number} by ${line(trunk)}${as && ` as ${as}`}`,
   "trunk-full": ({ trunk }) => `every channel of ${line(trunk)} is taken`,
+  emergency: ({ number }) => `${number} is an emergency number: no rule or limit holds the call up`,
+  "gives-way": ({ trunk }) => `ends so that an emergency call finds room on ${line(trunk)}`,
   barred: ({ number, why }) => `${number} may not be called: ${bars[why]}`,
   "spending-limit": ({ number }) => `the spending limit allows no further minute with ${number}`,
   "no-own-number": () => "there is no number of ours to show",

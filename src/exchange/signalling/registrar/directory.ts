@@ -5,8 +5,9 @@ import type { Log } from "../../../log.ts";
 import type { Ha1 } from "../../../sip/digest-answer.ts";
 import type { Database } from "../../../store/db.ts";
 import { DIRECTORY_CHANNEL, type SipAccount, sipAccounts, sipExchanges } from "../../../store/sip-accounts.ts";
+import { emergencyIn } from "../../plan/emergency.ts";
 
-export type HomeExchange = { id: number; sipDomain: string };
+export type HomeExchange = { id: number; sipDomain: string; emergencyNumbers: readonly string[] };
 export type HomeExtension = { id: number; exchangeId: number; number: string; name: string; active: boolean };
 
 /** An extension that is gone or may no longer log in, or whose password is another now. */
@@ -18,8 +19,10 @@ export type Directory = {
   exchange(id: number): HomeExchange | undefined;
   extension(exchangeId: number, number: string): HomeExtension | undefined;
   extensionById(extensionId: number): HomeExtension | undefined;
-  /** Undefined for an unknown number and for one that may not log in. */
-  secretOf(exchangeId: number, number: string): Ha1 | undefined;
+  /** Undefined for an unknown number and for one that may not log in; who is suspended may still call for help. */
+  secretOf(exchangeId: number, number: string, forHelp?: boolean): Ha1 | undefined;
+  /** Whether that is an emergency number at any exchange. */
+  callsForHelp(dialled: string): boolean;
   onWithdrawn(listen: (withdrawn: Withdrawn) => void): void;
   /** Reads one exchange again, or all of them; a change in the database does this by itself. */
   reload(exchangeId?: number): Promise<void>;
@@ -50,6 +53,8 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
     extension: (exchangeId, number) => homes.get(exchangeId)?.accounts.get(number)?.extension,
     extensionById: (extensionId) => byId.get(extensionId),
     secretOf,
+    callsForHelp: (dialled) =>
+      [...homes.values()].some(({ exchange }) => emergencyIn(dialled, exchange.emergencyNumbers) !== undefined),
     onWithdrawn: (listen) => void listeners.push(listen),
     reload,
     close: async () => {
@@ -65,9 +70,9 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
     return undefined;
   }
 
-  function secretOf(exchangeId: number, number: string): Ha1 | undefined {
+  function secretOf(exchangeId: number, number: string, forHelp = false): Ha1 | undefined {
     const account = homes.get(exchangeId)?.accounts.get(number);
-    return account?.extension.active ? account.ha1 : undefined;
+    return account?.extension.active || forHelp ? account?.ha1 : undefined;
   }
 
   async function readAgain(wanted: ReadonlySet<number | "all">): Promise<void> {

@@ -9,6 +9,7 @@ import type { Incoming } from "../../../sip/incoming.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { type Header, headersOf, type Request } from "../../../sip/message/message.ts";
 import type { Stack } from "../../../sip/stack.ts";
+import type { Source } from "../../../sip/transport/transport.ts";
 import type { Db } from "../../../store/db.ts";
 import { type Binding, isBrowser } from "./binding.ts";
 import type { Directory, HomeExtension } from "./directory.ts";
@@ -23,6 +24,8 @@ export type Registrar = {
   /** The phones of an extension that can be reached now, the preferred ones first. */
   contactsOf(exchangeId: number, extension: string): Binding[];
   isRegistered(exchangeId: number, extension: string): boolean;
+  /** Whether one of the extension's phones registered from there. */
+  isRegisteredAt(extension: HomeExtension, source: Source): boolean;
   /** Forgets the extension's phones in browsers, whether or not they are up; which they were. */
   withdrawBrowsers(exchangeId: number, extension: string): Binding[];
   /** Call what is returned to stop listening. */
@@ -52,6 +55,8 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
     contactsOf,
     withdrawBrowsers,
     isRegistered: (exchangeId, extension) => contactsOf(exchangeId, extension).length > 0,
+    isRegisteredAt: ({ exchangeId, number }, { address, port }) =>
+      contactsOf(exchangeId, number).some(({ source }) => source.address === address && source.port === port),
     onChange: book.onChange,
     counts: book.counts,
     close() {

@@ -16,11 +16,13 @@ export function addressCall(trunk: TrunkSetup, { called, caller, name, withheld 
   const uri = sipUri(trunk, inForm(called, trunk.callerIdForm));
   const to = `<${uri}>`;
   const shown = caller && inForm(caller, trunk.callerIdForm);
-  if (shown === undefined) return { uri, to, from: ANONYMOUS, headers: [] };
+  const isForHelp = called.is === "emergency";
+  // Who calls for help is never nobody: the carrier knows at least our account.
+  if (shown === undefined) return { uri, to, from: isForHelp ? `<${accountUri(trunk)}>` : ANONYMOUS, headers: [] };
   const address = printNameAddress({ display: name, uri: sipUri(trunk, shown), parameters: [] });
   const asserted: Header = { name: "P-Asserted-Identity", value: address };
   // The carrier must know who pays even when the called party must not know who calls (RFC 3325).
-  if (withheld) return { uri, to, from: ANONYMOUS, headers: [asserted, privacy("id")] };
+  if (withheld && !isForHelp) return { uri, to, from: ANONYMOUS, headers: [asserted, privacy("id")] };
   return { uri, to, from: address, headers: [asserted] };
 }
 
