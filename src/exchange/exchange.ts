@@ -119,7 +119,8 @@ async function originate(parts: OperationsParts, exchangeId: number, request: Or
   if (isRefusal(greetings)) return greetings;
   if (!parts.registrar.isRegistered(exchangeId, number))
     return { refused: "extension-not-reachable", extension: number } as const;
-  if (!isForHelp && !(await parts.mayBegin())) return { refused: "overloaded" } as const;
+  const turnedAway = await whyNotNow(parts, isForHelp);
+  if (turnedAway) return turnedAway;
   const { manualAnswer, seconds } = request;
   const shown = { number: written(destination), name: nameIn(book, destination) };
   const party = { is: "extension", number, name: extension.name } as const;
@@ -158,8 +159,8 @@ async function bridge(parts: OperationsParts, exchangeId: number, request: Bridg
   if (callerId === undefined) return { refused: "no-trunk" } as const;
   const greetings = await findGreetings(parts, exchangeId, request.announcements);
   if (isRefusal(greetings)) return greetings;
-  const isForHelp = [source.is, destination.is].includes("emergency");
-  if (!isForHelp && !(await parts.mayBegin())) return { refused: "overloaded" } as const;
+  const turnedAway = await whyNotNow(parts, [source.is, destination.is].includes("emergency"));
+  if (turnedAway) return turnedAway;
   const { seconds, recordingEnabled } = request;
   const party = { is: "outside", number: written(source), name: "" } as const;
   const call = openCall(parts.calls, {
@@ -198,7 +199,8 @@ async function supervise(parts: OperationsParts, exchangeId: number, request: Su
   if (!watched) return { refused: "no-such-call" } as const;
   if (!parts.registrar.isRegistered(exchangeId, supervisor))
     return { refused: "extension-not-reachable", extension: supervisor } as const;
-  if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
+  const turnedAway = await whyNotNow(parts, false);
+  if (turnedAway) return turnedAway;
   const shown = { number: extension, name: book.extensions.get(extension)?.name ?? "" };
   const call = openCall(parts.calls, {
     book,
@@ -236,6 +238,12 @@ async function transfer(parts: OperationsParts, call: Call<Goal> | undefined, ex
   if (!led) return { refused: "not-now", why: "not-answered" } as const;
   call.transfer({ keep: led, drop: led, goal, stays: false });
   return "done" as const;
+}
+
+/** Asked last: nothing may be waited for between this and the beginning of the call. */
+async function whyNotNow(parts: OperationsParts, isForHelp: boolean): Promise<Refusal | undefined> {
+  if (!isForHelp && !(await parts.mayBegin())) return { refused: "overloaded" };
+  return parts.isClosing() ? { refused: "closing" } : undefined;
 }
 
 /** Whose side is ours: the extension's. Between two extensions it is the one that was called, as a caller expects. */

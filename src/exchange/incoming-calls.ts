@@ -13,7 +13,7 @@ import type { Db } from "../store/db.ts";
 import { dialledGoal } from "./calls/goal.ts";
 import type { Leg } from "./calls/leg.ts";
 import { isExtension } from "./calls/live-calls.ts";
-import { type OpenCallParts, openCall } from "./calls/open-call.ts";
+import { type NewCall, type OpenCallParts, openCall } from "./calls/open-call.ts";
 import type { AgentRequest } from "./features/agents/agent-status.ts";
 import { carryOutByPhone, type PhoneCodeParts, readPhoneCode } from "./features/agents/phone-codes.ts";
 import type { QueueDesk } from "./features/queues/queue-desk.ts";
@@ -107,7 +107,8 @@ function fromPhone(
     const read = goal.is === "number" ? goal.number : undefined;
     // A code never leaves the exchange.
     const internal = read?.is === "extension" || code !== undefined || /^[*#]/.test(dialled);
-    const call = openCall(parts.calls, {
+    const supervises = code && (await superviseByPhone(parts.queues.store, { ...code, by: number, exchangeId }));
+    open(parts, leg, {
       book,
       facts: {
         direction: internal ? "internal" : "outbound",
@@ -118,12 +119,8 @@ function fromPhone(
         destinationName: read?.is === "extension" ? (book.extensions.get(read.number)?.name ?? "") : "",
       },
       told: [{ is: "dialled", by: number, number: dialled.slice(0, 64) }],
-      begin: {
-        caller: leg,
-        goal: code ? await superviseByPhone(parts.queues.store, { ...code, by: number, exchangeId }) : goal,
-      },
+      begin: { caller: leg, goal: supervises ?? goal },
     });
-    parts.legs.traced(call.facts.uuid, leg);
   });
 }
 
@@ -141,7 +138,7 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
     const isKnown = caller.name === "" && !book.empty.has("contacts");
     const name = caller.name || (isKnown && (await nameOfCaller(db, { exchangeId, number }))) || "";
     const { target, told } = await routeInbound({ db, book, dialled, caller: number, nowMs: calls.clock.now() });
-    const call = openCall(calls, {
+    open(parts, leg, {
       book,
       facts: {
         direction: "inbound",
@@ -154,8 +151,13 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
       told,
       begin: { caller: leg, goal: target ? { is: "target", target } : { is: "refused", cause: "UNALLOCATED_NUMBER" } },
     });
-    parts.legs.traced(call.facts.uuid, leg);
   });
+}
+
+/** Whoever stops the exchange ends the calls that are up; none may begin after that, however long a database was asked. */
+function open({ calls, legs, isClosing }: IncomingCallsParts, leg: Leg, call: NewCall): void {
+  if (isClosing()) return leg.end("SYSTEM_SHUTDOWN");
+  return legs.traced(openCall(calls, call).facts.uuid, leg);
 }
 
 /** Our own mistake or a database that is away costs this caller his call, and nobody else anything. */

@@ -69,14 +69,16 @@ export async function leadToExtension(
   const diverted = divertedAtOnce(extension, { callsUp, phones: phones.length });
   if (diverted) {
     call.tell({ is: "does-not-ring", extension: number, why: whyNot(extension, diverted.because) });
-    return diverted.to && forwards ? guide.forward(number, diverted.to) : { failed: { cause: diverted.because } };
+    return diverted.to && forwards
+      ? guide.forward(number, diverted.to, diverted.because)
+      : { failed: { cause: diverted.because } };
   }
   const ringSeconds = seconds ?? extension.noAnswerSeconds;
   const shown = shownBy(guide);
   const led = await ringDesk(guide, { extension, phones, shown, seconds: ringSeconds, headers: [] });
-  const onwards =
-    forwards && "failed" in led && !guide.signal.aborted ? divertedAfter(extension, led.failed.cause) : null;
-  return onwards ? guide.forward(number, onwards) : led;
+  if (!forwards || !("failed" in led) || guide.signal.aborted) return led;
+  const onwards = divertedAfter(extension, led.failed.cause);
+  return onwards ? guide.forward(number, onwards, led.failed.cause) : led;
 }
 
 /** Rings the extension for the API: no forwarding, and unless somebody shall pick up, the phone answers by itself. */

@@ -49,6 +49,8 @@ export type OutsideCall = {
   callerId: PhoneNumber | undefined;
   name: string;
   seconds: number;
+  /** Others are rung for the same caller, at the same time or in turn. */
+  isOneOfMany?: true;
   /** Told each time an INVITE is on its way. */
   left?: (() => void) | undefined;
 };
@@ -113,6 +115,8 @@ export async function tryWay(
   const shown = way.shows ? way.shows({ to: wanted.number, callerId: wanted.callerId }) : wanted.callerId;
   const dials = { number: written(wanted.number), trunk: way.trunk, as: shown ? written(shown) : "" };
   call.tell({ is: "dials", ...dials });
+  // Who talks already may get his call back; of several who ring, another may pick up.
+  if (call.facts.answerMs === undefined && !wanted.isOneOfMany) becomesOutbound(guide, dials);
   if (isForHelp && call.facts.outboundCallerId !== dials.as) call.note({ outboundCallerId: dials.as });
   const codecs = guide.codecs().filter((codec) => way.codecs.includes(codec));
   const invite = way.invite({
@@ -145,8 +149,15 @@ export async function tryWay(
     onEarlyMedia: () => guide.lets(leg),
   });
   if (!("answered" in rung)) return { ...rung, rang };
+  becomesOutbound(guide, dials);
   if (!isForHelp) meter(guide, leg, written(wanted.number));
   return { connected: rung.answered };
+}
+
+/** A call between extensions that is forwarded or sent on to the outside is from then on what it is. */
+function becomesOutbound({ call }: Guide, { number, as }: { number: string; as: string }): void {
+  if (call.facts.direction !== "internal") return;
+  call.note({ direction: "outbound", destinationNumber: number, destinationName: "", outboundCallerId: as });
 }
 
 /** Which call the other side is in by then may have changed: it may have been sent on. */
