@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type OutsidePhone, outsidePhone } from "../carriers/carrier.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
+import { shows } from "../ground/interop.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { earOf, talked } from "../phones/ear.ts";
 import { type SoftPhone, softPhone } from "../phones/soft-phone.ts";
@@ -48,7 +49,8 @@ describe("the interface starts calls", () => {
     await call.over;
     await yan.event("CALL_CLOSED");
     await expectHeard(yan, 1000);
-    await endOf(events, { call_uuid: uuid });
+    const end = await endOf(events, { call_uuid: uuid });
+    expect(end).toMatchObject({ connected_user: "1003", answered: "true" });
     expect(events.of(uuid)).toEqual(["ringing", "ringing", "answer", "hangup"]);
     const { cdr, call_flow: legs } = await recordOf(town, uuid);
     expect(cdr).toMatchObject({
@@ -118,6 +120,25 @@ describe("the interface starts calls", () => {
   });
 });
 
+test(
+  "an extension behind a menu that nobody reaches: the call is missed, whatever was heard",
+  shows("interface: missed calls", "baresip"),
+  async () => {
+    await town.command("menu", "create", "17", "Menu", "key-seconds=1", "retries=0", "timeout-target=user/1004");
+    await ann.dial("17");
+    await ann.event("CALL_ESTABLISHED");
+    await ann.event("CALL_CLOSED");
+    const { call_uuid: uuid = "", ...end } = await endOf(events, {
+      caller_id_number: "1000",
+      destination_number: "17",
+    });
+    expect(end).toMatchObject({ answered: "false", hangup_cause: "NO_USER_RESPONSE", duration: "0" });
+    expect(events.of(uuid)).toEqual(["hangup"]);
+    const { cdr } = await recordOf(town, uuid);
+    expect(cdr).toMatchObject({ direction: "Santral içi", result: "Ulaşılamıyor", missed: true });
+  },
+);
+
 describe("calls that are up are steered", () => {
   async function annCallsBob(): Promise<string> {
     await ann.dial("1001");
@@ -148,7 +169,8 @@ describe("calls that are up are steered", () => {
     await ann.hangUp();
     await carl.event("CALL_CLOSED");
     await endOf(events, { call_uuid: uuid });
-    expect(events.of(uuid)).toEqual(["ringing", "answer", "user_hangup", "ringing", "hangup"]);
+    expect(events.of(uuid)).toEqual(["ringing", "answer", "user_hangup", "ringing", "answer", "hangup"]);
+    await events.event({ event_type: "answer", call_uuid: uuid, connected_user: "1002" });
     const { cdr, call_flow: legs } = await recordOf(town, uuid);
     expect(cdr.result).toBe("Cevaplandı");
     expect(legs.map((leg) => leg.destination_number).sort()).toEqual(["1000", "1001", "1002"]);
@@ -163,7 +185,7 @@ describe("calls that are up are steered", () => {
     await ann.hangUp();
     await carl.event("CALL_CLOSED");
     await endOf(events, { call_uuid: uuid });
-    expect(events.of(uuid)).toEqual(["ringing", "answer", "ringing", "user_hangup", "hangup"]);
+    expect(events.of(uuid)).toEqual(["ringing", "answer", "ringing", "answer", "user_hangup", "hangup"]);
   });
 
   test("attended transfer: two calls of one phone become one", async () => {
