@@ -26,6 +26,8 @@ export async function leadToVoicemail(guide: MailboxGuide, number: string): Prom
   call.tell({ is: "asked-for-message", mailbox: number });
   const line = guide.attendant();
   await line.answer();
+  // Whoever hangs up from here on was not answered; he did not give up.
+  call.note({ lastCause: call.facts.lastCause ?? "NO_ANSWER" });
   await line.play([...(await greetingOf(guide, mailbox)), BEEP]);
   const { durationMs, path } = await line.record({
     folder: voicemail.folder,
@@ -35,7 +37,6 @@ export async function leadToVoicemail(guide: MailboxGuide, number: string): Prom
     stopKeys: "#",
   });
   const kept = durationMs >= SHORTEST_MESSAGE_MS;
-  if (kept) call.note({ lastCause: call.facts.lastCause ?? "NO_ANSWER" });
   if (kept) await voicemail.keep({ mailbox, facts: call.facts, durationMs, path });
   call.tell(kept ? { is: "message", seconds: Math.round(durationMs / 1_000) } : { is: "no-message" });
   return { failed: { cause: "NORMAL_CLEARING" } };
