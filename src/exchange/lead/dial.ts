@@ -20,8 +20,9 @@ export function dialScripts(needs: DialNeeds) {
   return {
     goals: {
       dialled: (guide, { number, by }) => leadToDialled(guide.having(needs), number, by),
+      refused: async (_guide, { cause }) => ({ failed: { cause } }),
       number: (guide, goal) => leadToNumber(guide.having(needs), goal),
-      refused: async (_, { cause }) => ({ failed: { cause } }),
+      "turned away": async (_, { cause }) => ({ failed: { cause } }),
       desk: (guide, goal) => fetchDesk(guide.having(needs), goal),
       outside: (guide, goal) => leadOut(guide.having(needs), { ...goal, name: "" }),
     },

@@ -7,8 +7,18 @@ import type { Ending } from "../calls/call-machine.ts";
 import type { LiveCalls } from "../calls/live-calls.ts";
 import { written } from "../plan/numbers.ts";
 import { oweNotice } from "../spending/notice.ts";
+import { freshTrail } from "./carrier-redirect.ts";
 import type { Guide } from "./guide.ts";
-import { isTrunksFault, leadOutside, type OutsideCall, type OutsideNeeds, tryWay, type Way } from "./outside.ts";
+import {
+  follow,
+  leadOutside,
+  type OutsideCall,
+  type OutsideNeeds,
+  type Tried,
+  tellFailure,
+  tryWay,
+  type Way,
+} from "./outside.ts";
 
 export type HelpNeeds = OutsideNeeds & { log: Log; live: Pick<LiveCalls, "callsForHelp" | "sparedOn"> };
 
@@ -28,20 +38,27 @@ async function leadToHelp(guide: Guide<HelpNeeds>, wanted: OutsideCall): Promise
   tellThoseWhoRunIt(guide, wanted);
   const full: Way[] = [];
   let ending: Ending = { cause: "NO_ROUTE_DESTINATION" };
-  for (const way of has.waysTo(book.settings.id, wanted.number)) {
-    const led = await tryWay(guide, way, patient);
+  const ways = has.waysTo(book.settings.id, wanted.number);
+  for (const [place, way] of ways.entries()) {
+    const led = await tryHelp(guide, way, { ...patient, isLast: place === ways.length - 1 });
     if ("connected" in led || guide.signal.aborted) return led;
     ending = led.failed;
-    if (isTrunksFault(ending, led.rang === true)) way.failed?.();
+    tellFailure(call, way, ending);
     if (looksFull(ending)) full.push(way);
   }
   for (const way of full) {
     if (!makesRoom(guide, way)) continue;
-    const led = await tryWay(guide, way, patient);
+    const led = await tryHelp(guide, way, { ...patient, isLast: true });
     if ("connected" in led || guide.signal.aborted) return led;
     ending = led.failed;
   }
   return { failed: ending };
+}
+
+async function tryHelp(guide: Guide<HelpNeeds>, way: Way, wanted: Tried): Promise<Led> {
+  const led = await tryWay(guide, way, wanted);
+  if ("connected" in led || !led.failed.moved || guide.signal.aborted) return led;
+  return follow(guide, way, { wanted, ending: led.failed, trail: freshTrail(wanted.number) });
 }
 
 /** A carrier that has no channel for us says so in one of these words. */

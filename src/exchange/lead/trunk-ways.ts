@@ -27,10 +27,19 @@ function overTrunk(way: TrunkWay): Way {
     trunk: way.trunk.name,
     codecs: way.trunk.codecs.filter(isCodecName),
     t38: way.trunk.t38,
+    silentMs: way.trunk.silentSeconds * 1_000,
+    nextOn: way.trunk.nextOn,
+    terms: {
+      srtp: way.trunk.srtp,
+      keys: way.trunk.dtmf,
+      hearsInband: way.trunk.hearsInband,
+      latching: way.trunk.comedia,
+    },
     seize(how) {
       const release = way.seize(how);
       return release && { release };
     },
+    onward: (moved, dialled) => way.onward(moved, dialled),
     failed: () => way.failed(),
     invite: ({ to, callerId, name }) => ({
       ...way.address({ called: to, caller: callerId, name: octetsOf(name) }),

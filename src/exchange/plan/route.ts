@@ -10,7 +10,7 @@ export type Arriving = { db: Db; book: CallSettings; dialled: string; caller: st
 
 const REFUSED: Target = { to: "hangup", how: "busy" };
 
-/** Without a target the number is not ours. `told` is what the call's story says of it. */
+/** `told` is what the call's story says of it. */
 export async function routeInbound(arriving: Arriving) {
   const { db, book, dialled, caller } = arriving;
   const called = { is: "called", from: caller, to: dialled } as const;
@@ -18,9 +18,9 @@ export async function routeInbound(arriving: Arriving) {
   const number = storedForm(caller) ?? caller;
   const mayBeBlocked = !book.empty.has("blocked numbers");
   if (mayBeBlocked && (await isBlocked(db, { exchangeId, number, direction: "inbound" })))
-    return { target: REFUSED, told: [called, { is: "blocked" as const, number: caller }] };
+    return { refused: "blocked" as const, told: [called, { is: "blocked" as const, number: caller }] };
   const own = book.numbers.get(dialled);
-  if (!own) return { told: [called, { is: "not-our-number" as const, number: dialled }] };
+  if (!own) return { refused: "not-ours" as const, told: [called, { is: "not-our-number" as const, number: dialled }] };
   const { text, ...why } = await placeNow(arriving, own);
   const target = parseTarget(text);
   if (isBadTarget(target) || isNamedTarget(target))

@@ -20,7 +20,7 @@ import { openPresence, type Presence } from "./presence/presence.ts";
 import { openReception, type Receivers } from "./reception.ts";
 import { type Directory, openDirectory } from "./registrar/directory.ts";
 import { hash, openHmac } from "./registrar/hashing.ts";
-import { type Authenticate, type LoginParts, openLogin } from "./registrar/login.ts";
+import { type Authenticate, openLogin } from "./registrar/login.ts";
 import { openRegistrar, type Registrar } from "./registrar/registrar.ts";
 import { type Limits, REGISTRATION_LIMITS } from "./registrar/update.ts";
 import { openWebLogins, type WebLogins } from "./registrar/web-logins.ts";
@@ -77,12 +77,13 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
   const trace = openTrace({ db, clock, log, keepLadders });
   const webLogins = openWebLogins({ clock, hash, directory });
-  const isRegisteredAt: LoginParts["isRegisteredAt"] = (...asked) => registrar.isRegisteredAt(...asked);
-  const logins = openLogin({ directory: webLogins.directory, digest, abuse, isRegisteredAt });
+  const logins = openLogin({ directory: webLogins.directory, digest, abuse, phones: () => registrar });
   const authenticate = keepingLadders(logins.authenticate, trace);
   const doorTo: Stack["doorTo"] = (destination) => stack.doorTo(destination);
   const limits = { ...REGISTRATION_LIMITS, ...options.registration };
-  const registrar = await openRegistrar({ db, clock, log, directory, authenticate, stack: { doorTo }, limits });
+  const ask: Stack["ask"] = (request, to) => stack.ask(request, to);
+  const phones = { stack: { doorTo, ask }, random, chance: Math.random };
+  const registrar = await openRegistrar({ db, clock, log, directory, authenticate, limits, ...phones });
   const stack = openStack({
     clock,
     random,
@@ -100,8 +101,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   });
   const resolve = openResolve({ clock, transports: ["udp", "tcp", "tls"] });
   const presence = openPresence({ clock, stack, resolve, directory, authenticate });
-  presence.provide({ isReachable: registrar.isRegistered });
-  registrar.onChange(({ exchangeId, extension }) => presence.changed(exchangeId, extension, "presence"));
+  showPhones(presence, registrar);
   const receivers: Receivers = { REGISTER: registrar.register, SUBSCRIBE: presence.subscribe };
   stack.onRequest(openReception(receivers));
   const lines = vouching(
@@ -140,6 +140,14 @@ function keepingLadders(authenticate: Authenticate, trace: Trace): Authenticate 
     if ("extension" in known) trace.keep(callIdOf(incoming.request));
     return known;
   };
+}
+
+/** A phone that does not answer is as good as none. */
+function showPhones(presence: Presence, { isRegistered, isSilent, onChange }: Registrar): void {
+  presence.provide({
+    isReachable: (exchangeId, extension) => isRegistered(exchangeId, extension) && !isSilent(exchangeId, extension),
+  });
+  onChange(({ exchangeId, extension }) => presence.changed(exchangeId, extension, "presence"));
 }
 
 function tellMistake(log: Log): (error: unknown) => void {

@@ -23,8 +23,8 @@ export type Authenticate = (incoming: Incoming) => Login;
 
 export type LoginParts = {
   directory: Directory;
-  /** Whether a phone of that extension registered from there. */
-  isRegisteredAt(extension: HomeExtension, source: Source): boolean;
+  /** Those that are registered; the registrar asks for logins itself. */
+  phones(): { contactsOf(exchangeId: number, extension: string): readonly { source: Source }[] };
   digest: DigestGuard;
   abuse: Pick<Abuse, "fault" | "loggedIn">;
 };
@@ -37,7 +37,7 @@ export type Logins = {
   screen(request: Request, source: Source): Screened;
 };
 
-export function openLogin({ directory, digest, abuse, isRegisteredAt }: LoginParts): Logins {
+export function openLogin({ directory, digest, abuse, phones }: LoginParts): Logins {
   return { authenticate, isPhone, screen };
 
   function authenticate(incoming: Incoming): Login {
@@ -67,6 +67,11 @@ export function openLogin({ directory, digest, abuse, isRegisteredAt }: LoginPar
     const extension = directory.extension(exchange.id, userIn(from) ?? "");
     // A carrier knows neither our domain nor our extensions; a phone that says an address instead has told us where it is.
     return !!extension && (hostIn(from) === exchange.sipDomain || isRegisteredAt(extension, source));
+  }
+
+  function isRegisteredAt({ exchangeId, number }: HomeExtension, { address, port }: Source): boolean {
+    const contacts = phones().contactsOf(exchangeId, number);
+    return contacts.some(({ source }) => source.address === address && source.port === port);
   }
 
   function screen(request: Request, source: Source): Screened {
