@@ -75,7 +75,7 @@ const mayImport: Record<string, string[]> = {
 const floors: Record<string, string[]> = {
   plan: [],
   "signalling/abuse": [],
-  "signalling/registrar": ["signalling/abuse"],
+  "signalling/registrar": ["plan", "signalling/abuse"],
   "signalling/trunks": ["plan", "signalling/registrar"],
   "signalling/presence": ["signalling/registrar"],
   "signalling/trace": ["signalling/abuse"],
