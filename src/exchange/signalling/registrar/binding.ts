@@ -1,6 +1,6 @@
 // A binding: one phone of an extension, and how to reach it.
 
-import { isIP } from "node:net";
+import { asWritten } from "../../../addresses.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { parseSipUri, type SipUri } from "../../../sip/message/uri.ts";
 import type { Destination, Source, TransportName } from "../../../sip/transport/transport.ts";
@@ -40,8 +40,7 @@ const DEFAULT_PORTS: Record<TransportName, number> = { udp: 5060, tcp: 5060, tls
  */
 export function destinationOf(contact: SipUri, source: Source): Destination {
   const { transport, connection, listener } = source;
-  const host = contact.host.replace(/^\[|\]$/g, "");
-  const honest = isIP(host) !== 0 && host === source.address;
+  const honest = asWritten(contact.host) === source.address;
   const port = honest ? (contact.port ?? DEFAULT_PORTS[transport]) : source.port;
   const { address } = source;
   return connection === undefined
