@@ -29,6 +29,7 @@ export type Config = {
   tlsKey: string | undefined;
   rtpPorts: { from: number; to: number };
   mediaWorkers: number;
+  mediaTimeoutSeconds: number;
   webPorts: { from: number; to: number };
   webCalls: number;
   publicUrl: string | undefined;
@@ -123,6 +124,12 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     means: "threads that carry media",
     byDefault: "1",
     read: (text) => wholeNumber(text, { least: 1, most: 64 }),
+  },
+  mediaTimeoutSeconds: {
+    variable: "SANTRAL_MEDIA_TIMEOUT",
+    means: "seconds without RTP, comfort noise or RTCP after which a call that is not on hold ends; 0: never",
+    byDefault: "30",
+    read: (text) => wholeNumber(text, { least: 0, most: 86_400 }),
   },
   webPorts: {
     variable: "SANTRAL_WEB_PORTS",

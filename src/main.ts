@@ -107,6 +107,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
       sounds: openSounds({ objects, converter }),
       plugins,
       probeUrl: async (url, body = "{}") => "ok" in (await probe(requester, url, body)),
+      openSecret: (place, stored) => secrets.open(place, stored),
       exchange: calls.desk.exchange,
       webLogins: switchboard.webLogins,
       faxes: calls.faxes.office,
@@ -162,6 +163,7 @@ function switchboardAnswers({ trace, abuse, registrar, trunks }: Switchboard) {
   return {
     ignored: () => ({ boxed: abuse.boxed(), ...abuse.counts() }),
     phones: () => registrar.counts(),
+    contacts: ({ exchange = "" }: { exchange?: string }) => registrar.list(Number(exchange)),
     trunks: () => trunks.list(),
     watching: () => trace.counts().watching,
   };

@@ -99,7 +99,7 @@ const floors: Record<string, string[]> = {
   "features/campaigns": ["plan", "calls", "journal", "lead", "features/queues"],
   "features/faxes": ["plan", "calls", "lead"],
   "features/programming": ["plan", "calls", "lead"],
-  "features/supervision": ["calls", "lead"],
+  "features/supervision": ["plan", "signalling/registrar", "calls", "lead"],
   "features/sandbox": ["plan", "signalling/trunks", "calls", "legs", "lead", "features/faxes"],
   "features/phone": ["signalling/trunks", "calls", "legs"],
 };

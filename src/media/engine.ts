@@ -3,6 +3,7 @@
 
 import type { CodecName } from "../codecs/codec.ts";
 import type { Agreed } from "../sdp/agreed.ts";
+import type { Fingerprint } from "../sdp/dtls.ts";
 
 export type { CodecName };
 
@@ -18,8 +19,13 @@ export type OpenOptions = {
   near?: StreamId;
 };
 
-/** `negotiate` gives exactly this. */
-export type StreamSettings = Agreed;
+/** `negotiate` gives the most of it. */
+export type StreamSettings = Agreed & {
+  /** Keys go to this party by signalling: those of the other one are told, and not pressed here. */
+  keysAside?: boolean;
+  /** Keys are listened for as sound although telephone-event was agreed on. */
+  hearsInband?: boolean;
+};
 
 export type Sound =
   | { is: "file"; path: string } // 16-bit, A-law or mu-law WAV of any rate, mono or stereo
@@ -79,6 +85,8 @@ export type StreamStatistics = {
  * it does nothing, and promises that wait for an end say "stream-closed".
  */
 export type MediaEngine = {
+  /** What its certificate is known by; absent where it cannot agree on keys by DTLS. */
+  readonly fingerprint?: Fingerprint | undefined;
   /** Reserves ports; the local address goes into the SDP. Throws when no port is free. */
   open(options?: OpenOptions): Promise<{ stream: StreamId; address: string; port: number }>;
   /** After offer/answer: what to send and where. May be called again for a re-INVITE. */
@@ -94,6 +102,8 @@ export type MediaEngine = {
   stopPlaying(stream: StreamId): Promise<void>;
   /** RFC 4733 when agreed, tones otherwise; resolves when the last digit has been sent. */
   sendDigits(stream: StreamId, digits: string): Promise<void>;
+  /** A key that this party pressed and that came beside its voice: ends what keys end here. */
+  pressed(stream: StreamId, digit: string): Promise<void>;
   /** `says`: what this party says is no longer heard or recorded. `hears`: what it would hear is silence. */
   mute(stream: StreamId, what: { says?: boolean; hears?: boolean }): Promise<void>;
   /** Fax tones only when asked; in-band digits are listened for whenever no telephone-event was agreed. */

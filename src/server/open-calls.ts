@@ -83,8 +83,6 @@ export type CallsNeeds = {
   holdMusic: string | undefined;
 };
 
-const MEDIA_TIMEOUT_MS = 30_000;
-
 /** Without a file of its own an exchange plays a quiet two-tone loop, so that nobody thinks the line is dead. */
 const PLAIN_MUSIC = "392/600,0/200,494/600,0/1600";
 
@@ -227,7 +225,7 @@ function joinToPhones({ receive, screen, presence, registrar }: Switchboard, des
 }
 
 function openMedia({ config, reach, log }: CallsNeeds): Promise<MediaEngine> {
-  const { rtpPorts, mediaWorkers, sip } = config;
+  const { rtpPorts, mediaWorkers, mediaTimeoutSeconds, sip } = config;
   const [address = "", ...alsoAt] = new Set(sip.map(({ host }) => host));
   return openEmbeddedEngine({
     workers: mediaWorkers,
@@ -236,7 +234,7 @@ function openMedia({ config, reach, log }: CallsNeeds): Promise<MediaEngine> {
     alsoAt,
     reach,
     workerPath: fileURLToPath(new URL("./media-worker.js", import.meta.url)),
-    mediaTimeoutMs: MEDIA_TIMEOUT_MS,
+    mediaTimeoutMs: mediaTimeoutSeconds * 1000,
     log,
   });
 }

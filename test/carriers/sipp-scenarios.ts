@@ -1,17 +1,23 @@
 // What SIPp is told to do: register, call in with a tone, take a call.
 
+/** Who calls: what From says, if not just his number, what else the carrier says of him, and whom To names. */
+export type CallerIn = { from?: string; headers?: readonly string[]; called?: string };
+
 /** Calls, says its tone for three seconds and hangs up. Some carriers call an account, and say the number in To alone. */
-export const callsIn = (caller: string, { called = "[service]" } = {}) => `<?xml version="1.0" encoding="ISO-8859-1" ?>
+export const callsIn = (
+  caller: string,
+  { from = `<sip:${caller}@[local_ip]:[local_port]>`, headers = [], called = "[service]" }: CallerIn = {},
+) => `<?xml version="1.0" encoding="ISO-8859-1" ?>
 <scenario name="calls in">
   <send retrans="500"><![CDATA[
 INVITE sip:[service]@[remote_ip]:[remote_port] SIP/2.0
 Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]
-From: <sip:${caller}@[local_ip]:[local_port]>;tag=[call_number]
+From: ${from};tag=[call_number]
 To: <sip:${called}@[remote_ip]:[remote_port]>
 Call-ID: [call_id]
 CSeq: 1 INVITE
 Contact: <sip:carrier@[local_ip]:[local_port]>
-Max-Forwards: 70
+${["Max-Forwards: 70", ...headers].join("\n")}
 Content-Type: application/sdp
 Content-Length: [len]
 
@@ -24,7 +30,7 @@ ${sdpLines("[rtpstream_audio_port]")}
   <send><![CDATA[
 ACK [next_url] SIP/2.0
 Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]
-From: <sip:${caller}@[local_ip]:[local_port]>;tag=[call_number]
+From: ${from};tag=[call_number]
 To: <sip:${called}@[remote_ip]:[remote_port]>[peer_tag_param]
 Call-ID: [call_id]
 CSeq: 1 ACK
@@ -38,7 +44,7 @@ Content-Length: 0
   <send retrans="500"><![CDATA[
 BYE [next_url] SIP/2.0
 Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]
-From: <sip:${caller}@[local_ip]:[local_port]>;tag=[call_number]
+From: ${from};tag=[call_number]
 To: <sip:${called}@[remote_ip]:[remote_port]>[peer_tag_param]
 Call-ID: [call_id]
 CSeq: 2 BYE

@@ -25,47 +25,55 @@ beforeAll(async () => {
   ann = await town.phone("1000", 440, { answerMode: "auto" });
 });
 
-test("a call goes out by a trunk, and the caller hears himself come back from the carrier", async () => {
-  const carrier = await carrierPlays({ scenario: takesCall, echo: true });
-  const reach = [`port=${carrier.port}`, `source-addresses=${CARRIER_ADDRESS}`, "health-check=no"];
-  await town.command("trunk", "create", "carrier", CARRIER_ADDRESS, ...reach);
-  await town.trunkIsUp("carrier");
-  await ann.dial("0532 123 45 67".replaceAll(" ", ""));
-  await carrier.meanwhile(ann.event("CALL_ESTABLISHED"));
-  await carrier.meanwhile(talked([ann, 440]));
-  await ann.hangUp();
-  expect(await carrier.done).toMatchObject({ code: 0 });
-  await expectHeard(ann, 440);
-  const { call_uuid: uuid = "", ...end } = await endOf(events, { direction: "outbound" });
-  expect(events.of(uuid)).toEqual(["ringing", "answer", "hangup"]);
-  expect(end).toMatchObject({ caller_id_number: "1000", answered: "true", sip_hangup_disposition: "caller" });
-  expect(end.outbound_caller_id_number).toMatch(/^90/);
-  const { cdr, call_flow: legs } = await recordOf(town, uuid);
-  expect(cdr).toMatchObject({ direction: "Giden", destination_number: "05321234567", result: "Cevaplandı" });
-  expect(legs.map((leg) => leg.ip_address).sort()).toEqual(["127.0.0.1", CARRIER_ADDRESS]);
-});
+test(
+  "a call goes out by a trunk, and the caller hears himself come back from the carrier",
+  shows("trunks: call out", "SIPp", "baresip"),
+  async () => {
+    const carrier = await carrierPlays({ scenario: takesCall, echo: true });
+    const reach = [`port=${carrier.port}`, `source-addresses=${CARRIER_ADDRESS}`, "health-check=no"];
+    await town.command("trunk", "create", "carrier", CARRIER_ADDRESS, ...reach);
+    await town.trunkIsUp("carrier");
+    await ann.dial("0532 123 45 67".replaceAll(" ", ""));
+    await carrier.meanwhile(ann.event("CALL_ESTABLISHED"));
+    await carrier.meanwhile(talked([ann, 440]));
+    await ann.hangUp();
+    expect(await carrier.done).toMatchObject({ code: 0 });
+    await expectHeard(ann, 440);
+    const { call_uuid: uuid = "", ...end } = await endOf(events, { direction: "outbound" });
+    expect(events.of(uuid)).toEqual(["ringing", "answer", "hangup"]);
+    expect(end).toMatchObject({ caller_id_number: "1000", answered: "true", sip_hangup_disposition: "caller" });
+    expect(end.outbound_caller_id_number).toMatch(/^90/);
+    const { cdr, call_flow: legs } = await recordOf(town, uuid);
+    expect(cdr).toMatchObject({ direction: "Giden", destination_number: "05321234567", result: "Cevaplandı" });
+    expect(legs.map((leg) => leg.ip_address).sort()).toEqual(["127.0.0.1", CARRIER_ADDRESS]);
+  },
+);
 
-test("a call comes in by the trunk and leads to the extension its number stands for", async () => {
-  await town.command("number", "create", OWN_NUMBER, "user/1000");
-  const server = town.santral.run.sip ?? "";
-  const caller = await carrierPlays({ scenario: callsIn("905321234567"), server, number: OWN_NUMBER });
-  await caller.meanwhile(ann.event("CALL_ESTABLISHED"));
-  await ann.event("CALL_CLOSED");
-  expect(await caller.done).toMatchObject({ code: 0 });
-  await expectHeard(ann, 1200);
-  const { call_uuid: uuid = "", ...end } = await endOf(events, { direction: "inbound" });
-  expect(events.of(uuid)).toEqual(["ringing", "answer", "hangup"]);
-  expect(end).toMatchObject({ caller_id_number: "05321234567", connected_user: "1000", answered: "true" });
-  const { cdr } = await recordOf(town, uuid);
-  expect(cdr).toMatchObject({
-    direction: "Gelen",
-    caller_id_number: "05321234567",
-    destination_number: OWN_NUMBER,
-    result: "Cevaplandı",
-    sip_hangup_disposition: "caller",
-  });
-  await expectStereo(town, uuid, { left: 1200, right: 440 });
-});
+test(
+  "a call comes in by the trunk and leads to the extension its number stands for",
+  shows("trunks: call in", "SIPp", "baresip"),
+  async () => {
+    await town.command("number", "create", OWN_NUMBER, "user/1000");
+    const server = town.santral.run.sip ?? "";
+    const caller = await carrierPlays({ scenario: callsIn("905321234567"), server, number: OWN_NUMBER });
+    await caller.meanwhile(ann.event("CALL_ESTABLISHED"));
+    await ann.event("CALL_CLOSED");
+    expect(await caller.done).toMatchObject({ code: 0 });
+    await expectHeard(ann, 1200);
+    const { call_uuid: uuid = "", ...end } = await endOf(events, { direction: "inbound" });
+    expect(events.of(uuid)).toEqual(["ringing", "answer", "hangup"]);
+    expect(end).toMatchObject({ caller_id_number: "05321234567", connected_user: "1000", answered: "true" });
+    const { cdr } = await recordOf(town, uuid);
+    expect(cdr).toMatchObject({
+      direction: "Gelen",
+      caller_id_number: "05321234567",
+      destination_number: OWN_NUMBER,
+      result: "Cevaplandı",
+      sip_hangup_disposition: "caller",
+    });
+    await expectStereo(town, uuid, { left: 1200, right: 440 });
+  },
+);
 
 test(
   "a carrier that knows us by our registration calls in right after it was made, and right after a restart",
@@ -108,6 +116,22 @@ test("a number that is not ours is refused, and nobody gets in by a stranger's a
   expect((await wrong.done).code).not.toBe(0);
   expect((await stranger.done).code).not.toBe(0);
 });
+
+test(
+  "a blocked caller is turned away, and nobody missed his call",
+  shows("trunks: blocked callers", "SIPp"),
+  async () => {
+    await town.post("/blocked_numbers", { number: "05554443322" });
+    const server = town.santral.run.sip ?? "";
+    const caller = await carrierPlays({ scenario: callsIn("905554443322"), server, number: OWN_NUMBER });
+    expect((await caller.done).code).not.toBe(0);
+    const { call_uuid: uuid = "", ...end } = await endOf(events, { caller_id_number: "05554443322" });
+    expect(events.of(uuid)).toEqual(["hangup"]);
+    expect(end).toMatchObject({ answered: "false", hangup_cause: "CALL_REJECTED", destination_number: OWN_NUMBER });
+    const { cdr } = await recordOf(town, uuid);
+    expect(cdr).toMatchObject({ result: "Reddedildi", missed: false, caller_id_number: "05554443322" });
+  },
+);
 
 async function carrierPlays(options: SippOptions): Promise<Sipp> {
   const sipp = await startSipp({ address: CARRIER_ADDRESS, calls: 1, ...options });

@@ -1,6 +1,7 @@
 // What the main thread asks of a media thread, and what comes back.
 
 import type { PlayEnd, StreamEvent, StreamId, StreamSettings, StreamStatistics } from "../engine.ts";
+import type { Certificate } from "./certificate.ts";
 import type { Luggage } from "./move.ts";
 import type { Playable } from "./player.ts";
 
@@ -14,6 +15,7 @@ export type Command =
   | { do: "play"; stream: StreamId; sounds: Playable[]; times: number; isInterruptible: boolean }
   | { do: "stopPlaying"; stream: StreamId }
   | { do: "sendDigits"; stream: StreamId; digits: string }
+  | { do: "pressed"; stream: StreamId; digit: string }
   | { do: "mute"; stream: StreamId; says?: boolean; hears?: boolean }
   | { do: "listenFor"; stream: StreamId; faxTones: boolean }
   | { do: "recordCall"; recording: number; path: string; left: StreamId; right?: StreamId }
@@ -47,6 +49,7 @@ export type Answers = {
   play: PlayEnd;
   stopPlaying: undefined;
   sendDigits: undefined;
+  pressed: undefined;
   mute: undefined;
   listenFor: undefined;
   recordCall: undefined;
@@ -90,6 +93,7 @@ export type ThreadSettings = {
   addresses: readonly string[];
   portRange: [number, number];
   mediaTimeoutMs: number;
+  certificate: Certificate | undefined;
   /** By port, every socket that the thread has open, 0 for none; shared, to be read once the thread is dead. */
   sockets: Int32Array;
   /** Without libc even where it could be called: how the other platforms run is then tested here. */

@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { familyOf } from "../../addresses.ts";
+import type { Fingerprint } from "../../sdp/dtls.ts";
 import type {
   CallRecording,
   MediaEngine,
@@ -15,7 +16,9 @@ import type {
   StreamSettings,
   StreamStatistics,
 } from "../engine.ts";
+import { fingerprintOf, makeCertificate } from "./certificate.ts";
 import type { Command } from "./commands.ts";
+import { hasDtls } from "./dtls.ts";
 import { Recordings } from "./recordings.ts";
 import { openSoundShelf } from "./sounds.ts";
 import { GONE } from "./thread-link.ts";
@@ -50,6 +53,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Embe
 }
 
 class Embedded implements EmbeddedEngine {
+  readonly fingerprint: Fingerprint | undefined;
   readonly #addresses: readonly string[];
   readonly #reach: MediaReach | undefined;
   readonly #recordings: Recordings;
@@ -63,7 +67,9 @@ class Embedded implements EmbeddedEngine {
     this.#addresses = [options.address, ...(options.alsoAt ?? [])];
     this.#reach = options.reach;
     this.#recordings = new Recordings(options.workerPath);
-    this.#threads = new Threads(options, this.#recordings, (event) => {
+    const certificate = hasDtls() ? makeCertificate() : undefined;
+    this.fingerprint = certificate && fingerprintOf(certificate);
+    this.#threads = new Threads({ ...options, certificate }, this.#recordings, (event) => {
       for (const listen of this.#listeners) listen(event);
     });
   }
@@ -122,6 +128,10 @@ class Embedded implements EmbeddedEngine {
 
   sendDigits(stream: StreamId, digits: string) {
     return this.#quietly({ do: "sendDigits", stream, digits: digits.slice(0, MOST_DIGITS) });
+  }
+
+  pressed(stream: StreamId, digit: string) {
+    return this.#quietly({ do: "pressed", stream, digit });
   }
 
   mute(stream: StreamId, what: { says?: boolean; hears?: boolean }) {

@@ -1,5 +1,6 @@
 // How a stream enters a thread, leaves its company, and goes.
 
+import { endDtls } from "./dtls-stream.ts";
 import { endKeyTones, endPlaying, endRecording, leaveCallRecordings } from "./ending.ts";
 import { endHearing, replan } from "./plan.ts";
 import type { Room } from "./room.ts";
@@ -59,7 +60,9 @@ export function closeStream(thread: Thread, stream: Stream, how: "ends" | "moves
     thread.wire.release(stream.rtp);
     thread.wire.release(stream.rtcp);
   } else portsOf(thread, stream).giveBack(stream, thread.nowMs);
+  endDtls(stream);
   stream.srtp?.close();
+  stream.srtcp?.close();
   stream.encode?.close?.();
   endHearing(thread, stream);
 }

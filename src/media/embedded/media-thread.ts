@@ -58,7 +58,7 @@ export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk
 }
 
 function openThread(
-  { place, threads, addresses, portRange, sockets, mediaTimeoutMs }: ThreadSettings,
+  { place, threads, addresses, portRange, sockets, mediaTimeoutMs, certificate }: ThreadSettings,
   wire: Wire,
   disk: MessagePort,
   outbox: Outbox,
@@ -74,6 +74,8 @@ function openThread(
     pools,
     disk,
     mediaTimeoutMs,
+    certificate,
+    dtls: undefined,
     streams: new Map(),
     rtpSockets: [],
     rtcpSockets: [],

@@ -2,6 +2,7 @@
 // What is being played or recorded stays behind and ends; who moves is chosen so that this is nobody, if possible.
 
 import type { StreamId } from "../engine.ts";
+import { adoptDtls } from "./dtls-stream.ts";
 import { closeStream, enter } from "./lifecycle.ts";
 import { replan } from "./plan.ts";
 import { Session, type SessionState } from "./srtp.ts";
@@ -16,6 +17,7 @@ const carriedFields = [
   "eventIn",
   "payloadOut",
   "eventOut",
+  "keysAside",
   "sends",
   "receives",
   "signalledIp",
@@ -45,6 +47,7 @@ const carriedFields = [
   "receivedBefore",
   "roundTripMs",
   "concealedBefore",
+  "awaitsKeys",
   "saysMuted",
   "hearsMuted",
   "faxTones",
@@ -61,6 +64,7 @@ export type Luggage = {
   to: { ip: Ip; port: number } | undefined;
   toRtcp: { ip: Ip; port: number } | undefined;
   srtp: SessionState | undefined;
+  srtcp: SessionState | undefined;
   /** Milliseconds ago, since every thread counts time from its own beginning. */
   sentAgoMs: number;
   heardAgoMs: number;
@@ -79,6 +83,7 @@ export function release(thread: Thread, stream: Stream): Luggage {
     to: stream.to && { ip: stream.to.ip, port: stream.to.port },
     toRtcp: stream.toRtcp && { ip: stream.toRtcp.ip, port: stream.toRtcp.port },
     srtp: stream.srtp?.state(),
+    srtcp: stream.srtcp?.state(),
     sentAgoMs: thread.nowMs - stream.sentAtMs,
     heardAgoMs: thread.nowMs - stream.heardAtMs,
   };
@@ -86,18 +91,23 @@ export function release(thread: Thread, stream: Stream): Luggage {
   return luggage;
 }
 
-export function adopt(thread: Thread, { fields, to, toRtcp, srtp, sentAgoMs, heardAgoMs, ...made }: Luggage): void {
+export function adopt(
+  thread: Thread,
+  { fields, to, toRtcp, srtp, srtcp, sentAgoMs, heardAgoMs, ...made }: Luggage,
+): void {
   const stream = new Stream({ ...made, random: thread.random, nowMs: thread.nowMs });
   Object.assign(stream, fields);
-  stream.useCodec(fields.settings?.codec);
+  stream.useCodec(fields.settings?.codec, fields.settings?.form);
   stream.to = to && makeAddress(to.ip, to.port);
   stream.toRtcp = toRtcp && makeAddress(toRtcp.ip, toRtcp.port);
   stream.srtp = srtp && Session.from(srtp, cryptoLibrary());
+  stream.srtcp = srtcp && Session.from(srtcp, cryptoLibrary());
   stream.sentAtMs = thread.nowMs - sentAgoMs;
   stream.heardAtMs = thread.nowMs - heardAgoMs;
   thread.wire.adopt(stream.rtp);
   thread.wire.adopt(stream.rtcp);
   portsOf(thread, stream).adopt(stream);
   enter(thread, stream);
+  adoptDtls(thread, stream);
   replan(thread, stream);
 }

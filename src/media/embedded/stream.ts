@@ -1,10 +1,11 @@
 // One stream inside a media thread: plain fields that the hot loops read, created once with their final shape.
 
-import { codecNames, codecs } from "../../codecs/codec.ts";
+import { codecIn, codecNames, codecs } from "../../codecs/codec.ts";
 import type { Codec, Encode } from "../../codecs/shape.ts";
 import { EventReader } from "../../codecs/telephone-event.ts";
 import type { Direction } from "../../sdp/session.ts";
 import type { CodecName, StreamId, StreamSettings } from "../engine.ts";
+import type { StreamDtls } from "./dtls-stream.ts";
 import type { KeyListener } from "./dtmf.ts";
 import type { EventSender } from "./event-sender.ts";
 import type { FaxListener } from "./fax-tone.ts";
@@ -31,9 +32,16 @@ export class Stream {
   eventIn = -1;
   payloadOut = 0;
   eventOut = -1;
+  /** Keys go to it by signalling, and not from here. */
+  keysAside = false;
   sends = false;
   receives = false;
   srtp: Session | undefined;
+  /** RTCP has keys of its own where it has a handshake of its own. */
+  srtcp: Session | undefined;
+  dtls: StreamDtls | undefined;
+  /** Nothing is said or believed until the handshake is over. */
+  awaitsKeys = false;
 
   // Whose packets are believed.
   signalledIp: Ip = 0;
@@ -112,7 +120,7 @@ export class Stream {
   recorder: PartyRecorder | undefined;
   readonly recordings = new Set<CallRecorder<Stream>>();
   readonly events = new EventReader();
-  eventAtMs = 0;
+  eventAtMs = Number.NEGATIVE_INFINITY;
   eventSender: EventSender | undefined;
 
   constructor(made: {
@@ -139,8 +147,8 @@ export class Stream {
     this.sentAtMs = made.nowMs;
   }
 
-  useCodec(name: CodecName = codecNames[0]!): void {
-    this.codec = codecs[name];
+  useCodec(name: CodecName = codecNames[0]!, form?: string): void {
+    this.codec = codecIn(name, form);
   }
 }
 

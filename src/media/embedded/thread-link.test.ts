@@ -33,6 +33,7 @@ beforeEach(async () => {
     addresses: ["127.0.0.1"],
     portRange: [0, 0],
     mediaTimeoutMs: 0,
+    certificate: undefined,
     withoutLibc: true,
   } satisfies ConstructorParameters<typeof ThreadLink>[0]["settings"];
   const { port1: disk } = new MessageChannel();

@@ -1,6 +1,8 @@
 // What a media thread holds, and how it speaks to the main thread.
 
 import type { StreamEvent, StreamId } from "../engine.ts";
+import type { Certificate } from "./certificate.ts";
+import type { DtlsLibrary } from "./dtls.ts";
 import type { Ports } from "./ports.ts";
 import type { CallRecorder, ToDiskPort } from "./recorder.ts";
 import type { Room } from "./room.ts";
@@ -16,6 +18,9 @@ export type Thread = {
   readonly pools: readonly { ports: Ports; stock: Stock }[];
   readonly disk: ToDiskPort;
   readonly mediaTimeoutMs: number;
+  /** For DTLS, where there is any. */
+  readonly certificate: Certificate | undefined;
+  dtls: DtlsLibrary | undefined;
   readonly streams: Map<StreamId, Stream>;
   /** By socket, for the hot path. */
   readonly rtpSockets: (Stream | undefined)[];

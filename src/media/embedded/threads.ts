@@ -3,6 +3,7 @@
 import { availableParallelism } from "node:os";
 import { type Libc, loadLibc } from "../../libc.ts";
 import type { StreamEvent, StreamId } from "../engine.ts";
+import type { Certificate } from "./certificate.ts";
 import type { Recordings } from "./recordings.ts";
 import { GONE, ThreadLink } from "./thread-link.ts";
 
@@ -19,6 +20,8 @@ export type ThreadsOptions = {
   workerPath: string;
   /** Without any packet for so long a stream is "silent"; 0 never. */
   mediaTimeoutMs: number;
+  /** For DTLS; without it calls whose keys are agreed on so are refused. */
+  certificate?: Certificate | undefined;
   log: { warn(details: object, message: string): void };
   withoutLibc?: boolean;
 };
@@ -132,13 +135,13 @@ export class Threads {
   }
 
   #start(place: number, threads: number): ThreadLink {
-    const { address, alsoAt = [], portRange, mediaTimeoutMs, workerPath } = this.#options;
+    const { address, alsoAt = [], portRange, mediaTimeoutMs, certificate, workerPath } = this.#options;
     const addresses = [address, ...alsoAt];
     // Whom we cannot wake must not sleep in the kernel.
     const withoutLibc = this.#libc === undefined;
     return new ThreadLink({
       workerPath,
-      settings: { role: "media", place, threads, addresses, portRange, mediaTimeoutMs, withoutLibc },
+      settings: { role: "media", place, threads, addresses, portRange, mediaTimeoutMs, certificate, withoutLibc },
       disk: this.#recordings.connect(),
       libc: this.#libc,
       onEvent: (event) => this.#pass(event),

@@ -25,9 +25,14 @@ export type Destination = {
   listener?: string;
   /** What a certificate must say, when a name led to this address. */
   serverName?: string;
+  /** How far its certificate is believed, where that is not as everywhere. */
+  trust?: Trust;
 };
 
-/** Who wants to know that a message could not be sent: told at most once, and never before `send` returns. */
+/** `authorities` as PEM; without them those of the system. */
+export type Trust = { verify: boolean; authorities?: string | undefined };
+
+/** Who wants to know that a message could not be sent: told at most once, never before `send` returns, with a code of the system's if there is one. */
 export type Sender = { failed(why: string): void };
 
 export type Receiver = {
@@ -37,6 +42,8 @@ export type Receiver = {
   receive(octets: Octets, source: Source): void;
   /** What a stream's framing has already parsed. */
   receiveParsed(parsed: Parsed, source: Source): void;
+  /** A datagram came back; what there is of it, from its beginning. */
+  undelivered?(octets: Octets): void;
   /** Something was refused or cut off before it became a message. */
   refused(what: Refused, source: Source): void;
 };

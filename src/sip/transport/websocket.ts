@@ -20,7 +20,7 @@ export type WebSocketLimits = CountLimits & {
 const WEBSOCKET_LIMITS: WebSocketLimits = {
   connections: 10_000,
   connectionsPerSource: 500,
-  message: 65_535,
+  message: 131_072, // more than a message may have: whoever sends a little too much is told so by a 513
   unsent: 1 << 20,
   pingMs: 30_000,
 };

@@ -32,6 +32,12 @@ export function isBrowser({ destination }: Binding): boolean {
   return destination.transport === "ws" || destination.transport === "wss";
 }
 
+/** Its packets come from elsewhere than it believes itself to be. */
+export function isBehindNat({ uri, source }: Binding): boolean {
+  const contact = parseSipUri(uri);
+  return isMalformed(contact) || asWritten(contact.host) !== source.address;
+}
+
 const DEFAULT_PORTS: Record<TransportName, number> = { udp: 5060, tcp: 5060, tls: 5061, ws: 80, wss: 443 };
 
 /**
