@@ -136,7 +136,11 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
   const { exchangeId, dialled, caller, t38, account, terms = {} } = trunk;
   const read = phoneNumber(caller.number);
   const number = read ? nationally(read) : caller.number;
-  const leg = parts.legs.incoming(incoming, { party: { is: "outside", number, name: caller.name }, t38, account });
+  const leg = parts.legs.incoming(incoming, {
+    party: { is: "outside", number, name: caller.name },
+    t38,
+    account,
+  });
   if (!leg) return;
   const release = trunk.seize ? trunk.seize() : () => undefined;
   if (!release) return leg.end("NORMAL_CIRCUIT_CONGESTION");

@@ -2,14 +2,7 @@
 
 import type { Outcome } from "../../sip/client.ts";
 import type { Credentials } from "../../sip/credentials.ts";
-import {
-  acceptInDialog,
-  type Dialog,
-  movedBy,
-  nextHopOf,
-  type RequestOptions,
-  requestInDialog,
-} from "../../sip/dialog.ts";
+import { acceptInDialog, type Dialog, movedBy, type RequestOptions, requestInDialog } from "../../sip/dialog.ts";
 import { hasContent } from "../../sip/headers/content.ts";
 import { cseqOf } from "../../sip/headers/cseq.ts";
 import { allowOf } from "../../sip/headers/token-lists.ts";
@@ -22,6 +15,7 @@ import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import { causeOfReason, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Referral } from "../calls/leg.ts";
+import { hopsOf } from "./hops.ts";
 import { type OfferFault, warningOf } from "./judge-offer.ts";
 import { Transfers } from "./transfers.ts";
 
@@ -132,9 +126,8 @@ export class DialogSide {
     this.ask(method, options).catch((error: unknown) => this.#parts.mistake(error));
   }
 
-  async nextHop(): Promise<Destination[]> {
-    const hop = nextHopOf(this.#dialog);
-    return typeof hop === "string" ? this.#parts.locate(hop) : [hop];
+  nextHop(): Promise<Destination[]> {
+    return hopsOf(this.#parts, this.#dialog);
   }
 
   /** The same call once more, for the sake of a sign of life: UPDATE where the phone knows it, else a re-INVITE. */

@@ -234,7 +234,7 @@ export class MediaSide {
   async #settle(agreed: Agreed): Promise<Agreed> {
     this.#isImage = false;
     const { stream } = await this.#open();
-    if (!this.#closed) await this.#engine.settle(stream, this.#withKeys(agreed));
+    if (!this.#closed) await this.#engine.settle(stream, this.#onLine(agreed));
     this.#agreed = agreed;
     return agreed;
   }
@@ -247,7 +247,7 @@ export class MediaSide {
   /** It has said more of what it knows: keys may now go another way. */
   async reviewKeys(): Promise<void> {
     const { stream } = await this.#open();
-    if (this.#agreed && !this.#closed) await this.#engine.settle(stream, this.#withKeys(this.#agreed));
+    if (this.#agreed && !this.#closed) await this.#engine.settle(stream, this.#onLine(this.#agreed));
   }
 
   #isAside({ telephoneEvent }: Agreed): boolean {
@@ -255,9 +255,15 @@ export class MediaSide {
     return keys === "info" || (keys === "auto" && telephoneEvent === undefined && this.#knowsInfo());
   }
 
-  #withKeys(agreed: Agreed): StreamSettings {
+  #onLine(agreed: Agreed): StreamSettings {
+    const { hearsInband, latching } = this.#terms;
     const keysAside = this.#isAside(agreed);
-    return { ...agreed, ...(keysAside && { keysAside }), ...(this.#terms.hearsInband && { hearsInband: true }) };
+    return {
+      ...agreed,
+      ...(keysAside && { keysAside }),
+      ...(hearsInband && { hearsInband }),
+      ...(latching && { latching }),
+    };
   }
 
   #open() {
