@@ -1,5 +1,6 @@
 // What an operator's machines ask: is it alive, is it ready, and how is it doing. None of it needs an API key.
 
+import { asWritten } from "../addresses.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, Histogram, type Registry } from "prom-client";
 
@@ -55,5 +56,5 @@ function countRequests(server: FastifyInstance, registry: Registry): void {
 // A proxy on this machine makes the whole world look local, so a forwarded request never counts as ours.
 function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
   const forwarded = headers["x-forwarded-for"] ?? headers.forwarded ?? headers.via ?? headers["x-real-ip"];
-  return forwarded === undefined && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? "");
+  return forwarded === undefined && /^(127\.|::1$)/.test(asWritten(socket.remoteAddress ?? ""));
 }
