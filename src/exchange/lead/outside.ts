@@ -152,7 +152,6 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried): Prom
     return { failed: { cause: "NORMAL_CIRCUIT_CONGESTION" } };
   }
   call.tell({ is: "dials", number: nationally(wanted.number), trunk: way.trunk, as: written(wanted.callerId) });
-  const codecs = guide.codecs().filter((codec) => way.codecs.includes(codec));
   const invite = way.invite({
     to: wanted.number,
     callerId: wanted.callerId,
@@ -161,7 +160,7 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried): Prom
   });
   const leg = guide.has.legs.outgoing(call.facts.uuid, {
     party: { is: "outside", number: nationally(wanted.number), name: "" },
-    codecs: codecs.length > 0 ? codecs : way.codecs,
+    codecs: guide.codecs(way.codecs),
     near: guide.leg?.stream(),
     keepsFlow: false,
     t38: way.t38,
