@@ -1,8 +1,8 @@
 // What an operator's machines ask: is it alive, is it ready, and how is it doing. None of it needs an API key.
 
-import { asWritten } from "../addresses.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, Histogram, type Registry } from "prom-client";
+import { asWritten } from "../addresses.ts";
 
 export type Readiness = { ready: true } | { ready: false; because: string };
 
