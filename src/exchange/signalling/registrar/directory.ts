@@ -13,7 +13,8 @@ import {
   sipExchanges,
 } from "../../../store/sip-accounts.ts";
 
-export type HomeExchange = { id: number; sipDomain: string };
+/** `md5Again`: a phone of it that has used SHA-256 may be asked for MD5 first. */
+export type HomeExchange = { id: number; sipDomain: string; md5Again?: boolean };
 export type HomeExtension = {
   id: number;
   exchangeId: number;
