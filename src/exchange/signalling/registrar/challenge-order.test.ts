@@ -29,6 +29,15 @@ test("who does not answer is asked otherwise at its next attempt, and in the end
   expect(asked).toEqual([BOTH, MD5_FIRST, MD5_ALONE, BOTH]);
 });
 
+test("a wrong password is an answer all the same", async () => {
+  const orders = await openChallengeOrders(db, silentLog);
+  orders.orderFor(desk, "1", false);
+  for (const attempt of ["2", "3", "4"]) {
+    expect(orders.orderFor(desk, attempt, false)).toEqual(MD5_FIRST);
+    orders.answered(desk);
+  }
+});
+
 test("a request that is repeated, and one that begins no registration, are answered as before", async () => {
   const orders = await openChallengeOrders(db, silentLog);
   expect([1, 1, 1].map(() => orders.orderFor(desk, "1", false))).toEqual([BOTH, BOTH, BOTH]);

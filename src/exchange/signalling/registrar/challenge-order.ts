@@ -24,6 +24,8 @@ export type AskedPhone = {
 export type ChallengeOrders = {
   /** `attempt`: the same for a request that is only repeated; undefined when this is no new attempt to register. */
   orderFor(phone: AskedPhone, attempt: string | undefined, mayWeaken: boolean): readonly DigestAlgorithm[];
+  /** It answered, if wrongly: it understands how it was asked. */
+  answered(phone: AskedPhone): void;
   /** It answered one digest by the name of another. */
   misunderstood(phone: AskedPhone): void;
   /** It got in. `number`: its extension, where that is who it says it is. */
@@ -35,6 +37,8 @@ type Habit = { order: number; strong: boolean };
 /** Asked and not answered yet. */
 type Waiting = { order: number; attempt: string };
 
+/** No attempt of anybody's: how it was asked last is how it is asked next. */
+const ANSWERED = "";
 const LONGEST_NAME = 200;
 /** Strangers fill this, so the oldest go. */
 const MOST_WAITING = 20_000;
@@ -48,12 +52,17 @@ export async function openChallengeOrders(db: Db, log: Log): Promise<ChallengeOr
 
   return {
     orderFor(phone, attempt, mayWeaken) {
+      if (knowsOnlyMd5(phone.userAgent)) return ORDERS[MD5_ALONE]!; // it is there
       const habit = habits.get(key(phone));
       if (habit?.strong && !mayWeaken) return ORDERS[STRONGEST_FIRST]!; // it is there
       return ORDERS[nextOrder(phone, attempt, habit?.order)]!; // one of three
     },
+    answered(phone) {
+      const asked = waiting.get(fromWhere(phone));
+      if (asked) asked.attempt = ANSWERED;
+    },
     misunderstood(phone) {
-      if (!habits.get(key(phone))?.strong) note(phone, { order: MD5_ALONE, attempt: "" });
+      if (!habits.get(key(phone))?.strong) note(phone, { order: MD5_ALONE, attempt: ANSWERED });
     },
     gotIn,
     close: () => writing,
@@ -61,9 +70,9 @@ export async function openChallengeOrders(db: Db, log: Log): Promise<ChallengeOr
 
   function nextOrder(phone: AskedPhone, attempt: string | undefined, known: number | undefined): number {
     const asked = waiting.get(fromWhere(phone));
-    const first = known ?? (knowsOnlyMd5(phone.userAgent) ? MD5_ALONE : STRONGEST_FIRST);
+    const first = known ?? STRONGEST_FIRST;
     if (attempt === undefined || asked?.attempt === attempt) return asked?.order ?? first;
-    const isNew = asked === undefined || asked.attempt === "";
+    const isNew = asked === undefined || asked.attempt === ANSWERED;
     const order = isNew ? (asked?.order ?? first) : (asked.order + 1) % ORDERS.length;
     note(phone, { order, attempt });
     return order;
@@ -80,6 +89,7 @@ export async function openChallengeOrders(db: Db, log: Log): Promise<ChallengeOr
   }
 
   function gotIn(phone: AskedPhone, algorithm: DigestAlgorithm, number: string): void {
+    if (knowsOnlyMd5(phone.userAgent)) return;
     const before = habits.get(key(phone));
     const asked = waiting.get(fromWhere(phone));
     waiting.delete(fromWhere(phone));
@@ -87,8 +97,6 @@ export async function openChallengeOrders(db: Db, log: Log): Promise<ChallengeOr
     const worked = asked?.order ?? before?.order ?? STRONGEST_FIRST;
     const habit = { strong, order: algorithm === "SHA-256" ? STRONGEST_FIRST : worked };
     if (habit.order === before?.order && strong === before.strong) return;
-    // What our own list says of it need not be kept.
-    if (!before && !strong && asked?.order === MD5_ALONE && knowsOnlyMd5(phone.userAgent)) return;
     if (phone.exchangeId === undefined || number !== phone.user) return;
     habits.set(key(phone), habit);
     keep(phone.exchangeId, { number, userAgent: nameOf(phone.userAgent), ...habit });

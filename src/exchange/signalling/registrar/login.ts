@@ -49,6 +49,7 @@ export function openLogin({ directory, digest, abuse, orders }: LoginParts): Log
       orders.misunderstood(askedPhone(request, source));
       return challenge(incoming, realm, true);
     }
+    orders.answered(askedPhone(request, source));
     if (verdict === "stale") return challenge(incoming, realm, true);
     const extension = exchange && directory.extension(exchange.id, user);
     if (verdict === "wrong" || !extension) {
