@@ -196,6 +196,13 @@ export const exchange = noun({
       { tr: "Özel gün mesajları gönderilsin", en: "Send special-day messages" },
       { default: false, under: ofIntegrations },
     ),
+    show_sip_passwords: yesOrNo(
+      {
+        tr: "GET /extensions/{id} açıkken verilen SIP parolalarını gösterir",
+        en: "GET /extensions/{id} shows SIP passwords that were made while this is on",
+      },
+      { default: false, only: "command" },
+    ),
     cdr_range_limit: yesOrNo(
       { tr: "31 günden uzun CDR listesini reddet", en: "Refuse CDR lists of more than 31 days" },
       { default: false, only: "command" },

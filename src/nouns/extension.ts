@@ -32,6 +32,13 @@ export const extension = noun({
       { tr: "Başkalarının çağrılarını dinleyebilir", en: "May listen to colleagues' calls" },
       { default: false, about: { tr: "*30, *31 ve *32 ile", en: "By *30, *31 and *32" } },
     ),
+    sees_callers: yesOrNo(
+      { tr: "Lambalarda kimin aradığını görür", en: "Sees on lamps who calls colleagues" },
+      {
+        default: true,
+        about: { tr: "Görmeyen yalnızca meşgul olduğunu görür", en: "Otherwise only that they are busy" },
+      },
+    ),
     record_calls: yesOrNo({ tr: "Çağrıları kaydet", en: "Record its calls" }, { default: true }),
     use_webrtc: yesOrNo(
       { tr: "Tarayıcıdan kullanılır", en: "Used from a browser" },

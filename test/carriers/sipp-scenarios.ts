@@ -180,6 +180,20 @@ Content-Length: 0
 </scenario>
 `;
 
+/** The same, and what is said to it in INVITE or answer must name this address of ours, in Contact and description. */
+export function expectsUsAt(address: string, scenario: string): string {
+  const said = address.replaceAll(".", "\\.");
+  const looks = `<action>
+    <ereg regexp="@${said}:" search_in="hdr" header="Contact:" check_it="true" assign_to="1"/>
+    <ereg regexp="o=[^\n]*${said}[^0-9.]" search_in="body" check_it="true" assign_to="2"/>
+    <ereg regexp="c=IN IP4 ${said}[^0-9.]" search_in="body" check_it="true" assign_to="3"/>
+  </action>`;
+  return scenario
+    .replace('<recv request="INVITE"/>', `<recv request="INVITE">${looks}</recv>`)
+    .replace('<recv response="200" rrs="true"/>', `<recv response="200" rrs="true">${looks}</recv>`)
+    .replace("</scenario>", '  <Reference variables="1,2,3"/>\n</scenario>');
+}
+
 /** The same with the session description as one part of several, as carriers that pass ISUP along send it. */
 export function inParts(scenario: string): string {
   return scenario.replace(

@@ -193,6 +193,8 @@ export async function townWith(setup: TownSetup, database?: Database) {
     db,
     settings,
     exchange: board.exchange,
+    /** Every SIP message that was sent, the last of them. */
+    carried: () => network.carried().map(({ octets }) => octets),
     /** What the exchange's SIP stack still keeps. */
     stackLoad: () => stack.load(),
     exchangeId,

@@ -40,6 +40,7 @@ const offers: Record<OneOf<"offer-refused", "why">, string> = {
   "no-audio": "there is no audio in it",
   "no-common-codec": "no codec that we speak is in it",
   "encryption-required": "it is not encrypted, and only encrypted calls are taken",
+  "other-family": "its voice is at an IPv6 address and ours at an IPv4 one, or the other way round",
   "encryption-not-possible": "it wants encryption that is not to be had",
   webrtc: "browsers are not taken",
   "fax-only": "there is only a fax in it",
@@ -120,6 +121,8 @@ export const en: StoryWords = {
   "trunk-full": ({ trunk }) => `every channel of ${line(trunk)} is taken`,
   "trunk-failed": ({ trunk, why, status }) =>
     status === undefined ? `${line(trunk)} ${trunkSilence[why]}` : `${line(trunk)} ${trunkSilence[why]} with ${status}`,
+  "carrier-moves": ({ trunk, number, to, followed }) =>
+    `${line(trunk)} says that ${number} is at ${to}${followed ? "" : ", which is not followed"}`,
   barred: ({ number, why }) => `${number} may not be called: ${bars[why]}`,
   "spending-limit": ({ number }) => `the spending limit allows no further minute with ${number}`,
   "no-own-number": () => "there is no number of ours to show",

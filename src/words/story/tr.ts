@@ -44,6 +44,7 @@ const offers: Record<OneOf<"offer-refused", "why">, string> = {
   "no-audio": "içinde ses yok",
   "no-common-codec": "ortak kodek yok",
   "encryption-required": "şifreli değil, yalnızca şifreli çağrılar kabul ediliyor",
+  "other-family": "sesi bir IPv6 adresinde, bizimki IPv4 adresinde ya da tersi",
   "encryption-not-possible": "istediği şifreleme yapılamıyor",
   webrtc: "tarayıcılar kabul edilmiyor",
   "fax-only": "içinde yalnızca faks var",
@@ -173,6 +174,8 @@ export const tr: StoryWords = {
   "trunk-full": ({ trunk }) => `${line(trunk)}nın bütün kanalları dolu`,
   "trunk-failed": ({ trunk, why, status }) =>
     `${line(trunk)} ${trunkSilence[why]}${status === undefined ? "" : ` (${status})`}`,
+  "carrier-moves": ({ trunk, number, to, followed }) =>
+    `${line(trunk)} ${number} için başka yer gösterdi: ${to}${followed ? "" : " (izlenmedi)"}`,
   barred: ({ number, why }) => `${number} aranamaz: ${bars[why]}`,
   "spending-limit": ({ number }) => `Harcama sınırı ${number} ile bir dakika daha konuşmaya yetmiyor`,
   "no-own-number": () => "Gösterilecek numaramız yok",

@@ -21,6 +21,8 @@ export type HomeExtension = {
   number: string;
   name: string;
   active: boolean;
+  /** Its lamps tell who is on a colleague's line, unless it says no. */
+  seesCallers?: boolean;
   codecs: string[];
 };
 
@@ -118,9 +120,9 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
 
 function homeOf(exchange: SipExchange, rows: SipAccount[]): Home {
   const accounts = new Map<string, Account>();
-  for (const { exchangeId, extensionId, number, name, active, codecs, ha1Md5, ha1Sha256 } of rows)
+  for (const { exchangeId, extensionId, number, name, active, seesCallers, codecs, ha1Md5, ha1Sha256 } of rows)
     accounts.set(number, {
-      extension: { id: extensionId, exchangeId, number, name, active, codecs },
+      extension: { id: extensionId, exchangeId, number, name, active, seesCallers, codecs },
       ha1: { MD5: ha1Md5, "SHA-256": ha1Sha256 },
     });
   return { exchange, accounts };

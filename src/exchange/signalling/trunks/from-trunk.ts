@@ -3,6 +3,7 @@
 import type { KeyForm, SrtpUse } from "../../../nouns/choices.ts";
 import type { ClientAccount } from "../../../sip/digest-answer.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
+import type { TrunkSetup } from "../../../store/trunk-state.ts";
 import { callerFromTrunk } from "./caller.ts";
 import type { Trunks } from "./trunks.ts";
 
@@ -17,7 +18,7 @@ export type FromTrunk = {
   /** Answers the carrier when it asks who hangs up or changes the call. */
   account?: ClientAccount | undefined;
   /** How voice is encrypted on it, and in which form keys come and go. */
-  terms?: { srtp: SrtpUse; keys: KeyForm; hearsInband: boolean };
+  terms?: { srtp: SrtpUse; keys: KeyForm; hearsInband: boolean; latching: TrunkSetup["comedia"] };
   /** Takes a channel of the trunk until what is returned is called; undefined when all are taken. */
   seize?(): (() => void) | undefined;
 };
@@ -38,7 +39,7 @@ export function fromTrunk(
     codecs: trunk.codecs,
     t38: trunk.t38,
     account: trunks.accountOf(trunk.id),
-    terms: { srtp: trunk.srtp, keys: trunk.dtmf, hearsInband: trunk.hearsInband },
+    terms: { srtp: trunk.srtp, keys: trunk.dtmf, hearsInband: trunk.hearsInband, latching: trunk.comedia },
     seize: () => trunks.seizeInbound(trunk.id),
   };
 }
