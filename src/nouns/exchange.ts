@@ -80,6 +80,14 @@ export const exchange = noun({
       { tr: "Dahililerin kodekleri (sırayla)", en: "Codecs of its phones, in order" },
       { among: codecNames, default: ownNames, under: inGeneral },
     ),
+    md5_again: yesOrNo(
+      { tr: "SHA-256 kullanmış telefon MD5'e dönebilir", en: "Phones that used SHA-256 may go back to MD5" },
+      {
+        default: false,
+        under: inGeneral,
+        about: { tr: "Eski yazılıma dönen telefonlar için", en: "For phones whose firmware was put back" },
+      },
+    ),
     record_calls: yesOrNo(
       { tr: "Çağrıları kaydet (ana anahtar)", en: "Record calls (main switch)" },
       { default: true, under: ofRecording },

@@ -279,7 +279,7 @@ export const account = (user: string, password: string) =>
 
 /** REGISTER, the challenge, REGISTER again, and the status expected to it. */
 export function registerScenario(options: RegisterOptions): string {
-  const { domain, expects = 200, expires = 300, contactHost = "[local_ip]:[local_port]" } = options;
+  const { domain, expects = 200, expires = 300, contactHost = "[local_ip]:[local_port]", userAgent } = options;
   const message = (cseq: number, authorization: string) => `<send retrans="500"><![CDATA[
 REGISTER sip:${domain} SIP/2.0
 Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch];rport
@@ -288,7 +288,7 @@ To: <sip:[field0]@${domain}>
 Call-ID: [call_id]
 CSeq: ${cseq} REGISTER
 Contact: <sip:[field0]@${contactHost};transport=[transport]>
-${authorization}Expires: ${expires}
+${userAgent === undefined ? "" : `User-Agent: ${userAgent}\n`}${authorization}Expires: ${expires}
 Max-Forwards: 70
 Content-Length: 0
 
@@ -309,4 +309,6 @@ export type RegisterOptions = {
   expires?: number;
   /** What stands behind the @ of the Contact; by default where SIPp really is. */
   contactHost?: string;
+  /** What it calls itself; by default nothing. */
+  userAgent?: string;
 };

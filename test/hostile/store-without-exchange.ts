@@ -16,6 +16,7 @@ import * as liveCalls from "../../src/store/live-calls.ts";
 import { holdLock } from "../../src/store/lock.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
 import * as migrate from "../../src/store/migrate.ts";
+import { readPhoneDigests } from "../../src/store/phone-digests.ts";
 import * as recordings from "../../src/store/recordings.ts";
 import { unlessTaken } from "../../src/store/refusal.ts";
 import * as registrations from "../../src/store/registrations.ts";
@@ -87,6 +88,7 @@ export const systemWide: Reasons = [
   [unlessTaken, "runs what it is given"],
   [registrations.liveRegistrations, "the registrar's start"],
   [registrations.removeExpiredRegistrations, "upkeep"],
+  [readPhoneDigests, "the registrar's start"],
   [traces.forgetTraces, "upkeep"],
   [smsCampaigns.dueCampaigns, "the message centre's round"],
   [listAllCarriers, "the message centre opens every carrier"],

@@ -18,6 +18,7 @@ import type { Database } from "../../store/db.ts";
 import { type Abuse, openAbuse } from "./abuse/abuse.ts";
 import { openPresence, type Presence } from "./presence/presence.ts";
 import { openReception, type Receivers } from "./reception.ts";
+import { openChallengeOrders } from "./registrar/challenge-order.ts";
 import { type Directory, openDirectory } from "./registrar/directory.ts";
 import { hash, openHmac } from "./registrar/hashing.ts";
 import { type Authenticate, openLogin } from "./registrar/login.ts";
@@ -77,7 +78,8 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
   const trace = openTrace({ db, clock, log, keepLadders });
   const webLogins = openWebLogins({ clock, hash, directory });
-  const logins = openLogin({ directory: webLogins.directory, digest, abuse, phones: () => registrar });
+  const orders = await openChallengeOrders(db, log);
+  const logins = openLogin({ directory: webLogins.directory, digest, abuse, orders, phones: () => registrar });
   const authenticate = keepingLadders(logins.authenticate, trace);
   const doorTo: Stack["doorTo"] = (destination) => stack.doorTo(destination);
   const limits = { ...REGISTRATION_LIMITS, ...options.registration };
@@ -129,7 +131,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
       screenCalls = look;
     },
     async close() {
-      for (const part of [presence, lines, registrar, stack, trace, directory]) await part.close();
+      for (const part of [presence, lines, registrar, stack, orders, trace, directory]) await part.close();
     },
   };
 }

@@ -14,7 +14,8 @@ import {
 } from "../../../store/sip-accounts.ts";
 import { emergencyIn } from "../../plan/emergency.ts";
 
-export type HomeExchange = { id: number; sipDomain: string; emergencyNumbers: readonly string[] };
+/** `md5Again`: a phone of it that has used SHA-256 may be asked for MD5 first. */
+export type HomeExchange = { id: number; sipDomain: string; emergencyNumbers: readonly string[]; md5Again?: boolean };
 export type HomeExtension = {
   id: number;
   exchangeId: number;
