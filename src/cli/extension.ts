@@ -2,8 +2,11 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
+import type { ShownPhone } from "../exchange/signalling/registrar/shown-phone.ts";
 import { extension as extensionNoun } from "../nouns/extension.ts";
 import { newPassword } from "../passwords.ts";
+import { askServer } from "../server/control-client.ts";
+import { placesIn } from "../server/data-folder.ts";
 import { giveUp } from "../server/give-up.ts";
 import {
   createExtension,
@@ -29,6 +32,19 @@ export function addExtensionCommands(program: Command, clock: Clock): void {
     says: "all extensions",
     act: async (_, { db, exchange }) =>
       table(await listExtensions(db, exchange.id), ["number", "name", "active", "dnd", "isAgent", "outboundCallerId"]),
+  });
+  exchangeCommand(extension, clock, {
+    usage: "phones [number]",
+    says: "the phones that are registered now, and which of them answer",
+    act: async ({ words: [number] }, { config, exchange }) => {
+      const given = { exchange: String(exchange.id) };
+      const phones = (await askServer(placesIn(config.dataFolder).control, "contacts", given)) as
+        | ShownPhone[]
+        | undefined;
+      if (!phones) return giveUp("no server runs on this data folder");
+      const wanted = phones.filter((phone) => number === undefined || phone.extension === number);
+      return table(wanted, ["extension", "userAgent", "transport", "address", "state", "roundTripMs", "expires"]);
+    },
   });
   exchangeCommand(extension, clock, {
     usage: "set <number> <settings...>",

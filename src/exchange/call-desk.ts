@@ -53,7 +53,7 @@ export type CallNeeds = {
   settings: SettingsBook;
   journal: Journal;
   legs: Legs;
-  phones: Pick<Registrar, "contactsOf" | "isRegistered"> & { authenticate: Authenticate };
+  phones: Pick<Registrar, "contactsOf" | "isRegistered" | "watch"> & { authenticate: Authenticate };
   trunks: { waysTo: OutsideNeeds["waysTo"]; from(incoming: Incoming): FromTrunk | undefined };
   /** What somebody hears who waits, among others. */
   voice: Voice & { holdMusic: Sound[] };

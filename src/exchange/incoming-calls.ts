@@ -13,12 +13,15 @@ import { dialledGoal, type Goal } from "./calls/goal.ts";
 import type { Leg } from "./calls/leg.ts";
 import { isExtension } from "./calls/live-calls.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
+import type { StoryFact } from "./calls/story.ts";
 import type { AgentRequest } from "./features/agents/agent-status.ts";
 import { carryOutByPhone, type PhoneCodeParts, readPhoneCode } from "./features/agents/phone-codes.ts";
 import type { QueueDesk } from "./features/queues/queue-desk.ts";
 import { superviseByPhone } from "./features/supervision/supervision.ts";
 import { TRY_AGAIN } from "./gate/gatekeeper.ts";
+import type { CallingLeg } from "./legs/incoming-leg.ts";
 import type { Legs } from "./legs/legs.ts";
+import type { LineTerms } from "./legs/line-terms.ts";
 import { nationally, phoneNumber, written } from "./plan/numbers.ts";
 import { routeInbound } from "./plan/route.ts";
 import type { SettingsBook } from "./plan/settings.ts";
@@ -83,14 +86,16 @@ function fromPhone(
   incoming: Incoming,
   { exchangeId, number, name }: { exchangeId: number; number: string; name: string },
 ): void {
+  if (replacesOf(incoming.request) !== undefined) return takePlace(parts, incoming, { exchangeId, number, name });
   const leg = parts.legs.incoming(incoming, { party: { is: "extension", number, name } });
   if (!leg) return;
   const dialled = userIn(incoming.request.uri) ?? "";
-  if (dialled.startsWith(PICK_UP)) return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
-  if (replacesOf(incoming.request) !== undefined) return takePlace(parts, incoming, { exchangeId, leg });
-  const code = readPhoneCode(dialled);
-  if (code && "request" in code) return dialledRequest(parts, { ...code, leg, exchangeId });
   withSettings(parts, { exchangeId, leg }, async (book) => {
+    const unfit = unfitOffer(leg, { srtp: book.extensions.get(number)?.srtp });
+    if (!unfit && dialled.startsWith(PICK_UP))
+      return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
+    const code = unfit ? undefined : readPhoneCode(dialled);
+    if (code && "request" in code) return dialledRequest(parts, { ...code, leg, exchangeId });
     const goal = dialledGoal(dialled, number, (candidate) => book.extensions.has(candidate));
     const read = goal.is === "number" ? goal.number : undefined;
     const internal = read?.is === "extension" || code !== undefined;
@@ -104,21 +109,38 @@ function fromPhone(
         destinationNumber: read ? written(read) : dialled.slice(0, 64),
         destinationName: read?.is === "extension" ? (book.extensions.get(read.number)?.name ?? "") : "",
       },
-      told: [{ is: "dialled", by: number, number: dialled.slice(0, 64) }],
+      told: [{ is: "dialled", by: number, number: dialled.slice(0, 64) }, ...(unfit?.told ?? [])],
       begin: {
         caller: leg,
-        goal: code ? await superviseByPhone(parts.queues.store, { ...code, by: number, exchangeId }) : goal,
+        goal: code
+          ? await superviseByPhone(parts.queues.store, { ...code, by: number, exchangeId })
+          : (unfit?.goal ?? goal),
       },
     });
     parts.legs.traced(call.facts.uuid, leg);
   });
 }
 
+/** What the caller's phone offers is judged before anybody rings: the call then only leaves its record. */
+function unfitOffer(leg: CallingLeg, terms: LineTerms): { told: StoryFact[]; goal: Goal } | undefined {
+  const why = leg.admit(terms);
+  return (
+    why && {
+      told: [{ is: "offer-refused", party: leg.party, why }],
+      goal: { is: "refused", cause: "INCOMPATIBLE_DESTINATION" },
+    }
+  );
+}
+
 function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromTrunk): void {
-  const { exchangeId, dialled, caller, t38 } = trunk;
+  const { exchangeId, dialled, caller, t38, account, terms = {} } = trunk;
   const read = phoneNumber(caller.number);
   const number = read ? nationally(read) : caller.number;
-  const leg = parts.legs.incoming(incoming, { party: { is: "outside", number, name: caller.name }, t38 });
+  const leg = parts.legs.incoming(incoming, {
+    party: { is: "outside", number, name: caller.name },
+    t38,
+    account,
+  });
   if (!leg) return;
   const release = trunk.seize ? trunk.seize() : () => undefined;
   if (!release) return leg.end("NORMAL_CIRCUIT_CONGESTION");
@@ -127,6 +149,7 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
     const { db, calls } = parts;
     const isKnown = caller.name === "" && !book.empty.has("contacts");
     const name = caller.name || (isKnown && (await nameOfCaller(db, { exchangeId, number }))) || "";
+    const unfit = unfitOffer(leg, terms);
     const way = await routeInbound({ db, book, dialled, caller: number, nowMs: calls.clock.now() });
     const call = openCall(calls, {
       book,
@@ -139,8 +162,8 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
         destinationName: "",
         isUnwelcome: "refused" in way,
       },
-      told: way.told,
-      begin: { caller: leg, goal: "refused" in way ? REJECTED : { is: "target", target: way.target } },
+      told: [...way.told, ...(unfit?.told ?? [])],
+      begin: { caller: leg, goal: unfit?.goal ?? ("refused" in way ? REJECTED : { is: "target", target: way.target }) },
     });
     parts.legs.traced(call.facts.uuid, leg);
   });
@@ -189,19 +212,28 @@ function pickUp(
   ringing.call.ringing.get(ringing.extension)?.takenBy(leg);
 }
 
-/** A phone moves a call of its own to another of its phones (RFC 3891). */
+/**
+ * A phone moves a call of its own to another of its phones, or picks up one that rings at a colleague (RFC 3891).
+ * What nobody rings and nobody talks in cannot be replaced.
+ */
 function takePlace(
-  { calls }: IncomingCallsParts,
+  { calls, legs }: IncomingCallsParts,
   incoming: Incoming,
-  { exchangeId, leg }: { exchangeId: number; leg: Leg },
+  { exchangeId, number, name }: { exchangeId: number; number: string; name: string },
 ): void {
   const named = replacesOf(incoming.request);
-  const found =
-    named === undefined || isMalformed(named)
-      ? undefined
-      : calls.live.withDialog(exchangeId, { ...named, localTag: named.toTag, remoteTag: named.fromTag });
+  if (named === undefined || isMalformed(named)) return void incoming.reply(400);
+  const { callId, toTag, fromTag, earlyOnly } = named;
+  const found = calls.live.withDialog(exchangeId, { callId, localTag: toTag, remoteTag: fromTag });
+  if (!found) return void incoming.reply(481);
+  const { call, leg: replaced, rings } = found;
+  if (rings === undefined && earlyOnly && replaced.isAnswered()) return void incoming.reply(486);
   // Only one of two who talk can be replaced: whoever is led by a voice of ours is known to it by his line.
-  if (!found || !isExtension(found.leg, leg.party.number) || found.call.state() !== "talking")
-    return leg.end("INVALID_CALL_REFERENCE");
-  return found.call.takeOver(found.leg, leg);
+  const isOwn = isExtension(replaced, number) && call.state() === "talking";
+  if (rings === undefined && !isOwn) return void incoming.reply(481);
+  const leg = legs.incoming(incoming, { party: { is: "extension", number, name } });
+  if (!leg) return;
+  if (rings === undefined) return call.takeOver(replaced, leg);
+  call.tell({ is: "picks-up-for", extension: number, of: rings });
+  call.ringing.get(rings)?.takenBy(leg);
 }

@@ -1,7 +1,8 @@
 // What may be set of an extension, a phone of the exchange.
 
+import { srtpUses } from "./choices.ts";
 import { noun, type Words } from "./field.ts";
-import { email, ownNumber, target, text, time, whole, yesOrNo } from "./kinds.ts";
+import { choice, email, ownNumber, target, text, time, whole, yesOrNo } from "./kinds.ts";
 
 const forward = (label: Words) => target(label, { place: "inbound", orNothing: true });
 
@@ -30,10 +31,21 @@ export const extension = noun({
       { tr: "Başkalarının çağrılarını dinleyebilir", en: "May listen to colleagues' calls" },
       { default: false, about: { tr: "*30, *31 ve *32 ile", en: "By *30, *31 and *32" } },
     ),
+    sees_callers: yesOrNo(
+      { tr: "Lambalarda kimin aradığını görür", en: "Sees on lamps who calls colleagues" },
+      {
+        default: true,
+        about: { tr: "Görmeyen yalnızca meşgul olduğunu görür", en: "Otherwise only that they are busy" },
+      },
+    ),
     record_calls: yesOrNo({ tr: "Çağrıları kaydet", en: "Record its calls" }, { default: true }),
     use_webrtc: yesOrNo(
       { tr: "Tarayıcıdan kullanılır", en: "Used from a browser" },
       { default: false, option: "webrtc" },
+    ),
+    srtp: choice(
+      { tr: "Ses şifreleme (SRTP)", en: "Encryption of voice (SRTP)" },
+      { among: srtpUses, default: "answered" },
     ),
     max_calls: whole(
       { tr: "Aynı anda en çok çağrı", en: "Calls at the same time" },

@@ -8,6 +8,7 @@ import { EventReader, eventOf, writeEvent } from "../../src/codecs/telephone-eve
 import { Session } from "../../src/media/embedded/srtp.ts";
 import { nodeCrypto } from "../../src/media/embedded/srtp-crypto.ts";
 import type { CodecName, StreamSettings } from "../../src/media/engine.ts";
+import type { SrtpKeys } from "../../src/sdp/agreed.ts";
 import { loudestTone, toneLevel } from "./tone-level.ts";
 
 export type PhoneOptions = {
@@ -21,15 +22,13 @@ export type PhoneOptions = {
   /** Seeded loss and reordering of what it sends. */
   loses?: (packet: number) => boolean;
   reorders?: boolean;
-  srtp?: { localKey: string; remoteKey: string };
+  srtp?: SrtpKeys;
 };
 
 /** A tone of this level is there. */
 const PLAINLY = 0.12;
 /** However long a busy machine takes. */
 const LISTENS_MS = 60_000;
-
-const STATIC_TYPES: Record<CodecName, number> = { PCMA: 8, PCMU: 0, G722: 9, opus: 107 };
 
 export class RtpPhone {
   readonly #socket: Socket;
@@ -89,11 +88,11 @@ export class RtpPhone {
     const { srtp, events, codec = "PCMA" } = this.#options;
     return {
       codec,
-      payloadType: this.#options.payloadType ?? STATIC_TYPES[codec],
+      payloadType: this.#options.payloadType ?? codecs[codec].payloadType,
       ...(events === undefined ? {} : { telephoneEvent: events }),
       remote: { address: this.address, port: this.port },
       direction: "sendrecv",
-      ...(srtp ? { srtp: { localKey: srtp.remoteKey, remoteKey: srtp.localKey } } : {}),
+      ...(srtp ? { srtp: { ...srtp, localKey: srtp.remoteKey, remoteKey: srtp.localKey } } : {}),
       ...more,
     };
   }
@@ -219,7 +218,7 @@ export class RtpPhone {
     const payload = Buffer.alloc(1300);
     const bytes = this.#encode(this.#frame, payload, 0);
     this.#send(
-      this.#options.payloadType ?? STATIC_TYPES[this.#codec.name],
+      this.#options.payloadType ?? this.#codec.payloadType,
       this.#timestamp,
       payload.subarray(0, bytes),
       false,

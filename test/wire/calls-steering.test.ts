@@ -85,30 +85,34 @@ describe("the interface starts calls", () => {
     expect(await endOf(events, { call_uuid: uuid })).toMatchObject({ sip_hangup_disposition: "callee" });
   });
 
-  test("bridge: the answer is held until the source has picked up, and each side hears its announcement", async () => {
-    const [toCaller, toCallee] = await Promise.all([upload("to the caller", 520), upload("to the callee", 720)]);
-    const announcements = { announcement_to_caller: toCaller, announcement_to_callee: toCallee };
-    const [zoes, yans] = await Promise.all([earOf(zoe), earOf(yan)]);
-    await zoe.command("answermode", "manual");
-    let isAnswered = false;
-    const asked = town.ask("/bridge", { source: zoe.number, destination: yan.number, ...announcements });
-    const answered = asked.finally(() => (isAnswered = true));
-    await zoe.event("CALL_INCOMING");
-    await talking(500);
-    expect(isAnswered, "while the source rings").toBe(false);
-    await zoe.command("accept");
-    const uuid = await answered;
-    await zoe.command("answermode", "auto");
-    await Promise.all([
-      zoes.hears(520).then(() => zoes.hears(1200)), // what is said to her, then him
-      yans.hears(720).then(() => yans.hears(1400)),
-    ]);
-    await town.ask(`/hangup/${uuid}`);
-    await Promise.all([zoe.event("CALL_CLOSED"), yan.event("CALL_CLOSED")]);
-    const { cdr } = await recordOf(town, uuid);
-    expect(cdr).toMatchObject({ direction: "Giden (API)", result: "Cevaplandı" });
-    await expectStereo(town, uuid, { left: 1400, right: 1200 });
-  });
+  test(
+    "bridge: the answer is held until the source has picked up, and each side hears its announcement",
+    shows("interface: bridge", "baresip"),
+    async () => {
+      const [toCaller, toCallee] = await Promise.all([upload("to the caller", 520), upload("to the callee", 720)]);
+      const announcements = { announcement_to_caller: toCaller, announcement_to_callee: toCallee };
+      const [zoes, yans] = await Promise.all([earOf(zoe), earOf(yan)]);
+      await zoe.command("answermode", "manual");
+      let isAnswered = false;
+      const asked = town.ask("/bridge", { source: zoe.number, destination: yan.number, ...announcements });
+      const answered = asked.finally(() => (isAnswered = true));
+      await zoe.event("CALL_INCOMING");
+      await talking(500);
+      expect(isAnswered, "while the source rings").toBe(false);
+      await zoe.command("accept");
+      const uuid = await answered;
+      await zoe.command("answermode", "auto");
+      await Promise.all([
+        zoes.hears(520).then(() => zoes.hears(1200)), // what is said to her, then him
+        yans.hears(720).then(() => yans.hears(1400)),
+      ]);
+      await town.ask(`/hangup/${uuid}`);
+      await Promise.all([zoe.event("CALL_CLOSED"), yan.event("CALL_CLOSED")]);
+      const { cdr } = await recordOf(town, uuid);
+      expect(cdr).toMatchObject({ direction: "Giden (API)", result: "Cevaplandı" });
+      await expectStereo(town, uuid, { left: 1400, right: 1200 });
+    },
+  );
 
   test("bridge from somebody who does not answer tells why", async () => {
     await zoe.command("answermode", "manual");
@@ -174,7 +178,7 @@ describe("calls that are up are steered", () => {
     return uuid;
   }
 
-  test("mute: the one who was called is not heard, and then again", async () => {
+  test("mute: the one who was called is not heard, and then again", shows("interface: mute", "baresip"), async () => {
     const anns = await earOf(ann);
     const uuid = await annCallsBob();
     await anns.hears(660);
@@ -200,24 +204,28 @@ describe("calls that are up are steered", () => {
     },
   );
 
-  test("blind transfer by the interface: the caller goes on with somebody else", async () => {
-    const uuid = await annCallsBob();
-    expect(await town.ask(`/transfer/${uuid}`, { user_number: "1002" })).toBe("+OK");
-    await bob.event("CALL_CLOSED");
-    await carl.event("CALL_ESTABLISHED");
-    await talked([ann, 880], [carl, 440]);
-    await ann.hangUp();
-    await carl.event("CALL_CLOSED");
-    await endOf(events, { call_uuid: uuid });
-    expect(events.of(uuid)).toEqual(["ringing", "answer", "user_hangup", "ringing", "hangup"]);
-    const left = await events.event({ call_uuid: uuid, event_type: "user_hangup" });
-    expect(left).toMatchObject({ connected_user: "1001", recording_present: "true" });
-    const { cdr, call_flow: legs } = await recordOf(town, uuid);
-    expect(cdr.result).toBe("Cevaplandı");
-    expect(legs.map((leg) => leg.destination_number).sort()).toEqual(["1000", "1001", "1002"]);
-  });
+  test(
+    "blind transfer by the interface: the caller goes on with somebody else",
+    shows("interface: transfer", "baresip"),
+    async () => {
+      const uuid = await annCallsBob();
+      expect(await town.ask(`/transfer/${uuid}`, { user_number: "1002" })).toBe("+OK");
+      await bob.event("CALL_CLOSED");
+      await carl.event("CALL_ESTABLISHED");
+      await talked([ann, 880], [carl, 440]);
+      await ann.hangUp();
+      await carl.event("CALL_CLOSED");
+      await endOf(events, { call_uuid: uuid });
+      expect(events.of(uuid)).toEqual(["ringing", "answer", "user_hangup", "ringing", "hangup"]);
+      const left = await events.event({ call_uuid: uuid, event_type: "user_hangup" });
+      expect(left).toMatchObject({ connected_user: "1001", recording_present: "true" });
+      const { cdr, call_flow: legs } = await recordOf(town, uuid);
+      expect(cdr.result).toBe("Cevaplandı");
+      expect(legs.map((leg) => leg.destination_number).sort()).toEqual(["1000", "1001", "1002"]);
+    },
+  );
 
-  test("blind transfer by the phone", async () => {
+  test("blind transfer by the phone", shows("transfers: blind", "baresip"), async () => {
     const uuid = await annCallsBob();
     await bob.command("transfer", "1002");
     await carl.event("CALL_ESTABLISHED");

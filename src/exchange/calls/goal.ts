@@ -11,6 +11,8 @@ export type Shown = { number: string; name: string };
 export interface Goals {
   /** As a phone dialled it and nobody has read it yet; `by` is the extension whose rights count. */
   dialled: { number: string; by: string };
+  /** Nowhere: what its phone offered cannot be taken. */
+  refused: { cause: HangupCause };
   /** A telephone number; whoever asks for the call may say how long it rings, and which number of ours it sees. */
   number: { number: PhoneNumber; by: string; seconds?: number; callerId?: PhoneNumber | undefined };
   /** As a route, a menu or a transfer names it. */

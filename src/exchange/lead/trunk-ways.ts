@@ -25,10 +25,19 @@ function overTrunk(way: TrunkWay): Way {
     trunk: way.trunk.name,
     codecs: way.trunk.codecs.filter(isCodecName),
     t38: way.trunk.t38,
+    silentMs: way.trunk.silentSeconds * 1_000,
+    nextOn: way.trunk.nextOn,
+    terms: {
+      srtp: way.trunk.srtp,
+      keys: way.trunk.dtmf,
+      hearsInband: way.trunk.hearsInband,
+      latching: way.trunk.comedia,
+    },
     seize() {
       const release = way.seize();
       return release && { release };
     },
+    onward: (moved, dialled) => way.onward(moved, dialled),
     failed: () => way.failed(),
     invite({ to, callerId, name }) {
       const caller = way.callerId === null ? callerId : phoneNumber(way.callerId);

@@ -5,7 +5,7 @@ import type { Log } from "../../log.ts";
 import type { CodecName } from "../../media/engine.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import type { Leg } from "../calls/leg.ts";
-import { type IncomingOptions, incomingLeg } from "./incoming-leg.ts";
+import { type CallingLeg, type IncomingOptions, incomingLeg } from "./incoming-leg.ts";
 import type { LegParts } from "./leg-parts.ts";
 import { type OutgoingOptions, outgoingLeg } from "./outgoing-leg.ts";
 import { openStreamHub } from "./stream-hub.ts";
@@ -14,7 +14,7 @@ export type Legs = {
   /** Those we speak, the preferred first. */
   readonly codecs: readonly CodecName[];
   /** Undefined when the INVITE cannot make a dialog; it has then been refused. */
-  incoming(incoming: Incoming, who: Omit<IncomingOptions, "id" | "codecs">): Leg | undefined;
+  incoming(incoming: Incoming, who: Omit<IncomingOptions, "id" | "codecs">): CallingLeg | undefined;
   outgoing(callUuid: string, to: Omit<OutgoingOptions, "id">): Leg;
   /** The SIP messages of this leg belong to that call: its ladder shows them. */
   traced(callUuid: string, leg: Leg): void;
