@@ -162,8 +162,8 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
         destinationName: "",
         isUnwelcome: "refused" in way,
       },
-      told: [...way.told, ...(unfit?.told ?? [])],
-      begin: { caller: leg, goal: unfit?.goal ?? ("refused" in way ? REJECTED : { is: "target", target: way.target }) },
+      told: "refused" in way ? way.told : [...way.told, ...(unfit?.told ?? [])],
+      begin: { caller: leg, goal: "refused" in way ? REJECTED : (unfit?.goal ?? { is: "target", target: way.target }) },
     });
     parts.legs.traced(call.facts.uuid, leg);
   });
