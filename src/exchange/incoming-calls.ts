@@ -188,8 +188,8 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
         destinationName: "",
         isUnwelcome: "refused" in way && way.refused === "blocked",
       },
-      told: [...way.told, ...(unfit?.told ?? [])],
-      begin: { caller: leg, goal: unfit?.goal ?? goal },
+      told: "refused" in way ? way.told : [...way.told, ...(unfit?.told ?? [])],
+      begin: { caller: leg, goal: "refused" in way ? goal : (unfit?.goal ?? goal) },
     });
   });
 }

@@ -15,6 +15,7 @@ export const toldFields = {
   "supervision-refused": ["extension", "mode"],
   "spending-limit-reached": ["limit", "month"],
   "emergency-call": ["number", "caller", "call"],
+  "sms-credits-low": ["account", "credits"],
   "demo-made": [],
   command: ["command"],
 } as const;

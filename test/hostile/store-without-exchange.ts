@@ -28,6 +28,7 @@ import * as smsCampaigns from "../../src/store/sms-campaigns.ts";
 import { listAllCarriers } from "../../src/store/sms-carriers.ts";
 import * as claims from "../../src/store/sms-claims.ts";
 import * as inbound from "../../src/store/sms-inbound.ts";
+import { takeLowAccounts } from "../../src/store/sms-low-credits.ts";
 import * as messages from "../../src/store/sms-messages.ts";
 import * as pushes from "../../src/store/sms-pushes.ts";
 import * as receipts from "../../src/store/sms-receipts.ts";
@@ -91,6 +92,7 @@ export const systemWide: Reasons = [
   [readPhoneDigests, "the registrar's start"],
   [traces.forgetTraces, "upkeep"],
   [smsCampaigns.dueCampaigns, "the message centre's round"],
+  [takeLowAccounts, "the message centre's round: who is to be reminded"],
   [listAllCarriers, "the message centre opens every carrier"],
   [inbound.forgetInboundParts, "upkeep"],
   [messages.expireMessages, "upkeep"],

@@ -94,6 +94,7 @@ export const told: ToldWords = {
   "spending-limit-reached": ({ limit, month }) =>
     `${limit} harcama sınırına ulaşıldı: ${month} içinde dış arama yapılamaz`,
   "emergency-call": ({ number, caller, call }) => `${caller} acil çağrı numarasını aradı: ${number}, çağrı ${call}`,
+  "sms-credits-low": ({ account, credits }) => `${account} SMS hesabında yalnızca ${credits} kredi kaldı`,
   "demo-made": () => "ilk açılışta deneme santralini kurdu",
   command: ({ command }) => command,
 };
