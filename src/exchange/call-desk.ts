@@ -32,6 +32,7 @@ import { watchJournal } from "./gate/unwritten.ts";
 import { openIncomingCalls } from "./incoming-calls.ts";
 import { dialScripts } from "./lead/dial.ts";
 import type { Voice } from "./lead/guide.ts";
+import { intercom } from "./lead/intercom.ts";
 import { openLead } from "./lead/lead.ts";
 import type { OutsideNeeds } from "./lead/outside.ts";
 import type { Scripts } from "./lead/scripts.ts";
@@ -182,7 +183,7 @@ export function scriptsOf(
   const outside = { db, live, legs, spending, waysTo: trunks.waysTo };
   const tape = mailboxes.voicemail;
   const voicemail = voicemailScripts({ ...mailboxes, db });
-  const dial = dialScripts({ ...ring, ...outside, chance, codes: voicemail.codes });
+  const dial = dialScripts({ ...ring, ...outside, chance, codes: [...voicemail.codes, intercom(ring)] });
   const queue = queueScripts({ ...ring, log, queues, holdMusic: voice.holdMusic });
   const campaign = campaignScripts({ ...outside, tape });
   const faxes = faxScripts({ room: fax });

@@ -15,6 +15,7 @@ import * as liveCalls from "../../src/store/live-calls.ts";
 import { holdLock } from "../../src/store/lock.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
 import * as migrate from "../../src/store/migrate.ts";
+import * as texts from "../../src/store/phone-texts.ts";
 import * as recordings from "../../src/store/recordings.ts";
 import { unlessTaken } from "../../src/store/refusal.ts";
 import * as registrations from "../../src/store/registrations.ts";
@@ -85,6 +86,8 @@ export const systemWide: Reasons = [
   [unlessTaken, "runs what it is given"],
   [registrations.liveRegistrations, "the registrar's start"],
   [registrations.removeExpiredRegistrations, "upkeep"],
+  [texts.extensionsWithTexts, "the start of the texts' desk"],
+  [texts.dropPhoneTexts, "upkeep"],
   [traces.forgetTraces, "upkeep"],
   [smsCampaigns.dueCampaigns, "the message centre's round"],
   [listAllCarriers, "the message centre opens every carrier"],

@@ -166,6 +166,7 @@ export class Call<Goal> {
     this.tell({ is: "rings", party: leg.party });
     this.#legs.get(transferorIn(this.#machine.state()) ?? "")?.tellTransfer("rings");
     this.#parts.journal.rang(this.facts);
+    this.moved(); // by now its dialog has a name
   }
 
   /** The called side, a person or a voice of ours, has taken the call. */

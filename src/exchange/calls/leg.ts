@@ -85,8 +85,8 @@ export type Leg = {
   answer(prefer?: CodecName): Promise<boolean>;
   /** Refuses, cancels or hangs up, whichever fits; what is over stays over. */
   end(cause: Cause): void;
-  /** Asks a ringing phone to pick itself up (Event: talk). False when it is not ringing any more. */
-  pickUp(): boolean;
+  /** Asks a ringing phone to pick itself up (Event: talk). True when it did, or has said that it can. */
+  pickUp(): Promise<boolean>;
   /** How the transfer it asked for goes: whom it is sent to rings; at last undefined means well. */
   tellTransfer(news: Ending | "rings" | undefined): void;
   /** Its SIP dialog, so that a Replaces can find it. */

@@ -70,12 +70,12 @@ const leadsNowhere: HangupCause[] = [
 export type RingNeeds = { registrar: Pick<Registrar, "contactsOf" | "watch">; live: Pick<LiveCalls, "of">; legs: Legs };
 
 /** A group or queue rings for its own time, and an extension's forwarding is not its business. */
-export type Preference = { seconds?: number | undefined; forwards?: boolean };
+export type Preference = { seconds?: number | undefined; forwards?: boolean; answersItself?: boolean };
 
 export async function leadToExtension(
   guide: Guide<RingNeeds>,
   number: string,
-  { seconds, forwards = true }: Preference = {},
+  { seconds, forwards = true, answersItself = false }: Preference = {},
 ): Promise<Led> {
   const { call, book, has } = guide;
   const extension = book.extensions.get(number);
@@ -92,7 +92,7 @@ export async function leadToExtension(
   }
   const ringSeconds = seconds ?? extension.noAnswerSeconds;
   const shown = shownBy(guide);
-  const led = await ringDesk(guide, { extension, phones, shown, seconds: ringSeconds, headers: [], forwards });
+  const led = await ringDesk(guide, { extension, phones, shown, seconds: ringSeconds, answersItself, forwards });
   if ("connected" in led || !forwards || guide.signal.aborted) return led;
   const { cause, moved = [] } = led.failed;
   const followed = await followMoved(guide, number, moved);
@@ -108,8 +108,13 @@ export async function fetchDesk(guide: Guide<RingNeeds>, desk: Goals["desk"]): P
   const extension = book.extensions.get(desk.extension);
   if (!extension) return { failed: { cause: "UNALLOCATED_NUMBER" } };
   const phones = has.registrar.contactsOf(book.settings.id, desk.extension);
-  const headers = desk.manualAnswer ? [] : answerAfter(book.settings.sipDomain, 0);
-  return ringDesk(guide, { extension, phones, shown: desk.shown, seconds: desk.seconds, headers });
+  return ringDesk(guide, {
+    extension,
+    phones,
+    shown: desk.shown,
+    seconds: desk.seconds,
+    answersItself: !desk.manualAnswer,
+  });
 }
 
 type Desk = {
@@ -117,7 +122,8 @@ type Desk = {
   phones: Binding[];
   shown: Shown;
   seconds: number;
-  headers: Header[];
+  /** The phone is asked to answer by itself. */
+  answersItself: boolean;
   /** A phone that forwards by itself decides for all of them. */
   forwards?: boolean;
 };
@@ -156,7 +162,7 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
   return "answered" in rung ? { connected: rung.answered } : rung;
 }
 
-function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, phone: Binding): Leg {
+function legTo(guide: Guide<RingNeeds>, { extension, shown, answersItself }: Desk, phone: Binding): Leg {
   const { sipDomain } = guide.book.settings;
   const from = {
     display: octetsOf(shown.name),
@@ -168,6 +174,7 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, pho
     codecs: guide.codecs(),
     near: guide.leg?.stream(),
     isBrowser: isBrowser(phone),
+    takesTalk: phone.takesTalk,
     reached: (answered) => guide.has.registrar.watch.note(phone, answered),
     uri: phone.uri,
     destinations: [phone.destination],
@@ -177,7 +184,7 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, pho
     headers: [
       ...guide.hops(),
       ...phone.route.map((value) => ({ name: "Route", value })),
-      ...headers,
+      ...(answersItself ? answerAfter(sipDomain, 0, phone.userAgent) : []),
       ...(isBrowser(phone) ? aboutTheCall(guide) : []),
     ],
   });

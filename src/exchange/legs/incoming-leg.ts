@@ -95,7 +95,7 @@ class IncomingLeg implements Leg {
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
   tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);
   /** It called us: there is nothing to pick up. */
-  pickUp = () => false;
+  pickUp = async () => false;
 
   ring(): void {
     if (!this.#isCalling() || this.#rang) return;
