@@ -1,5 +1,6 @@
 // Every INVITE that begins a call: who calls, what he wants, and the call that comes of it.
 
+import { type CodecName, ownNames, spokenOf } from "../codecs/codec.ts";
 import type { Log } from "../log.ts";
 import type { MediaEngine } from "../media/engine.ts";
 import { replacesOf } from "../sip/headers/replaces.ts";
@@ -9,16 +10,19 @@ import { userIn } from "../sip/message/uri.ts";
 import type { CallSettings } from "../store/call-settings.ts";
 import { nameOfCaller } from "../store/caller-names.ts";
 import type { Db } from "../store/db.ts";
-import { dialledGoal } from "./calls/goal.ts";
+import { dialledGoal, type Goal } from "./calls/goal.ts";
 import type { Leg } from "./calls/leg.ts";
 import { isExtension } from "./calls/live-calls.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
+import type { StoryFact } from "./calls/story.ts";
 import type { AgentRequest } from "./features/agents/agent-status.ts";
 import { carryOutByPhone, type PhoneCodeParts, readPhoneCode } from "./features/agents/phone-codes.ts";
 import type { QueueDesk } from "./features/queues/queue-desk.ts";
 import { superviseByPhone } from "./features/supervision/supervision.ts";
 import { TRY_AGAIN } from "./gate/gatekeeper.ts";
+import type { CallingLeg } from "./legs/incoming-leg.ts";
 import type { Legs } from "./legs/legs.ts";
+import type { LineTerms } from "./legs/line-terms.ts";
 import { nationally, phoneNumber, written } from "./plan/numbers.ts";
 import { routeInbound } from "./plan/route.ts";
 import type { SettingsBook } from "./plan/settings.ts";
@@ -43,6 +47,8 @@ export type IncomingCallsParts = {
 };
 
 const PICK_UP = "*8";
+/** Whoever is blocked. */
+const REJECTED: Goal = { is: "turned away", cause: "CALL_REJECTED" };
 
 export function openIncomingCalls(parts: IncomingCallsParts): (incoming: Incoming) => void {
   return (incoming) => {
@@ -76,19 +82,24 @@ function whenCarried({ queue, legs }: IncomingCallsParts, incoming: Incoming, be
   });
 }
 
-function fromPhone(
-  parts: IncomingCallsParts,
-  incoming: Incoming,
-  { exchangeId, number, name }: { exchangeId: number; number: string; name: string },
-): void {
-  if (replacesOf(incoming.request) !== undefined) return takePlace(parts, incoming, { exchangeId, number, name });
-  const leg = parts.legs.incoming(incoming, { party: { is: "extension", number, name } });
+/** Whose phone calls. */
+type Desk = { exchangeId: number; number: string; name: string; codecs: readonly string[] };
+
+function fromPhone(parts: IncomingCallsParts, incoming: Incoming, { exchangeId, number, name, codecs }: Desk): void {
+  if (replacesOf(incoming.request) !== undefined)
+    return takePlace(parts, incoming, { exchangeId, number, name, codecs });
+  const leg = parts.legs.incoming(incoming, {
+    party: { is: "extension", number, name },
+    codecs: spokenOf(codecs),
+  });
   if (!leg) return;
   const dialled = userIn(incoming.request.uri) ?? "";
-  if (dialled.startsWith(PICK_UP)) return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
-  const code = readPhoneCode(dialled);
-  if (code && "request" in code) return dialledRequest(parts, { ...code, leg, exchangeId });
   withSettings(parts, { exchangeId, leg }, async (book) => {
+    const unfit = unfitOffer(leg, { srtp: book.extensions.get(number)?.srtp });
+    if (!unfit && dialled.startsWith(PICK_UP))
+      return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
+    const code = unfit ? undefined : readPhoneCode(dialled);
+    if (code && "request" in code) return dialledRequest(parts, { ...code, leg, exchangeId });
     const goal = dialledGoal(dialled, number, (candidate) => book.extensions.has(candidate));
     const read = goal.is === "number" ? goal.number : undefined;
     const internal = read?.is === "extension" || code !== undefined;
@@ -102,21 +113,44 @@ function fromPhone(
         destinationNumber: read ? written(read) : dialled.slice(0, 64),
         destinationName: read?.is === "extension" ? (book.extensions.get(read.number)?.name ?? "") : "",
       },
-      told: [{ is: "dialled", by: number, number: dialled.slice(0, 64) }],
+      told: [{ is: "dialled", by: number, number: dialled.slice(0, 64) }, ...(unfit?.told ?? [])],
       begin: {
         caller: leg,
-        goal: code ? await superviseByPhone(parts.queues.store, { ...code, by: number, exchangeId }) : goal,
+        goal: code
+          ? await superviseByPhone(parts.queues.store, { ...code, by: number, exchangeId })
+          : (unfit?.goal ?? goal),
       },
     });
     parts.legs.traced(call.facts.uuid, leg);
   });
 }
 
+/** The trunk's own first; a carrier that knows none of them may still speak any of ours. */
+function takenFrom(codecs: readonly string[]): CodecName[] {
+  return [...new Set([...spokenOf(codecs), ...ownNames])];
+}
+
+/** What the caller's phone offers is judged before anybody rings: the call then only leaves its record. */
+function unfitOffer(leg: CallingLeg, terms: LineTerms): { told: StoryFact[]; goal: Goal } | undefined {
+  const why = leg.admit(terms);
+  return (
+    why && {
+      told: [{ is: "offer-refused", party: leg.party, why }],
+      goal: { is: "refused", cause: "INCOMPATIBLE_DESTINATION" },
+    }
+  );
+}
+
 function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromTrunk): void {
-  const { exchangeId, dialled, caller, t38, account } = trunk;
+  const { exchangeId, dialled, caller, t38, account, terms = {}, codecs = [] } = trunk;
   const read = phoneNumber(caller.number);
   const number = read ? nationally(read) : caller.number;
-  const leg = parts.legs.incoming(incoming, { party: { is: "outside", number, name: caller.name }, t38, account });
+  const leg = parts.legs.incoming(incoming, {
+    party: { is: "outside", number, name: caller.name },
+    codecs: takenFrom(codecs),
+    t38,
+    account,
+  });
   if (!leg) return;
   const release = trunk.seize ? trunk.seize() : () => undefined;
   if (!release) return leg.end("NORMAL_CIRCUIT_CONGESTION");
@@ -125,7 +159,8 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
     const { db, calls } = parts;
     const isKnown = caller.name === "" && !book.empty.has("contacts");
     const name = caller.name || (isKnown && (await nameOfCaller(db, { exchangeId, number }))) || "";
-    const { target, told } = await routeInbound({ db, book, dialled, caller: number, nowMs: calls.clock.now() });
+    const unfit = unfitOffer(leg, terms);
+    const way = await routeInbound({ db, book, dialled, caller: number, nowMs: calls.clock.now() });
     const call = openCall(calls, {
       book,
       facts: {
@@ -135,9 +170,10 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
         callerName: name,
         destinationNumber: dialled,
         destinationName: "",
+        isUnwelcome: "refused" in way,
       },
-      told,
-      begin: { caller: leg, goal: { is: "target", target } },
+      told: [...way.told, ...(unfit?.told ?? [])],
+      begin: { caller: leg, goal: unfit?.goal ?? ("refused" in way ? REJECTED : { is: "target", target: way.target }) },
     });
     parts.legs.traced(call.facts.uuid, leg);
   });
@@ -193,7 +229,7 @@ function pickUp(
 function takePlace(
   { calls, legs }: IncomingCallsParts,
   incoming: Incoming,
-  { exchangeId, number, name }: { exchangeId: number; number: string; name: string },
+  { exchangeId, number, name, codecs }: Desk,
 ): void {
   const named = replacesOf(incoming.request);
   if (named === undefined || isMalformed(named)) return void incoming.reply(400);
@@ -205,7 +241,7 @@ function takePlace(
   // Only one of two who talk can be replaced: whoever is led by a voice of ours is known to it by his line.
   const isOwn = isExtension(replaced, number) && call.state() === "talking";
   if (rings === undefined && !isOwn) return void incoming.reply(481);
-  const leg = legs.incoming(incoming, { party: { is: "extension", number, name } });
+  const leg = legs.incoming(incoming, { party: { is: "extension", number, name }, codecs: spokenOf(codecs) });
   if (!leg) return;
   if (rings === undefined) return call.takeOver(replaced, leg);
   call.tell({ is: "picks-up-for", extension: number, of: rings });

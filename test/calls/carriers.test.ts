@@ -1,12 +1,13 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Way } from "../../src/exchange/lead/outside.ts";
-import { inForm, type PhoneNumber } from "../../src/exchange/plan/numbers.ts";
+import { inForm, type PhoneNumber, phoneNumber } from "../../src/exchange/plan/numbers.ts";
 import { dialogAsCaller, requestInDialog } from "../../src/sip/dialog.ts";
 import { toOf } from "../../src/sip/headers/addresses.ts";
 import { tagOf } from "../../src/sip/headers/name-address.ts";
 import type { Incoming } from "../../src/sip/incoming.ts";
 import { isMalformed } from "../../src/sip/message/malformed.ts";
 import { type Header, headersOf, type Request } from "../../src/sip/message/message.ts";
+import { userIn } from "../../src/sip/message/uri.ts";
 import { reliableHeaders } from "../../src/sip/reliable.ts";
 import type { Destination } from "../../src/sip/transport/transport.ts";
 import { ACCOUNT, type AskingCarrier, askingCarrier, type Hop } from "../carriers/asking-carrier.ts";
@@ -86,22 +87,155 @@ test("a carrier that asks who hangs up on the call it brought gets its answer", 
   await town.isQuiet();
 });
 
+describe("the next trunk", () => {
+  test("is tried four seconds after a silent one, which is called no more", async () => {
+    const { town, desk, second } = await twoCarriers("silent");
+    await desk.calls(NUMBER);
+    await town.pass({ seconds: 3 });
+    expect(second.heard).toEqual([]);
+    await town.until("the second carrier is asked", () => second.heard.includes("INVITE"), 2_000);
+    await town.until("they talk", () => desk.seen.includes("answered"));
+    await town.pass({ seconds: 40 });
+    const toSilent = town.network.carried().filter(({ to }) => to === SILENT);
+    expect(toSilent.map(({ octets }) => octets.slice(0, 6))).toEqual(["INVITE", "INVITE", "INVITE", "INVITE"]);
+    await desk.hangsUp();
+    await town.isQuiet();
+    expect(storyOf(town)).toContainEqual({ is: "trunk-failed", trunk: "first", why: "silent" });
+  });
+
+  test("is tried on a 5xx and on chosen answers, never on a person's no", async () => {
+    const tried = async (status: number, more: Partial<Way> = {}) => {
+      const { town, desk, second } = await twoCarriers((incoming) => void incoming.reply(status), more);
+      await desk.calls(NUMBER);
+      await town.until("it is decided", () => /answered|ended/.test(desk.seen.join()));
+      const asked = second.heard.includes("INVITE");
+      await desk.hangsUp();
+      await town.isQuiet();
+      return asked;
+    };
+    expect(await tried(500)).toBe(true);
+    expect(await tried(404)).toBe(false);
+    expect(await tried(404, { nextOn: ["404"] })).toBe(true);
+    expect(await tried(486, { nextOn: ["404", "5xx"] })).toBe(false);
+    expect(await tried(603)).toBe(false);
+  });
+
+  test("is not there: a silent trunk is waited for as long as SIP allows", async () => {
+    const { town, desk } = await townWithCarrier([], { silent: true });
+    await desk.calls(NUMBER);
+    await town.pass({ seconds: 30 });
+    expect(desk.seen.some((it) => it.startsWith("ended"))).toBe(false);
+    await town.until("it is given up", () => desk.seen.some((it) => it.startsWith("ended")));
+    await town.isQuiet();
+  });
+});
+
+describe("a carrier that says that the call is elsewhere", () => {
+  /** By what was dialled: the Contacts of a 302; without any it takes the call. */
+  async function movingCarrier(moves: Record<string, string>) {
+    const takes = ringsReliably();
+    const act = (incoming: Incoming) => {
+      const contact = incoming.request.method === "INVITE" && moves[userIn(incoming.request.uri) ?? ""];
+      if (contact) incoming.reply(302, { headers: [{ name: "Contact", value: contact }] });
+      else takes(incoming);
+    };
+    const town = await townWith({
+      desks: { 1000: {} },
+      waysTo: (number) => [
+        {
+          ...wayTo(carrier, number, ACCOUNT),
+          onward: async ({ user }) => {
+            const read = phoneNumber(user);
+            return read && read.is !== "extension" ? { number: read } : undefined;
+          },
+        },
+      ],
+    });
+    const carrier: AskingCarrier = askingCarrier(town, { address: "10.0.2.1", hops: [], act });
+    const dialled = () =>
+      carrier.requests.flatMap(({ method, uri }) => (method === "INVITE" ? [userIn(uri) ?? ""] : []));
+    return { town, dialled, desk: town.phone("1000") };
+  }
+
+  const at = (user: string, q = "1.0") => `<sip:${user}@10.0.2.1>;q=${q}`;
+
+  test("is followed to the best number that may be dialled", async () => {
+    const contacts = [at("905329999999", "0.3"), at("004930123456", "0.9"), at("1000", "0.8")];
+    const { town, desk, dialled } = await movingCarrier({ [NUMBER]: contacts.join(", ") });
+    await desk.calls(NUMBER);
+    await town.until("they talk", () => desk.seen.includes("answered"));
+    expect(dialled()).toEqual([NUMBER, "905329999999"]);
+    await desk.hangsUp();
+    await town.isQuiet();
+    const facts = storyOf(town).filter((fact) => "is" in fact && (fact.is === "carrier-moves" || fact.is === "barred"));
+    expect(facts).toMatchObject([
+      { is: "carrier-moves", to: "004930123456", followed: true },
+      { is: "barred", number: "004930123456", why: "international" },
+      { is: "carrier-moves", to: "sip:1000@10.0.2.1", followed: false },
+      { is: "carrier-moves", to: "905329999999", followed: true },
+    ]);
+  });
+
+  test("goes in a circle, or on and on: the call ends after five of them at most", async () => {
+    const circle = await movingCarrier({ [NUMBER]: at("905320000001"), "905320000001": at(NUMBER) });
+    await circle.desk.calls(NUMBER);
+    await circle.town.until("it ends", () => circle.desk.seen.includes("ended EXCHANGE_ROUTING_ERROR"));
+    expect(circle.dialled()).toEqual([NUMBER, "905320000001"]);
+    await circle.town.isQuiet();
+    const numbers = Array.from({ length: 9 }, (_, at) => `90532000000${at}`);
+    const endless = await movingCarrier(
+      Object.fromEntries(numbers.map((number, place) => [number, at(numbers[place + 1] ?? "905320000099")])),
+    );
+    await endless.desk.calls(numbers[0] ?? "");
+    await endless.town.until("it ends", () => endless.desk.seen.includes("ended EXCHANGE_ROUTING_ERROR"));
+    expect(endless.dialled()).toHaveLength(6);
+    await endless.town.isQuiet();
+  });
+});
+
+/** The second one takes every call. */
+async function twoCarriers(act: "silent" | ((incoming: Incoming) => void), more: Partial<Way> = {}) {
+  const town = await townWith({
+    desks: { 1000: {} },
+    waysTo: (number) => [
+      { ...wayTo(first, number, ACCOUNT), trunk: "first", silentMs: 4_000, ...more },
+      { ...wayTo(second, number, ACCOUNT), trunk: "second", silentMs: 4_000 },
+    ],
+  });
+  const first = act === "silent" ? SILENCE : askingCarrier(town, { address: "10.0.2.1", hops: [], act });
+  const second: AskingCarrier = askingCarrier(town, { address: "10.0.2.2", hops: [], act: ringsReliably("10.0.2.2") });
+  return { town, second, desk: town.phone("1000") };
+}
+
+type Town = Awaited<ReturnType<typeof townWith>>;
+
+/** Nobody is there. */
+const SILENCE = { destination: { transport: "udp", address: "10.0.2.9", port: 5060 } } as const;
+const SILENT = "10.0.2.9:5060";
+
+const storyOf = ({ diary }: Town) =>
+  diary.records.flatMap(({ facts }) => facts.story).map(({ atMs: _, ...fact }) => fact);
+
 const WRONG = { account: { user: "santral", password: "wrong" } };
 
-type More = { account?: typeof ACCOUNT; target?: string };
+type More = { account?: typeof ACCOUNT; target?: string; silent?: boolean };
 
-async function townWithCarrier(hops: Hop[], { account = ACCOUNT, target = "hangup/busy" }: More = {}) {
+async function townWithCarrier(hops: Hop[], { account = ACCOUNT, target = "hangup/busy", silent = false }: More = {}) {
   const town = await townWith({
     desks: { 1000: {} },
     target,
     account,
-    waysTo: (number) => [wayTo(carrier, number, account)],
+    waysTo: (number) => [wayTo(silent ? SILENCE : carrier, number, account)],
   });
-  const carrier: AskingCarrier = askingCarrier(town, { address: "10.0.2.1", hops, act: ringsReliably() });
+  const carrier: AskingCarrier = askingCarrier(town, {
+    address: "10.0.2.1",
+    hops,
+    act: silent ? () => undefined : ringsReliably(),
+  });
   return { town, carrier, desk: town.phone("1000") };
 }
 
-function wayTo({ destination }: AskingCarrier, number: PhoneNumber, account: typeof ACCOUNT): Way {
+function wayTo({ destination }: Pick<AskingCarrier, "destination">, number: PhoneNumber, account: typeof ACCOUNT): Way {
   const uri = `sip:${inForm(number, "e164")}@${destination.address}`;
   return {
     trunk: "carrier",
@@ -124,9 +258,9 @@ const SDP = [
 ].join("\r\n");
 
 /** Numbers its ringing, answers once that is acknowledged, and wants a sign of life every 90 s by re-INVITE. */
-function ringsReliably(): (incoming: Incoming) => void {
+function ringsReliably(address = "10.0.2.1"): (incoming: Incoming) => void {
   let answer: () => void = () => undefined;
-  const contact: Header = { name: "Contact", value: "<sip:far@10.0.2.1:5060>" };
+  const contact: Header = { name: "Contact", value: `<sip:far@${address}:5060>` };
   const session: Header = { name: "Session-Expires", value: "90;refresher=uac" };
   const type: Header = { name: "Content-Type", value: "application/sdp" };
   const said = { headers: [contact, session, { name: "Require", value: "timer" }, type], body: SDP };

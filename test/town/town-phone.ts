@@ -22,6 +22,8 @@ export type TownPhone = {
   seen: string[];
   /** Headers of the INVITE that last rang here. */
   lastInvite: Header[];
+  /** What its INVITEs say of who calls. */
+  from: string;
   calls(number: string, headers?: Header[]): Promise<void>;
   rings(): Promise<void>;
   answers(): Promise<void>;
@@ -83,6 +85,7 @@ export function openTownPhone(number: string, { clock, network, random, place, u
     number,
     seen,
     lastInvite: [],
+    from: `<sip:${number}@town.example>`,
     destination: { transport: "udp", address, port: 5060 },
     leg: current,
     unplug: () => own.close(),
@@ -95,7 +98,7 @@ export function openTownPhone(number: string, { clock, network, random, place, u
         uri: `sip:${dialled}@10.0.0.1`,
         destinations: [{ transport: "udp", address: "10.0.0.1", port: 5060 }],
         keepsFlow: false,
-        from: `<sip:${number}@town.example>`,
+        from: self.from,
         to: `<sip:${dialled}@town.example>`,
         headers,
       };

@@ -9,6 +9,7 @@ import { openLegs } from "../../src/exchange/legs/legs.ts";
 import { written } from "../../src/exchange/plan/numbers.ts";
 import { openSettings } from "../../src/exchange/plan/settings.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
+import { callerFromTrunk } from "../../src/exchange/signalling/trunks/caller.ts";
 import { allowanceOf, monthOf } from "../../src/exchange/spending/spending.ts";
 import { silentLog } from "../../src/log.ts";
 import { fromOf } from "../../src/sip/headers/addresses.ts";
@@ -24,6 +25,7 @@ import { testClock } from "../ground/test-clock.ts";
 import { expectWellTold } from "../ground/told.ts";
 import { unexpected } from "../ground/unexpected.ts";
 import { memoryNetwork } from "../sip/memory-network.ts";
+import { readStrictly } from "../sip/strict-reading.ts";
 import { silentMedia } from "./silent-media.ts";
 import { type Diary, journalInto } from "./town-diary.ts";
 import { openTownPhone, type PluggedPhone, type TownPhone } from "./town-phone.ts";
@@ -41,7 +43,7 @@ const sharedDatabase = () => {
 
 export async function townWith(setup: TownSetup, database?: Database) {
   const clock = testClock();
-  const network = memoryNetwork(clock);
+  const network = memoryNetwork(clock, 1, readStrictly);
   const media = silentMedia();
   const random = openRandom();
   const diary: Diary = { lines: [], records: [] };
@@ -66,7 +68,6 @@ export async function townWith(setup: TownSetup, database?: Database) {
     stack,
     random,
     hash,
-    codecs: ["PCMA", "PCMU"],
     product: "Town",
     unexpected,
     locate: async () => [],
@@ -96,9 +97,10 @@ export async function townWith(setup: TownSetup, database?: Database) {
           incoming.reply(403);
           return { refused: 403 };
         }
+        const { name = `Desk ${number}`, codecs = ["PCMA", "PCMU"] } = setup.desks?.[number] ?? {};
         return {
           exchange: { id: exchangeId, sipDomain: "town.example" },
-          extension: { id, exchangeId, number, name: setup.desks?.[number]?.name ?? `Desk ${number}`, active: true },
+          extension: { id, exchangeId, number, name, active: true, codecs },
         };
       },
     },
@@ -109,14 +111,13 @@ export async function townWith(setup: TownSetup, database?: Database) {
       from: (incoming) => {
         const uri = parseSipUri(fromOf(incoming.request).uri);
         const number = isMalformed(uri) ? "" : (uri.user ?? "");
-        return desks.has(number)
-          ? undefined
-          : {
-              exchangeId,
-              dialled: OWN_NUMBER,
-              caller: { number, name: "" },
-              account: setup.account,
-            };
+        if (desks.has(number)) return undefined;
+        return {
+          exchangeId,
+          dialled: OWN_NUMBER,
+          caller: callerFromTrunk(incoming.request, "e164"),
+          account: setup.account,
+        };
       },
     },
     voice: {

@@ -21,6 +21,7 @@ let zoe: OutsidePhone;
 beforeAll(async () => {
   town = await realTown(PRIVATE_WEBHOOKS);
   events = await reportedEvents(town);
+  await town.command("exchange", "set", "record-internal=yes");
   [ann, bob, carl, dora] = await Promise.all([
     town.phone("1000", 440),
     town.phone("1001", 660, { answerMode: "auto" }),
@@ -124,6 +125,52 @@ describe("the interface starts calls", () => {
   });
 });
 
+describe("what the interface refuses, and when", () => {
+  test(
+    "originate's timeout holds for the destination as well",
+    shows("interface: timeout of originate", "baresip"),
+    async () => {
+      await zoe.command("answermode", "manual");
+      const uuid = await town.ask("/originate", { extension: "1001", destination: zoe.number, timeout: "10" });
+      await zoe.event("CALL_INCOMING");
+      const fromMs = performance.now();
+      await zoe.event("CALL_CLOSED");
+      const rungSeconds = (performance.now() - fromMs) / 1_000;
+      await zoe.command("answermode", "auto");
+      // Both are heard of over a line of their own: a moment earlier or later.
+      expect(rungSeconds).toBeGreaterThan(8);
+      expect(rungSeconds).toBeLessThan(25);
+      expect((await recordOf(town, uuid)).cdr.result).toBe("Cevapsız");
+    },
+  );
+
+  test(
+    "an extension with do-not-disturb is not rung",
+    shows("interface: DND refuses originate", "baresip"),
+    async () => {
+      await town.ask("/dnd/1001", { state: "on" });
+      const refused = await town.tell("/originate", { extension: "1001", destination: yan.number });
+      await town.ask("/dnd/1001", { state: "off" });
+      expect(refused).toEqual({ status: 400, text: "USER_BUSY" });
+      const uuid = await town.ask("/originate", { extension: "1001", destination: yan.number });
+      await yan.event("CALL_ESTABLISHED");
+      expect(await town.ask(`/hangup/${uuid}`)).toBe("+OK");
+      expect(await town.tell(`/hangup/${uuid}`), "at once").toEqual({ status: 400, text: "No such channel!" });
+      await yan.event("CALL_CLOSED");
+    },
+  );
+
+  test("a barred number rings nobody first", shows("interface: barred destinations", "baresip"), async () => {
+    const barred = { number: "905559999999", direction: "outbound" };
+    await town.post("/blocked_numbers", barred);
+    const refused = { status: 400, text: "destination barred: 905559999999" };
+    expect(await town.tell("/originate", { extension: "1001", destination: "05559999999" })).toEqual(refused);
+    expect(await town.tell("/bridge", { source: yan.number, destination: "05559999999" })).toEqual(refused);
+    expect(await town.tell("/bridge", { source: "05559999999", destination: yan.number })).toEqual(refused);
+    expect(events.events.filter((event) => event.destination_number === "05559999999")).toEqual([]);
+  });
+});
+
 describe("calls that are up are steered", () => {
   async function annCallsBob(): Promise<string> {
     await ann.dial("1001");
@@ -146,6 +193,19 @@ describe("calls that are up are steered", () => {
   });
 
   test(
+    "a transfer to an extension without a phone is refused, and they talk on",
+    shows("transfers: refused by the interface", "baresip"),
+    async () => {
+      const uuid = await annCallsBob();
+      const refused = await town.tell(`/transfer/${uuid}`, { user_number: "1004" });
+      expect(refused).toEqual({ status: 400, text: "NO_USER_RESPONSE" });
+      await talked([ann, 660], [bob, 440]);
+      await ann.hangUp();
+      await bob.event("CALL_CLOSED");
+    },
+  );
+
+  test(
     "blind transfer by the interface: the caller goes on with somebody else",
     shows("interface: transfer", "baresip"),
     async () => {
@@ -158,6 +218,8 @@ describe("calls that are up are steered", () => {
       await carl.event("CALL_CLOSED");
       await endOf(events, { call_uuid: uuid });
       expect(events.of(uuid)).toEqual(["ringing", "answer", "user_hangup", "ringing", "hangup"]);
+      const left = await events.event({ call_uuid: uuid, event_type: "user_hangup" });
+      expect(left).toMatchObject({ connected_user: "1001", recording_present: "true" });
       const { cdr, call_flow: legs } = await recordOf(town, uuid);
       expect(cdr.result).toBe("Cevaplandı");
       expect(legs.map((leg) => leg.destination_number).sort()).toEqual(["1000", "1001", "1002"]);

@@ -117,6 +117,22 @@ test("a number that is not ours is refused, and nobody gets in by a stranger's a
   expect((await stranger.done).code).not.toBe(0);
 });
 
+test(
+  "a blocked caller is turned away, and nobody missed his call",
+  shows("trunks: blocked callers", "SIPp"),
+  async () => {
+    await town.post("/blocked_numbers", { number: "05554443322" });
+    const server = town.santral.run.sip ?? "";
+    const caller = await carrierPlays({ scenario: callsIn("905554443322"), server, number: OWN_NUMBER });
+    expect((await caller.done).code).not.toBe(0);
+    const { call_uuid: uuid = "", ...end } = await endOf(events, { caller_id_number: "05554443322" });
+    expect(events.of(uuid)).toEqual(["hangup"]);
+    expect(end).toMatchObject({ answered: "false", hangup_cause: "CALL_REJECTED", destination_number: OWN_NUMBER });
+    const { cdr } = await recordOf(town, uuid);
+    expect(cdr).toMatchObject({ result: "Reddedildi", missed: false, caller_id_number: "05554443322" });
+  },
+);
+
 async function carrierPlays(options: SippOptions): Promise<Sipp> {
   const sipp = await startSipp({ address: CARRIER_ADDRESS, calls: 1, ...options });
   whenOver(sipp.end);

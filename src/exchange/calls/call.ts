@@ -208,7 +208,7 @@ export class Call<Goal> {
       this.#tellLeft(leg, event.ending.cause);
     }
     if (event.is === "digit") this.#digits.get(leg.id)?.(event.digit);
-    if (event.is === "digit" && event.signalled) this.#attempt(this.conversation.passOn(leg, event.digit));
+    if (event.is === "digit") this.#attempt(this.conversation.passOn(leg, event));
     if (event.is === "faxTone" && event.tone === "cng") this.#parts.fax?.tone(this, leg);
     if (event.is === "held" || event.is === "away")
       this.#attempt(this.conversation.absent(leg, { why: event.is, on: event.on }));

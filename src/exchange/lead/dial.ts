@@ -19,7 +19,9 @@ export function dialScripts(needs: DialNeeds) {
   return {
     goals: {
       dialled: (guide, { number, by }) => leadToDialled(guide.having(needs), number, by),
+      refused: async (_guide, { cause }) => ({ failed: { cause } }),
       number: (guide, goal) => leadToNumber(guide.having(needs), goal),
+      "turned away": async (_, { cause }) => ({ failed: { cause } }),
       desk: (guide, goal) => fetchDesk(guide.having(needs), goal),
       outside: (guide, goal) => leadOutside(guide.having(needs), { ...goal, name: "" }),
     },

@@ -1,10 +1,8 @@
 // Takes a caller to an extension: its forwarding, its do-not-disturb, its phones.
 
+import { spokenOf } from "../../codecs/codec.ts";
 import { answerAfter } from "../../sip/headers/call-info.ts";
-import { printNameAddress } from "../../sip/headers/name-address.ts";
 import type { Header } from "../../sip/message/message.ts";
-import { octetsOf } from "../../sip/message/text.ts";
-import { escapeUser } from "../../sip/message/uri.ts";
 import type { ExtensionSettings } from "../../store/call-settings.ts";
 import type { Led } from "../calls/call.ts";
 import type { HangupCause } from "../calls/causes.ts";
@@ -16,7 +14,7 @@ import type { StoryFactOf } from "../calls/story.ts";
 import type { Legs } from "../legs/legs.ts";
 import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
 import type { Registrar } from "../signalling/registrar/registrar.ts";
-import { shownBy } from "./caller-id.ts";
+import { addressOf, shownBy } from "./caller-id.ts";
 import type { Guide } from "./guide.ts";
 import { followMoved } from "./redirect.ts";
 
@@ -31,6 +29,15 @@ function divertedAtOnce(extension: ExtensionSettings, now: { callsUp: number; ph
   if (now.phones === 0)
     return { because: "NO_USER_RESPONSE", to: extension.forwardUnreachable ?? mailboxOf(extension) };
   return undefined;
+}
+
+/** Undefined: phones ring for the call, or it goes on to wherever the extension says. */
+export function whyNobodyTakes(
+  extension: ExtensionSettings,
+  now: { callsUp: number; phones: number },
+): HangupCause | undefined {
+  const diverted = divertedAtOnce(extension, now);
+  return diverted?.to === null ? diverted.because : undefined;
 }
 
 /** Where a call goes on that the phones did not take. */
@@ -159,27 +166,25 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
   call.ringing.delete(extension.number);
   call.moved();
   if (colleague) return { connected: colleague };
+  if (extension.srtp === "required" && "failed" in rung && rung.failed.cause === "INCOMPATIBLE_DESTINATION")
+    call.tell({ is: "not-encrypted", party: { is: "extension", number: extension.number, name: extension.name } });
   return "answered" in rung ? { connected: rung.answered } : rung;
 }
 
 function legTo(guide: Guide<RingNeeds>, { extension, shown, answersItself }: Desk, phone: Binding): Leg {
   const { sipDomain } = guide.book.settings;
-  const from = {
-    display: octetsOf(shown.name),
-    uri: `sip:${escapeUser(octetsOf(shown.number))}@${sipDomain}`,
-    parameters: [],
-  };
   return guide.has.legs.outgoing(guide.call.facts.uuid, {
     party: { is: "extension", number: extension.number, name: extension.name },
-    codecs: guide.codecs(),
+    codecs: guide.codecs(spokenOf(extension.codecs)),
     near: guide.leg?.stream(),
     isBrowser: isBrowser(phone),
     takesTalk: phone.takesTalk,
     reached: (answered) => guide.has.registrar.watch.note(phone, answered),
+    terms: { srtp: extension.srtp },
     uri: phone.uri,
     destinations: [phone.destination],
     keepsFlow: phone.destination.connection !== undefined || !phone.uri.includes(phone.destination.address),
-    from: printNameAddress(from),
+    from: addressOf(shown, sipDomain),
     to: `<sip:${extension.number}@${sipDomain}>`,
     headers: [
       ...guide.hops(),

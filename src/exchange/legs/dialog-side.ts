@@ -2,14 +2,7 @@
 
 import type { Outcome } from "../../sip/client.ts";
 import type { Credentials } from "../../sip/credentials.ts";
-import {
-  acceptInDialog,
-  type Dialog,
-  movedBy,
-  nextHopOf,
-  type RequestOptions,
-  requestInDialog,
-} from "../../sip/dialog.ts";
+import { acceptInDialog, type Dialog, movedBy, type RequestOptions, requestInDialog } from "../../sip/dialog.ts";
 import { hasContent } from "../../sip/headers/content.ts";
 import { cseqOf } from "../../sip/headers/cseq.ts";
 import { allowOf } from "../../sip/headers/token-lists.ts";
@@ -22,6 +15,8 @@ import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import { causeOfReason, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Referral } from "../calls/leg.ts";
+import { hopsOf } from "./hops.ts";
+import { type OfferFault, warningOf } from "./judge-offer.ts";
 import { Transfers } from "./transfers.ts";
 
 export type DialogParts = {
@@ -37,7 +32,7 @@ export type DialogHears = {
   /** The other side hung up. */
   bye(ending: Ending): void;
   /** A new offer, or with no body the request to hear ours: the answer's text, or that nothing fits. */
-  reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: string }>;
+  reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: OfferFault }>;
   /** The answer to an offer of ours, which came with the ACK. */
   acknowledged(sdp: string): void;
   /** A PRACK: whether it is for something we said. */
@@ -81,6 +76,7 @@ export class DialogSide {
   #reoffering = false;
   #inviting = false;
   #knowsUpdate = false;
+  #knowsInfo = false;
 
   constructor(parts: DialogParts, { dialog, contact, hears, credentials }: DialogFacts) {
     this.#parts = parts;
@@ -97,6 +93,11 @@ export class DialogSide {
 
   moveTo(dialog: Dialog): void {
     this.#dialog = dialog;
+  }
+
+  /** It has said that keys may be told to it by INFO. */
+  knowsInfo(): boolean {
+    return this.#knowsInfo;
   }
 
   headers(): Header[] {
@@ -125,9 +126,8 @@ export class DialogSide {
     this.ask(method, options).catch((error: unknown) => this.#parts.mistake(error));
   }
 
-  async nextHop(): Promise<Destination[]> {
-    const hop = nextHopOf(this.#dialog);
-    return typeof hop === "string" ? this.#parts.locate(hop) : [hop];
+  nextHop(): Promise<Destination[]> {
+    return hopsOf(this.#parts, this.#dialog);
   }
 
   /** The same call once more, for the sake of a sign of life: UPDATE where the phone knows it, else a re-INVITE. */
@@ -146,7 +146,9 @@ export class DialogSide {
   /** Whatever the phone has told us of its abilities. */
   note(message: Request | Response): void {
     const methods = allowOf(message);
-    if (methods.length > 0) this.#knowsUpdate = methods.includes("UPDATE");
+    if (methods.length === 0) return;
+    this.#knowsUpdate = methods.includes("UPDATE");
+    this.#knowsInfo = methods.includes("INFO");
   }
 
   async #reinvite(sdp: string, headers: Header[]): Promise<Response | undefined> {
@@ -253,7 +255,7 @@ export class DialogSide {
       if (offer === undefined && request.method === "UPDATE")
         return void incoming.reply(200, { headers: [...this.headers(), ...this.#hears.renewed(request)] });
       const answer = await this.#hears.reoffer(offer);
-      if ("refused" in answer) return void incoming.reply(488);
+      if ("refused" in answer) return void incoming.reply(488, { headers: [warningOf(answer.refused)] });
       if (offer === undefined) this.#awaitAnswer(incoming);
       const headers = [...this.headers(), ...this.#hears.renewed(request), SDP_TYPE];
       incoming.reply(200, { headers, body: answer.sdp });
@@ -295,4 +297,12 @@ function digitIn(request: Request): string | undefined {
   if (!hasContent(request, "application/dtmf")) return undefined;
   const key = request.body.slice(0, 10).trim();
   return /^[0-9A-D*#]$/.test(key) ? key : undefined;
+}
+
+/** A key as INFO, in the dialect that the most phones and carriers know. */
+export function keyInfo(digit: string): RequestOptions {
+  return {
+    headers: [{ name: "Content-Type", value: "application/dtmf-relay" }],
+    body: `Signal=${digit}\r\nDuration=160\r\n`,
+  };
 }

@@ -10,9 +10,11 @@ import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import type { LegFacts, LegImage, Party } from "../calls/leg.ts";
-import { answerIn, type DialogHears, DialogSide } from "./dialog-side.ts";
+import { answerIn, type DialogHears, DialogSide, keyInfo } from "./dialog-side.ts";
+import type { OfferFault } from "./judge-offer.ts";
 import { legEvents } from "./leg-events.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
+import type { LineTerms } from "./line-terms.ts";
 import { MediaSide } from "./media-side.ts";
 import { SessionSide } from "./session-side.ts";
 import type { TransferNews } from "./transfers.ts";
@@ -28,6 +30,7 @@ export type CoreOptions = {
   t38?: boolean | undefined;
   /** Answers a carrier's 401 or 407, to whichever request of the call. */
   account?: ClientAccount | undefined;
+  terms?: LineTerms | undefined;
   peer: Pick<LegFacts, "address" | "userAgent" | "isBrowser">;
   /** How this kind of leg takes leave of its phone. */
   end(cause: HangupCause): void;
@@ -55,7 +58,8 @@ export class LegCore {
   #stopHearing: () => void = () => undefined;
   #stopWaiting: () => void = () => undefined;
 
-  constructor(parts: LegParts, { party, codecs, near, isBrowser, t38 = true, account, peer, end }: CoreOptions) {
+  constructor(parts: LegParts, options: CoreOptions) {
+    const { party, codecs, near, isBrowser, t38 = true, terms, account, peer, end } = options;
     this.parts = parts;
     this.credentials = account && openCredentials(parts, account);
     this.#end = end;
@@ -71,10 +75,11 @@ export class LegCore {
       refresh: async (headers) => this.dialog?.refresh(this.media.lastSdp(), headers),
       expire: () => this.fail("RECOVERY_ON_TIMER_EXPIRE"),
     });
-    const preference = { codecs, peerHint: peer.address, near, isBrowser };
+    const preference = { codecs, peerHint: peer.address, near, isBrowser, isPhone: party.is === "extension" };
+    const knowsInfo = () => this.dialog?.knowsInfo() === true;
     const lost = () => this.fail("NORMAL_TEMPORARY_FAILURE");
     const door = parts.web && { gateway: parts.web, lost, quiet: (on: boolean) => this.#quiet(on) };
-    this.media = new MediaSide({ engine: parts.media, random: parts.random, preference, door });
+    this.media = new MediaSide({ engine: parts.media, random: parts.random, preference, door, terms, knowsInfo });
     this.facts = { number: party.number, startMs: parts.clock.now(), ...peer, writeCodec: "", readCodec: "" };
     if (isBrowser) this.facts.isBrowser = true;
   }
@@ -106,6 +111,21 @@ export class LegCore {
       if (event.is === "silent") this.fail("MEDIA_TIMEOUT");
       if (event.is === "lost") this.fail("NORMAL_TEMPORARY_FAILURE");
     });
+  }
+
+  /** Keys for the phone, in the form it has. */
+  async press(digits: string): Promise<void> {
+    const stream = this.media.stream();
+    if (this.isGone || stream === undefined) return;
+    if (!this.media.keysGoAside()) return this.parts.media.sendDigits(stream, digits);
+    for (const digit of digits) await this.dialog?.ask("INFO", keyInfo(digit));
+  }
+
+  /** A key that it told by INFO: what keys end in its stream ends, and whoever listens hears of it. */
+  #pressed(digit: string): void {
+    const stream = this.media.stream();
+    if (stream !== undefined) this.attempt(this.parts.media.pressed(stream, digit));
+    this.events.say({ is: "digit", digit, signalled: true });
   }
 
   tellTransfer(news: TransferNews): void {
@@ -188,12 +208,12 @@ export class LegCore {
       acknowledged: (sdp) => this.attempt(this.media.understand(sdp).then(() => this.settled())),
       prack: (request) => this.prack(request),
       renewed: (request) => this.session.accept(request),
-      digit: (digit) => this.events.say({ is: "digit", digit, signalled: true }),
+      digit: (digit) => this.#pressed(digit),
       referred: (referral) => this.events.say({ is: "referred", referral }),
     };
   }
 
-  async #reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: string }> {
+  async #reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: OfferFault }> {
     if (sdp === undefined) return { sdp: await this.media.offer() };
     const wasHeld = this.media.isHeld();
     const answer = await this.media.answer(sdp);

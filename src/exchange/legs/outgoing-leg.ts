@@ -1,12 +1,11 @@
 // A party that we call: an INVITE with our offer, its ringing, its answer or refusal, then its dialog.
 
 import type { CodecName, StreamId } from "../../media/engine.ts";
-import type { Outcome, Outgoing } from "../../sip/client.ts";
+import type { Outcome, Outgoing, Patience } from "../../sip/client.ts";
 import type { Answers } from "../../sip/credentials.ts";
 import { type Dialog, dialogAsCaller } from "../../sip/dialog.ts";
 import type { ClientAccount } from "../../sip/digest-answer.ts";
 import { toOf } from "../../sip/headers/addresses.ts";
-import { cseqOf } from "../../sip/headers/cseq.ts";
 import { movedTo } from "../../sip/headers/moved.ts";
 import { tagOf } from "../../sip/headers/name-address.ts";
 import { productOf } from "../../sip/headers/product.ts";
@@ -21,10 +20,11 @@ import type { Destination } from "../../sip/transport/transport.ts";
 import { causeOfEnding, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Leg, LegImage, Party } from "../calls/leg.ts";
 import { answerIn } from "./dialog-side.ts";
-import { firstInvite } from "./first-invite.ts";
+import { firstInvite, inviteAgain } from "./first-invite.ts";
 import { acknowledge, hangsUpLate, hangUp, proofIn } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
-import type { LegParts } from "./leg-parts.ts";
+import { type Destinations, type LegParts, reachable } from "./leg-parts.ts";
+import type { LineTerms } from "./line-terms.ts";
 import { tellToTalk } from "./tell-to-talk.ts";
 
 export type OutgoingOptions = {
@@ -35,6 +35,7 @@ export type OutgoingOptions = {
   /** It telephones over a WebSocket, so its media are WebRTC. */
   isBrowser?: boolean | undefined;
   t38?: boolean | undefined;
+  terms?: LineTerms | undefined;
   left?: (() => void) | undefined;
   /** It has said that it picks up when told to. */
   takesTalk?: boolean | undefined;
@@ -43,7 +44,8 @@ export type OutgoingOptions = {
   /** Request-URI. */
   uri: string;
   /** Tried in order while servers are down. */
-  destinations: readonly [Destination, ...Destination[]];
+  destinations: Destinations;
+  patience?: Patience | undefined;
   /** Later requests go the same way, because the phone's own address leads nowhere from here. */
   keepsFlow: boolean;
   from: string;
@@ -56,11 +58,8 @@ export type OutgoingOptions = {
 
 /** Whoever is there has said something by then. */
 const SILENCE_MS = 3_000;
-
-const lost: Record<"timeout" | "unreachable", HangupCause> = {
-  timeout: "NO_USER_RESPONSE",
-  unreachable: "NETWORK_OUT_OF_ORDER",
-};
+/** Not acceptable here, not acceptable anywhere, and what some say instead of either. */
+const OTHER_OFFER: readonly number[] = [488, 606, 415];
 
 export function outgoingLeg(parts: LegParts, options: OutgoingOptions): Leg {
   return new OutgoingLeg(parts, options);
@@ -75,6 +74,7 @@ class OutgoingLeg implements Leg {
   readonly image: LegImage;
   readonly #core: LegCore;
   readonly #options: OutgoingOptions;
+  readonly #destinations: Destinations;
   #invite: Request;
   #outgoing: Outgoing | undefined;
   #reached: string | undefined;
@@ -93,13 +93,18 @@ class OutgoingLeg implements Leg {
     this.party = options.party;
     this.#options = options;
     this.#takesTalk = options.takesTalk === true;
-    const peer = { address: options.destinations[0].address, userAgent: "" };
+    this.#destinations = reachable(parts.stack, options.destinations);
+    const peer = { address: this.#destinations[0].address, userAgent: "" };
     this.#core = new LegCore(parts, { ...options, peer, end: (cause) => this.end(cause) });
     this.#answers = this.#core.credentials?.answers();
     this.over = this.#core.over;
     this.image = this.#core.image;
     this.sipCallId = newCallId(parts.random);
-    this.#invite = firstInvite(parts, options, { callId: this.sipCallId, session: this.#core.session.offer() });
+    this.#invite = firstInvite(
+      parts,
+      { ...options, destinations: this.#destinations },
+      { callId: this.sipCallId, session: this.#core.session.offer() },
+    );
     void this.over.then(() => this.#letGo());
     this.#core.attempt(this.#core.media.offer().then((sdp) => this.#call(sdp)));
   }
@@ -111,6 +116,8 @@ class OutgoingLeg implements Leg {
   dialog = () => this.#core.dialog?.dialog();
   ask: Leg["ask"] = (method, options) => this.#core.dialog?.say(method, options);
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
+  press = (digits: string) => this.#core.press(digits);
+  keysGoAside = () => this.#core.media.keysGoAside();
   tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);
   /** We called it: there is nothing to ring, and nothing to answer. */
   ring = () => undefined;
@@ -144,14 +151,16 @@ class OutgoingLeg implements Leg {
 
   #send(): void {
     const invite = this.#invite;
-    this.#outgoing = this.#core.parts.stack.send(invite, this.#options.destinations, (outcome) => {
+    const hear = (outcome: Outcome) => {
       if (invite === this.#invite) this.#hear(outcome);
-    });
+    };
+    this.#outgoing = this.#core.parts.stack.send(invite, this.#destinations, hear, this.#options.patience);
     this.#options.left?.();
   }
 
   #hear(outcome: Outcome) {
-    if (!("response" in outcome)) return this.#lost(lost[outcome.is]);
+    if (!("response" in outcome))
+      return this.#lost(outcome.is === "timeout" ? "NO_USER_RESPONSE" : "NETWORK_OUT_OF_ORDER");
     const { response, source } = outcome;
     this.#noteHeard();
     this.#core.facts.address = source.address;
@@ -225,13 +234,14 @@ class OutgoingLeg implements Leg {
     this.#core.session.accepted(response);
     await this.#previewed;
     const agreed = previewed ? undefined : await this.#core.media.understand(answerIn(response));
+    if (previewed) await this.#core.media.reviewKeys();
     if (agreed && "refused" in agreed) return this.#core.fail("INCOMPATIBLE_DESTINATION");
     this.#core.settled();
     this.#core.events.say({ is: "answered" });
   }
 
   #refused(response: Response): void {
-    if (this.#answerChallenge(response) || this.#agreeOnSession(response)) return;
+    if (this.#answerChallenge(response) || this.#agreeOnSession(response) || this.#offerOtherwise(response)) return;
     const { status, reason: phrase } = response;
     const cause = causeOfEnding({ status, reason: headerOf(response, "Reason") });
     const sip = { status, phrase };
@@ -248,13 +258,22 @@ class OutgoingLeg implements Leg {
     return true;
   }
 
-  #again(headers: Header[]): void {
-    const { number } = cseqOf(this.#invite);
-    const proof = new Set(proofIn(this.#invite).map(({ name }) => name));
-    const next = headers
-      .filter(({ name }) => !proof.has(name))
-      .map((it) => (it.name === "CSeq" ? { name: "CSeq", value: `${number + 1} INVITE` } : it));
-    this.#invite = { ...this.#invite, headers: [...next, ...(this.#answers?.again(this.#invite) ?? [])] };
+  /** What it does not take in one form it may take in another; whoever has rung already is not rung again. */
+  #offerOtherwise({ status }: Response): boolean {
+    const { media } = this.#core;
+    if (!OTHER_OFFER.includes(status) || this.#rang || this.#core.isGone || !media.offerOtherwise()) return false;
+    this.#core.attempt(
+      media.offer().then((body) => {
+        if (this.#core.isGone) return;
+        this.#invite = { ...this.#invite, body };
+        this.#again(this.#invite.headers);
+      }),
+    );
+    return true;
+  }
+
+  #again(headers: readonly Header[]): void {
+    this.#invite = inviteAgain({ ...this.#invite, headers: [...headers] }, this.#answers);
     this.#send();
   }
 
@@ -269,32 +288,28 @@ class OutgoingLeg implements Leg {
     if (tag === undefined || (tag === this.#reached && response.status < 200)) return;
     const dialog = this.#dialogOf(response);
     if (!dialog) return;
-    const before = tag === this.#reached ? this.#core.dialog?.dialog() : undefined;
-    this.#reached = tag;
     // What was said while it rang, such as a PRACK, has been counted.
-    const localCSeq = Math.max(dialog.localCSeq, before?.localCSeq ?? 0);
-    this.#core.enter({ ...dialog, localCSeq }, this.#options.destinations[0]);
+    const localCSeq = (tag === this.#reached && this.#core.dialog?.dialog().localCSeq) || dialog.localCSeq;
+    this.#reached = tag;
+    this.#core.enter({ ...dialog, localCSeq }, this.#destinations[0]);
   }
 
   #dialogOf(response: Response): Dialog | undefined {
-    const dialog = dialogAsCaller(this.#invite, response, this.#flow());
-    return isMalformed(dialog) ? undefined : dialog;
+    const { flow, proved } = this.#there();
+    const dialog = dialogAsCaller(this.#invite, response, flow);
+    return isMalformed(dialog) ? undefined : { ...dialog, proved };
   }
 
-  #flow(): Destination | undefined {
-    return this.#options.keepsFlow ? this.#options.destinations[0] : undefined;
+  #there(): { flow: Destination | undefined; proved: Destination } {
+    const [proved] = this.#destinations;
+    return { proved, flow: this.#options.keepsFlow ? proved : undefined };
   }
 
   /** The transaction stays for half a minute after the leg. */
   #letGo(): void {
     const outgoing = this.#outgoing;
-    outgoing?.handOver(
-      hangsUpLate(this.#core.parts, {
-        outgoing,
-        invite: this.#invite,
-        flow: this.#flow(),
-        credentials: this.#core.credentials,
-      }),
-    );
+    const { parts, credentials } = this.#core;
+    const asked = { invite: this.#invite, ...this.#there(), credentials };
+    outgoing?.handOver(hangsUpLate(parts, { outgoing, ...asked }));
   }
 }
