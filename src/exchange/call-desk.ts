@@ -33,6 +33,7 @@ import { dialledIn, openIncomingCalls } from "./incoming-calls.ts";
 import type { BarringNeeds } from "./lead/barring.ts";
 import { dialScripts } from "./lead/dial.ts";
 import type { Voice } from "./lead/guide.ts";
+import { intercom } from "./lead/intercom.ts";
 import { openLead } from "./lead/lead.ts";
 import type { OutsideNeeds } from "./lead/outside.ts";
 import type { Scripts } from "./lead/scripts.ts";
@@ -187,7 +188,7 @@ export function scriptsOf(
   const outside = { ...barring, log, live, legs, waysTo: trunks.waysTo };
   const tape = mailboxes.voicemail;
   const voicemail = voicemailScripts({ ...mailboxes, db });
-  const dial = dialScripts({ ...ring, ...outside, chance, codes: voicemail.codes });
+  const dial = dialScripts({ ...ring, ...outside, chance, codes: [...voicemail.codes, intercom(ring)] });
   const queue = queueScripts({ ...ring, log, queues, holdMusic: voice.holdMusic });
   const campaign = campaignScripts({ ...outside, tape });
   const faxes = faxScripts({ room: fax });

@@ -43,7 +43,8 @@ export type Exchange = {
   /** Held until the source has answered or failed. */
   bridge(exchangeId: number, request: Bridge): Promise<{ callUuid: string } | Refusal>;
   hangUp(exchangeId: number, callUuid: string): Refusal | "done";
-  answer(exchangeId: number, callUuid: string): Refusal | "done";
+  /** Held until the phone has picked up, unless it is known to. */
+  answer(exchangeId: number, callUuid: string): Promise<Refusal | "done">;
   transfer(exchangeId: number, callUuid: string, extension: string): Promise<Refusal | "done">;
   mute(exchangeId: number, callUuid: string, on: boolean): Promise<Refusal | "done">;
   /** Rings the supervisor's phone and lets him into the extension's call; whether he may is for the door to know. */
@@ -86,11 +87,12 @@ export function openExchange(parts: OperationsParts): Exchange {
       call.hangUp(call.facts.answerMs === undefined ? "ORIGINATOR_CANCEL" : "NORMAL_CLEARING");
       return "done";
     },
-    answer(exchangeId, uuid) {
+    async answer(exchangeId, uuid) {
       const call = find(exchangeId, uuid);
       if (call?.facts.origin !== "api") return { refused: "no-such-call" };
       const ringing = [...call.ringing.values()].flatMap(({ legs }) => legs);
-      return ringing.some((leg) => leg.pickUp()) ? "done" : { refused: "not-now", why: "not-ringing" };
+      const pickedUp = await Promise.all(ringing.map((leg) => leg.pickUp()));
+      return pickedUp.includes(true) ? "done" : { refused: "not-now", why: "not-ringing" };
     },
     transfer: (exchangeId, uuid, extension) => transfer(parts, find(exchangeId, uuid), extension),
     supervise: (exchangeId, request) => superviseFor(parts, exchangeId, request),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MAIL_NOTICE } from "../../src/exchange/spending/notice.ts";
+import { MAIL_NOTICE } from "../../src/jobs/notice.ts";
 import { listAuditLines } from "../../src/store/audit.ts";
 import { buy } from "../../src/store/spending.ts";
 import { sql } from "../../src/store/sql.ts";

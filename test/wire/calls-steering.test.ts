@@ -71,12 +71,13 @@ describe("the interface starts calls", () => {
     const ringing = await dora.incoming();
     expect(JSON.stringify(ringing.invite.headers)).not.toContain("answer-after");
     const notify = ringing.request();
-    expect(await town.ask(`/answer/${uuid}`)).toBe("+OK");
+    const answered = town.ask(`/answer/${uuid}`);
     expect(await notify).toMatchObject({
       method: "NOTIFY",
       headers: expect.arrayContaining([{ name: "Event", value: "talk" }]),
     });
     const call = await ringing.answer();
+    expect(await answered).toBe("+OK");
     await yan.event("CALL_ESTABLISHED");
     await talked([yan, 1000]);
     expect(await call.voice.soonHears(1200)).toBeGreaterThan(CLEAR);

@@ -167,6 +167,7 @@ export class Call<Goal> {
     this.tell({ is: "rings", party: leg.party });
     this.#legs.get(transferorIn(this.#machine.state()) ?? "")?.tellTransfer("rings");
     this.#parts.journal.rang(this.facts);
+    this.moved(); // by now its dialog has a name
   }
 
   /** A person has taken the call, or a machine that it was meant for. */

@@ -77,12 +77,12 @@ const leadsNowhere: HangupCause[] = [
 export type RingNeeds = { registrar: Pick<Registrar, "contactsOf" | "watch">; live: Pick<LiveCalls, "of">; legs: Legs };
 
 /** A group or queue rings for its own time, and an extension's forwarding is not its business. */
-export type Preference = { seconds?: number | undefined; forwards?: boolean };
+export type Preference = { seconds?: number | undefined; forwards?: boolean; answersItself?: boolean };
 
 export async function leadToExtension(
   guide: Guide<RingNeeds>,
   number: string,
-  { seconds, forwards = true }: Preference = {},
+  { seconds, forwards = true, answersItself = false }: Preference = {},
 ): Promise<Led> {
   const { call, book, has } = guide;
   const extension = book.extensions.get(number);
@@ -101,7 +101,7 @@ export async function leadToExtension(
   }
   const ringSeconds = seconds ?? extension.noAnswerSeconds;
   const shown = shownBy(guide);
-  const led = await ringDesk(guide, { extension, phones, shown, seconds: ringSeconds, headers: [], forwards });
+  const led = await ringDesk(guide, { extension, phones, shown, seconds: ringSeconds, answersItself, forwards });
   if ("connected" in led || !forwards || guide.signal.aborted) return led;
   const { cause, moved = [] } = led.failed;
   const followed = await followMoved(guide, number, moved);
@@ -117,8 +117,13 @@ export async function fetchDesk(guide: Guide<RingNeeds>, desk: Goals["desk"]): P
   const extension = book.extensions.get(desk.extension);
   if (!extension) return { failed: { cause: "UNALLOCATED_NUMBER" } };
   const phones = has.registrar.contactsOf(book.settings.id, desk.extension);
-  const headers = desk.manualAnswer ? [] : answerAfter(book.settings.sipDomain, 0);
-  return ringDesk(guide, { extension, phones, shown: desk.shown, seconds: desk.seconds, headers });
+  return ringDesk(guide, {
+    extension,
+    phones,
+    shown: desk.shown,
+    seconds: desk.seconds,
+    answersItself: !desk.manualAnswer,
+  });
 }
 
 type Desk = {
@@ -126,7 +131,8 @@ type Desk = {
   phones: Binding[];
   shown: Shown;
   seconds: number;
-  headers: Header[];
+  /** The phone is asked to answer by itself. */
+  answersItself: boolean;
   /** A phone that forwards by itself decides for all of them. */
   forwards?: boolean;
 };
@@ -167,13 +173,14 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
   return "answered" in rung ? { connected: rung.answered } : rung;
 }
 
-function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, phone: Binding): Leg {
+function legTo(guide: Guide<RingNeeds>, { extension, shown, answersItself }: Desk, phone: Binding): Leg {
   const { sipDomain } = guide.book.settings;
   return guide.has.legs.outgoing(guide.call.facts.uuid, {
     party: { is: "extension", number: extension.number, name: extension.name },
     codecs: guide.codecs(spokenOf(extension.codecs)),
     near: guide.leg?.stream(),
     isBrowser: isBrowser(phone),
+    takesTalk: phone.takesTalk,
     reached: (answered) => guide.has.registrar.watch.note(phone, answered),
     terms: { srtp: extension.srtp },
     uri: phone.uri,
@@ -184,7 +191,7 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, pho
     headers: [
       ...guide.hops(),
       ...phone.route.map((value) => ({ name: "Route", value })),
-      ...headers,
+      ...(answersItself ? answerAfter(sipDomain, 0, phone.userAgent) : []),
       ...(isBrowser(phone) ? aboutTheCall(guide) : []),
     ],
   });

@@ -1,12 +1,12 @@
 // Takes a caller to an emergency number: no rule, limit or list is asked, and every trunk is tried until one takes him.
 
+import { oweNotice } from "../../jobs/notice.ts";
 import type { Log } from "../../log.ts";
 import { writeAuditLine } from "../../store/audit.ts";
 import type { Led } from "../calls/call.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { LiveCalls } from "../calls/live-calls.ts";
 import { written } from "../plan/numbers.ts";
-import { oweNotice } from "../spending/notice.ts";
 import { freshTrail } from "./carrier-redirect.ts";
 import type { Guide } from "./guide.ts";
 import {

@@ -20,6 +20,8 @@ export type Binding = {
   /** Contacts of higher preference are tried first. */
   readonly preference: number;
   readonly userAgent: string;
+  /** It picks up when it is told to (Event: talk), by its own word at its last REGISTER to this process. */
+  readonly takesTalk?: boolean;
   readonly source: Source;
   readonly callId: string;
   readonly cseq: number;
