@@ -68,7 +68,10 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const { transports, webSocket } = doors;
   const converter = openConverter({ clock });
   const base = { config, db, secrets, clock, log, objects, converter };
-  const switchboard = await parts.open("switchboard", openSwitchboard({ ...base, unexpected, transports }));
+  const switchboard = await parts.open(
+    "switchboard",
+    openSwitchboard({ ...base, unexpected, transports, nameServers: config.nameServers }),
+  );
 
   const { requester } = await parts.open("background work", openWork(base));
   const journal = await parts.open("journal", openCallJournal(base));
