@@ -65,7 +65,7 @@ function recordsOf({ addresses = {}, services = {}, naming = {} }: Zone, name: s
 function answerTo(question: Buffer, type: number, records: readonly Buffer[]): Buffer {
   const head = Buffer.from(question.subarray(0, HEADER_OCTETS));
   head.writeUInt16BE(0x8580 | (records.length === 0 ? NO_SUCH_NAME : 0), 2);
-  [1, records.length, 0, 0].forEach((count, place) => head.writeUInt16BE(count, 4 + place * 2));
+  numbers(1, records.length, 0, 0).copy(head, 4);
   const answers = records.map((data) =>
     // The name is that of the question, one class, a second to live.
     Buffer.concat([numbers(0xc00c, type, 1, 0, 1, data.length), data]),

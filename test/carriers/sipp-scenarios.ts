@@ -180,6 +180,10 @@ Content-Length: 0
 </scenario>
 `;
 
+/** The same behind a proxy that stays on the way. */
+export const recordsRoute = (scenario: string) =>
+  scenario.replaceAll("Contact: <sip:carrier@", "[last_Record-Route:]\nContact: <sip:carrier@");
+
 /** The same with the session description as one part of several, as carriers that pass ISUP along send it. */
 export function inParts(scenario: string): string {
   return scenario.replace(
