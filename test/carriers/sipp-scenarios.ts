@@ -242,6 +242,9 @@ export function expectsUsAt(address: string, scenario: string): string {
     .replace('<recv response="200" rrs="true"/>', `<recv response="200" rrs="true">${looks}</recv>`)
     .replace("</scenario>", '  <Reference variables="1,2,3"/>\n</scenario>');
 }
+/** The same behind a proxy that stays on the way. */
+export const recordsRoute = (scenario: string) =>
+  scenario.replaceAll("Contact: <sip:carrier@", "[last_Record-Route:]\nContact: <sip:carrier@");
 
 /** The same with the session description as one part of several, as carriers that pass ISUP along send it. */
 export function inParts(scenario: string): string {

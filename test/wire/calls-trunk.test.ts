@@ -1,12 +1,18 @@
+import { createSocket } from "node:dgram";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { CARRIER_ADDRESS } from "../carriers/carrier.ts";
 import { startKamailio } from "../carriers/kamailio.ts";
+import { startNameServer, type Zone } from "../carriers/name-server.ts";
 import { type Sipp, type SippOptions, startSipp } from "../carriers/sipp.ts";
-import { callsIn, isRefused, refuses, seeing, takesCall } from "../carriers/sipp-scenarios.ts";
+import { callsIn, isRefused, recordsRoute, refuses, seeing, takesCall } from "../carriers/sipp-scenarios.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
+import { selfSigned } from "../ground/certificate.ts";
 import { eventually } from "../ground/eventually.ts";
 import { freePorts } from "../ground/free-ports.ts";
 import { shows } from "../ground/interop.ts";
+import { temporaryFolder } from "../ground/santral-process.ts";
 import { whenOver } from "../ground/when-over.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { talked } from "../phones/ear.ts";
@@ -16,12 +22,24 @@ import { type RealTown, realTown } from "../town/real-town.ts";
 const OWN_NUMBER = "908505321111";
 const REGISTRAR_ADDRESS = "127.0.0.11";
 
+const PROXY_ADDRESS = "127.0.0.12";
+
+/** What the name server knows. */
+const zone: Zone = {};
+
 let town: RealTown;
 let events: EventReceiver;
 let ann: Baresip;
 
 beforeAll(async () => {
-  town = await realTown(PRIVATE_WEBHOOKS);
+  const { at } = await startNameServer(zone);
+  const folder = temporaryFolder();
+  const { key, cert } = selfSigned("santral.test");
+  const files = { SANTRAL_TLS_KEY: join(folder, "key.pem"), SANTRAL_TLS_CERTIFICATE: join(folder, "cert.pem") };
+  writeFileSync(files.SANTRAL_TLS_KEY, key);
+  writeFileSync(files.SANTRAL_TLS_CERTIFICATE, cert);
+  const tls = { SANTRAL_SIP_TLS: `127.0.0.1:${await freePorts(1)}`, ...files };
+  town = await realTown({ ...PRIVATE_WEBHOOKS, SANTRAL_DNS: at, ...tls });
   events = await reportedEvents(town);
   ann = await town.phone("1000", 440, { answerMode: "auto" });
 });
@@ -213,6 +231,113 @@ test(
     expect(cdr).toMatchObject({ result: "Reddedildi", missed: false, caller_id_number: "05554443322" });
   },
 );
+
+test(
+  "a proxy before the carrier asks for the password of the call and of its end, and is answered each time",
+  shows(["trunks: proxy that asks for a password", "trunks: outbound proxy"], "Kamailio", "SIPp", "baresip"),
+  async () => {
+    const password = "a-proxy-password";
+    const proxy = await startKamailio({ address: PROXY_ADDRESS, password, isProxy: true });
+    const carrier = await carrierPlays({ scenario: recordsRoute(takesCall), echo: true });
+    const way = [`port=${carrier.port}`, `outbound-proxy=${proxy.address}:${proxy.port}`, "priority=1"];
+    const login = ["username=acme", "auth-user=acme-sip", `password=${password}`, "from-user=acme"];
+    await town.command("trunk", "create", "proxied", CARRIER_ADDRESS, ...way, ...login);
+    await town.trunkIsUp("proxied");
+    await ann.dial("05321234567");
+    await carrier.meanwhile(ann.event("CALL_ESTABLISHED"));
+    await carrier.meanwhile(talked([ann, 440]));
+    await ann.hangUp();
+    expect(await carrier.done).toMatchObject({ code: 0 });
+    await eventually("the BYE was let through", async () => proxy.let().includes("BYE"));
+    expect(proxy.asked()).toEqual(["INVITE", "BYE"]);
+    expect(proxy.let()).toEqual(["INVITE", "BYE"]);
+    const list = await town.command("trunk", "list");
+    expect(list).toMatch(/proxied .* up .* 200 OK/);
+    await town.command("trunk", "set", "proxied", "active=no");
+  },
+);
+
+test(
+  "a silent server that DNS names first is left for the next in seconds",
+  shows(["trunks: failover", "trunks: DNS SRV"], "SIPp", "baresip"),
+  async () => {
+    const carrier = await carrierPlays({ scenario: takesCall, echo: true });
+    const silent = await silentServer();
+    zone.addresses = { "silent.carrier.test": [PROXY_ADDRESS], "live.carrier.test": [CARRIER_ADDRESS] };
+    zone.services = {
+      "_sip._udp.carrier.test": [
+        { priority: 1, weight: 1, port: silent.port, name: "silent.carrier.test" },
+        { priority: 2, weight: 1, port: carrier.port, name: "live.carrier.test" },
+      ],
+    };
+    await town.command(
+      "trunk",
+      "create",
+      "srv",
+      "carrier.test",
+      "priority=2",
+      "health-check=no",
+      "silent-seconds=1",
+    );
+    await town.trunkIsUp("srv");
+    await ann.dial("05321234567");
+    await carrier.meanwhile(ann.event("CALL_ESTABLISHED"));
+    expect(silent.heard()).toMatch(/^INVITE sip:905321234567@carrier.test/);
+    await ann.hangUp();
+    expect(await carrier.done).toMatchObject({ code: 0 });
+    await town.command("trunk", "set", "srv", "active=no");
+  },
+);
+
+test(
+  "a carrier by TLS is believed by its certificate alone, and the list of trunks says why it is not",
+  shows("trunks: TLS", "Kamailio"),
+  async () => {
+    const certificate = selfSigned("tls.carrier.test");
+    const expired = selfSigned("tls.carrier.test", { days: -1 });
+    const file = join(town.data, "authority.pem");
+    writeFileSync(file, certificate.cert + expired.cert);
+    const right = await startKamailio({ address: CARRIER_ADDRESS, password: "none", certificate });
+    const old = await startKamailio({ address: CARRIER_ADDRESS, password: "none", certificate: expired });
+    zone.addresses = { "tls.carrier.test": [CARRIER_ADDRESS], "other.carrier.test": [CARRIER_ADDRESS] };
+    const make = (name: string, host: string, ...settings: string[]) =>
+      town.command("trunk", "create", name, host, "transport=tls", "priority=900", ...settings);
+    await make("right", "tls.carrier.test", `port=${right.port}`, `tls-ca=${file}`);
+    await make("stranger", "tls.carrier.test", `port=${right.port}`);
+    await make("other-name", "other.carrier.test", `port=${right.port}`, `tls-ca=${file}`);
+    await make("named", "other.carrier.test", `port=${right.port}`, `tls-ca=${file}`, "tls-name=tls.carrier.test");
+    await make("old", "tls.carrier.test", `port=${old.port}`, `tls-ca=${file}`);
+    await make("unproved", "tls.carrier.test", `port=${old.port}`, "tls-verify=no");
+    await make("no-file", "tls.carrier.test", `port=${right.port}`, "tls-ca=/nowhere.pem");
+    const told: Record<string, RegExp> = {
+      right: /200 OK/,
+      named: /200 OK/,
+      unproved: /200 OK/,
+      stranger: /signed by nobody we trust/,
+      "other-name": /for another name/,
+      old: /has expired/,
+      "no-file": /cannot be read/,
+    };
+    for (const [name, words] of Object.entries(told))
+      await eventually(`${name} says ${words}`, async () => {
+        const lines = (await town.command("trunk", "list")).split("\n");
+        return words.test(lines.find((line) => line.startsWith(`${name} `)) ?? "");
+      });
+    for (const name of Object.keys(told)) await town.command("trunk", "set", name, "active=no");
+  },
+);
+
+/** Hears what comes, and says nothing. */
+async function silentServer(): Promise<{ port: number; heard(): string }> {
+  const socket = createSocket("udp4");
+  let heard = "";
+  socket.on("message", (octets) => {
+    heard ||= octets.toString("latin1");
+  });
+  await new Promise<void>((bound) => socket.bind(0, PROXY_ADDRESS, bound));
+  whenOver(() => void socket.close());
+  return { port: socket.address().port, heard: () => heard };
+}
 
 async function carrierPlays(options: SippOptions): Promise<Sipp> {
   const sipp = await startSipp({ address: CARRIER_ADDRESS, calls: 1, ...options });

@@ -3,6 +3,7 @@
 import { spokenOf } from "../../codecs/codec.ts";
 import { octetsOf } from "../../sip/message/text.ts";
 import { type PhoneNumber, phoneNumber, written } from "../plan/numbers.ts";
+import { latchingOf } from "../signalling/trunks/from-trunk.ts";
 import type { Trunks, TrunkWay } from "../signalling/trunks/trunks.ts";
 import type { Way } from "./outside.ts";
 
@@ -33,7 +34,7 @@ function overTrunk(way: TrunkWay): Way {
       srtp: way.trunk.srtp,
       keys: way.trunk.dtmf,
       hearsInband: way.trunk.hearsInband,
-      latching: way.trunk.comedia,
+      latching: latchingOf(way.trunk),
     },
     seize(how) {
       const release = way.seize(how);

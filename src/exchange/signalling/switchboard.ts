@@ -64,6 +64,8 @@ export type SwitchboardOptions = {
   trustLoopback?: boolean;
   /** Other limits of registration than the usual ones. */
   registration?: Partial<Limits>;
+  /** Who knows where carriers are, if not those of the system. */
+  nameServers?: readonly string[];
   /** Store the SIP messages of calls for a day. */
   keepLadders?: boolean;
 };
@@ -103,7 +105,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     malformed: (source) => abuse.fault(source, "malformed"),
     mistake: tellMistake(log),
   });
-  const resolve = openResolve({ clock, transports: ["udp", "tcp", "tls"] });
+  const resolve = openResolve({ clock, transports: ["udp", "tcp", "tls"], nameServers: options.nameServers ?? [] });
   const presence = openPresence({ clock, stack, resolve, directory, authenticate });
   const desks = { db, clock, log, random, stack, directory, authenticate, registrar };
   const { receivers, close: closeDesks } = await openDesks(desks, presence);

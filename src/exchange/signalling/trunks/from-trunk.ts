@@ -1,5 +1,6 @@
 // A call that came by a trunk: the number of ours it is for, and what the network says of the caller.
 
+import type { Latching } from "../../../media/engine.ts";
 import type { KeyForm, SrtpUse } from "../../../nouns/choices.ts";
 import type { ClientAccount } from "../../../sip/digest-answer.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
@@ -18,10 +19,15 @@ export type FromTrunk = {
   /** Answers the carrier when it asks who hangs up or changes the call. */
   account?: ClientAccount | undefined;
   /** How voice is encrypted on it, and in which form keys come and go. */
-  terms?: { srtp: SrtpUse; keys: KeyForm; hearsInband: boolean; latching: TrunkSetup["comedia"] };
+  terms?: { srtp: SrtpUse; keys: KeyForm; hearsInband: boolean; latching: Latching };
   /** Takes a channel of the trunk until what is returned is called; undefined when all are taken. */
   seize?(): (() => void) | undefined;
 };
+
+/** Where a proxy stands between, its address says nothing of where voice comes from. */
+export function latchingOf({ comedia, outboundProxy }: TrunkSetup): Latching {
+  return comedia === "near" && outboundProxy ? "beside" : comedia;
+}
 
 /** Undefined: it did not come by a trunk of ours. */
 export function fromTrunk(
@@ -39,7 +45,7 @@ export function fromTrunk(
     codecs: trunk.codecs,
     t38: trunk.t38,
     account: trunks.accountOf(trunk.id),
-    terms: { srtp: trunk.srtp, keys: trunk.dtmf, hearsInband: trunk.hearsInband, latching: trunk.comedia },
+    terms: { srtp: trunk.srtp, keys: trunk.dtmf, hearsInband: trunk.hearsInband, latching: latchingOf(trunk) },
     seize: () => trunks.seizeInbound(trunk.id),
   };
 }
