@@ -1,5 +1,6 @@
 // Every INVITE that begins a call: who calls, what he wants, and the call that comes of it.
 
+import { type CodecName, ownNames, spokenOf } from "../codecs/codec.ts";
 import type { Log } from "../log.ts";
 import type { MediaEngine } from "../media/engine.ts";
 import { ALWAYS_EMERGENCY } from "../nouns/choices.ts";
@@ -98,13 +99,16 @@ function attempt({ legs }: IncomingCallsParts, incoming: Incoming, begin: () => 
   }
 }
 
-function fromPhone(
-  parts: IncomingCallsParts,
-  incoming: Incoming,
-  { exchangeId, number, name }: { exchangeId: number; number: string; name: string },
-): void {
-  if (replacesOf(incoming.request) !== undefined) return takePlace(parts, incoming, { exchangeId, number, name });
-  const leg = parts.legs.incoming(incoming, { party: { is: "extension", number, name } });
+/** Whose phone calls. */
+type Desk = { exchangeId: number; number: string; name: string; codecs: readonly string[] };
+
+function fromPhone(parts: IncomingCallsParts, incoming: Incoming, { exchangeId, number, name, codecs }: Desk): void {
+  if (replacesOf(incoming.request) !== undefined)
+    return takePlace(parts, incoming, { exchangeId, number, name, codecs });
+  const leg = parts.legs.incoming(incoming, {
+    party: { is: "extension", number, name },
+    codecs: spokenOf(codecs),
+  });
   if (!leg) return;
   const dialled = dialledIn(incoming.request.uri);
   withSettings(parts, { exchangeId, leg }, async (book) => {
@@ -136,6 +140,11 @@ function fromPhone(
   });
 }
 
+/** The trunk's own first; a carrier that knows none of them may still speak any of ours. */
+function takenFrom(codecs: readonly string[]): CodecName[] {
+  return [...new Set([...spokenOf(codecs), ...ownNames])];
+}
+
 /** What the caller's phone offers is judged before anybody rings: the call then only leaves its record. */
 function unfitOffer(leg: CallingLeg, terms: LineTerms): { told: StoryFact[]; goal: Goal } | undefined {
   const why = leg.admit(terms);
@@ -148,11 +157,12 @@ function unfitOffer(leg: CallingLeg, terms: LineTerms): { told: StoryFact[]; goa
 }
 
 function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromTrunk): void {
-  const { exchangeId, dialled, caller, t38, account, terms = {} } = trunk;
+  const { exchangeId, dialled, caller, t38, account, terms = {}, codecs = [] } = trunk;
   const read = phoneNumber(caller.number);
   const number = read ? nationally(read) : caller.number;
   const leg = parts.legs.incoming(incoming, {
     party: { is: "outside", number, name: caller.name },
+    codecs: takenFrom(codecs),
     t38,
     account,
   });
@@ -240,7 +250,7 @@ function pickUp(
 function takePlace(
   { calls, legs }: IncomingCallsParts,
   incoming: Incoming,
-  { exchangeId, number, name }: { exchangeId: number; number: string; name: string },
+  { exchangeId, number, name, codecs }: Desk,
 ): void {
   const named = replacesOf(incoming.request);
   if (named === undefined || isMalformed(named)) return void incoming.reply(400);
@@ -252,7 +262,7 @@ function takePlace(
   // Only one of two who talk can be replaced: whoever is led by a voice of ours is known to it by his line.
   const isOwn = isExtension(replaced, number) && call.state() === "talking";
   if (rings === undefined && !isOwn) return void incoming.reply(481);
-  const leg = legs.incoming(incoming, { party: { is: "extension", number, name } });
+  const leg = legs.incoming(incoming, { party: { is: "extension", number, name }, codecs: spokenOf(codecs) });
   if (!leg) return;
   if (rings === undefined) return call.takeOver(replaced, leg);
   call.tell({ is: "picks-up-for", extension: number, of: rings });

@@ -1,8 +1,9 @@
 // What may be set of an extension, a phone of the exchange.
 
+import { codecNames } from "../codecs/codec.ts";
 import { srtpUses } from "./choices.ts";
 import { noun, type Words } from "./field.ts";
-import { choice, email, ownNumber, target, text, time, whole, yesOrNo } from "./kinds.ts";
+import { choice, email, ownNumber, several, target, text, time, whole, yesOrNo } from "./kinds.ts";
 
 const forward = (label: Words) => target(label, { place: "inbound", orNothing: true });
 
@@ -54,6 +55,14 @@ export const extension = noun({
     no_answer_seconds: whole(
       { tr: "Cevapsız sayılma süresi (sn)", en: "Rings for (seconds)" },
       { least: 5, most: 300, default: 30 },
+    ),
+    codecs: several(
+      { tr: "Kodekler (sırayla)", en: "Codecs, in order" },
+      {
+        among: codecNames,
+        orNothing: true,
+        about: { tr: "Boşsa santralinkiler", en: "Empty: those of the exchange" },
+      },
     ),
     forward_always: forward({ tr: "Her zaman yönlendir", en: "Always forward to" }),
     forward_busy: forward({ tr: "Meşgulse", en: "When busy" }),

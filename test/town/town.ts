@@ -70,7 +70,6 @@ export async function townWith(setup: TownSetup, database?: Database) {
     stack,
     random,
     hash,
-    codecs: ["PCMA", "PCMU"],
     product: "Town",
     unexpected,
     locate: async () => [],
@@ -102,9 +101,10 @@ export async function townWith(setup: TownSetup, database?: Database) {
           incoming.reply(403);
           return { refused: 403 };
         }
+        const { name = `Desk ${number}`, codecs = ["PCMA", "PCMU"] } = setup.desks?.[number] ?? {};
         return {
           exchange: { id: exchangeId, sipDomain: "town.example", emergencyNumbers: helpNumbers },
-          extension: { id, exchangeId, number, name: setup.desks?.[number]?.name ?? `Desk ${number}`, active: true },
+          extension: { id, exchangeId, number, name, active: true, codecs },
         };
       },
     },

@@ -169,7 +169,6 @@ export async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried
   // Who talks already may get his call back; of several who ring, another may pick up.
   if (call.facts.answerMs === undefined && !wanted.isOneOfMany) becomesOutbound(guide, wanted.number, as);
   if (isForHelp && call.facts.outboundCallerId !== as) call.note({ outboundCallerId: as });
-  const codecs = guide.codecs().filter((codec) => way.codecs.includes(codec));
   const invite = way.invite({
     to: wanted.number,
     callerId: shown,
@@ -178,7 +177,7 @@ export async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried
   });
   const leg = guide.has.legs.outgoing(call.facts.uuid, {
     party: { is: "outside", number: nationally(wanted.number), name: "" },
-    codecs: codecs.length > 0 ? codecs : way.codecs,
+    codecs: guide.codecs(way.codecs),
     near: guide.leg?.stream(),
     keepsFlow: false,
     t38: way.t38,

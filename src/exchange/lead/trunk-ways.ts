@@ -1,6 +1,6 @@
 // The ways to the outside as calls see them: an exchange's trunks, or the sandbox while it has none.
 
-import { isCodecName } from "../../codecs/codec.ts";
+import { spokenOf } from "../../codecs/codec.ts";
 import { octetsOf } from "../../sip/message/text.ts";
 import { type PhoneNumber, phoneNumber, written } from "../plan/numbers.ts";
 import type { Trunks, TrunkWay } from "../signalling/trunks/trunks.ts";
@@ -25,7 +25,7 @@ function overTrunk(way: TrunkWay): Way {
   return {
     shows: ({ to, callerId }) => (to.is === "emergency" ? knownToCarrier(way, callerId) : (ofRule(way) ?? callerId)),
     trunk: way.trunk.name,
-    codecs: way.trunk.codecs.filter(isCodecName),
+    codecs: spokenOf(way.trunk.codecs),
     t38: way.trunk.t38,
     silentMs: way.trunk.silentSeconds * 1_000,
     nextOn: way.trunk.nextOn,

@@ -23,6 +23,7 @@ export type HomeExtension = {
   active: boolean;
   /** Its lamps tell who is on a colleague's line, unless it says no. */
   seesCallers?: boolean;
+  codecs: string[];
 };
 
 /** An extension that is gone or may no longer log in, or whose password is another now. */
@@ -123,9 +124,9 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
 
 function homeOf(exchange: SipExchange, rows: SipAccount[]): Home {
   const accounts = new Map<string, Account>();
-  for (const { exchangeId, extensionId, number, name, active, seesCallers, ha1Md5, ha1Sha256 } of rows)
+  for (const { exchangeId, extensionId, number, name, active, seesCallers, codecs, ha1Md5, ha1Sha256 } of rows)
     accounts.set(number, {
-      extension: { id: extensionId, exchangeId, number, name, active, seesCallers },
+      extension: { id: extensionId, exchangeId, number, name, active, seesCallers, codecs },
       ha1: { MD5: ha1Md5, "SHA-256": ha1Sha256 },
     });
   return { exchange, accounts };
