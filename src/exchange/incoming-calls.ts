@@ -170,6 +170,7 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
   const release = trunk.seize ? trunk.seize() : () => undefined;
   if (!release) return leg.end("NORMAL_CIRCUIT_CONGESTION");
   void leg.over.then(release);
+  if (trunk.trunk !== undefined) parts.calls.live.carriedBy(leg, trunk.trunk);
   withSettings(parts, { exchangeId, leg }, async (book) => {
     const { db, calls } = parts;
     const isKnown = caller.name === "" && !book.empty.has("contacts");

@@ -115,6 +115,21 @@ test("those who run the exchange are told, once a call", async () => {
   expect(letters).toEqual([{ payload: expect.objectContaining({ to: "boss@town.example" }) }]);
 });
 
+test("by the interface neither do-not-disturb nor a wrong caller number keeps anybody from help", async () => {
+  const town = await townWith({ desks: { "1000": { dnd: true } }, exchange: { channelLimit: 1 }, blocked: ["112"] });
+  const [ann, help] = [town.phone("1000"), town.phone("112")];
+  expect(await town.exchange.originate(town.exchangeId, { ...desk, destination: "02121234567" })).toMatchObject({
+    refused: "do-not-disturb",
+  });
+  const asked = { ...desk, callerId: "905559998877" };
+  expect(await town.exchange.originate(town.exchangeId, asked)).toHaveProperty("callUuid");
+  await ann.answers();
+  await help.answers();
+  await town.talksWith(ann, help);
+  await ann.hangsUp();
+  await town.isQuiet();
+});
+
 test("it is reached by transfer and by forwarding", async () => {
   const town = await townWith({ desks: { ...desks, "1001": { forwardAlways: "112" } } });
   const [ann, carl, help] = [town.phone("1000"), town.phone("1002"), town.phone("112")];

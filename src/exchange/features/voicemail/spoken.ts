@@ -12,7 +12,7 @@ export const KEY_MS = 6_000;
 /** Which of the sentences. */
 type Which = (sentences: Sentences) => string;
 
-export function languageOf({ greetingLanguage }: Mailbox): Language {
+function languageOf({ greetingLanguage }: Mailbox): Language {
   return languages.find((it) => it === greetingLanguage) ?? USUAL_LANGUAGE;
 }
 

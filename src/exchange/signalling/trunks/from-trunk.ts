@@ -11,6 +11,8 @@ import type { Trunks } from "./trunks.ts";
 export type FromTrunk = {
   exchangeId: number;
   dialled: string;
+  /** Its name; none is the network in the box. */
+  trunk?: string;
   caller: { number: string; name: string };
   /** As the trunk's list has them. */
   codecs?: readonly string[];
@@ -41,6 +43,7 @@ export function fromTrunk(
   return {
     exchangeId,
     dialled,
+    trunk: trunk.name,
     caller,
     codecs: trunk.codecs,
     t38: trunk.t38,
