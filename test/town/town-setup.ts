@@ -1,6 +1,7 @@
 // What a town has: its exchange, desks, numbers, and what a test wants to be different.
 
 import type { ProgramNeeds } from "../../src/exchange/features/programming/program.ts";
+import type { FromTrunk } from "../../src/exchange/signalling/trunks/from-trunk.ts";
 import type { FloorQueue } from "../../src/store/agents.ts";
 import type { ExchangeSettings, ExtensionSettings, OwnNumber } from "../../src/store/call-settings.ts";
 import type { HeardMessage } from "../../src/store/mailboxes.ts";
@@ -18,6 +19,8 @@ export type TownSetup = {
   blocked?: string[];
   /** Names, by number in the form 0…. */
   contacts?: Record<string, string>;
+  /** How its trunk is set up for encryption and keys. */
+  trunk?: NonNullable<FromTrunk["terms"]>;
   /** What a minute costs; the longest prefix first. */
   rates?: CallRate[];
   pin?: string;

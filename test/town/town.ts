@@ -26,7 +26,7 @@ import { unexpected } from "../ground/unexpected.ts";
 import { memoryNetwork } from "../sip/memory-network.ts";
 import { silentMedia } from "./silent-media.ts";
 import { type Diary, journalInto } from "./town-diary.ts";
-import { openTownPhone, type PluggedPhone, type TownPhone } from "./town-phone.ts";
+import { openTownPhone, type PhoneHabits, type PluggedPhone, type TownPhone } from "./town-phone.ts";
 import { soundFile, writeTown } from "./town-rows.ts";
 import { OWN_NUMBER, type TownSetup } from "./town-setup.ts";
 import { watchedDatabase } from "./watched-database.ts";
@@ -41,6 +41,7 @@ const sharedDatabase = () => {
 
 export async function townWith(setup: TownSetup, database?: Database) {
   const clock = testClock();
+  const trunkTerms = setup.trunk && { terms: setup.trunk };
   const network = memoryNetwork(clock);
   const media = silentMedia();
   const random = openRandom();
@@ -102,7 +103,9 @@ export async function townWith(setup: TownSetup, database?: Database) {
       from: (incoming) => {
         const uri = parseSipUri(fromOf(incoming.request).uri);
         const number = isMalformed(uri) ? "" : (uri.user ?? "");
-        return desks.has(number) ? undefined : { exchangeId, dialled: OWN_NUMBER, caller: { number, name: "" } };
+        return desks.has(number)
+          ? undefined
+          : { exchangeId, dialled: OWN_NUMBER, caller: { number, name: "" }, ...trunkTerms };
       },
     },
     voice: {
@@ -152,6 +155,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
     return {
       trunk: "Ana hat",
       codecs: ["PCMA"],
+      ...trunkTerms,
       seize: () => ({ release: () => undefined }),
       invite: ({ callerId }) => ({
         uri: `sip:${number}@${destination.address}`,
@@ -213,9 +217,9 @@ export async function townWith(setup: TownSetup, database?: Database) {
   };
   return town;
 
-  function phone(number: string): TownPhone {
+  function phone(number: string, habits?: PhoneHabits): TownPhone {
     const parts = { clock, network, random, place: phones.size, until: town.until };
-    const opened = openTownPhone(number, parts);
+    const opened = openTownPhone(number, parts, habits);
     phones.set(number, opened);
     return opened;
   }
