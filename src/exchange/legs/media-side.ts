@@ -64,6 +64,7 @@ export class MediaSide {
   #formsLeft: readonly OfferForm[];
   #web: WebPeer | undefined;
   #closed = false;
+  #infoFailed = false;
 
   constructor({ engine, random, preference, door, terms = {}, knowsInfo }: MediaSideParts) {
     this.#knowsInfo = knowsInfo ?? (() => false);
@@ -242,9 +243,19 @@ export class MediaSide {
     if (this.#agreed && !this.#closed) await this.#engine.settle(stream, this.#withKeys(this.#agreed));
   }
 
+  /** INFO did not work: whether keys may go with the voice instead. */
+  async keepKeysInVoice(): Promise<boolean> {
+    if (this.#terms.keys === "info" || this.#closed) return false;
+    this.#infoFailed = true;
+    await this.reviewKeys();
+    return true;
+  }
+
   #isAside({ telephoneEvent }: Agreed): boolean {
     const { keys = "auto" } = this.#terms;
-    return keys === "info" || (keys === "auto" && telephoneEvent === undefined && this.#knowsInfo());
+    return (
+      keys === "info" || (keys === "auto" && telephoneEvent === undefined && !this.#infoFailed && this.#knowsInfo())
+    );
   }
 
   #withKeys(agreed: Agreed): StreamSettings {
