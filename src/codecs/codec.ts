@@ -1,12 +1,18 @@
 // The list of all codecs, in our order of preference; everything else that names some of them asks this list.
 
+import { amr } from "./amr.ts";
+import { amrWb } from "./amr-wb.ts";
 import { g722 } from "./g722.ts";
+import { gsm } from "./gsm.ts";
+import { isInstalled } from "./native.ts";
 import { opus } from "./opus.ts";
 import { pcma } from "./pcma.ts";
 import { pcmu } from "./pcmu.ts";
-import type { Codec, LawCodec } from "./shape.ts";
+import type { Codec, Form, LawCodec } from "./shape.ts";
+import { speex } from "./speex.ts";
+import { speex16 } from "./speex16.ts";
 
-const all = [pcma, pcmu, g722, opus] as const;
+const all = [pcma, pcmu, g722, opus, amrWb, speex16, amr, gsm, speex] as const;
 
 export type CodecName = (typeof all)[number]["name"];
 /** Those of G.711, which every telephone, browser and fax machine has. */
@@ -19,9 +25,36 @@ export const codecs = Object.fromEntries(all.map((codec) => [codec.name, codec])
   Record<LawName, LawCodec>; // by their own names
 
 export const codecNames: readonly CodecName[] = all.map(({ name }) => name);
+/** Ours alone, so that they are spoken everywhere, and by every phone that is not told otherwise. */
+export const ownNames = codecNames.filter((name) => codecs[name].needs === undefined);
 export const lawNames = codecNames.filter(isLawName);
 /** Known by number (RFC 3551), without being described first. */
 export const fixedNames = codecNames.filter((name) => codecs[name].payloadType < 96);
+
+/** Those of a stored list that can be spoken on this machine, in its order. */
+export function spokenOf(names: readonly string[]): CodecName[] {
+  return names.filter(isCodecName).filter((name) => codecs[name].needs?.every(isInstalled) ?? true);
+}
+
+/** The ways we offer a codec in, the preferred first. */
+export function formsOf(codec: Codec): Form[] {
+  return codec.otherForm ? [codec, codec.otherForm] : [codec];
+}
+
+/** The codec in the form that was agreed: one object for each, so that streams of the same form are known to be alike. */
+export function codecIn(name: CodecName, form: string | undefined): Codec {
+  const codec: Codec = codecs[name];
+  if (form === undefined) return codec;
+  const known = inForms.get(`${name} ${form}`) ?? {
+    ...codec,
+    openDecoder: () => codec.openDecoder(form),
+    openEncoder: () => codec.openEncoder(form),
+  };
+  inForms.set(`${name} ${form}`, known); // forms are our own words, so they are few
+  return known;
+}
+
+const inForms = new Map<string, Codec>();
 
 export function isCodecName(name: string): name is CodecName {
   return Object.hasOwn(codecs, name);

@@ -46,6 +46,8 @@ export type IncomingCallsParts = {
 };
 
 const PICK_UP = "*8";
+/** Whoever is blocked. */
+const REJECTED: Goal = { is: "turned away", cause: "CALL_REJECTED" };
 
 export function openIncomingCalls(parts: IncomingCallsParts): (incoming: Incoming) => void {
   return (incoming) => {
@@ -131,10 +133,10 @@ function unfitOffer(leg: CallingLeg, terms: LineTerms): { told: StoryFact[]; goa
 }
 
 function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromTrunk): void {
-  const { exchangeId, dialled, caller, t38, terms = {} } = trunk;
+  const { exchangeId, dialled, caller, t38, account, terms = {} } = trunk;
   const read = phoneNumber(caller.number);
   const number = read ? nationally(read) : caller.number;
-  const leg = parts.legs.incoming(incoming, { party: { is: "outside", number, name: caller.name }, t38 });
+  const leg = parts.legs.incoming(incoming, { party: { is: "outside", number, name: caller.name }, t38, account });
   if (!leg) return;
   const release = trunk.seize ? trunk.seize() : () => undefined;
   if (!release) return leg.end("NORMAL_CIRCUIT_CONGESTION");
@@ -144,7 +146,7 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
     const isKnown = caller.name === "" && !book.empty.has("contacts");
     const name = caller.name || (isKnown && (await nameOfCaller(db, { exchangeId, number }))) || "";
     const unfit = unfitOffer(leg, terms);
-    const { target, told } = await routeInbound({ db, book, dialled, caller: number, nowMs: calls.clock.now() });
+    const way = await routeInbound({ db, book, dialled, caller: number, nowMs: calls.clock.now() });
     const call = openCall(calls, {
       book,
       facts: {
@@ -154,9 +156,10 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
         callerName: name,
         destinationNumber: dialled,
         destinationName: "",
+        isUnwelcome: "refused" in way,
       },
-      told: [...told, ...(unfit?.told ?? [])],
-      begin: { caller: leg, goal: unfit?.goal ?? { is: "target", target } },
+      told: [...way.told, ...(unfit?.told ?? [])],
+      begin: { caller: leg, goal: unfit?.goal ?? ("refused" in way ? REJECTED : { is: "target", target: way.target }) },
     });
     parts.legs.traced(call.facts.uuid, leg);
   });

@@ -13,6 +13,8 @@ export type StreamId = string;
 export type OpenOptions = {
   /** Source address of the SIP message: where media may come from when the SDP names an address behind NAT. */
   peerHint?: string;
+  /** The peer whose way decides from which of our addresses media go, when that is not `peerHint`. */
+  towards?: string;
   /** Any stream of the same call: legs that will be joined are best opened in the same thread. */
   near?: StreamId;
 };

@@ -3,7 +3,51 @@
 import { codecNames, lawNames } from "../codecs/codec.ts";
 import { keyForms, srtpUses } from "./choices.ts";
 import { noun } from "./field.ts";
-import { addresses, choice, host, secret, several, text, whole, yesOrNo } from "./kinds.ts";
+import { addresses, choice, digits, host, secret, several, text, whole, yesOrNo } from "./kinds.ts";
+
+const ofIdentity = { tr: "Operatöre görünüş", en: "Who we are to the carrier" };
+const ofWay = { tr: "Yol", en: "The way to it" };
+const ofFailover = { tr: "Yedek hat", en: "When it fails" };
+const ofDigits = { tr: "Numara düzeni", en: "Digits" };
+
+/** What a trunk itself may say to an INVITE. A person's own no, such as 486 or 603, never rings elsewhere. */
+const answersOfTrunks = [
+  ...([
+    "401",
+    "402",
+    "403",
+    "404",
+    "405",
+    "406",
+    "407",
+    "408",
+    "410",
+    "413",
+    "415",
+    "416",
+    "420",
+    "421",
+    "429",
+  ] as const),
+  ...([
+    "480",
+    "482",
+    "483",
+    "484",
+    "485",
+    "488",
+    "493",
+    "500",
+    "501",
+    "502",
+    "503",
+    "504",
+    "505",
+    "513",
+    "580",
+  ] as const),
+  ...(["5xx", "604", "606"] as const),
+] as const;
 
 export const trunk = noun({
   title: "Trunks",
@@ -15,7 +59,10 @@ export const trunk = noun({
     port: whole({ tr: "Port", en: "Port" }, { least: 1, most: 65_535, default: 5060 }),
     transport: choice(
       { tr: "Taşıma", en: "Transport" },
-      { among: { udp: "UDP", tcp: "TCP", tls: "TLS" }, default: "udp" },
+      {
+        among: { auto: { tr: "DNS'in dediği", en: "As DNS says" }, udp: "UDP", tcp: "TCP", tls: "TLS" },
+        default: "udp",
+      },
     ),
     username: text({ tr: "Kullanıcı adı", en: "User name" }, { orNothing: true }),
     password: secret(
@@ -58,6 +105,114 @@ export const trunk = noun({
     t38: yesOrNo(
       { tr: "Fakslarda T.38 kullan", en: "Use T.38 for faxes" },
       { default: true, about: { tr: "Yoksa ses olarak gider", en: "Otherwise they go as sound" } },
+    ),
+    auth_user: text(
+      { tr: "Kimlik doğrulama adı", en: "Name to log in with" },
+      {
+        orNothing: true,
+        under: ofIdentity,
+        about: { tr: "Kullanıcı adından farklıysa", en: "Where it is not the user name" },
+      },
+    ),
+    from_user: text(
+      { tr: "From kullanıcısı", en: "User in From" },
+      {
+        orNothing: true,
+        under: ofIdentity,
+        about: {
+          tr: "Boşsa arayan numara; doluysa numara kimlik başlığında gider",
+          en: "Empty: the caller's number; otherwise that goes in the identity header",
+        },
+      },
+    ),
+    from_domain: host(
+      { tr: "From alan adı", en: "Domain in From" },
+      { orNothing: true, under: ofIdentity, about: { tr: "Boşsa sunucu", en: "Empty: the host" } },
+    ),
+    sends_name: yesOrNo(
+      { tr: "Arayan adını gönder", en: "Send the caller's name" },
+      {
+        default: false,
+        under: ofIdentity,
+        about: {
+          tr: "UTF-8 adları bazı operatörler reddeder",
+          en: "Some carriers refuse names that are not plain ASCII",
+        },
+      },
+    ),
+    outbound_proxy: host(
+      { tr: "Giden vekil sunucu", en: "Outbound proxy" },
+      {
+        orNothing: true,
+        under: ofWay,
+        about: {
+          tr: "Ad veya ad:port; her şey oraya gider (Route)",
+          en: "Name or name:port; everything goes there (Route)",
+        },
+      },
+    ),
+    tls_verify: yesOrNo(
+      { tr: "TLS sertifikasını doğrula", en: "Check the TLS certificate" },
+      { default: true, under: ofWay },
+    ),
+    tls_name: host(
+      { tr: "Sertifikadaki ad", en: "Name in the certificate" },
+      {
+        orNothing: true,
+        under: ofWay,
+        about: { tr: "Sunucu adından farklıysa", en: "Where it is not that of the server" },
+      },
+    ),
+    tls_ca: text(
+      { tr: "Sertifika otoritesi dosyası", en: "File of the certificate authority" },
+      {
+        orNothing: true,
+        only: "command",
+        under: ofWay,
+        about: { tr: "PEM; boşsa sisteminkiler", en: "PEM; empty: those of the system" },
+      },
+    ),
+    comedia: choice(
+      { tr: "Sesin geldiği adres", en: "Where voice comes from" },
+      {
+        among: {
+          never: { tr: "Yalnız SDP'nin dediği yer", en: "Only where its SDP says" },
+          near: { tr: "Oradan başka port veya NAT", en: "Another port there, or a NAT" },
+          any: { tr: "İlk konuşan (comedia)", en: "Whoever speaks first (comedia)" },
+        },
+        default: "near",
+        under: ofWay,
+      },
+    ),
+    silent_seconds: whole(
+      { tr: "Sessiz hatta bekleme (saniye)", en: "Wait for a silent trunk (seconds)" },
+      {
+        least: 1,
+        most: 32,
+        default: 4,
+        under: ofFailover,
+        about: { tr: "Sonra sıradaki hat; başka yoksa 32", en: "Then the next one; 32 where there is none" },
+      },
+    ),
+    next_on: several(
+      { tr: "Sıradaki hattın deneneceği yanıtlar", en: "Answers that try the next trunk" },
+      { among: answersOfTrunks, default: ["401", "407", "408", "5xx"], under: ofFailover },
+    ),
+    outward_strip: whole(
+      { tr: "Aranandan çıkarılan hane", en: "Digits taken off what is dialled" },
+      { least: 0, most: 20, default: 0, under: ofDigits },
+    ),
+    outward_prefix: digits(
+      { tr: "Aranana eklenen", en: "Put before what is dialled" },
+      { most: 16, orNothing: true, under: ofDigits },
+    ),
+    inward_strip: whole(
+      { tr: "Gelen numaradan çıkarılan hane", en: "Digits taken off the number called" },
+      { least: 0, most: 20, default: 0, under: ofDigits },
+    ),
+    inward_prefix: digits(
+      { tr: "Gelen numaraya eklenen", en: "Put before the number called" },
+      { most: 16, orNothing: true, under: ofDigits },
     ),
     srtp: choice(
       { tr: "Ses şifreleme (SRTP)", en: "Encryption of voice (SRTP)" },

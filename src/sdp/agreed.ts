@@ -36,6 +36,8 @@ export type Agreed = {
   payloadType: number;
   /** What they send, when it differs (dynamic numbers are each side's own). */
   payloadTypeIn?: number;
+  /** How its payload is written, for codecs that have several ways. */
+  form?: string;
   /** Payload type of RFC 4733 events we send, when both sides know them. */
   telephoneEvent?: number;
   telephoneEventIn?: number;

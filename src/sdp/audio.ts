@@ -50,9 +50,7 @@ const fixedTypes: Record<string, { name: string; clockRate: number }> = {
   ...Object.fromEntries(
     fixedNames.map((name) => [codecs[name].payloadType, { name, clockRate: codecs[name].clockRate }]),
   ),
-  3: { name: "GSM", clockRate: 8000 },
   13: { name: "CN", clockRate: 8000 },
-  18: { name: "G729", clockRate: 8000 },
 };
 
 /** Undefined for lines that are not RTP audio or that are switched off (port 0). */
@@ -84,10 +82,16 @@ export function isFaxLine(line: MediaLine): boolean {
   return line.kind === "image" && line.protocol.toLowerCase() === "udptl" && line.port !== 0;
 }
 
-/** The first offered codec of that name with the RTP clock that name must have. */
+/** The first offered codec of that name, with the RTP clock that it must have, in a form that we can speak. */
 export function findCodec(audio: AudioLine, name: CodecName): OfferedCodec | undefined {
-  const { clockRate } = codecs[name];
-  return audio.codecs.find((one) => one.name.toLowerCase() === name.toLowerCase() && one.clockRate === clockRate);
+  const { clockRate, rtpmap, agree } = codecs[name];
+  const encoding = rtpmap.slice(0, rtpmap.indexOf("/")).toLowerCase();
+  return audio.codecs.find(
+    (one) =>
+      one.name.toLowerCase() === encoding &&
+      one.clockRate === clockRate &&
+      (!agree || agree(one.fmtp ?? "") !== undefined),
+  );
 }
 
 /** Browsers offer events on two clocks; only the one of the chosen codec shares its timestamps. */

@@ -1,7 +1,7 @@
 // Offer and answer (RFC 3264) for one audio stream: our preference and their text in, our text and the agreement out.
 
-import { type CodecName, codecs as codecFacts } from "../codecs/codec.ts";
-import type { Codec } from "../codecs/shape.ts";
+import { type CodecName, codecs as codecFacts, formsOf } from "../codecs/codec.ts";
+import type { Codec, Form } from "../codecs/shape.ts";
 import type { Agreed, NoAgreement, OfferForm, Preference } from "./agreed.ts";
 import { type AudioLine, findCodec, findTelephoneEvent, isFaxLine, readAudio } from "./audio.ts";
 import { type Crypto, printCrypto, type SuiteKeys, suiteNames } from "./crypto.ts";
@@ -20,12 +20,12 @@ const protocols: Record<OfferForm, string> = {
 
 /** Dynamic numbers we offer. */
 const EVENT_TYPE = 101;
-const OPUS_EVENT_TYPE = 110;
+const eventTypes: Readonly<Record<number, number>> = { 16000: 109, 48000: 110 };
 
 export function makeOffer(preference: Preference): SessionDescription {
   const codecs = preference.codecs.map((name) => codecFacts[name]);
-  const attributes = codecs.flatMap(describeCodec);
-  const formats = codecs.map((codec) => String(codec.payloadType));
+  const attributes = codecs.flatMap((codec) => formsOf(codec).flatMap((form) => describeCodec(codec, form)));
+  const formats = codecs.flatMap(formsOf).map((form) => String(form.payloadType));
   if (preference.telephoneEvent !== false)
     for (const clockRate of new Set(codecs.map((codec) => codec.clockRate))) {
       const payloadType = eventTypeFor(clockRate);
@@ -66,20 +66,23 @@ export function answerOffer(offer: SessionDescription, preference: Preference): 
 export function readAnswer(answer: SessionDescription, preference: Preference): Understood {
   const candidates = answer.media.map((line) => readAudio(answer, line));
   const { fingerprint: _, ...others } = preference;
-  const form = formOf(preference);
-  const chosen = chooseLine(candidates, form === "dtls" || form === "secure" ? preference : others);
+  const offered = formOf(preference);
+  const chosen = chooseLine(candidates, offered === "dtls" || offered === "secure" ? preference : others);
   if (typeof chosen !== "number") return chosen ?? nothingToAnswer(answer);
   const audio = candidates[chosen]!; // as above
   // An answer lists codecs in the answerer's order: the first is what it will send.
   const codec = firstOf(audio, preference.codecs);
   if (!codec) return { is: "refused", why: "no-common-codec" };
   const agreed = agree(audio, codec, preference);
-  const ours = codecFacts[codec];
-  const eventType = eventTypeFor(ours.clockRate);
+  const { clockRate, ...first } = codecFacts[codec];
+  const ours = formsOf(codecFacts[codec]).find(({ payloadType }) => payloadType === agreed.payloadType) ?? first;
+  const form = formAnswered(audio, codec, ours);
+  const eventType = eventTypeFor(clockRate);
   return {
     is: "agreed",
     agreed: {
       ...agreed,
+      ...(form === undefined ? {} : { form }),
       ...(agreed.payloadType === ours.payloadType ? {} : { payloadTypeIn: ours.payloadType }),
       ...(agreed.telephoneEvent === undefined || agreed.telephoneEvent === eventType
         ? {}
@@ -119,10 +122,12 @@ function nothingToAnswer(offer: SessionDescription): NoAgreement {
 function agree(audio: AudioLine, name: CodecName, preference: Preference): Agreed {
   const codec = findCodec(audio, name)!; // the caller found it
   const events = preference.telephoneEvent === false ? undefined : findTelephoneEvent(audio, codec.clockRate);
+  const form = codecFacts[name].agree?.(codec.fmtp ?? "");
   const crypto = cryptoFor(audio, preference);
   return {
     codec: name,
     payloadType: codec.payloadType,
+    ...(form === undefined ? {} : { form }),
     ...(events ? { telephoneEvent: events.payloadType } : {}),
     remote: audio.remote,
     ...(audio.rtcpPort === undefined ? {} : { remoteRtcpPort: audio.rtcpPort }),
@@ -148,8 +153,9 @@ function firstOf(audio: AudioLine, names: CodecName[]): CodecName | undefined {
 
 function answerLine(line: MediaLine, audio: AudioLine, agreed: Agreed, preference: Preference): MediaLine {
   const { payloadType, telephoneEvent } = agreed;
-  const codec = { ...codecFacts[agreed.codec], payloadType };
-  const attributes = describeCodec(codec);
+  const codec: Codec = codecFacts[agreed.codec];
+  const fmtp = codec.agree ? agreed.form : codec.fmtp;
+  const attributes = describeCodec(codec, { payloadType, ...(fmtp && { fmtp }) });
   if (telephoneEvent !== undefined) attributes.push(...describeEvents(telephoneEvent, codec.clockRate));
   const crypto = cryptoFor(audio, preference);
   if (crypto) attributes.push(cryptoAttribute({ ...crypto, key: keysOf(preference)[crypto.suite] }));
@@ -177,7 +183,12 @@ function describe({ address, session }: Preference, media: MediaLine[]): Session
   return { origin, name: "-", connection: address, attributes: [], media };
 }
 
-function describeCodec({ payloadType, rtpmap, fmtp }: Codec): Attribute[] {
+/** Who answers without parameters has taken those that we offered under that number. */
+function formAnswered(audio: AudioLine, name: CodecName, ours: Form): string | undefined {
+  return codecFacts[name].agree?.(findCodec(audio, name)?.fmtp ?? ours.fmtp ?? "");
+}
+
+function describeCodec({ rtpmap }: Codec, { payloadType, fmtp }: Form): Attribute[] {
   const map = { name: "rtpmap", value: `${payloadType} ${rtpmap}` };
   return fmtp === undefined ? [map] : [map, { name: "fmtp", value: `${payloadType} ${fmtp}` }];
 }
@@ -195,7 +206,7 @@ function tail({ port }: Preference, direction: string, rtcpMux = false): Attribu
 }
 
 function eventTypeFor(clockRate: number): number {
-  return clockRate === 48000 ? OPUS_EVENT_TYPE : EVENT_TYPE;
+  return eventTypes[clockRate] ?? EVENT_TYPE;
 }
 
 function formOf({ form, srtp }: Preference): OfferForm {

@@ -1,6 +1,7 @@
 // The SIP stack: transports below, transactions inside, owners of requests and dialogs above.
 
-import { Client, type Hear, type Outcome, type Outgoing } from "./client.ts";
+import { familyOf } from "../addresses.ts";
+import { Client, type Hear, type Outcome, type Outgoing, type Patience } from "./client.ts";
 import { type Counters, noCounts } from "./counters.ts";
 import { type DialogId, Dialogs, type Handle } from "./dialogs.ts";
 import { toOf } from "./headers/addresses.ts";
@@ -18,7 +19,7 @@ import { Server } from "./server.ts";
 import { STACK_LIMITS, type StackLimits, type StackOptions } from "./stack-options.ts";
 import { clientKey, serverKey } from "./transaction/key.ts";
 import { sharedTimers } from "./transaction/shared-timers.ts";
-import { backTo, familyOf, replyDestination } from "./transport/destination.ts";
+import { backTo, replyDestination } from "./transport/destination.ts";
 import type { Destination, Sender, Source, Transport } from "./transport/transport.ts";
 
 export type Load = {
@@ -35,10 +36,10 @@ export type Stack = {
   /** Takes every request inside this dialog, until the returned function is called. */
   own(dialog: DialogId, handle: Handle): () => void;
   /** The destinations are tried in order while servers are down. */
-  send(request: Request, to: Destination | readonly Destination[], hear: Hear): Outgoing;
+  send(request: Request, to: Destination | readonly Destination[], hear: Hear, patience?: Patience): Outgoing;
   /** For requests other than INVITE: the final outcome. */
   ask(request: Request, to: Destination | readonly Destination[]): Promise<Outcome>;
-  /** The door a message to there would leave by: its `sentBy` is what our Contact should say. */
+  /** The door a message to there would leave by: `sentByTo` of it is what our Contact should say. */
   doorTo(destination: Destination): Transport | undefined;
   readonly counters: Readonly<Counters>;
   load(): Load;
@@ -92,8 +93,8 @@ class SipStack implements Stack {
     return this.#dialogs.own(dialog, handle);
   }
 
-  send(request: Request, to: Destination | readonly Destination[], hear: Hear): Outgoing {
-    return this.#client.send(request, "transport" in to ? [to] : to, hear);
+  send(request: Request, to: Destination | readonly Destination[], hear: Hear, patience?: Patience): Outgoing {
+    return this.#client.send(request, "transport" in to ? [to] : to, hear, patience);
   }
 
   ask(request: Request, to: Destination | readonly Destination[]): Promise<Outcome> {
@@ -111,7 +112,7 @@ class SipStack implements Stack {
       if (connection !== undefined && door.holds(connection)) return door;
       if (door.family !== familyOf(address)) continue;
       if (door.listener === listener) return door;
-      fitting ??= door;
+      if (!fitting && door.leadsTo?.(address) !== false) fitting = door;
     }
     return fitting;
   }

@@ -3,7 +3,10 @@
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
 
-export type SipExchange = { id: number; sipDomain: string };
+/** How often phones are asked whether they are there, and how often the way to one behind a NAT is kept open. */
+export type Pace = { qualifySeconds: number; keepAliveSeconds: number };
+
+export type SipExchange = Pace & { id: number; sipDomain: string };
 
 export type SipAccount = {
   exchangeId: number;
@@ -19,7 +22,11 @@ export type SipAccount = {
 export const DIRECTORY_CHANNEL = "directory";
 
 export function sipExchanges(db: Db): Promise<SipExchange[]> {
-  return db.query<SipExchange>(sql`select id, sip_domain as "sipDomain" from exchanges order by id`);
+  return db.query<SipExchange>(
+    sql`select id, sip_domain as "sipDomain", qualify_seconds as "qualifySeconds",
+       keep_alive_seconds as "keepAliveSeconds"
+     from exchanges order by id`,
+  );
 }
 
 export function sipAccounts(db: Db, exchangeId: number): Promise<SipAccount[]> {

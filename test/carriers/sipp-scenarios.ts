@@ -1,17 +1,23 @@
 // What SIPp is told to do: register, call in with a tone, take a call.
 
-/** Calls, says its tone for three seconds and hangs up. */
-export const callsIn = (caller: string) => `<?xml version="1.0" encoding="ISO-8859-1" ?>
+/** Who calls: what From says, if not just his number, what else the carrier says of him, and whom To names. */
+export type CallerIn = { from?: string; headers?: readonly string[]; called?: string };
+
+/** Calls, says its tone for three seconds and hangs up. Some carriers call an account, and say the number in To alone. */
+export const callsIn = (
+  caller: string,
+  { from = `<sip:${caller}@[local_ip]:[local_port]>`, headers = [], called = "[service]" }: CallerIn = {},
+) => `<?xml version="1.0" encoding="ISO-8859-1" ?>
 <scenario name="calls in">
   <send retrans="500"><![CDATA[
 INVITE sip:[service]@[remote_ip]:[remote_port] SIP/2.0
 Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]
-From: <sip:${caller}@[local_ip]:[local_port]>;tag=[call_number]
-To: <sip:[service]@[remote_ip]:[remote_port]>
+From: ${from};tag=[call_number]
+To: <sip:${called}@[remote_ip]:[remote_port]>
 Call-ID: [call_id]
 CSeq: 1 INVITE
 Contact: <sip:carrier@[local_ip]:[local_port]>
-Max-Forwards: 70
+${["Max-Forwards: 70", ...headers].join("\n")}
 Content-Type: application/sdp
 Content-Length: [len]
 
@@ -24,10 +30,11 @@ ${sdpLines("[rtpstream_audio_port]")}
   <send><![CDATA[
 ACK [next_url] SIP/2.0
 Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]
-From: <sip:${caller}@[local_ip]:[local_port]>;tag=[call_number]
-To: <sip:[service]@[remote_ip]:[remote_port]>[peer_tag_param]
+From: ${from};tag=[call_number]
+To: <sip:${called}@[remote_ip]:[remote_port]>[peer_tag_param]
 Call-ID: [call_id]
 CSeq: 1 ACK
+[routes]
 Max-Forwards: 70
 Content-Length: 0
 
@@ -37,10 +44,11 @@ Content-Length: 0
   <send retrans="500"><![CDATA[
 BYE [next_url] SIP/2.0
 Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]
-From: <sip:${caller}@[local_ip]:[local_port]>;tag=[call_number]
-To: <sip:[service]@[remote_ip]:[remote_port]>[peer_tag_param]
+From: ${from};tag=[call_number]
+To: <sip:${called}@[remote_ip]:[remote_port]>[peer_tag_param]
 Call-ID: [call_id]
 CSeq: 2 BYE
+[routes]
 Max-Forwards: 70
 Content-Length: 0
 
@@ -171,6 +179,20 @@ Content-Length: 0
   ]]></send>
 </scenario>
 `;
+
+/** The same, and what is said to it in INVITE or answer must name this address of ours, in Contact and description. */
+export function expectsUsAt(address: string, scenario: string): string {
+  const said = address.replaceAll(".", "\\.");
+  const looks = `<action>
+    <ereg regexp="@${said}:" search_in="hdr" header="Contact:" check_it="true" assign_to="1"/>
+    <ereg regexp="o=[^\n]*${said}[^0-9.]" search_in="body" check_it="true" assign_to="2"/>
+    <ereg regexp="c=IN IP4 ${said}[^0-9.]" search_in="body" check_it="true" assign_to="3"/>
+  </action>`;
+  return scenario
+    .replace('<recv request="INVITE"/>', `<recv request="INVITE">${looks}</recv>`)
+    .replace('<recv response="200" rrs="true"/>', `<recv response="200" rrs="true">${looks}</recv>`)
+    .replace("</scenario>", '  <Reference variables="1,2,3"/>\n</scenario>');
+}
 
 /** The same with the session description as one part of several, as carriers that pass ISUP along send it. */
 export function inParts(scenario: string): string {

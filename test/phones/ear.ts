@@ -1,10 +1,12 @@
-// What a real phone hears while its call goes on: baresip writes it down frame by frame, and this reads along.
+// What a real phone hears while its call goes on: it writes it down frame by frame, and this reads along.
 
 import { readFileSync } from "node:fs";
 import { eventually } from "../ground/eventually.ts";
 import { CLEAR } from "../town/real-town.ts";
-import type { Baresip } from "./baresip.ts";
 import { toneLevel } from "./tone-level.ts";
+
+/** A phone that writes down what it hears: baresip, linphonec. */
+export type Taping = { recordings(side: "dec"): Promise<string[]> };
 
 /** Everything it waits for must come after what it waited for before, and after it was put to the phone. */
 export type Ear = {
@@ -24,7 +26,7 @@ export type Stretch = {
 const USUAL_MS = 600;
 const STEP_MS = 100;
 
-export async function earOf(phone: Baresip): Promise<Ear> {
+export async function earOf(phone: Taping): Promise<Ear> {
   /** Of each file so many samples are behind us. */
   const passed = new Map<string, number>();
   for (const file of await phone.recordings("dec")) passed.set(file, soundSoFar(file).samples.length);
@@ -51,7 +53,7 @@ export async function earOf(phone: Baresip): Promise<Ear> {
 }
 
 /** Both of a conversation hear each other, from now on. */
-export async function talked(...pairs: readonly (readonly [Baresip, number])[]): Promise<void> {
+export async function talked(...pairs: readonly (readonly [Taping, number])[]): Promise<void> {
   await Promise.all(pairs.map(async ([phone, hz]) => (await earOf(phone)).hears(hz)));
 }
 

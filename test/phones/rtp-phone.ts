@@ -30,8 +30,6 @@ const PLAINLY = 0.12;
 /** However long a busy machine takes. */
 const LISTENS_MS = 60_000;
 
-const STATIC_TYPES: Record<CodecName, number> = { PCMA: 8, PCMU: 0, G722: 9, opus: 107 };
-
 export class RtpPhone {
   readonly #socket: Socket;
   readonly #options: PhoneOptions;
@@ -90,7 +88,7 @@ export class RtpPhone {
     const { srtp, events, codec = "PCMA" } = this.#options;
     return {
       codec,
-      payloadType: this.#options.payloadType ?? STATIC_TYPES[codec],
+      payloadType: this.#options.payloadType ?? codecs[codec].payloadType,
       ...(events === undefined ? {} : { telephoneEvent: events }),
       remote: { address: this.address, port: this.port },
       direction: "sendrecv",
@@ -220,7 +218,7 @@ export class RtpPhone {
     const payload = Buffer.alloc(1300);
     const bytes = this.#encode(this.#frame, payload, 0);
     this.#send(
-      this.#options.payloadType ?? STATIC_TYPES[this.#codec.name],
+      this.#options.payloadType ?? this.#codec.payloadType,
       this.#timestamp,
       payload.subarray(0, bytes),
       false,

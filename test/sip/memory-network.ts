@@ -30,7 +30,8 @@ export type MemoryNetwork = {
 
 const LOG_LENGTH = 20_000;
 
-export function memoryNetwork(clock: Clock, seed = 1): MemoryNetwork {
+/** `look` is shown everything that is sent. */
+export function memoryNetwork(clock: Clock, seed = 1, look: (octets: Octets) => void = () => undefined): MemoryNetwork {
   const doors = new Map<string, { source: Omit<Source, "listener">; arrive(octets: Octets, source: Source): void }>();
   const log: { octets: Octets; from: string; to: string }[] = [];
   const chance = seededChance(seed);
@@ -71,6 +72,7 @@ export function memoryNetwork(clock: Clock, seed = 1): MemoryNetwork {
 
   function post(octets: Octets, from: Omit<Source, "listener">, to: Destination, sender?: Sender) {
     const there = `${to.transport} ${to.address}:${to.port}`;
+    look(octets);
     if (log.length >= LOG_LENGTH) log.splice(0, LOG_LENGTH / 2);
     log.push({ octets, from: `${from.address}:${from.port}`, to: `${to.address}:${to.port}` });
     if (to.transport !== "udp") {

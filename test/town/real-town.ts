@@ -3,12 +3,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { realClock } from "../../src/clock.ts";
 import type { StoryLine } from "../../src/exchange/calls/story.ts";
 import { readWav, toMono, type Wav, wavHeader } from "../../src/media/wav.ts";
 import { askServer } from "../../src/server/control-client.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { connectionTo } from "../../src/store/embedded.ts";
+import type { TracedMessage } from "../../src/store/sip-traces.ts";
 import { sql } from "../../src/store/sql.ts";
 import { eventually } from "../ground/eventually.ts";
 import { freePorts } from "../ground/free-ports.ts";
@@ -16,12 +18,17 @@ import { GONE, santral as runCommand, type SantralProcess, startProcess } from "
 import { expectWellTold } from "../ground/told.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { type Baresip, type BaresipOptions, startBaresip } from "../phones/baresip.ts";
+import { type Linphonec, type LinphonecOptions, startLinphonec } from "../phones/linphonec.ts";
 import { toneLevel } from "../phones/tone-level.ts";
+import { ownFaultIn } from "../sip/strict-reading.ts";
 
 export type FirstRun = {
   exchange: { id: number; key: string; sip_domain: string };
   extensions: { number: string; password: string }[];
 };
+
+/** A program that is pulled when the story is over. */
+type Killable = { kill(): Promise<void> };
 
 export type RealTown = {
   santral: SantralProcess;
@@ -29,10 +36,12 @@ export type RealTown = {
   data: string;
   /** A baresip that says a tone of its own and is registered. */
   phone(number: string, hz: number, more?: Partial<BaresipOptions>): Promise<Baresip>;
+  /** A linphonec that says a tone of its own and is registered. */
+  linphonec(number: string, hz: number, more?: Partial<LinphonecOptions>): Promise<Linphonec>;
   /** A file that says this tone for longer than any call lasts. */
   tone(hz: number): string;
   /** Pulled when the story is over. */
-  keep(phone: Baresip): void;
+  keep(phone: Killable): void;
   /** The text of an answer of the interface; anything but 200 fails the test. */
   ask(path: string, parameters?: Record<string, string>): Promise<string>;
   /** The same with its status. */
@@ -55,7 +64,7 @@ export const ABSENT = 0.02;
 export async function realTown(env: Record<string, string> = {}): Promise<RealTown> {
   const folder = mkdtempSync(join(tmpdir(), "santral-town-"));
   const data = join(folder, "data");
-  const phones: Baresip[] = [];
+  const phones: Killable[] = [];
   // Its own ports, also while it is away: one that the system chose would be chosen for somebody else.
   const ports = { SANTRAL_SIP: `127.0.0.1:${await freePorts(1)}`, SANTRAL_HTTP: `127.0.0.1:${await freePorts(1)}` };
   const settings = { env: { ...ASKED_BY_MANY, ...ports, ...env } };
@@ -64,7 +73,7 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
   const firstRun = JSON.parse(readFileSync(join(data, "first-run.json"), "utf8")) as FirstRun;
   whenOver(async () => {
     await Promise.all(phones.map((phone) => phone.kill()));
-    await expectAllWellTold(data);
+    await expectAllWellSaid(data);
     await santral.end("SIGTERM");
     rmSync(folder, GONE);
   });
@@ -78,6 +87,12 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
       method === "GET" ? await fetch(`${url}?${sent}`, { headers }) : await fetch(url, { method, headers, body: sent });
     return { status: answer.status, text: await answer.text() };
   };
+  const accountOf = (number: string) => ({
+    user: number,
+    password: firstRun.extensions.find((it) => it.number === number)?.password ?? "",
+    domain: firstRun.exchange.sip_domain,
+    server: santral.run.sip ?? "",
+  });
   return {
     get santral() {
       return santral;
@@ -90,15 +105,13 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
     ask: async (path, parameters) => wellSaid(path, await tell(path, parameters)),
     post: async (path, parameters) => wellSaid(path, await tell(path, parameters, "POST")),
     async phone(number, hz, more = {}) {
-      const password = firstRun.extensions.find((it) => it.number === number)?.password ?? "";
-      const phone = await startBaresip({
-        user: number,
-        password,
-        domain: firstRun.exchange.sip_domain,
-        server: santral.run.sip ?? "",
-        plays: toneFile(folder, hz),
-        ...more,
-      });
+      const phone = await startBaresip({ ...accountOf(number), plays: toneFile(folder, hz), ...more });
+      phones.push(phone);
+      await phone.registered();
+      return phone;
+    },
+    async linphonec(number, hz, more = {}) {
+      const phone = await startLinphonec({ ...accountOf(number), plays: toneFile(folder, hz), ...more });
       phones.push(phone);
       await phone.registered();
       return phone;
@@ -121,13 +134,19 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
   };
 }
 
-/** Whatever calls there were, their stories can be read by everybody. A town that its test has brought down says nothing. */
-async function expectAllWellTold(data: string): Promise<void> {
+/** Whatever calls there were, their stories can be read by everybody, and what we sent by somebody else's grammar. A town that its
+ *  test has brought down says nothing. */
+async function expectAllWellSaid(data: string): Promise<void> {
   const db = openDatabase(connectionTo(join(data, "pg"), "postgres"), realClock, { connections: 1 });
   try {
     const asked = db.query<{ story: StoryLine[] }>(sql`select story from call_stories`);
     const stories = await asked.catch(() => []);
     expectWellTold(stories.flatMap(({ story }) => story));
+    const traced = db.query<{ messages: TracedMessage[] }>(sql`select messages from sip_traces`);
+    const sent = (await traced.catch(() => [])).flatMap(({ messages }) =>
+      messages.filter((it) => it.direction === "out"),
+    );
+    expect(sent.filter(({ text }) => ownFaultIn(text) !== undefined)).toEqual([]);
   } finally {
     await db.close();
   }

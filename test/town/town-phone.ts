@@ -24,10 +24,14 @@ export type TownPhone = {
   seen: string[];
   /** Headers of the INVITE that last rang here. */
   lastInvite: Header[];
+  /** What its INVITEs say of who calls. */
+  from: string;
   calls(number: string, headers?: Header[]): Promise<void>;
   rings(): Promise<void>;
   answers(): Promise<void>;
   refuses(status: "busy" | "rejects"): Promise<void>;
+  /** From now on its own key forwards whatever rings here: a 3xx with these contacts. */
+  forwards(status: number, ...contacts: string[]): void;
   hangsUp(): Promise<void>;
   /** A key, as its phone's INFO tells it. */
   presses(key: string): Promise<void>;
@@ -78,6 +82,7 @@ export function openTownPhone(
     leg = next;
     next.listen((event: LegEvent) => seen.push(event.is === "ended" ? `ended ${event.ending.cause}` : event.is));
   };
+  let forwarding: { status: number; contacts: string[] } | undefined;
   const current = () => {
     if (!leg) throw new Error(`${number} is on no call`);
     return leg;
@@ -86,6 +91,7 @@ export function openTownPhone(
     number,
     seen,
     lastInvite: [],
+    from: `<sip:${number}@town.example>`,
     destination: { transport: "udp", address, port: 5060 },
     leg: current,
     unplug: () => own.close(),
@@ -99,7 +105,7 @@ export function openTownPhone(
         uri: `sip:${dialled}@10.0.0.1`,
         destinations: [{ transport: "udp", address: "10.0.0.1", port: 5060 }],
         keepsFlow: false,
-        from: `<sip:${number}@town.example>`,
+        from: self.from,
         to: `<sip:${dialled}@town.example>`,
         headers,
       };
@@ -114,6 +120,9 @@ export function openTownPhone(
       await self.rings();
       current().end(how === "busy" ? "USER_BUSY" : "CALL_REJECTED");
     },
+    forwards(status, ...contacts) {
+      forwarding = { status, contacts };
+    },
     async presses(key) {
       const type = { name: "Content-Type", value: "application/dtmf-relay" };
       current().ask("INFO", { headers: [type], body: `Signal=${key}\r\nDuration=160\r\n` });
@@ -124,6 +133,11 @@ export function openTownPhone(
   };
   own.onRequest((incoming) => {
     if (incoming.request.method !== "INVITE") return void incoming.reply(200);
+    if (forwarding) {
+      const headers = forwarding.contacts.map((value) => ({ name: "Contact", value }));
+      seen.push("forwards");
+      return void incoming.reply(forwarding.status, { headers });
+    }
     const party = { is: "outside", number: "", name: "" } as const;
     const rung = incomingLeg(parts, incoming, { id: randomUUID(), party, codecs, terms });
     if (!rung) return;

@@ -9,6 +9,7 @@ import { openLegs } from "../../src/exchange/legs/legs.ts";
 import { written } from "../../src/exchange/plan/numbers.ts";
 import { openSettings } from "../../src/exchange/plan/settings.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
+import { callerFromTrunk } from "../../src/exchange/signalling/trunks/caller.ts";
 import { allowanceOf, monthOf } from "../../src/exchange/spending/spending.ts";
 import { silentLog } from "../../src/log.ts";
 import { fromOf } from "../../src/sip/headers/addresses.ts";
@@ -24,6 +25,7 @@ import { testClock } from "../ground/test-clock.ts";
 import { expectWellTold } from "../ground/told.ts";
 import { unexpected } from "../ground/unexpected.ts";
 import { memoryNetwork } from "../sip/memory-network.ts";
+import { readStrictly } from "../sip/strict-reading.ts";
 import { silentMedia } from "./silent-media.ts";
 import { type Diary, journalInto } from "./town-diary.ts";
 import { openTownPhone, type PhoneHabits, type PluggedPhone, type TownPhone } from "./town-phone.ts";
@@ -42,7 +44,7 @@ const sharedDatabase = () => {
 export async function townWith(setup: TownSetup, database?: Database) {
   const clock = testClock();
   const trunkTerms = setup.trunk && { terms: setup.trunk };
-  const network = memoryNetwork(clock);
+  const network = memoryNetwork(clock, 1, readStrictly);
   const media = silentMedia();
   const random = openRandom();
   const diary: Diary = { lines: [], records: [] };
@@ -52,6 +54,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
   const queues = await openQueueStore(db);
   const allowance = allowanceOf(db, silentLog);
   const phones = new Map<string, PluggedPhone>();
+  const silent = new Set<string>();
   const stack = openStack({
     clock,
     random,
@@ -80,7 +83,13 @@ export async function townWith(setup: TownSetup, database?: Database) {
     unexpected,
     db,
     phones: {
-      contactsOf: (_, number) => (phones.has(number) && desks.has(number) ? [bindingOf(number)] : []),
+      contactsOf: (_, number) => (desks.has(number) ? phonesOf(number).map(bindingOf) : []),
+      watch: {
+        silentSinceMs: ({ destination }) => (silent.has(destination.address) ? 0 : undefined),
+        roundTripMs: () => undefined,
+        note: ({ destination }, answered) =>
+          void (answered ? silent.delete(destination.address) : silent.add(destination.address)),
+      },
       isRegistered: (_, number) => phones.has(number) && desks.has(number),
       authenticate: (incoming) => {
         const uri = parseSipUri(fromOf(incoming.request).uri);
@@ -99,13 +108,18 @@ export async function townWith(setup: TownSetup, database?: Database) {
     settings,
     journal: journalInto(diary),
     trunks: {
-      waysTo: (_, number) => (phones.has(written(number)) ? [wayTo(written(number))] : []),
+      waysTo: (_, number) => setup.waysTo?.(number) ?? (phones.has(written(number)) ? [wayTo(written(number))] : []),
       from: (incoming) => {
         const uri = parseSipUri(fromOf(incoming.request).uri);
         const number = isMalformed(uri) ? "" : (uri.user ?? "");
-        return desks.has(number)
-          ? undefined
-          : { exchangeId, dialled: OWN_NUMBER, caller: { number, name: "" }, ...trunkTerms };
+        if (desks.has(number)) return undefined;
+        return {
+          exchangeId,
+          dialled: OWN_NUMBER,
+          caller: callerFromTrunk(incoming.request, "e164"),
+          account: setup.account,
+          ...trunkTerms,
+        };
       },
     },
     voice: {
@@ -140,8 +154,11 @@ export async function townWith(setup: TownSetup, database?: Database) {
   const board: CallDesk = openCallDesk(needs, features);
   stack.onRequest((incoming) => board.invite(incoming));
 
-  function bindingOf(number: string) {
-    const { destination } = phones.get(number)!; // only called for those that are there
+  function phonesOf(number: string): PluggedPhone[] {
+    return [...phones.values()].filter((phone) => phone.number === number);
+  }
+
+  function bindingOf({ number, destination }: PluggedPhone) {
     const uri = `sip:${number}@${destination.address}`;
     const now = clock.now();
     const source = { ...destination, listener: "" };
@@ -169,6 +186,8 @@ export async function townWith(setup: TownSetup, database?: Database) {
 
   const town = {
     clock,
+    /** For carriers of a test's own. */
+    network,
     media,
     board,
     queues,
@@ -182,7 +201,11 @@ export async function townWith(setup: TownSetup, database?: Database) {
     exchangeId,
     /** This month, on calls to the outside. */
     spent: () => allowance.spent(exchangeId, monthOf(clock.now(), "Europe/Istanbul")),
-    phone,
+    phone: (number: string, habits?: PhoneHabits): TownPhone => plugIn(number, number, habits),
+    /** One more phone of an extension. */
+    another: (number: string) => plugIn(number, `${number} ${phones.size}`),
+    /** The phones that calls have found silent, by their addresses. */
+    silent,
     /** Nothing that was asked of the database is unanswered, and what was written is known everywhere. */
     settled,
     /** Winds the clock until something is so; what never becomes so fails the test. */
@@ -205,7 +228,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
         return media.hears(port).includes(String(otherPort)) && media.hears(otherPort).includes(String(port));
       }),
     /** From now on nothing reaches the phone, and nothing comes from it. */
-    unplug: (phone: TownPhone) => phones.get(phone.number)!.unplug(),
+    unplug: (phone: TownPhone) => [...phones.values()].find((it) => it === phone)!.unplug(),
     /** Every call has its record and is well told, and nothing of any call is left. */
     async isQuiet(): Promise<void> {
       await town.until("all calls are over", () => board.live.size === 0);
@@ -217,10 +240,10 @@ export async function townWith(setup: TownSetup, database?: Database) {
   };
   return town;
 
-  function phone(number: string, habits?: PhoneHabits): TownPhone {
+  function plugIn(number: string, key: string, habits?: PhoneHabits): PluggedPhone {
     const parts = { clock, network, random, place: phones.size, until: town.until };
     const opened = openTownPhone(number, parts, habits);
-    phones.set(number, opened);
+    phones.set(key, opened);
     return opened;
   }
 }

@@ -20,6 +20,15 @@ let bob: Baresip;
 beforeAll(async () => {
   town = await realTown({ SANTRAL_MEDIA_TIMEOUT: String(MEDIA_TIMEOUT_MS / 1_000) });
   await town.command("number", "create", OWN_NUMBER, "user/1000");
+  await town.command(
+    "trunk",
+    "create",
+    "carrier",
+    CARRIER_ADDRESS,
+    `source-addresses=${CARRIER_ADDRESS}`,
+    "health-check=no",
+  );
+  await town.trunkIsUp("carrier");
   [ann, bob] = await Promise.all([
     town.phone("1000", 440, { answerMode: "auto" }),
     town.phone("1001", 660, { answerMode: "auto" }),
@@ -146,15 +155,6 @@ Content-Length: 0
 </scenario>
 `,
       );
-    await town.command(
-      "trunk",
-      "create",
-      "carrier",
-      CARRIER_ADDRESS,
-      `source-addresses=${CARRIER_ADDRESS}`,
-      "health-check=no",
-    );
-    await town.trunkIsUp("carrier");
     const caller = await theCarrier(refused);
     expect(await caller.done).toMatchObject({ code: 0 });
   },

@@ -8,7 +8,7 @@ import type { Words } from "../texts.ts";
 import { initials } from "./contacts.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { Keys } from "./keypad.tsx";
-import { useShown } from "./shown.ts";
+import { useShown, whoOn } from "./shown.ts";
 import { NewCallBox, TransferBox } from "./transfer.tsx";
 
 type Open = "nothing" | "keys" | "transfer" | "second";
@@ -23,11 +23,11 @@ export function CallView({ line }: { line: Line }): JSX.Element {
       {other && <OtherLine line={other} />}
       {open === "nothing" && (
         <div class="avatar" aria-hidden="true">
-          {initials(line.name || line.number)}
+          {initials(whoOn(line, words))}
         </div>
       )}
-      <h1>{line.name || line.number}</h1>
-      {line.name !== "" && <p class="sub">{line.number}</p>}
+      <h1>{whoOn(line, words)}</h1>
+      {whoOn(line, words) === line.name && <p class="sub">{line.number}</p>}
       <p class="timer">{line.sinceMs === undefined ? words[waitingFor(line, state)] : <Timer line={line} />}</p>
       {line.at === "talking" && <Quality bars={line.quality} />}
       <Tiles line={line} open={open} show={show} />
@@ -146,7 +146,7 @@ function OtherLine({ line }: { line: Line }): JSX.Element {
       onClick={() => phone.telephone()?.hold(line.id, false)}
     >
       <Icon name="hold" size={16} />
-      <span class="who">{line.name || line.number}</span>
+      <span class="who">{whoOn(line, words)}</span>
       <small>{words[line.at === "talking" ? "onHold" : "calling"]}</small>
     </button>
   );

@@ -6,7 +6,7 @@ import type { Language } from "../../../src/languages.ts";
 import type { RecentShown } from "../exchange-client.ts";
 import type { Words } from "../texts.ts";
 import { Icon, type IconName } from "./icons.tsx";
-import { useShown } from "./shown.ts";
+import { useShown, whoOn } from "./shown.ts";
 
 /** Undefined while they are being fetched; fetched again when a call is over. */
 export function useRecent(): RecentShown[] | undefined {
@@ -49,12 +49,16 @@ export function RecentList({ calls }: { calls: RecentShown[] | undefined }): JSX
         const kind = call.missed ? "missed" : call.direction;
         return (
           <li key={`${call.atMs} ${call.number}`}>
-            <button type="button" onClick={() => void phone.telephone()?.dial(call.number, { name: call.name })}>
+            <button
+              type="button"
+              disabled={call.number === ""}
+              onClick={() => void phone.telephone()?.dial(call.number, { name: call.name })}
+            >
               <span class={`kind ${kind}`} title={words[kinds[kind].word]}>
                 <Icon name={kinds[kind].icon} size={16} />
               </span>
               <span class="who">
-                {call.name || call.number}
+                {whoOn(call, words)}
                 {call.name !== "" && <small>{call.number}</small>}
               </span>
               <time>{moment(call.atMs, state.choices.language)}</time>

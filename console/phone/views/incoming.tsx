@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import type { Line } from "../lines.ts";
 import { initials } from "./contacts.tsx";
 import { Icon } from "./icons.tsx";
-import { useShown } from "./shown.ts";
+import { useShown, whoOn } from "./shown.ts";
 
 export function IncomingView({ line }: { line: Line }): JSX.Element {
   const { phone, state, words } = useShown();
@@ -14,10 +14,10 @@ export function IncomingView({ line }: { line: Line }): JSX.Element {
     <section class="view person ringing">
       <p class="what">{words.incoming}</p>
       <div class="avatar" aria-hidden="true">
-        {initials(line.name || line.number)}
+        {initials(whoOn(line, words))}
       </div>
-      <h1>{line.name || line.number}</h1>
-      {line.name !== "" && <p class="sub">{line.number}</p>}
+      <h1>{whoOn(line, words)}</h1>
+      {whoOn(line, words) === line.name && <p class="sub">{line.number}</p>}
       {line.queue !== "" && (
         <p class="tag">
           {words.queue}: {line.queue}

@@ -17,6 +17,8 @@ export interface Goals {
   number: { number: PhoneNumber; by: string; seconds?: number; callerId?: PhoneNumber | undefined };
   /** As a route, a menu or a transfer names it. */
   target: { target: Target; by?: string };
+  /** Nowhere: he is told so and hung up. */
+  "turned away": { cause: HangupCause };
   /** An extension that we ring on behalf of the API, before anybody else is on the line. */
   desk: { extension: string; manualAnswer: boolean; seconds: number; shown: Shown };
   /** An outside number that the API named, with the number of ours that it shall see. */

@@ -10,10 +10,12 @@ export function lampCalls(live: LiveCalls, exchangeId: number, extension: string
     if (leg) {
       const began = call.isCaller(leg);
       const state = leg.isAnswered() ? "confirmed" : "early";
-      return [
-        { id, state, direction: began ? "initiator" : "recipient", remote: began ? destinationNumber : callerNumber },
-      ];
+      const remote = began ? destinationNumber : callerNumber;
+      return [{ id, state, direction: began ? "initiator" : "recipient", ...known(remote) }];
     }
-    return call.ringing.has(extension) ? [{ id, state: "early", direction: "recipient", remote: callerNumber }] : [];
+    return call.ringing.has(extension) ? [{ id, state: "early", direction: "recipient", ...known(callerNumber) }] : [];
   });
 }
+
+/** A withheld number is not there at all. */
+const known = (remote: string) => (remote === "" ? {} : { remote });

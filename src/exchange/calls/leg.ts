@@ -41,6 +41,8 @@ export type LegFacts = {
   startMs: number;
   answerMs?: number;
   endMs?: number;
+  /** When we first heard of it: a phone that is switched off says nothing. */
+  heardMs?: number;
   address: string;
   userAgent: string;
   /** Its phone is a page in a browser. */

@@ -51,6 +51,7 @@ export const storyKinds = {
       "encryption-not-possible",
       "webrtc",
       "fax-only",
+      "other-family",
     ]),
   },
   /** It takes no encrypted call, and no other may be made with it. */
@@ -62,9 +63,16 @@ export const storyKinds = {
 
   // Extensions and the outside.
   forwards: { extension: text, to: target },
+  /** By a key of the phone itself: it answered with a 3xx. */
+  "phone-forwards": { extension: text, to: text, followed: Type.Boolean() },
   "does-not-ring": { extension: text, why: Type.Enum(["forwarded", "no-phone", "do-not-disturb", "most-calls"]) },
   dials: { number: text, trunk, as: text },
   "trunk-full": { trunk },
+  "trunk-failed": {
+    trunk,
+    why: Type.Enum(["silent", "unreachable", "refused"]),
+    status: Type.Optional(count),
+  },
   barred: { number: text, why: Type.Enum(["international", "channels", "spending-limit", "blocked"]) },
   "spending-limit": { number: text },
   "no-own-number": {},

@@ -1,5 +1,9 @@
 // What the other side sees as the caller: inside his number and name, outside one of our own numbers.
 
+import { printNameAddress } from "../../sip/headers/name-address.ts";
+import { ANONYMOUS } from "../../sip/headers/privacy.ts";
+import { octetsOf } from "../../sip/message/text.ts";
+import { escapeUser } from "../../sip/message/uri.ts";
 import type { Shown } from "../calls/goal.ts";
 import { type PhoneNumber, phoneNumber, written } from "../plan/numbers.ts";
 import type { Guide } from "./guide.ts";
@@ -23,4 +27,11 @@ export function callerIdOf({ book, call }: Guide, by: string): PhoneNumber | und
 /** The person on the line: whom a campaign called, although on paper it is we who called him. */
 export function shownBy({ call: { facts } }: Guide): Shown {
   return { number: facts.origin === "campaign" ? facts.destinationNumber : facts.callerNumber, name: facts.callerName };
+}
+
+/** As a phone of the exchange is told it. */
+export function addressOf({ number, name }: Shown, sipDomain: string): string {
+  if (number === "") return ANONYMOUS;
+  const uri = `sip:${escapeUser(octetsOf(number))}@${sipDomain}`;
+  return printNameAddress({ display: octetsOf(name), uri, parameters: [] });
 }

@@ -21,6 +21,7 @@ export function dialScripts(needs: DialNeeds) {
       dialled: (guide, { number, by }) => leadToDialled(guide.having(needs), number, by),
       refused: async (_guide, { cause }) => ({ failed: { cause } }),
       number: (guide, goal) => leadToNumber(guide.having(needs), goal),
+      "turned away": async (_, { cause }) => ({ failed: { cause } }),
       desk: (guide, goal) => fetchDesk(guide.having(needs), goal),
       outside: (guide, goal) => leadOutside(guide.having(needs), { ...goal, name: "" }),
     },

@@ -36,7 +36,7 @@ const MOST_FORWARDS = 5;
 type Journey = Pick<Guide, "call" | "leg" | "signal" | "book">;
 
 /** What a journey remembers of itself, whichever script has it. */
-type Memory = { visited: Map<string, number>; forwards: number; ringback: boolean };
+type Memory = { visited: Map<string, number>; forwards: string[]; ringback: boolean };
 
 export class Guide<Needs = unknown> {
   readonly call: Call<Goal>;
@@ -55,7 +55,7 @@ export class Guide<Needs = unknown> {
     means: GuideMeans,
     { call, leg, signal, book }: Journey,
     has: Needs,
-    memory: Memory = { visited: new Map(), forwards: 0, ringback: false },
+    memory: Memory = { visited: new Map(), forwards: [], ringback: false },
   ) {
     this.#means = means;
     this.#memory = memory;
@@ -140,9 +140,13 @@ export class Guide<Needs = unknown> {
 
   /** `by` is the extension that wants it: its rights are what count from here on. */
   forward(by: string, to: string): Promise<Led> {
-    this.#memory.forwards += 1;
+    const { forwards } = this.#memory;
+    const isCircle = forwards.includes(`${by} ${to}`);
+    forwards.push(`${by} ${to}`);
     this.call.tell({ is: "forwards", extension: by, to });
-    if (this.#memory.forwards > MOST_FORWARDS) return Promise.resolve({ failed: { cause: "EXCHANGE_ROUTING_ERROR" } });
+    if (isCircle) this.call.tell({ is: "circle" });
+    if (isCircle || forwards.length > MOST_FORWARDS)
+      return Promise.resolve({ failed: { cause: "EXCHANGE_ROUTING_ERROR" } });
     const target = parseTarget(to);
     if ("to" in target) return this.goOn({ is: "target", target, by });
     return this.goOn(dialledGoal(to, by, (number) => this.book.extensions.has(number)));

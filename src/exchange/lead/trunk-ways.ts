@@ -25,6 +25,8 @@ function overTrunk(way: TrunkWay): Way {
     trunk: way.trunk.name,
     codecs: way.trunk.codecs.filter(isCodecName),
     t38: way.trunk.t38,
+    silentMs: way.trunk.silentSeconds * 1_000,
+    nextOn: way.trunk.nextOn,
     terms: { srtp: way.trunk.srtp, keys: way.trunk.dtmf, hearsInband: way.trunk.hearsInband },
     seize() {
       const release = way.seize();

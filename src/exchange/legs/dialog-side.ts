@@ -1,6 +1,7 @@
 // The signalling half of a leg inside its dialog: what the phone asks of us there, and what we ask of it.
 
 import type { Outcome } from "../../sip/client.ts";
+import type { Credentials } from "../../sip/credentials.ts";
 import {
   acceptInDialog,
   type Dialog,
@@ -59,8 +60,17 @@ export const SDP_TYPE: Header = { name: "Content-Type", value: "application/sdp"
 
 const DIGITS = /^\s*Signal\s*=\s*([0-9A-D*#])/im;
 
+export type DialogFacts = {
+  dialog: Dialog;
+  contact: string;
+  hears: DialogHears;
+  /** Answers whoever on the way asks who we are. */
+  credentials?: Credentials | undefined;
+};
+
 export class DialogSide {
   readonly contact: string;
+  readonly #credentials: Credentials | undefined;
   readonly #parts: DialogParts;
   readonly #hears: DialogHears;
   readonly #disown: () => void;
@@ -70,8 +80,9 @@ export class DialogSide {
   #knowsUpdate = false;
   #knowsInfo = false;
 
-  constructor(parts: DialogParts, { dialog, contact, hears }: { dialog: Dialog; contact: string; hears: DialogHears }) {
+  constructor(parts: DialogParts, { dialog, contact, hears, credentials }: DialogFacts) {
     this.#parts = parts;
+    this.#credentials = credentials;
     this.#hears = hears;
     this.#dialog = dialog;
     this.contact = contact;
@@ -96,14 +107,20 @@ export class DialogSide {
   }
 
   async ask(method: string, options: RequestOptions = {}): Promise<Outcome> {
-    const { request, dialog } = requestInDialog(this.#dialog, method, {
-      ...options,
-      headers: [{ name: "User-Agent", value: this.#parts.product }, ...(options.headers ?? [])],
-    });
-    this.#dialog = dialog;
-    const outcome = await this.#parts.stack.ask(request, await this.nextHop());
-    if ("response" in outcome) this.#dialog = movedBy(outcome.response, this.#dialog);
-    return outcome;
+    const answers = this.#credentials?.answers();
+    for (let extra: Header[] = []; ; ) {
+      const request = this.#request(method, {
+        ...options,
+        headers: [{ name: "User-Agent", value: this.#parts.product }, ...(options.headers ?? []), ...extra],
+      });
+      const outcome = await this.#parts.stack.ask(request, await this.nextHop());
+      const again = "response" in outcome ? answers?.to(outcome.response, request) : undefined;
+      if (!again) {
+        if ("response" in outcome) this.#dialog = movedBy(outcome.response, this.#dialog);
+        return outcome;
+      }
+      extra = again;
+    }
   }
 
   /** The same when nobody waits for the answer. */
@@ -138,23 +155,41 @@ export class DialogSide {
   }
 
   async #reinvite(sdp: string, headers: Header[]): Promise<Response | undefined> {
-    const { request, dialog } = requestInDialog(this.#dialog, "INVITE", { headers: [...headers, SDP_TYPE], body: sdp });
-    this.#dialog = dialog;
-    const hops = await this.nextHop();
+    const answers = this.#credentials?.answers();
     this.#inviting = true;
+    try {
+      for (let extra: Header[] = []; ; ) {
+        const request = this.#request("INVITE", { headers: [...headers, ...extra, SDP_TYPE], body: sdp });
+        const response = await this.#offerAnew(request, extra);
+        const again = response && answers?.to(response, request);
+        if (!again) return response;
+        extra = again;
+      }
+    } finally {
+      this.#inviting = false;
+    }
+  }
+
+  async #offerAnew(request: Request, proof: Header[]): Promise<Response | undefined> {
+    const hops = await this.nextHop();
     return new Promise((resolve) => {
       const outgoing = this.#parts.stack.send(request, hops, (outcome) => {
         if (outcome.is === "provisional") return;
-        this.#inviting = false;
         if (outcome.is === "success") {
           this.#dialog = movedBy(outcome.response, this.#dialog);
-          const ack = requestInDialog(this.#dialog, "ACK", { cseq: cseqOf(request).number });
+          const ack = requestInDialog(this.#dialog, "ACK", { cseq: cseqOf(request).number, headers: proof });
           if (hops[0]) outgoing.sendAck(ack.request, hops[0]);
           outgoing.handOver(() => undefined); // within a dialog there is nobody else to answer
         }
         resolve(responseIn(outcome));
       });
     });
+  }
+
+  #request(method: string, options: RequestOptions): Request {
+    const { request, dialog } = requestInDialog(this.#dialog, method, options);
+    this.#dialog = dialog;
+    return request;
   }
 
   bye(cause: HangupCause): void {

@@ -2,6 +2,7 @@
 
 import type { CodecName } from "../../media/engine.ts";
 import { type Dialog, dialogAsCallee } from "../../sip/dialog.ts";
+import type { ClientAccount } from "../../sip/digest-answer.ts";
 import { maxForwardsOf } from "../../sip/headers/max-forwards.ts";
 import { productOf } from "../../sip/headers/product.ts";
 import type { Incoming } from "../../sip/incoming.ts";
@@ -27,6 +28,8 @@ export type IncomingOptions = {
   party: Party;
   codecs: readonly CodecName[];
   t38?: boolean | undefined;
+  /** Answers the carrier it comes from, should that ask who we are. */
+  account?: ClientAccount | undefined;
   terms?: LineTerms | undefined;
 };
 

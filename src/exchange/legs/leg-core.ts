@@ -2,7 +2,9 @@
 
 import type { CodecName, StreamId } from "../../media/engine.ts";
 import type { AgreedImage } from "../../sdp/image.ts";
+import { type Credentials, openCredentials } from "../../sip/credentials.ts";
 import type { Dialog } from "../../sip/dialog.ts";
+import type { ClientAccount } from "../../sip/digest-answer.ts";
 import type { Request } from "../../sip/message/message.ts";
 import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
@@ -26,6 +28,8 @@ export type CoreOptions = {
   isBrowser?: boolean | undefined;
   /** Faxes may go as data, unless the line says no. */
   t38?: boolean | undefined;
+  /** Answers a carrier's 401 or 407, to whichever request of the call. */
+  account?: ClientAccount | undefined;
   terms?: LineTerms | undefined;
   peer: Pick<LegFacts, "address" | "userAgent" | "isBrowser">;
   /** How this kind of leg takes leave of its phone. */
@@ -41,6 +45,8 @@ export class LegCore {
   readonly facts: LegFacts;
   readonly events = legEvents();
   readonly session: SessionSide;
+  /** Of the line it goes by. */
+  readonly credentials: Credentials | undefined;
   readonly image: LegImage;
   /** For the kind of leg that numbers its ringing. */
   prack: (request: Request) => boolean = () => false;
@@ -53,8 +59,9 @@ export class LegCore {
   #stopWaiting: () => void = () => undefined;
 
   constructor(parts: LegParts, options: CoreOptions) {
-    const { party, codecs, near, isBrowser, t38 = true, terms, peer, end } = options;
+    const { party, codecs, near, isBrowser, t38 = true, terms, account, peer, end } = options;
     this.parts = parts;
+    this.credentials = account && openCredentials(parts, account);
     this.#end = end;
     this.image = {
       isAllowed: t38,
@@ -83,6 +90,7 @@ export class LegCore {
       dialog,
       contact: contactAt(this.parts.stack, peer),
       hears: this.#hears(),
+      credentials: this.credentials,
     });
     return this.dialog;
   }

@@ -1,5 +1,6 @@
 // The media half of a leg: one stream, and the offers and answers that say what flows in it.
 
+import { canonical, familyOf, isUnspecified } from "../../addresses.ts";
 import type { CodecName, MediaEngine, StreamId, StreamSettings } from "../../media/engine.ts";
 import type { WebGateway, WebPeer } from "../../media/webrtc/gateway.ts";
 import { type Agreed, isHeldByThem, type OfferForm, type Preference } from "../../sdp/agreed.ts";
@@ -8,7 +9,7 @@ import { type AgreedImage, answerImage, offerImage, readImage } from "../../sdp/
 import { answerOffer, makeOffer, readAnswer } from "../../sdp/negotiate.ts";
 import { parseSdp } from "../../sdp/parse.ts";
 import { printSdp } from "../../sdp/print.ts";
-import type { SessionDescription } from "../../sdp/session.ts";
+import { addressOf, hasAttribute, type SessionDescription } from "../../sdp/session.ts";
 import type { Random } from "../../sip/headers/random.ts";
 import { type OfferFault, offerFault } from "./judge-offer.ts";
 import { type LineTerms, offerForms, takenSecurity } from "./line-terms.ts";
@@ -63,6 +64,8 @@ export class MediaSide {
   #form: OfferForm;
   #formsLeft: readonly OfferForm[];
   #web: WebPeer | undefined;
+  /** Whose way decides at which of our addresses the media are; the SIP peer's when unset. */
+  #towards: string | undefined;
   #closed = false;
   #infoFailed = false;
 
@@ -149,7 +152,9 @@ export class MediaSide {
     const parsed = parseSdp(answer);
     if (parsed.is === "malformed" || !this.#offered) return { refused: "malformed" };
     const understood = readAnswer(parsed.description, this.#offered);
-    return understood.is === "agreed" ? this.#settle(understood.agreed) : { refused: understood.why };
+    if (understood.is !== "agreed") return { refused: understood.why };
+    if (!canMeet(this.#offered, understood.agreed)) return { refused: "other-family" };
+    return this.#settle(understood.agreed);
   }
 
   /** Our answer to their offer, in the preferred codec where they know it. */
@@ -158,10 +163,13 @@ export class MediaSide {
     if (parsed.is === "malformed") return { refused: "malformed" };
     const image = this.takeImage && this.#terms.srtp !== "required" ? readImage(parsed.description) : undefined;
     if (image) return this.#answerImage(parsed.description, image);
+    this.#towards = peerOf(parsed.description, this.#preference.peerHint);
+    if (speaksIce(parsed.description)) this.#towards = this.#door?.gateway.inside ?? this.#towards;
     const preference = await this.#describe(prefer ?? this.#agreed?.codec);
     const answered = answerOffer(parsed.description, preference);
     if (answered.is === "refused")
       return answered.why === "webrtc" ? this.#answerBrowser(offer, preference.codecs) : { refused: answered.why };
+    if (!canMeet(preference, answered.agreed)) return { refused: "other-family" };
     this.#form = formOf(answered.agreed, answered.answer);
     await this.#settle(answered.agreed);
     return { sdp: this.#say(printSdp(answered.answer)) };
@@ -264,11 +272,12 @@ export class MediaSide {
   }
 
   #open() {
+    const { peerHint, near, isBrowser } = this.#preference;
+    // A browser's media come by the gateway on this machine, wherever the browser is.
+    const inside = isBrowser ? this.#door?.gateway.inside : undefined;
+    const towards = inside ?? this.#towards ?? peerHint;
     this.#opened ??= this.#engine
-      .open({
-        peerHint: this.#preference.peerHint,
-        ...(this.#preference.near === undefined ? {} : { near: this.#preference.near }),
-      })
+      .open({ peerHint: inside ?? peerHint, towards, ...(near !== undefined && { near }) })
       .then((opened) => {
         this.#stream = opened.stream;
         return opened;
@@ -307,6 +316,24 @@ export class MediaSide {
     this.#lastSdp = sdp;
     return sdp;
   }
+}
+
+/** Who signals over one family may have its media in the other. */
+function peerOf(description: SessionDescription, sipPeer: string): string {
+  const line = description.media.find(({ kind }) => kind === "audio");
+  const named = line && canonical(addressOf(description, line));
+  if (named === undefined || isUnspecified(named)) return sipPeer;
+  return familyOf(named) === familyOf(sipPeer) ? sipPeer : named;
+}
+
+function speaksIce(description: SessionDescription): boolean {
+  return [description, ...description.media].some((place) => hasAttribute(place, "ice-ufrag"));
+}
+
+/** An address of nobody is a hold, and a name may lead anywhere. */
+function canMeet({ address }: { address: string }, { remote }: Agreed): boolean {
+  const named = canonical(remote.address);
+  return named === undefined || isUnspecified(named) || familyOf(named) === familyOf(address);
 }
 
 function numberFrom(octets: Uint8Array): number {

@@ -8,7 +8,7 @@ import { parseIp, printIp } from "./wire.ts";
 const ip = (text: string) => parseIp(text)!;
 
 function streamTo(address: string, hint?: string): Stream {
-  const made = { id: "s", rtp: 1, rtcp: 2, port: 4000, random: () => 1, nowMs: 0 };
+  const made = { id: "s", rtp: 1, rtcp: 2, port: 4000, at: 0, random: () => 1, nowMs: 0 };
   const stream = new Stream({ ...made, hintIp: hint === undefined ? 0 : ip(hint) });
   expectFrom(stream, { address, port: 5000 }, 5001);
   return stream;
@@ -57,7 +57,7 @@ test("until something is heard, packets go to the signalled place, or where the 
 
 test("addresses are read and printed, and names are no addresses", () => {
   expect(printIp(ip("203.0.113.255"))).toBe("203.0.113.255");
-  for (const wrong of ["", "1.2.3", "256.1.1.1", "a.b.c.d", "1.2.3.4.5", "::1"]) expect(parseIp(wrong)).toBeUndefined();
+  for (const wrong of ["", "1.2.3", "256.1.1.1", "a.b.c.d", "1.2.3.4.5", ":::"]) expect(parseIp(wrong)).toBeUndefined();
   expect(["172.15.0.1", "172.16.0.1", "169.254.1.1", "8.8.8.8"].map((text) => isPrivate(ip(text)))).toEqual([
     false,
     true,

@@ -33,10 +33,10 @@ function simply(act: (thread: Thread, stream: Stream) => void) {
   };
 }
 
-const open: Obey<"open"> = (thread, { stream: id, port, peerHint }, answer) => {
-  const { rtp, rtcp } = thread.stock.take(port);
+const open: Obey<"open"> = (thread, { stream: id, at, port, peerHint }, answer) => {
+  const { rtp, rtcp } = thread.pools[at]!.stock.take(port); // the main thread names places that there are
   const hintIp = parseIp(peerHint ?? "") ?? 0;
-  enter(thread, new Stream({ id, rtp, rtcp, port, hintIp, random: thread.random, nowMs: thread.nowMs }));
+  enter(thread, new Stream({ id, rtp, rtcp, port, at, hintIp, random: thread.random, nowMs: thread.nowMs }));
   answer(undefined);
 };
 
@@ -45,7 +45,7 @@ const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
   if (!stream) return answer(undefined);
   const wasExpected = stream.receives && stream.sends;
   stream.settings = settings;
-  stream.useCodec(settings.codec);
+  stream.useCodec(settings.codec, settings.form);
   stream.player?.useRate(stream.codec.pcmRate);
   stream.keyTones?.useRate(stream.codec.pcmRate);
   stream.payloadOut = settings.payloadType;
@@ -200,7 +200,7 @@ function statisticsOf(stream: Stream | undefined): StreamStatistics {
 
 /** Commands about a stream that is gone do nothing: whoever sent them has not heard of its end yet. */
 export const handlers: { [Do in Exclude<Command["do"], "stop">]: Obey<Do> } = {
-  findPorts: (thread, _, answer) => answer(thread.stock.find(thread.nowMs)),
+  findPorts: (thread, { at }, answer) => answer(thread.pools[at]?.stock.find(thread.nowMs) ?? []),
   open,
   settle,
   join,

@@ -2,6 +2,9 @@
 
 import { type Header, headersOf, type Message } from "../message/message.ts";
 
+/** Who calls, when nobody may know (RFC 3323 4.1.1.3). Phones drop a call whose address has no user part. */
+export const ANONYMOUS = '"Anonymous" <sip:anonymous@anonymous.invalid>';
+
 /** In lower case; the separator is a semicolon, and a comma is forgiven. */
 function privacyOf(message: Message): Set<string> {
   const wanted = headersOf(message, "Privacy").flatMap((value) => value.toLowerCase().split(/[;,]/));

@@ -44,6 +44,7 @@ const offers: Record<OneOf<"offer-refused", "why">, string> = {
   "no-audio": "içinde ses yok",
   "no-common-codec": "ortak kodek yok",
   "encryption-required": "şifreli değil, yalnızca şifreli çağrılar kabul ediliyor",
+  "other-family": "sesi bir IPv6 adresinde, bizimki IPv4 adresinde ya da tersi",
   "encryption-not-possible": "istediği şifreleme yapılamıyor",
   webrtc: "tarayıcılar kabul edilmiyor",
   "fax-only": "içinde yalnızca faks var",
@@ -127,6 +128,12 @@ const services: Record<OneOf<"service-fails", "why">, string> = {
   "most-listens": "Konuşma tanıma hakkı doldu",
 };
 
+const trunkSilence: Record<StoryFactOf<"trunk-failed">["why"], string> = {
+  silent: "cevap vermiyor",
+  unreachable: "ulaşılamıyor",
+  refused: "çağrıyı reddetti",
+};
+
 export const tr: StoryWords = {
   called: ({ from, to }) => `${from || "Gizli numara"}, ${to} numarasını arıyor`,
   dialled: ({ by, number }) => `Dahili ${by}, ${number} numarasını çeviriyor`,
@@ -160,9 +167,13 @@ export const tr: StoryWords = {
   "picks-up-for": ({ extension, of }) => `Dahili ${extension}, dahili ${of} yerine cevaplıyor`,
 
   forwards: ({ extension, to }) => `Dahili ${extension} yönlendiriyor: ${place(to)}`,
+  "phone-forwards": ({ extension, to, followed }) =>
+    `Dahili ${extension} telefonu yönlendiriyor: ${to}${followed ? "" : " (izlenmiyor)"}`,
   "does-not-ring": ({ extension, why }) => `Dahili ${extension} çalmıyor: ${silence[why]}`,
   dials: ({ number, trunk, as }) => `${line(trunk)}ndan ${number} aranıyor, görünen numara ${as}`,
   "trunk-full": ({ trunk }) => `${line(trunk)}nın bütün kanalları dolu`,
+  "trunk-failed": ({ trunk, why, status }) =>
+    `${line(trunk)} ${trunkSilence[why]}${status === undefined ? "" : ` (${status})`}`,
   barred: ({ number, why }) => `${number} aranamaz: ${bars[why]}`,
   "spending-limit": ({ number }) => `Harcama sınırı ${number} ile bir dakika daha konuşmaya yetmiyor`,
   "no-own-number": () => "Gösterilecek numaramız yok",

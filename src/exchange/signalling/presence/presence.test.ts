@@ -4,6 +4,7 @@ import { secrets } from "../../../../test/ground/secrets.ts";
 import { testClock } from "../../../../test/ground/test-clock.ts";
 import { unexpected } from "../../../../test/ground/unexpected.ts";
 import { memoryNetwork } from "../../../../test/sip/memory-network.ts";
+import { readStrictly } from "../../../../test/sip/strict-reading.ts";
 import { silentLog } from "../../../log.ts";
 import { answerChallenge, bestChallenge } from "../../../sip/digest-answer.ts";
 import { toOf } from "../../../sip/headers/addresses.ts";
@@ -35,7 +36,7 @@ beforeAll(async () => {
 /** The phone of extension 1000, which can subscribe and remembers what it is notified of. */
 async function town() {
   const clock = testClock();
-  const network = memoryNetwork(clock);
+  const network = memoryNetwork(clock, 1, readStrictly);
   const transports = [network.attach({ address: "192.0.2.1" })];
   const board = await openSwitchboard({ db, secrets, clock, log: silentLog, unexpected, transports });
   const phone = openStack({

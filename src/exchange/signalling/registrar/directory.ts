@@ -4,7 +4,14 @@ import { runAgain } from "../../../again.ts";
 import type { Log } from "../../../log.ts";
 import type { Ha1 } from "../../../sip/digest-answer.ts";
 import type { Database } from "../../../store/db.ts";
-import { DIRECTORY_CHANNEL, type SipAccount, sipAccounts, sipExchanges } from "../../../store/sip-accounts.ts";
+import {
+  DIRECTORY_CHANNEL,
+  type Pace,
+  type SipAccount,
+  type SipExchange,
+  sipAccounts,
+  sipExchanges,
+} from "../../../store/sip-accounts.ts";
 
 export type HomeExchange = { id: number; sipDomain: string };
 export type HomeExtension = { id: number; exchangeId: number; number: string; name: string; active: boolean };
@@ -16,6 +23,8 @@ export type Directory = {
   /** The exchange of that domain; when there is only one exchange, that one whatever the host. */
   exchangeFor(host: string): HomeExchange | undefined;
   exchange(id: number): HomeExchange | undefined;
+  /** How often its phones are asked and kept in reach. */
+  paceOf(exchangeId: number): Pace;
   extension(exchangeId: number, number: string): HomeExtension | undefined;
   extensionById(extensionId: number): HomeExtension | undefined;
   /** Undefined for an unknown number and for one that may not log in. */
@@ -26,8 +35,10 @@ export type Directory = {
   close(): Promise<void>;
 };
 
+const NEVER: Pace = { qualifySeconds: 0, keepAliveSeconds: 0 };
+
 type Account = { extension: HomeExtension; ha1: Required<Ha1> };
-type Home = { exchange: HomeExchange; accounts: Map<string, Account> };
+type Home = { exchange: SipExchange; accounts: Map<string, Account> };
 
 export async function openDirectory(db: Database, log: Log): Promise<Directory> {
   const homes = new Map<number, Home>();
@@ -47,6 +58,7 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
   return {
     exchangeFor,
     exchange: (id) => homes.get(id)?.exchange,
+    paceOf: (id) => homes.get(id)?.exchange ?? NEVER,
     extension: (exchangeId, number) => homes.get(exchangeId)?.accounts.get(number)?.extension,
     extensionById: (extensionId) => byId.get(extensionId),
     secretOf,
@@ -96,7 +108,7 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
   }
 }
 
-function homeOf(exchange: HomeExchange, rows: SipAccount[]): Home {
+function homeOf(exchange: SipExchange, rows: SipAccount[]): Home {
   const accounts = new Map<string, Account>();
   for (const { exchangeId, extensionId, number, name, active, ha1Md5, ha1Sha256 } of rows)
     accounts.set(number, {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { shadowedRules } from "../../../store/outbound-rules.ts";
 import type { TrunkRule, TrunkSetup } from "../../../store/trunk-state.ts";
-import { addressCall } from "./addressing.ts";
+import { accountUri, addressCall, firstHopUri, serverUri } from "./addressing.ts";
 import { type Condition, chooseTrunks } from "./choose.ts";
-import { isWorthAnotherTrunk } from "./failover.ts";
+import { isTrunkTrouble, isWorthAnotherTrunk } from "./failover.ts";
 import { noNetworks } from "./networks.ts";
 
 const trunk = (id: number, more: Partial<TrunkSetup> = {}): TrunkSetup => ({
@@ -23,6 +23,19 @@ const trunk = (id: number, more: Partial<TrunkSetup> = {}): TrunkSetup => ({
   priority: 10,
   healthCheck: true,
   t38: true,
+  authUser: null,
+  fromUser: null,
+  fromDomain: null,
+  outboundProxy: null,
+  outward: { strip: 0, prefix: "" },
+  inward: { strip: 0, prefix: "" },
+  silentSeconds: 4,
+  nextOn: ["401", "407", "408", "5xx"],
+  sendsName: false,
+  comedia: "near",
+  tlsVerify: true,
+  tlsName: null,
+  tlsCa: null,
   srtp: "answered",
   dtmf: "auto",
   hearsInband: false,
@@ -91,16 +104,28 @@ describe("the way out", () => {
 });
 
 describe("another trunk", () => {
+  const USUAL = { rang: false, nextOn: trunk(1).nextOn };
+
   test("is tried when the trunk failed, and never when a person said no", () => {
-    for (const status of [408, 502, 503, 504]) expect(isWorthAnotherTrunk({ status }, false)).toBe(true);
-    expect(isWorthAnotherTrunk({ is: "timeout" }, false)).toBe(true);
-    expect(isWorthAnotherTrunk({ is: "unreachable" }, false)).toBe(true);
+    for (const status of [408, 502, 503, 504]) expect(isWorthAnotherTrunk({ status }, USUAL)).toBe(true);
+    expect(isWorthAnotherTrunk({ is: "timeout" }, USUAL)).toBe(true);
+    expect(isWorthAnotherTrunk({ is: "unreachable" }, USUAL)).toBe(true);
     for (const status of [403, 404, 480, 486, 487, 488, 600, 603, 604])
-      expect(isWorthAnotherTrunk({ status }, false)).toBe(false);
+      expect(isWorthAnotherTrunk({ status }, USUAL)).toBe(false);
+  });
+
+  test("is tried on the answers that were chosen for it, and a carrier's own no says nothing of its health", () => {
+    const chosen = { rang: false, nextOn: ["403", "404"] };
+    expect(isWorthAnotherTrunk({ status: 404 }, chosen)).toBe(true);
+    expect(isWorthAnotherTrunk({ status: 503 }, chosen)).toBe(false);
+    for (const status of [500, 501, 503, 580]) expect(isWorthAnotherTrunk({ status }, USUAL)).toBe(true);
+    expect(isTrunkTrouble({ status: 404 })).toBe(false);
+    expect(isTrunkTrouble({ status: 503 })).toBe(true);
+    expect(isTrunkTrouble({ is: "timeout" })).toBe(true);
   });
 
   test("is not tried once the far end was heard ringing", () => {
-    expect(isWorthAnotherTrunk({ status: 408 }, true)).toBe(false);
+    expect(isWorthAnotherTrunk({ status: 408 }, { ...USUAL, rang: true })).toBe(false);
   });
 });
 
@@ -109,7 +134,7 @@ describe("the two ends of a call", () => {
   const caller = { is: "national", e164: "908505320000" } as const;
 
   test("are named in the form the carrier wants", () => {
-    expect(addressCall(trunk(1), { called, caller, name: "Sevgi Ltd" })).toEqual({
+    expect(addressCall(trunk(1, { sendsName: true }), { called, caller, name: "Sevgi Ltd" })).toEqual({
       uri: "sip:905321234567@192.0.2.1",
       to: "<sip:905321234567@192.0.2.1>",
       from: '"Sevgi Ltd" <sip:908505320000@192.0.2.1>',
@@ -120,6 +145,48 @@ describe("the two ends of a call", () => {
       uri: "sip:05321234567@192.0.2.1:5070;transport=tcp",
       from: "<sip:08505320000@192.0.2.1:5070;transport=tcp>",
     });
+  });
+
+  test("keep the caller's name from the carrier unless it is wanted there", () => {
+    const { from, headers } = addressCall(trunk(1), { called, caller, name: "Ay\u015fe" });
+    expect([from, ...headers.map(({ value }) => value)].join()).not.toContain('"');
+  });
+
+  test("say our account where the carrier wants to see that, and the number beside it", () => {
+    const named = trunk(1, { fromUser: "acme", fromDomain: "ims.example.com", username: "u1" });
+    expect(addressCall(named, { called, caller, name: "" })).toMatchObject({
+      uri: "sip:905321234567@192.0.2.1",
+      from: "<sip:acme@ims.example.com>",
+      headers: [{ name: "P-Asserted-Identity", value: "<sip:908505320000@ims.example.com>" }],
+    });
+    expect(accountUri(named)).toBe("sip:acme@ims.example.com");
+    expect(addressCall(named, { called, caller, name: "", withheld: true }).from).toContain("anonymous.invalid");
+  });
+
+  test("go by a proxy that routes loosely, where there is one", () => {
+    const behind = trunk(1, { outboundProxy: "edge.example.com:5080", transport: "tcp" });
+    expect(addressCall(behind, { called, caller, name: "" }).headers[0]).toEqual({
+      name: "Route",
+      value: "<sip:edge.example.com:5080;transport=tcp;lr>",
+    });
+    expect(firstHopUri(behind)).toBe("sip:edge.example.com:5080;transport=tcp");
+    expect(serverUri(behind)).toBe("sip:192.0.2.1;transport=tcp");
+    expect(firstHopUri(trunk(1, { outboundProxy: "2001:db8::7" }))).toBe("sip:[2001:db8::7];transport=udp");
+    expect(firstHopUri(trunk(1, { host: "carrier.example", transport: "auto" }))).toBe("sip:carrier.example");
+    expect(firstHopUri(trunk(1, { host: "carrier.example", transport: "tls" }))).toBe(
+      "sip:carrier.example;transport=tls",
+    );
+  });
+
+  test("have the digits that the carrier wants", () => {
+    const strips = trunk(1, { callerIdForm: "national", outward: { strip: 1, prefix: "99" } });
+    expect(addressCall(strips, { called, caller, name: "" })).toMatchObject({
+      uri: "sip:995321234567@192.0.2.1",
+      from: "<sip:08505320000@192.0.2.1>",
+    });
+    expect(addressCall(strips, { called: { is: "short", number: "112" }, caller, name: "" }).uri).toBe(
+      "sip:112@192.0.2.1",
+    );
   });
 
   test("stay hidden from the called party, not from the carrier", () => {

@@ -1,6 +1,7 @@
 // A call that came by a trunk: the number of ours it is for, and what the network says of the caller.
 
 import type { KeyForm, SrtpUse } from "../../../nouns/choices.ts";
+import type { ClientAccount } from "../../../sip/digest-answer.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
 import { callerFromTrunk } from "./caller.ts";
 import type { Trunks } from "./trunks.ts";
@@ -11,6 +12,8 @@ export type FromTrunk = {
   caller: { number: string; name: string };
   /** Faxes may go as data, unless it says no. */
   t38?: boolean;
+  /** Answers the carrier when it asks who hangs up or changes the call. */
+  account?: ClientAccount | undefined;
   /** How voice is encrypted on it, and in which form keys come and go. */
   terms?: { srtp: SrtpUse; keys: KeyForm; hearsInband: boolean };
   /** Takes a channel of the trunk until what is returned is called; undefined when all are taken. */
@@ -18,11 +21,21 @@ export type FromTrunk = {
 };
 
 /** Undefined: it did not come by a trunk of ours. */
-export function fromTrunk(trunks: Pick<Trunks, "inbound" | "seizeInbound">, incoming: Incoming): FromTrunk | undefined {
+export function fromTrunk(
+  trunks: Pick<Trunks, "inbound" | "seizeInbound" | "accountOf">,
+  incoming: Incoming,
+): FromTrunk | undefined {
   const inbound = trunks.inbound(incoming);
   if (!inbound) return undefined;
   const { exchangeId, dialled, trunk } = inbound;
   const caller = callerFromTrunk(incoming.request, trunk.callerIdForm);
-  const terms = { srtp: trunk.srtp, keys: trunk.dtmf, hearsInband: trunk.hearsInband };
-  return { exchangeId, dialled, caller, t38: trunk.t38, terms, seize: () => trunks.seizeInbound(trunk.id) };
+  return {
+    exchangeId,
+    dialled,
+    caller,
+    t38: trunk.t38,
+    account: trunks.accountOf(trunk.id),
+    terms: { srtp: trunk.srtp, keys: trunk.dtmf, hearsInband: trunk.hearsInband },
+    seize: () => trunks.seizeInbound(trunk.id),
+  };
 }

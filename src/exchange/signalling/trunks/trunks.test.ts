@@ -4,6 +4,7 @@ import { secrets } from "../../../../test/ground/secrets.ts";
 import { type TestClock, testClock } from "../../../../test/ground/test-clock.ts";
 import { unexpected } from "../../../../test/ground/unexpected.ts";
 import { memoryNetwork } from "../../../../test/sip/memory-network.ts";
+import { readStrictly } from "../../../../test/sip/strict-reading.ts";
 import { silentLog } from "../../../log.ts";
 import { openDigest } from "../../../sip/digest.ts";
 import { ha1Of } from "../../../sip/digest-answer.ts";
@@ -48,7 +49,7 @@ async function newExchange(sipDomain: string, number: string): Promise<number> {
 
 /** A carrier that asks for a password, can be told to be out of service, and remembers what it heard. */
 async function town(clock: TestClock = testClock(Date.now())) {
-  const network = memoryNetwork(clock);
+  const network = memoryNetwork(clock, 1, readStrictly);
   const heard: { method: string; headers: Record<string, string | undefined> }[] = [];
   const carrier = { status: 200, grants: 600, least: 0, silent: false };
   const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
@@ -140,6 +141,16 @@ describe("a trunk that registers", () => {
     await close();
   });
 
+  test("says where it can be reached from its very first word on, and after a restart", async () => {
+    const { heard, pass, restart, close } = await town();
+    await pass(1_000);
+    await restart();
+    await pass(1_000);
+    expect(heard.length).toBeGreaterThanOrEqual(4);
+    for (const { headers } of heard) expect(headers.Contact).toMatch(/^<sip:t\d+-[^@]+@192\.0\.2\.1:5060>$/);
+    await close();
+  });
+
   test("whose password does not open asks the carrier for nothing, says why, and works when it is set anew", async () => {
     const mine = sql`where exchange_id = $1 and name = 'carrier'`;
     await db.query(sql`update trunks set password = overlay(password placing 'AAAA' from 30) ${mine}`, [exchangeId]);
@@ -147,7 +158,7 @@ describe("a trunk that registers", () => {
     const { heard, trunks, pass, close } = await town();
     await pass(1_000);
     const [broken, other] = trunks().list(exchangeId);
-    expect(broken).toMatchObject({ name: "carrier", up: false, lastError: "its password cannot be opened" });
+    expect(broken).toMatchObject({ name: "carrier", up: false, lastError: "password-lost" });
     expect(other).toMatchObject({ name: "other", up: true });
     expect(new Set(heard.map(({ headers }) => headers["Call-ID"])).size).toBe(1);
     const out = trunks().waysOut(exchangeId, "905321234567");

@@ -1,5 +1,6 @@
 // The trunks of every exchange: calls ask here for a way out, and who is calling in.
 
+import { readFile } from "node:fs/promises";
 import { runAgain } from "../../../again.ts";
 import type { Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
@@ -56,6 +57,8 @@ export type Trunks = {
   inbound(incoming: Incoming): Inbound | undefined;
   /** A channel for a call that came in; undefined when the trunk's limit is reached. */
   seizeInbound(trunkId: number): (() => void) | undefined;
+  /** With which it answers when a carrier asks who we are. */
+  accountOf(trunkId: number): ClientAccount | undefined;
   hasTrunks(exchangeId: number): boolean;
   isTrunkAddress(address: string): boolean;
   list(exchangeId?: number): TrunkView[];
@@ -101,6 +104,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
       return matchInbound({ request, candidates, numberOf: (number) => numbers.get(number) });
     },
     seizeInbound: (trunkId) => channels.seize(lines.get(trunkId)?.setup),
+    accountOf: (trunkId) => lines.get(trunkId)?.account,
     hasTrunks: (exchangeId) => book.trunks.some((trunk) => trunk.exchangeId === exchangeId),
     isTrunkAddress: (address) => everywhere.has(address) || book.trunks.some((trunk) => isServer(trunk, address)),
     list: (exchangeId) => [...lines.values()].flatMap((line) => viewOf(line, channels, exchangeId)),
@@ -126,8 +130,11 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
       known.set(id, line.state());
       line.close(networks.has(id) ? "stop" : "withdraw");
     }
-    for (const trunk of book.trunks)
-      if (!lines.has(trunk.id)) lines.set(trunk.id, new RunningTrunk(trunk, { ...parts, keep }, known.get(trunk.id)));
+    for (const trunk of book.trunks) {
+      if (lines.has(trunk.id)) continue;
+      const authorities = trunk.tlsCa === null ? undefined : await readAuthorities(trunk.tlsCa);
+      lines.set(trunk.id, new RunningTrunk(trunk, { ...parts, authorities, keep }, known.get(trunk.id)));
+    }
   }
 
   /** A trunk that registers, or that names no networks, may call from the very servers we call. */
@@ -210,6 +217,12 @@ function countChannels() {
       };
     },
   };
+}
+
+/** PEM; undefined where the file holds none. */
+async function readAuthorities(path: string): Promise<string | undefined> {
+  const text = await readFile(path, "utf8").catch(() => "");
+  return text.includes("-----BEGIN CERTIFICATE-----") ? text : undefined;
 }
 
 async function saveAll(db: Database, states: ReadonlySet<TrunkState>): Promise<void> {
