@@ -4,7 +4,7 @@ import { newTag } from "../../sip/headers/random.ts";
 import type { Header, Request } from "../../sip/message/message.ts";
 import { ALLOW, SDP_TYPE } from "./dialog-side.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
-import type { OutgoingOptions } from "./outgoing-leg.ts";
+import type { OutgoingOptions } from "./outgoing-options.ts";
 
 type Invited = Pick<OutgoingOptions, "uri" | "from" | "to" | "headers" | "destinations">;
 
