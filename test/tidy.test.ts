@@ -175,7 +175,7 @@ test("codecs are named in their own records, and spoken languages listed in thei
 
 test("there is one list of codecs, and every codec is in it", () => {
   const files = sources.filter(({ path, text }) => path.startsWith("codecs/") && /satisfies (Law)?Codec;/.test(text));
-  const described = files.map(({ text }) => /name: "(\w+)"/.exec(text)?.[1]);
+  const described = files.map(({ text }) => /name: "([\w-]+)"/.exec(text)?.[1]);
   expect([...codecNames].sort()).toEqual(described.sort());
 });
 

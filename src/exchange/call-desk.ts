@@ -122,7 +122,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     live,
     holdMusic: voice.holdMusic,
     recordingPath: needs.recordingPath,
-    lead: openLead({ clock, media, voice, settings, codecs: legs.codecs }, scripts),
+    lead: openLead({ clock, media, voice, settings }, scripts),
     refer: openReferrals({ live, clock, unexpected: needs.unexpected }),
     fax: features.fax && takesFaxes({ media, clock, settings }),
     onMove: (call) => live.moved(call),

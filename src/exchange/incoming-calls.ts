@@ -1,5 +1,6 @@
 // Every INVITE that begins a call: who calls, what he wants, and the call that comes of it.
 
+import { type CodecName, ownNames, spokenOf } from "../codecs/codec.ts";
 import type { Log } from "../log.ts";
 import type { MediaEngine } from "../media/engine.ts";
 import { replacesOf } from "../sip/headers/replaces.ts";
@@ -81,19 +82,22 @@ function whenCarried({ queue, legs }: IncomingCallsParts, incoming: Incoming, be
   });
 }
 
-function fromPhone(
-  parts: IncomingCallsParts,
-  incoming: Incoming,
-  { exchangeId, number, name }: { exchangeId: number; number: string; name: string },
-): void {
-  const leg = parts.legs.incoming(incoming, { party: { is: "extension", number, name } });
+/** Whose phone calls. */
+type Desk = { exchangeId: number; number: string; name: string; codecs: readonly string[] };
+
+function fromPhone(parts: IncomingCallsParts, incoming: Incoming, { exchangeId, number, name, codecs }: Desk): void {
+  if (replacesOf(incoming.request) !== undefined)
+    return takePlace(parts, incoming, { exchangeId, number, name, codecs });
+  const leg = parts.legs.incoming(incoming, {
+    party: { is: "extension", number, name },
+    codecs: spokenOf(codecs),
+  });
   if (!leg) return;
   const dialled = userIn(incoming.request.uri) ?? "";
   withSettings(parts, { exchangeId, leg }, async (book) => {
     const unfit = unfitOffer(leg, { srtp: book.extensions.get(number)?.srtp });
     if (!unfit && dialled.startsWith(PICK_UP))
       return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
-    if (!unfit && replacesOf(incoming.request) !== undefined) return takePlace(parts, incoming, { exchangeId, leg });
     const code = unfit ? undefined : readPhoneCode(dialled);
     if (code && "request" in code) return dialledRequest(parts, { ...code, leg, exchangeId });
     const goal = dialledGoal(dialled, number, (candidate) => book.extensions.has(candidate));
@@ -121,6 +125,11 @@ function fromPhone(
   });
 }
 
+/** The trunk's own first; a carrier that knows none of them may still speak any of ours. */
+function takenFrom(codecs: readonly string[]): CodecName[] {
+  return [...new Set([...spokenOf(codecs), ...ownNames])];
+}
+
 /** What the caller's phone offers is judged before anybody rings: the call then only leaves its record. */
 function unfitOffer(leg: CallingLeg, terms: LineTerms): { told: StoryFact[]; goal: Goal } | undefined {
   const why = leg.admit(terms);
@@ -133,10 +142,15 @@ function unfitOffer(leg: CallingLeg, terms: LineTerms): { told: StoryFact[]; goa
 }
 
 function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromTrunk): void {
-  const { exchangeId, dialled, caller, t38, account, terms = {} } = trunk;
+  const { exchangeId, dialled, caller, t38, account, terms = {}, codecs = [] } = trunk;
   const read = phoneNumber(caller.number);
   const number = read ? nationally(read) : caller.number;
-  const leg = parts.legs.incoming(incoming, { party: { is: "outside", number, name: caller.name }, t38, account });
+  const leg = parts.legs.incoming(incoming, {
+    party: { is: "outside", number, name: caller.name },
+    codecs: takenFrom(codecs),
+    t38,
+    account,
+  });
   if (!leg) return;
   const release = trunk.seize ? trunk.seize() : () => undefined;
   if (!release) return leg.end("NORMAL_CIRCUIT_CONGESTION");
@@ -208,19 +222,28 @@ function pickUp(
   ringing.call.ringing.get(ringing.extension)?.takenBy(leg);
 }
 
-/** A phone moves a call of its own to another of its phones (RFC 3891). */
+/**
+ * A phone moves a call of its own to another of its phones, or picks up one that rings at a colleague (RFC 3891).
+ * What nobody rings and nobody talks in cannot be replaced.
+ */
 function takePlace(
-  { calls }: IncomingCallsParts,
+  { calls, legs }: IncomingCallsParts,
   incoming: Incoming,
-  { exchangeId, leg }: { exchangeId: number; leg: Leg },
+  { exchangeId, number, name, codecs }: Desk,
 ): void {
   const named = replacesOf(incoming.request);
-  const found =
-    named === undefined || isMalformed(named)
-      ? undefined
-      : calls.live.withDialog(exchangeId, { ...named, localTag: named.toTag, remoteTag: named.fromTag });
+  if (named === undefined || isMalformed(named)) return void incoming.reply(400);
+  const { callId, toTag, fromTag, earlyOnly } = named;
+  const found = calls.live.withDialog(exchangeId, { callId, localTag: toTag, remoteTag: fromTag });
+  if (!found) return void incoming.reply(481);
+  const { call, leg: replaced, rings } = found;
+  if (rings === undefined && earlyOnly && replaced.isAnswered()) return void incoming.reply(486);
   // Only one of two who talk can be replaced: whoever is led by a voice of ours is known to it by his line.
-  if (!found || !isExtension(found.leg, leg.party.number) || found.call.state() !== "talking")
-    return leg.end("INVALID_CALL_REFERENCE");
-  return found.call.takeOver(found.leg, leg);
+  const isOwn = isExtension(replaced, number) && call.state() === "talking";
+  if (rings === undefined && !isOwn) return void incoming.reply(481);
+  const leg = legs.incoming(incoming, { party: { is: "extension", number, name }, codecs: spokenOf(codecs) });
+  if (!leg) return;
+  if (rings === undefined) return call.takeOver(replaced, leg);
+  call.tell({ is: "picks-up-for", extension: number, of: rings });
+  call.ringing.get(rings)?.takenBy(leg);
 }

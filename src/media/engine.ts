@@ -19,12 +19,19 @@ export type OpenOptions = {
   near?: StreamId;
 };
 
-/** `negotiate` gives the most of it. */
+/**
+ * Whose packets are taken for the other side's: only of the very place that its SDP names; of another port there, or of
+ * the NAT before it, as a rule; or of whoever speaks first.
+ */
+export type Latching = "never" | "near" | "any";
+
+/** `negotiate` gives the most of it; the rest the line knows. */
 export type StreamSettings = Agreed & {
   /** Keys go to this party by signalling: those of the other one are told, and not pressed here. */
   keysAside?: boolean;
   /** Keys are listened for as sound although telephone-event was agreed on. */
   hearsInband?: boolean;
+  latching?: Latching;
 };
 
 export type Sound =

@@ -1,5 +1,6 @@
 // What may be set of an exchange.
 
+import { codecNames, ownNames } from "../codecs/codec.ts";
 import { noun } from "./field.ts";
 import {
   choice,
@@ -8,6 +9,7 @@ import {
   money,
   origins,
   ownNumber,
+  several,
   target,
   text,
   time,
@@ -72,6 +74,10 @@ export const exchange = noun({
     ring_seconds: whole(
       { tr: "Çalma süresi (sn)", en: "Rings for (seconds)" },
       { least: 5, most: 300, default: 30, under: inGeneral },
+    ),
+    codecs: several(
+      { tr: "Dahililerin kodekleri (sırayla)", en: "Codecs of its phones, in order" },
+      { among: codecNames, default: ownNames, under: inGeneral },
     ),
     record_calls: yesOrNo(
       { tr: "Çağrıları kaydet (ana anahtar)", en: "Record calls (main switch)" },

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fromHere } from "../addresses.ts";
 import type { Clock } from "../clock.ts";
-import { codecNames } from "../codecs/codec.ts";
 import type { Config } from "../config.ts";
 import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "../exchange/call-desk.ts";
 import type { Journal } from "../exchange/calls/call.ts";
@@ -176,7 +175,6 @@ function legsOver({ clock, log, unexpected, switchboard }: CallsNeeds, media: Me
     hash,
     locate: resolve,
     product: `Santral/${programVersion()}`,
-    codecs: [...codecNames],
     traced: (callUuid, sipCallId) => trace.join(callUuid, sipCallId),
   });
 }

@@ -72,6 +72,11 @@ export class Client implements TransactionParts {
     return transaction !== undefined;
   }
 
+  /** The request came back: nobody listens where it went. */
+  undelivered(key: string): void {
+    this.#transactions.get(key)?.failed();
+  }
+
   /** The destinations are servers of equal right: the next is tried when one cannot be reached or says 503. */
   send(request: Request, destinations: readonly Destination[], hear: Hear, patience: Patience = {}): Outgoing {
     const asked = new Asked(this, { request, destinations, hear, patience });

@@ -10,6 +10,7 @@ import { tagOf } from "./headers/name-address.ts";
 import { newTag } from "./headers/random.ts";
 import { goesFurther, stampTopVia, topViaOf } from "./headers/via.ts";
 import { type Incoming, IncomingRequest } from "./incoming.ts";
+import { isKeepAlive } from "./keepalive/line-ends.ts";
 import { bindingAnswer, isStun } from "./keepalive/stun.ts";
 import type { Header, Octets, Request, Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
@@ -17,7 +18,7 @@ import { type Parsed, parseMessage, type Refused } from "./reading/parse.ts";
 import { responseTo } from "./respond.ts";
 import { Server } from "./server.ts";
 import { STACK_LIMITS, type StackLimits, type StackOptions } from "./stack-options.ts";
-import { clientKey, serverKey } from "./transaction/key.ts";
+import { clientKey, sentKey, serverKey } from "./transaction/key.ts";
 import { sharedTimers } from "./transaction/shared-timers.ts";
 import { backTo, replyDestination } from "./transport/destination.ts";
 import type { Destination, Sender, Source, Transport } from "./transport/transport.ts";
@@ -78,6 +79,7 @@ class SipStack implements Stack {
         guard: (source) => this.#guard(source),
         receive: (octets, source) => this.#receive(octets, source),
         receiveParsed: (parsed, source) => this.#receiveParsed(parsed, source),
+        undelivered: (octets) => this.#undelivered(octets),
         refused: (what) => {
           this.counters[what]++;
         },
@@ -158,6 +160,12 @@ class SipStack implements Stack {
     if (this.#options.observe)
       this.#observe("in", source, () => ("message" in parsed ? printMessage(parsed.message) : `(${parsed.malformed})`));
     this.#take(parsed, source);
+  }
+
+  /** Nobody but us and whoever it went to knows its branch, so nobody else can say that it came back. */
+  #undelivered(octets: Octets) {
+    const key = sentKey(octets);
+    if (key !== undefined) this.#client.undelivered(key);
   }
 
   #take(parsed: Parsed, source: Source) {
@@ -289,8 +297,3 @@ class SipStack implements Stack {
 }
 
 const SILENCE = { respond() {} };
-
-/** Line ends that hold a way through NAT open (RFC 5626 §3.5.1); over UDP nobody expects an answer. */
-function isKeepAlive(octets: Octets): boolean {
-  return octets.length <= 4 && octets.trim() === "";
-}

@@ -42,6 +42,8 @@ export type ExtensionSettings = {
   forwardNoAnswer: string | null;
   forwardUnreachable: string | null;
   noAnswerSeconds: number;
+  /** Its own, or else those of its exchange. */
+  codecs: string[];
   srtp: SrtpUse;
   /** Its mailbox takes calls that nobody else does. */
   hasMailbox: boolean;
@@ -101,6 +103,7 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
          outbound_caller_id as "outboundCallerId", forward_always as "forwardAlways", forward_busy as "forwardBusy",
          forward_no_answer as "forwardNoAnswer", forward_unreachable as "forwardUnreachable",
          no_answer_seconds as "noAnswerSeconds", srtp,
+         coalesce(codecs, (select x.codecs from exchanges x where x.id = exchange_id)) as codecs,
          exists (select from mailboxes where extension_id = extensions.id and active) as "hasMailbox"
        from extensions where exchange_id = $1`,
       [exchangeId],

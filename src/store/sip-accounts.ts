@@ -14,6 +14,10 @@ export type SipAccount = {
   number: string;
   name: string;
   active: boolean;
+  /** The lamps of its phone tell who is on a colleague's line. */
+  seesCallers: boolean;
+  /** Its own, or else those of its exchange. */
+  codecs: string[];
   ha1Md5: string;
   ha1Sha256: string;
 };
@@ -31,9 +35,10 @@ export function sipExchanges(db: Db): Promise<SipExchange[]> {
 
 export function sipAccounts(db: Db, exchangeId: number): Promise<SipAccount[]> {
   return db.query<SipAccount>(
-    sql`select exchange_id as "exchangeId", id as "extensionId", number, name, active,
-       ha1_md5 as "ha1Md5", ha1_sha256 as "ha1Sha256"
-     from extensions where exchange_id = $1`,
+    sql`select e.exchange_id as "exchangeId", e.id as "extensionId", e.number, e.name, e.active,
+       e.sees_callers as "seesCallers", coalesce(e.codecs, x.codecs) as codecs,
+       e.ha1_md5 as "ha1Md5", e.ha1_sha256 as "ha1Sha256"
+     from extensions e join exchanges x on x.id = e.exchange_id where e.exchange_id = $1`,
     [exchangeId],
   );
 }

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Way } from "../../src/exchange/lead/outside.ts";
-import { inForm, type PhoneNumber } from "../../src/exchange/plan/numbers.ts";
+import { inForm, type PhoneNumber, phoneNumber } from "../../src/exchange/plan/numbers.ts";
 import { dialogAsCaller, requestInDialog } from "../../src/sip/dialog.ts";
 import { toOf } from "../../src/sip/headers/addresses.ts";
 import { tagOf } from "../../src/sip/headers/name-address.ts";
 import type { Incoming } from "../../src/sip/incoming.ts";
 import { isMalformed } from "../../src/sip/message/malformed.ts";
 import { type Header, headersOf, type Request } from "../../src/sip/message/message.ts";
+import { userIn } from "../../src/sip/message/uri.ts";
 import { reliableHeaders } from "../../src/sip/reliable.ts";
 import type { Destination } from "../../src/sip/transport/transport.ts";
 import { ACCOUNT, type AskingCarrier, askingCarrier, type Hop } from "../carriers/asking-carrier.ts";
@@ -126,6 +127,69 @@ describe("the next trunk", () => {
     expect(desk.seen.some((it) => it.startsWith("ended"))).toBe(false);
     await town.until("it is given up", () => desk.seen.some((it) => it.startsWith("ended")));
     await town.isQuiet();
+  });
+});
+
+describe("a carrier that says that the call is elsewhere", () => {
+  /** By what was dialled: the Contacts of a 302; without any it takes the call. */
+  async function movingCarrier(moves: Record<string, string>) {
+    const takes = ringsReliably();
+    const act = (incoming: Incoming) => {
+      const contact = incoming.request.method === "INVITE" && moves[userIn(incoming.request.uri) ?? ""];
+      if (contact) incoming.reply(302, { headers: [{ name: "Contact", value: contact }] });
+      else takes(incoming);
+    };
+    const town = await townWith({
+      desks: { 1000: {} },
+      waysTo: (number) => [
+        {
+          ...wayTo(carrier, number, ACCOUNT),
+          onward: async ({ user }) => {
+            const read = phoneNumber(user);
+            return read && read.is !== "extension" ? { number: read } : undefined;
+          },
+        },
+      ],
+    });
+    const carrier: AskingCarrier = askingCarrier(town, { address: "10.0.2.1", hops: [], act });
+    const dialled = () =>
+      carrier.requests.flatMap(({ method, uri }) => (method === "INVITE" ? [userIn(uri) ?? ""] : []));
+    return { town, dialled, desk: town.phone("1000") };
+  }
+
+  const at = (user: string, q = "1.0") => `<sip:${user}@10.0.2.1>;q=${q}`;
+
+  test("is followed to the best number that may be dialled", async () => {
+    const contacts = [at("905329999999", "0.3"), at("004930123456", "0.9"), at("1000", "0.8")];
+    const { town, desk, dialled } = await movingCarrier({ [NUMBER]: contacts.join(", ") });
+    await desk.calls(NUMBER);
+    await town.until("they talk", () => desk.seen.includes("answered"));
+    expect(dialled()).toEqual([NUMBER, "905329999999"]);
+    await desk.hangsUp();
+    await town.isQuiet();
+    const facts = storyOf(town).filter((fact) => "is" in fact && (fact.is === "carrier-moves" || fact.is === "barred"));
+    expect(facts).toMatchObject([
+      { is: "carrier-moves", to: "004930123456", followed: true },
+      { is: "barred", number: "004930123456", why: "international" },
+      { is: "carrier-moves", to: "sip:1000@10.0.2.1", followed: false },
+      { is: "carrier-moves", to: "905329999999", followed: true },
+    ]);
+  });
+
+  test("goes in a circle, or on and on: the call ends after five of them at most", async () => {
+    const circle = await movingCarrier({ [NUMBER]: at("905320000001"), "905320000001": at(NUMBER) });
+    await circle.desk.calls(NUMBER);
+    await circle.town.until("it ends", () => circle.desk.seen.includes("ended EXCHANGE_ROUTING_ERROR"));
+    expect(circle.dialled()).toEqual([NUMBER, "905320000001"]);
+    await circle.town.isQuiet();
+    const numbers = Array.from({ length: 9 }, (_, at) => `90532000000${at}`);
+    const endless = await movingCarrier(
+      Object.fromEntries(numbers.map((number, place) => [number, at(numbers[place + 1] ?? "905320000099")])),
+    );
+    await endless.desk.calls(numbers[0] ?? "");
+    await endless.town.until("it ends", () => endless.desk.seen.includes("ended EXCHANGE_ROUTING_ERROR"));
+    expect(endless.dialled()).toHaveLength(6);
+    await endless.town.isQuiet();
   });
 });
 

@@ -23,7 +23,7 @@ export type TownSetup = {
   /** Names, by number in the form 0…. */
   contacts?: Record<string, string>;
   /** How its trunk is set up for encryption and keys. */
-  trunk?: NonNullable<FromTrunk["terms"]>;
+  trunk?: Partial<NonNullable<FromTrunk["terms"]>>;
   /** What a minute costs; the longest prefix first. */
   rates?: CallRate[];
   pin?: string;

@@ -43,7 +43,8 @@ const sharedDatabase = () => {
 
 export async function townWith(setup: TownSetup, database?: Database) {
   const clock = testClock();
-  const trunkTerms = setup.trunk && { terms: setup.trunk };
+  const usual = { srtp: "answered", keys: "auto", hearsInband: false, latching: "near" } as const;
+  const trunkTerms = setup.trunk && { terms: { ...usual, ...setup.trunk } };
   const network = memoryNetwork(clock, 1, readStrictly);
   const media = silentMedia();
   const random = openRandom();
@@ -69,7 +70,6 @@ export async function townWith(setup: TownSetup, database?: Database) {
     stack,
     random,
     hash,
-    codecs: ["PCMA", "PCMU"],
     product: "Town",
     unexpected,
     locate: async () => [],
@@ -99,9 +99,10 @@ export async function townWith(setup: TownSetup, database?: Database) {
           incoming.reply(403);
           return { refused: 403 };
         }
+        const { name = `Desk ${number}`, codecs = ["PCMA", "PCMU"] } = setup.desks?.[number] ?? {};
         return {
           exchange: { id: exchangeId, sipDomain: "town.example" },
-          extension: { id, exchangeId, number, name: setup.desks?.[number]?.name ?? `Desk ${number}`, active: true },
+          extension: { id, exchangeId, number, name, active: true, codecs },
         };
       },
     },
@@ -196,6 +197,8 @@ export async function townWith(setup: TownSetup, database?: Database) {
     db,
     settings,
     exchange: board.exchange,
+    /** Every SIP message that was sent, the last of them. */
+    carried: () => network.carried().map(({ octets }) => octets),
     /** What the exchange's SIP stack still keeps. */
     stackLoad: () => stack.load(),
     exchangeId,

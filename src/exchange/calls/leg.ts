@@ -91,8 +91,8 @@ export type Leg = {
   press(digits: string): Promise<void>;
   /** Keys are told to it by signalling: those that its partner presses must be brought to it. */
   keysGoAside(): boolean;
-  /** How the transfer it asked for went; undefined means well. */
-  tellTransfer(ending: Ending | undefined): void;
+  /** How the transfer it asked for goes: whom it is sent to rings; at last undefined means well. */
+  tellTransfer(news: Ending | "rings" | undefined): void;
   /** Its SIP dialog, so that a Replaces can find it. */
   dialog(): DialogId | undefined;
   readonly image: LegImage;

@@ -73,6 +73,8 @@ export const storyKinds = {
     why: Type.Enum(["silent", "unreachable", "refused"]),
     status: Type.Optional(count),
   },
+  /** The carrier answered with a 3xx: the call is elsewhere. */
+  "carrier-moves": { trunk, number: text, to: text, followed: Type.Boolean() },
   barred: { number: text, why: Type.Enum(["international", "channels", "spending-limit", "blocked"]) },
   "spending-limit": { number: text },
   "no-own-number": {},

@@ -1,5 +1,6 @@
 // Takes a caller to an extension: its forwarding, its do-not-disturb, its phones.
 
+import { spokenOf } from "../../codecs/codec.ts";
 import { answerAfter } from "../../sip/headers/call-info.ts";
 import type { Header } from "../../sip/message/message.ts";
 import type { ExtensionSettings } from "../../store/call-settings.ts";
@@ -168,7 +169,7 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, pho
   const { sipDomain } = guide.book.settings;
   return guide.has.legs.outgoing(guide.call.facts.uuid, {
     party: { is: "extension", number: extension.number, name: extension.name },
-    codecs: guide.codecs(),
+    codecs: guide.codecs(spokenOf(extension.codecs)),
     near: guide.leg?.stream(),
     isBrowser: isBrowser(phone),
     reached: (answered) => guide.has.registrar.watch.note(phone, answered),

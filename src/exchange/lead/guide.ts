@@ -25,7 +25,6 @@ export type GuideMeans = {
   media: MediaEngine;
   voice: Voice;
   /** Those we speak, the preferred first. */
-  codecs: readonly CodecName[];
   /** Takes a journey to another goal. */
   lead(guide: Guide, goal: Goal): Promise<Led>;
 };
@@ -75,11 +74,11 @@ export class Guide<Needs = unknown> {
     return guide;
   }
 
-  /** The caller's codec first: then nothing has to be translated. */
-  codecs(): CodecName[] {
+  /** Of those that the called party may speak, the caller's first: then nothing has to be translated. */
+  codecs(allowed: readonly CodecName[]): CodecName[] {
     const own = this.leg?.codec();
-    const all = this.#means.codecs;
-    return own ? [own, ...all.filter((codec) => codec !== own)] : [...all];
+    const first = own && allowed.includes(own) ? [own] : [];
+    return [...first, ...allowed.filter((codec) => codec !== own)];
   }
 
   /** What the caller's request might still pass, less us: a call in a circle between exchanges has an end (RFC 7332). */

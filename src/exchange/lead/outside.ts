@@ -3,6 +3,7 @@
 import type { CodecName } from "../../media/engine.ts";
 import { trunk } from "../../nouns/trunk.ts";
 import type { ClientAccount } from "../../sip/digest-answer.ts";
+import type { Moved } from "../../sip/headers/moved.ts";
 import type { Header } from "../../sip/message/message.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import { nameOfCaller } from "../../store/caller-names.ts";
@@ -16,7 +17,9 @@ import type { Legs } from "../legs/legs.ts";
 import type { LineTerms } from "../legs/line-terms.ts";
 import { nationally, type PhoneNumber, written } from "../plan/numbers.ts";
 import { type Failure, isTrunkTrouble, isWorthAnotherTrunk } from "../signalling/trunks/failover.ts";
+import type { Onward } from "../signalling/trunks/onward.ts";
 import { type BarringNeeds, whyBarred } from "./barring.ts";
+import { followCarrier, freshTrail, type Trail } from "./carrier-redirect.ts";
 import type { Guide } from "./guide.ts";
 
 /** One way to the outside: a trunk, or the telephone network in a box. */
@@ -33,6 +36,8 @@ export type Way = {
   terms?: LineTerms;
   /** Undefined when every channel is taken. */
   seize(): { release(): void } | undefined;
+  /** Where the carrier may send a call that we gave it, when it says that it is elsewhere. */
+  onward?(moved: Moved, dialled: PhoneNumber): Promise<Onward | undefined>;
   /** Told when the trunk itself could not carry the call. */
   failed?(): void;
   invite(call: { to: PhoneNumber; callerId: PhoneNumber; name: string; exchangeId: number }): {
@@ -62,7 +67,11 @@ export type OutsideNeeds = BarringNeeds & {
   waysTo(exchangeId: number, number: PhoneNumber): Way[];
 };
 
-export async function leadOutside(guide: Guide<OutsideNeeds>, wanted: OutsideCall): Promise<Led> {
+export async function leadOutside(
+  guide: Guide<OutsideNeeds>,
+  wanted: OutsideCall,
+  trail: Trail = freshTrail(wanted.number),
+): Promise<Led> {
   const { call, book } = guide;
   const [barred] = await Promise.all([whyBarred(guide.has, book, wanted.number), nameCalled(guide, wanted.number)]);
   if (barred) {
@@ -75,6 +84,7 @@ export async function leadOutside(guide: Guide<OutsideNeeds>, wanted: OutsideCal
     const isLast = place === ways.length - 1;
     const led = await tryWay(guide, way, { ...wanted, isLast });
     if ("connected" in led) return led;
+    if (led.failed.moved) return follow(guide, way, { wanted, ending: led.failed, trail });
     ending = led.failed;
     const failure = failureIn(ending);
     const nextOn = way.nextOn ?? trunk.fields.next_on.default;
@@ -84,6 +94,27 @@ export async function leadOutside(guide: Guide<OutsideNeeds>, wanted: OutsideCal
     if (failure !== FULL && isTrunkTrouble(failure)) way.failed?.();
   }
   return { failed: ending };
+}
+
+/** The carrier says that the call is elsewhere. */
+function follow(
+  guide: Guide<OutsideNeeds>,
+  way: Way,
+  { wanted, ending, trail }: { wanted: OutsideCall; ending: Ending; trail: Trail },
+): Promise<Led> {
+  return followCarrier(guide, trail, {
+    trunk: way.trunk,
+    number: wanted.number,
+    ending,
+    read: async (moved) => way.onward?.(moved, wanted.number),
+    async go(onward) {
+      if ("number" in onward) return leadOutside(guide, { ...wanted, number: onward.number }, trail);
+      const there: Way = { ...way, invite: (call) => ({ ...way.invite(call), ...onward }) };
+      const led = await tryWay(guide, there, { ...wanted, isLast: true });
+      if ("connected" in led || !led.failed.moved) return led;
+      return follow(guide, way, { wanted, ending: led.failed, trail });
+    },
+  });
 }
 
 /** The record says whom we called, where the exchange's own contacts know him. */
@@ -121,7 +152,6 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried): Prom
     return { failed: { cause: "NORMAL_CIRCUIT_CONGESTION" } };
   }
   call.tell({ is: "dials", number: nationally(wanted.number), trunk: way.trunk, as: written(wanted.callerId) });
-  const codecs = guide.codecs().filter((codec) => way.codecs.includes(codec));
   const invite = way.invite({
     to: wanted.number,
     callerId: wanted.callerId,
@@ -130,7 +160,7 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried): Prom
   });
   const leg = guide.has.legs.outgoing(call.facts.uuid, {
     party: { is: "outside", number: nationally(wanted.number), name: "" },
-    codecs: codecs.length > 0 ? codecs : way.codecs,
+    codecs: guide.codecs(way.codecs),
     near: guide.leg?.stream(),
     keepsFlow: false,
     t38: way.t38,

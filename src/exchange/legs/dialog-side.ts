@@ -2,14 +2,7 @@
 
 import type { Outcome } from "../../sip/client.ts";
 import type { Credentials } from "../../sip/credentials.ts";
-import {
-  acceptInDialog,
-  type Dialog,
-  movedBy,
-  nextHopOf,
-  type RequestOptions,
-  requestInDialog,
-} from "../../sip/dialog.ts";
+import { acceptInDialog, type Dialog, movedBy, type RequestOptions, requestInDialog } from "../../sip/dialog.ts";
 import { cseqOf } from "../../sip/headers/cseq.ts";
 import { allowOf } from "../../sip/headers/token-lists.ts";
 import type { Incoming } from "../../sip/incoming.ts";
@@ -21,9 +14,10 @@ import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import { causeOfReason, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Referral } from "../calls/leg.ts";
+import { hopsOf } from "./hops.ts";
 import { type OfferFault, warningOf } from "./judge-offer.ts";
 import { keyIn } from "./key-info.ts";
-import { readReferral } from "./referral.ts";
+import { Transfers } from "./transfers.ts";
 
 export type DialogParts = {
   stack: Stack;
@@ -68,6 +62,10 @@ export type DialogFacts = {
 
 export class DialogSide {
   readonly contact: string;
+  readonly transfers = new Transfers({
+    headers: () => this.headers(),
+    notify: (options) => this.say("NOTIFY", options),
+  });
   readonly #credentials: Credentials | undefined;
   readonly #parts: DialogParts;
   readonly #hears: DialogHears;
@@ -126,9 +124,8 @@ export class DialogSide {
     this.ask(method, options).catch((error: unknown) => this.#parts.mistake(error));
   }
 
-  async nextHop(): Promise<Destination[]> {
-    const hop = nextHopOf(this.#dialog);
-    return typeof hop === "string" ? this.#parts.locate(hop) : [hop];
+  nextHop(): Promise<Destination[]> {
+    return hopsOf(this.#parts, this.#dialog);
   }
 
   /** The same call once more, for the sake of a sign of life: UPDATE where the phone knows it, else a re-INVITE. */
@@ -228,6 +225,7 @@ export class DialogSide {
     },
     INFO: (incoming) => this.#info(incoming),
     REFER: (incoming) => this.#refer(incoming),
+    SUBSCRIBE: (incoming) => this.transfers.renew(incoming),
     OPTIONS: (incoming) => void incoming.reply(200, { headers: this.headers() }),
     PRACK: (incoming) => void incoming.reply(this.#hears.prack(incoming.request) ? 200 : 481),
     NOTIFY: (incoming) => void incoming.reply(200),
@@ -282,10 +280,8 @@ export class DialogSide {
   }
 
   #refer(incoming: Incoming): void {
-    const referral = readReferral(incoming.request);
-    if (!referral) return void incoming.reply(400);
-    incoming.reply(202, { headers: this.headers() });
-    this.#hears.referred(referral);
+    const referral = this.transfers.take(incoming);
+    if (referral) this.#hears.referred(referral);
   }
 }
 

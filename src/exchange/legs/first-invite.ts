@@ -1,8 +1,11 @@
-// The INVITE that begins a call of ours, its offer still to come.
+// The INVITE that begins a call of ours, its offer still to come; and the same once more.
 
+import type { Answers } from "../../sip/credentials.ts";
+import { cseqOf } from "../../sip/headers/cseq.ts";
 import { newTag } from "../../sip/headers/random.ts";
 import type { Header, Request } from "../../sip/message/message.ts";
 import { ALLOW, SDP_TYPE } from "./dialog-side.ts";
+import { proofIn } from "./late-answer.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
 import type { OutgoingOptions } from "./outgoing-options.ts";
 
@@ -32,4 +35,14 @@ export function firstInvite(
     ],
     body: "",
   };
+}
+
+/** The same once more: it counts on, and proves anew who we are. */
+export function inviteAgain(invite: Request, answers: Answers | undefined): Request {
+  const { number } = cseqOf(invite);
+  const proof = new Set(proofIn(invite).map(({ name }) => name));
+  const next = invite.headers
+    .filter(({ name }) => !proof.has(name))
+    .map((it) => (it.name === "CSeq" ? { name: "CSeq", value: `${number + 1} INVITE` } : it));
+  return { ...invite, headers: [...next, ...(answers?.again(invite) ?? [])] };
 }

@@ -2,27 +2,35 @@
 
 import type { Hear, Outgoing } from "../../sip/client.ts";
 import type { Credentials } from "../../sip/credentials.ts";
-import { type Dialog, dialogAsCaller, nextHopOf, requestInDialog } from "../../sip/dialog.ts";
+import { type Dialog, dialogAsCaller, requestInDialog } from "../../sip/dialog.ts";
 import { flat } from "../../sip/message/flat.ts";
 import { isMalformed } from "../../sip/message/malformed.ts";
 import type { Header, Request } from "../../sip/message/message.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import type { DialogParts } from "./dialog-side.ts";
+import { hopsOf } from "./hops.ts";
 
 type Parts = Pick<DialogParts, "stack" | "locate" | "mistake">;
 
 /** For when the leg is over: it is free of the leg, which is gone long before its INVITE's transaction. */
 export function hangsUpLate(
   parts: Parts,
-  asked: { outgoing: Outgoing; invite: Request; flow: Destination | undefined; credentials?: Credentials | undefined },
+  asked: {
+    outgoing: Outgoing;
+    invite: Request;
+    flow: Destination | undefined;
+    proved?: Destination | undefined;
+    credentials?: Credentials | undefined;
+  },
 ): Hear {
-  const { outgoing, flow, credentials } = asked;
+  const { outgoing, flow, proved, credentials } = asked;
   const proof = proofIn(asked.invite);
   const invite = essentialsOf(asked.invite);
   return (outcome) => {
     if (outcome.is !== "success") return;
-    const dialog = dialogAsCaller(invite, outcome.response, flow);
-    if (isMalformed(dialog)) return;
+    const made = dialogAsCaller(invite, outcome.response, flow);
+    if (isMalformed(made)) return;
+    const dialog = { ...made, proved };
     const done = acknowledge(parts, outgoing, { dialog, proof }).then(() => hangUp(parts, dialog, credentials));
     done.catch((error: unknown) => parts.mistake(error));
   };
@@ -54,11 +62,6 @@ export async function hangUp(parts: Parts, answered: Dialog, credentials: Creden
     const outcome = await parts.stack.ask(said.request, hops);
     headers = "response" in outcome ? answers?.to(outcome.response, said.request) : undefined;
   }
-}
-
-async function hopsOf({ locate }: Parts, dialog: Dialog): Promise<Destination[]> {
-  const hop = nextHopOf(dialog);
-  return typeof hop === "string" ? locate(hop) : [hop];
 }
 
 const ESSENTIAL = new Set(["From", "Call-ID", "CSeq"]);

@@ -18,7 +18,7 @@ import { contactAt, type LegParts } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
 import { MediaSide } from "./media-side.ts";
 import { SessionSide } from "./session-side.ts";
-import { transferNotice } from "./transfer-notice.ts";
+import type { TransferNews } from "./transfers.ts";
 
 const REQUEST_PENDING = 491;
 
@@ -134,8 +134,8 @@ export class LegCore {
     this.events.say({ is: "digit", digit, signalled: true });
   }
 
-  tellTransfer(ending: Ending | undefined): void {
-    if (!this.isGone) this.dialog?.say("NOTIFY", transferNotice(ending));
+  tellTransfer(news: TransferNews): void {
+    if (!this.isGone) this.dialog?.transfers.tell(news);
   }
 
   /** Not the phone's doing: it must be told, and so must the call. */

@@ -93,8 +93,14 @@ export class LineAgreement {
   }
 
   settled(agreed: Agreed): StreamSettings {
+    const { hearsInband, latching } = this.#terms;
     const keysAside = this.keysGoAside(agreed);
-    return { ...agreed, ...(keysAside && { keysAside }), ...(this.#terms.hearsInband && { hearsInband: true }) };
+    return {
+      ...agreed,
+      ...(keysAside && { keysAside }),
+      ...(hearsInband && { hearsInband }),
+      ...(latching && { latching }),
+    };
   }
 }
 

@@ -1,5 +1,6 @@
 // What is agreed on beforehand with whoever is at the other end of a leg: by an extension's settings, or a trunk's.
 
+import type { Latching } from "../../media/engine.ts";
 import type { KeyForm, SrtpUse } from "../../nouns/choices.ts";
 import type { OfferForm, Preference } from "../../sdp/agreed.ts";
 
@@ -10,6 +11,8 @@ export type LineTerms = {
   keys?: KeyForm | undefined;
   /** Keys are listened for as tones, too, whatever was agreed on. */
   hearsInband?: boolean | undefined;
+  /** Whose packets are taken for its voice. Default: near where it says that it is. */
+  latching?: Latching | undefined;
 };
 
 /** What an offer of theirs may be. */

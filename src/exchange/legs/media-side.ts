@@ -1,6 +1,5 @@
 // The media half of a leg: one stream, and the offers and answers that say what flows in it.
 
-import { canonical, familyOf, isUnspecified } from "../../addresses.ts";
 import type { CodecName, MediaEngine, StreamId } from "../../media/engine.ts";
 import type { WebGateway, WebPeer } from "../../media/webrtc/gateway.ts";
 import { type Agreed, isHeldByThem, type Preference } from "../../sdp/agreed.ts";
@@ -8,11 +7,12 @@ import { type AgreedImage, answerImage, offerImage, readImage } from "../../sdp/
 import { answerOffer, makeOffer, readAnswer } from "../../sdp/negotiate.ts";
 import { parseSdp } from "../../sdp/parse.ts";
 import { printSdp } from "../../sdp/print.ts";
-import { addressOf, hasAttribute, type SessionDescription } from "../../sdp/session.ts";
+import type { SessionDescription } from "../../sdp/session.ts";
 import type { Random } from "../../sip/headers/random.ts";
 import { type OfferFault, offerFault } from "./judge-offer.ts";
 import { LineAgreement } from "./line-agreement.ts";
 import type { LineTerms } from "./line-terms.ts";
+import { canMeet, peerOf, speaksIce } from "./meeting-place.ts";
 
 export type MediaPreference = {
   /** In order of preference. */
@@ -277,24 +277,6 @@ export class MediaSide {
     this.#lastSdp = sdp;
     return sdp;
   }
-}
-
-/** Who signals over one family may have its media in the other. */
-function peerOf(description: SessionDescription, sipPeer: string): string {
-  const line = description.media.find(({ kind }) => kind === "audio");
-  const named = line && canonical(addressOf(description, line));
-  if (named === undefined || isUnspecified(named)) return sipPeer;
-  return familyOf(named) === familyOf(sipPeer) ? sipPeer : named;
-}
-
-function speaksIce(description: SessionDescription): boolean {
-  return [description, ...description.media].some((place) => hasAttribute(place, "ice-ufrag"));
-}
-
-/** An address of nobody is a hold, and a name may lead anywhere. */
-function canMeet({ address }: { address: string }, { remote }: Agreed): boolean {
-  const named = canonical(remote.address);
-  return named === undefined || isUnspecified(named) || familyOf(named) === familyOf(address);
 }
 
 function numberFrom(octets: Uint8Array): number {

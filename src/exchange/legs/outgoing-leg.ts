@@ -4,7 +4,6 @@ import type { Outcome, Outgoing } from "../../sip/client.ts";
 import type { Answers } from "../../sip/credentials.ts";
 import { type Dialog, dialogAsCaller } from "../../sip/dialog.ts";
 import { toOf } from "../../sip/headers/addresses.ts";
-import { cseqOf } from "../../sip/headers/cseq.ts";
 import { movedTo } from "../../sip/headers/moved.ts";
 import { tagOf } from "../../sip/headers/name-address.ts";
 import { productOf } from "../../sip/headers/product.ts";
@@ -15,11 +14,10 @@ import { textOf } from "../../sip/message/text.ts";
 import { sessionIn } from "../../sip/reading/multipart.ts";
 import { prackFor } from "../../sip/reliable.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
-import type { Ending } from "../calls/call-machine.ts";
 import { causeOfEnding, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Leg, LegImage, Party } from "../calls/leg.ts";
 import { answerIn } from "./dialog-side.ts";
-import { firstInvite } from "./first-invite.ts";
+import { firstInvite, inviteAgain } from "./first-invite.ts";
 import { acknowledge, hangsUpLate, hangUp, proofIn } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
 import { type Destinations, type LegParts, reachable } from "./leg-parts.ts";
@@ -29,11 +27,6 @@ import type { OutgoingOptions } from "./outgoing-options.ts";
 const SILENCE_MS = 3_000;
 /** Not acceptable here, not acceptable anywhere, and what some say instead of either. */
 const OTHER_OFFER: readonly number[] = [488, 606, 415];
-
-const lost: Record<"timeout" | "unreachable", HangupCause> = {
-  timeout: "NO_USER_RESPONSE",
-  unreachable: "NETWORK_OUT_OF_ORDER",
-};
 
 export function outgoingLeg(parts: LegParts, options: OutgoingOptions): Leg {
   return new OutgoingLeg(parts, options);
@@ -86,7 +79,7 @@ class OutgoingLeg implements Leg {
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
   press = (digits: string) => this.#core.press(digits);
   keysGoAside = () => this.#core.media.keysGoAside();
-  tellTransfer = (ending: Ending | undefined) => this.#core.tellTransfer(ending);
+  tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);
   /** We called it: there is nothing to ring, and nothing to answer. */
   ring = () => undefined;
   answer = () => Promise.resolve(this.isAnswered());
@@ -131,7 +124,8 @@ class OutgoingLeg implements Leg {
   }
 
   #hear(outcome: Outcome) {
-    if (!("response" in outcome)) return this.#lost(lost[outcome.is]);
+    if (!("response" in outcome))
+      return this.#lost(outcome.is === "timeout" ? "NO_USER_RESPONSE" : "NETWORK_OUT_OF_ORDER");
     const { response, source } = outcome;
     this.#noteHeard();
     this.#core.facts.address = source.address;
@@ -242,12 +236,7 @@ class OutgoingLeg implements Leg {
   }
 
   #again(headers: readonly Header[]): void {
-    const { number } = cseqOf(this.#invite);
-    const proof = new Set(proofIn(this.#invite).map(({ name }) => name));
-    const next = headers
-      .filter(({ name }) => !proof.has(name))
-      .map((it) => (it.name === "CSeq" ? { name: "CSeq", value: `${number + 1} INVITE` } : it));
-    this.#invite = { ...this.#invite, headers: [...next, ...(this.#answers?.again(this.#invite) ?? [])] };
+    this.#invite = inviteAgain({ ...this.#invite, headers: [...headers] }, this.#answers);
     this.#send();
   }
 
@@ -262,32 +251,28 @@ class OutgoingLeg implements Leg {
     if (tag === undefined || (tag === this.#reached && response.status < 200)) return;
     const dialog = this.#dialogOf(response);
     if (!dialog) return;
-    const before = tag === this.#reached ? this.#core.dialog?.dialog() : undefined;
-    this.#reached = tag;
     // What was said while it rang, such as a PRACK, has been counted.
-    const localCSeq = Math.max(dialog.localCSeq, before?.localCSeq ?? 0);
+    const localCSeq = (tag === this.#reached && this.#core.dialog?.dialog().localCSeq) || dialog.localCSeq;
+    this.#reached = tag;
     this.#core.enter({ ...dialog, localCSeq }, this.#destinations[0]);
   }
 
   #dialogOf(response: Response): Dialog | undefined {
-    const dialog = dialogAsCaller(this.#invite, response, this.#flow());
-    return isMalformed(dialog) ? undefined : dialog;
+    const { flow, proved } = this.#there();
+    const dialog = dialogAsCaller(this.#invite, response, flow);
+    return isMalformed(dialog) ? undefined : { ...dialog, proved };
   }
 
-  #flow(): Destination | undefined {
-    return this.#options.keepsFlow ? this.#destinations[0] : undefined;
+  #there(): { flow: Destination | undefined; proved: Destination } {
+    const [proved] = this.#destinations;
+    return { proved, flow: this.#options.keepsFlow ? proved : undefined };
   }
 
   /** The transaction stays for half a minute after the leg. */
   #letGo(): void {
     const outgoing = this.#outgoing;
-    outgoing?.handOver(
-      hangsUpLate(this.#core.parts, {
-        outgoing,
-        invite: this.#invite,
-        flow: this.#flow(),
-        credentials: this.#core.credentials,
-      }),
-    );
+    const { parts, credentials } = this.#core;
+    const asked = { invite: this.#invite, ...this.#there(), credentials };
+    outgoing?.handOver(hangsUpLate(parts, { outgoing, ...asked }));
   }
 }

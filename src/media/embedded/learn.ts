@@ -15,7 +15,8 @@ export function expectFrom(stream: Stream, remote: { address: string; port: numb
   stream.formerPort = stream.sourcePort;
   stream.signalledIp = ip;
   stream.signalledPort = remote.port;
-  stream.natIp = speaksFor(stream.hintIp, ip) ? stream.hintIp : 0;
+  const isHidden = stream.settings?.latching !== "never" && speaksFor(stream.hintIp, ip);
+  stream.natIp = isHidden ? stream.hintIp : 0;
   stream.locked = false;
   stream.sourceIp = 0;
   stream.sourcePort = 0;
@@ -29,8 +30,9 @@ export function mayLearn(stream: Stream, ip: Ip, port: number): boolean {
   if (stream.signalledIp === 0) return false;
   const exact = ip === stream.signalledIp && port === stream.signalledPort;
   // The signalled place always wins over a neighbour that was merely first.
-  if (stream.locked) return exact;
+  if (stream.locked || stream.settings?.latching === "never") return exact;
   if (ip === stream.formerIp && port === stream.formerPort && !exact) return false;
+  if (stream.settings?.latching === "any") return true;
   return ip === stream.signalledIp || (ip === stream.natIp && ip !== 0);
 }
 

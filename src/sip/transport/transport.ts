@@ -42,6 +42,8 @@ export type Receiver = {
   receive(octets: Octets, source: Source): void;
   /** What a stream's framing has already parsed. */
   receiveParsed(parsed: Parsed, source: Source): void;
+  /** A datagram came back; what there is of it, from its beginning. */
+  undelivered?(octets: Octets): void;
   /** Something was refused or cut off before it became a message. */
   refused(what: Refused, source: Source): void;
 };

@@ -41,8 +41,9 @@ export async function openUdp({ address, port, reach }: UdpOptions): Promise<Tra
     if (open) direct?.drain(hear.take);
     hear.rest();
   });
-  // An ICMP refusal of an earlier datagram; the transaction it belonged to finds out by its own timer.
-  socket.on("error", () => {});
+  // A refusal of an earlier datagram by ICMP.
+  socket.on("error", () => direct?.takeRefusals());
+  direct?.onRefused((octets) => receiver?.undelivered?.(octets));
   let open = true;
   return {
     name: "udp",

@@ -121,6 +121,8 @@ export const en: StoryWords = {
   "trunk-full": ({ trunk }) => `every channel of ${line(trunk)} is taken`,
   "trunk-failed": ({ trunk, why, status }) =>
     status === undefined ? `${line(trunk)} ${trunkSilence[why]}` : `${line(trunk)} ${trunkSilence[why]} with ${status}`,
+  "carrier-moves": ({ trunk, number, to, followed }) =>
+    `${line(trunk)} says that ${number} is at ${to}${followed ? "" : ", which is not followed"}`,
   barred: ({ number, why }) => `${number} may not be called: ${bars[why]}`,
   "spending-limit": ({ number }) => `the spending limit allows no further minute with ${number}`,
   "no-own-number": () => "there is no number of ours to show",

@@ -174,6 +174,8 @@ export const tr: StoryWords = {
   "trunk-full": ({ trunk }) => `${line(trunk)}nın bütün kanalları dolu`,
   "trunk-failed": ({ trunk, why, status }) =>
     `${line(trunk)} ${trunkSilence[why]}${status === undefined ? "" : ` (${status})`}`,
+  "carrier-moves": ({ trunk, number, to, followed }) =>
+    `${line(trunk)} ${number} için başka yer gösterdi: ${to}${followed ? "" : " (izlenmedi)"}`,
   barred: ({ number, why }) => `${number} aranamaz: ${bars[why]}`,
   "spending-limit": ({ number }) => `Harcama sınırı ${number} ile bir dakika daha konuşmaya yetmiyor`,
   "no-own-number": () => "Gösterilecek numaramız yok",

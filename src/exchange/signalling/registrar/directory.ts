@@ -14,7 +14,16 @@ import {
 } from "../../../store/sip-accounts.ts";
 
 export type HomeExchange = { id: number; sipDomain: string };
-export type HomeExtension = { id: number; exchangeId: number; number: string; name: string; active: boolean };
+export type HomeExtension = {
+  id: number;
+  exchangeId: number;
+  number: string;
+  name: string;
+  active: boolean;
+  /** Its lamps tell who is on a colleague's line, unless it says no. */
+  seesCallers?: boolean;
+  codecs: string[];
+};
 
 /** An extension that is gone or may no longer log in, or whose password is another now. */
 export type Withdrawn = { exchangeId: number; extensionId: number };
@@ -110,9 +119,9 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
 
 function homeOf(exchange: SipExchange, rows: SipAccount[]): Home {
   const accounts = new Map<string, Account>();
-  for (const { exchangeId, extensionId, number, name, active, ha1Md5, ha1Sha256 } of rows)
+  for (const { exchangeId, extensionId, number, name, active, seesCallers, codecs, ha1Md5, ha1Sha256 } of rows)
     accounts.set(number, {
-      extension: { id: extensionId, exchangeId, number, name, active },
+      extension: { id: extensionId, exchangeId, number, name, active, seesCallers, codecs },
       ha1: { MD5: ha1Md5, "SHA-256": ha1Sha256 },
     });
   return { exchange, accounts };

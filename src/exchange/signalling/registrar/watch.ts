@@ -3,6 +3,7 @@
 
 import type { Clock } from "../../../clock.ts";
 import { newCallId, newTag, type Random } from "../../../sip/headers/random.ts";
+import { SIGN_OF_LIFE } from "../../../sip/keepalive/line-ends.ts";
 import type { Request } from "../../../sip/message/message.ts";
 import type { Stack } from "../../../sip/stack.ts";
 import type { Pace } from "../../../store/sip-accounts.ts";
@@ -43,8 +44,6 @@ type Watched = {
 const LOOK_MS = 1_000;
 /** Three datagrams are under way by then; whoever answers later is there again. */
 const PATIENCE_MS = 3_000;
-/** Four octets that no phone takes for a message (RFC 5626 3.5.1). */
-const SIGN_OF_LIFE = "\r\n\r\n";
 
 export function watchPhones(parts: WatchParts): PhoneWatch {
   const { clock, stack, chance, paceOf } = parts;

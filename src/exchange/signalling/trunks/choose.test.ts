@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import type { Destination } from "../../../sip/transport/transport.ts";
 import { shadowedRules } from "../../../store/outbound-rules.ts";
 import type { TrunkRule, TrunkSetup } from "../../../store/trunk-state.ts";
 import { accountUri, addressCall, firstHopUri, serverUri } from "./addressing.ts";
 import { type Condition, chooseTrunks } from "./choose.ts";
 import { isTrunkTrouble, isWorthAnotherTrunk } from "./failover.ts";
 import { noNetworks } from "./networks.ts";
+import { onwardBy } from "./onward.ts";
 
 const trunk = (id: number, more: Partial<TrunkSetup> = {}): TrunkSetup => ({
   id,
@@ -207,4 +209,35 @@ test("networks hold the addresses they should", () => {
   for (const address of ["192.0.2.1", "198.51.100.7", "2001:db8::5"]) expect(networks.has(address)).toBe(true);
   for (const address of ["192.0.3.1", "198.51.100.8", "10.0.0.1", "nonsense", "::1"])
     expect(networks.has(address)).toBe(false);
+});
+
+describe("a carrier that says that the call is elsewhere", () => {
+  const dialled = { is: "national", e164: "905321234567" } as const;
+  const at = (address: string): Destination => ({ transport: "udp", address, port: 5060 });
+  const carrier = (more: Partial<TrunkSetup> = {}) => ({
+    setup: trunk(1, { sourceAddresses: ["198.51.100.0/24"], ...more }),
+    destinations: [at("192.0.2.1")],
+    locate: async (uri: string) => [at(/@([\d.]+)/.exec(uri)?.[1] ?? "")],
+  });
+  const asked = (user: string, host: string, more?: Partial<TrunkSetup>) =>
+    onwardBy(carrier(more), { user, uri: `sip:${user}@${host}` }, dialled);
+
+  test("may name another number, wherever it says that it is", async () => {
+    expect(await asked("905329999999", "203.0.113.5")).toEqual({ number: { is: "national", e164: "905329999999" } });
+    expect(await asked("4930123456789", "192.0.2.1")).toMatchObject({ number: { is: "international" } });
+  });
+
+  test("may name another of its servers, and nobody else's", async () => {
+    const uri = "sip:905321234567@198.51.100.7";
+    expect(await asked("905321234567", "198.51.100.7")).toEqual({ uri, destinations: [at("198.51.100.7")] });
+    expect(await asked("905321234567", "127.0.0.1")).toBeUndefined();
+    expect(await asked("905321234567", "10.0.0.1")).toBeUndefined();
+    expect(await asked("995321234567", "198.51.100.7", { outward: { strip: 2, prefix: "99" } })).toMatchObject({
+      destinations: [at("198.51.100.7")],
+    });
+  });
+
+  test("can name neither an extension of ours nor a code", async () => {
+    for (const user of ["1000", "*98", "*21*1000", "alice", ""]) expect(await asked(user, "192.0.2.1")).toBeUndefined();
+  });
 });

@@ -3,6 +3,7 @@
 import type { KeyForm, SrtpUse } from "../../../nouns/choices.ts";
 import type { ClientAccount } from "../../../sip/digest-answer.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
+import type { TrunkSetup } from "../../../store/trunk-state.ts";
 import { callerFromTrunk } from "./caller.ts";
 import type { Trunks } from "./trunks.ts";
 
@@ -10,12 +11,14 @@ export type FromTrunk = {
   exchangeId: number;
   dialled: string;
   caller: { number: string; name: string };
+  /** As the trunk's list has them. */
+  codecs?: readonly string[];
   /** Faxes may go as data, unless it says no. */
   t38?: boolean;
   /** Answers the carrier when it asks who hangs up or changes the call. */
   account?: ClientAccount | undefined;
   /** How voice is encrypted on it, and in which form keys come and go. */
-  terms?: { srtp: SrtpUse; keys: KeyForm; hearsInband: boolean };
+  terms?: { srtp: SrtpUse; keys: KeyForm; hearsInband: boolean; latching: TrunkSetup["comedia"] };
   /** Takes a channel of the trunk until what is returned is called; undefined when all are taken. */
   seize?(): (() => void) | undefined;
 };
@@ -33,9 +36,10 @@ export function fromTrunk(
     exchangeId,
     dialled,
     caller,
+    codecs: trunk.codecs,
     t38: trunk.t38,
     account: trunks.accountOf(trunk.id),
-    terms: { srtp: trunk.srtp, keys: trunk.dtmf, hearsInband: trunk.hearsInband },
+    terms: { srtp: trunk.srtp, keys: trunk.dtmf, hearsInband: trunk.hearsInband, latching: trunk.comedia },
     seize: () => trunks.seizeInbound(trunk.id),
   };
 }

@@ -20,3 +20,9 @@ export function noNetworks(): Networks {
     },
   };
 }
+
+export function networksOf(listed: readonly string[]): Networks {
+  const networks = noNetworks();
+  for (const network of listed) networks.include(network);
+  return networks;
+}

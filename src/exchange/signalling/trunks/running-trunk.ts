@@ -123,10 +123,15 @@ export class RunningTrunk {
     void this.#locate();
   }
 
+  /** The servers of any address of the carrier's. */
+  async locate(uri: string): Promise<Destination[]> {
+    return (await this.#parts.resolve(uri)).map((it) => this.#trusted(it));
+  }
+
   async #locate(): Promise<readonly Destination[]> {
-    const found = await this.#parts.resolve(firstHopUri(this.setup));
+    const found = await this.locate(firstHopUri(this.setup));
     // A name server that is away does not move the carrier.
-    if (found.length > 0) this.destinations = found.map((it) => this.#trusted(it));
+    if (found.length > 0) this.destinations = found;
     return this.destinations;
   }
 

@@ -2,21 +2,18 @@
 
 import { NO_DOOR, type Outcome } from "../../../sip/client.ts";
 
-export const troubles = [
-  "timeout",
-  "unreachable",
-  "refused",
-  "no-address",
-  "no-door",
-  "certificate",
-  "certificate-expired",
-  "certificate-name",
-  "certificate-untrusted",
-  "certificate-file",
-  "password-lost",
-] as const;
-
-export type Trouble = (typeof troubles)[number];
+export type Trouble =
+  | "timeout"
+  | "unreachable"
+  | "refused"
+  | "no-address"
+  | "no-door"
+  | "certificate"
+  | "certificate-expired"
+  | "certificate-name"
+  | "certificate-untrusted"
+  | "certificate-file"
+  | "password-lost";
 
 /** By the codes of the system and of OpenSSL. */
 const byCode: Partial<Record<string, Trouble>> = {

@@ -6,6 +6,7 @@ import type { Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { Secrets } from "../../../secrets/secrets.ts";
 import type { ClientAccount } from "../../../sip/digest-answer.ts";
+import type { Moved } from "../../../sip/headers/moved.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { parseSipUri } from "../../../sip/message/uri.ts";
@@ -23,10 +24,12 @@ import {
   type TrunkSetups,
   type TrunkState,
 } from "../../../store/trunk-state.ts";
+import type { PhoneNumber } from "../../plan/numbers.ts";
 import { type Addressed, addressCall, type Ends } from "./addressing.ts";
 import { type Choice, chooseTrunks, hasFreeChannel } from "./choose.ts";
 import { type Inbound, matchInbound } from "./match.ts";
-import { type Networks, noNetworks } from "./networks.ts";
+import { type Networks, networksOf, noNetworks } from "./networks.ts";
+import { type Onward, onwardBy } from "./onward.ts";
 import { RunningTrunk, type RunningTrunkParts } from "./running-trunk.ts";
 
 /** One way out for a call. Try them in order while `isWorthAnotherTrunk` says so. */
@@ -42,6 +45,11 @@ export type TrunkWay = {
   address(ends: Ends): Addressed;
   /** Takes a channel; undefined when the last has just gone. Call what is returned when the leg is over. */
   seize(): (() => void) | undefined;
+  /**
+   * Where a 3xx of the carrier's may lead: to another number, or with the same one to another server of the carrier's
+   * own. What it names beyond the trunk's servers and networks is no place for a call of ours.
+   */
+  onward(moved: Moved, dialled: PhoneNumber): Promise<Onward | undefined>;
   /** Tell it when the trunk itself failed (`isWorthAnotherTrunk` was true). */
   failed(): void;
 };
@@ -122,8 +130,8 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
     book = await readTrunkSetups(db, secrets);
     warnOfShadows(book.rules);
     numbers = new Map(book.numbers.map((number) => [number.number, number]));
-    networks = new Map(book.trunks.map((trunk) => [trunk.id, networksOf(trunk)]));
-    everywhere = networksOf({ sourceAddresses: book.trunks.flatMap((trunk) => trunk.sourceAddresses) });
+    networks = new Map(book.trunks.map((trunk) => [trunk.id, networksOf(trunk.sourceAddresses)]));
+    everywhere = networksOf(book.trunks.flatMap((trunk) => trunk.sourceAddresses));
     for (const [id, line] of lines) {
       if (book.trunks.some((trunk) => isSame(trunk, line.setup))) continue;
       lines.delete(id);
@@ -194,6 +202,7 @@ function wayBy(line: RunningTrunk, callerId: string | null, channels: Channels):
     account,
     address: (ends) => addressCall(setup, ends),
     seize: () => channels.seize(setup),
+    onward: (moved, dialled) => onwardBy(line, moved, dialled),
     failed: () => line.failed(),
   };
 }
@@ -228,12 +237,6 @@ async function readAuthorities(path: string): Promise<string | undefined> {
 async function saveAll(db: Database, states: ReadonlySet<TrunkState>): Promise<void> {
   const latest = new Map([...states].map((state) => [state.trunkId, state]));
   for (const state of latest.values()) await saveTrunkState(db, state);
-}
-
-function networksOf({ sourceAddresses }: Pick<TrunkSetup, "sourceAddresses">): Networks {
-  const networks = noNetworks();
-  for (const network of sourceAddresses) networks.include(network);
-  return networks;
 }
 
 function isSame(one: TrunkSetup, other: TrunkSetup): boolean {
