@@ -132,27 +132,6 @@ test(
 );
 
 test(
-  "linphonec encrypts when it calls and when it is called, with keys of ours",
-  shows("encryption: SRTP", "linphonec", "baresip"),
-  async () => {
-    await town.command("extension", "set", "1004", "srtp=required");
-    const lin = await town.linphonec("1004", 880, { config: { sip: ["media_encryption=srtp"] } });
-    lin.dial("1000");
-    await ann.event("CALL_ESTABLISHED");
-    await talked([ann, 880]);
-    await (await earOf(lin)).hears(440);
-    lin.hangUp();
-    await ann.event("CALL_CLOSED");
-    await ann.dial("1004");
-    await lin.rings();
-    await lin.answers();
-    await talked([ann, 880]);
-    await ann.hangUp();
-    await lin.kill();
-  },
-);
-
-test(
   "an offer with nothing that we speak is refused at once with the reason, and nobody rings",
   shows("calls: an offer that cannot be taken is refused at once", "SIPp"),
   async () => {
