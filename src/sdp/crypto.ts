@@ -34,7 +34,7 @@ export function printCrypto({ tag, suite, key }: Crypto): string {
   return `${tag} ${suite} inline:${key}`;
 }
 
-export function isSuite(name: string): name is CryptoSuite {
+function isSuite(name: string): name is CryptoSuite {
   return Object.hasOwn(cryptoSuites, name);
 }
 

@@ -48,7 +48,9 @@ test("two phones that forward to each other end in a circle, or with the extensi
     const town = await townWith({
       desks: { ...desks, "1001": fallback ? { forwardUnreachable: "1003" } : {}, "1003": {} },
     });
-    const [ann, bob, carl, dora] = ["1000", "1001", "1002", "1003"].map(town.phone) as ReturnType<Town["phone"]>[];
+    const [ann, bob, carl, dora] = ["1000", "1001", "1002", "1003"].map((number) => town.phone(number)) as ReturnType<
+      Town["phone"]
+    >[];
     bob!.forwards(302, "<sip:1002@town.example>");
     carl!.forwards(302, "<sip:1001@town.example>");
     await ann!.calls("1001");

@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import { cryptoSuites } from "../../src/sdp/crypto.ts";
 import { passing, RtpPhone } from "../phones/rtp-phone.ts";
 import { CLEAR, NOT_AT_ALL, phonesOn } from "./phones.ts";
 
@@ -145,25 +146,28 @@ test("new signalling moves the stream to another phone, and the old one is no lo
 });
 
 test.each([
-  [true, true],
-  [true, false],
-])("encrypted phones hear each other (both sides: %s, %s), and forged packets are dropped", async (one, other) => {
-  const keys = () => ({
-    suite: "AES_CM_128_HMAC_SHA1_80" as const,
-    localKey: randomBytes(30).toString("base64"),
-    remoteKey: randomBytes(30).toString("base64"),
-  });
-  const { a, b } = await town.callBetween(
-    { says: 440, ...(one ? { srtp: keys() } : {}) },
-    { says: 660, ...(other ? { srtp: keys() } : {}) },
-  );
-  await Promise.all([a.phone.listen(300), b.phone.listen(300)]);
-  expect(await a.phone.soonHears(660)).toBeGreaterThan(CLEAR);
-  expect(await b.phone.soonHears(440)).toBeGreaterThan(CLEAR);
-  const { refused } = await town.engine.statistics(a.stream);
-  for (let i = 0; i < 5; i++) a.phone.sendRaw(Buffer.concat([Buffer.from([0x80, 8, 0, i]), randomBytes(180)]), a);
-  await expect.poll(async () => (await town.engine.statistics(a.stream)).refused).toBe(refused + 5);
-});
+  ["AES_CM_128_HMAC_SHA1_80", true],
+  ["AES_CM_128_HMAC_SHA1_80", false],
+  ["AES_CM_128_HMAC_SHA1_32", true],
+  ["AEAD_AES_128_GCM", true],
+  ["AEAD_AES_256_GCM", false],
+] as const)(
+  "phones that encrypt by %s (both: %s) hear each other, and forged packets are dropped",
+  async (suite, both) => {
+    const newKey = () => randomBytes(cryptoSuites[suite]).toString("base64");
+    const keys = () => ({ suite, localKey: newKey(), remoteKey: newKey() });
+    const { a, b } = await town.callBetween(
+      { says: 440, srtp: keys() },
+      { says: 660, ...(both ? { srtp: keys() } : {}) },
+    );
+    await Promise.all([a.phone.listen(300), b.phone.listen(300)]);
+    expect(await a.phone.soonHears(660)).toBeGreaterThan(CLEAR);
+    expect(await b.phone.soonHears(440)).toBeGreaterThan(CLEAR);
+    const { refused } = await town.engine.statistics(a.stream);
+    for (let i = 0; i < 5; i++) a.phone.sendRaw(Buffer.concat([Buffer.from([0x80, 8, 0, i]), randomBytes(180)]), a);
+    await expect.poll(async () => (await town.engine.statistics(a.stream)).refused).toBe(refused + 5);
+  },
+);
 
 test("loss and reordering are counted and hardly heard", async () => {
   const lossy = { loses: (packet: number) => packet % 20 === 7, reorders: true };
@@ -209,4 +213,82 @@ test("what is asked of a closed stream is simply not done", async () => {
   expect(await town.engine.record(a.stream, { path: "/nowhere", maxMs: 1 })).toMatchObject({ ended: "stream-closed" });
   await town.engine.join(a.stream, "nobody");
   expect((await town.engine.statistics(a.stream)).packetsIn).toBe(0);
+});
+
+test("streams that agree on keys by DTLS hear each other, also when a join takes them to another thread", async () => {
+  const { fingerprint } = town.engine;
+  if (!fingerprint) throw new Error("there is no OpenSSL");
+  const [caller, callee] = [await town.connect({ says: 440 }), await town.connect({ says: 660 })];
+  const [near, far] = [await town.engine.open(), await town.engine.open()];
+  const agreed = (remote: { address: string; port: number }, isClient: boolean) => ({
+    ...{ codec: "PCMA" as const, payloadType: 8, direction: "sendrecv" as const },
+    remote: { address: remote.address, port: remote.port },
+    dtls: { isClient, fingerprints: [fingerprint] },
+  });
+  await town.engine.settle(far.stream, agreed(near, false));
+  await town.engine.settle(near.stream, agreed(far, true));
+  await town.engine.join(caller.stream, near.stream);
+  await town.engine.join(callee.stream, far.stream);
+  expect(await callee.phone.soonHears(440)).toBeGreaterThan(CLEAR);
+  expect(await caller.phone.soonHears(660)).toBeGreaterThan(CLEAR);
+  // The same terms again change nothing.
+  await town.engine.settle(near.stream, agreed(far, true));
+  await Promise.all([caller.phone.listen(200), callee.phone.listen(200)]);
+  expect(await callee.phone.soonHears(440)).toBeGreaterThan(CLEAR);
+  await Promise.all([near, far].map(({ stream }) => town.engine.close(stream)));
+});
+
+test("before the keys are there nothing is said, and nothing is believed", async () => {
+  const fingerprints = [{ hash: "sha-256" as const, value: "00".repeat(32) }];
+  const a = await town.connect({ says: 440 }, {}, { dtls: { isClient: false, fingerprints } });
+  const b = await town.connect({ says: 660 }, { near: a.stream });
+  await town.engine.join(a.stream, b.stream);
+  await passing(300);
+  expect(a.phone.received).toEqual([]);
+  expect((await town.engine.statistics(a.stream)).packetsIn).toBe(0);
+  expect((await town.engine.statistics(a.stream)).refused).toBeGreaterThan(0);
+});
+
+const heardKeys = (stream: string) =>
+  town.events.flatMap((event) => (event.is === "digit" && event.stream === stream ? [event.digit] : [])).join("");
+
+test.each([true, false])(
+  "keys that come as tones although events were agreed on are heard where that is asked for: %s",
+  async (hearsInband) => {
+    const a = await town.connect({}, {}, { telephoneEvent: 101, keysAside: true, ...(hearsInband && { hearsInband }) });
+    const b = await town.connect({}, { near: a.stream });
+    await town.engine.join(a.stream, b.stream);
+    a.phone.echo(true);
+    await passing(60);
+    for (let times = 0; times < (hearsInband ? 20 : 3) && heardKeys(a.stream) === ""; times++) {
+      await town.engine.sendDigits(a.stream, "7");
+      await passing(200);
+    }
+    expect(heardKeys(a.stream).slice(0, 1)).toBe(hearsInband ? "7" : "");
+  },
+);
+
+test("keys that follow one another quickly are each a tone of their own", async () => {
+  const a = await town.connect({});
+  const b = await town.connect({}, { near: a.stream });
+  await town.engine.join(a.stream, b.stream);
+  a.phone.echo(true);
+  await passing(60);
+  // An echo that a busy machine tears is no key: then they are sent again.
+  for (let times = 0; times < 20 && heardKeys(a.stream) !== "115"; times++) {
+    town.events.length = 0;
+    await Promise.all(["1", "1", "5"].map((key) => town.engine.sendDigits(a.stream, key)));
+    await passing(400);
+  }
+  expect(heardKeys(a.stream)).toBe("115");
+});
+
+test("a key that comes beside the voice ends a recording and what it may interrupt", async () => {
+  const a = await town.connect({ says: 440 });
+  const recorded = town.engine.record(a.stream, { path: `${town.folder}/beside.wav`, maxMs: 60_000, stopKeys: "#" });
+  const played = town.engine.play(a.stream, { sounds: [{ is: "silence", ms: 60_000 }], interruptible: true });
+  await passing(60);
+  await town.engine.pressed(a.stream, "#");
+  expect(await recorded).toMatchObject({ ended: "key", key: "#" });
+  expect(await played).toEqual({ ended: "digit", digit: "#" });
 });

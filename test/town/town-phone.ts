@@ -4,9 +4,12 @@ import { randomUUID } from "node:crypto";
 import type { Leg, LegEvent } from "../../src/exchange/calls/leg.ts";
 import { incomingLeg } from "../../src/exchange/legs/incoming-leg.ts";
 import type { LegParts } from "../../src/exchange/legs/leg-parts.ts";
-import { type OutgoingOptions, outgoingLeg } from "../../src/exchange/legs/outgoing-leg.ts";
+import type { LineTerms } from "../../src/exchange/legs/line-terms.ts";
+import { outgoingLeg } from "../../src/exchange/legs/outgoing-leg.ts";
+import type { OutgoingOptions } from "../../src/exchange/legs/outgoing-options.ts";
 import { openStreamHub } from "../../src/exchange/legs/stream-hub.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
+import type { CodecName } from "../../src/media/engine.ts";
 import type { Header } from "../../src/sip/message/message.ts";
 import { openStack } from "../../src/sip/stack.ts";
 import type { openRandom } from "../../src/sip/transport/random.ts";
@@ -51,7 +54,14 @@ export type PhoneParts = {
   until(what: string, isSo: () => boolean): Promise<void>;
 };
 
-export function openTownPhone(number: string, { clock, network, random, place, until }: PhoneParts): PluggedPhone {
+/** What it speaks, and how it is set up for encryption and keys. */
+export type PhoneHabits = { codecs?: readonly CodecName[]; terms?: LineTerms };
+
+export function openTownPhone(
+  number: string,
+  { clock, network, random, place, until }: PhoneParts,
+  { codecs = ["PCMA"], terms = {} }: PhoneHabits = {},
+): PluggedPhone {
   const address = `10.0.1.${place + 1}`;
   const own = openStack({ clock, random, unexpected, transports: [network.attach({ address })] });
   const media = silentMedia({ address, firstPort: 20_000 + place * 1_000 });
@@ -94,7 +104,8 @@ export function openTownPhone(number: string, { clock, network, random, place, u
       const options: OutgoingOptions = {
         id: randomUUID(),
         party: { is: "outside", number: dialled, name: "" },
-        codecs: ["PCMA"] as const,
+        codecs,
+        terms,
         uri: `sip:${dialled}@10.0.0.1`,
         destinations: [{ transport: "udp", address: "10.0.0.1", port: 5060 }],
         keepsFlow: false,
@@ -135,8 +146,9 @@ export function openTownPhone(number: string, { clock, network, random, place, u
       return void incoming.reply(forwarding.status, { headers });
     }
     const party = { is: "outside", number: "", name: "" } as const;
-    const rung = incomingLeg(parts, incoming, { id: randomUUID(), party, codecs: ["PCMA"] });
+    const rung = incomingLeg(parts, incoming, { id: randomUUID(), party, codecs, terms });
     if (!rung) return;
+    if (rung.admit()) return rung.end("INCOMPATIBLE_DESTINATION");
     self.lastInvite = incoming.request.headers;
     watch(rung);
     seen.push("is rung");

@@ -3,6 +3,7 @@
 import type { ProgramNeeds } from "../../src/exchange/features/programming/program.ts";
 import type { Way } from "../../src/exchange/lead/outside.ts";
 import type { PhoneNumber } from "../../src/exchange/plan/numbers.ts";
+import type { FromTrunk } from "../../src/exchange/signalling/trunks/from-trunk.ts";
 import type { ClientAccount } from "../../src/sip/digest-answer.ts";
 import type { FloorQueue } from "../../src/store/agents.ts";
 import type { ExchangeSettings, ExtensionSettings, OwnNumber } from "../../src/store/call-settings.ts";
@@ -21,6 +22,8 @@ export type TownSetup = {
   blocked?: string[];
   /** Names, by number in the form 0…. */
   contacts?: Record<string, string>;
+  /** How its trunk is set up for encryption and keys. */
+  trunk?: Partial<NonNullable<FromTrunk["terms"]>>;
   /** What a minute costs; the longest prefix first. */
   rates?: CallRate[];
   pin?: string;

@@ -29,7 +29,7 @@ import { memoryNetwork } from "../sip/memory-network.ts";
 import { readStrictly } from "../sip/strict-reading.ts";
 import { silentMedia } from "./silent-media.ts";
 import { type Diary, journalInto } from "./town-diary.ts";
-import { openTownPhone, type PluggedPhone, type TownPhone } from "./town-phone.ts";
+import { openTownPhone, type PhoneHabits, type PluggedPhone, type TownPhone } from "./town-phone.ts";
 import { soundFile, writeTown } from "./town-rows.ts";
 import { OWN_NUMBER, type TownSetup } from "./town-setup.ts";
 import { watchedDatabase } from "./watched-database.ts";
@@ -44,6 +44,8 @@ const sharedDatabase = () => {
 
 export async function townWith(setup: TownSetup, database?: Database) {
   const clock = testClock();
+  const usual = { srtp: "answered", keys: "auto", hearsInband: false, latching: "near" } as const;
+  const trunkTerms = setup.trunk && { terms: { ...usual, ...setup.trunk } };
   const network = memoryNetwork(clock, 1, readStrictly);
   const media = silentMedia();
   const random = openRandom();
@@ -121,6 +123,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
           dialled: OWN_NUMBER,
           caller: callerFromTrunk(incoming.request, "e164"),
           account: setup.account,
+          ...trunkTerms,
         };
       },
     },
@@ -174,6 +177,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
     return {
       trunk: "Ana hat",
       codecs: ["PCMA"],
+      ...trunkTerms,
       seize: () => ({ release: () => undefined }),
       invite: ({ callerId }) => ({
         uri: `sip:${number}@${destination.address}`,
@@ -204,7 +208,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
     exchangeId,
     /** This month, on calls to the outside. */
     spent: () => allowance.spent(exchangeId, monthOf(clock.now(), "Europe/Istanbul")),
-    phone: (number: string): TownPhone => plugIn(number, number),
+    phone: (number: string, habits?: PhoneHabits): TownPhone => plugIn(number, number, habits),
     /** One more phone of an extension. */
     another: (number: string) => plugIn(number, `${number} ${phones.size}`),
     /** The phones that calls have found silent, by their addresses. */
@@ -243,9 +247,9 @@ export async function townWith(setup: TownSetup, database?: Database) {
   };
   return town;
 
-  function plugIn(number: string, key: string): PluggedPhone {
+  function plugIn(number: string, key: string, habits?: PhoneHabits): PluggedPhone {
     const parts = { clock, network, random, place: phones.size, until: town.until };
-    const opened = openTownPhone(number, parts);
+    const opened = openTownPhone(number, parts, habits);
     phones.set(key, opened);
     return opened;
   }

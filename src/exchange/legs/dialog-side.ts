@@ -3,7 +3,6 @@
 import type { Outcome } from "../../sip/client.ts";
 import type { Credentials } from "../../sip/credentials.ts";
 import { acceptInDialog, type Dialog, movedBy, type RequestOptions, requestInDialog } from "../../sip/dialog.ts";
-import { hasContent } from "../../sip/headers/content.ts";
 import { cseqOf } from "../../sip/headers/cseq.ts";
 import { allowOf } from "../../sip/headers/token-lists.ts";
 import type { Incoming } from "../../sip/incoming.ts";
@@ -17,6 +16,7 @@ import { causeOfReason, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Referral } from "../calls/leg.ts";
 import { hopsOf } from "./hops.ts";
 import { type OfferFault, warningOf } from "./judge-offer.ts";
+import { keyIn } from "./key-info.ts";
 import { Transfers } from "./transfers.ts";
 
 export type DialogParts = {
@@ -51,8 +51,6 @@ export const ALLOW: Header = {
 export const answerIn = (message: Message): string => sessionIn(message) ?? message.body;
 
 export const SDP_TYPE: Header = { name: "Content-Type", value: "application/sdp" };
-
-const DIGITS = /^\s*Signal\s*=\s*([0-9A-D*#])/im;
 
 export type DialogFacts = {
   dialog: Dialog;
@@ -277,7 +275,7 @@ export class DialogSide {
 
   #info(incoming: Incoming): void {
     incoming.reply(200);
-    const digit = digitIn(incoming.request);
+    const digit = keyIn(incoming.request);
     if (digit !== undefined) this.#hears.digit(digit);
   }
 
@@ -289,20 +287,4 @@ export class DialogSide {
 
 function responseIn(outcome: Outcome): Response | undefined {
   return "response" in outcome ? outcome.response : undefined;
-}
-
-/** Keys sent as INFO, in the two dialects that phones use. */
-function digitIn(request: Request): string | undefined {
-  if (hasContent(request, "application/dtmf-relay")) return DIGITS.exec(request.body.slice(0, 200))?.[1];
-  if (!hasContent(request, "application/dtmf")) return undefined;
-  const key = request.body.slice(0, 10).trim();
-  return /^[0-9A-D*#]$/.test(key) ? key : undefined;
-}
-
-/** A key as INFO, in the dialect that the most phones and carriers know. */
-export function keyInfo(digit: string): RequestOptions {
-  return {
-    headers: [{ name: "Content-Type", value: "application/dtmf-relay" }],
-    body: `Signal=${digit}\r\nDuration=160\r\n`,
-  };
 }

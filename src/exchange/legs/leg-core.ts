@@ -10,8 +10,9 @@ import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import type { LegFacts, LegImage, Party } from "../calls/leg.ts";
-import { answerIn, type DialogHears, DialogSide, keyInfo } from "./dialog-side.ts";
+import { answerIn, type DialogHears, DialogSide } from "./dialog-side.ts";
 import type { OfferFault } from "./judge-offer.ts";
+import { keyInfo } from "./key-info.ts";
 import { legEvents } from "./leg-events.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
@@ -118,7 +119,12 @@ export class LegCore {
     const stream = this.media.stream();
     if (this.isGone || stream === undefined) return;
     if (!this.media.keysGoAside()) return this.parts.media.sendDigits(stream, digits);
-    for (const digit of digits) await this.dialog?.ask("INFO", keyInfo(digit));
+    for (const digit of digits) {
+      const outcome = await this.dialog?.ask("INFO", keyInfo(digit));
+      const isRefused = outcome !== undefined && "response" in outcome && outcome.response.status >= 300;
+      // It names INFO among what it knows, and does not know keys in it: from now on it gets tones.
+      if (isRefused && (await this.media.keepKeysInVoice())) await this.parts.media.sendDigits(stream, digit);
+    }
   }
 
   /** A key that it told by INFO: what keys end in its stream ends, and whoever listens hears of it. */

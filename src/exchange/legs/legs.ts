@@ -6,7 +6,8 @@ import type { Incoming } from "../../sip/incoming.ts";
 import type { Leg } from "../calls/leg.ts";
 import { type CallingLeg, type IncomingOptions, incomingLeg } from "./incoming-leg.ts";
 import type { LegParts } from "./leg-parts.ts";
-import { type OutgoingOptions, outgoingLeg } from "./outgoing-leg.ts";
+import { outgoingLeg } from "./outgoing-leg.ts";
+import type { OutgoingOptions } from "./outgoing-options.ts";
 import { openStreamHub } from "./stream-hub.ts";
 
 export type Legs = {

@@ -1,9 +1,8 @@
 // The media half of a leg: one stream, and the offers and answers that say what flows in it.
 
-import type { CodecName, MediaEngine, StreamId, StreamSettings } from "../../media/engine.ts";
+import type { CodecName, MediaEngine, StreamId } from "../../media/engine.ts";
 import type { WebGateway, WebPeer } from "../../media/webrtc/gateway.ts";
-import { type Agreed, isHeldByThem, type OfferForm, type Preference } from "../../sdp/agreed.ts";
-import { cryptoSuites, type SuiteKeys } from "../../sdp/crypto.ts";
+import { type Agreed, isHeldByThem, type Preference } from "../../sdp/agreed.ts";
 import { type AgreedImage, answerImage, offerImage, readImage } from "../../sdp/image.ts";
 import { answerOffer, makeOffer, readAnswer } from "../../sdp/negotiate.ts";
 import { parseSdp } from "../../sdp/parse.ts";
@@ -11,7 +10,8 @@ import { printSdp } from "../../sdp/print.ts";
 import type { SessionDescription } from "../../sdp/session.ts";
 import type { Random } from "../../sip/headers/random.ts";
 import { type OfferFault, offerFault } from "./judge-offer.ts";
-import { type LineTerms, offerForms, takenSecurity } from "./line-terms.ts";
+import { LineAgreement } from "./line-agreement.ts";
+import type { LineTerms } from "./line-terms.ts";
 import { canMeet, mediaPeer } from "./media-peer.ts";
 
 export type MediaPreference = {
@@ -38,17 +38,16 @@ export type MediaSideParts = {
   door?: WebDoor | undefined;
   terms?: LineTerms | undefined;
   /** Whether keys may be told to it by INFO, as far as it has said. */
-  knowsInfo?(): boolean;
+  knowsInfo(): boolean;
 };
 
 export class MediaSide {
   /** Where a fax is taken as data; without it the request is refused. */
   takeImage: ((theirs: AgreedImage) => Promise<number | undefined>) | undefined;
   readonly #engine: MediaEngine;
-  readonly #random: Random;
   readonly #preference: MediaPreference;
   readonly #door: WebDoor | undefined;
-  readonly #knowsInfo: () => boolean;
+  readonly #line: LineAgreement;
   readonly #sessionId: string;
   #opened: Promise<{ stream: StreamId; address: string; port: number }> | undefined;
   #stream: StreamId | undefined;
@@ -58,24 +57,17 @@ export class MediaSide {
   #isImage = false;
   #lastSdp: string | undefined;
   #offered: Preference | undefined;
-  #terms: LineTerms;
-  #srtpKeys: SuiteKeys | undefined;
-  /** How we offer now; those that are left when it is refused. */
-  #form: OfferForm;
-  #formsLeft: readonly OfferForm[];
   #web: WebPeer | undefined;
   /** Whose way decides at which of our addresses the media are; the SIP peer's when unset. */
   #towards: string | undefined;
   #closed = false;
 
   constructor({ engine, random, preference, door, terms = {}, knowsInfo }: MediaSideParts) {
-    this.#knowsInfo = knowsInfo ?? (() => false);
     this.#engine = engine;
     this.#door = door;
-    this.#random = random;
     this.#preference = preference;
-    this.#terms = terms;
-    [this.#form = "plain", ...this.#formsLeft] = this.#forms(terms);
+    const { fingerprint } = engine;
+    this.#line = new LineAgreement({ random, fingerprint, isPhone: preference.isPhone === true, knowsInfo }, terms);
     this.#sessionId = String(numberFrom(random(4)));
   }
 
@@ -113,32 +105,27 @@ export class MediaSide {
       if (browser) return this.#say(await browser.offer(this.#preference.codecs));
     }
     const described = await this.#describe(undefined);
-    this.#offered = { ...described, form: this.#form, ...(this.#form === "plain" && { srtp: "never" }) };
+    this.#offered = { ...described, ...this.#line.offering() };
     return this.#say(printSdp(makeOffer(this.#offered)));
   }
 
   /** Our offer was refused: whether there is another way to write it. */
   offerOtherwise(): boolean {
-    const [next, ...left] = this.#formsLeft;
-    if (next === undefined || this.#web || this.#agreed) return false;
-    this.#form = next;
-    this.#formsLeft = left;
-    return true;
+    return !this.#web && !this.#agreed && this.#line.offerOtherwise();
   }
 
   /** Who calls has turned out to be somebody with terms of his own. */
   meet(terms: LineTerms): void {
-    this.#terms = terms;
-    [this.#form = "plain", ...this.#formsLeft] = this.#forms(terms);
+    this.#line.meet(terms);
   }
 
   /** Whether an offer could be answered; nothing is opened for it. */
   faultIn(offer: string): OfferFault | undefined {
     return offerFault(offer, {
-      ...this.#security(),
+      ...this.#line.taking(),
       codecs: this.#preference.codecs,
       takesBrowsers: this.#door !== undefined,
-      takesFaxes: this.#terms.srtp !== "required",
+      takesFaxes: !this.#line.isStrict(),
     });
   }
 
@@ -160,7 +147,7 @@ export class MediaSide {
   async answer(offer: string, prefer?: CodecName): Promise<{ sdp: string } | Refused> {
     const parsed = parseSdp(offer);
     if (parsed.is === "malformed") return { refused: "malformed" };
-    const image = this.takeImage && this.#terms.srtp !== "required" ? readImage(parsed.description) : undefined;
+    const image = this.takeImage && !this.#line.isStrict() ? readImage(parsed.description) : undefined;
     if (image) return this.#answerImage(parsed.description, image);
     this.#towards = mediaPeer(parsed.description, this.#preference.peerHint, this.#door?.gateway.inside);
     const preference = await this.#describe(prefer ?? this.#agreed?.codec);
@@ -168,7 +155,7 @@ export class MediaSide {
     if (answered.is === "refused")
       return answered.why === "webrtc" ? this.#answerBrowser(offer, preference.codecs) : { refused: answered.why };
     if (!canMeet(preference, answered.agreed)) return { refused: "other-family" };
-    this.#form = formOf(answered.agreed, answered.answer);
+    this.#line.follow(answered.agreed, answered.answer);
     await this.#settle(answered.agreed);
     return { sdp: this.#say(printSdp(answered.answer)) };
   }
@@ -233,36 +220,28 @@ export class MediaSide {
   async #settle(agreed: Agreed): Promise<Agreed> {
     this.#isImage = false;
     const { stream } = await this.#open();
-    if (!this.#closed) await this.#engine.settle(stream, this.#onLine(agreed));
+    if (!this.#closed) await this.#engine.settle(stream, this.#line.settled(agreed));
     this.#agreed = agreed;
     return agreed;
   }
 
   /** Keys are told to it by signalling, beside its voice. */
   keysGoAside(): boolean {
-    return this.#agreed !== undefined && this.#isAside(this.#agreed);
+    return this.#agreed !== undefined && this.#line.keysGoAside(this.#agreed);
   }
 
   /** It has said more of what it knows: keys may now go another way. */
   async reviewKeys(): Promise<void> {
     const { stream } = await this.#open();
-    if (this.#agreed && !this.#closed) await this.#engine.settle(stream, this.#onLine(this.#agreed));
+    if (this.#agreed && !this.#closed && !this.#isImage)
+      await this.#engine.settle(stream, this.#line.settled(this.#agreed));
   }
 
-  #isAside({ telephoneEvent }: Agreed): boolean {
-    const { keys = "auto" } = this.#terms;
-    return keys === "info" || (keys === "auto" && telephoneEvent === undefined && this.#knowsInfo());
-  }
-
-  #onLine(agreed: Agreed): StreamSettings {
-    const { hearsInband, latching } = this.#terms;
-    const keysAside = this.#isAside(agreed);
-    return {
-      ...agreed,
-      ...(keysAside && { keysAside }),
-      ...(hearsInband && { hearsInband }),
-      ...(latching && { latching }),
-    };
+  /** INFO did not work: whether keys may go with the voice instead. */
+  async keepKeysInVoice(): Promise<boolean> {
+    const inVoice = this.#line.giveUpInfo();
+    if (inVoice) await this.reviewKeys();
+    return inVoice;
   }
 
   #open() {
@@ -282,28 +261,15 @@ export class MediaSide {
   async #describe(prefer: CodecName | undefined): Promise<Preference> {
     const { address, port } = await this.#open();
     this.#version += 1;
-    this.#srtpKeys ??= newKeys(this.#random);
     const { codecs } = this.#preference;
     const first = prefer && codecs.includes(prefer) ? [prefer] : [];
     return {
       codecs: [...first, ...codecs.filter((codec) => !first.includes(codec))],
       address,
       port,
-      ...this.#security(),
-      ...(this.#terms.keys === "inband" && { telephoneEvent: false }),
-      srtpKeys: this.#srtpKeys,
+      ...this.#line.answering(),
       session: { id: this.#sessionId, version: this.#version },
     };
-  }
-
-  #security(): Pick<Preference, "srtp" | "fingerprint"> {
-    const { fingerprint } = this.#engine;
-    return { srtp: takenSecurity[this.#terms.srtp ?? "answered"], ...(fingerprint && { fingerprint }) };
-  }
-
-  #forms(terms: LineTerms): readonly OfferForm[] {
-    const forms = offerForms(terms, this.#preference.isPhone === true);
-    return this.#engine.fingerprint ? forms : forms.filter((form) => form !== "dtls");
   }
 
   #say(sdp: string): string {
@@ -314,20 +280,4 @@ export class MediaSide {
 
 function numberFrom(octets: Uint8Array): number {
   return octets.reduce((number, octet) => (number * 256 + octet) >>> 0, 0);
-}
-
-/** What we say next is written as what they understood. */
-function formOf({ srtp, dtls }: Agreed, { media }: SessionDescription): OfferForm {
-  if (dtls) return "dtls";
-  if (!srtp) return "plain";
-  return media.some(({ port, protocol }) => port !== 0 && protocol.startsWith("RTP/S")) ? "secure" : "opportunistic";
-}
-
-function newKeys(random: Random): SuiteKeys {
-  const keys = Object.entries(cryptoSuites).map(([suite, octets]) => [suite, base64(random(octets))]);
-  return Object.fromEntries(keys) as SuiteKeys; // one for each
-}
-
-function base64(octets: Uint8Array): string {
-  return btoa(String.fromCharCode(...octets));
 }

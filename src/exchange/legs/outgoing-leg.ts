@@ -1,10 +1,8 @@
 // A party that we call: an INVITE with our offer, its ringing, its answer or refusal, then its dialog.
 
-import type { CodecName, StreamId } from "../../media/engine.ts";
-import type { Outcome, Outgoing, Patience } from "../../sip/client.ts";
+import type { Outcome, Outgoing } from "../../sip/client.ts";
 import type { Answers } from "../../sip/credentials.ts";
 import { type Dialog, dialogAsCaller } from "../../sip/dialog.ts";
-import type { ClientAccount } from "../../sip/digest-answer.ts";
 import { toOf } from "../../sip/headers/addresses.ts";
 import { movedTo } from "../../sip/headers/moved.ts";
 import { tagOf } from "../../sip/headers/name-address.ts";
@@ -24,37 +22,8 @@ import { firstInvite, inviteAgain } from "./first-invite.ts";
 import { acknowledge, hangsUpLate, hangUp, proofIn } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
 import { type Destinations, type LegParts, reachable } from "./leg-parts.ts";
-import type { LineTerms } from "./line-terms.ts";
+import type { OutgoingOptions } from "./outgoing-options.ts";
 import { tellToTalk } from "./tell-to-talk.ts";
-
-export type OutgoingOptions = {
-  id: string;
-  party: Party;
-  codecs: readonly CodecName[];
-  near?: StreamId | undefined;
-  /** It telephones over a WebSocket, so its media are WebRTC. */
-  isBrowser?: boolean | undefined;
-  t38?: boolean | undefined;
-  terms?: LineTerms | undefined;
-  left?: (() => void) | undefined;
-  /** It has said that it picks up when told to. */
-  takesTalk?: boolean | undefined;
-  /** Told once: it was heard of, or nothing came back at all. */
-  reached?: ((answered: boolean) => void) | undefined;
-  /** Request-URI. */
-  uri: string;
-  /** Tried in order while servers are down. */
-  destinations: Destinations;
-  patience?: Patience | undefined;
-  /** Later requests go the same way, because the phone's own address leads nowhere from here. */
-  keepsFlow: boolean;
-  from: string;
-  to: string;
-  /** Route, identity, privacy, auto-answer. */
-  headers: readonly Header[];
-  /** Answers a carrier's 401 or 407. */
-  account?: ClientAccount | undefined;
-};
 
 /** Whoever is there has said something by then. */
 const SILENCE_MS = 3_000;

@@ -1,26 +1,18 @@
 // A stream whose keys are agreed on by DTLS: one handshake for RTP, and another for RTCP where that has a port of its own.
 
 import type { DtlsTerms, SrtpKeys } from "../../sdp/agreed.ts";
-import { type Association, type DtlsLibrary, openDtls } from "./dtls.ts";
+import { type Attempt, type DtlsLibrary, openDtls } from "./dtls.ts";
 import { lockTo } from "./learn.ts";
 import { Session } from "./srtp.ts";
 import { cryptoLibrary } from "./srtp-crypto.ts";
 import type { Stream } from "./stream.ts";
 import type { Thread } from "./thread.ts";
-import { type Address, type Ip, makeAddress } from "./wire.ts";
+import { type Ip, makeAddress } from "./wire.ts";
 
 /** So often a handshake may fail, by whoever it was tried with, before nobody is answered any more. */
 const MOST_TRIES = 5;
 
 type Component = "rtp" | "rtcp";
-
-/** The handshakes of one stream. */
-export type StreamDtls = {
-  terms: DtlsTerms;
-  rtp: Attempt;
-  rtcp: Attempt;
-};
-type Attempt = { association: Association | undefined; tries: number; to: Address | undefined };
 
 /** RFC 7983: what begins so is DTLS, whatever else comes at the same port. */
 export const looksLikeDtls = (packet: Uint8Array): boolean => packet[0]! >= 20 && packet[0]! <= 63;

@@ -7,6 +7,7 @@ import type { CryptoSuite } from "../../sdp/crypto.ts";
 import type { Fingerprint } from "../../sdp/dtls.ts";
 import type { Certificate } from "./certificate.ts";
 import { transforms } from "./srtp-keys.ts";
+import type { Address } from "./wire.ts";
 
 export type DtlsLibrary = {
   /** `send` gets each datagram that goes to the other side. */
@@ -20,6 +21,10 @@ export type Association = {
   tick(): void;
   close(): void;
 };
+
+/** The handshakes of one stream: `to` is who was last heard of in each. */
+export type StreamDtls = { terms: DtlsTerms; rtp: Attempt; rtcp: Attempt };
+export type Attempt = { association: Association | undefined; tries: number; to: Address | undefined };
 
 // RFC 5764 section 4.1.2 and RFC 7714 section 14.2.
 const profiles = new Map<number, CryptoSuite>([

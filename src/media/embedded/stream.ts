@@ -5,7 +5,7 @@ import type { Codec, Encode } from "../../codecs/shape.ts";
 import { EventReader } from "../../codecs/telephone-event.ts";
 import type { Direction } from "../../sdp/session.ts";
 import type { CodecName, StreamId, StreamSettings } from "../engine.ts";
-import type { StreamDtls } from "./dtls-stream.ts";
+import type { StreamDtls } from "./dtls.ts";
 import type { KeyListener } from "./dtmf.ts";
 import type { EventSender } from "./event-sender.ts";
 import type { FaxListener } from "./fax-tone.ts";
