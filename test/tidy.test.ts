@@ -75,7 +75,7 @@ const mayImport: Record<string, string[]> = {
 const floors: Record<string, string[]> = {
   plan: [],
   "signalling/abuse": [],
-  "signalling/registrar": ["signalling/abuse"],
+  "signalling/registrar": ["plan", "signalling/abuse"],
   "signalling/trunks": ["plan", "signalling/registrar"],
   "signalling/presence": ["signalling/registrar"],
   "signalling/trace": ["signalling/abuse"],
@@ -113,6 +113,12 @@ const onlyIn: [word: RegExp, home: RegExp, why: string][] = [
     /^(clock\.ts|media\/embedded\/)/,
     "time is passed in, so that tests wind it",
   ],
+  [
+    /\.sentBy\b/,
+    /^(sip\/transport\/|server\/sip-doors|exchange\/features\/sandbox\/)/,
+    "what a peer is told depends on the peer: contactFor() and sentByTo() know",
+  ],
+  [/::ffff:/i, /^(addresses|media\/fax\/data-link)\.ts$/, "asWritten() takes an address out of IPv6 clothing"],
   [/\bas Sql\b/, /^store\/sql\.ts$/, "only what was written as SQL is SQL"],
   [/\bfromOwnFile\(/, /^(store\/(sql|migrate)|backup\/restore)\.ts$/, "no other file holds statements"],
   [/from "pg"/, /^store\/(db|notices|copy)\.ts$/, "statements go through the one handle that takes only SQL"],

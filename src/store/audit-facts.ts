@@ -14,6 +14,7 @@ export const toldFields = {
   "call-supervised": ["extension", "mode", "call"],
   "supervision-refused": ["extension", "mode"],
   "spending-limit-reached": ["limit", "month"],
+  "emergency-call": ["number", "caller", "call"],
   "demo-made": [],
   command: ["command"],
 } as const;

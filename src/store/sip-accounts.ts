@@ -6,7 +6,7 @@ import { sql } from "./sql.ts";
 /** How often phones are asked whether they are there, and how often the way to one behind a NAT is kept open. */
 export type Pace = { qualifySeconds: number; keepAliveSeconds: number };
 
-export type SipExchange = Pace & { id: number; sipDomain: string };
+export type SipExchange = Pace & { id: number; sipDomain: string; emergencyNumbers: string[] };
 
 export type SipAccount = {
   exchangeId: number;
@@ -28,7 +28,7 @@ export const DIRECTORY_CHANNEL = "directory";
 export function sipExchanges(db: Db): Promise<SipExchange[]> {
   return db.query<SipExchange>(
     sql`select id, sip_domain as "sipDomain", qualify_seconds as "qualifySeconds",
-       keep_alive_seconds as "keepAliveSeconds"
+       keep_alive_seconds as "keepAliveSeconds", emergency_numbers as "emergencyNumbers"
      from exchanges order by id`,
   );
 }

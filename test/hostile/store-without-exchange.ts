@@ -7,6 +7,7 @@ import * as campaignReport from "../../src/store/campaign-report.ts";
 import * as campaigns from "../../src/store/campaigns.ts";
 import * as consentCampaigns from "../../src/store/consent-campaigns.ts";
 import * as consents from "../../src/store/consents.ts";
+import { emergencyNumbersInside } from "../../src/store/dial-plan.ts";
 import * as exchanges from "../../src/store/exchanges.ts";
 import * as faxOrders from "../../src/store/fax-orders.ts";
 import * as faxRecords from "../../src/store/fax-records.ts";
@@ -63,6 +64,7 @@ export const systemWide: Reasons = [
   [sealing.resealAll, "a rotation of the keys of every exchange"],
   [sealing.unreadableSecrets, "the doctor"],
   [sealing.tellKeysCame, "says to everybody that keys have come"],
+  [emergencyNumbersInside, "the doctor, over every exchange"],
   [sipExchanges, "the registrar's directory of every exchange"],
   [callbacks.exchangesOwingCallbacks, "asked at a start: whose queues to open"],
   [campaigns.exchangesWithCampaigns, "the dialler's round: who has campaigns"],

@@ -95,7 +95,9 @@ export async function leadToExtension(
   const diverted = divertedAtOnce(extension, { callsUp, phones: phones.length });
   if (diverted) {
     call.tell({ is: "does-not-ring", extension: number, why: whyNot(extension, diverted.because) });
-    return diverted.to && forwards ? guide.forward(number, diverted.to) : { failed: { cause: diverted.because } };
+    return diverted.to && forwards
+      ? guide.forward(number, diverted.to, diverted.because)
+      : { failed: { cause: diverted.because } };
   }
   const ringSeconds = seconds ?? extension.noAnswerSeconds;
   const shown = shownBy(guide);
@@ -106,7 +108,7 @@ export async function leadToExtension(
   if (followed && ("connected" in followed || guide.signal.aborted || !leadsNowhere.includes(followed.failed.cause)))
     return followed;
   const onwards = divertedAfter(extension, cause);
-  return onwards ? guide.forward(number, onwards) : (followed ?? led);
+  return onwards ? guide.forward(number, onwards, cause) : (followed ?? led);
 }
 
 /** Rings the extension for the API: no forwarding, and unless somebody shall pick up, the phone answers by itself. */

@@ -34,6 +34,8 @@ export type Switchboard = {
   directory: Directory;
   registrar: Registrar;
   authenticate: Authenticate;
+  /** Whether a request is a phone's, although a trunk may call from the same address. */
+  isPhone(incoming: Incoming): boolean;
   abuse: Abuse;
   trunks: Trunks;
   /** How web phones log in. */
@@ -77,7 +79,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
   const trace = openTrace({ db, clock, log, keepLadders });
   const webLogins = openWebLogins({ clock, hash, directory });
-  const logins = openLogin({ directory: webLogins.directory, digest, abuse });
+  const logins = openLogin({ directory: webLogins.directory, digest, abuse, phones: () => registrar });
   const authenticate = keepingLadders(logins.authenticate, trace);
   const doorTo: Stack["doorTo"] = (destination) => stack.doorTo(destination);
   const limits = { ...REGISTRATION_LIMITS, ...options.registration };
@@ -114,6 +116,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     directory,
     registrar,
     authenticate,
+    isPhone: logins.isPhone,
     abuse,
     trunks: lines,
     trace,

@@ -59,7 +59,7 @@ async function town(clock: TestClock = testClock(Date.now())) {
   const directory = await openDirectory(db, silentLog);
   const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
   const abuse = { fault: (_: Source, offence: string) => void faults.push(offence), loggedIn: () => undefined };
-  const { authenticate } = openLogin({ directory, digest, abuse });
+  const { authenticate } = openLogin({ directory, digest, abuse, phones: () => registrar });
   const open = () => openRegistrar({ db, clock, log: silentLog, directory, authenticate });
   let registrar = await open();
   let cseq = 0;
