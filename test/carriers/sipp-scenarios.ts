@@ -315,3 +315,22 @@ export type RegisterOptions = {
   /** What it calls itself; by default nothing. */
   userAgent?: string;
 };
+
+/** A phone whose own key forwards every call to this address. */
+export const forwardsTo = (contact: string) => `<?xml version="1.0" encoding="ISO-8859-1" ?>
+<scenario name="forwards">
+<recv request="INVITE" crlf="true"/>
+<send retrans="500"><![CDATA[
+SIP/2.0 302 Moved Temporarily
+[last_Via:]
+[last_From:]
+[last_To:];tag=[pid]f[call_number]
+[last_Call-ID:]
+[last_CSeq:]
+Contact: <${contact}>
+Content-Length: 0
+
+]]></send>
+<recv request="ACK"/>
+</scenario>
+`;

@@ -1,0 +1,83 @@
+// What phones of others do besides calling: forward by their own key, go silent, and write to each other.
+
+import { beforeAll, expect, test } from "vitest";
+import { startSipp } from "../carriers/sipp.ts";
+import { account, forwardsTo, registerScenario } from "../carriers/sipp-scenarios.ts";
+import { eventually } from "../ground/eventually.ts";
+import { shows } from "../ground/interop.ts";
+import type { Baresip } from "../phones/baresip.ts";
+import { talked } from "../phones/ear.ts";
+import { type RealTown, realTown } from "../town/real-town.ts";
+
+let town: RealTown;
+let ann: Baresip;
+let bob: Baresip;
+
+beforeAll(async () => {
+  town = await realTown();
+  // SIPp knows nothing but its scenario.
+  await town.command("exchange", "set", "qualify-seconds=0");
+  [ann, bob] = await Promise.all([town.phone("1000", 440), town.phone("1001", 660)]);
+});
+
+test(
+  "a phone forwards by its own key to a colleague, who talks with the caller",
+  shows("calls: forward key (302)", "SIPp"),
+  async () => {
+    const domain = town.firstRun.exchange.sip_domain;
+    const forwarding = await startSipp({ scenario: forwardsTo(`sip:1001@${domain}`) });
+    town.keep({ kill: () => forwarding.end() });
+    const password = town.firstRun.extensions.find(({ number }) => number === "1002")?.password ?? "";
+    const registration = await startSipp({
+      scenario: registerScenario({ domain, contactHost: `127.0.0.1:${forwarding.port}` }),
+      server: town.santral.run.sip ?? "",
+      accounts: [account("1002", password)],
+      calls: 1,
+    });
+    expect((await registration.done).code).toBe(0);
+    await ann.dial("1002");
+    await bob.event("CALL_INCOMING");
+    await bob.command("accept");
+    await ann.event("CALL_ESTABLISHED");
+    await talked([ann, 660], [bob, 440]);
+    await ann.hangUp();
+    await bob.event("CALL_CLOSED");
+  },
+);
+
+test(
+  "a phone that was pulled out is found silent by the first call, which goes on at once",
+  shows("registration: dead contacts", "baresip"),
+  async () => {
+    await town.command("extension", "set", "1003", "forward-unreachable=user/1001");
+    const dead = await town.phone("1003", 880);
+    await dead.kill();
+    const began = performance.now();
+    await ann.dial("1003");
+    await bob.event("CALL_INCOMING");
+    expect(performance.now() - began).toBeLessThan(20_000); // SIP itself would wait half a minute
+    await ann.hangUp();
+    await bob.event("CALL_CLOSED");
+    expect(await town.command("extension", "phones", "1003")).toMatch(/silent/);
+    expect(await town.command("extension", "phones", "1001")).toMatch(/answers/);
+  },
+);
+
+test(
+  "a text waits over a crash for the phone it is meant for, and one to a phone that is there arrives at once",
+  shows("calls: texts (MESSAGE)", "linphonec"),
+  async () => {
+    const domain = town.firstRun.exchange.sip_domain;
+    const writer = await town.linphonec("1004", 700);
+    writer.types(`chat sip:1005@${domain} first-of-all`);
+    const control = () => town.command("extension", "list");
+    await eventually("the text is kept", async () => {
+      await control();
+      return /first-of-all/.test(writer.log());
+    });
+    const reader = await town.linphonec("1005", 800);
+    await reader.says(/first-of-all/);
+    writer.types(`chat sip:1005@${domain} and-another`);
+    await reader.says(/and-another/);
+  },
+);
