@@ -35,6 +35,7 @@ export type Config = {
   publicUrl: string | undefined;
   publicIp: string[];
   localNetworks: LocalNetworks;
+  nameServers: string[];
   trustedProxies: string[];
   metricsFromAnywhere: boolean;
   consoleFrom: ConsoleFrom;
@@ -161,6 +162,12 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     byDefault: "private,own",
     read: localNetworks,
   },
+  nameServers: {
+    variable: "SANTRAL_DNS",
+    means: "name servers that carriers' names are looked up with, as address or address:port; by default the system's",
+    byDefault: "",
+    read: nameServers,
+  },
   trustedProxies: {
     variable: "SANTRAL_TRUSTED_PROXIES",
     means: "addresses whose X-Forwarded-For is believed, comma-separated",
@@ -262,6 +269,12 @@ function portRange(text: string): { from: number; to: number } | Unreadable {
   if (!(range.from >= 1_024 && range.from + 3 <= range.to && range.to <= 65_535))
     return { unreadable: "first-last, between 1024 and 65535" };
   return range;
+}
+
+function nameServers(text: string): string[] | Unreadable {
+  const listed = text.split(",").flatMap((part) => part.trim() || []);
+  const wrong = listed.find((it) => !/^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\])(:\d{1,5})?$|^[0-9a-f:]{3,}$/i.test(it));
+  return wrong === undefined ? listed : { unreadable: `addresses of name servers, not "${wrong}"` };
 }
 
 function wholeNumbers(text: string): number[] | Unreadable {

@@ -69,7 +69,10 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const base = { config, db, secrets, clock, log, objects, converter, reach: openReach({ ...config, clock }) };
   const doors = await parts.open("SIP doors", openSipDoors(base));
   const { transports, webSocket } = doors;
-  const switchboard = await parts.open("switchboard", openSwitchboard({ ...base, unexpected, transports }));
+  const switchboard = await parts.open(
+    "switchboard",
+    openSwitchboard({ ...base, unexpected, transports, nameServers: config.nameServers }),
+  );
 
   const { requester } = await parts.open("background work", openWork(base));
   const journal = await parts.open("journal", openCallJournal(base));

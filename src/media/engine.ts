@@ -20,10 +20,10 @@ export type OpenOptions = {
 };
 
 /**
- * Whose packets are taken for the other side's: only of the very place that its SDP names; of another port there, or of
- * the NAT before it, as a rule; or of whoever speaks first.
+ * Whose packets are taken for the other side's: only of the very place that its SDP names; of another port there; as a
+ * rule also of where its signalling comes from, when what the SDP names is private; or of whoever speaks first.
  */
-export type Latching = "never" | "near" | "any";
+export type Latching = "never" | "beside" | "near" | "any";
 
 /** `negotiate` gives the most of it; the rest the line knows. */
 export type StreamSettings = Agreed & {

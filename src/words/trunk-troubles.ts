@@ -9,8 +9,8 @@ const words: Record<Trouble, Record<Language, string>> = {
   refused: { tr: "bağlantıyı reddediyor", en: "it refuses the connection" },
   "no-address": { tr: "adı bir adrese götürmüyor", en: "its name leads to no address" },
   "no-door": {
-    tr: "santral bu taşımayı veya adres ailesini konuşmuyor (TLS için SANTRAL_SIP_TLS)",
-    en: "the exchange does not speak that transport or family of addresses (for TLS: SANTRAL_SIP_TLS)",
+    tr: "oraya yol yok, veya santral bu taşımayı ya da adres ailesini konuşmuyor (TLS için SANTRAL_SIP_TLS)",
+    en: "no way leads there, or the exchange does not speak that transport or family of addresses (for TLS: SANTRAL_SIP_TLS)",
   },
   certificate: { tr: "sertifikası geçersiz", en: "its certificate is not valid" },
   "certificate-expired": {

@@ -1,4 +1,5 @@
-// Kamailio for tests: a carrier that knows its customer by what he registered, and calls him there and nowhere else.
+// Kamailio for tests: a carrier that knows its customer by what he registered, and calls him there and nowhere else; or
+// the proxy before a carrier, which asks its customers at every step who they are.
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -13,6 +14,9 @@ export type Kamailio = {
   port: number;
   /** The Contact of each registration it has taken so far. */
   registered(): string[];
+  /** The methods that it has asked for a proof, and those that it then let through. */
+  asked(): string[];
+  let(): string[];
 };
 
 export type KamailioOptions = {
@@ -20,19 +24,26 @@ export type KamailioOptions = {
   address: string;
   /** Every account has this one. */
   password: string;
+  /** What its customers send goes where its Request-URI says, once they have proved who they are. */
+  isProxy?: boolean;
+  /** It speaks TLS alone, with this certificate. */
+  certificate?: { key: string; cert: string };
 };
 
 const MODULES = ["/usr/lib/x86_64-linux-gnu/kamailio/modules/", "/usr/lib/aarch64-linux-gnu/kamailio/modules/"];
 
 /** Wants a password for REGISTER; a call to an account goes to its Contact, and Kamailio stays on the way. */
-export async function startKamailio({ address, password }: KamailioOptions): Promise<Kamailio> {
+export async function startKamailio(options: KamailioOptions): Promise<Kamailio> {
+  const { address, certificate } = options;
   const folder = mkdtempSync(join(tmpdir(), "kamailio-"));
   const port = await freePorts(1);
   const config = join(folder, "kamailio.cfg");
-  writeFileSync(
-    config,
-    configuration({ address, port, password, modules: MODULES.find((it) => existsSync(it)) ?? "" }),
-  );
+  if (certificate) {
+    writeFileSync(join(folder, "key.pem"), certificate.key);
+    writeFileSync(join(folder, "cert.pem"), certificate.cert);
+  }
+  const modules = MODULES.find((it) => existsSync(it)) ?? "";
+  writeFileSync(config, configuration({ ...options, port, modules, folder }));
   const words = ["-f", config, "-DD", "-E", "-Y", folder, "-P", join(folder, "pid"), "-m", "32", "-M", "4"];
   const child = spawn("kamailio", words, { stdio: ["ignore", "ignore", "pipe"] });
   const gone = new Promise((ended) => child.once("exit", ended));
@@ -52,12 +63,20 @@ export async function startKamailio({ address, password }: KamailioOptions): Pro
   return {
     address,
     port,
-    registered: () => [...log.matchAll(new RegExp(`${TAKEN}(.+)`, "g"))].map(([, contact = ""]) => contact),
+    registered: () => said(TAKEN),
+    asked: () => said(ASKED),
+    let: () => said(LET),
   };
+
+  function said(what: string): string[] {
+    return [...log.matchAll(new RegExp(`${what}(.+)`, "g"))].map(([, word = ""]) => word);
+  }
 }
 
 const READY = "ready to serve";
 const TAKEN = "registered: ";
+const ASKED = "asked: ";
+const LET = "let: ";
 const LOADED = [
   "kex",
   "corex",
@@ -74,23 +93,54 @@ const LOADED = [
   "xlog",
 ];
 
+type Place = { port: number; modules: string; folder: string };
+
+const secure = (folder: string) => `enable_tls=yes
+loadmodule "tls.so"
+modparam("tls", "private_key", "${folder}/key.pem")
+modparam("tls", "certificate", "${folder}/cert.pem")
+modparam("tls", "verify_certificate", 0)
+modparam("tls", "require_certificate", 0)`;
+
+/** Only who registers is a customer: what comes back from behind is let through. */
+const PROXY = (password: string) => `
+  if (!is_method("ACK|CANCEL|REGISTER|OPTIONS") && $fU != "far" && $hdr(User-Agent) =~ "Santral") {
+    if (!pv_proxy_authenticate("carrier", "${password}", "0")) {
+      xlog("L_ERR", "${ASKED}$rm\\n");
+      proxy_challenge("carrier", "1");
+      exit;
+    }
+    consume_credentials();
+    xlog("L_ERR", "${LET}$rm\\n");
+  }
+  if (is_method("INVITE") && !has_totag()) {
+    loose_route();
+    record_route();
+    t_relay();
+    exit;
+  }`;
+
 const configuration = ({
   address,
   port,
   password,
   modules,
-}: KamailioOptions & { port: number; modules: string }) => `#!KAMAILIO
+  folder,
+  isProxy,
+  certificate,
+}: KamailioOptions & Place) => `#!KAMAILIO
 debug=1
 log_stderror=yes
 fork=yes
 children=1
-disable_tcp=yes
+${certificate ? "tcp_children=1" : "disable_tcp=yes"}
 auto_aliases=no
-listen=udp:${address.includes(":") ? `[${address}]` : address}:${port}
+listen=${certificate ? "tls" : "udp"}:${address.includes(":") ? `[${address}]` : address}:${port}
 mpath="${modules}"
 ${LOADED.map((name) => `loadmodule "${name}.so"`).join("\n")}
+${certificate ? secure(folder) : ""}
 modparam("usrloc", "db_mode", 0)
-request_route {
+request_route {${isProxy ? PROXY(password) : ""}
   if (is_method("REGISTER")) {
     if (!pv_www_authenticate("$td", "${password}", "0")) { www_challenge("$td", "1"); exit; }
     if (save("location")) xlog("L_ERR", "${TAKEN}$hdr(Contact)\\n");

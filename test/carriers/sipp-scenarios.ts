@@ -57,6 +57,55 @@ Content-Length: 0
 </scenario>
 `;
 
+/** Calls and is refused with that status. */
+export const isRefused = (caller: string, status: number) =>
+  callsIn(caller).replace(
+    /<recv response="100"[\s\S]*<\/scenario>/,
+    `<recv response="100" optional="true"/>
+  <recv response="${status}"/>
+  <send><![CDATA[
+ACK sip:[service]@[remote_ip]:[remote_port] SIP/2.0
+[last_Via:]
+[last_From:]
+[last_To:]
+[last_Call-ID:]
+CSeq: 1 ACK
+Max-Forwards: 70
+Content-Length: 0
+
+  ]]></send>
+</scenario>`,
+  );
+
+/** Takes no call. */
+export const refuses = (status: number) => `<?xml version="1.0" encoding="ISO-8859-1" ?>
+<scenario name="refuses">
+  <recv request="INVITE"/>
+  <send retrans="500"><![CDATA[
+SIP/2.0 ${status} No
+[last_Via:]
+[last_From:]
+[last_To:];tag=sipp[call_number]
+[last_Call-ID:]
+[last_CSeq:]
+Content-Length: 0
+
+  ]]></send>
+  <recv request="ACK"/>
+</scenario>
+`;
+
+/** The same, but the INVITE must look like this. */
+export const seeing = (scenario: string, invite: RegExp) =>
+  scenario
+    .replace(
+      '<recv request="INVITE"/>',
+      `<recv request="INVITE">
+    <action><ereg regexp="${invite.source.replaceAll("<", "&lt;")}" search_in="msg" check_it="true" assign_to="1"/></action>
+  </recv>`,
+    )
+    .replace("</scenario>", '  <Reference variables="1"/>\n</scenario>');
+
 /** What SIPp says, by codec. */
 export const TONE_HZ = { PCMA: 1_200, PCMU: 1_500 };
 
@@ -193,6 +242,9 @@ export function expectsUsAt(address: string, scenario: string): string {
     .replace('<recv response="200" rrs="true"/>', `<recv response="200" rrs="true">${looks}</recv>`)
     .replace("</scenario>", '  <Reference variables="1,2,3"/>\n</scenario>');
 }
+/** The same behind a proxy that stays on the way. */
+export const recordsRoute = (scenario: string) =>
+  scenario.replaceAll("Contact: <sip:carrier@", "[last_Record-Route:]\nContact: <sip:carrier@");
 
 /** The same with the session description as one part of several, as carriers that pass ISUP along send it. */
 export function inParts(scenario: string): string {

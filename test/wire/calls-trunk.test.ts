@@ -1,11 +1,18 @@
+import { createSocket } from "node:dgram";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { CARRIER_ADDRESS } from "../carriers/carrier.ts";
 import { startKamailio } from "../carriers/kamailio.ts";
+import { startNameServer, type Zone } from "../carriers/name-server.ts";
 import { type Sipp, type SippOptions, startSipp } from "../carriers/sipp.ts";
-import { callsIn, takesCall } from "../carriers/sipp-scenarios.ts";
+import { callsIn, isRefused, recordsRoute, refuses, seeing, takesCall } from "../carriers/sipp-scenarios.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
+import { selfSigned } from "../ground/certificate.ts";
 import { eventually } from "../ground/eventually.ts";
+import { freePorts } from "../ground/free-ports.ts";
 import { shows } from "../ground/interop.ts";
+import { temporaryFolder } from "../ground/santral-process.ts";
 import { whenOver } from "../ground/when-over.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { talked } from "../phones/ear.ts";
@@ -15,12 +22,24 @@ import { type RealTown, realTown } from "../town/real-town.ts";
 const OWN_NUMBER = "908505321111";
 const REGISTRAR_ADDRESS = "127.0.0.11";
 
+const PROXY_ADDRESS = "127.0.0.12";
+
+/** What the name server knows. */
+const zone: Zone = {};
+
 let town: RealTown;
 let events: EventReceiver;
 let ann: Baresip;
 
 beforeAll(async () => {
-  town = await realTown(PRIVATE_WEBHOOKS);
+  const { at } = await startNameServer(zone);
+  const folder = temporaryFolder();
+  const { key, cert } = selfSigned("santral.test");
+  const files = { SANTRAL_TLS_KEY: join(folder, "key.pem"), SANTRAL_TLS_CERTIFICATE: join(folder, "cert.pem") };
+  writeFileSync(files.SANTRAL_TLS_KEY, key);
+  writeFileSync(files.SANTRAL_TLS_CERTIFICATE, cert);
+  const tls = { SANTRAL_SIP_TLS: `127.0.0.1:${await freePorts(1)}`, ...files };
+  town = await realTown({ ...PRIVATE_WEBHOOKS, SANTRAL_DNS: at, ...tls });
   events = await reportedEvents(town);
   ann = await town.phone("1000", 440, { answerMode: "auto" });
 });
@@ -104,18 +123,98 @@ test(
   },
 );
 
-test("a number that is not ours is refused, and nobody gets in by a stranger's address", async () => {
-  const server = town.santral.run.sip ?? "";
-  const wrong = await carrierPlays({ scenario: callsIn("905321234567"), server, number: "908509999999" });
-  const stranger = await carrierPlays({
-    address: "127.0.0.10",
-    scenario: callsIn("905321234567"),
-    server,
-    number: OWN_NUMBER,
-  });
-  expect((await wrong.done).code).not.toBe(0);
-  expect((await stranger.done).code).not.toBe(0);
-});
+test(
+  "a number that is not ours is refused, and nobody gets in by a stranger's address",
+  shows("trunks: a number that is not ours", "SIPp"),
+  async () => {
+    const server = town.santral.run.sip ?? "";
+    const wrong = await carrierPlays({ scenario: isRefused("905321234567", 404), server, number: "908509999999" });
+    const stranger = await carrierPlays({
+      address: "127.0.0.10",
+      scenario: callsIn("905321234567"),
+      server,
+      number: OWN_NUMBER,
+    });
+    expect(await wrong.done).toMatchObject({ code: 0 });
+    expect((await stranger.done).code).not.toBe(0);
+  },
+);
+
+test(
+  "a phone behind the address of a trunk logs in and calls",
+  shows("trunks: a phone at a trunk's address", "baresip", "SIPp"),
+  async () => {
+    await town.command("trunk", "create", "next-door", "127.0.0.1", `port=${await freePorts(1)}`, "health-check=no");
+    await town.trunkIsUp("next-door");
+    const bob = await town.phone("1001", 660);
+    await bob.dial("1000");
+    await Promise.all([bob.event("CALL_ESTABLISHED"), ann.event("CALL_ESTABLISHED")]);
+    await talked([ann, 660]);
+    await bob.hangUp();
+    await ann.event("CALL_CLOSED");
+    const end = await endOf(events, { direction: "internal", caller_id_number: "1001" });
+    expect(end).toMatchObject({ connected_user: "1000", answered: "true" });
+    const server = town.santral.run.sip ?? "";
+    const carrier = await carrierPlays({
+      address: "127.0.0.1",
+      scenario: callsIn("905321234568"),
+      server,
+      number: OWN_NUMBER,
+    });
+    await carrier.meanwhile(ann.event("CALL_ESTABLISHED"));
+    await ann.event("CALL_CLOSED");
+    expect(await carrier.done).toMatchObject({ code: 0 });
+    await town.command("trunk", "delete", "next-door", "--yes");
+  },
+);
+
+test(
+  "whoever dials 112 gets there, whatever bars other calls",
+  shows("trunks: emergency numbers", "baresip", "SIPp"),
+  async () => {
+    for (const name of ["carrier"]) await town.command("trunk", "delete", name, "--yes");
+    const known = /INVITE sip:(112|905321234567)@.*From: .*sip:908505321111@/;
+    const [refuser, lifeline] = await Promise.all([
+      carrierPlays({ scenario: refuses(603), calls: 3 }),
+      carrierPlays({ scenario: seeing(takesCall, known), echo: true, calls: 3 }),
+    ]);
+    const reach = [`source-addresses=${CARRIER_ADDRESS}`, "health-check=no"];
+    await town.command("trunk", "create", "refuser", CARRIER_ADDRESS, `port=${refuser.port}`, "priority=1", ...reach);
+    await town.command(
+      ...["trunk", "create", "lifeline", CARRIER_ADDRESS, `port=${lifeline.port}`, "priority=9"],
+      ...["channel-limit=1", ...reach],
+    );
+    await town.command("number", "set", OWN_NUMBER, "trunk=lifeline");
+    await town.command("rule", "create", "mobile", "--prefix", "905", "--trunk", "lifeline", "--caller-id", OWN_NUMBER);
+    await Promise.all(["refuser", "lifeline"].map((name) => town.trunkIsUp(name)));
+    const bob = await town.phone("1001", 660);
+    await bob.dial("05321234567");
+    await lifeline.meanwhile(bob.event("CALL_ESTABLISHED"));
+    // The only channel is taken. Nothing may be spent, dialled or said, and the extension is suspended.
+    await town.command("rate", "set", "all", "9");
+    await town.command("exchange", "set", "monthly-spending-limit=0.01", "channel-limit=1");
+    await town.post("/blocked_numbers", { number: "112", direction: "outbound" });
+    await town.ask("/dnd/1000", { state: "on" });
+    events.events.length = 0;
+    await ann.dial("112");
+    await lifeline.meanwhile(ann.event("CALL_ESTABLISHED"));
+    await lifeline.meanwhile(talked([ann, 440]));
+    await ann.hangUp();
+    const { call_uuid: uuid = "", ...end } = await endOf(events, { destination_number: "112" });
+    expect(end).toMatchObject({ direction: "outbound", answered: "true", outbound_caller_id_number: OWN_NUMBER });
+    expect(events.of(uuid)).toEqual(["ringing", "answer", "hangup"]);
+    const story = await town.command("call", uuid);
+    expect(story).toMatch(/emergency number[\s\S]*by trunk refuser[\s\S]*by trunk lifeline/);
+    await ann.dial("05321234567");
+    await ann.event("CALL_CLOSED");
+    await bob.hangUp();
+    await town.command("extension", "set", "1001", "active=no");
+    await bob.dial("0112");
+    await lifeline.meanwhile(bob.event("CALL_ESTABLISHED"));
+    await bob.hangUp();
+    expect(await lifeline.done).toMatchObject({ code: 0 });
+  },
+);
 
 test(
   "a blocked caller is turned away, and nobody missed his call",
@@ -132,6 +231,113 @@ test(
     expect(cdr).toMatchObject({ result: "Reddedildi", missed: false, caller_id_number: "05554443322" });
   },
 );
+
+test(
+  "a proxy before the carrier asks for the password of the call and of its end, and is answered each time",
+  shows(["trunks: proxy that asks for a password", "trunks: outbound proxy"], "Kamailio", "SIPp", "baresip"),
+  async () => {
+    const password = "a-proxy-password";
+    const proxy = await startKamailio({ address: PROXY_ADDRESS, password, isProxy: true });
+    const carrier = await carrierPlays({ scenario: recordsRoute(takesCall), echo: true });
+    const way = [`port=${carrier.port}`, `outbound-proxy=${proxy.address}:${proxy.port}`, "priority=1"];
+    const login = ["username=acme", "auth-user=acme-sip", `password=${password}`, "from-user=acme"];
+    await town.command("trunk", "create", "proxied", CARRIER_ADDRESS, ...way, ...login);
+    await town.trunkIsUp("proxied");
+    await ann.dial("05321234567");
+    await carrier.meanwhile(ann.event("CALL_ESTABLISHED"));
+    await carrier.meanwhile(talked([ann, 440]));
+    await ann.hangUp();
+    expect(await carrier.done).toMatchObject({ code: 0 });
+    await eventually("the BYE was let through", async () => proxy.let().includes("BYE"));
+    expect(proxy.asked()).toEqual(["INVITE", "BYE"]);
+    expect(proxy.let()).toEqual(["INVITE", "BYE"]);
+    const list = await town.command("trunk", "list");
+    expect(list).toMatch(/proxied .* up .* 200 OK/);
+    await town.command("trunk", "set", "proxied", "active=no");
+  },
+);
+
+test(
+  "a silent server that DNS names first is left for the next in seconds",
+  shows(["trunks: failover", "trunks: DNS SRV"], "SIPp", "baresip"),
+  async () => {
+    const carrier = await carrierPlays({ scenario: takesCall, echo: true });
+    const silent = await silentServer();
+    zone.addresses = { "silent.carrier.test": [PROXY_ADDRESS], "live.carrier.test": [CARRIER_ADDRESS] };
+    zone.services = {
+      "_sip._udp.carrier.test": [
+        { priority: 1, weight: 1, port: silent.port, name: "silent.carrier.test" },
+        { priority: 2, weight: 1, port: carrier.port, name: "live.carrier.test" },
+      ],
+    };
+    await town.command(
+      "trunk",
+      "create",
+      "srv",
+      "carrier.test",
+      "priority=2",
+      "health-check=no",
+      "silent-seconds=1",
+    );
+    await town.trunkIsUp("srv");
+    await ann.dial("05321234567");
+    await carrier.meanwhile(ann.event("CALL_ESTABLISHED"));
+    expect(silent.heard()).toMatch(/^INVITE sip:905321234567@carrier.test/);
+    await ann.hangUp();
+    expect(await carrier.done).toMatchObject({ code: 0 });
+    await town.command("trunk", "set", "srv", "active=no");
+  },
+);
+
+test(
+  "a carrier by TLS is believed by its certificate alone, and the list of trunks says why it is not",
+  shows("trunks: TLS", "Kamailio"),
+  async () => {
+    const certificate = selfSigned("tls.carrier.test");
+    const expired = selfSigned("tls.carrier.test", { days: -1 });
+    const file = join(town.data, "authority.pem");
+    writeFileSync(file, certificate.cert + expired.cert);
+    const right = await startKamailio({ address: CARRIER_ADDRESS, password: "none", certificate });
+    const old = await startKamailio({ address: CARRIER_ADDRESS, password: "none", certificate: expired });
+    zone.addresses = { "tls.carrier.test": [CARRIER_ADDRESS], "other.carrier.test": [CARRIER_ADDRESS] };
+    const make = (name: string, host: string, ...settings: string[]) =>
+      town.command("trunk", "create", name, host, "transport=tls", "priority=900", ...settings);
+    await make("right", "tls.carrier.test", `port=${right.port}`, `tls-ca=${file}`);
+    await make("stranger", "tls.carrier.test", `port=${right.port}`);
+    await make("other-name", "other.carrier.test", `port=${right.port}`, `tls-ca=${file}`);
+    await make("named", "other.carrier.test", `port=${right.port}`, `tls-ca=${file}`, "tls-name=tls.carrier.test");
+    await make("old", "tls.carrier.test", `port=${old.port}`, `tls-ca=${file}`);
+    await make("unproved", "tls.carrier.test", `port=${old.port}`, "tls-verify=no");
+    await make("no-file", "tls.carrier.test", `port=${right.port}`, "tls-ca=/nowhere.pem");
+    const told: Record<string, RegExp> = {
+      right: /200 OK/,
+      named: /200 OK/,
+      unproved: /200 OK/,
+      stranger: /signed by nobody we trust/,
+      "other-name": /for another name/,
+      old: /has expired/,
+      "no-file": /cannot be read/,
+    };
+    for (const [name, words] of Object.entries(told))
+      await eventually(`${name} says ${words}`, async () => {
+        const lines = (await town.command("trunk", "list")).split("\n");
+        return words.test(lines.find((line) => line.startsWith(`${name} `)) ?? "");
+      });
+    for (const name of Object.keys(told)) await town.command("trunk", "set", name, "active=no");
+  },
+);
+
+/** Hears what comes, and says nothing. */
+async function silentServer(): Promise<{ port: number; heard(): string }> {
+  const socket = createSocket("udp4");
+  let heard = "";
+  socket.on("message", (octets) => {
+    heard ||= octets.toString("latin1");
+  });
+  await new Promise<void>((bound) => socket.bind(0, PROXY_ADDRESS, bound));
+  whenOver(() => void socket.close());
+  return { port: socket.address().port, heard: () => heard };
+}
 
 async function carrierPlays(options: SippOptions): Promise<Sipp> {
   const sipp = await startSipp({ address: CARRIER_ADDRESS, calls: 1, ...options });

@@ -1,6 +1,5 @@
 // The media half of a leg: one stream, and the offers and answers that say what flows in it.
 
-import { canonical, familyOf, isUnspecified } from "../../addresses.ts";
 import type { CodecName, MediaEngine, StreamId, StreamSettings } from "../../media/engine.ts";
 import type { WebGateway, WebPeer } from "../../media/webrtc/gateway.ts";
 import { type Agreed, isHeldByThem, type OfferForm, type Preference } from "../../sdp/agreed.ts";
@@ -9,10 +8,11 @@ import { type AgreedImage, answerImage, offerImage, readImage } from "../../sdp/
 import { answerOffer, makeOffer, readAnswer } from "../../sdp/negotiate.ts";
 import { parseSdp } from "../../sdp/parse.ts";
 import { printSdp } from "../../sdp/print.ts";
-import { addressOf, hasAttribute, type SessionDescription } from "../../sdp/session.ts";
+import type { SessionDescription } from "../../sdp/session.ts";
 import type { Random } from "../../sip/headers/random.ts";
 import { type OfferFault, offerFault } from "./judge-offer.ts";
 import { type LineTerms, offerForms, takenSecurity } from "./line-terms.ts";
+import { canMeet, mediaPeer } from "./media-peer.ts";
 
 export type MediaPreference = {
   /** In order of preference. */
@@ -162,8 +162,7 @@ export class MediaSide {
     if (parsed.is === "malformed") return { refused: "malformed" };
     const image = this.takeImage && this.#terms.srtp !== "required" ? readImage(parsed.description) : undefined;
     if (image) return this.#answerImage(parsed.description, image);
-    this.#towards = peerOf(parsed.description, this.#preference.peerHint);
-    if (speaksIce(parsed.description)) this.#towards = this.#door?.gateway.inside ?? this.#towards;
+    this.#towards = mediaPeer(parsed.description, this.#preference.peerHint, this.#door?.gateway.inside);
     const preference = await this.#describe(prefer ?? this.#agreed?.codec);
     const answered = answerOffer(parsed.description, preference);
     if (answered.is === "refused")
@@ -311,24 +310,6 @@ export class MediaSide {
     this.#lastSdp = sdp;
     return sdp;
   }
-}
-
-/** Who signals over one family may have its media in the other. */
-function peerOf(description: SessionDescription, sipPeer: string): string {
-  const line = description.media.find(({ kind }) => kind === "audio");
-  const named = line && canonical(addressOf(description, line));
-  if (named === undefined || isUnspecified(named)) return sipPeer;
-  return familyOf(named) === familyOf(sipPeer) ? sipPeer : named;
-}
-
-function speaksIce(description: SessionDescription): boolean {
-  return [description, ...description.media].some((place) => hasAttribute(place, "ice-ufrag"));
-}
-
-/** An address of nobody is a hold, and a name may lead anywhere. */
-function canMeet({ address }: { address: string }, { remote }: Agreed): boolean {
-  const named = canonical(remote.address);
-  return named === undefined || isUnspecified(named) || familyOf(named) === familyOf(address);
 }
 
 function numberFrom(octets: Uint8Array): number {

@@ -90,6 +90,10 @@ test("a line may have only the signalled place believed, or whoever speaks first
   expect(mayLearn(strict, ip("192.168.1.5"), 7777)).toBe(false);
   expect(mayLearn(strict, ip("203.0.113.9"), 5000)).toBe(false);
   expect(strict.to).toMatchObject({ ip: ip("192.168.1.5"), port: 5000 });
+  const proxied = streamTo("192.168.1.5", "192.168.1.9", "beside");
+  expect(mayLearn(proxied, ip("192.168.1.5"), 7777)).toBe(true);
+  expect(mayLearn(proxied, ip("192.168.1.9"), 5000)).toBe(false);
+  expect(proxied.to).toMatchObject({ ip: ip("192.168.1.5"), port: 5000 });
   const open = streamTo("198.51.100.7", undefined, "any");
   expect(mayLearn(open, ip("203.0.113.77"), 7777)).toBe(true);
   lockTo(open, ip("203.0.113.77"), 7777);

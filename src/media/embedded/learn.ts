@@ -15,7 +15,8 @@ export function expectFrom(stream: Stream, remote: { address: string; port: numb
   stream.formerPort = stream.sourcePort;
   stream.signalledIp = ip;
   stream.signalledPort = remote.port;
-  const isHidden = stream.settings?.latching !== "never" && speaksFor(stream.hintIp, ip);
+  const latching = stream.settings?.latching;
+  const isHidden = latching !== "never" && latching !== "beside" && speaksFor(stream.hintIp, ip);
   stream.natIp = isHidden ? stream.hintIp : 0;
   stream.locked = false;
   stream.sourceIp = 0;

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { startNameServer } from "../../../test/carriers/name-server.ts";
 import { testClock } from "../../../test/ground/test-clock.ts";
+import { realClock } from "../../clock.ts";
 import { type Dns, drawn, locate, type NamingRecord, type ServiceRecord } from "./locate.ts";
 import { openResolve } from "./resolve.ts";
 import type { Destination } from "./transport.ts";
@@ -131,4 +133,50 @@ test("DNS that does not answer in time, or throws, leads nowhere", async () => {
   expect(await waiting).toEqual([]);
   const broken: Dns = { ...dnsOf({}), addresses: () => Promise.reject(new Error("SERVFAIL")) };
   expect(await openResolve({ clock, transports: ["udp"], dns: broken })("sip:x.example:5060")).toEqual([]);
+});
+
+describe("a real question to a name server", () => {
+  const zone: Parameters<typeof startNameServer>[0] = {
+    addresses: { "one.carrier.test": ["192.0.2.1", "2001:db8::1"], "two.carrier.test": ["192.0.2.2"] },
+    services: {
+      "_sip._udp.carrier.test": [
+        { priority: 20, weight: 0, port: 5080, name: "two.carrier.test" },
+        { priority: 10, weight: 5, port: 5070, name: "one.carrier.test" },
+      ],
+      "_sips._tcp.carrier.test": [{ priority: 1, weight: 1, port: 5061, name: "two.carrier.test" }],
+    },
+    naming: {
+      "carrier.test": [
+        { order: 20, preference: 1, flags: "s", service: "SIP+D2U", replacement: "_sip._udp.carrier.test" },
+        { order: 10, preference: 1, flags: "s", service: "SIPS+D2T", replacement: "_sips._tcp.carrier.test" },
+      ],
+    },
+  };
+  const asking = async () => {
+    const { at, asked } = await startNameServer(zone);
+    return { asked, resolve: openResolve({ clock: realClock, transports: ["udp", "tcp", "tls"], nameServers: [at] }) };
+  };
+
+  test("finds the servers by SRV in the order of their priority, each at both families of addresses", async () => {
+    const { resolve } = await asking();
+    expect(short(await resolve("sip:carrier.test;transport=udp"))).toEqual([
+      "udp 192.0.2.1 5070",
+      "udp 2001:db8::1 5070",
+      "udp 192.0.2.2 5080",
+    ]);
+  });
+
+  test("asks NAPTR for the transport where nobody has named one, and keeps the domain for the certificate", async () => {
+    const { resolve, asked } = await asking();
+    const found = await resolve("sip:carrier.test");
+    expect(short(found)[0]).toBe("tls 192.0.2.2 5061");
+    expect(found[0]?.serverName).toBe("carrier.test");
+    expect(short(found)).toContain("udp 192.0.2.1 5070");
+    expect(asked).toContain("NAPTR carrier.test");
+  });
+
+  test("finds nobody under a name that is not there", async () => {
+    const { resolve } = await asking();
+    expect(await resolve("sip:nobody.test;transport=udp")).toEqual([]);
+  });
 });

@@ -16,6 +16,8 @@ export type ResolveOptions = {
   /** Addresses remembered; the oldest goes first. */
   remembered?: number;
   dns?: Dns;
+  /** Whom to ask, as address or address:port; the system's when there are none. */
+  nameServers?: readonly string[];
 };
 
 export type Resolve = (uri: string) => Promise<Destination[]>;
@@ -29,7 +31,7 @@ export function openResolve(options: ResolveOptions): Resolve {
     rememberNothingMs = 5_000,
     remembered = 1_000,
   } = options;
-  const dns = options.dns ?? systemDns();
+  const dns = options.dns ?? systemDns(options.nameServers ?? []);
   const known = new Map<string, { until: number; answer: Promise<Destination[]> }>();
 
   return (uri) => {
@@ -68,8 +70,9 @@ export function openResolve(options: ResolveOptions): Resolve {
   }
 }
 
-function systemDns(): Dns {
+function systemDns(nameServers: readonly string[]): Dns {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 });
+  if (nameServers.length > 0) resolver.setServers(nameServers);
   const silent = <Answer>(answer: Promise<Answer[]>): Promise<Answer[]> => answer.catch(() => []);
   return {
     async addresses(name) {

@@ -9,9 +9,10 @@ import { remember } from "../../../sip/headers/remember.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { type Header, headerOf, type Request } from "../../../sip/message/message.ts";
-import { parseSipUri } from "../../../sip/message/uri.ts";
+import { isForHelp, parseSipUri, userIn } from "../../../sip/message/uri.ts";
 import type { Screened } from "../../../sip/stack-options.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
+import { emergencyIn } from "../../plan/emergency.ts";
 import type { Abuse } from "../abuse/abuse.ts";
 import type { AskedPhone, ChallengeOrders } from "./challenge-order.ts";
 import type { Directory, HomeExchange, HomeExtension } from "./directory.ts";
@@ -23,6 +24,8 @@ export type Authenticate = (incoming: Incoming) => Login;
 
 export type LoginParts = {
   directory: Directory;
+  /** Those that are registered; the registrar asks for logins itself. */
+  phones(): { contactsOf(exchangeId: number, extension: string): readonly { source: Source }[] };
   digest: DigestGuard;
   abuse: Pick<Abuse, "fault" | "loggedIn">;
   orders: ChallengeOrders;
@@ -30,12 +33,14 @@ export type LoginParts = {
 
 export type Logins = {
   authenticate: Authenticate;
+  /** For an address at which there is a trunk too: who logs in, or says that he is one of our extensions, is a phone. */
+  isPhone(incoming: Incoming): boolean;
   /** For the stack: a REGISTER or SUBSCRIBE without any credentials is challenged before it costs a transaction. */
   screen(request: Request, source: Source): Screened;
 };
 
-export function openLogin({ directory, digest, abuse, orders }: LoginParts): Logins {
-  return { authenticate, screen };
+export function openLogin({ directory, digest, abuse, phones, orders }: LoginParts): Logins {
+  return { authenticate, isPhone, screen };
 
   function authenticate(incoming: Incoming): Login {
     const { request, source } = incoming;
@@ -43,7 +48,7 @@ export function openLogin({ directory, digest, abuse, orders }: LoginParts): Log
     const credentials = credentialsFor(realm, request);
     if (!credentials) return challenge(incoming, realm, false);
     const user = credentials.parameters.get("username") ?? "";
-    const ha1 = exchange && directory.secretOf(exchange.id, user);
+    const ha1 = exchange && directory.secretOf(exchange.id, user, callsForHelp(request, exchange));
     const { verdict } = digest.verify({ source: source.address, realm, method: request.method, credentials, ha1 });
     if (verdict === "wrong" && isMd5InDisguise(credentials)) {
       orders.misunderstood(askedPhone(request, source));
@@ -60,6 +65,21 @@ export function openLogin({ directory, digest, abuse, orders }: LoginParts): Log
     abuse.loggedIn(source);
     orders.gotIn(askedPhone(request, source), algorithmOf(credentials) ?? "MD5", extension.number);
     return { exchange, extension };
+  }
+
+  function isPhone({ request, source }: Incoming): boolean {
+    const { exchange, realm } = placeOf(request);
+    if (!exchange) return false;
+    if (credentialsFor(realm, request)) return true;
+    const from = fromOf(request).uri;
+    const extension = directory.extension(exchange.id, userIn(from) ?? "");
+    // A carrier knows neither our domain nor our extensions; a phone that says an address instead has told us where it is.
+    return !!extension && (hostIn(from) === exchange.sipDomain || isRegisteredAt(extension, source));
+  }
+
+  function isRegisteredAt({ exchangeId, number }: HomeExtension, { address, port }: Source): boolean {
+    const contacts = phones().contactsOf(exchangeId, number);
+    return contacts.some(({ source }) => source.address === address && source.port === port);
   }
 
   function screen(request: Request, source: Source): Screened {
@@ -98,6 +118,11 @@ export function openLogin({ directory, digest, abuse, orders }: LoginParts): Log
     const exchange = directory.exchangeFor(own) ?? directory.exchangeFor(hostIn(request.uri));
     return { exchange, realm: exchange?.sipDomain ?? (own || "unknown") };
   }
+}
+
+function callsForHelp({ method, uri }: Request, { emergencyNumbers }: HomeExchange): boolean {
+  if (method !== "INVITE") return false;
+  return isForHelp(uri) || emergencyIn(userIn(uri) ?? "", emergencyNumbers) !== undefined;
 }
 
 const MD5_HEX = 32;

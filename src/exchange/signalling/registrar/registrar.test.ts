@@ -61,7 +61,7 @@ async function town(clock: TestClock = testClock(Date.now())) {
   const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
   const abuse = { fault: (_: Source, offence: string) => void faults.push(offence), loggedIn: () => undefined };
   const orders = await openChallengeOrders(db, silentLog);
-  const { authenticate } = openLogin({ directory, digest, abuse, orders });
+  const { authenticate } = openLogin({ directory, digest, abuse, orders, phones: () => registrar });
   const open = () => openRegistrar({ db, clock, log: silentLog, directory, authenticate });
   let registrar = await open();
   let cseq = 0;
