@@ -136,6 +136,7 @@ export const submits: Record<Making, Both> & Partial<Record<keyof ConsoleApi, Bo
   "blocked.add": { tr: "Numarayı engelle", en: "Block number" },
   "faxes.send": { tr: "Faksı gönder", en: "Send fax" },
   "sms.createTitle": { tr: "Başlığı ekle", en: "Add title" },
+  "readyTexts.create": { tr: "Metni kaydet", en: "Save text" },
   "sms.addToBlacklist": { tr: "Kara listeye ekle", en: "Add to blacklist" },
   "sms.uploadConsents": { tr: "İzinleri bildir", en: "Send consents" },
 };

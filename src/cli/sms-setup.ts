@@ -18,6 +18,7 @@ import {
   updateSmsAccount,
 } from "../store/sms-accounts.ts";
 import { createCarrier, listCarriers, listTariffs, removeCarrier, setTariff } from "../store/sms-carriers.ts";
+import { deleteReadyText, listReadyTexts, setReadyText } from "../store/sms-ready-texts.ts";
 import { createTitle, listTitles } from "../store/sms-titles.ts";
 import { setSpecialDays } from "../store/special-days.ts";
 import { sureAbout, YES } from "./ask.ts";
@@ -113,6 +114,31 @@ export function addTitleCommands(sms: Command, clock: Clock): void {
     says: "approved titles, the default first",
     act: async (_, { db, exchange }) =>
       table(await listTitles(db, exchange.id), ["name", "iysBrandCode", "optOutNumber", "messagesPerSecond"]),
+  });
+}
+
+export function addReadyTextCommands(sms: Command, clock: Clock): void {
+  const text = sms.command("text").description("texts kept ready for sending; {names} in them are filled in");
+  exchangeCommand(text, clock, {
+    usage: "set <name> <text>",
+    says: "keep a text under a name, in place of a former one",
+    changes: true,
+    act: async ({ words: [name = "", text = ""] }, { db, exchange }) =>
+      said(`text ${name} is kept`, { id: await setReadyText(db, exchange.id, { name, text }), name, text }),
+  });
+  exchangeCommand(text, clock, {
+    usage: "list",
+    says: "all ready texts",
+    act: async (_, { db, exchange }) => table(await listReadyTexts(db, exchange.id), ["name", "text"]),
+  });
+  exchangeCommand(text, clock, {
+    usage: "delete <name>",
+    says: "delete a ready text",
+    changes: true,
+    act: async ({ words: [name = ""] }, { db, exchange }) => {
+      if (!(await deleteReadyText(db, exchange.id, name))) giveUp(`there is no text ${name}`);
+      return said(`text ${name} is deleted`, { name, deleted: true });
+    },
   });
 }
 

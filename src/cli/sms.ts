@@ -16,6 +16,7 @@ import {
   addAccountCommands,
   addCarrierCommands,
   addPlanCommands,
+  addReadyTextCommands,
   addTitleCommands,
 } from "./sms-setup.ts";
 
@@ -27,6 +28,7 @@ export function addSmsCommands(program: Command, clock: Clock): void {
   addSendCommands(sms, clock);
   addAccountCommands(sms, clock);
   addTitleCommands(sms, clock);
+  addReadyTextCommands(sms, clock);
   addCarrierCommands(sms, clock);
   addPlanCommands(sms, clock);
 }

@@ -9,7 +9,7 @@ export type Thing =
   | Noun
   | ("announcement" | "call" | "campaign" | "carrier" | "contact" | "delivery" | "exchange" | "external number")
   | ("holiday" | "key" | "mailbox" | "message" | "number" | "rule" | "session" | "SIP domain" | "SMS user name")
-  | ("sound" | "staff account" | "title" | "trunk");
+  | ("sound" | "staff account" | "text" | "title" | "trunk");
 
 /** What uses something: `which` is empty for a setting of the exchange itself. */
 export type User = { noun: Thing | "default caller ID" | "programming"; which: string };

@@ -7,6 +7,7 @@ import * as blacklist from "../../src/store/sms-blacklist.ts";
 import * as smsCampaigns from "../../src/store/sms-campaigns.ts";
 import * as carriers from "../../src/store/sms-carriers.ts";
 import * as inbound from "../../src/store/sms-inbound.ts";
+import * as ready from "../../src/store/sms-ready-texts.ts";
 import { searchCampaigns, searchInbound } from "../../src/store/sms-search.ts";
 import { recentCampaigns } from "../../src/store/sms-status.ts";
 import * as titles from "../../src/store/sms-titles.ts";
@@ -72,6 +73,9 @@ function smsCalls({ us, them }: Both): Call[] {
     call(recentCampaigns, exchangeId, 100),
     ...["BASLIK", title].map((name) => call(titles.createTitle, exchangeId, { name })),
     call(titles.listTitles, exchangeId),
+    call(ready.listReadyTexts, exchangeId),
+    call(ready.setReadyText, exchangeId, { name: "Hosgeldiniz", text: "ours" }),
+    call(ready.deleteReadyText, exchangeId, "Hosgeldiniz"),
     call(titles.titleOfBrand, exchangeId, them.brandCode),
     call(titles.titlesAnsweringTo, exchangeId, "4609"),
     call(days.setSpecialDays, { exchangeId, accountId: id, titleId: own }),

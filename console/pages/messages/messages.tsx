@@ -6,6 +6,7 @@ import { useWords } from "../../words/language.tsx";
 import { SmsAccounts } from "./accounts.tsx";
 import { Consents } from "./consents.tsx";
 import { Blacklist, Inbox, Titles } from "./lists.tsx";
+import { ReadyTexts } from "./ready-texts.tsx";
 import { SendForm } from "./send.tsx";
 import { texts } from "./texts.ts";
 import { Tracking } from "./tracking.tsx";
@@ -20,6 +21,7 @@ export function Messages() {
           { name: "tracking", label: words.tabTracking, show: Tracking },
           { name: "inbox", label: words.tabInbox, show: Inbox },
           { name: "titles", label: words.tabTitles, show: Titles },
+          { name: "ready", label: words.tabReady, show: ReadyTexts },
           { name: "blacklist", label: words.tabBlacklist, show: Blacklist },
           { name: "consents", label: words.tabConsents, show: Consents },
           { name: "account", label: words.tabAccount, show: SmsAccounts },

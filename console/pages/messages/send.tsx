@@ -14,6 +14,7 @@ import { Surface } from "../../ui/page.tsx";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
 import { showCount } from "../../words/stamps.ts";
 import { phonesIn } from "./phones.ts";
+import { ReadyTextChoice } from "./ready-texts.tsx";
 import { texts } from "./texts.ts";
 
 type Sending = Omit<Parameters<"sms.send">, "phones" | "sendAt"> & { recipients: string; later: string };
@@ -96,6 +97,7 @@ function SendFields({
         {input("coding", { is: "choice", label: words.coding, options: codings })}
       </SimpleGrid>
       {input("recipients", { is: "area", label: words.recipients, about: words.recipientsAbout, longest: 500_000 })}
+      <ReadyTextChoice write={(text) => change("text", text)} />
       {input("text", { is: "area", label: words.text, longest: 10_000 })}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput

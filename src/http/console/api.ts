@@ -8,6 +8,7 @@ import { messages } from "./operations/messages.ts";
 import { outreach } from "./operations/outreach.ts";
 import { people } from "./operations/people.ts";
 import { places } from "./operations/places.ts";
+import { readyTexts } from "./operations/ready-texts.ts";
 import { reports } from "./operations/reports.ts";
 import { rules } from "./operations/rules.ts";
 import { session } from "./operations/session.ts";
@@ -27,6 +28,7 @@ export const consoleApi = {
   ...people,
   ...contacts,
   ...messages,
+  ...readyTexts,
   ...outreach,
   ...settings,
   ...staff,

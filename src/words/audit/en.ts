@@ -34,6 +34,8 @@ export const operations = {
   "sms.send": "sent messages",
   "sms.cancel": "cancelled a scheduled campaign",
   "sms.createTitle": "made a sender title",
+  "readyTexts.create": "kept a ready text",
+  "readyTexts.delete": "deleted a ready text",
   "sms.addToBlacklist": "put numbers on the message blacklist",
   "sms.removeFromBlacklist": "took a number off the message blacklist",
   "sms.uploadConsents": "handed in consents",

@@ -34,6 +34,8 @@ export const operations: Record<keyof typeof english, string> = {
   "sms.send": "mesaj gönderdi",
   "sms.cancel": "ileri tarihli gönderimi iptal etti",
   "sms.createTitle": "SMS başlığı ekledi",
+  "readyTexts.create": "hazır mesaj kaydetti",
+  "readyTexts.delete": "hazır mesaj sildi",
   "sms.addToBlacklist": "SMS kara listesine numara ekledi",
   "sms.removeFromBlacklist": "SMS kara listesinden numara çıkardı",
   "sms.uploadConsents": "izin bildirdi",
