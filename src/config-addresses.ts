@@ -7,7 +7,7 @@ export type Unreadable = { unreadable: string };
 export type ListenAt = { host: string; port: number };
 
 /** Peers that reach us at the address of the way to them, without anybody translating it. */
-export type LocalNetworks = { networks: readonly Network[]; own: boolean };
+export type LocalNetworks = { networks: readonly Network[]; own: boolean; said: string };
 
 export function listenAt(text: string): ListenAt | Unreadable {
   const colon = text.lastIndexOf(":");
@@ -37,7 +37,7 @@ export function localNetworks(text: string): LocalNetworks | Unreadable {
   const meant = words.map((word) => NAMED_NETWORKS.get(word) ?? networkOf(word));
   if (meant.includes(undefined) || (words.includes("none") && words.length > 1))
     return { unreadable: "networks such as 10.0.0.0/8, private, own, separated by commas, or none" };
-  return { networks: meant.flatMap((networks) => networks ?? []), own: words.includes("own") };
+  return { networks: meant.flatMap((networks) => networks ?? []), own: words.includes("own"), said: text };
 }
 
 const NAMED_NETWORKS = new Map<string, readonly Network[]>([

@@ -29,10 +29,11 @@ import type { MailboxNeeds } from "./features/voicemail/voicemail.ts";
 import { openGatekeeper } from "./gate/gatekeeper.ts";
 import { type GateState, openCallGate } from "./gate/overload.ts";
 import { watchJournal } from "./gate/unwritten.ts";
-import { openIncomingCalls } from "./incoming-calls.ts";
+import { dialledIn, openIncomingCalls } from "./incoming-calls.ts";
 import type { BarringNeeds } from "./lead/barring.ts";
 import { dialScripts } from "./lead/dial.ts";
 import type { Voice } from "./lead/guide.ts";
+import { intercom } from "./lead/intercom.ts";
 import { openLead } from "./lead/lead.ts";
 import type { OutsideNeeds } from "./lead/outside.ts";
 import type { Scripts } from "./lead/scripts.ts";
@@ -53,7 +54,13 @@ export type CallNeeds = {
   settings: SettingsBook;
   journal: Journal;
   legs: Legs;
-  phones: Pick<Registrar, "contactsOf" | "isRegistered" | "watch"> & { authenticate: Authenticate };
+  phones: Pick<Registrar, "contactsOf" | "isRegistered" | "watch"> & {
+    authenticate: Authenticate;
+    /** Whether a request is a phone's, although a trunk may call from the same address. */
+    isPhone(incoming: Incoming): boolean;
+    /** Whether that is an emergency number at any exchange. */
+    callsForHelp(dialled: string): boolean;
+  };
   trunks: { waysTo: OutsideNeeds["waysTo"]; from(incoming: Incoming): FromTrunk | undefined };
   /** What somebody hears who waits, among others. */
   voice: Voice & { holdMusic: Sound[] };
@@ -132,7 +139,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
   return {
     live,
     queues,
-    screen: openGatekeeper(clock, gate),
+    screen: openGatekeeper(clock, gate, ({ uri }) => phones.callsForHelp(dialledIn(uri))),
     gate: () => gate.state(),
     invite: openIncomingCalls({
       log,
@@ -145,7 +152,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
       isClosing,
       queue: gate.queue,
       authenticate: phones.authenticate,
-      fromTrunk: trunks.from,
+      fromTrunk: (incoming) => (phones.isPhone(incoming) ? undefined : trunks.from(incoming)),
     }),
     exchange: openExchange({ settings, registrar: phones, voice, queues, calls, barring, isClosing, mayBegin }),
     placeCampaignCall: placesCalls({ settings, calls, takesNothing }),
@@ -178,10 +185,10 @@ export function scriptsOf(
   { live, queues, barring }: { live: LiveCalls; queues: QueueDesk; barring: BarringNeeds },
 ): Scripts {
   const ring = { registrar: phones, live, legs };
-  const outside = { ...barring, live, legs, waysTo: trunks.waysTo };
+  const outside = { ...barring, log, live, legs, waysTo: trunks.waysTo };
   const tape = mailboxes.voicemail;
   const voicemail = voicemailScripts({ ...mailboxes, db });
-  const dial = dialScripts({ ...ring, ...outside, chance, codes: voicemail.codes });
+  const dial = dialScripts({ ...ring, ...outside, chance, codes: [...voicemail.codes, intercom(ring)] });
   const queue = queueScripts({ ...ring, log, queues, holdMusic: voice.holdMusic });
   const campaign = campaignScripts({ ...outside, tape });
   const faxes = faxScripts({ room: fax });

@@ -10,6 +10,7 @@ import {
   origins,
   ownNumber,
   several,
+  shortNumbers,
   target,
   text,
   time,
@@ -79,6 +80,14 @@ export const exchange = noun({
       { tr: "Dahililerin kodekleri (sırayla)", en: "Codecs of its phones, in order" },
       { among: codecNames, default: ownNames, under: inGeneral },
     ),
+    md5_again: yesOrNo(
+      { tr: "SHA-256 kullanmış telefon MD5'e dönebilir", en: "Phones that used SHA-256 may go back to MD5" },
+      {
+        default: false,
+        under: inGeneral,
+        about: { tr: "Eski yazılıma dönen telefonlar için", en: "For phones whose firmware was put back" },
+      },
+    ),
     record_calls: yesOrNo(
       { tr: "Çağrıları kaydet (ana anahtar)", en: "Record calls (main switch)" },
       { default: true, under: ofRecording },
@@ -93,6 +102,17 @@ export const exchange = noun({
     fax_retention_days: whole(
       { tr: "Fakslar kaç gün saklanır (boş: hep)", en: "Faxes are kept for (days; empty: for good)" },
       { least: 1, most: 36_500, orNothing: true, under: ofRecording },
+    ),
+    emergency_numbers: shortNumbers(
+      { tr: "Acil çağrı numaraları", en: "Emergency numbers" },
+      {
+        default: ["112", "110", "122", "155", "156", "158", "177"],
+        about: {
+          tr: "Hiçbir kural ya da sınır bunlara yapılan çağrıyı engellemez; 112 her zaman böyledir",
+          en: "No rule or limit holds up a call to one of these; 112 always is one",
+        },
+        under: ofLimits,
+      },
     ),
     qualify_seconds: whole(
       { tr: "Telefonlara sorulur (sn; 0: hiç)", en: "Phones are asked whether they are there (seconds; 0: never)" },

@@ -111,7 +111,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
       legs,
       allowance: allowanceOf(db, log),
       chance: Math.random,
-      phones: { ...switchboard.registrar, authenticate: switchboard.authenticate },
+      phones: phonesOf(switchboard),
       trunks: { waysTo, from: (incoming) => sandbox?.recognise(incoming) ?? fromTrunk(switchboard.trunks, incoming) },
       voice: voiceOf(needs, speech),
       recordingPath: (uuid) => join(needs.recordings, `${uuid}.wav`),
@@ -148,6 +148,10 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
       await media.stop();
     },
   };
+}
+
+function phonesOf({ registrar, directory, authenticate, isPhone }: Switchboard): CallNeeds["phones"] {
+  return { ...registrar, authenticate, isPhone, callsForHelp: directory.callsForHelp };
 }
 
 /** Lamps for waiting messages follow what is left and heard. */

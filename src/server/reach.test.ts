@@ -49,13 +49,13 @@ test("a peer is told the address of the way to it, and the system is asked once 
 });
 
 test("the public address is for those outside the local networks alone, each family its own", () => {
-  const { toldTo, isLocal } = reachWith({ SANTRAL_SIP: "0.0.0.0:5060,[::]:5060", SANTRAL_PUBLIC_IP: "203.0.113.5" });
+  const { toldTo } = reachWith({ SANTRAL_SIP: "0.0.0.0:5060,[::]:5060", SANTRAL_PUBLIC_IP: "203.0.113.5" });
   expect(toldTo("203.0.113.77", "0.0.0.0")).toBe("203.0.113.5");
   expect(toldTo("192.168.1.9", "0.0.0.0")).toBe("192.168.1.5");
   expect(toldTo("::ffff:192.168.1.9", "0.0.0.0")).toBe("192.168.1.5");
   expect(toldTo("2001:db8::9", "::")).toBe("fd00::5");
-  expect(isLocal("198.51.100.77")).toBe(true); // this machine stands in that network itself
-  expect(isLocal("198.51.101.77")).toBe(false);
+  expect(toldTo("198.51.100.77", "0.0.0.0")).toBe("198.51.100.5"); // this machine stands in that network itself
+  expect(toldTo("198.51.101.77", "0.0.0.0")).toBe("203.0.113.5");
 });
 
 test("the local networks are what the operator says they are", () => {

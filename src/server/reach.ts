@@ -11,7 +11,6 @@ export type Reach = {
   boundFor(peer: string, listens: readonly string[]): string | undefined;
   /** What this peer is told of where we are, when it is spoken to from there. */
   toldTo(peer: string, bound: string): string;
-  isLocal(peer: string): boolean;
 };
 
 /** The address of ours that the system would send from; undefined when there is no way. */
@@ -46,7 +45,6 @@ export function openReach(needs: ReachNeeds): Reach {
       if (!isUnspecified(bound)) return bound;
       return ((isSpokenTo && local) || anyAddress(interfaces, familyOf(bound))) ?? fromHere(bound);
     },
-    isLocal: (peer) => isLocal(asWritten(peer)),
   };
 
   function wayTo(peer: string): Way {
@@ -63,8 +61,8 @@ export function openReach(needs: ReachNeeds): Reach {
   function look(peer: string): Way {
     const local = octetsOf(peer) ? route(peer) : undefined;
     const family = familyOf(peer);
-    const outside = isLocal(peer) ? undefined : publicIp.find((address) => familyOf(address) === family);
-    return { family, local, outside };
+    const outside = publicIp.find((address) => familyOf(address) === family);
+    return { family, local, outside: outside === undefined || isLocal(peer) ? undefined : outside };
   }
 
   function isLocal(peer: string): boolean {

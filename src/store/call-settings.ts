@@ -16,6 +16,8 @@ export type ExchangeSettings = {
   defaultCallerId: string | null;
   ringSeconds: number;
   internationalCalls: boolean;
+  /** Besides 112. */
+  emergencyNumbers: string[];
   /** Null: there is none. */
   monthlySpendingLimit: number | null;
   channelLimit: number | null;
@@ -89,7 +91,7 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
       sql`select id, sip_domain as "sipDomain", time_zone as "timeZone", record_calls as "recordCalls",
          record_inbound as "recordInbound", record_outbound as "recordOutbound", record_internal as "recordInternal",
          default_caller_id as "defaultCallerId", ring_seconds as "ringSeconds",
-         international_calls as "internationalCalls",
+         international_calls as "internationalCalls", emergency_numbers as "emergencyNumbers",
          monthly_spending_limit::double precision as "monthlySpendingLimit",
          program_record_keys as "programRecordKeys", channel_limit as "channelLimit",
          max_call_seconds as "maxCallSeconds", program_url as "programUrl",

@@ -6,7 +6,8 @@ import { sql } from "./sql.ts";
 /** How often phones are asked whether they are there, and how often the way to one behind a NAT is kept open. */
 export type Pace = { qualifySeconds: number; keepAliveSeconds: number };
 
-export type SipExchange = Pace & { id: number; sipDomain: string };
+/** `md5Again`: a phone that has used SHA-256 may be asked for MD5 first. */
+export type SipExchange = Pace & { id: number; sipDomain: string; emergencyNumbers: string[]; md5Again: boolean };
 
 export type SipAccount = {
   exchangeId: number;
@@ -28,7 +29,7 @@ export const DIRECTORY_CHANNEL = "directory";
 export function sipExchanges(db: Db): Promise<SipExchange[]> {
   return db.query<SipExchange>(
     sql`select id, sip_domain as "sipDomain", qualify_seconds as "qualifySeconds",
-       keep_alive_seconds as "keepAliveSeconds"
+       keep_alive_seconds as "keepAliveSeconds", emergency_numbers as "emergencyNumbers", md5_again as "md5Again"
      from exchanges order by id`,
   );
 }

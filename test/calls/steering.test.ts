@@ -53,11 +53,53 @@ describe("originate", () => {
     const uuid = await originated(town, { destination: "1001", manualAnswer: true });
     await ann.rings();
     expect(ann.lastInvite.some(({ name }) => name === "Call-Info" || name === "Alert-Info")).toBe(false);
-    expect(town.exchange.answer(town.exchangeId, uuid)).toBe("done");
-    expect(town.exchange.answer(town.exchangeId + 1, uuid)).toEqual({ refused: "no-such-call" });
+    const answers = () => town.exchange.answer(town.exchangeId, uuid);
+    // A phone that neither picks up nor has said that it can: the refusal comes when nothing has come of it.
+    const told: unknown[] = [];
+    void answers().then((it) => told.push(it));
+    await town.until("it is given up", () => told.length === 1);
+    expect(told).toEqual([{ refused: "not-now", why: "not-ringing" }]);
+    expect(await town.exchange.answer(town.exchangeId + 1, uuid)).toEqual({ refused: "no-such-call" });
     expect(town.exchange.hangUp(town.exchangeId, uuid)).toBe("done");
     await town.isQuiet();
     expect(ann.seen).toContain("ended ORIGINATOR_CANCEL");
+  });
+
+  test("the answer operation says that it is done when the phone picks up, or has said that it can", async () => {
+    for (const takesTalk of [false, true]) {
+      const town = await townWith({ desks });
+      const ann = town.phone("1000");
+      town.phone("1001");
+      if (takesTalk) ann.says([{ name: "Allow-Events", value: "hold, talk" }]);
+      const uuid = await originated(town, { destination: "1001", manualAnswer: true });
+      await ann.rings();
+      const told: unknown[] = [];
+      void town.exchange.answer(town.exchangeId, uuid).then((it) => told.push(it));
+      if (!takesTalk) {
+        await town.pass({ seconds: 1 });
+        expect(told).toEqual([]);
+        await ann.answers();
+      }
+      await town.until("it is done", () => told.length === 1);
+      expect(told).toEqual(["done"]);
+      town.exchange.hangUp(town.exchangeId, uuid);
+      await town.isQuiet();
+    }
+  });
+
+  test("the intercom makes the extension's phone answer by itself, each make in its own dialect", async () => {
+    const town = await townWith({ desks });
+    const [ann, bob] = [town.phone("1000"), town.phone("1001")];
+    await ann.calls("*541001");
+    await bob.rings();
+    const said = Object.fromEntries(bob.lastInvite.map(({ name, value }) => [name, value]));
+    expect(said["Call-Info"]).toContain("answer-after=0");
+    expect(said["Alert-Info"]).toContain("info=alert-autoanswer");
+    expect(said["Answer-Mode"]).toBe("Auto");
+    await bob.answers();
+    await town.talksWith(ann, bob);
+    await ann.hangsUp();
+    await town.isQuiet();
   });
 
   test.each([

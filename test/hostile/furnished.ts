@@ -68,6 +68,8 @@ async function furnishDesk(db: Db, put: Put, it: Furnished): Promise<void> {
   await put("audit_lines", { id: id + 1, exchange_id, who: marker, ...moved, at: EARLIER });
   const token = { token_hash: sha256(it.webphoneToken), exchange_id, extension_id: id, staff_id: id };
   await put("webphone_tokens", { ...token, expires_at: SOON });
+  const written = { from_number: "1000", from_name: marker, body: marker, sent_at: EARLIER };
+  await put("phone_texts", { id, exchange_id, extension_id: id, ...written });
   await put("registrations", {
     exchange_id,
     extension_id: id,
@@ -85,6 +87,7 @@ async function furnishDesk(db: Db, put: Put, it: Furnished): Promise<void> {
     registered_at: EARLIER,
     expires_at: SOON,
   });
+  await put("phone_digests", { exchange_id, extension_id: id, user_agent: marker, challenge_order: 1, strong: true });
   await put("call_rates", { exchange_id, prefix: "90", minute_price: 1 });
   await put("spending", { exchange_id, month: "2031-01-01", amount: 12 });
 }

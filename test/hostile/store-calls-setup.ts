@@ -123,6 +123,7 @@ function placeCalls({ us: { exchangeId }, them }: Both): Call[] {
       call(queues.updateQueue, { exchangeId, number, changes: foreignSound }),
       call(queues.deleteQueue, exchangeId, number),
       call(plan.whyNumberIsNotFree, { exchangeId, noun: "queue", number }),
+      call(plan.whyNotForHelp, exchangeId, [number]),
       call(plan.isInDialPlan, { exchangeId, noun: "queue", number }),
       call(plan.usersOfTarget, exchangeId, `queue/${number}`),
     ]),

@@ -12,6 +12,8 @@ import * as faxRecords from "../../src/store/fax-records.ts";
 import { findSound } from "../../src/store/kept-sounds.ts";
 import { closeCalls, readStory, writeLiveCalls } from "../../src/store/live-calls.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
+import { savePhoneDigest } from "../../src/store/phone-digests.ts";
+import * as texts from "../../src/store/phone-texts.ts";
 import { saveRegistrations } from "../../src/store/registrations.ts";
 import * as reports from "../../src/store/reports.ts";
 import * as tickets from "../../src/store/tickets.ts";
@@ -22,6 +24,7 @@ import { type Both, type Call, call } from "./store-call.ts";
 
 const PAGE = { page: 1, limit: 100 };
 const NOW = new Date();
+const text = { fromNumber: "1000", fromName: "ours", body: "ours", sentAt: NOW };
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 const FAR = new Date("2032-01-01T00:00:00Z");
 
@@ -84,6 +87,10 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(receivers.readSigningSecret, secrets, exchangeId),
     call(receivers.readEventReceiver, secrets, exchangeId),
     call(receivers.renewSigningSecret, secrets, exchangeId),
+    call(savePhoneDigest, exchangeId, { number: "1000", userAgent: "ours", order: 1, strong: false }),
+    call(texts.keepPhoneText, { ...text, exchangeId, extensionId: id }, 100),
+    call(texts.waitingPhoneTexts, exchangeId, id),
+    call(texts.removePhoneText, exchangeId, id),
     call(saveRegistrations, [
       {
         extensionId: id,

@@ -31,6 +31,8 @@ export type TownPhone = {
   rings(): Promise<void>;
   answers(): Promise<void>;
   refuses(status: "busy" | "rejects"): Promise<void>;
+  /** What its ringing says beside that it rings. */
+  says(headers: Header[]): void;
   /** From now on its own key forwards whatever rings here: a 3xx with these contacts. */
   forwards(status: number, ...contacts: string[]): void;
   hangsUp(): Promise<void>;
@@ -84,6 +86,7 @@ export function openTownPhone(
     next.listen((event: LegEvent) => seen.push(event.is === "ended" ? `ended ${event.ending.cause}` : event.is));
   };
   let forwarding: { status: number; contacts: string[] } | undefined;
+  let saying: Header[] = [];
   const current = () => {
     if (!leg) throw new Error(`${number} is on no call`);
     return leg;
@@ -121,6 +124,9 @@ export function openTownPhone(
       await self.rings();
       current().end(how === "busy" ? "USER_BUSY" : "CALL_REJECTED");
     },
+    says(headers) {
+      saying = headers;
+    },
     forwards(status, ...contacts) {
       forwarding = { status, contacts };
     },
@@ -146,6 +152,7 @@ export function openTownPhone(
     self.lastInvite = incoming.request.headers;
     watch(rung);
     seen.push("is rung");
+    if (saying.length > 0) incoming.reply(180, { headers: saying });
     rung.ring();
   });
   return self;

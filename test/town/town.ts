@@ -6,6 +6,7 @@ import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "
 import { openQueueStore } from "../../src/exchange/features/queues/queue-store.ts";
 import type { Way } from "../../src/exchange/lead/outside.ts";
 import { openLegs } from "../../src/exchange/legs/legs.ts";
+import { emergencyIn } from "../../src/exchange/plan/emergency.ts";
 import { written } from "../../src/exchange/plan/numbers.ts";
 import { openSettings } from "../../src/exchange/plan/settings.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
@@ -55,6 +56,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
   const queues = await openQueueStore(db);
   const allowance = allowanceOf(db, silentLog);
   const phones = new Map<string, PluggedPhone>();
+  const helpNumbers = (await settings.of(exchangeId))!.settings.emergencyNumbers; // it was made a moment ago
   const silent = new Set<string>();
   const stack = openStack({
     clock,
@@ -91,6 +93,8 @@ export async function townWith(setup: TownSetup, database?: Database) {
           void (answered ? silent.delete(destination.address) : silent.add(destination.address)),
       },
       isRegistered: (_, number) => phones.has(number) && desks.has(number),
+      isPhone: () => false,
+      callsForHelp: (dialled) => emergencyIn(dialled, helpNumbers) !== undefined,
       authenticate: (incoming) => {
         const uri = parseSipUri(fromOf(incoming.request).uri);
         const number = isMalformed(uri) ? "" : (uri.user ?? "");
@@ -101,7 +105,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
         }
         const { name = `Desk ${number}`, codecs = ["PCMA", "PCMU"] } = setup.desks?.[number] ?? {};
         return {
-          exchange: { id: exchangeId, sipDomain: "town.example" },
+          exchange: { id: exchangeId, sipDomain: "town.example", emergencyNumbers: helpNumbers },
           extension: { id, exchangeId, number, name, active: true, codecs },
         };
       },
@@ -178,7 +182,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
       invite: ({ callerId }) => ({
         uri: `sip:${number}@${destination.address}`,
         destinations: [destination],
-        from: `<sip:${written(callerId)}@town.example>`,
+        from: `<sip:${callerId ? written(callerId) : "town"}@town.example>`,
         to: `<sip:${number}@town.example>`,
         headers: [],
       }),

@@ -8,7 +8,7 @@ import { freePorts } from "../ground/free-ports.ts";
 import { shows } from "../ground/interop.ts";
 import { santral, temporaryFolder } from "../ground/santral-process.ts";
 import { whenOver } from "../ground/when-over.ts";
-import type { Baresip } from "../phones/baresip.ts";
+import { type Baresip, startBaresip } from "../phones/baresip.ts";
 import { talked } from "../phones/ear.ts";
 import { expectHeard } from "../town/call-story.ts";
 import { type RealTown, realTown } from "../town/real-town.ts";
@@ -16,6 +16,7 @@ import { type RealTown, realTown } from "../town/real-town.ts";
 /** Of these two the first is this machine's own and so local, and the second is outside by the settings. */
 const NEAR = "127.0.0.1";
 const FAR = "127.0.0.9";
+const DRESSED = `::ffff:${FAR}`;
 /** Stands for the public address: loopback takes what is sent to it, as a router with forwarded ports would. */
 const PUBLIC = "127.0.0.77";
 const OWN_NUMBER = "908505321111";
@@ -89,12 +90,13 @@ test(
   "a carrier outside is told the public address and reaches us there, one inside that of the way to it",
   shows("addresses: public and local", "SIPp", "baresip"),
   async () => {
-    for (const [name, host, us, number] of [
-      ["far", FAR, PUBLIC, "05331234567"],
-      ["near", NEAR, NEAR, "05321234567"],
+    // The far one is written in IPv6 clothing, and is the same machine.
+    for (const [name, address, host, us, number] of [
+      ["far", FAR, DRESSED, PUBLIC, "05331234567"],
+      ["near", NEAR, NEAR, NEAR, "05321234567"],
     ] as const) {
-      const carrier = await carrierPlays({ address: host, scenario: expectsUsAt(us, takesCall), echo: true });
-      const reach = [`port=${carrier.port}`, `source-addresses=${FAR}`, "health-check=no"];
+      const carrier = await carrierPlays({ address, scenario: expectsUsAt(us, takesCall), echo: true });
+      const reach = [`port=${carrier.port}`, `source-addresses=${DRESSED}`, "health-check=no"];
       await town.command("trunk", "create", name, host, ...reach);
       await town.command("rule", "create", name, "--prefix", `9${number.slice(0, 4)}`, "--trunk", name);
       await town.trunkIsUp(name);
@@ -113,6 +115,19 @@ test(
     expect(await caller.done).toMatchObject({ code: 0 });
   },
 );
+
+test("a call goes out by a trunk on IPv6", shows("addresses: trunk on IPv6", "baresip"), async () => {
+  const outside = await startBaresip({
+    ...{ user: "905341234567", password: "", domain: "127.0.0.1", server: `[::1]:${port}`, address: "::1" },
+    ...{ registerSeconds: 0, answerMode: "auto", plays: town.tone(990) },
+  });
+  town.keep(outside);
+  const reach = [`port=${outside.sipPort}`, "source-addresses=fd00::9", "health-check=no"];
+  await town.command("trunk", "create", "six", "::1", ...reach);
+  await town.command("rule", "create", "six", "--prefix", "90534", "--trunk", "six");
+  await town.trunkIsUp("six");
+  await speak([ann, 440], [outside, 990], "05341234567");
+});
 
 test("banner and doctor name every door that is open, those for TLS too, and what peers are told", async () => {
   const banner = town.santral.output();

@@ -85,8 +85,8 @@ export type Leg = {
   answer(prefer?: CodecName): Promise<boolean>;
   /** Refuses, cancels or hangs up, whichever fits; what is over stays over. */
   end(cause: Cause): void;
-  /** Asks a ringing phone to pick itself up (Event: talk). False when it is not ringing any more. */
-  pickUp(): boolean;
+  /** Asks a ringing phone to pick itself up (Event: talk). True when it did, or has said that it can. */
+  pickUp(): Promise<boolean>;
   /** Keys for this party, in the form it has: events in its voice, INFO, or tones. */
   press(digits: string): Promise<void>;
   /** Keys are told to it by signalling: those that its partner presses must be brought to it. */

@@ -14,6 +14,8 @@ export class LiveCalls {
   readonly #concerned = new Map<Call<Goal>, Set<string>>();
   readonly #byExtension = new Map<string, Set<Call<Goal>>>();
   readonly #watchers = new Set<(move: CallMove) => void>();
+  readonly #trunks = new WeakMap<Leg, string | null>();
+  readonly #forHelp = new WeakSet<Call<Goal>>();
 
   get size(): number {
     return this.#calls.size;
@@ -73,6 +75,25 @@ export class LiveCalls {
   outsideLegs(exchangeId: number): number {
     const legs = this.all(exchangeId).flatMap((call) => call.legs());
     return legs.filter(({ party }) => party.is === "outside").length;
+  }
+
+  /** The leg came or goes by this trunk. */
+  carriedBy(leg: Leg, trunk: string | null): void {
+    this.#trunks.set(leg, trunk);
+  }
+
+  /** It calls for help: nothing ends it but its own parties. */
+  callsForHelp(call: Call<Goal>): void {
+    this.#forHelp.add(call);
+    call.stopClock();
+  }
+
+  /** Which call on that trunk can best be spared: a campaign's, else one that nobody has answered, else the latest. */
+  sparedOn(exchangeId: number, trunk: string | null): Call<Goal> | undefined {
+    const worth = ({ facts }: Call<Goal>) => (facts.origin === "campaign" ? 0 : facts.answerMs === undefined ? 1 : 2);
+    return this.all(exchangeId)
+      .filter((call) => !this.#forHelp.has(call) && call.legs().some((leg) => this.#trunks.get(leg) === trunk))
+      .toSorted((one, other) => worth(one) - worth(other) || other.facts.startMs - one.facts.startMs)[0];
   }
 
   /** The longest-ringing call, of that extension or of anyone. */

@@ -77,12 +77,12 @@ const leadsNowhere: HangupCause[] = [
 export type RingNeeds = { registrar: Pick<Registrar, "contactsOf" | "watch">; live: Pick<LiveCalls, "of">; legs: Legs };
 
 /** A group or queue rings for its own time, and an extension's forwarding is not its business. */
-export type Preference = { seconds?: number | undefined; forwards?: boolean };
+export type Preference = { seconds?: number | undefined; forwards?: boolean; answersItself?: boolean };
 
 export async function leadToExtension(
   guide: Guide<RingNeeds>,
   number: string,
-  { seconds, forwards = true }: Preference = {},
+  { seconds, forwards = true, answersItself = false }: Preference = {},
 ): Promise<Led> {
   const { call, book, has } = guide;
   const extension = book.extensions.get(number);
@@ -95,18 +95,20 @@ export async function leadToExtension(
   const diverted = divertedAtOnce(extension, { callsUp, phones: phones.length });
   if (diverted) {
     call.tell({ is: "does-not-ring", extension: number, why: whyNot(extension, diverted.because) });
-    return diverted.to && forwards ? guide.forward(number, diverted.to) : { failed: { cause: diverted.because } };
+    return diverted.to && forwards
+      ? guide.forward(number, diverted.to, diverted.because)
+      : { failed: { cause: diverted.because } };
   }
   const ringSeconds = seconds ?? extension.noAnswerSeconds;
   const shown = shownBy(guide);
-  const led = await ringDesk(guide, { extension, phones, shown, seconds: ringSeconds, headers: [], forwards });
+  const led = await ringDesk(guide, { extension, phones, shown, seconds: ringSeconds, answersItself, forwards });
   if ("connected" in led || !forwards || guide.signal.aborted) return led;
   const { cause, moved = [] } = led.failed;
   const followed = await followMoved(guide, number, moved);
   if (followed && ("connected" in followed || guide.signal.aborted || !leadsNowhere.includes(followed.failed.cause)))
     return followed;
   const onwards = divertedAfter(extension, cause);
-  return onwards ? guide.forward(number, onwards) : (followed ?? led);
+  return onwards ? guide.forward(number, onwards, cause) : (followed ?? led);
 }
 
 /** Rings the extension for the API: no forwarding, and unless somebody shall pick up, the phone answers by itself. */
@@ -115,8 +117,13 @@ export async function fetchDesk(guide: Guide<RingNeeds>, desk: Goals["desk"]): P
   const extension = book.extensions.get(desk.extension);
   if (!extension) return { failed: { cause: "UNALLOCATED_NUMBER" } };
   const phones = has.registrar.contactsOf(book.settings.id, desk.extension);
-  const headers = desk.manualAnswer ? [] : answerAfter(book.settings.sipDomain, 0);
-  return ringDesk(guide, { extension, phones, shown: desk.shown, seconds: desk.seconds, headers });
+  return ringDesk(guide, {
+    extension,
+    phones,
+    shown: desk.shown,
+    seconds: desk.seconds,
+    answersItself: !desk.manualAnswer,
+  });
 }
 
 type Desk = {
@@ -124,7 +131,8 @@ type Desk = {
   phones: Binding[];
   shown: Shown;
   seconds: number;
-  headers: Header[];
+  /** The phone is asked to answer by itself. */
+  answersItself: boolean;
   /** A phone that forwards by itself decides for all of them. */
   forwards?: boolean;
 };
@@ -165,13 +173,14 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
   return "answered" in rung ? { connected: rung.answered } : rung;
 }
 
-function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, phone: Binding): Leg {
+function legTo(guide: Guide<RingNeeds>, { extension, shown, answersItself }: Desk, phone: Binding): Leg {
   const { sipDomain } = guide.book.settings;
   return guide.has.legs.outgoing(guide.call.facts.uuid, {
     party: { is: "extension", number: extension.number, name: extension.name },
     codecs: guide.codecs(spokenOf(extension.codecs)),
     near: guide.leg?.stream(),
     isBrowser: isBrowser(phone),
+    takesTalk: phone.takesTalk,
     reached: (answered) => guide.has.registrar.watch.note(phone, answered),
     terms: { srtp: extension.srtp },
     uri: phone.uri,
@@ -182,7 +191,7 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, pho
     headers: [
       ...guide.hops(),
       ...phone.route.map((value) => ({ name: "Route", value })),
-      ...headers,
+      ...(answersItself ? answerAfter(sipDomain, 0, phone.userAgent) : []),
       ...(isBrowser(phone) ? aboutTheCall(guide) : []),
     ],
   });

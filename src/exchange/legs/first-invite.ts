@@ -4,12 +4,18 @@ import type { Answers } from "../../sip/credentials.ts";
 import { cseqOf } from "../../sip/headers/cseq.ts";
 import { newTag } from "../../sip/headers/random.ts";
 import type { Header, Request } from "../../sip/message/message.ts";
+import type { Destination } from "../../sip/transport/transport.ts";
 import { ALLOW, SDP_TYPE } from "./dialog-side.ts";
 import { proofIn } from "./late-answer.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
-import type { OutgoingOptions } from "./outgoing-options.ts";
 
-type Invited = Pick<OutgoingOptions, "uri" | "from" | "to" | "headers" | "destinations">;
+type Invited = {
+  uri: string;
+  from: string;
+  to: string;
+  headers: readonly Header[];
+  destinations: readonly [Destination, ...Destination[]];
+};
 
 export function firstInvite(
   { stack, random, product }: LegParts,

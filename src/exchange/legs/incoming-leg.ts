@@ -109,7 +109,7 @@ class IncomingLeg implements CallingLeg {
   keysGoAside = () => this.#core.media.keysGoAside();
   tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);
   /** It called us: there is nothing to pick up. */
-  pickUp = () => false;
+  pickUp = async () => false;
 
   admit(terms?: LineTerms): OfferFault | undefined {
     if (terms) this.#core.media.meet(terms);

@@ -12,7 +12,7 @@ import type { Random } from "../../sip/headers/random.ts";
 import { type OfferFault, offerFault } from "./judge-offer.ts";
 import { LineAgreement } from "./line-agreement.ts";
 import type { LineTerms } from "./line-terms.ts";
-import { canMeet, peerOf, speaksIce } from "./meeting-place.ts";
+import { canMeet, mediaPeer } from "./media-peer.ts";
 
 export type MediaPreference = {
   /** In order of preference. */
@@ -149,8 +149,7 @@ export class MediaSide {
     if (parsed.is === "malformed") return { refused: "malformed" };
     const image = this.takeImage && !this.#line.isStrict() ? readImage(parsed.description) : undefined;
     if (image) return this.#answerImage(parsed.description, image);
-    this.#towards = peerOf(parsed.description, this.#preference.peerHint);
-    if (speaksIce(parsed.description)) this.#towards = this.#door?.gateway.inside ?? this.#towards;
+    this.#towards = mediaPeer(parsed.description, this.#preference.peerHint, this.#door?.gateway.inside);
     const preference = await this.#describe(prefer ?? this.#agreed?.codec);
     const answered = answerOffer(parsed.description, preference);
     if (answered.is === "refused")

@@ -8,6 +8,7 @@ import { movedTo } from "../../sip/headers/moved.ts";
 import { tagOf } from "../../sip/headers/name-address.ts";
 import { productOf } from "../../sip/headers/product.ts";
 import { newCallId } from "../../sip/headers/random.ts";
+import { knowsEvent } from "../../sip/headers/token-lists.ts";
 import { isMalformed } from "../../sip/message/malformed.ts";
 import { type Header, headerOf, type Request, type Response } from "../../sip/message/message.ts";
 import { textOf } from "../../sip/message/text.ts";
@@ -22,6 +23,7 @@ import { acknowledge, hangsUpLate, hangUp, proofIn } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
 import { type Destinations, type LegParts, reachable } from "./leg-parts.ts";
 import type { OutgoingOptions } from "./outgoing-options.ts";
+import { tellToTalk } from "./tell-to-talk.ts";
 
 /** Whoever is there has said something by then. */
 const SILENCE_MS = 3_000;
@@ -49,11 +51,17 @@ class OutgoingLeg implements Leg {
   #lastRSeq: number | undefined;
   #previewed: Promise<boolean> | undefined;
   readonly #answers: Answers | undefined;
+  #takesTalk: boolean;
+  #tellAnswered: () => void = () => undefined;
+  readonly #answered = new Promise<void>((resolve) => {
+    this.#tellAnswered = resolve;
+  });
 
   constructor(parts: LegParts, options: OutgoingOptions) {
     this.id = options.id;
     this.party = options.party;
     this.#options = options;
+    this.#takesTalk = options.takesTalk === true;
     this.#destinations = reachable(parts.stack, options.destinations);
     const peer = { address: this.#destinations[0].address, userAgent: "" };
     this.#core = new LegCore(parts, { ...options, peer, end: (cause) => this.end(cause) });
@@ -97,15 +105,11 @@ class OutgoingLeg implements Leg {
     }
   }
 
-  pickUp(): boolean {
-    if (this.#core.isGone || this.isAnswered() || !this.#core.dialog) return false;
-    this.#core.dialog.say("NOTIFY", {
-      headers: [
-        { name: "Event", value: "talk" },
-        { name: "Subscription-State", value: "active" },
-      ],
-    });
-    return true;
+  pickUp(): Promise<boolean> {
+    const side = this.#core.isGone || this.isAnswered() ? undefined : this.#core.dialog;
+    if (!side) return Promise.resolve(false);
+    const { clock } = this.#core.parts;
+    return tellToTalk(side, { clock, takesTalk: this.#takesTalk, answered: this.#answered });
   }
 
   #call(sdp: string): void {
@@ -151,6 +155,7 @@ class OutgoingLeg implements Leg {
 
   #progress(response: Response): void {
     if (response.status === 100 || this.#core.isGone) return;
+    this.#takesTalk ||= knowsEvent(response, "talk");
     this.#enter(response);
     this.#acknowledgeRinging(response);
     const sdp = sessionIn(response);
@@ -194,6 +199,7 @@ class OutgoingLeg implements Leg {
     // A second fork that answered, or an answer that crossed our CANCEL: it is picked up and hung up.
     if (!ours || this.#core.isGone) return hangUp(this.#core.parts, dialog, this.#core.credentials);
     this.#core.answered();
+    this.#tellAnswered();
     this.#core.session.accepted(response);
     await this.#previewed;
     const agreed = previewed ? undefined : await this.#core.media.understand(answerIn(response));

@@ -18,6 +18,8 @@ export type OutgoingOptions = {
   t38?: boolean | undefined;
   terms?: LineTerms | undefined;
   left?: (() => void) | undefined;
+  /** It has said that it picks up when told to. */
+  takesTalk?: boolean | undefined;
   /** Told once: it was heard of, or nothing came back at all. */
   reached?: ((answered: boolean) => void) | undefined;
   /** Request-URI. */

@@ -9,7 +9,7 @@ import { refusalOf, type Supported } from "../../sip/reading/validate.ts";
 const SUPPORTED: Supported = {
   methods: [
     ...["INVITE", "ACK", "CANCEL", "BYE", "OPTIONS", "REGISTER", "SUBSCRIBE", "NOTIFY", "REFER", "INFO", "PRACK"],
-    "UPDATE",
+    ...["UPDATE", "MESSAGE", "PUBLISH"],
   ],
   options: ["path", "outbound", "100rel", "timer", "replaces", "norefersub"],
   contentTypes: [
@@ -18,15 +18,19 @@ const SUPPORTED: Supported = {
   ],
 };
 
+/** What these bring is nothing else. */
+const CONTENT: Partial<Record<string, string[]>> = { MESSAGE: ["text/plain"], PUBLISH: ["application/pidf+xml"] };
+
 /** Methods that may begin something; the rest belongs into a dialog. */
-export type Opening = "REGISTER" | "INVITE" | "SUBSCRIBE" | "REFER" | "NOTIFY";
+export type Opening = "REGISTER" | "INVITE" | "SUBSCRIBE" | "REFER" | "NOTIFY" | "MESSAGE" | "PUBLISH";
 
 export type Receivers = Partial<Record<Opening, (incoming: Incoming) => void>>;
 
 export function openReception(receivers: Receivers): (incoming: Incoming) => void {
   return (incoming) => {
     const { request } = incoming;
-    const refusal = refusalOf(request, SUPPORTED);
+    const contentTypes = CONTENT[request.method] ?? SUPPORTED.contentTypes;
+    const refusal = refusalOf(request, { ...SUPPORTED, contentTypes });
     const receive = receivers[request.method as Opening];
     if (refusal) incoming.reply(refusal.status, { headers: refusal.headers });
     else if (request.method === "OPTIONS") incoming.reply(200, { headers: abilities() });
@@ -36,7 +40,15 @@ export function openReception(receivers: Receivers): (incoming: Incoming) => voi
   };
 }
 
-const OUTSIDE: Record<Opening, true> = { REGISTER: true, INVITE: true, SUBSCRIBE: true, REFER: true, NOTIFY: true };
+const OUTSIDE: Record<Opening, true> = {
+  REGISTER: true,
+  INVITE: true,
+  SUBSCRIBE: true,
+  REFER: true,
+  NOTIFY: true,
+  MESSAGE: true,
+  PUBLISH: true,
+};
 
 /** The same whoever asks and whomever they ask for: an OPTIONS must not tell which extensions exist. */
 function abilities(): Header[] {

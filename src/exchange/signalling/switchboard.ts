@@ -17,13 +17,16 @@ import type { Transport } from "../../sip/transport/transport.ts";
 import type { Database } from "../../store/db.ts";
 import { type Abuse, openAbuse } from "./abuse/abuse.ts";
 import { openPresence, type Presence } from "./presence/presence.ts";
+import { openPublications } from "./presence/publications.ts";
 import { openReception, type Receivers } from "./reception.ts";
+import { openChallengeOrders } from "./registrar/challenge-order.ts";
 import { type Directory, openDirectory } from "./registrar/directory.ts";
 import { hash, openHmac } from "./registrar/hashing.ts";
 import { type Authenticate, openLogin } from "./registrar/login.ts";
 import { openRegistrar, type Registrar } from "./registrar/registrar.ts";
 import { type Limits, REGISTRATION_LIMITS } from "./registrar/update.ts";
 import { openWebLogins, type WebLogins } from "./registrar/web-logins.ts";
+import { openTexts, type TextsParts } from "./texts/texts.ts";
 import { openTrace, type Trace } from "./trace/trace.ts";
 import { openTrunks, type Trunks } from "./trunks/trunks.ts";
 
@@ -32,6 +35,8 @@ export type Switchboard = {
   directory: Directory;
   registrar: Registrar;
   authenticate: Authenticate;
+  /** Whether a request is a phone's, although a trunk may call from the same address. */
+  isPhone(incoming: Incoming): boolean;
   abuse: Abuse;
   trunks: Trunks;
   /** How web phones log in. */
@@ -75,7 +80,8 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
   const trace = openTrace({ db, clock, log, keepLadders });
   const webLogins = openWebLogins({ clock, hash, directory });
-  const logins = openLogin({ directory: webLogins.directory, digest, abuse });
+  const orders = await openChallengeOrders(db, log);
+  const logins = openLogin({ directory: webLogins.directory, digest, abuse, orders, phones: () => registrar });
   const authenticate = keepingLadders(logins.authenticate, trace);
   const doorTo: Stack["doorTo"] = (destination) => stack.doorTo(destination);
   const limits = { ...REGISTRATION_LIMITS, ...options.registration };
@@ -99,8 +105,8 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   });
   const resolve = openResolve({ clock, transports: ["udp", "tcp", "tls"] });
   const presence = openPresence({ clock, stack, resolve, directory, authenticate });
-  showPhones(presence, registrar);
-  const receivers: Receivers = { REGISTER: registrar.register, SUBSCRIBE: presence.subscribe };
+  const desks = { db, clock, log, random, stack, directory, authenticate, registrar };
+  const { receivers, close: closeDesks } = await openDesks(desks, presence);
   stack.onRequest(openReception(receivers));
   const lines = vouching(
     await openTrunks({ db, secrets, clock, log, unexpected, stack, hash, random, resolve }),
@@ -112,6 +118,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     directory,
     registrar,
     authenticate,
+    isPhone: logins.isPhone,
     abuse,
     trunks: lines,
     trace,
@@ -126,7 +133,8 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
       screenCalls = look;
     },
     async close() {
-      for (const part of [presence, lines, registrar, stack, trace, directory]) await part.close();
+      closeDesks();
+      for (const part of [presence, lines, registrar, stack, orders, trace, directory]) await part.close();
     },
   };
 }
@@ -139,12 +147,34 @@ function keepingLadders(authenticate: Authenticate, trace: Trace): Authenticate 
   };
 }
 
-/** A phone that does not answer is as good as none. */
-function showPhones(presence: Presence, { isRegistered, isSilent, onChange }: Registrar): void {
+/** Those who take what phones say outside of calls. */
+async function openDesks(
+  parts: TextsParts & { registrar: Registrar },
+  presence: Presence,
+): Promise<{ receivers: Receivers; close(): void }> {
+  const { registrar } = parts;
+  const changed = (exchangeId: number, extension: string) => presence.changed(exchangeId, extension, "presence");
+  const publications = openPublications({ ...parts, changed });
+  const texts = await openTexts(parts);
   presence.provide({
-    isReachable: (exchangeId, extension) => isRegistered(exchangeId, extension) && !isSilent(exchangeId, extension),
+    // A phone that does not answer is as good as none.
+    isReachable: (exchangeId, extension) =>
+      registrar.isRegistered(exchangeId, extension) && !registrar.isSilent(exchangeId, extension),
+    published: publications.of,
   });
-  onChange(({ exchangeId, extension }) => presence.changed(exchangeId, extension, "presence"));
+  registrar.onChange(({ exchangeId, extension }) => changed(exchangeId, extension));
+  return {
+    receivers: {
+      REGISTER: registrar.register,
+      SUBSCRIBE: presence.subscribe,
+      PUBLISH: publications.publish,
+      MESSAGE: texts.take,
+    },
+    close() {
+      publications.close();
+      texts.close();
+    },
+  };
 }
 
 function tellMistake(log: Log): (error: unknown) => void {

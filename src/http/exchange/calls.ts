@@ -138,7 +138,7 @@ export const answer = endpoint({
   reply: "text",
   example: "+OK",
   refusals: [NO_SUCH_CALL],
-  handle: async ({ id }, { exchange, exchangeId }) => done(exchange.answer(exchangeId, id)),
+  handle: async ({ id }, { exchange, exchangeId }) => done(await exchange.answer(exchangeId, id)),
 });
 
 export const transfer = endpoint({

@@ -196,11 +196,15 @@ test("subscriptions say what they watch and how they stand", () => {
   expect(subscriptionState({ state: "terminated", reason: "noresource" }).value).toBe("terminated;reason=noresource");
 });
 
-test("a phone is asked in both dialects to answer by itself", () => {
+test("a phone is asked in every dialect to answer by itself, and one make in its own", () => {
   expect(answerAfter("santral.example", 3)).toEqual([
     { name: "Call-Info", value: "<sip:santral.example>;answer-after=3" },
     { name: "Alert-Info", value: "<http://santral.example>;info=alert-autoanswer;delay=3" },
+    { name: "Answer-Mode", value: "Auto" },
+    { name: "Priv-Answer-Mode", value: "Auto" },
   ]);
+  const polycom = answerAfter("santral.example", 0, "PolycomVVX-VVX_411-UA/5.9");
+  expect(polycom.find(({ name }) => name === "Alert-Info")?.value).toBe("Ring Answer");
 });
 
 test("privacy hides the number when it is asked for", () => {

@@ -16,6 +16,11 @@ export function knowsOption(message: Message, option: string): boolean {
   return supportedOf(message).some(isSame(option)) || requiresOption(message, option);
 }
 
+/** Whether the peer said that it takes NOTIFYs of this kind. */
+export function knowsEvent(message: Message, event: string): boolean {
+  return tokensIn(message, "Allow-Events").some(isSame(event));
+}
+
 export function requiresOption(message: Message, option: string): boolean {
   return requireOf(message).some(isSame(option));
 }

@@ -117,12 +117,14 @@ export const en: StoryWords = {
   "phone-forwards": ({ extension, to, followed }) =>
     `the phone of extension ${extension} forwards to ${to}${followed ? "" : ", which is not followed"}`,
   "does-not-ring": ({ extension, why }) => `extension ${extension} does not ring: ${silence[why]}`,
-  dials: ({ number, trunk, as }) => `dials ${number} by ${line(trunk)} as ${as}`,
+  dials: ({ number, trunk, as }) => `dials ${number} by ${line(trunk)}${as && ` as ${as}`}`,
   "trunk-full": ({ trunk }) => `every channel of ${line(trunk)} is taken`,
   "trunk-failed": ({ trunk, why, status }) =>
     status === undefined ? `${line(trunk)} ${trunkSilence[why]}` : `${line(trunk)} ${trunkSilence[why]} with ${status}`,
   "carrier-moves": ({ trunk, number, to, followed }) =>
     `${line(trunk)} says that ${number} is at ${to}${followed ? "" : ", which is not followed"}`,
+  emergency: ({ number }) => `${number} is an emergency number: no rule or limit holds the call up`,
+  "gives-way": ({ trunk }) => `ends so that an emergency call finds room on ${line(trunk)}`,
   barred: ({ number, why }) => `${number} may not be called: ${bars[why]}`,
   "spending-limit": ({ number }) => `the spending limit allows no further minute with ${number}`,
   "no-own-number": () => "there is no number of ours to show",

@@ -1,5 +1,6 @@
 // What can be subscribed to, and what each NOTIFY says.
 
+import { octetsOf } from "../../../sip/message/text.ts";
 import { dialogInfo, type LampCall, messageSummary, presence } from "../../../sip/notification.ts";
 import type { News } from "../../../sip/subscription.ts";
 import type { HomeExchange } from "../registrar/directory.ts";
@@ -11,7 +12,11 @@ export type PresenceSources = {
   voicemail(exchangeId: number, extension: string): { unheard: number; heard: number };
   calls(exchangeId: number, extension: string): readonly LampCall[];
   isReachable(exchangeId: number, extension: string): boolean;
+  /** What its own phones say of it. */
+  published(exchangeId: number, extension: string): Pidf | undefined;
 };
+
+import type { Pidf } from "./pidf.ts";
 
 type Watched = { exchangeId: number; extension: string; what: Package };
 type Facts = {
@@ -33,8 +38,10 @@ export const PACKAGES: Record<Package, (watched: Watched, facts: Facts) => News>
   },
   presence: ({ exchangeId, extension }, { exchange, sources }) => {
     const isBusy = sources.calls(exchangeId, extension).some(({ state }) => state === "confirmed");
-    const isOpen = sources.isReachable(exchangeId, extension);
-    return presence({ entity: entityOf(extension, exchange), isOpen, ...(isBusy && { note: "On the phone" }) });
+    const said = sources.published(exchangeId, extension);
+    const isOpen = sources.isReachable(exchangeId, extension) && said?.isOpen !== false;
+    const note = isBusy ? "On the phone" : octetsOf(said?.note ?? "");
+    return presence({ entity: entityOf(extension, exchange), isOpen, ...(note !== "" && { note }) });
   },
 };
 

@@ -39,6 +39,7 @@ export function openPresence(parts: PresenceParts): Presence {
     voicemail: () => ({ unheard: 0, heard: 0 }),
     calls: () => [],
     isReachable: () => false,
+    published: () => undefined,
     ...parts.sources,
   };
 

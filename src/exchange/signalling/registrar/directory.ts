@@ -12,8 +12,10 @@ import {
   sipAccounts,
   sipExchanges,
 } from "../../../store/sip-accounts.ts";
+import { emergencyIn } from "../../plan/emergency.ts";
 
-export type HomeExchange = { id: number; sipDomain: string };
+/** `md5Again`: a phone of it that has used SHA-256 may be asked for MD5 first. */
+export type HomeExchange = { id: number; sipDomain: string; emergencyNumbers: readonly string[]; md5Again?: boolean };
 export type HomeExtension = {
   id: number;
   exchangeId: number;
@@ -36,8 +38,10 @@ export type Directory = {
   paceOf(exchangeId: number): Pace;
   extension(exchangeId: number, number: string): HomeExtension | undefined;
   extensionById(extensionId: number): HomeExtension | undefined;
-  /** Undefined for an unknown number and for one that may not log in. */
-  secretOf(exchangeId: number, number: string): Ha1 | undefined;
+  /** Undefined for an unknown number and for one that may not log in; who is suspended may still call for help. */
+  secretOf(exchangeId: number, number: string, forHelp?: boolean): Ha1 | undefined;
+  /** Whether that is an emergency number at any exchange. */
+  callsForHelp(dialled: string): boolean;
   onWithdrawn(listen: (withdrawn: Withdrawn) => void): void;
   /** Reads one exchange again, or all of them; a change in the database does this by itself. */
   reload(exchangeId?: number): Promise<void>;
@@ -71,6 +75,8 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
     extension: (exchangeId, number) => homes.get(exchangeId)?.accounts.get(number)?.extension,
     extensionById: (extensionId) => byId.get(extensionId),
     secretOf,
+    callsForHelp: (dialled) =>
+      [...homes.values()].some(({ exchange }) => emergencyIn(dialled, exchange.emergencyNumbers) !== undefined),
     onWithdrawn: (listen) => void listeners.push(listen),
     reload,
     close: async () => {
@@ -86,9 +92,9 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
     return undefined;
   }
 
-  function secretOf(exchangeId: number, number: string): Ha1 | undefined {
+  function secretOf(exchangeId: number, number: string, forHelp = false): Ha1 | undefined {
     const account = homes.get(exchangeId)?.accounts.get(number);
-    return account?.extension.active ? account.ha1 : undefined;
+    return account?.extension.active || forHelp ? account?.ha1 : undefined;
   }
 
   async function readAgain(wanted: ReadonlySet<number | "all">): Promise<void> {

@@ -34,6 +34,8 @@ export type Registrar = {
   withdrawBrowsers(exchangeId: number, extension: string): Binding[];
   /** Call what is returned to stop listening. */
   onChange(listen: (change: RegistrationChange) => void): () => void;
+  /** Told after each REGISTER that leaves the extension with a phone, refreshes included. */
+  onRegister(listen: (extensionId: number) => void): () => void;
   counts(): { extensions: number; contacts: number };
   /** Every phone of an exchange, reachable or not, as the operator sees it. */
   list(exchangeId: number): ShownPhone[];
@@ -66,11 +68,9 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
     contactsOf,
     withdrawBrowsers,
     isRegistered: (exchangeId, extension) => contactsOf(exchangeId, extension).length > 0,
-    isSilent(exchangeId, extension) {
-      const phones = contactsOf(exchangeId, extension);
-      return phones.length > 0 && phones.every((phone) => watch.silentSinceMs(phone) !== undefined);
-    },
+    isSilent: (exchangeId, extension) => areSilent(watch, contactsOf(exchangeId, extension)),
     onChange: book.onChange,
+    onRegister: book.onRegister,
     counts: book.counts,
     watch,
     list: (exchangeId) => shownPhones({ exchangeId, directory, watch, isReachable: reaches }, book.all()),
@@ -102,12 +102,13 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
     book.set(extension.id, update.bindings);
     const { saved, prolonged, removed, outbound } = update;
     keeper.keepLater(prolonged);
-    if (saved.length + removed.length === 0) {
+    const registered = () => {
       answer(incoming, update.bindings, outbound);
-      return;
-    }
+      if (update.bindings.length > 0) book.registered(extension.id);
+    };
+    if (saved.length + removed.length === 0) return registered();
     keeper.keep({ saved, removed }, (kept) => {
-      if (kept) answer(incoming, update.bindings, outbound);
+      if (kept) registered();
       else incoming.reply(503, { headers: [{ name: "Retry-After", value: "10" }] });
     });
     book.tell(extension.id);
@@ -142,6 +143,10 @@ function isReachable(stack: RegistrarParts["stack"], binding: Binding): boolean 
   return (
     stack.doorTo(binding.destination)?.holds(connection) === true || (!isBrowser(binding) && !isBehindNat(binding))
   );
+}
+
+function areSilent(watch: PhoneWatch, phones: Binding[]): boolean {
+  return phones.length > 0 && phones.every((phone) => watch.silentSinceMs(phone) !== undefined);
 }
 
 /** Without a stack nobody is asked, and nothing speaks against anybody. */

@@ -18,6 +18,9 @@ export type Registrations = {
   /** Says to whoever listens that this extension's phones are others now. */
   tell(extensionId: number): void;
   onChange(listen: (change: RegistrationChange) => void): () => void;
+  /** Says that a phone of this extension has just registered, perhaps not for the first time. */
+  registered(extensionId: number): void;
+  onRegister(listen: (extensionId: number) => void): () => void;
   all(): Iterable<Binding>;
   counts(): { extensions: number; contacts: number };
   close(): void;
@@ -31,11 +34,12 @@ const SWEEP_MS = 1_000;
 export async function openRegistrations({ db, clock, directory, keeper }: RegistrationsParts): Promise<Registrations> {
   const byExtension = await recall(db, clock.now());
   const listeners = new Set<(change: RegistrationChange) => void>();
+  const registerListeners = new Set<(extensionId: number) => void>();
   let cancelSweep = clock.after(SWEEP_MS, sweep);
   /** No binding ends before this. */
   let quietUntilMs = Number.NEGATIVE_INFINITY;
   directory.onWithdrawn(({ extensionId }) => forget(of(extensionId)));
-  return { of, set, forget, tell, onChange, all, counts, close: () => cancelSweep() };
+  return { of, set, forget, tell, onChange, registered, onRegister, all, counts, close: () => cancelSweep() };
 
   function of(extensionId: number): readonly Binding[] {
     return byExtension.get(extensionId) ?? NONE;
@@ -85,6 +89,15 @@ export async function openRegistrations({ db, clock, directory, keeper }: Regist
   function onChange(listen: (change: RegistrationChange) => void): () => void {
     listeners.add(listen);
     return () => void listeners.delete(listen);
+  }
+
+  function registered(extensionId: number): void {
+    for (const listen of registerListeners) listen(extensionId);
+  }
+
+  function onRegister(listen: (extensionId: number) => void): () => void {
+    registerListeners.add(listen);
+    return () => void registerListeners.delete(listen);
   }
 
   function* all(): Iterable<Binding> {

@@ -3,6 +3,7 @@
 import { callIdOf, contactsOf, pathOf } from "../../../sip/headers/addresses.ts";
 import { cseqOf } from "../../../sip/headers/cseq.ts";
 import { type NameAddress, preferenceOf } from "../../../sip/headers/name-address.ts";
+import { knowsEvent } from "../../../sip/headers/token-lists.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { headerOf, type Request } from "../../../sip/message/message.ts";
 import { parameterOf } from "../../../sip/message/parameters.ts";
@@ -141,6 +142,7 @@ function bindingOf(asked: Asked, { key, contact, uri, seconds, old }: Wanted, ro
     destination: destinationOf(uri, source),
     preference: preferenceOf(contact),
     userAgent: plain(headerOf(request, "User-Agent") ?? "").slice(0, LONGEST_USER_AGENT),
+    takesTalk: knowsEvent(request, "talk"),
     source,
     callId: keptCallId(request),
     cseq: cseqOf(request).number,

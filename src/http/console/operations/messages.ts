@@ -60,6 +60,8 @@ export const messages = {
         pushUrl,
         consentPushUrl: account.consentPushUrl,
         allowedAddresses: account.allowedAddresses,
+        lowCredits: account.lowCredits,
+        lowCreditsPhone: account.lowCreditsPhone,
         optOutMissing: account.optOutMissing,
       }));
       return { titles, accounts: shown };

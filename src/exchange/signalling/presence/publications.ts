@@ -1,0 +1,107 @@
+// What phones say of their owners (PUBLISH of the presence package, RFC 3903): kept in memory for as long as they say,
+// and shown to whoever watches. A phone whose publication is unknown after a restart is told so and publishes again.
+
+import type { Clock } from "../../../clock.ts";
+import { eventOf } from "../../../sip/headers/event.ts";
+import { newTag, type Random } from "../../../sip/headers/random.ts";
+import { expiresOf } from "../../../sip/headers/seconds.ts";
+import { tokenList } from "../../../sip/headers/token-lists.ts";
+import type { Incoming } from "../../../sip/incoming.ts";
+import { isMalformed } from "../../../sip/message/malformed.ts";
+import { headerOf } from "../../../sip/message/message.ts";
+import { userIn } from "../../../sip/message/uri.ts";
+import type { HomeExtension } from "../registrar/directory.ts";
+import type { Authenticate } from "../registrar/login.ts";
+import { type Pidf, readPidf } from "./pidf.ts";
+
+export type Publications = {
+  /** Takes a PUBLISH and answers it. */
+  publish(incoming: Incoming): void;
+  /** What the last of an extension's phones said that still holds. */
+  of(exchangeId: number, extension: string): Pidf | undefined;
+  close(): void;
+};
+
+export type PublicationsParts = {
+  clock: Clock;
+  random: Random;
+  authenticate: Authenticate;
+  changed(exchangeId: number, extension: string): void;
+};
+
+type Publication = { tag: string; expiresAtMs: number; said: Pidf };
+
+const SECONDS = { least: 60, most: 3_600 };
+/** One a phone, and some that were forgotten. */
+const MOST_PER_EXTENSION = 10;
+const SWEEP_MS = 5_000;
+
+export function openPublications({ clock, random, authenticate, changed }: PublicationsParts): Publications {
+  /** By exchange and extension, the newest last. */
+  const published = new Map<string, Publication[]>();
+  let cancel = clock.after(SWEEP_MS, sweep);
+  return { publish, of, close: () => cancel() };
+
+  function of(exchangeId: number, extension: string): Pidf | undefined {
+    const nowMs = clock.now();
+    return published.get(keyOf(exchangeId, extension))?.findLast(({ expiresAtMs }) => expiresAtMs > nowMs)?.said;
+  }
+
+  function publish(incoming: Incoming): void {
+    const login = authenticate(incoming);
+    if (!("extension" in login)) return;
+    const { request } = incoming;
+    const event = eventOf(request);
+    const seconds = secondsIn(incoming);
+    if (event === undefined || isMalformed(event) || event.package !== "presence")
+      incoming.reply(489, { headers: [tokenList("Allow-Events", ["presence"])] });
+    else if (userIn(request.uri) !== login.extension.number) incoming.reply(403);
+    else if (seconds > 0 && seconds < SECONDS.least)
+      incoming.reply(423, { headers: [{ name: "Min-Expires", value: String(SECONDS.least) }] });
+    else take(incoming, login.extension, seconds);
+  }
+
+  function take(incoming: Incoming, { exchangeId, number }: HomeExtension, seconds: number): void {
+    const { request } = incoming;
+    const key = keyOf(exchangeId, number);
+    const match = headerOf(request, "SIP-If-Match")?.trim();
+    const others = (published.get(key) ?? []).filter(({ tag }) => tag !== match);
+    const old = published.get(key)?.find(({ tag, expiresAtMs }) => tag === match && expiresAtMs > clock.now());
+    if (match !== undefined && !old) return void incoming.reply(412);
+    const said = request.body === "" ? old?.said : readPidf(request.body);
+    if (!said) return void incoming.reply(400, { reason: "No Presence Document" });
+    const tag = newTag(random);
+    const renewed = seconds === 0 ? [] : [{ tag, expiresAtMs: clock.now() + seconds * 1_000, said }];
+    keep(key, [...others, ...renewed].slice(-MOST_PER_EXTENSION));
+    const headers = [
+      { name: "Expires", value: String(seconds) },
+      { name: "SIP-ETag", value: tag },
+    ];
+    incoming.reply(200, { headers });
+    changed(exchangeId, number);
+  }
+
+  function keep(key: string, publications: Publication[]): void {
+    if (publications.length > 0) published.set(key, publications);
+    else published.delete(key);
+  }
+
+  function sweep(): void {
+    cancel = clock.after(SWEEP_MS, sweep);
+    const nowMs = clock.now();
+    for (const [key, all] of published) {
+      const left = all.filter(({ expiresAtMs }) => expiresAtMs > nowMs);
+      if (left.length === all.length) continue;
+      keep(key, left);
+      const [exchangeId = "", extension = ""] = key.split(" ");
+      changed(Number(exchangeId), extension);
+    }
+  }
+}
+
+function secondsIn({ request }: Incoming): number {
+  const asked = expiresOf(request);
+  return asked === undefined || isMalformed(asked) ? SECONDS.most : Math.min(asked, SECONDS.most);
+}
+
+const keyOf = (exchangeId: number, extension: string) => `${exchangeId} ${extension}`;
