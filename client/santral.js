@@ -249,7 +249,7 @@ export class Santral extends Line {
   /**
    * One extension.
    *
-   * Rate limit: 2 per second, 10 at once
+   * `password` is the SIP password: only where the provider has switched `show-sip-passwords` on, and of extensions whose password was made since then. Rate limit: 2 per second, 10 at once
    */
   getExtensionsId(parameters) {
     return this.ask("GET", "/extensions/{id}", parameters, "json");

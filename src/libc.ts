@@ -14,6 +14,7 @@ export type Libc = Record<
   | "epoll_ctl"
   | "epoll_wait"
   | "recvfrom"
+  | "recvmsg"
   | "sendto"
   | "eventfd"
   | "read"
@@ -31,6 +32,7 @@ const signatures: Record<keyof Libc, string> = {
   epoll_ctl: "int epoll_ctl(int, int, int, void*)",
   epoll_wait: "int epoll_wait(int, void*, int, int)",
   recvfrom: "long recvfrom(int, void*, long, int, void*, void*)",
+  recvmsg: "long recvmsg(int, void*, int)",
   sendto: "long sendto(int, void*, long, int, void*, int)",
   eventfd: "int eventfd(uint, int)",
   read: "long read(int, void*, long)",

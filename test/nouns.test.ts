@@ -34,7 +34,7 @@ function columnsOf(table: string): Promise<Column[]> {
 /** What nobody sets by hand: keys, what the program itself keeps, and what has a command of its own. */
 const kept: Record<string, readonly string[]> = {
   exchanges: ["crm_secret"],
-  extensions: ["number", "ha1_md5", "ha1_sha256"],
+  extensions: ["number", "ha1_md5", "ha1_sha256", "shown_password"],
   mailboxes: ["extension_id", "greeting_object_key"],
   ring_groups: ["number"],
   queues: ["number"],
@@ -46,7 +46,7 @@ const kept: Record<string, readonly string[]> = {
     ...["email", "password_hash", "must_change_password", "failed_sign_ins", "locked_until"],
     ...["totp_secret", "totp_used", "last_sign_in_at"],
   ],
-  sms_accounts: ["username", "password_hash", "credits", "reserved"],
+  sms_accounts: ["username", "password_hash", "credits", "reserved", "low_credits_told_at"],
   sms_titles: ["name", "approved_at"],
   sms_carriers: ["name", "kind", "active", "shift"],
   special_day_settings: ["account_id", "title_id"],

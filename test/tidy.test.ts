@@ -20,9 +20,9 @@ const mayImport: Record<string, string[]> = {
   libc: [],
   "durable-file": [],
   secrets: ["durable-file", "log"],
-  sip: ["machine", "clock", "libc"],
+  sip: ["machine", "clock", "libc", "addresses"],
   sdp: ["codecs", "addresses"],
-  media: ["codecs", "sdp", "clock", "libc"],
+  media: ["codecs", "sdp", "addresses", "clock", "libc"],
   store: ["nouns", "speech", "secrets", "clock"],
   speech: ["clock"],
   objects: [],
@@ -31,6 +31,7 @@ const mayImport: Record<string, string[]> = {
   webhooks: ["nouns", "store", "secrets", "jobs", "clock", "log"],
   exchange: [
     "languages",
+    "addresses",
     "codecs",
     "nouns",
     "sip",
@@ -74,7 +75,7 @@ const mayImport: Record<string, string[]> = {
 const floors: Record<string, string[]> = {
   plan: [],
   "signalling/abuse": [],
-  "signalling/registrar": ["signalling/abuse"],
+  "signalling/registrar": ["plan", "signalling/abuse"],
   "signalling/trunks": ["plan", "signalling/registrar"],
   "signalling/presence": ["signalling/registrar"],
   "signalling/trace": ["signalling/abuse"],
@@ -110,6 +111,12 @@ const onlyIn: [word: RegExp, home: RegExp, why: string][] = [
     /^(clock\.ts|media\/embedded\/)/,
     "time is passed in, so that tests wind it",
   ],
+  [
+    /\.sentBy\b/,
+    /^(sip\/transport\/|server\/sip-doors|exchange\/features\/sandbox\/)/,
+    "what a peer is told depends on the peer: contactFor() and sentByTo() know",
+  ],
+  [/::ffff:/i, /^(addresses|media\/fax\/data-link)\.ts$/, "asWritten() takes an address out of IPv6 clothing"],
   [/\bas Sql\b/, /^store\/sql\.ts$/, "only what was written as SQL is SQL"],
   [/\bfromOwnFile\(/, /^(store\/(sql|migrate)|backup\/restore)\.ts$/, "no other file holds statements"],
   [/from "pg"/, /^store\/(db|notices|copy)\.ts$/, "statements go through the one handle that takes only SQL"],
@@ -174,7 +181,7 @@ test("codecs are named in their own records, and spoken languages listed in thei
 
 test("there is one list of codecs, and every codec is in it", () => {
   const files = sources.filter(({ path, text }) => path.startsWith("codecs/") && /satisfies (Law)?Codec;/.test(text));
-  const described = files.map(({ text }) => /name: "(\w+)"/.exec(text)?.[1]);
+  const described = files.map(({ text }) => /name: "([\w-]+)"/.exec(text)?.[1]);
   expect([...codecNames].sort()).toEqual(described.sort());
 });
 

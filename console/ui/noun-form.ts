@@ -54,6 +54,7 @@ function kindOf(field: NounField, language: Language): FieldKind {
       return { is: "several", among: [...field.among] };
     case "addresses":
     case "origins":
+    case "short-numbers":
       return { is: "words" };
     default:
       return field;

@@ -15,6 +15,7 @@ import {
   setExtensionPassword,
   updateExtension,
 } from "../store/extensions.ts";
+import { keepShownPassword } from "../store/shown-passwords.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
 import { readSettings, settingsHelp } from "./settings.ts";
@@ -65,12 +66,13 @@ function addCreate(parent: Command, clock: Clock): void {
     says: "make an extension; its SIP password is shown only now",
     options: [PASSWORD],
     changes: true,
-    act: async ({ words: [number = ""], rest, options }, { db, exchange }) => {
+    act: async ({ words: [number = ""], rest, options }, { db, secrets, exchange }) => {
       const password = passwordFrom(options.password);
       const changes = await readSettings(extensionNoun, rest, { db, exchangeId: exchange.id });
       await db.transaction(async (db) => {
         orGiveUp(await createExtension(db, { exchangeId: exchange.id, number, password }));
         await updateExtension(db, { exchangeId: exchange.id, number, changes });
+        await keepShownPassword(db, secrets, { exchangeId: exchange.id, number, password });
       });
       const account = { number, password, sipDomain: exchange.sipDomain };
       return said(
@@ -90,10 +92,15 @@ function addPasswordAndDelete(parent: Command, clock: Clock): void {
     says: "give an extension a new SIP password, shown only now",
     options: [PASSWORD],
     changes: true,
-    act: async ({ words: [number = ""], options }, { db, exchange }) => {
+    act: async ({ words: [number = ""], options }, { db, secrets, exchange }) => {
       const password = passwordFrom(options.password);
-      if (!(await setExtensionPassword(db, { exchangeId: exchange.id, number, password })))
-        giveUp(`there is no extension ${number}`);
+      const given = { exchangeId: exchange.id, number, password };
+      const isThere = await db.transaction(async (db) => {
+        const changed = await setExtensionPassword(db, given);
+        if (changed) await keepShownPassword(db, secrets, given);
+        return changed;
+      });
+      if (!isThere) giveUp(`there is no extension ${number}`);
       return said(`new SIP password of ${number} (shown only now): ${password}`, { number, password });
     },
   });

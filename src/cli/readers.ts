@@ -1,13 +1,18 @@
 // Readers of values that an operator types: each returns what the column holds, or says what it should have been.
 
+import { canonical } from "../addresses.ts";
 import { checkTarget, hasSound, type TargetProblem } from "../exchange/plan/checked-target.ts";
 import type { Place } from "../exchange/plan/target.ts";
 import { LONGEST_TEXT } from "../nouns/field.ts";
 import type { Db } from "../store/db.ts";
+import { whyNotForHelp } from "../store/dial-plan.ts";
 import { findExtension } from "../store/extensions.ts";
 import { findExternalNumber } from "../store/external-numbers.ts";
 import { sql } from "../store/sql.ts";
 import { findTrunk } from "../store/trunks.ts";
+import { inWords } from "./words.ts";
+
+const MOST_SHORT_NUMBERS = 20;
 
 export type Unreadable = { unreadable: string };
 export type Reader = (text: string, where: { db: Db; exchangeId: number }) => unknown | Promise<unknown>;
@@ -93,9 +98,10 @@ export const email: Reader = (value) =>
   /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/.test(value) ? value : { unreadable: `an e-mail address, not "${value}"` };
 
 export const host: Reader = (value) =>
-  /^(?=.{1,253}$)[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$/i.test(value)
+  canonical(value) ??
+  (/^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)
     ? value.toLowerCase()
-    : { unreadable: `a host name or address, not "${value}"` };
+    : { unreadable: `a host name or address, not "${value}"` });
 
 /** Digits of an outside number; a plus and the usual separators are taken off. */
 export const outsideNumber: Reader = (value) => {
@@ -132,6 +138,16 @@ export function several(among: readonly string[]): Reader {
 }
 
 export const words: Reader = (value) => value.split(",").flatMap((word) => word.trim() || []);
+
+/** Numbers that call for help, with commas between them: none that somebody inside has. */
+export const shortNumbers: Reader = async (value, where) => {
+  const numbers = (await words(value, where)) as string[]; // as `words` gives them
+  const wrong = numbers.find((number) => !/^[0-9]{3,6}$/.test(number));
+  if (wrong !== undefined) return { unreadable: `numbers of 3 to 6 digits, not "${wrong}"` };
+  if (numbers.length > MOST_SHORT_NUMBERS) return { unreadable: `at most ${MOST_SHORT_NUMBERS} numbers` };
+  const refused = await whyNotForHelp(where.db, where.exchangeId, numbers);
+  return refused ? { unreadable: inWords(refused) } : numbers;
+};
 
 /** Origins of pages, with commas between them; none when empty. */
 export const origins: Reader = async (value, where) => {

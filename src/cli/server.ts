@@ -1,6 +1,7 @@
 // santral start, and what is asked about a server as a whole: migrate, config, status, version.
 
 import type { Command } from "commander";
+import { bracketed } from "../addresses.ts";
 import type { Clock } from "../clock.ts";
 import { settings } from "../config.ts";
 import { silentLog } from "../log.ts";
@@ -90,8 +91,9 @@ async function statusOf({ config }: Tools): Promise<Shown> {
 function printed(value: unknown): string {
   if (value === undefined) return "";
   if (typeof value !== "object" || value === null) return masked(String(value));
-  if (Array.isArray(value)) return value.join(",");
-  if ("host" in value && "port" in value) return `${value.host}:${value.port}`;
+  if (Array.isArray(value)) return value.map(printed).join(",");
+  if ("host" in value && "port" in value) return `${bracketed(String(value.host))}:${value.port}`;
+  if ("said" in value) return String(value.said);
   return "from" in value && "to" in value ? `${value.from}-${value.to}` : JSON.stringify(value);
 }
 

@@ -87,6 +87,7 @@ const readers: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) 
   addresses: () => read.addresses,
   origins: () => read.origins,
   words: () => read.words,
+  "short-numbers": () => read.shortNumbers,
 };
 
 /** For the help text: every name and what it takes. */

@@ -4,7 +4,7 @@ import { giveUp } from "../server/give-up.ts";
 import { isRefusal, type SetupRefusal } from "../store/refusal.ts";
 import { refusalInWords } from "../words/refusals/words.ts";
 
-function inWords(refusal: SetupRefusal): string {
+export function inWords(refusal: SetupRefusal): string {
   return refusalInWords(refusal, "en")
     .replace(/\.$/, "")
     .replace(/^There /, "there ");

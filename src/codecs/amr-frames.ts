@@ -1,6 +1,14 @@
 // AMR and AMR-WB between packets and a library: what was lost is guessed by the library, what they ask for is heeded.
 
-import { type AmrBand, type AmrForm, AmrReader, FRAME_BYTES, NO_DATA, NO_WISH, writeFrame } from "./amr-payload.ts";
+import {
+  type AmrBand,
+  type AmrForm,
+  AmrReader,
+  ASKS_NOTHING,
+  FRAME_BYTES,
+  NO_DATA,
+  writeFrame,
+} from "./amr-payload.ts";
 import type { Decode, Encode } from "./shape.ts";
 
 /** A library's state, with what it does to one frame. */
@@ -9,7 +17,6 @@ export type AmrEncoder = { encode(mode: number, pcm: Int16Array, into: Uint8Arra
 
 const LOST = Uint8Array.from({ length: FRAME_BYTES }, (_, at) => (at === 0 ? (NO_DATA << 3) | 4 : 0));
 
-// biome-ignore lint/complexity/useMaxParams: a band, a form and a library are three things
 export function openAmrDecoder(band: AmrBand, { aligned }: AmrForm, library: AmrDecoder): Decode {
   const reader = new AmrReader(band, aligned);
   const pcm = new Int16Array(band.samples);
@@ -26,12 +33,11 @@ export function openAmrDecoder(band: AmrBand, { aligned }: AmrForm, library: Amr
     library.decode(LOST, pcm);
     into.set(pcm);
   };
-  decode.asks = () => (reader.wish === NO_WISH ? undefined : reader.wish);
+  decode.asks = () => (reader.asked === ASKS_NOTHING ? undefined : reader.asked);
   decode.close = () => library.close();
   return decode;
 }
 
-// biome-ignore lint/complexity/useMaxParams: a band, a form and a library are three things
 export function openAmrEncoder(band: AmrBand, { aligned, modes }: AmrForm, library: AmrEncoder): Encode {
   const frame = new Uint8Array(FRAME_BYTES);
   const best = (most: number) => modes.findLast((mode) => mode <= most) ?? modes[0]!; // no form is without a mode

@@ -1,4 +1,4 @@
-// What an RTP packet of AMR holds (RFC 4867): a wish, a table of contents and frames, in whole octets or bit by bit.
+// What an RTP packet of AMR holds (RFC 4867): a request, a table of contents and frames, in whole octets or bit by bit.
 
 import { numbersIn, parametersIn } from "./form.ts";
 
@@ -13,7 +13,7 @@ export type AmrBand = {
 
 /** Nothing was said, or it did not come through. */
 export const NO_DATA = 15;
-export const NO_WISH = 15;
+export const ASKS_NOTHING = 15;
 const SPEECH_LOST = 14;
 const MOST_FRAMES = 12;
 /** A frame with its header, in the octets a library takes. */
@@ -53,8 +53,8 @@ function modesIn(band: AmrBand, set: string): number[] {
 export class AmrReader {
   /** The frame that was read last, as libraries take it: type and quality, then its bits in whole octets. */
   readonly frame = new Uint8Array(FRAME_BYTES);
-  /** The mode they would like us to send in; NO_WISH when they have none. */
-  wish = NO_WISH;
+  /** The mode they would like us to send in; ASKS_NOTHING when they have none. */
+  asked = ASKS_NOTHING;
   readonly #bits: readonly number[];
   readonly #aligned: boolean;
   readonly #types = new Uint8Array(MOST_FRAMES);
@@ -74,10 +74,10 @@ export class AmrReader {
     this.#at = from * 8;
     this.#end = to * 8;
     if (to - from < 2) return 0;
-    const wish = this.#take(this.#aligned ? 8 : 4) >> (this.#aligned ? 4 : 0);
+    const asked = this.#take(this.#aligned ? 8 : 4) >> (this.#aligned ? 4 : 0);
     const frames = this.#readContents();
     if (frames === 0) return 0;
-    this.wish = wish;
+    this.asked = asked;
     let needed = 0;
     for (let i = 0; i < frames; i++) needed += this.#sizeOf(this.#types[i]!);
     return this.#at + needed <= this.#end ? frames : 0;
@@ -127,7 +127,7 @@ export class AmrReader {
   }
 }
 
-/** One frame as a library gives it (type, then whole octets) into a packet without a wish of ours; returns its length. */
+/** One frame as a library gives it (type, then whole octets) into a packet without a request of ours; returns its length. */
 // biome-ignore lint/complexity/useMaxParams: the hot loop works on plain arguments
 export function writeFrame(
   { bits }: AmrBand,
@@ -140,12 +140,12 @@ export function writeFrame(
   const size = bits[type] ?? 0;
   const octets = (size + 7) >> 3;
   if (aligned) {
-    into[at] = NO_WISH << 4;
+    into[at] = ASKS_NOTHING << 4;
     into.set(frame.subarray(0, 1 + octets), at + 1);
     return 2 + octets;
   }
-  // Four bits of wish and six of contents: everything after them sits ten bits later.
-  const contents = (NO_WISH << 6) | (type << 1) | 1;
+  // Four bits of request and six of contents: everything after them sits ten bits later.
+  const contents = (ASKS_NOTHING << 6) | (type << 1) | 1;
   const total = (10 + size + 7) >> 3;
   into[at] = contents >> 2;
   into[at + 1] = ((contents & 3) << 6) | (frame[1]! >> 2);

@@ -1,12 +1,13 @@
 // Codecs by libraries of others: a tone goes through, ffmpeg reads what we write, and nothing a stranger sends does harm.
 
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { toneLevel } from "../../test/phones/tone-level.ts";
+import { seededChance } from "../../test/sip/memory-network.ts";
 import { type CodecName, codecIn, codecNames, codecs, ownNames, spokenOf } from "./codec.ts";
 import { type Codec, LONGEST_FRAME } from "./shape.ts";
 
@@ -44,6 +45,13 @@ function decoded(codec: Codec, packets: Uint8Array[]): Int16Array {
 /** After the codec has settled. */
 const levelOf = (heard: Int16Array, hz: number, rate: number) => toneLevel(heard.subarray(rate / 4), hz, rate);
 
+/** What runs in a process of its own says nothing until that has started. */
+beforeAll(async () => {
+  const encode = codecs.G729.openEncoder();
+  await vi.waitUntil(() => encode(new Int16Array(160), new Uint8Array(100), 0) > 0, { timeout: 30_000 });
+  encode.close?.();
+});
+
 test("every codec of others is there where the tests run", () => {
   expect(spokenOf(ofOthers)).toEqual(ofOthers);
 });
@@ -74,7 +82,7 @@ test.each<[CodecName, string]>([
   expect(Buffer.compare(packets[9]!, encoded(codecs[name], signal)[9]!)).not.toBe(0);
 });
 
-test.each(["speex", "speex16", "AMR", "AMR-WB"] as const)(
+test.each(["speex", "speex16", "AMR", "AMR-WB", "G729"] as const)(
   "%s goes on through a lost packet by its own guess",
   (name) => {
     const codec = codecs[name];
@@ -88,8 +96,7 @@ test.each(["speex", "speex16", "AMR", "AMR-WB"] as const)(
 
 test.each(ofOthers)("%s lives through whatever a stranger sends", (name) => {
   const forms = codecs[name].agree ? ["", "octet-align=1"].flatMap((one) => codecs[name].agree?.(one) ?? []) : [""];
-  let seed = 1;
-  const random = () => (seed = (seed * 1_103_515_245 + 12_345) & 0x7fff_ffff) / 0x8000_0000;
+  const random = seededChance(1);
   for (const form of new Set(forms)) {
     const codec = codecIn(name, form);
     const decode = codec.openDecoder();
@@ -113,28 +120,41 @@ test.each(ofOthers)("%s lives through whatever a stranger sends", (name) => {
   }
 });
 
-/** How ffmpeg takes bare frames of each, and what stands before the first. */
-const files: Partial<Record<CodecName, { form?: string; words: string[]; file(packets: Uint8Array[]): Uint8Array[] }>> =
-  {
-    GSM: { words: ["-f", "gsm"], file: (packets) => packets },
-    AMR: {
-      words: ["-f", "amr"],
-      file: (packets) => [Buffer.from("#!AMR\n"), ...packets.map((packet) => packet.subarray(1))],
-    },
-    "AMR-WB": {
-      words: ["-f", "amr"],
-      file: (packets) => [Buffer.from("#!AMR-WB\n"), ...packets.map((packet) => packet.subarray(1))],
-    },
-  };
+test("the process of G.729 is started again when it dies, and calls only miss some sound", async () => {
+  const encode = codecs.G729.openEncoder();
+  const frame = () => encode(new Int16Array(160), new Uint8Array(100), 0);
+  expect(frame()).toBe(20);
+  process.kill(await coderPid(), "SIGKILL");
+  await vi.waitUntil(() => frame() === 0, { timeout: 30_000, interval: 1 });
+  await vi.waitUntil(() => frame() === 20, { timeout: 30_000, interval: 1 });
+  encode.close?.();
+});
 
-test.each(Object.entries(files))("ffmpeg hears the tone in our %s", async (name, { words, file }) => {
-  const codec = codecs[name as CodecName];
+async function coderPid(): Promise<number> {
+  const threads = await readdir("/proc/self/task");
+  const children = await Promise.all(threads.map((id) => readFile(`/proc/self/task/${id}/children`, "utf8")));
+  for (const pid of children.join(" ").split(/\s+/).filter(Boolean))
+    if ((await readFile(`/proc/${pid}/cmdline`, "utf8")).includes("g729-coder")) return Number(pid);
+  throw new Error("it does not run");
+}
+
+/** How ffmpeg takes bare frames of each, and what stands before the first. */
+const files: [name: CodecName, format: string, head: string, without: number][] = [
+  ["GSM", "gsm", "", 0],
+  ["G729", "g729", "", 0],
+  ["AMR", "amr", "#!AMR\n", 1],
+  ["AMR-WB", "amr", "#!AMR-WB\n", 1],
+];
+
+test.each(files)("ffmpeg hears the tone in our %s", async (name, format, head, without) => {
+  const codec = codecs[name];
   const folder = await mkdtemp(join(tmpdir(), "santral-codec-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const [from, to] = [join(folder, "from"), join(folder, "to.raw")];
-  await writeFile(from, Buffer.concat(file(encoded(codec, sine(600, codec.pcmRate)))));
+  const packets = encoded(codec, sine(600, codec.pcmRate)).map((packet) => packet.subarray(without));
+  await writeFile(from, Buffer.concat([Buffer.from(head), ...packets]));
   const rate = String(codec.pcmRate);
-  await run("ffmpeg", ["-v", "error", ...words, "-i", from, "-f", "s16le", "-ac", "1", "-ar", rate, to]);
+  await run("ffmpeg", ["-v", "error", "-f", format, "-i", from, "-f", "s16le", "-ac", "1", "-ar", rate, to]);
   const octets = await readFile(to);
   const heard = new Int16Array(octets.buffer, octets.byteOffset, octets.length >> 1);
   expect(levelOf(heard, 600, codec.pcmRate)).toBeGreaterThan(0.15);

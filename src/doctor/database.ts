@@ -5,6 +5,7 @@ import { withDatabase } from "../server/command-database.ts";
 import { placesIn } from "../server/data-folder.ts";
 import { keyFileOf } from "../server/open-secrets.ts";
 import type { Db } from "../store/db.ts";
+import { emergencyNumbersInside } from "../store/dial-plan.ts";
 import { sql } from "../store/sql.ts";
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts";
 import { secretFindings } from "./secrets.ts";
@@ -23,6 +24,7 @@ export const database: Check = {
       ...(await roles(db, urls.tenants === undefined)),
       await sameTime(db, clock.now()),
       await deadWork(db),
+      ...(await callsForHelp(db)),
       ...(await secretFindings(db, secrets, keyFileOf(config))),
     ]);
   },
@@ -80,4 +82,14 @@ async function deadWork(db: Db): Promise<Finding> {
   return row && row.dead > 0
     ? warn(`${row.dead} jobs were given up`, 'see "santral jobs dead", then "santral jobs retry" or "discard"')
     : ok("no work was given up");
+}
+
+async function callsForHelp(db: Db): Promise<Finding[]> {
+  const inside = await emergencyNumbersInside(db);
+  return inside.map(({ exchangeId, number, noun }) =>
+    warn(
+      `${noun} ${number} of exchange ${exchangeId} has an emergency number: whoever dials ${number} calls for help`,
+      `give the ${noun} another number; until then it is reached by transfer, groups and queues only`,
+    ),
+  );
 }

@@ -29,7 +29,7 @@ import type { MailboxNeeds } from "./features/voicemail/voicemail.ts";
 import { openGatekeeper } from "./gate/gatekeeper.ts";
 import { type GateState, openCallGate } from "./gate/overload.ts";
 import { watchJournal } from "./gate/unwritten.ts";
-import { openIncomingCalls } from "./incoming-calls.ts";
+import { dialledIn, openIncomingCalls } from "./incoming-calls.ts";
 import type { BarringNeeds } from "./lead/barring.ts";
 import { dialScripts } from "./lead/dial.ts";
 import type { Voice } from "./lead/guide.ts";
@@ -53,7 +53,13 @@ export type CallNeeds = {
   settings: SettingsBook;
   journal: Journal;
   legs: Legs;
-  phones: Pick<Registrar, "contactsOf" | "isRegistered" | "watch"> & { authenticate: Authenticate };
+  phones: Pick<Registrar, "contactsOf" | "isRegistered" | "watch"> & {
+    authenticate: Authenticate;
+    /** Whether a request is a phone's, although a trunk may call from the same address. */
+    isPhone(incoming: Incoming): boolean;
+    /** Whether that is an emergency number at any exchange. */
+    callsForHelp(dialled: string): boolean;
+  };
   trunks: { waysTo: OutsideNeeds["waysTo"]; from(incoming: Incoming): FromTrunk | undefined };
   /** What somebody hears who waits, among others. */
   voice: Voice & { holdMusic: Sound[] };
@@ -122,7 +128,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     live,
     holdMusic: voice.holdMusic,
     recordingPath: needs.recordingPath,
-    lead: openLead({ clock, media, voice, settings, codecs: legs.codecs }, scripts),
+    lead: openLead({ clock, media, voice, settings }, scripts),
     refer: openReferrals({ live, clock, unexpected: needs.unexpected }),
     fax: features.fax && takesFaxes({ media, clock, settings }),
     onMove: (call) => live.moved(call),
@@ -132,7 +138,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
   return {
     live,
     queues,
-    screen: openGatekeeper(clock, gate),
+    screen: openGatekeeper(clock, gate, ({ uri }) => phones.callsForHelp(dialledIn(uri))),
     gate: () => gate.state(),
     invite: openIncomingCalls({
       log,
@@ -145,7 +151,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
       isClosing,
       queue: gate.queue,
       authenticate: phones.authenticate,
-      fromTrunk: trunks.from,
+      fromTrunk: (incoming) => (phones.isPhone(incoming) ? undefined : trunks.from(incoming)),
     }),
     exchange: openExchange({ settings, registrar: phones, voice, queues, calls, barring, isClosing, mayBegin }),
     placeCampaignCall: placesCalls({ settings, calls, takesNothing }),
@@ -178,7 +184,7 @@ export function scriptsOf(
   { live, queues, barring }: { live: LiveCalls; queues: QueueDesk; barring: BarringNeeds },
 ): Scripts {
   const ring = { registrar: phones, live, legs };
-  const outside = { ...barring, live, legs, waysTo: trunks.waysTo };
+  const outside = { ...barring, log, live, legs, waysTo: trunks.waysTo };
   const tape = mailboxes.voicemail;
   const voicemail = voicemailScripts({ ...mailboxes, db });
   const dial = dialScripts({ ...ring, ...outside, chance, codes: voicemail.codes });

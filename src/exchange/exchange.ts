@@ -13,6 +13,7 @@ import { type SupervisionRequest, superviseFor } from "./features/supervision/su
 import { type BarringNeeds, whyBarred } from "./lead/barring.ts";
 import { whyNobodyTakes } from "./lead/extension.ts";
 import type { Voice } from "./lead/guide.ts";
+import { dialledNumber, emergencyIn } from "./plan/emergency.ts";
 import { nationally, type PhoneNumber, phoneNumber, written } from "./plan/numbers.ts";
 import type { SettingsBook } from "./plan/settings.ts";
 import type { Registrar } from "./signalling/registrar/registrar.ts";
@@ -113,19 +114,19 @@ async function originate(parts: OperationsParts, exchangeId: number, request: Or
   const extension = book?.extensions.get(number);
   if (parts.isClosing()) return { refused: "closing" } as const;
   if (!book || !extension?.active) return { refused: "extension-not-found", extension: number } as const;
-  const destination = phoneNumber(request.destination, (candidate) => book.extensions.has(candidate));
+  const destination = dialledNumber(request.destination, book);
+  const isForHelp = destination?.is === "emergency";
   if (!destination || (destination.is === "extension" && !book.extensions.has(destination.number)))
     return { refused: "invalid-destination", destination: request.destination } as const;
-  const callerId = ownNumber(book, request.callerId);
+  const callerId = ownNumber(book, isForHelp ? undefined : request.callerId);
   if (isRefusal(callerId)) return callerId;
   const greetings = await findGreetings(parts, exchangeId, request.announcements);
   if (isRefusal(greetings)) return greetings;
   if (!parts.registrar.isRegistered(exchangeId, number))
     return { refused: "extension-not-reachable", extension: number } as const;
-  if (extension.dnd) return { refused: "do-not-disturb", extension: number } as const;
-  const barred = await firstBarred(parts, book, [destination]);
+  if (extension.dnd && !isForHelp) return { refused: "do-not-disturb", extension: number } as const;
+  const barred = (await firstBarred(parts, book, [destination])) ?? (await whyNotNow(parts, isForHelp));
   if (barred) return barred;
-  if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
   const { manualAnswer, seconds } = request;
   const shown = { number: written(destination), name: nameIn(book, destination) };
   const party = { is: "extension", number, name: extension.name } as const;
@@ -154,7 +155,7 @@ async function originate(parts: OperationsParts, exchangeId: number, request: Or
 async function bridge(parts: OperationsParts, exchangeId: number, request: Bridge) {
   const book = await parts.settings.of(exchangeId);
   if (!book || parts.isClosing()) return { refused: "closing" } as const;
-  const [source, destination] = [outsideNumber(request.source), outsideNumber(request.destination)];
+  const [source, destination] = [outsideNumber(request.source, book), outsideNumber(request.destination, book)];
   if (!source) return { refused: "invalid-source", source: request.source } as const;
   if (!destination) return { refused: "invalid-destination", destination: request.destination } as const;
   const wanted = request.callerId ?? book.extensions.get(FIRST_EXTENSION)?.outboundCallerId ?? undefined;
@@ -164,9 +165,9 @@ async function bridge(parts: OperationsParts, exchangeId: number, request: Bridg
   if (callerId === undefined) return { refused: "no-trunk" } as const;
   const greetings = await findGreetings(parts, exchangeId, request.announcements);
   if (isRefusal(greetings)) return greetings;
-  const barred = await firstBarred(parts, book, [source, destination]);
+  const isForHelp = [source.is, destination.is].includes("emergency");
+  const barred = (await firstBarred(parts, book, [source, destination])) ?? (await whyNotNow(parts, isForHelp));
   if (barred) return barred;
-  if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
   const { seconds, recordingEnabled } = request;
   const party = { is: "outside", number: nationally(source), name: "" } as const;
   const call = openCall(parts.calls, {
@@ -220,6 +221,12 @@ async function transfer(parts: OperationsParts, call: Call<Goal> | undefined, ex
   return "done" as const;
 }
 
+/** Asked last: nothing may be waited for between this and the beginning of the call. */
+async function whyNotNow(parts: OperationsParts, isForHelp: boolean): Promise<Refusal | undefined> {
+  if (!isForHelp && !(await parts.mayBegin())) return { refused: "overloaded" };
+  return parts.isClosing() ? { refused: "closing" } : undefined;
+}
+
 /** Whose side is ours: the extension's. Between two extensions it is the one that was called, as a caller expects. */
 function ownSide({ a, b }: { a: Leg; b: Leg }): Leg {
   if (b.party.is === "extension") return b;
@@ -263,8 +270,9 @@ async function findGreetings(
   return sounds;
 }
 
-function outsideNumber(text: string): PhoneNumber | undefined {
-  const number = phoneNumber(text);
+function outsideNumber(text: string, { settings }: CallSettings): PhoneNumber | undefined {
+  const help = emergencyIn(text, settings.emergencyNumbers);
+  const number = help === undefined ? phoneNumber(text) : ({ is: "emergency", number: help } as const);
   return number?.is === "extension" ? undefined : number;
 }
 

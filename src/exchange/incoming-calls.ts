@@ -1,18 +1,20 @@
 // Every INVITE that begins a call: who calls, what he wants, and the call that comes of it.
 
+import { type CodecName, ownNames, spokenOf } from "../codecs/codec.ts";
 import type { Log } from "../log.ts";
 import type { MediaEngine } from "../media/engine.ts";
+import { ALWAYS_EMERGENCY } from "../nouns/choices.ts";
 import { replacesOf } from "../sip/headers/replaces.ts";
 import type { Incoming } from "../sip/incoming.ts";
 import { isMalformed } from "../sip/message/malformed.ts";
-import { userIn } from "../sip/message/uri.ts";
+import { isForHelp, userIn } from "../sip/message/uri.ts";
 import type { CallSettings } from "../store/call-settings.ts";
 import { nameOfCaller } from "../store/caller-names.ts";
 import type { Db } from "../store/db.ts";
 import { dialledGoal, type Goal } from "./calls/goal.ts";
 import type { Leg } from "./calls/leg.ts";
 import { isExtension } from "./calls/live-calls.ts";
-import { type OpenCallParts, openCall } from "./calls/open-call.ts";
+import { type NewCall, type OpenCallParts, openCall } from "./calls/open-call.ts";
 import type { StoryFact } from "./calls/story.ts";
 import type { AgentRequest } from "./features/agents/agent-status.ts";
 import { carryOutByPhone, type PhoneCodeParts, readPhoneCode } from "./features/agents/phone-codes.ts";
@@ -22,6 +24,7 @@ import { TRY_AGAIN } from "./gate/gatekeeper.ts";
 import type { CallingLeg } from "./legs/incoming-leg.ts";
 import type { Legs } from "./legs/legs.ts";
 import type { LineTerms } from "./legs/line-terms.ts";
+import { emergencyIn } from "./plan/emergency.ts";
 import { nationally, phoneNumber, written } from "./plan/numbers.ts";
 import { routeInbound } from "./plan/route.ts";
 import type { SettingsBook } from "./plan/settings.ts";
@@ -47,7 +50,10 @@ export type IncomingCallsParts = {
 
 const PICK_UP = "*8";
 /** Whoever is blocked. */
-const REJECTED: Goal = { is: "turned away", cause: "CALL_REJECTED" };
+const refusals: Record<"blocked" | "not-ours", Goal> = {
+  blocked: { is: "turned away", cause: "CALL_REJECTED" },
+  "not-ours": { is: "turned away", cause: "UNALLOCATED_NUMBER" },
+};
 
 export function openIncomingCalls(parts: IncomingCallsParts): (incoming: Incoming) => void {
   return (incoming) => {
@@ -58,48 +64,67 @@ export function openIncomingCalls(parts: IncomingCallsParts): (incoming: Incomin
     const trunk = parts.fromTrunk(incoming);
     if (trunk) return whenCarried(parts, incoming, () => fromOutside(parts, incoming, trunk));
     const login = parts.authenticate(incoming);
-    if ("extension" in login) whenCarried(parts, incoming, () => fromPhone(parts, incoming, login.extension));
+    if (!("extension" in login)) return undefined;
+    const begin = () => fromPhone(parts, incoming, login.extension);
+    const isForHelp = emergencyIn(dialledIn(incoming.request.uri), login.exchange.emergencyNumbers) !== undefined;
+    return isForHelp ? attempt(parts, incoming, begin) : whenCarried(parts, incoming, begin);
   };
 }
 
+/** What a phone dialled: it may ask for help without a number. */
+export function dialledIn(uri: string): string {
+  return isForHelp(uri) ? ALWAYS_EMERGENCY : (userIn(uri) ?? "");
+}
+
 /** In its turn, when many begin at once. Who takes the place of somebody on the line begins no call. */
-function whenCarried({ queue, legs }: IncomingCallsParts, incoming: Incoming, begin: () => void): void {
+function whenCarried(parts: IncomingCallsParts, incoming: Incoming, begin: () => void): void {
   if (replacesOf(incoming.request) !== undefined) return begin();
   let leaveLine = () => {};
   incoming.onCancel(() => {
     leaveLine();
     incoming.reply(487);
   });
-  leaveLine = queue((mayBegin) => {
+  leaveLine = parts.queue((mayBegin) => {
     if (!mayBegin) return void incoming.reply(TRY_AGAIN.status, TRY_AGAIN);
-    try {
-      begin();
-    } catch (error) {
-      incoming.reply(500);
-      legs.mistake(error);
-    }
+    return attempt(parts, incoming, begin);
   });
 }
 
-function fromPhone(
-  parts: IncomingCallsParts,
-  incoming: Incoming,
-  { exchangeId, number, name }: { exchangeId: number; number: string; name: string },
-): void {
-  const leg = parts.legs.incoming(incoming, { party: { is: "extension", number, name } });
+function attempt({ legs }: IncomingCallsParts, incoming: Incoming, begin: () => void): void {
+  try {
+    begin();
+  } catch (error) {
+    incoming.reply(500);
+    legs.mistake(error);
+  }
+}
+
+/** Whose phone calls. */
+type Desk = { exchangeId: number; number: string; name: string; codecs: readonly string[] };
+
+function fromPhone(parts: IncomingCallsParts, incoming: Incoming, { exchangeId, number, name, codecs }: Desk): void {
+  if (replacesOf(incoming.request) !== undefined)
+    return takePlace(parts, incoming, { exchangeId, number, name, codecs });
+  const leg = parts.legs.incoming(incoming, {
+    party: { is: "extension", number, name },
+    codecs: spokenOf(codecs),
+  });
   if (!leg) return;
-  const dialled = userIn(incoming.request.uri) ?? "";
+  const dialled = dialledIn(incoming.request.uri);
   withSettings(parts, { exchangeId, leg }, async (book) => {
-    const unfit = unfitOffer(leg, { srtp: book.extensions.get(number)?.srtp });
+    const goal = dialledGoal(dialled, number, book);
+    const read = goal.is === "number" ? goal.number : undefined;
+    // Who calls for help need not encrypt.
+    const srtp = read?.is === "emergency" ? undefined : book.extensions.get(number)?.srtp;
+    const unfit = unfitOffer(leg, { srtp });
     if (!unfit && dialled.startsWith(PICK_UP))
       return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
-    if (!unfit && replacesOf(incoming.request) !== undefined) return takePlace(parts, incoming, { exchangeId, leg });
     const code = unfit ? undefined : readPhoneCode(dialled);
     if (code && "request" in code) return dialledRequest(parts, { ...code, leg, exchangeId });
-    const goal = dialledGoal(dialled, number, (candidate) => book.extensions.has(candidate));
-    const read = goal.is === "number" ? goal.number : undefined;
-    const internal = read?.is === "extension" || code !== undefined;
-    const call = openCall(parts.calls, {
+    // A code never leaves the exchange.
+    const internal = read?.is === "extension" || code !== undefined || /^[*#]/.test(dialled);
+    const supervises = code && (await superviseByPhone(parts.queues.store, { ...code, by: number, exchangeId }));
+    open(parts, leg, {
       book,
       facts: {
         direction: internal ? "internal" : "outbound",
@@ -110,15 +135,14 @@ function fromPhone(
         destinationName: read?.is === "extension" ? (book.extensions.get(read.number)?.name ?? "") : "",
       },
       told: [{ is: "dialled", by: number, number: dialled.slice(0, 64) }, ...(unfit?.told ?? [])],
-      begin: {
-        caller: leg,
-        goal: code
-          ? await superviseByPhone(parts.queues.store, { ...code, by: number, exchangeId })
-          : (unfit?.goal ?? goal),
-      },
+      begin: { caller: leg, goal: supervises ?? unfit?.goal ?? goal },
     });
-    parts.legs.traced(call.facts.uuid, leg);
   });
+}
+
+/** The trunk's own first; a carrier that knows none of them may still speak any of ours. */
+function takenFrom(codecs: readonly string[]): CodecName[] {
+  return [...new Set([...spokenOf(codecs), ...ownNames])];
 }
 
 /** What the caller's phone offers is judged before anybody rings: the call then only leaves its record. */
@@ -133,11 +157,12 @@ function unfitOffer(leg: CallingLeg, terms: LineTerms): { told: StoryFact[]; goa
 }
 
 function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromTrunk): void {
-  const { exchangeId, dialled, caller, t38, account, terms = {} } = trunk;
+  const { exchangeId, dialled, caller, t38, account, terms = {}, codecs = [] } = trunk;
   const read = phoneNumber(caller.number);
   const number = read ? nationally(read) : caller.number;
   const leg = parts.legs.incoming(incoming, {
     party: { is: "outside", number, name: caller.name },
+    codecs: takenFrom(codecs),
     t38,
     account,
   });
@@ -151,7 +176,8 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
     const name = caller.name || (isKnown && (await nameOfCaller(db, { exchangeId, number }))) || "";
     const unfit = unfitOffer(leg, terms);
     const way = await routeInbound({ db, book, dialled, caller: number, nowMs: calls.clock.now() });
-    const call = openCall(calls, {
+    const goal: Goal = "refused" in way ? refusals[way.refused] : { is: "target", target: way.target };
+    open(parts, leg, {
       book,
       facts: {
         direction: "inbound",
@@ -160,13 +186,18 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
         callerName: name,
         destinationNumber: dialled,
         destinationName: "",
-        isUnwelcome: "refused" in way,
+        isUnwelcome: "refused" in way && way.refused === "blocked",
       },
-      told: [...way.told, ...(unfit?.told ?? [])],
-      begin: { caller: leg, goal: unfit?.goal ?? ("refused" in way ? REJECTED : { is: "target", target: way.target }) },
+      told: "refused" in way ? way.told : [...way.told, ...(unfit?.told ?? [])],
+      begin: { caller: leg, goal: "refused" in way ? goal : (unfit?.goal ?? goal) },
     });
-    parts.legs.traced(call.facts.uuid, leg);
   });
+}
+
+/** Whoever stops the exchange ends the calls that are up; none may begin after that, however long a database was asked. */
+function open({ calls, legs, isClosing }: IncomingCallsParts, leg: Leg, call: NewCall): void {
+  if (isClosing()) return leg.end("SYSTEM_SHUTDOWN");
+  return legs.traced(openCall(calls, call).facts.uuid, leg);
 }
 
 /** Our own mistake or a database that is away costs this caller his call, and nobody else anything. */
@@ -212,19 +243,28 @@ function pickUp(
   ringing.call.ringing.get(ringing.extension)?.takenBy(leg);
 }
 
-/** A phone moves a call of its own to another of its phones (RFC 3891). */
+/**
+ * A phone moves a call of its own to another of its phones, or picks up one that rings at a colleague (RFC 3891).
+ * What nobody rings and nobody talks in cannot be replaced.
+ */
 function takePlace(
-  { calls }: IncomingCallsParts,
+  { calls, legs }: IncomingCallsParts,
   incoming: Incoming,
-  { exchangeId, leg }: { exchangeId: number; leg: Leg },
+  { exchangeId, number, name, codecs }: Desk,
 ): void {
   const named = replacesOf(incoming.request);
-  const found =
-    named === undefined || isMalformed(named)
-      ? undefined
-      : calls.live.withDialog(exchangeId, { ...named, localTag: named.toTag, remoteTag: named.fromTag });
+  if (named === undefined || isMalformed(named)) return void incoming.reply(400);
+  const { callId, toTag, fromTag, earlyOnly } = named;
+  const found = calls.live.withDialog(exchangeId, { callId, localTag: toTag, remoteTag: fromTag });
+  if (!found) return void incoming.reply(481);
+  const { call, leg: replaced, rings } = found;
+  if (rings === undefined && earlyOnly && replaced.isAnswered()) return void incoming.reply(486);
   // Only one of two who talk can be replaced: whoever is led by a voice of ours is known to it by his line.
-  if (!found || !isExtension(found.leg, leg.party.number) || found.call.state() !== "talking")
-    return leg.end("INVALID_CALL_REFERENCE");
-  return found.call.takeOver(found.leg, leg);
+  const isOwn = isExtension(replaced, number) && call.state() === "talking";
+  if (rings === undefined && !isOwn) return void incoming.reply(481);
+  const leg = legs.incoming(incoming, { party: { is: "extension", number, name }, codecs: spokenOf(codecs) });
+  if (!leg) return;
+  if (rings === undefined) return call.takeOver(replaced, leg);
+  call.tell({ is: "picks-up-for", extension: number, of: rings });
+  call.ringing.get(rings)?.takenBy(leg);
 }

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, Histogram, type Registry } from "prom-client";
+import { asWritten } from "../addresses.ts";
 
 export type Readiness = { ready: true } | { ready: false; because: string };
 
@@ -55,5 +56,5 @@ function countRequests(server: FastifyInstance, registry: Registry): void {
 // A proxy on this machine makes the whole world look local, so a forwarded request never counts as ours.
 function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
   const forwarded = headers["x-forwarded-for"] ?? headers.forwarded ?? headers.via ?? headers["x-real-ip"];
-  return forwarded === undefined && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? "");
+  return forwarded === undefined && /^(127\.|::1$)/.test(asWritten(socket.remoteAddress ?? ""));
 }

@@ -2,7 +2,7 @@
 
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { isUnspecified } from "../addresses.ts";
+import { asWritten, isUnspecified } from "../addresses.ts";
 import { listExtensionStates } from "../store/statuses.ts";
 import { type ConsoleOptions, mountConsole } from "./console/console.ts";
 import { clientAddressBehind } from "./door/client-address.ts";
@@ -70,7 +70,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 
 /** Who listens on every address is still reached on one of them, and only that one is of use in a URL. */
 function hostReachedBy({ localAddress }: Connection, host: string): string {
-  return isUnspecified(host) ? (localAddress ?? host).replace(/^::ffff:/, "") : host;
+  return isUnspecified(host) ? asWritten(localAddress ?? host) : host;
 }
 
 function addressOf({ server }: FastifyInstance, host: string): string {

@@ -13,6 +13,8 @@ export type StreamId = string;
 export type OpenOptions = {
   /** Source address of the SIP message: where media may come from when the SDP names an address behind NAT. */
   peerHint?: string;
+  /** The peer whose way decides from which of our addresses media go, when that is not `peerHint`. */
+  towards?: string;
   /** Any stream of the same call: legs that will be joined are best opened in the same thread. */
   near?: StreamId;
 };
@@ -23,8 +25,14 @@ export type OpenOptions = {
  */
 export type Latching = "never" | "beside" | "near" | "any";
 
-/** `negotiate` gives all but the latching, which the line knows. */
-export type StreamSettings = Agreed & { latching?: Latching };
+/** `negotiate` gives the most of it; the rest the line knows. */
+export type StreamSettings = Agreed & {
+  /** Keys go to this party by signalling: those of the other one are told, and not pressed here. */
+  keysAside?: boolean;
+  /** Keys are listened for as sound although telephone-event was agreed on. */
+  hearsInband?: boolean;
+  latching?: Latching;
+};
 
 export type Sound =
   | { is: "file"; path: string } // 16-bit, A-law or mu-law WAV of any rate, mono or stereo
@@ -101,6 +109,8 @@ export type MediaEngine = {
   stopPlaying(stream: StreamId): Promise<void>;
   /** RFC 4733 when agreed, tones otherwise; resolves when the last digit has been sent. */
   sendDigits(stream: StreamId, digits: string): Promise<void>;
+  /** A key that this party pressed and that came beside its voice: ends what keys end here. */
+  pressed(stream: StreamId, digit: string): Promise<void>;
   /** `says`: what this party says is no longer heard or recorded. `hears`: what it would hear is silence. */
   mute(stream: StreamId, what: { says?: boolean; hears?: boolean }): Promise<void>;
   /** Fax tones only when asked; in-band digits are listened for whenever no telephone-event was agreed. */

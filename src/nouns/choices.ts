@@ -10,6 +10,9 @@ export const spokenChoices = Object.fromEntries(
 
 type Key = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "*" | "#";
 
+/** The emergency number of Türkiye and of all Europe: it calls for help whatever an exchange has set. */
+export const ALWAYS_EMERGENCY = "112";
+
 /** The keys of a telephone. */
 export const keyChoices = Object.fromEntries([..."0123456789*#"].map((key) => [key, key])) as Record<Key, string>; // these
 

@@ -1,5 +1,6 @@
 // What may be set of an exchange.
 
+import { codecNames, ownNames } from "../codecs/codec.ts";
 import { noun } from "./field.ts";
 import {
   choice,
@@ -8,6 +9,8 @@ import {
   money,
   origins,
   ownNumber,
+  several,
+  shortNumbers,
   target,
   text,
   time,
@@ -73,6 +76,18 @@ export const exchange = noun({
       { tr: "Çalma süresi (sn)", en: "Rings for (seconds)" },
       { least: 5, most: 300, default: 30, under: inGeneral },
     ),
+    codecs: several(
+      { tr: "Dahililerin kodekleri (sırayla)", en: "Codecs of its phones, in order" },
+      { among: codecNames, default: ownNames, under: inGeneral },
+    ),
+    md5_again: yesOrNo(
+      { tr: "SHA-256 kullanmış telefon MD5'e dönebilir", en: "Phones that used SHA-256 may go back to MD5" },
+      {
+        default: false,
+        under: inGeneral,
+        about: { tr: "Eski yazılıma dönen telefonlar için", en: "For phones whose firmware was put back" },
+      },
+    ),
     record_calls: yesOrNo(
       { tr: "Çağrıları kaydet (ana anahtar)", en: "Record calls (main switch)" },
       { default: true, under: ofRecording },
@@ -87,6 +102,17 @@ export const exchange = noun({
     fax_retention_days: whole(
       { tr: "Fakslar kaç gün saklanır (boş: hep)", en: "Faxes are kept for (days; empty: for good)" },
       { least: 1, most: 36_500, orNothing: true, under: ofRecording },
+    ),
+    emergency_numbers: shortNumbers(
+      { tr: "Acil çağrı numaraları", en: "Emergency numbers" },
+      {
+        default: ["112", "110", "122", "155", "156", "158", "177"],
+        about: {
+          tr: "Hiçbir kural ya da sınır bunlara yapılan çağrıyı engellemez; 112 her zaman böyledir",
+          en: "No rule or limit holds up a call to one of these; 112 always is one",
+        },
+        under: ofLimits,
+      },
     ),
     qualify_seconds: whole(
       { tr: "Telefonlara sorulur (sn; 0: hiç)", en: "Phones are asked whether they are there (seconds; 0: never)" },
@@ -181,6 +207,13 @@ export const exchange = noun({
     special_day_messages: yesOrNo(
       { tr: "Özel gün mesajları gönderilsin", en: "Send special-day messages" },
       { default: false, under: ofIntegrations },
+    ),
+    show_sip_passwords: yesOrNo(
+      {
+        tr: "GET /extensions/{id} açıkken verilen SIP parolalarını gösterir",
+        en: "GET /extensions/{id} shows SIP passwords that were made while this is on",
+      },
+      { default: false, only: "command" },
     ),
     cdr_range_limit: yesOrNo(
       { tr: "31 günden uzun CDR listesini reddet", en: "Refuse CDR lists of more than 31 days" },

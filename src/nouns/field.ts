@@ -31,8 +31,8 @@ export type Kind =
   | Bare<"sound" | "own-number" | "outside-number" | "trunk" | "extension">
   /** HH:MM; YYYY-MM-DD; of the week, Monday is 1. */
   | Bare<"time" | "day" | "days">
-  /** Lists: of addresses and networks, of pages that may embed us, of words. */
-  | Bare<"addresses" | "origins" | "words">;
+  /** Lists: of addresses and networks, of pages that may embed us, of words, of numbers that exist only as they stand. */
+  | Bare<"addresses" | "origins" | "words" | "short-numbers">;
 
 export type Field = Kind & {
   label: Words;
@@ -79,7 +79,7 @@ export function noun<const Described extends Noun>(described: Described): Descri
 type Values = {
   [Is in "text" | "area" | "secret" | "digits" | "email" | "host" | "url" | "time-zone" | "money"]: string;
 } & { [Is in "target" | "own-number" | "outside-number" | "trunk" | "extension" | "time" | "day"]: string } & {
-  [Is in "addresses" | "origins" | "words"]: readonly string[];
+  [Is in "addresses" | "origins" | "words" | "short-numbers"]: readonly string[];
 } & {
   whole: number;
   sound: number;
@@ -139,7 +139,7 @@ export function valueUnlessSet(field: Field): unknown {
   if (field.is === "keys") return {};
   if (field.is === "switch") return false;
   if (field.is === "choice") return Object.keys(field.among)[0];
-  const isList = ["addresses", "origins", "words", "days", "several"].includes(field.is);
+  const isList = ["addresses", "origins", "words", "short-numbers", "days", "several"].includes(field.is);
   return isList ? [] : field.is === "whole" ? field.least : "";
 }
 
@@ -188,4 +188,5 @@ const taken: Record<Exclude<Kind["is"], "whole" | "choice" | "several" | "secret
   addresses: "addresses such as 192.0.2.10,198.51.100.0/24",
   origins: "origins such as https://crm.example.com",
   words: "words with commas between them",
+  "short-numbers": "numbers of 3 to 6 digits with commas between them",
 };

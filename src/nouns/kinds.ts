@@ -40,3 +40,4 @@ export const days = kind("days");
 export const addresses = kind("addresses");
 export const origins = kind("origins");
 export const words = kind("words");
+export const shortNumbers = kind("short-numbers");

@@ -1,7 +1,7 @@
 // What may be set of an SMS account.
 
 import { noun } from "./field.ts";
-import { addresses, choice, url, words, yesOrNo } from "./kinds.ts";
+import { addresses, choice, outsideNumber, url, whole, words, yesOrNo } from "./kinds.ts";
 
 export const smsAccount = noun({
   title: "SMS accounts",
@@ -25,6 +25,39 @@ export const smsAccount = noun({
     consentPushUrl: url(
       { tr: "İzin raporu adresi", en: "Consent report URL" },
       { orNothing: true, column: "consent_push_url" },
+    ),
+    lowCredits: whole(
+      { tr: "Kredi bu sayıya inince hatırlat", en: "Remind when credits come down to" },
+      {
+        least: 1,
+        most: 100_000_000,
+        orNothing: true,
+        column: "low_credits",
+        about: {
+          tr: "Yöneticilere e-posta gider; boş: hatırlatma yok",
+          en: "Administrators get a letter; empty: no reminder",
+        },
+      },
+    ),
+    lowCreditsPhone: outsideNumber(
+      { tr: "Hatırlatma SMS’i", en: "Number that is reminded as well" },
+      { orNothing: true, column: "low_credits_phone" },
+    ),
+    optOutMissing: choice(
+      { tr: "Ret yönergesi olmayan ticari mesaj", en: "Commercial messages without an opt-out line" },
+      {
+        among: {
+          off: { tr: "Gönder ve işaretle", en: "Sent, and marked" },
+          append: { tr: "Ret satırını ekle", en: "The title's line is appended" },
+          refuse: { tr: "Reddet", en: "Refused" },
+        },
+        default: "off",
+        column: "opt_out_missing",
+        about: {
+          tr: "Özel gün mesajları da sayılır; eklemek için başlığın ret numarası gerekir",
+          en: "Special-day messages count as well; to append it the title needs an opt-out number",
+        },
+      },
     ),
     bannedWords: words(
       { tr: "Yasaklı sözcükler", en: "Words no message may hold" },

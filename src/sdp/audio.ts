@@ -1,7 +1,7 @@
 // Reads what one m=audio line says: codecs by name, where to send, how it is secured.
 
 import { isUnspecified } from "../addresses.ts";
-import { type CodecName, codecs, fixedNames } from "../codecs/codec.ts";
+import { type CodecName, codecs, fixedTypes } from "../codecs/codec.ts";
 import { type Crypto, readCrypto } from "./crypto.ts";
 import { type Fingerprint, readFingerprints, readSetup, type Setup } from "./dtls.ts";
 import {
@@ -46,10 +46,8 @@ const audioProtocols: Record<string, AudioLine["security"]> = {
 };
 
 // Payload types whose meaning needs no a=rtpmap (RFC 3551 table 4).
-const fixedTypes: Record<string, { name: string; clockRate: number }> = {
-  ...Object.fromEntries(
-    fixedNames.map((name) => [codecs[name].payloadType, { name, clockRate: codecs[name].clockRate }]),
-  ),
+const withoutMap: Readonly<Record<string, { name: string; clockRate: number }>> = {
+  ...fixedTypes,
   13: { name: "CN", clockRate: 8000 },
 };
 
@@ -105,7 +103,7 @@ function readCodec(line: MediaLine, format: string): OfferedCodec[] {
   const described = attributes(line, "rtpmap").find((one) => one.startsWith(`${format} `));
   const fmtp = attributes(line, "fmtp").find((one) => one.startsWith(`${format} `));
   const [name = "", rate = ""] = (described ?? "").slice(format.length + 1).split("/");
-  const known = described === undefined ? fixedTypes[format] : { name: name.trim(), clockRate: Number(rate) };
+  const known = described === undefined ? withoutMap[format] : { name: name.trim(), clockRate: Number(rate) };
   if (!known || !(known.clockRate > 0)) return [];
   return [{ payloadType, ...known, ...(fmtp === undefined ? {} : { fmtp: fmtp.slice(format.length + 1) }) }];
 }

@@ -34,7 +34,8 @@ export function makeOffer(preference: Preference): SessionDescription {
     }
   const form = formOf(preference);
   if (form === "opportunistic" || form === "secure") attributes.push(...offeredCryptos(keysOf(preference)));
-  if (form === "dtls" && preference.fingerprint)
+  // Some phones that know only DTLS answer an RTP/SAVP line with it; whoever has keys in the text passes over it.
+  if ((form === "dtls" || form === "secure") && preference.fingerprint)
     attributes.push(fingerprintAttribute(preference.fingerprint), { name: "setup", value: "actpass" });
   return describe(preference, [
     {
@@ -64,7 +65,9 @@ export function answerOffer(offer: SessionDescription, preference: Preference): 
 /** Their answer to what `makeOffer(wants)` said. */
 export function readAnswer(answer: SessionDescription, preference: Preference): Understood {
   const candidates = answer.media.map((line) => readAudio(answer, line));
-  const chosen = chooseLine(candidates, preference);
+  const { fingerprint: _, ...others } = preference;
+  const offered = formOf(preference);
+  const chosen = chooseLine(candidates, offered === "dtls" || offered === "secure" ? preference : others);
   if (typeof chosen !== "number") return chosen ?? nothingToAnswer(answer);
   const audio = candidates[chosen]!; // as above
   // An answer lists codecs in the answerer's order: the first is what it will send.

@@ -8,6 +8,7 @@ import { tagOf } from "./headers/name-address.ts";
 import { newBranch, type Random } from "./headers/random.ts";
 import { type Header, headerOf, type Octets, type Request, type Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
+import { sentByTo } from "./transport/sent-by.ts";
 import type { Destination, Sender, Source, Transport } from "./transport/transport.ts";
 
 export type { Outcome };
@@ -69,6 +70,11 @@ export class Client implements TransactionParts {
     const transaction = this.#transactions.get(key);
     transaction?.take(response, source);
     return transaction !== undefined;
+  }
+
+  /** The request came back: nobody listens where it went. */
+  undelivered(key: string): void {
+    this.#transactions.get(key)?.failed();
   }
 
   /** The destinations are servers of equal right: the next is tried when one cannot be reached or says 503. */
@@ -133,7 +139,7 @@ class Asked implements Outgoing {
     const { doorTo, random } = this.#client.parts;
     const door = doorTo(destination);
     if (!door) return;
-    const octets = printMessage(stamped(ack, door, newBranch(random)));
+    const octets = printMessage(stamped(ack, { door, destination, branch: newBranch(random) }));
     this.#acks ??= new Map();
     this.#acks.set(tagOf(toOf(ack)) ?? "", { octets, destination });
     this.#client.carry(octets, destination);
@@ -152,7 +158,7 @@ class Asked implements Outgoing {
       if (!door || !this.#request) continue;
       this.#reached = true;
       const branch = newBranch(random);
-      const request = stamped(this.#request, door, branch);
+      const request = stamped(this.#request, { door, destination, branch });
       const attempt = { request, branch, destination, reliable: door.reliable };
       this.#begin(attempt);
       return;
@@ -225,9 +231,11 @@ class Asked implements Outgoing {
   }
 }
 
+type Stamp = { door: Transport; destination: Destination; branch: string };
+
 /** With our Via on top, and a Max-Forwards. */
-function stamped(request: Request, door: Transport, branch: string): Request {
-  const { host, port } = door.sentBy;
+function stamped(request: Request, { door, destination, branch }: Stamp): Request {
+  const { host, port } = sentByTo(door, destination);
   const via = `SIP/2.0/${door.name.toUpperCase()} ${host}:${port};rport;branch=${branch}`;
   const headers: Header[] = [{ name: "Via", value: via }];
   if (headerOf(request, "Max-Forwards") === undefined) headers.push({ name: "Max-Forwards", value: "70" });

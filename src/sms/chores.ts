@@ -11,6 +11,7 @@ import { sql } from "../store/sql.ts";
 import { reportYesterday, submitConsents } from "./consent-desk.ts";
 import { forgetOldGreetings, greetContacts } from "./greetings.ts";
 import { NO_REPORT_CAME } from "./gsm-error.ts";
+import { remindOfLowCredits } from "./low-credits.ts";
 import { gatherPushes } from "./push.ts";
 import type { ConsentRegistry } from "./registry.ts";
 import { QUEUED_CHANNEL } from "./send.ts";
@@ -33,6 +34,7 @@ export function smsChores({ db, clock, log, registry }: ChoreParts): Chore[] {
     { everyMs: 2 * SECOND, act: () => submitConsents(db, clock, registry) },
     { everyMs: 10 * SECOND, act: () => expire(db, clock) },
     { everyMs: MINUTE, act: () => greetContacts(db, clock, log) },
+    { everyMs: MINUTE, act: () => remindOfLowCredits(db, clock, log) },
     { everyMs: MINUTE, act: () => reportYesterday(db, clock) },
     { everyMs: 60 * MINUTE, act: () => forget(db, clock) },
   ];

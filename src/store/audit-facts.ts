@@ -14,6 +14,8 @@ export const toldFields = {
   "call-supervised": ["extension", "mode", "call"],
   "supervision-refused": ["extension", "mode"],
   "spending-limit-reached": ["limit", "month"],
+  "emergency-call": ["number", "caller", "call"],
+  "sms-credits-low": ["account", "credits"],
   "demo-made": [],
   command: ["command"],
 } as const;

@@ -16,6 +16,8 @@ export type ExchangeSettings = {
   defaultCallerId: string | null;
   ringSeconds: number;
   internationalCalls: boolean;
+  /** Besides 112. */
+  emergencyNumbers: string[];
   /** Null: there is none. */
   monthlySpendingLimit: number | null;
   channelLimit: number | null;
@@ -42,6 +44,8 @@ export type ExtensionSettings = {
   forwardNoAnswer: string | null;
   forwardUnreachable: string | null;
   noAnswerSeconds: number;
+  /** Its own, or else those of its exchange. */
+  codecs: string[];
   srtp: SrtpUse;
   /** Its mailbox takes calls that nobody else does. */
   hasMailbox: boolean;
@@ -87,7 +91,7 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
       sql`select id, sip_domain as "sipDomain", time_zone as "timeZone", record_calls as "recordCalls",
          record_inbound as "recordInbound", record_outbound as "recordOutbound", record_internal as "recordInternal",
          default_caller_id as "defaultCallerId", ring_seconds as "ringSeconds",
-         international_calls as "internationalCalls",
+         international_calls as "internationalCalls", emergency_numbers as "emergencyNumbers",
          monthly_spending_limit::double precision as "monthlySpendingLimit",
          program_record_keys as "programRecordKeys", channel_limit as "channelLimit",
          max_call_seconds as "maxCallSeconds", program_url as "programUrl",
@@ -101,6 +105,7 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
          outbound_caller_id as "outboundCallerId", forward_always as "forwardAlways", forward_busy as "forwardBusy",
          forward_no_answer as "forwardNoAnswer", forward_unreachable as "forwardUnreachable",
          no_answer_seconds as "noAnswerSeconds", srtp,
+         coalesce(codecs, (select x.codecs from exchanges x where x.id = exchange_id)) as codecs,
          exists (select from mailboxes where extension_id = extensions.id and active) as "hasMailbox"
        from extensions where exchange_id = $1`,
       [exchangeId],

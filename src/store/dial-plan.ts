@@ -1,5 +1,6 @@
 // One numbering for everything a phone inside can dial: extensions, queues, ring groups and voice menus.
 
+import { ALWAYS_EMERGENCY } from "../nouns/choices.ts";
 import type { Db } from "./db.ts";
 import type { Noun, SetupRefusal, User } from "./refusal.ts";
 import { joined, literal, type Sql, sql } from "./sql.ts";
@@ -31,6 +32,48 @@ export async function whyNumberIsNotFree(
   { exchangeId, noun, number }: { exchangeId: number; noun: Noun; number: string },
 ): Promise<SetupRefusal | undefined> {
   if (!forms[noun].test(number)) return { refused: "bad-number", number, least: noun === "extension" ? 2 : 1, most: 8 };
+  if ((await emergencyNumbers(db, exchangeId)).has(number)) return { refused: "emergency-number", number };
+  return whoHas(db, exchangeId, number);
+}
+
+/** Why these cannot become the exchange's emergency numbers: whoever has one inside could no longer be called by it. */
+export async function whyNotForHelp(
+  db: Db,
+  exchangeId: number,
+  wanted: readonly string[],
+): Promise<SetupRefusal | undefined> {
+  const already = await emergencyNumbers(db, exchangeId);
+  for (const number of wanted) {
+    const taken = already.has(number) ? undefined : await whoHas(db, exchangeId, number);
+    if (taken) return taken;
+  }
+  return undefined;
+}
+
+export type EmergencyNumberInside = { exchangeId: number; number: string; noun: Noun };
+
+/** Inside numbers that were there before: whoever dials one of them calls for help, and nobody else. */
+export function emergencyNumbersInside(db: Db): Promise<EmergencyNumberInside[]> {
+  const inside = Object.entries(homes).map(
+    ([noun, table]) => sql`select exchange_id, number, ${literal(noun)} as noun from ${table}`,
+  );
+  return db.query<EmergencyNumberInside>(
+    sql`select exchange_id as "exchangeId", inside.number, noun from (${joined(inside, " union all ")}) as inside
+       join exchanges on exchanges.id = exchange_id
+     where inside.number = any(emergency_numbers || $1::text) order by exchange_id, inside.number`,
+    [ALWAYS_EMERGENCY],
+  );
+}
+
+async function emergencyNumbers(db: Db, exchangeId: number): Promise<ReadonlySet<string>> {
+  const [row] = await db.query<{ numbers: string[] }>(
+    sql`select emergency_numbers as numbers from exchanges where id = $1`,
+    [exchangeId],
+  );
+  return new Set([ALWAYS_EMERGENCY, ...(row?.numbers ?? [])]);
+}
+
+async function whoHas(db: Db, exchangeId: number, number: string): Promise<SetupRefusal | undefined> {
   const [taken] = await db.query<{ noun: Noun }>(IN_ANY_HOME, [exchangeId, number]);
   return taken && { refused: "number-taken", number, by: taken.noun };
 }

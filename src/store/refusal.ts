@@ -16,6 +16,8 @@ export type User = { noun: Thing | "default caller ID" | "programming"; which: s
 
 export type SetupRefusal =
   | { refused: "number-taken"; number: string; by: Noun | "exchange" }
+  /** Who dials it calls for help. */
+  | { refused: "emergency-number"; number: string }
   | { refused: "bad-number"; number: string; least: number; most: number }
   | { refused: "bad-title"; name: string }
   | { refused: "name-taken"; what: Thing; name: string }

@@ -74,7 +74,7 @@ export const callEvents: { [Is in CallEvent["is"]]: EventType<Extract<CallEvent,
     print: (event, stamp) => [...opening(event), ["call_uuid", event.callUuid], ["start_stamp", stamp(event.startMs)]],
   },
   answer: {
-    when: "the called side takes the call: a person, or a voice of the exchange that is where the call was to go",
+    when: "a person takes the call, or a machine that it was meant for; again when another extension takes it",
     switch: "answered",
     print: (event, stamp) => [
       ...opening(event),

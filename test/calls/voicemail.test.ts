@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { recordOf } from "../../src/exchange/journal/call-record.ts";
+import { sql } from "../../src/store/sql.ts";
 import { townWith } from "../town/town.ts";
 
 const desks = { "1000": { hasMailbox: true, noAnswerSeconds: 5 }, "1001": {} };
@@ -24,7 +26,8 @@ test("nobody answers: the caller hears the greeting and leaves a message", async
   await town.isQuiet();
   expect(town.diary.lines).toContain("message for 1000 of 12000 ms");
   expect(far.seen.at(-1)).toBe("ended NORMAL_CLEARING");
-  expect(town.diary.records[0]?.facts.answerMs).toBeDefined();
+  const { facts, end } = town.diary.records[0]!;
+  expect(recordOf(facts, end, undefined).cdr).toMatchObject({ missed: true, hangupCause: "NO_ANSWER" });
 });
 
 test("a caller who hangs up while speaking has left his message all the same", async () => {
@@ -72,6 +75,24 @@ test("*97 asks for the PIN, says how many there are, plays them and deletes on 3
   await hears(town, ann, "Başka mesaj yok");
   town.media.finish(ann.rtpPort());
   await hears(town, ann, "bitirmek için kareye");
+  await ann.presses("#");
+  await town.isQuiet();
+});
+
+test("a mailbox speaks its own language to its owner too", async () => {
+  const town = await townWith({ desks, pin: "1234" });
+  await town.db.query(sql`update mailboxes set greeting_language = 'en-US' where exchange_id = $1`, [town.exchangeId]);
+  const ann = town.phone("1000");
+  await ann.calls("*97");
+  await hears(town, ann, "/speech/en-US/Please enter your PIN");
+  for (const key of "1234") await ann.presses(key);
+  await hears(town, ann, "/speech/en-US/You have no messages");
+  town.media.finish(ann.rtpPort());
+  await hears(town, ann, "/speech/en-US/Press one to hear your messages");
+  await ann.presses("2");
+  await hears(town, ann, "/speech/en-US/Press one to record your greeting");
+  await ann.presses("#");
+  await hears(town, ann, "/speech/en-US/Press one to hear your messages");
   await ann.presses("#");
   await town.isQuiet();
 });

@@ -57,6 +57,55 @@ Content-Length: 0
 </scenario>
 `;
 
+/** Calls and is refused with that status. */
+export const isRefused = (caller: string, status: number) =>
+  callsIn(caller).replace(
+    /<recv response="100"[\s\S]*<\/scenario>/,
+    `<recv response="100" optional="true"/>
+  <recv response="${status}"/>
+  <send><![CDATA[
+ACK sip:[service]@[remote_ip]:[remote_port] SIP/2.0
+[last_Via:]
+[last_From:]
+[last_To:]
+[last_Call-ID:]
+CSeq: 1 ACK
+Max-Forwards: 70
+Content-Length: 0
+
+  ]]></send>
+</scenario>`,
+  );
+
+/** Takes no call. */
+export const refuses = (status: number) => `<?xml version="1.0" encoding="ISO-8859-1" ?>
+<scenario name="refuses">
+  <recv request="INVITE"/>
+  <send retrans="500"><![CDATA[
+SIP/2.0 ${status} No
+[last_Via:]
+[last_From:]
+[last_To:];tag=sipp[call_number]
+[last_Call-ID:]
+[last_CSeq:]
+Content-Length: 0
+
+  ]]></send>
+  <recv request="ACK"/>
+</scenario>
+`;
+
+/** The same, but the INVITE must look like this. */
+export const seeing = (scenario: string, invite: RegExp) =>
+  scenario
+    .replace(
+      '<recv request="INVITE"/>',
+      `<recv request="INVITE">
+    <action><ereg regexp="${invite.source.replaceAll("<", "&lt;")}" search_in="msg" check_it="true" assign_to="1"/></action>
+  </recv>`,
+    )
+    .replace("</scenario>", '  <Reference variables="1"/>\n</scenario>');
+
 /** What SIPp says, by codec. */
 export const TONE_HZ = { PCMA: 1_200, PCMU: 1_500 };
 
@@ -184,6 +233,20 @@ Content-Length: 0
 export const recordsRoute = (scenario: string) =>
   scenario.replaceAll("Contact: <sip:carrier@", "[last_Record-Route:]\nContact: <sip:carrier@");
 
+/** The same, and what is said to it in INVITE or answer must name this address of ours, in Contact and description. */
+export function expectsUsAt(address: string, scenario: string): string {
+  const said = address.replaceAll(".", "\\.");
+  const looks = `<action>
+    <ereg regexp="@${said}:" search_in="hdr" header="Contact:" check_it="true" assign_to="1"/>
+    <ereg regexp="o=[^\n]*${said}[^0-9.]" search_in="body" check_it="true" assign_to="2"/>
+    <ereg regexp="c=IN IP4 ${said}[^0-9.]" search_in="body" check_it="true" assign_to="3"/>
+  </action>`;
+  return scenario
+    .replace('<recv request="INVITE"/>', `<recv request="INVITE">${looks}</recv>`)
+    .replace('<recv response="200" rrs="true"/>', `<recv response="200" rrs="true">${looks}</recv>`)
+    .replace("</scenario>", '  <Reference variables="1,2,3"/>\n</scenario>');
+}
+
 /** The same with the session description as one part of several, as carriers that pass ISUP along send it. */
 export function inParts(scenario: string): string {
   return scenario.replace(
@@ -220,7 +283,7 @@ export const account = (user: string, password: string) =>
 
 /** REGISTER, the challenge, REGISTER again, and the status expected to it. */
 export function registerScenario(options: RegisterOptions): string {
-  const { domain, expects = 200, expires = 300, contactHost = "[local_ip]:[local_port]" } = options;
+  const { domain, expects = 200, expires = 300, contactHost = "[local_ip]:[local_port]", userAgent } = options;
   const message = (cseq: number, authorization: string) => `<send retrans="500"><![CDATA[
 REGISTER sip:${domain} SIP/2.0
 Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch];rport
@@ -229,7 +292,7 @@ To: <sip:[field0]@${domain}>
 Call-ID: [call_id]
 CSeq: ${cseq} REGISTER
 Contact: <sip:[field0]@${contactHost};transport=[transport]>
-${authorization}Expires: ${expires}
+${userAgent === undefined ? "" : `User-Agent: ${userAgent}\n`}${authorization}Expires: ${expires}
 Max-Forwards: 70
 Content-Length: 0
 
@@ -250,4 +313,6 @@ export type RegisterOptions = {
   expires?: number;
   /** What stands behind the @ of the Contact; by default where SIPp really is. */
   contactHost?: string;
+  /** What it calls itself; by default nothing. */
+  userAgent?: string;
 };

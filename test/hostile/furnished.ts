@@ -85,6 +85,7 @@ async function furnishDesk(db: Db, put: Put, it: Furnished): Promise<void> {
     registered_at: EARLIER,
     expires_at: SOON,
   });
+  await put("phone_digests", { exchange_id, extension_id: id, user_agent: marker, challenge_order: 1, strong: true });
   await put("call_rates", { exchange_id, prefix: "90", minute_price: 1 });
   await put("spending", { exchange_id, month: "2031-01-01", amount: 12 });
 }

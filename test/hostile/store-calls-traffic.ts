@@ -12,6 +12,7 @@ import * as faxRecords from "../../src/store/fax-records.ts";
 import { findSound } from "../../src/store/kept-sounds.ts";
 import { closeCalls, readStory, writeLiveCalls } from "../../src/store/live-calls.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
+import { savePhoneDigest } from "../../src/store/phone-digests.ts";
 import { saveRegistrations } from "../../src/store/registrations.ts";
 import * as reports from "../../src/store/reports.ts";
 import * as tickets from "../../src/store/tickets.ts";
@@ -84,6 +85,7 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(receivers.readSigningSecret, secrets, exchangeId),
     call(receivers.readEventReceiver, secrets, exchangeId),
     call(receivers.renewSigningSecret, secrets, exchangeId),
+    call(savePhoneDigest, exchangeId, { number: "1000", userAgent: "ours", order: 1, strong: false }),
     call(saveRegistrations, [
       {
         extensionId: id,

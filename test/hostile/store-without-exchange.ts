@@ -7,6 +7,7 @@ import * as campaignReport from "../../src/store/campaign-report.ts";
 import * as campaigns from "../../src/store/campaigns.ts";
 import * as consentCampaigns from "../../src/store/consent-campaigns.ts";
 import * as consents from "../../src/store/consents.ts";
+import { emergencyNumbersInside } from "../../src/store/dial-plan.ts";
 import * as exchanges from "../../src/store/exchanges.ts";
 import * as faxOrders from "../../src/store/fax-orders.ts";
 import * as faxRecords from "../../src/store/fax-records.ts";
@@ -15,6 +16,7 @@ import * as liveCalls from "../../src/store/live-calls.ts";
 import { holdLock } from "../../src/store/lock.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
 import * as migrate from "../../src/store/migrate.ts";
+import { readPhoneDigests } from "../../src/store/phone-digests.ts";
 import * as recordings from "../../src/store/recordings.ts";
 import { unlessTaken } from "../../src/store/refusal.ts";
 import * as registrations from "../../src/store/registrations.ts";
@@ -26,6 +28,7 @@ import * as smsCampaigns from "../../src/store/sms-campaigns.ts";
 import { listAllCarriers } from "../../src/store/sms-carriers.ts";
 import * as claims from "../../src/store/sms-claims.ts";
 import * as inbound from "../../src/store/sms-inbound.ts";
+import { takeLowAccounts } from "../../src/store/sms-low-credits.ts";
 import * as messages from "../../src/store/sms-messages.ts";
 import * as pushes from "../../src/store/sms-pushes.ts";
 import * as receipts from "../../src/store/sms-receipts.ts";
@@ -62,6 +65,7 @@ export const systemWide: Reasons = [
   [sealing.resealAll, "a rotation of the keys of every exchange"],
   [sealing.unreadableSecrets, "the doctor"],
   [sealing.tellKeysCame, "says to everybody that keys have come"],
+  [emergencyNumbersInside, "the doctor, over every exchange"],
   [sipExchanges, "the registrar's directory of every exchange"],
   [callbacks.exchangesOwingCallbacks, "asked at a start: whose queues to open"],
   [campaigns.exchangesWithCampaigns, "the dialler's round: who has campaigns"],
@@ -85,8 +89,10 @@ export const systemWide: Reasons = [
   [unlessTaken, "runs what it is given"],
   [registrations.liveRegistrations, "the registrar's start"],
   [registrations.removeExpiredRegistrations, "upkeep"],
+  [readPhoneDigests, "the registrar's start"],
   [traces.forgetTraces, "upkeep"],
   [smsCampaigns.dueCampaigns, "the message centre's round"],
+  [takeLowAccounts, "the message centre's round: who is to be reminded"],
   [listAllCarriers, "the message centre opens every carrier"],
   [inbound.forgetInboundParts, "upkeep"],
   [messages.expireMessages, "upkeep"],

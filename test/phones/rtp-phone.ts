@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
+import { familyOf } from "../../src/addresses.ts";
 import { codecs } from "../../src/codecs/codec.ts";
 import { EventReader, eventOf, writeEvent } from "../../src/codecs/telephone-event.ts";
 import { Session } from "../../src/media/embedded/srtp.ts";
@@ -69,8 +70,9 @@ export class RtpPhone {
   }
 
   static async open(options: PhoneOptions = {}): Promise<RtpPhone> {
-    const socket = createSocket("udp4");
-    socket.bind(0, options.address ?? "127.0.0.1");
+    const { address = "127.0.0.1" } = options;
+    const socket = createSocket(familyOf(address) === 6 ? "udp6" : "udp4");
+    socket.bind(0, address);
     await once(socket, "listening");
     return new RtpPhone(socket, options);
   }

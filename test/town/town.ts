@@ -6,6 +6,7 @@ import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "
 import { openQueueStore } from "../../src/exchange/features/queues/queue-store.ts";
 import type { Way } from "../../src/exchange/lead/outside.ts";
 import { openLegs } from "../../src/exchange/legs/legs.ts";
+import { emergencyIn } from "../../src/exchange/plan/emergency.ts";
 import { written } from "../../src/exchange/plan/numbers.ts";
 import { openSettings } from "../../src/exchange/plan/settings.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
@@ -53,6 +54,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
   const queues = await openQueueStore(db);
   const allowance = allowanceOf(db, silentLog);
   const phones = new Map<string, PluggedPhone>();
+  const helpNumbers = (await settings.of(exchangeId))!.settings.emergencyNumbers; // it was made a moment ago
   const silent = new Set<string>();
   const stack = openStack({
     clock,
@@ -68,7 +70,6 @@ export async function townWith(setup: TownSetup, database?: Database) {
     stack,
     random,
     hash,
-    codecs: ["PCMA", "PCMU"],
     product: "Town",
     unexpected,
     locate: async () => [],
@@ -90,6 +91,8 @@ export async function townWith(setup: TownSetup, database?: Database) {
           void (answered ? silent.delete(destination.address) : silent.add(destination.address)),
       },
       isRegistered: (_, number) => phones.has(number) && desks.has(number),
+      isPhone: () => false,
+      callsForHelp: (dialled) => emergencyIn(dialled, helpNumbers) !== undefined,
       authenticate: (incoming) => {
         const uri = parseSipUri(fromOf(incoming.request).uri);
         const number = isMalformed(uri) ? "" : (uri.user ?? "");
@@ -98,9 +101,10 @@ export async function townWith(setup: TownSetup, database?: Database) {
           incoming.reply(403);
           return { refused: 403 };
         }
+        const { name = `Desk ${number}`, codecs = ["PCMA", "PCMU"] } = setup.desks?.[number] ?? {};
         return {
-          exchange: { id: exchangeId, sipDomain: "town.example" },
-          extension: { id, exchangeId, number, name: setup.desks?.[number]?.name ?? `Desk ${number}`, active: true },
+          exchange: { id: exchangeId, sipDomain: "town.example", emergencyNumbers: helpNumbers },
+          extension: { id, exchangeId, number, name, active: true, codecs },
         };
       },
     },
@@ -174,7 +178,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
       invite: ({ callerId }) => ({
         uri: `sip:${number}@${destination.address}`,
         destinations: [destination],
-        from: `<sip:${written(callerId)}@town.example>`,
+        from: `<sip:${callerId ? written(callerId) : "town"}@town.example>`,
         to: `<sip:${number}@town.example>`,
         headers: [],
       }),
@@ -193,6 +197,8 @@ export async function townWith(setup: TownSetup, database?: Database) {
     db,
     settings,
     exchange: board.exchange,
+    /** Every SIP message that was sent, the last of them. */
+    carried: () => network.carried().map(({ octets }) => octets),
     /** What the exchange's SIP stack still keeps. */
     stackLoad: () => stack.load(),
     exchangeId,

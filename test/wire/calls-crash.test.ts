@@ -80,6 +80,25 @@ test.each(Array.from({ length: KILLS }, (_, round) => round + 1))(
   3 * PATIENCE_MS,
 );
 
+test(
+  "a clean stop with calls up, and others about to begin, cuts nothing off",
+  async () => {
+    const uuids = await Promise.all(Array.from({ length: CALLS }, () => connect()));
+    await Promise.all(uuids.map((call_uuid) => events.event({ event_type: "answer", call_uuid }, PATIENCE_MS)));
+    const begun = Promise.allSettled(Array.from({ length: CALLS }, () => connect()));
+    expect(await town.santral.end("SIGTERM")).toBe(0);
+    await begun;
+    await town.restart();
+    expect(town.santral.output()).not.toContain("a crash cut off");
+    await Promise.all(uuids.map((call_uuid) => events.event({ event_type: "hangup", call_uuid }, PATIENCE_MS)));
+    for (const { hangup_cause } of events.events.filter(({ event_type }) => event_type === "hangup"))
+      expect(["SYSTEM_SHUTDOWN", "NORMAL_CLEARING", "ORIGINATOR_CANCEL"]).toContain(hangup_cause);
+    expect(await town.command("call", uuids[0]!)).not.toContain("the exchange stopped while the call was up"); // of a crash
+    expect(await listed(uuids)).toBe(CALLS);
+  },
+  3 * PATIENCE_MS,
+);
+
 const recordedAt = (uuid: string) => join(town.data, "recordings", `${uuid}.wav`);
 
 /**

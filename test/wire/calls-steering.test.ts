@@ -50,7 +50,8 @@ describe("the interface starts calls", () => {
     await call.over;
     await yan.event("CALL_CLOSED");
     await expectHeard(yan, 1000);
-    await endOf(events, { call_uuid: uuid });
+    const end = await endOf(events, { call_uuid: uuid });
+    expect(end).toMatchObject({ connected_user: "1003", answered: "true" });
     expect(events.of(uuid)).toEqual(["ringing", "ringing", "answer", "hangup"]);
     const { cdr, call_flow: legs } = await recordOf(town, uuid);
     expect(cdr).toMatchObject({
@@ -124,6 +125,24 @@ describe("the interface starts calls", () => {
   });
 });
 
+test(
+  "an extension behind a menu that nobody reaches: the call is missed, whatever was heard",
+  shows("interface: missed calls", "baresip"),
+  async () => {
+    await town.command("menu", "create", "17", "Menu", "key-seconds=1", "retries=0", "timeout-target=user/1004");
+    await ann.dial("17");
+    await ann.event("CALL_ESTABLISHED");
+    await ann.event("CALL_CLOSED");
+    const { call_uuid: uuid = "", ...end } = await endOf(events, {
+      caller_id_number: "1000",
+      destination_number: "17",
+    });
+    expect(end).toMatchObject({ answered: "false", hangup_cause: "NO_USER_RESPONSE", duration: "0" });
+    expect(events.of(uuid)).toEqual(["hangup"]);
+    const { cdr } = await recordOf(town, uuid);
+    expect(cdr).toMatchObject({ direction: "Santral içi", result: "Ulaşılamıyor", missed: true });
+  },
+);
 describe("what the interface refuses, and when", () => {
   test(
     "originate's timeout holds for the destination as well",
@@ -216,7 +235,8 @@ describe("calls that are up are steered", () => {
       await ann.hangUp();
       await carl.event("CALL_CLOSED");
       await endOf(events, { call_uuid: uuid });
-      expect(events.of(uuid)).toEqual(["ringing", "answer", "user_hangup", "ringing", "hangup"]);
+      expect(events.of(uuid)).toEqual(["ringing", "answer", "user_hangup", "ringing", "answer", "hangup"]);
+      await events.event({ event_type: "answer", call_uuid: uuid, connected_user: "1002" });
       const left = await events.event({ call_uuid: uuid, event_type: "user_hangup" });
       expect(left).toMatchObject({ connected_user: "1001", recording_present: "true" });
       const { cdr, call_flow: legs } = await recordOf(town, uuid);
@@ -234,7 +254,7 @@ describe("calls that are up are steered", () => {
     await ann.hangUp();
     await carl.event("CALL_CLOSED");
     await endOf(events, { call_uuid: uuid });
-    expect(events.of(uuid)).toEqual(["ringing", "answer", "ringing", "user_hangup", "hangup"]);
+    expect(events.of(uuid)).toEqual(["ringing", "answer", "ringing", "answer", "user_hangup", "hangup"]);
   });
 
   test("attended transfer: two calls of one phone become one", async () => {

@@ -4,9 +4,10 @@ import { CARRIER_ADDRESS } from "../carriers/carrier.ts";
 import { startKamailio } from "../carriers/kamailio.ts";
 import { startNameServer, type Zone } from "../carriers/name-server.ts";
 import { type Sipp, type SippOptions, startSipp } from "../carriers/sipp.ts";
-import { callsIn, recordsRoute, takesCall } from "../carriers/sipp-scenarios.ts";
+import { callsIn, isRefused, recordsRoute, refuses, seeing, takesCall } from "../carriers/sipp-scenarios.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
 import { eventually } from "../ground/eventually.ts";
+import { freePorts } from "../ground/free-ports.ts";
 import { shows } from "../ground/interop.ts";
 import { whenOver } from "../ground/when-over.ts";
 import type { Baresip } from "../phones/baresip.ts";
@@ -112,18 +113,98 @@ test(
   },
 );
 
-test("a number that is not ours is refused, and nobody gets in by a stranger's address", async () => {
-  const server = town.santral.run.sip ?? "";
-  const wrong = await carrierPlays({ scenario: callsIn("905321234567"), server, number: "908509999999" });
-  const stranger = await carrierPlays({
-    address: "127.0.0.10",
-    scenario: callsIn("905321234567"),
-    server,
-    number: OWN_NUMBER,
-  });
-  expect((await wrong.done).code).not.toBe(0);
-  expect((await stranger.done).code).not.toBe(0);
-});
+test(
+  "a number that is not ours is refused, and nobody gets in by a stranger's address",
+  shows("trunks: a number that is not ours", "SIPp"),
+  async () => {
+    const server = town.santral.run.sip ?? "";
+    const wrong = await carrierPlays({ scenario: isRefused("905321234567", 404), server, number: "908509999999" });
+    const stranger = await carrierPlays({
+      address: "127.0.0.10",
+      scenario: callsIn("905321234567"),
+      server,
+      number: OWN_NUMBER,
+    });
+    expect(await wrong.done).toMatchObject({ code: 0 });
+    expect((await stranger.done).code).not.toBe(0);
+  },
+);
+
+test(
+  "a phone behind the address of a trunk logs in and calls",
+  shows("trunks: a phone at a trunk's address", "baresip", "SIPp"),
+  async () => {
+    await town.command("trunk", "create", "next-door", "127.0.0.1", `port=${await freePorts(1)}`, "health-check=no");
+    await town.trunkIsUp("next-door");
+    const bob = await town.phone("1001", 660);
+    await bob.dial("1000");
+    await Promise.all([bob.event("CALL_ESTABLISHED"), ann.event("CALL_ESTABLISHED")]);
+    await talked([ann, 660]);
+    await bob.hangUp();
+    await ann.event("CALL_CLOSED");
+    const end = await endOf(events, { direction: "internal", caller_id_number: "1001" });
+    expect(end).toMatchObject({ connected_user: "1000", answered: "true" });
+    const server = town.santral.run.sip ?? "";
+    const carrier = await carrierPlays({
+      address: "127.0.0.1",
+      scenario: callsIn("905321234568"),
+      server,
+      number: OWN_NUMBER,
+    });
+    await carrier.meanwhile(ann.event("CALL_ESTABLISHED"));
+    await ann.event("CALL_CLOSED");
+    expect(await carrier.done).toMatchObject({ code: 0 });
+    await town.command("trunk", "delete", "next-door", "--yes");
+  },
+);
+
+test(
+  "whoever dials 112 gets there, whatever bars other calls",
+  shows("trunks: emergency numbers", "baresip", "SIPp"),
+  async () => {
+    for (const name of ["carrier"]) await town.command("trunk", "delete", name, "--yes");
+    const known = /INVITE sip:(112|905321234567)@.*From: .*sip:908505321111@/;
+    const [refuser, lifeline] = await Promise.all([
+      carrierPlays({ scenario: refuses(603), calls: 3 }),
+      carrierPlays({ scenario: seeing(takesCall, known), echo: true, calls: 3 }),
+    ]);
+    const reach = [`source-addresses=${CARRIER_ADDRESS}`, "health-check=no"];
+    await town.command("trunk", "create", "refuser", CARRIER_ADDRESS, `port=${refuser.port}`, "priority=1", ...reach);
+    await town.command(
+      ...["trunk", "create", "lifeline", CARRIER_ADDRESS, `port=${lifeline.port}`, "priority=9"],
+      ...["channel-limit=1", ...reach],
+    );
+    await town.command("number", "set", OWN_NUMBER, "trunk=lifeline");
+    await town.command("rule", "create", "mobile", "--prefix", "905", "--trunk", "lifeline", "--caller-id", OWN_NUMBER);
+    await Promise.all(["refuser", "lifeline"].map((name) => town.trunkIsUp(name)));
+    const bob = await town.phone("1001", 660);
+    await bob.dial("05321234567");
+    await lifeline.meanwhile(bob.event("CALL_ESTABLISHED"));
+    // The only channel is taken. Nothing may be spent, dialled or said, and the extension is suspended.
+    await town.command("rate", "set", "all", "9");
+    await town.command("exchange", "set", "monthly-spending-limit=0.01", "channel-limit=1");
+    await town.post("/blocked_numbers", { number: "112", direction: "outbound" });
+    await town.ask("/dnd/1000", { state: "on" });
+    events.events.length = 0;
+    await ann.dial("112");
+    await lifeline.meanwhile(ann.event("CALL_ESTABLISHED"));
+    await lifeline.meanwhile(talked([ann, 440]));
+    await ann.hangUp();
+    const { call_uuid: uuid = "", ...end } = await endOf(events, { destination_number: "112" });
+    expect(end).toMatchObject({ direction: "outbound", answered: "true", outbound_caller_id_number: OWN_NUMBER });
+    expect(events.of(uuid)).toEqual(["ringing", "answer", "hangup"]);
+    const story = await town.command("call", uuid);
+    expect(story).toMatch(/emergency number[\s\S]*by trunk refuser[\s\S]*by trunk lifeline/);
+    await ann.dial("05321234567");
+    await ann.event("CALL_CLOSED");
+    await bob.hangUp();
+    await town.command("extension", "set", "1001", "active=no");
+    await bob.dial("0112");
+    await lifeline.meanwhile(bob.event("CALL_ESTABLISHED"));
+    await bob.hangUp();
+    expect(await lifeline.done).toMatchObject({ code: 0 });
+  },
+);
 
 test(
   "a blocked caller is turned away, and nobody missed his call",

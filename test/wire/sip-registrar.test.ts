@@ -200,6 +200,17 @@ describe("SIPp", () => {
   });
 
   test(
+    "takes the first challenge only: it gets in at its second attempt, and at once from then on",
+    shows("registration: a phone that takes only the first challenge", "SIPp"),
+    async () => {
+      const accounts = [account("1000", "pw-a.example-1000")];
+      const scenario = registerScenario({ domain: "a.example", userAgent: "FirstOnly/1.0" });
+      const attempt = async () => (await runSipp({ scenario, accounts, server: servers.udp, calls: 1 })).done;
+      expect([await attempt(), await attempt(), await attempt()]).toEqual([0, 1, 1]);
+    },
+  );
+
+  test(
     "gets one and the same answer for a wrong password and for a user nobody has",
     shows("registration: refused with a wrong password", "SIPp"),
     async () => {

@@ -1,7 +1,7 @@
 // What is known of a call while it lasts: plain data, written to the journal as it changes and to the CDR at the end.
 
 import type { HangupCause } from "./causes.ts";
-import type { LegFacts, Party } from "./leg.ts";
+import type { Leg, LegFacts, Party } from "./leg.ts";
 import type { StoryFact, StoryLine } from "./story.ts";
 
 export type Direction = "internal" | "inbound" | "outbound";
@@ -13,7 +13,7 @@ export type CallFacts = {
   direction: Direction;
   origin: Origin;
   startMs: number;
-  /** When the called side took it: whoever only waits for somebody has not been answered. */
+  /** When a person took it, or a machine that it was meant for: whoever only hears a voice of ours has not been answered. */
   answerMs?: number | undefined;
   callerNumber: string;
   callerName: string;
@@ -30,6 +30,8 @@ export type CallFacts = {
   queueWaitSeconds: number;
   /** Since when he has been waiting there, while he waits. */
   queuedMs?: number | undefined;
+  /** Why whoever was to take it last did not, while a voice of ours goes on with the caller. */
+  lastCause?: HangupCause | undefined;
   recordingPath?: string;
   /** Files of what a caller said when a service asked him to: they come before the recording of the talk. */
   words?: string[];
@@ -41,6 +43,8 @@ export type CallEnd = {
   endMs: number;
   cause: HangupCause;
   by: "caller" | "callee";
+  /** Nobody hung up: it was at its end. */
+  byUs?: boolean;
   sip?: { status: number; phrase: string };
   legs: LegFacts[];
 };
@@ -54,15 +58,28 @@ export function tellStory(facts: CallFacts, atMs: number, fact: StoryFact): void
 
 /** An extension rings: the last one that did is what was dialled, and for who calls from outside also who was reached. */
 export function noteRung(facts: CallFacts, party: Party): void {
+  facts.lastCause = undefined;
   if (party.is !== "extension") return;
   facts.dialedUser = party.number;
   noteReached(facts, party);
 }
 
-export function notePickedUp(facts: CallFacts, party: Party): void {
-  if (party.is !== "extension") return;
-  facts.connectedUser = party.number;
-  noteReached(facts, party);
+/** Whether that is news: the first answer, or another extension's. */
+export function noteAnswered(facts: CallFacts, by: Party | undefined, nowMs: number): boolean {
+  const isFirst = facts.answerMs === undefined;
+  facts.answerMs ??= nowMs;
+  if (by?.is !== "extension") return isFirst;
+  const isAnother = facts.connectedUser !== by.number;
+  facts.connectedUser = by.number;
+  noteReached(facts, by);
+  return isFirst || isAnother;
+}
+
+/** Of two who begin to talk, those who were not in the call before, the called one first: the extension that picked up. */
+export function pickedUp(newcomers: readonly Leg[]): Leg | undefined {
+  const [called] = newcomers;
+  if (called?.party.is === "extension") return called;
+  return newcomers.find(({ party, direction }) => party.is === "extension" && direction === "out");
 }
 
 function noteReached(facts: CallFacts, { name }: Party): void {

@@ -246,6 +246,11 @@ function endTransferLate(state: In<"transferring">): Move {
   return endTransfer(state, { is: "hangUp", cause: "ALLOTTED_TIMEOUT" });
 }
 
+/** Who sent the party on and waits to hear how it goes. */
+export function transferorIn(state: State<unknown>): LegId | undefined {
+  return state.at === "transferring" ? state.by : undefined;
+}
+
 function endOf(leg: LegId, cause: Cause): Effect<unknown> {
   return { do: "end", leg, cause };
 }

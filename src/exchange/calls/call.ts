@@ -2,7 +2,7 @@
 
 import type { Cancel, Clock } from "../../clock.ts";
 import { Machine, type ReportUnexpected } from "../../machine.ts";
-import { type CallEnd, type CallFacts, notePickedUp, noteRung, tellStory } from "./call-facts.ts";
+import { type CallEnd, type CallFacts, noteAnswered, noteRung, pickedUp, tellStory } from "./call-facts.ts";
 import {
   beginByFetching,
   beginWithCaller,
@@ -12,6 +12,7 @@ import {
   type Input,
   type LegId,
   type State,
+  transferorIn,
 } from "./call-machine.ts";
 import type { HangupCause } from "./causes.ts";
 import { Conversation, type ConversationParts } from "./conversation.ts";
@@ -73,7 +74,8 @@ export class Call<Goal> {
   readonly #legs = new Map<LegId, Leg>();
   readonly #gone: LegFacts[] = [];
   readonly #machine: Machine<State<Goal>, Input<Goal>, Effect<Goal>>;
-  readonly #stopClock: Cancel;
+  readonly stopClock: Cancel; // it may last as long as it takes
+  readonly #talked = new Set<LegId>();
   readonly #digits = new Map<LegId, (digit: string) => void>();
   #callerSide: LegId | undefined;
   #afterwards: { afterwards?: Goal } = {};
@@ -101,7 +103,7 @@ export class Call<Goal> {
       perform: (effect) => this.#perform(effect),
       unexpected: (state, input) => parts.unexpected({ machine: "call", state, input }),
     });
-    this.#stopClock = parts.clock.after(maxSeconds * 1000, () => this.#machine.receive({ is: "timeUp" }));
+    this.stopClock = parts.clock.after(maxSeconds * 1000, () => this.#machine.receive({ is: "timeUp" }));
     if (caller) this.#listenTo(caller);
   }
 
@@ -113,9 +115,7 @@ export class Call<Goal> {
     return [...this.#legs.values()];
   }
 
-  state(): State<Goal>["at"] {
-    return this.#machine.state().at;
-  }
+  state = (): State<Goal>["at"] => this.#machine.state().at;
 
   hangUp(cause: HangupCause): void {
     this.#machine.receive({ is: "hangUp", cause });
@@ -150,9 +150,7 @@ export class Call<Goal> {
   }
 
   /** Whoever watches the lines is told that something about this call looks different. */
-  moved(): void {
-    this.#parts.onMove?.(this);
-  }
+  moved = (): void => this.#parts.onMove?.(this);
 
   tell(fact: StoryFact): void {
     tellStory(this.facts, this.#parts.clock.now(), fact);
@@ -167,17 +165,15 @@ export class Call<Goal> {
   rang(leg: Leg): void {
     noteRung(this.facts, leg.party);
     this.tell({ is: "rings", party: leg.party });
+    this.#legs.get(transferorIn(this.#machine.state()) ?? "")?.tellTransfer("rings");
     this.#parts.journal.rang(this.facts);
   }
 
-  /** The called side, a person or a voice of ours, has taken the call. */
+  /** A person has taken the call, or a machine that it was meant for. */
   answered(by: Leg | undefined): void {
-    if (by) notePickedUp(this.facts, by.party);
-    const first = this.facts.answerMs === undefined;
-    this.facts.answerMs ??= this.#parts.clock.now();
-    this.#parts.journal[first ? "answered" : "changed"](this.facts);
+    const isNews = noteAnswered(this.facts, by?.party, this.#parts.clock.now());
+    this.#parts.journal[isNews ? "answered" : "changed"](this.facts);
     this.moved();
-    if (!by) this.heard({ first });
   }
 
   /** A voice of ours has the party now, and may find that it is a machine: whoever sent it on can go. */
@@ -209,7 +205,7 @@ export class Call<Goal> {
       this.#tellLeft(leg, event.ending.cause);
     }
     if (event.is === "digit") this.#digits.get(leg.id)?.(event.digit);
-    if (event.is === "digit" && event.signalled) this.#attempt(this.conversation.passOn(leg, event.digit));
+    if (event.is === "digit") this.#attempt(this.conversation.passOn(leg, event));
     if (event.is === "faxTone" && event.tone === "cng") this.#parts.fax?.tone(this, leg);
     if (event.is === "held" || event.is === "away")
       this.#attempt(this.conversation.absent(leg, { why: event.is, on: event.on }));
@@ -259,7 +255,8 @@ export class Call<Goal> {
   #join(a: Leg | undefined, b: Leg | undefined): void {
     if (!a || !b) return; // gone in the same breath; its ending is on the way
     this.tell({ is: "talk", one: a.party, other: b.party });
-    this.answered(a.id === this.#callerSide ? b : a);
+    this.answered(pickedUp([b, a].filter(({ id }) => !this.#talked.has(id))));
+    for (const { id } of [a, b]) this.#talked.add(id);
     this.#attempt(this.conversation.join(a, b).then(() => undefined));
   }
 
@@ -278,14 +275,14 @@ export class Call<Goal> {
   }
 
   async #close({ cause, sip }: Ending, by: LegId | undefined): Promise<void> {
-    this.#stopClock();
+    this.stopClock();
     this.#settleFetched({ failed: { cause } });
     this.tell({ is: "over", cause });
     for (const leg of this.legs()) this.#end(leg.id, cause);
     const endMs = this.#parts.clock.now();
     await this.conversation.stop();
     const disposition = by !== undefined && by !== this.#callerSide ? "callee" : "caller";
-    this.end = { endMs, cause, by: disposition, legs: this.#gone, ...(sip ? { sip } : {}) };
+    this.end = { endMs, cause, by: disposition, byUs: by === undefined, legs: this.#gone, ...(sip ? { sip } : {}) };
     await this.#parts.journal.closed(this.facts, this.end);
     this.#parts.onOver(this);
     this.#finish();

@@ -1,6 +1,8 @@
 // Where a party can be taken, in the exchange's own words.
 
-import { type PhoneNumber, phoneNumber } from "../plan/numbers.ts";
+import type { CallSettings } from "../../store/call-settings.ts";
+import { dialledNumber } from "../plan/emergency.ts";
+import type { PhoneNumber } from "../plan/numbers.ts";
 import type { Target } from "../plan/target.ts";
 import type { HangupCause } from "./causes.ts";
 
@@ -28,7 +30,7 @@ export interface Goals {
 export type Goal = { [Is in keyof Goals]: { is: Is } & Goals[Is] }[keyof Goals];
 
 /** Read once, here: what is no telephone number stays as it was dialled. */
-export function dialledGoal(dialled: string, by: string, isExtension: (number: string) => boolean): Goal {
-  const number = phoneNumber(dialled, isExtension);
+export function dialledGoal(dialled: string, by: string, book: CallSettings): Goal {
+  const number = dialledNumber(dialled, book);
   return number ? { is: "number", number, by } : { is: "dialled", number: dialled, by };
 }

@@ -87,8 +87,12 @@ export type Leg = {
   end(cause: Cause): void;
   /** Asks a ringing phone to pick itself up (Event: talk). False when it is not ringing any more. */
   pickUp(): boolean;
-  /** How the transfer it asked for went; undefined means well. */
-  tellTransfer(ending: Ending | undefined): void;
+  /** Keys for this party, in the form it has: events in its voice, INFO, or tones. */
+  press(digits: string): Promise<void>;
+  /** Keys are told to it by signalling: those that its partner presses must be brought to it. */
+  keysGoAside(): boolean;
+  /** How the transfer it asked for goes: whom it is sent to rings; at last undefined means well. */
+  tellTransfer(news: Ending | "rings" | undefined): void;
   /** Its SIP dialog, so that a Replaces can find it. */
   dialog(): DialogId | undefined;
   readonly image: LegImage;

@@ -14,6 +14,8 @@ export class LiveCalls {
   readonly #concerned = new Map<Call<Goal>, Set<string>>();
   readonly #byExtension = new Map<string, Set<Call<Goal>>>();
   readonly #watchers = new Set<(move: CallMove) => void>();
+  readonly #trunks = new WeakMap<Leg, string | null>();
+  readonly #forHelp = new WeakSet<Call<Goal>>();
 
   get size(): number {
     return this.#calls.size;
@@ -75,6 +77,25 @@ export class LiveCalls {
     return legs.filter(({ party }) => party.is === "outside").length;
   }
 
+  /** The leg came or goes by this trunk. */
+  carriedBy(leg: Leg, trunk: string | null): void {
+    this.#trunks.set(leg, trunk);
+  }
+
+  /** It calls for help: nothing ends it but its own parties. */
+  callsForHelp(call: Call<Goal>): void {
+    this.#forHelp.add(call);
+    call.stopClock();
+  }
+
+  /** Which call on that trunk can best be spared: a campaign's, else one that nobody has answered, else the latest. */
+  sparedOn(exchangeId: number, trunk: string | null): Call<Goal> | undefined {
+    const worth = ({ facts }: Call<Goal>) => (facts.origin === "campaign" ? 0 : facts.answerMs === undefined ? 1 : 2);
+    return this.all(exchangeId)
+      .filter((call) => !this.#forHelp.has(call) && call.legs().some((leg) => this.#trunks.get(leg) === trunk))
+      .toSorted((one, other) => worth(one) - worth(other) || other.facts.startMs - one.facts.startMs)[0];
+  }
+
   /** The longest-ringing call, of that extension or of anyone. */
   ringing(exchangeId: number, extension?: string): { call: Call<Goal>; extension: string } | undefined {
     for (const call of this.all(exchangeId)) {
@@ -85,17 +106,15 @@ export class LiveCalls {
     return undefined;
   }
 
-  /** The leg whose SIP dialog a Replaces names. */
-  withDialog(
-    exchangeId: number,
-    { callId, localTag, remoteTag }: DialogId,
-  ): { call: Call<Goal>; leg: Leg } | undefined {
+  /** The leg whose SIP dialog a Replaces names; one that still rings is with the extension it rings for. */
+  withDialog(exchangeId: number, named: DialogId): { call: Call<Goal>; leg: Leg; rings?: string } | undefined {
     for (const call of this.all(exchangeId)) {
-      const leg = call.legs().find((it) => {
-        const dialog = it.dialog();
-        return dialog?.callId === callId && dialog.localTag === localTag && dialog.remoteTag === remoteTag;
-      });
+      const leg = call.legs().find((it) => isSame(it.dialog(), named));
       if (leg) return { call, leg };
+      for (const [rings, { legs }] of call.ringing) {
+        const rung = legs.find((it) => isSame(it.dialog(), named));
+        if (rung) return { call, leg: rung, rings };
+      }
     }
     return undefined;
   }
@@ -119,6 +138,10 @@ export class LiveCalls {
     calls?.delete(call);
     if (calls?.size === 0) this.#byExtension.delete(key);
   }
+}
+
+function isSame(dialog: DialogId | undefined, { callId, localTag, remoteTag }: DialogId): boolean {
+  return dialog?.callId === callId && dialog.localTag === localTag && dialog.remoteTag === remoteTag;
 }
 
 function keyOf(exchangeId: number, extension: string): string {

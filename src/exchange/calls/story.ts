@@ -51,6 +51,7 @@ export const storyKinds = {
       "encryption-not-possible",
       "webrtc",
       "fax-only",
+      "other-family",
     ]),
   },
   /** It takes no encrypted call, and no other may be made with it. */
@@ -74,6 +75,10 @@ export const storyKinds = {
   },
   /** The carrier answered with a 3xx: the call is elsewhere. */
   "carrier-moves": { trunk, number: text, to: text, followed: Type.Boolean() },
+  /** Nothing holds it up. */
+  emergency: { number: text },
+  /** Of two on a full trunk. */
+  "gives-way": { trunk },
   barred: { number: text, why: Type.Enum(["international", "channels", "spending-limit", "blocked"]) },
   "spending-limit": { number: text },
   "no-own-number": {},

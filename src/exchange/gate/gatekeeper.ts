@@ -19,11 +19,13 @@ const MOST_REMEMBERED = 20_000;
 export function openGatekeeper(
   clock: Clock,
   gate: Pick<CallGate, "isShut" | "turnedAway">,
+  isForHelp: (request: Request) => boolean = () => false,
 ): (request: Request) => Screened {
   const known = recently(clock);
   return (request) => {
     if (!beginsCall(request)) return "pass";
     if (!gate.isShut() && known.isEmpty()) return "pass";
+    if (isForHelp(request)) return "pass";
     const key = serverKey(request, topViaOf(request));
     // Once refused it stays refused: its caller is gone, and a copy of it let in would ring for nobody.
     if (known.has(key)) return TRY_AGAIN;

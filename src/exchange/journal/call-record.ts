@@ -131,10 +131,13 @@ function peerOf({ direction, callerNumber, destinationNumber }: CallFacts): stri
   return storedForm(outside) ?? ""; // a withheld number is nobody's peer
 }
 
-/** Nothing that nobody answered ended as a talk does: whoever hung up on the ringing or the music gave up. */
-function causeShown({ answerMs }: CallFacts, { cause, by }: CallEnd): HangupCause {
+/**
+ * Nothing that nobody answered ended as a talk does: who was to take it last did not, or whoever hung up on the ringing,
+ * the menu or the music gave up.
+ */
+function causeShown({ answerMs, lastCause }: CallFacts, { cause, by, byUs }: CallEnd): HangupCause {
   if (answerMs !== undefined || cause !== "NORMAL_CLEARING") return cause;
-  return by === "caller" ? "ORIGINATOR_CANCEL" : "NO_ANSWER";
+  return lastCause ?? (by === "caller" && !byUs ? "ORIGINATOR_CANCEL" : "NO_ANSWER");
 }
 
 function waitedSeconds({ queueWaitSeconds, queuedMs }: CallFacts, endMs: number): number {

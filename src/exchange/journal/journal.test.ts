@@ -93,6 +93,20 @@ async function recordingFile(seconds: number): Promise<string> {
   return path;
 }
 
+test("what is told of a call that has its record leaves nothing behind that a crash could have cut off", async () => {
+  const journal = openJournal(parts);
+  const facts = call();
+  journal.opened(facts);
+  await journal.closed(facts, end());
+  journal.changed(facts);
+  journal.rang(facts);
+  journal.answered(facts);
+  journal.userLeft(facts, { extension: "1001", cause: "NORMAL_CLEARING" });
+  await journal.close();
+  expect(await abandonedCalls(db, "here", clock.now())).toEqual([]);
+  expect(await eventsOwed()).toEqual(["hangup"]);
+});
+
 test("a call from its first ring to its record", async () => {
   const journal = openJournal(parts);
   const facts = call();

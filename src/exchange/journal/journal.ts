@@ -60,8 +60,11 @@ export function openJournal(parts: JournalParts): OpenJournal {
     },
   });
   const stopSigns = parts.signsOfLife === false ? undefined : giveSigns(parts);
-  const note = (facts: CallFacts, event?: CallEvent, withinMs?: number) =>
-    commits.put(facts.uuid, (entry) => withLive(entry, facts, event), withinMs);
+  /** What is told of a call that has its record would stand in the journal for ever, as if a crash had cut it off. */
+  const over = new WeakSet<CallFacts>();
+  const note = (facts: CallFacts, event?: CallEvent, withinMs?: number) => {
+    if (!over.has(facts)) commits.put(facts.uuid, (entry) => withLive(entry, facts, event), withinMs);
+  };
   return {
     opened: (facts) => note(facts, undefined, OPENING_WITHIN_MS),
     rang: (facts) => note(facts, ringingEvent(facts), OPENING_WITHIN_MS),
@@ -72,7 +75,10 @@ export function openJournal(parts: JournalParts): OpenJournal {
         commits.put(uuid, (entry = { events: [] }) => ({ ...entry, onKept: [...(entry.onKept ?? []), done] }));
       }),
     userLeft: (facts, left) => note(facts, userHangupEvent(facts, { ...left, endMs: clock.now() })),
-    closed: (facts, end) => closeCall(parts, commits, facts, end),
+    closed(facts, end) {
+      over.add(facts);
+      return closeCall(parts, commits, facts, end);
+    },
     async close() {
       await commits.settled();
       await stopSigns?.();

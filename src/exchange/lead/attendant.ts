@@ -41,23 +41,25 @@ export class Attendant {
     this.#parts = parts;
   }
 
-  /** The exchange itself takes the call: from here on it is an answered one. */
+  /** He hears us, and that is all: nobody has taken his call. */
   async answer(): Promise<void> {
+    const { leg, call } = this.#parts;
+    const first = !leg.isAnswered();
     await this.#pickUp();
-    this.#parts.call.answered(undefined);
+    call.heard({ first });
     this.#check();
   }
 
-  /** He hears us while he waits for somebody: that is no answer, and neither was the voice that sent him here. */
+  /** It is us whom he called, a fax machine or his own mailbox: from here on the call is an answered one. */
+  async accept(): Promise<void> {
+    await this.answer();
+    this.#parts.call.answered(undefined);
+  }
+
+  /** He hears us while he waits in line. */
   async keepWaiting(): Promise<void> {
-    const { leg, call, clock } = this.#parts;
-    const first = !leg.isAnswered();
-    await this.#pickUp();
-    const { direction, connectedUser } = call.facts;
-    const isOurs = direction === "outbound" || connectedUser !== "";
-    call.note({ queuedMs: clock.now(), ...(isOurs ? {} : { answerMs: undefined }) });
-    call.heard({ first });
-    this.#check();
+    await this.answer();
+    this.#parts.call.note({ queuedMs: this.#parts.clock.now() });
   }
 
   async #pickUp(): Promise<void> {

@@ -13,14 +13,14 @@ export type BarringNeeds = { db: Db; live: Pick<LiveCalls, "outsideLegs">; spend
 
 export type Barred = { why: StoryFactOf<"barred">["why"]; cause: HangupCause };
 
-/** Undefined: it may. What is inside is never barred. */
+/** Undefined: it may. What is inside is never barred, nor is a call for help. */
 export async function whyBarred(
   { db, live, spending }: BarringNeeds,
   book: CallSettings,
   number: PhoneNumber,
 ): Promise<Barred | undefined> {
   const { id: exchangeId, internationalCalls, channelLimit } = book.settings;
-  if (number.is === "extension") return undefined;
+  if (number.is === "extension" || number.is === "emergency") return undefined;
   if (number.is === "international" && !internationalCalls)
     return { why: "international", cause: "INCOMING_CALL_BARRED" };
   if (channelLimit !== null && live.outsideLegs(exchangeId) >= channelLimit)

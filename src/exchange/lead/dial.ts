@@ -2,17 +2,18 @@
 
 import type { Led } from "../calls/call.ts";
 import type { Goals } from "../calls/goal.ts";
-import { readNumber, written } from "../plan/numbers.ts";
+import { readDialled } from "../plan/emergency.ts";
+import { written } from "../plan/numbers.ts";
 import { leadToAnnouncement, leadToSpeech } from "./announce.ts";
 import { callerIdOf } from "./caller-id.ts";
 import { fetchDesk, leadToExtension } from "./extension.ts";
 import { type GroupNeeds, leadToGroup } from "./group.ts";
 import type { Guide } from "./guide.ts";
+import { type HelpNeeds, leadOut } from "./help.ts";
 import { leadToMenu } from "./menu.ts";
-import { leadOutside } from "./outside.ts";
 import { type DialledCode, noSuchPlace, type SomeScripts } from "./scripts.ts";
 
-type DialNeeds = GroupNeeds & { codes: readonly DialledCode[] };
+type DialNeeds = GroupNeeds & HelpNeeds & { codes: readonly DialledCode[] };
 type DialGuide = Guide<DialNeeds>;
 
 export function dialScripts(needs: DialNeeds) {
@@ -23,7 +24,7 @@ export function dialScripts(needs: DialNeeds) {
       number: (guide, goal) => leadToNumber(guide.having(needs), goal),
       "turned away": async (_, { cause }) => ({ failed: { cause } }),
       desk: (guide, goal) => fetchDesk(guide.having(needs), goal),
-      outside: (guide, goal) => leadOutside(guide.having(needs), { ...goal, name: "" }),
+      outside: (guide, goal) => leadOut(guide.having(needs), { ...goal, name: "" }),
     },
     targets: {
       user: (guide, { number }) => leadToExtension(guide.having(needs), number),
@@ -43,7 +44,7 @@ export function dialScripts(needs: DialNeeds) {
 
 async function leadToDialled(guide: DialGuide, dialled: string, by: string): Promise<Led> {
   const { book, call, has } = guide;
-  const number = readNumber(dialled, (candidate) => book.extensions.has(candidate));
+  const number = readDialled(dialled, book);
   if (number.is !== "service" && number.is !== "invalid") return leadToNumber(guide, { number, by });
   const code = number.is === "service" ? number.code : "";
   const found = has.codes.find((it) => code.startsWith(it.code) && it.follows.test(code.slice(it.code.length)));
@@ -59,13 +60,13 @@ async function leadToNumber(
   const { book, call } = guide;
   if (number.is === "extension") return leadInside(guide, number.number, seconds);
   const callerId = wanted ?? callerIdOf(guide, by);
-  if (callerId === undefined) {
+  if (callerId === undefined && number.is !== "emergency") {
     call.tell({ is: "no-own-number" });
     return { failed: { cause: "FACILITY_REJECTED" } };
   }
-  call.note({ outboundCallerId: written(callerId) });
+  if (callerId) call.note({ outboundCallerId: written(callerId) });
   const name = book.extensions.get(by)?.name ?? "";
-  return leadOutside(guide, { number, callerId, name, seconds: seconds ?? book.settings.ringSeconds * 2 });
+  return leadOut(guide, { number, callerId, name, seconds: seconds ?? book.settings.ringSeconds * 2 });
 }
 
 /** Extensions, groups, queues and menus share one set of numbers. */

@@ -1,5 +1,6 @@
 // Takes a caller to an extension: its forwarding, its do-not-disturb, its phones.
 
+import { spokenOf } from "../../codecs/codec.ts";
 import { answerAfter } from "../../sip/headers/call-info.ts";
 import type { Header } from "../../sip/message/message.ts";
 import type { ExtensionSettings } from "../../store/call-settings.ts";
@@ -94,7 +95,9 @@ export async function leadToExtension(
   const diverted = divertedAtOnce(extension, { callsUp, phones: phones.length });
   if (diverted) {
     call.tell({ is: "does-not-ring", extension: number, why: whyNot(extension, diverted.because) });
-    return diverted.to && forwards ? guide.forward(number, diverted.to) : { failed: { cause: diverted.because } };
+    return diverted.to && forwards
+      ? guide.forward(number, diverted.to, diverted.because)
+      : { failed: { cause: diverted.because } };
   }
   const ringSeconds = seconds ?? extension.noAnswerSeconds;
   const shown = shownBy(guide);
@@ -105,7 +108,7 @@ export async function leadToExtension(
   if (followed && ("connected" in followed || guide.signal.aborted || !leadsNowhere.includes(followed.failed.cause)))
     return followed;
   const onwards = divertedAfter(extension, cause);
-  return onwards ? guide.forward(number, onwards) : (followed ?? led);
+  return onwards ? guide.forward(number, onwards, cause) : (followed ?? led);
 }
 
 /** Rings the extension for the API: no forwarding, and unless somebody shall pick up, the phone answers by itself. */
@@ -168,7 +171,7 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, pho
   const { sipDomain } = guide.book.settings;
   return guide.has.legs.outgoing(guide.call.facts.uuid, {
     party: { is: "extension", number: extension.number, name: extension.name },
-    codecs: guide.codecs(),
+    codecs: guide.codecs(spokenOf(extension.codecs)),
     near: guide.leg?.stream(),
     isBrowser: isBrowser(phone),
     reached: (answered) => guide.has.registrar.watch.note(phone, answered),

@@ -30,6 +30,7 @@ export async function leadToGroup(guide: GroupGuide, number: string): Promise<Le
   const led = strategy === "simultaneous" ? await ringAll(guide, group, order) : await ringInTurn(guide, group, order);
   if ("connected" in led || guide.signal.aborted || !group.noAnswerTarget) return led;
   guide.call.tell({ is: "group-gives-up", group: number });
+  guide.call.note({ lastCause: led.failed.cause });
   return guide.goTo(group.noAnswerTarget);
 }
 
@@ -66,7 +67,7 @@ function ringMember(guide: GroupGuide, { ringSeconds }: RingGroup, member: RingG
   const number = phoneNumber(member.external);
   const callerId = callerIdOf(guide, "");
   if (!number || !callerId) return Promise.resolve({ failed: { cause: "INVALID_NUMBER_FORMAT" } });
-  return leadOutside(guide, { number, callerId, name: "", seconds: ringSeconds });
+  return leadOutside(guide, { number, callerId, name: "", seconds: ringSeconds, isOneOfMany: true });
 }
 
 /** Least busy: those on the fewest calls first; among equals the written order. */

@@ -6,6 +6,7 @@ import { turkishTones } from "../../media/tone.ts";
 import type { Header } from "../../sip/message/message.ts";
 import type { CallSettings } from "../../store/call-settings.ts";
 import type { Call, Led } from "../calls/call.ts";
+import type { HangupCause } from "../calls/causes.ts";
 import { dialledGoal, type Goal } from "../calls/goal.ts";
 import type { Leg } from "../calls/leg.ts";
 import { type Language, parseTarget } from "../plan/target.ts";
@@ -25,7 +26,6 @@ export type GuideMeans = {
   media: MediaEngine;
   voice: Voice;
   /** Those we speak, the preferred first. */
-  codecs: readonly CodecName[];
   /** Takes a journey to another goal. */
   lead(guide: Guide, goal: Goal): Promise<Led>;
 };
@@ -75,11 +75,11 @@ export class Guide<Needs = unknown> {
     return guide;
   }
 
-  /** The caller's codec first: then nothing has to be translated. */
-  codecs(): CodecName[] {
+  /** Of those that the called party may speak, the caller's first: then nothing has to be translated. */
+  codecs(allowed: readonly CodecName[]): CodecName[] {
     const own = this.leg?.codec();
-    const all = this.#means.codecs;
-    return own ? [own, ...all.filter((codec) => codec !== own)] : [...all];
+    const first = own && allowed.includes(own) ? [own] : [];
+    return [...first, ...allowed.filter((codec) => codec !== own)];
   }
 
   /** What the caller's request might still pass, less us: a call in a circle between exchanges has an end (RFC 7332). */
@@ -138,18 +138,19 @@ export class Guide<Needs = unknown> {
     return guide;
   }
 
-  /** `by` is the extension that wants it: its rights are what count from here on. */
-  forward(by: string, to: string): Promise<Led> {
+  /** `by` is the extension that wants it: its rights are what count from here on. `because` is why it was not reached. */
+  forward(by: string, to: string, because: HangupCause): Promise<Led> {
     const { forwards } = this.#memory;
     const isCircle = forwards.includes(`${by} ${to}`);
     forwards.push(`${by} ${to}`);
     this.call.tell({ is: "forwards", extension: by, to });
+    if (because !== "REDIRECTION_TO_NEW_DESTINATION") this.call.note({ lastCause: because });
     if (isCircle) this.call.tell({ is: "circle" });
     if (isCircle || forwards.length > MOST_FORWARDS)
       return Promise.resolve({ failed: { cause: "EXCHANGE_ROUTING_ERROR" } });
     const target = parseTarget(to);
     if ("to" in target) return this.goOn({ is: "target", target, by });
-    return this.goOn(dialledGoal(to, by, (number) => this.book.extensions.has(number)));
+    return this.goOn(dialledGoal(to, by, this.book));
   }
 
   /** Somebody rings for us: the caller shall know, by his phone's own tone or by ours. */

@@ -34,13 +34,15 @@ export type Way = {
   /** The answers that let another trunk be tried: statuses, and classes of them such as 5xx. */
   nextOn?: readonly string[];
   terms?: LineTerms;
-  /** Undefined when every channel is taken. */
-  seize(): { release(): void } | undefined;
+  /** Undefined when every channel is taken; `anyway` takes one more than there are. */
+  seize(how?: { anyway: boolean }): { release(): void } | undefined;
   /** Where the carrier may send a call that we gave it, when it says that it is elsewhere. */
   onward?(moved: Moved, dialled: PhoneNumber): Promise<Onward | undefined>;
   /** Told when the trunk itself could not carry the call. */
   failed?(): void;
-  invite(call: { to: PhoneNumber; callerId: PhoneNumber; name: string; exchangeId: number }): {
+  /** What the other side sees, where that is not what was wanted. */
+  shows?(call: { to: PhoneNumber; callerId: PhoneNumber | undefined }): PhoneNumber | undefined;
+  invite(call: { to: PhoneNumber; callerId: PhoneNumber | undefined; name: string; exchangeId: number }): {
     uri: string;
     destinations: readonly [Destination, ...Destination[]];
     from: string;
@@ -52,16 +54,18 @@ export type Way = {
 
 export type OutsideCall = {
   number: PhoneNumber;
-  /** The number of ours that the other side sees. */
-  callerId: PhoneNumber;
+  /** The number of ours that the other side sees; only who calls for help needs none. */
+  callerId: PhoneNumber | undefined;
   name: string;
   seconds: number;
+  /** Others are rung for the same caller, at the same time or in turn. */
+  isOneOfMany?: true;
   /** Told each time an INVITE is on its way. */
   left?: (() => void) | undefined;
 };
 
 export type OutsideNeeds = BarringNeeds & {
-  live: Pick<LiveCalls, "with">;
+  live: Pick<LiveCalls, "with" | "carriedBy">;
   legs: Legs;
   /** Trunks for a number in the order in which they are tried. */
   waysTo(exchangeId: number, number: PhoneNumber): Way[];
@@ -90,14 +94,13 @@ export async function leadOutside(
     const nextOn = way.nextOn ?? trunk.fields.next_on.default;
     if (guide.signal.aborted || !failure || !isWorthAnotherTrunk(failure, { rang: led.rang === true, nextOn }))
       return { failed: ending };
-    if (failure !== FULL) call.tell({ is: "trunk-failed", trunk: way.trunk, ...howFailed(failure) });
-    if (failure !== FULL && isTrunkTrouble(failure)) way.failed?.();
+    tellFailure(call, way, ending);
   }
   return { failed: ending };
 }
 
 /** The carrier says that the call is elsewhere. */
-function follow(
+export function follow(
   guide: Guide<OutsideNeeds>,
   way: Way,
   { wanted, ending, trail }: { wanted: OutsideCall; ending: Ending; trail: Trail },
@@ -137,31 +140,44 @@ function failureIn({ cause, sip }: Ending): Failure | undefined {
   return cause === "NETWORK_OUT_OF_ORDER" ? { is: "unreachable" } : undefined;
 }
 
+/** Told in the call's story, and to the trunk itself where it is in trouble. */
+export function tellFailure(call: Guide["call"], way: Way, ending: Ending): void {
+  const failure = failureIn(ending);
+  if (!failure || failure === FULL) return;
+  call.tell({ is: "trunk-failed", trunk: way.trunk, ...howFailed(failure) });
+  if (isTrunkTrouble(failure)) way.failed?.();
+}
+
 function howFailed(failure: Failure): Pick<StoryFactOf<"trunk-failed">, "why" | "status"> {
   if ("status" in failure) return { why: "refused", status: failure.status };
   return { why: failure.is === "timeout" ? "silent" : "unreachable" };
 }
 
-type Tried = OutsideCall & { isLast: boolean };
+export type Tried = OutsideCall & { isLast: boolean };
 
-async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried): Promise<Led & { rang?: boolean }> {
+export async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried): Promise<Led & { rang?: boolean }> {
   const { call } = guide;
-  const channel = way.seize();
+  const isForHelp = wanted.number.is === "emergency";
+  const channel = way.seize({ anyway: isForHelp });
   if (!channel) {
     call.tell({ is: "trunk-full", trunk: way.trunk });
     return { failed: { cause: "NORMAL_CIRCUIT_CONGESTION" } };
   }
-  call.tell({ is: "dials", number: nationally(wanted.number), trunk: way.trunk, as: written(wanted.callerId) });
-  const codecs = guide.codecs().filter((codec) => way.codecs.includes(codec));
+  const shown = way.shows ? way.shows({ to: wanted.number, callerId: wanted.callerId }) : wanted.callerId;
+  const as = shown ? written(shown) : "";
+  call.tell({ is: "dials", number: nationally(wanted.number), trunk: way.trunk, as });
+  // Who talks already may get his call back; of several who ring, another may pick up.
+  if (call.facts.answerMs === undefined && !wanted.isOneOfMany) becomesOutbound(guide, wanted.number, as);
+  if (isForHelp && call.facts.outboundCallerId !== as) call.note({ outboundCallerId: as });
   const invite = way.invite({
     to: wanted.number,
-    callerId: wanted.callerId,
+    callerId: shown,
     name: wanted.name,
     exchangeId: guide.book.settings.id,
   });
   const leg = guide.has.legs.outgoing(call.facts.uuid, {
     party: { is: "outside", number: nationally(wanted.number), name: "" },
-    codecs: codecs.length > 0 ? codecs : way.codecs,
+    codecs: guide.codecs(way.codecs),
     near: guide.leg?.stream(),
     keepsFlow: false,
     t38: way.t38,
@@ -171,6 +187,7 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried): Prom
     ...invite,
     headers: [...guide.hops(), ...invite.headers],
   });
+  guide.has.live.carriedBy(leg, way.trunk);
   void leg.over.then(() => channel.release());
   let rang = false;
   const rung = await ringPhones([leg], {
@@ -188,8 +205,15 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried): Prom
       call.tell({ is: "not-encrypted", party: leg.party });
     return { ...rung, rang };
   }
-  meter(guide, leg, wanted.number);
+  becomesOutbound(guide, wanted.number, as);
+  if (!isForHelp) meter(guide, leg, wanted.number);
   return { connected: rung.answered };
+}
+
+/** A call between extensions that is forwarded or sent on to the outside is from then on what it is. */
+function becomesOutbound({ call }: Guide, number: PhoneNumber, outboundCallerId: string): void {
+  if (call.facts.direction !== "internal") return;
+  call.note({ direction: "outbound", destinationNumber: written(number), destinationName: "", outboundCallerId });
 }
 
 /** Which call the other side is in by then may have changed: it may have been sent on. */

@@ -19,7 +19,7 @@ export async function followMoved(guide: Guide, by: string, moved: readonly Move
     const isNumber = phoneNumber(user, (number) => guide.book.extensions.has(number)) !== undefined;
     guide.call.tell({ is: "phone-forwards", extension: by, to: user.slice(0, 64), followed: isNumber });
     if (!isNumber) continue;
-    led = await guide.forward(by, user);
+    led = await guide.forward(by, user, "REDIRECTION_TO_NEW_DESTINATION");
     if ("connected" in led || guide.signal.aborted || DECIDED.includes(led.failed.cause)) return led;
   }
   return led;

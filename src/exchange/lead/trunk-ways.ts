@@ -1,6 +1,6 @@
 // The ways to the outside as calls see them: an exchange's trunks, or the sandbox while it has none.
 
-import { isCodecName } from "../../codecs/codec.ts";
+import { spokenOf } from "../../codecs/codec.ts";
 import { octetsOf } from "../../sip/message/text.ts";
 import { type PhoneNumber, phoneNumber, written } from "../plan/numbers.ts";
 import { latchingOf } from "../signalling/trunks/from-trunk.ts";
@@ -10,12 +10,13 @@ import type { Way } from "./outside.ts";
 export type SandboxUse = { way: Way; use: "auto" | "on" | "off" };
 
 export function waysOver(
-  trunks: Pick<Trunks, "waysOut" | "hasTrunks">,
+  trunks: Pick<Trunks, "waysOut" | "waysForHelp" | "hasTrunks">,
   sandbox: SandboxUse | undefined,
 ): (exchangeId: number, number: PhoneNumber) => Way[] {
   return (exchangeId, number) => {
     const inTheBox = sandbox && (sandbox.use === "on" || !trunks.hasTrunks(exchangeId));
     if (inTheBox && sandbox.use !== "off") return [sandbox.way];
+    if (number.is === "emergency") return trunks.waysForHelp(exchangeId, number.number).map(overTrunk);
     const out = trunks.waysOut(exchangeId, written(number));
     return "refused" in out ? [] : out.ways.map(overTrunk);
   };
@@ -23,8 +24,9 @@ export function waysOver(
 
 function overTrunk(way: TrunkWay): Way {
   return {
+    shows: ({ to, callerId }) => (to.is === "emergency" ? knownToCarrier(way, callerId) : (ofRule(way) ?? callerId)),
     trunk: way.trunk.name,
-    codecs: way.trunk.codecs.filter(isCodecName),
+    codecs: spokenOf(way.trunk.codecs),
     t38: way.trunk.t38,
     silentMs: way.trunk.silentSeconds * 1_000,
     nextOn: way.trunk.nextOn,
@@ -34,19 +36,27 @@ function overTrunk(way: TrunkWay): Way {
       hearsInband: way.trunk.hearsInband,
       latching: latchingOf(way.trunk),
     },
-    seize() {
-      const release = way.seize();
+    seize(how) {
+      const release = way.seize(how);
       return release && { release };
     },
     onward: (moved, dialled) => way.onward(moved, dialled),
     failed: () => way.failed(),
-    invite({ to, callerId, name }) {
-      const caller = way.callerId === null ? callerId : phoneNumber(way.callerId);
-      return {
-        ...way.address({ called: to, caller, name: octetsOf(name) }),
-        destinations: way.destinations,
-        account: way.account,
-      };
-    },
+    invite: ({ to, callerId, name }) => ({
+      ...way.address({ called: to, caller: callerId, name: octetsOf(name) }),
+      destinations: way.destinations,
+      account: way.account,
+    }),
   };
+}
+
+function ofRule({ callerId }: TrunkWay): PhoneNumber | undefined {
+  return callerId === null ? undefined : phoneNumber(callerId);
+}
+
+/** Who sends help looks up where the number is at home, so it must be one that this carrier gave us. */
+function knownToCarrier(way: TrunkWay, wanted: PhoneNumber | undefined): PhoneNumber | undefined {
+  const [first] = way.numbers;
+  if (first === undefined || (wanted && way.numbers.includes(written(wanted)))) return wanted ?? ofRule(way);
+  return phoneNumber(first);
 }

@@ -17,7 +17,7 @@ import { causeOfReason, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Referral } from "../calls/leg.ts";
 import { hopsOf } from "./hops.ts";
 import { type OfferFault, warningOf } from "./judge-offer.ts";
-import { readReferral } from "./referral.ts";
+import { Transfers } from "./transfers.ts";
 
 export type DialogParts = {
   stack: Stack;
@@ -64,6 +64,10 @@ export type DialogFacts = {
 
 export class DialogSide {
   readonly contact: string;
+  readonly transfers = new Transfers({
+    headers: () => this.headers(),
+    notify: (options) => this.say("NOTIFY", options),
+  });
   readonly #credentials: Credentials | undefined;
   readonly #parts: DialogParts;
   readonly #hears: DialogHears;
@@ -72,6 +76,7 @@ export class DialogSide {
   #reoffering = false;
   #inviting = false;
   #knowsUpdate = false;
+  #knowsInfo = false;
 
   constructor(parts: DialogParts, { dialog, contact, hears, credentials }: DialogFacts) {
     this.#parts = parts;
@@ -88,6 +93,11 @@ export class DialogSide {
 
   moveTo(dialog: Dialog): void {
     this.#dialog = dialog;
+  }
+
+  /** It has said that keys may be told to it by INFO. */
+  knowsInfo(): boolean {
+    return this.#knowsInfo;
   }
 
   headers(): Header[] {
@@ -136,7 +146,9 @@ export class DialogSide {
   /** Whatever the phone has told us of its abilities. */
   note(message: Request | Response): void {
     const methods = allowOf(message);
-    if (methods.length > 0) this.#knowsUpdate = methods.includes("UPDATE");
+    if (methods.length === 0) return;
+    this.#knowsUpdate = methods.includes("UPDATE");
+    this.#knowsInfo = methods.includes("INFO");
   }
 
   async #reinvite(sdp: string, headers: Header[]): Promise<Response | undefined> {
@@ -215,6 +227,7 @@ export class DialogSide {
     },
     INFO: (incoming) => this.#info(incoming),
     REFER: (incoming) => this.#refer(incoming),
+    SUBSCRIBE: (incoming) => this.transfers.renew(incoming),
     OPTIONS: (incoming) => void incoming.reply(200, { headers: this.headers() }),
     PRACK: (incoming) => void incoming.reply(this.#hears.prack(incoming.request) ? 200 : 481),
     NOTIFY: (incoming) => void incoming.reply(200),
@@ -269,10 +282,8 @@ export class DialogSide {
   }
 
   #refer(incoming: Incoming): void {
-    const referral = readReferral(incoming.request);
-    if (!referral) return void incoming.reply(400);
-    incoming.reply(202, { headers: this.headers() });
-    this.#hears.referred(referral);
+    const referral = this.transfers.take(incoming);
+    if (referral) this.#hears.referred(referral);
   }
 }
 
@@ -286,4 +297,12 @@ function digitIn(request: Request): string | undefined {
   if (!hasContent(request, "application/dtmf")) return undefined;
   const key = request.body.slice(0, 10).trim();
   return /^[0-9A-D*#]$/.test(key) ? key : undefined;
+}
+
+/** A key as INFO, in the dialect that the most phones and carriers know. */
+export function keyInfo(digit: string): RequestOptions {
+  return {
+    headers: [{ name: "Content-Type", value: "application/dtmf-relay" }],
+    body: `Signal=${digit}\r\nDuration=160\r\n`,
+  };
 }

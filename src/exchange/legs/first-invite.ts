@@ -25,7 +25,7 @@ export function firstInvite(
       { name: "To", value: to },
       { name: "Call-ID", value: callId },
       { name: "CSeq", value: "1 INVITE" },
-      { name: "Contact", value: contactAt(stack, ...destinations) },
+      { name: "Contact", value: contactAt(stack, destinations[0]) },
       ALLOW,
       { name: "User-Agent", value: product },
       { name: "Supported", value: "100rel, replaces" },

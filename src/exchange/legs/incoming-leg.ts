@@ -12,7 +12,6 @@ import { textOf } from "../../sip/message/text.ts";
 import { sessionIn } from "../../sip/reading/multipart.ts";
 import { type ReliableRinging, reliableHeaders, ringReliably, wantsReliable } from "../../sip/reliable.ts";
 import { SESSION_PREFERENCE, sessionAsCallee } from "../../sip/session-timer.ts";
-import type { Ending } from "../calls/call-machine.ts";
 import { type HangupCause, reasonFor, statusFor } from "../calls/causes.ts";
 import type { Leg, LegImage, Party } from "../calls/leg.ts";
 import { answerIn, type DialogSide, SDP_TYPE } from "./dialog-side.ts";
@@ -106,7 +105,9 @@ class IncomingLeg implements CallingLeg {
   dialog = () => this.#core.dialog?.dialog();
   ask: Leg["ask"] = (method, options) => this.#core.dialog?.say(method, options);
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
-  tellTransfer = (ending: Ending | undefined) => this.#core.tellTransfer(ending);
+  press = (digits: string) => this.#core.press(digits);
+  keysGoAside = () => this.#core.media.keysGoAside();
+  tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);
   /** It called us: there is nothing to pick up. */
   pickUp = () => false;
 

@@ -8,7 +8,8 @@ import { parseSdp } from "../../sdp/parse.ts";
 import { warning } from "../../sip/headers/warning.ts";
 import type { Header } from "../../sip/message/message.ts";
 
-export type OfferFault = NoAgreement["why"] | "malformed";
+/** `other-family`: their media are at an IPv6 address and ours at an IPv4 one, or the other way round. */
+export type OfferFault = NoAgreement["why"] | "malformed" | "other-family";
 
 export type OfferTerms = Pick<Preference, "srtp" | "fingerprint"> & {
   codecs: readonly CodecName[];
@@ -38,6 +39,7 @@ const AGENT = "santral";
 // RFC 3261 section 20.43.
 const warnings: Record<OfferFault, { code: number; text: string }> = {
   malformed: { code: 307, text: "Session description not understood" },
+  "other-family": { code: 301, text: "Incompatible network address formats" },
   "no-audio": { code: 304, text: "Media type not available: no audio" },
   "no-common-codec": { code: 305, text: "Incompatible media format: no common codec" },
   "encryption-required": { code: 302, text: "Incompatible transport protocol: SRTP is required" },

@@ -10,14 +10,14 @@ import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import type { LegFacts, LegImage, Party } from "../calls/leg.ts";
-import { answerIn, type DialogHears, DialogSide } from "./dialog-side.ts";
+import { answerIn, type DialogHears, DialogSide, keyInfo } from "./dialog-side.ts";
 import type { OfferFault } from "./judge-offer.ts";
 import { legEvents } from "./leg-events.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
 import { MediaSide } from "./media-side.ts";
 import { SessionSide } from "./session-side.ts";
-import { transferNotice } from "./transfer-notice.ts";
+import type { TransferNews } from "./transfers.ts";
 
 const REQUEST_PENDING = 491;
 
@@ -76,9 +76,10 @@ export class LegCore {
       expire: () => this.fail("RECOVERY_ON_TIMER_EXPIRE"),
     });
     const preference = { codecs, peerHint: peer.address, near, isBrowser, isPhone: party.is === "extension" };
+    const knowsInfo = () => this.dialog?.knowsInfo() === true;
     const lost = () => this.fail("NORMAL_TEMPORARY_FAILURE");
     const door = parts.web && { gateway: parts.web, lost, quiet: (on: boolean) => this.#quiet(on) };
-    this.media = new MediaSide({ engine: parts.media, random: parts.random, preference, door, terms });
+    this.media = new MediaSide({ engine: parts.media, random: parts.random, preference, door, terms, knowsInfo });
     this.facts = { number: party.number, startMs: parts.clock.now(), ...peer, writeCodec: "", readCodec: "" };
     if (isBrowser) this.facts.isBrowser = true;
   }
@@ -112,8 +113,23 @@ export class LegCore {
     });
   }
 
-  tellTransfer(ending: Ending | undefined): void {
-    if (!this.isGone) this.dialog?.say("NOTIFY", transferNotice(ending));
+  /** Keys for the phone, in the form it has. */
+  async press(digits: string): Promise<void> {
+    const stream = this.media.stream();
+    if (this.isGone || stream === undefined) return;
+    if (!this.media.keysGoAside()) return this.parts.media.sendDigits(stream, digits);
+    for (const digit of digits) await this.dialog?.ask("INFO", keyInfo(digit));
+  }
+
+  /** A key that it told by INFO: what keys end in its stream ends, and whoever listens hears of it. */
+  #pressed(digit: string): void {
+    const stream = this.media.stream();
+    if (stream !== undefined) this.attempt(this.parts.media.pressed(stream, digit));
+    this.events.say({ is: "digit", digit, signalled: true });
+  }
+
+  tellTransfer(news: TransferNews): void {
+    if (!this.isGone) this.dialog?.transfers.tell(news);
   }
 
   /** Not the phone's doing: it must be told, and so must the call. */
@@ -192,7 +208,7 @@ export class LegCore {
       acknowledged: (sdp) => this.attempt(this.media.understand(sdp).then(() => this.settled())),
       prack: (request) => this.prack(request),
       renewed: (request) => this.session.accept(request),
-      digit: (digit) => this.events.say({ is: "digit", digit, signalled: true }),
+      digit: (digit) => this.#pressed(digit),
       referred: (referral) => this.events.say({ is: "referred", referral }),
     };
   }

@@ -1,6 +1,6 @@
 // The media half of a leg: one stream, and the offers and answers that say what flows in it.
 
-import type { CodecName, MediaEngine, StreamId } from "../../media/engine.ts";
+import type { CodecName, MediaEngine, StreamId, StreamSettings } from "../../media/engine.ts";
 import type { WebGateway, WebPeer } from "../../media/webrtc/gateway.ts";
 import { type Agreed, isHeldByThem, type OfferForm, type Preference } from "../../sdp/agreed.ts";
 import { cryptoSuites, type SuiteKeys } from "../../sdp/crypto.ts";
@@ -12,6 +12,7 @@ import type { SessionDescription } from "../../sdp/session.ts";
 import type { Random } from "../../sip/headers/random.ts";
 import { type OfferFault, offerFault } from "./judge-offer.ts";
 import { type LineTerms, offerForms, takenSecurity } from "./line-terms.ts";
+import { canMeet, mediaPeer } from "./media-peer.ts";
 
 export type MediaPreference = {
   /** In order of preference. */
@@ -36,6 +37,8 @@ export type MediaSideParts = {
   preference: MediaPreference;
   door?: WebDoor | undefined;
   terms?: LineTerms | undefined;
+  /** Whether keys may be told to it by INFO, as far as it has said. */
+  knowsInfo?(): boolean;
 };
 
 export class MediaSide {
@@ -45,6 +48,7 @@ export class MediaSide {
   readonly #random: Random;
   readonly #preference: MediaPreference;
   readonly #door: WebDoor | undefined;
+  readonly #knowsInfo: () => boolean;
   readonly #sessionId: string;
   #opened: Promise<{ stream: StreamId; address: string; port: number }> | undefined;
   #stream: StreamId | undefined;
@@ -60,9 +64,12 @@ export class MediaSide {
   #form: OfferForm;
   #formsLeft: readonly OfferForm[];
   #web: WebPeer | undefined;
+  /** Whose way decides at which of our addresses the media are; the SIP peer's when unset. */
+  #towards: string | undefined;
   #closed = false;
 
-  constructor({ engine, random, preference, door, terms = {} }: MediaSideParts) {
+  constructor({ engine, random, preference, door, terms = {}, knowsInfo }: MediaSideParts) {
+    this.#knowsInfo = knowsInfo ?? (() => false);
     this.#engine = engine;
     this.#door = door;
     this.#random = random;
@@ -144,7 +151,9 @@ export class MediaSide {
     const parsed = parseSdp(answer);
     if (parsed.is === "malformed" || !this.#offered) return { refused: "malformed" };
     const understood = readAnswer(parsed.description, this.#offered);
-    return understood.is === "agreed" ? this.#settle(understood.agreed) : { refused: understood.why };
+    if (understood.is !== "agreed") return { refused: understood.why };
+    if (!canMeet(this.#offered, understood.agreed)) return { refused: "other-family" };
+    return this.#settle(understood.agreed);
   }
 
   /** Our answer to their offer, in the preferred codec where they know it. */
@@ -153,10 +162,12 @@ export class MediaSide {
     if (parsed.is === "malformed") return { refused: "malformed" };
     const image = this.takeImage && this.#terms.srtp !== "required" ? readImage(parsed.description) : undefined;
     if (image) return this.#answerImage(parsed.description, image);
+    this.#towards = mediaPeer(parsed.description, this.#preference.peerHint, this.#door?.gateway.inside);
     const preference = await this.#describe(prefer ?? this.#agreed?.codec);
     const answered = answerOffer(parsed.description, preference);
     if (answered.is === "refused")
       return answered.why === "webrtc" ? this.#answerBrowser(offer, preference.codecs) : { refused: answered.why };
+    if (!canMeet(preference, answered.agreed)) return { refused: "other-family" };
     this.#form = formOf(answered.agreed, answered.answer);
     await this.#settle(answered.agreed);
     return { sdp: this.#say(printSdp(answered.answer)) };
@@ -222,18 +233,45 @@ export class MediaSide {
   async #settle(agreed: Agreed): Promise<Agreed> {
     this.#isImage = false;
     const { stream } = await this.#open();
-    const { latching } = this.#terms;
-    if (!this.#closed) await this.#engine.settle(stream, latching === undefined ? agreed : { ...agreed, latching });
+    if (!this.#closed) await this.#engine.settle(stream, this.#onLine(agreed));
     this.#agreed = agreed;
     return agreed;
   }
 
+  /** Keys are told to it by signalling, beside its voice. */
+  keysGoAside(): boolean {
+    return this.#agreed !== undefined && this.#isAside(this.#agreed);
+  }
+
+  /** It has said more of what it knows: keys may now go another way. */
+  async reviewKeys(): Promise<void> {
+    const { stream } = await this.#open();
+    if (this.#agreed && !this.#closed) await this.#engine.settle(stream, this.#onLine(this.#agreed));
+  }
+
+  #isAside({ telephoneEvent }: Agreed): boolean {
+    const { keys = "auto" } = this.#terms;
+    return keys === "info" || (keys === "auto" && telephoneEvent === undefined && this.#knowsInfo());
+  }
+
+  #onLine(agreed: Agreed): StreamSettings {
+    const { hearsInband, latching } = this.#terms;
+    const keysAside = this.#isAside(agreed);
+    return {
+      ...agreed,
+      ...(keysAside && { keysAside }),
+      ...(hearsInband && { hearsInband }),
+      ...(latching && { latching }),
+    };
+  }
+
   #open() {
+    const { peerHint, near, isBrowser } = this.#preference;
+    // A browser's media come by the gateway on this machine, wherever the browser is.
+    const inside = isBrowser ? this.#door?.gateway.inside : undefined;
+    const towards = inside ?? this.#towards ?? peerHint;
     this.#opened ??= this.#engine
-      .open({
-        peerHint: this.#preference.peerHint,
-        ...(this.#preference.near === undefined ? {} : { near: this.#preference.near }),
-      })
+      .open({ peerHint: inside ?? peerHint, towards, ...(near !== undefined && { near }) })
       .then((opened) => {
         this.#stream = opened.stream;
         return opened;
@@ -252,6 +290,7 @@ export class MediaSide {
       address,
       port,
       ...this.#security(),
+      ...(this.#terms.keys === "inband" && { telephoneEvent: false }),
       srtpKeys: this.#srtpKeys,
       session: { id: this.#sessionId, version: this.#version },
     };

@@ -16,14 +16,13 @@ import { textOf } from "../../sip/message/text.ts";
 import { sessionIn } from "../../sip/reading/multipart.ts";
 import { prackFor } from "../../sip/reliable.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
-import type { Ending } from "../calls/call-machine.ts";
 import { causeOfEnding, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Leg, LegImage, Party } from "../calls/leg.ts";
 import { answerIn } from "./dialog-side.ts";
 import { firstInvite, inviteAgain } from "./first-invite.ts";
 import { acknowledge, hangsUpLate, hangUp, proofIn } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
-import type { LegParts } from "./leg-parts.ts";
+import { type Destinations, type LegParts, reachable } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
 
 export type OutgoingOptions = {
@@ -41,7 +40,7 @@ export type OutgoingOptions = {
   /** Request-URI. */
   uri: string;
   /** Tried in order while servers are down. */
-  destinations: readonly [Destination, ...Destination[]];
+  destinations: Destinations;
   patience?: Patience | undefined;
   /** Later requests go the same way, because the phone's own address leads nowhere from here. */
   keepsFlow: boolean;
@@ -71,6 +70,7 @@ class OutgoingLeg implements Leg {
   readonly image: LegImage;
   readonly #core: LegCore;
   readonly #options: OutgoingOptions;
+  readonly #destinations: Destinations;
   #invite: Request;
   #outgoing: Outgoing | undefined;
   #reached: string | undefined;
@@ -83,13 +83,18 @@ class OutgoingLeg implements Leg {
     this.id = options.id;
     this.party = options.party;
     this.#options = options;
-    const peer = { address: options.destinations[0].address, userAgent: "" };
+    this.#destinations = reachable(parts.stack, options.destinations);
+    const peer = { address: this.#destinations[0].address, userAgent: "" };
     this.#core = new LegCore(parts, { ...options, peer, end: (cause) => this.end(cause) });
     this.#answers = this.#core.credentials?.answers();
     this.over = this.#core.over;
     this.image = this.#core.image;
     this.sipCallId = newCallId(parts.random);
-    this.#invite = firstInvite(parts, options, { callId: this.sipCallId, session: this.#core.session.offer() });
+    this.#invite = firstInvite(
+      parts,
+      { ...options, destinations: this.#destinations },
+      { callId: this.sipCallId, session: this.#core.session.offer() },
+    );
     void this.over.then(() => this.#letGo());
     this.#core.attempt(this.#core.media.offer().then((sdp) => this.#call(sdp)));
   }
@@ -101,7 +106,9 @@ class OutgoingLeg implements Leg {
   dialog = () => this.#core.dialog?.dialog();
   ask: Leg["ask"] = (method, options) => this.#core.dialog?.say(method, options);
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
-  tellTransfer = (ending: Ending | undefined) => this.#core.tellTransfer(ending);
+  press = (digits: string) => this.#core.press(digits);
+  keysGoAside = () => this.#core.media.keysGoAside();
+  tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);
   /** We called it: there is nothing to ring, and nothing to answer. */
   ring = () => undefined;
   answer = () => Promise.resolve(this.isAnswered());
@@ -141,7 +148,7 @@ class OutgoingLeg implements Leg {
     const hear = (outcome: Outcome) => {
       if (invite === this.#invite) this.#hear(outcome);
     };
-    this.#outgoing = this.#core.parts.stack.send(invite, this.#options.destinations, hear, this.#options.patience);
+    this.#outgoing = this.#core.parts.stack.send(invite, this.#destinations, hear, this.#options.patience);
     this.#options.left?.();
   }
 
@@ -219,6 +226,7 @@ class OutgoingLeg implements Leg {
     this.#core.session.accepted(response);
     await this.#previewed;
     const agreed = previewed ? undefined : await this.#core.media.understand(answerIn(response));
+    if (previewed) await this.#core.media.reviewKeys();
     if (agreed && "refused" in agreed) return this.#core.fail("INCOMPATIBLE_DESTINATION");
     this.#core.settled();
     this.#core.events.say({ is: "answered" });
@@ -275,7 +283,7 @@ class OutgoingLeg implements Leg {
     // What was said while it rang, such as a PRACK, has been counted.
     const localCSeq = (tag === this.#reached && this.#core.dialog?.dialog().localCSeq) || dialog.localCSeq;
     this.#reached = tag;
-    this.#core.enter({ ...dialog, localCSeq }, this.#options.destinations[0]);
+    this.#core.enter({ ...dialog, localCSeq }, this.#destinations[0]);
   }
 
   #dialogOf(response: Response): Dialog | undefined {
@@ -285,7 +293,7 @@ class OutgoingLeg implements Leg {
   }
 
   #there(): { flow: Destination | undefined; proved: Destination } {
-    const [proved] = this.#options.destinations;
+    const [proved] = this.#destinations;
     return { proved, flow: this.#options.keepsFlow ? proved : undefined };
   }
 

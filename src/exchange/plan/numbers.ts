@@ -2,8 +2,10 @@
 
 export type PhoneNumber =
   | { is: "extension"; number: string }
-  /** A number of the public network that exists only as it stands: 112, 155, 11880. */
+  /** A number of the public network that exists only as it stands: 182, 11880. */
   | { is: "short"; number: string }
+  /** One that calls for help. It is dialled as it stands, and nothing bars it (`emergency.ts` reads it). */
+  | { is: "emergency"; number: string }
   | { is: "national"; e164: string }
   | { is: "international"; e164: string };
 
@@ -24,8 +26,13 @@ const LONGEST_E164 = 15;
 // Everything people put between digits, no-break and thin spaces and typographic dashes included.
 const BETWEEN_DIGITS = /[\s\u00a0\u2000-\u200f\u2010-\u2015\u202f\u2212().,/\\[\]{}_-]/g;
 
+/** What is left of a number without all that people put between digits, and without its plus. */
+export function digitsIn(text: string): string {
+  return text.replace(BETWEEN_DIGITS, "").replace(/^\+/, "");
+}
+
 /**
- * Reads a dialled or stored number. An extension may look like a public number (a two-party call to 112, an
+ * Reads a dialled or stored number. An extension may look like a public number (a two-party call to 182, an
  * eight-digit extension); `isExtension` lets the exchange's own numbers win.
  */
 export function readNumber(text: string, isExtension: (number: string) => boolean = () => false): Dialled {

@@ -20,7 +20,7 @@ export async function routeInbound(arriving: Arriving) {
   if (mayBeBlocked && (await isBlocked(db, { exchangeId, number, direction: "inbound" })))
     return { refused: "blocked" as const, told: [called, { is: "blocked" as const, number: caller }] };
   const own = book.numbers.get(dialled);
-  if (!own) return { target: REFUSED, told: [called, { is: "not-our-number" as const, number: dialled }] };
+  if (!own) return { refused: "not-ours" as const, told: [called, { is: "not-our-number" as const, number: dialled }] };
   const { text, ...why } = await placeNow(arriving, own);
   const target = parseTarget(text);
   if (isBadTarget(target) || isNamedTarget(target))

@@ -18,6 +18,7 @@ import type { Database } from "../../store/db.ts";
 import { type Abuse, openAbuse } from "./abuse/abuse.ts";
 import { openPresence, type Presence } from "./presence/presence.ts";
 import { openReception, type Receivers } from "./reception.ts";
+import { openChallengeOrders } from "./registrar/challenge-order.ts";
 import { type Directory, openDirectory } from "./registrar/directory.ts";
 import { hash, openHmac } from "./registrar/hashing.ts";
 import { type Authenticate, openLogin } from "./registrar/login.ts";
@@ -32,6 +33,8 @@ export type Switchboard = {
   directory: Directory;
   registrar: Registrar;
   authenticate: Authenticate;
+  /** Whether a request is a phone's, although a trunk may call from the same address. */
+  isPhone(incoming: Incoming): boolean;
   abuse: Abuse;
   trunks: Trunks;
   /** How web phones log in. */
@@ -77,7 +80,8 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
   const trace = openTrace({ db, clock, log, keepLadders });
   const webLogins = openWebLogins({ clock, hash, directory });
-  const logins = openLogin({ directory: webLogins.directory, digest, abuse });
+  const orders = await openChallengeOrders(db, log);
+  const logins = openLogin({ directory: webLogins.directory, digest, abuse, orders, phones: () => registrar });
   const authenticate = keepingLadders(logins.authenticate, trace);
   const doorTo: Stack["doorTo"] = (destination) => stack.doorTo(destination);
   const limits = { ...REGISTRATION_LIMITS, ...options.registration };
@@ -114,6 +118,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
     directory,
     registrar,
     authenticate,
+    isPhone: logins.isPhone,
     abuse,
     trunks: lines,
     trace,
@@ -128,7 +133,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
       screenCalls = look;
     },
     async close() {
-      for (const part of [presence, lines, registrar, stack, trace, directory]) await part.close();
+      for (const part of [presence, lines, registrar, stack, orders, trace, directory]) await part.close();
     },
   };
 }

@@ -3,6 +3,7 @@ import { freshDatabase } from "../../../test/ground/database.ts";
 import { eventually } from "../../../test/ground/eventually.ts";
 import { secrets } from "../../../test/ground/secrets.ts";
 import { testClock } from "../../../test/ground/test-clock.ts";
+import { MAIL_NOTICE } from "../../jobs/notice.ts";
 import { silentLog } from "../../log.ts";
 import { listAuditLines } from "../../store/audit.ts";
 import type { Database } from "../../store/db.ts";
@@ -11,7 +12,6 @@ import { deleteCallRate, listCallRates, setCallRate, spentIn } from "../../store
 import { sql } from "../../store/sql.ts";
 import { createStaffAccount } from "../../store/staff.ts";
 import { openSettings } from "../plan/settings.ts";
-import { MAIL_NOTICE } from "./notice.ts";
 import { allowanceOf, monthOf, openSpending, priceOf } from "./spending.ts";
 
 let db: Database;

@@ -2,6 +2,7 @@
 // allow is not talked at all. That holds for each door: phones, the interface, forwarding, campaigns.
 
 import type { Clock } from "../../clock.ts";
+import { oweNotice } from "../../jobs/notice.ts";
 import type { Log } from "../../log.ts";
 import { writeAuditLine } from "../../store/audit.ts";
 import type { CallSettings } from "../../store/call-settings.ts";
@@ -9,7 +10,6 @@ import type { Db } from "../../store/db.ts";
 import { buy, type CallRate, noteLimitReached, type Purchase, spentIn } from "../../store/spending.ts";
 import { localTime } from "../plan/hours.ts";
 import type { SettingsBook } from "../plan/settings.ts";
-import { oweNotice } from "./notice.ts";
 
 /** What is kept of it. */
 export type Allowance = {

@@ -7,7 +7,7 @@ import { Session } from "./srtp.ts";
 import { cryptoLibrary } from "./srtp-crypto.ts";
 import type { Stream } from "./stream.ts";
 import type { Thread } from "./thread.ts";
-import { type Address, makeAddress } from "./wire.ts";
+import { type Address, type Ip, makeAddress } from "./wire.ts";
 
 /** So often a handshake may fail, by whoever it was tried with, before nobody is answered any more. */
 const MOST_TRIES = 5;
@@ -89,7 +89,7 @@ function begin(thread: Thread, stream: Stream, component: Component): void {
   });
 }
 
-function haveKeys(stream: Stream, component: Component, keys: SrtpKeys, from: { ip: number; port: number }): void {
+function haveKeys(stream: Stream, component: Component, keys: SrtpKeys, from: { ip: Ip; port: number }): void {
   const session = new Session(keys, cryptoLibrary());
   if (component === "rtcp") {
     stream.srtcp?.close();

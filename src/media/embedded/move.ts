@@ -8,8 +8,8 @@ import { replan } from "./plan.ts";
 import { Session, type SessionState } from "./srtp.ts";
 import { cryptoLibrary } from "./srtp-crypto.ts";
 import { Stream } from "./stream.ts";
-import type { Thread } from "./thread.ts";
-import { makeAddress } from "./wire.ts";
+import { portsOf, type Thread } from "./thread.ts";
+import { type Ip, makeAddress } from "./wire.ts";
 
 const carriedFields = [
   "settings",
@@ -17,6 +17,7 @@ const carriedFields = [
   "eventIn",
   "payloadOut",
   "eventOut",
+  "keysAside",
   "sends",
   "receives",
   "signalledIp",
@@ -57,10 +58,11 @@ export type Luggage = {
   rtp: number;
   rtcp: number;
   port: number;
-  hintIp: number;
+  at: number;
+  hintIp: Ip;
   fields: Pick<Stream, (typeof carriedFields)[number]>;
-  to: { ip: number; port: number } | undefined;
-  toRtcp: { ip: number; port: number } | undefined;
+  to: { ip: Ip; port: number } | undefined;
+  toRtcp: { ip: Ip; port: number } | undefined;
   srtp: SessionState | undefined;
   srtcp: SessionState | undefined;
   /** Milliseconds ago, since every thread counts time from its own beginning. */
@@ -75,6 +77,7 @@ export function release(thread: Thread, stream: Stream): Luggage {
     rtp: stream.rtp,
     rtcp: stream.rtcp,
     port: stream.port,
+    at: stream.at,
     hintIp: stream.hintIp,
     fields: fields as Luggage["fields"], // made of exactly these names
     to: stream.to && { ip: stream.to.ip, port: stream.to.port },
@@ -103,7 +106,7 @@ export function adopt(
   stream.heardAtMs = thread.nowMs - heardAgoMs;
   thread.wire.adopt(stream.rtp);
   thread.wire.adopt(stream.rtcp);
-  thread.ports.adopt(stream);
+  portsOf(thread, stream).adopt(stream);
   enter(thread, stream);
   adoptDtls(thread, stream);
   replan(thread, stream);

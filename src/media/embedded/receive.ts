@@ -14,6 +14,9 @@ import type { Stream } from "./stream.ts";
 import type { Thread } from "./thread.ts";
 import { PACKET_BYTES } from "./wire.ts";
 
+/** RFC 3389. Some send it without having named it. */
+const COMFORT_NOISE = 13;
+
 /** When it is passed on it must have room for the longest tag. */
 const LONGEST_PACKET = PACKET_BYTES - 32;
 
@@ -42,9 +45,11 @@ export function receiveRtp(thread: Thread, stream: Stream, length: number): void
   at.end = at.header < 0 ? -1 : payloadEnd(packet, at.header, whole);
   const payloadType = packet[1]! & 0x7f;
   at.isEvent = payloadType === stream.eventIn;
-  // Comfort noise and codecs nobody agreed on are no reason to believe a source.
+  // Comfort noise and codecs nobody agreed on are no reason to believe a source; from one that is believed they are a
+  // sign of life all the same.
   if (at.end < 0 || (!at.isEvent && payloadType !== stream.payloadIn)) {
-    stream.refused += 1;
+    if (at.end >= 0 && isKnown) noteAlive(stream, thread.nowMs);
+    if (payloadType !== COMFORT_NOISE || at.end < 0) stream.refused += 1;
     return;
   }
   if (!isKnown) lockTo(stream, fromIp, fromPort);

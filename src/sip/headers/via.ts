@@ -1,5 +1,6 @@
 // Via: the way a request came and its response goes back, with `received` and `rport` (RFC 3581).
 
+import { asWritten } from "../../addresses.ts";
 import { endOfRun, HOST, SEMICOLON, SLASH, skipBlanks, TOKEN, wholeNumber } from "../message/alphabet.ts";
 import { isMalformed, type Malformed } from "../message/malformed.ts";
 import { headerOf, type Message, type Response } from "../message/message.ts";
@@ -47,7 +48,7 @@ export function goesFurther({ headers }: Response): boolean {
 export function receivedOf(via: Via): string | undefined {
   const address = parameterOf(via.parameters, "received");
   // The grammar has an IPv6 address bare here, some send it as a reference, and both must do (RFC 5118 4.5).
-  return address?.startsWith("[") && address.endsWith("]") ? address.slice(1, -1) : address;
+  return address && asWritten(address);
 }
 
 /** The port to answer to: a number once stamped, "asked" when the sender wants it stamped. */
@@ -64,7 +65,7 @@ export function rportOf(via: Via): number | "asked" | undefined {
 export function stampVia(via: Via, source: { address: string; port: number }): Via {
   let parameters = via.parameters;
   const asked = hasParameter(parameters, "rport");
-  const named = via.host.toLowerCase() === source.address || via.host.toLowerCase() === `[${source.address}]`;
+  const named = asWritten(via.host.toLowerCase()) === source.address;
   if (asked) parameters = withParameter(parameters, "rport", String(source.port));
   if (asked || !named) parameters = withParameter(parameters, "received", source.address);
   return parameters === via.parameters ? via : { ...via, parameters };

@@ -1,5 +1,6 @@
 // STUN binding requests on the SIP port (RFC 5389 §7.3.1): a phone behind NAT asks where it is seen from.
 
+import { octetsOf } from "../../addresses.ts";
 import type { Octets } from "../message/message.ts";
 
 const BINDING_REQUEST = "\x00\x01";
@@ -18,7 +19,7 @@ export function bindingAnswer(octets: Octets, from: { address: string; port: num
   const length = (octets.charCodeAt(2) << 8) | octets.charCodeAt(3);
   if (!octets.startsWith(BINDING_REQUEST) || length !== octets.length - HEADER_OCTETS) return undefined;
   const transaction = octets.slice(4, HEADER_OCTETS);
-  const address = addressOctets(from.address);
+  const address = octetsOf(from.address);
   if (!address) return undefined;
   const family = address.length === 4 ? "\x00\x01" : "\x00\x02";
   const port = xor([from.port >> 8, from.port & 0xff], transaction);
@@ -32,26 +33,4 @@ const twoOctets = (number: number) => String.fromCharCode(number >> 8, number & 
 /** The mask is the cookie followed by the transaction id, and those are what `transaction` begins with. */
 function xor(octets: number[], transaction: Octets): Octets {
   return String.fromCharCode(...octets.map((octet, at) => octet ^ transaction.charCodeAt(at)));
-}
-
-function addressOctets(address: string): number[] | undefined {
-  if (!address.includes(":")) {
-    const octets = address.split(".").map(Number);
-    return octets.length === 4 ? octets : undefined;
-  }
-  const [head = "", tail] = address.replace(/%.*$/, "").split("::");
-  const front = groups(head);
-  const back = tail === undefined ? [] : groups(tail);
-  const zeros = Array<number>(Math.max(0, 16 - front.length - back.length)).fill(0);
-  const octets = [...front, ...zeros, ...back];
-  return octets.length === 16 ? octets : undefined;
-}
-
-function groups(text: string): number[] {
-  if (text === "") return [];
-  return text.split(":").flatMap((group) => {
-    if (group.includes(".")) return group.split(".").map(Number);
-    const number = Number.parseInt(group, 16);
-    return [number >> 8, number & 0xff];
-  });
 }

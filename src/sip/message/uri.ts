@@ -49,6 +49,11 @@ export function parseSipUri(text: string): SipUri | Malformed {
   return uri.scheme === "sip" || uri.scheme === "sips" ? uri : { malformed: "not a SIP address" };
 }
 
+/** It asks for help whatever the number is here (RFC 5031). */
+export function isForHelp(text: string): boolean {
+  return /^urn:service:sos(\.[a-z0-9-]+)*$/i.test(text);
+}
+
 /** The number or name in an address; undefined where there is none. */
 export function userIn(text: string): string | undefined {
   const uri = parseUri(text);

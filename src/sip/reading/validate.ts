@@ -7,7 +7,7 @@ import { warning } from "../headers/warning.ts";
 import { isMalformed } from "../message/malformed.ts";
 import type { Header, Request } from "../message/message.ts";
 import { isKnownMethod } from "../message/methods.ts";
-import { parseUri } from "../message/uri.ts";
+import { isForHelp, parseUri } from "../message/uri.ts";
 import { faultInParts } from "./multipart.ts";
 import { registerRefusal } from "./validate-register.ts";
 
@@ -45,7 +45,7 @@ function methodRefusal({ method }: Request, { methods }: Supported): RequestRefu
 function uriRefusal(request: Request): RequestRefusal | undefined {
   const uri = parseUri(request.uri);
   if (isMalformed(uri)) return refuse(400);
-  if (uri.scheme === "other") return refuse(416);
+  if (uri.scheme === "other") return isForHelp(request.uri) ? undefined : refuse(416);
   // Headers are for addresses that are dialled from a page or a card, never for a request already made (19.1.1).
   return uri.scheme !== "tel" && uri.headers.length > 0 ? refuse(400) : undefined;
 }

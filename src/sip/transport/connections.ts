@@ -1,6 +1,7 @@
 // The streams of one transport, TCP or TLS alike: framed, counted, limited, and found again by name or address.
 
 import type { Socket } from "node:net";
+import { asWritten } from "../../addresses.ts";
 import type { Clock } from "../../clock.ts";
 import type { Octets } from "../message/message.ts";
 import { Connection, type StreamLimits } from "./connection.ts";
@@ -94,7 +95,7 @@ export class Connections {
   }
 
   #sourceOf(socket: Socket): Source {
-    const address = (socket.remoteAddress ?? "").replace(/^::ffff:/, "").replace(/%.*$/, "");
+    const address = asWritten(socket.remoteAddress ?? "");
     const { name, listener } = this.options;
     return { transport: name, address, port: socket.remotePort ?? 0, listener, connection: this.#count.nextName() };
   }

@@ -93,6 +93,8 @@ export const told: ToldWords = {
     `was refused to supervise extension ${extension} (${modes[mode] ?? mode})`,
   "spending-limit-reached": ({ limit, month }) =>
     `the spending limit of ${limit} is reached: no more calls to the outside in ${month}`,
+  "emergency-call": ({ number, caller, call }) => `${caller} called the emergency number ${number}, call ${call}`,
+  "sms-credits-low": ({ account, credits }) => `SMS account ${account} has only ${credits} credits left`,
   "demo-made": () => "made the demo exchange of the first run",
   command: ({ command }) => command,
 };

@@ -93,6 +93,8 @@ export const told: ToldWords = {
     `${extension} dahilisinde ${modes[mode] ?? mode} isteği geri çevrildi`,
   "spending-limit-reached": ({ limit, month }) =>
     `${limit} harcama sınırına ulaşıldı: ${month} içinde dış arama yapılamaz`,
+  "emergency-call": ({ number, caller, call }) => `${caller} acil çağrı numarasını aradı: ${number}, çağrı ${call}`,
+  "sms-credits-low": ({ account, credits }) => `${account} SMS hesabında yalnızca ${credits} kredi kaldı`,
   "demo-made": () => "ilk açılışta deneme santralini kurdu",
   command: ({ command }) => command,
 };

@@ -94,6 +94,8 @@ export const words: RefusalWords = {
     by === "exchange"
       ? `${number} already belongs to an exchange.`
       : `${number} is already the number of ${taken[by]}.`,
+  "emergency-number": ({ number }) =>
+    `${number} is an emergency number: whoever dials it calls for help. Take another.`,
   "bad-number": ({ number, least, most }) => `“${number}” is not a number: it takes ${least} to ${most} digits.`,
   "bad-title": ({ name }) => `“${name}” is no title: it takes 1 to 11 letters, digits, blanks, stars, dots or dashes.`,
   "name-taken": ({ what, name }) => `There is already a ${noun(what)} ${name}.`,

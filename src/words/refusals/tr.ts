@@ -90,6 +90,8 @@ export const words: RefusalWords = {
   yourself: () => "Bunu kendi hesabınıza yapamazsınız.",
 
   "number-taken": ({ number, by }) => `${number} numarası zaten kullanılıyor: ${noun(by).toLocaleLowerCase(locale)}.`,
+  "emergency-number": ({ number }) =>
+    `${number} acil çağrı numarasıdır: onu çeviren yardım çağırır. Başka bir numara seçin.`,
   "bad-number": ({ number, least, most }) =>
     `“${number}” uygun bir numara değil: ${least} ile ${most} arası rakam olmalı.`,
   "bad-title": ({ name }) =>

@@ -40,6 +40,7 @@ const offers: Record<OneOf<"offer-refused", "why">, string> = {
   "no-audio": "there is no audio in it",
   "no-common-codec": "no codec that we speak is in it",
   "encryption-required": "it is not encrypted, and only encrypted calls are taken",
+  "other-family": "its voice is at an IPv6 address and ours at an IPv4 one, or the other way round",
   "encryption-not-possible": "it wants encryption that is not to be had",
   webrtc: "browsers are not taken",
   "fax-only": "there is only a fax in it",
@@ -116,12 +117,14 @@ export const en: StoryWords = {
   "phone-forwards": ({ extension, to, followed }) =>
     `the phone of extension ${extension} forwards to ${to}${followed ? "" : ", which is not followed"}`,
   "does-not-ring": ({ extension, why }) => `extension ${extension} does not ring: ${silence[why]}`,
-  dials: ({ number, trunk, as }) => `dials ${number} by ${line(trunk)} as ${as}`,
+  dials: ({ number, trunk, as }) => `dials ${number} by ${line(trunk)}${as && ` as ${as}`}`,
   "trunk-full": ({ trunk }) => `every channel of ${line(trunk)} is taken`,
   "trunk-failed": ({ trunk, why, status }) =>
     status === undefined ? `${line(trunk)} ${trunkSilence[why]}` : `${line(trunk)} ${trunkSilence[why]} with ${status}`,
   "carrier-moves": ({ trunk, number, to, followed }) =>
     `${line(trunk)} says that ${number} is at ${to}${followed ? "" : ", which is not followed"}`,
+  emergency: ({ number }) => `${number} is an emergency number: no rule or limit holds the call up`,
+  "gives-way": ({ trunk }) => `ends so that an emergency call finds room on ${line(trunk)}`,
   barred: ({ number, why }) => `${number} may not be called: ${bars[why]}`,
   "spending-limit": ({ number }) => `the spending limit allows no further minute with ${number}`,
   "no-own-number": () => "there is no number of ours to show",

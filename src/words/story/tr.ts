@@ -44,6 +44,7 @@ const offers: Record<OneOf<"offer-refused", "why">, string> = {
   "no-audio": "içinde ses yok",
   "no-common-codec": "ortak kodek yok",
   "encryption-required": "şifreli değil, yalnızca şifreli çağrılar kabul ediliyor",
+  "other-family": "sesi bir IPv6 adresinde, bizimki IPv4 adresinde ya da tersi",
   "encryption-not-possible": "istediği şifreleme yapılamıyor",
   webrtc: "tarayıcılar kabul edilmiyor",
   "fax-only": "içinde yalnızca faks var",
@@ -169,12 +170,14 @@ export const tr: StoryWords = {
   "phone-forwards": ({ extension, to, followed }) =>
     `Dahili ${extension} telefonu yönlendiriyor: ${to}${followed ? "" : " (izlenmiyor)"}`,
   "does-not-ring": ({ extension, why }) => `Dahili ${extension} çalmıyor: ${silence[why]}`,
-  dials: ({ number, trunk, as }) => `${line(trunk)}ndan ${number} aranıyor, görünen numara ${as}`,
+  dials: ({ number, trunk, as }) => `${line(trunk)}ndan ${number} aranıyor${as && `, görünen numara ${as}`}`,
   "trunk-full": ({ trunk }) => `${line(trunk)}nın bütün kanalları dolu`,
   "trunk-failed": ({ trunk, why, status }) =>
     `${line(trunk)} ${trunkSilence[why]}${status === undefined ? "" : ` (${status})`}`,
   "carrier-moves": ({ trunk, number, to, followed }) =>
     `${line(trunk)} ${number} için başka yer gösterdi: ${to}${followed ? "" : " (izlenmedi)"}`,
+  emergency: ({ number }) => `${number} acil çağrı numarası: hiçbir kural ya da sınır çağrıyı engellemez`,
+  "gives-way": ({ trunk }) => `Acil çağrıya ${line(trunk)}nda yer açmak için bitiriliyor`,
   barred: ({ number, why }) => `${number} aranamaz: ${bars[why]}`,
   "spending-limit": ({ number }) => `Harcama sınırı ${number} ile bir dakika daha konuşmaya yetmiyor`,
   "no-own-number": () => "Gösterilecek numaramız yok",

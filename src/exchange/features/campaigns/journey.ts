@@ -58,6 +58,7 @@ async function leadToCalledPerson(
 async function leadCalledPerson(guide: Guide<{ tape: Tape }>, journey: Journey): Promise<Led> {
   const { campaign, number, answered, ...call } = journey;
   guide.call.answered(undefined);
+  guide.call.heard({ first: true });
   await guide.attendant().until(answered());
   const { led } = await leadCampaignCall({ ...call, guide }, campaign, number);
   return led;

@@ -19,7 +19,7 @@ export async function leadToFaxMachine(guide: Guide<FaxNeeds>, { email }: { emai
     return { failed: { cause: "FACILITY_NOT_IMPLEMENTED" } };
   }
   call.tell({ is: "to-fax-machine" });
-  await guide.attendant().answer();
+  await guide.attendant().accept();
   const hear = (event: FaxEvent) => tellAbout(guide, event);
   const result = await room.receive(call, {
     email,

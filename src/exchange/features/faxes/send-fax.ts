@@ -85,7 +85,7 @@ async function leadToSending(guide: Guide<FaxNeeds>, sending: FaxSending): Promi
   const { room } = guide.has;
   const { order, tiff } = sending;
   if (!room || !leg) return { failed: { cause: "FACILITY_NOT_IMPLEMENTED" } };
-  await guide.attendant().answer();
+  await guide.attendant().accept();
   const { timeZone } = book.settings;
   const faxing = runFax(
     { leg, signal, media, clock, fax: room.engine },

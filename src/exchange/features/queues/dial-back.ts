@@ -36,7 +36,7 @@ export async function dialBack(
     told: [{ is: "called-back", number: caller, queue, call: callUuid }],
     begin: {
       fetch: { is: "desk", extension: agent, manualAnswer: true, seconds, shown: { number: caller, name: callerName } },
-      goal: { is: "callback", id, to: dialledGoal(caller, agent, isExtension) },
+      goal: { is: "callback", id, to: dialledGoal(caller, agent, book) },
     },
   });
 }

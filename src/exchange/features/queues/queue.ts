@@ -86,9 +86,11 @@ async function leadToQueue(guide: QueueGuide, number: string): Promise<Led> {
 type WhyOut = StoryFactOf<"leaves-queue">["why"];
 
 function overflow(guide: QueueGuide, { number, overflowTarget }: FloorQueue, why: WhyOut): Promise<Led> {
+  const cause = why === "full" ? "USER_BUSY" : "NO_ANSWER";
   guide.call.tell({ is: "leaves-queue", queue: number, why });
-  if (overflowTarget !== null) return guide.goTo(overflowTarget);
-  return Promise.resolve({ failed: { cause: why === "full" ? "USER_BUSY" : "NO_ANSWER" } });
+  if (overflowTarget === null) return Promise.resolve({ failed: { cause } });
+  guide.call.note({ lastCause: cause });
+  return guide.goTo(overflowTarget);
 }
 
 type Joined = { hall: Hall; queue: FloorQueue };

@@ -142,7 +142,7 @@ function wayInto({ host, port }: { host: string; port: number }): Way {
       destinations: [{ transport: "udp", address: host, port }],
       from: printNameAddress({
         display: octetsOf(name),
-        uri: `sip:${written(callerId)}@sandbox.invalid`,
+        uri: `sip:${callerId ? written(callerId) : "santral"}@sandbox.invalid`,
         parameters: [],
       }),
       to: `<sip:${inForm(to, "e164")}@sandbox.invalid>`,

@@ -26,6 +26,7 @@ export async function superviseFor(parts: SuperviseParts, exchangeId: number, re
   if (!parts.registrar.isRegistered(exchangeId, supervisor))
     return { refused: "extension-not-reachable", extension: supervisor } as const;
   if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
+  if (parts.isClosing()) return { refused: "closing" } as const;
   const shown = { number: extension, name: book.extensions.get(extension)?.name ?? "" };
   const call = openCall(parts.calls, {
     book,

@@ -58,7 +58,7 @@ async function leadToSupervision(guide: Guide<SupervisionNeeds>, { extension, mo
     return { failed: { cause: "USER_BUSY" } };
   }
   const line = guide.attendant();
-  await line.answer();
+  await line.accept();
   const details = { extension, mode, call: watchedCall.facts.uuid };
   await has.audit({ ...by, exchangeId, did: "call-supervised", details });
   call.tell({ is: "supervises", ...details });

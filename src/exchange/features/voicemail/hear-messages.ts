@@ -19,18 +19,17 @@ import { BEEP, type MailboxGuide } from "./take-message.ts";
 
 const PIN_ATTEMPTS = 3;
 const MOST_ROUNDS = 20;
-const CHOICES = "Mesajlarınızı dinlemek için bire, karşılama mesajınız için ikiye, bitirmek için kareye basın.";
 
 export async function leadToOwnMessages(guide: MailboxGuide, number: string): Promise<Led> {
   const { call, has, book } = guide;
   const mailbox = await findMailbox(has.db, book.settings.id, number);
   if (!mailbox) return { failed: { cause: "NO_ROUTE_DESTINATION" } };
   call.tell({ is: "hears-messages" });
-  await guide.attendant().answer();
+  await guide.attendant().accept();
   if (!(await knowsPin(guide, mailbox))) return { failed: { cause: "CALL_REJECTED" } };
   await hearAll(guide, mailbox);
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const key = await asked(guide, CHOICES);
+    const key = await asked(guide, mailbox, ({ choices }) => choices);
     if (key !== "1" && key !== "2") break;
     await (key === "1" ? hearAll(guide, mailbox) : leadToOwnGreeting(guide, number));
   }
@@ -39,9 +38,10 @@ export async function leadToOwnMessages(guide: MailboxGuide, number: string): Pr
 
 async function hearAll(guide: MailboxGuide, mailbox: Mailbox): Promise<void> {
   const messages = await messagesOf(guide.has.db, mailbox.extensionId);
-  await say(guide, summaryOf(messages));
+  const unread = messages.filter((message) => message.unread).length;
+  await say(guide, mailbox, ({ summary }) => summary(unread, messages.length - unread));
   for (const message of messages) if ((await hear(guide, mailbox, message)) === "enough") return;
-  if (messages.length > 0) await say(guide, "Başka mesaj yok.");
+  if (messages.length > 0) await say(guide, mailbox, ({ noMore }) => noMore);
 }
 
 /** Without a PIN the phone itself is the proof: it has logged in as this extension. One that cannot be opened fits nobody. */
@@ -53,7 +53,7 @@ async function knowsPin(guide: MailboxGuide, mailbox: Mailbox): Promise<boolean>
     return false;
   }
   for (let attempt = 0; attempt < PIN_ATTEMPTS; attempt++) {
-    const sounds = await spoken(guide, "Lütfen şifrenizi girin.");
+    const sounds = await spoken(guide, mailbox, ({ askPin }) => askPin);
     const { digits } = await guide.attendant().collect({
       sounds: [...sounds, BEEP],
       most: pin.length,
@@ -67,13 +67,12 @@ async function knowsPin(guide: MailboxGuide, mailbox: Mailbox): Promise<boolean>
   return false;
 }
 
-async function hear(
-  guide: MailboxGuide,
-  { extensionId, number }: Mailbox,
-  message: HeardMessage,
-): Promise<"next" | "enough"> {
+async function hear(guide: MailboxGuide, mailbox: Mailbox, message: HeardMessage): Promise<"next" | "enough"> {
+  const { extensionId, number } = mailbox;
   const { db, voicemail } = guide.has;
-  const from = await spoken(guide, `${digitByDigit(message.callerIdNumber)} numaralı telefondan mesaj.`);
+  // A telephone number is not an amount.
+  const digitByDigit = [...message.callerIdNumber].join(" ");
+  const from = await spoken(guide, mailbox, ({ messageFrom }) => messageFrom(digitByDigit));
   const words: Sound = { is: "file", path: voicemail.path(message.objectKey) };
   for (;;) {
     const { digits } = await guide.attendant().collect({
@@ -87,19 +86,8 @@ async function hear(
     if (digits === "3") {
       await deleteMessage(db, extensionId, message.uuid);
       guide.call.tell({ is: "deleted-message", mailbox: number });
-      await say(guide, "Mesaj silindi.");
+      await say(guide, mailbox, ({ deleted }) => deleted);
     }
     if (digits !== "1") return "next";
   }
-}
-
-function summaryOf(messages: HeardMessage[]): string {
-  const unread = messages.filter(({ unread }) => unread).length;
-  if (messages.length === 0) return "Mesajınız yok.";
-  return `${unread} yeni, ${messages.length - unread} eski mesajınız var.`;
-}
-
-/** A telephone number is not an amount. */
-function digitByDigit(number: string): string {
-  return number === "" ? "Gizli" : [...number].join(" ");
 }

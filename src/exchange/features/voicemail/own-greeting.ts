@@ -11,13 +11,10 @@ const SHORTEST_GREETING_MS = 1_000;
 const SILENCE_MS = 6_000;
 const MOST_CHOICES = 20;
 
-const CHOICES =
-  "Karşılama mesajınızı kaydetmek için bire, dinlemek için ikiye, varsayılana dönmek için üçe, çıkmak için kareye basın.";
-
 export async function leadToOwnGreeting(guide: MailboxGuide, number: string): Promise<void> {
   for (let choice = 0; choice < MOST_CHOICES; choice++) {
     const mailbox = await findMailbox(guide.has.db, guide.book.settings.id, number);
-    const key = await asked(guide, CHOICES);
+    const key = mailbox ? await asked(guide, mailbox, ({ greetingChoices }) => greetingChoices) : "";
     const act = Object.hasOwn(acts, key) ? acts[key] : undefined;
     if (!mailbox || !act) return;
     await act(guide, mailbox);
@@ -30,7 +27,7 @@ const acts: Record<string, (guide: MailboxGuide, mailbox: Mailbox) => Promise<vo
   "3": async (guide, mailbox) => {
     await guide.has.voicemail.dropGreeting(guide.book.settings.id, mailbox);
     guide.call.tell({ is: "greeting", mailbox: mailbox.number, did: "taken-back" });
-    await say(guide, "Varsayılan karşılama mesajı kullanılacak.");
+    await say(guide, mailbox, ({ usualGreeting }) => usualGreeting);
   },
 };
 
@@ -39,7 +36,7 @@ async function speak(guide: MailboxGuide, mailbox: Mailbox): Promise<void> {
   const { voicemail } = guide.has;
   const line = guide.attendant();
   for (;;) {
-    await say(guide, "Sinyal sesinden sonra konuşun, bitirmek için kareye basın.", BEEP);
+    await say(guide, mailbox, ({ speakNow }) => speakNow, BEEP);
     const { path, durationMs } = await line.record({
       folder: voicemail.folder,
       name: `greeting-${randomUUID()}.wav`,
@@ -48,20 +45,20 @@ async function speak(guide: MailboxGuide, mailbox: Mailbox): Promise<void> {
       stopKeys: "#",
     });
     try {
-      const chosen = durationMs < SHORTEST_GREETING_MS ? "again" : await chooseAbout(guide, path);
+      const chosen = durationMs < SHORTEST_GREETING_MS ? "again" : await chooseAbout(guide, mailbox, path);
       if (chosen === "again") continue;
       if (chosen === "keep") await voicemail.keepGreeting({ exchangeId: guide.book.settings.id, mailbox, path });
       guide.call.tell({ is: "greeting", mailbox: mailbox.number, did: chosen === "keep" ? "kept" : "dropped" });
-      return await say(guide, chosen === "keep" ? "Karşılama mesajınız kaydedildi." : "Kayıt silindi.");
+      return await say(guide, mailbox, (said) => (chosen === "keep" ? said.greetingKept : said.greetingDropped));
     } finally {
       await voicemail.discard(path); // gone already when it was kept
     }
   }
 }
 
-async function chooseAbout(guide: MailboxGuide, path: string): Promise<"keep" | "again" | "drop"> {
+async function chooseAbout(guide: MailboxGuide, mailbox: Mailbox, path: string): Promise<"keep" | "again" | "drop"> {
   await guide.attendant().play([{ is: "file", path }]);
-  const key = await asked(guide, "Saklamak için bire, yeniden kaydetmek için ikiye, vazgeçmek için kareye basın.");
+  const key = await asked(guide, mailbox, ({ keepOrNot }) => keepOrNot);
   if (key === "1") return "keep";
   return key === "2" ? "again" : "drop";
 }

@@ -1,10 +1,10 @@
 // Takes a message: the greeting, a beep, the caller's words until he falls silent, hangs up or presses the hash key.
 
 import type { Sound } from "../../../media/engine.ts";
-import { type Language, languages, USUAL_LANGUAGE } from "../../../speech/language.ts";
 import { findMailbox, type Mailbox } from "../../../store/mailboxes.ts";
 import type { Led } from "../../calls/call.ts";
 import type { Guide } from "../../lead/guide.ts";
+import { spoken } from "./spoken.ts";
 import type { MailboxNeeds } from "./voicemail.ts";
 
 export type MailboxGuide = Guide<MailboxNeeds>;
@@ -14,12 +14,6 @@ export const BEEP: Sound = { is: "tone", spec: "1000/400" };
 /** Shorter than this somebody only heard the beep and hung up. */
 const SHORTEST_MESSAGE_MS = 1_000;
 const SILENCE_MS = 6_000;
-
-const usualGreeting: Record<Language, string> = {
-  "tr-TR": "Aradığınız kişi şu anda telefona cevap veremiyor. Sinyal sesinden sonra mesajınızı bırakabilirsiniz.",
-  "en-US": "The person you have called cannot come to the phone. Please leave a message after the tone.",
-  "ar-XA": "الشخص المطلوب لا يمكنه الرد الآن. يرجى ترك رسالة بعد الصافرة.",
-};
 
 export async function leadToVoicemail(guide: MailboxGuide, number: string): Promise<Led> {
   const { call, book } = guide;
@@ -32,6 +26,8 @@ export async function leadToVoicemail(guide: MailboxGuide, number: string): Prom
   call.tell({ is: "asked-for-message", mailbox: number });
   const line = guide.attendant();
   await line.answer();
+  // Whoever hangs up from here on was not answered; he did not give up.
+  call.note({ lastCause: call.facts.lastCause ?? "NO_ANSWER" });
   await line.play([...(await greetingOf(guide, mailbox)), BEEP]);
   const { durationMs, path } = await line.record({
     folder: voicemail.folder,
@@ -52,7 +48,5 @@ export async function greetingOf(guide: MailboxGuide, mailbox: Mailbox): Promise
     return [{ is: "file", path: guide.has.voicemail.path(mailbox.greetingObjectKey) }];
   const own = mailbox.greetingAnnouncementId === null ? undefined : await guide.sound(mailbox.greetingAnnouncementId);
   if (own) return [own];
-  const language = languages.find((it) => it === mailbox.greetingLanguage) ?? USUAL_LANGUAGE;
-  const spoken = await guide.speak(mailbox.greetingText ?? usualGreeting[language], language);
-  return spoken ? [spoken] : [];
+  return spoken(guide, mailbox, ({ greeting }) => mailbox.greetingText ?? greeting);
 }

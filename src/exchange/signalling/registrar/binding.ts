@@ -1,6 +1,6 @@
 // A binding: one phone of an extension, and how to reach it.
 
-import { isIP } from "node:net";
+import { asWritten } from "../../../addresses.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { parseSipUri, type SipUri } from "../../../sip/message/uri.ts";
 import type { Destination, Source, TransportName } from "../../../sip/transport/transport.ts";
@@ -35,10 +35,8 @@ export function isBrowser({ destination }: Binding): boolean {
 /** Its packets come from elsewhere than it believes itself to be. */
 export function isBehindNat({ uri, source }: Binding): boolean {
   const contact = parseSipUri(uri);
-  return isMalformed(contact) || hostOf(contact) !== source.address;
+  return isMalformed(contact) || asWritten(contact.host) !== source.address;
 }
-
-const hostOf = ({ host }: SipUri) => host.replace(/^\[|\]$/g, "");
 
 const DEFAULT_PORTS: Record<TransportName, number> = { udp: 5060, tcp: 5060, tls: 5061, ws: 80, wss: 443 };
 
@@ -48,8 +46,7 @@ const DEFAULT_PORTS: Record<TransportName, number> = { udp: 5060, tcp: 5060, tls
  */
 export function destinationOf(contact: SipUri, source: Source): Destination {
   const { transport, connection, listener } = source;
-  const host = hostOf(contact);
-  const honest = isIP(host) !== 0 && host === source.address;
+  const honest = asWritten(contact.host) === source.address;
   const port = honest ? (contact.port ?? DEFAULT_PORTS[transport]) : source.port;
   const { address } = source;
   return connection === undefined

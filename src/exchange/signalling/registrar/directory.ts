@@ -12,9 +12,20 @@ import {
   sipAccounts,
   sipExchanges,
 } from "../../../store/sip-accounts.ts";
+import { emergencyIn } from "../../plan/emergency.ts";
 
-export type HomeExchange = { id: number; sipDomain: string };
-export type HomeExtension = { id: number; exchangeId: number; number: string; name: string; active: boolean };
+/** `md5Again`: a phone of it that has used SHA-256 may be asked for MD5 first. */
+export type HomeExchange = { id: number; sipDomain: string; emergencyNumbers: readonly string[]; md5Again?: boolean };
+export type HomeExtension = {
+  id: number;
+  exchangeId: number;
+  number: string;
+  name: string;
+  active: boolean;
+  /** Its lamps tell who is on a colleague's line, unless it says no. */
+  seesCallers?: boolean;
+  codecs: string[];
+};
 
 /** An extension that is gone or may no longer log in, or whose password is another now. */
 export type Withdrawn = { exchangeId: number; extensionId: number };
@@ -27,8 +38,10 @@ export type Directory = {
   paceOf(exchangeId: number): Pace;
   extension(exchangeId: number, number: string): HomeExtension | undefined;
   extensionById(extensionId: number): HomeExtension | undefined;
-  /** Undefined for an unknown number and for one that may not log in. */
-  secretOf(exchangeId: number, number: string): Ha1 | undefined;
+  /** Undefined for an unknown number and for one that may not log in; who is suspended may still call for help. */
+  secretOf(exchangeId: number, number: string, forHelp?: boolean): Ha1 | undefined;
+  /** Whether that is an emergency number at any exchange. */
+  callsForHelp(dialled: string): boolean;
   onWithdrawn(listen: (withdrawn: Withdrawn) => void): void;
   /** Reads one exchange again, or all of them; a change in the database does this by itself. */
   reload(exchangeId?: number): Promise<void>;
@@ -62,6 +75,8 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
     extension: (exchangeId, number) => homes.get(exchangeId)?.accounts.get(number)?.extension,
     extensionById: (extensionId) => byId.get(extensionId),
     secretOf,
+    callsForHelp: (dialled) =>
+      [...homes.values()].some(({ exchange }) => emergencyIn(dialled, exchange.emergencyNumbers) !== undefined),
     onWithdrawn: (listen) => void listeners.push(listen),
     reload,
     close: async () => {
@@ -77,9 +92,9 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
     return undefined;
   }
 
-  function secretOf(exchangeId: number, number: string): Ha1 | undefined {
+  function secretOf(exchangeId: number, number: string, forHelp = false): Ha1 | undefined {
     const account = homes.get(exchangeId)?.accounts.get(number);
-    return account?.extension.active ? account.ha1 : undefined;
+    return account?.extension.active || forHelp ? account?.ha1 : undefined;
   }
 
   async function readAgain(wanted: ReadonlySet<number | "all">): Promise<void> {
@@ -110,9 +125,9 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
 
 function homeOf(exchange: SipExchange, rows: SipAccount[]): Home {
   const accounts = new Map<string, Account>();
-  for (const { exchangeId, extensionId, number, name, active, ha1Md5, ha1Sha256 } of rows)
+  for (const { exchangeId, extensionId, number, name, active, seesCallers, codecs, ha1Md5, ha1Sha256 } of rows)
     accounts.set(number, {
-      extension: { id: extensionId, exchangeId, number, name, active },
+      extension: { id: extensionId, exchangeId, number, name, active, seesCallers, codecs },
       ha1: { MD5: ha1Md5, "SHA-256": ha1Sha256 },
     });
   return { exchange, accounts };

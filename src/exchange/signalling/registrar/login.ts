@@ -1,6 +1,7 @@
 // Who is asking? Digest against the directory, with one answer and one length of time for every way of being wrong.
 
 import type { DigestGuard } from "../../../sip/digest.ts";
+import { algorithmOf } from "../../../sip/digest-answer.ts";
 import { fromOf, toOf } from "../../../sip/headers/addresses.ts";
 import type { AuthFields } from "../../../sip/headers/auth.ts";
 import { authorizationsOf, proxyAuthorizationsOf } from "../../../sip/headers/auth.ts";
@@ -8,12 +9,13 @@ import { remember } from "../../../sip/headers/remember.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { type Header, headerOf, type Request } from "../../../sip/message/message.ts";
-import { parseSipUri } from "../../../sip/message/uri.ts";
+import { isForHelp, parseSipUri, userIn } from "../../../sip/message/uri.ts";
 import type { Screened } from "../../../sip/stack-options.ts";
 import type { Source } from "../../../sip/transport/transport.ts";
+import { emergencyIn } from "../../plan/emergency.ts";
 import type { Abuse } from "../abuse/abuse.ts";
+import type { AskedPhone, ChallengeOrders } from "./challenge-order.ts";
 import type { Directory, HomeExchange, HomeExtension } from "./directory.ts";
-import { knowsOnlyMd5 } from "./old-phones.ts";
 
 /** Whatever is not an extension has been answered by the time this is returned. */
 export type Login = { exchange: HomeExchange; extension: HomeExtension } | { challenged: true } | { refused: number };
@@ -22,18 +24,23 @@ export type Authenticate = (incoming: Incoming) => Login;
 
 export type LoginParts = {
   directory: Directory;
+  /** Those that are registered; the registrar asks for logins itself. */
+  phones(): { contactsOf(exchangeId: number, extension: string): readonly { source: Source }[] };
   digest: DigestGuard;
   abuse: Pick<Abuse, "fault" | "loggedIn">;
+  orders: ChallengeOrders;
 };
 
 export type Logins = {
   authenticate: Authenticate;
+  /** For an address at which there is a trunk too: who logs in, or says that he is one of our extensions, is a phone. */
+  isPhone(incoming: Incoming): boolean;
   /** For the stack: a REGISTER or SUBSCRIBE without any credentials is challenged before it costs a transaction. */
   screen(request: Request, source: Source): Screened;
 };
 
-export function openLogin({ directory, digest, abuse }: LoginParts): Logins {
-  return { authenticate, screen };
+export function openLogin({ directory, digest, abuse, phones, orders }: LoginParts): Logins {
+  return { authenticate, isPhone, screen };
 
   function authenticate(incoming: Incoming): Login {
     const { request, source } = incoming;
@@ -41,8 +48,13 @@ export function openLogin({ directory, digest, abuse }: LoginParts): Logins {
     const credentials = credentialsFor(realm, request);
     if (!credentials) return challenge(incoming, realm, false);
     const user = credentials.parameters.get("username") ?? "";
-    const ha1 = exchange && directory.secretOf(exchange.id, user);
+    const ha1 = exchange && directory.secretOf(exchange.id, user, callsForHelp(request, exchange));
     const { verdict } = digest.verify({ source: source.address, realm, method: request.method, credentials, ha1 });
+    if (verdict === "wrong" && isMd5InDisguise(credentials)) {
+      orders.misunderstood(askedPhone(request, source));
+      return challenge(incoming, realm, true);
+    }
+    orders.answered(askedPhone(request, source));
     if (verdict === "stale") return challenge(incoming, realm, true);
     const extension = exchange && directory.extension(exchange.id, user);
     if (verdict === "wrong" || !extension) {
@@ -51,7 +63,23 @@ export function openLogin({ directory, digest, abuse }: LoginParts): Logins {
       return { refused: 403 };
     }
     abuse.loggedIn(source);
+    orders.gotIn(askedPhone(request, source), algorithmOf(credentials) ?? "MD5", extension.number);
     return { exchange, extension };
+  }
+
+  function isPhone({ request, source }: Incoming): boolean {
+    const { exchange, realm } = placeOf(request);
+    if (!exchange) return false;
+    if (credentialsFor(realm, request)) return true;
+    const from = fromOf(request).uri;
+    const extension = directory.extension(exchange.id, userIn(from) ?? "");
+    // A carrier knows neither our domain nor our extensions; a phone that says an address instead has told us where it is.
+    return !!extension && (hostIn(from) === exchange.sipDomain || isRegisteredAt(extension, source));
+  }
+
+  function isRegisteredAt({ exchangeId, number }: HomeExtension, { address, port }: Source): boolean {
+    const contacts = phones().contactsOf(exchangeId, number);
+    return contacts.some(({ source }) => source.address === address && source.port === port);
   }
 
   function screen(request: Request, source: Source): Screened {
@@ -67,9 +95,21 @@ export function openLogin({ directory, digest, abuse }: LoginParts): Logins {
   }
 
   function challengesTo(request: Request, source: Source, ask: { realm: string; stale: boolean }): Header[] {
-    const old = knowsOnlyMd5(headerOf(request, "User-Agent"));
-    const values = digest.challenges({ source: source.address, ...ask, ...(old && { algorithms: ["MD5"] }) });
+    const { exchange } = placeOf(request);
+    const attempt = request.method === "REGISTER" && !ask.stale ? attemptOf(request) : undefined;
+    const algorithms = orders.orderFor(askedPhone(request, source), attempt, exchange?.md5Again === true);
+    const values = digest.challenges({ source: source.address, ...ask, algorithms });
     return values.map((value) => ({ name: "WWW-Authenticate", value }));
+  }
+
+  function askedPhone(request: Request, source: Source): AskedPhone {
+    const own = sipUriIn(request.method === "REGISTER" ? toOf(request).uri : fromOf(request).uri);
+    return {
+      exchangeId: placeOf(request).exchange?.id,
+      user: isMalformed(own) ? "" : (own.user ?? ""),
+      userAgent: headerOf(request, "User-Agent"),
+      sourceAddress: source.address,
+    };
   }
 
   /** A domain nobody has is challenged like any other, and every answer to it is wrong. */
@@ -80,6 +120,12 @@ export function openLogin({ directory, digest, abuse }: LoginParts): Logins {
   }
 }
 
+function callsForHelp({ method, uri }: Request, { emergencyNumbers }: HomeExchange): boolean {
+  if (method !== "INVITE") return false;
+  return isForHelp(uri) || emergencyIn(userIn(uri) ?? "", emergencyNumbers) !== undefined;
+}
+
+const MD5_HEX = 32;
 const CREDENTIALS = ["Authorization", "Proxy-Authorization"];
 const isOftenUnasked: Readonly<Record<string, true>> = { REGISTER: true, SUBSCRIBE: true };
 
@@ -89,6 +135,16 @@ export const sipUriIn = remember(parseSipUri);
 function hostIn(text: string): string {
   const uri = sipUriIn(text);
   return isMalformed(uri) ? "" : uri.host;
+}
+
+/** The same for a request that is only repeated. */
+function attemptOf(request: Request): string {
+  return `${headerOf(request, "Call-ID") ?? ""} ${headerOf(request, "CSeq") ?? ""}`;
+}
+
+/** It says SHA-256 because we did, and knows MD5 alone: the length of its answer gives it away. */
+function isMd5InDisguise({ parameters }: AuthFields): boolean {
+  return parameters.get("algorithm")?.toUpperCase() === "SHA-256" && parameters.get("response")?.length === MD5_HEX;
 }
 
 function credentialsFor(realm: string, request: Request): AuthFields | undefined {

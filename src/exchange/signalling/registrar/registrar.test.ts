@@ -16,6 +16,7 @@ import { createExchange } from "../../../store/exchanges.ts";
 import { createExtension, setExtensionPassword, updateExtension } from "../../../store/extensions.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import { sql } from "../../../store/sql.ts";
+import { openChallengeOrders } from "./challenge-order.ts";
 import { openDirectory } from "./directory.ts";
 import { hash, openHmac } from "./hashing.ts";
 import { openLogin } from "./login.ts";
@@ -59,7 +60,8 @@ async function town(clock: TestClock = testClock(Date.now())) {
   const directory = await openDirectory(db, silentLog);
   const digest = openDigest({ hash, hmac: openHmac(), now: clock.now });
   const abuse = { fault: (_: Source, offence: string) => void faults.push(offence), loggedIn: () => undefined };
-  const { authenticate } = openLogin({ directory, digest, abuse });
+  const orders = await openChallengeOrders(db, silentLog);
+  const { authenticate } = openLogin({ directory, digest, abuse, orders, phones: () => registrar });
   const open = () => openRegistrar({ db, clock, log: silentLog, directory, authenticate });
   let registrar = await open();
   let cseq = 0;

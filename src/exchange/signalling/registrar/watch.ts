@@ -2,7 +2,9 @@
 // NAT are sent signs of life. A silent phone keeps its registration: it is only not waited for.
 
 import type { Clock } from "../../../clock.ts";
+import { contactFor } from "../../../sip/contact.ts";
 import { newCallId, newTag, type Random } from "../../../sip/headers/random.ts";
+import { SIGN_OF_LIFE } from "../../../sip/keepalive/line-ends.ts";
 import type { Request } from "../../../sip/message/message.ts";
 import type { Stack } from "../../../sip/stack.ts";
 import type { Pace } from "../../../store/sip-accounts.ts";
@@ -43,8 +45,6 @@ type Watched = {
 const LOOK_MS = 1_000;
 /** Three datagrams are under way by then; whoever answers later is there again. */
 const PATIENCE_MS = 3_000;
-/** Four octets that no phone takes for a message (RFC 5626 3.5.1). */
-const SIGN_OF_LIFE = "\r\n\r\n";
 
 export function watchPhones(parts: WatchParts): PhoneWatch {
   const { clock, stack, chance, paceOf } = parts;
@@ -116,8 +116,7 @@ export function watchPhones(parts: WatchParts): PhoneWatch {
 
 function optionsTo({ random, stack, domainOf }: WatchParts, { uri, route, destination, exchangeId }: Binding): Request {
   const domain = domainOf(exchangeId);
-  const { host, port } = stack.doorTo(destination)?.sentBy ?? { host: domain, port: 5060 };
-  const transport = destination.transport === "udp" ? "" : `;transport=${destination.transport}`;
+  const contact = contactFor(stack, "santral", [destination]);
   return {
     is: "request",
     method: "OPTIONS",
@@ -128,7 +127,7 @@ function optionsTo({ random, stack, domainOf }: WatchParts, { uri, route, destin
       { name: "To", value: `<${uri}>` },
       { name: "Call-ID", value: newCallId(random) },
       { name: "CSeq", value: "1 OPTIONS" },
-      { name: "Contact", value: `<sip:santral@${host}:${port}${transport}>` },
+      ...(contact === undefined ? [] : [{ name: "Contact", value: contact }]),
       { name: "Accept", value: "application/sdp" },
     ],
     body: "",

@@ -44,15 +44,16 @@ export function openWebLogins(parts: { clock: Clock; hash: Hash; directory: Dire
     },
     directory: {
       ...directory,
-      secretOf: (exchangeId, user) =>
-        user.startsWith(PREFIX) ? secretOf(exchangeId, user) : directory.secretOf(exchangeId, user),
+      secretOf: (exchangeId, user, forHelp = false) =>
+        user.startsWith(PREFIX) ? secretOf(exchangeId, user, forHelp) : directory.secretOf(exchangeId, user, forHelp),
       extension: (exchangeId, user) => directory.extension(exchangeId, find(exchangeId, user)?.extension ?? user),
     },
   };
 
-  function secretOf(exchangeId: number, user: string) {
+  function secretOf(exchangeId: number, user: string, forHelp: boolean) {
     const login = find(exchangeId, user);
-    return login && directory.extension(exchangeId, login.extension)?.active ? login.ha1 : undefined;
+    const extension = login && directory.extension(exchangeId, login.extension);
+    return extension && (extension.active || forHelp) ? login.ha1 : undefined;
   }
 
   function find(exchangeId: number, user: string): Known | undefined {

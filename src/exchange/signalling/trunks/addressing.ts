@@ -14,17 +14,22 @@ export type Ends = { called: PhoneNumber; caller: PhoneNumber | undefined; name:
 export type Addressed = { uri: string; to: string; from: string; headers: Header[] };
 
 export function addressCall(trunk: TrunkSetup, { called, caller, name, withheld = false }: Ends): Addressed {
+  const isForHelp = called.is === "emergency";
   const isShort = !("e164" in called);
-  const uri = sipUri(trunk, rewritten(inForm(called, trunk.callerIdForm), trunk.outward, isShort));
+  // What calls for help is dialled as it stands.
+  const user = isForHelp ? called.number : rewritten(inForm(called, trunk.callerIdForm), trunk.outward, isShort);
+  const uri = sipUri(trunk, user);
   const ends = { uri, to: `<${uri}>` };
   const shown = caller && inForm(caller, trunk.callerIdForm);
-  const from = trunk.fromUser ?? shown;
+  // Who calls for help is never nobody: the carrier knows at least our account. And he hides from nobody.
+  const from = trunk.fromUser ?? shown ?? (isForHelp ? (trunk.username ?? "santral") : undefined);
   const display = trunk.sendsName ? name : "";
   if (from === undefined || shown === undefined)
     return { ...ends, from: from === undefined ? ANONYMOUS : ourName(trunk, from, display), headers: routeTo(trunk) };
   const asserted: Header = { name: "P-Asserted-Identity", value: ourName(trunk, shown, display) };
   // The carrier must know who pays even when the called party must not know who calls (RFC 3325).
-  if (withheld) return { ...ends, from: ANONYMOUS, headers: [...routeTo(trunk), asserted, privacy("id")] };
+  if (withheld && !isForHelp)
+    return { ...ends, from: ANONYMOUS, headers: [...routeTo(trunk), asserted, privacy("id")] };
   return { ...ends, from: ourName(trunk, from, display), headers: [...routeTo(trunk), asserted] };
 }
 

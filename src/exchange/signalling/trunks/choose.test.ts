@@ -3,7 +3,7 @@ import type { Destination } from "../../../sip/transport/transport.ts";
 import { shadowedRules } from "../../../store/outbound-rules.ts";
 import type { TrunkRule, TrunkSetup } from "../../../store/trunk-state.ts";
 import { accountUri, addressCall, firstHopUri, serverUri } from "./addressing.ts";
-import { type Condition, chooseTrunks } from "./choose.ts";
+import { type Condition, chooseTrunks, everyTrunk } from "./choose.ts";
 import { isTrunkTrouble, isWorthAnotherTrunk } from "./failover.ts";
 import { noNetworks } from "./networks.ts";
 import { onwardBy } from "./onward.ts";
@@ -61,6 +61,16 @@ const choose = (
   const choice = chooseTrunks({ number, rules, trunks, conditionOf: (id) => conditions[id] ?? well });
   return "refused" in choice ? choice.refused : choice.ways.map((way) => way.trunk.id);
 };
+
+test("for help every trunk is a way: those with room first, then those that are full, then those that are down", () => {
+  const rules = [rule("mobile", "905", 3, 1), rule("help", "112", 4, 2)];
+  const trunks = [trunk(1), trunk(2, { channelLimit: 1 }), trunk(3), trunk(4)];
+  const conditions: Record<number, Condition> = { 1: { up: false, channelsUsed: 0 }, 2: { up: true, channelsUsed: 1 } };
+  const conditionOf = (id: number) => conditions[id] ?? well;
+  const tried = (number: string) => everyTrunk({ number, rules, trunks, conditionOf }).map((way) => way.trunk.id);
+  expect(tried("112")).toEqual([4, 3, 2, 1]);
+  expect(tried("155")).toEqual([3, 4, 2, 1]);
+});
 
 describe("the way out", () => {
   test("without rules the trunks are tried in their order", () => {

@@ -33,6 +33,18 @@ export function chooseTrunks({ number, rules, trunks, conditionOf }: Question): 
   return { refused: up.length > 0 ? "no-free-channel" : "trunk-down" };
 }
 
+/** For help: every trunk there is. Those that work come first, of them those with room, of them those that rules name. */
+export function everyTrunk({ number, rules, trunks, conditionOf }: Question): TrunkChoice[] {
+  const named = byRules(number, rules, trunks) ?? [];
+  const others = anyTrunk(trunks).filter(({ trunk }) => !named.some((way) => way.trunk.id === trunk.id));
+  const rank = ({ trunk }: TrunkChoice) => {
+    const condition = conditionOf(trunk.id);
+    if (!condition.up) return 2;
+    return hasFreeChannel(trunk, condition) ? 0 : 1;
+  };
+  return [...named, ...others].toSorted((one, other) => rank(one) - rank(other));
+}
+
 export function hasFreeChannel({ channelLimit }: TrunkSetup, { channelsUsed }: Condition): boolean {
   return channelLimit === null || channelsUsed < channelLimit;
 }

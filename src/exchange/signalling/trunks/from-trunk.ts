@@ -12,6 +12,8 @@ export type FromTrunk = {
   exchangeId: number;
   dialled: string;
   caller: { number: string; name: string };
+  /** As the trunk's list has them. */
+  codecs?: readonly string[];
   /** Faxes may go as data, unless it says no. */
   t38?: boolean;
   /** Answers the carrier when it asks who hangs up or changes the call. */
@@ -40,6 +42,7 @@ export function fromTrunk(
     exchangeId,
     dialled,
     caller,
+    codecs: trunk.codecs,
     t38: trunk.t38,
     account: trunks.accountOf(trunk.id),
     terms: { srtp: trunk.srtp, keys: trunk.dtmf, hearsInband: trunk.hearsInband, latching: latchingOf(trunk) },

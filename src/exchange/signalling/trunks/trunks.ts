@@ -26,7 +26,7 @@ import {
 } from "../../../store/trunk-state.ts";
 import type { PhoneNumber } from "../../plan/numbers.ts";
 import { type Addressed, addressCall, type Ends } from "./addressing.ts";
-import { type Choice, chooseTrunks, hasFreeChannel } from "./choose.ts";
+import { type Choice, chooseTrunks, everyTrunk, hasFreeChannel, type Question, type TrunkChoice } from "./choose.ts";
 import { type Inbound, matchInbound } from "./match.ts";
 import { type Networks, networksOf, noNetworks } from "./networks.ts";
 import { type Onward, onwardBy } from "./onward.ts";
@@ -43,8 +43,10 @@ export type TrunkWay = {
   account: ClientAccount | undefined;
   /** Request-URI, To, From and identity headers for this carrier. */
   address(ends: Ends): Addressed;
+  /** Numbers of ours that came with this trunk, or else with none. */
+  numbers: readonly string[];
   /** Takes a channel; undefined when the last has just gone. Call what is returned when the leg is over. */
-  seize(): (() => void) | undefined;
+  seize(how?: { anyway: boolean }): (() => void) | undefined;
   /**
    * Where a 3xx of the carrier's may lead: to another number, or with the same one to another server of the carrier's
    * own. What it names beyond the trunk's servers and networks is no place for a call of ours.
@@ -61,6 +63,8 @@ export type TrunkView = TrunkState & { exchangeId: number; name: string; up: boo
 export type Trunks = {
   /** `number` in the stored form (90… at home, 00… abroad). */
   waysOut(exchangeId: number, number: string): WaysOut;
+  /** Every trunk whose servers are known, down or full as it may be, in the order in which they are tried. */
+  waysForHelp(exchangeId: number, number: string): TrunkWay[];
   /** Undefined when the request comes from no trunk: then it is a phone's, and has to log in. */
   inbound(incoming: Incoming): Inbound | undefined;
   /** A channel for a call that came in; undefined when the trunk's limit is reached. */
@@ -104,6 +108,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
 
   return {
     waysOut: (exchangeId, number) => waysOut(book, { lines, channels }, { exchangeId, number }),
+    waysForHelp: (exchangeId, number) => waysForHelp(book, { lines, channels }, { exchangeId, number }),
     inbound: ({ request, source }) => {
       const { address } = source;
       const candidates = book.trunks.filter(
@@ -175,33 +180,50 @@ function shadowWarnings(log: Log): (rules: TrunkSetups["rules"]) => void {
 
 type Live = { lines: ReadonlyMap<number, RunningTrunk>; channels: Channels };
 
-function waysOut(
+type Wanted = { exchangeId: number; number: string };
+
+function waysOut(book: TrunkSetups, live: Live, wanted: Wanted): WaysOut {
+  const choice = chooseTrunks(questionOf(book, live, wanted));
+  if ("refused" in choice) return choice;
+  // A choice holds at least one way.
+  const [first, ...others] = choice.ways.map((way) => wayBy(book, live, way));
+  return { ways: [first!, ...others] };
+}
+
+function waysForHelp(book: TrunkSetups, live: Live, wanted: Wanted): TrunkWay[] {
+  const found = everyTrunk(questionOf(book, live, wanted)).filter(
+    ({ trunk }) => live.lines.get(trunk.id)?.destinations[0],
+  );
+  return found.map((way) => wayBy(book, live, way));
+}
+
+function questionOf(
   { trunks, rules }: TrunkSetups,
   { lines, channels }: Live,
-  { exchangeId, number }: { exchangeId: number; number: string },
-): WaysOut {
+  { exchangeId, number }: Wanted,
+): Question {
   const ofExchange = <Item extends { exchangeId: number }>(item: Item) => item.exchangeId === exchangeId;
   const conditionOf = (trunkId: number) => {
     const line = lines.get(trunkId);
     return { up: !!line?.isUp() && line.destinations.length > 0, channelsUsed: channels.used(trunkId) };
   };
-  const own = { rules: rules.filter(ofExchange), trunks: trunks.filter(ofExchange) };
-  const choice = chooseTrunks({ number, ...own, conditionOf });
-  if ("refused" in choice) return choice;
-  // A choice holds at least one way, and each by a line that is up.
-  const [first, ...others] = choice.ways.map(({ trunk, callerId }) => wayBy(lines.get(trunk.id)!, callerId, channels));
-  return { ways: [first!, ...others] };
+  return { number, rules: rules.filter(ofExchange), trunks: trunks.filter(ofExchange), conditionOf };
 }
 
-function wayBy(line: RunningTrunk, callerId: string | null, channels: Channels): TrunkWay {
+function wayBy({ numbers }: TrunkSetups, { lines, channels }: Live, { trunk, callerId }: TrunkChoice): TrunkWay {
+  const line = lines.get(trunk.id)!; // a choice is made among lines
   const { setup, account, destinations } = line;
+  const own = numbers.filter(({ exchangeId }) => exchangeId === trunk.exchangeId);
+  const given = own.filter(({ trunkId }) => trunkId === trunk.id);
+  const known = given.length > 0 ? given : own.filter(({ trunkId }) => trunkId === null);
   return {
     trunk: setup,
     callerId,
-    destinations: destinations as readonly [Destination, ...Destination[]], // up means: found
+    destinations: destinations as readonly [Destination, ...Destination[]], // chosen means: found
     account,
+    numbers: known.map(({ number }) => number),
     address: (ends) => addressCall(setup, ends),
-    seize: () => channels.seize(setup),
+    seize: (how) => channels.seize(setup, how),
     onward: (moved, dialled) => onwardBy(line, moved, dialled),
     failed: () => line.failed(),
   };
@@ -214,10 +236,10 @@ function countChannels() {
   const used = new Map<number, number>();
   return {
     used: (trunkId: number) => used.get(trunkId) ?? 0,
-    seize(trunk: TrunkSetup | undefined): (() => void) | undefined {
+    seize(trunk: TrunkSetup | undefined, { anyway } = { anyway: false }): (() => void) | undefined {
       if (!trunk) return undefined;
       const now = used.get(trunk.id) ?? 0;
-      if (!hasFreeChannel(trunk, { up: true, channelsUsed: now })) return undefined;
+      if (!anyway && !hasFreeChannel(trunk, { up: true, channelsUsed: now })) return undefined;
       used.set(trunk.id, now + 1);
       let held = true;
       return () => {

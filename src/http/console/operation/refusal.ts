@@ -15,6 +15,7 @@ const statuses: Partial<Record<ConsoleRefusal["refused"], number>> = {
   "not-found": 404,
   "no-such-call": 404,
   "number-taken": 409,
+  "emergency-number": 409,
   "name-taken": 409,
   "in-use": 409,
   "too-many": 429,

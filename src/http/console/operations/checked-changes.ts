@@ -3,6 +3,7 @@
 import { checkTarget, hasSound } from "../../../exchange/plan/checked-target.ts";
 import type { Changes, Field, Kind, Noun } from "../../../nouns/field.ts";
 import type { Db } from "../../../store/db.ts";
+import { whyNotForHelp } from "../../../store/dial-plan.ts";
 import { findExternalNumber } from "../../../store/external-numbers.ts";
 import { findTrunk } from "../../../store/trunks.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
@@ -36,6 +37,10 @@ const checks: {
 
   trunk: async (trunk: string, { db, exchangeId }) =>
     (await findTrunk(db, exchangeId, trunk)) ? { keep: trunk } : { refused: "not-found", what: "trunk", which: trunk },
+
+  async "short-numbers"(numbers: readonly string[], { db, exchangeId }) {
+    return (await whyNotForHelp(db, exchangeId, numbers)) ?? { keep: numbers };
+  },
 
   url: async (url: string, { name }) =>
     /^https?:\/\//.test(url) ? { keep: url } : { refused: "invalid", field: name },

@@ -78,4 +78,5 @@ const schemas: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) 
   addresses: () => Type.Array(Type.String({ pattern: "^[0-9a-fA-F.:]{2,45}(/[0-9]{1,3})?$" }), { maxItems: 100 }),
   origins: () => Type.Array(text(LONGEST_NAME), { maxItems: 100 }),
   words: () => Type.Array(text(LONGEST_NAME), { maxItems: 1_000 }),
+  "short-numbers": () => Type.Array(digits(3, 6), { maxItems: 20 }),
 };
