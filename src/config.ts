@@ -52,7 +52,7 @@ export type Config = {
 
 type Setting<Value> = { variable: string; means: string; byDefault: string; read(text: string): Value | Unreadable };
 
-const NAME_SERVER = /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\])(:\d{1,5})?$|^[0-9a-f:]{3,}$/i;
+const ADDRESSES = /^[0-9a-f.:,[\] ]*$/i;
 
 export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   dataFolder: {
@@ -168,10 +168,8 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     variable: "SANTRAL_DNS",
     means: "name servers that carriers' names are looked up with, as address or address:port; by default the system's",
     byDefault: "",
-    read: (text) => {
-      const listed = text.split(",").flatMap((part) => part.trim() || []);
-      return listed.every((it) => NAME_SERVER.test(it)) ? listed : { unreadable: "addresses of name servers" };
-    },
+    read: (text) =>
+      ADDRESSES.test(text) ? text.split(",").flatMap((it) => it.trim() || []) : { unreadable: "addresses" },
   },
   trustedProxies: {
     variable: "SANTRAL_TRUSTED_PROXIES",
