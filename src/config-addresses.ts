@@ -1,5 +1,6 @@
 // How settings say addresses: listeners, our public address, the local networks; and lists and numbers in general.
 
+import { isIP } from "node:net";
 import { asWritten, canonical, familyOf, type Network, networkOf, PRIVATE_NETWORKS } from "./addresses.ts";
 
 export type Unreadable = { unreadable: string };
@@ -59,4 +60,11 @@ export function wholeNumber(text: string, { least, most }: { least: number; most
 
 export function isUnreadable(value: unknown): value is Unreadable {
   return typeof value === "object" && value !== null && "unreadable" in value;
+}
+
+/** Each with its port where that is not the usual one. */
+export function nameServers(text: string): string[] | Unreadable {
+  const listed = parts(text);
+  const wrong = listed.find((it) => !isIP(it.replace(/^\[(.*)\](:\d+)?$|^([^:]+):\d+$/, "$1$3")));
+  return wrong === undefined ? listed : { unreadable: "addresses of name servers, with a port or without" };
 }

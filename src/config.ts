@@ -8,6 +8,7 @@ import {
   listenAt,
   listenAtEach,
   localNetworks,
+  nameServers,
   parts,
   publicIp,
   type Unreadable,
@@ -269,12 +270,6 @@ function portRange(text: string): { from: number; to: number } | Unreadable {
   if (!(range.from >= 1_024 && range.from + 3 <= range.to && range.to <= 65_535))
     return { unreadable: "first-last, between 1024 and 65535" };
   return range;
-}
-
-function nameServers(text: string): string[] | Unreadable {
-  const listed = text.split(",").flatMap((part) => part.trim() || []);
-  const wrong = listed.find((it) => !/^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\])(:\d{1,5})?$|^[0-9a-f:]{3,}$/i.test(it));
-  return wrong === undefined ? listed : { unreadable: `addresses of name servers, not "${wrong}"` };
 }
 
 function wholeNumbers(text: string): number[] | Unreadable {

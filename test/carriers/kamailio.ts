@@ -26,24 +26,18 @@ export type KamailioOptions = {
   password: string;
   /** What its customers send goes where its Request-URI says, once they have proved who they are. */
   isProxy?: boolean;
-  /** It speaks TLS alone, with this certificate. */
-  certificate?: { key: string; cert: string };
 };
 
 const MODULES = ["/usr/lib/x86_64-linux-gnu/kamailio/modules/", "/usr/lib/aarch64-linux-gnu/kamailio/modules/"];
 
 /** Wants a password for REGISTER; a call to an account goes to its Contact, and Kamailio stays on the way. */
 export async function startKamailio(options: KamailioOptions): Promise<Kamailio> {
-  const { address, certificate } = options;
+  const { address } = options;
   const folder = mkdtempSync(join(tmpdir(), "kamailio-"));
   const port = await freePorts(1);
   const config = join(folder, "kamailio.cfg");
-  if (certificate) {
-    writeFileSync(join(folder, "key.pem"), certificate.key);
-    writeFileSync(join(folder, "cert.pem"), certificate.cert);
-  }
   const modules = MODULES.find((it) => existsSync(it)) ?? "";
-  writeFileSync(config, configuration({ ...options, port, modules, folder }));
+  writeFileSync(config, configuration({ ...options, port, modules }));
   const words = ["-f", config, "-DD", "-E", "-Y", folder, "-P", join(folder, "pid"), "-m", "32", "-M", "4"];
   const child = spawn("kamailio", words, { stdio: ["ignore", "ignore", "pipe"] });
   const gone = new Promise((ended) => child.once("exit", ended));
@@ -93,18 +87,11 @@ const LOADED = [
   "xlog",
 ];
 
-type Place = { port: number; modules: string; folder: string };
+type Place = { port: number; modules: string };
 
-const secure = (folder: string) => `enable_tls=yes
-loadmodule "tls.so"
-modparam("tls", "private_key", "${folder}/key.pem")
-modparam("tls", "certificate", "${folder}/cert.pem")
-modparam("tls", "verify_certificate", 0)
-modparam("tls", "require_certificate", 0)`;
-
-/** Only who registers is a customer: what comes back from behind is let through. */
+/** What comes back from the carrier behind it is let through. */
 const PROXY = (password: string) => `
-  if (!is_method("ACK|CANCEL|REGISTER|OPTIONS") && $fU != "far" && $hdr(User-Agent) =~ "Santral") {
+  if (!is_method("ACK|CANCEL|REGISTER|OPTIONS") && $hdr(User-Agent) =~ "Santral") {
     if (!pv_proxy_authenticate("carrier", "${password}", "0")) {
       xlog("L_ERR", "${ASKED}$rm\\n");
       proxy_challenge("carrier", "1");
@@ -120,25 +107,16 @@ const PROXY = (password: string) => `
     exit;
   }`;
 
-const configuration = ({
-  address,
-  port,
-  password,
-  modules,
-  folder,
-  isProxy,
-  certificate,
-}: KamailioOptions & Place) => `#!KAMAILIO
+const configuration = ({ address, port, password, modules, isProxy }: KamailioOptions & Place) => `#!KAMAILIO
 debug=1
 log_stderror=yes
 fork=yes
 children=1
-${certificate ? "tcp_children=1" : "disable_tcp=yes"}
+disable_tcp=yes
 auto_aliases=no
-listen=${certificate ? "tls" : "udp"}:${address.includes(":") ? `[${address}]` : address}:${port}
+listen=udp:${address.includes(":") ? `[${address}]` : address}:${port}
 mpath="${modules}"
 ${LOADED.map((name) => `loadmodule "${name}.so"`).join("\n")}
-${certificate ? secure(folder) : ""}
 modparam("usrloc", "db_mode", 0)
 request_route {${isProxy ? PROXY(password) : ""}
   if (is_method("REGISTER")) {

@@ -229,6 +229,10 @@ Content-Length: 0
 </scenario>
 `;
 
+/** The same behind a proxy that stays on the way. */
+export const recordsRoute = (scenario: string) =>
+  scenario.replaceAll("Contact: <sip:carrier@", "[last_Record-Route:]\nContact: <sip:carrier@");
+
 /** The same, and what is said to it in INVITE or answer must name this address of ours, in Contact and description. */
 export function expectsUsAt(address: string, scenario: string): string {
   const said = address.replaceAll(".", "\\.");
@@ -242,9 +246,6 @@ export function expectsUsAt(address: string, scenario: string): string {
     .replace('<recv response="200" rrs="true"/>', `<recv response="200" rrs="true">${looks}</recv>`)
     .replace("</scenario>", '  <Reference variables="1,2,3"/>\n</scenario>');
 }
-/** The same behind a proxy that stays on the way. */
-export const recordsRoute = (scenario: string) =>
-  scenario.replaceAll("Contact: <sip:carrier@", "[last_Record-Route:]\nContact: <sip:carrier@");
 
 /** The same with the session description as one part of several, as carriers that pass ISUP along send it. */
 export function inParts(scenario: string): string {

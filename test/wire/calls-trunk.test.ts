@@ -1,6 +1,4 @@
 import { createSocket } from "node:dgram";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { CARRIER_ADDRESS } from "../carriers/carrier.ts";
 import { startKamailio } from "../carriers/kamailio.ts";
@@ -8,11 +6,9 @@ import { startNameServer, type Zone } from "../carriers/name-server.ts";
 import { type Sipp, type SippOptions, startSipp } from "../carriers/sipp.ts";
 import { callsIn, isRefused, recordsRoute, refuses, seeing, takesCall } from "../carriers/sipp-scenarios.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
-import { selfSigned } from "../ground/certificate.ts";
 import { eventually } from "../ground/eventually.ts";
 import { freePorts } from "../ground/free-ports.ts";
 import { shows } from "../ground/interop.ts";
-import { temporaryFolder } from "../ground/santral-process.ts";
 import { whenOver } from "../ground/when-over.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { talked } from "../phones/ear.ts";
@@ -33,13 +29,7 @@ let ann: Baresip;
 
 beforeAll(async () => {
   const { at } = await startNameServer(zone);
-  const folder = temporaryFolder();
-  const { key, cert } = selfSigned("santral.test");
-  const files = { SANTRAL_TLS_KEY: join(folder, "key.pem"), SANTRAL_TLS_CERTIFICATE: join(folder, "cert.pem") };
-  writeFileSync(files.SANTRAL_TLS_KEY, key);
-  writeFileSync(files.SANTRAL_TLS_CERTIFICATE, cert);
-  const tls = { SANTRAL_SIP_TLS: `127.0.0.1:${await freePorts(1)}`, ...files };
-  town = await realTown({ ...PRIVATE_WEBHOOKS, SANTRAL_DNS: at, ...tls });
+  town = await realTown({ ...PRIVATE_WEBHOOKS, SANTRAL_DNS: at });
   events = await reportedEvents(town);
   ann = await town.phone("1000", 440, { answerMode: "auto" });
 });
@@ -270,15 +260,7 @@ test(
         { priority: 2, weight: 1, port: carrier.port, name: "live.carrier.test" },
       ],
     };
-    await town.command(
-      "trunk",
-      "create",
-      "srv",
-      "carrier.test",
-      "priority=2",
-      "health-check=no",
-      "silent-seconds=1",
-    );
+    await town.command("trunk", "create", "srv", "carrier.test", "priority=2", "health-check=no", "silent-seconds=1");
     await town.trunkIsUp("srv");
     await ann.dial("05321234567");
     await carrier.meanwhile(ann.event("CALL_ESTABLISHED"));
@@ -286,44 +268,6 @@ test(
     await ann.hangUp();
     expect(await carrier.done).toMatchObject({ code: 0 });
     await town.command("trunk", "set", "srv", "active=no");
-  },
-);
-
-test(
-  "a carrier by TLS is believed by its certificate alone, and the list of trunks says why it is not",
-  shows("trunks: TLS", "Kamailio"),
-  async () => {
-    const certificate = selfSigned("tls.carrier.test");
-    const expired = selfSigned("tls.carrier.test", { days: -1 });
-    const file = join(town.data, "authority.pem");
-    writeFileSync(file, certificate.cert + expired.cert);
-    const right = await startKamailio({ address: CARRIER_ADDRESS, password: "none", certificate });
-    const old = await startKamailio({ address: CARRIER_ADDRESS, password: "none", certificate: expired });
-    zone.addresses = { "tls.carrier.test": [CARRIER_ADDRESS], "other.carrier.test": [CARRIER_ADDRESS] };
-    const make = (name: string, host: string, ...settings: string[]) =>
-      town.command("trunk", "create", name, host, "transport=tls", "priority=900", ...settings);
-    await make("right", "tls.carrier.test", `port=${right.port}`, `tls-ca=${file}`);
-    await make("stranger", "tls.carrier.test", `port=${right.port}`);
-    await make("other-name", "other.carrier.test", `port=${right.port}`, `tls-ca=${file}`);
-    await make("named", "other.carrier.test", `port=${right.port}`, `tls-ca=${file}`, "tls-name=tls.carrier.test");
-    await make("old", "tls.carrier.test", `port=${old.port}`, `tls-ca=${file}`);
-    await make("unproved", "tls.carrier.test", `port=${old.port}`, "tls-verify=no");
-    await make("no-file", "tls.carrier.test", `port=${right.port}`, "tls-ca=/nowhere.pem");
-    const told: Record<string, RegExp> = {
-      right: /200 OK/,
-      named: /200 OK/,
-      unproved: /200 OK/,
-      stranger: /signed by nobody we trust/,
-      "other-name": /for another name/,
-      old: /has expired/,
-      "no-file": /cannot be read/,
-    };
-    for (const [name, words] of Object.entries(told))
-      await eventually(`${name} says ${words}`, async () => {
-        const lines = (await town.command("trunk", "list")).split("\n");
-        return words.test(lines.find((line) => line.startsWith(`${name} `)) ?? "");
-      });
-    for (const name of Object.keys(told)) await town.command("trunk", "set", name, "active=no");
   },
 );
 
