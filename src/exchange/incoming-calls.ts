@@ -10,7 +10,7 @@ import type { CallSettings } from "../store/call-settings.ts";
 import { nameOfCaller } from "../store/caller-names.ts";
 import type { Db } from "../store/db.ts";
 import { dialledGoal } from "./calls/goal.ts";
-import type { Leg } from "./calls/leg.ts";
+import type { Leg, Party } from "./calls/leg.ts";
 import { isExtension } from "./calls/live-calls.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
 import type { AgentRequest } from "./features/agents/agent-status.ts";
@@ -20,6 +20,7 @@ import { superviseByPhone } from "./features/supervision/supervision.ts";
 import { TRY_AGAIN } from "./gate/gatekeeper.ts";
 import type { Legs } from "./legs/legs.ts";
 import { nationally, phoneNumber, written } from "./plan/numbers.ts";
+import { presentationIn, readPresentation } from "./plan/presentation.ts";
 import { routeInbound } from "./plan/route.ts";
 import type { SettingsBook } from "./plan/settings.ts";
 import type { Authenticate } from "./signalling/registrar/login.ts";
@@ -81,9 +82,11 @@ function fromPhone(
   incoming: Incoming,
   { exchangeId, number, name }: { exchangeId: number; number: string; name: string },
 ): void {
-  const leg = parts.legs.incoming(incoming, { party: { is: "extension", number, name } });
+  const { dialled, withheld: asked } = readPresentation(userIn(incoming.request.uri) ?? "");
+  const withheld = asked ?? presentationIn(incoming.request);
+  const party: Party = { is: "extension", number, name, withheld };
+  const leg = parts.legs.incoming(incoming, { party });
   if (!leg) return;
-  const dialled = userIn(incoming.request.uri) ?? "";
   if (dialled.startsWith(PICK_UP)) return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
   if (replacesOf(incoming.request) !== undefined) return takePlace(parts, incoming, { exchangeId, leg });
   const code = readPhoneCode(dialled);
@@ -91,6 +94,7 @@ function fromPhone(
   withSettings(parts, { exchangeId, leg }, async (book) => {
     const goal = dialledGoal(dialled, number, (candidate) => book.extensions.has(candidate));
     const read = goal.is === "number" ? goal.number : undefined;
+    party.withheld ??= book.extensions.get(number)?.withholdNumber;
     const internal = read?.is === "extension" || code !== undefined;
     const call = openCall(parts.calls, {
       book,
@@ -99,10 +103,14 @@ function fromPhone(
         origin: "phone",
         callerNumber: number,
         callerName: name,
+        withheld: party.withheld ?? false,
         destinationNumber: read ? written(read) : dialled.slice(0, 64),
         destinationName: read?.is === "extension" ? (book.extensions.get(read.number)?.name ?? "") : "",
       },
-      told: [{ is: "dialled", by: number, number: dialled.slice(0, 64) }],
+      told: [
+        { is: "dialled", by: number, number: dialled.slice(0, 64) },
+        ...(party.withheld ? [{ is: "withholds-number" } as const] : []),
+      ],
       begin: {
         caller: leg,
         goal: code ? await superviseByPhone(parts.queues.store, { ...code, by: number, exchangeId }) : goal,
@@ -113,7 +121,7 @@ function fromPhone(
 }
 
 function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromTrunk): void {
-  const { exchangeId, dialled, caller, t38 } = trunk;
+  const { exchangeId, dialled, caller, t38, sentOnBy = [], signed = [] } = trunk;
   const read = phoneNumber(caller.number);
   const number = read ? nationally(read) : caller.number;
   const leg = parts.legs.incoming(incoming, { party: { is: "outside", number, name: caller.name }, t38 });
@@ -135,8 +143,10 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
         callerName: name,
         destinationNumber: dialled,
         destinationName: "",
+        sentOnBy,
+        signed,
       },
-      told,
+      told: [...told, ...sentOnBy.map(({ number, reason }) => ({ is: "sent-on-by", number, reason }) as const)],
       begin: { caller: leg, goal: { is: "target", target } },
     });
     parts.legs.traced(call.facts.uuid, leg);

@@ -22,3 +22,159 @@ test("a withheld number rings a phone in the form of RFC 3323", async () => {
   await town.isQuiet();
   expect(town.diary.records).toMatchObject([{ facts: { callerNumber: "", callerName: "" } }]);
 });
+
+const userOf = (address = "") => /sip:([^@]*)@/.exec(address)?.[1];
+
+test.each([
+  ["*31#", [], true],
+  ["#31#", [], true],
+  ["", [{ name: "Privacy", value: "id" }], true],
+  ["", [{ name: "Privacy", value: "user" }], true],
+  ["", [], false],
+])("a phone that dials %s… with %j withholds its number: %s", async (code, headers, withheld) => {
+  const town = await townWith({ desks });
+  const [ann, bob, far] = [town.phone("1000"), town.phone("1001"), town.phone(FAR)];
+  await ann.calls(`${encodeURIComponent(code)}${FAR}`, headers);
+  await far.answers();
+  await town.talksWith(ann, far);
+  expect(userOf(named(far.lastInvite, "From")[0])).toBe(withheld ? "anonymous" : OWN_NUMBER);
+  // The carrier knows all the same who calls and pays.
+  expect(userOf(named(far.lastInvite, "P-Asserted-Identity")[0])).toBe(OWN_NUMBER);
+  expect(named(far.lastInvite, "Privacy")).toEqual(withheld ? ["id"] : []);
+  await ann.hangsUp();
+  await town.isQuiet();
+  await ann.calls(`${encodeURIComponent(code)}1001`, headers);
+  await bob.answers();
+  expect(userOf(named(bob.lastInvite, "From")[0])).toBe(withheld ? "anonymous" : "1000");
+  await ann.hangsUp();
+  await town.isQuiet();
+  expect(town.diary.records).toMatchObject([{ facts: { callerNumber: "1000" } }, { facts: { callerNumber: "1000" } }]);
+});
+
+test("an anonymous From is as good, and a phone that always withholds its number can show it once", async () => {
+  const town = await townWith({ desks: { ...desks, "1001": { withholdNumber: true } } });
+  const [ann, bob, far] = [town.phone("1000"), town.phone("1001"), town.phone(FAR)];
+  const seenBy = async (phone: typeof ann, number: string, headers: Header[] = []) => {
+    await phone.calls(number, headers);
+    await town.until("it rings", () => far.seen.includes("is rung"));
+    far.seen.length = 0;
+    await phone.hangsUp();
+    await town.isQuiet();
+    return userOf(named(far.lastInvite, "From")[0]);
+  };
+  ann.from = '"Anonymous" <sip:anonymous@anonymous.invalid>';
+  expect(await seenBy(ann, FAR)).toBe("anonymous");
+  expect(await seenBy(bob, FAR)).toBe("anonymous");
+  expect(await seenBy(bob, `*30%23${FAR}`)).toBe(OWN_NUMBER);
+  expect(await seenBy(bob, FAR, [{ name: "Privacy", value: "none" }])).toBe(OWN_NUMBER);
+});
+
+test.each([
+  ["ppi", "P-Preferred-Identity", `<sip:${OWN_NUMBER}@town.example>`],
+  ["rpid", "Remote-Party-ID", `<sip:${OWN_NUMBER}@town.example>;party=calling;screen=yes;privacy=full`],
+] as const)("a carrier that wants %s is told by that who calls", async (identity, header, value) => {
+  const town = await townWith({ desks: { "1000": { name: "" } }, trunk: { identity } });
+  const [ann, far] = [town.phone("1000"), town.phone(FAR)];
+  await ann.calls(`*67${FAR}`);
+  await far.rings();
+  expect(named(far.lastInvite, header)).toEqual([value]);
+  expect(named(far.lastInvite, "P-Asserted-Identity")).toEqual([]);
+  await ann.hangsUp();
+  await town.isQuiet();
+});
+
+test("nothing is asserted to a carrier that is not trusted, and nothing it asserts is believed", async () => {
+  const town = await townWith({ desks, trunk: { trusted: false }, target: "user/1001" });
+  const [ann, bob, far] = [town.phone("1000"), town.phone("1001"), town.phone(FAR)];
+  await ann.calls(FAR);
+  await far.rings();
+  for (const header of ["P-Asserted-Identity", "P-Preferred-Identity", "Remote-Party-ID"])
+    expect(named(far.lastInvite, header)).toEqual([]);
+  expect(userOf(named(far.lastInvite, "From")[0])).toBe(OWN_NUMBER);
+  await ann.hangsUp();
+  await town.isQuiet();
+  await far.calls(OWN_NUMBER, [
+    { name: "P-Asserted-Identity", value: "<sip:112@town.example>" },
+    { name: "Remote-Party-ID", value: "<sip:155@town.example>" },
+    { name: "Diversion", value: "<sip:905550000000@town.example>;reason=user-busy" },
+  ]);
+  await bob.rings();
+  expect(userOf(named(bob.lastInvite, "From")[0])).toBe("05321234567");
+  expect(named(bob.lastInvite, "Diversion")).toEqual([]);
+  await far.hangsUp();
+  await town.isQuiet();
+});
+
+test.each([
+  ["<sip:905550000001@town.example>;party=calling;screen=yes;privacy=off", "05550000001"],
+  ["<sip:905550000001@town.example>;privacy=full", "anonymous"],
+  ["<sip:905550000001@town.example>;party=called", "05321234567"],
+])("Remote-Party-ID %s shows %s", async (value, shown) => {
+  const town = await townWith({ desks, target: "user/1001" });
+  const [bob, far] = [town.phone("1001"), town.phone(FAR)];
+  await far.calls(OWN_NUMBER, [{ name: "Remote-Party-ID", value }]);
+  await bob.rings();
+  expect(userOf(named(bob.lastInvite, "From")[0])).toBe(shown);
+  await far.hangsUp();
+  await town.isQuiet();
+});
+
+const FRIEND = "905559876543";
+
+test("a call that an extension forwards outside tells who forwards it, and shows the caller where the carrier allows", async () => {
+  for (const [forwardedCaller, diversion] of [
+    ["own", "diversion"],
+    ["original", "history-info"],
+  ] as const) {
+    const town = await townWith({
+      desks: { "1000": { forwardAlways: FRIEND } },
+      trunk: { forwardedCaller, diversion },
+    });
+    const [far, friend] = [town.phone(FAR), town.phone(FRIEND)];
+    town.phone("1000");
+    await far.calls(OWN_NUMBER, [{ name: "Identity", value: "eyJ.eyJ.sig;info=<https://cert.example/c.pem>" }]);
+    await friend.rings();
+    const told = (name: string) => named(friend.lastInvite, name);
+    expect(userOf(told("From")[0])).toBe(forwardedCaller === "own" ? OWN_NUMBER : FAR);
+    expect(userOf(told("P-Asserted-Identity")[0])).toBe(OWN_NUMBER);
+    expect(told("Identity")).toHaveLength(forwardedCaller === "own" ? 0 : 1);
+    const ours = `<sip:${OWN_NUMBER}@town.example`;
+    if (diversion === "diversion")
+      expect(told("Diversion")).toEqual([`${ours}>;reason=unconditional;counter=1;privacy=off`]);
+    else
+      expect(told("History-Info")).toEqual([
+        `${ours}?Reason=SIP%3Bcause%3D302>;index=1, <sip:${FRIEND}@town.example>;index=1.1;mp=1`,
+      ]);
+    await far.hangsUp();
+    await town.isQuiet();
+  }
+});
+
+test("a colleague to whom a call is forwarded sees who calls, and by whom it came", async () => {
+  const town = await townWith({ desks: { ...desks, "1000": { forwardNoAnswer: "1001", noAnswerSeconds: 5 } } });
+  const [ann, bob, far] = [town.phone("1000"), town.phone("1001"), town.phone(FAR)];
+  await far.calls(OWN_NUMBER, [{ name: "Diversion", value: "<sip:905550000000@carrier.example>;reason=user-busy" }]);
+  await ann.rings();
+  expect(named(ann.lastInvite, "Diversion")).toEqual([
+    "<sip:905550000000@town.example>;reason=user-busy;counter=1;privacy=off",
+  ]);
+  await town.pass({ seconds: 6 });
+  await bob.rings();
+  expect(userOf(named(bob.lastInvite, "From")[0])).toBe("05321234567");
+  expect(named(bob.lastInvite, "Diversion")).toEqual([
+    '"Desk 1000" <sip:1000@town.example>;reason=no-answer;counter=1;privacy=off',
+    "<sip:905550000000@town.example>;reason=user-busy;counter=1;privacy=off",
+  ]);
+  await far.hangsUp();
+  await town.isQuiet();
+});
+
+test("a call that was sent on too often is not sent on again", async () => {
+  const town = await townWith({ desks: { ...desks, "1000": { forwardAlways: "1001" } } });
+  const [bob, far] = [town.phone("1001"), town.phone(FAR)];
+  const before = Array.from({ length: 12 }, () => ({ name: "Diversion", value: "<sip:905550000000@x.example>" }));
+  await far.calls(OWN_NUMBER, before);
+  await town.until("it ends", () => far.seen.some((it) => it.startsWith("ended")));
+  expect(bob.seen).toEqual([]);
+  await town.isQuiet();
+});

@@ -41,7 +41,14 @@ const RULES: Record<string, string> = {
 };
 
 /** Addresses that the grammar has no rule of their own for. */
-for (const name of ["diversion", "p-asserted-identity", "p-preferred-identity", "referred-by", "remote-party-id"])
+for (const name of [
+  "diversion",
+  "history-info",
+  "p-asserted-identity",
+  "p-preferred-identity",
+  "referred-by",
+  "remote-party-id",
+])
   RULES[name] = "Name_Addr_Header";
 
 /** What is wrong with a message, if anything is. */
@@ -75,7 +82,9 @@ function isHeader(line: string): boolean {
   if (known.has(line)) return true;
   const [, name = "", value = ""] = /^([!%'*+\-.\w`~]+): (.*)$/s.exec(line) ?? [];
   const rule = RULES[name.toLowerCase()];
-  if (name === "" || (rule !== undefined && grammar.parse(value, rule) === -1)) return false;
+  if (name === "") return false;
+  const members = rule === "Name_Addr_Header" ? value.split(/, (?=[^>]*<)/) : [value];
+  if (rule !== undefined && members.some((member) => grammar.parse(member, rule) === -1)) return false;
   if (known.size < MOST_KNOWN) known.add(line);
   return true;
 }

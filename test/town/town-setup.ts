@@ -7,6 +7,7 @@ import type { HeardMessage } from "../../src/store/mailboxes.ts";
 import type { Menu } from "../../src/store/menus.ts";
 import type { RingGroupMember } from "../../src/store/ring-groups.ts";
 import type { CallRate } from "../../src/store/spending.ts";
+import type { TrunkSetup } from "../../src/store/trunk-state.ts";
 
 /** Every member is an agent who has logged in. */
 export type QueueSetup = Partial<Omit<FloorQueue, "number">> & { members: string[] };
@@ -15,6 +16,8 @@ export type TownSetup = {
   desks?: Record<string, Partial<ExtensionSettings> & { maySupervise?: boolean }>;
   exchange?: Partial<ExchangeSettings>;
   target?: string;
+  /** More about the line to the outside. */
+  trunk?: Partial<TrunkSetup>;
   blocked?: string[];
   /** Names, by number in the form 0…. */
   contacts?: Record<string, string>;
@@ -41,6 +44,31 @@ export type TownSetup = {
     string,
     { strategy: string; members: RingGroupMember[]; ringSeconds?: number; noAnswerTarget?: string }
   >;
+};
+
+export const USUAL_TRUNK: TrunkSetup = {
+  id: 1,
+  exchangeId: 0,
+  name: "Ana hat",
+  host: "town.example",
+  port: 5060,
+  transport: "udp",
+  username: null,
+  password: null,
+  registers: false,
+  sourceAddresses: [],
+  callerIdForm: "e164",
+  identity: "pai",
+  trusted: true,
+  diversion: "diversion",
+  forwardedCaller: "own",
+  attestation: "ignored",
+  attestationCertificates: "",
+  codecs: ["PCMA"],
+  channelLimit: null,
+  priority: 10,
+  healthCheck: false,
+  t38: true,
 };
 
 export const OWN_NUMBER = "908505320000";

@@ -9,16 +9,17 @@ import { openLegs } from "../../src/exchange/legs/legs.ts";
 import { written } from "../../src/exchange/plan/numbers.ts";
 import { openSettings } from "../../src/exchange/plan/settings.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
-import { callerFromTrunk } from "../../src/exchange/signalling/trunks/caller.ts";
+import { addressCall } from "../../src/exchange/signalling/trunks/addressing.ts";
+import { fromTrunk } from "../../src/exchange/signalling/trunks/from-trunk.ts";
 import { allowanceOf, monthOf } from "../../src/exchange/spending/spending.ts";
 import { silentLog } from "../../src/log.ts";
-import { fromOf } from "../../src/sip/headers/addresses.ts";
-import { isMalformed } from "../../src/sip/message/malformed.ts";
-import { parseSipUri } from "../../src/sip/message/uri.ts";
+import type { Incoming } from "../../src/sip/incoming.ts";
+import { octetsOf } from "../../src/sip/message/text.ts";
 import { openStack } from "../../src/sip/stack.ts";
 import { openRandom } from "../../src/sip/transport/random.ts";
 import type { Database } from "../../src/store/db.ts";
 import { setRecordedGreeting } from "../../src/store/mailboxes.ts";
+import type { TrunkSetup } from "../../src/store/trunk-state.ts";
 import { freshDatabase } from "../ground/database.ts";
 import { secrets } from "../ground/secrets.ts";
 import { testClock } from "../ground/test-clock.ts";
@@ -30,7 +31,7 @@ import { silentMedia } from "./silent-media.ts";
 import { type Diary, journalInto } from "./town-diary.ts";
 import { openTownPhone, type PluggedPhone, type TownPhone } from "./town-phone.ts";
 import { soundFile, writeTown } from "./town-rows.ts";
-import { OWN_NUMBER, type TownSetup } from "./town-setup.ts";
+import { OWN_NUMBER, type TownSetup, USUAL_TRUNK } from "./town-setup.ts";
 import { watchedDatabase } from "./watched-database.ts";
 
 /** One database a test file, for whoever brings none. */
@@ -53,6 +54,11 @@ export async function townWith(setup: TownSetup, database?: Database) {
   const queues = await openQueueStore(db);
   const allowance = allowanceOf(db, silentLog);
   const phones = new Map<string, PluggedPhone>();
+  const trunk: TrunkSetup = { ...USUAL_TRUNK, exchangeId, ...setup.trunk };
+  const inbound: Parameters<typeof fromTrunk>[0] = {
+    inbound: () => ({ trunk, exchangeId, dialled: OWN_NUMBER, number: OWN_NUMBER }),
+    seizeInbound: () => () => undefined,
+  };
   const stack = openStack({
     clock,
     random,
@@ -84,8 +90,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
       contactsOf: (_, number) => (phones.has(number) && desks.has(number) ? [bindingOf(number)] : []),
       isRegistered: (_, number) => phones.has(number) && desks.has(number),
       authenticate: (incoming) => {
-        const uri = parseSipUri(fromOf(incoming.request).uri);
-        const number = isMalformed(uri) ? "" : (uri.user ?? "");
+        const number = callerOf(incoming);
         const id = desks.get(number);
         if (id === undefined) {
           incoming.reply(403);
@@ -101,12 +106,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
     journal: journalInto(diary),
     trunks: {
       waysTo: (_, number) => (phones.has(written(number)) ? [wayTo(written(number))] : []),
-      from: (incoming) => {
-        const uri = parseSipUri(fromOf(incoming.request).uri);
-        const number = isMalformed(uri) ? "" : (uri.user ?? "");
-        if (desks.has(number)) return undefined;
-        return { exchangeId, dialled: OWN_NUMBER, caller: callerFromTrunk(incoming.request, "e164") };
-      },
+      from: (incoming) => (desks.has(callerOf(incoming)) ? undefined : fromTrunk(inbound, incoming)),
     },
     voice: {
       sound: async (_, id) => soundFile(exchangeId, id),
@@ -150,18 +150,21 @@ export async function townWith(setup: TownSetup, database?: Database) {
     return { ...ids, ...times, uri, route: [], destination, preference: 1, userAgent: "", source };
   }
 
+  /** Whatever its From says. */
+  function callerOf({ source }: Incoming): string {
+    return [...phones.values()].find(({ destination }) => destination.address === source.address)?.number ?? "";
+  }
+
   function wayTo(number: string): Way {
     const { destination } = phones.get(number)!; // as above
     return {
       trunk: "Ana hat",
       codecs: ["PCMA"],
       seize: () => ({ release: () => undefined }),
-      invite: ({ callerId }) => ({
+      invite: ({ to: called, callerId: caller, name, withheld = false, original, diversions }) => ({
+        ...addressCall(trunk, { called, caller, name: octetsOf(name), withheld, original, diversions }),
         uri: `sip:${number}@${destination.address}`,
         destinations: [destination],
-        from: `<sip:${written(callerId)}@town.example>`,
-        to: `<sip:${number}@town.example>`,
-        headers: [],
       }),
     };
   }
@@ -176,6 +179,11 @@ export async function townWith(setup: TownSetup, database?: Database) {
     db,
     settings,
     exchange: board.exchange,
+    /** What was sent to that phone, the last of it last. */
+    sentTo: (phone: TownPhone) => {
+      const { address, port } = phones.get(phone.number)!.destination; // opened by this town
+      return network.carried().flatMap(({ octets, to }) => (to === `${address}:${port}` ? [octets] : []));
+    },
     /** What the exchange's SIP stack still keeps. */
     stackLoad: () => stack.load(),
     exchangeId,

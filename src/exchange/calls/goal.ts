@@ -2,9 +2,7 @@
 
 import { type PhoneNumber, phoneNumber } from "../plan/numbers.ts";
 import type { Target } from "../plan/target.ts";
-
-/** What the called side sees as the caller. */
-export type Shown = { number: string; name: string };
+import type { Shown } from "./shown.ts";
 
 /** What a call can be led to without any feature; a feature adds its own beside the script that leads there. */
 export interface Goals {

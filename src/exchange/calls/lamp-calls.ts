@@ -5,7 +5,8 @@ import { isExtension, type LiveCalls } from "./live-calls.ts";
 
 export function lampCalls(live: LiveCalls, exchangeId: number, extension: string): LampCall[] {
   return live.all(exchangeId).flatMap((call): LampCall[] => {
-    const { uuid: id, callerNumber, destinationNumber } = call.facts;
+    const { uuid: id, destinationNumber, withheld } = call.facts;
+    const callerNumber = withheld ? "" : call.facts.callerNumber;
     const leg = call.legs().find((it) => isExtension(it, extension));
     if (leg) {
       const began = call.isCaller(leg);

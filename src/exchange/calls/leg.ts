@@ -7,10 +7,12 @@ import type { DialogId } from "../../sip/dialogs.ts";
 import type { Ending, LegId } from "./call-machine.ts";
 import type { HangupCause as Cause } from "./causes.ts";
 
-export type Party =
+/** `withheld`: whoever it talks with may not know who it is. */
+export type Party = (
   | { is: "extension"; number: string; name: string }
   /** `number` as the exchange writes it: 90… for inland, 00… for abroad. */
-  | { is: "outside"; number: string; name: string };
+  | { is: "outside"; number: string; name: string }
+) & { withheld?: boolean | undefined };
 
 /** Where a phone asks its call to be sent (REFER). */
 export type Referral = {

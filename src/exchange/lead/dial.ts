@@ -62,8 +62,9 @@ async function leadToNumber(
     return { failed: { cause: "FACILITY_REJECTED" } };
   }
   call.note({ outboundCallerId: written(callerId) });
-  const name = book.extensions.get(by)?.name ?? "";
-  return leadOutside(guide, { number, callerId, name, seconds: seconds ?? book.settings.ringSeconds * 2 });
+  const { name = "", withholdNumber } = book.extensions.get(by) ?? {};
+  const withheld = call.facts.withheld ?? withholdNumber;
+  return leadOutside(guide, { number, callerId, name, withheld, seconds: seconds ?? book.settings.ringSeconds * 2 });
 }
 
 /** Extensions, groups, queues and menus share one set of numbers. */

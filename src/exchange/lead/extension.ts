@@ -5,15 +5,17 @@ import type { Header } from "../../sip/message/message.ts";
 import type { ExtensionSettings } from "../../store/call-settings.ts";
 import type { Led } from "../calls/call.ts";
 import type { HangupCause } from "../calls/causes.ts";
-import type { Goals, Shown } from "../calls/goal.ts";
+import type { Goals } from "../calls/goal.ts";
 import type { Leg } from "../calls/leg.ts";
 import type { LiveCalls } from "../calls/live-calls.ts";
 import { ringPhones } from "../calls/ring.ts";
+import { addressOf, diversionsTo, type Shown } from "../calls/shown.ts";
 import type { StoryFactOf } from "../calls/story.ts";
 import type { Legs } from "../legs/legs.ts";
+import type { SentOnBy } from "../plan/sent-on.ts";
 import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
 import type { Registrar } from "../signalling/registrar/registrar.ts";
-import { addressOf, shownBy } from "./caller-id.ts";
+import { shownBy } from "./caller-id.ts";
 import type { Guide } from "./guide.ts";
 
 /** Why an extension's own phones do not decide about the call. */
@@ -66,14 +68,16 @@ export async function leadToExtension(
   const diverted = divertedAtOnce(extension, { callsUp, phones: phones.length });
   if (diverted) {
     call.tell({ is: "does-not-ring", extension: number, why: whyNot(extension, diverted.because) });
-    return diverted.to && forwards ? guide.forward(number, diverted.to) : { failed: { cause: diverted.because } };
+    return diverted.to && forwards
+      ? guide.forward(number, diverted.to, whyDiverted(extension, diverted.because))
+      : { failed: { cause: diverted.because } };
   }
   const ringSeconds = seconds ?? extension.noAnswerSeconds;
   const shown = shownBy(guide);
   const led = await ringDesk(guide, { extension, phones, shown, seconds: ringSeconds, headers: [] });
   const onwards =
     forwards && "failed" in led && !guide.signal.aborted ? divertedAfter(extension, led.failed.cause) : null;
-  return onwards ? guide.forward(number, onwards) : led;
+  return onwards && "failed" in led ? guide.forward(number, onwards, whyDiverted(extension, led.failed.cause)) : led;
 }
 
 /** Rings the extension for the API: no forwarding, and unless somebody shall pick up, the phone answers by itself. */
@@ -137,6 +141,7 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, pho
     to: `<sip:${extension.number}@${sipDomain}>`,
     headers: [
       ...guide.hops(),
+      ...diversionsTo(guide.sentOnBy(), sipDomain),
       ...phone.route.map((value) => ({ name: "Route", value })),
       ...headers,
       ...(isBrowser(phone) ? aboutTheCall(guide) : []),
@@ -156,4 +161,12 @@ function whyNot({ dnd }: ExtensionSettings, because: HangupCause): StoryFactOf<"
   if (because === "REDIRECTION_TO_NEW_DESTINATION") return "forwarded";
   if (because === "NO_USER_RESPONSE") return "no-phone";
   return dnd ? "do-not-disturb" : "most-calls";
+}
+
+/** As the next one is told it (RFC 5806). */
+function whyDiverted({ dnd }: ExtensionSettings, because: HangupCause): SentOnBy["reason"] {
+  if (because === "REDIRECTION_TO_NEW_DESTINATION") return "unconditional";
+  if (because === "NO_ANSWER") return "no-answer";
+  if (because === "USER_BUSY") return dnd ? "do-not-disturb" : "user-busy";
+  return because === "CALL_REJECTED" ? "deflection" : "unavailable";
 }

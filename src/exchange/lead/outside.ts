@@ -18,6 +18,7 @@ import type { Legs } from "../legs/legs.ts";
 import { nationally, type PhoneNumber, written } from "../plan/numbers.ts";
 import { isWorthAnotherTrunk } from "../signalling/trunks/failover.ts";
 import type { Spending } from "../spending/spending.ts";
+import { type SentOn, sentOnOutside } from "./caller-id.ts";
 import type { Guide } from "./guide.ts";
 
 /** One way to the outside: a trunk, or the telephone network in a box. */
@@ -31,7 +32,7 @@ export type Way = {
   seize(): { release(): void } | undefined;
   /** Told when the trunk itself could not carry the call. */
   failed?(): void;
-  invite(call: { to: PhoneNumber; callerId: PhoneNumber; name: string; exchangeId: number }): {
+  invite(call: OutsideInvite): {
     uri: string;
     destinations: readonly [Destination, ...Destination[]];
     from: string;
@@ -41,11 +42,17 @@ export type Way = {
   };
 };
 
+/** Whom a trunk is to call, and what it may tell of the caller. */
+export type OutsideInvite = Pick<OutsideCall, "callerId" | "name" | "withheld"> &
+  SentOn & { to: PhoneNumber; exchangeId: number };
+
 export type OutsideCall = {
   number: PhoneNumber;
   /** The number of ours that the other side sees. */
   callerId: PhoneNumber;
   name: string;
+  /** The other side sees nobody. */
+  withheld?: boolean | undefined;
   seconds: number;
   /** Told each time an INVITE is on its way. */
   left?: (() => void) | undefined;
@@ -109,6 +116,8 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: OutsideCall)
     to: wanted.number,
     callerId: wanted.callerId,
     name: wanted.name,
+    withheld: wanted.withheld,
+    ...sentOnOutside(guide),
     exchangeId: guide.book.settings.id,
   });
   const leg = guide.has.legs.outgoing(call.facts.uuid, {

@@ -30,10 +30,10 @@ function overTrunk(way: TrunkWay): Way {
       return release && { release };
     },
     failed: () => way.failed(),
-    invite({ to, callerId, name }) {
+    invite({ to, callerId, name, withheld = false, original, diversions }) {
       const caller = way.callerId === null ? callerId : phoneNumber(way.callerId);
       return {
-        ...way.address({ called: to, caller, name: octetsOf(name) }),
+        ...way.address({ called: to, caller, name: octetsOf(name), withheld, original, diversions }),
         destinations: way.destinations,
         account: way.account,
       };

@@ -35,6 +35,16 @@ const bars: Record<OneOf<"barred", "why">, string> = {
   blocked: "it is blocked",
 };
 
+const diverted: Record<OneOf<"sent-on-by", "reason">, string> = {
+  unconditional: "all its calls are forwarded",
+  "user-busy": "it was busy",
+  "no-answer": "nobody answered",
+  unavailable: "it could not be reached",
+  "do-not-disturb": "it wished not to be disturbed",
+  deflection: "it declined",
+  unknown: "why is not known",
+};
+
 const supervision: Record<OneOf<"supervised", "mode">, string> = {
   listen: "listens",
   whisper: "whispers",
@@ -68,6 +78,8 @@ const services: Record<OneOf<"service-fails", "why">, string> = {
 export const en: StoryWords = {
   called: ({ from, to }) => `${from || "a withheld number"} calls ${to}`,
   dialled: ({ by, number }) => `extension ${by} dials ${number}`,
+  "withholds-number": () => "the caller's number is withheld",
+  "sent-on-by": ({ number, reason }) => `${number || "a withheld number"} had sent the call on: ${diverted[reason]}`,
   "interface-connects": ({ party, to, as }) =>
     `the interface connects ${who(party)} with ${to}${as === undefined ? "" : ` as ${as}`}`,
   "campaign-calls": ({ campaign, name, number, attempt }) =>

@@ -80,6 +80,16 @@ const modes: Record<OneOf<"supervises", "mode">, string> = {
   join: "katılma",
 };
 
+const diverted: Record<OneOf<"sent-on-by", "reason">, string> = {
+  unconditional: "tüm çağrıları yönlendiriliyor",
+  "user-busy": "meşguldü",
+  "no-answer": "cevap verilmedi",
+  unavailable: "ulaşılamadı",
+  "do-not-disturb": "rahatsız edilmek istemiyordu",
+  deflection: "geri çevirdi",
+  unknown: "nedeni bilinmiyor",
+};
+
 const supervision: Record<OneOf<"supervised", "mode">, string> = {
   listen: "görüşmeyi dinliyor",
   whisper: "görüşmede fısıldıyor",
@@ -120,6 +130,9 @@ const services: Record<OneOf<"service-fails", "why">, string> = {
 export const tr: StoryWords = {
   called: ({ from, to }) => `${from || "Gizli numara"}, ${to} numarasını arıyor`,
   dialled: ({ by, number }) => `Dahili ${by}, ${number} numarasını çeviriyor`,
+  "withholds-number": () => "Arayanın numarası gizleniyor",
+  "sent-on-by": ({ number, reason }) =>
+    `Çağrıyı daha önce ${number || "gizli bir numara"} yönlendirmiş: ${diverted[reason]}`,
   "interface-connects": ({ party, to, as }) =>
     `API, ${who(party, "dahili")} ile ${to} numarasını görüştürüyor${as === undefined ? "" : `, görünen numara ${as}`}`,
   "campaign-calls": ({ campaign, name, number, attempt }) =>

@@ -23,6 +23,12 @@ const trunk = (id: number, more: Partial<TrunkSetup> = {}): TrunkSetup => ({
   priority: 10,
   healthCheck: true,
   t38: true,
+  identity: "pai",
+  trusted: true,
+  diversion: "diversion",
+  forwardedCaller: "own",
+  attestation: "ignored",
+  attestationCertificates: "",
   ...more,
 });
 const rule = (name: string, prefix: string, trunkId: number | null, priority: number): TrunkRule => ({
