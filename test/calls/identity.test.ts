@@ -178,3 +178,67 @@ test("a call that was sent on too often is not sent on again", async () => {
   expect(bob.seen).toEqual([]);
   await town.isQuiet();
 });
+
+/** What the last request of that kind to a phone said of whom it talks with. */
+const toldBy = (messages: string[], method: string) =>
+  messages
+    .filter(
+      (text) => text.startsWith(`${method} `) || (method === "200" && /^SIP\/2\.0 200 .*CSeq: \d+ INVITE/s.test(text)),
+    )
+    .flatMap((text) => /P-Asserted-Identity: (.*)\r\n/.exec(text)?.[1] ?? [])
+    .at(-1);
+
+test("who calls learns who took the call, and after a transfer both learn who is there now", async () => {
+  const town = await townWith({ desks });
+  const [ann, bob, cem] = [town.phone("1000"), town.phone("1001"), town.phone("1002")];
+  await ann.calls("1001");
+  await bob.answers();
+  await town.talksWith(ann, bob);
+  expect(toldBy(town.sentTo(ann), "200")).toBe('"Desk 1001" <sip:1001@town.example>');
+  expect(town.sentTo(bob).filter((text) => text.startsWith("UPDATE"))).toEqual([]);
+  bob.leg().ask("REFER", { headers: [{ name: "Refer-To", value: "<sip:1002@town.example>" }] });
+  await cem.answers();
+  await town.talksWith(ann, cem);
+  await town.until("Ann is told", () => toldBy(town.sentTo(ann), "UPDATE") !== undefined);
+  expect(toldBy(town.sentTo(ann), "UPDATE")).toBe('"Desk 1002" <sip:1002@town.example>');
+  // Without it the session would have no limit from then on (RFC 4028).
+  expect(town.sentTo(ann).find((text) => text.startsWith("UPDATE"))).toContain("\r\nSession-Expires: ");
+  await ann.hangsUp();
+  await town.isQuiet();
+});
+
+test("who picks up for a colleague learns who calls, and a caller who withholds his number stays unseen", async () => {
+  const town = await townWith({ desks });
+  const [ann, bob, cem] = [town.phone("1000"), town.phone("1001"), town.phone("1002")];
+  await ann.calls("1001");
+  await bob.rings();
+  await cem.calls("*81001");
+  await town.talksWith(ann, cem);
+  expect(toldBy(town.sentTo(cem), "200")).toBe('"Desk 1000" <sip:1000@town.example>');
+  expect(toldBy(town.sentTo(ann), "200")).toBe('"Desk 1002" <sip:1002@town.example>');
+  await ann.hangsUp();
+  await town.isQuiet();
+  await ann.calls("*671001");
+  await town.until("Bob rings again", () => bob.seen.filter((it) => it === "is rung").length === 2);
+  await cem.calls("*81001");
+  await town.talksWith(ann, cem);
+  const answer = town.sentTo(cem).findLast((text) => text.startsWith("SIP/2.0 200"));
+  expect(answer).toContain('P-Asserted-Identity: "Anonymous" <sip:anonymous@anonymous.invalid>\r\nPrivacy: id\r\n');
+  expect(answer).not.toContain("1000@");
+  await ann.hangsUp();
+  await town.isQuiet();
+});
+
+test("a carrier learns nothing of who took the call inside", async () => {
+  const town = await townWith({ desks, target: "user/1001" });
+  const [bob, far, cem] = [town.phone("1001"), town.phone(FAR), town.phone("1002")];
+  await far.calls(OWN_NUMBER);
+  await bob.answers();
+  await town.talksWith(far, bob);
+  bob.leg().ask("REFER", { headers: [{ name: "Refer-To", value: "<sip:1002@town.example>" }] });
+  await cem.answers();
+  await town.talksWith(far, cem);
+  expect(town.sentTo(far).filter((text) => text.includes("P-Asserted-Identity"))).toEqual([]);
+  await far.hangsUp();
+  await town.isQuiet();
+});

@@ -89,6 +89,8 @@ export type Leg = {
   pickUp(): boolean;
   /** How the transfer it asked for went; undefined means well. */
   tellTransfer(ending: Ending | undefined): void;
+  /** Who is on the other side from now on, as an address: a phone of the exchange is told, unless it shows it already. */
+  meet(address: string): void;
   /** Its SIP dialog, so that a Replaces can find it. */
   dialog(): DialogId | undefined;
   readonly image: LegImage;

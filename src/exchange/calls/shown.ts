@@ -1,14 +1,15 @@
 // Who somebody is to the other side, and the addresses by which a phone of the exchange is told it.
 
 import { printDiversions } from "../../sip/headers/diversion.ts";
-import { printNameAddress } from "../../sip/headers/name-address.ts";
+import { parseNameAddress, printNameAddress } from "../../sip/headers/name-address.ts";
 import { ANONYMOUS } from "../../sip/headers/privacy.ts";
+import { isMalformed } from "../../sip/message/malformed.ts";
 import type { Header } from "../../sip/message/message.ts";
 import { octetsOf } from "../../sip/message/text.ts";
-import { escapeUser } from "../../sip/message/uri.ts";
-import { nationally, phoneNumber } from "../plan/numbers.ts";
+import { escapeUser, userIn } from "../../sip/message/uri.ts";
+import { nationally, phoneNumber, storedForm } from "../plan/numbers.ts";
 import type { SentOnBy } from "../plan/sent-on.ts";
-import type { Party } from "./leg.ts";
+import type { Leg, Party } from "./leg.ts";
 
 /** What the other side sees; without a number it is withheld. */
 export type Shown = { number: string; name: string };
@@ -19,10 +20,27 @@ export function addressOf({ number, name }: Shown, sipDomain: string): string {
 }
 
 /** As the one who talks with this party sees it. */
-export function shownOf({ is, number, name, withheld }: Party): Shown {
+function shownOf({ is, number, name, withheld }: Party): Shown {
   if (withheld) return { number: "", name: "" };
   const read = is === "outside" ? phoneNumber(number) : undefined;
   return { number: read ? nationally(read) : number, name };
+}
+
+/** Each of two who are about to talk is told who the other is. */
+export function introduce(one: Leg, other: Leg, sipDomain: string): void {
+  one.meet(addressOf(shownOf(other.party), sipDomain));
+  other.meet(addressOf(shownOf(one.party), sipDomain));
+}
+
+/** The same person, however his number is written and whatever he is called. */
+export function isSameAddress(one: string, other: string): boolean {
+  return userOf(one) === userOf(other);
+}
+
+function userOf(text: string): string {
+  const address = parseNameAddress(text);
+  const user = isMalformed(address) ? text : (userIn(address.uri) ?? "");
+  return storedForm(user) ?? user;
 }
 
 /** Those who may be known, the last first. */

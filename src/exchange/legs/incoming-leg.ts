@@ -86,6 +86,7 @@ class IncomingLeg implements Leg {
   dialog = () => this.#core.dialog?.dialog();
   ask: Leg["ask"] = (method, options) => this.#core.dialog?.say(method, options);
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
+  meet = (address: string) => this.#core.line.meet(address);
   tellTransfer = (ending: Ending | undefined) => this.#core.tellTransfer(ending);
   /** It called us: there is nothing to pick up. */
   pickUp = () => false;
@@ -163,7 +164,10 @@ class IncomingLeg implements Leg {
     });
     this.#ringing?.stop();
     const session = this.#core.session.accept(this.#incoming.request);
-    this.#incoming.reply(200, { headers: [...this.#dialog.headers(), ...session, SDP_TYPE], body: sdp });
+    // Only a phone of ours learns who took its call; a carrier might tell it to anybody.
+    const identity = this.party.is === "extension" ? this.#core.line.headers() : [];
+    const headers = [...this.#dialog.headers(), ...session, ...identity, SDP_TYPE];
+    this.#incoming.reply(200, { headers, body: sdp });
     return offered ? true : acknowledged;
   }
 

@@ -8,6 +8,7 @@ import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import type { LegFacts, LegImage, Party } from "../calls/leg.ts";
+import { ConnectedLine } from "./connected-line.ts";
 import { answerIn, type DialogHears, DialogSide } from "./dialog-side.ts";
 import { legEvents } from "./leg-events.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
@@ -24,6 +25,8 @@ export type CoreOptions = {
   isBrowser?: boolean | undefined;
   /** Faxes may go as data, unless the line says no. */
   t38?: boolean | undefined;
+  /** Whom its phone shows as the other side to begin with. */
+  shown?: string | undefined;
   peer: Pick<LegFacts, "address" | "userAgent" | "isBrowser">;
   /** How this kind of leg takes leave of its phone. */
   end(cause: HangupCause): void;
@@ -38,6 +41,7 @@ export class LegCore {
   readonly facts: LegFacts;
   readonly events = legEvents();
   readonly session: SessionSide;
+  readonly line: ConnectedLine;
   readonly image: LegImage;
   /** For the kind of leg that numbers its ringing. */
   prack: (request: Request) => boolean = () => false;
@@ -49,7 +53,7 @@ export class LegCore {
   #stopHearing: () => void = () => undefined;
   #stopWaiting: () => void = () => undefined;
 
-  constructor(parts: LegParts, { party, codecs, near, isBrowser, t38 = true, peer, end }: CoreOptions) {
+  constructor(parts: LegParts, { party, codecs, near, isBrowser, t38 = true, shown, peer, end }: CoreOptions) {
     this.parts = parts;
     this.#end = end;
     this.image = {
@@ -64,6 +68,15 @@ export class LegCore {
       refresh: async (headers) => this.dialog?.refresh(this.media.lastSdp(), headers),
       expire: () => this.fail("RECOVERY_ON_TIMER_EXPIRE"),
     });
+    this.line = new ConnectedLine(
+      {
+        clock: parts.clock,
+        isUp: () => party.is === "extension" && this.facts.answerMs !== undefined && !this.isGone,
+        isBusy: () => this.dialog?.isBusy() ?? false,
+        tell: (headers) => this.attempt(this.session.renew(headers)),
+      },
+      shown,
+    );
     const preference = { codecs, peerHint: peer.address, near, isBrowser };
     const lost = () => this.fail("NORMAL_TEMPORARY_FAILURE");
     const door = parts.web && { gateway: parts.web, lost, quiet: (on: boolean) => this.#quiet(on) };
@@ -125,6 +138,7 @@ export class LegCore {
     this.#stopHearing();
     this.#stopWaiting();
     this.session.stop();
+    this.line.stop();
     this.media.close().catch((error: unknown) => this.parts.mistake(error));
     this.#leftForGood();
   }

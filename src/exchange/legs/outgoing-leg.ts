@@ -78,7 +78,7 @@ class OutgoingLeg implements Leg {
     this.party = options.party;
     this.#options = options;
     const peer = { address: options.destinations[0].address, userAgent: "" };
-    this.#core = new LegCore(parts, { ...options, peer, end: (cause) => this.end(cause) });
+    this.#core = new LegCore(parts, { ...options, shown: options.from, peer, end: (cause) => this.end(cause) });
     this.over = this.#core.over;
     this.image = this.#core.image;
     this.sipCallId = newCallId(parts.random);
@@ -94,6 +94,7 @@ class OutgoingLeg implements Leg {
   dialog = () => this.#core.dialog?.dialog();
   ask: Leg["ask"] = (method, options) => this.#core.dialog?.say(method, options);
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
+  meet = (address: string) => this.#core.line.meet(address);
   tellTransfer = (ending: Ending | undefined) => this.#core.tellTransfer(ending);
   /** We called it: there is nothing to ring, and nothing to answer. */
   ring = () => undefined;
