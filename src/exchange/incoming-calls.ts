@@ -13,6 +13,7 @@ import { dialledGoal } from "./calls/goal.ts";
 import type { Leg, Party } from "./calls/leg.ts";
 import { isExtension } from "./calls/live-calls.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
+import type { StoryFact } from "./calls/story.ts";
 import type { AgentRequest } from "./features/agents/agent-status.ts";
 import { carryOutByPhone, type PhoneCodeParts, readPhoneCode } from "./features/agents/phone-codes.ts";
 import type { QueueDesk } from "./features/queues/queue-desk.ts";
@@ -23,6 +24,7 @@ import { nationally, phoneNumber, written } from "./plan/numbers.ts";
 import { presentationIn, readPresentation } from "./plan/presentation.ts";
 import { routeInbound } from "./plan/route.ts";
 import type { SettingsBook } from "./plan/settings.ts";
+import type { Target } from "./plan/target.ts";
 import type { Authenticate } from "./signalling/registrar/login.ts";
 import type { FromTrunk } from "./signalling/trunks/from-trunk.ts";
 
@@ -121,7 +123,7 @@ function fromPhone(
 }
 
 function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromTrunk): void {
-  const { exchangeId, dialled, caller, t38, sentOnBy = [], signed = [] } = trunk;
+  const { exchangeId, dialled, caller, t38, sentOnBy = [], signed = [], attestation } = trunk;
   const read = phoneNumber(caller.number);
   const number = read ? nationally(read) : caller.number;
   const leg = parts.legs.incoming(incoming, { party: { is: "outside", number, name: caller.name }, t38 });
@@ -145,12 +147,23 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
         destinationName: "",
         sentOnBy,
         signed,
+        verified: attestation?.is === "verified",
       },
-      told: [...told, ...sentOnBy.map(({ number, reason }) => ({ is: "sent-on-by", number, reason }) as const)],
-      begin: { caller: leg, goal: { is: "target", target } },
+      told: [...told, ...toldBefore(trunk)],
+      begin: { caller: leg, goal: { is: "target", target: trunk.refused ? REFUSED : target } },
     });
     parts.legs.traced(call.facts.uuid, leg);
   });
+}
+
+const REFUSED: Target = { to: "hangup", how: "busy" };
+
+/** What the network says of a call beside who calls whom. */
+function toldBefore({ sentOnBy = [], attestation, refused = false }: FromTrunk): StoryFact[] {
+  const sentOn = sentOnBy.map(({ number, reason }): StoryFact => ({ is: "sent-on-by", number, reason }));
+  if (!attestation) return sentOn;
+  if (attestation.is === "verified") return [...sentOn, { is: "attested", level: attestation.level }];
+  return [...sentOn, { is: "not-attested", why: attestation.why, refused }];
 }
 
 /** Our own mistake or a database that is away costs this caller his call, and nobody else anything. */

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { Header } from "../../src/sip/message/message.ts";
+import { selfSigned } from "../ground/certificate.ts";
+import { identityHeader } from "../ground/passport.ts";
 import { townWith } from "../town/town.ts";
 import { OWN_NUMBER } from "../town/town-setup.ts";
 
@@ -241,4 +243,35 @@ test("a carrier learns nothing of who took the call inside", async () => {
   expect(town.sentTo(far).filter((text) => text.includes("P-Asserted-Identity"))).toEqual([]);
   await far.hangsUp();
   await town.isQuiet();
+});
+
+test("a signature that holds is told to the phone and in the story; one that does not is refused only where that is wanted", async () => {
+  const { key, cert } = selfSigned("carrier.example");
+  const told = (town: Awaited<ReturnType<typeof townWith>>) =>
+    town.diary.records.flatMap(({ facts }) =>
+      facts.story.flatMap((it) => ("is" in it && /attested/.test(it.is) ? [it] : [])),
+    );
+  for (const [attestation, dest] of [
+    ["verified", OWN_NUMBER],
+    ["verified", "905550000000"],
+    ["required", "905550000000"],
+  ] as const) {
+    const town = await townWith({ desks, target: "user/1001", trunk: { attestation, attestationCertificates: cert } });
+    const [bob, far] = [town.phone("1001"), town.phone(FAR)];
+    // The certificate is made today, and the town's day is another.
+    town.clock.pass(Math.max(0, Date.now() + 3_600_000 - town.clock.now()));
+    const claims = { orig: FAR, dest: [dest], iat: Math.floor(town.clock.now() / 1_000) };
+    await far.calls(OWN_NUMBER, [{ name: "Identity", value: identityHeader(key, claims) }]);
+    const isRefused = attestation === "required";
+    if (isRefused) await town.until("it is refused", () => far.seen.includes("ended USER_BUSY"));
+    else await bob.rings();
+    expect(named(bob.lastInvite, "P-Asserted-Identity")).toEqual(
+      dest === OWN_NUMBER ? ["<sip:05321234567;verstat=TN-Validation-Passed@town.example;user=phone>"] : [],
+    );
+    if (!isRefused) await far.hangsUp();
+    await town.isQuiet();
+    expect(told(town)).toMatchObject([
+      dest === OWN_NUMBER ? { is: "attested", level: "A" } : { is: "not-attested", why: "numbers", refused: isRefused },
+    ]);
+  }
 });

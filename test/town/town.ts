@@ -10,6 +10,7 @@ import { written } from "../../src/exchange/plan/numbers.ts";
 import { openSettings } from "../../src/exchange/plan/settings.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
 import { addressCall } from "../../src/exchange/signalling/trunks/addressing.ts";
+import { openAttestation } from "../../src/exchange/signalling/trunks/attestation.ts";
 import { fromTrunk } from "../../src/exchange/signalling/trunks/from-trunk.ts";
 import { allowanceOf, monthOf } from "../../src/exchange/spending/spending.ts";
 import { silentLog } from "../../src/log.ts";
@@ -55,6 +56,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
   const allowance = allowanceOf(db, silentLog);
   const phones = new Map<string, PluggedPhone>();
   const trunk: TrunkSetup = { ...USUAL_TRUNK, exchangeId, ...setup.trunk };
+  const attest = openAttestation(clock);
   const inbound: Parameters<typeof fromTrunk>[0] = {
     inbound: () => ({ trunk, exchangeId, dialled: OWN_NUMBER, number: OWN_NUMBER }),
     seizeInbound: () => () => undefined,
@@ -106,7 +108,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
     journal: journalInto(diary),
     trunks: {
       waysTo: (_, number) => (phones.has(written(number)) ? [wayTo(written(number))] : []),
-      from: (incoming) => (desks.has(callerOf(incoming)) ? undefined : fromTrunk(inbound, incoming)),
+      from: (incoming) => (desks.has(callerOf(incoming)) ? undefined : fromTrunk(inbound, attest, incoming)),
     },
     voice: {
       sound: async (_, id) => soundFile(exchangeId, id),

@@ -53,4 +53,11 @@ export function diversionsTo(sentOn: readonly SentOnBy[], sipDomain: string): He
   );
 }
 
+/** A phone that can may show that the network vouches for the number (3GPP TS 24.229 7.2A.20). */
+export function verifiedAs({ number, name }: Shown, sipDomain: string): Header[] {
+  if (number === "") return [];
+  const uri = `${uriOf(`${number};verstat=TN-Validation-Passed`, sipDomain)};user=phone`;
+  return [{ name: "P-Asserted-Identity", value: printNameAddress({ display: octetsOf(name), uri, parameters: [] }) }];
+}
+
 const uriOf = (number: string, sipDomain: string) => `sip:${escapeUser(octetsOf(number))}@${sipDomain}`;

@@ -25,6 +25,12 @@ export const storyKinds = {
   dialled: { by: text, number: text },
   "withholds-number": {},
   "sent-on-by": { number: text, reason: Type.Unsafe<DiversionReason>(Type.Enum(diversionReasons)) },
+  /** What the network signed of the caller; "" where it does not say how sure it is. */
+  attested: { level: Type.Enum(["A", "B", "C", ""]) },
+  "not-attested": {
+    why: Type.Enum(["absent", "unreadable", "signature", "stale", "numbers"]),
+    refused: Type.Boolean(),
+  },
   "interface-connects": { party, to: text, as: Type.Optional(text) },
   "campaign-calls": { campaign: count, name: text, number: text, attempt: count },
   "fax-order": { order: count, number: text, from: count, to: count },

@@ -9,7 +9,7 @@ import type { Goals } from "../calls/goal.ts";
 import type { Leg } from "../calls/leg.ts";
 import type { LiveCalls } from "../calls/live-calls.ts";
 import { ringPhones } from "../calls/ring.ts";
-import { addressOf, diversionsTo, type Shown } from "../calls/shown.ts";
+import { addressOf, diversionsTo, type Shown, verifiedAs } from "../calls/shown.ts";
 import type { StoryFactOf } from "../calls/story.ts";
 import type { Legs } from "../legs/legs.ts";
 import type { SentOnBy } from "../plan/sent-on.ts";
@@ -142,6 +142,7 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, pho
     headers: [
       ...guide.hops(),
       ...diversionsTo(guide.sentOnBy(), sipDomain),
+      ...(guide.call.facts.verified ? verifiedAs(shown, sipDomain) : []),
       ...phone.route.map((value) => ({ name: "Route", value })),
       ...headers,
       ...(isBrowser(phone) ? aboutTheCall(guide) : []),

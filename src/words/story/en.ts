@@ -45,6 +45,14 @@ const diverted: Record<OneOf<"sent-on-by", "reason">, string> = {
   unknown: "why is not known",
 };
 
+const signatures: Record<OneOf<"not-attested", "why">, string> = {
+  absent: "nobody has signed it",
+  unreadable: "the signature cannot be read",
+  signature: "no certificate given here vouches for it",
+  stale: "the signature is too old",
+  numbers: "it was signed for other numbers",
+};
+
 const supervision: Record<OneOf<"supervised", "mode">, string> = {
   listen: "listens",
   whisper: "whispers",
@@ -80,6 +88,9 @@ export const en: StoryWords = {
   dialled: ({ by, number }) => `extension ${by} dials ${number}`,
   "withholds-number": () => "the caller's number is withheld",
   "sent-on-by": ({ number, reason }) => `${number || "a withheld number"} had sent the call on: ${diverted[reason]}`,
+  attested: ({ level }) => `the caller's number is signed and verified${level === "" ? "" : ` (attestation ${level})`}`,
+  "not-attested": ({ why, refused }) =>
+    `the caller's number is not verified: ${signatures[why]}${refused ? "; the call is refused" : ""}`,
   "interface-connects": ({ party, to, as }) =>
     `the interface connects ${who(party)} with ${to}${as === undefined ? "" : ` as ${as}`}`,
   "campaign-calls": ({ campaign, name, number, attempt }) =>

@@ -90,6 +90,14 @@ const diverted: Record<OneOf<"sent-on-by", "reason">, string> = {
   unknown: "nedeni bilinmiyor",
 };
 
+const signatures: Record<OneOf<"not-attested", "why">, string> = {
+  absent: "imzası yok",
+  unreadable: "imzası okunamıyor",
+  signature: "verilen sertifikalardan hiçbiri doğrulamıyor",
+  stale: "imzası eski",
+  numbers: "başka numaralar için imzalanmış",
+};
+
 const supervision: Record<OneOf<"supervised", "mode">, string> = {
   listen: "görüşmeyi dinliyor",
   whisper: "görüşmede fısıldıyor",
@@ -133,6 +141,9 @@ export const tr: StoryWords = {
   "withholds-number": () => "Arayanın numarası gizleniyor",
   "sent-on-by": ({ number, reason }) =>
     `Çağrıyı daha önce ${number || "gizli bir numara"} yönlendirmiş: ${diverted[reason]}`,
+  attested: ({ level }) => `Arayanın numarası imzalı ve doğrulandı${level === "" ? "" : ` (${level} düzeyi)`}`,
+  "not-attested": ({ why, refused }) =>
+    `Arayanın numarası doğrulanmadı: ${signatures[why]}${refused ? "; çağrı reddediliyor" : ""}`,
   "interface-connects": ({ party, to, as }) =>
     `API, ${who(party, "dahili")} ile ${to} numarasını görüştürüyor${as === undefined ? "" : `, görünen numara ${as}`}`,
   "campaign-calls": ({ campaign, name, number, attempt }) =>

@@ -29,6 +29,13 @@ export function callerFromTrunk(request: Request, trunk: Believed): { number: st
   return { number: numberIn(identity, trunk.callerIdForm), name };
 }
 
+/** Of whom a signature speaks, whether he may be shown or not. */
+export function whoSigned(request: Request, { callerIdForm }: Believed): string {
+  const asserted = assertedIdentitiesOf(request);
+  const [identity = fromOf(request)] = isMalformed(asserted) ? [] : asserted;
+  return numberIn(identity, callerIdForm);
+}
+
 /** The last first; an untrusted carrier may say what it likes. */
 export function sentOnBy(request: Request, { trusted, callerIdForm }: Believed): SentOnBy[] {
   if (!trusted) return [];

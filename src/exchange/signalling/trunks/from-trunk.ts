@@ -1,9 +1,11 @@
 // A call that came by a trunk: the number of ours it is for, and what the network says of the caller.
 
 import type { Incoming } from "../../../sip/incoming.ts";
-import { headersOf } from "../../../sip/message/message.ts";
+import { headersOf, type Request } from "../../../sip/message/message.ts";
+import type { TrunkSetup } from "../../../store/trunk-state.ts";
 import type { SentOnBy } from "../../plan/sent-on.ts";
-import { callerFromTrunk, sentOnBy } from "./caller.ts";
+import type { Attest, Attestation } from "./attestation.ts";
+import { callerFromTrunk, sentOnBy, whoSigned } from "./caller.ts";
 import type { Trunks } from "./trunks.ts";
 
 export type FromTrunk = {
@@ -13,6 +15,9 @@ export type FromTrunk = {
   /** Who had sent it on, the last first; what networks have signed of the caller. */
   sentOnBy?: SentOnBy[];
   signed?: string[];
+  /** Whether what was signed holds, where somebody wants to know; refused: nobody is rung unless it does. */
+  attestation?: Attestation | undefined;
+  refused?: boolean;
   /** Faxes may go as data, unless it says no. */
   t38?: boolean;
   /** Takes a channel of the trunk until what is returned is called; undefined when all are taken. */
@@ -23,18 +28,37 @@ export type FromTrunk = {
 const MOST_SIGNED = 5;
 
 /** Undefined: it did not come by a trunk of ours. */
-export function fromTrunk(trunks: Pick<Trunks, "inbound" | "seizeInbound">, incoming: Incoming): FromTrunk | undefined {
+export function fromTrunk(
+  trunks: Pick<Trunks, "inbound" | "seizeInbound">,
+  attest: Attest,
+  incoming: Incoming,
+): FromTrunk | undefined {
   const inbound = trunks.inbound(incoming);
   if (!inbound) return undefined;
   const { exchangeId, dialled, trunk } = inbound;
   const { request } = incoming;
+  const signed = trunk.trusted ? headersOf(request, "Identity").slice(0, MOST_SIGNED) : [];
+  const attestation =
+    trunk.attestation === "ignored" ? undefined : attested(attest, { request, dialled, trunk, signed });
   return {
     exchangeId,
     dialled,
     caller: callerFromTrunk(request, trunk),
     sentOnBy: sentOnBy(request, trunk),
-    signed: trunk.trusted ? headersOf(request, "Identity").slice(0, MOST_SIGNED) : [],
+    signed,
+    attestation,
+    refused: trunk.attestation === "required" && attestation?.is !== "verified",
     t38: trunk.t38,
     seize: () => trunks.seizeInbound(trunk.id),
   };
 }
+
+type AttestedCall = { request: Request; dialled: string; trunk: TrunkSetup; signed: readonly string[] };
+
+function attested(attest: Attest, { request, dialled, trunk, signed }: AttestedCall): Attestation {
+  const caller = e164Of(whoSigned(request, trunk));
+  return attest({ values: signed, certificates: trunk.attestationCertificates, caller, called: e164Of(dialled) });
+}
+
+/** Out of the stored form. */
+const e164Of = (number: string) => number.replace(/^00/, "").replace(/\D/g, "");
