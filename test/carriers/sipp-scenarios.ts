@@ -178,6 +178,18 @@ Content-Length: 0
 </scenario>
 `;
 
+/** The same, and it fails unless the headers of the INVITE are as they should be. */
+export function wanting(scenario: string, wanted: Readonly<Record<string, string>>): string {
+  const checks = Object.entries(wanted).map(
+    ([header, regexp], at) =>
+      `<ereg regexp="${regexp.replaceAll("<", "&lt;").replaceAll('"', "&quot;")}" search_in="hdr" header="${header}:" check_it="true" assign_to="${at + 1}"/>`,
+  );
+  const names = checks.map((_, at) => at + 1).join(",");
+  return scenario
+    .replace('<recv request="INVITE"/>', `<recv request="INVITE"><action>${checks.join("")}</action></recv>`)
+    .replace("</scenario>", `<Reference variables="${names}"/></scenario>`);
+}
+
 /** The same with the session description as one part of several, as carriers that pass ISUP along send it. */
 export function inParts(scenario: string): string {
   return scenario.replace(

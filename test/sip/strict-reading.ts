@@ -60,12 +60,12 @@ export function faultIn(octets: string): string | undefined {
   return lines.find((line) => !isHeader(line));
 }
 
-/** A response says these as the request did, whatever somebody wrote there. */
+/** A response says these as the request did, and what follows in a dialog as it began, whatever somebody wrote there. */
 const ECHOED = /^(?:Via|From|To|Call-ID|CSeq|Record-Route): /;
 
 /** What is wrong with what we wrote ourselves into a message on a wire where everybody may write. */
 export function ownFaultIn(text: string): string | undefined {
-  if (!text.startsWith("SIP/2.0")) return faultIn(text);
+  if (text.startsWith("INVITE ") && !/^To: .*;tag=/m.test(text)) return faultIn(text);
   return faultIn(
     text
       .split("\r\n")

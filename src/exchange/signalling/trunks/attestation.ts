@@ -97,11 +97,15 @@ function rememberingCertificates(): (text: string) => X509Certificate[] {
   };
 }
 
-const blocksIn = (text: string) => text.match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? [];
+/** What stands between the lines that begin and end one, however it was broken into lines. */
+const blocksIn = (text: string) =>
+  [...text.matchAll(/-----BEGIN CERTIFICATE-----([\w+/=\s]+)-----END CERTIFICATE-----/g)].map(
+    ([, block = ""]) => block,
+  );
 
 function certificateIn(block: string): X509Certificate[] {
   try {
-    return [new X509Certificate(block)];
+    return [new X509Certificate(Buffer.from(block, "base64"))];
   } catch {
     return []; // somebody typed it
   }
