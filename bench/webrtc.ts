@@ -22,7 +22,7 @@ const gateway = openWebGateway({
   log: silentLog,
   processPath: "dist/webrtc-gateway.js",
   settings: {
-    bind: HOST,
+    bind: [HOST],
     reachableAt: [HOST],
     inside: HOST,
     mostPeers: CALLS,

@@ -24,6 +24,11 @@ const toRun = [
   { package: "ffmpeg", command: "ffmpeg", without: "sound files cannot be converted" },
   { package: "espeak-ng", command: "espeak-ng", without: "nothing can be spoken" },
   { package: "libspandsp2", library: "libspandsp.so.2", without: "no faxes go or come" },
+  { package: "libgsm1", library: "libgsm.so.1", without: "the codec GSM is not spoken" },
+  { package: "libspeex1", library: "libspeex.so.1", without: "the codec speex is not spoken" },
+  { package: "libopencore-amrnb0", library: "libopencore-amrnb.so.0", without: "the codec AMR is not spoken" },
+  { package: "libopencore-amrwb0", library: "libopencore-amrwb.so.0", without: "the codec AMR-WB is not spoken" },
+  { package: "libvo-amrwbenc0", library: "libvo-amrwbenc.so.0", without: "the codec AMR-WB is not spoken" },
   { package: "curl", command: "curl", without: "the README's examples cannot be typed in" },
 ];
 const toTest = [
@@ -32,6 +37,7 @@ const toTest = [
   { package: "kamailio", command: "kamailio", without: "tests with a proxy between fail" },
   { package: "sip-tester", command: "sipp", without: "tests with real phones fail" },
   { package: "chromium", command: "chromium", without: "tests with a browser fail" },
+  { package: "libbcg729-0", library: "libbcg729.so.0", without: "tests with G.729 fail" },
   { package: "openssl", command: "openssl", without: "tests over TLS fail" },
 ];
 

@@ -145,7 +145,7 @@ export class Santral extends Line {
   /**
    * Send a call on to an extension.
    *
-   * The extension that talks now is taken off the line; the other party is rung through to the new one. Rate limit: 2 per second, 10 at once
+   * The extension that talks now is taken off the line; the other party is rung through to the new one. An extension without a phone is refused, and the call stays, unless it says who takes its calls. Rate limit: 2 per second, 10 at once
    */
   getTransferId(parameters) {
     return this.ask("GET", "/transfer/{id}", parameters, "text");
@@ -153,7 +153,7 @@ export class Santral extends Line {
   /**
    * Send a call on to an extension.
    *
-   * The extension that talks now is taken off the line; the other party is rung through to the new one. Rate limit: 2 per second, 10 at once
+   * The extension that talks now is taken off the line; the other party is rung through to the new one. An extension without a phone is refused, and the call stays, unless it says who takes its calls. Rate limit: 2 per second, 10 at once
    */
   postTransferId(parameters) {
     return this.ask("POST", "/transfer/{id}", parameters, "text");
@@ -161,7 +161,7 @@ export class Santral extends Line {
   /**
    * Send a call on to an extension.
    *
-   * The extension that talks now is taken off the line; the other party is rung through to the new one. Rate limit: 2 per second, 10 at once
+   * The extension that talks now is taken off the line; the other party is rung through to the new one. An extension without a phone is refused, and the call stays, unless it says who takes its calls. Rate limit: 2 per second, 10 at once
    */
   getTransfer(parameters) {
     return this.ask("GET", "/transfer", parameters, "text");
@@ -169,7 +169,7 @@ export class Santral extends Line {
   /**
    * Send a call on to an extension.
    *
-   * The extension that talks now is taken off the line; the other party is rung through to the new one. Rate limit: 2 per second, 10 at once
+   * The extension that talks now is taken off the line; the other party is rung through to the new one. An extension without a phone is refused, and the call stays, unless it says who takes its calls. Rate limit: 2 per second, 10 at once
    */
   postTransfer(parameters) {
     return this.ask("POST", "/transfer", parameters, "text");
@@ -249,7 +249,7 @@ export class Santral extends Line {
   /**
    * One extension.
    *
-   * Rate limit: 2 per second, 10 at once
+   * `password` is the SIP password: only where the provider has switched `show-sip-passwords` on, and of extensions whose password was made since then. Rate limit: 2 per second, 10 at once
    */
   getExtensionsId(parameters) {
     return this.ask("GET", "/extensions/{id}", parameters, "json");
@@ -473,7 +473,7 @@ export class Santral extends Line {
   /**
    * Rename or replace a sound file.
    *
-   * What is left out stays as it is. Nothing changes when the sound is refused. Rate limit: 2 per second, 10 at once
+   * Without a sound only the name changes. Nothing changes when the sound is refused. Rate limit: 2 per second, 10 at once
    */
   patchAnnouncementsId(parameters) {
     return this.ask("PATCH", "/announcements/{id}", parameters, "text");
@@ -481,7 +481,7 @@ export class Santral extends Line {
   /**
    * Rename or replace a sound file.
    *
-   * What is left out stays as it is. Nothing changes when the sound is refused. Rate limit: 2 per second, 10 at once
+   * Without a sound only the name changes. Nothing changes when the sound is refused. Rate limit: 2 per second, 10 at once
    */
   putAnnouncementsId(parameters) {
     return this.ask("PUT", "/announcements/{id}", parameters, "text");
@@ -753,7 +753,7 @@ export class Santral extends Line {
   /**
    * A temporary URL of a fax's pages.
    *
-   * Of a fax that was transferred well, in either direction. The URL lives for one hour. The answer is the URL as text; with an Accept header that names only JSON it is `{url, expires_at}`. Rate limit: 2 per second, 10 at once
+   * Of a fax that was transferred well, in either direction. The URL lives for one hour. The answer is the URL as text, whatever the Accept header says. Rate limit: 2 per second, 10 at once
    */
   postFaxDocumentUrl(parameters = {}) {
     return this.ask("POST", "/fax_document_url", parameters, "text");
@@ -761,7 +761,7 @@ export class Santral extends Line {
   /**
    * A temporary URL of a fax's pages.
    *
-   * Of a fax that was transferred well, in either direction. The URL lives for one hour. The answer is the URL as text; with an Accept header that names only JSON it is `{url, expires_at}`. Rate limit: 2 per second, 10 at once
+   * Of a fax that was transferred well, in either direction. The URL lives for one hour. The answer is the URL as text, whatever the Accept header says. Rate limit: 2 per second, 10 at once
    */
   getFaxDocumentUrl(parameters = {}) {
     return this.ask("GET", "/fax_document_url", parameters, "text");

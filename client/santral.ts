@@ -268,7 +268,7 @@ export class Santral extends Line {
   /**
    * Send a call on to an extension.
    *
-   * The extension that talks now is taken off the line; the other party is rung through to the new one. Rate limit: 2 per second, 10 at once
+   * The extension that talks now is taken off the line; the other party is rung through to the new one. An extension without a phone is refused, and the call stays, unless it says who takes its calls. Rate limit: 2 per second, 10 at once
    */
   getTransferId(parameters: {
     /** the call's UUID, from originate or a call event */
@@ -282,7 +282,7 @@ export class Santral extends Line {
   /**
    * Send a call on to an extension.
    *
-   * The extension that talks now is taken off the line; the other party is rung through to the new one. Rate limit: 2 per second, 10 at once
+   * The extension that talks now is taken off the line; the other party is rung through to the new one. An extension without a phone is refused, and the call stays, unless it says who takes its calls. Rate limit: 2 per second, 10 at once
    */
   postTransferId(parameters: {
     /** the call's UUID, from originate or a call event */
@@ -296,7 +296,7 @@ export class Santral extends Line {
   /**
    * Send a call on to an extension.
    *
-   * The extension that talks now is taken off the line; the other party is rung through to the new one. Rate limit: 2 per second, 10 at once
+   * The extension that talks now is taken off the line; the other party is rung through to the new one. An extension without a phone is refused, and the call stays, unless it says who takes its calls. Rate limit: 2 per second, 10 at once
    */
   getTransfer(parameters: {
     /** the call's UUID, from originate or a call event */
@@ -310,7 +310,7 @@ export class Santral extends Line {
   /**
    * Send a call on to an extension.
    *
-   * The extension that talks now is taken off the line; the other party is rung through to the new one. Rate limit: 2 per second, 10 at once
+   * The extension that talks now is taken off the line; the other party is rung through to the new one. An extension without a phone is refused, and the call stays, unless it says who takes its calls. Rate limit: 2 per second, 10 at once
    */
   postTransfer(parameters: {
     /** the call's UUID, from originate or a call event */
@@ -455,7 +455,7 @@ export class Santral extends Line {
   /**
    * One extension.
    *
-   * Rate limit: 2 per second, 10 at once
+   * `password` is the SIP password: only where the provider has switched `show-sip-passwords` on, and of extensions whose password was made since then. Rate limit: 2 per second, 10 at once
    */
   getExtensionsId(parameters: {
     /** the extension's number */
@@ -1074,11 +1074,11 @@ export class Santral extends Line {
   /**
    * Rename or replace a sound file.
    *
-   * What is left out stays as it is. Nothing changes when the sound is refused. Rate limit: 2 per second, 10 at once
+   * Without a sound only the name changes. Nothing changes when the sound is refused. Rate limit: 2 per second, 10 at once
    */
   patchAnnouncementsId(parameters: {
     id: string;
-    name?: string | undefined;
+    name: string;
     /** the audio: a data URI `data:audio/mp3;name:<url-encoded file name>;base64,<data>` or bare base64, in either alphabet */
     sounddata?: string | Blob | undefined;
     /** another name for `sounddata`, which wins when both are sent */
@@ -1090,11 +1090,11 @@ export class Santral extends Line {
   /**
    * Rename or replace a sound file.
    *
-   * What is left out stays as it is. Nothing changes when the sound is refused. Rate limit: 2 per second, 10 at once
+   * Without a sound only the name changes. Nothing changes when the sound is refused. Rate limit: 2 per second, 10 at once
    */
   putAnnouncementsId(parameters: {
     id: string;
-    name?: string | undefined;
+    name: string;
     /** the audio: a data URI `data:audio/mp3;name:<url-encoded file name>;base64,<data>` or bare base64, in either alphabet */
     sounddata?: string | Blob | undefined;
     /** another name for `sounddata`, which wins when both are sent */
@@ -2070,7 +2070,7 @@ export class Santral extends Line {
   /**
    * A temporary URL of a fax's pages.
    *
-   * Of a fax that was transferred well, in either direction. The URL lives for one hour. The answer is the URL as text; with an Accept header that names only JSON it is `{url, expires_at}`. Rate limit: 2 per second, 10 at once
+   * Of a fax that was transferred well, in either direction. The URL lives for one hour. The answer is the URL as text, whatever the Accept header says. Rate limit: 2 per second, 10 at once
    */
   postFaxDocumentUrl(parameters: {
     /** the call's uuid (required) */
@@ -2084,7 +2084,7 @@ export class Santral extends Line {
   /**
    * A temporary URL of a fax's pages.
    *
-   * Of a fax that was transferred well, in either direction. The URL lives for one hour. The answer is the URL as text; with an Accept header that names only JSON it is `{url, expires_at}`. Rate limit: 2 per second, 10 at once
+   * Of a fax that was transferred well, in either direction. The URL lives for one hour. The answer is the URL as text, whatever the Accept header says. Rate limit: 2 per second, 10 at once
    */
   getFaxDocumentUrl(parameters: {
     /** the call's uuid (required) */

@@ -1,9 +1,19 @@
 // The only reader of the environment: one table of settings, one frozen value.
 
 import { resolve } from "node:path";
+import {
+  isUnreadable,
+  type ListenAt,
+  type LocalNetworks,
+  listenAt,
+  listenAtEach,
+  localNetworks,
+  parts,
+  publicIp,
+  type Unreadable,
+  wholeNumber,
+} from "./config-addresses.ts";
 import { type ConsoleFrom, isNetwork } from "./http/console/gate.ts";
-
-export type ListenAt = { host: string; port: number };
 
 export type Config = {
   dataFolder: string;
@@ -13,16 +23,18 @@ export type Config = {
   tenantWalls: boolean;
   secretKeys: string | undefined;
   http: ListenAt;
-  sip: ListenAt;
-  sipTls: ListenAt | undefined;
+  sip: [ListenAt, ...ListenAt[]];
+  sipTls: ListenAt[];
   tlsCertificate: string | undefined;
   tlsKey: string | undefined;
   rtpPorts: { from: number; to: number };
   mediaWorkers: number;
+  mediaTimeoutSeconds: number;
   webPorts: { from: number; to: number };
   webCalls: number;
   publicUrl: string | undefined;
-  publicIp: string | undefined;
+  publicIp: string[];
+  localNetworks: LocalNetworks;
   trustedProxies: string[];
   metricsFromAnywhere: boolean;
   consoleFrom: ConsoleFrom;
@@ -38,7 +50,6 @@ export type Config = {
 };
 
 type Setting<Value> = { variable: string; means: string; byDefault: string; read(text: string): Value | Unreadable };
-type Unreadable = { unreadable: string };
 
 export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   dataFolder: {
@@ -85,15 +96,15 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   sip: {
     variable: "SANTRAL_SIP",
-    means: "where SIP over UDP and TCP listens",
+    means: "where SIP over UDP and TCP listens; several, IPv4 and IPv6, separated by commas",
     byDefault: "127.0.0.1:5060",
-    read: listenAt,
+    read: listenAtEach,
   },
   sipTls: {
     variable: "SANTRAL_SIP_TLS",
-    means: "where SIP over TLS listens; needs a certificate and its key",
+    means: "where SIP over TLS listens, one or several; needs a certificate and its key",
     byDefault: "",
-    read: (text) => (text === "" ? undefined : listenAt(text)),
+    read: (text) => (text === "" ? [] : listenAtEach(text)),
   },
   tlsCertificate: {
     variable: "SANTRAL_TLS_CERTIFICATE",
@@ -113,6 +124,12 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     means: "threads that carry media",
     byDefault: "1",
     read: (text) => wholeNumber(text, { least: 1, most: 64 }),
+  },
+  mediaTimeoutSeconds: {
+    variable: "SANTRAL_MEDIA_TIMEOUT",
+    means: "seconds without RTP, comfort noise or RTCP after which a call that is not on hold ends; 0: never",
+    byDefault: "30",
+    read: (text) => wholeNumber(text, { least: 0, most: 86_400 }),
   },
   webPorts: {
     variable: "SANTRAL_WEB_PORTS",
@@ -134,15 +151,21 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   publicIp: {
     variable: "SANTRAL_PUBLIC_IP",
-    means: "the address that phones outside see, for SDP and Contact",
+    means: "the address that peers outside the local networks see, for SDP and Contact; one a family",
     byDefault: "",
-    read: optional,
+    read: publicIp,
+  },
+  localNetworks: {
+    variable: "SANTRAL_LOCAL_NETWORKS",
+    means: "who is not told SANTRAL_PUBLIC_IP: networks, private (ranges), own (networks this machine is in), or none",
+    byDefault: "private,own",
+    read: localNetworks,
   },
   trustedProxies: {
     variable: "SANTRAL_TRUSTED_PROXIES",
     means: "addresses whose X-Forwarded-For is believed, comma-separated",
     byDefault: "",
-    read: (text) => text.split(",").flatMap((part) => part.trim() || []),
+    read: parts,
   },
   metricsFromAnywhere: {
     variable: "SANTRAL_METRICS_PUBLIC",
@@ -229,20 +252,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return problems.length > 0 ? { problems } : Object.freeze(config as Config);
 }
 
-function isUnreadable(value: unknown): value is Unreadable {
-  return typeof value === "object" && value !== null && "unreadable" in value;
-}
-
 function optional(text: string): string | undefined {
   return text === "" ? undefined : text;
-}
-
-function listenAt(text: string): ListenAt | Unreadable {
-  const colon = text.lastIndexOf(":");
-  const port = wholeNumber(text.slice(colon + 1), { least: 0, most: 65_535 });
-  const host = text.slice(0, colon).replace(/^\[|\]$/g, "");
-  if (colon < 0 || host === "" || typeof port !== "number") return { unreadable: "host:port" };
-  return { host, port };
 }
 
 function portRange(text: string): { from: number; to: number } | Unreadable {
@@ -251,13 +262,6 @@ function portRange(text: string): { from: number; to: number } | Unreadable {
   if (!(range.from >= 1_024 && range.from + 3 <= range.to && range.to <= 65_535))
     return { unreadable: "first-last, between 1024 and 65535" };
   return range;
-}
-
-function wholeNumber(text: string, { least, most }: { least: number; most: number }): number | Unreadable {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most)
-    return { unreadable: `a whole number from ${least} to ${most}` };
-  return value;
 }
 
 function wholeNumbers(text: string): number[] | Unreadable {
@@ -275,7 +279,7 @@ function publicUrl(text: string): string | undefined | Unreadable {
 
 function consoleFrom(text: string): ConsoleFrom | Unreadable {
   if (text === "anywhere") return text;
-  const entries = text.split(",").flatMap((part) => part.trim() || []);
+  const entries = parts(text);
   return entries.every(isNetwork) ? entries : { unreadable: "addresses, networks such as 203.0.113.0/24, or anywhere" };
 }
 

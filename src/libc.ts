@@ -2,7 +2,7 @@
 
 import { createRequire } from "node:module";
 
-type Call = (...args: (number | Uint8Array | Int32Array | null)[]) => number;
+type Call = (...args: (number | string | Uint8Array | Int32Array | null)[]) => number;
 
 export type Libc = Record<
   | "socket"
@@ -14,6 +14,7 @@ export type Libc = Record<
   | "epoll_ctl"
   | "epoll_wait"
   | "recvfrom"
+  | "recvmsg"
   | "sendto"
   | "eventfd"
   | "read"
@@ -31,6 +32,7 @@ const signatures: Record<keyof Libc, string> = {
   epoll_ctl: "int epoll_ctl(int, int, int, void*)",
   epoll_wait: "int epoll_wait(int, void*, int, int)",
   recvfrom: "long recvfrom(int, void*, long, int, void*, void*)",
+  recvmsg: "long recvmsg(int, void*, int)",
   sendto: "long sendto(int, void*, long, int, void*, int)",
   eventfd: "int eventfd(uint, int)",
   read: "long read(int, void*, long)",
@@ -38,7 +40,15 @@ const signatures: Record<keyof Libc, string> = {
 };
 
 /** What this uses of koffi, in our own words. */
-export type Koffi = { load(library: string): { func(signature: string): Call } };
+export type Library = { func(signature: string): Call };
+export type Koffi = {
+  load(library: string, options?: { deep: boolean }): Library;
+  /** A function of ours that C may call: its address. */
+  register(callback: () => number, type: object): number;
+  pointer(type: object): object;
+  proto(signature: string): object;
+  decode(address: number, offset: number, type: string): number | bigint;
+};
 
 export function loadKoffi(): Koffi | undefined {
   if (process.platform !== "linux") return undefined;
@@ -57,10 +67,11 @@ export function loadLibc(): Libc | undefined {
   return Object.fromEntries(bound) as Libc; // built from the very keys of its type
 }
 
-export function loadFirst(koffi: Koffi, names: string[]): { func(signature: string): Call } | undefined {
+/** `own`: what it needs it takes from its own libraries, and not from what Node brings along under the same names. */
+export function loadFirst(koffi: Koffi, names: string[], { own = false } = {}): Library | undefined {
   for (const name of names) {
     try {
-      return koffi.load(name);
+      return koffi.load(name, { deep: own });
     } catch {
       // Another C library's name is next.
     }

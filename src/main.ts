@@ -26,9 +26,10 @@ import { openSms } from "./server/open-sms.ts";
 import { openWebphone } from "./server/open-webphone.ts";
 import { openCallJournal, openWork } from "./server/open-work.ts";
 import { openParts, type Parts } from "./server/parts.ts";
+import { openReach } from "./server/reach.ts";
 import { readinessOf } from "./server/readiness.ts";
 import { announceRun, forgetRun, type Opened } from "./server/run-file.ts";
-import { openSipDoors } from "./server/sip-doors.ts";
+import { openSipDoors, type SipDoors } from "./server/sip-doors.ts";
 import { countSip } from "./server/sip-metrics.ts";
 import { openDatabase } from "./store/db.ts";
 import { probe } from "./webhooks/probe.ts";
@@ -64,10 +65,10 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
 
   const registry = openMetrics(db);
   const unexpected = countUnexpected(registry, log);
-  const doors = await parts.open("SIP doors", openSipDoors({ config, clock, log }));
-  const { transports, webSocket } = doors;
   const converter = openConverter({ clock });
-  const base = { config, db, secrets, clock, log, objects, converter };
+  const base = { config, db, secrets, clock, log, objects, converter, reach: openReach({ ...config, clock }) };
+  const doors = await parts.open("SIP doors", openSipDoors(base));
+  const { transports, webSocket } = doors;
   const switchboard = await parts.open("switchboard", openSwitchboard({ ...base, unexpected, transports }));
 
   const { requester } = await parts.open("background work", openWork(base));
@@ -80,7 +81,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
       switchboard,
       journal,
       requester,
-      sipAddress: hostAndPort(doors.address),
+      sipAddress: hostAndPort(doors.addresses[0]),
       recordings: folder.recordings,
       speech: folder.speech,
       faxes: folder.faxes,
@@ -106,6 +107,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
       sounds: openSounds({ objects, converter }),
       plugins,
       probeUrl: async (url, body = "{}") => "ok" in (await probe(requester, url, body)),
+      openSecret: (place, stored) => secrets.open(place, stored),
       exchange: calls.desk.exchange,
       webLogins: switchboard.webLogins,
       faxes: calls.faxes.office,
@@ -121,11 +123,15 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const answers = { ...switchboardAnswers(switchboard), heard: () => db.heard(), ...callAnswers(calls, clock) };
   await parts.open("control", openControl({ path: folder.control, clock, trace: switchboard.trace, answers }));
 
-  const opened: Opened = { pid: process.pid, http: http.address, sip: doors.address };
+  const opened = openedBy(http.address, doors);
   await parts.open("readiness", readiness);
   await parts.open("run file", announceRun(folder.run, opened));
   log.info(opened, "ready");
   return { opened, firstRun: firstRun !== undefined, firstRunFile: folder.firstRun, stop: () => parts.close() };
+}
+
+function openedBy(http: string, { addresses, tlsAddresses }: SipDoors): Opened {
+  return { pid: process.pid, http, sip: addresses[0], sipDoors: addresses, sipTlsDoors: tlsAddresses };
 }
 
 function hostAndPort(address: string): { host: string; port: number } {
@@ -157,6 +163,7 @@ function switchboardAnswers({ trace, abuse, registrar, trunks }: Switchboard) {
   return {
     ignored: () => ({ boxed: abuse.boxed(), ...abuse.counts() }),
     phones: () => registrar.counts(),
+    contacts: ({ exchange = "" }: { exchange?: string }) => registrar.list(Number(exchange)),
     trunks: () => trunks.list(),
     watching: () => trace.counts().watching,
   };

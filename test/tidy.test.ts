@@ -20,9 +20,9 @@ const mayImport: Record<string, string[]> = {
   libc: [],
   "durable-file": [],
   secrets: ["durable-file", "log"],
-  sip: ["machine", "clock", "libc"],
+  sip: ["machine", "clock", "libc", "addresses"],
   sdp: ["codecs", "addresses"],
-  media: ["codecs", "sdp", "clock", "libc"],
+  media: ["codecs", "sdp", "addresses", "clock", "libc"],
   store: ["nouns", "speech", "secrets", "clock"],
   speech: ["clock"],
   objects: [],
@@ -31,6 +31,7 @@ const mayImport: Record<string, string[]> = {
   webhooks: ["nouns", "store", "secrets", "jobs", "clock", "log"],
   exchange: [
     "languages",
+    "addresses",
     "codecs",
     "nouns",
     "sip",
@@ -98,7 +99,7 @@ const floors: Record<string, string[]> = {
   "features/campaigns": ["plan", "calls", "journal", "lead", "features/queues"],
   "features/faxes": ["plan", "calls", "lead"],
   "features/programming": ["plan", "calls", "lead"],
-  "features/supervision": ["calls", "lead"],
+  "features/supervision": ["plan", "signalling/registrar", "calls", "lead"],
   "features/sandbox": ["plan", "signalling/trunks", "calls", "legs", "lead", "features/faxes"],
   "features/phone": ["signalling/trunks", "calls", "legs"],
 };
@@ -174,7 +175,7 @@ test("codecs are named in their own records, and spoken languages listed in thei
 
 test("there is one list of codecs, and every codec is in it", () => {
   const files = sources.filter(({ path, text }) => path.startsWith("codecs/") && /satisfies (Law)?Codec;/.test(text));
-  const described = files.map(({ text }) => /name: "(\w+)"/.exec(text)?.[1]);
+  const described = files.map(({ text }) => /name: "([\w-]+)"/.exec(text)?.[1]);
   expect([...codecNames].sort()).toEqual(described.sort());
 });
 

@@ -114,7 +114,12 @@ const inputs: Inputs = {
     />
   ),
   several: ({ field, value, change }) => (
-    <MultiSelect {...about(field)} data={field.among} value={listOf(value)} onChange={change} />
+    <MultiSelect
+      {...about(field)}
+      data={field.among}
+      value={listOf(value)}
+      onChange={(next) => change(next.length === 0 && field.orNothing ? null : next)}
+    />
   ),
   target: ({ field, value, change }) => (
     <TargetPicker

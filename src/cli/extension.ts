@@ -2,8 +2,11 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
+import type { ShownPhone } from "../exchange/signalling/registrar/shown-phone.ts";
 import { extension as extensionNoun } from "../nouns/extension.ts";
 import { newPassword } from "../passwords.ts";
+import { askServer } from "../server/control-client.ts";
+import { placesIn } from "../server/data-folder.ts";
 import { giveUp } from "../server/give-up.ts";
 import {
   createExtension,
@@ -12,6 +15,7 @@ import {
   setExtensionPassword,
   updateExtension,
 } from "../store/extensions.ts";
+import { keepShownPassword } from "../store/shown-passwords.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
 import { readSettings, settingsHelp } from "./settings.ts";
@@ -28,6 +32,19 @@ export function addExtensionCommands(program: Command, clock: Clock): void {
     says: "all extensions",
     act: async (_, { db, exchange }) =>
       table(await listExtensions(db, exchange.id), ["number", "name", "active", "dnd", "isAgent", "outboundCallerId"]),
+  });
+  exchangeCommand(extension, clock, {
+    usage: "phones [number]",
+    says: "the phones that are registered now, and which of them answer",
+    act: async ({ words: [number] }, { config, exchange }) => {
+      const given = { exchange: String(exchange.id) };
+      const phones = (await askServer(placesIn(config.dataFolder).control, "contacts", given)) as
+        | ShownPhone[]
+        | undefined;
+      if (!phones) return giveUp("no server runs on this data folder");
+      const wanted = phones.filter((phone) => number === undefined || phone.extension === number);
+      return table(wanted, ["extension", "userAgent", "transport", "address", "state", "roundTripMs", "expires"]);
+    },
   });
   exchangeCommand(extension, clock, {
     usage: "set <number> <settings...>",
@@ -49,12 +66,13 @@ function addCreate(parent: Command, clock: Clock): void {
     says: "make an extension; its SIP password is shown only now",
     options: [PASSWORD],
     changes: true,
-    act: async ({ words: [number = ""], rest, options }, { db, exchange }) => {
+    act: async ({ words: [number = ""], rest, options }, { db, secrets, exchange }) => {
       const password = passwordFrom(options.password);
       const changes = await readSettings(extensionNoun, rest, { db, exchangeId: exchange.id });
       await db.transaction(async (db) => {
         orGiveUp(await createExtension(db, { exchangeId: exchange.id, number, password }));
         await updateExtension(db, { exchangeId: exchange.id, number, changes });
+        await keepShownPassword(db, secrets, { exchangeId: exchange.id, number, password });
       });
       const account = { number, password, sipDomain: exchange.sipDomain };
       return said(
@@ -74,10 +92,15 @@ function addPasswordAndDelete(parent: Command, clock: Clock): void {
     says: "give an extension a new SIP password, shown only now",
     options: [PASSWORD],
     changes: true,
-    act: async ({ words: [number = ""], options }, { db, exchange }) => {
+    act: async ({ words: [number = ""], options }, { db, secrets, exchange }) => {
       const password = passwordFrom(options.password);
-      if (!(await setExtensionPassword(db, { exchangeId: exchange.id, number, password })))
-        giveUp(`there is no extension ${number}`);
+      const given = { exchangeId: exchange.id, number, password };
+      const isThere = await db.transaction(async (db) => {
+        const changed = await setExtensionPassword(db, given);
+        if (changed) await keepShownPassword(db, secrets, given);
+        return changed;
+      });
+      if (!isThere) giveUp(`there is no extension ${number}`);
       return said(`new SIP password of ${number} (shown only now): ${password}`, { number, password });
     },
   });

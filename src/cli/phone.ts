@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
-import { fromHere, LOOPBACK } from "../addresses.ts";
+import { asWritten, fromHere, LOOPBACK } from "../addresses.ts";
 import type { Clock } from "../clock.ts";
 import { openPhone, type Phone } from "../exchange/features/phone/phone.ts";
 import { hash } from "../exchange/signalling/registrar/hashing.ts";
@@ -51,7 +51,7 @@ async function plugIn({ words: [number = ""], options }: Given, { config, clock 
   const password = typeof options.password === "string" ? options.password : found;
   if (password === undefined) return giveUp(`say --password: first-run.json has none for ${number}`);
   const [host = LOOPBACK, port = "5060"] = run.sip.split(/:(?=\d+$)/);
-  const address = fromHere(host);
+  const address = fromHere(asWritten(host));
   const media = await openEmbeddedEngine({
     workers: 1,
     portRange: [0, 0],

@@ -58,7 +58,14 @@ function addSendCommands(sms: Command, clock: Clock): void {
     says: "what becomes of a campaign's messages, until their end; without one, the newest campaigns",
     act: async ({ words: [campaign] }, { db, exchange }) => {
       if (campaign === undefined)
-        return table(await recentCampaigns(db, exchange.id, 20), ["id", "sendAt", "title", "state", "counts"]);
+        return table(await recentCampaigns(db, exchange.id, 20), [
+          "id",
+          "sendAt",
+          "title",
+          "state",
+          "counts",
+          "lacksOptOut",
+        ]);
       const known = await recentCampaigns(db, exchange.id, MOST_WATCHED);
       const id = known.find(({ id }) => String(id) === campaign)?.id ?? giveUp(`there is no campaign ${campaign}`);
       return watchCampaign(db, clock, { id, zone: exchange.timeZone, patienceMs: 24 * 3_600_000 });
@@ -77,8 +84,12 @@ async function watchCampaign(db: Db, clock: Clock, { id, zone, patienceMs }: Wat
     for (const message of messages) tellChange(message, seen);
     if (messages.every(({ state }) => isFinal(state)) || clock.now() > lastLook)
       return table(
-        messages.map((message) => ({ ...reportOf(message, zone), doubtful: message.unanswered > 0 })),
-        ["message_id", "dest", "size", "credits", "status", "gsm_error", "done_at", "doubtful"],
+        messages.map((message) => ({
+          ...reportOf(message, zone),
+          doubtful: message.unanswered > 0,
+          lacksOptOut: message.lacksOptOut,
+        })),
+        ["message_id", "dest", "size", "credits", "status", "gsm_error", "done_at", "doubtful", "lacksOptOut"],
       );
     await pause(clock, LOOK_EVERY_MS);
   }

@@ -1,5 +1,6 @@
 // santral start: runs the exchange in the foreground until a signal ends it.
 
+import { isUnspecified } from "../addresses.ts";
 import { type Clock, pause } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { type Log, openLog } from "../log.ts";
@@ -47,6 +48,18 @@ function dieOfMistakes(log: Log): void {
   process.on("unhandledRejection", die);
 }
 
+/** Every door by itself: an operator sees at a glance what is open, and to whom. */
+function doorLines({ sipDoors = [], sipTlsDoors = [] }: Santral["opened"]): string[] {
+  const reached = (door: string) =>
+    isUnspecified(door.replace(/:\d+$/, ""))
+      ? `${door} (every ${door.startsWith("[") ? "IPv6" : "IPv4"} address)`
+      : door;
+  return [
+    ...sipDoors.map((door) => `  SIP             ${reached(door)}`),
+    ...sipTlsDoors.map((door) => `  SIP over TLS    ${reached(door)}`),
+  ];
+}
+
 function banner({ opened, firstRun, firstRunFile }: Santral): string {
   const base = `http://${opened.http}`;
   const lines = [
@@ -55,7 +68,7 @@ function banner({ opened, firstRun, firstRunFile }: Santral): string {
     `  HTTP interface  ${base}`,
     `  Console         ${base}/console`,
     `  API reference   ${base}/docs`,
-    ...(opened.sip ? [`  SIP             ${opened.sip}`] : []),
+    ...doorLines(opened),
     `  Credentials     ${firstRunFile}${firstRun ? " (made just now)" : ""}`,
     "",
     "Try it:",

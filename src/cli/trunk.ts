@@ -2,14 +2,37 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
+import type { TrunkView } from "../exchange/signalling/trunks/trunks.ts";
 import { trunk as trunkNoun } from "../nouns/trunk.ts";
+import { askServer } from "../server/control-client.ts";
+import { placesIn } from "../server/data-folder.ts";
 import { giveUp } from "../server/give-up.ts";
-import { createTrunk, deleteTrunk, listTrunks, updateTrunk } from "../store/trunks.ts";
+import { createTrunk, deleteTrunk, listTrunks, type Trunk, updateTrunk } from "../store/trunks.ts";
+import { troubleInWords } from "../words/trunk-troubles.ts";
 import { sureAbout, YES } from "./ask.ts";
 import { exchangeCommand } from "./command.ts";
 import { readSettings, settingsHelp } from "./settings.ts";
 import { said, table } from "./show.ts";
 import { orGiveUp } from "./words.ts";
+
+/** What the running server knows of it. */
+function healthOf({ id, active, registers }: Trunk, views: readonly TrunkView[]) {
+  const view = views.find(({ trunkId }) => trunkId === id);
+  const at = (ms: number | null | undefined) => (ms ? new Date(ms) : null);
+  const inWords = (code: string | null | undefined) => (code ? troubleInWords(code, "en") : null);
+  const state = !active ? "inactive" : !view ? "unknown" : view.up ? "up" : "down";
+  return {
+    state,
+    since: at(view?.sinceMs),
+    registeredUntil: registers ? at(view?.registeredUntilMs) : null,
+    answer: inWords(view?.answer),
+    answered: at(view?.answeredMs),
+    latencyMs: view?.latencyMs ?? null,
+    nextTry: at(view?.nextTryMs),
+    trouble: inWords(view?.lastError),
+    channelsUsed: view?.channelsUsed ?? null,
+  };
+}
 
 export function addTrunkCommands(program: Command, clock: Clock): void {
   const trunk = program.command("trunk").description("trunks: the lines to carriers");
@@ -26,18 +49,29 @@ export function addTrunkCommands(program: Command, clock: Clock): void {
   }).addHelpText("after", settingsHelp(trunkNoun));
   exchangeCommand(trunk, clock, {
     usage: "list",
-    says: "all trunks",
-    act: async (_, { db, exchange }) =>
-      table(await listTrunks(db, exchange.id), [
-        "name",
-        "host",
-        "port",
-        "transport",
-        "registers",
-        "priority",
-        "t38",
-        "active",
-      ]),
+    says: "all trunks, whether they are registered and up, and what the carrier said last",
+    act: async (_, { db, exchange, config }) => {
+      // The answer is that of our own server, as it was asked; without one nothing is known.
+      const views = ((await askServer(placesIn(config.dataFolder).control, "trunks")) ?? []) as TrunkView[];
+      const trunks = await listTrunks(db, exchange.id);
+      return table(
+        trunks.map((it) => ({ ...it, ...healthOf(it, views) })),
+        [
+          ...([
+            "name",
+            "host",
+            "port",
+            "transport",
+            "priority",
+            "active",
+            "state",
+            "since",
+            "registeredUntil",
+          ] as const),
+          ...(["answer", "latencyMs", "nextTry", "trouble", "channelsUsed"] as const),
+        ],
+      );
+    },
   });
   exchangeCommand(trunk, clock, {
     usage: "set <name> <settings...>",

@@ -2,7 +2,17 @@
 
 import { database } from "./database.ts";
 import type { Check } from "./finding.ts";
-import { clockAndZones, dataFolder, disk, fileDescriptors, libraries, node, processor, programs } from "./machine.ts";
+import {
+  clockAndZones,
+  dataFolder,
+  disk,
+  fileDescriptors,
+  libraries,
+  node,
+  processor,
+  programs,
+  voices,
+} from "./machine.ts";
 import { ports, publicAddress } from "./network.ts";
 import { signalling } from "./signalling.ts";
 import { user } from "./user.ts";
@@ -16,6 +26,7 @@ export const checks: readonly Check[] = [
   database,
   programs,
   libraries,
+  voices,
   ports,
   publicAddress,
   signalling,

@@ -6,6 +6,7 @@ import { readFile, stat, statfs } from "node:fs/promises";
 import { availableParallelism, totalmem } from "node:os";
 import { dirname } from "node:path";
 import koffi from "koffi";
+import { type CodecName, codecNames, codecs, isSpoken } from "../codecs/codec.ts";
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts";
 
 const GIBIBYTE = 1024 ** 3;
@@ -101,6 +102,20 @@ export const libraries: Check = {
     ];
   },
 };
+
+/** Nobody has to have them all: what is missing is said, with what gives it, and is no fault. */
+export const voices: Check = {
+  name: "codecs",
+  async run() {
+    const missing = codecNames.filter((name) => !isSpoken(name));
+    return [ok(`${codecNames.filter(isSpoken).join(", ")} are spoken`), ...missing.map(notSpoken)];
+  },
+};
+
+function notSpoken(name: CodecName): Finding {
+  const packages = codecs[name].needs?.map((needed) => needed.package) ?? [];
+  return ok(`${name} is not: sudo apt-get install -y --no-install-recommends ${packages.join(" ")} gives it`);
+}
 
 function program(name: string, without: string): Finding {
   const found = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim();

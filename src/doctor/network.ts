@@ -2,10 +2,12 @@
 
 import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
-import { isUnspecified } from "../addresses.ts";
-import type { Config, ListenAt } from "../config.ts";
+import { networkInterfaces } from "node:os";
+import { bracketed, familyOf, isUnspecified, liesIn, octetsOf, PRIVATE_NETWORKS } from "../addresses.ts";
+import type { Config } from "../config.ts";
+import type { ListenAt } from "../config-addresses.ts";
 import { isAlive, placesIn } from "../server/data-folder.ts";
-import { readRun } from "../server/run-file.ts";
+import { type Opened, readRun } from "../server/run-file.ts";
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts";
 
 export const ports: Check = {
@@ -13,20 +15,32 @@ export const ports: Check = {
   async run({ config }) {
     const run = await readRun(placesIn(config.dataFolder).run);
     const running = run && isAlive(run.pid) ? run : undefined;
-    const findings = [
+    return [
       running
         ? ok(`HTTP ${running.http}, open by our server`)
         : await told("HTTP", "SANTRAL_HTTP", tryTcp(config.http)),
+      ...(running ? openDoors(running) : await doorsToOpen(config)),
     ];
-    if (running?.sip) findings.push(ok(`SIP ${running.sip}, open by our server`));
-    else {
-      findings.push(await told("SIP over TCP", "SANTRAL_SIP", tryTcp(config.sip)));
-      findings.push(await told("SIP over UDP", "SANTRAL_SIP", tryUdp(config.sip)));
-    }
-    if (config.sipTls) findings.push(await told("SIP over TLS", "SANTRAL_SIP_TLS", tryTcp(config.sipTls)));
-    return findings;
   },
 };
+
+/** What it opened may be other than what the settings say by now: the server itself has written it down. */
+function openDoors({ sip, sipDoors = sip === undefined ? [] : [sip], sipTlsDoors = [] }: Opened): Finding[] {
+  return [
+    ...sipDoors.map((door) => ok(`SIP ${door}, open by our server`)),
+    ...sipTlsDoors.map((door) => ok(`SIP over TLS ${door}, open by our server`)),
+  ];
+}
+
+async function doorsToOpen({ sip, sipTls }: Config): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const at of sip) {
+    findings.push(await told("SIP over TCP", "SANTRAL_SIP", tryTcp(at)));
+    findings.push(await told("SIP over UDP", "SANTRAL_SIP", tryUdp(at)));
+  }
+  for (const at of sipTls) findings.push(await told("SIP over TLS", "SANTRAL_SIP_TLS", tryTcp(at)));
+  return findings;
+}
 
 export const publicAddress: Check = {
   name: "public address",
@@ -35,12 +49,9 @@ export const publicAddress: Check = {
   },
 };
 
-function reach({ http, sip, publicIp, publicUrl }: Config): Finding[] {
-  const findings: Finding[] = [];
-  if (isLoopback(sip.host))
-    findings.push(warn("phones on other machines cannot reach us", "set SANTRAL_SIP, for instance to 0.0.0.0:5060"));
-  else if (!publicIp && isUnspecified(sip.host))
-    findings.push(warn("phones behind other networks are not told our address", "set SANTRAL_PUBLIC_IP"));
+function reach(config: Config): Finding[] {
+  const { http, publicUrl } = config;
+  const findings = reachBySip(config);
   if (!isLoopback(http.host) && !publicUrl?.startsWith("https:"))
     findings.push(
       warn("HTTP is open beyond this machine without TLS", "put a TLS proxy in front and set SANTRAL_PUBLIC_URL"),
@@ -49,11 +60,41 @@ function reach({ http, sip, publicIp, publicUrl }: Config): Finding[] {
     findings.push(
       warn("programs on other machines cannot reach us", "set SANTRAL_HTTP, or a proxy and SANTRAL_PUBLIC_URL"),
     );
-  return findings.length > 0 ? findings : [ok(publicUrl ?? publicIp ?? sip.host)];
+  return findings;
+}
+
+/** What phones and carriers are told of where we are. */
+function reachBySip({ sip, sipTls, publicIp }: Config): Finding[] {
+  const hosts = [...sip, ...sipTls].map(({ host }) => host);
+  if (hosts.every(isLoopback))
+    return [warn("phones on other machines cannot reach us", "set SANTRAL_SIP, for instance to 0.0.0.0:5060")];
+  const own = [...new Set(hosts.flatMap((host) => (isUnspecified(host) ? addressesOf(familyOf(host)) : host)))];
+  const findings = [ok(`phones are told the address of the way to them: ${own.join(", ") || "none yet"}`)];
+  for (const address of publicIp)
+    findings.push(
+      hosts.some((host) => familyOf(host) === familyOf(address))
+        ? ok(`peers outside the local networks are told ${address}`)
+        : warn(`nothing listens on IPv${familyOf(address)}, so nobody is told ${address}`, "set SANTRAL_SIP"),
+    );
+  if (publicIp.length === 0 && own.every(isPrivate))
+    findings.push(warn("phones and carriers beyond a NAT are told a private address", "set SANTRAL_PUBLIC_IP"));
+  return findings;
+}
+
+function addressesOf(family: 4 | 6): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter((it) => it.family === `IPv${family}` && !it.internal && !it.address.startsWith("fe80"))
+    .map(({ address }) => address);
+}
+
+function isPrivate(address: string): boolean {
+  const octets = octetsOf(address);
+  return octets !== undefined && PRIVATE_NETWORKS.some((network) => liesIn(octets, network));
 }
 
 function certificate({ sipTls, tlsCertificate, tlsKey }: Config): Finding[] {
-  if (!sipTls) return [];
+  if (sipTls.length === 0) return [];
   return tlsCertificate && tlsKey
     ? [ok(`certificate ${tlsCertificate}`)]
     : [fail("SIP over TLS has no certificate", "set SANTRAL_TLS_CERTIFICATE and SANTRAL_TLS_KEY")];
@@ -63,7 +104,7 @@ type Opening = { at: ListenAt; problem: string | undefined };
 
 async function told(what: string, variable: string, opening: Promise<Opening>): Promise<Finding> {
   const { at, problem } = await opening;
-  const address = `${at.host}:${at.port}`;
+  const address = `${bracketed(at.host)}:${at.port}`;
   return problem
     ? fail(`${what} cannot open ${address}: ${problem}`, `end what uses it, or set ${variable}`)
     : ok(`${what} ${address} is free`);
@@ -73,13 +114,15 @@ function tryTcp(at: ListenAt): Promise<Opening> {
   return new Promise((settle) => {
     const server = createServer();
     server.once("error", (error) => settle({ at, problem: error.message }));
-    server.listen(at.port, at.host, () => server.close(() => settle({ at, problem: undefined })));
+    server.listen({ port: at.port, host: at.host, ipv6Only: true }, () =>
+      server.close(() => settle({ at, problem: undefined })),
+    );
   });
 }
 
 function tryUdp(at: ListenAt): Promise<Opening> {
   return new Promise((settle) => {
-    const socket = createSocket(at.host.includes(":") ? "udp6" : "udp4");
+    const socket = createSocket({ type: familyOf(at.host) === 6 ? "udp6" : "udp4", ipv6Only: familyOf(at.host) === 6 });
     socket.once("error", (error) => settle({ at, problem: error.message }));
     socket.bind(at.port, at.host, () => socket.close(() => settle({ at, problem: undefined })));
   });

@@ -15,6 +15,7 @@ const remedies: { [Kind in SecretKind]: string } = {
   "mailboxes.pin": "santral mailbox set EXTENSION --pin …",
   "sms_carriers.password": "santral sms carrier delete and create",
   "exchanges.crm_secret": "santral exchange secret --new",
+  "extensions.shown_password": "santral extension password NUMBER",
 };
 
 export async function secretFindings(db: Db, secrets: Secrets, file: string): Promise<Finding[]> {

@@ -4,6 +4,7 @@ import type { AbuseCounts, Boxed } from "../exchange/signalling/abuse/abuse.ts";
 import type { TrunkView } from "../exchange/signalling/trunks/trunks.ts";
 import { askServer } from "../server/control-client.ts";
 import { placesIn } from "../server/data-folder.ts";
+import { troubleInWords } from "../words/trunk-troubles.ts";
 import { type Check, type Finding, ok, warn } from "./finding.ts";
 
 export const signalling: Check = {
@@ -30,6 +31,7 @@ function intruders({ boxed, dropped, faults }: AbuseCounts & { boxed: Boxed[] })
 }
 
 function down({ name, lastError, health }: TrunkView): Finding {
-  const why = lastError ?? (health === "down" ? "it does not answer" : "it is not registered yet");
+  const told = lastError === null ? undefined : troubleInWords(lastError, "en");
+  const why = told ?? (health === "down" ? "it does not answer" : "it is not registered yet");
   return warn(`trunk ${name} is down: ${why}`, "see whether the carrier is reachable and the account is right");
 }

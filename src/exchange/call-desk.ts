@@ -30,6 +30,7 @@ import { openGatekeeper } from "./gate/gatekeeper.ts";
 import { type GateState, openCallGate } from "./gate/overload.ts";
 import { watchJournal } from "./gate/unwritten.ts";
 import { openIncomingCalls } from "./incoming-calls.ts";
+import type { BarringNeeds } from "./lead/barring.ts";
 import { dialScripts } from "./lead/dial.ts";
 import type { Voice } from "./lead/guide.ts";
 import { openLead } from "./lead/lead.ts";
@@ -52,7 +53,7 @@ export type CallNeeds = {
   settings: SettingsBook;
   journal: Journal;
   legs: Legs;
-  phones: Pick<Registrar, "contactsOf" | "isRegistered"> & { authenticate: Authenticate };
+  phones: Pick<Registrar, "contactsOf" | "isRegistered" | "watch"> & { authenticate: Authenticate };
   trunks: { waysTo: OutsideNeeds["waysTo"]; from(incoming: Incoming): FromTrunk | undefined };
   /** What somebody hears who waits, among others. */
   voice: Voice & { holdMusic: Sound[] };
@@ -98,6 +99,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
   const { journal, keepsUp } = watchJournal(needs.journal, clock);
   const gate = openCallGate({ clock, log, signs: [() => media.pulse(), () => legs.emptied(), keepsUp] });
   const mayBegin = () => new Promise<boolean>((tell) => void gate.queue(tell));
+  const barring = { db, live, spending: openSpending({ allowance: needs.allowance, clock, log, settings }) };
   const takesNothing = () => closing || !gate.enter();
   const queues = new QueueDesk({
     clock,
@@ -111,6 +113,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
       dialBack({ settings, calls: () => calls, isClosing }, exchangeId, { callback, agent, seconds }),
   });
   live.watch(({ call, extensions }) => queues.moved(call.facts.exchangeId, extensions));
+  const scripts = scriptsOf(needs, features, { live, queues, barring });
   const calls: OpenCallParts = {
     clock,
     unexpected: needs.unexpected,
@@ -119,10 +122,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     live,
     holdMusic: voice.holdMusic,
     recordingPath: needs.recordingPath,
-    lead: openLead(
-      { clock, media, voice, settings, codecs: legs.codecs },
-      scriptsOf(needs, features, { live, queues }),
-    ),
+    lead: openLead({ clock, media, voice, settings }, scripts),
     refer: openReferrals({ live, clock, unexpected: needs.unexpected }),
     fax: features.fax && takesFaxes({ media, clock, settings }),
     onMove: (call) => live.moved(call),
@@ -147,7 +147,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
       authenticate: phones.authenticate,
       fromTrunk: trunks.from,
     }),
-    exchange: openExchange({ settings, registrar: phones, voice, queues, calls, isClosing, mayBegin }),
+    exchange: openExchange({ settings, registrar: phones, voice, queues, calls, barring, isClosing, mayBegin }),
     placeCampaignCall: placesCalls({ settings, calls, takesNothing }),
     placeFaxCall: placesFaxCalls({ settings, calls, takesNothing }),
     async close() {
@@ -173,13 +173,12 @@ async function endAll(live: LiveCalls, { clock, log }: CallNeeds): Promise<void>
 
 /** Every goal and every target of this exchange: what none of these lists leads to does not compile. */
 export function scriptsOf(
-  { clock, log, db, settings, legs, phones, trunks, voice, allowance, chance }: CallNeeds,
+  { log, db, legs, phones, trunks, voice, chance }: CallNeeds,
   { mailboxes, program, fax }: FeatureNeeds,
-  { live, queues }: { live: LiveCalls; queues: QueueDesk },
+  { live, queues, barring }: { live: LiveCalls; queues: QueueDesk; barring: BarringNeeds },
 ): Scripts {
   const ring = { registrar: phones, live, legs };
-  const spending = openSpending({ allowance, clock, log, settings });
-  const outside = { db, live, legs, spending, waysTo: trunks.waysTo };
+  const outside = { ...barring, live, legs, waysTo: trunks.waysTo };
   const tape = mailboxes.voicemail;
   const voicemail = voicemailScripts({ ...mailboxes, db });
   const dial = dialScripts({ ...ring, ...outside, chance, codes: voicemail.codes });

@@ -9,9 +9,11 @@ import { type OpenCallParts, openCall } from "./calls/open-call.ts";
 import { isRefusal, type Refusal } from "./calls/refusal.ts";
 import type { RequestedMove, RequestOutcome } from "./features/agents/agent-requests.ts";
 import type { QueueDesk } from "./features/queues/queue-desk.ts";
-import type { Supervise } from "./features/supervision/supervision.ts";
+import { type SupervisionRequest, superviseFor } from "./features/supervision/supervise-for.ts";
+import { type BarringNeeds, whyBarred } from "./lead/barring.ts";
+import { whyNobodyTakes } from "./lead/extension.ts";
 import type { Voice } from "./lead/guide.ts";
-import { type PhoneNumber, phoneNumber, written } from "./plan/numbers.ts";
+import { nationally, type PhoneNumber, phoneNumber, written } from "./plan/numbers.ts";
 import type { SettingsBook } from "./plan/settings.ts";
 import type { Registrar } from "./signalling/registrar/registrar.ts";
 
@@ -50,8 +52,6 @@ export type Exchange = {
   moveAgent(move: RequestedMove): Promise<RequestOutcome>;
 };
 
-export type SupervisionRequest = Supervise & { supervisor: string };
-
 export type WaitingEntry = { id: string; queue: string; callUuid: string; caller: string; joinedMs: number };
 
 export type OperationsParts = {
@@ -60,6 +60,7 @@ export type OperationsParts = {
   voice: Pick<Voice, "sound">;
   queues: QueueDesk;
   calls: OpenCallParts;
+  barring: BarringNeeds;
   isClosing(): boolean;
   /** One more call begins, if the machine can carry it: now or in a moment. */
   mayBegin(): Promise<boolean>;
@@ -69,7 +70,11 @@ export type OperationsParts = {
 const FIRST_EXTENSION = "1000";
 
 export function openExchange(parts: OperationsParts): Exchange {
-  const find = (exchangeId: number, uuid: string) => parts.calls.live.find(exchangeId, uuid);
+  /** What is over is no call any more, though its record may not be written yet. */
+  const find = (exchangeId: number, uuid: string) => {
+    const call = parts.calls.live.find(exchangeId, uuid);
+    return call?.state() === "over" ? undefined : call;
+  };
   return {
     originate: (exchangeId, request) => originate(parts, exchangeId, request),
     bridge: (exchangeId, request) => bridge(parts, exchangeId, request),
@@ -87,7 +92,7 @@ export function openExchange(parts: OperationsParts): Exchange {
       return ringing.some((leg) => leg.pickUp()) ? "done" : { refused: "not-now", why: "not-ringing" };
     },
     transfer: (exchangeId, uuid, extension) => transfer(parts, find(exchangeId, uuid), extension),
-    supervise: (exchangeId, request) => supervise(parts, exchangeId, request),
+    supervise: (exchangeId, request) => superviseFor(parts, exchangeId, request),
     waiting: (exchangeId) => parts.queues.open(exchangeId)?.waiting() ?? [],
     moveAgent: (move) => parts.queues.store.request(move),
     async mute(exchangeId, uuid, on) {
@@ -117,6 +122,9 @@ async function originate(parts: OperationsParts, exchangeId: number, request: Or
   if (isRefusal(greetings)) return greetings;
   if (!parts.registrar.isRegistered(exchangeId, number))
     return { refused: "extension-not-reachable", extension: number } as const;
+  if (extension.dnd) return { refused: "do-not-disturb", extension: number } as const;
+  const barred = await firstBarred(parts, book, [destination]);
+  if (barred) return barred;
   if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
   const { manualAnswer, seconds } = request;
   const shown = { number: written(destination), name: nameIn(book, destination) };
@@ -133,7 +141,7 @@ async function originate(parts: OperationsParts, exchangeId: number, request: Or
       destinationNumber: shown.number,
       destinationName: shown.name,
     },
-    told: [{ is: "interface-connects", party, to: shown.number }],
+    told: [{ is: "interface-connects", party, to: nationally(destination) }],
     begin: {
       fetch: { is: "desk", extension: number, manualAnswer, seconds, shown },
       goal: { is: "number", number: destination, by: number, seconds, callerId },
@@ -156,9 +164,11 @@ async function bridge(parts: OperationsParts, exchangeId: number, request: Bridg
   if (callerId === undefined) return { refused: "no-trunk" } as const;
   const greetings = await findGreetings(parts, exchangeId, request.announcements);
   if (isRefusal(greetings)) return greetings;
+  const barred = await firstBarred(parts, book, [source, destination]);
+  if (barred) return barred;
   if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
   const { seconds, recordingEnabled } = request;
-  const party = { is: "outside", number: written(source), name: "" } as const;
+  const party = { is: "outside", number: nationally(source), name: "" } as const;
   const call = openCall(parts.calls, {
     book,
     greetings,
@@ -166,13 +176,13 @@ async function bridge(parts: OperationsParts, exchangeId: number, request: Bridg
     facts: {
       direction: "outbound",
       origin: "api",
-      callerNumber: written(source),
+      callerNumber: nationally(source),
       callerName: "",
       outboundCallerId: written(callerId),
       destinationNumber: written(destination),
       destinationName: "",
     },
-    told: [{ is: "interface-connects", party, to: written(destination), as: written(callerId) }],
+    told: [{ is: "interface-connects", party, to: nationally(destination), as: written(callerId) }],
     begin: {
       fetch: { is: "outside", number: source, callerId, seconds },
       goal: { is: "outside", number: destination, callerId, seconds },
@@ -185,42 +195,17 @@ async function bridge(parts: OperationsParts, exchangeId: number, request: Bridg
     : { callUuid: call.facts.uuid };
 }
 
-async function supervise(parts: OperationsParts, exchangeId: number, request: SupervisionRequest) {
-  const { supervisor, extension, mode, by } = request;
-  const book = await parts.settings.of(exchangeId);
-  const desk = book?.extensions.get(supervisor);
-  if (!book || parts.isClosing()) return { refused: "closing" } as const;
-  if (!desk?.active) return { refused: "extension-not-found", extension: supervisor } as const;
-  const watched = parts.calls.live.of(exchangeId, extension).find((call) => call.conversation.pair());
-  if (!watched) return { refused: "no-such-call" } as const;
-  if (!parts.registrar.isRegistered(exchangeId, supervisor))
-    return { refused: "extension-not-reachable", extension: supervisor } as const;
-  if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
-  const shown = { number: extension, name: book.extensions.get(extension)?.name ?? "" };
-  const call = openCall(parts.calls, {
-    book,
-    recordingWanted: false,
-    facts: {
-      direction: "internal",
-      origin: "api",
-      callerNumber: supervisor,
-      callerName: desk.name,
-      destinationNumber: extension,
-      destinationName: shown.name,
-    },
-    begin: {
-      fetch: { is: "desk", extension: supervisor, manualAnswer: false, seconds: book.settings.ringSeconds, shown },
-      goal: { is: "supervise", extension, mode, by },
-    },
-  });
-  await parts.calls.journal.kept(call.facts.uuid);
-  return { callUuid: call.facts.uuid };
-}
-
 async function transfer(parts: OperationsParts, call: Call<Goal> | undefined, extension: string) {
   if (!call) return { refused: "no-such-call" } as const;
   const book = await parts.settings.of(call.facts.exchangeId);
-  if (!book?.extensions.get(extension)?.active) return { refused: "extension-not-found", extension } as const;
+  const called = book?.extensions.get(extension);
+  if (!book || !called?.active) return { refused: "extension-not-found", extension } as const;
+  // The one who talks now is let go at once: a call that nobody would take stays where it is.
+  const others = parts.calls.live.of(book.settings.id, extension).filter((other) => other !== call);
+  const phones = parts.registrar.isRegistered(book.settings.id, extension) ? 1 : 0;
+  const cause = whyNobodyTakes(called, { callsUp: others.length, phones });
+  if (cause === "NO_USER_RESPONSE") return { refused: "extension-not-reachable", extension } as const;
+  if (cause) return { refused: "call-failed", cause } as const;
   const goal: Goal = { is: "target", target: { to: "user", number: extension } };
   const pair = call.conversation.pair();
   call.tell({ is: "interface-sends-on", extension });
@@ -239,6 +224,20 @@ async function transfer(parts: OperationsParts, call: Call<Goal> | undefined, ex
 function ownSide({ a, b }: { a: Leg; b: Leg }): Leg {
   if (b.party.is === "extension") return b;
   return a.party.is === "extension" ? a : b;
+}
+
+/** Whom nobody may call rings nobody first. */
+async function firstBarred(
+  { barring }: OperationsParts,
+  book: CallSettings,
+  numbers: PhoneNumber[],
+): Promise<Refusal | undefined> {
+  for (const number of numbers) {
+    const barred = await whyBarred(barring, book, number);
+    if (barred?.why === "channels") return { refused: "no-free-channel" };
+    if (barred) return { refused: "destination-barred", destination: written(number), why: barred.why };
+  }
+  return undefined;
 }
 
 function ownNumber(book: CallSettings, wanted: string | undefined): PhoneNumber | undefined | Refusal {

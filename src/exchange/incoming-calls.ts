@@ -1,5 +1,6 @@
 // Every INVITE that begins a call: who calls, what he wants, and the call that comes of it.
 
+import { type CodecName, ownNames, spokenOf } from "../codecs/codec.ts";
 import type { Log } from "../log.ts";
 import type { MediaEngine } from "../media/engine.ts";
 import { replacesOf } from "../sip/headers/replaces.ts";
@@ -9,7 +10,7 @@ import { userIn } from "../sip/message/uri.ts";
 import type { CallSettings } from "../store/call-settings.ts";
 import { nameOfCaller } from "../store/caller-names.ts";
 import type { Db } from "../store/db.ts";
-import { dialledGoal } from "./calls/goal.ts";
+import { dialledGoal, type Goal } from "./calls/goal.ts";
 import type { Leg, Party } from "./calls/leg.ts";
 import { isExtension } from "./calls/live-calls.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
@@ -19,12 +20,13 @@ import { carryOutByPhone, type PhoneCodeParts, readPhoneCode } from "./features/
 import type { QueueDesk } from "./features/queues/queue-desk.ts";
 import { superviseByPhone } from "./features/supervision/supervision.ts";
 import { TRY_AGAIN } from "./gate/gatekeeper.ts";
+import type { CallingLeg } from "./legs/incoming-leg.ts";
 import type { Legs } from "./legs/legs.ts";
+import type { LineTerms } from "./legs/line-terms.ts";
 import { nationally, phoneNumber, written } from "./plan/numbers.ts";
 import { presentationIn, readPresentation } from "./plan/presentation.ts";
 import { routeInbound } from "./plan/route.ts";
 import type { SettingsBook } from "./plan/settings.ts";
-import type { Target } from "./plan/target.ts";
 import type { Authenticate } from "./signalling/registrar/login.ts";
 import type { FromTrunk } from "./signalling/trunks/from-trunk.ts";
 
@@ -46,6 +48,8 @@ export type IncomingCallsParts = {
 };
 
 const PICK_UP = "*8";
+/** Whoever is blocked. */
+const REJECTED: Goal = { is: "turned away", cause: "CALL_REJECTED" };
 
 export function openIncomingCalls(parts: IncomingCallsParts): (incoming: Incoming) => void {
   return (incoming) => {
@@ -79,21 +83,22 @@ function whenCarried({ queue, legs }: IncomingCallsParts, incoming: Incoming, be
   });
 }
 
-function fromPhone(
-  parts: IncomingCallsParts,
-  incoming: Incoming,
-  { exchangeId, number, name }: { exchangeId: number; number: string; name: string },
-): void {
-  const { dialled, withheld: asked } = readPresentation(userIn(incoming.request.uri) ?? "");
-  const withheld = asked ?? presentationIn(incoming.request);
-  const party: Party = { is: "extension", number, name, withheld };
-  const leg = parts.legs.incoming(incoming, { party });
+/** Whose phone calls. */
+type Desk = { exchangeId: number; number: string; name: string; codecs: readonly string[] };
+
+function fromPhone(parts: IncomingCallsParts, incoming: Incoming, { exchangeId, number, name, codecs }: Desk): void {
+  if (replacesOf(incoming.request) !== undefined)
+    return takePlace(parts, incoming, { exchangeId, number, name, codecs });
+  const { dialled, withheld } = readPresentation(userIn(incoming.request.uri) ?? "");
+  const party: Party = { is: "extension", number, name, withheld: withheld ?? presentationIn(incoming.request) };
+  const leg = parts.legs.incoming(incoming, { party, codecs: spokenOf(codecs) });
   if (!leg) return;
-  if (dialled.startsWith(PICK_UP)) return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
-  if (replacesOf(incoming.request) !== undefined) return takePlace(parts, incoming, { exchangeId, leg });
-  const code = readPhoneCode(dialled);
-  if (code && "request" in code) return dialledRequest(parts, { ...code, leg, exchangeId });
   withSettings(parts, { exchangeId, leg }, async (book) => {
+    const unfit = unfitOffer(leg, { srtp: book.extensions.get(number)?.srtp });
+    if (!unfit && dialled.startsWith(PICK_UP))
+      return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
+    const code = unfit ? undefined : readPhoneCode(dialled);
+    if (code && "request" in code) return dialledRequest(parts, { ...code, leg, exchangeId });
     const goal = dialledGoal(dialled, number, (candidate) => book.extensions.has(candidate));
     const read = goal.is === "number" ? goal.number : undefined;
     party.withheld ??= book.extensions.get(number)?.withholdNumber;
@@ -112,21 +117,46 @@ function fromPhone(
       told: [
         { is: "dialled", by: number, number: dialled.slice(0, 64) },
         ...(party.withheld ? [{ is: "withholds-number" } as const] : []),
+        ...(unfit?.told ?? []),
       ],
       begin: {
         caller: leg,
-        goal: code ? await superviseByPhone(parts.queues.store, { ...code, by: number, exchangeId }) : goal,
+        goal: code
+          ? await superviseByPhone(parts.queues.store, { ...code, by: number, exchangeId })
+          : (unfit?.goal ?? goal),
       },
     });
     parts.legs.traced(call.facts.uuid, leg);
   });
 }
 
+/** The trunk's own first; a carrier that knows none of them may still speak any of ours. */
+function takenFrom(codecs: readonly string[]): CodecName[] {
+  return [...new Set([...spokenOf(codecs), ...ownNames])];
+}
+
+/** What the caller's phone offers is judged before anybody rings: the call then only leaves its record. */
+function unfitOffer(leg: CallingLeg, terms: LineTerms): { told: StoryFact[]; goal: Goal } | undefined {
+  const why = leg.admit(terms);
+  return (
+    why && {
+      told: [{ is: "offer-refused", party: leg.party, why }],
+      goal: { is: "refused", cause: "INCOMPATIBLE_DESTINATION" },
+    }
+  );
+}
+
 function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromTrunk): void {
-  const { exchangeId, dialled, caller, t38, sentOnBy = [], signed = [], attestation } = trunk;
+  const { exchangeId, dialled, caller, t38, account, terms = {}, codecs = [] } = trunk;
+  const { sentOnBy = [], signed = [], attestation } = trunk;
   const read = phoneNumber(caller.number);
   const number = read ? nationally(read) : caller.number;
-  const leg = parts.legs.incoming(incoming, { party: { is: "outside", number, name: caller.name }, t38 });
+  const leg = parts.legs.incoming(incoming, {
+    party: { is: "outside", number, name: caller.name },
+    codecs: takenFrom(codecs),
+    t38,
+    account,
+  });
   if (!leg) return;
   const release = trunk.seize ? trunk.seize() : () => undefined;
   if (!release) return leg.end("NORMAL_CIRCUIT_CONGESTION");
@@ -135,7 +165,8 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
     const { db, calls } = parts;
     const isKnown = caller.name === "" && !book.empty.has("contacts");
     const name = caller.name || (isKnown && (await nameOfCaller(db, { exchangeId, number }))) || "";
-    const { target, told } = await routeInbound({ db, book, dialled, caller: number, nowMs: calls.clock.now() });
+    const unfit = unfitOffer(leg, terms);
+    const way = await routeInbound({ db, book, dialled, caller: number, nowMs: calls.clock.now() });
     const call = openCall(calls, {
       book,
       facts: {
@@ -148,15 +179,17 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
         sentOnBy,
         signed,
         verified: attestation?.is === "verified",
+        isUnwelcome: "refused" in way || trunk.refused === true,
       },
-      told: [...told, ...toldBefore(trunk)],
-      begin: { caller: leg, goal: { is: "target", target: trunk.refused ? REFUSED : target } },
+      told: [...way.told, ...toldBefore(trunk), ...(unfit?.told ?? [])],
+      begin: {
+        caller: leg,
+        goal: unfit?.goal ?? ("refused" in way || trunk.refused ? REJECTED : { is: "target", target: way.target }),
+      },
     });
     parts.legs.traced(call.facts.uuid, leg);
   });
 }
-
-const REFUSED: Target = { to: "hangup", how: "busy" };
 
 /** What the network says of a call beside who calls whom. */
 function toldBefore({ sentOnBy = [], attestation, refused = false }: FromTrunk): StoryFact[] {
@@ -209,19 +242,28 @@ function pickUp(
   ringing.call.ringing.get(ringing.extension)?.takenBy(leg);
 }
 
-/** A phone moves a call of its own to another of its phones (RFC 3891). */
+/**
+ * A phone moves a call of its own to another of its phones, or picks up one that rings at a colleague (RFC 3891).
+ * What nobody rings and nobody talks in cannot be replaced.
+ */
 function takePlace(
-  { calls }: IncomingCallsParts,
+  { calls, legs }: IncomingCallsParts,
   incoming: Incoming,
-  { exchangeId, leg }: { exchangeId: number; leg: Leg },
+  { exchangeId, number, name, codecs }: Desk,
 ): void {
   const named = replacesOf(incoming.request);
-  const found =
-    named === undefined || isMalformed(named)
-      ? undefined
-      : calls.live.withDialog(exchangeId, { ...named, localTag: named.toTag, remoteTag: named.fromTag });
+  if (named === undefined || isMalformed(named)) return void incoming.reply(400);
+  const { callId, toTag, fromTag, earlyOnly } = named;
+  const found = calls.live.withDialog(exchangeId, { callId, localTag: toTag, remoteTag: fromTag });
+  if (!found) return void incoming.reply(481);
+  const { call, leg: replaced, rings } = found;
+  if (rings === undefined && earlyOnly && replaced.isAnswered()) return void incoming.reply(486);
   // Only one of two who talk can be replaced: whoever is led by a voice of ours is known to it by his line.
-  if (!found || !isExtension(found.leg, leg.party.number) || found.call.state() !== "talking")
-    return leg.end("INVALID_CALL_REFERENCE");
-  return found.call.takeOver(found.leg, leg);
+  const isOwn = isExtension(replaced, number) && call.state() === "talking";
+  if (rings === undefined && !isOwn) return void incoming.reply(481);
+  const leg = legs.incoming(incoming, { party: { is: "extension", number, name }, codecs: spokenOf(codecs) });
+  if (!leg) return;
+  if (rings === undefined) return call.takeOver(replaced, leg);
+  call.tell({ is: "picks-up-for", extension: number, of: rings });
+  call.ringing.get(rings)?.takenBy(leg);
 }

@@ -17,7 +17,8 @@ import type { RegistrationChange } from "./signalling/registrar/registrations.ts
 export type ExtensionNow = {
   number: string;
   name: string;
-  state: "unregistered" | "available" | "do-not-disturb" | "ringing" | "on a call";
+  /** Silent: its phones are registered, and none of them answers. */
+  state: "unregistered" | "silent" | "available" | "do-not-disturb" | "ringing" | "on a call";
 };
 
 export type CallNow = {
@@ -70,6 +71,7 @@ export type PanelParts = {
   settings: SettingsBook;
   registrar: {
     isRegistered(exchangeId: number, extension: string): boolean;
+    isSilent?(exchangeId: number, extension: string): boolean;
     onChange(listen: (change: RegistrationChange) => void): () => void;
   };
 };
@@ -199,7 +201,8 @@ export class Panel {
     if (live.of(exchangeId, number).length > 0) return { number, name, state: "on a call" };
     if (live.isBusy(exchangeId, number)) return { number, name, state: "ringing" };
     if (dnd) return { number, name, state: "do-not-disturb" };
-    return { number, name, state: registrar.isRegistered(exchangeId, number) ? "available" : "unregistered" };
+    if (!registrar.isRegistered(exchangeId, number)) return { number, name, state: "unregistered" };
+    return { number, name, state: registrar.isSilent?.(exchangeId, number) ? "silent" : "available" };
   }
 }
 

@@ -3,6 +3,7 @@
 
 import type { CodecName } from "../codecs/codec.ts";
 import type { Agreed } from "../sdp/agreed.ts";
+import type { Fingerprint } from "../sdp/dtls.ts";
 
 export type { CodecName };
 
@@ -12,12 +13,26 @@ export type StreamId = string;
 export type OpenOptions = {
   /** Source address of the SIP message: where media may come from when the SDP names an address behind NAT. */
   peerHint?: string;
+  /** The peer whose way decides from which of our addresses media go, when that is not `peerHint`. */
+  towards?: string;
   /** Any stream of the same call: legs that will be joined are best opened in the same thread. */
   near?: StreamId;
 };
 
-/** `negotiate` gives exactly this. */
-export type StreamSettings = Agreed;
+/**
+ * Whose packets are taken for the other side's: only of the very place that its SDP names; of another port there, or of
+ * the NAT before it, as a rule; or of whoever speaks first.
+ */
+export type Latching = "never" | "near" | "any";
+
+/** `negotiate` gives the most of it; the rest the line knows. */
+export type StreamSettings = Agreed & {
+  /** Keys go to this party by signalling: those of the other one are told, and not pressed here. */
+  keysAside?: boolean;
+  /** Keys are listened for as sound although telephone-event was agreed on. */
+  hearsInband?: boolean;
+  latching?: Latching;
+};
 
 export type Sound =
   | { is: "file"; path: string } // 16-bit, A-law or mu-law WAV of any rate, mono or stereo
@@ -77,6 +92,8 @@ export type StreamStatistics = {
  * it does nothing, and promises that wait for an end say "stream-closed".
  */
 export type MediaEngine = {
+  /** What its certificate is known by; absent where it cannot agree on keys by DTLS. */
+  readonly fingerprint?: Fingerprint | undefined;
   /** Reserves ports; the local address goes into the SDP. Throws when no port is free. */
   open(options?: OpenOptions): Promise<{ stream: StreamId; address: string; port: number }>;
   /** After offer/answer: what to send and where. May be called again for a re-INVITE. */
@@ -92,6 +109,8 @@ export type MediaEngine = {
   stopPlaying(stream: StreamId): Promise<void>;
   /** RFC 4733 when agreed, tones otherwise; resolves when the last digit has been sent. */
   sendDigits(stream: StreamId, digits: string): Promise<void>;
+  /** A key that this party pressed and that came beside its voice: ends what keys end here. */
+  pressed(stream: StreamId, digit: string): Promise<void>;
   /** `says`: what this party says is no longer heard or recorded. `hears`: what it would hear is silence. */
   mute(stream: StreamId, what: { says?: boolean; hears?: boolean }): Promise<void>;
   /** Fax tones only when asked; in-band digits are listened for whenever no telephone-event was agreed. */

@@ -32,3 +32,23 @@ export const recipientTypes = {
   BIREYSEL: { tr: "Bireysel", en: "Individual" },
   TACIR: { tr: "Tacir", en: "Merchant" },
 } as const satisfies Record<string, Words>;
+
+/** How voice is encrypted: never, when the other side offers it, offered as well, or not without. */
+export const srtpUses = {
+  off: { tr: "Kapalı", en: "Off" },
+  answered: { tr: "Karşı taraf önerirse", en: "When the other side offers it" },
+  allowed: { tr: "Önerilir, zorunlu değil", en: "Offered, not required" },
+  required: { tr: "Zorunlu", en: "Required" },
+} as const satisfies Record<string, Words>;
+
+export type SrtpUse = keyof typeof srtpUses;
+
+/** In which form keys are sent. */
+export const keyForms = {
+  auto: { tr: "Kendiliğinden", en: "By itself" },
+  rfc4733: "RFC 4733",
+  info: "SIP INFO",
+  inband: { tr: "Ses olarak", en: "As tones" },
+} as const satisfies Record<string, Words | string>;
+
+export type KeyForm = keyof typeof keyForms;

@@ -1,5 +1,6 @@
 // What may be set of an exchange.
 
+import { codecNames, ownNames } from "../codecs/codec.ts";
 import { noun } from "./field.ts";
 import {
   choice,
@@ -8,6 +9,7 @@ import {
   money,
   origins,
   ownNumber,
+  several,
   target,
   text,
   time,
@@ -19,6 +21,7 @@ import {
 
 const inGeneral = { tr: "Genel", en: "General" };
 const ofRecording = { tr: "Ses kaydı", en: "Recording" };
+const ofPhones = { tr: "Telefonlar", en: "Phones" };
 const ofLimits = { tr: "Sınırlar", en: "Limits" };
 const ofIntegrations = { tr: "Entegrasyonlar", en: "Integrations" };
 
@@ -72,6 +75,10 @@ export const exchange = noun({
       { tr: "Çalma süresi (sn)", en: "Rings for (seconds)" },
       { least: 5, most: 300, default: 30, under: inGeneral },
     ),
+    codecs: several(
+      { tr: "Dahililerin kodekleri (sırayla)", en: "Codecs of its phones, in order" },
+      { among: codecNames, default: ownNames, under: inGeneral },
+    ),
     record_calls: yesOrNo(
       { tr: "Çağrıları kaydet (ana anahtar)", en: "Record calls (main switch)" },
       { default: true, under: ofRecording },
@@ -86,6 +93,17 @@ export const exchange = noun({
     fax_retention_days: whole(
       { tr: "Fakslar kaç gün saklanır (boş: hep)", en: "Faxes are kept for (days; empty: for good)" },
       { least: 1, most: 36_500, orNothing: true, under: ofRecording },
+    ),
+    qualify_seconds: whole(
+      { tr: "Telefonlara sorulur (sn; 0: hiç)", en: "Phones are asked whether they are there (seconds; 0: never)" },
+      { least: 0, most: 3_600, default: 60, under: ofPhones },
+    ),
+    keep_alive_seconds: whole(
+      {
+        tr: "NAT arkasındaki yol açık tutulur (sn; 0: hiç)",
+        en: "Ways through a NAT are kept open (seconds; 0: never)",
+      },
+      { least: 0, most: 300, default: 25, under: ofPhones },
     ),
     international_calls: yesOrNo(
       { tr: "Yurt dışı aramaya izin ver", en: "Allow international calls" },
@@ -169,6 +187,13 @@ export const exchange = noun({
     special_day_messages: yesOrNo(
       { tr: "Özel gün mesajları gönderilsin", en: "Send special-day messages" },
       { default: false, under: ofIntegrations },
+    ),
+    show_sip_passwords: yesOrNo(
+      {
+        tr: "GET /extensions/{id} açıkken verilen SIP parolalarını gösterir",
+        en: "GET /extensions/{id} shows SIP passwords that were made while this is on",
+      },
+      { default: false, only: "command" },
     ),
     cdr_range_limit: yesOrNo(
       { tr: "31 günden uzun CDR listesini reddet", en: "Refuse CDR lists of more than 31 days" },

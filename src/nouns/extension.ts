@@ -1,7 +1,9 @@
 // What may be set of an extension, a phone of the exchange.
 
+import { codecNames } from "../codecs/codec.ts";
+import { srtpUses } from "./choices.ts";
 import { noun, type Words } from "./field.ts";
-import { email, ownNumber, target, text, time, whole, yesOrNo } from "./kinds.ts";
+import { choice, email, ownNumber, several, target, text, time, whole, yesOrNo } from "./kinds.ts";
 
 const forward = (label: Words) => target(label, { place: "inbound", orNothing: true });
 
@@ -40,10 +42,21 @@ export const extension = noun({
       { tr: "Başkalarının çağrılarını dinleyebilir", en: "May listen to colleagues' calls" },
       { default: false, about: { tr: "*30, *31 ve *32 ile", en: "By *30, *31 and *32" } },
     ),
+    sees_callers: yesOrNo(
+      { tr: "Lambalarda kimin aradığını görür", en: "Sees on lamps who calls colleagues" },
+      {
+        default: true,
+        about: { tr: "Görmeyen yalnızca meşgul olduğunu görür", en: "Otherwise only that they are busy" },
+      },
+    ),
     record_calls: yesOrNo({ tr: "Çağrıları kaydet", en: "Record its calls" }, { default: true }),
     use_webrtc: yesOrNo(
       { tr: "Tarayıcıdan kullanılır", en: "Used from a browser" },
       { default: false, option: "webrtc" },
+    ),
+    srtp: choice(
+      { tr: "Ses şifreleme (SRTP)", en: "Encryption of voice (SRTP)" },
+      { among: srtpUses, default: "answered" },
     ),
     max_calls: whole(
       { tr: "Aynı anda en çok çağrı", en: "Calls at the same time" },
@@ -52,6 +65,14 @@ export const extension = noun({
     no_answer_seconds: whole(
       { tr: "Cevapsız sayılma süresi (sn)", en: "Rings for (seconds)" },
       { least: 5, most: 300, default: 30 },
+    ),
+    codecs: several(
+      { tr: "Kodekler (sırayla)", en: "Codecs, in order" },
+      {
+        among: codecNames,
+        orNothing: true,
+        about: { tr: "Boşsa santralinkiler", en: "Empty: those of the exchange" },
+      },
     ),
     forward_always: forward({ tr: "Her zaman yönlendir", en: "Always forward to" }),
     forward_busy: forward({ tr: "Meşgulse", en: "When busy" }),

@@ -26,6 +26,22 @@ export const smsAccount = noun({
       { tr: "İzin raporu adresi", en: "Consent report URL" },
       { orNothing: true, column: "consent_push_url" },
     ),
+    optOutMissing: choice(
+      { tr: "Ret yönergesi olmayan ticari mesaj", en: "Commercial messages without an opt-out line" },
+      {
+        among: {
+          off: { tr: "Gönder ve işaretle", en: "Sent, and marked" },
+          append: { tr: "Ret satırını ekle", en: "The title's line is appended" },
+          refuse: { tr: "Reddet", en: "Refused" },
+        },
+        default: "off",
+        column: "opt_out_missing",
+        about: {
+          tr: "Özel gün mesajları da sayılır; eklemek için başlığın ret numarası gerekir",
+          en: "Special-day messages count as well; to append it the title needs an opt-out number",
+        },
+      },
+    ),
     bannedWords: words(
       { tr: "Yasaklı sözcükler", en: "Words no message may hold" },
       { default: [], column: "banned_words", only: "command" },

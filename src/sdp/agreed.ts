@@ -1,6 +1,8 @@
 // What two sides would have and what they agree on: the words that offers and answers are made of.
 
 import type { CodecName } from "../codecs/codec.ts";
+import type { CryptoSuite, SuiteKeys } from "./crypto.ts";
+import type { Fingerprint } from "./dtls.ts";
 import type { Direction } from "./session.ts";
 
 export type Preference = {
@@ -12,13 +14,20 @@ export type Preference = {
   direction?: Direction;
   /** RFC 4733 digits. Default true. */
   telephoneEvent?: boolean;
-  /** SDES: "require" refuses plain calls, "never" refuses encrypted ones. Default "never". */
+  /** SRTP: "require" refuses plain calls, "never" refuses encrypted ones. Default "never". */
   srtp?: "never" | "allow" | "require";
-  /** Our own inline key (30 random bytes in base64); needed unless srtp is "never". */
-  srtpKey?: string;
+  /** How our offer is written. Default "plain", or "secure" where SRTP is required. */
+  form?: OfferForm;
+  /** Our own keys for a=crypto; needed unless srtp is "never". */
+  srtpKeys?: SuiteKeys;
+  /** What our certificate is known by; without it DTLS is refused. */
+  fingerprint?: Fingerprint;
   /** o= line: the same id for the whole dialog, the version one higher for each new description. */
   session: { id: string; version: number };
 };
+
+/** RTP/AVP; RTP/AVP with keys for whoever can use them (RFC 8643); RTP/SAVP with keys; keys agreed on by DTLS. */
+export type OfferForm = "plain" | "opportunistic" | "secure" | "dtls";
 
 /** Everything the media engine must know about one stream after offer and answer. */
 export type Agreed = {
@@ -27,6 +36,8 @@ export type Agreed = {
   payloadType: number;
   /** What they send, when it differs (dynamic numbers are each side's own). */
   payloadTypeIn?: number;
+  /** How its payload is written, for codecs that have several ways. */
+  form?: string;
   /** Payload type of RFC 4733 events we send, when both sides know them. */
   telephoneEvent?: number;
   telephoneEventIn?: number;
@@ -36,15 +47,22 @@ export type Agreed = {
   rtcpMux?: boolean;
   /** Seen from us: sendonly means we send and they only listen. */
   direction: Direction;
-  srtp?: { localKey: string; remoteKey: string };
+  srtp?: SrtpKeys;
+  /** The keys are agreed on in the stream itself (RFC 5764). */
+  dtls?: DtlsTerms;
 };
+
+export type SrtpKeys = { suite: CryptoSuite; localKey: string; remoteKey: string };
+
+/** Whether we greet, and what their certificate is known by. */
+export type DtlsTerms = { isClient: boolean; fingerprints: Fingerprint[] };
 
 export type NoAgreement =
   | { is: "refused"; why: "no-audio" }
   | { is: "refused"; why: "no-common-codec" }
   | { is: "refused"; why: "encryption-required" }
   | { is: "refused"; why: "encryption-not-possible" }
-  /** ICE and DTLS: the web gateway answers these. */
+  /** ICE and DTLS: the web gateway answers these. DTLS alone where we cannot do it: nobody does. */
   | { is: "refused"; why: "webrtc" }
   /** Only a T.38 line. */
   | { is: "refused"; why: "fax-only" };

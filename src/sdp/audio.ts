@@ -1,7 +1,9 @@
 // Reads what one m=audio line says: codecs by name, where to send, how it is secured.
 
 import { isUnspecified } from "../addresses.ts";
-import { type CodecName, codecs, fixedNames } from "../codecs/codec.ts";
+import { type CodecName, codecs, fixedTypes } from "../codecs/codec.ts";
+import { type Crypto, readCrypto } from "./crypto.ts";
+import { type Fingerprint, readFingerprints, readSetup, type Setup } from "./dtls.ts";
 import {
   addressOf,
   attribute,
@@ -17,8 +19,6 @@ import {
 
 export type OfferedCodec = { payloadType: number; name: string; clockRate: number; fmtp?: string };
 
-export type Crypto = { tag: string; suite: string; key: string };
-
 export type AudioLine = {
   remote: { address: string; port: number };
   /** Seen from the side that wrote it; an address of nobody means "do not send to me" (RFC 2543's hold). */
@@ -28,11 +28,13 @@ export type AudioLine = {
   rtcpPort?: number;
   rtcpMux: boolean;
   security: "none" | "sdes" | "dtls";
+  /** Also on a plain line: whoever can may encrypt it (RFC 8643). */
   cryptos: Crypto[];
+  /** What its certificate is known by, and who greets whom. */
+  fingerprints: Fingerprint[];
+  setup: Setup;
   ice: boolean;
 };
-
-export const CRYPTO_SUITE = "AES_CM_128_HMAC_SHA1_80";
 
 const audioProtocols: Record<string, AudioLine["security"]> = {
   "RTP/AVP": "none",
@@ -44,13 +46,9 @@ const audioProtocols: Record<string, AudioLine["security"]> = {
 };
 
 // Payload types whose meaning needs no a=rtpmap (RFC 3551 table 4).
-const fixedTypes: Record<string, { name: string; clockRate: number }> = {
-  ...Object.fromEntries(
-    fixedNames.map((name) => [codecs[name].payloadType, { name, clockRate: codecs[name].clockRate }]),
-  ),
-  3: { name: "GSM", clockRate: 8000 },
+const withoutMap: Readonly<Record<string, { name: string; clockRate: number }>> = {
+  ...fixedTypes,
   13: { name: "CN", clockRate: 8000 },
-  18: { name: "G729", clockRate: 8000 },
 };
 
 /** Undefined for lines that are not RTP audio or that are switched off (port 0). */
@@ -72,6 +70,8 @@ export function readAudio(session: SessionDescription, line: MediaLine): AudioLi
     // Old browsers and some phones write RTP/SAVPF over a DTLS fingerprint; keys in the text decide.
     security: written === "sdes" && fingerprint && !hasAttribute(line, "crypto") ? "dtls" : written,
     cryptos: attributes(line, "crypto").flatMap(readCrypto),
+    fingerprints: readFingerprints(session, line),
+    setup: readSetup(session, line),
     ice: hasAttribute(line, "ice-ufrag") || hasAttribute(session, "ice-ufrag"),
   };
 }
@@ -80,10 +80,16 @@ export function isFaxLine(line: MediaLine): boolean {
   return line.kind === "image" && line.protocol.toLowerCase() === "udptl" && line.port !== 0;
 }
 
-/** The first offered codec of that name with the RTP clock that name must have. */
+/** The first offered codec of that name, with the RTP clock that it must have, in a form that we can speak. */
 export function findCodec(audio: AudioLine, name: CodecName): OfferedCodec | undefined {
-  const { clockRate } = codecs[name];
-  return audio.codecs.find((one) => one.name.toLowerCase() === name.toLowerCase() && one.clockRate === clockRate);
+  const { clockRate, rtpmap, agree } = codecs[name];
+  const encoding = rtpmap.slice(0, rtpmap.indexOf("/")).toLowerCase();
+  return audio.codecs.find(
+    (one) =>
+      one.name.toLowerCase() === encoding &&
+      one.clockRate === clockRate &&
+      (!agree || agree(one.fmtp ?? "") !== undefined),
+  );
 }
 
 /** Browsers offer events on two clocks; only the one of the chosen codec shares its timestamps. */
@@ -97,14 +103,7 @@ function readCodec(line: MediaLine, format: string): OfferedCodec[] {
   const described = attributes(line, "rtpmap").find((one) => one.startsWith(`${format} `));
   const fmtp = attributes(line, "fmtp").find((one) => one.startsWith(`${format} `));
   const [name = "", rate = ""] = (described ?? "").slice(format.length + 1).split("/");
-  const known = described === undefined ? fixedTypes[format] : { name: name.trim(), clockRate: Number(rate) };
+  const known = described === undefined ? withoutMap[format] : { name: name.trim(), clockRate: Number(rate) };
   if (!known || !(known.clockRate > 0)) return [];
   return [{ payloadType, ...known, ...(fmtp === undefined ? {} : { fmtp: fmtp.slice(format.length + 1) }) }];
-}
-
-/** RFC 4568: "1 AES_CM_128_HMAC_SHA1_80 inline:<key>|2^31|1:1"; a master key index of several bytes is not offered by phones. */
-function readCrypto(value: string): Crypto[] {
-  const [tag = "", suite = "", params = ""] = value.split(/ +/, 3);
-  const key = /^inline:([A-Za-z0-9+/]{40})(?:[|;]|$)/.exec(params)?.[1];
-  return /^\d{1,9}$/.test(tag) && key !== undefined && suite === CRYPTO_SUITE ? [{ tag, suite, key }] : [];
 }

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { type Agreed, isHeldByThem, type Preference } from "./agreed.ts";
+import type { SuiteKeys } from "./crypto.ts";
 import { answerOffer, makeOffer, readAnswer } from "./negotiate.ts";
 import { parseSdp } from "./parse.ts";
 import { printSdp } from "./print.ts";
@@ -9,6 +10,15 @@ import type { SessionDescription } from "./session.ts";
 
 const KEY = "WVNfX19zZW1jdGwgKCkgewkyMjA7fQp9CnVubGVz";
 const THEIR_KEY = "d0RmdmcmVCspeEc3QGZiNWpVLFJhQX1cfHAwJSoj";
+
+const keysWith = (key: string): SuiteKeys => ({
+  AES_CM_128_HMAC_SHA1_80: key,
+  AES_CM_128_HMAC_SHA1_32: key,
+  AEAD_AES_128_GCM: Buffer.alloc(28, 1).toString("base64"),
+  AEAD_AES_256_GCM: Buffer.alloc(44, 2).toString("base64"),
+});
+const KEYS = keysWith(KEY);
+const THEIR_KEYS = keysWith(THEIR_KEY);
 
 const preference: Preference = {
   codecs: ["PCMA", "PCMU", "G722", "opus"],
@@ -197,14 +207,14 @@ test.each<[string, string, Partial<Preference>, Agreed]>([
   [
     "Zoiper with encryption",
     zoiper,
-    { srtp: "allow", srtpKey: KEY },
+    { srtp: "allow", srtpKeys: KEYS },
     {
       codec: "PCMA",
       payloadType: 8,
       telephoneEvent: 101,
       remote: { address: "192.168.1.30", port: 8000 },
       direction: "sendrecv",
-      srtp: { localKey: KEY, remoteKey: THEIR_KEY },
+      srtp: { suite: "AES_CM_128_HMAC_SHA1_80", localKey: KEY, remoteKey: THEIR_KEY },
     },
   ],
 ])("an offer from %s is agreed on", (_who, text, more, agreed) => {
@@ -214,7 +224,7 @@ test.each<[string, string, Partial<Preference>, Agreed]>([
 test.each([
   ["a browser", chrome, {}, "webrtc"],
   ["an encrypted phone where encryption is off", zoiper, {}, "encryption-not-possible"],
-  ["a plain phone where encryption is required", baresip, { srtp: "require", srtpKey: KEY }, "encryption-required"],
+  ["a plain phone where encryption is required", baresip, { srtp: "require", srtpKeys: KEYS }, "encryption-required"],
   ["a phone that speaks none of our codecs", yealink, { codecs: ["opus"] }, "no-common-codec"],
   ["a fax machine that already switched", lines("v=0", "m=image 4000 udptl t38"), {}, "fax-only"],
   ["somebody who only shows a film", lines("v=0", "m=video 4000 RTP/AVP 96"), {}, "no-audio"],
@@ -254,7 +264,7 @@ test("of the same call offered plain and encrypted, the encrypted one is taken w
     `a=crypto:7 AES_CM_128_HMAC_SHA1_80 inline:${THEIR_KEY}`,
   );
   expect(agreedOn(twice).remote.port).toBe(4000);
-  const safe = answerOffer(parsed(twice), { ...preference, srtp: "allow", srtpKey: KEY });
+  const safe = answerOffer(parsed(twice), { ...preference, srtp: "allow", srtpKeys: KEYS });
   if (safe.is === "refused") throw new Error(safe.why);
   expect(safe.agreed.remote.port).toBe(4002);
   expect(safe.answer.media.map((line) => line.port)).toEqual([0, 20_000]);
@@ -293,13 +303,19 @@ test("reports share the port when they ask for it", () => {
 });
 
 test("what we offer can be read by ourselves, and each answer to it is understood", () => {
-  const offer = makeOffer({ ...preference, srtp: "require", srtpKey: KEY });
+  const offer = makeOffer({ ...preference, srtp: "require", srtpKeys: KEYS });
   expect(offer.media[0]!.protocol).toBe("RTP/SAVP");
   expect(offer.media[0]!.formats).toEqual(["8", "0", "9", "107", "101", "110"]);
-  const theirs: Preference = { ...preference, address: "198.51.100.7", port: 4000, srtp: "allow", srtpKey: THEIR_KEY };
+  const theirs: Preference = {
+    ...preference,
+    address: "198.51.100.7",
+    port: 4000,
+    srtp: "allow",
+    srtpKeys: THEIR_KEYS,
+  };
   const answered = answerOffer(parsed(printSdp(offer)), { ...theirs, codecs: ["opus"] });
   if (answered.is === "refused") throw new Error(answered.why);
-  const understood = readAnswer(parsed(printSdp(answered.answer)), { ...preference, srtp: "require", srtpKey: KEY });
+  const understood = readAnswer(parsed(printSdp(answered.answer)), { ...preference, srtp: "require", srtpKeys: KEYS });
   expect(understood).toEqual({
     is: "agreed",
     agreed: {
@@ -309,7 +325,7 @@ test("what we offer can be read by ourselves, and each answer to it is understoo
       remote: { address: "198.51.100.7", port: 4000 },
       remoteRtcpPort: 4001,
       direction: "sendrecv",
-      srtp: { localKey: KEY, remoteKey: THEIR_KEY },
+      srtp: { suite: "AES_CM_128_HMAC_SHA1_80", localKey: KEY, remoteKey: THEIR_KEY },
     },
   });
 });
@@ -334,4 +350,98 @@ test("of several codecs in an answer the first is what they will send", () => {
     is: "refused",
     why: "no-audio",
   });
+});
+
+const SUITES = ["AES_CM_128_HMAC_SHA1_80", "AEAD_AES_256_GCM", "AEAD_AES_128_GCM", "AES_CM_128_HMAC_SHA1_32"] as const;
+
+test("an opportunistic offer is a plain line with keys of every suite, which whoever cannot encrypt passes over", () => {
+  const ours: Preference = { ...preference, srtp: "allow", form: "opportunistic", srtpKeys: KEYS };
+  const offer = printSdp(makeOffer(ours));
+  expect(offer).toContain("m=audio 20000 RTP/AVP ");
+  for (const [place, suite] of SUITES.entries()) expect(offer).toContain(`a=crypto:${place + 1} ${suite} inline:`);
+  const theirs: Preference = { ...preference, srtpKeys: THEIR_KEYS };
+  for (const srtp of ["never", "allow", "require"] as const) {
+    const answered = answerOffer(parsed(offer), { ...theirs, srtp });
+    if (answered.is === "refused") throw new Error(answered.why);
+    expect(answered.answer.media[0]!.protocol).toBe("RTP/AVP");
+    const understood = readAnswer(parsed(printSdp(answered.answer)), ours);
+    const srtpKeys = { suite: SUITES[0], localKey: KEY, remoteKey: THEIR_KEY };
+    expect(understood).toMatchObject({ is: "agreed", agreed: srtp === "never" ? {} : { srtp: srtpKeys } });
+    if (understood.is === "agreed" && srtp === "never") expect(understood.agreed.srtp).toBeUndefined();
+  }
+  expect(readAnswer(parsed(baresip), { ...ours, srtp: "require" })).toEqual({
+    is: "refused",
+    why: "encryption-required",
+  });
+});
+
+test.each(SUITES)("an offer with %s alone is answered with it", (suite) => {
+  const key = THEIR_KEYS[suite];
+  const offer = lines(
+    "v=0",
+    "c=IN IP4 198.51.100.7",
+    "m=audio 4000 RTP/SAVP 8",
+    `a=crypto:3 ${suite} inline:${key}|2^31`,
+  );
+  const answered = answerOffer(parsed(offer), { ...preference, srtp: "allow", srtpKeys: KEYS });
+  if (answered.is === "refused") throw new Error(answered.why);
+  expect(answered.agreed.srtp).toEqual({ suite, localKey: KEYS[suite], remoteKey: key });
+  expect(printSdp(answered.answer)).toContain(`a=crypto:3 ${suite} inline:${KEYS[suite]}\r\n`);
+});
+
+test.each([
+  ["a key too short", `a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:${KEY.slice(4)}`],
+  ["a suite we do not know", `a=crypto:1 F8_128_HMAC_SHA1_80 inline:${KEY}`],
+  ["what would not be encrypted", `a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:${KEY} UNENCRYPTED_SRTP`],
+  ["no key at all", "a=crypto:1 AES_CM_128_HMAC_SHA1_80"],
+])("an encrypted line with %s is refused", (_what, crypto) => {
+  const offer = lines("v=0", "c=IN IP4 198.51.100.7", "m=audio 4000 RTP/SAVP 8", crypto);
+  const answered = answerOffer(parsed(offer), { ...preference, srtp: "allow", srtpKeys: KEYS });
+  expect(answered).toEqual({ is: "refused", why: "encryption-not-possible" });
+});
+
+const PRINT = "AB".repeat(32);
+const dtlsOffer = (setup: string, ...more: string[]) =>
+  lines(
+    "v=0",
+    "c=IN IP4 198.51.100.7",
+    "m=audio 4000 UDP/TLS/RTP/SAVP 8",
+    `a=fingerprint:SHA-256 ${(PRINT.match(/../g) ?? []).join(":")}`,
+    `a=setup:${setup}`,
+    ...more,
+  );
+const withDtls: Preference = {
+  ...preference,
+  srtp: "allow",
+  srtpKeys: KEYS,
+  fingerprint: { hash: "sha-256", value: "0c".repeat(32) },
+};
+
+test.each([
+  ["actpass", "passive", false],
+  ["active", "passive", false],
+  ["passive", "active", true],
+] as const)("a desk phone's DTLS without ICE, setup %s, is answered as %s", (setup, ours, isClient) => {
+  const answered = answerOffer(parsed(dtlsOffer(setup)), withDtls);
+  if (answered.is === "refused") throw new Error(answered.why);
+  expect(answered.agreed.dtls).toEqual({ isClient, fingerprints: [{ hash: "sha-256", value: PRINT.toLowerCase() }] });
+  const text = printSdp(answered.answer);
+  expect(text).toContain("m=audio 20000 UDP/TLS/RTP/SAVP 8\r\n");
+  expect(text).toContain(`a=setup:${ours}\r\n`);
+  expect(text).toContain("a=fingerprint:sha-256 0C:0C:");
+});
+
+test("DTLS is for the gateway with ICE, and for nobody where we have no certificate", () => {
+  expect(answerOffer(parsed(dtlsOffer("actpass", "a=ice-ufrag:x", "a=ice-pwd:y")), withDtls)).toMatchObject({
+    why: "webrtc",
+  });
+  const { fingerprint: _, ...without } = withDtls;
+  expect(answerOffer(parsed(dtlsOffer("actpass")), without)).toMatchObject({ why: "encryption-not-possible" });
+});
+
+test("what we offer by DTLS is understood when it is answered", () => {
+  const offer = printSdp(makeOffer({ ...withDtls, form: "dtls" }));
+  expect(offer).toContain("a=setup:actpass\r\n");
+  const understood = readAnswer(parsed(dtlsOffer("active")), { ...withDtls, form: "dtls" });
+  expect(understood).toMatchObject({ is: "agreed", agreed: { dtls: { isClient: false } } });
 });

@@ -1,35 +1,47 @@
 // Offer and answer (RFC 3264) for one audio stream: our preference and their text in, our text and the agreement out.
 
-import { type CodecName, codecs as codecFacts } from "../codecs/codec.ts";
-import type { Codec } from "../codecs/shape.ts";
-import type { Agreed, NoAgreement, Preference } from "./agreed.ts";
-import { type AudioLine, CRYPTO_SUITE, findCodec, findTelephoneEvent, isFaxLine, readAudio } from "./audio.ts";
+import { type CodecName, codecs as codecFacts, formsOf } from "../codecs/codec.ts";
+import type { Codec, Form } from "../codecs/shape.ts";
+import type { Agreed, NoAgreement, OfferForm, Preference } from "./agreed.ts";
+import { type AudioLine, findCodec, findTelephoneEvent, isFaxLine, readAudio } from "./audio.ts";
+import { type Crypto, printCrypto, type SuiteKeys, suiteNames } from "./crypto.ts";
+import { fingerprintAttribute } from "./dtls.ts";
 import { type Attribute, type MediaLine, narrower, type SessionDescription, seenFromOtherSide } from "./session.ts";
 
 export type Answered = { is: "answered"; answer: SessionDescription; agreed: Agreed } | NoAgreement;
 export type Understood = { is: "agreed"; agreed: Agreed } | NoAgreement;
 
+const protocols: Record<OfferForm, string> = {
+  plain: "RTP/AVP",
+  opportunistic: "RTP/AVP",
+  secure: "RTP/SAVP",
+  dtls: "UDP/TLS/RTP/SAVP",
+};
+
 /** Dynamic numbers we offer. */
 const EVENT_TYPE = 101;
-const OPUS_EVENT_TYPE = 110;
+const eventTypes: Readonly<Record<number, number>> = { 16000: 109, 48000: 110 };
 
 export function makeOffer(preference: Preference): SessionDescription {
   const codecs = preference.codecs.map((name) => codecFacts[name]);
-  const attributes = codecs.flatMap(describeCodec);
-  const formats = codecs.map((codec) => String(codec.payloadType));
+  const attributes = codecs.flatMap((codec) => formsOf(codec).flatMap((form) => describeCodec(codec, form)));
+  const formats = codecs.flatMap(formsOf).map((form) => String(form.payloadType));
   if (preference.telephoneEvent !== false)
     for (const clockRate of new Set(codecs.map((codec) => codec.clockRate))) {
       const payloadType = eventTypeFor(clockRate);
       formats.push(String(payloadType));
       attributes.push(...describeEvents(payloadType, clockRate));
     }
-  const secured = preference.srtp === "require" || (preference.srtp === "allow" && preference.srtpKey !== undefined);
-  if (secured) attributes.push(cryptoAttribute("1", keyOf(preference)));
+  const form = formOf(preference);
+  if (form === "opportunistic" || form === "secure") attributes.push(...offeredCryptos(keysOf(preference)));
+  // Some phones that know only DTLS answer an RTP/SAVP line with it; whoever has keys in the text passes over it.
+  if ((form === "dtls" || form === "secure") && preference.fingerprint)
+    attributes.push(fingerprintAttribute(preference.fingerprint), { name: "setup", value: "actpass" });
   return describe(preference, [
     {
       kind: "audio",
       port: preference.port,
-      protocol: secured ? "RTP/SAVP" : "RTP/AVP",
+      protocol: protocols[form],
       formats,
       attributes: [...attributes, ...tail(preference, preference.direction ?? "sendrecv")],
     },
@@ -53,19 +65,24 @@ export function answerOffer(offer: SessionDescription, preference: Preference): 
 /** Their answer to what `makeOffer(wants)` said. */
 export function readAnswer(answer: SessionDescription, preference: Preference): Understood {
   const candidates = answer.media.map((line) => readAudio(answer, line));
-  const chosen = chooseLine(candidates, preference);
+  const { fingerprint: _, ...others } = preference;
+  const offered = formOf(preference);
+  const chosen = chooseLine(candidates, offered === "dtls" || offered === "secure" ? preference : others);
   if (typeof chosen !== "number") return chosen ?? nothingToAnswer(answer);
   const audio = candidates[chosen]!; // as above
   // An answer lists codecs in the answerer's order: the first is what it will send.
   const codec = firstOf(audio, preference.codecs);
   if (!codec) return { is: "refused", why: "no-common-codec" };
   const agreed = agree(audio, codec, preference);
-  const ours = codecFacts[codec];
-  const eventType = eventTypeFor(ours.clockRate);
+  const { clockRate, ...first } = codecFacts[codec];
+  const ours = formsOf(codecFacts[codec]).find(({ payloadType }) => payloadType === agreed.payloadType) ?? first;
+  const form = formAnswered(audio, codec, ours);
+  const eventType = eventTypeFor(clockRate);
   return {
     is: "agreed",
     agreed: {
       ...agreed,
+      ...(form === undefined ? {} : { form }),
       ...(agreed.payloadType === ours.payloadType ? {} : { payloadTypeIn: ours.payloadType }),
       ...(agreed.telephoneEvent === undefined || agreed.telephoneEvent === eventType
         ? {}
@@ -77,17 +94,24 @@ export function readAnswer(answer: SessionDescription, preference: Preference): 
 /** Place of the audio line to use, a reason why none may be used, or undefined when there is none. */
 function chooseLine(
   lines: (AudioLine | undefined)[],
-  { srtp = "never" }: Preference,
+  { srtp = "never", fingerprint }: Preference,
 ): number | NoAgreement | undefined {
-  const place = (security: AudioLine["security"]) => lines.findIndex((line) => line?.security === security);
-  const encrypted = lines.findIndex((line) => line?.security === "sdes" && line.cryptos.length > 0);
-  const plain = place("none");
-  // Phones that leave encryption open offer the same call twice: take the safer line.
-  if (srtp !== "never" && encrypted >= 0) return encrypted;
+  const place = (fits: (line: AudioLine) => boolean) => lines.findIndex((line) => line !== undefined && fits(line));
+  const isPlain = ({ security }: AudioLine) => security === "none";
+  const isDtls = ({ security, ice, fingerprints }: AudioLine) =>
+    security === "dtls" && !ice && fingerprints.length > 0 && fingerprint !== undefined;
+  if (srtp !== "never") {
+    // Phones that leave encryption open offer the same call twice: take the safer line.
+    const safer = [place((line) => line.security === "sdes" && line.cryptos.length > 0), place(isDtls)];
+    const safest = safer.find((found) => found >= 0) ?? place((line) => isPlain(line) && line.cryptos.length > 0);
+    if (safest >= 0) return safest;
+  }
+  const plain = place(isPlain);
   if (srtp !== "require" && plain >= 0) return plain;
   if (plain >= 0) return { is: "refused", why: "encryption-required" };
-  if (place("sdes") >= 0) return { is: "refused", why: "encryption-not-possible" };
-  if (place("dtls") >= 0) return { is: "refused", why: "webrtc" };
+  if (place(({ security }) => security === "sdes") >= 0) return { is: "refused", why: "encryption-not-possible" };
+  if (place(({ security, ice }) => security === "dtls" && ice) >= 0) return { is: "refused", why: "webrtc" };
+  if (place(({ security }) => security === "dtls") >= 0) return { is: "refused", why: "encryption-not-possible" };
   return undefined;
 }
 
@@ -98,16 +122,24 @@ function nothingToAnswer(offer: SessionDescription): NoAgreement {
 function agree(audio: AudioLine, name: CodecName, preference: Preference): Agreed {
   const codec = findCodec(audio, name)!; // the caller found it
   const events = preference.telephoneEvent === false ? undefined : findTelephoneEvent(audio, codec.clockRate);
-  const crypto = audio.security === "sdes" ? audio.cryptos[0] : undefined;
+  const form = codecFacts[name].agree?.(codec.fmtp ?? "");
+  const crypto = cryptoFor(audio, preference);
   return {
     codec: name,
     payloadType: codec.payloadType,
+    ...(form === undefined ? {} : { form }),
     ...(events ? { telephoneEvent: events.payloadType } : {}),
     remote: audio.remote,
     ...(audio.rtcpPort === undefined ? {} : { remoteRtcpPort: audio.rtcpPort }),
     ...(audio.rtcpMux ? { rtcpMux: true } : {}),
     direction: narrower(preference.direction ?? "sendrecv", seenFromOtherSide[audio.direction]),
-    ...(crypto ? { srtp: { localKey: keyOf(preference), remoteKey: crypto.key } } : {}),
+    ...(crypto && {
+      srtp: { suite: crypto.suite, localKey: keysOf(preference)[crypto.suite], remoteKey: crypto.key },
+    }),
+    // Whoever leaves it open greets us: so a phone behind a translator of addresses opens its own way in.
+    ...(audio.security === "dtls" && {
+      dtls: { isClient: audio.setup === "passive", fingerprints: audio.fingerprints },
+    }),
   };
 }
 
@@ -121,10 +153,17 @@ function firstOf(audio: AudioLine, names: CodecName[]): CodecName | undefined {
 
 function answerLine(line: MediaLine, audio: AudioLine, agreed: Agreed, preference: Preference): MediaLine {
   const { payloadType, telephoneEvent } = agreed;
-  const codec = { ...codecFacts[agreed.codec], payloadType };
-  const attributes = describeCodec(codec);
+  const codec: Codec = codecFacts[agreed.codec];
+  const fmtp = codec.agree ? agreed.form : codec.fmtp;
+  const attributes = describeCodec(codec, { payloadType, ...(fmtp && { fmtp }) });
   if (telephoneEvent !== undefined) attributes.push(...describeEvents(telephoneEvent, codec.clockRate));
-  if (agreed.srtp) attributes.push(cryptoAttribute(audio.cryptos[0]!.tag, agreed.srtp.localKey)); // srtp came from it
+  const crypto = cryptoFor(audio, preference);
+  if (crypto) attributes.push(cryptoAttribute({ ...crypto, key: keysOf(preference)[crypto.suite] }));
+  if (agreed.dtls && preference.fingerprint)
+    attributes.push(fingerprintAttribute(preference.fingerprint), {
+      name: "setup",
+      value: agreed.dtls.isClient ? "active" : "passive",
+    });
   return {
     kind: "audio",
     port: preference.port,
@@ -144,7 +183,12 @@ function describe({ address, session }: Preference, media: MediaLine[]): Session
   return { origin, name: "-", connection: address, attributes: [], media };
 }
 
-function describeCodec({ payloadType, rtpmap, fmtp }: Codec): Attribute[] {
+/** Who answers without parameters has taken those that we offered under that number. */
+function formAnswered(audio: AudioLine, name: CodecName, ours: Form): string | undefined {
+  return codecFacts[name].agree?.(findCodec(audio, name)?.fmtp ?? ours.fmtp ?? "");
+}
+
+function describeCodec({ rtpmap }: Codec, { payloadType, fmtp }: Form): Attribute[] {
   const map = { name: "rtpmap", value: `${payloadType} ${rtpmap}` };
   return fmtp === undefined ? [map] : [map, { name: "fmtp", value: `${payloadType} ${fmtp}` }];
 }
@@ -162,14 +206,27 @@ function tail({ port }: Preference, direction: string, rtcpMux = false): Attribu
 }
 
 function eventTypeFor(clockRate: number): number {
-  return clockRate === 48000 ? OPUS_EVENT_TYPE : EVENT_TYPE;
+  return eventTypes[clockRate] ?? EVENT_TYPE;
 }
 
-function cryptoAttribute(tag: string, key: string): Attribute {
-  return { name: "crypto", value: `${tag} ${CRYPTO_SUITE} inline:${key}` };
+function formOf({ form, srtp }: Preference): OfferForm {
+  return form ?? (srtp === "require" ? "secure" : "plain");
 }
 
-function keyOf({ srtpKey }: Preference): string {
-  if (srtpKey === undefined) throw new Error("an encrypted stream needs a key of ours");
-  return srtpKey;
+/** The first of theirs that we know, unless what we want is a plain stream. */
+function cryptoFor({ security, cryptos }: AudioLine, { srtp = "never" }: Preference): Crypto | undefined {
+  return security === "dtls" || srtp === "never" ? undefined : cryptos[0];
+}
+
+function offeredCryptos(keys: SuiteKeys): Attribute[] {
+  return suiteNames.map((suite, place) => cryptoAttribute({ tag: String(place + 1), suite, key: keys[suite] }));
+}
+
+function cryptoAttribute(crypto: Crypto): Attribute {
+  return { name: "crypto", value: printCrypto(crypto) };
+}
+
+function keysOf({ srtpKeys }: Preference): SuiteKeys {
+  if (srtpKeys === undefined) throw new Error("an encrypted stream needs keys of ours");
+  return srtpKeys;
 }

@@ -11,7 +11,8 @@ export type SecretKind =
   | "staff.totp_secret"
   | "mailboxes.pin"
   | "sms_carriers.password"
-  | "exchanges.crm_secret";
+  | "exchanges.crm_secret"
+  | "extensions.shown_password";
 
 /** Where a secret belongs; `row` is what its table calls the row for good. */
 export type SecretPlace = { kind: SecretKind; exchangeId: number; row: number };

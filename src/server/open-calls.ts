@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fromHere } from "../addresses.ts";
 import type { Clock } from "../clock.ts";
-import { codecNames } from "../codecs/codec.ts";
 import type { Config } from "../config.ts";
 import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "../exchange/call-desk.ts";
 import type { Journal } from "../exchange/calls/call.ts";
@@ -47,6 +46,7 @@ import type { Requester } from "../webhooks/requester.ts";
 import { openCampaigns } from "./open-campaigns.ts";
 import { type Faxes, type FaxMachine, openFaxes, openFaxMachine } from "./open-faxes.ts";
 import { openWeb } from "./open-web.ts";
+import type { Reach } from "./reach.ts";
 
 export type Calls = {
   desk: CallDesk;
@@ -72,6 +72,7 @@ export type CallsNeeds = {
   switchboard: Switchboard;
   journal: Journal;
   requester: Requester;
+  reach: Reach;
   /** Where phones reach us by UDP. */
   sipAddress: { host: string; port: number };
   recordings: string;
@@ -82,15 +83,13 @@ export type CallsNeeds = {
   holdMusic: string | undefined;
 };
 
-const MEDIA_TIMEOUT_MS = 30_000;
-
 /** Without a file of its own an exchange plays a quiet two-tone loop, so that nobody thinks the line is dead. */
 const PLAIN_MUSIC = "392/600,0/200,494/600,0/1600";
 
 export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const { config, db, clock, log, unexpected, switchboard, journal } = needs;
   await mkdir(needs.recordings, { recursive: true, mode: 0o700 });
-  const media = await openMedia(config, log);
+  const media = await openMedia(needs);
   const web = openWeb(config, clock, log);
   const settings = await openSettings(db);
   const machine = await openFaxMachine(needs, needs.faxes);
@@ -181,7 +180,6 @@ function legsOver({ clock, log, unexpected, switchboard }: CallsNeeds, media: Me
     hash,
     locate: resolve,
     product: `Santral/${programVersion()}`,
-    codecs: [...codecNames],
     traced: (callUuid, sipCallId) => trace.join(callUuid, sipCallId),
   });
 }
@@ -229,14 +227,17 @@ function joinToPhones({ receive, screen, presence, registrar }: Switchboard, des
   });
 }
 
-function openMedia({ rtpPorts, mediaWorkers, sip, publicIp }: Config, log: Log): Promise<MediaEngine> {
+function openMedia({ config, reach, log }: CallsNeeds): Promise<MediaEngine> {
+  const { rtpPorts, mediaWorkers, mediaTimeoutSeconds, sip } = config;
+  const [address = "", ...alsoAt] = new Set(sip.map(({ host }) => host));
   return openEmbeddedEngine({
     workers: mediaWorkers,
     portRange: [rtpPorts.from, rtpPorts.to],
-    address: sip.host,
-    ...(publicIp === undefined ? {} : { publicAddress: publicIp }),
+    address,
+    alsoAt,
+    reach,
     workerPath: fileURLToPath(new URL("./media-worker.js", import.meta.url)),
-    mediaTimeoutMs: MEDIA_TIMEOUT_MS,
+    mediaTimeoutMs: mediaTimeoutSeconds * 1000,
     log,
   });
 }

@@ -3,7 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fromHere } from "../addresses.ts";
+import { familyOf, fromHere } from "../addresses.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { CallDesk } from "../exchange/call-desk.ts";
@@ -27,8 +27,9 @@ export type FaxMachine = { room: FaxService; drawer: Drawer; folder: string };
 export async function openFaxMachine({ config, db, clock, log, objects }: Means, folder: string): Promise<FaxMachine> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { sip, rtpPorts } = config;
+  const [{ host }] = sip;
   const engine = openFaxProcess({
-    settings: { bind: sip.host, ports: rtpPorts, inside: fromHere(sip.host), folder },
+    settings: { bind: bindOf(sip), ports: rtpPorts, inside: fromHere(host), folder },
     processPath: beside("fax-machines.js"),
     clock,
     log,
@@ -94,6 +95,12 @@ export async function openFaxes(needs: FaxDeskNeeds): Promise<Faxes> {
 function firstWay({ waysTo }: FaxDeskNeeds, exchangeId: number, number: string): string {
   const read = phoneNumber(number);
   return (read && waysTo(exchangeId, read)[0]?.trunk) ?? "";
+}
+
+/** A fax as data has one socket, which hears everybody who may send to any of our addresses. */
+function bindOf([{ host }, ...others]: Config["sip"]): string {
+  if (others.length === 0) return host;
+  return [host, ...others.map((at) => at.host)].some((it) => familyOf(it) === 6) ? "::" : "0.0.0.0";
 }
 
 /** Built next to this very file. */

@@ -2,7 +2,7 @@
 
 import { networkInterfaces } from "node:os";
 import { fileURLToPath } from "node:url";
-import { fromHere, isUnspecified, LOOPBACK } from "../addresses.ts";
+import { familyOf, fromHere, isUnspecified } from "../addresses.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
@@ -21,21 +21,26 @@ export function openWeb(config: Config, clock: Clock, log: Log): WebGateway {
 type Places = Pick<Config, "sip" | "publicIp" | "webPorts" | "webCalls">;
 
 /** No server outside is asked what our address is: the operator has said it, or it is one of the machine's own. */
-function webSettings({ sip, publicIp, webPorts, webCalls }: Places, own: string[]): GatewaySettings {
-  const here = isUnspecified(sip.host) ? own : [sip.host];
-  const [first = LOOPBACK, ...others] = new Set([...(publicIp === undefined ? [] : [publicIp]), ...here]);
-  return {
-    bind: sip.host,
-    reachableAt: [first, ...others],
-    ports: webPorts,
-    inside: fromHere(sip.host),
-    mostPeers: webCalls,
-  };
+function webSettings({ sip, publicIp, webPorts, webCalls }: Places, own: readonly string[]): GatewaySettings {
+  const hosts = sip.map(({ host }) => host);
+  const bind = ([4, 6] as const).flatMap((family) => bindOf(hosts.filter((host) => familyOf(host) === family)));
+  const here = hosts.flatMap((host) =>
+    isUnspecified(host) ? own.filter((it) => familyOf(it) === familyOf(host)) : host,
+  );
+  const [first = fromHere(hosts[0]!), ...others] = new Set([...publicIp, ...here]); // the settings name one host at least
+  return { bind, reachableAt: [first, ...others], ports: webPorts, inside: fromHere(hosts[0]!), mostPeers: webCalls };
+}
+
+/** One socket a family: several addresses of one are heard by all of it. */
+function bindOf([first, ...others]: readonly string[]): string[] {
+  if (first === undefined) return [];
+  if (others.length === 0) return [first];
+  return [familyOf(first) === 6 ? "::" : "0.0.0.0"];
 }
 
 function ownAddresses(): string[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
-    .filter(({ family, internal }) => family === "IPv4" && !internal)
+    .filter(({ address, internal }) => !internal && !address.startsWith("fe80"))
     .map(({ address }) => address);
 }

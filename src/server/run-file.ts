@@ -3,7 +3,14 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 
 /** Addresses as host:port, by what listens there. */
-export type Opened = { pid: number; http: string; sip?: string };
+export type Opened = {
+  pid: number;
+  http: string;
+  /** The first of `sipDoors`. */
+  sip?: string;
+  sipDoors?: readonly string[];
+  sipTlsDoors?: readonly string[];
+};
 
 export async function announceRun(path: string, opened: Opened): Promise<{ close(): Promise<void> }> {
   const draft = `${path}.draft`;

@@ -11,7 +11,9 @@ import type { Destination, Sender, Source } from "./transport/transport.ts";
 
 export type Outcome =
   /** An INVITE may succeed more than once: each fork that answers is told, and told once. */
-  { is: "provisional" | "success" | "failure"; response: Response; source: Source } | { is: "timeout" | "unreachable" };
+  | { is: "provisional" | "success" | "failure"; response: Response; source: Source }
+  /** `why` in the system's own code, where it has one. */
+  | { is: "timeout" | "unreachable"; why?: string | undefined };
 
 export type TransactionParts = {
   readonly clock: Clock;
@@ -38,6 +40,7 @@ export class ClientTransaction implements Sender {
   readonly #run:
     | Machine<inviteClient.State, inviteClient.Input, inviteClient.Effect>
     | Machine<client.State, client.Input, client.Effect>;
+  #why: string | undefined;
   /** Of the response in hand. */
   #source: Source | undefined;
 
@@ -68,14 +71,15 @@ export class ClientTransaction implements Sender {
     if (this.#isInvite) this.#receive({ is: "cancel", reason });
   }
 
-  failed(): void {
+  failed(why?: string): void {
+    this.#why = why;
     this.#receive({ is: "transportFailed" });
   }
 
   perform(effect: Effect): void {
     if (effect.do === "send") this.#parts.carry(effect.octets, this.#destination, this);
     else if (effect.do === "finish") this.#parts.forget(clientKey(this.#method, this.#branch));
-    else if (effect.do === "report") this.#owner.heard({ is: effect.failure });
+    else if (effect.do === "report") this.#owner.heard({ is: effect.failure, why: this.#why });
     else if (effect.do === "cancel") this.#sendCancel(effect.request);
     // A response in hand has a source: `take` has set it.
     else this.#owner.heard({ is: effect.is, response: effect.response, source: this.#source! });

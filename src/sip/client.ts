@@ -1,18 +1,30 @@
 // The client side of the stack: every request we sent, until its transaction is over.
 
-import type { Clock } from "../clock.ts";
+import type { Cancel, Clock } from "../clock.ts";
 import type { ReportUnexpected } from "../machine.ts";
-import { ClientTransaction, type Outcome, type TransactionParts } from "./client-transaction.ts";
+import { type Attempt, ClientTransaction, type Outcome, type TransactionParts } from "./client-transaction.ts";
 import { toOf } from "./headers/addresses.ts";
 import { tagOf } from "./headers/name-address.ts";
 import { newBranch, type Random } from "./headers/random.ts";
 import { type Header, headerOf, type Octets, type Request, type Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
+import { sentByTo } from "./transport/sent-by.ts";
 import type { Destination, Sender, Source, Transport } from "./transport/transport.ts";
 
 export type { Outcome };
 
+/** Why something is unreachable: we do not speak the transport, or not to that family of addresses. */
+export const NO_DOOR = "no-door";
+
 export type Hear = (outcome: Outcome) => void;
+
+/** How long a server may say nothing at all to an INVITE, where that is to be shorter than Timer B. */
+export type Patience = {
+  /** While another server is left to try. */
+  silentMs?: number | undefined;
+  /** The last of them; the caller has another way. */
+  lastSilentMs?: number | undefined;
+};
 
 export type Outgoing = {
   /** Takes an INVITE back, as soon as RFC 3261 §9.1 allows; its outcome is still told. `reason` is a Reason header. */
@@ -60,9 +72,14 @@ export class Client implements TransactionParts {
     return transaction !== undefined;
   }
 
+  /** The request came back: nobody listens where it went. */
+  undelivered(key: string): void {
+    this.#transactions.get(key)?.failed();
+  }
+
   /** The destinations are servers of equal right: the next is tried when one cannot be reached or says 503. */
-  send(request: Request, destinations: readonly Destination[], hear: Hear): Outgoing {
-    const asked = new Asked(this, { request, destinations, hear });
+  send(request: Request, destinations: readonly Destination[], hear: Hear, patience: Patience = {}): Outgoing {
+    const asked = new Asked(this, { request, destinations, hear, patience });
     asked.tryNext();
     return asked;
   }
@@ -91,11 +108,21 @@ class Asked implements Outgoing {
   /** Not tried yet, the best first. */
   #untried: readonly Destination[];
   #transaction: ClientTransaction | undefined;
+  /** Of the attempt that counts. */
+  #listener: { heard(outcome: Outcome): void } | undefined;
+  readonly #patience: Patience;
+  /** There was a door towards one of them. */
+  #reached = false;
+  #stopWaiting: Cancel = () => undefined;
   /** By the remote tag of each fork that answered: the ACK it got, once the owner has sent one. */
   #acks: Map<string, { octets: Octets; destination: Destination } | undefined> | undefined;
 
-  constructor(client: Client, what: { request: Request; destinations: readonly Destination[]; hear: Hear }) {
+  constructor(
+    client: Client,
+    what: { request: Request; destinations: readonly Destination[]; hear: Hear; patience: Patience },
+  ) {
     this.#client = client;
+    this.#patience = what.patience;
     this.#hear = what.hear;
     this.#isInvite = what.request.method === "INVITE";
     this.#request = what.request;
@@ -103,6 +130,7 @@ class Asked implements Outgoing {
   }
 
   cancel(reason?: string): void {
+    this.#stopWaiting();
     this.#untried = [];
     this.#transaction?.cancel(reason);
   }
@@ -111,7 +139,7 @@ class Asked implements Outgoing {
     const { doorTo, random } = this.#client.parts;
     const door = doorTo(destination);
     if (!door) return;
-    const octets = printMessage(stamped(ack, door, newBranch(random)));
+    const octets = printMessage(stamped(ack, { door, destination, branch: newBranch(random) }));
     this.#acks ??= new Map();
     this.#acks.set(tagOf(toOf(ack)) ?? "", { octets, destination });
     this.#client.carry(octets, destination);
@@ -128,16 +156,49 @@ class Asked implements Outgoing {
       this.#untried = others;
       const door = destination && doorTo(destination);
       if (!door || !this.#request) continue;
+      this.#reached = true;
       const branch = newBranch(random);
-      const request = stamped(this.#request, door, branch);
+      const request = stamped(this.#request, { door, destination, branch });
       const attempt = { request, branch, destination, reliable: door.reliable };
-      this.#transaction = new ClientTransaction(this.#client, attempt, this);
+      this.#begin(attempt);
       return;
     }
-    clock.after(0, () => this.#tell({ is: "unreachable" }));
+    const reached = this.#reached;
+    clock.after(0, () => this.#tell({ is: "unreachable", why: reached ? undefined : NO_DOOR }));
+  }
+
+  #begin(attempt: Attempt): void {
+    const { silentMs, lastSilentMs } = this.#patience;
+    const limitMs = this.#untried.length > 0 ? silentMs : lastSilentMs;
+    if (limitMs !== undefined && this.#isInvite)
+      this.#stopWaiting = this.#client.clock.after(limitMs, () => this.#giveUp());
+    this.#listener = { heard: (outcome) => this.heard(outcome) };
+    this.#transaction = new ClientTransaction(this.#client, attempt, this.#listener);
+  }
+
+  #giveUp(): void {
+    this.#abandon();
+    if (this.#untried.length > 0) return this.tryNext();
+    this.#request = undefined;
+    const hear = this.#hear; // kept: a server may yet wake up
+    if (hear) this.#client.parts.attempt(() => hear({ is: "timeout" }));
+  }
+
+  /** Whatever comes of this attempt, its INVITE is taken back; but somebody who picks up all the same has answered. */
+  #abandon(): void {
+    if (this.#listener)
+      this.#listener.heard = (outcome) => {
+        if (outcome.is !== "success") return;
+        this.#stopWaiting();
+        this.#untried = [];
+        this.#abandon();
+        this.#answered(outcome);
+      };
+    this.#transaction?.cancel(undefined);
   }
 
   heard(outcome: Outcome): void {
+    this.#stopWaiting();
     if (isWorthAnotherServer(outcome) && this.#untried.length > 0) {
       this.tryNext();
       return;
@@ -170,9 +231,11 @@ class Asked implements Outgoing {
   }
 }
 
+type Stamp = { door: Transport; destination: Destination; branch: string };
+
 /** With our Via on top, and a Max-Forwards. */
-function stamped(request: Request, door: Transport, branch: string): Request {
-  const { host, port } = door.sentBy;
+function stamped(request: Request, { door, destination, branch }: Stamp): Request {
+  const { host, port } = sentByTo(door, destination);
   const via = `SIP/2.0/${door.name.toUpperCase()} ${host}:${port};rport;branch=${branch}`;
   const headers: Header[] = [{ name: "Via", value: via }];
   if (headerOf(request, "Max-Forwards") === undefined) headers.push({ name: "Max-Forwards", value: "70" });

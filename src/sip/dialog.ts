@@ -29,6 +29,8 @@ export type Dialog = {
   readonly state: "early" | "confirmed";
   /** The way to the other side when its addresses cannot be trusted to lead there: a stream, or a hole in a NAT. */
   readonly flow: Destination | undefined;
+  /** Where its first request went, when that had to prove its name: whoever stands there or speaks for it is believed alike. */
+  readonly proved?: Destination | undefined;
 };
 
 /** The side that sent the request, out of any response above 100 that has a tag; forks make a dialog each. */
@@ -141,6 +143,14 @@ export function nextHopOf(dialog: Dialog): Destination | string {
   const hop = first === undefined ? dialog.remoteTarget : first.slice(first.indexOf("<") + 1, first.indexOf(">"));
   const uri = parseSipUri(hop);
   return isMalformed(uri) ? hop : (literalDestination(uri) ?? hop);
+}
+
+/** A place of the other side's by TLS, known by no more than its address: it has to prove what the first one did. */
+export function asProved(found: Destination, { proved }: Pick<Dialog, "proved">): Destination {
+  if (!proved || found.transport !== "tls") return found;
+  const serverName = found.address === proved.address ? proved.serverName : found.serverName;
+  const { trust } = proved;
+  return { ...found, ...(trust && { trust }), ...(serverName !== undefined && { serverName }) };
 }
 
 /**

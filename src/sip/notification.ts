@@ -1,6 +1,9 @@
 // The bodies phones understand in a NOTIFY: waiting messages (RFC 3842), busy lamps (RFC 4235), presence (RFC 3863).
 
+import type { DialogId } from "./dialogs.ts";
 import type { Octets } from "./message/message.ts";
+import { octetsOf } from "./message/text.ts";
+import { escapeUser } from "./message/uri.ts";
 import type { News } from "./subscription.ts";
 
 export function messageSummary(box: { account: string; unheard: number; heard: number }): News {
@@ -18,21 +21,49 @@ export type LampCall = {
   state: "trying" | "early" | "confirmed" | "terminated";
   /** Who began it, seen from the watched extension. */
   direction: "initiator" | "recipient";
-  remote?: string;
+  /** The other side; a number that is empty was withheld. */
+  remote?: { number: string; name: string };
+  /** As the watched phone knows it; what somebody who picks the call up puts into his Replaces. */
+  dialog?: DialogId;
 };
 
-/** `version` counts up by one with each NOTIFY of the same subscription. */
-export function dialogInfo(lamp: { entity: string; version: number; calls: readonly LampCall[] }): News {
-  const { entity, version, calls } = lamp;
-  const dialogs = calls.map(({ id, state, direction, remote }) => {
-    const party = remote === undefined ? "" : `<remote><identity>${escaped(remote)}</identity></remote>`;
-    return `<dialog id="${escaped(id)}" direction="${direction}"><state>${state}</state>${party}</dialog>`;
+export type WatchedLine = {
+  number: string;
+  name: string;
+  domain: string;
+  /** Counts up by one with each NOTIFY of the same subscription. */
+  version: number;
+  calls: readonly LampCall[];
+};
+
+/** `sees`: who is on the line, or only that somebody is. */
+export function dialogInfo({ number, name, domain, version, calls }: WatchedLine, sees: boolean): News {
+  const entity = uriOf(number, domain);
+  const dialogs = calls.map(({ id, state, direction, remote, dialog }) => {
+    const { callId, localTag, remoteTag } = (sees && dialog) || {};
+    const named = { id, "call-id": callId, "local-tag": localTag, "remote-tag": remoteTag, direction };
+    const parties = [
+      partyIn("local", entity, name),
+      remote && partyIn("remote", uriOf(remote.number, domain), remote.name),
+    ];
+    return `<dialog${attributes(named)}><state>${state}</state>${sees ? parties.join("") : ""}</dialog>`;
   });
-  const open = `<dialog-info xmlns="urn:ietf:params:xml:ns:dialog-info" version="${version}" state="full"`;
-  return news(
-    "application/dialog-info+xml",
-    `${XML}${open} entity="${escaped(entity)}">${dialogs.join("")}</dialog-info>`,
-  );
+  const root = { xmlns: "urn:ietf:params:xml:ns:dialog-info", version: String(version), state: "full", entity };
+  return news("application/dialog-info+xml", `${XML}<dialog-info${attributes(root)}>${dialogs.join("")}</dialog-info>`);
+}
+
+function partyIn(side: "local" | "remote", uri: string, name: string): string {
+  const display = name === "" ? {} : { display: octetsOf(name) };
+  return `<${side}><identity${attributes(display)}>${escaped(uri)}</identity><target${attributes({ uri })}/></${side}>`;
+}
+
+/** RFC 3323's own address where the number is withheld. */
+const uriOf = (number: string, domain: string) =>
+  number === "" ? "sip:anonymous@anonymous.invalid" : `sip:${escapeUser(octetsOf(number))}@${domain}`;
+
+function attributes(named: Record<string, string | undefined>): string {
+  const given = Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.map(([name, value]) => ` ${name}="${escaped(value)}"`).join("");
 }
 
 export function presence(person: { entity: string; isOpen: boolean; note?: string }): News {

@@ -14,8 +14,6 @@ export type Transfer = {
   replaces: Replaces | undefined;
   /** On whose behalf, as the new INVITE says it. */
   referredBy: string | undefined;
-  /** Whether the one who asks wants to hear how it goes; RFC 4488 lets it decline. */
-  wantsNews: boolean;
 };
 
 export function transferIn(refer: Request): Transfer | Malformed {
@@ -25,17 +23,20 @@ export function transferIn(refer: Request): Transfer | Malformed {
   const uri = parseUri(to.uri);
   if (isMalformed(uri)) return uri;
   const by = referredByOf(refer);
-  const wantsNews = headerOf(refer, "Refer-Sub")?.toLowerCase().startsWith("false") !== true;
   const referredBy = by === undefined || isMalformed(by) ? undefined : headerOf(refer, "Referred-By");
-  if (uri.scheme !== "sip" && uri.scheme !== "sips")
-    return { target: to.uri, replaces: undefined, referredBy, wantsNews };
+  if (uri.scheme !== "sip" && uri.scheme !== "sips") return { target: to.uri, replaces: undefined, referredBy };
   const method = uri.parameters.find(({ name }) => name === "method")?.value ?? "INVITE";
   if (method.toUpperCase() !== "INVITE") return { malformed: "Refer-To asks for something other than a call" };
   const inside = uri.headers.find(({ name }) => name.toLowerCase() === "replaces")?.value;
   const replaces = inside === undefined ? undefined : parseReplaces(inside);
   if (isMalformed(replaces)) return replaces;
   const parameters = uri.parameters.filter(({ name }) => name !== "method");
-  return { target: printUri({ ...uri, parameters, headers: [] }), replaces, referredBy, wantsNews };
+  return { target: printUri({ ...uri, parameters, headers: [] }), replaces, referredBy };
+}
+
+/** Whether the one who asks wants to hear how it goes; RFC 4488 lets it decline. */
+export function wantsNews(refer: Request): boolean {
+  return headerOf(refer, "Refer-Sub")?.trim().toLowerCase().startsWith("false") !== true;
 }
 
 /** The body of a NOTIFY about a transfer: the first line of the response the transferred call got. */

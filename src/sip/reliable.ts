@@ -2,7 +2,6 @@
 
 import type { Clock } from "../clock.ts";
 import { Machine, type ReportUnexpected, type StartTimer, type Step, type Table } from "../machine.ts";
-import { type Dialog, requestInDialog } from "./dialog.ts";
 import { cseqOf } from "./headers/cseq.ts";
 import { rack, rackOf, rseq, rseqOf } from "./headers/reliable.ts";
 import { knowsOption, requireOf, requiresOption, tokenList } from "./headers/token-lists.ts";
@@ -94,17 +93,16 @@ export function ringReliably({ clock, invite, number, send, giveUp, unexpected }
   };
 }
 
-export type PrackDue = { due: false } | { due: true; prack: Request; dialog: Dialog; rseq: number };
+export type PrackDue = { due: false } | { due: true; rack: Header; rseq: number };
 
 /**
- * The PRACK for a provisional response of theirs, when one is owed. `lastRSeq` is the last one acknowledged in this
- * dialog: a repeat is not acknowledged again, and one out of order not at all (§4).
+ * What the PRACK for a provisional response of theirs says, when one is owed. `lastRSeq` is the last one acknowledged in
+ * this dialog: a repeat is not acknowledged again, and one out of order not at all (§4).
  */
-export function prackFor(dialog: Dialog, response: Response, lastRSeq: number | undefined): PrackDue {
+export function prackFor(response: Response, lastRSeq: number | undefined): PrackDue {
   const number = rseqOf(response);
   const isReliable = response.status > 100 && response.status < 200 && requireOf(response).includes("100rel");
   if (!isReliable || number === undefined || isMalformed(number)) return { due: false };
   if (lastRSeq !== undefined && number !== lastRSeq + 1) return { due: false };
-  const made = requestInDialog(dialog, "PRACK", { headers: [rack({ rseq: number, cseq: cseqOf(response) })] });
-  return { due: true, prack: made.request, dialog: made.dialog, rseq: number };
+  return { due: true, rack: rack({ rseq: number, cseq: cseqOf(response) }), rseq: number };
 }

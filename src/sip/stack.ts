@@ -1,6 +1,7 @@
 // The SIP stack: transports below, transactions inside, owners of requests and dialogs above.
 
-import { Client, type Hear, type Outcome, type Outgoing } from "./client.ts";
+import { familyOf } from "../addresses.ts";
+import { Client, type Hear, type Outcome, type Outgoing, type Patience } from "./client.ts";
 import { type Counters, noCounts } from "./counters.ts";
 import { type DialogId, Dialogs, type Handle } from "./dialogs.ts";
 import { toOf } from "./headers/addresses.ts";
@@ -9,6 +10,7 @@ import { tagOf } from "./headers/name-address.ts";
 import { newTag } from "./headers/random.ts";
 import { goesFurther, stampTopVia, topViaOf } from "./headers/via.ts";
 import { type Incoming, IncomingRequest } from "./incoming.ts";
+import { isKeepAlive } from "./keepalive/line-ends.ts";
 import { bindingAnswer, isStun } from "./keepalive/stun.ts";
 import type { Header, Octets, Request, Response } from "./message/message.ts";
 import { printMessage } from "./message/print.ts";
@@ -16,9 +18,9 @@ import { type Parsed, parseMessage, type Refused } from "./reading/parse.ts";
 import { responseTo } from "./respond.ts";
 import { Server } from "./server.ts";
 import { STACK_LIMITS, type StackLimits, type StackOptions } from "./stack-options.ts";
-import { clientKey, serverKey } from "./transaction/key.ts";
+import { clientKey, sentKey, serverKey } from "./transaction/key.ts";
 import { sharedTimers } from "./transaction/shared-timers.ts";
-import { backTo, familyOf, replyDestination } from "./transport/destination.ts";
+import { backTo, replyDestination } from "./transport/destination.ts";
 import type { Destination, Sender, Source, Transport } from "./transport/transport.ts";
 
 export type Load = {
@@ -35,10 +37,10 @@ export type Stack = {
   /** Takes every request inside this dialog, until the returned function is called. */
   own(dialog: DialogId, handle: Handle): () => void;
   /** The destinations are tried in order while servers are down. */
-  send(request: Request, to: Destination | readonly Destination[], hear: Hear): Outgoing;
+  send(request: Request, to: Destination | readonly Destination[], hear: Hear, patience?: Patience): Outgoing;
   /** For requests other than INVITE: the final outcome. */
   ask(request: Request, to: Destination | readonly Destination[]): Promise<Outcome>;
-  /** The door a message to there would leave by: its `sentBy` is what our Contact should say. */
+  /** The door a message to there would leave by: `sentByTo` of it is what our Contact should say. */
   doorTo(destination: Destination): Transport | undefined;
   readonly counters: Readonly<Counters>;
   load(): Load;
@@ -77,6 +79,7 @@ class SipStack implements Stack {
         guard: (source) => this.#guard(source),
         receive: (octets, source) => this.#receive(octets, source),
         receiveParsed: (parsed, source) => this.#receiveParsed(parsed, source),
+        undelivered: (octets) => this.#undelivered(octets),
         refused: (what) => {
           this.counters[what]++;
         },
@@ -92,8 +95,8 @@ class SipStack implements Stack {
     return this.#dialogs.own(dialog, handle);
   }
 
-  send(request: Request, to: Destination | readonly Destination[], hear: Hear): Outgoing {
-    return this.#client.send(request, "transport" in to ? [to] : to, hear);
+  send(request: Request, to: Destination | readonly Destination[], hear: Hear, patience?: Patience): Outgoing {
+    return this.#client.send(request, "transport" in to ? [to] : to, hear, patience);
   }
 
   ask(request: Request, to: Destination | readonly Destination[]): Promise<Outcome> {
@@ -111,7 +114,7 @@ class SipStack implements Stack {
       if (connection !== undefined && door.holds(connection)) return door;
       if (door.family !== familyOf(address)) continue;
       if (door.listener === listener) return door;
-      fitting ??= door;
+      if (!fitting && door.leadsTo?.(address) !== false) fitting = door;
     }
     return fitting;
   }
@@ -157,6 +160,12 @@ class SipStack implements Stack {
     if (this.#options.observe)
       this.#observe("in", source, () => ("message" in parsed ? printMessage(parsed.message) : `(${parsed.malformed})`));
     this.#take(parsed, source);
+  }
+
+  /** Nobody but us and whoever it went to knows its branch, so nobody else can say that it came back. */
+  #undelivered(octets: Octets) {
+    const key = sentKey(octets);
+    if (key !== undefined) this.#client.undelivered(key);
   }
 
   #take(parsed: Parsed, source: Source) {
@@ -288,8 +297,3 @@ class SipStack implements Stack {
 }
 
 const SILENCE = { respond() {} };
-
-/** Line ends that hold a way through NAT open (RFC 5626 §3.5.1); over UDP nobody expects an answer. */
-function isKeepAlive(octets: Octets): boolean {
-  return octets.length <= 4 && octets.trim() === "";
-}

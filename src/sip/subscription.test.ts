@@ -83,14 +83,21 @@ test("bodies phones understand", () => {
   expect(messageSummary({ account: "sip:1000@pbx", unheard: 2, heard: 8 }).body).toBe(
     "Messages-Waiting: yes\r\nMessage-Account: sip:1000@pbx\r\nVoice-Message: 2/8\r\n",
   );
-  const info = dialogInfo({
-    entity: "sip:1000@pbx",
-    version: 3,
-    calls: [{ id: "a<b", state: "confirmed", direction: "recipient", remote: "sip:5&6@x" }],
-  });
-  expect(info.body).toContain('version="3" state="full" entity="sip:1000@pbx">');
-  expect(info.body).toContain('<dialog id="a&lt;b" direction="recipient"><state>confirmed</state>');
-  expect(info.body).toContain("<identity>sip:5&amp;6@x</identity>");
+  const dialog = { callId: "c@x", localTag: "l", remoteTag: "r" };
+  const calls = [
+    { id: "a<b", state: "confirmed", direction: "recipient", remote: { number: "5&6", name: "Ayşe" }, dialog },
+    { id: "c", state: "early", direction: "recipient", remote: { number: "", name: "" } },
+  ] as const;
+  const line = { number: "1000", name: "", domain: "pbx", version: 3, calls };
+  const { body } = dialogInfo(line, true);
+  expect(body).toContain('version="3" state="full" entity="sip:1000@pbx">');
+  expect(body).toContain('<dialog id="a&lt;b" call-id="c@x" local-tag="l" remote-tag="r" direction="recipient">');
+  expect(body).toContain('<local><identity>sip:1000@pbx</identity><target uri="sip:1000@pbx"/></local>');
+  expect(body).toContain('<remote><identity display="Ay\xc5\x9fe">sip:5&amp;6@pbx</identity>');
+  expect(body).toContain("<identity>sip:anonymous@anonymous.invalid</identity>");
+  const secret = dialogInfo(line, false).body;
+  expect(secret).toContain('<dialog id="a&lt;b" direction="recipient"><state>confirmed</state></dialog>');
+  expect(secret).not.toMatch(/identity|call-id|tag=/);
   expect(presence({ entity: "sip:1000@pbx", isOpen: false, note: '"lunch"' }).body).toContain(
     "<basic>closed</basic></status><note>&quot;lunch&quot;</note>",
   );
@@ -106,11 +113,9 @@ test("a blind transfer names whom to call", () => {
     target: "sip:1002@pbx.example;transport=tcp",
     replaces: undefined,
     referredBy: "<sip:1001@pbx.example>",
-    wantsNews: true,
   });
   expect(refer("<tel:+905321234567>", [["Refer-Sub", "false"]])).toMatchObject({
     target: "tel:+905321234567",
-    wantsNews: false,
   });
 });
 

@@ -7,6 +7,7 @@ import { type Desk, newDesk } from "../../test/town/sms-desk.ts";
 import { silentLog } from "../log.ts";
 import { writeLedger } from "../store/consents.ts";
 import type { Database } from "../store/db.ts";
+import { updateSmsAccount } from "../store/sms-accounts.ts";
 import { setSpecialDays } from "../store/special-days.ts";
 import { sql } from "../store/sql.ts";
 import { greetContacts } from "./greetings.ts";
@@ -188,4 +189,21 @@ test("a day that could not be paid for is tried again when there are credits", a
   await db.query(sql`update sms_accounts set credits = 5 where id = $1`, [desk.accountId]);
   await greetContacts(db, clock, silentLog);
   expect(await sentBy(desk)).toHaveLength(1);
+});
+
+test("greetings that do not say how to stop them are marked, completed or left out, as the account says", async () => {
+  const [day, phone] = ["2027-06-15", "905320000001"];
+  const greeted = async (optOutMissing: "off" | "append" | "refuse") => {
+    const desk = await newGreeter();
+    await updateSmsAccount(db, desk.exchangeId, desk.accountId, { optOutMissing });
+    await addContacts(desk, [{ phone, birthday: "1990-06-15" }]);
+    await greetContacts(db, testClock(Date.parse(`${day}T12:00:00Z`)), silentLog);
+    return db.query<{ text: string; marked: boolean }>(
+      sql`select text, lacks_opt_out as marked from sms_messages where account_id = $1`,
+      [desk.accountId],
+    );
+  };
+  expect(await greeted("off")).toEqual([{ text: "Dogum Ada", marked: true }]);
+  expect(await greeted("append")).toEqual([{ text: "Dogum Ada\nRet: IPTAL yaz 4607 gonder", marked: false }]);
+  expect(await greeted("refuse")).toEqual([]);
 });

@@ -3,9 +3,9 @@
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Db } from "../store/db.ts";
-import { findSmsAccount } from "../store/sms-accounts.ts";
+import { findSmsAccount, type SmsAccount } from "../store/sms-accounts.ts";
 import { listTariffs } from "../store/sms-carriers.ts";
-import { listTitles } from "../store/sms-titles.ts";
+import { listTitles, type Title } from "../store/sms-titles.ts";
 import {
   forgetPlannedDays,
   type Greeted,
@@ -14,7 +14,7 @@ import {
   type SpecialDaySettings,
 } from "../store/special-days.ts";
 import { countMessage } from "./coding.ts";
-import { checkOrder, type Order, type OrderedMessage } from "./order.ts";
+import { checkOrder, chooseTitle, type Order, type OrderedMessage, withInstruction } from "./order.ts";
 import { readPhone } from "./phone.ts";
 import { write } from "./send.ts";
 import { fillIn, specialDaysOf } from "./special-day.ts";
@@ -25,6 +25,8 @@ const KEPT_DAYS_MS = 400 * 86_400_000;
 
 const AT_ONCE = 10_000;
 
+type Parts = { clock: Clock; log: Log };
+
 /**
  * An exchange that was down at the hour greets later the same day; a day that is over is over, because nobody wants to be
  * congratulated the day after.
@@ -33,7 +35,7 @@ export async function greetContacts(db: Db, clock: Clock, log: Log): Promise<voi
   for (const settings of await listSpecialDaySettings(db)) {
     const wall = wallClock(clock.now(), settings.timeZone).toISOString();
     if (wall.slice(11, 19) < settings.at) continue;
-    const refused = await greetDay(db, clock, settings, wall.slice(0, 10));
+    const refused = await greetDay(db, { clock, log }, settings, wall.slice(0, 10));
     if (refused) log.warn({ exchange: settings.exchangeId, refused }, "a day's automatic messages could not be sent");
   }
 }
@@ -43,11 +45,11 @@ export async function forgetOldGreetings(db: Db, clock: Clock): Promise<void> {
 }
 
 /** The plan and its messages are one transaction: what could not be sent was not planned either, and is tried again. */
-async function greetDay(db: Db, clock: Clock, settings: SpecialDaySettings, day: string): Promise<string | undefined> {
+async function greetDay(db: Db, parts: Parts, settings: SpecialDaySettings, day: string): Promise<string | undefined> {
   try {
     await db.transaction(async (db) => {
       const greeted = await planDay(db, { ...specialDaysOf(day), day, exchangeId: settings.exchangeId });
-      const refused = greeted.length > 0 ? await sendGreetings(db, clock, settings, greeted) : undefined;
+      const refused = greeted.length > 0 ? await sendGreetings(db, parts, settings, greeted) : undefined;
       if (refused) throw new NotSent(refused);
     });
     return undefined;
@@ -60,17 +62,27 @@ async function greetDay(db: Db, clock: Clock, settings: SpecialDaySettings, day:
 /** Only undoes the plan with its transaction. */
 class NotSent extends Error {}
 
-async function sendGreetings(db: Db, clock: Clock, settings: SpecialDaySettings, greeted: readonly Greeted[]) {
+async function sendGreetings(db: Db, { clock, log }: Parts, settings: SpecialDaySettings, greeted: readonly Greeted[]) {
   const { exchangeId, username, titleName, recipientType } = settings;
   const account = await findSmsAccount(db, exchangeId, username);
   if (!account) return "the account is gone";
   const titles = await listTitles(db, exchangeId);
   const tariffs = await listTariffs(db, exchangeId);
   const commercial = recipientType !== null;
-  const all = greeted.flatMap((contact) => greetingFor(contact, settings));
+  const title = chooseTitle(titleName, titles);
+  if ("refused" in title) return title.refused;
+  const all = greeted.flatMap((contact) => greetingFor(contact, settings, { account, title }));
+  if (all.length < greeted.length)
+    log.warn({ exchange: exchangeId, contacts: greeted.length - all.length }, "contacts whose message cannot be sent");
   for (let at = 0; at < all.length; at += AT_ONCE) {
     const messages = all.slice(at, at + AT_ONCE);
-    const order: Order = { source: titleName, messages, commercial, recipientType: recipientType ?? undefined };
+    const order: Order = {
+      source: titleName,
+      messages,
+      commercial,
+      recipientType: recipientType ?? undefined,
+      greets: true,
+    };
     const checked = checkOrder(order, { account, titles, tariffs, now: clock.now() });
     if ("refused" in checked) return checked.refused;
     const written = await write(db, { account, checked, now: new Date(clock.now()) });
@@ -79,8 +91,15 @@ async function sendGreetings(db: Db, clock: Clock, settings: SpecialDaySettings,
   return undefined;
 }
 
-/** One contact's number that nothing could reach, or a text that is too long, must not hold back everybody's. */
-function greetingFor(contact: Greeted, { birthdayMessage, weddingMessage }: SpecialDaySettings): OrderedMessage[] {
+/**
+ * One contact's number that nothing could reach, a text that is too long, or one that may not go out as it is, must not
+ * hold back everybody's.
+ */
+function greetingFor(
+  contact: Greeted,
+  { birthdayMessage, weddingMessage }: SpecialDaySettings,
+  by: { account: SmsAccount; title: Title },
+): OrderedMessage[] {
   const texts: { [Occasion in Greeted["occasion"]]: string } = {
     birthday: birthdayMessage,
     weddingday: weddingMessage,
@@ -88,6 +107,8 @@ function greetingFor(contact: Greeted, { birthdayMessage, weddingMessage }: Spec
   };
   const text = fillIn(texts[contact.occasion], contact);
   const phone = readPhone(contact.phone);
-  if (!phone || "refused" in countMessage(text, { coding: undefined, abroad: phone.abroad })) return [];
+  const whole = withInstruction({ greets: true }, text, by);
+  if (!phone || "refused" in whole) return [];
+  if ("refused" in countMessage(whole.text, { coding: undefined, abroad: phone.abroad })) return [];
   return [{ dests: [contact.phone], ids: [], text }];
 }

@@ -97,7 +97,7 @@ async function reply(db: Db, { exchangeId, title, phone, now }: Reply): Promise<
   const [account] = await listSmsAccounts(db, exchangeId);
   const counted = countMessage(OPT_OUT_REPLY, { coding: 0, abroad: phone.abroad });
   if (!account || "refused" in counted) return;
-  const letters = [{ dest: phone, customId: null, counted, multiplier: 1, commercialType: null }];
+  const letters = [{ dest: phone, customId: null, counted, multiplier: 1, commercialType: null, lacksOptOut: false }];
   const checked = { title, sendAt: now.getTime(), later: false, validMinutes: 24 * 60, commercial: false, letters };
   await write(db, { account, checked, now });
 }

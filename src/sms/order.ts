@@ -4,7 +4,7 @@ import type { SmsAccount } from "../store/sms-accounts.ts";
 import type { Title } from "../store/sms-titles.ts";
 import { type CodingRefusal, type Counted, countMessage, type DataCoding } from "./coding.ts";
 import { oneOf, RECIPIENT_TYPES, type RecipientType } from "./consent.ts";
-import { optOutLine } from "./opt-out.ts";
+import { optOutLine, tellsHowToOptOut } from "./opt-out.ts";
 import { type Phone, readPhone } from "./phone.ts";
 import { readSendAt, readValidFor } from "./timing.ts";
 
@@ -26,6 +26,8 @@ export type Order = {
   commercial?: boolean | undefined;
   recipientType?: string | undefined;
   addOptOut?: boolean | undefined;
+  /** Congratulates on behalf of the firm: it has to say how to get no more of them, as commercial ones do. */
+  greets?: boolean | undefined;
 };
 
 export type SendRefusal =
@@ -45,6 +47,7 @@ export type SendRefusal =
         | "MUKERRER_RAPORLAMA"
         | "INSUFFICIENT_CREDITS"
         | "FORBIDDEN_MESSAGE"
+        | "MISSING_OPT_OUT"
         | "MESSAGE_COUNT_LIMIT_EXCEEDED";
     };
 
@@ -54,6 +57,7 @@ export type Letter = {
   counted: Counted;
   multiplier: number;
   commercialType: RecipientType | null;
+  lacksOptOut: boolean;
 };
 
 export type Checked = {
@@ -144,17 +148,34 @@ function writeLetters(order: Order, writing: Writing): { letters: Letter[] } | S
     if (message.text.trim() === "") return { refused: "MISSING_MESSAGE" };
     if (isBanned(message.text)) return { refused: "FORBIDDEN_MESSAGE" };
     if (message.dests.length === 0) return { refused: "MISSING_DESTINATION_ADDRESS" };
-    const text = order.addOptOut ? withOptOut(message.text, writing.title) : message.text;
+    const instructed = withInstruction(order, message.text, writing);
+    if ("refused" in instructed) return instructed;
+    const { text, lacksOptOut } = instructed;
     for (const [place, written] of message.dests.entries()) {
       const dest = readPhone(written);
       if (!dest) return { refused: "INVALID_DESTINATION_ADDRESS" };
       const counted = count(text, dest.abroad);
       if ("refused" in counted) return counted;
       const customId = message.ids.length === message.dests.length ? message.ids[place]!.trim() : null;
-      letters.push({ dest, customId, counted, multiplier: multiplierFor(dest, writing.tariffs), commercialType: type });
+      const multiplier = multiplierFor(dest, writing.tariffs);
+      letters.push({ dest, customId, counted, multiplier, commercialType: type, lacksOptOut });
     }
   }
   return { letters };
+}
+
+/** What sells or congratulates says how to get no more of it; what is done where it does not is the account's choice. */
+export function withInstruction(
+  { addOptOut, commercial, greets }: Pick<Order, "addOptOut" | "commercial" | "greets">,
+  written: string,
+  { account, title }: Pick<Writing, "account" | "title">,
+): { text: string; lacksOptOut: boolean } | SendRefusal {
+  const text = addOptOut ? withOptOut(written, title) : written;
+  if (!(commercial || greets) || tellsHowToOptOut(text)) return { text, lacksOptOut: false };
+  if (account.optOutMissing === "off") return { text, lacksOptOut: true };
+  if (account.optOutMissing === "refuse") return { refused: "MISSING_OPT_OUT" };
+  const appended = withOptOut(text, title);
+  return { text: appended, lacksOptOut: !tellsHowToOptOut(appended) };
 }
 
 function withOptOut(text: string, { optOutNumber }: Title): string {

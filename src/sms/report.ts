@@ -10,7 +10,7 @@ import { offsetStamp, plainStamp } from "./stamp.ts";
 export function reportOf(message: MessageStatus, zone: string) {
   const { state } = message;
   const arrived = state === "DELIVERED" || state === "SENT";
-  return {
+  const report = {
     campaign_id: message.campaignId,
     campaign_custom_id: message.campaignCustomId,
     message_id: String(message.messageId),
@@ -24,6 +24,8 @@ export function reportOf(message: MessageStatus, zone: string) {
     sent_at: arrived && message.sentAt ? plainStamp(message.sentAt, zone) : null,
     done_at: message.doneAt ? plainStamp(message.doneAt, zone) : null,
   };
+  // Said only where it is so: whoever knows the fields of the interface finds just those.
+  return message.lacksOptOut ? { ...report, opt_out_missing: true } : report;
 }
 
 export function deliveryReport(message: MessageStatus, zone: string) {

@@ -83,6 +83,7 @@ function columnsOf(letters: readonly Letter[]): MessageBatch {
     sizes: letters.map(({ counted }) => counted.size),
     multipliers: letters.map(({ multiplier }) => multiplier),
     commercialTypes: letters.map(({ commercialType }) => commercialType),
+    lackingOptOut: letters.map(({ lacksOptOut }) => lacksOptOut),
   };
 }
 

@@ -1,5 +1,6 @@
 // What a call needs to know of an exchange, read in one go: its settings, extensions and own numbers.
 
+import type { SrtpUse } from "../nouns/choices.ts";
 import type { Db } from "./db.ts";
 import { type CallRate, listCallRates } from "./spending.ts";
 import { sql } from "./sql.ts";
@@ -43,6 +44,9 @@ export type ExtensionSettings = {
   forwardNoAnswer: string | null;
   forwardUnreachable: string | null;
   noAnswerSeconds: number;
+  /** Its own, or else those of its exchange. */
+  codecs: string[];
+  srtp: SrtpUse;
   /** Its mailbox takes calls that nobody else does. */
   hasMailbox: boolean;
 };
@@ -101,7 +105,8 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
          outbound_caller_id as "outboundCallerId", withhold_number as "withholdNumber",
          forward_always as "forwardAlways", forward_busy as "forwardBusy",
          forward_no_answer as "forwardNoAnswer", forward_unreachable as "forwardUnreachable",
-         no_answer_seconds as "noAnswerSeconds",
+         no_answer_seconds as "noAnswerSeconds", srtp,
+         coalesce(codecs, (select x.codecs from exchanges x where x.id = exchange_id)) as codecs,
          exists (select from mailboxes where extension_id = extensions.id and active) as "hasMailbox"
        from extensions where exchange_id = $1`,
       [exchangeId],

@@ -1,4 +1,5 @@
-// Extensions as they are set up. A SIP password is kept only as the two digests that a registrar compares.
+// Extensions as they are set up. A SIP password is kept as the two digests that a registrar compares; whether it may also
+// be shown again is for shown-passwords.ts.
 
 import { createHash } from "node:crypto";
 import { extension } from "../nouns/extension.ts";
@@ -92,7 +93,7 @@ export async function setExtensionPassword(
     if (realm === undefined) return false;
     const { md5, sha256 } = digestsOf({ number, realm, password });
     const changed = await db.query(
-      sql`update extensions set ha1_md5 = $3, ha1_sha256 = $4 where exchange_id = $1 and number = $2 returning id`,
+      sql`update extensions set ha1_md5 = $3, ha1_sha256 = $4, shown_password = null where exchange_id = $1 and number = $2 returning id`,
       [exchangeId, number, md5, sha256],
     );
     return changed.length > 0;

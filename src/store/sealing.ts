@@ -19,6 +19,12 @@ export const secretColumns: { readonly [Kind in SecretKind]: SecretColumn } = {
     row: sql`id`,
   },
   "exchanges.crm_secret": { table: sql`exchanges`, column: sql`crm_secret`, exchange: sql`id`, row: sql`id` },
+  "extensions.shown_password": {
+    table: sql`extensions`,
+    column: sql`shown_password`,
+    exchange: sql`exchange_id`,
+    row: sql`id`,
+  },
 };
 
 export const secretKinds = Object.keys(secretColumns) as SecretKind[]; // the table's own keys

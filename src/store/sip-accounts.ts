@@ -3,7 +3,10 @@
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
 
-export type SipExchange = { id: number; sipDomain: string };
+/** How often phones are asked whether they are there, and how often the way to one behind a NAT is kept open. */
+export type Pace = { qualifySeconds: number; keepAliveSeconds: number };
+
+export type SipExchange = Pace & { id: number; sipDomain: string };
 
 export type SipAccount = {
   exchangeId: number;
@@ -11,6 +14,10 @@ export type SipAccount = {
   number: string;
   name: string;
   active: boolean;
+  /** The lamps of its phone tell who is on a colleague's line. */
+  seesCallers: boolean;
+  /** Its own, or else those of its exchange. */
+  codecs: string[];
   ha1Md5: string;
   ha1Sha256: string;
 };
@@ -19,14 +26,19 @@ export type SipAccount = {
 export const DIRECTORY_CHANNEL = "directory";
 
 export function sipExchanges(db: Db): Promise<SipExchange[]> {
-  return db.query<SipExchange>(sql`select id, sip_domain as "sipDomain" from exchanges order by id`);
+  return db.query<SipExchange>(
+    sql`select id, sip_domain as "sipDomain", qualify_seconds as "qualifySeconds",
+       keep_alive_seconds as "keepAliveSeconds"
+     from exchanges order by id`,
+  );
 }
 
 export function sipAccounts(db: Db, exchangeId: number): Promise<SipAccount[]> {
   return db.query<SipAccount>(
-    sql`select exchange_id as "exchangeId", id as "extensionId", number, name, active,
-       ha1_md5 as "ha1Md5", ha1_sha256 as "ha1Sha256"
-     from extensions where exchange_id = $1`,
+    sql`select e.exchange_id as "exchangeId", e.id as "extensionId", e.number, e.name, e.active,
+       e.sees_callers as "seesCallers", coalesce(e.codecs, x.codecs) as codecs,
+       e.ha1_md5 as "ha1Md5", e.ha1_sha256 as "ha1Sha256"
+     from extensions e join exchanges x on x.id = e.exchange_id where e.exchange_id = $1`,
     [exchangeId],
   );
 }

@@ -23,12 +23,14 @@ export type SmsAccount = {
   bannedWords: string[];
   refuseRepeats: boolean;
   registryStanding: RegistryStanding;
+  optOutMissing: ValueOf<typeof smsAccount.fields.optOutMissing>;
   timeZone: string;
 };
 
 const columns = sql`a.id, a.exchange_id as "exchangeId", a.username, a.credits, a.reserved, a.international,
   a.allowed_addresses::text[] as "allowedAddresses", a.push_url as "pushUrl", a.consent_push_url as "consentPushUrl",
   a.banned_words as "bannedWords", a.refuse_repeats as "refuseRepeats", a.registry_standing as "registryStanding",
+  a.opt_out_missing as "optOutMissing",
   e.time_zone as "timeZone"`;
 
 export type NewSmsAccount = {

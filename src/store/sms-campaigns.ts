@@ -37,6 +37,7 @@ export type MessageBatch = {
   /** 0 where no tariff is known. */
   multipliers: number[];
   commercialTypes: (string | null)[];
+  lackingOptOut: boolean[];
 };
 
 export type Into = {
@@ -55,10 +56,10 @@ export async function writeMessages(
   batch: MessageBatch,
 ): Promise<{ queued: number; credits: number }> {
   const { campaignId, exchangeId, later, sentOn, expiresAt, now } = into;
-  const { customIds, dests, texts, codings, sizes, multipliers, commercialTypes } = batch;
+  const { customIds, dests, texts, codings, sizes, multipliers, commercialTypes, lackingOptOut } = batch;
   const [row] = await db.query<{ queued: number; credits: number }>(WRITE_MESSAGES, [
     ...[campaignId, exchangeId, later, sentOn, expiresAt, now],
-    ...[customIds, dests, texts, codings, sizes, multipliers, commercialTypes],
+    ...[customIds, dests, texts, codings, sizes, multipliers, commercialTypes, lackingOptOut],
   ]);
   return row!; // an aggregate always has its row
 }
@@ -92,8 +93,8 @@ const SERVING_CARRIER = sql`left join lateral (
 // double: the index, and not a look beforehand, decides between two requests at once.
 const WRITE_MESSAGES = sql`with given as (
     select g.*, hashtextextended(g.text, 0) as text_hash
-    from unnest($7::text[], $8::text[], $9::text[], $10::int[], $11::int[], $12::int[], $13::text[]) with ordinality
-      as g (custom_id, dest, text, coding, size, multiplier, commercial_type, place)),
+    from unnest($7::text[], $8::text[], $9::text[], $10::int[], $11::int[], $12::int[], $13::text[], $14::boolean[]) with ordinality
+      as g (custom_id, dest, text, coding, size, multiplier, commercial_type, lacks_opt_out, place)),
   decided as (
     select m.*, a.id as account_id, t.id as title_id, case when not $3 then c.id end as carrier_id,
       case when $3 then 'held' else ${DECIDED} end as state,
@@ -106,18 +107,18 @@ const WRITE_MESSAGES = sql`with given as (
     select d.*, d.state in ('queued', 'held') as goes from decided d),
   first_times as (
     insert into sms_messages (exchange_id, campaign_id, account_id, title_id, carrier_id, custom_id, dest, text, coding,
-      size, multiplier, credits, commercial_type, state, sent_on, expires_at, done_at)
+      size, multiplier, credits, commercial_type, lacks_opt_out, state, sent_on, expires_at, done_at)
     select $2, $1, account_id, title_id, carrier_id, custom_id, dest, text, coding, size, greatest(multiplier, 1),
-      case when goes then size * multiplier else 0 end, commercial_type, state,
+      case when goes then size * multiplier else 0 end, commercial_type, lacks_opt_out, state,
       case when goes then $4::date end, $5::timestamptz, case when not goes then $6::timestamptz end
     from priced where time = 1 or not goes order by place
     on conflict (title_id, dest, text_hash, sent_on) where sent_on is not null do nothing
     returning id, account_id, dest, text_hash, state, credits, sent_on),
   doubles as (
     insert into sms_messages (exchange_id, campaign_id, account_id, title_id, custom_id, dest, text, coding, size,
-      multiplier, credits, commercial_type, state, expires_at, done_at)
+      multiplier, credits, commercial_type, lacks_opt_out, state, expires_at, done_at)
     select $2, $1, account_id, title_id, custom_id, dest, text, coding, size, greatest(multiplier, 1), 0,
-      commercial_type, 'DOUBLE_SEND_ERROR', $5::timestamptz, $6::timestamptz
+      commercial_type, lacks_opt_out, 'DOUBLE_SEND_ERROR', $5::timestamptz, $6::timestamptz
     from priced p where goes and (time > 1 or not exists (
       select from first_times f where f.dest = p.dest and f.text_hash = p.text_hash and f.sent_on is not null))
     order by place

@@ -38,7 +38,8 @@ export function searchCampaigns(
     and ($2::timestamptz is null or k.send_at >= $2) and ($3::timestamptz is null or k.send_at < $3)
     and ($4 = '' or t.name = $4)`;
   const columns = sql`k.id, k.send_at as "sendAt", k.state, t.name as title, coalesce((select jsonb_object_agg(state, n)
-    from (select m.state, count(*) as n from sms_messages m where m.campaign_id = k.id group by m.state) s), '{}') as counts`;
+    from (select m.state, count(*) as n from sms_messages m where m.campaign_id = k.id group by m.state) s), '{}') as counts,
+    (select count(*) from sms_messages m where m.campaign_id = k.id and m.lacks_opt_out) as "lacksOptOut"`;
   return paged(db, page, {
     columns,
     source,
@@ -54,6 +55,7 @@ export type SentMessage = {
   state: MessageState;
   gsmError: number | null;
   doneAt: Date | null;
+  lacksOptOut: boolean;
 };
 
 /** Of one campaign, which the caller knows to be his. `states` empty: whatever became of them. */
@@ -65,7 +67,7 @@ export function searchMessages(
   const source = sql`from sms_messages where campaign_id = $1 and ($2 = '' or position($2 in dest) > 0)
     and (cardinality($3::text[]) = 0 or state = any($3))`;
   return paged(db, page, {
-    columns: sql`id, dest, size, state, gsm_error as "gsmError", done_at as "doneAt"`,
+    columns: sql`id, dest, size, state, gsm_error as "gsmError", done_at as "doneAt", lacks_opt_out as "lacksOptOut"`,
     source,
     order: sql`id`,
     values: [campaignId, dest, states],

@@ -18,11 +18,13 @@ export type MessageStatus = {
   sentAt: Date | null;
   doneAt: Date | null;
   unanswered: number;
+  /** It sells or congratulates, and does not say how to get no more of it. */
+  lacksOptOut: boolean;
 };
 
 const columns = sql`m.campaign_id as "campaignId", k.custom_id as "campaignCustomId", m.id as "messageId",
   m.custom_id as "messageCustomId", m.dest, m.size, m.multiplier, m.credits, m.state, m.gsm_error as "gsmError",
-  m.sent_at as "sentAt", m.done_at as "doneAt", m.unanswered`;
+  m.sent_at as "sentAt", m.done_at as "doneAt", m.unanswered, m.lacks_opt_out as "lacksOptOut"`;
 
 export type CampaignFound = { id: number; accountId: number };
 
@@ -89,12 +91,15 @@ export type CampaignSummary = {
   state: string;
   title: string;
   counts: Record<string, number>;
+  /** Messages that do not say how to get no more of them, and should. */
+  lacksOptOut: number;
 };
 
 /** The newest campaigns of an exchange with their messages by state, for whoever watches. */
 export function recentCampaigns(db: Db, exchangeId: number, limit: number): Promise<CampaignSummary[]> {
   return db.query<CampaignSummary>(
-    sql`select k.id, k.send_at as "sendAt", k.state, t.name as title, coalesce(s.counts, '{}') as counts
+    sql`select k.id, k.send_at as "sendAt", k.state, t.name as title, coalesce(s.counts, '{}') as counts,
+       (select count(*) from sms_messages m where m.campaign_id = k.id and m.lacks_opt_out) as "lacksOptOut"
      from sms_campaigns k join sms_titles t on t.id = k.title_id
      left join lateral (select jsonb_object_agg(state, n) as counts from (
        select m.state, count(*) as n from sms_messages m where m.campaign_id = k.id group by m.state) s) s on true

@@ -1,5 +1,6 @@
 // Trunks as the running server needs them: set-up, rules and numbers of every exchange, and what is known of each line.
 
+import type { KeyForm, SrtpUse } from "../nouns/choices.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
@@ -10,7 +11,8 @@ export type TrunkSetup = {
   name: string;
   host: string;
   port: number;
-  transport: "udp" | "tcp" | "tls";
+  /** "auto": as the carrier's own records in DNS say. */
+  transport: "auto" | "udp" | "tcp" | "tls";
   username: string | null;
   password: string | null;
   /** There is a password, but it cannot be opened: nothing goes out by this trunk until it can, or is given anew. */
@@ -35,7 +37,30 @@ export type TrunkSetup = {
   healthCheck: boolean;
   /** Faxes may go as data; otherwise only as sound. */
   t38: boolean;
+  authUser: string | null;
+  fromUser: string | null;
+  fromDomain: string | null;
+  /** host or host:port. */
+  outboundProxy: string | null;
+  /** What becomes of a number that we dial, and of one of ours that is called. */
+  outward: Rewriting;
+  inward: Rewriting;
+  silentSeconds: number;
+  /** Statuses, and classes of them. */
+  nextOn: string[];
+  sendsName: boolean;
+  comedia: "never" | "near" | "any";
+  tlsVerify: boolean;
+  tlsName: string | null;
+  /** A file. */
+  tlsCa: string | null;
+  srtp: SrtpUse;
+  /** In which form keys are sent; and whether tones are listened for whatever was agreed on. */
+  dtmf: KeyForm;
+  hearsInband: boolean;
 };
+
+export type Rewriting = { strip: number; prefix: string };
 
 export type TrunkRule = {
   exchangeId: number;
@@ -54,7 +79,16 @@ export type TrunkState = {
   cseq: number;
   registeredUntilMs: number | null;
   health: "unknown" | "up" | "down";
+  /** Since when it is so. */
+  sinceMs: number | null;
+  /** Why it could not register or be reached: a word of ours, or what the carrier said. */
   lastError: string | null;
+  /** What it said last to whatever we asked of it by itself, and when; how long an OPTIONS took. */
+  answer: string | null;
+  answeredMs: number | null;
+  latencyMs: number | null;
+  /** When it is asked or registered next. */
+  nextTryMs: number | null;
 };
 
 export type TrunkSetups = { trunks: TrunkSetup[]; rules: TrunkRule[]; numbers: TrunkNumber[] };
@@ -71,7 +105,13 @@ export async function readTrunkSetups(db: Db, secrets: Pick<Secrets, "open">): P
            as "sourceAddresses",
          caller_id_form as "callerIdForm", identity, trusted, diversion, forwarded_caller as "forwardedCaller",
          attestation, attestation_certificates as "attestationCertificates", codecs, channel_limit as "channelLimit", priority,
-         health_check as "healthCheck", t38
+         health_check as "healthCheck", t38, auth_user as "authUser", from_user as "fromUser",
+         from_domain as "fromDomain", outbound_proxy as "outboundProxy",
+         jsonb_build_object('strip', outward_strip, 'prefix', coalesce(outward_prefix, '')) as outward,
+         jsonb_build_object('strip', inward_strip, 'prefix', coalesce(inward_prefix, '')) as inward,
+         silent_seconds as "silentSeconds", next_on as "nextOn", sends_name as "sendsName", comedia,
+         tls_verify as "tlsVerify", tls_name as "tlsName", tls_ca as "tlsCa",
+         srtp, dtmf, hears_inband as "hearsInband"
        from trunks where active order by priority, id`,
     ),
     db.query<TrunkRule>(
@@ -95,7 +135,10 @@ function withPassword(trunk: TrunkSetup, { open }: Pick<Secrets, "open">): Trunk
 export function readTrunkStates(db: Db): Promise<TrunkState[]> {
   return db.query<TrunkState>(
     sql`select trunk_id as "trunkId", call_id as "callId", cseq,
-       extract(epoch from registered_until)::float8 * 1000 as "registeredUntilMs", health, last_error as "lastError"
+       extract(epoch from registered_until)::float8 * 1000 as "registeredUntilMs", health, last_error as "lastError",
+       extract(epoch from since)::float8 * 1000 as "sinceMs", answer,
+       extract(epoch from answered_at)::float8 * 1000 as "answeredMs", latency_ms as "latencyMs",
+       extract(epoch from next_try_at)::float8 * 1000 as "nextTryMs"
      from trunk_states`,
   );
 }
@@ -103,11 +146,17 @@ export function readTrunkStates(db: Db): Promise<TrunkState[]> {
 /** A trunk deleted meanwhile is passed over. */
 export async function saveTrunkState(db: Db, state: TrunkState): Promise<void> {
   await db.query(
-    sql`insert into trunk_states (trunk_id, call_id, cseq, registered_until, health, last_error)
-     select id, $2, $3, to_timestamp($4::float8 / 1000), $5, $6 from trunks where id = $1
+    sql`insert into trunk_states (trunk_id, call_id, cseq, registered_until, health, last_error, since, answer,
+       answered_at, latency_ms, next_try_at)
+     select id, $2, $3, to_timestamp($4::float8 / 1000), $5, $6, coalesce(to_timestamp($7::float8 / 1000), now()), $8,
+       to_timestamp($9::float8 / 1000), $10, to_timestamp($11::float8 / 1000) from trunks where id = $1
      on conflict (trunk_id) do update set call_id = excluded.call_id, cseq = excluded.cseq,
        registered_until = excluded.registered_until, last_error = excluded.last_error, health = excluded.health,
-       since = case when trunk_states.health = excluded.health then trunk_states.since else now() end`,
-    [state.trunkId, state.callId, state.cseq, state.registeredUntilMs, state.health, state.lastError],
+       since = excluded.since, answer = excluded.answer, answered_at = excluded.answered_at,
+       latency_ms = excluded.latency_ms, next_try_at = excluded.next_try_at`,
+    [
+      ...[state.trunkId, state.callId, state.cseq, state.registeredUntilMs, state.health, state.lastError],
+      ...[state.sinceMs, state.answer, state.answeredMs, state.latencyMs, state.nextTryMs],
+    ],
   );
 }

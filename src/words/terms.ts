@@ -75,6 +75,10 @@ export const smsCodes: Record<SmsCode, Both> = {
   },
   INSUFFICIENT_CREDITS: { tr: "Kredi yetersiz.", en: "There are not enough credits." },
   FORBIDDEN_MESSAGE: { tr: "Bu metnin gönderilmesine izin yok.", en: "This text may not be sent." },
+  MISSING_OPT_OUT: {
+    tr: "Metin, mesajların nasıl durdurulacağını söylemiyor (IPTAL yaz … gönder).",
+    en: "The text does not say how to get no more messages (send IPTAL to …).",
+  },
   MESSAGE_COUNT_LIMIT_EXCEEDED: { tr: "Tek seferde bu kadar çok alıcı olmaz.", en: "Too many recipients at once." },
   MISSING_CONSENT: { tr: "İzin eksik.", en: "A consent is missing." },
   MISSING_CONSENT_DATE: { tr: "İzin tarihi yok.", en: "The date of consent is missing." },

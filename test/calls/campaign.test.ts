@@ -85,3 +85,27 @@ test("a queue campaign dials for the agent who is there, and for nobody when he 
   await expectTrueCounts(db, id);
   await town.over();
 });
+
+test("the exchange's time between two attempts holds while other campaigns are made", async () => {
+  const town = await campaignTown(db);
+  await town.set({ campaign_retry_seconds: 60 });
+  const ayse = town.phone(AYSE);
+  await town.start({ numbers: [AYSE], callRetries: 1 });
+  await town.until("Ayşe is rung", () => rungTimes(ayse) === 1);
+  let isMaking = true;
+  const makeAnother = () => {
+    town.dialler.changed(town.exchangeId);
+    if (isMaking) town.clock.after(5, makeAnother);
+  };
+  makeAnother();
+  await ayse.refuses("busy");
+  await town.until("the call is over", () => town.diary.records.length === 1);
+  await town.settle();
+  isMaking = false;
+  await town.pass(55, 500);
+  expect(rungTimes(ayse)).toBe(1);
+  await town.pass(15, 500);
+  expect(rungTimes(ayse)).toBe(2);
+  await ayse.refuses("busy");
+  await town.over();
+});

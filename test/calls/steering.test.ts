@@ -136,6 +136,53 @@ describe("transfer", () => {
     await town.isQuiet();
   });
 
+  test("by the phone, blind: it is told that it is tried, that it rings, and how it went", async () => {
+    const town = await townWith({ desks });
+    const { ann, bob, carl } = await talking(town);
+    await refer(bob, "<sip:1002@town.example>");
+    await carl.refuses("busy");
+    await town.talksWith(ann, bob);
+    await refer(bob, "<sip:1002@town.example>");
+    await town.until("Carl rings again", () => carl.seen.filter((it) => it === "is rung").length === 2);
+    await carl.answers();
+    await town.talksWith(ann, carl);
+    await ann.hangsUp();
+    await town.isQuiet();
+    const news = town.carried().filter((octets) => octets.startsWith("NOTIFY"));
+    const told = news.map((octets) => [
+      /^Event: (\w+)/m.exec(octets)![1],
+      /^Subscription-State: (\w+)/m.exec(octets)![1],
+      /^SIP\/2.0 (\d+)/m.exec(octets)![1],
+    ]);
+    expect(told).toEqual([
+      ["refer", "active", "100"],
+      ["refer", "active", "180"],
+      ["refer", "terminated", "486"],
+      ["refer", "active", "100"],
+      ["refer", "active", "180"],
+      ["refer", "terminated", "200"],
+    ]);
+    expect(news.map((octets) => /^Event: refer;id=(\d+)/m.exec(octets)?.[1] !== undefined)).toEqual([
+      ...[false, false, false],
+      ...[true, true, true],
+    ]);
+    expect(news.every((octets) => /^Contact: </m.test(octets))).toBe(true);
+  });
+
+  test("by the phone, which does not want to hear of it (RFC 4488)", async () => {
+    const town = await townWith({ desks });
+    const { ann, bob, carl } = await talking(town);
+    const quietly = { name: "Refer-Sub", value: "false" };
+    bob.leg().ask("REFER", { headers: [{ name: "Refer-To", value: "<sip:1002@town.example>" }, quietly] });
+    await carl.answers();
+    await town.talksWith(ann, carl);
+    await ann.hangsUp();
+    await town.isQuiet();
+    expect(town.carried().filter((octets) => octets.startsWith("NOTIFY"))).toEqual([]);
+    const accepted = town.carried().find((octets) => octets.startsWith("SIP/2.0 202"));
+    expect(accepted).toMatch(/^Refer-Sub: false/m);
+  });
+
   test("by the phone, blind, to somebody busy: the caller comes back", async () => {
     const town = await townWith({ desks });
     const { ann, bob, carl } = await talking(town);

@@ -1,19 +1,19 @@
 // What SIPp is told to do: register, call in with a tone, take a call.
 
-/** Who calls: what From says, if not just his number, and what else the carrier says of him. */
-export type CallerIn = { from?: string; headers?: readonly string[] };
+/** Who calls: what From says, if not just his number, what else the carrier says of him, and whom To names. */
+export type CallerIn = { from?: string; headers?: readonly string[]; called?: string };
 
-/** Calls, says its tone for three seconds and hangs up. */
+/** Calls, says its tone for three seconds and hangs up. Some carriers call an account, and say the number in To alone. */
 export const callsIn = (
   caller: string,
-  { from = `<sip:${caller}@[local_ip]:[local_port]>`, headers = [] }: CallerIn = {},
+  { from = `<sip:${caller}@[local_ip]:[local_port]>`, headers = [], called = "[service]" }: CallerIn = {},
 ) => `<?xml version="1.0" encoding="ISO-8859-1" ?>
 <scenario name="calls in">
   <send retrans="500"><![CDATA[
 INVITE sip:[service]@[remote_ip]:[remote_port] SIP/2.0
 Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]
 From: ${from};tag=[call_number]
-To: <sip:[service]@[remote_ip]:[remote_port]>
+To: <sip:${called}@[remote_ip]:[remote_port]>
 Call-ID: [call_id]
 CSeq: 1 INVITE
 Contact: <sip:carrier@[local_ip]:[local_port]>
@@ -31,9 +31,10 @@ ${sdpLines("[rtpstream_audio_port]")}
 ACK [next_url] SIP/2.0
 Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]
 From: ${from};tag=[call_number]
-To: <sip:[service]@[remote_ip]:[remote_port]>[peer_tag_param]
+To: <sip:${called}@[remote_ip]:[remote_port]>[peer_tag_param]
 Call-ID: [call_id]
 CSeq: 1 ACK
+[routes]
 Max-Forwards: 70
 Content-Length: 0
 
@@ -44,9 +45,10 @@ Content-Length: 0
 BYE [next_url] SIP/2.0
 Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]
 From: ${from};tag=[call_number]
-To: <sip:[service]@[remote_ip]:[remote_port]>[peer_tag_param]
+To: <sip:${called}@[remote_ip]:[remote_port]>[peer_tag_param]
 Call-ID: [call_id]
 CSeq: 2 BYE
+[routes]
 Max-Forwards: 70
 Content-Length: 0
 
@@ -188,6 +190,20 @@ export function wanting(scenario: string, wanted: Readonly<Record<string, string
   return scenario
     .replace('<recv request="INVITE"/>', `<recv request="INVITE"><action>${checks.join("")}</action></recv>`)
     .replace("</scenario>", `<Reference variables="${names}"/></scenario>`);
+}
+
+/** The same, and what is said to it in INVITE or answer must name this address of ours, in Contact and description. */
+export function expectsUsAt(address: string, scenario: string): string {
+  const said = address.replaceAll(".", "\\.");
+  const looks = `<action>
+    <ereg regexp="@${said}:" search_in="hdr" header="Contact:" check_it="true" assign_to="1"/>
+    <ereg regexp="o=[^\n]*${said}[^0-9.]" search_in="body" check_it="true" assign_to="2"/>
+    <ereg regexp="c=IN IP4 ${said}[^0-9.]" search_in="body" check_it="true" assign_to="3"/>
+  </action>`;
+  return scenario
+    .replace('<recv request="INVITE"/>', `<recv request="INVITE">${looks}</recv>`)
+    .replace('<recv response="200" rrs="true"/>', `<recv response="200" rrs="true">${looks}</recv>`)
+    .replace("</scenario>", '  <Reference variables="1,2,3"/>\n</scenario>');
 }
 
 /** The same with the session description as one part of several, as carriers that pass ISUP along send it. */

@@ -5,12 +5,16 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-export function selfSigned(name: string): { key: string; cert: string } {
+export function selfSigned(name: string, { days = 2 } = {}): { key: string; cert: string } {
   const folder = mkdtempSync(join(tmpdir(), "certificate-"));
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const what = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+  const [key, cert, asked] = [join(folder, "key.pem"), join(folder, "cert.pem"), join(folder, "request.pem")];
+  const what = ["req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   const names = ["-subj", `/CN=${name}`, "-addext", `subjectAltName=DNS:${name},IP:127.0.0.1`];
-  execFileSync("openssl", [...what, ...names, "-keyout", key, "-out", cert], { stdio: "ignore" });
+  const openssl = (words: string[]) => execFileSync("openssl", words, { stdio: "ignore" });
+  openssl([...what, ...names, "-keyout", key, "-out", asked]);
+  const extensions = ["-copy_extensions", "copy"];
+  // Below nought it has expired, which only this form can do.
+  openssl(["x509", "-req", "-in", asked, "-signkey", key, ...extensions, "-days", String(days), "-out", cert]);
   const made = { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
   rmSync(folder, { recursive: true });
   return made;

@@ -22,11 +22,12 @@ export default class InteropReporter {
 export function interopPage(shown: readonly Shown[], version: (program: Program) => string): string {
   const used = programs.filter((program) => shown.some((it) => it.programs.includes(program)));
   const areas = new Map<string, Map<string, Set<Program>>>();
-  for (const { feature, programs } of shown) {
-    const [area = "", name = ""] = feature.split(/: (.*)/s);
-    const features = areas.get(area) ?? new Map<string, Set<Program>>();
-    areas.set(area, features.set(name, new Set([...(features.get(name) ?? []), ...programs])));
-  }
+  for (const { features, programs } of shown)
+    for (const feature of features) {
+      const [area = "", name = ""] = feature.split(/: (.*)/s);
+      const ofArea = areas.get(area) ?? new Map<string, Set<Program>>();
+      areas.set(area, ofArea.set(name, new Set([...(ofArea.get(name) ?? []), ...programs])));
+    }
   const tables = [...areas]
     .sort(byName)
     .map(([area, features]) =>

@@ -22,8 +22,11 @@ export const versionOf = (program: Program): string => VERSIONS[program]();
 const ofPackage = (name: string) => spoken("dpkg-query", ["-W", "-f", "\u0024{Version}", name]);
 const spoken = (command: string, words: string[]) => execFileSync(command, words, { encoding: "utf8" }).trim();
 
-/** Which feature of which area ("transfers: blind") the test shows, and with which programs. */
-export type Shown = { feature: `${string}: ${string}`; programs: readonly Program[] };
+/** A feature of an area: "transfers: blind". */
+export type Feature = `${string}: ${string}`;
+
+/** What a test shows, and with which programs. */
+export type Shown = { features: readonly Feature[]; programs: readonly Program[] };
 
 declare module "@vitest/runner" {
   interface TaskMeta {
@@ -32,6 +35,6 @@ declare module "@vitest/runner" {
 }
 
 /** The second argument of `test`: what it shows when it passes. */
-export const shows = (feature: Shown["feature"], ...by: readonly [Program, ...Program[]]) => ({
-  meta: { shown: { feature, programs: by } },
+export const shows = (feature: Feature | readonly Feature[], ...by: readonly [Program, ...Program[]]) => ({
+  meta: { shown: { features: typeof feature === "string" ? [feature] : feature, programs: by } },
 });

@@ -97,6 +97,7 @@ const oneMessage = {
   sizes: [1],
   multipliers: [1],
   commercialTypes: [null],
+  lackingOptOut: [false],
 };
 
 function into({ id }: Furnished) {

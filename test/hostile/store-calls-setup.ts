@@ -21,6 +21,7 @@ import * as rules from "../../src/store/outbound-rules.ts";
 import * as queues from "../../src/store/queues.ts";
 import * as ringGroups from "../../src/store/ring-groups.ts";
 import { type SetupRows, setupRows } from "../../src/store/setup-rows.ts";
+import * as shown from "../../src/store/shown-passwords.ts";
 import { sipAccounts } from "../../src/store/sip-accounts.ts";
 import * as spending from "../../src/store/spending.ts";
 import * as staff from "../../src/store/staff.ts";
@@ -63,6 +64,8 @@ function deskCalls({ us: { exchangeId, id: own }, them }: Both): Call[] {
     ...["1000", extension].flatMap((number) => [
       call(extensions.findExtension, exchangeId, number),
       call(extensions.describeExtension, exchangeId, number),
+      call(shown.keepShownPassword, secrets, { exchangeId, number, password: "another long password" }),
+      call(shown.shownPassword, secrets, { exchangeId, number }),
       call(extensions.setExtensionPassword, { exchangeId, number, password: "another long password" }),
       call(extensions.updateExtension, { exchangeId, number, changes }),
       call(extensions.deleteExtension, exchangeId, number),

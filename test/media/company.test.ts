@@ -148,7 +148,11 @@ test.each([
   [true, true],
   [true, false],
 ])("encrypted phones hear each other (both sides: %s, %s), and forged packets are dropped", async (one, other) => {
-  const keys = () => ({ localKey: randomBytes(30).toString("base64"), remoteKey: randomBytes(30).toString("base64") });
+  const keys = () => ({
+    suite: "AES_CM_128_HMAC_SHA1_80" as const,
+    localKey: randomBytes(30).toString("base64"),
+    remoteKey: randomBytes(30).toString("base64"),
+  });
   const { a, b } = await town.callBetween(
     { says: 440, ...(one ? { srtp: keys() } : {}) },
     { says: 660, ...(other ? { srtp: keys() } : {}) },

@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bracketed } from "../../src/addresses.ts";
 import { freePorts } from "../ground/free-ports.ts";
 
 export type BaresipOptions = {
@@ -16,6 +17,8 @@ export type BaresipOptions = {
   /** host:port it sends to, when the domain does not say. */
   server: string;
   transport?: "udp" | "tcp" | "tls";
+  /** Where it stands; 127.0.0.1 by default. */
+  address?: string;
   /** Seconds it asks for when it registers; 0: not at all. */
   registerSeconds?: number;
   answerMode?: "manual" | "auto" | "early";
@@ -124,12 +127,13 @@ type Ports = { sipPort: number; controlPort: number; rtpPort: number };
 
 async function writeFolder(folder: string, options: BaresipOptions, ports: Ports): Promise<void> {
   const { transport = "udp", registerSeconds = 60, answerMode = "manual", codecs = "pcma,pcmu" } = options;
+  const { address = "127.0.0.1" } = options;
   await mkdir(join(folder, "rec"));
   const source = options.plays ? `aufile,${options.plays}` : "ausine,440";
   const config = [
     "poll_method epoll",
-    `sip_listen 127.0.0.1:${ports.sipPort}`,
-    "net_interface 127.0.0.1",
+    `sip_listen ${bracketed(address)}:${ports.sipPort}`,
+    `net_interface ${address}`,
     "call_local_timeout 120",
     "call_max_calls 4",
     "audio_player aubridge,sink",

@@ -3,11 +3,13 @@
 import { randomBytes } from "node:crypto";
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
+import { familyOf } from "../../src/addresses.ts";
 import { codecs } from "../../src/codecs/codec.ts";
 import { EventReader, eventOf, writeEvent } from "../../src/codecs/telephone-event.ts";
 import { Session } from "../../src/media/embedded/srtp.ts";
 import { nodeCrypto } from "../../src/media/embedded/srtp-crypto.ts";
 import type { CodecName, StreamSettings } from "../../src/media/engine.ts";
+import type { SrtpKeys } from "../../src/sdp/agreed.ts";
 import { loudestTone, toneLevel } from "./tone-level.ts";
 
 export type PhoneOptions = {
@@ -21,15 +23,13 @@ export type PhoneOptions = {
   /** Seeded loss and reordering of what it sends. */
   loses?: (packet: number) => boolean;
   reorders?: boolean;
-  srtp?: { localKey: string; remoteKey: string };
+  srtp?: SrtpKeys;
 };
 
 /** A tone of this level is there. */
 const PLAINLY = 0.12;
 /** However long a busy machine takes. */
 const LISTENS_MS = 60_000;
-
-const STATIC_TYPES: Record<CodecName, number> = { PCMA: 8, PCMU: 0, G722: 9, opus: 107 };
 
 export class RtpPhone {
   readonly #socket: Socket;
@@ -70,8 +70,9 @@ export class RtpPhone {
   }
 
   static async open(options: PhoneOptions = {}): Promise<RtpPhone> {
-    const socket = createSocket("udp4");
-    socket.bind(0, options.address ?? "127.0.0.1");
+    const { address = "127.0.0.1" } = options;
+    const socket = createSocket(familyOf(address) === 6 ? "udp6" : "udp4");
+    socket.bind(0, address);
     await once(socket, "listening");
     return new RtpPhone(socket, options);
   }
@@ -89,11 +90,11 @@ export class RtpPhone {
     const { srtp, events, codec = "PCMA" } = this.#options;
     return {
       codec,
-      payloadType: this.#options.payloadType ?? STATIC_TYPES[codec],
+      payloadType: this.#options.payloadType ?? codecs[codec].payloadType,
       ...(events === undefined ? {} : { telephoneEvent: events }),
       remote: { address: this.address, port: this.port },
       direction: "sendrecv",
-      ...(srtp ? { srtp: { localKey: srtp.remoteKey, remoteKey: srtp.localKey } } : {}),
+      ...(srtp ? { srtp: { ...srtp, localKey: srtp.remoteKey, remoteKey: srtp.localKey } } : {}),
       ...more,
     };
   }
@@ -219,7 +220,7 @@ export class RtpPhone {
     const payload = Buffer.alloc(1300);
     const bytes = this.#encode(this.#frame, payload, 0);
     this.#send(
-      this.#options.payloadType ?? STATIC_TYPES[this.#codec.name],
+      this.#options.payloadType ?? this.#codec.payloadType,
       this.#timestamp,
       payload.subarray(0, bytes),
       false,

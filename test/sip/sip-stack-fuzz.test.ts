@@ -160,7 +160,7 @@ test("calls over a line that spoils messages end one way or another", { timeout:
       sessionAsCaller(outcome.response);
       const dialog = dialogAsCaller(invite, outcome.response, toBob);
       if (isMalformed(dialog)) return;
-      prackFor(dialog, outcome.response, undefined);
+      prackFor(outcome.response, undefined);
       movedBy(outcome.response, dialog);
       if (outcome.is !== "success") return;
       answered += 1;

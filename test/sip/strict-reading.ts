@@ -83,6 +83,8 @@ function isHeader(line: string): boolean {
   const [, name = "", value = ""] = /^([!%'*+\-.\w`~]+): (.*)$/s.exec(line) ?? [];
   const rule = RULES[name.toLowerCase()];
   if (name === "") return false;
+  // The grammar has no telephone addresses (RFC 3966), which are as good (RFC 3261 25.1: absoluteURI).
+  if (/<tel:\+?[\d*#().-]+[;\w=+.-]*>/.test(value)) return true;
   const members = rule === "Name_Addr_Header" ? value.split(/, (?=[^>]*<)/) : [value];
   if (rule !== undefined && members.some((member) => grammar.parse(member, rule) === -1)) return false;
   if (known.size < MOST_KNOWN) known.add(line);

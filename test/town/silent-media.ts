@@ -1,6 +1,6 @@
 // A media engine without sound: it knows exactly who hears whom and what is played. For stories on a wound clock.
 
-import type { MediaEngine, PlayRequest, StreamEvent, StreamId } from "../../src/media/engine.ts";
+import type { MediaEngine, PlayRequest, StreamEvent, StreamId, StreamSettings } from "../../src/media/engine.ts";
 
 type Silent = {
   port: number;
@@ -12,6 +12,9 @@ type Silent = {
   playing: { request: PlayRequest; end(why: "stopped" | "stream-closed" | "finished"): void } | undefined;
   muted: boolean;
   keys: string;
+  /** Which keys end the recording of it that runs. */
+  stopKeys: string;
+  settings: StreamSettings | undefined;
 };
 
 export type SilentMedia = MediaEngine & {
@@ -27,6 +30,8 @@ export type SilentMedia = MediaEngine & {
   /** The keys that the phone at this RTP port was sent. */
   keysSent(port: number): string;
   say(event: StreamEvent): void;
+  /** What was last agreed on with the phone at this RTP port. */
+  agreedWith(port: number): StreamSettings | undefined;
   streamsOpen(): number;
 };
 
@@ -34,7 +39,7 @@ export function silentMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): 
   const streams = new Map<StreamId, Silent>();
   const recordings: SilentMedia["recordings"] = [];
   const rooms = new Map<string, StreamId[]>();
-  const recorders = new Map<StreamId, (durationMs: number, ended?: "silence" | "stream-closed") => void>();
+  const recorders = new Map<StreamId, (durationMs: number, ended?: "silence" | "stream-closed" | "key") => void>();
   let listen: (event: StreamEvent) => void = () => undefined;
   let next = firstPort;
   const stop = (id: StreamId, why: "stopped" | "stream-closed") => {
@@ -53,6 +58,7 @@ export function silentMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): 
     keysSent: (port) => [...streams.values()].find((it) => it.remote === port)?.keys ?? "",
     isMuted: (port) => [...streams.values()].some((it) => it.remote === port && it.muted),
     say: (event) => listen(event),
+    agreedWith: (port) => [...streams.values()].find((it) => it.remote === port)?.settings,
     streamsOpen: () => streams.size,
     recorded: (port) => {
       const found = [...streams].find(([, it]) => it.remote === port);
@@ -81,12 +87,14 @@ export function silentMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): 
         playing: undefined,
         muted: false,
         keys: "",
+        stopKeys: "",
+        settings: undefined,
       });
       return { stream, address, port };
     },
     async settle(id, settings) {
       const stream = streams.get(id);
-      if (stream) stream.remote = settings.remote.port;
+      if (stream) Object.assign(stream, { remote: settings.remote.port, settings });
     },
     async join(a, b) {
       part(a);
@@ -126,6 +134,11 @@ export function silentMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): 
       const stream = streams.get(id);
       if (stream) stream.keys += digits;
     },
+    async pressed(id, digit) {
+      const stream = streams.get(id);
+      if (stream?.playing?.request.interruptible) stream.playing.end("stopped");
+      if (stream?.stopKeys.includes(digit)) recorders.get(id)?.(1_000, "key");
+    },
     async mute(id, { says }) {
       const stream = streams.get(id);
       if (stream && says !== undefined) stream.muted = says;
@@ -146,7 +159,9 @@ export function silentMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): 
         ended: Promise.resolve(ended),
       };
     },
-    record(id) {
+    record(id, { stopKeys = "" }) {
+      const stream = streams.get(id);
+      if (stream) stream.stopKeys = stopKeys;
       return new Promise((resolve) => {
         recorders.set(id, (durationMs, ended = "silence") => {
           recorders.delete(id);

@@ -28,6 +28,8 @@ export type TownPhone = {
   rings(): Promise<void>;
   answers(): Promise<void>;
   refuses(status: "busy" | "rejects"): Promise<void>;
+  /** From now on its own key forwards whatever rings here: a 3xx with these contacts. */
+  forwards(status: number, ...contacts: string[]): void;
   hangsUp(): Promise<void>;
   /** A key, as its phone's INFO tells it. */
   presses(key: string): Promise<void>;
@@ -71,6 +73,7 @@ export function openTownPhone(number: string, { clock, network, random, place, u
     leg = next;
     next.listen((event: LegEvent) => seen.push(event.is === "ended" ? `ended ${event.ending.cause}` : event.is));
   };
+  let forwarding: { status: number; contacts: string[] } | undefined;
   const current = () => {
     if (!leg) throw new Error(`${number} is on no call`);
     return leg;
@@ -107,6 +110,9 @@ export function openTownPhone(number: string, { clock, network, random, place, u
       await self.rings();
       current().end(how === "busy" ? "USER_BUSY" : "CALL_REJECTED");
     },
+    forwards(status, ...contacts) {
+      forwarding = { status, contacts };
+    },
     async presses(key) {
       const type = { name: "Content-Type", value: "application/dtmf-relay" };
       current().ask("INFO", { headers: [type], body: `Signal=${key}\r\nDuration=160\r\n` });
@@ -117,6 +123,11 @@ export function openTownPhone(number: string, { clock, network, random, place, u
   };
   own.onRequest((incoming) => {
     if (incoming.request.method !== "INVITE") return void incoming.reply(200);
+    if (forwarding) {
+      const headers = forwarding.contacts.map((value) => ({ name: "Contact", value }));
+      seen.push("forwards");
+      return void incoming.reply(forwarding.status, { headers });
+    }
     const party = { is: "outside", number: "", name: "" } as const;
     const rung = incomingLeg(parts, incoming, { id: randomUUID(), party, codecs: ["PCMA"] });
     if (!rung) return;

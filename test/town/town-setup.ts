@@ -1,6 +1,9 @@
 // What a town has: its exchange, desks, numbers, and what a test wants to be different.
 
 import type { ProgramNeeds } from "../../src/exchange/features/programming/program.ts";
+import type { Way } from "../../src/exchange/lead/outside.ts";
+import type { PhoneNumber } from "../../src/exchange/plan/numbers.ts";
+import type { ClientAccount } from "../../src/sip/digest-answer.ts";
 import type { FloorQueue } from "../../src/store/agents.ts";
 import type { ExchangeSettings, ExtensionSettings, OwnNumber } from "../../src/store/call-settings.ts";
 import type { HeardMessage } from "../../src/store/mailboxes.ts";
@@ -29,6 +32,10 @@ export type TownSetup = {
   closedTarget?: string;
   /** Every day, unless it names one. */
   holiday?: { description: string; target: string | null; day?: string };
+  /** The trunks to a number, where it is not a phone of the town. */
+  waysTo?: (number: PhoneNumber) => Way[];
+  /** Of the trunk by which callers from outside come. */
+  account?: ClientAccount;
   /** More about the town's own number. */
   ownNumber?: Partial<OwnNumber>;
   /** The customer's service, asked with a URL. */
@@ -64,6 +71,22 @@ export const USUAL_TRUNK: TrunkSetup = {
   forwardedCaller: "own",
   attestation: "ignored",
   attestationCertificates: "",
+  authUser: null,
+  fromUser: null,
+  fromDomain: null,
+  outboundProxy: null,
+  outward: { strip: 0, prefix: "" },
+  inward: { strip: 0, prefix: "" },
+  silentSeconds: 4,
+  nextOn: ["401", "407", "408", "5xx"],
+  sendsName: false,
+  comedia: "near",
+  tlsVerify: true,
+  tlsName: null,
+  tlsCa: null,
+  srtp: "answered",
+  dtmf: "auto",
+  hearsInband: false,
   codecs: ["PCMA"],
   channelLimit: null,
   priority: 10,

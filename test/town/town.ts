@@ -55,11 +55,13 @@ export async function townWith(setup: TownSetup, database?: Database) {
   const queues = await openQueueStore(db);
   const allowance = allowanceOf(db, silentLog);
   const phones = new Map<string, PluggedPhone>();
+  const silent = new Set<string>();
   const trunk: TrunkSetup = { ...USUAL_TRUNK, exchangeId, ...setup.trunk };
   const attest = openAttestation(clock);
   const inbound: Parameters<typeof fromTrunk>[0] = {
     inbound: () => ({ trunk, exchangeId, dialled: OWN_NUMBER, number: OWN_NUMBER }),
     seizeInbound: () => () => undefined,
+    accountOf: () => setup.account,
   };
   const stack = openStack({
     clock,
@@ -75,7 +77,6 @@ export async function townWith(setup: TownSetup, database?: Database) {
     stack,
     random,
     hash,
-    codecs: ["PCMA", "PCMU"],
     product: "Town",
     unexpected,
     locate: async () => [],
@@ -89,7 +90,13 @@ export async function townWith(setup: TownSetup, database?: Database) {
     unexpected,
     db,
     phones: {
-      contactsOf: (_, number) => (phones.has(number) && desks.has(number) ? [bindingOf(number)] : []),
+      contactsOf: (_, number) => (desks.has(number) ? phonesOf(number).map(bindingOf) : []),
+      watch: {
+        silentSinceMs: ({ destination }) => (silent.has(destination.address) ? 0 : undefined),
+        roundTripMs: () => undefined,
+        note: ({ destination }, answered) =>
+          void (answered ? silent.delete(destination.address) : silent.add(destination.address)),
+      },
       isRegistered: (_, number) => phones.has(number) && desks.has(number),
       authenticate: (incoming) => {
         const number = callerOf(incoming);
@@ -98,16 +105,17 @@ export async function townWith(setup: TownSetup, database?: Database) {
           incoming.reply(403);
           return { refused: 403 };
         }
+        const { name = `Desk ${number}`, codecs = ["PCMA", "PCMU"] } = setup.desks?.[number] ?? {};
         return {
           exchange: { id: exchangeId, sipDomain: "town.example" },
-          extension: { id, exchangeId, number, name: setup.desks?.[number]?.name ?? `Desk ${number}`, active: true },
+          extension: { id, exchangeId, number, name, active: true, codecs },
         };
       },
     },
     settings,
     journal: journalInto(diary),
     trunks: {
-      waysTo: (_, number) => (phones.has(written(number)) ? [wayTo(written(number))] : []),
+      waysTo: (_, number) => setup.waysTo?.(number) ?? (phones.has(written(number)) ? [wayTo(written(number))] : []),
       from: (incoming) => (desks.has(callerOf(incoming)) ? undefined : fromTrunk(inbound, attest, incoming)),
     },
     voice: {
@@ -142,8 +150,11 @@ export async function townWith(setup: TownSetup, database?: Database) {
   const board: CallDesk = openCallDesk(needs, features);
   stack.onRequest((incoming) => board.invite(incoming));
 
-  function bindingOf(number: string) {
-    const { destination } = phones.get(number)!; // only called for those that are there
+  function phonesOf(number: string): PluggedPhone[] {
+    return [...phones.values()].filter((phone) => phone.number === number);
+  }
+
+  function bindingOf({ number, destination }: PluggedPhone) {
     const uri = `sip:${number}@${destination.address}`;
     const now = clock.now();
     const source = { ...destination, listener: "" };
@@ -173,6 +184,8 @@ export async function townWith(setup: TownSetup, database?: Database) {
 
   const town = {
     clock,
+    /** For carriers of a test's own. */
+    network,
     media,
     board,
     queues,
@@ -186,12 +199,18 @@ export async function townWith(setup: TownSetup, database?: Database) {
       const { address, port } = phones.get(phone.number)!.destination; // opened by this town
       return network.carried().flatMap(({ octets, to }) => (to === `${address}:${port}` ? [octets] : []));
     },
+    /** Every SIP message that was sent, the last of them. */
+    carried: () => network.carried().map(({ octets }) => octets),
     /** What the exchange's SIP stack still keeps. */
     stackLoad: () => stack.load(),
     exchangeId,
     /** This month, on calls to the outside. */
     spent: () => allowance.spent(exchangeId, monthOf(clock.now(), "Europe/Istanbul")),
-    phone,
+    phone: (number: string): TownPhone => plugIn(number, number),
+    /** One more phone of an extension. */
+    another: (number: string) => plugIn(number, `${number} ${phones.size}`),
+    /** The phones that calls have found silent, by their addresses. */
+    silent,
     /** Nothing that was asked of the database is unanswered, and what was written is known everywhere. */
     settled,
     /** Winds the clock until something is so; what never becomes so fails the test. */
@@ -214,7 +233,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
         return media.hears(port).includes(String(otherPort)) && media.hears(otherPort).includes(String(port));
       }),
     /** From now on nothing reaches the phone, and nothing comes from it. */
-    unplug: (phone: TownPhone) => phones.get(phone.number)!.unplug(),
+    unplug: (phone: TownPhone) => [...phones.values()].find((it) => it === phone)!.unplug(),
     /** Every call has its record and is well told, and nothing of any call is left. */
     async isQuiet(): Promise<void> {
       await town.until("all calls are over", () => board.live.size === 0);
@@ -226,10 +245,10 @@ export async function townWith(setup: TownSetup, database?: Database) {
   };
   return town;
 
-  function phone(number: string): TownPhone {
+  function plugIn(number: string, key: string): PluggedPhone {
     const parts = { clock, network, random, place: phones.size, until: town.until };
     const opened = openTownPhone(number, parts);
-    phones.set(number, opened);
+    phones.set(key, opened);
     return opened;
   }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
+import { shows } from "../ground/interop.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { talked } from "../phones/ear.ts";
 import { endOf, expectHeard, expectStereo, recordOf, talking } from "../town/call-story.ts";
@@ -73,7 +74,7 @@ describe("the telephone network in a box", () => {
     expect(await storyOf("0004")).toMatchObject({ events: ["ringing", "hangup"], result: "Vazgeçildi" });
   });
 
-  test("0007 presses a key, which the phone sees", async () => {
+  test("0007 presses a key, which the phone sees", shows("keys: in RTP (RFC 4733), received", "baresip"), async () => {
     await ann.dial(number("0007"));
     await ann.event("CALL_ESTABLISHED");
     expect((await ann.event("CALL_DTMF_START")).param).toBe("1");

@@ -1,5 +1,5 @@
 // What our own phones do in other stories, done by somebody else's: where both ends are ours, two mistakes may agree.
-// docs/testing.md says which behaviour is proved by which foreign phone.
+// docs/interop.md says what is shown by which program.
 
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { CARRIER_ADDRESS } from "../carriers/carrier.ts";
@@ -8,6 +8,7 @@ import { refreshesAndChangesCodec, speaksAndRefuses, TONE_HZ } from "../carriers
 import { PRIVATE_WEBHOOKS } from "../customer/event-receiver.ts";
 import { openProgramService, type ProgramService } from "../customer/program-service.ts";
 import { eventually } from "../ground/eventually.ts";
+import { shows } from "../ground/interop.ts";
 import { whenOver } from "../ground/when-over.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { earOf, talked } from "../phones/ear.ts";
@@ -81,109 +82,137 @@ async function plays(options: SippOptions): Promise<Sipp> {
   return sipp;
 }
 
-test("a message is left after the tone, lights the owner's lamp, is heard and deleted", async () => {
-  const lamp = async (state: "yes" | "no") => {
-    for (;;) if (`${(await ann.event("MWI_NOTIFY")).param}`.includes(`Messages-Waiting: ${state}`)) return;
-  };
-  const bobs = await earOf(bob);
-  await bob.dial("*981000");
-  await bobs.hears(tones.bırakabilirsiniz);
-  await bobs.hears(BEEP, { forMs: 200 });
-  await talking(A_MESSAGE_MS);
-  await presses(bob, "#", bob.event("CALL_CLOSED"));
-  await lamp("yes");
-  const anns = await earOf(ann);
-  await ann.dial("*97");
-  await anns.hears(tones["mesajınız var"]);
-  await anns.hears(BOB_SAYS);
-  await presses(ann, "3", anns.hears(tones["Mesaj silindi"]));
-  await lamp("no");
-  await ann.hangUp();
-  await ann.event("CALL_CLOSED");
-});
+test(
+  "a message is left after the tone, lights the owner's lamp, is heard and deleted",
+  shows(["calls: voicemail left, heard, deleted", "lamps: message waiting"], "baresip"),
+  async () => {
+    const lamp = async (state: "yes" | "no") => {
+      for (;;) if (`${(await ann.event("MWI_NOTIFY")).param}`.includes(`Messages-Waiting: ${state}`)) return;
+    };
+    const bobs = await earOf(bob);
+    await bob.dial("*981000");
+    await bobs.hears(tones.bırakabilirsiniz);
+    await bobs.hears(BEEP, { forMs: 200 });
+    await talking(A_MESSAGE_MS);
+    await presses(bob, "#", bob.event("CALL_CLOSED"));
+    await lamp("yes");
+    const anns = await earOf(ann);
+    await ann.dial("*97");
+    await anns.hears(tones["mesajınız var"]);
+    await anns.hears(BOB_SAYS);
+    await presses(ann, "3", anns.hears(tones["Mesaj silindi"]));
+    await lamp("no");
+    await ann.hangUp();
+    await ann.event("CALL_CLOSED");
+  },
+);
 
-test("a key is taken by the customer's service, which sends the caller on", async () => {
-  const prompt = { phrase: "Bir tuş?", min_digits: "1", max_digits: "1", param_name: "key", timeout: 30 };
-  service.answers = ({ fields }, response) => {
-    const answer = fields.step === "1" ? { prompt } : { transfer: { target: "user/1000" } };
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
-  };
-  const bobs = await earOf(bob);
-  await bob.dial("1002");
-  await bobs.hears(tones["Bir tuş"]);
-  await presses(bob, "7", ann.event("CALL_INCOMING"));
-  expect(service.questions.at(-1)?.fields.key).toBe("7");
-  await ann.command("accept");
-  await talked([ann, BOB_SAYS], [bob, ANN_SAYS]);
-  await bob.hangUp();
-  await ann.event("CALL_CLOSED");
-});
+test(
+  "a key is taken by the customer's service, which sends the caller on",
+  shows(["interface: call programs", "keys: in RTP (RFC 4733), sent"], "baresip"),
+  async () => {
+    const prompt = { phrase: "Bir tuş?", min_digits: "1", max_digits: "1", param_name: "key", timeout: 30 };
+    service.answers = ({ fields }, response) => {
+      const answer = fields.step === "1" ? { prompt } : { transfer: { target: "user/1000" } };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+    };
+    const bobs = await earOf(bob);
+    await bob.dial("1002");
+    await bobs.hears(tones["Bir tuş"]);
+    await presses(bob, "7", ann.event("CALL_INCOMING"));
+    expect(service.questions.at(-1)?.fields.key).toBe("7");
+    await ann.command("accept");
+    await talked([ann, BOB_SAYS], [bob, ANN_SAYS]);
+    await bob.hangUp();
+    await ann.event("CALL_CLOSED");
+  },
+);
 
-test("a caller in a queue hears music, keeps the place by a key, and is called back", async () => {
-  const pending = async () => JSON.parse(await town.ask("/queues/pending")) as { uuid: string }[];
-  await town.command("agent", "break", "1000", "Mola");
-  const bobs = await earOf(bob);
-  await bob.dial("200");
-  await bobs.hearsWhat("music", ({ level, loudness }) => level(ANN_SAYS) < CLEAR && loudness > AUDIBLE);
-  const [waiting] = await eventually("bob waits", async () => {
-    const all = await pending();
-    return all.length === 1 && all;
-  });
-  await presses(
-    bob,
-    "5",
-    eventually("the place is kept", async () => (await pending()).some(({ uuid }) => uuid !== waiting?.uuid)),
-  );
-  await bob.hangUp();
-  bob.forget();
-  await town.command("agent", "resume", "1000");
-  await accepts(ann);
-  await accepts(bob);
-  await talked([ann, BOB_SAYS], [bob, ANN_SAYS]);
-  await bob.hangUp();
-  await ann.event("CALL_CLOSED");
-});
+test(
+  "a caller in a queue hears music, keeps the place by a key, and is called back",
+  shows("calls: waiting in a queue, called back", "baresip"),
+  async () => {
+    const pending = async () => JSON.parse(await town.ask("/queues/pending")) as { uuid: string }[];
+    await town.command("agent", "break", "1000", "Mola");
+    const bobs = await earOf(bob);
+    await bob.dial("200");
+    await bobs.hearsWhat("music", ({ level, loudness }) => level(ANN_SAYS) < CLEAR && loudness > AUDIBLE);
+    const [waiting] = await eventually("bob waits", async () => {
+      const all = await pending();
+      return all.length === 1 && all;
+    });
+    await presses(
+      bob,
+      "5",
+      eventually("the place is kept", async () => (await pending()).some(({ uuid }) => uuid !== waiting?.uuid)),
+    );
+    await bob.hangUp();
+    bob.forget();
+    await town.command("agent", "resume", "1000");
+    await accepts(ann);
+    await accepts(bob);
+    await talked([ann, BOB_SAYS], [bob, ANN_SAYS]);
+    await bob.hangUp();
+    await ann.event("CALL_CLOSED");
+  },
+);
 
-test("an agent hangs up first, and the caller is asked how it was", async () => {
-  await bob.dial("200");
-  await accepts(ann);
-  await talked([ann, BOB_SAYS], [bob, ANN_SAYS]);
-  const bobs = await earOf(bob);
-  await ann.hangUp();
-  await bobs.hears(tones.Görüşmemizi);
-  await presses(bob, "4", bobs.hears(tones.Teşekkür));
-  await bob.event("CALL_CLOSED");
-});
+test(
+  "an agent hangs up first, and the caller is asked how it was",
+  shows("calls: asked how it was", "baresip"),
+  async () => {
+    await bob.dial("200");
+    await accepts(ann);
+    await talked([ann, BOB_SAYS], [bob, ANN_SAYS]);
+    const bobs = await earOf(bob);
+    await ann.hangUp();
+    await bobs.hears(tones.Görüşmemizi);
+    await presses(bob, "4", bobs.hears(tones.Teşekkür));
+    await bob.event("CALL_CLOSED");
+  },
+);
 
-test("a desk is rung by the interface, picks up, and then the other is dialled", async () => {
-  await town.ask("/originate", { extension: "1000", destination: "1001", manual_answer: "true" });
-  await accepts(ann);
-  await accepts(bob);
-  await talked([ann, BOB_SAYS], [bob, ANN_SAYS]);
-  await ann.hangUp();
-  await bob.event("CALL_CLOSED");
-});
+test(
+  "a desk is rung by the interface, picks up, and then the other is dialled",
+  shows("interface: originate", "baresip"),
+  async () => {
+    await town.ask("/originate", { extension: "1000", destination: "1001", manual_answer: "true" });
+    await accepts(ann);
+    await accepts(bob);
+    await talked([ann, BOB_SAYS], [bob, ANN_SAYS]);
+    await ann.hangUp();
+    await bob.event("CALL_CLOSED");
+  },
+);
 
-test("a carrier's voice is heard without any answer", async () => {
-  const carrier = await plays({ scenario: speaksAndRefuses });
-  const reach = [`port=${carrier.port}`, `source-addresses=${CARRIER_ADDRESS}`, "health-check=no"];
-  await town.command("trunk", "create", "carrier", CARRIER_ADDRESS, ...reach);
-  await town.trunkIsUp("carrier");
-  const anns = await earOf(ann);
-  await ann.dial("05331234567");
-  await carrier.meanwhile(anns.hears(TONE_HZ.PCMA));
-  expect((await ann.event("CALL_CLOSED")).param).toContain("486");
-  expect(await carrier.done).toMatchObject({ code: 0 });
-});
+test(
+  "a carrier's voice is heard without any answer",
+  shows("trunks: voice before the answer", "SIPp", "baresip"),
+  async () => {
+    const carrier = await plays({ scenario: speaksAndRefuses });
+    const reach = [`port=${carrier.port}`, `source-addresses=${CARRIER_ADDRESS}`, "health-check=no"];
+    await town.command("trunk", "create", "carrier", CARRIER_ADDRESS, ...reach);
+    await town.trunkIsUp("carrier");
+    const anns = await earOf(ann);
+    await ann.dial("05331234567");
+    await carrier.meanwhile(anns.hears(TONE_HZ.PCMA));
+    expect((await ann.event("CALL_CLOSED")).param).toContain("486");
+    expect(await carrier.done).toMatchObject({ code: 0 });
+  },
+);
 
-test("a carrier keeps its session alive and changes its codec in the middle of a call", async () => {
-  await town.command("number", "create", "908505321111", "user/1000");
-  const anns = await earOf(ann);
-  const scenario = refreshesAndChangesCodec("905321234567");
-  const carrier = await plays({ scenario, server: town.santral.run.sip ?? "", number: "908505321111" });
-  await carrier.meanwhile(accepts(ann));
-  await carrier.meanwhile(anns.hears(TONE_HZ.PCMA));
-  await carrier.meanwhile(anns.hears(TONE_HZ.PCMU));
-  await ann.event("CALL_CLOSED");
-  expect(await carrier.done).toMatchObject({ code: 0 });
-});
+test(
+  "a carrier keeps its session alive and changes its codec in the middle of a call",
+  shows("trunks: session timer, UPDATE, re-INVITE with another codec", "SIPp", "baresip"),
+  async () => {
+    await town.command("number", "create", "908505321111", "user/1000");
+    const anns = await earOf(ann);
+    const scenario = refreshesAndChangesCodec("905321234567");
+    const carrier = await plays({ scenario, server: town.santral.run.sip ?? "", number: "908505321111" });
+    await carrier.meanwhile(accepts(ann));
+    await carrier.meanwhile(anns.hears(TONE_HZ.PCMA));
+    await carrier.meanwhile(anns.hears(TONE_HZ.PCMU));
+    await ann.event("CALL_CLOSED");
+    expect(await carrier.done).toMatchObject({ code: 0 });
+  },
+);

@@ -163,7 +163,7 @@ test("without its keys the server starts, says what is missing and what to do, a
   const ask = await visitor(server);
   const trunk = async () =>
     ((await ask("trunks.list", {})) as unknown as { now: { lastError: string | null } }[])[0]?.now;
-  expect(await trunk()).toMatchObject({ lastError: "its password cannot be opened" });
+  expect(await trunk()).toMatchObject({ lastError: "password-lost" });
   const { exchange } = JSON.parse(readFileSync(join(folder, "first-run.json"), "utf8")) as {
     exchange: { key: string };
   };

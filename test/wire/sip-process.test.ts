@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { askServer } from "../../src/server/control-client.ts";
 import { selfSigned } from "../ground/certificate.ts";
 import { freePorts } from "../ground/free-ports.ts";
+import { shows } from "../ground/interop.ts";
 import { type SantralProcess, santral, startProcess, temporaryFolder } from "../ground/santral-process.ts";
 import { whenOver } from "../ground/when-over.ts";
 import { type Baresip, type BaresipOptions, startBaresip } from "../phones/baresip.ts";
@@ -34,7 +35,10 @@ async function quit(phone: Baresip): Promise<void> {
 }
 
 describe("a server that is killed", () => {
-  test("knows its phones when it is back, and they need not notice", async () => {
+  test("knows its phones when it is back, and they need not notice", {
+    ...shows("registration: kept over a kill of the server", "baresip"),
+    timeout: 300_000,
+  }, async () => {
     const data = temporaryFolder();
     const env = { SANTRAL_SIP: `127.0.0.1:${await freePorts(1)}` };
     const before = await startProcess(data, { env });
@@ -63,7 +67,7 @@ describe("a server that is killed", () => {
     await Promise.all([quit(desk), quit(second)]);
     await expect.poll(() => phonesOf(data)).toEqual({ extensions: 0, contacts: 0 });
     expect(await after.end("SIGTERM")).toBe(0);
-  }, 300_000);
+  });
 });
 
 describe("a running server", () => {

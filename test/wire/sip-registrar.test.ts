@@ -25,6 +25,7 @@ import { runSipp } from "../carriers/sipp.ts";
 import { account, registerScenario } from "../carriers/sipp-scenarios.ts";
 import { selfSigned } from "../ground/certificate.ts";
 import { freshDatabase } from "../ground/database.ts";
+import { shows } from "../ground/interop.ts";
 import { temporaryFolder } from "../ground/santral-process.ts";
 import { secrets } from "../ground/secrets.ts";
 import { unexpected } from "../ground/unexpected.ts";
@@ -120,7 +121,7 @@ describe("a real phone", () => {
     await expect.poll(() => contacts("1000")).toEqual([]);
   });
 
-  test("registers over TLS with a certificate it believes", async () => {
+  test("registers over TLS with a certificate it believes", shows("registration: over TLS", "baresip"), async () => {
     const phone = await phoneOf("1000", { transport: "tls", tlsAuthorities: authorities });
     await phone.registered();
     const [binding] = contacts("1000");
@@ -139,29 +140,37 @@ describe("a real phone", () => {
     await quit(phone);
   });
 
-  test("that goes silent is forgotten when its time is over", async () => {
-    const phone = await phoneOf("1002", { registerSeconds: 60 });
-    await phone.registered();
-    phones.delete(phone);
-    await phone.kill();
-    expect(contacts("1002")).toHaveLength(1);
-    aheadMs += 61_000;
-    await expect.poll(() => board.registrar.counts().contacts).toBe(0);
-    await expect.poll(() => db.query(sql`select 1 from registrations`)).toEqual([]);
-  });
+  test(
+    "that goes silent is forgotten when its time is over",
+    shows("registration: over UDP, with a password", "baresip"),
+    async () => {
+      const phone = await phoneOf("1002", { registerSeconds: 60 });
+      await phone.registered();
+      phones.delete(phone);
+      await phone.kill();
+      expect(contacts("1002")).toHaveLength(1);
+      aheadMs += 61_000;
+      await expect.poll(() => board.registrar.counts().contacts).toBe(0);
+      await expect.poll(() => db.query(sql`select 1 from registrations`)).toEqual([]);
+    },
+  );
 
-  test("is one of several of its extension", async () => {
-    const pair = await Promise.all([phoneOf("1001"), phoneOf("1001", { transport: "tcp" })]);
-    await Promise.all(pair.map((phone) => phone.registered()));
-    expect(
-      contacts("1001")
-        .map(({ destination }) => destination.transport)
-        .sort(),
-    ).toEqual(["tcp", "udp"]);
-    await quit(pair[0]!);
-    await expect.poll(() => contacts("1001").length).toBe(1);
-    await quit(pair[1]!);
-  });
+  test(
+    "is one of several of its extension",
+    shows("registration: several phones of one extension", "baresip"),
+    async () => {
+      const pair = await Promise.all([phoneOf("1001"), phoneOf("1001", { transport: "tcp" })]);
+      await Promise.all(pair.map((phone) => phone.registered()));
+      expect(
+        contacts("1001")
+          .map(({ destination }) => destination.transport)
+          .sort(),
+      ).toEqual(["tcp", "udp"]);
+      await quit(pair[0]!);
+      await expect.poll(() => contacts("1001").length).toBe(1);
+      await quit(pair[1]!);
+    },
+  );
 
   test("registers in its own exchange, by domain, and in no other", async () => {
     const [ours, theirs] = await Promise.all([phoneOf("1000"), phoneOf("1000", { domain: "b.example" })]);
@@ -190,41 +199,49 @@ describe("SIPp", () => {
     await runSipp({ scenario: goodbye, accounts, server: servers[transport], calls: 3, rate: 30, transport });
   });
 
-  test("gets one and the same answer for a wrong password and for a user nobody has", async () => {
-    const accounts = [account("1000", "guess"), account("4711", "guess")];
-    const scenario = registerScenario({ domain: "a.example", expects: 403 });
-    const result = await runSipp({ scenario, accounts, server: servers.udp, calls: 20, rate: 20 });
-    expect([result.done, result.failed], result.log).toEqual([20, 0]);
-  });
+  test(
+    "gets one and the same answer for a wrong password and for a user nobody has",
+    shows("registration: refused with a wrong password", "SIPp"),
+    async () => {
+      const accounts = [account("1000", "guess"), account("4711", "guess")];
+      const scenario = registerScenario({ domain: "a.example", expects: 403 });
+      const result = await runSipp({ scenario, accounts, server: servers.udp, calls: 20, rate: 20 });
+      expect([result.done, result.failed], result.log).toEqual([20, 0]);
+    },
+  );
 });
 
-test("a browser registers over WebSocket, and is gone with its connection", async () => {
-  const socket = new WebSocket(webSocketUrl, "sip");
-  await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
-  const answers: Response[] = [];
-  socket.on("message", (text) => {
-    const parsed = parseMessage(text.toString());
-    if ("message" in parsed && parsed.message.is === "response") answers.push(parsed.message);
-  });
-  const uri = "sip:a.example";
-  const register = (cseq: number, authorization = "") =>
-    socket.send(
-      `REGISTER ${uri} SIP/2.0\r\nVia: SIP/2.0/WS df7jal23ls0d.invalid;branch=z9hG4bK${cseq}\r\nMax-Forwards: 70\r\n` +
-        `From: <sip:1002@a.example>;tag=w\r\nTo: <sip:1002@a.example>\r\nCall-ID: browser\r\nCSeq: ${cseq} REGISTER\r\n` +
-        `User-Agent: JsSIP 3.10\r\nSupported: outbound, path\r\nExpires: 120\r\n` +
-        `Contact: <sip:1002@df7jal23ls0d.invalid;transport=ws>;+sip.instance="<urn:uuid:5>";reg-id=1\r\n` +
-        `${authorization}Content-Length: 0\r\n\r\n`,
-    );
-  register(1);
-  await expect.poll(() => answers.length).toBe(1);
-  const challenge = bestChallenge(challengesOf(answers[0]!))!;
-  expect(challenge.parameters.get("algorithm")).toBe("SHA-256");
-  const credentials = { user: "1002", password: "pw-a.example-1002" };
-  const request = { method: "REGISTER", uri };
-  const answer = answerChallenge(hash, { challenge, account: credentials, request, fresh: { nc: 1, cnonce: "c" } });
-  register(2, `Authorization: ${answer}\r\n`);
-  await expect.poll(() => answers.at(-1)?.status).toBe(200);
-  expect(contacts("1002")).toMatchObject([{ destination: { transport: "ws", connection: expect.any(String) } }]);
-  socket.close();
-  await expect.poll(() => contacts("1002")).toEqual([]);
-});
+test(
+  "a browser registers over WebSocket, and is gone with its connection",
+  shows("registration: over WebSocket", "JsSIP"),
+  async () => {
+    const socket = new WebSocket(webSocketUrl, "sip");
+    await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
+    const answers: Response[] = [];
+    socket.on("message", (text) => {
+      const parsed = parseMessage(text.toString());
+      if ("message" in parsed && parsed.message.is === "response") answers.push(parsed.message);
+    });
+    const uri = "sip:a.example";
+    const register = (cseq: number, authorization = "") =>
+      socket.send(
+        `REGISTER ${uri} SIP/2.0\r\nVia: SIP/2.0/WS df7jal23ls0d.invalid;branch=z9hG4bK${cseq}\r\nMax-Forwards: 70\r\n` +
+          `From: <sip:1002@a.example>;tag=w\r\nTo: <sip:1002@a.example>\r\nCall-ID: browser\r\nCSeq: ${cseq} REGISTER\r\n` +
+          `User-Agent: JsSIP 3.10\r\nSupported: outbound, path\r\nExpires: 120\r\n` +
+          `Contact: <sip:1002@df7jal23ls0d.invalid;transport=ws>;+sip.instance="<urn:uuid:5>";reg-id=1\r\n` +
+          `${authorization}Content-Length: 0\r\n\r\n`,
+      );
+    register(1);
+    await expect.poll(() => answers.length).toBe(1);
+    const challenge = bestChallenge(challengesOf(answers[0]!))!;
+    expect(challenge.parameters.get("algorithm")).toBe("SHA-256");
+    const credentials = { user: "1002", password: "pw-a.example-1002" };
+    const request = { method: "REGISTER", uri };
+    const answer = answerChallenge(hash, { challenge, account: credentials, request, fresh: { nc: 1, cnonce: "c" } });
+    register(2, `Authorization: ${answer}\r\n`);
+    await expect.poll(() => answers.at(-1)?.status).toBe(200);
+    expect(contacts("1002")).toMatchObject([{ destination: { transport: "ws", connection: expect.any(String) } }]);
+    socket.close();
+    await expect.poll(() => contacts("1002")).toEqual([]);
+  },
+);

@@ -595,6 +595,45 @@ test("the opt-out line is appended on request and counted", async () => {
   expect(row!.text).toMatch(/\nRet: IPTAL yaz 4607 gonder$/);
 });
 
+test("what sells without saying how to stop it is marked, completed or refused, as the account says", async () => {
+  const change = (optOutMissing: "off" | "append" | "refuse") =>
+    updateSmsAccount(db, desk.exchangeId, desk.accountId, { optOutMissing });
+  const sell = (msg: string, more: object = {}) =>
+    sendJson({
+      is_commercial: true,
+      iys_recipient_type: "BIREYSEL",
+      messages: [{ dest: "905321234567", msg }],
+      ...more,
+    });
+  const textOf = async (id: string) => {
+    const rows = await db.query<{ text: string }>(sql`select text from sms_messages where campaign_id = $1`, [id]);
+    return rows[0]?.text;
+  };
+  const isMarked = async (id: string) => (await statusOf(id))[0]?.opt_out_missing;
+
+  const sold = fresh("indirim");
+  const plain = await sell(sold);
+  expect([await isMarked(plain.body), await textOf(plain.body)]).toEqual([true, sold]);
+  for (const said of ["SMS almamak icin RET yaz 4607'ye gonder", "iptal için İPTAL yazıp 0850 532 00 00"])
+    expect(await isMarked((await sell(`${fresh("indirim")} ${said}`)).body)).toBeUndefined();
+  expect(await isMarked((await sell(fresh("indirim"), { add_ret: true })).body)).toBeUndefined();
+  const service = await sendJson({ messages: [{ dest: "905321234567", msg: fresh("kargonuz yolda") }] });
+  expect(await isMarked(service.body)).toBeUndefined();
+
+  await change("append");
+  const completed = await sell(fresh("indirim"));
+  expect(await textOf(completed.body)).toMatch(/\nRet: IPTAL yaz 4607 gonder$/);
+  expect(await isMarked(completed.body)).toBeUndefined();
+  const alone = fresh("indirim RET 4607");
+  expect(await textOf((await sell(alone)).body)).toBe(alone);
+
+  await change("refuse");
+  expect(await sell(fresh("indirim"))).toMatchObject({ status: 400, body: "MISSING_OPT_OUT" });
+  expect((await sell(fresh("indirim"), { add_ret: true })).status).toBe(200);
+  expect((await sendJson({ messages: [{ dest: "905321234567", msg: fresh("kargo") }] })).status).toBe(200);
+  await change("off");
+});
+
 test("one-time codes go to one number, in one of two languages", async () => {
   const otp = (fields: object) =>
     ask({ method: "POST", path: "/v2/otp", json: { ...desk.login, header: "ACME", ...fields } });

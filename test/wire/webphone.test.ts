@@ -7,6 +7,7 @@ import { expectNoBarriers, expectNoOverflow } from "../console/console-browser.t
 import { hearServer, textsOf } from "../console/console-walk.ts";
 import { wrongWords } from "../console/console-words.ts";
 import { eventually } from "../ground/eventually.ts";
+import { shows } from "../ground/interop.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { openWebPhone, pageUrl, talkingBrowser, tokenFor, WebPhone } from "../phones/web-phone.ts";
 import {
@@ -72,28 +73,32 @@ async function bobAndCarolTalk(): Promise<void> {
   carol.forget();
 }
 
-test("it calls a desk phone: each hears the other, keys arrive, mute and hold do what they say", async () => {
-  await callsBob();
-  await web.press("Keypad");
-  await web.press("5");
-  expect((await bob.event("CALL_DTMF_START")).param).toBe("5");
-  await web.press("Hold");
-  await web.shows("On hold");
-  await eventually("it hears nothing while it holds", async () => (await web.hears(660)) < ABSENT);
-  await web.press("Resume");
-  await web.soonHears(660);
-  await hangsUpWell(web, bob, 1_000);
+test(
+  "it calls a desk phone: each hears the other, keys arrive, mute and hold do what they say",
+  shows("calls: web phone and desk phone", "Chromium", "baresip"),
+  async () => {
+    await callsBob();
+    await web.press("Keypad");
+    await web.press("5");
+    expect((await bob.event("CALL_DTMF_START")).param).toBe("5");
+    await web.press("Hold");
+    await web.shows("On hold");
+    await eventually("it hears nothing while it holds", async () => (await web.hears(660)) < ABSENT);
+    await web.press("Resume");
+    await web.soonHears(660);
+    await hangsUpWell(web, bob, 1_000);
 
-  await callsBob();
-  await soonHears(bob, 1_000);
-  await web.press("Mute");
-  await soonHearsNo(bob, 1_000);
-  await talking();
-  expect(await hearsNow(bob, 1_000), "nothing of a muted phone").toBeLessThan(ABSENT);
-  await web.press("Hang up");
-  await bob.event("CALL_CLOSED");
-  await web.isIdle();
-});
+    await callsBob();
+    await soonHears(bob, 1_000);
+    await web.press("Mute");
+    await soonHearsNo(bob, 1_000);
+    await talking();
+    expect(await hearsNow(bob, 1_000), "nothing of a muted phone").toBeLessThan(ABSENT);
+    await web.press("Hang up");
+    await bob.event("CALL_CLOSED");
+    await web.isIdle();
+  },
+);
 
 test("it is called, says who calls, answers, and is hung up on", async () => {
   await bob.dial("1000");

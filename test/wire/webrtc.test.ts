@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { pause, realClock } from "../../src/clock.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
+import { shows } from "../ground/interop.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { type BrowserPhone, browserPhone, openBrowser, servePage } from "../phones/browser-phone.ts";
 import { talked } from "../phones/ear.ts";
@@ -43,76 +44,98 @@ async function until(holds: () => Promise<boolean>, what: string, patienceMs = 6
 const webHears = (hz: number) => until(async () => (await web.hears(hz)) > CLEAR, `the browser hears ${hz} Hz`);
 const noBrowserUp = () => until(async () => (await browsersUp()) === 0, "no browser is left in the gateway");
 
-test("a browser calls a phone: each hears the other, keys arrive, hold and resume do what they say", async () => {
-  await web.dial("1001");
-  await bob.event("CALL_INCOMING");
-  await bob.command("accept");
-  await web.event("confirmed");
-  await webHears(660);
-  expect(await web.codecs()).toEqual(expect.arrayContaining(["audio/PCMA"]));
-  expect(await browsersUp()).toBe(1);
-  await web.press("5");
-  expect((await bob.event("CALL_DTMF_START")).param).toBe("5");
-  await web.press("6", "INFO");
-  expect((await bob.event("CALL_DTMF_START")).param).toBe("6");
+test(
+  "a browser calls a phone: each hears the other, keys arrive, hold and resume do what they say",
+  shows(
+    [
+      "calls: talk, voice both ways",
+      "calls: hold and resume",
+      "keys: in RTP (RFC 4733), sent",
+      "keys: by INFO",
+      "encryption: DTLS-SRTP with ICE",
+    ],
+    "JsSIP",
+    "Chromium",
+  ),
+  async () => {
+    await web.dial("1001");
+    await bob.event("CALL_INCOMING");
+    await bob.command("accept");
+    await web.event("confirmed");
+    await webHears(660);
+    expect(await web.codecs()).toEqual(expect.arrayContaining(["audio/PCMA"]));
+    expect(await browsersUp()).toBe(1);
+    await web.press("5");
+    expect((await bob.event("CALL_DTMF_START")).param).toBe("5");
+    await web.press("6", "INFO");
+    expect((await bob.event("CALL_DTMF_START")).param).toBe("6");
 
-  await web.hold();
-  await web.event("hold");
-  await until(async () => (await web.hears(660)) < ABSENT, "the browser hears nothing while it holds");
-  await talking();
-  await web.resume();
-  await web.event("unhold");
-  await webHears(660);
-  await soonHears(bob, 1_000);
+    await web.hold();
+    await web.event("hold");
+    await until(async () => (await web.hears(660)) < ABSENT, "the browser hears nothing while it holds");
+    await talking();
+    await web.resume();
+    await web.event("unhold");
+    await webHears(660);
+    await soonHears(bob, 1_000);
 
-  await web.hangUp();
-  await bob.event("CALL_CLOSED");
-  await noBrowserUp();
-  const { call_uuid: uuid = "", ...end } = await endOf(events, { caller_id_number: "1000" });
-  expect(end).toMatchObject({ answered: "true", sip_hangup_disposition: "caller", hangup_cause: "NORMAL_CLEARING" });
-  expect((await recordOf(town, uuid)).cdr).toMatchObject({ caller_id_number: "1000", destination_number: "1001" });
-});
+    await web.hangUp();
+    await bob.event("CALL_CLOSED");
+    await noBrowserUp();
+    const { call_uuid: uuid = "", ...end } = await endOf(events, { caller_id_number: "1000" });
+    expect(end).toMatchObject({ answered: "true", sip_hangup_disposition: "caller", hangup_cause: "NORMAL_CLEARING" });
+    expect((await recordOf(town, uuid)).cdr).toMatchObject({ caller_id_number: "1000", destination_number: "1001" });
+  },
+);
 
-test("a browser is called by a phone, and the recording has each on its own channel", async () => {
-  await bob.dial("1000");
-  await web.event("incoming");
-  await web.answer();
-  const since = realClock.now();
-  await bob.event("CALL_ESTABLISHED");
-  await webHears(660);
-  await soonHears(bob, 1_000);
-  // Most of the recording shall have both voices, however long the browser took to find its way.
-  await talking(A_TALK_MS + realClock.now() - since);
-  await bob.hangUp();
-  await bob.event("CALL_CLOSED");
-  await web.event("ended");
-  await noBrowserUp();
-  const { call_uuid: uuid = "" } = await endOf(events, { caller_id_number: "1001" });
-  await expectStereo(town, uuid, { left: 660, right: 1_000 });
-});
+test(
+  "a browser is called by a phone, and the recording has each on its own channel",
+  shows("calls: recording with each side on its own channel", "JsSIP", "baresip"),
+  async () => {
+    await bob.dial("1000");
+    await web.event("incoming");
+    await web.answer();
+    const since = realClock.now();
+    await bob.event("CALL_ESTABLISHED");
+    await webHears(660);
+    await soonHears(bob, 1_000);
+    // Most of the recording shall have both voices, however long the browser took to find its way.
+    await talking(A_TALK_MS + realClock.now() - since);
+    await bob.hangUp();
+    await bob.event("CALL_CLOSED");
+    await web.event("ended");
+    await noBrowserUp();
+    const { call_uuid: uuid = "" } = await endOf(events, { caller_id_number: "1001" });
+    await expectStereo(town, uuid, { left: 660, right: 1_000 });
+  },
+);
 
-test("a browser puts two of its calls together, and the two phones hear each other", async () => {
-  const carl = await town.phone("1002", 880);
-  await bob.dial("1000");
-  await web.event("incoming");
-  await web.answer();
-  await web.event("confirmed");
-  await webHears(660);
-  await web.hold();
-  await web.event("hold");
-  await web.dial("1002");
-  await carl.event("CALL_INCOMING");
-  await carl.command("accept");
-  await web.event("confirmed");
-  await webHears(880);
-  await web.join();
-  await talked([bob, 880], [carl, 660]);
-  await noBrowserUp();
-  await bob.hangUp();
-  await carl.event("CALL_CLOSED");
-  const consulted = await endOf(events, { caller_id_number: "1000" });
-  expect(consulted.hangup_cause).toBe("ATTENDED_TRANSFER");
-});
+test(
+  "a browser puts two of its calls together, and the two phones hear each other",
+  shows("transfers: attended (REFER with Replaces)", "JsSIP"),
+  async () => {
+    const carl = await town.phone("1002", 880);
+    await bob.dial("1000");
+    await web.event("incoming");
+    await web.answer();
+    await web.event("confirmed");
+    await webHears(660);
+    await web.hold();
+    await web.event("hold");
+    await web.dial("1002");
+    await carl.event("CALL_INCOMING");
+    await carl.command("accept");
+    await web.event("confirmed");
+    await webHears(880);
+    await web.join();
+    await talked([bob, 880], [carl, 660]);
+    await noBrowserUp();
+    await bob.hangUp();
+    await carl.event("CALL_CLOSED");
+    const consulted = await endOf(events, { caller_id_number: "1000" });
+    expect(consulted.hangup_cause).toBe("ATTENDED_TRANSFER");
+  },
+);
 
 test("a call that is not taken leaves nothing in the gateway", async () => {
   await bob.dial("1000");

@@ -2,6 +2,7 @@
 
 import { Badge, Stack, Text } from "@mantine/core";
 import { trunk } from "../../../src/nouns/trunk.ts";
+import { troubleInWords } from "../../../src/words/trunk-troubles.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useRemoving, useSaving } from "../../ask/use-action.ts";
@@ -62,6 +63,7 @@ function useColumns(): Column<Trunk>[] {
     { title: name, show: (row) => <strong>{row.name}</strong> },
     { title: trunk.fields.host.label[language], show: ({ host, port, transport }) => `${host}:${port} (${transport})` },
     { title: words.health, show: (row) => <Health trunk={row} /> },
+    { title: words.lastAnswer, show: (row) => <LastAnswer trunk={row} /> },
     { title: words.registeredUntil, show: ({ now, registers }) => (registers ? until(now) : "—") },
     {
       title: words.inUse,
@@ -72,8 +74,29 @@ function useColumns(): Column<Trunk>[] {
   ];
 }
 
+/** What it said last, how quickly, and when it is asked again. */
+function LastAnswer({ trunk: { now } }: { trunk: Trunk }) {
+  const words = useWords(texts);
+  const { language } = useLanguage();
+  const { time } = useStamps();
+  if (!now?.answer) return "—";
+  const answered = now.answeredMs ? time(now.answeredMs) : "";
+  const latency = now.latencyMs === null ? "" : `${now.latencyMs} ms`;
+  return (
+    <Stack gap={2} align="flex-start">
+      <Text size="sm">{troubleInWords(now.answer, language)}</Text>
+      <Text size="xs" c="dimmed">
+        {[answered, latency].filter((it) => it !== "").join(", ")}
+        {now.nextTryMs ? ` ${words.nextTry(time(now.nextTryMs))}` : ""}
+      </Text>
+    </Stack>
+  );
+}
+
 function Health({ trunk: { now, active } }: { trunk: Trunk }) {
   const words = useWords(texts);
+  const { language } = useLanguage();
+  const { dateTime } = useStamps();
   const [color, text] = !active
     ? ["gray", words.passive]
     : now === null
@@ -84,9 +107,14 @@ function Health({ trunk: { now, active } }: { trunk: Trunk }) {
   return (
     <Stack gap={2} align="flex-start">
       <Badge color={color}>{text}</Badge>
+      {now?.sinceMs && (
+        <Text size="xs" c="dimmed">
+          {words.since(dateTime(now.sinceMs))}
+        </Text>
+      )}
       {now?.lastError && (
         <Text size="xs" c="dimmed">
-          {now.lastError}
+          {troubleInWords(now.lastError, language)}
         </Text>
       )}
     </Stack>

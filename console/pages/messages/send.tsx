@@ -26,6 +26,7 @@ const blank: Sending = {
   later: "",
   commercial: false,
   recipientType: "BIREYSEL",
+  addOptOut: false,
 };
 
 export function SendForm() {
@@ -106,6 +107,7 @@ function SendFields({
         {input("recipientType", { is: "choice", label: words.recipientType, options: kinds, fixed: !draft.commercial })}
       </SimpleGrid>
       {input("commercial", { is: "switch", label: words.commercial })}
+      {input("addOptOut", { is: "switch", label: words.addOptOut, about: words.addOptOutAbout })}
     </>
   );
 }

@@ -32,7 +32,7 @@ export function Tracking() {
     { title: words.campaign, show: ({ id }) => <strong>{id}</strong> },
     { title: words.when, show: ({ sendAt }) => dateTime(sendAt) },
     { title: words.sender, show: ({ title }) => title },
-    { title: words.counts, show: ({ counts }) => <Counts counts={counts} /> },
+    { title: words.counts, show: (campaign) => <Counts {...campaign} /> },
     useRowButtons<Campaign>(({ id, sendAt }) => (
       <>
         <DoIcon does="sms.campaign" icon="audit" label={`${words.details}: ${id}`} act={() => show(id)} />
@@ -82,7 +82,8 @@ function TitleFilter({ title, change }: { title: string | null; change(title: st
   );
 }
 
-function Counts({ counts }: { counts: Record<string, number> }) {
+function Counts({ counts, lacksOptOut }: Pick<Campaign, "counts" | "lacksOptOut">) {
+  const words = useWords(texts);
   const { language } = useLanguage();
   return (
     <Group gap={4}>
@@ -91,6 +92,11 @@ function Counts({ counts }: { counts: Record<string, number> }) {
           {smsStatus(status, language)} {count}
         </Badge>
       ))}
+      {lacksOptOut > 0 && (
+        <Badge color="orange" variant="outline">
+          {words.lacksOptOut} {lacksOptOut}
+        </Badge>
+      )}
     </Group>
   );
 }
@@ -128,7 +134,16 @@ function CampaignMessages({ id }: { id: number }) {
           { title: words.phone, show: ({ dest }) => dest },
           {
             title: words.state,
-            show: ({ status }) => <Badge color={colorOf(status)}>{smsStatus(status, language)}</Badge>,
+            show: ({ status, lacksOptOut }) => (
+              <Group gap={4}>
+                <Badge color={colorOf(status)}>{smsStatus(status, language)}</Badge>
+                {lacksOptOut && (
+                  <Badge color="orange" variant="outline">
+                    {words.lacksOptOut}
+                  </Badge>
+                )}
+              </Group>
+            ),
           },
           { title: words.size, show: ({ size }) => size, end: true },
           {

@@ -32,6 +32,8 @@ export type CallFacts = {
   /** The extension rung last, and the one that picked up: they differ when a colleague picks up for it. */
   dialedUser: string;
   connectedUser: string;
+  /** Somebody we want no calls of: that he did not get through is no call that we missed. */
+  isUnwelcome?: boolean;
   queue?: string;
   queueWaitSeconds: number;
   /** Since when he has been waiting there, while he waits. */

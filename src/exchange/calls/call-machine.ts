@@ -2,6 +2,7 @@
 // A leg is one party on the phone; `goal` is where a party is being taken, opaque here.
 
 import type { Step, Table } from "../../machine.ts";
+import type { Moved } from "../../sip/headers/moved.ts";
 import type { HangupCause as Cause } from "./causes.ts";
 
 export type LegId = string;
@@ -10,6 +11,8 @@ export type Ending = {
   cause: Cause;
   /** What the network said, when the call failed there. */
   sip?: { status: number; phrase: string };
+  /** Where the called side wants the call taken instead, the best place first. */
+  moved?: readonly Moved[];
 };
 
 export type State<Goal> =
@@ -241,6 +244,11 @@ function endTransfer({ leg, by }: In<"transferring">, { cause }: Of<"hangUp">): 
 
 function endTransferLate(state: In<"transferring">): Move {
   return endTransfer(state, { is: "hangUp", cause: "ALLOTTED_TIMEOUT" });
+}
+
+/** Who sent the party on and waits to hear how it goes. */
+export function transferorIn(state: State<unknown>): LegId | undefined {
+  return state.at === "transferring" ? state.by : undefined;
 }
 
 function endOf(leg: LegId, cause: Cause): Effect<unknown> {

@@ -12,6 +12,7 @@ import {
   type Input,
   type LegId,
   type State,
+  transferorIn,
 } from "./call-machine.ts";
 import type { HangupCause } from "./causes.ts";
 import { Conversation, type ConversationParts } from "./conversation.ts";
@@ -113,9 +114,7 @@ export class Call<Goal> {
     return [...this.#legs.values()];
   }
 
-  state(): State<Goal>["at"] {
-    return this.#machine.state().at;
-  }
+  state = (): State<Goal>["at"] => this.#machine.state().at;
 
   hangUp(cause: HangupCause): void {
     this.#machine.receive({ is: "hangUp", cause });
@@ -150,9 +149,7 @@ export class Call<Goal> {
   }
 
   /** Whoever watches the lines is told that something about this call looks different. */
-  moved(): void {
-    this.#parts.onMove?.(this);
-  }
+  moved = (): void => this.#parts.onMove?.(this);
 
   tell(fact: StoryFact): void {
     tellStory(this.facts, this.#parts.clock.now(), fact);
@@ -167,6 +164,7 @@ export class Call<Goal> {
   rang(leg: Leg): void {
     noteRung(this.facts, leg.party);
     this.tell({ is: "rings", party: leg.party });
+    this.#legs.get(transferorIn(this.#machine.state()) ?? "")?.tellTransfer("rings");
     this.#parts.journal.rang(this.facts);
   }
 
@@ -209,7 +207,7 @@ export class Call<Goal> {
       this.#tellLeft(leg, event.ending.cause);
     }
     if (event.is === "digit") this.#digits.get(leg.id)?.(event.digit);
-    if (event.is === "digit" && event.signalled) this.#attempt(this.conversation.passOn(leg, event.digit));
+    if (event.is === "digit") this.#attempt(this.conversation.passOn(leg, event));
     if (event.is === "faxTone" && event.tone === "cng") this.#parts.fax?.tone(this, leg);
     if (event.is === "held" || event.is === "away")
       this.#attempt(this.conversation.absent(leg, { why: event.is, on: event.on }));

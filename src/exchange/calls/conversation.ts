@@ -102,10 +102,10 @@ export class Conversation {
     else await this.#parts.media.stopPlaying(other);
   }
 
-  /** A key that came beside the voice: whoever this party talks with gets it as one that was pressed. */
-  async passOn(leg: Leg, digit: string): Promise<void> {
-    const other = this.#other(leg)?.stream();
-    if (other !== undefined) await this.#parts.media.sendDigits(other, digit);
+  /** A key that came beside the voice, or that the other party cannot have with it, is brought to whom it is for. */
+  async passOn(leg: Leg, { digit, signalled }: { digit: string; signalled?: true }): Promise<void> {
+    const other = this.#other(leg);
+    if (other && (signalled || other.keysGoAside())) await other.press(digit);
   }
 
   async mute(leg: Leg, on: boolean): Promise<void> {

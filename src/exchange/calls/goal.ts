@@ -2,16 +2,21 @@
 
 import { type PhoneNumber, phoneNumber } from "../plan/numbers.ts";
 import type { Target } from "../plan/target.ts";
+import type { HangupCause } from "./causes.ts";
 import type { Shown } from "./shown.ts";
 
 /** What a call can be led to without any feature; a feature adds its own beside the script that leads there. */
 export interface Goals {
   /** As a phone dialled it and nobody has read it yet; `by` is the extension whose rights count. */
   dialled: { number: string; by: string };
+  /** Nowhere: what its phone offered cannot be taken. */
+  refused: { cause: HangupCause };
   /** A telephone number; whoever asks for the call may say how long it rings, and which number of ours it sees. */
   number: { number: PhoneNumber; by: string; seconds?: number; callerId?: PhoneNumber | undefined };
   /** As a route, a menu or a transfer names it. */
   target: { target: Target; by?: string };
+  /** Nowhere: he is told so and hung up. */
+  "turned away": { cause: HangupCause };
   /** An extension that we ring on behalf of the API, before anybody else is on the line. */
   desk: { extension: string; manualAnswer: boolean; seconds: number; shown: Shown };
   /** An outside number that the API named, with the number of ours that it shall see. */

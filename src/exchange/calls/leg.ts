@@ -43,6 +43,8 @@ export type LegFacts = {
   startMs: number;
   answerMs?: number;
   endMs?: number;
+  /** When we first heard of it: a phone that is switched off says nothing. */
+  heardMs?: number;
   address: string;
   userAgent: string;
   /** Its phone is a page in a browser. */
@@ -87,8 +89,12 @@ export type Leg = {
   end(cause: Cause): void;
   /** Asks a ringing phone to pick itself up (Event: talk). False when it is not ringing any more. */
   pickUp(): boolean;
-  /** How the transfer it asked for went; undefined means well. */
-  tellTransfer(ending: Ending | undefined): void;
+  /** Keys for this party, in the form it has: events in its voice, INFO, or tones. */
+  press(digits: string): Promise<void>;
+  /** Keys are told to it by signalling: those that its partner presses must be brought to it. */
+  keysGoAside(): boolean;
+  /** How the transfer it asked for goes: whom it is sent to rings; at last undefined means well. */
+  tellTransfer(news: Ending | "rings" | undefined): void;
   /** Who is on the other side from now on, as an address: a phone of the exchange is told, unless it shows it already. */
   meet(address: string): void;
   /** Its SIP dialog, so that a Replaces can find it. */

@@ -85,17 +85,15 @@ export class LiveCalls {
     return undefined;
   }
 
-  /** The leg whose SIP dialog a Replaces names. */
-  withDialog(
-    exchangeId: number,
-    { callId, localTag, remoteTag }: DialogId,
-  ): { call: Call<Goal>; leg: Leg } | undefined {
+  /** The leg whose SIP dialog a Replaces names; one that still rings is with the extension it rings for. */
+  withDialog(exchangeId: number, named: DialogId): { call: Call<Goal>; leg: Leg; rings?: string } | undefined {
     for (const call of this.all(exchangeId)) {
-      const leg = call.legs().find((it) => {
-        const dialog = it.dialog();
-        return dialog?.callId === callId && dialog.localTag === localTag && dialog.remoteTag === remoteTag;
-      });
+      const leg = call.legs().find((it) => isSame(it.dialog(), named));
       if (leg) return { call, leg };
+      for (const [rings, { legs }] of call.ringing) {
+        const rung = legs.find((it) => isSame(it.dialog(), named));
+        if (rung) return { call, leg: rung, rings };
+      }
     }
     return undefined;
   }
@@ -119,6 +117,10 @@ export class LiveCalls {
     calls?.delete(call);
     if (calls?.size === 0) this.#byExtension.delete(key);
   }
+}
+
+function isSame(dialog: DialogId | undefined, { callId, localTag, remoteTag }: DialogId): boolean {
+  return dialog?.callId === callId && dialog.localTag === localTag && dialog.remoteTag === remoteTag;
 }
 
 function keyOf(exchangeId: number, extension: string): string {

@@ -14,7 +14,8 @@ export function openReferrals({ live, clock, unexpected }: ReferralParts) {
   return (call: Call<Goal>, leg: Leg, { to, replaces }: Referral): void => {
     const other = partnerOf(call, leg);
     const named = replaces && live.withDialog(call.facts.exchangeId, replaces);
-    const second = named && named.call !== call && isExtension(named.leg, leg.party.number) ? named : undefined;
+    const isOwn = named && named.rings === undefined && isExtension(named.leg, leg.party.number);
+    const second = isOwn && named.call !== call ? named : undefined;
     const third = second && partnerOf(second.call, second.leg);
     const begin: State = { at: leg.party.is !== "extension" ? "outside" : other ? "talking" : "alone" };
     const acts: { [Do in Effect["do"]]: (effect: Extract<Effect, { do: Do }>) => void } = {

@@ -1,9 +1,9 @@
 // Rings several phones at once until one picks up, all have refused, or the time is over.
 
-import type { Clock } from "../../clock.ts";
+import type { Cancel, Clock } from "../../clock.ts";
 import type { Ending } from "./call-machine.ts";
 import type { HangupCause as Cause } from "./causes.ts";
-import type { Leg } from "./leg.ts";
+import type { Leg, LegEvent } from "./leg.ts";
 
 export type Rung = { answered: Leg } | { failed: Ending };
 
@@ -14,6 +14,10 @@ export type RingOptions = {
   signal: AbortSignal;
   onRinging?(leg: Leg): void;
   onEarlyMedia?(leg: Leg): void;
+  /** Those that have not answered lately: they are rung, and not waited for. */
+  silent?: ReadonlySet<Leg>;
+  /** One that forwards by itself (3xx) ends the ringing of all: the call goes on from there. */
+  follows?: boolean;
 };
 
 // When nobody answers, the caller is told the news that says most about the person he called.
@@ -27,43 +31,99 @@ const telling: Cause[] = [
   "NO_USER_RESPONSE",
 ];
 
-export function ringPhones(
-  legs: Leg[],
-  { clock, seconds, signal, onRinging, onEarlyMedia }: RingOptions,
-): Promise<Rung> {
-  return new Promise((settle) => {
-    const ringing = new Set(legs);
-    const endings: Ending[] = [];
-    const stop = (rung: Rung, others: Cause) => {
-      cancel();
-      signal.removeEventListener("abort", abandoned);
-      const waiting = [...ringing];
-      ringing.clear();
-      // Whoever takes the leg over listens a moment later, and it may be lost in between.
-      if ("answered" in rung) rung.answered.listen(undefined);
-      for (const leg of waiting) if (!("answered" in rung) || leg !== rung.answered) leg.end(others);
-      settle(rung);
-    };
-    const abandoned = () => {
-      const cause = signal.reason as Cause; // only call.ts aborts, and it always says why
-      stop({ failed: { cause } }, cause);
-    };
-    const cancel = clock.after(seconds * 1000, () => stop({ failed: { cause: "NO_ANSWER" } }, "NO_ANSWER"));
-    if (signal.aborted) return abandoned();
-    signal.addEventListener("abort", abandoned);
-    if (legs.length === 0) return stop({ failed: { cause: "NO_USER_RESPONSE" } }, "NO_USER_RESPONSE");
-    for (const leg of legs)
-      leg.listen((event) => {
-        if (!ringing.has(leg)) return;
-        if (event.is === "ringing") onRinging?.(leg);
-        if (event.is === "earlyMedia") onEarlyMedia?.(leg);
-        if (event.is === "answered") stop({ answered: leg }, "LOSE_RACE");
-        if (event.is !== "ended") return;
-        endings.push(event.ending);
-        ringing.delete(leg);
-        if (ringing.size === 0) stop({ failed: mostTelling(endings) }, "NO_ANSWER");
-      });
-  });
+/** A refusal by a person: whoever has said nothing by now is not there to say otherwise. */
+const REFUSALS: readonly Cause[] = ["USER_BUSY", "CALL_REJECTED"];
+
+/** Phones that are there answer within this. */
+const LIFE_MS = 2_000;
+/** Those that were silent before are given so long, and the others what SIP gives them. */
+const SILENT_MS = 3_000;
+
+export function ringPhones(legs: Leg[], options: RingOptions): Promise<Rung> {
+  return new Promise((settle) => new Ringing(legs, options, settle));
+}
+
+class Ringing {
+  readonly #ringing: Set<Leg>;
+  readonly #options: RingOptions;
+  readonly #settle: (rung: Rung) => void;
+  readonly #endings: Ending[] = [];
+  readonly #beganMs: number;
+  #timers: Cancel[] = [];
+
+  constructor(legs: Leg[], options: RingOptions, settle: (rung: Rung) => void) {
+    const { clock, seconds, signal, silent } = options;
+    this.#ringing = new Set(legs);
+    this.#options = options;
+    this.#settle = settle;
+    this.#beganMs = clock.now();
+    signal.addEventListener("abort", this.#abandoned);
+    if (signal.aborted) this.#abandoned();
+    else if (legs.length === 0) this.#stop({ failed: { cause: "NO_USER_RESPONSE" } }, "NO_USER_RESPONSE");
+    else this.#begin(seconds, silent);
+  }
+
+  #begin(seconds: number, silent: ReadonlySet<Leg> | undefined): void {
+    this.#after(seconds * 1000, () => this.#stop({ failed: { cause: "NO_ANSWER" } }, "NO_ANSWER"));
+    if (silent?.size) this.#after(SILENT_MS, () => this.#giveUpSilent(silent));
+    for (const leg of this.#ringing) leg.listen((event) => this.#hear(leg, event));
+  }
+
+  #hear(leg: Leg, event: LegEvent): void {
+    if (!this.#ringing.has(leg)) return;
+    const { onRinging, onEarlyMedia, follows } = this.#options;
+    if (event.is === "ringing") onRinging?.(leg);
+    if (event.is === "earlyMedia") onEarlyMedia?.(leg);
+    if (event.is === "answered") this.#stop({ answered: leg }, "LOSE_RACE");
+    if (event.is !== "ended") return;
+    this.#ringing.delete(leg);
+    this.#endings.push(event.ending);
+    if (follows && event.ending.moved?.length) return this.#stop({ failed: event.ending }, event.ending.cause);
+    this.#judge();
+  }
+
+  /** Nobody is left, or only phones that nobody has heard of beside one that was refused. */
+  #judge(): void {
+    const { clock, silent } = this.#options;
+    const unheard = [...this.#ringing].filter((leg) => leg.facts().heardMs === undefined);
+    if (this.#ringing.size > unheard.length) return;
+    const isRefused = this.#endings.some(({ cause, sip }) => sip !== undefined && REFUSALS.includes(cause));
+    if (unheard.length > 0 && !isRefused) return;
+    const ageMs = clock.now() - this.#beganMs;
+    if (ageMs < LIFE_MS && unheard.some((leg) => !silent?.has(leg)))
+      return this.#after(LIFE_MS - ageMs, () => this.#judge());
+    this.#stop({ failed: mostTelling(this.#endings) }, "NO_ANSWER");
+  }
+
+  #giveUpSilent(silent: ReadonlySet<Leg>): void {
+    for (const leg of silent) {
+      if (!this.#ringing.has(leg) || leg.facts().heardMs !== undefined) continue;
+      this.#ringing.delete(leg);
+      this.#endings.push({ cause: "NO_USER_RESPONSE" });
+      leg.end("NO_USER_RESPONSE");
+    }
+    this.#judge();
+  }
+
+  #abandoned = () => {
+    const cause = this.#options.signal.reason as Cause; // only call.ts aborts, and it always says why
+    this.#stop({ failed: { cause } }, cause);
+  };
+
+  #stop(rung: Rung, others: Cause): void {
+    for (const cancel of this.#timers) cancel();
+    this.#options.signal.removeEventListener("abort", this.#abandoned);
+    const waiting = [...this.#ringing];
+    this.#ringing.clear();
+    // Whoever takes the leg over listens a moment later, and it may be lost in between.
+    if ("answered" in rung) rung.answered.listen(undefined);
+    for (const leg of waiting) if (!("answered" in rung) || leg !== rung.answered) leg.end(others);
+    this.#settle(rung);
+  }
+
+  #after(ms: number, act: () => void): void {
+    this.#timers.push(this.#options.clock.after(ms, act));
+  }
 }
 
 export function mostTelling(endings: Ending[]): Ending {

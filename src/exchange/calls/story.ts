@@ -50,6 +50,21 @@ export const storyKinds = {
   "exchange-stopped": {},
   "hung-up-by": { who: Type.Enum(["interface", "operator"]) },
   muted: { on: Type.Boolean() },
+  "offer-refused": {
+    party,
+    why: Type.Enum([
+      "malformed",
+      "no-audio",
+      "no-common-codec",
+      "encryption-required",
+      "encryption-not-possible",
+      "webrtc",
+      "fax-only",
+      "other-family",
+    ]),
+  },
+  /** It takes no encrypted call, and no other may be made with it. */
+  "not-encrypted": { party },
   "interface-sends-on": { extension: text },
   "sends-on": { extension: text, to: text },
   "puts-through": { extension: text, to: text },
@@ -57,9 +72,18 @@ export const storyKinds = {
 
   // Extensions and the outside.
   forwards: { extension: text, to: target },
+  /** By a key of the phone itself: it answered with a 3xx. */
+  "phone-forwards": { extension: text, to: text, followed: Type.Boolean() },
   "does-not-ring": { extension: text, why: Type.Enum(["forwarded", "no-phone", "do-not-disturb", "most-calls"]) },
   dials: { number: text, trunk, as: text },
   "trunk-full": { trunk },
+  "trunk-failed": {
+    trunk,
+    why: Type.Enum(["silent", "unreachable", "refused"]),
+    status: Type.Optional(count),
+  },
+  /** The carrier answered with a 3xx: the call is elsewhere. */
+  "carrier-moves": { trunk, number: text, to: text, followed: Type.Boolean() },
   barred: { number: text, why: Type.Enum(["international", "channels", "spending-limit", "blocked"]) },
   "spending-limit": { number: text },
   "no-own-number": {},

@@ -32,7 +32,7 @@ export function recordOf(facts: CallFacts, end: CallEnd, recording: KeptRecordin
       queue: facts.queue ?? null,
       queueWaitSeconds: waitedSeconds(facts, end.endMs),
       // "Answered" of the hangup event being false is what makes a missed call.
-      missed: answerMs === undefined,
+      missed: answerMs === undefined && facts.isUnwelcome !== true,
       recording: recording ? "present" : "none",
       sipHangupDisposition: end.by,
       hangupCause: causeShown(facts, end),
@@ -71,12 +71,12 @@ export function hangupEvent(facts: CallFacts, end: CallEnd, recorded: boolean): 
   };
 }
 
-/** The call goes on, so its recording is not there yet. */
+/** The call goes on, and with it the recording of what was said so far. */
 export function userHangupEvent(
   facts: CallFacts,
   { extension, cause, endMs }: { extension: string; cause: HangupCause; endMs: number },
 ): UserHangup {
-  const whole = hangupEvent(facts, { endMs, cause, by: "callee", legs: [] }, false);
+  const whole = hangupEvent(facts, { endMs, cause, by: "callee", legs: [] }, facts.recordingPath !== undefined);
   return { ...whole, is: "user_hangup", connectedUser: extension };
 }
 

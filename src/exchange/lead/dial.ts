@@ -19,7 +19,9 @@ export function dialScripts(needs: DialNeeds) {
   return {
     goals: {
       dialled: (guide, { number, by }) => leadToDialled(guide.having(needs), number, by),
+      refused: async (_guide, { cause }) => ({ failed: { cause } }),
       number: (guide, goal) => leadToNumber(guide.having(needs), goal),
+      "turned away": async (_, { cause }) => ({ failed: { cause } }),
       desk: (guide, goal) => fetchDesk(guide.having(needs), goal),
       outside: (guide, goal) => leadOutside(guide.having(needs), { ...goal, name: "" }),
     },
@@ -63,7 +65,9 @@ async function leadToNumber(
   }
   call.note({ outboundCallerId: written(callerId) });
   const { name = "", withholdNumber } = book.extensions.get(by) ?? {};
-  const withheld = call.facts.withheld ?? withholdNumber;
+  // 112 and its likes always see who calls.
+  const mayWithhold = number.is !== "short" || number.number.length > 3;
+  const withheld = mayWithhold && (call.facts.withheld ?? withholdNumber);
   return leadOutside(guide, { number, callerId, name, withheld, seconds: seconds ?? book.settings.ringSeconds * 2 });
 }
 

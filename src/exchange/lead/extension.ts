@@ -1,5 +1,6 @@
 // Takes a caller to an extension: its forwarding, its do-not-disturb, its phones.
 
+import { spokenOf } from "../../codecs/codec.ts";
 import { answerAfter } from "../../sip/headers/call-info.ts";
 import type { Header } from "../../sip/message/message.ts";
 import type { ExtensionSettings } from "../../store/call-settings.ts";
@@ -17,6 +18,7 @@ import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
 import type { Registrar } from "../signalling/registrar/registrar.ts";
 import { shownBy } from "./caller-id.ts";
 import type { Guide } from "./guide.ts";
+import { followMoved } from "./redirect.ts";
 
 /** Why an extension's own phones do not decide about the call. */
 export type Diverted = { because: HangupCause; to: string | null };
@@ -29,6 +31,15 @@ function divertedAtOnce(extension: ExtensionSettings, now: { callsUp: number; ph
   if (now.phones === 0)
     return { because: "NO_USER_RESPONSE", to: extension.forwardUnreachable ?? mailboxOf(extension) };
   return undefined;
+}
+
+/** Undefined: phones ring for the call, or it goes on to wherever the extension says. */
+export function whyNobodyTakes(
+  extension: ExtensionSettings,
+  now: { callsUp: number; phones: number },
+): HangupCause | undefined {
+  const diverted = divertedAtOnce(extension, now);
+  return diverted?.to === null ? diverted.because : undefined;
 }
 
 /** Where a call goes on that the phones did not take. */
@@ -44,10 +55,28 @@ function mailboxOf({ number, hasMailbox }: ExtensionSettings): string | null {
   return hasMailbox ? `voicemail/${number}` : null;
 }
 
-const unreachable: HangupCause[] = ["NO_USER_RESPONSE", "NETWORK_OUT_OF_ORDER", "DESTINATION_OUT_OF_ORDER"];
+const unreachable: HangupCause[] = [
+  "NO_USER_RESPONSE",
+  "NETWORK_OUT_OF_ORDER",
+  "DESTINATION_OUT_OF_ORDER",
+  // A phone forwards to where nobody can be taken: the extension's own forwarding may know better.
+  "REDIRECTION_TO_NEW_DESTINATION",
+];
+
+/** A phone's own forwarding that ends so has reached nobody: in a circle, barred, to a number that is none. */
+const leadsNowhere: HangupCause[] = [
+  "EXCHANGE_ROUTING_ERROR",
+  "INCOMING_CALL_BARRED",
+  "UNALLOCATED_NUMBER",
+  "INVALID_NUMBER_FORMAT",
+  "NO_ROUTE_DESTINATION",
+  "FACILITY_REJECTED",
+  "NORMAL_CIRCUIT_CONGESTION",
+  "NO_USER_RESPONSE",
+];
 
 /** What it takes to ring an extension. */
-export type RingNeeds = { registrar: Pick<Registrar, "contactsOf">; live: Pick<LiveCalls, "of">; legs: Legs };
+export type RingNeeds = { registrar: Pick<Registrar, "contactsOf" | "watch">; live: Pick<LiveCalls, "of">; legs: Legs };
 
 /** A group or queue rings for its own time, and an extension's forwarding is not its business. */
 export type Preference = { seconds?: number | undefined; forwards?: boolean };
@@ -74,10 +103,14 @@ export async function leadToExtension(
   }
   const ringSeconds = seconds ?? extension.noAnswerSeconds;
   const shown = shownBy(guide);
-  const led = await ringDesk(guide, { extension, phones, shown, seconds: ringSeconds, headers: [] });
-  const onwards =
-    forwards && "failed" in led && !guide.signal.aborted ? divertedAfter(extension, led.failed.cause) : null;
-  return onwards && "failed" in led ? guide.forward(number, onwards, whyDiverted(extension, led.failed.cause)) : led;
+  const led = await ringDesk(guide, { extension, phones, shown, seconds: ringSeconds, headers: [], forwards });
+  if ("connected" in led || !forwards || guide.signal.aborted) return led;
+  const { cause, moved = [] } = led.failed;
+  const followed = await followMoved(guide, number, moved);
+  if (followed && ("connected" in followed || guide.signal.aborted || !leadsNowhere.includes(followed.failed.cause)))
+    return followed;
+  const onwards = divertedAfter(extension, cause);
+  return onwards ? guide.forward(number, onwards, whyDiverted(extension, cause)) : (followed ?? led);
 }
 
 /** Rings the extension for the API: no forwarding, and unless somebody shall pick up, the phone answers by itself. */
@@ -96,12 +129,17 @@ type Desk = {
   shown: Shown;
   seconds: number;
   headers: Header[];
+  /** A phone that forwards by itself decides for all of them. */
+  forwards?: boolean;
 };
 
 async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
   const { call } = guide;
-  const { extension, phones, seconds } = desk;
-  const legs = phones.map((phone) => legTo(guide, desk, phone));
+  const { extension, phones, seconds, forwards = false } = desk;
+  const { watch } = guide.has.registrar;
+  const rungNow = phones.map((phone) => ({ phone, leg: legTo(guide, desk, phone) }));
+  const legs = rungNow.map(({ leg }) => leg);
+  const silent = rungNow.filter(({ phone }) => watch.silentSinceMs(phone) !== undefined).map(({ leg }) => leg);
   let rang = false;
   let colleague: Leg | undefined;
   const taken = new AbortController();
@@ -120,10 +158,14 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
       rang = true;
     },
     onEarlyMedia: (leg) => guide.lets(leg),
+    follows: forwards,
+    silent: new Set(silent),
   });
   call.ringing.delete(extension.number);
   call.moved();
   if (colleague) return { connected: colleague };
+  if (extension.srtp === "required" && "failed" in rung && rung.failed.cause === "INCOMPATIBLE_DESTINATION")
+    call.tell({ is: "not-encrypted", party: { is: "extension", number: extension.number, name: extension.name } });
   return "answered" in rung ? { connected: rung.answered } : rung;
 }
 
@@ -131,9 +173,11 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, headers }: Desk, pho
   const { sipDomain } = guide.book.settings;
   return guide.has.legs.outgoing(guide.call.facts.uuid, {
     party: { is: "extension", number: extension.number, name: extension.name },
-    codecs: guide.codecs(),
+    codecs: guide.codecs(spokenOf(extension.codecs)),
     near: guide.leg?.stream(),
     isBrowser: isBrowser(phone),
+    reached: (answered) => guide.has.registrar.watch.note(phone, answered),
+    terms: { srtp: extension.srtp },
     uri: phone.uri,
     destinations: [phone.destination],
     keepsFlow: phone.destination.connection !== undefined || !phone.uri.includes(phone.destination.address),

@@ -26,7 +26,6 @@ export type GuideMeans = {
   media: MediaEngine;
   voice: Voice;
   /** Those we speak, the preferred first. */
-  codecs: readonly CodecName[];
   /** Takes a journey to another goal. */
   lead(guide: Guide, goal: Goal): Promise<Led>;
 };
@@ -39,7 +38,7 @@ const MOST_SENT_ON = 10;
 type Journey = Pick<Guide, "call" | "leg" | "signal" | "book">;
 
 /** What a journey remembers of itself, whichever script has it. */
-type Memory = { visited: Map<string, number>; sentOnBy: SentOnBy[]; ringback: boolean };
+type Memory = { visited: Map<string, number>; forwards: string[]; sentOnBy: SentOnBy[]; ringback: boolean };
 
 export class Guide<Needs = unknown> {
   readonly call: Call<Goal>;
@@ -58,7 +57,7 @@ export class Guide<Needs = unknown> {
     means: GuideMeans,
     { call, leg, signal, book }: Journey,
     has: Needs,
-    memory: Memory = { visited: new Map(), sentOnBy: [], ringback: false },
+    memory: Memory = { visited: new Map(), forwards: [], sentOnBy: [], ringback: false },
   ) {
     this.#means = means;
     this.#memory = memory;
@@ -78,11 +77,11 @@ export class Guide<Needs = unknown> {
     return guide;
   }
 
-  /** The caller's codec first: then nothing has to be translated. */
-  codecs(): CodecName[] {
+  /** Of those that the called party may speak, the caller's first: then nothing has to be translated. */
+  codecs(allowed: readonly CodecName[]): CodecName[] {
     const own = this.leg?.codec();
-    const all = this.#means.codecs;
-    return own ? [own, ...all.filter((codec) => codec !== own)] : [...all];
+    const first = own && allowed.includes(own) ? [own] : [];
+    return [...first, ...allowed.filter((codec) => codec !== own)];
   }
 
   /** What the caller's request might still pass, less us: a call in a circle between exchanges has an end (RFC 7332). */
@@ -143,10 +142,13 @@ export class Guide<Needs = unknown> {
 
   /** `by` is the extension that wants it: its rights are what count from here on. */
   forward(by: string, to: string, reason: SentOnBy["reason"] = "unconditional"): Promise<Led> {
-    const { sentOnBy } = this.#memory;
+    const { forwards, sentOnBy } = this.#memory;
+    const isCircle = forwards.includes(`${by} ${to}`);
+    forwards.push(`${by} ${to}`);
     sentOnBy.unshift({ number: by, name: this.book.extensions.get(by)?.name ?? "", reason, hidden: false });
     this.call.tell({ is: "forwards", extension: by, to });
-    if (sentOnBy.length > MOST_FORWARDS || this.sentOnBy().length > MOST_SENT_ON)
+    if (isCircle) this.call.tell({ is: "circle" });
+    if (isCircle || forwards.length > MOST_FORWARDS || this.sentOnBy().length > MOST_SENT_ON)
       return Promise.resolve({ failed: { cause: "EXCHANGE_ROUTING_ERROR" } });
     const target = parseTarget(to);
     if ("to" in target) return this.goOn({ is: "target", target, by });

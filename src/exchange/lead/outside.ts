@@ -1,24 +1,26 @@
 // Takes a caller to the public network: what he may dial, the number of ours he shows, and a trunk that works.
 
 import type { CodecName } from "../../media/engine.ts";
+import { trunk } from "../../nouns/trunk.ts";
 import type { ClientAccount } from "../../sip/digest-answer.ts";
+import type { Moved } from "../../sip/headers/moved.ts";
 import type { Header } from "../../sip/message/message.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
-import { isBlocked } from "../../store/call-settings.ts";
 import { nameOfCaller } from "../../store/caller-names.ts";
-import type { Db } from "../../store/db.ts";
 import type { Led } from "../calls/call.ts";
 import type { Ending } from "../calls/call-machine.ts";
-import type { HangupCause } from "../calls/causes.ts";
 import type { Leg } from "../calls/leg.ts";
 import type { LiveCalls } from "../calls/live-calls.ts";
 import { ringPhones } from "../calls/ring.ts";
 import type { StoryFactOf } from "../calls/story.ts";
 import type { Legs } from "../legs/legs.ts";
+import type { LineTerms } from "../legs/line-terms.ts";
 import { nationally, type PhoneNumber, written } from "../plan/numbers.ts";
-import { isWorthAnotherTrunk } from "../signalling/trunks/failover.ts";
-import type { Spending } from "../spending/spending.ts";
+import { type Failure, isTrunkTrouble, isWorthAnotherTrunk } from "../signalling/trunks/failover.ts";
+import type { Onward } from "../signalling/trunks/onward.ts";
+import { type BarringNeeds, whyBarred } from "./barring.ts";
 import { type SentOn, sentOnOutside } from "./caller-id.ts";
+import { followCarrier, freshTrail, type Trail } from "./carrier-redirect.ts";
 import type { Guide } from "./guide.ts";
 
 /** One way to the outside: a trunk, or the telephone network in a box. */
@@ -28,8 +30,15 @@ export type Way = {
   codecs: readonly CodecName[];
   /** Faxes may go as data, unless it says no. */
   t38?: boolean;
+  /** How long it may say nothing at all before the next is tried. */
+  silentMs?: number;
+  /** The answers that let another trunk be tried: statuses, and classes of them such as 5xx. */
+  nextOn?: readonly string[];
+  terms?: LineTerms;
   /** Undefined when every channel is taken. */
   seize(): { release(): void } | undefined;
+  /** Where the carrier may send a call that we gave it, when it says that it is elsewhere. */
+  onward?(moved: Moved, dialled: PhoneNumber): Promise<Onward | undefined>;
   /** Told when the trunk itself could not carry the call. */
   failed?(): void;
   invite(call: OutsideInvite): {
@@ -58,32 +67,61 @@ export type OutsideCall = {
   left?: (() => void) | undefined;
 };
 
-export type OutsideNeeds = {
-  db: Db;
-  live: Pick<LiveCalls, "with" | "outsideLegs">;
+export type OutsideNeeds = BarringNeeds & {
+  live: Pick<LiveCalls, "with">;
   legs: Legs;
-  spending: Spending;
   /** Trunks for a number in the order in which they are tried. */
   waysTo(exchangeId: number, number: PhoneNumber): Way[];
 };
 
-export async function leadOutside(guide: Guide<OutsideNeeds>, wanted: OutsideCall): Promise<Led> {
+export async function leadOutside(
+  guide: Guide<OutsideNeeds>,
+  wanted: OutsideCall,
+  trail: Trail = freshTrail(wanted.number),
+): Promise<Led> {
   const { call, book } = guide;
-  const [barred] = await Promise.all([whyBarred(guide, wanted.number), nameCalled(guide, wanted.number)]);
+  const [barred] = await Promise.all([whyBarred(guide.has, book, wanted.number), nameCalled(guide, wanted.number)]);
   if (barred) {
-    call.tell({ is: "barred", number: written(wanted.number), why: barred.why });
+    call.tell({ is: "barred", number: nationally(wanted.number), why: barred.why });
     return { failed: { cause: barred.cause } };
   }
   const ways = guide.has.waysTo(book.settings.id, wanted.number);
   let ending: Ending = { cause: ways.length === 0 ? "NO_ROUTE_DESTINATION" : "NORMAL_CIRCUIT_CONGESTION" };
-  for (const way of ways) {
-    const led = await tryWay(guide, way, wanted);
+  for (const [place, way] of ways.entries()) {
+    const isLast = place === ways.length - 1;
+    const led = await tryWay(guide, way, { ...wanted, isLast });
     if ("connected" in led) return led;
+    if (led.failed.moved) return follow(guide, way, { wanted, ending: led.failed, trail });
     ending = led.failed;
-    if (guide.signal.aborted || !isTrunksFault(ending, led.rang === true)) return { failed: ending };
-    way.failed?.();
+    const failure = failureIn(ending);
+    const nextOn = way.nextOn ?? trunk.fields.next_on.default;
+    if (guide.signal.aborted || !failure || !isWorthAnotherTrunk(failure, { rang: led.rang === true, nextOn }))
+      return { failed: ending };
+    if (failure !== FULL) call.tell({ is: "trunk-failed", trunk: way.trunk, ...howFailed(failure) });
+    if (failure !== FULL && isTrunkTrouble(failure)) way.failed?.();
   }
   return { failed: ending };
+}
+
+/** The carrier says that the call is elsewhere. */
+function follow(
+  guide: Guide<OutsideNeeds>,
+  way: Way,
+  { wanted, ending, trail }: { wanted: OutsideCall; ending: Ending; trail: Trail },
+): Promise<Led> {
+  return followCarrier(guide, trail, {
+    trunk: way.trunk,
+    number: wanted.number,
+    ending,
+    read: async (moved) => way.onward?.(moved, wanted.number),
+    async go(onward) {
+      if ("number" in onward) return leadOutside(guide, { ...wanted, number: onward.number }, trail);
+      const there: Way = { ...way, invite: (call) => ({ ...way.invite(call), ...onward }) };
+      const led = await tryWay(guide, there, { ...wanted, isLast: true });
+      if ("connected" in led || !led.failed.moved) return led;
+      return follow(guide, way, { wanted, ending: led.failed, trail });
+    },
+  });
 }
 
 /** The record says whom we called, where the exchange's own contacts know him. */
@@ -95,23 +133,32 @@ async function nameCalled({ call, book, has }: Guide<OutsideNeeds>, number: Phon
   if (name !== undefined) call.note({ destinationName: name });
 }
 
-/** Only then is another trunk tried, or the person would be rung twice. */
-function isTrunksFault({ cause, sip }: Ending, rang: boolean): boolean {
-  if (sip) return isWorthAnotherTrunk(sip, rang);
-  if (cause === "NORMAL_CIRCUIT_CONGESTION") return !rang;
-  if (cause === "NO_USER_RESPONSE") return isWorthAnotherTrunk({ is: "timeout" }, rang);
-  return cause === "NETWORK_OUT_OF_ORDER" && isWorthAnotherTrunk({ is: "unreachable" }, rang);
+/** No channel was free: the trunk has not even been asked. */
+const FULL: Failure = { is: "unreachable" };
+
+/** What the trunk did, as far as it was the trunk; undefined when it was somebody. */
+function failureIn({ cause, sip }: Ending): Failure | undefined {
+  if (sip) return sip;
+  if (cause === "NORMAL_CIRCUIT_CONGESTION") return FULL;
+  if (cause === "NO_USER_RESPONSE") return { is: "timeout" };
+  return cause === "NETWORK_OUT_OF_ORDER" ? { is: "unreachable" } : undefined;
 }
 
-async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: OutsideCall): Promise<Led & { rang?: boolean }> {
+function howFailed(failure: Failure): Pick<StoryFactOf<"trunk-failed">, "why" | "status"> {
+  if ("status" in failure) return { why: "refused", status: failure.status };
+  return { why: failure.is === "timeout" ? "silent" : "unreachable" };
+}
+
+type Tried = OutsideCall & { isLast: boolean };
+
+async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried): Promise<Led & { rang?: boolean }> {
   const { call } = guide;
   const channel = way.seize();
   if (!channel) {
     call.tell({ is: "trunk-full", trunk: way.trunk });
     return { failed: { cause: "NORMAL_CIRCUIT_CONGESTION" } };
   }
-  call.tell({ is: "dials", number: written(wanted.number), trunk: way.trunk, as: written(wanted.callerId) });
-  const codecs = guide.codecs().filter((codec) => way.codecs.includes(codec));
+  call.tell({ is: "dials", number: nationally(wanted.number), trunk: way.trunk, as: written(wanted.callerId) });
   const invite = way.invite({
     to: wanted.number,
     callerId: wanted.callerId,
@@ -121,12 +168,14 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: OutsideCall)
     exchangeId: guide.book.settings.id,
   });
   const leg = guide.has.legs.outgoing(call.facts.uuid, {
-    party: { is: "outside", number: written(wanted.number), name: "" },
-    codecs: codecs.length > 0 ? codecs : way.codecs,
+    party: { is: "outside", number: nationally(wanted.number), name: "" },
+    codecs: guide.codecs(way.codecs),
     near: guide.leg?.stream(),
     keepsFlow: false,
     t38: way.t38,
+    terms: way.terms,
     left: wanted.left,
+    patience: { silentMs: way.silentMs, lastSilentMs: wanted.isLast ? undefined : way.silentMs },
     ...invite,
     headers: [...guide.hops(), ...invite.headers],
   });
@@ -142,33 +191,22 @@ async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: OutsideCall)
     },
     onEarlyMedia: () => guide.lets(leg),
   });
-  if (!("answered" in rung)) return { ...rung, rang };
-  meter(guide, leg, written(wanted.number));
+  if (!("answered" in rung)) {
+    if (way.terms?.srtp === "required" && rung.failed.cause === "INCOMPATIBLE_DESTINATION")
+      call.tell({ is: "not-encrypted", party: leg.party });
+    return { ...rung, rang };
+  }
+  meter(guide, leg, wanted.number);
   return { connected: rung.answered };
 }
 
 /** Which call the other side is in by then may have changed: it may have been sent on. */
-function meter({ book, has }: Guide<OutsideNeeds>, leg: Leg, number: string): void {
+function meter({ book, has }: Guide<OutsideNeeds>, leg: Leg, number: PhoneNumber): void {
   const { id: exchangeId } = book.settings;
   const stop = () => {
     const call = has.live.with(exchangeId, leg);
-    call?.tell({ is: "spending-limit", number });
+    call?.tell({ is: "spending-limit", number: nationally(number) });
     call?.hangUp("ALLOTTED_TIMEOUT");
   };
-  has.spending.meter({ exchangeId, number, over: leg.over, stop });
-}
-
-async function whyBarred(
-  { book, has: { db, live, spending } }: Guide<OutsideNeeds>,
-  number: PhoneNumber,
-): Promise<{ why: StoryFactOf<"barred">["why"]; cause: HangupCause } | undefined> {
-  const { id: exchangeId, internationalCalls, channelLimit } = book.settings;
-  if (number.is === "international" && !internationalCalls)
-    return { why: "international", cause: "INCOMING_CALL_BARRED" };
-  if (channelLimit !== null && live.outsideLegs(exchangeId) >= channelLimit)
-    return { why: "channels", cause: "NORMAL_CIRCUIT_CONGESTION" };
-  if (!(await spending.allows(book, written(number)))) return { why: "spending-limit", cause: "INCOMING_CALL_BARRED" };
-  if (book.empty.has("blocked numbers")) return undefined;
-  const blocked = await isBlocked(db, { exchangeId, number: written(number), direction: "outbound" });
-  return blocked ? { why: "blocked", cause: "INCOMING_CALL_BARRED" } : undefined;
+  has.spending.meter({ exchangeId, number: written(number), over: leg.over, stop });
 }

@@ -1,6 +1,6 @@
 // The ways to the outside as calls see them: an exchange's trunks, or the sandbox while it has none.
 
-import { isCodecName } from "../../codecs/codec.ts";
+import { spokenOf } from "../../codecs/codec.ts";
 import { octetsOf } from "../../sip/message/text.ts";
 import { type PhoneNumber, phoneNumber, written } from "../plan/numbers.ts";
 import type { Trunks, TrunkWay } from "../signalling/trunks/trunks.ts";
@@ -23,12 +23,21 @@ export function waysOver(
 function overTrunk(way: TrunkWay): Way {
   return {
     trunk: way.trunk.name,
-    codecs: way.trunk.codecs.filter(isCodecName),
+    codecs: spokenOf(way.trunk.codecs),
     t38: way.trunk.t38,
+    silentMs: way.trunk.silentSeconds * 1_000,
+    nextOn: way.trunk.nextOn,
+    terms: {
+      srtp: way.trunk.srtp,
+      keys: way.trunk.dtmf,
+      hearsInband: way.trunk.hearsInband,
+      latching: way.trunk.comedia,
+    },
     seize() {
       const release = way.seize();
       return release && { release };
     },
+    onward: (moved, dialled) => way.onward(moved, dialled),
     failed: () => way.failed(),
     invite({ to, callerId, name, withheld = false, original, diversions }) {
       const caller = way.callerId === null ? callerId : phoneNumber(way.callerId);

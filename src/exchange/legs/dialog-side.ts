@@ -1,14 +1,8 @@
 // The signalling half of a leg inside its dialog: what the phone asks of us there, and what we ask of it.
 
 import type { Outcome } from "../../sip/client.ts";
-import {
-  acceptInDialog,
-  type Dialog,
-  movedBy,
-  nextHopOf,
-  type RequestOptions,
-  requestInDialog,
-} from "../../sip/dialog.ts";
+import type { Credentials } from "../../sip/credentials.ts";
+import { acceptInDialog, type Dialog, movedBy, type RequestOptions, requestInDialog } from "../../sip/dialog.ts";
 import { hasContent } from "../../sip/headers/content.ts";
 import { cseqOf } from "../../sip/headers/cseq.ts";
 import { allowOf } from "../../sip/headers/token-lists.ts";
@@ -21,7 +15,9 @@ import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import { causeOfReason, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Referral } from "../calls/leg.ts";
-import { readReferral } from "./referral.ts";
+import { hopsOf } from "./hops.ts";
+import { type OfferFault, warningOf } from "./judge-offer.ts";
+import { Transfers } from "./transfers.ts";
 
 export type DialogParts = {
   stack: Stack;
@@ -36,7 +32,7 @@ export type DialogHears = {
   /** The other side hung up. */
   bye(ending: Ending): void;
   /** A new offer, or with no body the request to hear ours: the answer's text, or that nothing fits. */
-  reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: string }>;
+  reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: OfferFault }>;
   /** The answer to an offer of ours, which came with the ACK. */
   acknowledged(sdp: string): void;
   /** A PRACK: whether it is for something we said. */
@@ -58,8 +54,21 @@ export const SDP_TYPE: Header = { name: "Content-Type", value: "application/sdp"
 
 const DIGITS = /^\s*Signal\s*=\s*([0-9A-D*#])/im;
 
+export type DialogFacts = {
+  dialog: Dialog;
+  contact: string;
+  hears: DialogHears;
+  /** Answers whoever on the way asks who we are. */
+  credentials?: Credentials | undefined;
+};
+
 export class DialogSide {
   readonly contact: string;
+  readonly transfers = new Transfers({
+    headers: () => this.headers(),
+    notify: (options) => this.say("NOTIFY", options),
+  });
+  readonly #credentials: Credentials | undefined;
   readonly #parts: DialogParts;
   readonly #hears: DialogHears;
   readonly #disown: () => void;
@@ -67,9 +76,11 @@ export class DialogSide {
   #reoffering = false;
   #inviting = false;
   #knowsUpdate = false;
+  #knowsInfo = false;
 
-  constructor(parts: DialogParts, { dialog, contact, hears }: { dialog: Dialog; contact: string; hears: DialogHears }) {
+  constructor(parts: DialogParts, { dialog, contact, hears, credentials }: DialogFacts) {
     this.#parts = parts;
+    this.#credentials = credentials;
     this.#hears = hears;
     this.#dialog = dialog;
     this.contact = contact;
@@ -84,19 +95,30 @@ export class DialogSide {
     this.#dialog = dialog;
   }
 
+  /** It has said that keys may be told to it by INFO. */
+  knowsInfo(): boolean {
+    return this.#knowsInfo;
+  }
+
   headers(): Header[] {
     return [{ name: "Contact", value: this.contact }, ALLOW, { name: "Server", value: this.#parts.product }];
   }
 
   async ask(method: string, options: RequestOptions = {}): Promise<Outcome> {
-    const { request, dialog } = requestInDialog(this.#dialog, method, {
-      ...options,
-      headers: [{ name: "User-Agent", value: this.#parts.product }, ...(options.headers ?? [])],
-    });
-    this.#dialog = dialog;
-    const outcome = await this.#parts.stack.ask(request, await this.nextHop());
-    if ("response" in outcome) this.#dialog = movedBy(outcome.response, this.#dialog);
-    return outcome;
+    const answers = this.#credentials?.answers();
+    for (let extra: Header[] = []; ; ) {
+      const request = this.#request(method, {
+        ...options,
+        headers: [{ name: "User-Agent", value: this.#parts.product }, ...(options.headers ?? []), ...extra],
+      });
+      const outcome = await this.#parts.stack.ask(request, await this.nextHop());
+      const again = "response" in outcome ? answers?.to(outcome.response, request) : undefined;
+      if (!again) {
+        if ("response" in outcome) this.#dialog = movedBy(outcome.response, this.#dialog);
+        return outcome;
+      }
+      extra = again;
+    }
   }
 
   /** The same when nobody waits for the answer. */
@@ -104,9 +126,8 @@ export class DialogSide {
     this.ask(method, options).catch((error: unknown) => this.#parts.mistake(error));
   }
 
-  async nextHop(): Promise<Destination[]> {
-    const hop = nextHopOf(this.#dialog);
-    return typeof hop === "string" ? this.#parts.locate(hop) : [hop];
+  nextHop(): Promise<Destination[]> {
+    return hopsOf(this.#parts, this.#dialog);
   }
 
   /** The same call once more, for the sake of a sign of life: UPDATE where the phone knows it, else a re-INVITE. */
@@ -130,27 +151,47 @@ export class DialogSide {
   /** Whatever the phone has told us of its abilities. */
   note(message: Request | Response): void {
     const methods = allowOf(message);
-    if (methods.length > 0) this.#knowsUpdate = methods.includes("UPDATE");
+    if (methods.length === 0) return;
+    this.#knowsUpdate = methods.includes("UPDATE");
+    this.#knowsInfo = methods.includes("INFO");
   }
 
   async #reinvite(sdp: string, headers: Header[]): Promise<Response | undefined> {
-    const { request, dialog } = requestInDialog(this.#dialog, "INVITE", { headers: [...headers, SDP_TYPE], body: sdp });
-    this.#dialog = dialog;
-    const hops = await this.nextHop();
+    const answers = this.#credentials?.answers();
     this.#inviting = true;
+    try {
+      for (let extra: Header[] = []; ; ) {
+        const request = this.#request("INVITE", { headers: [...headers, ...extra, SDP_TYPE], body: sdp });
+        const response = await this.#offerAnew(request, extra);
+        const again = response && answers?.to(response, request);
+        if (!again) return response;
+        extra = again;
+      }
+    } finally {
+      this.#inviting = false;
+    }
+  }
+
+  async #offerAnew(request: Request, proof: Header[]): Promise<Response | undefined> {
+    const hops = await this.nextHop();
     return new Promise((resolve) => {
       const outgoing = this.#parts.stack.send(request, hops, (outcome) => {
         if (outcome.is === "provisional") return;
-        this.#inviting = false;
         if (outcome.is === "success") {
           this.#dialog = movedBy(outcome.response, this.#dialog);
-          const ack = requestInDialog(this.#dialog, "ACK", { cseq: cseqOf(request).number });
+          const ack = requestInDialog(this.#dialog, "ACK", { cseq: cseqOf(request).number, headers: proof });
           if (hops[0]) outgoing.sendAck(ack.request, hops[0]);
           outgoing.handOver(() => undefined); // within a dialog there is nobody else to answer
         }
         resolve(responseIn(outcome));
       });
     });
+  }
+
+  #request(method: string, options: RequestOptions): Request {
+    const { request, dialog } = requestInDialog(this.#dialog, method, options);
+    this.#dialog = dialog;
+    return request;
   }
 
   bye(cause: HangupCause): void {
@@ -191,6 +232,7 @@ export class DialogSide {
     },
     INFO: (incoming) => this.#info(incoming),
     REFER: (incoming) => this.#refer(incoming),
+    SUBSCRIBE: (incoming) => this.transfers.renew(incoming),
     OPTIONS: (incoming) => void incoming.reply(200, { headers: this.headers() }),
     PRACK: (incoming) => void incoming.reply(this.#hears.prack(incoming.request) ? 200 : 481),
     NOTIFY: (incoming) => void incoming.reply(200),
@@ -218,7 +260,7 @@ export class DialogSide {
       if (offer === undefined && request.method === "UPDATE")
         return void incoming.reply(200, { headers: [...this.headers(), ...this.#hears.renewed(request)] });
       const answer = await this.#hears.reoffer(offer);
-      if ("refused" in answer) return void incoming.reply(488);
+      if ("refused" in answer) return void incoming.reply(488, { headers: [warningOf(answer.refused)] });
       if (offer === undefined) this.#awaitAnswer(incoming);
       const headers = [...this.headers(), ...this.#hears.renewed(request), SDP_TYPE];
       incoming.reply(200, { headers, body: answer.sdp });
@@ -245,10 +287,8 @@ export class DialogSide {
   }
 
   #refer(incoming: Incoming): void {
-    const referral = readReferral(incoming.request);
-    if (!referral) return void incoming.reply(400);
-    incoming.reply(202, { headers: this.headers() });
-    this.#hears.referred(referral);
+    const referral = this.transfers.take(incoming);
+    if (referral) this.#hears.referred(referral);
   }
 }
 
@@ -262,4 +302,12 @@ function digitIn(request: Request): string | undefined {
   if (!hasContent(request, "application/dtmf")) return undefined;
   const key = request.body.slice(0, 10).trim();
   return /^[0-9A-D*#]$/.test(key) ? key : undefined;
+}
+
+/** A key as INFO, in the dialect that the most phones and carriers know. */
+export function keyInfo(digit: string): RequestOptions {
+  return {
+    headers: [{ name: "Content-Type", value: "application/dtmf-relay" }],
+    body: `Signal=${digit}\r\nDuration=160\r\n`,
+  };
 }

@@ -2,6 +2,7 @@
 
 import type { CodecName } from "../../media/engine.ts";
 import { type Dialog, dialogAsCallee } from "../../sip/dialog.ts";
+import type { ClientAccount } from "../../sip/digest-answer.ts";
 import { maxForwardsOf } from "../../sip/headers/max-forwards.ts";
 import { productOf } from "../../sip/headers/product.ts";
 import type { Incoming } from "../../sip/incoming.ts";
@@ -11,17 +12,34 @@ import { textOf } from "../../sip/message/text.ts";
 import { sessionIn } from "../../sip/reading/multipart.ts";
 import { type ReliableRinging, reliableHeaders, ringReliably, wantsReliable } from "../../sip/reliable.ts";
 import { SESSION_PREFERENCE, sessionAsCallee } from "../../sip/session-timer.ts";
-import type { Ending } from "../calls/call-machine.ts";
 import { type HangupCause, reasonFor, statusFor } from "../calls/causes.ts";
 import type { Leg, LegImage, Party } from "../calls/leg.ts";
 import { answerIn, type DialogSide, SDP_TYPE } from "./dialog-side.ts";
+import { type OfferFault, warningOf } from "./judge-offer.ts";
 import { LegCore } from "./leg-core.ts";
 import type { LegParts } from "./leg-parts.ts";
+import type { LineTerms } from "./line-terms.ts";
 
-export type IncomingOptions = { id: string; party: Party; codecs: readonly CodecName[]; t38?: boolean | undefined };
+const NOT_ACCEPTABLE = 488;
+
+export type IncomingOptions = {
+  id: string;
+  party: Party;
+  codecs: readonly CodecName[];
+  t38?: boolean | undefined;
+  /** Answers the carrier it comes from, should that ask who we are. */
+  account?: ClientAccount | undefined;
+  terms?: LineTerms | undefined;
+};
+
+/** A leg of somebody who calls us. */
+export type CallingLeg = Leg & {
+  /** Before anything else: its terms, where they were not known at first, and whether what it offers can be taken at all. */
+  admit(terms?: LineTerms): OfferFault | undefined;
+};
 
 /** Undefined when the INVITE cannot make a dialog; it has then been refused. */
-export function incomingLeg(parts: LegParts, incoming: Incoming, options: IncomingOptions): Leg | undefined {
+export function incomingLeg(parts: LegParts, incoming: Incoming, options: IncomingOptions): CallingLeg | undefined {
   const session = sessionAsCallee(incoming.request, SESSION_PREFERENCE);
   if ("refuse" in session) {
     incoming.reply(session.refuse, { headers: session.headers });
@@ -33,7 +51,7 @@ export function incomingLeg(parts: LegParts, incoming: Incoming, options: Incomi
   return undefined;
 }
 
-class IncomingLeg implements Leg {
+class IncomingLeg implements CallingLeg {
   readonly id: string;
   readonly party: Party;
   readonly sipCallId: string;
@@ -50,6 +68,7 @@ class IncomingLeg implements Leg {
   #pickedUp = false;
   #picksUp: Promise<boolean> | undefined;
   #sdp: Promise<string | undefined> | undefined;
+  #fault: OfferFault | undefined;
 
   constructor(parts: LegParts, incoming: Incoming, options: IncomingOptions & { dialog: Dialog }) {
     const { source, request } = incoming;
@@ -87,9 +106,18 @@ class IncomingLeg implements Leg {
   ask: Leg["ask"] = (method, options) => this.#core.dialog?.say(method, options);
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
   meet = (address: string) => this.#core.line.meet(address);
-  tellTransfer = (ending: Ending | undefined) => this.#core.tellTransfer(ending);
+  press = (digits: string) => this.#core.press(digits);
+  keysGoAside = () => this.#core.media.keysGoAside();
+  tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);
   /** It called us: there is nothing to pick up. */
   pickUp = () => false;
+
+  admit(terms?: LineTerms): OfferFault | undefined {
+    if (terms) this.#core.media.meet(terms);
+    const offer = sessionIn(this.#incoming.request);
+    this.#fault = offer === undefined ? undefined : this.#core.media.faultIn(offer);
+    return this.#fault;
+  }
 
   ring(): void {
     if (!this.#isCalling() || this.#rang) return;
@@ -143,9 +171,10 @@ class IncomingLeg implements Leg {
   #refuse(cause: HangupCause): void {
     this.#ringing?.stop();
     const reason = reasonFor(cause);
-    this.#incoming.reply(statusFor(cause), {
-      headers: reason === undefined ? [] : [{ name: "Reason", value: reason }],
-    });
+    const headers = reason === undefined ? [] : [{ name: "Reason", value: reason }];
+    const status = statusFor(cause);
+    if (this.#fault && status === NOT_ACCEPTABLE) headers.push(warningOf(this.#fault));
+    this.#incoming.reply(status, { headers });
     this.#dialog.close();
   }
 
@@ -192,7 +221,10 @@ class IncomingLeg implements Leg {
   /** The 183 and the 200 say the same. */
   #answerOnce(prefer: CodecName | undefined): Promise<string | undefined> {
     this.#sdp ??= this.#core.media.answer(answerIn(this.#incoming.request), prefer).then((answer) => {
-      if ("refused" in answer) return undefined;
+      if ("refused" in answer) {
+        this.#fault = answer.refused;
+        return undefined;
+      }
       this.#core.settled();
       return answer.sdp;
     });

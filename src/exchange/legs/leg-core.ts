@@ -2,19 +2,23 @@
 
 import type { CodecName, StreamId } from "../../media/engine.ts";
 import type { AgreedImage } from "../../sdp/image.ts";
+import { type Credentials, openCredentials } from "../../sip/credentials.ts";
 import type { Dialog } from "../../sip/dialog.ts";
+import type { ClientAccount } from "../../sip/digest-answer.ts";
 import type { Request } from "../../sip/message/message.ts";
 import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import type { LegFacts, LegImage, Party } from "../calls/leg.ts";
 import { ConnectedLine } from "./connected-line.ts";
-import { answerIn, type DialogHears, DialogSide } from "./dialog-side.ts";
+import { answerIn, type DialogHears, DialogSide, keyInfo } from "./dialog-side.ts";
+import type { OfferFault } from "./judge-offer.ts";
 import { legEvents } from "./leg-events.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
+import type { LineTerms } from "./line-terms.ts";
 import { MediaSide } from "./media-side.ts";
 import { SessionSide } from "./session-side.ts";
-import { transferNotice } from "./transfer-notice.ts";
+import type { TransferNews } from "./transfers.ts";
 
 const REQUEST_PENDING = 491;
 
@@ -27,6 +31,9 @@ export type CoreOptions = {
   t38?: boolean | undefined;
   /** Whom its phone shows as the other side to begin with. */
   shown?: string | undefined;
+  /** Answers a carrier's 401 or 407, to whichever request of the call. */
+  account?: ClientAccount | undefined;
+  terms?: LineTerms | undefined;
   peer: Pick<LegFacts, "address" | "userAgent" | "isBrowser">;
   /** How this kind of leg takes leave of its phone. */
   end(cause: HangupCause): void;
@@ -42,6 +49,8 @@ export class LegCore {
   readonly events = legEvents();
   readonly session: SessionSide;
   readonly line: ConnectedLine;
+  /** Of the line it goes by. */
+  readonly credentials: Credentials | undefined;
   readonly image: LegImage;
   /** For the kind of leg that numbers its ringing. */
   prack: (request: Request) => boolean = () => false;
@@ -53,8 +62,10 @@ export class LegCore {
   #stopHearing: () => void = () => undefined;
   #stopWaiting: () => void = () => undefined;
 
-  constructor(parts: LegParts, { party, codecs, near, isBrowser, t38 = true, shown, peer, end }: CoreOptions) {
+  constructor(parts: LegParts, options: CoreOptions) {
+    const { party, codecs, near, isBrowser, t38 = true, terms, account, shown, peer, end } = options;
     this.parts = parts;
+    this.credentials = account && openCredentials(parts, account);
     this.#end = end;
     this.image = {
       isAllowed: t38,
@@ -77,10 +88,11 @@ export class LegCore {
       },
       shown,
     );
-    const preference = { codecs, peerHint: peer.address, near, isBrowser };
+    const preference = { codecs, peerHint: peer.address, near, isBrowser, isPhone: party.is === "extension" };
+    const knowsInfo = () => this.dialog?.knowsInfo() === true;
     const lost = () => this.fail("NORMAL_TEMPORARY_FAILURE");
     const door = parts.web && { gateway: parts.web, lost, quiet: (on: boolean) => this.#quiet(on) };
-    this.media = new MediaSide({ engine: parts.media, random: parts.random, preference, door });
+    this.media = new MediaSide({ engine: parts.media, random: parts.random, preference, door, terms, knowsInfo });
     this.facts = { number: party.number, startMs: parts.clock.now(), ...peer, writeCodec: "", readCodec: "" };
     if (isBrowser) this.facts.isBrowser = true;
   }
@@ -91,6 +103,7 @@ export class LegCore {
       dialog,
       contact: contactAt(this.parts.stack, peer),
       hears: this.#hears(),
+      credentials: this.credentials,
     });
     return this.dialog;
   }
@@ -113,8 +126,23 @@ export class LegCore {
     });
   }
 
-  tellTransfer(ending: Ending | undefined): void {
-    if (!this.isGone) this.dialog?.say("NOTIFY", transferNotice(ending));
+  /** Keys for the phone, in the form it has. */
+  async press(digits: string): Promise<void> {
+    const stream = this.media.stream();
+    if (this.isGone || stream === undefined) return;
+    if (!this.media.keysGoAside()) return this.parts.media.sendDigits(stream, digits);
+    for (const digit of digits) await this.dialog?.ask("INFO", keyInfo(digit));
+  }
+
+  /** A key that it told by INFO: what keys end in its stream ends, and whoever listens hears of it. */
+  #pressed(digit: string): void {
+    const stream = this.media.stream();
+    if (stream !== undefined) this.attempt(this.parts.media.pressed(stream, digit));
+    this.events.say({ is: "digit", digit, signalled: true });
+  }
+
+  tellTransfer(news: TransferNews): void {
+    if (!this.isGone) this.dialog?.transfers.tell(news);
   }
 
   /** Not the phone's doing: it must be told, and so must the call. */
@@ -194,12 +222,12 @@ export class LegCore {
       acknowledged: (sdp) => this.attempt(this.media.understand(sdp).then(() => this.settled())),
       prack: (request) => this.prack(request),
       renewed: (request) => this.session.accept(request),
-      digit: (digit) => this.events.say({ is: "digit", digit, signalled: true }),
+      digit: (digit) => this.#pressed(digit),
       referred: (referral) => this.events.say({ is: "referred", referral }),
     };
   }
 
-  async #reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: string }> {
+  async #reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: OfferFault }> {
     if (sdp === undefined) return { sdp: await this.media.offer() };
     const wasHeld = this.media.isHeld();
     const answer = await this.media.answer(sdp);

@@ -1,9 +1,11 @@
 // What every leg is made of, whichever side called.
 
+import { familyOf } from "../../addresses.ts";
 import type { Clock } from "../../clock.ts";
 import type { ReportUnexpected } from "../../machine.ts";
 import type { MediaEngine } from "../../media/engine.ts";
 import type { WebGateway } from "../../media/webrtc/gateway.ts";
+import { contactFor } from "../../sip/contact.ts";
 import type { Hash } from "../../sip/digest-answer.ts";
 import type { Random } from "../../sip/headers/random.ts";
 import type { Stack } from "../../sip/stack.ts";
@@ -22,10 +24,20 @@ export type LegParts = DialogParts & {
   unexpected: ReportUnexpected;
 };
 
-/** How the other side reaches us: the door its messages come and go by. */
+/** How the other side reaches us. Where no door of ours leads nothing is sent, and what is made for it says so. */
 export function contactAt(stack: Stack, peer: Destination | Source): string {
-  const door = stack.doorTo(peer);
-  const { host, port } = door?.sentBy ?? { host: "invalid", port: 5060 };
-  const transport = peer.transport === "udp" ? "" : `;transport=${peer.transport}`;
-  return `<sip:santral@${host}:${port}${transport}>`;
+  return contactFor(stack, "santral", [peer]) ?? "<sip:nowhere.invalid>";
+}
+
+export type Destinations = readonly [Destination, ...Destination[]];
+
+/**
+ * Those that a door of ours leads to, and of these the ones of the first one's family: Contact and SDP name one address of
+ * ours, which the other family could not reach. When no door leads anywhere the sending itself says so.
+ */
+export function reachable(stack: Pick<Stack, "doorTo">, destinations: Destinations): Destinations {
+  const first = destinations.find((it) => stack.doorTo(it));
+  if (!first) return destinations;
+  const others = destinations.filter((it) => it !== first && familyOf(it.address) === familyOf(first.address));
+  return [first, ...others];
 }

@@ -2,19 +2,16 @@
 
 import { randomUUID } from "node:crypto";
 import type { Log } from "../../log.ts";
-import type { CodecName } from "../../media/engine.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import type { Leg } from "../calls/leg.ts";
-import { type IncomingOptions, incomingLeg } from "./incoming-leg.ts";
+import { type CallingLeg, type IncomingOptions, incomingLeg } from "./incoming-leg.ts";
 import type { LegParts } from "./leg-parts.ts";
 import { type OutgoingOptions, outgoingLeg } from "./outgoing-leg.ts";
 import { openStreamHub } from "./stream-hub.ts";
 
 export type Legs = {
-  /** Those we speak, the preferred first. */
-  readonly codecs: readonly CodecName[];
   /** Undefined when the INVITE cannot make a dialog; it has then been refused. */
-  incoming(incoming: Incoming, who: Omit<IncomingOptions, "id" | "codecs">): Leg | undefined;
+  incoming(incoming: Incoming, who: Omit<IncomingOptions, "id">): CallingLeg | undefined;
   outgoing(callUuid: string, to: Omit<OutgoingOptions, "id">): Leg;
   /** The SIP messages of this leg belong to that call: its ladder shows them. */
   traced(callUuid: string, leg: Leg): void;
@@ -26,20 +23,18 @@ export type Legs = {
 
 type LegsParts = Omit<LegParts, "mistake" | "streams"> & {
   log: Log;
-  codecs: readonly CodecName[];
   traced(callUuid: string, sipCallId: string): void;
 };
 
-export function openLegs({ log, codecs, traced: join, ...means }: LegsParts): Legs {
+export function openLegs({ log, traced: join, ...means }: LegsParts): Legs {
   const mistake = (error: unknown) =>
     log.error({ error: error instanceof Error ? error.stack : String(error) }, "a leg of a call broke");
   const parts: LegParts = { ...means, streams: openStreamHub(means.media), mistake };
   const traced = (callUuid: string, { sipCallId }: Leg) => join(callUuid, sipCallId);
   return {
-    codecs,
     traced,
     mistake,
-    incoming: (incoming, who) => incomingLeg(parts, incoming, { ...who, id: randomUUID(), codecs }),
+    incoming: (incoming, who) => incomingLeg(parts, incoming, { ...who, id: randomUUID() }),
     outgoing(callUuid, to) {
       const leg = outgoingLeg(parts, { ...to, id: randomUUID() });
       traced(callUuid, leg);

@@ -1,14 +1,18 @@
 // The media half of a leg: one stream, and the offers and answers that say what flows in it.
 
-import type { CodecName, MediaEngine, StreamId } from "../../media/engine.ts";
+import { canonical, familyOf, isUnspecified } from "../../addresses.ts";
+import type { CodecName, MediaEngine, StreamId, StreamSettings } from "../../media/engine.ts";
 import type { WebGateway, WebPeer } from "../../media/webrtc/gateway.ts";
-import { type Agreed, isHeldByThem, type NoAgreement, type Preference } from "../../sdp/agreed.ts";
+import { type Agreed, isHeldByThem, type OfferForm, type Preference } from "../../sdp/agreed.ts";
+import { cryptoSuites, type SuiteKeys } from "../../sdp/crypto.ts";
 import { type AgreedImage, answerImage, offerImage, readImage } from "../../sdp/image.ts";
 import { answerOffer, makeOffer, readAnswer } from "../../sdp/negotiate.ts";
 import { parseSdp } from "../../sdp/parse.ts";
 import { printSdp } from "../../sdp/print.ts";
-import type { SessionDescription } from "../../sdp/session.ts";
+import { addressOf, hasAttribute, type SessionDescription } from "../../sdp/session.ts";
 import type { Random } from "../../sip/headers/random.ts";
+import { type OfferFault, offerFault } from "./judge-offer.ts";
+import { type LineTerms, offerForms, takenSecurity } from "./line-terms.ts";
 
 export type MediaPreference = {
   /** In order of preference. */
@@ -18,21 +22,24 @@ export type MediaPreference = {
   near?: StreamId | undefined;
   /** The phone is a browser: what we offer it is WebRTC. */
   isBrowser?: boolean | undefined;
+  /** It is a phone of the exchange, and not a carrier. */
+  isPhone?: boolean | undefined;
 };
 
 /** Browsers speak through the gateway; one may be gone for good (`lost`) or say nothing for a while (`quiet`). */
 export type WebDoor = { gateway: WebGateway; lost(why: string): void; quiet(on: boolean): void };
 
-export type Refused = { refused: NoAgreement["why"] | "malformed" };
+export type Refused = { refused: OfferFault };
 
 export type MediaSideParts = {
   engine: MediaEngine;
   random: Random;
   preference: MediaPreference;
   door?: WebDoor | undefined;
+  terms?: LineTerms | undefined;
+  /** Whether keys may be told to it by INFO, as far as it has said. */
+  knowsInfo?(): boolean;
 };
-
-const SRTP_KEY_OCTETS = 30;
 
 export class MediaSide {
   /** Where a fax is taken as data; without it the request is refused. */
@@ -41,6 +48,7 @@ export class MediaSide {
   readonly #random: Random;
   readonly #preference: MediaPreference;
   readonly #door: WebDoor | undefined;
+  readonly #knowsInfo: () => boolean;
   readonly #sessionId: string;
   #opened: Promise<{ stream: StreamId; address: string; port: number }> | undefined;
   #stream: StreamId | undefined;
@@ -50,15 +58,24 @@ export class MediaSide {
   #isImage = false;
   #lastSdp: string | undefined;
   #offered: Preference | undefined;
-  #srtpKey: string | undefined;
+  #terms: LineTerms;
+  #srtpKeys: SuiteKeys | undefined;
+  /** How we offer now; those that are left when it is refused. */
+  #form: OfferForm;
+  #formsLeft: readonly OfferForm[];
   #web: WebPeer | undefined;
+  /** Whose way decides at which of our addresses the media are; the SIP peer's when unset. */
+  #towards: string | undefined;
   #closed = false;
 
-  constructor({ engine, random, preference, door }: MediaSideParts) {
+  constructor({ engine, random, preference, door, terms = {}, knowsInfo }: MediaSideParts) {
+    this.#knowsInfo = knowsInfo ?? (() => false);
     this.#engine = engine;
     this.#door = door;
     this.#random = random;
     this.#preference = preference;
+    this.#terms = terms;
+    [this.#form = "plain", ...this.#formsLeft] = this.#forms(terms);
     this.#sessionId = String(numberFrom(random(4)));
   }
 
@@ -95,9 +112,34 @@ export class MediaSide {
       const browser = await this.#browser();
       if (browser) return this.#say(await browser.offer(this.#preference.codecs));
     }
-    // What we offer ourselves is plain, which every phone understands; encryption is taken whenever it is offered to us.
-    this.#offered = { ...(await this.#describe(undefined)), srtp: "never" };
+    const described = await this.#describe(undefined);
+    this.#offered = { ...described, form: this.#form, ...(this.#form === "plain" && { srtp: "never" }) };
     return this.#say(printSdp(makeOffer(this.#offered)));
+  }
+
+  /** Our offer was refused: whether there is another way to write it. */
+  offerOtherwise(): boolean {
+    const [next, ...left] = this.#formsLeft;
+    if (next === undefined || this.#web || this.#agreed) return false;
+    this.#form = next;
+    this.#formsLeft = left;
+    return true;
+  }
+
+  /** Who calls has turned out to be somebody with terms of his own. */
+  meet(terms: LineTerms): void {
+    this.#terms = terms;
+    [this.#form = "plain", ...this.#formsLeft] = this.#forms(terms);
+  }
+
+  /** Whether an offer could be answered; nothing is opened for it. */
+  faultIn(offer: string): OfferFault | undefined {
+    return offerFault(offer, {
+      ...this.#security(),
+      codecs: this.#preference.codecs,
+      takesBrowsers: this.#door !== undefined,
+      takesFaxes: this.#terms.srtp !== "required",
+    });
   }
 
   /** Their answer to our offer. */
@@ -109,19 +151,25 @@ export class MediaSide {
     const parsed = parseSdp(answer);
     if (parsed.is === "malformed" || !this.#offered) return { refused: "malformed" };
     const understood = readAnswer(parsed.description, this.#offered);
-    return understood.is === "agreed" ? this.#settle(understood.agreed) : { refused: understood.why };
+    if (understood.is !== "agreed") return { refused: understood.why };
+    if (!canMeet(this.#offered, understood.agreed)) return { refused: "other-family" };
+    return this.#settle(understood.agreed);
   }
 
   /** Our answer to their offer, in the preferred codec where they know it. */
   async answer(offer: string, prefer?: CodecName): Promise<{ sdp: string } | Refused> {
     const parsed = parseSdp(offer);
     if (parsed.is === "malformed") return { refused: "malformed" };
-    const image = this.takeImage && readImage(parsed.description);
+    const image = this.takeImage && this.#terms.srtp !== "required" ? readImage(parsed.description) : undefined;
     if (image) return this.#answerImage(parsed.description, image);
+    this.#towards = peerOf(parsed.description, this.#preference.peerHint);
+    if (speaksIce(parsed.description)) this.#towards = this.#door?.gateway.inside ?? this.#towards;
     const preference = await this.#describe(prefer ?? this.#agreed?.codec);
     const answered = answerOffer(parsed.description, preference);
     if (answered.is === "refused")
       return answered.why === "webrtc" ? this.#answerBrowser(offer, preference.codecs) : { refused: answered.why };
+    if (!canMeet(preference, answered.agreed)) return { refused: "other-family" };
+    this.#form = formOf(answered.agreed, answered.answer);
     await this.#settle(answered.agreed);
     return { sdp: this.#say(printSdp(answered.answer)) };
   }
@@ -186,17 +234,45 @@ export class MediaSide {
   async #settle(agreed: Agreed): Promise<Agreed> {
     this.#isImage = false;
     const { stream } = await this.#open();
-    if (!this.#closed) await this.#engine.settle(stream, agreed);
+    if (!this.#closed) await this.#engine.settle(stream, this.#onLine(agreed));
     this.#agreed = agreed;
     return agreed;
   }
 
+  /** Keys are told to it by signalling, beside its voice. */
+  keysGoAside(): boolean {
+    return this.#agreed !== undefined && this.#isAside(this.#agreed);
+  }
+
+  /** It has said more of what it knows: keys may now go another way. */
+  async reviewKeys(): Promise<void> {
+    const { stream } = await this.#open();
+    if (this.#agreed && !this.#closed) await this.#engine.settle(stream, this.#onLine(this.#agreed));
+  }
+
+  #isAside({ telephoneEvent }: Agreed): boolean {
+    const { keys = "auto" } = this.#terms;
+    return keys === "info" || (keys === "auto" && telephoneEvent === undefined && this.#knowsInfo());
+  }
+
+  #onLine(agreed: Agreed): StreamSettings {
+    const { hearsInband, latching } = this.#terms;
+    const keysAside = this.#isAside(agreed);
+    return {
+      ...agreed,
+      ...(keysAside && { keysAside }),
+      ...(hearsInband && { hearsInband }),
+      ...(latching && { latching }),
+    };
+  }
+
   #open() {
+    const { peerHint, near, isBrowser } = this.#preference;
+    // A browser's media come by the gateway on this machine, wherever the browser is.
+    const inside = isBrowser ? this.#door?.gateway.inside : undefined;
+    const towards = inside ?? this.#towards ?? peerHint;
     this.#opened ??= this.#engine
-      .open({
-        peerHint: this.#preference.peerHint,
-        ...(this.#preference.near === undefined ? {} : { near: this.#preference.near }),
-      })
+      .open({ peerHint: inside ?? peerHint, towards, ...(near !== undefined && { near }) })
       .then((opened) => {
         this.#stream = opened.stream;
         return opened;
@@ -207,17 +283,28 @@ export class MediaSide {
   async #describe(prefer: CodecName | undefined): Promise<Preference> {
     const { address, port } = await this.#open();
     this.#version += 1;
-    this.#srtpKey ??= base64(this.#random(SRTP_KEY_OCTETS));
+    this.#srtpKeys ??= newKeys(this.#random);
     const { codecs } = this.#preference;
     const first = prefer && codecs.includes(prefer) ? [prefer] : [];
     return {
       codecs: [...first, ...codecs.filter((codec) => !first.includes(codec))],
       address,
       port,
-      srtp: "allow",
-      srtpKey: this.#srtpKey,
+      ...this.#security(),
+      ...(this.#terms.keys === "inband" && { telephoneEvent: false }),
+      srtpKeys: this.#srtpKeys,
       session: { id: this.#sessionId, version: this.#version },
     };
+  }
+
+  #security(): Pick<Preference, "srtp" | "fingerprint"> {
+    const { fingerprint } = this.#engine;
+    return { srtp: takenSecurity[this.#terms.srtp ?? "answered"], ...(fingerprint && { fingerprint }) };
+  }
+
+  #forms(terms: LineTerms): readonly OfferForm[] {
+    const forms = offerForms(terms, this.#preference.isPhone === true);
+    return this.#engine.fingerprint ? forms : forms.filter((form) => form !== "dtls");
   }
 
   #say(sdp: string): string {
@@ -226,8 +313,38 @@ export class MediaSide {
   }
 }
 
+/** Who signals over one family may have its media in the other. */
+function peerOf(description: SessionDescription, sipPeer: string): string {
+  const line = description.media.find(({ kind }) => kind === "audio");
+  const named = line && canonical(addressOf(description, line));
+  if (named === undefined || isUnspecified(named)) return sipPeer;
+  return familyOf(named) === familyOf(sipPeer) ? sipPeer : named;
+}
+
+function speaksIce(description: SessionDescription): boolean {
+  return [description, ...description.media].some((place) => hasAttribute(place, "ice-ufrag"));
+}
+
+/** An address of nobody is a hold, and a name may lead anywhere. */
+function canMeet({ address }: { address: string }, { remote }: Agreed): boolean {
+  const named = canonical(remote.address);
+  return named === undefined || isUnspecified(named) || familyOf(named) === familyOf(address);
+}
+
 function numberFrom(octets: Uint8Array): number {
   return octets.reduce((number, octet) => (number * 256 + octet) >>> 0, 0);
+}
+
+/** What we say next is written as what they understood. */
+function formOf({ srtp, dtls }: Agreed, { media }: SessionDescription): OfferForm {
+  if (dtls) return "dtls";
+  if (!srtp) return "plain";
+  return media.some(({ port, protocol }) => port !== 0 && protocol.startsWith("RTP/S")) ? "secure" : "opportunistic";
+}
+
+function newKeys(random: Random): SuiteKeys {
+  const keys = Object.entries(cryptoSuites).map(([suite, octets]) => [suite, base64(random(octets))]);
+  return Object.fromEntries(keys) as SuiteKeys; // one for each
 }
 
 function base64(octets: Uint8Array): string {

@@ -1,28 +1,29 @@
 // A party that we call: an INVITE with our offer, its ringing, its answer or refusal, then its dialog.
 
 import type { CodecName, StreamId } from "../../media/engine.ts";
-import type { Outcome, Outgoing } from "../../sip/client.ts";
+import type { Outcome, Outgoing, Patience } from "../../sip/client.ts";
+import type { Answers } from "../../sip/credentials.ts";
 import { type Dialog, dialogAsCaller } from "../../sip/dialog.ts";
-import { answerChallenge, bestChallenge, type ClientAccount } from "../../sip/digest-answer.ts";
+import type { ClientAccount } from "../../sip/digest-answer.ts";
 import { toOf } from "../../sip/headers/addresses.ts";
-import { challengesOf, proxyChallengesOf } from "../../sip/headers/auth.ts";
-import { cseqOf } from "../../sip/headers/cseq.ts";
+import { movedTo } from "../../sip/headers/moved.ts";
 import { tagOf } from "../../sip/headers/name-address.ts";
 import { productOf } from "../../sip/headers/product.ts";
-import { newCallId, newTag } from "../../sip/headers/random.ts";
+import { newCallId } from "../../sip/headers/random.ts";
 import { isMalformed } from "../../sip/message/malformed.ts";
 import { type Header, headerOf, type Request, type Response } from "../../sip/message/message.ts";
 import { textOf } from "../../sip/message/text.ts";
 import { sessionIn } from "../../sip/reading/multipart.ts";
 import { prackFor } from "../../sip/reliable.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
-import type { Ending } from "../calls/call-machine.ts";
 import { causeOfEnding, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { Leg, LegImage, Party } from "../calls/leg.ts";
-import { ALLOW, answerIn, SDP_TYPE } from "./dialog-side.ts";
-import { acknowledge, hangsUpLate, hangUp } from "./late-answer.ts";
+import { answerIn } from "./dialog-side.ts";
+import { firstInvite, inviteAgain } from "./first-invite.ts";
+import { acknowledge, hangsUpLate, hangUp, proofIn } from "./late-answer.ts";
 import { LegCore } from "./leg-core.ts";
-import { contactAt, type LegParts } from "./leg-parts.ts";
+import { type Destinations, type LegParts, reachable } from "./leg-parts.ts";
+import type { LineTerms } from "./line-terms.ts";
 
 export type OutgoingOptions = {
   id: string;
@@ -32,11 +33,15 @@ export type OutgoingOptions = {
   /** It telephones over a WebSocket, so its media are WebRTC. */
   isBrowser?: boolean | undefined;
   t38?: boolean | undefined;
+  terms?: LineTerms | undefined;
   left?: (() => void) | undefined;
+  /** Told once: it was heard of, or nothing came back at all. */
+  reached?: ((answered: boolean) => void) | undefined;
   /** Request-URI. */
   uri: string;
   /** Tried in order while servers are down. */
-  destinations: readonly [Destination, ...Destination[]];
+  destinations: Destinations;
+  patience?: Patience | undefined;
   /** Later requests go the same way, because the phone's own address leads nowhere from here. */
   keepsFlow: boolean;
   from: string;
@@ -47,10 +52,10 @@ export type OutgoingOptions = {
   account?: ClientAccount | undefined;
 };
 
-const lost: Record<"timeout" | "unreachable", HangupCause> = {
-  timeout: "NO_USER_RESPONSE",
-  unreachable: "NETWORK_OUT_OF_ORDER",
-};
+/** Whoever is there has said something by then. */
+const SILENCE_MS = 3_000;
+/** Not acceptable here, not acceptable anywhere, and what some say instead of either. */
+const OTHER_OFFER: readonly number[] = [488, 606, 415];
 
 export function outgoingLeg(parts: LegParts, options: OutgoingOptions): Leg {
   return new OutgoingLeg(parts, options);
@@ -65,24 +70,31 @@ class OutgoingLeg implements Leg {
   readonly image: LegImage;
   readonly #core: LegCore;
   readonly #options: OutgoingOptions;
+  readonly #destinations: Destinations;
   #invite: Request;
   #outgoing: Outgoing | undefined;
   #reached: string | undefined;
   #rang = false;
   #lastRSeq: number | undefined;
   #previewed: Promise<boolean> | undefined;
-  #challenged = false;
+  readonly #answers: Answers | undefined;
 
   constructor(parts: LegParts, options: OutgoingOptions) {
     this.id = options.id;
     this.party = options.party;
     this.#options = options;
-    const peer = { address: options.destinations[0].address, userAgent: "" };
+    this.#destinations = reachable(parts.stack, options.destinations);
+    const peer = { address: this.#destinations[0].address, userAgent: "" };
     this.#core = new LegCore(parts, { ...options, shown: options.from, peer, end: (cause) => this.end(cause) });
+    this.#answers = this.#core.credentials?.answers();
     this.over = this.#core.over;
     this.image = this.#core.image;
     this.sipCallId = newCallId(parts.random);
-    this.#invite = this.#firstInvite();
+    this.#invite = firstInvite(
+      parts,
+      { ...options, destinations: this.#destinations },
+      { callId: this.sipCallId, session: this.#core.session.offer() },
+    );
     void this.over.then(() => this.#letGo());
     this.#core.attempt(this.#core.media.offer().then((sdp) => this.#call(sdp)));
   }
@@ -95,7 +107,9 @@ class OutgoingLeg implements Leg {
   ask: Leg["ask"] = (method, options) => this.#core.dialog?.say(method, options);
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
   meet = (address: string) => this.#core.line.meet(address);
-  tellTransfer = (ending: Ending | undefined) => this.#core.tellTransfer(ending);
+  press = (digits: string) => this.#core.press(digits);
+  keysGoAside = () => this.#core.media.keysGoAside();
+  tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);
   /** We called it: there is nothing to ring, and nothing to answer. */
   ring = () => undefined;
   answer = () => Promise.resolve(this.isAnswered());
@@ -104,6 +118,7 @@ class OutgoingLeg implements Leg {
   end(cause: HangupCause): void {
     if (this.#core.isGone) return;
     const answered = this.isAnswered();
+    if (this.#core.facts.heardMs === undefined && this.#wasAwaited()) this.#options.reached?.(false);
     this.#core.leave();
     if (answered) this.#core.dialog?.bye(cause);
     else {
@@ -123,30 +138,6 @@ class OutgoingLeg implements Leg {
     return true;
   }
 
-  #firstInvite(): Request {
-    const { uri, from, to, headers, destinations } = this.#options;
-    const { stack, random, product } = this.#core.parts;
-    return {
-      is: "request",
-      method: "INVITE",
-      uri,
-      headers: [
-        { name: "From", value: `${from};tag=${newTag(random)}` },
-        { name: "To", value: to },
-        { name: "Call-ID", value: this.sipCallId },
-        { name: "CSeq", value: "1 INVITE" },
-        { name: "Contact", value: contactAt(stack, destinations[0]) },
-        ALLOW,
-        { name: "User-Agent", value: product },
-        { name: "Supported", value: "100rel, replaces" },
-        ...this.#core.session.offer(),
-        ...headers,
-        SDP_TYPE,
-      ],
-      body: "",
-    };
-  }
-
   #call(sdp: string): void {
     if (this.#core.isGone) return;
     this.#invite = { ...this.#invite, body: sdp };
@@ -155,21 +146,37 @@ class OutgoingLeg implements Leg {
 
   #send(): void {
     const invite = this.#invite;
-    this.#outgoing = this.#core.parts.stack.send(invite, this.#options.destinations, (outcome) => {
+    const hear = (outcome: Outcome) => {
       if (invite === this.#invite) this.#hear(outcome);
-    });
+    };
+    this.#outgoing = this.#core.parts.stack.send(invite, this.#destinations, hear, this.#options.patience);
     this.#options.left?.();
   }
 
   #hear(outcome: Outcome) {
-    if (!("response" in outcome)) return this.#core.gone({ cause: lost[outcome.is] });
+    if (!("response" in outcome))
+      return this.#lost(outcome.is === "timeout" ? "NO_USER_RESPONSE" : "NETWORK_OUT_OF_ORDER");
     const { response, source } = outcome;
+    this.#noteHeard();
     this.#core.facts.address = source.address;
     const product = productOf(response);
     if (product !== undefined) this.#core.facts.userAgent = textOf(product);
     if (outcome.is === "provisional") return this.#progress(response);
     if (outcome.is === "failure") return this.#refused(response);
     return this.#core.attempt(this.#accepted(response));
+  }
+
+  #lost(cause: HangupCause): void {
+    if (this.#core.facts.heardMs === undefined) this.#options.reached?.(false);
+    this.#core.gone({ cause });
+  }
+
+  #wasAwaited = () => this.#core.parts.clock.now() - this.#core.facts.startMs >= SILENCE_MS;
+
+  #noteHeard(): void {
+    if (this.#core.facts.heardMs !== undefined) return;
+    this.#core.facts.heardMs = this.#core.parts.clock.now();
+    this.#options.reached?.(true);
   }
 
   #progress(response: Response): void {
@@ -190,11 +197,10 @@ class OutgoingLeg implements Leg {
   #acknowledgeRinging(response: Response): void {
     const side = this.#core.dialog;
     if (!side) return;
-    const owed = prackFor(side.dialog(), response, this.#lastRSeq);
+    const owed = prackFor(response, this.#lastRSeq);
     if (!owed.due) return;
     this.#lastRSeq = owed.rseq;
-    side.moveTo(owed.dialog);
-    this.#core.attempt(side.nextHop().then((hops) => void this.#core.parts.stack.ask(owed.prack, hops)));
+    side.say("PRACK", { headers: [owed.rack] });
   }
 
   async #preview(sdp: string): Promise<boolean> {
@@ -214,24 +220,26 @@ class OutgoingLeg implements Leg {
     if (ours) this.#enter(response);
     this.#core.dialog?.note(response);
     const previewed = this.#previewed !== undefined && sessionIn(response) === undefined;
-    if (this.#outgoing) await acknowledge(this.#core.parts, this.#outgoing, dialog);
+    if (this.#outgoing) await acknowledge(this.#core.parts, this.#outgoing, { dialog, proof: proofIn(this.#invite) });
     // A second fork that answered, or an answer that crossed our CANCEL: it is picked up and hung up.
-    if (!ours || this.#core.isGone) return hangUp(this.#core.parts, dialog);
+    if (!ours || this.#core.isGone) return hangUp(this.#core.parts, dialog, this.#core.credentials);
     this.#core.answered();
     this.#core.session.accepted(response);
     await this.#previewed;
     const agreed = previewed ? undefined : await this.#core.media.understand(answerIn(response));
+    if (previewed) await this.#core.media.reviewKeys();
     if (agreed && "refused" in agreed) return this.#core.fail("INCOMPATIBLE_DESTINATION");
     this.#core.settled();
     this.#core.events.say({ is: "answered" });
   }
 
   #refused(response: Response): void {
-    if (this.#answerChallenge(response) || this.#agreeOnSession(response)) return;
+    if (this.#answerChallenge(response) || this.#agreeOnSession(response) || this.#offerOtherwise(response)) return;
     const { status, reason: phrase } = response;
     const cause = causeOfEnding({ status, reason: headerOf(response, "Reason") });
-    const moved = status >= 300 && status < 400;
-    this.#core.gone({ cause: moved ? "REDIRECTION_TO_NEW_DESTINATION" : cause, sip: { status, phrase } });
+    const sip = { status, phrase };
+    if (status >= 400) return this.#core.gone({ cause, sip });
+    return this.#core.gone({ cause: "REDIRECTION_TO_NEW_DESTINATION", sip, moved: movedTo(response) });
   }
 
   /** A 422 says how often it wants signs of life. */
@@ -243,27 +251,28 @@ class OutgoingLeg implements Leg {
     return true;
   }
 
-  #again(headers: Header[]): void {
-    const { number } = cseqOf(this.#invite);
-    const next = headers.map((it) => (it.name === "CSeq" ? { name: "CSeq", value: `${number + 1} INVITE` } : it));
-    this.#invite = { ...this.#invite, headers: next };
+  /** What it does not take in one form it may take in another; whoever has rung already is not rung again. */
+  #offerOtherwise({ status }: Response): boolean {
+    const { media } = this.#core;
+    if (!OTHER_OFFER.includes(status) || this.#rang || this.#core.isGone || !media.offerOtherwise()) return false;
+    this.#core.attempt(
+      media.offer().then((body) => {
+        if (this.#core.isGone) return;
+        this.#invite = { ...this.#invite, body };
+        this.#again(this.#invite.headers);
+      }),
+    );
+    return true;
+  }
+
+  #again(headers: readonly Header[]): void {
+    this.#invite = inviteAgain({ ...this.#invite, headers: [...headers] }, this.#answers);
     this.#send();
   }
 
   #answerChallenge(response: Response): boolean {
-    const { status } = response;
-    const { account } = this.#options;
-    if ((status !== 401 && status !== 407) || !account || this.#challenged || this.#core.isGone) return false;
-    const challenge = bestChallenge(status === 401 ? challengesOf(response) : proxyChallengesOf(response));
-    if (!challenge) return false;
-    const { uri, headers } = this.#invite;
-    const fresh = { nc: 1, cnonce: newTag(this.#core.parts.random) };
-    const request = { method: "INVITE", uri };
-    const value = answerChallenge(this.#core.parts.hash, { challenge, account, request, fresh });
-    if (value === undefined) return false;
-    this.#challenged = true;
-    const name = status === 401 ? "Authorization" : "Proxy-Authorization";
-    this.#again([...headers, { name, value }]);
+    if (this.#core.isGone || !this.#answers?.to(response, this.#invite)) return false;
+    this.#again(this.#invite.headers);
     return true;
   }
 
@@ -272,22 +281,28 @@ class OutgoingLeg implements Leg {
     if (tag === undefined || (tag === this.#reached && response.status < 200)) return;
     const dialog = this.#dialogOf(response);
     if (!dialog) return;
+    // What was said while it rang, such as a PRACK, has been counted.
+    const localCSeq = (tag === this.#reached && this.#core.dialog?.dialog().localCSeq) || dialog.localCSeq;
     this.#reached = tag;
-    this.#core.enter(dialog, this.#options.destinations[0]);
+    this.#core.enter({ ...dialog, localCSeq }, this.#destinations[0]);
   }
 
   #dialogOf(response: Response): Dialog | undefined {
-    const dialog = dialogAsCaller(this.#invite, response, this.#flow());
-    return isMalformed(dialog) ? undefined : dialog;
+    const { flow, proved } = this.#there();
+    const dialog = dialogAsCaller(this.#invite, response, flow);
+    return isMalformed(dialog) ? undefined : { ...dialog, proved };
   }
 
-  #flow(): Destination | undefined {
-    return this.#options.keepsFlow ? this.#options.destinations[0] : undefined;
+  #there(): { flow: Destination | undefined; proved: Destination } {
+    const [proved] = this.#destinations;
+    return { proved, flow: this.#options.keepsFlow ? proved : undefined };
   }
 
   /** The transaction stays for half a minute after the leg. */
   #letGo(): void {
     const outgoing = this.#outgoing;
-    outgoing?.handOver(hangsUpLate(this.#core.parts, { outgoing, invite: this.#invite, flow: this.#flow() }));
+    const { parts, credentials } = this.#core;
+    const asked = { invite: this.#invite, ...this.#there(), credentials };
+    outgoing?.handOver(hangsUpLate(parts, { outgoing, ...asked }));
   }
 }

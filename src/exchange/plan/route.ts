@@ -18,7 +18,7 @@ export async function routeInbound(arriving: Arriving) {
   const number = storedForm(caller) ?? caller;
   const mayBeBlocked = !book.empty.has("blocked numbers");
   if (mayBeBlocked && (await isBlocked(db, { exchangeId, number, direction: "inbound" })))
-    return { target: REFUSED, told: [called, { is: "blocked" as const, number: caller }] };
+    return { refused: "blocked" as const, told: [called, { is: "blocked" as const, number: caller }] };
   const own = book.numbers.get(dialled);
   if (!own) return { target: REFUSED, told: [called, { is: "not-our-number" as const, number: dialled }] };
   const { text, ...why } = await placeNow(arriving, own);

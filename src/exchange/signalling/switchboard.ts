@@ -79,7 +79,9 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const authenticate = keepingLadders(logins.authenticate, trace);
   const doorTo: Stack["doorTo"] = (destination) => stack.doorTo(destination);
   const limits = { ...REGISTRATION_LIMITS, ...options.registration };
-  const registrar = await openRegistrar({ db, clock, log, directory, authenticate, stack: { doorTo }, limits });
+  const ask: Stack["ask"] = (request, to) => stack.ask(request, to);
+  const phones = { stack: { doorTo, ask }, random, chance: Math.random };
+  const registrar = await openRegistrar({ db, clock, log, directory, authenticate, limits, ...phones });
   const stack = openStack({
     clock,
     random,
@@ -97,8 +99,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   });
   const resolve = openResolve({ clock, transports: ["udp", "tcp", "tls"] });
   const presence = openPresence({ clock, stack, resolve, directory, authenticate });
-  presence.provide({ isReachable: registrar.isRegistered });
-  registrar.onChange(({ exchangeId, extension }) => presence.changed(exchangeId, extension, "presence"));
+  showPhones(presence, registrar);
   const receivers: Receivers = { REGISTER: registrar.register, SUBSCRIBE: presence.subscribe };
   stack.onRequest(openReception(receivers));
   const lines = vouching(
@@ -136,6 +137,14 @@ function keepingLadders(authenticate: Authenticate, trace: Trace): Authenticate 
     if ("extension" in known) trace.keep(callIdOf(incoming.request));
     return known;
   };
+}
+
+/** A phone that does not answer is as good as none. */
+function showPhones(presence: Presence, { isRegistered, isSilent, onChange }: Registrar): void {
+  presence.provide({
+    isReachable: (exchangeId, extension) => isRegistered(exchangeId, extension) && !isSilent(exchangeId, extension),
+  });
+  onChange(({ exchangeId, extension }) => presence.changed(exchangeId, extension, "presence"));
 }
 
 function tellMistake(log: Log): (error: unknown) => void {

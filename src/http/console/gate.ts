@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
+import { asWritten } from "../../addresses.ts";
 import type { ClientAddress } from "../door/client-address.ts";
 
 /** `anywhere`, or addresses and networks; what is in neither list is refused before anything else is looked at. */
@@ -28,7 +29,7 @@ export function openGate(from: ConsoleFrom, clientAddress: ClientAddress): Gate 
     const address = clientAddress(socket.remoteAddress, headers["x-forwarded-for"]);
     if (from === "anywhere") return { address, admitted: true };
     // A proxy that nobody told us to trust stands on this machine: whoever is behind it may be anybody.
-    const isHidden = headers["x-forwarded-for"] !== undefined && address === plain(socket.remoteAddress ?? "");
+    const isHidden = headers["x-forwarded-for"] !== undefined && address === asWritten(socket.remoteAddress ?? "");
     return { address, admitted: !isHidden && isIP(address) !== 0 && admitted.check(address, familyOf(address)) };
   };
 }
@@ -47,8 +48,4 @@ export function isNetwork(text: string): boolean {
 
 function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 6 ? "ipv6" : "ipv4";
-}
-
-function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }

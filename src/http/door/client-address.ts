@@ -1,6 +1,7 @@
 // Who is asking: the socket's other end, or what a proxy we were told to trust says about it.
 
 import { BlockList, isIP } from "node:net";
+import { asWritten } from "../../addresses.ts";
 
 export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | string[] | undefined) => string;
 
@@ -21,22 +22,17 @@ export function clientAddressBehind(trusted: readonly string[]): ClientAddress {
   const isTrusted = (address: string) => proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
   return (socketAddress, forwardedFor) => {
-    const direct = plain(socketAddress ?? "");
+    const direct = asWritten(socketAddress ?? "");
     if (trusted.length === 0 || forwardedFor === undefined || !isIP(direct) || !isTrusted(direct)) return direct;
     const chain = String(forwardedFor).split(",").slice(-LONGEST_CHAIN);
     // Each proxy appends whom it spoke to. Read from our side, the first one that is not ours is the client.
     let nearest = direct;
     for (const hop of chain.reverse()) {
-      const address = plain(hop.trim());
+      const address = asWritten(hop.trim());
       if (!isIP(address)) return nearest;
       nearest = address;
       if (!isTrusted(address)) return address;
     }
     return nearest;
   };
-}
-
-function plain(address: string): string {
-  if (!address.includes(":")) return address;
-  return address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/^\[(.*)\]$/, "$1");
 }

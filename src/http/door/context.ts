@@ -7,6 +7,7 @@ import type { WebLogins } from "../../exchange/signalling/registrar/web-logins.t
 import type { Sounds } from "../../exchange/sounds.ts";
 import type { Log } from "../../log.ts";
 import type { Objects } from "../../objects/objects.ts";
+import type { Secrets } from "../../secrets/secrets.ts";
 import type { Database } from "../../store/db.ts";
 import type { ExtensionState } from "../../store/statuses.ts";
 import type { Memory } from "./memory.ts";
@@ -26,6 +27,8 @@ export type Services = { [Part in keyof Parts]?: Parts[Part] | undefined } & {
   presence: PhoneStates;
   sounds: Sounds;
   probeUrl: ProbeUrl | undefined;
+  /** Without it nothing sealed is shown. */
+  openSecret?: Secrets["open"] | undefined;
   extensionStates: Memory<number, ExtensionState[]>;
   /** What temporary URLs begin with, for a caller on this line. */
   baseUrl(line: Connection): string;
@@ -58,6 +61,7 @@ export function contextOf(services: Services, { tenant, clientAddress, method, a
     presence: services.presence,
     sounds: services.sounds,
     probeUrl: services.probeUrl,
+    openSecret: services.openSecret,
     extensionStates: services.extensionStates,
     baseUrl: services.baseUrl,
     exchange: services.exchange,

@@ -23,7 +23,7 @@ export function mountOperations(app: FastifyInstance, endpoints: readonly Endpoi
         url,
         handler: (request, reply) => {
           const said = answer(request, reply);
-          if (said instanceof Promise) return said.then((it) => noted(request, it, reply));
+          if (said instanceof Promise) return said.then((it) => noted(endpoint, request, it, reply));
           void send(reply, said);
           return undefined; // to hand the reply back would make Fastify wait for it as for a promise
         },
@@ -34,10 +34,10 @@ export function mountOperations(app: FastifyInstance, endpoints: readonly Endpoi
   for (const [url, known] of methodsOf) refuseOtherMethods(app, url, known);
 
   /** What is answered out of memory changes nothing, and a line about it would cost more than the answer. */
-  async function noted(request: FastifyRequest, said: Answer, reply: FastifyReply) {
+  async function noted({ changes }: Endpoint, request: FastifyRequest, said: Answer, reply: FastifyReply) {
     const status = statusOf(said);
     // Who reads that something is changed may rely on it: whatever part remembered it otherwise knows by then.
-    if (status < 400 && !READS.includes(request.method)) await db.heard();
+    if (status < 400 && (changes || !READS.includes(request.method))) await db.heard();
     log.debug({ method: request.method, route: request.routeOptions.url, status }, "answered");
     return send(reply, said);
   }

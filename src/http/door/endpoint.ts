@@ -42,6 +42,8 @@ export type Declared<Kind extends ReplyKind> = {
   /** What a request passes, in this order, before the handler sees it. */
   guards: readonly Guard[];
   reply: Kind;
+  /** Even a GET of it changes something that is remembered elsewhere. */
+  changes?: true;
   /** Without these parts of a server the operation does not exist. */
   needs?: readonly (keyof Parts)[];
   /** Bytes of a body that this operation takes; a modest default otherwise. */

@@ -78,13 +78,13 @@ export const updateAnnouncement = endpoint({
   methods: ["PATCH", "PUT"],
   paths: ["/announcements/:id"],
   summary: "Rename or replace a sound file",
-  description: "What is left out stays as it is. Nothing changes when the sound is refused.",
-  parameters: Type.Object({ id: idInPath(), name: Type.Optional(name), ...sounds }),
+  description: "Without a sound only the name changes. Nothing changes when the sound is refused.",
+  parameters: Type.Object({ id: idInPath(), name, ...sounds }),
   guards: [key, limit("default"), body, schema],
   reply: "text",
   longestBody: 44 * MEBIBYTE,
   example: "OK",
-  refusals: [notFound, ...refusals],
+  refusals: [{ refused: "blank", field: "name" }, notFound, ...refusals],
   async handle({ id, name, sounddata, content }, { db, exchangeId, sounds }) {
     const missing = refuse({ refused: "announcement-not-found", id });
     if (!(await findAnnouncement(db, exchangeId, readId(id)))) return missing;

@@ -31,6 +31,7 @@ export const changeOutboundCallerId = endpoint({
   methods: ["GET", "POST"],
   paths: ["/update_outbound_caller_id"],
   summary: "Choose the number an extension shows when it calls out",
+  changes: true,
   parameters: Type.Object({
     extension: words({ example: "1000" }),
     caller_id: telephone({ example: "908501234567", description: "one of the numbers of the caller ID list" }),

@@ -51,6 +51,9 @@ export const originate = endpoint({
   refusals: [
     { refused: "extension-not-found", extension: "1005" },
     { refused: "invalid-destination", destination: "1234" },
+    { refused: "destination-barred", destination: "0049301234567", why: "international" },
+    { refused: "extension-not-reachable", extension: "1005" },
+    { refused: "do-not-disturb", extension: "1000" },
     { refused: "misfit", field: "caller_id", value: "905550000000" },
     { refused: "out-of-range", field: "timeout", least: 10, most: 60 },
   ],
@@ -94,6 +97,7 @@ export const bridge = endpoint({
   example: uuid,
   refusals: [
     { refused: "invalid-destination", destination: "1234" },
+    { refused: "destination-barred", destination: "0049301234567", why: "international" },
     { refused: "call-failed", cause: "USER_BUSY" },
   ],
   async handle(wanted, { exchange, exchangeId }) {
@@ -143,7 +147,9 @@ export const transfer = endpoint({
   methods: ["GET", "POST"],
   paths: ["/transfer/:id", "/transfer"],
   summary: "Send a call on to an extension",
-  description: "The extension that talks now is taken off the line; the other party is rung through to the new one.",
+  description:
+    "The extension that talks now is taken off the line; the other party is rung through to the new one. An extension " +
+    "without a phone is refused, and the call stays, unless it says who takes its calls.",
   parameters: Type.Object({
     id: callId,
     user_number: words({
@@ -155,7 +161,11 @@ export const transfer = endpoint({
   guards: [key, limit("default"), body, schema],
   reply: "text",
   example: "+OK",
-  refusals: [NO_SUCH_CALL, { refused: "extension-not-found", extension: "1005" }],
+  refusals: [
+    NO_SUCH_CALL,
+    { refused: "extension-not-found", extension: "1005" },
+    { refused: "extension-not-reachable", extension: "1005" },
+  ],
   handle: async ({ id, user_number }, { exchange, exchangeId }) =>
     done(await exchange.transfer(exchangeId, id, user_number)),
 });

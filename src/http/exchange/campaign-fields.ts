@@ -1,9 +1,10 @@
 // The fields of a new campaign, and the rules they obey beyond their own form.
 
 import { type Static, Type } from "typebox";
+import { checkTarget } from "../../exchange/plan/checked-target.ts";
 import { localTime } from "../../exchange/plan/hours.ts";
 import { storedForm } from "../../exchange/plan/numbers.ts";
-import { isBadTarget, isNamedTarget, mayStandIn, parseTarget, printTarget } from "../../exchange/plan/target.ts";
+import { isBadTarget, isNamedTarget, parseTarget } from "../../exchange/plan/target.ts";
 import { campaign } from "../../nouns/campaign.ts";
 import { LONGEST_TARGET, LONGEST_URL } from "../../nouns/field.ts";
 import { RECIPIENT_TYPES } from "../../sms/consent.ts";
@@ -201,11 +202,15 @@ async function readTargets(
   return { targets };
 }
 
-/** In the slash form; a place that is named is found by its name now, once. */
+/** In the slash form; a place that is named is found by its name now, once. Undefined: there is no such place. */
 async function readTarget(sent: string, { db, exchangeId }: Context): Promise<string | undefined> {
   const target = parseTarget(sent);
   if (isBadTarget(target)) return undefined;
-  if (!isNamedTarget(target)) return mayStandIn("campaign", target) ? printTarget(target) : undefined;
+  if (!isNamedTarget(target)) {
+    const checked = await checkTarget(sent, "campaign", { db, exchangeId });
+    const isNumber = target.to !== "external" || storedForm(target.number) !== undefined;
+    return "target" in checked && isNumber ? checked.target : undefined;
+  }
   const places =
     target.named === "queue" ? [await queueCalled(db, exchangeId, target.name)] : await listMenus(db, exchangeId);
   const found = places.find((place) => place?.name.toLowerCase() === target.name.toLowerCase());

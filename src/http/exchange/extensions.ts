@@ -1,7 +1,8 @@
-// Extensions as the API shows them. A SIP password never leaves the exchange.
+// Extensions as the API shows them. A SIP password leaves the exchange only where its provider says so.
 
 import { Type } from "typebox";
 import { describeExtension, listExtensions as list, updateExtension } from "../../store/extensions.ts";
+import { shownPassword } from "../../store/shown-passwords.ts";
 import { json, refuse, text } from "../door/answer.ts";
 import { endpoint } from "../door/endpoint.ts";
 import { body, key, limit, schema } from "../door/guards.ts";
@@ -37,6 +38,9 @@ export const showExtension = endpoint({
   methods: ["GET"],
   paths: ["/extensions/:id"],
   summary: "One extension",
+  description:
+    "`password` is the SIP password: only where the provider has switched `show-sip-passwords` on, and of extensions " +
+    "whose password was made since then.",
   parameters: Type.Object({ id: words({ description: "the extension's number", example: "1000" }) }),
   guards: [key, limit("default"), body, schema],
   reply: "json",
@@ -53,11 +57,13 @@ export const showExtension = endpoint({
     outbound_caller_id_number: "908501234567",
   },
   refusals: [{ refused: "no-such-extension", extension: "1005" }],
-  async handle({ id }, { db, exchangeId, tenant }) {
+  async handle({ id }, { db, exchangeId, tenant, openSecret }) {
     const found = await describeExtension(db, exchangeId, id);
     if (!found) return refuse({ refused: "no-such-extension", extension: id });
+    const password = openSecret && (await shownPassword(db, { open: openSecret }, { exchangeId, number: id }));
     return json({
       number: found.number,
+      password, // left out where it is undefined
       domain: tenant.sipDomain,
       name: found.name,
       dnd: found.dnd,
@@ -76,6 +82,7 @@ export const setDnd = endpoint({
   methods: ["GET", "POST", "PUT", "PATCH"],
   paths: ["/dnd/:id", "/dnd"],
   summary: "Switch an extension's do-not-disturb",
+  changes: true,
   description: "While it is on, calls to the extension are refused.",
   parameters: Type.Object({
     id: words({

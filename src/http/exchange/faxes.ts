@@ -6,7 +6,7 @@ import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
 import { listFaxOrders } from "../../store/fax-orders.ts";
 import { type FaxRecordFilter, faxPagesOf, hasFaxDocument, listFaxRecords } from "../../store/fax-records.ts";
 import { openWithTicket } from "../../store/tickets.ts";
-import { type FileAnswer, refuse } from "../door/answer.ts";
+import { type FileAnswer, refuse, text } from "../door/answer.ts";
 import type { Context } from "../door/context.ts";
 import { endpoint, type Refused } from "../door/endpoint.ts";
 import { body, key, limit, schema, ticket } from "../door/guards.ts";
@@ -16,7 +16,7 @@ import { group, notAvailable } from "./fax-order.ts";
 import { orderExample, recordExample, showOrder, showRecord } from "./fax-record.ts";
 import { paged, pageOf, paginationExample, readUuid } from "./paging.ts";
 import { rangeParameters, readRange } from "./range.ts";
-import { EXPIRED, fileOf, temporaryUrl } from "./tickets.ts";
+import { EXPIRED, fileOf, issueUrl } from "./tickets.ts";
 
 const UUID = recordExample.call_uuid;
 const LARGEST_PREVIEW_PAGE = 2_000;
@@ -95,13 +95,13 @@ export const createDocumentUrl = endpoint({
   summary: "A temporary URL of a fax's pages",
   description:
     "Of a fax that was transferred well, in either direction. The URL lives for one hour. The answer is the URL as " +
-    "text; with an Accept header that names only JSON it is `{url, expires_at}`.",
+    "text, whatever the Accept header says.",
   parameters: Type.Object({
     call_uuid: Type.Optional(words({ description: "the call's uuid (required)", example: UUID })),
     id: Type.Optional(words({ description: "another name for call_uuid" })),
   }),
   guards: [key, limit("default"), body, schema],
-  reply: "text or json",
+  reply: "text",
   example: "https://exchange.example.com/fax_document/F8f14e45f-ceea-467f-a1b2-c3d4e5f60718",
   refusals: [{ refused: "blank", field: "call_uuid" }, { refused: "call-has-no-file", uuid: UUID }, notAvailable],
   async handle(parameters, context) {
@@ -112,7 +112,8 @@ export const createDocumentUrl = endpoint({
     const uuid = readUuid(sent);
     if (!uuid || !(await hasFaxDocument(context.db, context.exchangeId, uuid)))
       return refuse({ refused: "call-has-no-file", uuid: sent });
-    return temporaryUrl("fax", uuid, context);
+    const { url } = await issueUrl("fax", uuid, context);
+    return text(url);
   },
 });
 

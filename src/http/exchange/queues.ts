@@ -61,6 +61,7 @@ export const setQueueMembers = endpoint({
   methods: ["GET", "POST", "PUT", "PATCH"],
   paths: ["/queue/manage_users"],
   summary: "Set the members of a queue",
+  changes: true,
   description:
     "`user_list` is the whole new membership in order: one request adds, removes and reorders. " +
     "With `action`, one member (`user` or `extension`) is added at the end or removed, or the list is replaced.",

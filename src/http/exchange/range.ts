@@ -27,5 +27,8 @@ export function readRange(
   if (start_stamp_to !== undefined && !to) return refuse({ refused: "malformed", field: "start_stamp_to" });
   if (atMost31Days && from && (to?.at ?? now) - from.at > DAYS_31)
     return refuse({ refused: "range-too-long", days: 31 });
-  return { from: from && new Date(from.at), before: to && new Date(to.at + to.lasts) };
+  const before = to && new Date(to.at + to.lasts);
+  // Only an end: what came in the longest range before it.
+  const earliest = atMost31Days && to && !from ? new Date(to.at - DAYS_31) : undefined;
+  return { from: from ? new Date(from.at) : earliest, before };
 }

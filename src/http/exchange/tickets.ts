@@ -20,14 +20,24 @@ const places: Record<TicketSubject, string> = {
 
 /** Plain text; JSON only for a client that asks for JSON and would take nothing else. */
 export async function temporaryUrl(
-  opens: TicketSubject,
+  opens: Exclude<TicketSubject, "fax">,
   subject: string,
-  { db, exchangeId, clock, baseUrl, line, accept }: Context,
+  context: Context,
 ): Promise<TextAnswer | JsonAnswer> {
-  const { ticket, expiresAt } = await issueTicket(db, { exchangeId, opens, subject, now: clock.now() });
-  const url = `${baseUrl(line)}/${places[opens]}/${ticket}`;
+  const { url, expiresAt } = await issueUrl(opens, subject, context);
+  const { accept } = context;
   const wantsJson = /\bapplication\/json\b/i.test(accept) && !/\btext\/|\*\/\*/i.test(accept);
   return wantsJson ? json({ url, expires_at: expiresAt.toISOString().replace(/\.\d+Z$/, "Z") }) : text(url);
+}
+
+/** Where to fetch it, for an hour. */
+export async function issueUrl(
+  opens: TicketSubject,
+  subject: string,
+  { db, exchangeId, clock, baseUrl, line }: Context,
+): Promise<{ url: string; expiresAt: Date }> {
+  const { ticket, expiresAt } = await issueTicket(db, { exchangeId, opens, subject, now: clock.now() });
+  return { url: `${baseUrl(line)}/${places[opens]}/${ticket}`, expiresAt };
 }
 
 export const downloadRecording = endpoint({

@@ -1,12 +1,13 @@
 // What the main thread asks of a media thread, and what comes back.
 
 import type { PlayEnd, StreamEvent, StreamId, StreamSettings, StreamStatistics } from "../engine.ts";
+import type { Certificate } from "./certificate.ts";
 import type { Luggage } from "./move.ts";
 import type { Playable } from "./player.ts";
 
 export type Command =
-  | { do: "findPorts" }
-  | { do: "open"; stream: StreamId; port: number; peerHint?: string }
+  | { do: "findPorts"; at: number }
+  | { do: "open"; stream: StreamId; at: number; port: number; peerHint?: string }
   | { do: "settle"; stream: StreamId; settings: StreamSettings }
   | { do: "join"; stream: StreamId; other: StreamId }
   | { do: "part"; stream: StreamId }
@@ -14,6 +15,7 @@ export type Command =
   | { do: "play"; stream: StreamId; sounds: Playable[]; times: number; isInterruptible: boolean }
   | { do: "stopPlaying"; stream: StreamId }
   | { do: "sendDigits"; stream: StreamId; digits: string }
+  | { do: "pressed"; stream: StreamId; digit: string }
   | { do: "mute"; stream: StreamId; says?: boolean; hears?: boolean }
   | { do: "listenFor"; stream: StreamId; faxTones: boolean }
   | { do: "recordCall"; recording: number; path: string; left: StreamId; right?: StreamId }
@@ -47,6 +49,7 @@ export type Answers = {
   play: PlayEnd;
   stopPlaying: undefined;
   sendDigits: undefined;
+  pressed: undefined;
   mute: undefined;
   listenFor: undefined;
   recordCall: undefined;
@@ -77,8 +80,8 @@ export type ToThread = Command[];
 export type FromThread =
   | { is: "ready"; wakeFd: number }
   | { is: "answers"; numbers: number[]; values: unknown[] }
-  /** They stand ready for streams that the main thread opens. */
-  | { is: "ports"; ports: number[] }
+  /** They stand ready for streams that the main thread opens at one of our addresses. */
+  | { is: "ports"; at: number; ports: number[] }
   | { is: "event"; event: StreamEvent };
 
 /** How a thread is started. */
@@ -86,9 +89,11 @@ export type ThreadSettings = {
   role: "media";
   place: number;
   threads: number;
-  address: string;
+  /** Those that streams may be bound to. */
+  addresses: readonly string[];
   portRange: [number, number];
   mediaTimeoutMs: number;
+  certificate: Certificate | undefined;
   /** By port, every socket that the thread has open, 0 for none; shared, to be read once the thread is dead. */
   sockets: Int32Array;
   /** Without libc even where it could be called: how the other platforms run is then tested here. */

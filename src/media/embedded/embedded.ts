@@ -1,6 +1,8 @@
 // The default media engine: threads of this process. This is its face on the main thread, which never touches a packet.
 
 import { randomUUID } from "node:crypto";
+import { familyOf } from "../../addresses.ts";
+import type { Fingerprint } from "../../sdp/dtls.ts";
 import type {
   CallRecording,
   MediaEngine,
@@ -14,15 +16,24 @@ import type {
   StreamSettings,
   StreamStatistics,
 } from "../engine.ts";
+import { fingerprintOf, makeCertificate } from "./certificate.ts";
 import type { Command } from "./commands.ts";
+import { hasDtls } from "./dtls.ts";
 import { Recordings } from "./recordings.ts";
 import { openSoundShelf } from "./sounds.ts";
 import { GONE } from "./thread-link.ts";
 import { Threads, type ThreadsOptions } from "./threads.ts";
 
 export type EmbeddedOptions = ThreadsOptions & {
-  /** What the SDP says; the address bound to unless another is given. */
-  publicAddress?: string;
+  /** What peers see, when that is not the address bound to. */
+  reach?: MediaReach;
+};
+
+export type MediaReach = {
+  /** Of these addresses, the one that this peer is spoken to from; undefined when none leads there. */
+  boundFor(peer: string, addresses: readonly string[]): string | undefined;
+  /** What the SDP to this peer says, when it is spoken to from there. */
+  toldTo(peer: string, bound: string): string;
 };
 
 export type EmbeddedEngine = MediaEngine & {
@@ -42,7 +53,9 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Embe
 }
 
 class Embedded implements EmbeddedEngine {
-  readonly #address: string;
+  readonly fingerprint: Fingerprint | undefined;
+  readonly #addresses: readonly string[];
+  readonly #reach: MediaReach | undefined;
   readonly #recordings: Recordings;
   readonly #threads: Threads;
   readonly #shelf = openSoundShelf();
@@ -51,9 +64,12 @@ class Embedded implements EmbeddedEngine {
   readonly #plays = new Map<StreamId, number>();
 
   constructor(options: EmbeddedOptions) {
-    this.#address = options.publicAddress ?? options.address;
+    this.#addresses = [options.address, ...(options.alsoAt ?? [])];
+    this.#reach = options.reach;
     this.#recordings = new Recordings(options.workerPath);
-    this.#threads = new Threads(options, this.#recordings, (event) => {
+    const certificate = hasDtls() ? makeCertificate() : undefined;
+    this.fingerprint = certificate && fingerprintOf(certificate);
+    this.#threads = new Threads({ ...options, certificate }, this.#recordings, (event) => {
       for (const listen of this.#listeners) listen(event);
     });
   }
@@ -62,10 +78,12 @@ class Embedded implements EmbeddedEngine {
     return this.#threads.ready();
   }
 
-  async open({ peerHint, near }: OpenOptions = {}) {
+  async open({ peerHint, towards = peerHint, near }: OpenOptions = {}) {
     const stream = randomUUID();
-    const port = await this.#threads.open(stream, peerHint === undefined ? {} : { peerHint }, near);
-    return { stream, address: this.#address, port };
+    const at = this.#placeFor(towards);
+    const port = await this.#threads.open(stream, { at, ...(peerHint !== undefined && { peerHint }) }, near);
+    const bound = this.#addresses[at]!; // a place among them
+    return { stream, address: (towards !== undefined && this.#reach?.toldTo(towards, bound)) || bound, port };
   }
 
   settle(stream: StreamId, settings: StreamSettings) {
@@ -110,6 +128,10 @@ class Embedded implements EmbeddedEngine {
 
   sendDigits(stream: StreamId, digits: string) {
     return this.#quietly({ do: "sendDigits", stream, digits: digits.slice(0, MOST_DIGITS) });
+  }
+
+  pressed(stream: StreamId, digit: string) {
+    return this.#quietly({ do: "pressed", stream, digit });
   }
 
   mute(stream: StreamId, what: { says?: boolean; hears?: boolean }) {
@@ -189,6 +211,16 @@ class Embedded implements EmbeddedEngine {
   /** A stream that is gone, or a thread that dies meanwhile: nothing is left to do. */
   async #quietly(command: Command & { stream: StreamId }): Promise<void> {
     await (await this.#threads.reach(command.stream))?.ask(command);
+  }
+
+  /** Whoever cannot be reached is spoken to from the first address of his family, or from the very first. */
+  #placeFor(peer: string | undefined): number {
+    if (peer === undefined || this.#addresses.length === 1) return 0;
+    const bound = this.#reach?.boundFor(peer, this.#addresses);
+    const place = this.#addresses.findIndex((address) =>
+      bound === undefined ? familyOf(address) === familyOf(peer) : address === bound,
+    );
+    return Math.max(0, place);
   }
 
   #nextPlay(stream: StreamId): number {

@@ -73,6 +73,11 @@ export class Hearing {
     return this.#other.frame;
   }
 
+  /** What it asks us to send in, for codecs that have several rates. */
+  asks(): number | undefined {
+    return this.#decode.asks?.();
+  }
+
   /** A muted party keeps its place in time. */
   silence(): void {
     this.#frame.fill(0);
@@ -102,10 +107,18 @@ export class Hearing {
 
   /** A packet known to be lost stands for a frame's worth of sound. */
   #invent(): boolean {
-    this.#concealer.conceal(this.#waiting.subarray(this.#waitingCount, this.#waitingCount + this.#frame.length));
+    const gap = this.#waiting.subarray(this.#waitingCount, this.#waitingCount + this.#frame.length);
+    if (this.#decode.conceal) this.#guess(this.#decode, gap);
+    else this.#concealer.conceal(gap);
     this.#waitingCount += this.#frame.length;
     this.concealed += 1;
     return true;
+  }
+
+  /** The codec knows best how its voice would have gone on. */
+  #guess(decode: Decode, gap: Int16Array): void {
+    decode.conceal?.(gap);
+    this.#concealer.heard(gap);
   }
 
   /** Nothing came in time: it may still come, so nothing is counted as lost. */

@@ -11,6 +11,7 @@ import type { Thread } from "./thread.ts";
 
 const PRESS_MS = 120;
 const PAUSE_MS = 80;
+const LEAK_MS = 400;
 
 export function takeHeard(thread: Thread, stream: Stream, heard: Heard): void {
   if (heard.is === "ended" || heard.is === "ended-and-began") keyEnded(thread, stream, heard.key, heard.durationUnits);
@@ -22,8 +23,15 @@ export function takeHeard(thread: Thread, stream: Stream, heard: Heard): void {
 
 /** Heard as sound: it is told when it is over, and reached the other party as sound already. */
 export function keyHeardInBand(thread: Thread, stream: Stream, key: string, durationMs: number): void {
+  // What leaks into the sound of a key that was told as an event is no second one.
+  if (thread.nowMs - stream.eventAtMs < LEAK_MS) return;
   actOn(thread, stream, key);
   thread.tell({ is: "digit", stream: stream.id, digit: key, durationMs });
+}
+
+/** It came beside the voice: who plays or records here is told; whoever shall hear of it is told by others. */
+export function keyCameBeside(thread: Thread, stream: Stream, key: string): void {
+  actOn(thread, stream, key);
 }
 
 /** Resolves what `sendDigits` waits for. */
@@ -58,7 +66,7 @@ function actOn(thread: Thread, stream: Stream, key: string): void {
 /** The other party, when the packets themselves are not passed on to it. */
 function listenerNeedingKeys(stream: Stream): Stream | undefined {
   const listener = stream.peer;
-  if (!listener || stream.saysMuted || listener.hearsMuted || listener.player) return undefined;
+  if (!listener || stream.saysMuted || listener.hearsMuted || listener.player || listener.keysAside) return undefined;
   const passedOn = stream.relayTo === listener && listener.eventOut >= 0;
   return passedOn ? undefined : listener;
 }
@@ -80,7 +88,8 @@ function typeAsTones(thread: Thread, stream: Stream, keys: string, done: () => v
         ]
       : [];
   });
-  stream.keyTones?.end({ ended: "stopped" });
+  // One key after the other, however quickly they came: one that cuts the last short would make two of the same one.
+  if (stream.keyTones) return stream.keyTones.append(sounds, done);
   stream.keyTones = new Player({ sounds, times: 1, isInterruptible: false, rate, tellEnd: done });
   replan(thread, stream);
 }

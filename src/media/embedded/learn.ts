@@ -2,7 +2,7 @@
 // signalled one is private. Learned once, then moved only by signalling.
 
 import type { Stream } from "./stream.ts";
-import { makeAddress, parseIp } from "./wire.ts";
+import { type Ip, isSix, makeAddress, parseIp } from "./wire.ts";
 
 /** New signalling: what was learned stays unless the other side named another place. */
 export function expectFrom(stream: Stream, remote: { address: string; port: number }, rtcpPort: number): void {
@@ -15,7 +15,8 @@ export function expectFrom(stream: Stream, remote: { address: string; port: numb
   stream.formerPort = stream.sourcePort;
   stream.signalledIp = ip;
   stream.signalledPort = remote.port;
-  stream.natIp = speaksFor(stream.hintIp, ip) ? stream.hintIp : 0;
+  const isHidden = stream.settings?.latching !== "never" && speaksFor(stream.hintIp, ip);
+  stream.natIp = isHidden ? stream.hintIp : 0;
   stream.locked = false;
   stream.sourceIp = 0;
   stream.sourcePort = 0;
@@ -25,16 +26,17 @@ export function expectFrom(stream: Stream, remote: { address: string; port: numb
 }
 
 /** May this source be believed? Asked only for packets that do not come from the source already learned. */
-export function mayLearn(stream: Stream, ip: number, port: number): boolean {
+export function mayLearn(stream: Stream, ip: Ip, port: number): boolean {
   if (stream.signalledIp === 0) return false;
   const exact = ip === stream.signalledIp && port === stream.signalledPort;
   // The signalled place always wins over a neighbour that was merely first.
-  if (stream.locked) return exact;
+  if (stream.locked || stream.settings?.latching === "never") return exact;
   if (ip === stream.formerIp && port === stream.formerPort && !exact) return false;
+  if (stream.settings?.latching === "any") return true;
   return ip === stream.signalledIp || (ip === stream.natIp && ip !== 0);
 }
 
-export function lockTo(stream: Stream, ip: number, port: number): void {
+export function lockTo(stream: Stream, ip: Ip, port: number): void {
   stream.sourceIp = ip;
   stream.sourcePort = port;
   stream.locked = true;
@@ -50,12 +52,14 @@ function rtcpBeside(stream: Stream, port: number): number {
 }
 
 /** The signalled address cannot be reached from where the signalling came from: somebody translates addresses. */
-function speaksFor(hintIp: number, signalledIp: number): boolean {
-  return hintIp !== 0 && hintIp !== signalledIp && isPrivate(signalledIp);
+function speaksFor(hintIp: Ip, signalledIp: Ip): boolean {
+  if (hintIp === 0 || hintIp === signalledIp || isSix(hintIp) !== isSix(signalledIp)) return false;
+  return isPrivate(signalledIp);
 }
 
-/** Addresses that mean nothing outside their own network (RFC 1918, 6598, 3927, 1122). */
-export function isPrivate(ip: number): boolean {
+/** Addresses that mean nothing outside their own network (RFC 1918, 6598, 3927, 1122, 4193, 4291). */
+export function isPrivate(ip: Ip): boolean {
+  if (isSix(ip)) return isPrivate6(ip);
   const first = ip >>> 24;
   const second = (ip >> 16) & 255;
   if (first === 10 || first === 127 || first === 0) return true;
@@ -63,4 +67,9 @@ export function isPrivate(ip: number): boolean {
   if (first === 192) return second === 168;
   if (first === 169) return second === 254;
   return first === 100 && second >= 64 && second < 128;
+}
+
+function isPrivate6(ip: string): boolean {
+  const first = (ip.charCodeAt(0) << 8) | ip.charCodeAt(1);
+  return (first & 0xfe00) === 0xfc00 || (first & 0xffc0) === 0xfe80 || ip.startsWith("\0".repeat(15));
 }

@@ -1,11 +1,12 @@
 // How a stream enters a thread, leaves its company, and goes.
 
+import { endDtls } from "./dtls-stream.ts";
 import { endKeyTones, endPlaying, endRecording, leaveCallRecordings } from "./ending.ts";
 import { endHearing, replan } from "./plan.ts";
 import type { Room } from "./room.ts";
 import { sendGoodbye } from "./rtcp.ts";
 import type { Stream } from "./stream.ts";
-import { roundOf, type Thread } from "./thread.ts";
+import { portsOf, roundOf, type Thread } from "./thread.ts";
 
 export function enter(thread: Thread, stream: Stream): void {
   thread.streams.set(stream.id, stream);
@@ -55,11 +56,13 @@ export function closeStream(thread: Thread, stream: Stream, how: "ends" | "moves
   thread.rtpSockets[stream.rtp] = undefined;
   thread.rtcpSockets[stream.rtcp] = undefined;
   if (moves) {
-    thread.ports.release(stream);
+    portsOf(thread, stream).release(stream);
     thread.wire.release(stream.rtp);
     thread.wire.release(stream.rtcp);
-  } else thread.ports.giveBack(stream, thread.nowMs);
+  } else portsOf(thread, stream).giveBack(stream, thread.nowMs);
+  endDtls(stream);
   stream.srtp?.close();
+  stream.srtcp?.close();
   stream.encode?.close?.();
   endHearing(thread, stream);
 }

@@ -14,7 +14,7 @@ import { Stock } from "./stock.ts";
 import type { Stream } from "./stream.ts";
 import { SLOW_ROUNDS, type Thread } from "./thread.ts";
 import { slowTick, tick } from "./tick.ts";
-import { ANY_IP, parseIp, type SocketHandle, type Wire } from "./wire.ts";
+import { ANY_IP, ANY_IP6, parseIp, type SocketHandle, type Wire } from "./wire.ts";
 import { DgramWire } from "./wire-dgram.ts";
 import { LibcWire } from "./wire-libc.ts";
 
@@ -35,7 +35,7 @@ export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk
   const takeBatch = wire instanceof DgramWire ? commandsByEvent(main, wire) : () => receiveMessageOnPort(main);
   const obey = obeyAll(thread, outbox);
   post({ is: "ready", wakeFd: wire.wakeFd });
-  post({ is: "ports", ports: thread.stock.fill(thread.nowMs) });
+  for (const [at, { stock }] of thread.pools.entries()) post({ is: "ports", at, ports: stock.fill(thread.nowMs) });
   wire.serve({
     woke(nowMs) {
       thread.nowMs = nowMs;
@@ -58,21 +58,24 @@ export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk
 }
 
 function openThread(
-  { place, threads, address, portRange, sockets, mediaTimeoutMs }: ThreadSettings,
+  { place, threads, addresses, portRange, sockets, mediaTimeoutMs, certificate }: ThreadSettings,
   wire: Wire,
   disk: MessagePort,
   outbox: Outbox,
 ): Thread {
-  const localIp = parseIp(address) ?? ANY_IP;
-  const ports = new Ports({ wire, ip: localIp, range: portRange, place, threads, sockets });
+  const pools = addresses.map((address) => {
+    const ip = parseIp(address) || (address.includes(":") ? ANY_IP6 : ANY_IP);
+    const ports = new Ports({ wire, ip, range: portRange, place, threads, sockets });
+    return { ports, stock: new Stock(ports, threads * addresses.length) };
+  });
   return {
     place,
     wire,
-    ports,
-    stock: new Stock(ports, threads),
+    pools,
     disk,
     mediaTimeoutMs,
-    localIp,
+    certificate,
+    dtls: undefined,
     streams: new Map(),
     rtpSockets: [],
     rtcpSockets: [],
@@ -121,8 +124,10 @@ function obeyAll(thread: Thread, outbox: Outbox): (command: Command) => boolean 
     thread.nowMs = performance.now();
     if (command.do === "stop") {
       for (const stream of [...thread.streams.values()]) closeStream(thread, stream);
-      thread.stock.closeAll();
-      thread.ports.closeAll();
+      for (const { stock, ports } of thread.pools) {
+        stock.closeAll();
+        ports.closeAll();
+      }
       answer(undefined);
       return false;
     }
@@ -137,7 +142,7 @@ function obeyAll(thread: Thread, outbox: Outbox): (command: Command) => boolean 
 function arrived(thread: Thread, socket: SocketHandle, length: number): void {
   const stream = thread.rtpSockets[socket] ?? thread.rtcpSockets[socket];
   if (!stream) {
-    thread.ports.stray(socket, thread.nowMs);
+    for (const { ports } of thread.pools) ports.stray(socket, thread.nowMs);
     return;
   }
   try {
@@ -167,9 +172,7 @@ function beat(thread: Thread, outbox: Outbox, post: (message: FromThread) => voi
       nextSlowMs = nowMs + SLOW_TICK_MS;
       slowTick(thread, round++);
       outbox.flush();
-      thread.ports.tidy(nowMs);
-      const ports = thread.stock.fill(nowMs);
-      if (ports.length > 0) post({ is: "ports", ports });
+      refill(thread, post);
     }
     if (outbox.isUrgent) outbox.flush();
     const isBusy = thread.decoded.size + thread.paced.size + thread.pressing.size + thread.recordings.size > 0;
@@ -180,6 +183,14 @@ function beat(thread: Thread, outbox: Outbox, post: (message: FromThread) => voi
         : nowMs + IDLE_MS;
     return Math.max(0, nextTurnMs - performance.now());
   };
+}
+
+function refill(thread: Thread, post: (message: FromThread) => void): void {
+  for (const [at, { ports, stock }] of thread.pools.entries()) {
+    ports.tidy(thread.nowMs);
+    const ready = stock.fill(thread.nowMs);
+    if (ready.length > 0) post({ is: "ports", at, ports: ready });
+  }
 }
 
 /** The machine was busy elsewhere: what arrived meanwhile is not late, it only has not been looked at. */

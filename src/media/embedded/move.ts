@@ -2,13 +2,14 @@
 // What is being played or recorded stays behind and ends; who moves is chosen so that this is nobody, if possible.
 
 import type { StreamId } from "../engine.ts";
+import { adoptDtls } from "./dtls-stream.ts";
 import { closeStream, enter } from "./lifecycle.ts";
 import { replan } from "./plan.ts";
 import { Session, type SessionState } from "./srtp.ts";
 import { cryptoLibrary } from "./srtp-crypto.ts";
 import { Stream } from "./stream.ts";
-import type { Thread } from "./thread.ts";
-import { makeAddress } from "./wire.ts";
+import { portsOf, type Thread } from "./thread.ts";
+import { type Ip, makeAddress } from "./wire.ts";
 
 const carriedFields = [
   "settings",
@@ -16,6 +17,7 @@ const carriedFields = [
   "eventIn",
   "payloadOut",
   "eventOut",
+  "keysAside",
   "sends",
   "receives",
   "signalledIp",
@@ -45,6 +47,7 @@ const carriedFields = [
   "receivedBefore",
   "roundTripMs",
   "concealedBefore",
+  "awaitsKeys",
   "saysMuted",
   "hearsMuted",
   "faxTones",
@@ -55,11 +58,13 @@ export type Luggage = {
   rtp: number;
   rtcp: number;
   port: number;
-  hintIp: number;
+  at: number;
+  hintIp: Ip;
   fields: Pick<Stream, (typeof carriedFields)[number]>;
-  to: { ip: number; port: number } | undefined;
-  toRtcp: { ip: number; port: number } | undefined;
+  to: { ip: Ip; port: number } | undefined;
+  toRtcp: { ip: Ip; port: number } | undefined;
   srtp: SessionState | undefined;
+  srtcp: SessionState | undefined;
   /** Milliseconds ago, since every thread counts time from its own beginning. */
   sentAgoMs: number;
   heardAgoMs: number;
@@ -72,11 +77,13 @@ export function release(thread: Thread, stream: Stream): Luggage {
     rtp: stream.rtp,
     rtcp: stream.rtcp,
     port: stream.port,
+    at: stream.at,
     hintIp: stream.hintIp,
     fields: fields as Luggage["fields"], // made of exactly these names
     to: stream.to && { ip: stream.to.ip, port: stream.to.port },
     toRtcp: stream.toRtcp && { ip: stream.toRtcp.ip, port: stream.toRtcp.port },
     srtp: stream.srtp?.state(),
+    srtcp: stream.srtcp?.state(),
     sentAgoMs: thread.nowMs - stream.sentAtMs,
     heardAgoMs: thread.nowMs - stream.heardAtMs,
   };
@@ -84,18 +91,23 @@ export function release(thread: Thread, stream: Stream): Luggage {
   return luggage;
 }
 
-export function adopt(thread: Thread, { fields, to, toRtcp, srtp, sentAgoMs, heardAgoMs, ...made }: Luggage): void {
+export function adopt(
+  thread: Thread,
+  { fields, to, toRtcp, srtp, srtcp, sentAgoMs, heardAgoMs, ...made }: Luggage,
+): void {
   const stream = new Stream({ ...made, random: thread.random, nowMs: thread.nowMs });
   Object.assign(stream, fields);
-  stream.useCodec(fields.settings?.codec);
+  stream.useCodec(fields.settings?.codec, fields.settings?.form);
   stream.to = to && makeAddress(to.ip, to.port);
   stream.toRtcp = toRtcp && makeAddress(toRtcp.ip, toRtcp.port);
   stream.srtp = srtp && Session.from(srtp, cryptoLibrary());
+  stream.srtcp = srtcp && Session.from(srtcp, cryptoLibrary());
   stream.sentAtMs = thread.nowMs - sentAgoMs;
   stream.heardAtMs = thread.nowMs - heardAgoMs;
   thread.wire.adopt(stream.rtp);
   thread.wire.adopt(stream.rtcp);
-  thread.ports.adopt(stream);
+  portsOf(thread, stream).adopt(stream);
   enter(thread, stream);
+  adoptDtls(thread, stream);
   replan(thread, stream);
 }

@@ -3,8 +3,9 @@
 import type { StreamId, StreamStatistics } from "../engine.ts";
 import type { Answers, Command } from "./commands.ts";
 import { lostSoFar } from "./counting.ts";
+import { settleDtls } from "./dtls-stream.ts";
 import { endCallRecording, endPlaying, endRecording } from "./ending.ts";
-import { typeKeys } from "./keys.ts";
+import { keyCameBeside, typeKeys } from "./keys.ts";
 import { expectFrom } from "./learn.ts";
 import { closeStream, enter, leave } from "./lifecycle.ts";
 import { adopt, release } from "./move.ts";
@@ -32,41 +33,44 @@ function simply(act: (thread: Thread, stream: Stream) => void) {
   };
 }
 
-const open: Obey<"open"> = (thread, { stream: id, port, peerHint }, answer) => {
-  const { rtp, rtcp } = thread.stock.take(port);
+const open: Obey<"open"> = (thread, { stream: id, at, port, peerHint }, answer) => {
+  const { rtp, rtcp } = thread.pools[at]!.stock.take(port); // the main thread names places that there are
   const hintIp = parseIp(peerHint ?? "") ?? 0;
-  enter(thread, new Stream({ id, rtp, rtcp, port, hintIp, random: thread.random, nowMs: thread.nowMs }));
+  enter(thread, new Stream({ id, rtp, rtcp, port, at, hintIp, random: thread.random, nowMs: thread.nowMs }));
   answer(undefined);
 };
 
 const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
   const stream = thread.streams.get(id);
   if (!stream) return answer(undefined);
-  const wasReceiving = stream.receives;
+  const wasExpected = stream.receives && stream.sends;
   stream.settings = settings;
-  stream.useCodec(settings.codec);
+  stream.useCodec(settings.codec, settings.form);
   stream.player?.useRate(stream.codec.pcmRate);
   stream.keyTones?.useRate(stream.codec.pcmRate);
   stream.payloadOut = settings.payloadType;
   stream.payloadIn = settings.payloadTypeIn ?? settings.payloadType;
-  stream.eventOut = settings.telephoneEvent ?? -1;
-  stream.eventIn = settings.telephoneEventIn ?? stream.eventOut;
+  stream.eventIn = settings.telephoneEventIn ?? settings.telephoneEvent ?? -1;
+  stream.eventOut = settings.keysAside ? -1 : (settings.telephoneEvent ?? -1);
+  stream.keysAside = settings.keysAside === true;
   stream.sends = maySend(settings.direction);
   stream.receives = mayReceive(settings.direction);
   // After a hold the other side gets its full time to be heard again.
-  if (!wasReceiving) stream.heardAtMs = thread.nowMs;
+  if (!wasExpected) stream.heardAtMs = thread.nowMs;
   const rtcpPort = settings.rtcpMux ? settings.remote.port : (settings.remoteRtcpPort ?? settings.remote.port + 1);
   expectFrom(stream, settings.remote, Math.min(rtcpPort, 65_535));
   settleKeys(stream);
+  settleDtls(thread, stream);
   replan(thread, stream);
   answer(undefined);
 };
 
 /** The same keys keep their counters: starting them anew would repeat a keystream. */
 function settleKeys(stream: Stream): void {
+  if (stream.settings?.dtls) return;
   const keys = stream.settings?.srtp;
   const now = stream.srtp;
-  if (keys && now?.localKey === keys.localKey && now.remoteKey === keys.remoteKey) return;
+  if (keys && now?.has(keys)) return;
   stream.srtp = keys && new Session(keys, cryptoLibrary());
   now?.close();
 }
@@ -196,7 +200,7 @@ function statisticsOf(stream: Stream | undefined): StreamStatistics {
 
 /** Commands about a stream that is gone do nothing: whoever sent them has not heard of its end yet. */
 export const handlers: { [Do in Exclude<Command["do"], "stop">]: Obey<Do> } = {
-  findPorts: (thread, _, answer) => answer(thread.stock.find(thread.nowMs)),
+  findPorts: (thread, { at }, answer) => answer(thread.pools[at]?.stock.find(thread.nowMs) ?? []),
   open,
   settle,
   join,
@@ -208,6 +212,11 @@ export const handlers: { [Do in Exclude<Command["do"], "stop">]: Obey<Do> } = {
     const found = thread.streams.get(stream);
     if (found?.settings) typeKeys(thread, found, digits, () => answer(undefined));
     else answer(undefined);
+  },
+  pressed(thread, { stream, digit }, answer) {
+    const found = thread.streams.get(stream);
+    if (found) keyCameBeside(thread, found, digit);
+    answer(undefined);
   },
   mute,
   listenFor,

@@ -80,7 +80,7 @@ function needsPcm(stream: Stream): boolean {
   return listener !== undefined && !stream.saysMuted && !listener.hearsMuted && !areAlike(stream, listener);
 }
 
-/** No telephone-event was agreed: keys can only come as sound. */
-export function listensInBand(stream: Stream): boolean {
-  return stream.settings !== undefined && stream.eventIn < 0;
+/** No telephone-event was agreed, and keys can only come as sound; or they are known to come so whatever was agreed. */
+export function listensInBand({ settings, eventIn }: Stream): boolean {
+  return settings !== undefined && (eventIn < 0 || settings.hearsInband === true);
 }

@@ -17,7 +17,7 @@ export class Player {
   readonly isInterruptible: boolean;
   readonly #sounds: Playable[];
   #rate: PcmRate;
-  readonly #tellEnd: (end: PlayEnd) => void;
+  readonly #tellEnd: ((end: PlayEnd) => void)[];
   #timesLeft: number;
   #place = 0;
   #reader: Reader | undefined;
@@ -31,11 +31,11 @@ export class Player {
     rate: PcmRate;
     tellEnd(end: PlayEnd): void;
   }) {
-    this.#sounds = made.sounds;
+    this.#sounds = [...made.sounds];
     this.#timesLeft = made.times;
     this.isInterruptible = made.isInterruptible;
     this.#rate = made.rate;
-    this.#tellEnd = made.tellEnd;
+    this.#tellEnd = [made.tellEnd];
   }
 
   /** False when there was nothing left to play. */
@@ -62,7 +62,13 @@ export class Player {
   }
 
   end(end: PlayEnd): void {
-    this.#tellEnd(end);
+    for (const tell of this.#tellEnd) tell(end);
+  }
+
+  /** Plays on behind what it has, in its last round. */
+  append(sounds: Playable[], tellEnd: (end: PlayEnd) => void): void {
+    this.#sounds.push(...sounds);
+    this.#tellEnd.push(tellEnd);
   }
 
   #nextReader(): Reader | undefined {

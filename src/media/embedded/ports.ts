@@ -1,7 +1,7 @@
 // Pairs of ports for streams: an even one for RTP and the odd one above it for RTCP. Sockets outlive their streams for a
 // while, because making them is the dearest part of opening a stream.
 
-import type { SocketHandle, Wire } from "./wire.ts";
+import type { Ip, SocketHandle, Wire } from "./wire.ts";
 
 export type PortPair = { rtp: SocketHandle; rtcp: SocketHandle; port: number };
 type Resting = PortPair & { sinceMs: number; strays: number };
@@ -22,7 +22,7 @@ const CLOSED_AT_ONCE = 8;
 
 export type PortsOptions = {
   wire: Pick<Wire, "bind" | "portOf" | "close">;
-  ip: number;
+  ip: Ip;
   range: [number, number];
   /** Threads share one range: each takes every n-th pair of it, so that none waits for another. */
   place: number;

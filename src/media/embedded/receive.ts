@@ -2,15 +2,23 @@
 
 import { EVENT_BYTES } from "../../codecs/telephone-event.ts";
 import { countIn, countJitter } from "./counting.ts";
+import { looksLikeDtls, takeDtls } from "./dtls-stream.ts";
 import type { Hearing } from "./hearing.ts";
 import { takeHeard } from "./keys.ts";
 import { lockTo, mayLearn } from "./learn.ts";
 import { beginHearing } from "./plan.ts";
 import { type Relayed, relay } from "./relay.ts";
-import { readRtcp } from "./rtcp.ts";
+import { readRtcp, reportSession } from "./rtcp.ts";
 import { headerLength, looksLikeRtcp, payloadEnd, timestampOf } from "./rtp.ts";
 import type { Stream } from "./stream.ts";
 import type { Thread } from "./thread.ts";
+import { PACKET_BYTES } from "./wire.ts";
+
+/** RFC 3389. Some send it without having named it. */
+const COMFORT_NOISE = 13;
+
+/** When it is passed on it must have room for the longest tag. */
+const LONGEST_PACKET = PACKET_BYTES - 32;
 
 /** One packet at a time is looked at, so one description is enough. */
 const at: Relayed = { header: 0, end: 0, timestamp: 0, isEvent: false };
@@ -23,6 +31,11 @@ export function receiveRtp(thread: Thread, stream: Stream, length: number): void
     stream.refused += 1;
     return;
   }
+  if (stream.dtls && looksLikeDtls(packet)) return takeDtls(thread, stream, "rtp", length);
+  if (stream.awaitsKeys || length > LONGEST_PACKET) {
+    stream.refused += 1;
+    return;
+  }
   if (stream.settings.rtcpMux && looksLikeRtcp(packet)) {
     receiveRtcp(thread, stream, length);
     return;
@@ -32,9 +45,11 @@ export function receiveRtp(thread: Thread, stream: Stream, length: number): void
   at.end = at.header < 0 ? -1 : payloadEnd(packet, at.header, whole);
   const payloadType = packet[1]! & 0x7f;
   at.isEvent = payloadType === stream.eventIn;
-  // Comfort noise and codecs nobody agreed on are no reason to believe a source.
+  // Comfort noise and codecs nobody agreed on are no reason to believe a source; from one that is believed they are a
+  // sign of life all the same.
   if (at.end < 0 || (!at.isEvent && payloadType !== stream.payloadIn)) {
-    stream.refused += 1;
+    if (at.end >= 0 && isKnown) noteAlive(stream, thread.nowMs);
+    if (payloadType !== COMFORT_NOISE || at.end < 0) stream.refused += 1;
     return;
   }
   if (!isKnown) lockTo(stream, fromIp, fromPort);
@@ -44,10 +59,19 @@ export function receiveRtp(thread: Thread, stream: Stream, length: number): void
 export function receiveRtcp(thread: Thread, stream: Stream, length: number): void {
   const { packet, fromIp } = thread.wire;
   // Reports come from another port; the address is what can be checked.
-  const isExpected = stream.locked ? fromIp === stream.sourceIp : fromIp === stream.signalledIp;
-  const whole = !isExpected ? -1 : stream.srtp ? stream.srtp.unprotectRtcp(packet, length) : length;
+  const isExpected = stream.locked
+    ? fromIp === stream.sourceIp
+    : fromIp === stream.signalledIp || (fromIp === stream.natIp && fromIp !== 0);
+  if (isExpected && stream.dtls && looksLikeDtls(packet)) return takeDtls(thread, stream, "rtcp", length);
+  const whole = isExpected ? openedReport(stream, packet, length) : -1;
   if (whole < 0) stream.refused += 1;
   else if (readRtcp(stream, packet, whole, thread.nowMs)) noteAlive(stream, thread.nowMs);
+}
+
+function openedReport(stream: Stream, packet: Buffer, length: number): number {
+  const session = reportSession(stream);
+  if (session) return session.unprotectRtcp(packet, length);
+  return stream.dtls ? -1 : length;
 }
 
 function take(thread: Thread, stream: Stream, packet: Buffer): void {

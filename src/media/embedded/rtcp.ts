@@ -2,6 +2,7 @@
 
 import { expectedSoFar, lostSoFar } from "./counting.ts";
 import { writeUint32 } from "./rtp.ts";
+import type { Session } from "./srtp.ts";
 import type { Stream } from "./stream.ts";
 import type { Thread } from "./thread.ts";
 
@@ -29,6 +30,11 @@ export function sendGoodbye(thread: Thread, stream: Stream): void {
   writeHead(at, GOODBYE, 1, 1);
   writeUint32(report, at + 4, stream.ssrcOut);
   sendRtcp(thread, stream, at + 8);
+}
+
+/** With handshakes of their own, RTP and RTCP have keys of their own. */
+export function reportSession({ srtp, srtcp, dtls, settings }: Stream): Session | undefined {
+  return dtls && !settings?.rtcpMux ? srtcp : srtp;
 }
 
 /** True when it was a report from the other side, which is then known to be alive. */
@@ -122,7 +128,9 @@ function writeHead(at: number, type: number, count: number, words: number): void
 }
 
 function sendRtcp(thread: Thread, stream: Stream, length: number): void {
-  const size = stream.srtp ? stream.srtp.protectRtcp(report, length) : length;
+  const session = reportSession(stream);
+  if (!session && stream.dtls) return;
+  const size = session ? session.protectRtcp(report, length) : length;
   const socket = stream.settings?.rtcpMux ? stream.rtp : stream.rtcp;
   thread.wire.send(socket, report, size, stream.toRtcp!); // callers checked that it is known
 }

@@ -18,7 +18,11 @@ export function sendFrame(thread: Thread, stream: Stream, pcm: Int16Array): void
     stream.encodeCodec = stream.codec;
   }
   const timestamp = nextTimestamp(stream, thread.nowMs);
-  const bytes = stream.encode!(pcm, outgoing, RTP_HEADER); // opened above
+  const encode = stream.encode!; // opened above
+  const asked = encode.heed && stream.hearing?.asks();
+  if (asked !== undefined) encode.heed?.(asked);
+  const bytes = encode(pcm, outgoing, RTP_HEADER);
+  if (bytes === 0) return;
   sendOwn(thread, stream, { payloadType: stream.payloadOut, timestamp, bytes });
   stream.lastTimestamp = timestamp;
 }
@@ -62,6 +66,7 @@ export function nextTimestamp(stream: Stream, nowMs: number): number {
 
 /** Hot: the last step of every packet. */
 export function transmit(thread: Thread, stream: Stream, packet: Buffer, length: number): void {
+  if (stream.awaitsKeys) return;
   let size = length;
   stream.packetsOut += 1;
   stream.octetsOut += length - RTP_HEADER;

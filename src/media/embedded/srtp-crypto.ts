@@ -1,8 +1,8 @@
-// AES counter mode and HMAC-SHA1 for SRTP: libcrypto with reused contexts where it can be called, node:crypto elsewhere.
+// AES counter mode, HMAC-SHA1 and AES-GCM for SRTP: libcrypto with reused contexts where it can be called, node:crypto elsewhere.
 // A packet costs about 2 µs through libcrypto and 12 µs through node:crypto.
 
-import { createCipheriv, createHmac } from "node:crypto";
-import { loadFirst, loadKoffi } from "../../libc.ts";
+import { createCipheriv, createDecipheriv, createHmac } from "node:crypto";
+import { type Library, loadFirst, loadKoffi } from "../../libc.ts";
 
 export type Cipher = {
   /** Encrypts or decrypts packet[from, to) in place. */
@@ -15,7 +15,23 @@ export type Signer = {
   close(): void;
 };
 
-export type CryptoLibrary = { openCipher(key: Uint8Array): Cipher; openSigner(key: Uint8Array): Signer };
+export type Aead = {
+  /** Encrypts packet[from, to) in place and writes the tag behind it. */
+  seal(packet: Uint8Array, from: number, to: number, beside: Beside): void;
+  /** The reverse; false, and the packet is worth nothing any more, when the tag behind it says otherwise. */
+  open(packet: Uint8Array, from: number, to: number, beside: Beside): boolean;
+  close(): void;
+};
+export type Beside = { iv: Uint8Array; aad: Uint8Array };
+
+export type CryptoLibrary = {
+  openCipher(key: Uint8Array): Cipher;
+  openSigner(key: Uint8Array): Signer;
+  /** 16 or 32 octets of key. */
+  openAead(key: Uint8Array): Aead;
+};
+
+const AEAD_TAG = 16;
 
 export const nodeCrypto: CryptoLibrary = {
   openCipher: (key) => ({
@@ -29,7 +45,30 @@ export const nodeCrypto: CryptoLibrary = {
       createHmac("sha1", key).update(packet.subarray(0, length)).update(trailer).digest(),
     close() {},
   }),
+  openAead: (key) => ({
+    seal(packet, from, to, { iv, aad }) {
+      const cipher = createCipheriv(gcmOf(key), key, iv).setAAD(aad);
+      packet.set(cipher.update(packet.subarray(from, to)), from);
+      cipher.final();
+      packet.set(cipher.getAuthTag(), to);
+    },
+    open(packet, from, to, { iv, aad }) {
+      const decipher = createDecipheriv(gcmOf(key), key, iv, { authTagLength: AEAD_TAG }).setAAD(aad);
+      decipher.setAuthTag(packet.subarray(to, to + AEAD_TAG));
+      const plain = decipher.update(packet.subarray(from, to));
+      try {
+        decipher.final();
+      } catch {
+        return false;
+      }
+      packet.set(plain, from);
+      return true;
+    },
+    close() {},
+  }),
 };
+
+const gcmOf = (key: Uint8Array) => (key.length === 32 ? "aes-256-gcm" : "aes-128-gcm");
 
 let chosen: CryptoLibrary | undefined;
 
@@ -41,7 +80,7 @@ export function cryptoLibrary(): CryptoLibrary {
 /** Undefined where OpenSSL 3 is not installed as a shared library. */
 export function loadLibcrypto(): CryptoLibrary | undefined {
   const koffi = loadKoffi();
-  const library = koffi && loadFirst(koffi, ["libcrypto.so.3"]);
+  const library = koffi && loadFirst(koffi, ["libcrypto.so.3"], { own: true });
   if (!library) return undefined;
   const newCipher = library.func("void *EVP_CIPHER_CTX_new()");
   const aes = library.func("void *EVP_aes_128_ctr()");
@@ -83,6 +122,53 @@ export function loadLibcrypto(): CryptoLibrary | undefined {
         close: () => void freeMac(context),
       };
     },
+    openAead: loadAead(library),
+  };
+}
+
+const SET_IV_LENGTH = 0x9;
+const GET_TAG = 0x10;
+const SET_TAG = 0x11;
+const IV_BYTES = 12;
+
+function loadAead(library: Library): CryptoLibrary["openAead"] {
+  const newCipher = library.func("void *EVP_CIPHER_CTX_new()");
+  const gcm = { 16: library.func("void *EVP_aes_128_gcm()"), 32: library.func("void *EVP_aes_256_gcm()") };
+  const init = library.func("int EVP_CipherInit_ex(void*, void*, void*, void*, void*, int)");
+  const update = library.func("int EVP_CipherUpdate(void*, void*, void*, void*, int)");
+  const finish = library.func("int EVP_CipherFinal_ex(void*, void*, void*)");
+  const control = library.func("int EVP_CIPHER_CTX_ctrl(void*, int, int, void*)");
+  const free = library.func("void EVP_CIPHER_CTX_free(void*)");
+  return (key) => {
+    const context = newCipher();
+    init(context, gcm[key.length === 32 ? 32 : 16](), null, null, null, 1);
+    control(context, SET_IV_LENGTH, IV_BYTES, null);
+    init(context, null, null, key, null, 1);
+    const written = new Int32Array(1);
+    const rest = new Uint8Array(AEAD_TAG);
+    const tag = new Uint8Array(AEAD_TAG);
+    // biome-ignore lint/complexity/useMaxParams: the hot path works on plain arguments
+    const run = (packet: Uint8Array, from: number, to: number, { iv, aad }: Beside, encrypts: number) => {
+      const part = tailOf(packet, from);
+      init(context, null, null, null, iv, encrypts);
+      update(context, null, written, aad, aad.length);
+      if (to > from) update(context, part, written, part, to - from);
+    };
+    return {
+      seal(packet, from, to, beside) {
+        run(packet, from, to, beside, 1);
+        finish(context, rest, written);
+        control(context, GET_TAG, AEAD_TAG, tag);
+        packet.set(tag, to);
+      },
+      open(packet, from, to, beside) {
+        run(packet, from, to, beside, 0);
+        tag.set(packet.subarray(to, to + AEAD_TAG));
+        control(context, SET_TAG, AEAD_TAG, tag);
+        return finish(context, rest, written) > 0;
+      },
+      close: () => void free(context),
+    };
   };
 }
 

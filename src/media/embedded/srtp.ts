@@ -1,71 +1,25 @@
-// SRTP and SRTCP (RFC 3711) with the one suite every phone knows: AES_CM_128_HMAC_SHA1_80.
+// SRTP and SRTCP (RFC 3711): counters, replays and the four keys of a session; what is done to a packet is in srtp-side.ts.
 
-import { timingSafeEqual } from "node:crypto";
-import { headerLength, sequenceOf, ssrcOf, writeUint32 } from "./rtp.ts";
-import type { Cipher, CryptoLibrary, Signer } from "./srtp-crypto.ts";
-import { deriveKeys, type Keys } from "./srtp-keys.ts";
+import type { SrtpKeys } from "../../sdp/agreed.ts";
+import { headerLength, sequenceOf, ssrcOf } from "./rtp.ts";
+import type { CryptoLibrary } from "./srtp-crypto.ts";
+import { deriveKeys, transforms } from "./srtp-keys.ts";
+import { ENCRYPTED_BIT, openSide, RTCP_HEADER, type Side, WORD_BYTES } from "./srtp-side.ts";
 
-const TAG_BYTES = 10;
-const RTCP_HEADER = 8;
-const INDEX_BYTES = 4;
-const ENCRYPTED_BIT = 0x8000_0000;
 const WINDOW = 128;
 /** Senders start anew when a call moves; more than this in one call is somebody trying things. */
 const MOST_SENDERS = 16;
 
-class Side {
-  readonly #cipher: Cipher;
-  readonly #signer: Signer;
-  readonly #salt: Buffer;
-  readonly #iv = new Uint8Array(16);
-  readonly #trailer = new Uint8Array(4);
-
-  constructor({ cipher, auth, salt }: Keys, library: CryptoLibrary) {
-    this.#cipher = library.openCipher(cipher);
-    this.#signer = library.openSigner(auth);
-    this.#salt = salt;
-  }
-
-  /** The index has up to 48 bits: its high part and its low 16. */
-  crypt(packet: Uint8Array, from: number, to: number, index: { ssrc: number; high: number; low: number }): void {
-    const iv = this.#iv;
-    iv.set(this.#salt);
-    iv[14] = 0;
-    iv[15] = 0;
-    xorUint32(iv, 4, index.ssrc);
-    xorUint32(iv, 8, index.high);
-    iv[12]! ^= index.low >> 8;
-    iv[13]! ^= index.low & 255;
-    this.#cipher.apply(packet, from, to, iv);
-  }
-
-  tag(packet: Uint8Array, length: number, trailer: number): Uint8Array {
-    writeUint32(this.#trailer, 0, trailer);
-    return this.#signer.sign(packet, length, this.#trailer).subarray(0, TAG_BYTES);
-  }
-
-  close(): void {
-    this.#cipher.close();
-    this.#signer.close();
-  }
-
-  matches(packet: Uint8Array, length: number, trailer: number): boolean {
-    return timingSafeEqual(this.tag(packet, length, trailer), packet.subarray(length, length + TAG_BYTES));
-  }
-}
-
 type Sender = { rollover: number; highest: number; seen: Float64Array };
 
 export type SessionState = {
-  localKey: string;
-  remoteKey: string;
+  keys: SrtpKeys;
   senders: [ssrc: number, sender: Sender][];
   counters: [rollover: number, lastSent: number, rtcpSent: number, rtcpHighest: number];
 };
 
 export class Session {
-  readonly localKey: string;
-  readonly remoteKey: string;
+  readonly keys: SrtpKeys;
   readonly #out: Side;
   readonly #outRtcp: Side;
   readonly #in: Side;
@@ -77,15 +31,20 @@ export class Session {
   #rtcpSent = 0;
   #rtcpHighest = -1;
 
-  constructor(keys: { localKey: string; remoteKey: string }, library: CryptoLibrary) {
-    this.localKey = keys.localKey;
-    this.remoteKey = keys.remoteKey;
-    const local = deriveKeys(keys.localKey);
-    const remote = deriveKeys(keys.remoteKey);
-    this.#out = new Side(local.rtp, library);
-    this.#outRtcp = new Side(local.rtcp, library);
-    this.#in = new Side(remote.rtp, library);
-    this.#inRtcp = new Side(remote.rtcp, library);
+  constructor(keys: SrtpKeys, library: CryptoLibrary) {
+    this.keys = keys;
+    const { tagBytes, rtcpTagBytes } = transforms[keys.suite];
+    const local = deriveKeys(keys.suite, keys.localKey);
+    const remote = deriveKeys(keys.suite, keys.remoteKey);
+    this.#out = openSide(local.rtp, tagBytes, library);
+    this.#outRtcp = openSide(local.rtcp, rtcpTagBytes, library);
+    this.#in = openSide(remote.rtp, tagBytes, library);
+    this.#inRtcp = openSide(remote.rtcp, rtcpTagBytes, library);
+  }
+
+  /** Whether a session with these keys would be this one. */
+  has({ suite, localKey, remoteKey }: SrtpKeys): boolean {
+    return suite === this.keys.suite && localKey === this.keys.localKey && remoteKey === this.keys.remoteKey;
   }
 
   /** Returns the new length. The buffer must have room for the tag. */
@@ -97,15 +56,12 @@ export class Session {
     const rollover = isLate ? Math.max(0, this.#rollover - 1) : this.#rollover;
     if (!isLate) this.#lastSent = sequence;
     this.#place(ssrcOf(packet), rollover, sequence);
-    this.#out.crypt(packet, headerLength(packet, length), length, this.#index);
-    packet.set(this.#out.tag(packet, length, rollover), length);
-    return length + TAG_BYTES;
+    return this.#out.seal(packet, headerLength(packet, length), length, this.#index);
   }
 
   /** Returns the length without the tag, or -1: forged, replayed or broken. */
   unprotect(packet: Uint8Array, length: number): number {
-    const end = length - TAG_BYTES;
-    const header = headerLength(packet, end);
+    const header = headerLength(packet, length);
     if (header < 0) return -1;
     const ssrc = ssrcOf(packet);
     const sequence = sequenceOf(packet);
@@ -113,51 +69,44 @@ export class Session {
     if (!sender) return -1;
     const rollover = guessRollover(sender, sequence);
     const index = rollover * 65_536 + sequence;
-    if (rollover < 0 || isReplayed(sender, index) || !this.#in.matches(packet, end, rollover)) return -1;
+    if (rollover < 0 || isReplayed(sender, index)) return -1;
+    this.#place(ssrc, rollover, sequence);
+    const end = this.#in.open(packet, header, length, this.#index);
+    if (end < 0) return -1;
     this.#senders.set(ssrc, sender);
     remember(sender, index);
-    this.#place(ssrc, rollover, sequence);
-    this.#in.crypt(packet, header, end, this.#index);
     return end;
   }
 
   protectRtcp(packet: Uint8Array, length: number): number {
     const index = this.#rtcpSent++ & 0x7fff_ffff;
     this.#place(rtcpSsrc(packet), index >>> 16, index & 0xffff);
-    this.#outRtcp.crypt(packet, RTCP_HEADER, length, this.#index);
-    const trailer = (ENCRYPTED_BIT | index) >>> 0;
-    packet.set(this.#outRtcp.tag(packet, length, trailer), length + INDEX_BYTES);
-    writeUint32(packet, length, trailer);
-    return length + INDEX_BYTES + TAG_BYTES;
+    return this.#outRtcp.sealReport(packet, length, this.#index, (ENCRYPTED_BIT | index) >>> 0);
   }
 
   unprotectRtcp(packet: Uint8Array, length: number): number {
-    const end = length - TAG_BYTES - INDEX_BYTES;
-    if (end < RTCP_HEADER) return -1;
-    const trailer = new DataView(packet.buffer, packet.byteOffset + end, INDEX_BYTES).getUint32(0);
-    const index = trailer & 0x7fff_ffff;
+    const at = this.#inRtcp.wordAt(length);
+    if (at < RTCP_HEADER) return -1;
+    const word = new DataView(packet.buffer, packet.byteOffset + at, WORD_BYTES).getUint32(0);
+    const index = word & 0x7fff_ffff;
     // Reports come every few seconds: in order is good enough, and an older one tells nothing.
     if (index <= this.#rtcpHighest) return -1;
-    // The tag stands behind the index, which it covers.
-    packet.copyWithin(end, end + INDEX_BYTES, length);
-    if (!this.#inRtcp.matches(packet, end, trailer)) return -1;
-    this.#rtcpHighest = index;
     this.#place(rtcpSsrc(packet), index >>> 16, index & 0xffff);
-    if (trailer & ENCRYPTED_BIT) this.#inRtcp.crypt(packet, RTCP_HEADER, end, this.#index);
+    const end = this.#inRtcp.openReport(packet, length, this.#index, word);
+    if (end >= 0) this.#rtcpHighest = index;
     return end;
   }
 
   /** Counters and keys, for a session that goes on in another thread. */
   state(): SessionState {
     return {
-      localKey: this.localKey,
-      remoteKey: this.remoteKey,
+      keys: this.keys,
       senders: [...this.#senders],
       counters: [this.#rollover, this.#lastSent, this.#rtcpSent, this.#rtcpHighest],
     };
   }
 
-  static from({ senders, counters, ...keys }: SessionState, library: CryptoLibrary): Session {
+  static from({ senders, counters, keys }: SessionState, library: CryptoLibrary): Session {
     const session = new Session(keys, library);
     for (const [ssrc, sender] of senders) session.#senders.set(ssrc, sender);
     [session.#rollover, session.#lastSent, session.#rtcpSent, session.#rtcpHighest] = counters;
@@ -197,13 +146,6 @@ function remember(sender: Sender, index: number): void {
   if (index <= sender.rollover * 65_536 + sender.highest) return;
   sender.rollover = Math.floor(index / 65_536);
   sender.highest = index % 65_536;
-}
-
-function xorUint32(bytes: Uint8Array, at: number, value: number): void {
-  bytes[at]! ^= value >>> 24;
-  bytes[at + 1]! ^= (value >> 16) & 255;
-  bytes[at + 2]! ^= (value >> 8) & 255;
-  bytes[at + 3]! ^= value & 255;
 }
 
 /** In RTCP the first word after the header is the sender. */

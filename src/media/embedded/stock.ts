@@ -12,9 +12,9 @@ export class Stock {
   readonly #full: number;
   readonly #ready = new Map<number, PortPair>();
 
-  constructor(ports: Ports, threads: number) {
+  constructor(ports: Ports, sharers: number) {
     this.#ports = ports;
-    this.#full = Math.max(IN_EACH, Math.ceil(IN_ALL / threads));
+    this.#full = Math.max(IN_EACH, Math.ceil(IN_ALL / sharers));
   }
 
   /** Now and then: ports that the main thread does not know yet; none as long as more than half of the stock is left. */

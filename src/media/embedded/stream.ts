@@ -1,10 +1,11 @@
 // One stream inside a media thread: plain fields that the hot loops read, created once with their final shape.
 
-import { codecNames, codecs } from "../../codecs/codec.ts";
+import { codecIn, codecNames, codecs } from "../../codecs/codec.ts";
 import type { Codec, Encode } from "../../codecs/shape.ts";
 import { EventReader } from "../../codecs/telephone-event.ts";
 import type { Direction } from "../../sdp/session.ts";
 import type { CodecName, StreamId, StreamSettings } from "../engine.ts";
+import type { StreamDtls } from "./dtls-stream.ts";
 import type { KeyListener } from "./dtmf.ts";
 import type { EventSender } from "./event-sender.ts";
 import type { FaxListener } from "./fax-tone.ts";
@@ -13,15 +14,17 @@ import type { Player } from "./player.ts";
 import type { CallRecorder, PartyRecorder } from "./recorder.ts";
 import type { Room } from "./room.ts";
 import type { Session } from "./srtp.ts";
-import type { Address, SocketHandle } from "./wire.ts";
+import type { Address, Ip, SocketHandle } from "./wire.ts";
 
 export class Stream {
   readonly id: StreamId;
   readonly rtp: SocketHandle;
   readonly rtcp: SocketHandle;
   readonly port: number;
+  /** Which of our addresses it is bound to, by its place among them. */
+  readonly at: number;
   /** Source of the signalling, 0 when unknown. */
-  readonly hintIp: number;
+  readonly hintIp: Ip;
 
   settings: StreamSettings | undefined;
   codec: Codec = codecs.PCMA;
@@ -29,19 +32,26 @@ export class Stream {
   eventIn = -1;
   payloadOut = 0;
   eventOut = -1;
+  /** Keys go to it by signalling, and not from here. */
+  keysAside = false;
   sends = false;
   receives = false;
   srtp: Session | undefined;
+  /** RTCP has keys of its own where it has a handshake of its own. */
+  srtcp: Session | undefined;
+  dtls: StreamDtls | undefined;
+  /** Nothing is said or believed until the handshake is over. */
+  awaitsKeys = false;
 
   // Whose packets are believed.
-  signalledIp = 0;
+  signalledIp: Ip = 0;
   signalledPort = 0;
   /** A second address that may speak for the first, 0 for none. */
-  natIp = 0;
-  sourceIp = 0;
+  natIp: Ip = 0;
+  sourceIp: Ip = 0;
   sourcePort = 0;
   locked = false;
-  formerIp = 0;
+  formerIp: Ip = 0;
   formerPort = 0;
   to: Address | undefined;
   toRtcp: Address | undefined;
@@ -110,7 +120,7 @@ export class Stream {
   recorder: PartyRecorder | undefined;
   readonly recordings = new Set<CallRecorder<Stream>>();
   readonly events = new EventReader();
-  eventAtMs = 0;
+  eventAtMs = Number.NEGATIVE_INFINITY;
   eventSender: EventSender | undefined;
 
   constructor(made: {
@@ -118,7 +128,8 @@ export class Stream {
     rtp: SocketHandle;
     rtcp: SocketHandle;
     port: number;
-    hintIp: number;
+    at: number;
+    hintIp: Ip;
     random(): number;
     nowMs: number;
   }) {
@@ -126,6 +137,7 @@ export class Stream {
     this.rtp = made.rtp;
     this.rtcp = made.rtcp;
     this.port = made.port;
+    this.at = made.at;
     this.hintIp = made.hintIp;
     this.ssrcOut = made.random();
     // The top bit stays clear so that SRTP's rollover counter starts unambiguously (RFC 3711 section 3.3.1).
@@ -135,8 +147,8 @@ export class Stream {
     this.sentAtMs = made.nowMs;
   }
 
-  useCodec(name: CodecName = codecNames[0]!): void {
-    this.codec = codecs[name];
+  useCodec(name: CodecName = codecNames[0]!, form?: string): void {
+    this.codec = codecIn(name, form);
   }
 }
 

@@ -30,9 +30,10 @@ beforeEach(async () => {
     role: "media",
     place: 0,
     threads: 1,
-    address: "127.0.0.1",
+    addresses: ["127.0.0.1"],
     portRange: [0, 0],
     mediaTimeoutMs: 0,
+    certificate: undefined,
     withoutLibc: true,
   } satisfies ConstructorParameters<typeof ThreadLink>[0]["settings"];
   const { port1: disk } = new MessageChannel();
@@ -45,7 +46,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const open = (stream: string): Command & { do: "open" } => ({ do: "open", stream, port: 1 });
+const open = (stream: string): Command & { do: "open" } => ({ do: "open", at: 0, stream, port: 1 });
 const close = (stream: string): Command & { do: "close" } => ({ do: "close", stream });
 
 test("the end of a stream is sent at once, and takes along what waited for company", async () => {

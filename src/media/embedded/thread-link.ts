@@ -17,8 +17,8 @@ export class ThreadLink {
   hasServed = false;
   /** Streams it carries. */
   load = 0;
-  /** Those that stand ready in it. */
-  readonly ports: number[] = [];
+  /** Those that stand ready in it, by the address they are bound to. */
+  readonly ports: number[][];
   /** By port, the sockets that it has open, 0 for none: they belong to the process and outlive it. */
   readonly sockets = new Int32Array(new SharedArrayBuffer(65_536 * Int32Array.BYTES_PER_ELEMENT));
   readonly #worker: Worker;
@@ -41,6 +41,7 @@ export class ThreadLink {
   }) {
     const { settings, disk } = made;
     this.place = settings.place;
+    this.ports = settings.addresses.map(() => []);
     this.#libc = made.libc;
     this.#worker = new Worker(resolvePath(made.workerPath), {
       workerData: { ...settings, sockets: this.sockets, disk },
@@ -51,7 +52,7 @@ export class ThreadLink {
       this.#worker.on("message", (message: FromThread) => {
         if (message.is === "answers") this.#answerAll(message);
         else if (message.is === "event") made.onEvent(message.event);
-        else if (message.is === "ports") this.ports.push(...message.ports);
+        else if (message.is === "ports") this.ports[message.at]?.push(...message.ports);
         else {
           this.hasServed = true;
           this.#wakeFd = message.wakeFd;
@@ -65,7 +66,7 @@ export class ThreadLink {
       this.#worker.on("exit", () => {
         resolve(why);
         this.#isGone = true;
-        this.ports.length = 0;
+        for (const ready of this.ports) ready.length = 0;
         // A thread that was stopped closed it; one that died left it to us. Its number may soon be somebody else's.
         if (this.#wakeFd >= 0) this.#libc?.close(this.#wakeFd);
         this.#wakeFd = -1;

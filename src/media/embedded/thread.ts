@@ -1,6 +1,8 @@
 // What a media thread holds, and how it speaks to the main thread.
 
 import type { StreamEvent, StreamId } from "../engine.ts";
+import type { Certificate } from "./certificate.ts";
+import type { DtlsLibrary } from "./dtls.ts";
 import type { Ports } from "./ports.ts";
 import type { CallRecorder, ToDiskPort } from "./recorder.ts";
 import type { Room } from "./room.ts";
@@ -12,11 +14,13 @@ export type Thread = {
   /** Its place among the threads. */
   readonly place: number;
   readonly wire: Wire;
-  readonly ports: Ports;
-  readonly stock: Stock;
+  /** One for each address of ours that streams are bound to. */
+  readonly pools: readonly { ports: Ports; stock: Stock }[];
   readonly disk: ToDiskPort;
   readonly mediaTimeoutMs: number;
-  readonly localIp: number;
+  /** For DTLS, where there is any. */
+  readonly certificate: Certificate | undefined;
+  dtls: DtlsLibrary | undefined;
   readonly streams: Map<StreamId, Stream>;
   /** By socket, for the hot path. */
   readonly rtpSockets: (Stream | undefined)[];
@@ -40,6 +44,10 @@ export const SLOW_ROUNDS = 10;
 
 export function roundOf(thread: Thread, stream: Stream): Set<Stream> {
   return thread.rounds[(stream.port >> 1) % SLOW_ROUNDS]!; // as many as SLOW_ROUNDS
+}
+
+export function portsOf(thread: Thread, { at }: { at: number }): Ports {
+  return thread.pools[at]!.ports; // a stream is only ever opened at a place that exists
 }
 
 /** Packets that we make ourselves are made here, one at a time. */

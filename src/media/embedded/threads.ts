@@ -3,6 +3,7 @@
 import { availableParallelism } from "node:os";
 import { type Libc, loadLibc } from "../../libc.ts";
 import type { StreamEvent, StreamId } from "../engine.ts";
+import type { Certificate } from "./certificate.ts";
 import type { Recordings } from "./recordings.ts";
 import { GONE, ThreadLink } from "./thread-link.ts";
 
@@ -11,12 +12,16 @@ export type ThreadsOptions = {
   workers?: number;
   /** First and last port of the range; 0 lets the system choose. */
   portRange: [number, number];
-  /** IPv4 address to bind to. */
+  /** Address that streams are bound to; the wildcard of either family binds to all of it. */
   address: string;
+  /** Further ones. */
+  alsoAt?: readonly string[];
   /** The built `media-worker.js`. */
   workerPath: string;
   /** Without any packet for so long a stream is "silent"; 0 never. */
   mediaTimeoutMs: number;
+  /** For DTLS; without it calls whose keys are agreed on so are refused. */
+  certificate?: Certificate | undefined;
   log: { warn(details: object, message: string): void };
   withoutLibc?: boolean;
 };
@@ -53,9 +58,13 @@ export class Threads {
     if (why !== undefined) throw new Error(`no media thread: ${why}`);
   }
 
-  async open(stream: StreamId, options: { peerHint?: string }, near: StreamId | undefined): Promise<number> {
+  async open(
+    stream: StreamId,
+    options: { at: number; peerHint?: string },
+    near: StreamId | undefined,
+  ): Promise<number> {
     const line = this.lineOf(near ?? "") ?? this.#leastBusy();
-    const port = line.ports.shift() ?? (await findPort(line));
+    const port = line.ports[options.at]?.shift() ?? (await findPort(line, options.at));
     line.load += 1;
     this.#streams.set(stream, { line });
     // What follows is asked after it, so nobody needs to wait.
@@ -126,12 +135,13 @@ export class Threads {
   }
 
   #start(place: number, threads: number): ThreadLink {
-    const { address, portRange, mediaTimeoutMs, workerPath } = this.#options;
+    const { address, alsoAt = [], portRange, mediaTimeoutMs, certificate, workerPath } = this.#options;
+    const addresses = [address, ...alsoAt];
     // Whom we cannot wake must not sleep in the kernel.
     const withoutLibc = this.#libc === undefined;
     return new ThreadLink({
       workerPath,
-      settings: { role: "media", place, threads, address, portRange, mediaTimeoutMs, withoutLibc },
+      settings: { role: "media", place, threads, addresses, portRange, mediaTimeoutMs, certificate, withoutLibc },
       disk: this.#recordings.connect(),
       libc: this.#libc,
       onEvent: (event) => this.#pass(event),
@@ -172,11 +182,11 @@ export class Threads {
 }
 
 /** None stands ready: the thread is asked. */
-async function findPort(line: ThreadLink): Promise<number> {
-  const found = await line.ask({ do: "findPorts" });
+async function findPort(line: ThreadLink, at: number): Promise<number> {
+  const found = await line.ask({ do: "findPorts", at });
   if (found === GONE) throw new Error("the media thread died");
-  line.ports.push(...found);
-  const port = line.ports.shift();
+  line.ports[at]?.push(...found);
+  const port = line.ports[at]?.shift();
   if (port === undefined) throw new Error("no free port for media");
   return port;
 }

@@ -1,6 +1,7 @@
 // Fifty times a second: what was said becomes frames, frames are listened to, mixed, recorded and sent.
 
 import type { PcmRate } from "../../codecs/shape.ts";
+import { tickDtls } from "./dtls-stream.ts";
 import { KeyListener } from "./dtmf.ts";
 import { endKeyTones, endPlaying, endRecording } from "./ending.ts";
 import { FaxListener } from "./fax-tone.ts";
@@ -41,6 +42,7 @@ export function tick(thread: Thread, lose: (stream: Stream, why: unknown) => voi
 export function slowTick(thread: Thread, round: number): void {
   for (const stream of thread.rounds[round % SLOW_ROUNDS] ?? []) {
     sendReportIfDue(thread, stream);
+    if (stream.dtls) tickDtls(stream);
     noticeSilence(thread, stream);
   }
 }

@@ -2,22 +2,32 @@
 
 import { createSocket, type Socket } from "node:dgram";
 import { performance } from "node:perf_hooks";
-import { type Address, PACKET_BYTES, parseIp, printIp, type SocketHandle, type Traffic, type Wire } from "./wire.ts";
+import {
+  type Address,
+  type Ip,
+  isSix,
+  PACKET_BYTES,
+  parseIp,
+  printIp,
+  type SocketHandle,
+  type Traffic,
+  type Wire,
+} from "./wire.ts";
 
 type Opened = { socket: Socket; port: number };
 
 export class DgramWire implements Wire {
   readonly packet = Buffer.alloc(PACKET_BYTES);
   readonly wakeFd = -1;
-  fromIp = 0;
+  fromIp: Ip = 0;
   fromPort = 0;
   readonly #sockets = new Map<SocketHandle, Opened>();
   #lastHandle = 0;
   #traffic: Traffic | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  bind(ip: number, port: number): SocketHandle | undefined {
-    const socket = createSocket({ type: "udp4", lookup: inDigits });
+  bind(ip: Ip, port: number): SocketHandle | undefined {
+    const socket = createSocket({ type: isSix(ip) ? "udp6" : "udp4", ipv6Only: isSix(ip), lookup: inDigits });
     let failed = false;
     socket.on("error", () => {
       failed = true;
@@ -101,7 +111,7 @@ function inDigits(
   _options: unknown,
   found: (error: NodeJS.ErrnoException | null, address: string, family: number) => void,
 ): void {
-  found(null, host, 4);
+  found(null, host, host.includes(":") ? 6 : 4);
 }
 
 function boundPort(socket: Socket): number | undefined {

@@ -5,9 +5,14 @@ import type { Libc } from "../../libc.ts";
 import {
   type Address,
   AF_INET,
+  AF_INET6,
+  IP6_OFFSET,
+  type Ip,
+  isSix,
   PACKET_BYTES,
-  SOCKADDR_BYTES,
+  SOCKADDR6_BYTES,
   type SocketHandle,
+  sockaddrBytes,
   type Traffic,
   type Wire,
   writeSockaddr,
@@ -28,6 +33,10 @@ const SOL_IP = 0;
 const IP_TOS = 1;
 /** Expedited forwarding (RFC 3246), which routers know as voice. */
 const VOICE_TOS = Int32Array.of(0xb8);
+const SOL_IPV6 = 41;
+const IPV6_V6ONLY = 26;
+const IPV6_TCLASS = 67;
+const YES = Int32Array.of(1);
 const EVENTS = 256;
 const TURNS_BETWEEN_LOOKS = 32;
 /** struct epoll_event is packed on x86-64 only. */
@@ -37,17 +46,17 @@ const EVENT_FD_OFFSET = process.arch === "x64" ? 4 : 8;
 export class LibcWire implements Wire {
   readonly packet = Buffer.alloc(PACKET_BYTES);
   readonly wakeFd: number;
-  fromIp = 0;
+  fromIp: Ip = 0;
   fromPort = 0;
   readonly #libc: Libc;
   readonly #epoll: number;
   readonly #events = Buffer.alloc(EVENT_BYTES * EVENTS);
   readonly #eventWords = new Int32Array(this.#events.buffer, this.#events.byteOffset, this.#events.length >> 2);
-  readonly #from = Buffer.alloc(SOCKADDR_BYTES);
-  readonly #fromLength = Int32Array.of(SOCKADDR_BYTES);
+  readonly #from = Buffer.alloc(SOCKADDR6_BYTES);
+  readonly #fromLength = Int32Array.of(SOCKADDR6_BYTES);
   readonly #counter = Buffer.alloc(8);
   // Filled anew for each call of the system: memory made for one call only would cost more than the call.
-  readonly #own = Buffer.alloc(SOCKADDR_BYTES);
+  readonly #own = Buffer.alloc(SOCKADDR6_BYTES);
   readonly #event = Buffer.alloc(16);
   #isWoken = true;
   #traffic: Traffic | undefined;
@@ -60,27 +69,31 @@ export class LibcWire implements Wire {
     this.#watch(this.wakeFd);
   }
 
-  bind(ip: number, port: number): SocketHandle | undefined {
-    const fd = this.#libc.socket(AF_INET, SOCK_DGRAM_NONBLOCK, 0);
+  bind(ip: Ip, port: number): SocketHandle | undefined {
+    const six = isSix(ip);
+    const fd = this.#libc.socket(six ? AF_INET6 : AF_INET, SOCK_DGRAM_NONBLOCK, 0);
     if (fd < 0) return undefined;
+    // The same port of the other family is another socket's.
+    if (six) this.#libc.setsockopt(fd, SOL_IPV6, IPV6_V6ONLY, YES, 4);
     writeSockaddr(this.#own, ip, port);
-    if (this.#libc.bind(fd, this.#own, SOCKADDR_BYTES) !== 0) {
+    if (this.#libc.bind(fd, this.#own, sockaddrBytes(ip)) !== 0) {
       this.#libc.close(fd);
       return undefined;
     }
-    this.#libc.setsockopt(fd, SOL_IP, IP_TOS, VOICE_TOS, 4);
+    if (six) this.#libc.setsockopt(fd, SOL_IPV6, IPV6_TCLASS, VOICE_TOS, 4);
+    else this.#libc.setsockopt(fd, SOL_IP, IP_TOS, VOICE_TOS, 4);
     this.#watch(fd);
     return fd;
   }
 
   portOf(socket: SocketHandle): number {
-    this.#libc.getsockname(socket, this.#own, Int32Array.of(SOCKADDR_BYTES));
+    this.#libc.getsockname(socket, this.#own, Int32Array.of(SOCKADDR6_BYTES));
     return this.#own.readUInt16BE(2);
   }
 
   send(socket: SocketHandle, bytes: Uint8Array, length: number, to: Address): void {
     // A full buffer or an unreachable host loses this packet, as the network might have.
-    this.#libc.sendto(socket, bytes, length, 0, to.sockaddr, SOCKADDR_BYTES);
+    this.#libc.sendto(socket, bytes, length, 0, to.sockaddr, to.sockaddr.length);
   }
 
   close(socket: SocketHandle): void {
@@ -131,10 +144,13 @@ export class LibcWire implements Wire {
         this.#isWoken = true;
         continue;
       }
-      this.#fromLength[0] = SOCKADDR_BYTES;
+      this.#fromLength[0] = SOCKADDR6_BYTES;
       const length = this.#libc.recvfrom(fd, this.packet, PACKET_BYTES, MSG_DONTWAIT, from, this.#fromLength);
       if (length < 0) continue;
-      this.fromIp = ((from[4]! << 24) | (from[5]! << 16) | (from[6]! << 8) | from[7]!) >>> 0;
+      this.fromIp =
+        from[0] === AF_INET6
+          ? from.toString("latin1", IP6_OFFSET, IP6_OFFSET + 16)
+          : ((from[4]! << 24) | (from[5]! << 16) | (from[6]! << 8) | from[7]!) >>> 0;
       this.fromPort = (from[2]! << 8) | from[3]!;
       traffic.arrived(fd, length);
     }

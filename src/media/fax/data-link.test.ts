@@ -44,6 +44,19 @@ test("behind NAT packets may come from where the signalling comes from, once and
   expect(taken).toEqual([1, 2]);
 });
 
+test("a socket for both families hears the IPv4 side at its own address, and answers it there", async () => {
+  for (const side of [await socketAt(HERE), await socketAt("::1")]) {
+    const { line, taken } = await dataLine("::");
+    const answers: Buffer[] = [];
+    side.on("message", (packet) => void answers.push(packet));
+    line.direct({ remote: portOf(side), maxDatagram: 400, redundancy: true }, undefined);
+    line.send(Uint8Array.of(9), 1);
+    await eventually("the packet comes", async () => answers.length === 1);
+    await say(side, line, 1);
+    await eventually("its own is taken", async () => taken.length > 0);
+  }
+});
+
 test("ports are taken from the top down, those in use are stepped over, and at last none is left", async () => {
   const top = (await socketAt(HERE)).address().port;
   const take = openDataPorts(HERE, { from: top - 40, to: top });
@@ -54,8 +67,8 @@ test("ports are taken from the top down, those in use are stepped over, and at l
   expect(await busy()).toBeUndefined();
 });
 
-async function dataLine() {
-  const socket = await openDataPorts(HERE, { from: 0, to: 0 })();
+async function dataLine(bind = HERE) {
+  const socket = await openDataPorts(bind, { from: 0, to: 0 })();
   if (!socket) throw new Error("no port");
   const line = new DataLink(socket);
   open.push(line);
@@ -70,7 +83,7 @@ async function dataLine() {
 }
 
 async function socketAt(address: string): Promise<Socket> {
-  const socket = createSocket("udp4");
+  const socket = createSocket(address.includes(":") ? "udp6" : "udp4");
   await new Promise<void>((resolve) => socket.bind(0, address, resolve));
   open.push(socket);
   return socket;
@@ -81,9 +94,13 @@ const senders = new Map<Socket, UdptlSender>();
 async function say(from: Socket, { port }: DataLink, octet: number): Promise<void> {
   const sender = senders.get(from) ?? new UdptlSender({ maxDatagram: 400, redundancy: false });
   senders.set(from, sender);
-  await new Promise<void>((resolve) => from.send(sender.wrap(Uint8Array.of(octet)), port, HERE, () => resolve()));
+  await new Promise<void>((resolve) =>
+    from.send(sender.wrap(Uint8Array.of(octet)), port, toLine(from), () => resolve()),
+  );
 }
 
+const toLine = (from: Socket) => (from.address().family === "IPv6" ? "::1" : HERE);
+
 function portOf(socket: Socket): { address: string; port: number } {
-  return { address: HERE, port: (socket.address() as AddressInfo).port };
+  return { address: toLine(socket), port: (socket.address() as AddressInfo).port };
 }

@@ -3,6 +3,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { asWritten, familyOf } from "../../addresses.ts";
 import type { AgreedImage } from "../../sdp/image.ts";
 import type { DataMachine } from "./t30.ts";
 import { UdptlReceiver, UdptlSender } from "./udptl.ts";
@@ -16,7 +17,7 @@ export function openDataPorts(bind: string, { from, to }: { from: number; to: nu
     for (let tried = 0; tried < TRIES; tried++) {
       const port = from === 0 ? 0 : next;
       next = next <= from ? to : next - 1;
-      const socket = createSocket(bind.includes(":") ? "udp6" : "udp4");
+      const socket = createSocket(familyOf(bind) === 6 ? "udp6" : "udp4");
       try {
         socket.bind(port, bind);
         await once(socket, "listening");
@@ -64,7 +65,7 @@ export class DataLink {
     const [sender, to] = [this.#sender, this.#to];
     if (this.#isClosed || !sender || !to) return;
     const packet = sender.wrap(ifp);
-    for (let time = 0; time < times; time++) this.#socket.send(packet, to.port, to.address);
+    for (let time = 0; time < times; time++) this.#socket.send(packet, to.port, this.#dressed(to.address));
   }
 
   close(): void {
@@ -72,8 +73,16 @@ export class DataLink {
     this.#isClosed = true;
   }
 
+  /** A socket for both families wants IPv4 addresses in IPv6 clothing. */
+  #dressed(address: string): string {
+    const isBoth = this.#socket.address().family === "IPv6" && /^[\d.]+$/.test(address);
+    return isBoth ? `::ffff:${address}` : address;
+  }
+
   /** Behind NAT packets come from elsewhere than was said; answers go where the first good one came from. */
-  #take(packet: Uint8Array, { address, port }: { address: string; port: number }): void {
+  #take(packet: Uint8Array, from: { address: string; port: number }): void {
+    const { port } = from;
+    const address = asWritten(from.address);
     const to = this.#to;
     if (!to || (address !== to.address && (this.#isLocked || address !== this.#alsoFrom))) return;
     const packets = this.#receiver.unwrap(packet);

@@ -5,7 +5,7 @@ import type { AgreedImage } from "../../sdp/image.ts";
 import type { FaxEvent, FaxOptions, FaxResult } from "./fax-engine.ts";
 
 export type FaxProcessSettings = {
-  /** Address at which the other sides' T.38 packets come in. */
+  /** Address at which the other sides' T.38 packets come in; `::` takes those of both families. */
   bind: string;
   /** Those of the media engine: it starts at the lowest and we at the highest, and both step over what is taken. */
   ports: { from: number; to: number };

@@ -3,6 +3,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { familyOf } from "../../addresses.ts";
 import { codecs } from "../../codecs/codec.ts";
 import type { Law } from "../../codecs/g711.ts";
 import { FaxListener } from "../embedded/fax-tone.ts";
@@ -30,7 +31,7 @@ export async function openSoundLink(
   { codec, enginePort }: SoundSide,
   { machine, heard }: { machine: SoundMachine; heard(tone: "cng" | "ced"): void },
 ): Promise<SoundLink> {
-  const socket = createSocket("udp4");
+  const socket = createSocket(familyOf(inside) === 6 ? "udp6" : "udp4");
   socket.bind(0, inside);
   await once(socket, "listening");
   // Nobody listens any more: the call is just ending.

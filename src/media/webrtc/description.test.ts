@@ -41,7 +41,7 @@ test("without a common codec, without DTLS or without sense there is nothing to 
 test("what the gateway says names digits on one clock only, and every address it can be reached at", () => {
   const candidate = "a=candidate:1 1 udp 2130706431 198.51.100.7 19000 typ host";
   const said = trim(browserOffer("8 110 126", ["a=fmtp:110 0-15", "a=sendrecv", candidate]), {
-    reachableAt: ["198.51.100.7", "10.0.0.7"],
+    reachableAt: ["198.51.100.7", "10.0.0.7", "fd00::7"],
     direction: "recvonly",
   });
   expect(said).toContain("a=recvonly\r\n");
@@ -49,4 +49,5 @@ test("what the gateway says names digits on one clock only, and every address it
   expect(said).not.toContain("110 ");
   expect(said).toContain(`${candidate}\r\n`);
   expect(said).toContain("a=candidate:11 1 udp 2130706175 10.0.0.7 19000 typ host\r\n");
+  expect(said).not.toContain("fd00::7"); // that port is of the other family
 });

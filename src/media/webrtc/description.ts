@@ -1,5 +1,6 @@
 // Reads and trims the session descriptions that pass between a browser and the gateway.
 
+import { familyOf } from "../../addresses.ts";
 import { type CodecName, codecs as codecFacts, lawNames } from "../../codecs/codec.ts";
 import { type AudioLine, findCodec, findTelephoneEvent, readAudio } from "../../sdp/audio.ts";
 import { parseSdp } from "../../sdp/parse.ts";
@@ -95,11 +96,12 @@ function trimLine(line: MediaLine, { reachableAt, direction }: Trimming): MediaL
   };
 }
 
-/** The same port can be reached at each of our addresses; each later one is a little less preferred. */
-function everywhere(attribute: Attribute, [, ...further]: readonly string[]): Attribute[] {
+/** The same port can be reached at each of our addresses of its family; each later one is a little less preferred. */
+function everywhere(attribute: Attribute, reachableAt: readonly string[]): Attribute[] {
   const words = attribute.name === "candidate" ? (attribute.value ?? "").split(" ") : [];
-  const [foundation, component, transport, priority, , ...rest] = words;
+  const [foundation, component, transport, priority, named = "", ...rest] = words;
   if (rest.length === 0) return [attribute];
+  const further = reachableAt.filter((address) => address !== named && familyOf(address) === familyOf(named));
   const others = further.map((address, place) => ({
     name: "candidate",
     value: [

@@ -30,7 +30,7 @@ beforeAll(async () => {
     clock: realClock,
     log: silentLog,
     processPath: "dist/webrtc-gateway.js",
-    settings: { bind: HOST, reachableAt: [HOST], ports: { from, to: from + 7 }, inside: HOST, mostPeers: 2 },
+    settings: { bind: [HOST], reachableAt: [HOST], ports: { from, to: from + 7 }, inside: HOST, mostPeers: 2 },
   });
 });
 

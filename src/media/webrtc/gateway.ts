@@ -29,6 +29,8 @@ export type WebPeer = {
 };
 
 export type WebGateway = {
+  /** Where it is met on this machine, and where it meets the engine. */
+  readonly inside: string;
   /** Starts the process before anybody needs it: the first call must not wait for it. */
   warm(): void;
   open(options: WebPeerOptions): WebPeer;
@@ -83,6 +85,10 @@ class Gateway implements GatewayDrill {
 
   constructor(options: WebGatewayOptions) {
     this.#options = options;
+  }
+
+  get inside(): string {
+    return this.#options.settings.inside;
   }
 
   warm(): void {

@@ -7,8 +7,8 @@ import type { Direction } from "../../sdp/session.ts";
 export type PeerId = string;
 
 export type GatewaySettings = {
-  /** IPv4 address the browsers' packets come in at. */
-  bind: string;
+  /** Addresses the browsers' packets come in at, at most one of a family. */
+  bind: readonly string[];
   /** What the candidates say, the likeliest first. */
   reachableAt: readonly [string, ...string[]];
   /** Two for each browser. */

@@ -2,6 +2,7 @@
 
 import { createSocket, type Socket } from "node:dgram";
 import { type RTCDtlsTransport, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, type RtpPacket } from "werift";
+import { familyOf } from "../../addresses.ts";
 import { type CodecName, codecs } from "../../codecs/codec.ts";
 import { type Direction, narrower } from "../../sdp/session.ts";
 import { type BrowserAudio, hasCandidate, readAnswer, readOffer, trim, withoutSilence } from "./description.ts";
@@ -41,7 +42,7 @@ export class Peer {
 
   constructor(options: PeerOptions) {
     this.#options = options;
-    this.#inside = createSocket({ type: "udp4" });
+    this.#inside = createSocket({ type: familyOf(options.settings.inside) === 6 ? "udp6" : "udp4" });
     this.#inside.on("message", (packet) => this.#toBrowser(packet));
     // The engine closes its port a moment before ours: that is no news.
     this.#inside.on("error", () => undefined);
@@ -100,7 +101,8 @@ export class Peer {
   #connect(codecs: readonly CodecName[]): RTCPeerConnection {
     if (this.#connection) return this.#connection;
     const { settings, port, lost } = this.#options;
-    const [address] = settings.reachableAt;
+    const firstOf = (family: 4 | 6, addresses: readonly string[]) => addresses.find((it) => familyOf(it) === family);
+    const [four, six] = [firstOf(4, settings.bind), firstOf(6, settings.bind)];
     const connection = new RTCPeerConnection({
       codecs: { audio: [...codecs.map(codecParameters), digitParameters()], video: [] },
       headerExtensions: { audio: [], video: [] },
@@ -109,8 +111,8 @@ export class Peer {
       // Neither kind is gathered by itself: what we can be reached at is for the operator to say.
       iceUseIpv4: false,
       iceUseIpv6: false,
-      iceAdditionalHostAddresses: [address],
-      iceInterfaceAddresses: { udp4: settings.bind },
+      iceAdditionalHostAddresses: settings.bind.flatMap((it) => firstOf(familyOf(it), settings.reachableAt) ?? []),
+      iceInterfaceAddresses: { ...(four && { udp4: four }), ...(six && { udp6: six }) },
       // The library takes the first that no other program has.
       icePortRange: [port, port + 1],
     });

@@ -19,7 +19,7 @@ export type Limits = {
   header: number;
 };
 
-export const LIMITS: Limits = { message: 65_535, headers: 256, header: 8_192 };
+export const LIMITS: Limits = { message: 65_535, headers: 256, header: 32_768 };
 
 /**
  * `request` is there when a malformed request can still be answered with `status`: its Via can be followed.
@@ -33,9 +33,10 @@ export type Head = { line: StartLine; headers: Header[]; end: number; length: nu
 
 /** One datagram, one message: octets after the announced body are dropped (18.3). */
 export function parseMessage(octets: Octets, limits: Limits = LIMITS): Parsed {
-  if (octets.length > limits.message) return { malformed: "message too large", status: 513 };
   const head = readHead(octets, skipEmptyLines(octets), limits);
   if (isMalformed(head)) return head;
+  if (octets.length > limits.message)
+    return { ...refuseLine(head.line, head.headers, "message too large"), status: TOO_LARGE };
   const { end, length } = head;
   if (length === undefined) return completeMessage(head, octets.slice(end));
   if (end + length > octets.length) return refuseLine(head.line, head.headers, "body shorter than Content-Length");
@@ -54,7 +55,10 @@ export function readHead(octets: Octets, start: number, limits: Limits): Head | 
   if (isMalformed(line)) return refuseWith(line.malformed, rawRequest(octets.slice(start, lineEnd), headers));
   if (line.is === "request" && !isOurVersion(line.version))
     return { ...refuseLine(line, headers, "SIP version"), status: 505 };
-  if (isMalformed(end)) return refuseLine(line, headers, end.malformed);
+  if (isMalformed(end)) {
+    const refused = refuseLine(line, headers, end.malformed);
+    return tooLarge.has(end.malformed) ? { ...refused, status: TOO_LARGE } : refused;
+  }
   const length = contentLengthIn(headers);
   return isMalformed(length) ? refuseLine(line, headers, length.malformed) : { line, headers, end, length };
 }
@@ -68,6 +72,17 @@ export function completeMessage({ line, headers }: Head, body: Octets): Parsed {
   return fault === OTHER_METHOD && line.is === "request" && !isKnownMethod(line.method)
     ? { ...refused, status: 501 }
     : refused;
+}
+
+const TOO_LARGE = 513;
+const tooLarge: ReadonlySet<string> = new Set(["too many headers", "header too long"]);
+
+/** A head that was cut off where it got too long: who sent it is told so, if it had come as far as saying that. */
+export function refuseEndless(octets: Octets, start: number, limits: Limits): Refused {
+  const whole = octets.slice(start, octets.lastIndexOf("\r\n", start + limits.message) + 2);
+  const head = readHead(`${whole}\r\n`, 0, { ...limits, headers: Number.POSITIVE_INFINITY });
+  const refused = isMalformed(head) ? head : refuseLine(head.line, head.headers, "");
+  return { ...refused, malformed: "head too long", status: TOO_LARGE };
 }
 
 const OTHER_METHOD = "CSeq names another method";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parseMessage } from "./parse.ts";
 import { type Framed, openFraming } from "./stream.ts";
 
 const message = (callId: string, body = "", length = String(body.length)) =>
@@ -79,6 +80,29 @@ test("a head that never ends is given up at its limit", () => {
   }
   expect(heard).toEqual(["broken: head too long"]);
   expect(told(openFraming({ maxUnfinished: 1000 }).push("x".repeat(100_000)))).toEqual(["broken: head too long"]);
+});
+
+test("a head of 20,000 octets is read, in many headers or in one", () => {
+  const many = Array.from({ length: 190 }, (_, at) => `X-Pad-${at}: ${"x".repeat(90)}\r\n`).join("");
+  for (const padding of [many, `Identity: ${"e".repeat(19_000)}\r\n`]) {
+    const octets = message("one").replace("CSeq:", `${padding}CSeq:`);
+    expect(octets.length).toBeGreaterThan(19_000);
+    const framing = openFraming();
+    const heard = [...octets.matchAll(/[\s\S]{1,1400}/g)].flatMap(([piece]) => framing.push(piece));
+    expect(told(heard)).toEqual(["one"]);
+  }
+});
+
+test("what is longer than may be is answered with 513 wherever it can be answered", () => {
+  const endless = `${message("one").split("\r\n\r\n")[0]}\r\n${"X-Pad: y\r\n".repeat(10_000)}`;
+  expect(told(openFraming().push(endless))).toEqual(["513 head too long", "broken: head too long"]);
+  const framing = openFraming();
+  const heard = [...endless.matchAll(/[\s\S]{1,1000}/g)].flatMap(([piece]) => framing.push(piece));
+  expect(told(heard)).toEqual(["513 head too long", "broken: head too long"]);
+  const wide = message("one").replace("CSeq:", `X-Pad: ${"y".repeat(40_000)}\r\nCSeq:`);
+  expect(told(openFraming().push(wide))[0]).toMatch(/^513 /);
+  const datagram = parseMessage(message("one", "x".repeat(70_000)));
+  expect(datagram).toMatchObject({ status: 513, request: { method: "MESSAGE" } });
 });
 
 test("octets that drip one by one cost no more than they weigh", () => {

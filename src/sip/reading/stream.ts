@@ -2,7 +2,16 @@
 
 import { isMalformed } from "../message/malformed.ts";
 import type { Octets } from "../message/message.ts";
-import { completeMessage, type Head, LIMITS, type Limits, type Parsed, readHead, refuseLine } from "./parse.ts";
+import {
+  completeMessage,
+  type Head,
+  LIMITS,
+  type Limits,
+  type Parsed,
+  readHead,
+  refuseEndless,
+  refuseLine,
+} from "./parse.ts";
 
 /** `ping` asks for a CRLF back (RFC 5626 4.4.1). */
 export type Framed = Parsed | { ping: "crlf" } | { broken: string };
@@ -21,7 +30,7 @@ export type Framing = {
   held(): number;
 };
 
-export function openFraming({ maxMessage = LIMITS.message, maxUnfinished = 16_384 }: FramingOptions = {}): Framing {
+export function openFraming({ maxMessage = LIMITS.message, maxUnfinished = maxMessage }: FramingOptions = {}): Framing {
   return new StreamFraming({ ...LIMITS, message: maxMessage }, maxUnfinished);
 }
 
@@ -65,7 +74,7 @@ class StreamFraming implements Framing {
 
   #wait(octets: Octets, framed: Framed[]): void {
     this.#tail = lastThree(this.#tail + octets);
-    if (this.#head === undefined && this.#buffer.length > this.#maxUnfinished) this.#breakOff("head too long", framed);
+    if (this.#head === undefined && this.#buffer.length > this.#maxUnfinished) this.#endless(0, framed);
   }
 
   #takeAll(framed: Framed[]): void {
@@ -102,7 +111,7 @@ class StreamFraming implements Framing {
   #takeHead(start: number, framed: Framed[]): (Head & { length: number }) | undefined {
     const found = this.#buffer.indexOf(END_OF_HEAD, start);
     const headEnd = found < 0 ? this.#buffer.length : found;
-    if (headEnd - start > this.#maxUnfinished) return this.#breakOff("head too long", framed);
+    if (headEnd - start > this.#maxUnfinished) return this.#endless(start, framed);
     if (found < 0) return undefined;
     const head = readHead(this.#buffer, start, this.#limits);
     if (isMalformed(head)) {
@@ -119,6 +128,12 @@ class StreamFraming implements Framing {
   #refuse({ line, headers }: Head, { why, status }: { why: string; status: number }, framed: Framed[]): undefined {
     framed.push({ ...refuseLine(line, headers, why), status });
     return this.#breakOff(why, framed);
+  }
+
+  #endless(start: number, framed: Framed[]): undefined {
+    const refused = refuseEndless(this.#buffer, start, this.#limits);
+    if (refused.request) framed.push(refused);
+    return this.#breakOff("head too long", framed);
   }
 
   #breakOff(why: string, framed: Framed[]): undefined {

@@ -125,7 +125,9 @@ function refuse({ invite }: { invite: Sent }, { is, response }: Answer): Move {
   return { next: { at: "completed", ack }, effects: [...effects, absorbRepeats] };
 }
 
+// Nobody is called any more with an INVITE that has been taken back.
 function resend(state: In<"calling">): Move {
+  if (state.cancel) return { next: state, effects: [] };
   const resendMs = state.resendMs * 2;
   const again: Effect = { do: "start", timer: "timerA", afterMs: resendMs };
   return { next: { ...state, resendMs }, effects: [{ do: "send", octets: state.invite.octets }, again] };

@@ -17,6 +17,14 @@ export function serverKey(request: Request, via: Via, method = request.method): 
 
 export const clientKey = (method: string, branch: string): string => `${method} ${branch}`;
 
+/** Of a request of ours, from its beginning: we put our Via on top of it. */
+export function sentKey(octets: string): string | undefined {
+  const [, method, branch] = SENT.exec(octets) ?? [];
+  return method === undefined || branch === undefined ? undefined : clientKey(method, branch);
+}
+
+const SENT = /^([A-Z]+) [^\r\n]*\r\nVia: [^\r\n]*;branch=([\w.-]+)/;
+
 // Senders older than RFC 3261 promise nothing of their branch, so everything that must be equal goes into the key.
 function oldKey(request: Request, via: Via, method: string): string {
   const tag = tagOf(fromOf(request)) ?? "";

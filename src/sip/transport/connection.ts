@@ -48,6 +48,8 @@ export class Connection {
   readonly #framing: Framing;
   /** Messages the kernel has not taken yet. */
   readonly #unsent = new Set<Unsent>();
+  /** Why it closed, in the system's own code. */
+  #why = "connection closed";
   #isReady = true;
   #patience: Cancel;
   #hasProved = false;
@@ -63,7 +65,9 @@ export class Connection {
     socket.setNoDelay(true);
     socket.setKeepAlive(true, TCP_KEEP_ALIVE_MS);
     socket.on("data", (octets: Buffer) => this.#read(octets.toString("latin1")));
-    socket.on("error", () => {});
+    socket.on("error", (error: Error & { code?: string }) => {
+      this.#why = error.code ?? error.message;
+    });
     socket.on("close", () => this.#closed());
   }
 
@@ -147,6 +151,6 @@ export class Connection {
     this.#all.forget(this);
     const unsent = [...this.#unsent];
     this.#unsent.clear();
-    for (const { sender } of unsent) sender?.failed("connection closed");
+    for (const { sender } of unsent) sender?.failed(this.#why);
   }
 }

@@ -1,6 +1,7 @@
 // The streams of one transport, TCP or TLS alike: framed, counted, limited, and found again by name or address.
 
 import type { Socket } from "node:net";
+import { asWritten } from "../../addresses.ts";
 import type { Clock } from "../../clock.ts";
 import type { Octets } from "../message/message.ts";
 import { Connection, type StreamLimits } from "./connection.ts";
@@ -20,6 +21,7 @@ export class Connections {
   readonly #byName = new Map<string, Connection>();
   /** Those we opened, by where to. */
   readonly #byAddress = new Map<string, Connection>();
+  readonly #places = new WeakMap<Connection, string>();
   readonly #count: StreamCount;
   receiver: Receiver | undefined;
 
@@ -50,7 +52,7 @@ export class Connections {
 
   send(octets: Octets, destination: Destination, sender?: Sender): void {
     const known = destination.connection === undefined ? undefined : this.#byName.get(destination.connection);
-    (known ?? this.#byAddress.get(placeOf(destination)) ?? this.#open(destination)).write(octets, sender);
+    (known ?? this.#byAddress.get(this.#placeOf(destination)) ?? this.#open(destination)).write(octets, sender);
   }
 
   close(): void {
@@ -60,8 +62,8 @@ export class Connections {
   forget(connection: Connection): void {
     const { connection: name = "", address } = connection.source;
     if (!this.#byName.delete(name)) return;
-    const place = placeOf(connection.source);
-    if (this.#byAddress.get(place) === connection) this.#byAddress.delete(place);
+    const place = this.#places.get(connection);
+    if (place !== undefined && this.#byAddress.get(place) === connection) this.#byAddress.delete(place);
     this.#count.remove(address);
   }
 
@@ -72,9 +74,18 @@ export class Connections {
     const source: Source = { transport: name, address, port, listener, connection: this.#count.nextName() };
     const connection = new Connection(this, socket, source);
     this.#add(connection);
-    this.#byAddress.set(placeOf(destination), connection);
+    const place = this.#placeOf(destination);
+    this.#byAddress.set(place, connection);
+    this.#places.set(connection, place);
     connection.expectConnect(name === "tls" ? "secureConnect" : "connect");
     return connection;
+  }
+
+  /** What one has proved to be under one name counts for no other, nor for whoever asks for more proof. */
+  #placeOf({ address, port, serverName = "", trust }: Destination): string {
+    const place = `${address} ${port}`;
+    if (this.options.name !== "tls") return place;
+    return `${place} ${serverName} ${trust ? `${trust.verify} ${trust.authorities ?? ""}` : ""}`;
   }
 
   #add(connection: Connection) {
@@ -84,10 +95,8 @@ export class Connections {
   }
 
   #sourceOf(socket: Socket): Source {
-    const address = (socket.remoteAddress ?? "").replace(/^::ffff:/, "").replace(/%.*$/, "");
+    const address = asWritten(socket.remoteAddress ?? "");
     const { name, listener } = this.options;
     return { transport: name, address, port: socket.remotePort ?? 0, listener, connection: this.#count.nextName() };
   }
 }
-
-const placeOf = ({ address, port }: { address: string; port: number }) => `${address} ${port}`;

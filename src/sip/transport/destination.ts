@@ -1,5 +1,6 @@
 // Where a message goes, as far as it can be said without asking anybody: addresses yes, names no.
 
+import { asWritten } from "../../addresses.ts";
 import { rportOf, type Via } from "../headers/via.ts";
 import { parameterOf } from "../message/parameters.ts";
 import type { SipUri } from "../message/uri.ts";
@@ -9,13 +10,11 @@ export const DEFAULT_PORT: Record<TransportName, number> = { udp: 5060, tcp: 506
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 
-/** The bare address when the host of a URI or Via is one, brackets taken off. */
+/** The bare address when the host of a URI or Via is one: brackets taken off, and in its one spelling. */
 export function addressIn(host: string): string | undefined {
-  if (host.charCodeAt(0) === 91) return host.slice(1, -1);
+  if (host.charCodeAt(0) === 91) return asWritten(host.slice(1, -1));
   return IPV4.test(host) ? host : undefined;
 }
-
-export const familyOf = (address: string): 4 | 6 => (address.includes(":") ? 6 : 4);
 
 /** What the URI itself says of the transport; undefined leaves it to DNS, and to UDP where DNS is silent. */
 export function transportIn(uri: SipUri): TransportName | undefined {

@@ -1,5 +1,6 @@
 // From a SIP address to the servers that answer for it, in the order to try them (RFC 3263). DNS is passed in.
 
+import { asWritten } from "../../addresses.ts";
 import { isMalformed } from "../message/malformed.ts";
 import { parameterOf } from "../message/parameters.ts";
 import { parseSipUri, type SipUri } from "../message/uri.ts";
@@ -104,7 +105,7 @@ async function hosts(
     servers.map(async ({ name, port }) => {
       const literal = addressIn(name);
       const addresses = literal === undefined ? await dns.addresses(name) : [literal];
-      return addresses.map((address): Destination => ({ transport, address, port, serverName }));
+      return addresses.map(asWritten).map((address): Destination => ({ transport, address, port, serverName }));
     }),
   );
   return lists.flat();

@@ -1,19 +1,19 @@
 // A door for streams, TCP or TLS alike: a server that listens, and what came in by it or goes out beside it.
 
 import type { Server } from "node:net";
+import { bracketed, familyOf } from "../../addresses.ts";
 import type { Clock } from "../../clock.ts";
 import { STREAM_LIMITS, type StreamLimits } from "./connection.ts";
 import { Connections, type ConnectionsOptions } from "./connections.ts";
-import { bracketed, familyOf } from "./listen-address.ts";
-import type { Transport } from "./transport.ts";
+import type { DoorReach, Transport } from "./transport.ts";
 
 export type StreamOptions = {
   clock: Clock;
   address: string;
   /** 0 for any free port. */
   port: number;
-  /** What the world sees, when it is not the address bound. */
-  advertise?: { host: string; port?: number };
+  /** What peers see, when that is not the address bound. */
+  reach?: DoorReach | undefined;
   limits?: Partial<StreamLimits>;
 };
 
@@ -22,7 +22,7 @@ export type StreamKind = Pick<ConnectionsOptions, "name" | "connect"> & { server
 
 /** Whoever opens it lets the server's streams into `connections`. */
 export async function openStreams(
-  { clock, address, port, advertise, limits }: StreamOptions,
+  { clock, address, port, reach, limits }: StreamOptions,
   { name, connect, server }: StreamKind,
 ): Promise<{ connections: Connections; transport: Transport }> {
   const here = await listening(server, address, port);
@@ -33,7 +33,8 @@ export async function openStreams(
     reliable: true,
     family: familyOf(address),
     listener,
-    sentBy: { host: advertise?.host ?? bracketed(address), port: advertise?.port ?? here },
+    sentBy: { host: bracketed(address), port: here },
+    ...reach,
     start(receiver) {
       connections.receiver = receiver;
     },

@@ -80,6 +80,32 @@ test("we trust a server we call only by its certificate", async () => {
   await Promise.all([server.close(), wary.close(), knowing.close()]);
 });
 
+test("a trunk's own trust decides: its authority, its name, or no proof at all; and why it was refused is told", async () => {
+  const expired = selfSigned("old.example", { days: -1 });
+  const { door: server, listening } = await openDoor();
+  const { door: old } = await openDoor();
+  old.reload({ default: expired });
+  const { door: client } = await openDoor();
+  const there = { transport: "tls", address: "127.0.0.1", port: portOf(server), serverName: "first.example" } as const;
+  const refusal = async (to: Parameters<typeof client.send>[1]) => {
+    const told = sender();
+    client.send("x", to, told);
+    return told.failure;
+  };
+  const own = { verify: true, authorities: first.cert };
+  expect(await refusal(there)).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
+  expect(await refusal({ ...there, trust: own, serverName: "else.example" })).toBe("ERR_TLS_CERT_ALTNAME_INVALID");
+  const toOld = { ...there, port: portOf(old), serverName: "old.example" };
+  expect(await refusal({ ...toOld, trust: { verify: true, authorities: expired.cert } })).toBe("CERT_HAS_EXPIRED");
+  client.send(optionsText("TLS", "t1"), { ...there, trust: own }, sender());
+  expect((await listening.next()).octets).toContain("Call-ID: t1");
+  client.send(optionsText("TLS", "t2"), { ...there, trust: { verify: false } }, sender());
+  expect((await listening.next()).octets).toContain("Call-ID: t2");
+  // A stream that one has opened without asking for proof is not given to another who wants it.
+  expect(await refusal(there)).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
+  await Promise.all([server.close(), old.close(), client.close()]);
+});
+
 test("noise at the door is a failed handshake and nothing more", async () => {
   const { door, listening } = await openDoor();
   const noise = connectPlain(portOf(door), "127.0.0.1");

@@ -41,14 +41,16 @@ export async function openTls(options: TlsOptions): Promise<TlsTransport> {
   const { connections, transport } = await openStreams(options, {
     name: "tls",
     server,
-    connect: ({ address, port, serverName }) =>
-      connect({
+    connect: ({ address, port, serverName, trust }) => {
+      const ca = trust?.authorities === undefined ? trusted && [...trusted] : trust.authorities;
+      return connect({
         host: address,
         port,
         ...(serverName !== undefined && { servername: serverName }),
-        ...(trusted && { ca: [...trusted] }),
-        rejectUnauthorized: verify,
-      }),
+        ...(ca && { ca }),
+        rejectUnauthorized: trust?.verify ?? verify,
+      });
+    },
   });
   const { listener } = transport;
   server.on("secureConnection", (socket) => connections.accept(socket));

@@ -25,9 +25,14 @@ export type Destination = {
   listener?: string;
   /** What a certificate must say, when a name led to this address. */
   serverName?: string;
+  /** How far its certificate is believed, where that is not as everywhere. */
+  trust?: Trust;
 };
 
-/** Who wants to know that a message could not be sent: told at most once, and never before `send` returns. */
+/** `authorities` as PEM; without them those of the system. */
+export type Trust = { verify: boolean; authorities?: string | undefined };
+
+/** Who wants to know that a message could not be sent: told at most once, never before `send` returns, with a code of the system's if there is one. */
 export type Sender = { failed(why: string): void };
 
 export type Receiver = {
@@ -37,6 +42,8 @@ export type Receiver = {
   receive(octets: Octets, source: Source): void;
   /** What a stream's framing has already parsed. */
   receiveParsed(parsed: Parsed, source: Source): void;
+  /** A datagram came back; what there is of it, from its beginning. */
+  undelivered?(octets: Octets): void;
   /** Something was refused or cut off before it became a message. */
   refused(what: Refused, source: Source): void;
 };
@@ -50,6 +57,9 @@ export type Refused =
   | "handshake"
   | "slow-reader";
 
+/** What a door says of itself to each peer. */
+export type DoorReach = Pick<Transport, "toldTo" | "leadsTo">;
+
 export type Transport = {
   name: TransportName;
   /** Streams resend by themselves, so that transactions need not. */
@@ -57,8 +67,12 @@ export type Transport = {
   family: 4 | 6;
   /** Unique among the doors of one stack. */
   listener: string;
-  /** What Via and Contact say of us: host and port as the world sees them, an IPv6 host in brackets. */
+  /** Where it is opened, an IPv6 host in brackets: what Via and Contact say to everybody, unless `toldTo` knows better. */
   sentBy: { host: string; port: number };
+  /** The host that this peer finds us at, an IPv6 one in brackets. */
+  toldTo?(peer: string): string;
+  /** False where another door is nearer, or none leads there at all. */
+  leadsTo?(peer: string): boolean;
   /** Begins to deliver. */
   start(receiver: Receiver): void;
   /** Without a sender nobody is told of a failure, which spares a busy socket half its work. */

@@ -4,12 +4,17 @@
 // directly, and whatever is sent goes directly unless the kernel has no room. Absent where koffi, Linux or IPv4 is.
 
 import { type Libc, loadLibc } from "../../libc.ts";
+import { openRefusals, type TakeRefusals } from "./udp-refusals.ts";
 
 export type DirectSocket = {
   /** For `bind({ fd })` of a dgram socket, which closes it too. */
   readonly fd: number;
   /** Takes what lies ready, up to a bound that lets timers run. */
   drain(hear: (octets: string, address: string, port: number) => void): void;
+  /** Whoever refused a datagram is told of here, with its beginning. */
+  onRefused(hear: (octets: string) => void): void;
+  /** After whatever failed: what was refused lies in a queue that has to be emptied. */
+  takeRefusals(): void;
   /** Kept once nothing lies ready. */
   emptied(): Promise<void>;
   /** False when it could not be done at once: the slower way then waits for room, or says why not. */
@@ -50,12 +55,23 @@ class Direct implements DirectSocket {
   readonly #to = Buffer.alloc(SOCKADDR_BYTES);
   readonly #printed = new Map<number, string>();
   readonly #packed = new Map<string, number>();
+  readonly #refusals: TakeRefusals | undefined;
+  #hearRefused: (octets: string) => void = () => undefined;
   #isEmpty = true;
   #tellEmpty: (() => void)[] = [];
 
   constructor(libc: Libc, fd: number) {
     this.#libc = libc;
     this.fd = fd;
+    this.#refusals = openRefusals(libc, fd);
+  }
+
+  onRefused(hear: (octets: string) => void): void {
+    this.#hearRefused = hear;
+  }
+
+  takeRefusals(): void {
+    this.#refusals?.(this.#hearRefused);
   }
 
   drain(hear: (octets: string, address: string, port: number) => void): void {
@@ -64,7 +80,10 @@ class Direct implements DirectSocket {
     for (let taken = 0; taken < MOST_AT_ONCE; taken++) {
       this.#fromLength[0] = SOCKADDR_BYTES;
       const length = recvfrom(this.fd, this.#datagram, LONGEST_DATAGRAM, MSG_DONTWAIT, from, this.#fromLength);
-      if (length < 0) return this.#noteEmpty();
+      if (length < 0) {
+        this.takeRefusals(); // what is said here first is the error of an earlier datagram
+        return this.#noteEmpty();
+      }
       hear(this.#datagram.toString("latin1", 0, length), this.#addressOf(from.readUInt32BE(4)), from.readUInt16BE(2));
     }
     this.#isEmpty = false;
@@ -79,7 +98,10 @@ class Direct implements DirectSocket {
     if (packed === undefined || octets.length > LONGEST_DATAGRAM) return false;
     const length = this.#outgoing.write(octets, "latin1");
     writeSockaddr(this.#to, packed, port);
-    return this.#libc.sendto(this.fd, this.#outgoing, length, MSG_DONTWAIT, this.#to, SOCKADDR_BYTES) === length;
+    if (this.#libc.sendto(this.fd, this.#outgoing, length, MSG_DONTWAIT, this.#to, SOCKADDR_BYTES) === length)
+      return true;
+    this.takeRefusals(); // as above: what could not be sent is another datagram
+    return false;
   }
 
   #noteEmpty(): void {

@@ -88,3 +88,33 @@ test("the stack answers STUN and SIP on one port, and is silent to keep-alives",
   phone.close();
   await stack.close();
 });
+
+test("where nobody listens a request fails at once, and the socket goes on", async () => {
+  const clock = realClock;
+  const [gone, there] = await Promise.all([1, 2].map(() => openUdp({ address: "127.0.0.1", port: 0 })));
+  await gone!.close();
+  const door = await openUdp({ address: "127.0.0.1", port: 0 });
+  const stack = openStack({ clock, random: openRandom(), transports: [door] });
+  const phone = openStack({ clock, random: openRandom(), transports: [there!] });
+  phone.onRequest((incoming) => void incoming.reply(200));
+  const ask = (port: number) => {
+    const headers = [
+      { name: "From", value: "<sip:a@127.0.0.1>;tag=1" },
+      { name: "To", value: "<sip:b@127.0.0.1>" },
+      { name: "Call-ID", value: `${port}-${Math.random()}` },
+      { name: "CSeq", value: "1 OPTIONS" },
+    ];
+    const request = { is: "request", method: "OPTIONS", uri: `sip:b@127.0.0.1:${port}`, headers, body: "" } as const;
+    return stack.ask(request, { transport: "udp", address: "127.0.0.1", port });
+  };
+  const began = clock.now();
+  const port = portOf(gone!);
+  const outcomes = await Promise.all([ask(port), ask(portOf(there!)), ask(port), ask(portOf(there!))]);
+  expect(outcomes.map(({ is }) => is)).toEqual(["unreachable", "success", "unreachable", "success"]);
+  expect(clock.now() - began).toBeLessThan(5_000);
+  const busy = process.cpuUsage();
+  await new Promise<void>((resolve) => clock.after(300, resolve));
+  const { user, system } = process.cpuUsage(busy);
+  expect(user + system).toBeLessThan(200_000); // a queue that nobody empties would keep the socket busy for ever
+  await Promise.all([stack.close(), phone.close()]);
+});

@@ -1,25 +1,25 @@
 // SIP over UDP: one socket, one datagram, one message.
 
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
+import { bracketed, familyOf } from "../../addresses.ts";
 import type { Octets } from "../message/message.ts";
-import { bracketed, familyOf } from "./listen-address.ts";
 import { openReadingOrder } from "./reading-order.ts";
-import type { Destination, Receiver, Sender, Transport } from "./transport.ts";
+import type { Destination, DoorReach, Receiver, Sender, Transport } from "./transport.ts";
 import { openDirectSocket } from "./udp-libc.ts";
 
 export type UdpOptions = {
-  /** An address of this machine; "0.0.0.0" and "::" need `advertise`. */
+  /** An address of this machine; "0.0.0.0" and "::" need `reach`. */
   address: string;
   /** 0 for any free port. */
   port: number;
-  /** What the world sees, when it is not the address bound. */
-  advertise?: { host: string; port?: number };
+  /** What peers see, when that is not the address bound. */
+  reach?: DoorReach | undefined;
 };
 
 /** A burst of thousands of calls waits here while the process is busy; the kernel may grant less. */
 const BUFFER_OCTETS = 4 << 20;
 
-export async function openUdp({ address, port, advertise }: UdpOptions): Promise<Transport> {
+export async function openUdp({ address, port, reach }: UdpOptions): Promise<Transport> {
   const family = familyOf(address);
   const socket = createSocket({
     type: family === 6 ? "udp6" : "udp4",
@@ -41,15 +41,17 @@ export async function openUdp({ address, port, advertise }: UdpOptions): Promise
     if (open) direct?.drain(hear.take);
     hear.rest();
   });
-  // An ICMP refusal of an earlier datagram; the transaction it belonged to finds out by its own timer.
-  socket.on("error", () => {});
+  // A refusal of an earlier datagram by ICMP.
+  socket.on("error", () => direct?.takeRefusals());
+  direct?.onRefused((octets) => receiver?.undelivered?.(octets));
   let open = true;
   return {
     name: "udp",
     reliable: false,
     family,
     listener,
-    sentBy: { host: advertise?.host ?? bracketed(address), port: advertise?.port ?? here },
+    sentBy: { host: bracketed(address), port: here },
+    ...reach,
     start(given) {
       receiver = given;
     },

@@ -3,10 +3,11 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
+import { asWritten } from "../../addresses.ts";
 import type { Cancel, Clock } from "../../clock.ts";
 import type { Octets } from "../message/message.ts";
 import { type CountLimits, StreamCount } from "./stream-count.ts";
-import type { Destination, Receiver, Sender, Source, Transport } from "./transport.ts";
+import type { Destination, DoorReach, Receiver, Sender, Source, Transport } from "./transport.ts";
 
 export type WebSocketLimits = CountLimits & {
   message: number;
@@ -19,7 +20,7 @@ export type WebSocketLimits = CountLimits & {
 const WEBSOCKET_LIMITS: WebSocketLimits = {
   connections: 10_000,
   connectionsPerSource: 500,
-  message: 65_535,
+  message: 131_072, // more than a message may have: whoever sends a little too much is told so by a 513
   unsent: 1 << 20,
   pingMs: 30_000,
 };
@@ -30,6 +31,7 @@ export type WebSocketOptions = {
   secure: boolean;
   /** What Via and Contact say; no browser ever connects to it. */
   sentBy: { host: string; port: number };
+  reach?: Pick<DoorReach, "toldTo"> | undefined;
   /** The browser's address when a proxy stands before us. */
   addressOf?(request: IncomingMessage): string | undefined;
   limits?: Partial<WebSocketLimits>;
@@ -50,7 +52,7 @@ const POLICY_VIOLATION = 1_008;
 
 export function openWebSocket(options: WebSocketOptions): WebSocketTransport {
   const browsers = new Browsers(options);
-  const { secure, sentBy } = options;
+  const { secure, sentBy, reach } = options;
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => browsers.upgrade(request, socket, head);
   return {
     name: secure ? "wss" : "ws",
@@ -58,6 +60,7 @@ export function openWebSocket(options: WebSocketOptions): WebSocketTransport {
     family: 4,
     listener: browsers.listener,
     sentBy,
+    ...reach,
     upgrade,
     attach: (server) => server.on("upgrade", upgrade),
     start(receiver) {
@@ -179,7 +182,7 @@ class Browsers {
     const peer = addressOf?.(request) ?? request.socket.remoteAddress ?? "";
     return {
       transport: secure ? "wss" : "ws",
-      address: peer.replace(/^::ffff:/, ""),
+      address: asWritten(peer),
       port: request.socket.remotePort ?? 0,
       connection: this.#count.nextName(),
       listener: this.listener,

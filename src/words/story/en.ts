@@ -53,6 +53,17 @@ const signatures: Record<OneOf<"not-attested", "why">, string> = {
   numbers: "it was signed for other numbers",
 };
 
+const offers: Record<OneOf<"offer-refused", "why">, string> = {
+  malformed: "it cannot be read",
+  "no-audio": "there is no audio in it",
+  "no-common-codec": "no codec that we speak is in it",
+  "encryption-required": "it is not encrypted, and only encrypted calls are taken",
+  "other-family": "its voice is at an IPv6 address and ours at an IPv4 one, or the other way round",
+  "encryption-not-possible": "it wants encryption that is not to be had",
+  webrtc: "browsers are not taken",
+  "fax-only": "there is only a fax in it",
+};
+
 const supervision: Record<OneOf<"supervised", "mode">, string> = {
   listen: "listens",
   whisper: "whispers",
@@ -83,6 +94,12 @@ const services: Record<OneOf<"service-fails", "why">, string> = {
   "most-listens": "speech was recognised as often as it may be",
 };
 
+const trunkSilence: Record<StoryFactOf<"trunk-failed">["why"], string> = {
+  silent: "does not answer",
+  unreachable: "cannot be reached",
+  refused: "refuses the call",
+};
+
 export const en: StoryWords = {
   called: ({ from, to }) => `${from || "a withheld number"} calls ${to}`,
   dialled: ({ by, number }) => `extension ${by} dials ${number}`,
@@ -111,6 +128,8 @@ export const en: StoryWords = {
   over: ({ cause }) => `the call is over: ${ended(cause)}`,
   "exchange-stopped": () => "the exchange stopped while the call was up",
   "hung-up-by": ({ who }) => (who === "interface" ? "the interface hangs up" : "an operator hangs up"),
+  "offer-refused": ({ party, why }) => `what the phone of ${who(party)} offers is refused: ${offers[why]}`,
+  "not-encrypted": ({ party }) => `${who(party)} takes no encrypted call, and only such may be made`,
   muted: ({ on }) => (on ? "the interface mutes" : "the interface unmutes"),
   "interface-sends-on": ({ extension }) => `the interface sends the call to extension ${extension}`,
   "sends-on": ({ extension, to }) => `extension ${extension} sends the call to ${to}`,
@@ -118,9 +137,15 @@ export const en: StoryWords = {
   "picks-up-for": ({ extension, of }) => `extension ${extension} picks up for extension ${of}`,
 
   forwards: ({ extension, to }) => `extension ${extension} forwards to ${place(to)}`,
+  "phone-forwards": ({ extension, to, followed }) =>
+    `the phone of extension ${extension} forwards to ${to}${followed ? "" : ", which is not followed"}`,
   "does-not-ring": ({ extension, why }) => `extension ${extension} does not ring: ${silence[why]}`,
   dials: ({ number, trunk, as }) => `dials ${number} by ${line(trunk)} as ${as}`,
   "trunk-full": ({ trunk }) => `every channel of ${line(trunk)} is taken`,
+  "trunk-failed": ({ trunk, why, status }) =>
+    status === undefined ? `${line(trunk)} ${trunkSilence[why]}` : `${line(trunk)} ${trunkSilence[why]} with ${status}`,
+  "carrier-moves": ({ trunk, number, to, followed }) =>
+    `${line(trunk)} says that ${number} is at ${to}${followed ? "" : ", which is not followed"}`,
   barred: ({ number, why }) => `${number} may not be called: ${bars[why]}`,
   "spending-limit": ({ number }) => `the spending limit allows no further minute with ${number}`,
   "no-own-number": () => "there is no number of ours to show",

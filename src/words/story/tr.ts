@@ -39,6 +39,17 @@ const bars: Record<OneOf<"barred", "why">, string> = {
   blocked: "numara engellenmiş",
 };
 
+const offers: Record<OneOf<"offer-refused", "why">, string> = {
+  malformed: "okunamıyor",
+  "no-audio": "içinde ses yok",
+  "no-common-codec": "ortak kodek yok",
+  "encryption-required": "şifreli değil, yalnızca şifreli çağrılar kabul ediliyor",
+  "other-family": "sesi bir IPv6 adresinde, bizimki IPv4 adresinde ya da tersi",
+  "encryption-not-possible": "istediği şifreleme yapılamıyor",
+  webrtc: "tarayıcılar kabul edilmiyor",
+  "fax-only": "içinde yalnızca faks var",
+};
+
 const missing: Record<OneOf<"no-such", "what">, string> = {
   extension: "dahilisi",
   group: "çağrı grubu",
@@ -135,6 +146,12 @@ const services: Record<OneOf<"service-fails", "why">, string> = {
   "most-listens": "Konuşma tanıma hakkı doldu",
 };
 
+const trunkSilence: Record<StoryFactOf<"trunk-failed">["why"], string> = {
+  silent: "cevap vermiyor",
+  unreachable: "ulaşılamıyor",
+  refused: "çağrıyı reddetti",
+};
+
 export const tr: StoryWords = {
   called: ({ from, to }) => `${from || "Gizli numara"}, ${to} numarasını arıyor`,
   dialled: ({ by, number }) => `Dahili ${by}, ${number} numarasını çeviriyor`,
@@ -165,6 +182,8 @@ export const tr: StoryWords = {
   over: ({ cause }) => `Çağrı bitti: ${ended(cause)}`,
   "exchange-stopped": () => "Çağrı sürerken santral durdu",
   "hung-up-by": ({ who }) => (who === "interface" ? "API çağrıyı kapatıyor" : "Sistem yöneticisi çağrıyı kapatıyor"),
+  "offer-refused": ({ party, why }) => `${who(party)} telefonunun ses önerisi reddedildi: ${offers[why]}`,
+  "not-encrypted": ({ party }) => `${who(party)} şifreli çağrı kabul etmiyor, şifresiz çağrıya da izin yok`,
   muted: ({ on }) => (on ? "API sesi kesiyor" : "API sesi açıyor"),
   "interface-sends-on": ({ extension }) => `API çağrıyı aktarıyor: dahili ${extension}`,
   "sends-on": ({ extension, to }) => `Dahili ${extension} çağrıyı aktarıyor: ${to}`,
@@ -172,9 +191,15 @@ export const tr: StoryWords = {
   "picks-up-for": ({ extension, of }) => `Dahili ${extension}, dahili ${of} yerine cevaplıyor`,
 
   forwards: ({ extension, to }) => `Dahili ${extension} yönlendiriyor: ${place(to)}`,
+  "phone-forwards": ({ extension, to, followed }) =>
+    `Dahili ${extension} telefonu yönlendiriyor: ${to}${followed ? "" : " (izlenmiyor)"}`,
   "does-not-ring": ({ extension, why }) => `Dahili ${extension} çalmıyor: ${silence[why]}`,
   dials: ({ number, trunk, as }) => `${line(trunk)}ndan ${number} aranıyor, görünen numara ${as}`,
   "trunk-full": ({ trunk }) => `${line(trunk)}nın bütün kanalları dolu`,
+  "trunk-failed": ({ trunk, why, status }) =>
+    `${line(trunk)} ${trunkSilence[why]}${status === undefined ? "" : ` (${status})`}`,
+  "carrier-moves": ({ trunk, number, to, followed }) =>
+    `${line(trunk)} ${number} için başka yer gösterdi: ${to}${followed ? "" : " (izlenmedi)"}`,
   barred: ({ number, why }) => `${number} aranamaz: ${bars[why]}`,
   "spending-limit": ({ number }) => `Harcama sınırı ${number} ile bir dakika daha konuşmaya yetmiyor`,
   "no-own-number": () => "Gösterilecek numaramız yok",

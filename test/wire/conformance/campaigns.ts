@@ -165,6 +165,9 @@ function refusalRows(strangersNumber: string): Row[] {
     ),
     refused("that leads nowhere", { digit_target_1: "" }, "at least one digit target is required"),
     refused("that leads to a place that is none", { digit_target_1: "moon/1" }, "invalid digit_target_1: moon/1"),
+    ...["queue/299", "user/1999", "group/799", "ivr/99", "voicemail/1999", "announcement/999999", "external/0532"].map(
+      (target) => refused(`that leads to ${target}`, { digit_target_1: target }, `invalid digit_target_1: ${target}`),
+    ),
     refused("that leads to a queue nobody knows", { invalid_target: "queue:Yok" }, "invalid invalid_target: queue:Yok"),
     refused("that shows a stranger's number", { cli: strangersNumber }, `invalid cli: ${strangersNumber}`),
     refused("with a sound that is not there", { welcome_announcement_id: 999_999 }, noSound(999_999)),

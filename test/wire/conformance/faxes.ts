@@ -157,6 +157,8 @@ function listRows({ well, badly }: FaxFacts): Row[] {
     found("caller_id_number=908505320000", well),
     found("start_stamp_from=2018-03-20+00:00:00+UTC&start_stamp_to=2018-04-01+00:00:00+UTC", badly, well),
     found("start_stamp_from=2018-03-23+00:00:00+UTC&start_stamp_to=2018-04-01+00:00:00+UTC", badly),
+    found("start_stamp_to=2018-04-01+00:00:00+UTC", badly, well),
+    found("start_stamp_to=2018-06-01+00:00:00+UTC"), // 31 days before it nothing came
     {
       what: "fax records nowhere",
       ask: "GET /fdrs?direction=up",
@@ -207,6 +209,12 @@ function urlRows({ well, badly, theirs }: FaxFacts): Row[] {
   });
   return [
     { what: "a fax's URL", ask: `POST /fax_document_url?call_uuid=${well}`, text: URL_FORM },
+    {
+      what: "a fax's URL for somebody who takes only JSON",
+      ask: `POST /fax_document_url?call_uuid=${well}`,
+      headers: { accept: "application/json" },
+      text: URL_FORM,
+    },
     { what: "a fax's URL as a form, with a slash", ask: "POST /fax_document_url/", body: `id=${well}`, text: URL_FORM },
     none("the URL of a fax that failed", badly),
     none("the URL of a fax of somebody else", theirs),

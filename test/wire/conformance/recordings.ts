@@ -119,6 +119,8 @@ function voicemailRows({ ours: { messages } }: World): Row[] {
     found("uuid=abc", 0),
     found("start_stamp_from=2017-08-01+00:00:00+UTC&start_stamp_to=2017-08-31+00:00:00+UTC", 2),
     found("start_stamp_from=2017-08-01+00:00:00+UTC&start_stamp_to=2017-09-01+00:00:00+UTC", 2),
+    found("start_stamp_to=2017-08-31+00:00:00+UTC", 2),
+    found("start_stamp_to=2017-11-01+00:00:00+UTC", 0), // 31 days before it nothing was left
     {
       what: "a range of 32 days",
       ask: "GET /voicemail_messages?start_stamp_from=2017-08-01+00:00:00+UTC&start_stamp_to=2017-09-02+00:00:00+UTC",

@@ -111,6 +111,14 @@ export function soundRows({ ours }: World): Row[] {
       after: async ({ ask }) => expect((await ask("GET /announcements")).text).toContain('"name":"Yeni 2"'),
     },
     {
+      what: "a sound is replaced without a name",
+      ask: `PATCH /announcements/${id}`,
+      headers: form,
+      body: body({ sounddata: uri("x.wav") }),
+      status: 400,
+      text: "name can't be blank",
+    },
+    {
       what: "an unknown sound is changed",
       ask: "PATCH /announcements/99?name=x",
       status: 400,

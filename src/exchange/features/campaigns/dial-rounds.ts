@@ -37,12 +37,16 @@ const LOOK_AGAIN_MS = 1_000;
 /** Without a free line, or a database, there is no use in trying at once. */
 const BREATHE_MS = 5_000;
 const MOST_IN_A_ROUND = 200;
+/** Until the exchange's own is known. */
+const RETRY_SECONDS = 300;
 
 export class DialRounds {
   readonly #exchangeId: number;
   readonly #parts: DialRoundsParts;
   readonly #runners = new Map<number, Runner>();
   #plan: DialPlan | undefined;
+  /** As last read: a plan that is being read anew still holds until it is there. */
+  #retrySeconds = RETRY_SECONDS;
   #next: { atMs: number; cancel: Cancel } | undefined;
   readonly #rounds = runAgain(() => this.#goRound().catch((error: Error) => this.#failed(error)));
   #turn = 0;
@@ -121,6 +125,7 @@ export class DialRounds {
     const { store, clock, unexpected } = this.#parts;
     await store.sweep(this.#exchangeId);
     const plan = await store.plan(this.#exchangeId);
+    this.#retrySeconds = plan?.settings.retrySeconds ?? this.#retrySeconds;
     const wanted = new Map((plan?.campaigns ?? []).map((campaign) => [campaign.id, campaign]));
     for (const [id, runner] of this.#runners) {
       const campaign = wanted.get(id);
@@ -267,8 +272,7 @@ export class DialRounds {
     const { clock, store } = this.#parts;
     const { answered, cause, endMs, queued, abandoned, talkSeconds } = await endOf(call, clock);
     const { campaign } = runner;
-    const retrySeconds = this.#plan?.settings.retrySeconds ?? RETRY_SECONDS;
-    const tried = { ...attempt.number, callRetries: campaign.callRetries, retrySeconds };
+    const tried = { ...attempt.number, callRetries: campaign.callRetries, retrySeconds: this.#retrySeconds };
     const verdict = verdictOn({ answered, cause }, tried, endMs);
     if (cause === "NORMAL_CIRCUIT_CONGESTION") this.#restsUntilMs = endMs + BREATHE_MS;
     await store.ended(
@@ -294,6 +298,3 @@ export class DialRounds {
     this.look();
   }
 }
-
-/** Until the exchange's own is known. */
-const RETRY_SECONDS = 300;

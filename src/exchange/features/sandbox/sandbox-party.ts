@@ -60,7 +60,7 @@ export function openParty({
       if (faxes) await faxes.run(leg, own, habits);
       else leg.end("FACILITY_NOT_IMPLEMENTED");
     },
-    press: (digits: string) => media.sendDigits(stream(), digits),
+    press: (digits: string) => leg.press(digits),
     /** As if the phone had lost its network: no more packets, and no goodbye. */
     fallSilent: () => media.close(stream()),
   };

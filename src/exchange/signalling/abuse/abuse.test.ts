@@ -97,7 +97,9 @@ test("a million made-up addresses take a fixed amount of memory and do not push 
 
 test("the addresses of one IPv6 network are one source", () => {
   expect(keyOf("2001:db8:1:2::1")).toBe(keyOf("2001:db8:1:2:ffff::9"));
-  expect(keyOf("2001:db8::1")).toBe("2001:db8:0:0::/64");
-  expect(keyOf("::1")).toBe("0:0:0:0::/64");
+  expect(keyOf("2001:db8::1")).toBe("2001:db8::/64");
+  expect(keyOf("::1")).toBe("::/64");
+  expect(keyOf("2001:DB8:1:2:0:0:0:1")).toBe(keyOf("2001:db8:1:2::9"));
+  expect(keyOf("::ffff:192.0.2.1")).toBe("192.0.2.1");
   expect(keyOf("2001:db8:1:2::1")).not.toBe(keyOf("2001:db8:1:3::1"));
 });

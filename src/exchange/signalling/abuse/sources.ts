@@ -1,5 +1,6 @@
 // What is remembered of the addresses that write to us: a fixed number of them, the quietest forgotten first.
 
+import { octetsOf, printed } from "../../../addresses.ts";
 import { type Budget, fullBudget } from "./budget.ts";
 
 export type Offence = "scanner" | "flood" | "malformed" | "wrong-password" | "unknown-user";
@@ -63,13 +64,9 @@ export function boundedSources(most: number): Sources {
 /** Whoever has one IPv6 address has the 64 bits below it too. */
 export function keyOf(address: string): string {
   if (!address.includes(":")) return address;
-  const [head = "", tail] = address.split("::");
-  const groups = head === "" ? [] : head.split(":");
-  if (tail !== undefined) {
-    const after = tail === "" ? 0 : tail.split(":").length;
-    while (groups.length + after < 8) groups.push("0");
-  }
-  return `${groups.slice(0, 4).join(":")}::/64`;
+  const octets = octetsOf(address);
+  if (!octets) return address;
+  return octets.length === 4 ? printed(octets) : `${printed([...octets.slice(0, 8), 0, 0, 0, 0, 0, 0, 0, 0])}/64`;
 }
 
 function newRecord(nowMs: number): SourceRecord {

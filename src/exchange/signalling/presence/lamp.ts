@@ -1,6 +1,7 @@
 // One subscription of one phone: its dialog with us, and the NOTIFYs that go out in it.
 
 import type { Clock } from "../../../clock.ts";
+import { contactFor } from "../../../sip/contact.ts";
 import { acceptInDialog, confirmed, type Dialog, nextHopOf, requestInDialog } from "../../../sip/dialog.ts";
 import { eventOf } from "../../../sip/headers/event.ts";
 import { expiresOf } from "../../../sip/headers/seconds.ts";
@@ -37,7 +38,7 @@ export function openLamp(
   parts: LampParts,
   { incoming, contactUser, news, over, ...options }: LampOptions,
 ): Subscription {
-  const contact: Header = { name: "Contact", value: contactOf(parts, incoming, contactUser) };
+  const contact = contactHeaders(parts, incoming, contactUser);
   let dialog = confirmed(options.dialog);
   const disown = parts.stack.own(dialog, hearAgain);
   accept(incoming);
@@ -55,11 +56,11 @@ export function openLamp(
   return subscription;
 
   function accept(subscribe: Incoming): void {
-    subscribe.reply(200, { headers: [{ name: "Expires", value: String(secondsAsked(subscribe)) }, contact] });
+    subscribe.reply(200, { headers: [{ name: "Expires", value: String(secondsAsked(subscribe)) }, ...contact] });
   }
 
   async function send({ headers, body }: News): Promise<void> {
-    const made = requestInDialog(dialog, "NOTIFY", { headers: [contact, ...headers], body });
+    const made = requestInDialog(dialog, "NOTIFY", { headers: [...contact, ...headers], body });
     dialog = made.dialog;
     const hop = nextHopOf(dialog);
     const to: readonly Destination[] = typeof hop === "string" ? await parts.resolve(hop) : [hop];
@@ -85,7 +86,8 @@ function eventNamedIn({ request }: Incoming): { package: string; id?: string } {
   return { package: event.package, ...(event.id !== undefined && { id: event.id }) };
 }
 
-function contactOf({ stack }: LampParts, { source }: Incoming, user: string): string {
-  const { host, port } = stack.doorTo(source)?.sentBy ?? { host: "invalid", port: 5060 };
-  return `<sip:${user}@${host}:${port}${source.transport === "udp" ? "" : `;transport=${source.transport}`}>`;
+/** The SUBSCRIBE came in by a door, so there is one. */
+function contactHeaders({ stack }: LampParts, { source }: Incoming, user: string): Header[] {
+  const value = contactFor(stack, user, [source]);
+  return value === undefined ? [] : [{ name: "Contact", value }];
 }

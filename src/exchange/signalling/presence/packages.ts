@@ -14,13 +14,23 @@ export type PresenceSources = {
 };
 
 type Watched = { exchangeId: number; extension: string; what: Package };
-type Facts = { exchange: HomeExchange; sources: PresenceSources; version: number };
+type Facts = {
+  exchange: HomeExchange;
+  sources: PresenceSources;
+  version: number;
+  /** The watched extension's own name. */
+  name: string;
+  /** Whether the one who watches may know who is on the line. */
+  sees: boolean;
+};
 
 export const PACKAGES: Record<Package, (watched: Watched, facts: Facts) => News> = {
   "message-summary": ({ exchangeId, extension }, { exchange, sources }) =>
     messageSummary({ account: entityOf(extension, exchange), ...sources.voicemail(exchangeId, extension) }),
-  dialog: ({ exchangeId, extension }, { exchange, sources, version }) =>
-    dialogInfo({ entity: entityOf(extension, exchange), version, calls: sources.calls(exchangeId, extension) }),
+  dialog: ({ exchangeId, extension: number }, { exchange, sources, version, name, sees }) => {
+    const calls = sources.calls(exchangeId, number);
+    return dialogInfo({ number, name, domain: exchange.sipDomain, version, calls }, sees);
+  },
   presence: ({ exchangeId, extension }, { exchange, sources }) => {
     const isBusy = sources.calls(exchangeId, extension).some(({ state }) => state === "confirmed");
     const isOpen = sources.isReachable(exchangeId, extension);

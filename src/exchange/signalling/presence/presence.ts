@@ -84,7 +84,11 @@ export function openPresence(parts: PresenceParts): Presence {
       const facts = { exchangeId: exchange.id, extension: number, what };
       let version = 0;
       let isOver = false;
-      const news = () => newsOf(facts, { exchange, sources, version: version++ });
+      const sees = () => watched.id === subscriber.id || directory.extensionById(subscriber.id)?.seesCallers !== false;
+      const news = () => {
+        const name = directory.extensionById(watched.id)?.name ?? "";
+        return newsOf(facts, { exchange, sources, version: version++, name, sees: sees() });
+      };
       const over = () => {
         isOver = true;
         if (lamp) lamps.putAway(lamp);

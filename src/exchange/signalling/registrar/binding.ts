@@ -32,6 +32,14 @@ export function isBrowser({ destination }: Binding): boolean {
   return destination.transport === "ws" || destination.transport === "wss";
 }
 
+/** Its packets come from elsewhere than it believes itself to be. */
+export function isBehindNat({ uri, source }: Binding): boolean {
+  const contact = parseSipUri(uri);
+  return isMalformed(contact) || hostOf(contact) !== source.address;
+}
+
+const hostOf = ({ host }: SipUri) => host.replace(/^\[|\]$/g, "");
+
 const DEFAULT_PORTS: Record<TransportName, number> = { udp: 5060, tcp: 5060, tls: 5061, ws: 80, wss: 443 };
 
 /**
@@ -40,7 +48,7 @@ const DEFAULT_PORTS: Record<TransportName, number> = { udp: 5060, tcp: 5060, tls
  */
 export function destinationOf(contact: SipUri, source: Source): Destination {
   const { transport, connection, listener } = source;
-  const host = contact.host.replace(/^\[|\]$/g, "");
+  const host = hostOf(contact);
   const honest = isIP(host) !== 0 && host === source.address;
   const port = honest ? (contact.port ?? DEFAULT_PORTS[transport]) : source.port;
   const { address } = source;

@@ -4,10 +4,26 @@ import { runAgain } from "../../../again.ts";
 import type { Log } from "../../../log.ts";
 import type { Ha1 } from "../../../sip/digest-answer.ts";
 import type { Database } from "../../../store/db.ts";
-import { DIRECTORY_CHANNEL, type SipAccount, sipAccounts, sipExchanges } from "../../../store/sip-accounts.ts";
+import {
+  DIRECTORY_CHANNEL,
+  type Pace,
+  type SipAccount,
+  type SipExchange,
+  sipAccounts,
+  sipExchanges,
+} from "../../../store/sip-accounts.ts";
 
 export type HomeExchange = { id: number; sipDomain: string };
-export type HomeExtension = { id: number; exchangeId: number; number: string; name: string; active: boolean };
+export type HomeExtension = {
+  id: number;
+  exchangeId: number;
+  number: string;
+  name: string;
+  active: boolean;
+  /** Its lamps tell who is on a colleague's line, unless it says no. */
+  seesCallers?: boolean;
+  codecs: string[];
+};
 
 /** An extension that is gone or may no longer log in, or whose password is another now. */
 export type Withdrawn = { exchangeId: number; extensionId: number };
@@ -16,6 +32,8 @@ export type Directory = {
   /** The exchange of that domain; when there is only one exchange, that one whatever the host. */
   exchangeFor(host: string): HomeExchange | undefined;
   exchange(id: number): HomeExchange | undefined;
+  /** How often its phones are asked and kept in reach. */
+  paceOf(exchangeId: number): Pace;
   extension(exchangeId: number, number: string): HomeExtension | undefined;
   extensionById(extensionId: number): HomeExtension | undefined;
   /** Undefined for an unknown number and for one that may not log in. */
@@ -26,8 +44,10 @@ export type Directory = {
   close(): Promise<void>;
 };
 
+const NEVER: Pace = { qualifySeconds: 0, keepAliveSeconds: 0 };
+
 type Account = { extension: HomeExtension; ha1: Required<Ha1> };
-type Home = { exchange: HomeExchange; accounts: Map<string, Account> };
+type Home = { exchange: SipExchange; accounts: Map<string, Account> };
 
 export async function openDirectory(db: Database, log: Log): Promise<Directory> {
   const homes = new Map<number, Home>();
@@ -47,6 +67,7 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
   return {
     exchangeFor,
     exchange: (id) => homes.get(id)?.exchange,
+    paceOf: (id) => homes.get(id)?.exchange ?? NEVER,
     extension: (exchangeId, number) => homes.get(exchangeId)?.accounts.get(number)?.extension,
     extensionById: (extensionId) => byId.get(extensionId),
     secretOf,
@@ -96,11 +117,11 @@ export async function openDirectory(db: Database, log: Log): Promise<Directory> 
   }
 }
 
-function homeOf(exchange: HomeExchange, rows: SipAccount[]): Home {
+function homeOf(exchange: SipExchange, rows: SipAccount[]): Home {
   const accounts = new Map<string, Account>();
-  for (const { exchangeId, extensionId, number, name, active, ha1Md5, ha1Sha256 } of rows)
+  for (const { exchangeId, extensionId, number, name, active, seesCallers, codecs, ha1Md5, ha1Sha256 } of rows)
     accounts.set(number, {
-      extension: { id: extensionId, exchangeId, number, name, active },
+      extension: { id: extensionId, exchangeId, number, name, active, seesCallers, codecs },
       ha1: { MD5: ha1Md5, "SHA-256": ha1Sha256 },
     });
   return { exchange, accounts };

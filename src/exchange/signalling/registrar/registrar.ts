@@ -4,18 +4,21 @@ import type { Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import { toOf } from "../../../sip/headers/addresses.ts";
 import { date } from "../../../sip/headers/date.ts";
+import type { Random } from "../../../sip/headers/random.ts";
 import { knowsOption } from "../../../sip/headers/token-lists.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { type Header, headersOf, type Request } from "../../../sip/message/message.ts";
 import type { Stack } from "../../../sip/stack.ts";
 import type { Db } from "../../../store/db.ts";
-import { type Binding, isBrowser } from "./binding.ts";
+import { type Binding, isBehindNat, isBrowser } from "./binding.ts";
 import type { Directory, HomeExtension } from "./directory.ts";
 import { openKeeper } from "./keeper.ts";
 import { type Authenticate, sipUriIn } from "./login.ts";
-import { openRegistrations, type RegistrationChange } from "./registrations.ts";
+import { openRegistrations, type RegistrationChange, type Registrations } from "./registrations.ts";
+import { type ShownPhone, shownPhones } from "./shown-phone.ts";
 import { type Limits, REGISTRATION_LIMITS, type Update, updateBindings } from "./update.ts";
+import { type PhoneWatch, watchPhones } from "./watch.ts";
 
 export type Registrar = {
   /** Takes a REGISTER and answers it. */
@@ -23,11 +26,17 @@ export type Registrar = {
   /** The phones of an extension that can be reached now, the preferred ones first. */
   contactsOf(exchangeId: number, extension: string): Binding[];
   isRegistered(exchangeId: number, extension: string): boolean;
+  /** Its phones are registered, and none of them answers. */
+  isSilent(exchangeId: number, extension: string): boolean;
+  /** Which of them still answer. */
+  watch: Pick<PhoneWatch, "silentSinceMs" | "roundTripMs" | "note">;
   /** Forgets the extension's phones in browsers, whether or not they are up; which they were. */
   withdrawBrowsers(exchangeId: number, extension: string): Binding[];
   /** Call what is returned to stop listening. */
   onChange(listen: (change: RegistrationChange) => void): () => void;
   counts(): { extensions: number; contacts: number };
+  /** Every phone of an exchange, reachable or not, as the operator sees it. */
+  list(exchangeId: number): ShownPhone[];
   close(): Promise<void>;
 };
 
@@ -37,8 +46,11 @@ export type RegistrarParts = {
   log: Log;
   directory: Directory;
   authenticate: Authenticate;
-  /** Tells whether the connection of a phone that cannot be called back is still up. */
-  stack?: Pick<Stack, "doorTo">;
+  /** Asks phones whether they are there; tells whether the connection of one that cannot be called back is still up. */
+  stack?: Pick<Stack, "doorTo" | "ask">;
+  random?: Random;
+  /** 0 to 1. */
+  chance?(): number;
   limits?: Limits;
 };
 
@@ -46,15 +58,24 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
   const { clock, directory, authenticate, stack, limits = REGISTRATION_LIMITS } = parts;
   const keeper = openKeeper(parts);
   const book = await openRegistrations({ ...parts, keeper });
+  const watch = watchAll(parts, book);
+  const reaches = (binding: Binding) => isReachable(stack, binding);
 
   return {
     register,
     contactsOf,
     withdrawBrowsers,
     isRegistered: (exchangeId, extension) => contactsOf(exchangeId, extension).length > 0,
+    isSilent(exchangeId, extension) {
+      const phones = contactsOf(exchangeId, extension);
+      return phones.length > 0 && phones.every((phone) => watch.silentSinceMs(phone) !== undefined);
+    },
     onChange: book.onChange,
     counts: book.counts,
+    watch,
+    list: (exchangeId) => shownPhones({ exchangeId, directory, watch, isReachable: reaches }, book.all()),
     close() {
+      watch.close();
       book.close();
       return keeper.close();
     },
@@ -100,8 +121,9 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
     const extension = directory.extension(exchangeId, number);
     if (!extension) return [];
     const nowMs = clock.now();
-    const live = book.of(extension.id).filter((binding) => binding.expiresAtMs > nowMs && isReachable(binding));
-    return live.sort((one, other) => other.preference - one.preference);
+    const live = book.of(extension.id).filter((binding) => binding.expiresAtMs > nowMs && reaches(binding));
+    const isSilent = (binding: Binding) => Number(watch.silentSinceMs(binding) !== undefined);
+    return live.sort((one, other) => isSilent(one) - isSilent(other) || other.preference - one.preference);
   }
 
   function withdrawBrowsers(exchangeId: number, number: string): Binding[] {
@@ -110,13 +132,38 @@ export async function openRegistrar(parts: RegistrarParts): Promise<Registrar> {
     book.forget(browsers);
     return browsers;
   }
+}
 
-  // A browser cannot be called back: without its connection it is not there, whatever it said.
-  function isReachable(binding: Binding): boolean {
-    const { destination } = binding;
-    if (!stack || !isBrowser(binding)) return true;
-    return destination.connection !== undefined && !!stack.doorTo(destination)?.holds(destination.connection);
-  }
+/** A browser, or a phone behind a NAT, cannot be called back: without its connection it is not there, whatever it said. */
+function isReachable(stack: RegistrarParts["stack"], binding: Binding): boolean {
+  const { connection } = binding.destination;
+  if (!stack) return true;
+  if (connection === undefined) return !isBrowser(binding);
+  return (
+    stack.doorTo(binding.destination)?.holds(connection) === true || (!isBrowser(binding) && !isBehindNat(binding))
+  );
+}
+
+/** Without a stack nobody is asked, and nothing speaks against anybody. */
+const NOBODY_ASKED: PhoneWatch = {
+  silentSinceMs: () => undefined,
+  roundTripMs: () => undefined,
+  note: () => undefined,
+  close: () => undefined,
+};
+
+function watchAll({ clock, directory, stack, random, chance }: RegistrarParts, book: Registrations): PhoneWatch {
+  if (!stack || !random || !chance) return NOBODY_ASKED;
+  return watchPhones({
+    clock,
+    stack,
+    random,
+    chance,
+    bindings: book.all,
+    paceOf: directory.paceOf,
+    domainOf: (exchangeId) => directory.exchange(exchangeId)?.sipDomain ?? "invalid",
+    changed: ({ extensionId }) => book.tell(extensionId),
+  });
 }
 
 /** One extension's phone must not move another extension's calls. */

@@ -18,6 +18,7 @@ export type Registrations = {
   /** Says to whoever listens that this extension's phones are others now. */
   tell(extensionId: number): void;
   onChange(listen: (change: RegistrationChange) => void): () => void;
+  all(): Iterable<Binding>;
   counts(): { extensions: number; contacts: number };
   close(): void;
 };
@@ -34,7 +35,7 @@ export async function openRegistrations({ db, clock, directory, keeper }: Regist
   /** No binding ends before this. */
   let quietUntilMs = Number.NEGATIVE_INFINITY;
   directory.onWithdrawn(({ extensionId }) => forget(of(extensionId)));
-  return { of, set, forget, tell, onChange, counts, close: () => cancelSweep() };
+  return { of, set, forget, tell, onChange, all, counts, close: () => cancelSweep() };
 
   function of(extensionId: number): readonly Binding[] {
     return byExtension.get(extensionId) ?? NONE;
@@ -84,6 +85,10 @@ export async function openRegistrations({ db, clock, directory, keeper }: Regist
   function onChange(listen: (change: RegistrationChange) => void): () => void {
     listeners.add(listen);
     return () => void listeners.delete(listen);
+  }
+
+  function* all(): Iterable<Binding> {
+    for (const bindings of byExtension.values()) yield* bindings;
   }
 
   function counts() {

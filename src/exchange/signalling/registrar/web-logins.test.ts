@@ -8,7 +8,8 @@ const EXCHANGE = 7;
 
 function loginsWith(extension: Partial<HomeExtension> = {}) {
   const clock = testClock();
-  const ann: HomeExtension = { id: 1, exchangeId: EXCHANGE, number: "1000", name: "Ann", active: true, ...extension };
+  const known = { id: 1, exchangeId: EXCHANGE, number: "1000", name: "Ann", active: true, codecs: [] };
+  const ann: HomeExtension = { ...known, ...extension };
   // Only these two are asked.
   const directory = {
     extension: (exchangeId: number, number: string) => (exchangeId === EXCHANGE && number === "1000" ? ann : undefined),

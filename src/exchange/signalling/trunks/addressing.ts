@@ -8,6 +8,7 @@ import type { Header } from "../../../sip/message/message.ts";
 import { escapeUser } from "../../../sip/message/uri.ts";
 import type { TrunkSetup } from "../../../store/trunk-state.ts";
 import { inForm, type PhoneNumber } from "../../plan/numbers.ts";
+import { rewritten } from "./rewriting.ts";
 
 /** A number that has sent the call on. */
 export type DivertedNumber = Pick<Diversion, "reason" | "hidden"> & { number: PhoneNumber };
@@ -28,23 +29,29 @@ export type Ends = {
 export type Addressed = { uri: string; to: string; from: string; headers: Header[] };
 
 export function addressCall(trunk: TrunkSetup, ends: Ends): Addressed {
-  const { called, caller, name, original } = ends;
-  const uri = sipUri(trunk, inForm(called, trunk.callerIdForm));
+  const { called, caller, original } = ends;
+  const isShort = !("e164" in called);
+  const uri = sipUri(trunk, rewritten(inForm(called, trunk.callerIdForm), trunk.outward, isShort));
   const passesOn = original !== undefined && trunk.forwardedCaller === "original";
-  const own = caller && addressOf(trunk, caller, name);
-  const shown = passesOn ? original.number && addressOf(trunk, original.number, "") : own;
+  const display = trunk.sendsName ? ends.name : "";
+  const own = caller && ourName(trunk, inForm(caller, trunk.callerIdForm), display);
+  const shown = passesOn ? original.number && ourName(trunk, inForm(original.number, trunk.callerIdForm), "") : own;
   const withheld = passesOn ? original.number === undefined : ends.withheld === true;
-  const isHidden = withheld || shown === undefined;
+  // Where From has to name our account, the other header is left to say who calls.
+  const from = trunk.fromUser === null ? shown : ourName(trunk, trunk.fromUser, display);
+  const identity = trunk.fromUser === null ? own : (shown ?? own);
+  const isSigned = passesOn && shown !== undefined && trunk.trusted;
   return {
     uri,
     to: `<${uri}>`,
-    from: isHidden ? ANONYMOUS : printNameAddress(shown),
+    from: withheld || from === undefined ? ANONYMOUS : printNameAddress(from),
     headers: [
-      ...(own && trunk.trusted ? identities[trunk.identity](own, withheld) : []),
+      ...routeTo(trunk),
+      ...(identity && trunk.trusted ? identities[trunk.identity](identity, withheld) : []),
       ...(withheld ? [privacy("id")] : []),
       ...diverted(trunk, ends.diversions ?? [], uri),
       // What was signed of the caller holds only as long as the call says that he calls.
-      ...(passesOn && !isHidden && trunk.trusted ? original.signed.map((value) => ({ name: "Identity", value })) : []),
+      ...(isSigned ? original.signed.map((value) => ({ name: "Identity", value })) : []),
     ],
   };
 }
@@ -60,7 +67,7 @@ const identities: Record<TrunkSetup["identity"], (own: NameAddress, withheld: bo
 function diverted(trunk: TrunkSetup, numbers: readonly DivertedNumber[], target: string): Header[] {
   if (!trunk.trusted) return [];
   const diversions = numbers.map(({ number, reason, hidden }) => {
-    return { uri: sipUri(trunk, inForm(number, trunk.callerIdForm)), display: "", reason, hidden };
+    return { ...ourName(trunk, inForm(number, trunk.callerIdForm), ""), reason, hidden };
   });
   const { diversion: by } = trunk;
   return [
@@ -69,24 +76,52 @@ function diverted(trunk: TrunkSetup, numbers: readonly DivertedNumber[], target:
   ];
 }
 
-function addressOf(trunk: TrunkSetup, number: PhoneNumber, display: string): NameAddress {
-  return { display, uri: sipUri(trunk, inForm(number, trunk.callerIdForm)), parameters: [] };
-}
-
 /** What our account is called at the carrier. */
-export function accountUri({ username, host }: TrunkSetup): string {
-  return `sip:${escapeUser(username ?? "santral")}@${bracketed(host)}`;
+export function accountUri(trunk: TrunkSetup): string {
+  const { username, fromUser, fromDomain, host } = trunk;
+  return `sip:${escapeUser(fromUser ?? username ?? "santral")}@${bracketed(fromDomain ?? host)}`;
 }
 
 /** The carrier's servers; the port goes unsaid where it is the usual one, so that DNS may name another (RFC 3263). */
-export function serverUri({ host, port, transport }: TrunkSetup): string {
-  const usual = transport === "tls" ? 5061 : 5060;
-  return `sip:${bracketed(host)}${port === usual ? "" : `:${port}`};transport=${transport}`;
+export function serverUri(trunk: TrunkSetup): string {
+  return `sip:${placeOf(trunk)}${saidTransport(trunk)}`;
 }
 
-function sipUri({ host, port, transport }: TrunkSetup, user: string): string {
-  const place = port === 5060 ? "" : `:${port}`;
-  return `sip:${escapeUser(user)}@${bracketed(host)}${place}${transport === "udp" ? "" : `;transport=${transport}`}`;
+/** Where its requests go first: to the proxy, where the carrier wants one between. */
+export function firstHopUri(trunk: TrunkSetup): string {
+  const proxy = proxyOf(trunk);
+  return proxy === undefined ? serverUri(trunk) : `sip:${proxy}${saidTransport(trunk)}`;
+}
+
+/** The proxy routes loosely: it passes on what is meant for the server (RFC 3261 §16.4). */
+export function routeTo(trunk: TrunkSetup): Header[] {
+  const proxy = proxyOf(trunk);
+  const transport = trunk.transport === "udp" ? "" : saidTransport(trunk);
+  return proxy === undefined ? [] : [{ name: "Route", value: `<sip:${proxy}${transport};lr>` }];
+}
+
+/** A number or name of ours, in the domain that the carrier knows us by. */
+function ourName(trunk: TrunkSetup, user: string, display: string): NameAddress {
+  const { fromDomain } = trunk;
+  const uri = fromDomain === null ? sipUri(trunk, user) : `sip:${escapeUser(user)}@${bracketed(fromDomain)}`;
+  return { display, uri, parameters: [] };
+}
+
+function sipUri(trunk: TrunkSetup, user: string): string {
+  return `sip:${escapeUser(user)}@${placeOf(trunk)}${trunk.transport === "udp" ? "" : saidTransport(trunk)}`;
+}
+
+/** Nobody serves TLS at 5060: who has only chosen TLS means its own port. */
+function placeOf({ host, port, transport }: TrunkSetup): string {
+  const isUsual = port === 5060 || (port === 5061 && transport === "tls");
+  return `${bracketed(host)}${isUsual ? "" : `:${port}`}`;
+}
+
+const saidTransport = ({ transport }: TrunkSetup) => (transport === "auto" ? "" : `;transport=${transport}`);
+
+function proxyOf({ outboundProxy }: TrunkSetup): string | undefined {
+  if (outboundProxy === null || outboundProxy === "") return undefined;
+  return outboundProxy.split(":").length > 2 ? bracketed(outboundProxy) : outboundProxy;
 }
 
 const bracketed = (host: string) => (host.includes(":") && !host.startsWith("[") ? `[${host}]` : host);

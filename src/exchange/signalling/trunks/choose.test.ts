@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import type { Destination } from "../../../sip/transport/transport.ts";
 import { shadowedRules } from "../../../store/outbound-rules.ts";
 import type { TrunkRule, TrunkSetup } from "../../../store/trunk-state.ts";
-import { addressCall } from "./addressing.ts";
+import { accountUri, addressCall, firstHopUri, serverUri } from "./addressing.ts";
 import { type Condition, chooseTrunks } from "./choose.ts";
-import { isWorthAnotherTrunk } from "./failover.ts";
+import { isTrunkTrouble, isWorthAnotherTrunk } from "./failover.ts";
 import { noNetworks } from "./networks.ts";
+import { onwardBy } from "./onward.ts";
 
 const trunk = (id: number, more: Partial<TrunkSetup> = {}): TrunkSetup => ({
   id,
@@ -29,6 +31,22 @@ const trunk = (id: number, more: Partial<TrunkSetup> = {}): TrunkSetup => ({
   forwardedCaller: "own",
   attestation: "ignored",
   attestationCertificates: "",
+  authUser: null,
+  fromUser: null,
+  fromDomain: null,
+  outboundProxy: null,
+  outward: { strip: 0, prefix: "" },
+  inward: { strip: 0, prefix: "" },
+  silentSeconds: 4,
+  nextOn: ["401", "407", "408", "5xx"],
+  sendsName: false,
+  comedia: "near",
+  tlsVerify: true,
+  tlsName: null,
+  tlsCa: null,
+  srtp: "answered",
+  dtmf: "auto",
+  hearsInband: false,
   ...more,
 });
 const rule = (name: string, prefix: string, trunkId: number | null, priority: number): TrunkRule => ({
@@ -94,16 +112,28 @@ describe("the way out", () => {
 });
 
 describe("another trunk", () => {
+  const USUAL = { rang: false, nextOn: trunk(1).nextOn };
+
   test("is tried when the trunk failed, and never when a person said no", () => {
-    for (const status of [408, 502, 503, 504]) expect(isWorthAnotherTrunk({ status }, false)).toBe(true);
-    expect(isWorthAnotherTrunk({ is: "timeout" }, false)).toBe(true);
-    expect(isWorthAnotherTrunk({ is: "unreachable" }, false)).toBe(true);
+    for (const status of [408, 502, 503, 504]) expect(isWorthAnotherTrunk({ status }, USUAL)).toBe(true);
+    expect(isWorthAnotherTrunk({ is: "timeout" }, USUAL)).toBe(true);
+    expect(isWorthAnotherTrunk({ is: "unreachable" }, USUAL)).toBe(true);
     for (const status of [403, 404, 480, 486, 487, 488, 600, 603, 604])
-      expect(isWorthAnotherTrunk({ status }, false)).toBe(false);
+      expect(isWorthAnotherTrunk({ status }, USUAL)).toBe(false);
+  });
+
+  test("is tried on the answers that were chosen for it, and a carrier's own no says nothing of its health", () => {
+    const chosen = { rang: false, nextOn: ["403", "404"] };
+    expect(isWorthAnotherTrunk({ status: 404 }, chosen)).toBe(true);
+    expect(isWorthAnotherTrunk({ status: 503 }, chosen)).toBe(false);
+    for (const status of [500, 501, 503, 580]) expect(isWorthAnotherTrunk({ status }, USUAL)).toBe(true);
+    expect(isTrunkTrouble({ status: 404 })).toBe(false);
+    expect(isTrunkTrouble({ status: 503 })).toBe(true);
+    expect(isTrunkTrouble({ is: "timeout" })).toBe(true);
   });
 
   test("is not tried once the far end was heard ringing", () => {
-    expect(isWorthAnotherTrunk({ status: 408 }, true)).toBe(false);
+    expect(isWorthAnotherTrunk({ status: 408 }, { ...USUAL, rang: true })).toBe(false);
   });
 });
 
@@ -112,7 +142,7 @@ describe("the two ends of a call", () => {
   const caller = { is: "national", e164: "908505320000" } as const;
 
   test("are named in the form the carrier wants", () => {
-    expect(addressCall(trunk(1), { called, caller, name: "Sevgi Ltd" })).toEqual({
+    expect(addressCall(trunk(1, { sendsName: true }), { called, caller, name: "Sevgi Ltd" })).toEqual({
       uri: "sip:905321234567@192.0.2.1",
       to: "<sip:905321234567@192.0.2.1>",
       from: '"Sevgi Ltd" <sip:908505320000@192.0.2.1>',
@@ -123,6 +153,48 @@ describe("the two ends of a call", () => {
       uri: "sip:05321234567@192.0.2.1:5070;transport=tcp",
       from: "<sip:08505320000@192.0.2.1:5070;transport=tcp>",
     });
+  });
+
+  test("keep the caller's name from the carrier unless it is wanted there", () => {
+    const { from, headers } = addressCall(trunk(1), { called, caller, name: "Ay\u015fe" });
+    expect([from, ...headers.map(({ value }) => value)].join()).not.toContain('"');
+  });
+
+  test("say our account where the carrier wants to see that, and the number beside it", () => {
+    const named = trunk(1, { fromUser: "acme", fromDomain: "ims.example.com", username: "u1" });
+    expect(addressCall(named, { called, caller, name: "" })).toMatchObject({
+      uri: "sip:905321234567@192.0.2.1",
+      from: "<sip:acme@ims.example.com>",
+      headers: [{ name: "P-Asserted-Identity", value: "<sip:908505320000@ims.example.com>" }],
+    });
+    expect(accountUri(named)).toBe("sip:acme@ims.example.com");
+    expect(addressCall(named, { called, caller, name: "", withheld: true }).from).toContain("anonymous.invalid");
+  });
+
+  test("go by a proxy that routes loosely, where there is one", () => {
+    const behind = trunk(1, { outboundProxy: "edge.example.com:5080", transport: "tcp" });
+    expect(addressCall(behind, { called, caller, name: "" }).headers[0]).toEqual({
+      name: "Route",
+      value: "<sip:edge.example.com:5080;transport=tcp;lr>",
+    });
+    expect(firstHopUri(behind)).toBe("sip:edge.example.com:5080;transport=tcp");
+    expect(serverUri(behind)).toBe("sip:192.0.2.1;transport=tcp");
+    expect(firstHopUri(trunk(1, { outboundProxy: "2001:db8::7" }))).toBe("sip:[2001:db8::7];transport=udp");
+    expect(firstHopUri(trunk(1, { host: "carrier.example", transport: "auto" }))).toBe("sip:carrier.example");
+    expect(firstHopUri(trunk(1, { host: "carrier.example", transport: "tls" }))).toBe(
+      "sip:carrier.example;transport=tls",
+    );
+  });
+
+  test("have the digits that the carrier wants", () => {
+    const strips = trunk(1, { callerIdForm: "national", outward: { strip: 1, prefix: "99" } });
+    expect(addressCall(strips, { called, caller, name: "" })).toMatchObject({
+      uri: "sip:995321234567@192.0.2.1",
+      from: "<sip:08505320000@192.0.2.1>",
+    });
+    expect(addressCall(strips, { called: { is: "short", number: "112" }, caller, name: "" }).uri).toBe(
+      "sip:112@192.0.2.1",
+    );
   });
 
   test("stay hidden from the called party, not from the carrier", () => {
@@ -143,4 +215,35 @@ test("networks hold the addresses they should", () => {
   for (const address of ["192.0.2.1", "198.51.100.7", "2001:db8::5"]) expect(networks.has(address)).toBe(true);
   for (const address of ["192.0.3.1", "198.51.100.8", "10.0.0.1", "nonsense", "::1"])
     expect(networks.has(address)).toBe(false);
+});
+
+describe("a carrier that says that the call is elsewhere", () => {
+  const dialled = { is: "national", e164: "905321234567" } as const;
+  const at = (address: string): Destination => ({ transport: "udp", address, port: 5060 });
+  const carrier = (more: Partial<TrunkSetup> = {}) => ({
+    setup: trunk(1, { sourceAddresses: ["198.51.100.0/24"], ...more }),
+    destinations: [at("192.0.2.1")],
+    locate: async (uri: string) => [at(/@([\d.]+)/.exec(uri)?.[1] ?? "")],
+  });
+  const asked = (user: string, host: string, more?: Partial<TrunkSetup>) =>
+    onwardBy(carrier(more), { user, uri: `sip:${user}@${host}` }, dialled);
+
+  test("may name another number, wherever it says that it is", async () => {
+    expect(await asked("905329999999", "203.0.113.5")).toEqual({ number: { is: "national", e164: "905329999999" } });
+    expect(await asked("4930123456789", "192.0.2.1")).toMatchObject({ number: { is: "international" } });
+  });
+
+  test("may name another of its servers, and nobody else's", async () => {
+    const uri = "sip:905321234567@198.51.100.7";
+    expect(await asked("905321234567", "198.51.100.7")).toEqual({ uri, destinations: [at("198.51.100.7")] });
+    expect(await asked("905321234567", "127.0.0.1")).toBeUndefined();
+    expect(await asked("905321234567", "10.0.0.1")).toBeUndefined();
+    expect(await asked("995321234567", "198.51.100.7", { outward: { strip: 2, prefix: "99" } })).toMatchObject({
+      destinations: [at("198.51.100.7")],
+    });
+  });
+
+  test("can name neither an extension of ours nor a code", async () => {
+    for (const user of ["1000", "*98", "*21*1000", "alice", ""]) expect(await asked(user, "192.0.2.1")).toBeUndefined();
+  });
 });

@@ -3,11 +3,25 @@
 /** What came of an INVITE: a final status, or no answer worth the name. */
 export type Failure = { status: number } | { is: "timeout" | "unreachable" };
 
-/** The carrier's own troubles. 486, 603 and their like are somebody's answer: dialling again would ring them twice. */
+/** The carrier's own troubles: two of them in a row, and it is taken to be down. */
 const TRUNK_TROUBLE: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 
-/** `rang`: the far end was heard ringing, so the trunk works and a late 408 only means that nobody picked up. */
-export function isWorthAnotherTrunk(failure: Failure, rang: boolean): boolean {
+/**
+ * `rang`: the far end was heard ringing, so the trunk works and a late 408 only means that nobody picked up. `nextOn`
+ * are statuses, and classes of them such as `5xx`. 486, 603 and their like are somebody's answer: dialling again would
+ * ring them twice.
+ */
+export function isWorthAnotherTrunk(
+  failure: Failure,
+  { rang, nextOn }: { rang: boolean; nextOn: readonly string[] },
+): boolean {
   if (rang) return false;
-  return "status" in failure ? TRUNK_TROUBLE.has(failure.status) : true;
+  if (!("status" in failure)) return true;
+  const status = String(failure.status);
+  return nextOn.includes(status) || nextOn.includes(`${status.slice(0, 1)}xx`);
+}
+
+/** Whether it says anything of the trunk's health: a number that one carrier does not know does not. */
+export function isTrunkTrouble(failure: Failure): boolean {
+  return !("status" in failure) || TRUNK_TROUBLE.has(failure.status);
 }

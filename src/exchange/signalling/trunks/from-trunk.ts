@@ -1,5 +1,7 @@
 // A call that came by a trunk: the number of ours it is for, and what the network says of the caller.
 
+import type { KeyForm, SrtpUse } from "../../../nouns/choices.ts";
+import type { ClientAccount } from "../../../sip/digest-answer.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
 import { headersOf, type Request } from "../../../sip/message/message.ts";
 import type { TrunkSetup } from "../../../store/trunk-state.ts";
@@ -18,8 +20,14 @@ export type FromTrunk = {
   /** Whether what was signed holds, where somebody wants to know; refused: nobody is rung unless it does. */
   attestation?: Attestation | undefined;
   refused?: boolean;
+  /** As the trunk's list has them. */
+  codecs?: readonly string[];
   /** Faxes may go as data, unless it says no. */
   t38?: boolean;
+  /** Answers the carrier when it asks who hangs up or changes the call. */
+  account?: ClientAccount | undefined;
+  /** How voice is encrypted on it, and in which form keys come and go. */
+  terms?: { srtp: SrtpUse; keys: KeyForm; hearsInband: boolean; latching: TrunkSetup["comedia"] };
   /** Takes a channel of the trunk until what is returned is called; undefined when all are taken. */
   seize?(): (() => void) | undefined;
 };
@@ -29,7 +37,7 @@ const MOST_SIGNED = 5;
 
 /** Undefined: it did not come by a trunk of ours. */
 export function fromTrunk(
-  trunks: Pick<Trunks, "inbound" | "seizeInbound">,
+  trunks: Pick<Trunks, "inbound" | "seizeInbound" | "accountOf">,
   attest: Attest,
   incoming: Incoming,
 ): FromTrunk | undefined {
@@ -48,7 +56,10 @@ export function fromTrunk(
     signed,
     attestation,
     refused: trunk.attestation === "required" && attestation?.is !== "verified",
+    codecs: trunk.codecs,
     t38: trunk.t38,
+    account: trunks.accountOf(trunk.id),
+    terms: { srtp: trunk.srtp, keys: trunk.dtmf, hearsInband: trunk.hearsInband, latching: trunk.comedia },
     seize: () => trunks.seizeInbound(trunk.id),
   };
 }

@@ -30,6 +30,13 @@ export function begin(health: "unknown" | "up" | "down"): Move {
   return { next, effects: [{ do: "ask" }] };
 }
 
+/** How long until it is asked again. */
+export function pauseMs(state: State): number | undefined {
+  if (state.at === "stopped") return undefined;
+  if (state.streak > 0) return ASK_IN_DOUBT_MS;
+  return state.at === "up" ? ASK_WHILE_UP_MS : ASK_WHILE_DOWN_MS;
+}
+
 function ask<Now extends State>(state: Now): Move {
   return { next: state, effects: [{ do: "ask" }] };
 }

@@ -5,6 +5,7 @@ import type { Request } from "../../../sip/message/message.ts";
 import { userIn } from "../../../sip/message/uri.ts";
 import type { TrunkNumber, TrunkSetup } from "../../../store/trunk-state.ts";
 import { readFromTrunk, written } from "../../plan/numbers.ts";
+import { rewritten } from "./rewriting.ts";
 
 export type Inbound = {
   trunk: TrunkSetup;
@@ -54,9 +55,10 @@ function dialledIn(request: Request): string[] {
   return [request.uri, toOf(request).uri].flatMap((text) => userIn(text)?.split(";")[0] ?? []);
 }
 
-function storedForm(text: string, { callerIdForm }: TrunkSetup): string {
-  const number = readFromTrunk(text, callerIdForm);
-  return number.is === "invalid" || number.is === "service" ? text.slice(0, 64) : written(number);
+function storedForm(text: string, { callerIdForm, inward }: TrunkSetup): string {
+  const called = rewritten(text, inward);
+  const number = readFromTrunk(called, callerIdForm);
+  return number.is === "invalid" || number.is === "service" ? called.slice(0, 64) : written(number);
 }
 
 function preferred(own: TrunkNumber, found: TrunkSetup, candidates: readonly TrunkSetup[]): TrunkSetup {

@@ -1,6 +1,7 @@
 // Does an address belong to one of these networks?
 
 import { BlockList, isIP } from "node:net";
+import { asWritten, networkOf, printed } from "../../../addresses.ts";
 
 export type Networks = { include(network: string): void; has(address: string): boolean };
 
@@ -9,16 +10,19 @@ export function noNetworks(): Networks {
   return {
     /** address/bits, or an address alone; what is neither is passed over. */
     include(network) {
-      const [address = "", bits] = network.split("/");
-      const family = isIP(address);
-      if (family === 0) return;
-      const longest = family === 4 ? 32 : 128;
-      const prefix = bits === undefined ? longest : Number(bits);
-      if (prefix >= 0 && prefix <= longest) list.addSubnet(address, prefix, family === 4 ? "ipv4" : "ipv6");
+      const found = networkOf(network);
+      if (found) list.addSubnet(printed(found.octets), found.bits, found.octets.length === 4 ? "ipv4" : "ipv6");
     },
     has(address) {
-      const family = isIP(address);
-      return family !== 0 && list.check(address, family === 4 ? "ipv4" : "ipv6");
+      const spelt = asWritten(address);
+      const family = isIP(spelt);
+      return family !== 0 && list.check(spelt, family === 4 ? "ipv4" : "ipv6");
     },
   };
+}
+
+export function networksOf(listed: readonly string[]): Networks {
+  const networks = noNetworks();
+  for (const network of listed) networks.include(network);
+  return networks;
 }

@@ -19,7 +19,8 @@ export type Input =
 export type Effect =
   | { do: "register" }
   | { do: "unregister" }
-  | { do: "tell"; untilMs: number | undefined; why: string | undefined }
+  /** `afterMs`: when it is tried again. */
+  | { do: "tell"; untilMs: number | undefined; why: string | undefined; afterMs: number }
   | StartTimer<"again">;
 
 type Move = Step<State, Effect>;
@@ -48,7 +49,7 @@ function settle(_: State, { seconds, nowMs }: Input & { is: "accepted" }): Move 
   return {
     next: { at: "registered", untilMs },
     effects: [
-      { do: "tell", untilMs, why: undefined },
+      { do: "tell", untilMs, why: undefined, afterMs },
       { do: "start", timer: "again", afterMs },
     ],
   };
@@ -56,11 +57,12 @@ function settle(_: State, { seconds, nowMs }: Input & { is: "accepted" }): Move 
 
 function wait({ failures, untilMs }: State & { at: "trying" }, { why, afterMs }: Input & { is: "refused" }): Move {
   const patienceMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
+  const pauseMs = Math.max(patienceMs, Math.min(afterMs ?? 0, LONGEST_WAIT_MS));
   return {
     next: { at: "waiting", failures: failures + 1, untilMs },
     effects: [
-      { do: "tell", untilMs, why },
-      { do: "start", timer: "again", afterMs: Math.max(patienceMs, Math.min(afterMs ?? 0, LONGEST_WAIT_MS)) },
+      { do: "tell", untilMs, why, afterMs: pauseMs },
+      { do: "start", timer: "again", afterMs: pauseMs },
     ],
   };
 }

@@ -3,7 +3,8 @@
 import type { Cancel, Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import { Machine, type ReportUnexpected } from "../../../machine.ts";
-import type { Outcome } from "../../../sip/client.ts";
+import { NO_DOOR, type Outcome } from "../../../sip/client.ts";
+import { contactFor } from "../../../sip/contact.ts";
 import type { ClientAccount } from "../../../sip/digest-answer.ts";
 import { contactsOf } from "../../../sip/headers/addresses.ts";
 import { newCallId, newTag } from "../../../sip/headers/random.ts";
@@ -15,10 +16,11 @@ import type { Stack } from "../../../sip/stack.ts";
 import type { Resolve } from "../../../sip/transport/resolve.ts";
 import type { Destination } from "../../../sip/transport/transport.ts";
 import type { TrunkSetup, TrunkState } from "../../../store/trunk-state.ts";
-import { accountUri, serverUri } from "./addressing.ts";
+import { accountUri, firstHopUri, routeTo, serverUri } from "./addressing.ts";
 import { askCarrier, type ClientParts } from "./asking.ts";
 import * as health from "./health.ts";
 import * as registration from "./registration.ts";
+import { answerIn, type Trouble } from "./troubles.ts";
 
 export type RunningTrunkParts = ClientParts & {
   clock: Clock;
@@ -26,6 +28,8 @@ export type RunningTrunkParts = ClientParts & {
   unexpected: ReportUnexpected;
   stack: Pick<Stack, "ask" | "doorTo">;
   resolve: Resolve;
+  /** PEM of the authorities that its certificate may come from; undefined where the file cannot be read. */
+  authorities?: string | undefined;
   /** Writes it down; nobody waits for it. */
   keep(state: TrunkState): void;
 };
@@ -37,9 +41,6 @@ const REGISTER_SECONDS = 600;
 const LOCATE_MS = 60_000;
 /** The CSeq of what was sent after the last write is not known after a crash; none of ours may repeat one. */
 const CSEQ_LEAP = 1_000;
-
-/** What the trunk says of itself while its password cannot be opened. */
-const PASSWORD_LOST = "its password cannot be opened";
 
 /** Alive whatever it says, save that it is out of service. */
 const OUT_OF_SERVICE: ReadonlySet<number> = new Set([408, 502, 503, 504]);
@@ -54,6 +55,9 @@ export class RunningTrunk {
   #cancelLocate: Cancel = () => undefined;
   readonly #registration: Registration | undefined;
   #seconds = REGISTER_SECONDS;
+  #wasUp = false;
+  /** Why it could not be asked, and why it could not register. */
+  readonly #troubles: { asked?: string | undefined; registered?: string | undefined } = {};
 
   constructor(setup: TrunkSetup, parts: RunningTrunkParts, known: TrunkState | undefined) {
     this.setup = setup;
@@ -64,25 +68,32 @@ export class RunningTrunk {
       cseq: (known?.cseq ?? 0) + CSEQ_LEAP,
       registeredUntilMs: known?.registeredUntilMs ?? null,
       health: setup.healthCheck ? (known?.health ?? "unknown") : "unknown",
-      lastError: setup.passwordLost ? PASSWORD_LOST : null,
+      sinceMs: known?.sinceMs ?? parts.clock.now(),
+      lastError: this.#standingTrouble() ?? null,
+      answer: known?.answer ?? null,
+      answeredMs: known?.answeredMs ?? null,
+      latencyMs: known?.latencyMs ?? null,
+      nextTryMs: null,
     };
+    this.#wasUp = this.isUp();
     this.#locateAgain();
     // Without its password it would only be refused, and some carriers lock an account for that.
     this.#registration = setup.registers && !setup.passwordLost ? this.#keepRegistered() : undefined;
-    if (setup.passwordLost) this.#note({});
+    if (this.#standingTrouble()) this.#note({});
     this.#health = setup.healthCheck ? this.#watch() : undefined;
   }
 
   /** Can it carry a call now? */
   isUp(): boolean {
-    if (this.#state.health === "down" || this.setup.passwordLost) return false;
+    if (this.#state.health === "down" || this.#standingTrouble()) return false;
     return !this.setup.registers || (this.#state.registeredUntilMs ?? 0) > this.#parts.clock.now();
   }
 
   /** Answers the carrier's challenges. */
   get account(): ClientAccount | undefined {
-    const { username, password } = this.setup;
-    return username !== null && password !== null ? { user: username, password } : undefined;
+    const { username, authUser, password } = this.setup;
+    const user = authUser ?? username;
+    return user !== null && password !== null ? { user, password } : undefined;
   }
 
   state(): Readonly<TrunkState> {
@@ -112,11 +123,29 @@ export class RunningTrunk {
     void this.#locate();
   }
 
+  /** The servers of any address of the carrier's. */
+  async locate(uri: string): Promise<Destination[]> {
+    return (await this.#parts.resolve(uri)).map((it) => this.#trusted(it));
+  }
+
   async #locate(): Promise<readonly Destination[]> {
-    const found = await this.#parts.resolve(serverUri(this.setup));
+    const found = await this.locate(firstHopUri(this.setup));
     // A name server that is away does not move the carrier.
     if (found.length > 0) this.destinations = found;
     return this.destinations;
+  }
+
+  #trusted(found: Destination): Destination {
+    if (found.transport !== "tls") return found;
+    const { tlsVerify: verify, tlsName } = this.setup;
+    const trusted = { ...found, trust: { verify, authorities: this.#parts.authorities } };
+    return tlsName === null ? trusted : { ...trusted, serverName: tlsName };
+  }
+
+  /** What keeps it out of use until somebody sets it right. */
+  #standingTrouble(): Trouble | undefined {
+    if (this.setup.passwordLost) return "password-lost";
+    return this.setup.tlsCa !== null && this.#parts.authorities === undefined ? "certificate-file" : undefined;
   }
 
   #watch() {
@@ -125,7 +154,11 @@ export class RunningTrunk {
     const machine: Health = new Machine(health.table, begin, clock, {
       perform: (effect) => {
         if (effect.do === "ask")
-          void this.#ping().then((alive) => machine.receive({ is: alive ? "answered" : "failed" }));
+          void this.#ping().then((alive) => {
+            machine.receive({ is: alive ? "answered" : "failed" });
+            const pauseMs = health.pauseMs(machine.state());
+            this.#note({ nextTryMs: pauseMs === undefined ? null : clock.now() + pauseMs });
+          });
         else this.#turned(effect.health);
       },
       unexpected: (state, input) => unexpected({ machine: "trunk health", state, input }),
@@ -140,9 +173,16 @@ export class RunningTrunk {
   }
 
   async #ping(): Promise<boolean> {
+    const beganMs = this.#parts.clock.now();
     const outcome = await this.#ask("OPTIONS", serverUri(this.setup), []);
-    if (this.#state.health === "unknown" && isAlive(outcome)) this.#note({ health: "up" });
-    return isAlive(outcome);
+    const alive = isAlive(outcome);
+    if (this.#state.health === "unknown" && alive) this.#note({ health: "up" });
+    this.#troubles.asked = alive ? undefined : answerIn(outcome);
+    this.#note({
+      ...this.#answered(outcome),
+      latencyMs: alive ? this.#parts.clock.now() - beganMs : null,
+    });
+    return alive;
   }
 
   #keepRegistered() {
@@ -160,18 +200,25 @@ export class RunningTrunk {
     return machine;
   }
 
-  #told({ untilMs, why }: registration.Effect & { do: "tell" }): void {
+  #answered(outcome: Outcome): Partial<TrunkState> {
+    return "response" in outcome
+      ? { answer: answerIn(outcome), answeredMs: this.#parts.clock.now() }
+      : { answer: answerIn(outcome) };
+  }
+
+  #told({ untilMs, why, afterMs }: registration.Effect & { do: "tell" }): void {
     const { name, exchangeId } = this.setup;
     if (why !== undefined) this.#parts.log.warn({ trunk: name, exchange: exchangeId, why }, "trunk could not register");
-    this.#note({ registeredUntilMs: untilMs ?? null, lastError: why ?? null });
+    this.#troubles.registered = why;
+    // Where health is watched, too, that is asked sooner.
+    const nextTryMs = this.setup.healthCheck ? {} : { nextTryMs: this.#parts.clock.now() + afterMs };
+    this.#note({ registeredUntilMs: untilMs ?? null, ...nextTryMs });
   }
 
   async #register(seconds: number): Promise<registration.Input> {
-    const outcome = await this.#ask("REGISTER", serverUri(this.setup), [
-      { name: "Expires", value: String(seconds) },
-      { name: "Contact", value: this.#contact() },
-    ]);
-    if (!("response" in outcome)) return { is: "refused", why: outcome.is, afterMs: undefined };
+    const outcome = await this.#ask("REGISTER", serverUri(this.setup), [{ name: "Expires", value: String(seconds) }]);
+    this.#note(this.#answered(outcome));
+    if (!("response" in outcome)) return { is: "refused", why: answerIn(outcome), afterMs: undefined };
     const { response } = outcome;
     const least = number(minExpiresOf(response));
     if (response.status === 423 && least !== undefined && least > seconds && least <= 86_400) {
@@ -181,7 +228,7 @@ export class RunningTrunk {
     if (outcome.is === "success")
       return { is: "accepted", seconds: this.#granted(response), nowMs: this.#parts.clock.now() };
     const afterMs = (number(retryAfterOf(response)) ?? 0) * 1_000;
-    return { is: "refused", why: `${response.status} ${response.reason}`, afterMs };
+    return { is: "refused", why: answerIn(outcome), afterMs };
   }
 
   #granted(response: Response): number {
@@ -190,23 +237,20 @@ export class RunningTrunk {
     return (own && number(contactExpiresOf(own))) ?? number(expiresOf(response)) ?? this.#seconds;
   }
 
-  #contact(): string {
-    const [first] = this.destinations;
-    const { host, port } = (first && this.#parts.stack.doorTo(first)?.sentBy) ?? { host: "invalid", port: 5060 };
-    const { transport } = this.setup;
-    return `<sip:${this.contactUser()}@${host}:${port}${transport === "udp" ? "" : `;transport=${transport}`}>`;
-  }
-
   async #ask(method: "REGISTER" | "OPTIONS", uri: string, headers: Header[]): Promise<Outcome> {
     const destinations = await this.#locate();
-    if (destinations.length === 0) return { is: "unreachable" };
+    if (destinations.length === 0) return { is: "unreachable", why: "no-address" };
     // To an OPTIONS a challenge is as good a sign of life as any answer.
     const account = method === "REGISTER" ? this.account : undefined;
     const ids = {
       callId: method === "REGISTER" ? this.#state.callId! : newCallId(this.#parts.random),
       tag: newTag(this.#parts.random),
     };
-    const build = (extra: Header[]): Request => this.#request({ method, uri, ...ids }, [...headers, ...extra]);
+    // Only now is it known by which door the carrier is spoken to, and so where it finds us.
+    const contact = contactFor(this.#parts.stack, this.contactUser(), destinations);
+    if (contact === undefined) return { is: "unreachable", why: NO_DOOR };
+    const all = method === "REGISTER" ? [...headers, { name: "Contact", value: contact }] : headers;
+    const build = (extra: Header[]): Request => this.#request({ method, uri, ...ids }, [...all, ...extra]);
     return askCarrier(this.#parts, build, { destinations, account });
   }
 
@@ -218,6 +262,7 @@ export class RunningTrunk {
       method,
       uri,
       headers: [
+        ...routeTo(this.setup),
         { name: "From", value: `<${account}>;tag=${tag}` },
         { name: "To", value: `<${method === "REGISTER" ? account : uri}>` },
         { name: "Call-ID", value: callId },
@@ -231,6 +276,10 @@ export class RunningTrunk {
 
   #note(change: Partial<TrunkState>): void {
     Object.assign(this.#state, change);
+    this.#state.lastError = this.#standingTrouble() ?? this.#troubles.registered ?? this.#troubles.asked ?? null;
+    const isUp = this.isUp();
+    if (isUp !== this.#wasUp) this.#state.sinceMs = this.#parts.clock.now();
+    this.#wasUp = isUp;
     this.#parts.keep({ ...this.#state });
   }
 }

@@ -141,6 +141,16 @@ describe("a trunk that registers", () => {
     await close();
   });
 
+  test("says where it can be reached from its very first word on, and after a restart", async () => {
+    const { heard, pass, restart, close } = await town();
+    await pass(1_000);
+    await restart();
+    await pass(1_000);
+    expect(heard.length).toBeGreaterThanOrEqual(4);
+    for (const { headers } of heard) expect(headers.Contact).toMatch(/^<sip:t\d+-[^@]+@192\.0\.2\.1:5060>$/);
+    await close();
+  });
+
   test("whose password does not open asks the carrier for nothing, says why, and works when it is set anew", async () => {
     const mine = sql`where exchange_id = $1 and name = 'carrier'`;
     await db.query(sql`update trunks set password = overlay(password placing 'AAAA' from 30) ${mine}`, [exchangeId]);
@@ -148,7 +158,7 @@ describe("a trunk that registers", () => {
     const { heard, trunks, pass, close } = await town();
     await pass(1_000);
     const [broken, other] = trunks().list(exchangeId);
-    expect(broken).toMatchObject({ name: "carrier", up: false, lastError: "its password cannot be opened" });
+    expect(broken).toMatchObject({ name: "carrier", up: false, lastError: "password-lost" });
     expect(other).toMatchObject({ name: "other", up: true });
     expect(new Set(heard.map(({ headers }) => headers["Call-ID"])).size).toBe(1);
     const out = trunks().waysOut(exchangeId, "905321234567");

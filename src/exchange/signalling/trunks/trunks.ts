@@ -1,10 +1,12 @@
 // The trunks of every exchange: calls ask here for a way out, and who is calling in.
 
+import { readFile } from "node:fs/promises";
 import { runAgain } from "../../../again.ts";
 import type { Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { Secrets } from "../../../secrets/secrets.ts";
 import type { ClientAccount } from "../../../sip/digest-answer.ts";
+import type { Moved } from "../../../sip/headers/moved.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { parseSipUri } from "../../../sip/message/uri.ts";
@@ -22,10 +24,12 @@ import {
   type TrunkSetups,
   type TrunkState,
 } from "../../../store/trunk-state.ts";
+import type { PhoneNumber } from "../../plan/numbers.ts";
 import { type Addressed, addressCall, type Ends } from "./addressing.ts";
 import { type Choice, chooseTrunks, hasFreeChannel } from "./choose.ts";
 import { type Inbound, matchInbound } from "./match.ts";
-import { type Networks, noNetworks } from "./networks.ts";
+import { type Networks, networksOf, noNetworks } from "./networks.ts";
+import { type Onward, onwardBy } from "./onward.ts";
 import { RunningTrunk, type RunningTrunkParts } from "./running-trunk.ts";
 
 /** One way out for a call. Try them in order while `isWorthAnotherTrunk` says so. */
@@ -41,6 +45,11 @@ export type TrunkWay = {
   address(ends: Ends): Addressed;
   /** Takes a channel; undefined when the last has just gone. Call what is returned when the leg is over. */
   seize(): (() => void) | undefined;
+  /**
+   * Where a 3xx of the carrier's may lead: to another number, or with the same one to another server of the carrier's
+   * own. What it names beyond the trunk's servers and networks is no place for a call of ours.
+   */
+  onward(moved: Moved, dialled: PhoneNumber): Promise<Onward | undefined>;
   /** Tell it when the trunk itself failed (`isWorthAnotherTrunk` was true). */
   failed(): void;
 };
@@ -56,6 +65,8 @@ export type Trunks = {
   inbound(incoming: Incoming): Inbound | undefined;
   /** A channel for a call that came in; undefined when the trunk's limit is reached. */
   seizeInbound(trunkId: number): (() => void) | undefined;
+  /** With which it answers when a carrier asks who we are. */
+  accountOf(trunkId: number): ClientAccount | undefined;
   hasTrunks(exchangeId: number): boolean;
   isTrunkAddress(address: string): boolean;
   list(exchangeId?: number): TrunkView[];
@@ -101,6 +112,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
       return matchInbound({ request, candidates, numberOf: (number) => numbers.get(number) });
     },
     seizeInbound: (trunkId) => channels.seize(lines.get(trunkId)?.setup),
+    accountOf: (trunkId) => lines.get(trunkId)?.account,
     hasTrunks: (exchangeId) => book.trunks.some((trunk) => trunk.exchangeId === exchangeId),
     isTrunkAddress: (address) => everywhere.has(address) || book.trunks.some((trunk) => isServer(trunk, address)),
     list: (exchangeId) => [...lines.values()].flatMap((line) => viewOf(line, channels, exchangeId)),
@@ -118,16 +130,19 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
     book = await readTrunkSetups(db, secrets);
     warnOfShadows(book.rules);
     numbers = new Map(book.numbers.map((number) => [number.number, number]));
-    networks = new Map(book.trunks.map((trunk) => [trunk.id, networksOf(trunk)]));
-    everywhere = networksOf({ sourceAddresses: book.trunks.flatMap((trunk) => trunk.sourceAddresses) });
+    networks = new Map(book.trunks.map((trunk) => [trunk.id, networksOf(trunk.sourceAddresses)]));
+    everywhere = networksOf(book.trunks.flatMap((trunk) => trunk.sourceAddresses));
     for (const [id, line] of lines) {
       if (book.trunks.some((trunk) => isSame(trunk, line.setup))) continue;
       lines.delete(id);
       known.set(id, line.state());
       line.close(networks.has(id) ? "stop" : "withdraw");
     }
-    for (const trunk of book.trunks)
-      if (!lines.has(trunk.id)) lines.set(trunk.id, new RunningTrunk(trunk, { ...parts, keep }, known.get(trunk.id)));
+    for (const trunk of book.trunks) {
+      if (lines.has(trunk.id)) continue;
+      const authorities = trunk.tlsCa === null ? undefined : await readAuthorities(trunk.tlsCa);
+      lines.set(trunk.id, new RunningTrunk(trunk, { ...parts, authorities, keep }, known.get(trunk.id)));
+    }
   }
 
   /** A trunk that registers, or that names no networks, may call from the very servers we call. */
@@ -187,6 +202,7 @@ function wayBy(line: RunningTrunk, callerId: string | null, channels: Channels):
     account,
     address: (ends) => addressCall(setup, ends),
     seize: () => channels.seize(setup),
+    onward: (moved, dialled) => onwardBy(line, moved, dialled),
     failed: () => line.failed(),
   };
 }
@@ -212,15 +228,15 @@ function countChannels() {
   };
 }
 
+/** PEM; undefined where the file holds none. */
+async function readAuthorities(path: string): Promise<string | undefined> {
+  const text = await readFile(path, "utf8").catch(() => "");
+  return text.includes("-----BEGIN CERTIFICATE-----") ? text : undefined;
+}
+
 async function saveAll(db: Database, states: ReadonlySet<TrunkState>): Promise<void> {
   const latest = new Map([...states].map((state) => [state.trunkId, state]));
   for (const state of latest.values()) await saveTrunkState(db, state);
-}
-
-function networksOf({ sourceAddresses }: Pick<TrunkSetup, "sourceAddresses">): Networks {
-  const networks = noNetworks();
-  for (const network of sourceAddresses) networks.include(network);
-  return networks;
 }
 
 function isSame(one: TrunkSetup, other: TrunkSetup): boolean {

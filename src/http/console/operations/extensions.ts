@@ -8,6 +8,7 @@ import { createExtension, deleteExtension, setExtensionPassword, updateExtension
 import { setMailbox } from "../../../store/mailboxes.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import { setupRows } from "../../../store/setup-rows.ts";
+import { keepShownPassword } from "../../../store/shown-passwords.ts";
 import { issueWebphoneToken } from "../../../store/webphone-tokens.ts";
 import { operation } from "../operation/operation.ts";
 import { checkedChanges } from "./checked-changes.ts";
@@ -30,13 +31,15 @@ export const extensions = {
   "extensions.create": operation({
     role: "administrator",
     parameters: Type.Object({ number, changes: fields }),
-    async handle({ number, changes }, { db, exchangeId, tenant }) {
+    async handle({ number, changes }, { db, secrets, exchangeId, tenant }) {
       const checked = await checkedChanges(extension, changes, { db, exchangeId });
       if ("refused" in checked) return checked;
       const password = newPassword();
       const made = await db.transaction(async (db) => {
         const made = await createExtension(db, { exchangeId, number, password });
-        if (!isRefusal(made)) await updateExtension(db, { exchangeId, number, changes: checked.kept });
+        if (isRefusal(made)) return made;
+        await updateExtension(db, { exchangeId, number, changes: checked.kept });
+        await keepShownPassword(db, secrets, { exchangeId, number, password });
         return made;
       });
       return isRefusal(made) ? made : { number, password, sipDomain: tenant.sipDomain };
@@ -67,9 +70,13 @@ export const extensions = {
   "extensions.newPassword": operation({
     role: "administrator",
     parameters: Type.Object({ number }),
-    async handle({ number }, { db, exchangeId, tenant }) {
+    async handle({ number }, { db, secrets, exchangeId, tenant }) {
       const password = newPassword();
-      const changed = await setExtensionPassword(db, { exchangeId, number, password });
+      const changed = await db.transaction(async (db) => {
+        const changed = await setExtensionPassword(db, { exchangeId, number, password });
+        if (changed) await keepShownPassword(db, secrets, { exchangeId, number, password });
+        return changed;
+      });
       return changed ? { number, password, sipDomain: tenant.sipDomain } : notFound(number);
     },
   }),

@@ -100,6 +100,11 @@ export const trunks = {
           channelsUsed: view.channelsUsed,
           lastError: view.lastError,
           registeredUntilMs: view.registeredUntilMs,
+          sinceMs: view.sinceMs,
+          answer: view.answer,
+          answeredMs: view.answeredMs,
+          latencyMs: view.latencyMs,
+          nextTryMs: view.nextTryMs,
         };
         return { ...row, now: now ?? null };
       });

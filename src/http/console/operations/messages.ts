@@ -60,6 +60,7 @@ export const messages = {
         pushUrl,
         consentPushUrl: account.consentPushUrl,
         allowedAddresses: account.allowedAddresses,
+        optOutMissing: account.optOutMissing,
       }));
       return { titles, accounts: shown };
     },
@@ -88,8 +89,9 @@ export const messages = {
       sendAt: Type.Optional(moment()),
       commercial: Type.Boolean(),
       recipientType: Type.Enum([...RECIPIENT_TYPES]),
+      addOptOut: Type.Optional(Type.Boolean()),
     }),
-    async handle({ title, phones, text, coding, sendAt, commercial, recipientType }, context) {
+    async handle({ title, phones, text, coding, sendAt, commercial, recipientType, addOptOut }, context) {
       const account = await accountOf(context);
       if ("refused" in account) return account;
       const sent = await send(context.db, context.clock, account, {
@@ -99,6 +101,7 @@ export const messages = {
         sendAt,
         commercial,
         recipientType: commercial ? recipientType : undefined,
+        addOptOut,
       });
       return "refused" in sent ? ({ refused: "sms", code: sent.refused } as const) : sent;
     },

@@ -1,0 +1,135 @@
+// Which phones still answer: each is asked now and then by OPTIONS, calls say whom they did not reach, and those behind a
+// NAT are sent signs of life. A silent phone keeps its registration: it is only not waited for.
+
+import type { Clock } from "../../../clock.ts";
+import { newCallId, newTag, type Random } from "../../../sip/headers/random.ts";
+import { SIGN_OF_LIFE } from "../../../sip/keepalive/line-ends.ts";
+import type { Request } from "../../../sip/message/message.ts";
+import type { Stack } from "../../../sip/stack.ts";
+import type { Pace } from "../../../store/sip-accounts.ts";
+import { type Binding, isBehindNat, isBrowser } from "./binding.ts";
+
+export type PhoneWatch = {
+  /** It has not answered since then; undefined while nothing speaks against it. */
+  silentSinceMs(binding: Binding): number | undefined;
+  /** How long its last answer took. */
+  roundTripMs(binding: Binding): number | undefined;
+  /** Whether a call, or whatever else was sent there, was heard of. */
+  note(binding: Binding, answered: boolean): void;
+  close(): void;
+};
+
+export type WatchParts = {
+  clock: Clock;
+  stack: Pick<Stack, "ask" | "doorTo">;
+  random: Random;
+  /** 0 to 1. */
+  chance(): number;
+  bindings(): Iterable<Binding>;
+  paceOf(exchangeId: number): Pace;
+  domainOf(exchangeId: number): string;
+  /** It was there and is silent, or the other way round. */
+  changed?(binding: Binding): void;
+};
+
+type Watched = {
+  askAtMs: number;
+  keepAtMs: number;
+  /** Asked then, and nothing has come of it yet. */
+  waitingSinceMs?: number | undefined;
+  silentSinceMs?: number | undefined;
+  roundTripMs?: number | undefined;
+};
+
+const LOOK_MS = 1_000;
+/** Three datagrams are under way by then; whoever answers later is there again. */
+const PATIENCE_MS = 3_000;
+
+export function watchPhones(parts: WatchParts): PhoneWatch {
+  const { clock, stack, chance, paceOf } = parts;
+  // By the binding itself: a phone that registers again has spoken, and begins anew.
+  const watched = new WeakMap<Binding, Watched>();
+  let cancel = clock.after(LOOK_MS, look);
+  return {
+    silentSinceMs: (binding) => watched.get(binding)?.silentSinceMs,
+    roundTripMs: (binding) => watched.get(binding)?.roundTripMs,
+    note,
+    close: () => cancel(),
+  };
+
+  function look(): void {
+    cancel = clock.after(LOOK_MS, look);
+    const nowMs = clock.now();
+    for (const binding of parts.bindings()) {
+      if (isBrowser(binding)) continue; // its connection says whether it is there
+      const pace = paceOf(binding.exchangeId);
+      const phone = watchedOf(binding, pace, nowMs);
+      if (nowMs - (phone.waitingSinceMs ?? nowMs) >= PATIENCE_MS) giveUp(binding, phone);
+      if (pace.qualifySeconds > 0 && phone.askAtMs <= nowMs) ask(binding, phone, pace.qualifySeconds);
+      if (pace.keepAliveSeconds > 0 && phone.keepAtMs <= nowMs) keepOpen(binding, phone, pace.keepAliveSeconds);
+    }
+  }
+
+  /** Spread over the whole time, or ten thousand phones of one restart would be asked in one second for ever. */
+  function watchedOf(binding: Binding, pace: Pace, nowMs: number): Watched {
+    const known = watched.get(binding);
+    if (known) return known;
+    const askAtMs = nowMs + chance() * pace.qualifySeconds * 1_000;
+    const keepAtMs = nowMs + chance() * pace.keepAliveSeconds * 1_000;
+    const phone = { askAtMs, keepAtMs };
+    watched.set(binding, phone);
+    return phone;
+  }
+
+  function ask(binding: Binding, phone: Watched, seconds: number): void {
+    const sentMs = clock.now();
+    phone.askAtMs = sentMs + seconds * 1_000;
+    phone.waitingSinceMs = sentMs;
+    void stack.ask(optionsTo(parts, binding), binding.destination).then((outcome) => {
+      phone.waitingSinceMs = undefined;
+      if ("response" in outcome) phone.roundTripMs = clock.now() - sentMs;
+      note(binding, "response" in outcome);
+    });
+  }
+
+  function giveUp(binding: Binding, phone: Watched): void {
+    phone.waitingSinceMs = undefined;
+    note(binding, false);
+  }
+
+  function keepOpen(binding: Binding, phone: Watched, seconds: number): void {
+    phone.keepAtMs = clock.now() + seconds * 1_000;
+    const { destination } = binding;
+    if (destination.transport === "udp" && isBehindNat(binding))
+      stack.doorTo(destination)?.send(SIGN_OF_LIFE, destination);
+  }
+
+  function note(binding: Binding, answered: boolean): void {
+    const nowMs = clock.now();
+    const phone = watched.get(binding) ?? watchedOf(binding, paceOf(binding.exchangeId), nowMs);
+    const wasSilent = phone.silentSinceMs !== undefined;
+    phone.silentSinceMs = answered ? undefined : (phone.silentSinceMs ?? nowMs);
+    if (wasSilent === answered) parts.changed?.(binding);
+  }
+}
+
+function optionsTo({ random, stack, domainOf }: WatchParts, { uri, route, destination, exchangeId }: Binding): Request {
+  const domain = domainOf(exchangeId);
+  const { host, port } = stack.doorTo(destination)?.sentBy ?? { host: domain, port: 5060 };
+  const transport = destination.transport === "udp" ? "" : `;transport=${destination.transport}`;
+  return {
+    is: "request",
+    method: "OPTIONS",
+    uri,
+    headers: [
+      ...route.map((value) => ({ name: "Route", value })),
+      { name: "From", value: `<sip:${domain}>;tag=${newTag(random)}` },
+      { name: "To", value: `<${uri}>` },
+      { name: "Call-ID", value: newCallId(random) },
+      { name: "CSeq", value: "1 OPTIONS" },
+      { name: "Contact", value: `<sip:santral@${host}:${port}${transport}>` },
+      { name: "Accept", value: "application/sdp" },
+    ],
+    body: "",
+  };
+}
