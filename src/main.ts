@@ -69,10 +69,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const base = { config, db, secrets, clock, log, objects, converter, reach: openReach({ ...config, clock }) };
   const doors = await parts.open("SIP doors", openSipDoors(base));
   const { transports, webSocket } = doors;
-  const switchboard = await parts.open(
-    "switchboard",
-    openSwitchboard({ ...base, unexpected, transports, nameServers: config.nameServers }),
-  );
+  const switchboard = await parts.open("switchboard", openSwitchboard({ ...config, ...base, unexpected, transports }));
 
   const { requester } = await parts.open("background work", openWork(base));
   const journal = await parts.open("journal", openCallJournal(base));

@@ -12,7 +12,7 @@ import type { CallSettings } from "../store/call-settings.ts";
 import { nameOfCaller } from "../store/caller-names.ts";
 import type { Db } from "../store/db.ts";
 import { dialledGoal, type Goal } from "./calls/goal.ts";
-import type { Leg } from "./calls/leg.ts";
+import type { Leg, Party } from "./calls/leg.ts";
 import { isExtension } from "./calls/live-calls.ts";
 import { type NewCall, type OpenCallParts, openCall } from "./calls/open-call.ts";
 import type { StoryFact } from "./calls/story.ts";
@@ -26,6 +26,7 @@ import type { Legs } from "./legs/legs.ts";
 import type { LineTerms } from "./legs/line-terms.ts";
 import { emergencyIn } from "./plan/emergency.ts";
 import { nationally, phoneNumber, written } from "./plan/numbers.ts";
+import { presentationIn, readPresentation } from "./plan/presentation.ts";
 import { routeInbound } from "./plan/route.ts";
 import type { SettingsBook } from "./plan/settings.ts";
 import type { Authenticate } from "./signalling/registrar/login.ts";
@@ -105,12 +106,10 @@ type Desk = { exchangeId: number; number: string; name: string; codecs: readonly
 function fromPhone(parts: IncomingCallsParts, incoming: Incoming, { exchangeId, number, name, codecs }: Desk): void {
   if (replacesOf(incoming.request) !== undefined)
     return takePlace(parts, incoming, { exchangeId, number, name, codecs });
-  const leg = parts.legs.incoming(incoming, {
-    party: { is: "extension", number, name },
-    codecs: spokenOf(codecs),
-  });
+  const { dialled, withheld } = readPresentation(dialledIn(incoming.request.uri));
+  const party: Party = { is: "extension", number, name, withheld: withheld ?? presentationIn(incoming.request) };
+  const leg = parts.legs.incoming(incoming, { party, codecs: spokenOf(codecs) });
   if (!leg) return;
-  const dialled = dialledIn(incoming.request.uri);
   withSettings(parts, { exchangeId, leg }, async (book) => {
     const goal = dialledGoal(dialled, number, book);
     const read = goal.is === "number" ? goal.number : undefined;
@@ -121,6 +120,7 @@ function fromPhone(parts: IncomingCallsParts, incoming: Incoming, { exchangeId, 
       return pickUp(parts, { exchangeId, leg, of: dialled.slice(PICK_UP.length) });
     const code = unfit ? undefined : readPhoneCode(dialled);
     if (code && "request" in code) return dialledRequest(parts, { ...code, leg, exchangeId });
+    party.withheld ??= book.extensions.get(number)?.withholdNumber;
     // A code never leaves the exchange.
     const internal = read?.is === "extension" || code !== undefined || /^[*#]/.test(dialled);
     const supervises = code && (await superviseByPhone(parts.queues.store, { ...code, by: number, exchangeId }));
@@ -131,10 +131,15 @@ function fromPhone(parts: IncomingCallsParts, incoming: Incoming, { exchangeId, 
         origin: "phone",
         callerNumber: number,
         callerName: name,
+        withheld: party.withheld ?? false,
         destinationNumber: read ? written(read) : dialled.slice(0, 64),
         destinationName: read?.is === "extension" ? (book.extensions.get(read.number)?.name ?? "") : "",
       },
-      told: [{ is: "dialled", by: number, number: dialled.slice(0, 64) }, ...(unfit?.told ?? [])],
+      told: [
+        { is: "dialled", by: number, number: dialled.slice(0, 64) },
+        ...(party.withheld ? [{ is: "withholds-number" } as const] : []),
+        ...(unfit?.told ?? []),
+      ],
       begin: { caller: leg, goal: supervises ?? unfit?.goal ?? goal },
     });
   });
@@ -158,6 +163,7 @@ function unfitOffer(leg: CallingLeg, terms: LineTerms): { told: StoryFact[]; goa
 
 function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromTrunk): void {
   const { exchangeId, dialled, caller, t38, account, terms = {}, codecs = [] } = trunk;
+  const { sentOnBy = [], signed = [], attestation } = trunk;
   const read = phoneNumber(caller.number);
   const number = read ? nationally(read) : caller.number;
   const leg = parts.legs.incoming(incoming, {
@@ -187,10 +193,13 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
         callerName: name,
         destinationNumber: dialled,
         destinationName: "",
-        isUnwelcome: "refused" in way && way.refused === "blocked",
+        sentOnBy,
+        signed,
+        verified: attestation?.is === "verified",
+        isUnwelcome: trunk.refused === true || ("refused" in way && way.refused === "blocked"),
       },
-      told: "refused" in way ? way.told : [...way.told, ...(unfit?.told ?? [])],
-      begin: { caller: leg, goal: "refused" in way ? goal : (unfit?.goal ?? goal) },
+      told: [...way.told, ...toldBefore(trunk), ...("refused" in way ? [] : (unfit?.told ?? []))],
+      begin: { caller: leg, goal: "refused" in way ? goal : trunk.refused ? refusals.blocked : (unfit?.goal ?? goal) },
     });
   });
 }
@@ -199,6 +208,14 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
 function open({ calls, legs, isClosing }: IncomingCallsParts, leg: Leg, call: NewCall): void {
   if (isClosing()) return leg.end("SYSTEM_SHUTDOWN");
   return legs.traced(openCall(calls, call).facts.uuid, leg);
+}
+
+/** What the network says of a call beside who calls whom. */
+function toldBefore({ sentOnBy = [], attestation, refused = false }: FromTrunk): StoryFact[] {
+  const sentOn = sentOnBy.map(({ number, reason }): StoryFact => ({ is: "sent-on-by", number, reason }));
+  if (!attestation) return sentOn;
+  if (attestation.is === "verified") return [...sentOn, { is: "attested", level: attestation.level }];
+  return [...sentOn, { is: "not-attested", why: attestation.why, refused }];
 }
 
 /** Our own mistake or a database that is away costs this caller his call, and nobody else anything. */

@@ -16,6 +16,16 @@ export const extension = noun({
     name: text({ tr: "Ad", en: "Name" }, { default: "" }),
     email: email({ tr: "E-posta", en: "E-mail address" }, { orNothing: true }),
     outbound_caller_id: ownNumber({ tr: "Dış arama numarası", en: "Outbound number" }, { orNothing: true }),
+    withhold_number: yesOrNo(
+      { tr: "Numarasını gizle", en: "Withhold its number" },
+      {
+        default: false,
+        about: {
+          tr: "Tek aramada: *31# ile gizlenir, *30# ile gösterilir",
+          en: "For one call: *31# withholds it, *30# shows it",
+        },
+      },
+    ),
     active: yesOrNo(
       { tr: "Etkin", en: "Active" },
       {

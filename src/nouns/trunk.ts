@@ -4,6 +4,7 @@ import { codecNames, lawNames } from "../codecs/codec.ts";
 import { keyForms, srtpUses } from "./choices.ts";
 import { noun } from "./field.ts";
 import { addresses, choice, digits, host, secret, several, text, whole, yesOrNo } from "./kinds.ts";
+import { identityFields } from "./trunk-identity.ts";
 
 const ofIdentity = { tr: "Operatöre görünüş", en: "Who we are to the carrier" };
 const ofWay = { tr: "Yol", en: "The way to it" };
@@ -84,6 +85,7 @@ export const trunk = noun({
       { tr: "Numara biçimi", en: "Form of numbers" },
       { among: { e164: "90532…", plus: "+90532…", national: "0532…" }, default: "e164" },
     ),
+    ...identityFields,
     codecs: several({ tr: "Kodekler (sırayla)", en: "Codecs, in order" }, { among: codecNames, default: lawNames }),
     channel_limit: whole(
       { tr: "Kanal sınırı", en: "Channels" },

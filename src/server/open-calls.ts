@@ -23,6 +23,7 @@ import { openSettings } from "../exchange/plan/settings.ts";
 import { isBrowser } from "../exchange/signalling/registrar/binding.ts";
 import { hash } from "../exchange/signalling/registrar/hashing.ts";
 import type { Switchboard } from "../exchange/signalling/switchboard.ts";
+import { openAttestation } from "../exchange/signalling/trunks/attestation.ts";
 import { fromTrunk } from "../exchange/signalling/trunks/from-trunk.ts";
 import { allowanceOf } from "../exchange/spending/spending.ts";
 import type { PhoneState, PhoneStates } from "../http/door/phone-states.ts";
@@ -99,6 +100,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const voicemail = await openMessages(needs);
   const queues = await openQueueStore(db);
   const legs = legsOver(needs, media, web);
+  const attest = openAttestation(clock);
   const desk = openCallDesk(
     {
       clock,
@@ -112,7 +114,10 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
       allowance: allowanceOf(db, log),
       chance: Math.random,
       phones: phonesOf(switchboard),
-      trunks: { waysTo, from: (incoming) => sandbox?.recognise(incoming) ?? fromTrunk(switchboard.trunks, incoming) },
+      trunks: {
+        waysTo,
+        from: (incoming) => sandbox?.recognise(incoming) ?? fromTrunk(switchboard.trunks, attest, incoming),
+      },
       voice: voiceOf(needs, speech),
       recordingPath: (uuid) => join(needs.recordings, `${uuid}.wav`),
     },

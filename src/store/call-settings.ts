@@ -39,6 +39,8 @@ export type ExtensionSettings = {
   recordCalls: boolean;
   maxCalls: number;
   outboundCallerId: string | null;
+  /** Its number is shown to nobody it calls, unless it says otherwise. */
+  withholdNumber: boolean;
   forwardAlways: string | null;
   forwardBusy: string | null;
   forwardNoAnswer: string | null;
@@ -102,7 +104,8 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
     ),
     db.query<ExtensionSettings>(
       sql`select number, name, active, dnd, record_calls as "recordCalls", max_calls as "maxCalls",
-         outbound_caller_id as "outboundCallerId", forward_always as "forwardAlways", forward_busy as "forwardBusy",
+         outbound_caller_id as "outboundCallerId", withhold_number as "withholdNumber",
+         forward_always as "forwardAlways", forward_busy as "forwardBusy",
          forward_no_answer as "forwardNoAnswer", forward_unreachable as "forwardUnreachable",
          no_answer_seconds as "noAnswerSeconds", srtp,
          coalesce(codecs, (select x.codecs from exchanges x where x.id = exchange_id)) as codecs,

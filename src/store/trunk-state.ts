@@ -21,6 +21,15 @@ export type TrunkSetup = {
   /** Networks that calls of this trunk come from, in the form address/bits. */
   sourceAddresses: string[];
   callerIdForm: "e164" | "plus" | "national";
+  /** Which header tells the carrier who calls. */
+  identity: "pai" | "ppi" | "rpid" | "none";
+  /** What it asserts is believed, and we assert to it (RFC 3325). */
+  trusted: boolean;
+  diversion: "none" | "diversion" | "history-info" | "both";
+  forwardedCaller: "own" | "original";
+  attestation: "ignored" | "verified" | "required";
+  /** PEM, one after the other. */
+  attestationCertificates: string;
   codecs: string[];
   channelLimit: number | null;
   /** The lowest is tried first. */
@@ -94,7 +103,8 @@ export async function readTrunkSetups(db: Db, secrets: Pick<Secrets, "open">): P
       sql`select id, exchange_id as "exchangeId", name, host, port, transport, username, password, registers,
          (select coalesce(array_agg(address::text), '{}') from unnest(source_addresses) as address)
            as "sourceAddresses",
-         caller_id_form as "callerIdForm", codecs, channel_limit as "channelLimit", priority,
+         caller_id_form as "callerIdForm", identity, trusted, diversion, forwarded_caller as "forwardedCaller",
+         attestation, attestation_certificates as "attestationCertificates", codecs, channel_limit as "channelLimit", priority,
          health_check as "healthCheck", t38, auth_user as "authUser", from_user as "fromUser",
          from_domain as "fromDomain", outbound_proxy as "outboundProxy",
          jsonb_build_object('strip', outward_strip, 'prefix', coalesce(outward_prefix, '')) as outward,

@@ -98,7 +98,7 @@ test.each([
 });
 
 test("a trunk that is set to INFO gets keys by INFO, those of the voice and those of signalling alike", async () => {
-  const town = await townWith({ desks, trunk: { srtp: "answered", keys: "info", hearsInband: true } });
+  const town = await townWith({ desks, trunk: { srtp: "answered", dtmf: "info", hearsInband: true } });
   const [ann, far] = [town.phone("1000"), town.phone(FAR)];
   await ann.calls(FAR);
   await far.answers();
@@ -122,7 +122,7 @@ test("a trunk that is set to INFO gets keys by INFO, those of the voice and thos
 
 test("a party that knows no telephone-event but INFO gets keys by INFO of itself; with tones alone it gets tones", async () => {
   for (const keys of ["auto", "inband"] as const) {
-    const town = await townWith({ desks, trunk: { srtp: "answered", keys, hearsInband: false } });
+    const town = await townWith({ desks, trunk: { srtp: "answered", dtmf: keys, hearsInband: false } });
     const [ann, far] = [town.phone("1000"), town.phone(FAR, { terms: { keys: "inband" } })];
     await ann.calls(FAR);
     await far.answers();

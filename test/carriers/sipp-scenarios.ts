@@ -233,6 +233,18 @@ Content-Length: 0
 export const recordsRoute = (scenario: string) =>
   scenario.replaceAll("Contact: <sip:carrier@", "[last_Record-Route:]\nContact: <sip:carrier@");
 
+/** The same, and it fails unless the headers of the INVITE are as they should be; without a name it may be any of them. */
+export function wanting(scenario: string, wanted: Readonly<Record<string, string>>): string {
+  const checks = Object.entries(wanted).map(
+    ([header, regexp], at) =>
+      `<ereg regexp="${regexp.replaceAll("<", "&lt;").replaceAll('"', "&quot;")}" ${header === "" ? 'search_in="msg"' : `search_in="hdr" header="${header}:"`} check_it="true" assign_to="${at + 1}"/>`,
+  );
+  const names = checks.map((_, at) => at + 1).join(",");
+  return scenario
+    .replace('<recv request="INVITE"/>', `<recv request="INVITE"><action>${checks.join("")}</action></recv>`)
+    .replace("</scenario>", `<Reference variables="${names}"/></scenario>`);
+}
+
 /** The same, and what is said to it in INVITE or answer must name this address of ours, in Contact and description. */
 export function expectsUsAt(address: string, scenario: string): string {
   const said = address.replaceAll(".", "\\.");

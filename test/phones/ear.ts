@@ -71,13 +71,15 @@ function stretchOf(samples: Int16Array, rate: number): Stretch {
   };
 }
 
-/** One channel of 16 bits; the lengths in its header are only written at the end. */
+/** One channel of 16 bits. baresip writes the lengths in its header at the end, linphonec the whole header. */
 function soundSoFar(file: string): { samples: Int16Array; rate: number } {
   const bytes = readFileSync(file);
-  const data = bytes.indexOf("data");
-  if (data < 0 || bytes.length < data + 8) return { samples: new Int16Array(0), rate: 8_000 };
-  const sound = bytes.subarray(data + 8, bytes.length - ((bytes.length - data) % 2));
-  const samples = new Int16Array(sound.length / 2);
-  for (let at = 0; at < samples.length; at++) samples[at] = sound.readInt16LE(at * 2);
-  return { samples, rate: bytes.readUInt32LE(24) };
+  const data = bytes.subarray(0, LONGEST_HEADER).indexOf("data");
+  const from = data < 0 ? PLAIN_HEADER : data + 8;
+  const samples = new Int16Array(Math.max(0, Math.floor((bytes.length - from) / 2)));
+  for (let at = 0; at < samples.length; at++) samples[at] = bytes.readInt16LE(from + at * 2);
+  return { samples, rate: data < 0 ? 8_000 : bytes.readUInt32LE(24) };
 }
+
+const PLAIN_HEADER = 44;
+const LONGEST_HEADER = 200;

@@ -41,7 +41,14 @@ const RULES: Record<string, string> = {
 };
 
 /** Addresses that the grammar has no rule of their own for. */
-for (const name of ["diversion", "p-asserted-identity", "p-preferred-identity", "referred-by", "remote-party-id"])
+for (const name of [
+  "diversion",
+  "history-info",
+  "p-asserted-identity",
+  "p-preferred-identity",
+  "referred-by",
+  "remote-party-id",
+])
   RULES[name] = "Name_Addr_Header";
 
 /** What is wrong with a message, if anything is. */
@@ -53,12 +60,12 @@ export function faultIn(octets: string): string | undefined {
   return lines.find((line) => !isHeader(line));
 }
 
-/** A response says these as the request did, whatever somebody wrote there. */
+/** A response says these as the request did, and what follows in a dialog as it began, whatever somebody wrote there. */
 const ECHOED = /^(?:Via|From|To|Call-ID|CSeq|Record-Route): /;
 
 /** What is wrong with what we wrote ourselves into a message on a wire where everybody may write. */
 export function ownFaultIn(text: string): string | undefined {
-  if (!text.startsWith("SIP/2.0")) return faultIn(text);
+  if (text.startsWith("INVITE ") && !/^To: .*;tag=/m.test(text)) return faultIn(text);
   return faultIn(
     text
       .split("\r\n")
@@ -75,7 +82,11 @@ function isHeader(line: string): boolean {
   if (known.has(line)) return true;
   const [, name = "", value = ""] = /^([!%'*+\-.\w`~]+): (.*)$/s.exec(line) ?? [];
   const rule = RULES[name.toLowerCase()];
-  if (name === "" || (rule !== undefined && grammar.parse(value, rule) === -1)) return false;
+  if (name === "") return false;
+  // The grammar has no telephone addresses (RFC 3966), which are as good (RFC 3261 25.1: absoluteURI).
+  if (/<tel:\+?[\d*#().-]+[;\w=+.-]*>/.test(value)) return true;
+  const members = rule === "Name_Addr_Header" ? value.split(/, (?=[^>]*<)/) : [value];
+  if (rule !== undefined && members.some((member) => grammar.parse(member, rule) === -1)) return false;
   if (known.size < MOST_KNOWN) known.add(line);
   return true;
 }

@@ -3,7 +3,6 @@
 import type { ProgramNeeds } from "../../src/exchange/features/programming/program.ts";
 import type { Way } from "../../src/exchange/lead/outside.ts";
 import type { PhoneNumber } from "../../src/exchange/plan/numbers.ts";
-import type { FromTrunk } from "../../src/exchange/signalling/trunks/from-trunk.ts";
 import type { ClientAccount } from "../../src/sip/digest-answer.ts";
 import type { FloorQueue } from "../../src/store/agents.ts";
 import type { ExchangeSettings, ExtensionSettings, OwnNumber } from "../../src/store/call-settings.ts";
@@ -11,6 +10,7 @@ import type { HeardMessage } from "../../src/store/mailboxes.ts";
 import type { Menu } from "../../src/store/menus.ts";
 import type { RingGroupMember } from "../../src/store/ring-groups.ts";
 import type { CallRate } from "../../src/store/spending.ts";
+import type { TrunkSetup } from "../../src/store/trunk-state.ts";
 
 /** Every member is an agent who has logged in. */
 export type QueueSetup = Partial<Omit<FloorQueue, "number">> & { members: string[] };
@@ -19,11 +19,11 @@ export type TownSetup = {
   desks?: Record<string, Partial<ExtensionSettings> & { maySupervise?: boolean }>;
   exchange?: Partial<ExchangeSettings>;
   target?: string;
+  /** More about the line to the outside. */
+  trunk?: Partial<TrunkSetup>;
   blocked?: string[];
   /** Names, by number in the form 0…. */
   contacts?: Record<string, string>;
-  /** How its trunk is set up for encryption and keys. */
-  trunk?: Partial<NonNullable<FromTrunk["terms"]>>;
   /** What a minute costs; the longest prefix first. */
   rates?: CallRate[];
   pin?: string;
@@ -51,6 +51,47 @@ export type TownSetup = {
     string,
     { strategy: string; members: RingGroupMember[]; ringSeconds?: number; noAnswerTarget?: string }
   >;
+};
+
+export const USUAL_TRUNK: TrunkSetup = {
+  id: 1,
+  exchangeId: 0,
+  name: "Ana hat",
+  host: "town.example",
+  port: 5060,
+  transport: "udp",
+  username: null,
+  password: null,
+  registers: false,
+  sourceAddresses: [],
+  callerIdForm: "e164",
+  identity: "pai",
+  trusted: true,
+  diversion: "diversion",
+  forwardedCaller: "own",
+  attestation: "ignored",
+  attestationCertificates: "",
+  authUser: null,
+  fromUser: null,
+  fromDomain: null,
+  outboundProxy: null,
+  outward: { strip: 0, prefix: "" },
+  inward: { strip: 0, prefix: "" },
+  silentSeconds: 4,
+  nextOn: ["401", "407", "408", "5xx"],
+  sendsName: false,
+  comedia: "near",
+  tlsVerify: true,
+  tlsName: null,
+  tlsCa: null,
+  srtp: "answered",
+  dtmf: "auto",
+  hearsInband: false,
+  codecs: ["PCMA"],
+  channelLimit: null,
+  priority: 10,
+  healthCheck: false,
+  t38: true,
 };
 
 export const OWN_NUMBER = "908505320000";

@@ -10,16 +10,18 @@ import { emergencyIn } from "../../src/exchange/plan/emergency.ts";
 import { written } from "../../src/exchange/plan/numbers.ts";
 import { openSettings } from "../../src/exchange/plan/settings.ts";
 import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
-import { callerFromTrunk } from "../../src/exchange/signalling/trunks/caller.ts";
+import { addressCall } from "../../src/exchange/signalling/trunks/addressing.ts";
+import { openAttestation } from "../../src/exchange/signalling/trunks/attestation.ts";
+import { fromTrunk, termsOf } from "../../src/exchange/signalling/trunks/from-trunk.ts";
 import { allowanceOf, monthOf } from "../../src/exchange/spending/spending.ts";
 import { silentLog } from "../../src/log.ts";
-import { fromOf } from "../../src/sip/headers/addresses.ts";
-import { isMalformed } from "../../src/sip/message/malformed.ts";
-import { parseSipUri } from "../../src/sip/message/uri.ts";
+import type { Incoming } from "../../src/sip/incoming.ts";
+import { octetsOf } from "../../src/sip/message/text.ts";
 import { openStack } from "../../src/sip/stack.ts";
 import { openRandom } from "../../src/sip/transport/random.ts";
 import type { Database } from "../../src/store/db.ts";
 import { setRecordedGreeting } from "../../src/store/mailboxes.ts";
+import type { TrunkSetup } from "../../src/store/trunk-state.ts";
 import { freshDatabase } from "../ground/database.ts";
 import { secrets } from "../ground/secrets.ts";
 import { testClock } from "../ground/test-clock.ts";
@@ -31,7 +33,7 @@ import { silentMedia } from "./silent-media.ts";
 import { type Diary, journalInto } from "./town-diary.ts";
 import { openTownPhone, type PhoneHabits, type PluggedPhone, type TownPhone } from "./town-phone.ts";
 import { soundFile, writeTown } from "./town-rows.ts";
-import { OWN_NUMBER, type TownSetup } from "./town-setup.ts";
+import { OWN_NUMBER, type TownSetup, USUAL_TRUNK } from "./town-setup.ts";
 import { watchedDatabase } from "./watched-database.ts";
 
 /** One database a test file, for whoever brings none. */
@@ -44,8 +46,6 @@ const sharedDatabase = () => {
 
 export async function townWith(setup: TownSetup, database?: Database) {
   const clock = testClock();
-  const usual = { srtp: "answered", keys: "auto", hearsInband: false, latching: "near" } as const;
-  const trunkTerms = setup.trunk && { terms: { ...usual, ...setup.trunk } };
   const network = memoryNetwork(clock, 1, readStrictly);
   const media = silentMedia();
   const random = openRandom();
@@ -58,6 +58,13 @@ export async function townWith(setup: TownSetup, database?: Database) {
   const phones = new Map<string, PluggedPhone>();
   const helpNumbers = (await settings.of(exchangeId))!.settings.emergencyNumbers; // it was made a moment ago
   const silent = new Set<string>();
+  const trunk: TrunkSetup = { ...USUAL_TRUNK, exchangeId, ...setup.trunk };
+  const attest = openAttestation(clock);
+  const inbound: Parameters<typeof fromTrunk>[0] = {
+    inbound: () => ({ trunk, exchangeId, dialled: OWN_NUMBER, number: OWN_NUMBER }),
+    seizeInbound: () => () => undefined,
+    accountOf: () => setup.account,
+  };
   const stack = openStack({
     clock,
     random,
@@ -96,8 +103,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
       isPhone: () => false,
       callsForHelp: (dialled) => emergencyIn(dialled, helpNumbers) !== undefined,
       authenticate: (incoming) => {
-        const uri = parseSipUri(fromOf(incoming.request).uri);
-        const number = isMalformed(uri) ? "" : (uri.user ?? "");
+        const number = callerOf(incoming);
         const id = desks.get(number);
         if (id === undefined) {
           incoming.reply(403);
@@ -114,18 +120,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
     journal: journalInto(diary),
     trunks: {
       waysTo: (_, number) => setup.waysTo?.(number) ?? (phones.has(written(number)) ? [wayTo(written(number))] : []),
-      from: (incoming) => {
-        const uri = parseSipUri(fromOf(incoming.request).uri);
-        const number = isMalformed(uri) ? "" : (uri.user ?? "");
-        if (desks.has(number)) return undefined;
-        return {
-          exchangeId,
-          dialled: OWN_NUMBER,
-          caller: callerFromTrunk(incoming.request, "e164"),
-          account: setup.account,
-          ...trunkTerms,
-        };
-      },
+      from: (incoming) => (desks.has(callerOf(incoming)) ? undefined : fromTrunk(inbound, attest, incoming)),
     },
     voice: {
       sound: async (_, id) => soundFile(exchangeId, id),
@@ -172,19 +167,22 @@ export async function townWith(setup: TownSetup, database?: Database) {
     return { ...ids, ...times, uri, route: [], destination, preference: 1, userAgent: "", source };
   }
 
+  /** Whatever its From says. */
+  function callerOf({ source }: Incoming): string {
+    return [...phones.values()].find(({ destination }) => destination.address === source.address)?.number ?? "";
+  }
+
   function wayTo(number: string): Way {
     const { destination } = phones.get(number)!; // as above
     return {
       trunk: "Ana hat",
       codecs: ["PCMA"],
-      ...trunkTerms,
+      terms: termsOf(trunk),
       seize: () => ({ release: () => undefined }),
-      invite: ({ callerId }) => ({
+      invite: ({ to: called, callerId: caller, name, withheld = false, original, diversions }) => ({
+        ...addressCall(trunk, { called, caller, name: octetsOf(name), withheld, original, diversions }),
         uri: `sip:${number}@${destination.address}`,
         destinations: [destination],
-        from: `<sip:${callerId ? written(callerId) : "town"}@town.example>`,
-        to: `<sip:${number}@town.example>`,
-        headers: [],
       }),
     };
   }
@@ -201,6 +199,11 @@ export async function townWith(setup: TownSetup, database?: Database) {
     db,
     settings,
     exchange: board.exchange,
+    /** What was sent to that phone, the last of it last. */
+    sentTo: (phone: TownPhone) => {
+      const { address, port } = phones.get(phone.number)!.destination; // opened by this town
+      return network.carried().flatMap(({ octets, to }) => (to === `${address}:${port}` ? [octets] : []));
+    },
     /** Every SIP message that was sent, the last of them. */
     carried: () => network.carried().map(({ octets }) => octets),
     /** What the exchange's SIP stack still keeps. */

@@ -1,5 +1,6 @@
 // What is known of a call while it lasts: plain data, written to the journal as it changes and to the CDR at the end.
 
+import type { SentOnBy } from "../plan/sent-on.ts";
 import type { HangupCause } from "./causes.ts";
 import type { Leg, LegFacts, Party } from "./leg.ts";
 import type { StoryFact, StoryLine } from "./story.ts";
@@ -17,6 +18,13 @@ export type CallFacts = {
   answerMs?: number | undefined;
   callerNumber: string;
   callerName: string;
+  /** The caller is shown to nobody he calls. */
+  withheld?: boolean;
+  /** Who had sent the call on before it came here, the last first. */
+  sentOnBy?: SentOnBy[];
+  /** What networks have signed of the caller (RFC 8224), as it came; and whether a signature we know holds. */
+  signed?: string[];
+  verified?: boolean;
   /** The number of ours that the outside sees. */
   outboundCallerId: string;
   destinationNumber: string;

@@ -5,9 +5,7 @@ import { dialledNumber } from "../plan/emergency.ts";
 import type { PhoneNumber } from "../plan/numbers.ts";
 import type { Target } from "../plan/target.ts";
 import type { HangupCause } from "./causes.ts";
-
-/** What the called side sees as the caller. */
-export type Shown = { number: string; name: string };
+import type { Shown } from "./shown.ts";
 
 /** What a call can be led to without any feature; a feature adds its own beside the script that leads there. */
 export interface Goals {

@@ -8,6 +8,8 @@ import { isExtension, type LiveCalls } from "./live-calls.ts";
 
 type Who = { number: string; name: string };
 
+const NOBODY: Who = { number: "", name: "" };
+
 export function lampCalls(live: LiveCalls, exchangeId: number, extension: string): LampCall[] {
   return live.all(exchangeId).flatMap((call): LampCall[] => {
     const { uuid: id } = call.facts;
@@ -25,14 +27,16 @@ export function lampCalls(live: LiveCalls, exchangeId: number, extension: string
   });
 }
 
-const callerOf = ({ facts }: Call<Goal>): Who => ({ number: facts.callerNumber, name: facts.callerName });
+/** Whoever withholds his number is nobody to a lamp, too. */
+const callerOf = ({ facts }: Call<Goal>): Who =>
+  facts.withheld ? NOBODY : { number: facts.callerNumber, name: facts.callerName };
 const calledOf = ({ facts }: Call<Goal>): Who => ({ number: facts.destinationNumber, name: facts.destinationName });
 
 /** Whom it talks with now, which after a transfer is not whom it called. */
 function otherThan(call: Call<Goal>, extension: string): Who | undefined {
   const pair = call.conversation.pair();
   const other = pair && [pair.a, pair.b].find((leg) => !isExtension(leg, extension));
-  return other?.party;
+  return other?.party.withheld ? NOBODY : other?.party;
 }
 
 /** Its own tag is the one it gave us. */

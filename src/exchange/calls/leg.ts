@@ -7,10 +7,12 @@ import type { DialogId } from "../../sip/dialogs.ts";
 import type { Ending, LegId } from "./call-machine.ts";
 import type { HangupCause as Cause } from "./causes.ts";
 
-export type Party =
+/** `withheld`: whoever it talks with may not know who it is. */
+export type Party = (
   | { is: "extension"; number: string; name: string }
   /** `number` as the exchange writes it: 90… for inland, 00… for abroad. */
-  | { is: "outside"; number: string; name: string };
+  | { is: "outside"; number: string; name: string }
+) & { withheld?: boolean | undefined };
 
 /** Where a phone asks its call to be sent (REFER). */
 export type Referral = {
@@ -93,6 +95,8 @@ export type Leg = {
   keysGoAside(): boolean;
   /** How the transfer it asked for goes: whom it is sent to rings; at last undefined means well. */
   tellTransfer(news: Ending | "rings" | undefined): void;
+  /** Who is on the other side from now on, as an address: a phone of the exchange is told, unless it shows it already. */
+  meet(address: string): void;
   /** Its SIP dialog, so that a Replaces can find it. */
   dialog(): DialogId | undefined;
   readonly image: LegImage;

@@ -59,7 +59,14 @@ export function openCall(
   const call: Call<Goal> = new Call<Goal>(parts, {
     facts: whole,
     maxSeconds: book.settings.maxCallSeconds,
-    conversation: { media: parts.media, room: uuid, recordTo, holdMusic: parts.holdMusic, greetings },
+    conversation: {
+      media: parts.media,
+      room: uuid,
+      sipDomain: book.settings.sipDomain,
+      recordTo,
+      holdMusic: parts.holdMusic,
+      greetings,
+    },
     begin,
   });
   parts.live.add(call);

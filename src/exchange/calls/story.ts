@@ -4,6 +4,7 @@
 import { type Static, type TObject, type TProperties, Type } from "typebox";
 import { Value } from "typebox/value";
 import { type GroupStrategy, groupStrategies, type QueueStrategy, queueStrategies } from "../../nouns/choices.ts";
+import { type DiversionReason, diversionReasons } from "../../sip/headers/diversion.ts";
 import { causes, type HangupCause } from "./causes.ts";
 
 const text = Type.String();
@@ -22,6 +23,14 @@ export const storyKinds = {
   // How it began.
   called: { from: text, to: text },
   dialled: { by: text, number: text },
+  "withholds-number": {},
+  "sent-on-by": { number: text, reason: Type.Unsafe<DiversionReason>(Type.Enum(diversionReasons)) },
+  /** What the network signed of the caller; "" where it does not say how sure it is. */
+  attested: { level: Type.Enum(["A", "B", "C", ""]) },
+  "not-attested": {
+    why: Type.Enum(["absent", "unreadable", "signature", "stale", "numbers"]),
+    refused: Type.Boolean(),
+  },
   "interface-connects": { party, to: text, as: Type.Optional(text) },
   "campaign-calls": { campaign: count, name: text, number: text, attempt: count },
   "fax-order": { order: count, number: text, from: count, to: count },

@@ -1,11 +1,8 @@
 // What the other side sees as the caller: inside his number and name, outside one of our own numbers.
 
-import { printNameAddress } from "../../sip/headers/name-address.ts";
-import { ANONYMOUS } from "../../sip/headers/privacy.ts";
-import { octetsOf } from "../../sip/message/text.ts";
-import { escapeUser } from "../../sip/message/uri.ts";
-import type { Shown } from "../calls/goal.ts";
+import type { Shown } from "../calls/shown.ts";
 import { type PhoneNumber, phoneNumber, written } from "../plan/numbers.ts";
+import type { DivertedNumber } from "../signalling/trunks/addressing.ts";
 import type { Guide } from "./guide.ts";
 
 /** What the API asked for, else the extension's own choice, else the exchange's, else its first number. */
@@ -26,12 +23,27 @@ export function callerIdOf({ book, call }: Guide, by: string): PhoneNumber | und
 
 /** The person on the line: whom a campaign called, although on paper it is we who called him. */
 export function shownBy({ call: { facts } }: Guide): Shown {
+  if (facts.withheld) return { number: "", name: "" };
   return { number: facts.origin === "campaign" ? facts.destinationNumber : facts.callerNumber, name: facts.callerName };
 }
 
-/** As a phone of the exchange is told it. */
-export function addressOf({ number, name }: Shown, sipDomain: string): string {
-  if (number === "") return ANONYMOUS;
-  const uri = `sip:${escapeUser(octetsOf(number))}@${sipDomain}`;
-  return printNameAddress({ display: octetsOf(name), uri, parameters: [] });
+/** Who calls by a call that one of ours sends on to the outside. */
+export type SentOn = {
+  original: { number: PhoneNumber | undefined; signed: readonly string[] } | undefined;
+  /** The last first. */
+  diversions: DivertedNumber[];
+};
+
+/** To the outside an extension is one of our numbers: the one that was called, or the one by which it calls. */
+export function sentOnOutside(guide: Guide): SentOn {
+  const { book, call } = guide;
+  const { direction, callerNumber, destinationNumber, signed = [] } = call.facts;
+  const dialled = book.numbers.has(destinationNumber) ? phoneNumber(destinationNumber) : undefined;
+  const diversions = guide.sentOnBy().flatMap(({ number, reason, hidden }) => {
+    const read = phoneNumber(number, (candidate) => book.extensions.has(candidate));
+    const shown = read?.is === "extension" ? (dialled ?? callerIdOf(guide, read.number)) : read;
+    return shown ? [{ number: shown, reason, hidden }] : [];
+  });
+  const isSentOn = guide.isSentOn() && direction === "inbound";
+  return { original: isSentOn ? { number: phoneNumber(callerNumber), signed } : undefined, diversions };
 }

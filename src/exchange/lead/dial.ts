@@ -65,8 +65,10 @@ async function leadToNumber(
     return { failed: { cause: "FACILITY_REJECTED" } };
   }
   if (callerId) call.note({ outboundCallerId: written(callerId) });
-  const name = book.extensions.get(by)?.name ?? "";
-  return leadOut(guide, { number, callerId, name, seconds: seconds ?? book.settings.ringSeconds * 2 });
+  const { name = "", withholdNumber } = book.extensions.get(by) ?? {};
+  // Who sends help always sees who calls.
+  const withheld = number.is !== "emergency" && (call.facts.withheld ?? withholdNumber);
+  return leadOut(guide, { number, callerId, name, withheld, seconds: seconds ?? book.settings.ringSeconds * 2 });
 }
 
 /** Extensions, groups, queues and menus share one set of numbers. */

@@ -6,15 +6,17 @@ import type { Header } from "../../sip/message/message.ts";
 import type { ExtensionSettings } from "../../store/call-settings.ts";
 import type { Led } from "../calls/call.ts";
 import type { HangupCause } from "../calls/causes.ts";
-import type { Goals, Shown } from "../calls/goal.ts";
+import type { Goals } from "../calls/goal.ts";
 import type { Leg } from "../calls/leg.ts";
 import type { LiveCalls } from "../calls/live-calls.ts";
 import { ringPhones } from "../calls/ring.ts";
+import { addressOf, diversionsTo, type Shown, verifiedAs } from "../calls/shown.ts";
 import type { StoryFactOf } from "../calls/story.ts";
 import type { Legs } from "../legs/legs.ts";
+import type { SentOnBy } from "../plan/sent-on.ts";
 import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
 import type { Registrar } from "../signalling/registrar/registrar.ts";
-import { addressOf, shownBy } from "./caller-id.ts";
+import { shownBy } from "./caller-id.ts";
 import type { Guide } from "./guide.ts";
 import { followMoved } from "./redirect.ts";
 
@@ -96,7 +98,7 @@ export async function leadToExtension(
   if (diverted) {
     call.tell({ is: "does-not-ring", extension: number, why: whyNot(extension, diverted.because) });
     return diverted.to && forwards
-      ? guide.forward(number, diverted.to, diverted.because)
+      ? guide.forward(number, diverted.to, diverted.because, whyDiverted(extension, diverted.because))
       : { failed: { cause: diverted.because } };
   }
   const ringSeconds = seconds ?? extension.noAnswerSeconds;
@@ -108,7 +110,7 @@ export async function leadToExtension(
   if (followed && ("connected" in followed || guide.signal.aborted || !leadsNowhere.includes(followed.failed.cause)))
     return followed;
   const onwards = divertedAfter(extension, cause);
-  return onwards ? guide.forward(number, onwards, cause) : (followed ?? led);
+  return onwards ? guide.forward(number, onwards, cause, whyDiverted(extension, cause)) : (followed ?? led);
 }
 
 /** Rings the extension for the API: no forwarding, and unless somebody shall pick up, the phone answers by itself. */
@@ -190,6 +192,8 @@ function legTo(guide: Guide<RingNeeds>, { extension, shown, answersItself }: Des
     to: `<sip:${extension.number}@${sipDomain}>`,
     headers: [
       ...guide.hops(),
+      ...diversionsTo(guide.sentOnBy(), sipDomain),
+      ...(guide.call.facts.verified ? verifiedAs(shown, sipDomain) : []),
       ...phone.route.map((value) => ({ name: "Route", value })),
       ...(answersItself ? answerAfter(sipDomain, 0, phone.userAgent) : []),
       ...(isBrowser(phone) ? aboutTheCall(guide) : []),
@@ -209,4 +213,12 @@ function whyNot({ dnd }: ExtensionSettings, because: HangupCause): StoryFactOf<"
   if (because === "REDIRECTION_TO_NEW_DESTINATION") return "forwarded";
   if (because === "NO_USER_RESPONSE") return "no-phone";
   return dnd ? "do-not-disturb" : "most-calls";
+}
+
+/** As the next one is told it (RFC 5806). */
+function whyDiverted({ dnd }: ExtensionSettings, because: HangupCause): SentOnBy["reason"] {
+  if (because === "REDIRECTION_TO_NEW_DESTINATION") return "unconditional";
+  if (because === "NO_ANSWER") return "no-answer";
+  if (because === "USER_BUSY") return dnd ? "do-not-disturb" : "user-busy";
+  return because === "CALL_REJECTED" ? "deflection" : "unavailable";
 }

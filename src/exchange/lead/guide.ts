@@ -9,6 +9,7 @@ import type { Call, Led } from "../calls/call.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import { dialledGoal, type Goal } from "../calls/goal.ts";
 import type { Leg } from "../calls/leg.ts";
+import type { SentOnBy } from "../plan/sent-on.ts";
 import { type Language, parseTarget } from "../plan/target.ts";
 import { Attendant } from "./attendant.ts";
 
@@ -32,11 +33,13 @@ export type GuideMeans = {
 
 /** A call that is forwarded in circles ends here. */
 const MOST_FORWARDS = 5;
+/** Also when others are part of the circle. */
+const MOST_SENT_ON = 10;
 
 type Journey = Pick<Guide, "call" | "leg" | "signal" | "book">;
 
 /** What a journey remembers of itself, whichever script has it. */
-type Memory = { visited: Map<string, number>; forwards: string[]; ringback: boolean };
+type Memory = { visited: Map<string, number>; forwards: string[]; sentOnBy: SentOnBy[]; ringback: boolean };
 
 export class Guide<Needs = unknown> {
   readonly call: Call<Goal>;
@@ -55,7 +58,7 @@ export class Guide<Needs = unknown> {
     means: GuideMeans,
     { call, leg, signal, book }: Journey,
     has: Needs,
-    memory: Memory = { visited: new Map(), forwards: [], ringback: false },
+    memory: Memory = { visited: new Map(), forwards: [], sentOnBy: [], ringback: false },
   ) {
     this.#means = means;
     this.#memory = memory;
@@ -139,18 +142,29 @@ export class Guide<Needs = unknown> {
   }
 
   /** `by` is the extension that wants it: its rights are what count from here on. `because` is why it was not reached. */
-  forward(by: string, to: string, because: HangupCause): Promise<Led> {
-    const { forwards } = this.#memory;
+  forward(by: string, to: string, because: HangupCause, reason: SentOnBy["reason"] = "unconditional"): Promise<Led> {
+    const { forwards, sentOnBy } = this.#memory;
     const isCircle = forwards.includes(`${by} ${to}`);
     forwards.push(`${by} ${to}`);
+    sentOnBy.unshift({ number: by, name: this.book.extensions.get(by)?.name ?? "", reason, hidden: false });
     this.call.tell({ is: "forwards", extension: by, to });
     if (because !== "REDIRECTION_TO_NEW_DESTINATION") this.call.note({ lastCause: because });
     if (isCircle) this.call.tell({ is: "circle" });
-    if (isCircle || forwards.length > MOST_FORWARDS)
+    if (isCircle || forwards.length > MOST_FORWARDS || this.sentOnBy().length > MOST_SENT_ON)
       return Promise.resolve({ failed: { cause: "EXCHANGE_ROUTING_ERROR" } });
     const target = parseTarget(to);
     if ("to" in target) return this.goOn({ is: "target", target, by });
     return this.goOn(dialledGoal(to, by, this.book));
+  }
+
+  /** Who has sent it on, here and before it came here, the last first. */
+  sentOnBy(): SentOnBy[] {
+    return [...this.#memory.sentOnBy, ...(this.call.facts.sentOnBy ?? [])];
+  }
+
+  /** Whether one of ours has sent it on. */
+  isSentOn(): boolean {
+    return this.#memory.sentOnBy.length > 0;
   }
 
   /** Somebody rings for us: the caller shall know, by his phone's own tone or by ours. */

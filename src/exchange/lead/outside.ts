@@ -19,6 +19,7 @@ import { nationally, type PhoneNumber, written } from "../plan/numbers.ts";
 import { type Failure, isTrunkTrouble, isWorthAnotherTrunk } from "../signalling/trunks/failover.ts";
 import type { Onward } from "../signalling/trunks/onward.ts";
 import { type BarringNeeds, whyBarred } from "./barring.ts";
+import { type SentOn, sentOnOutside } from "./caller-id.ts";
 import { followCarrier, freshTrail, type Trail } from "./carrier-redirect.ts";
 import type { Guide } from "./guide.ts";
 
@@ -42,7 +43,7 @@ export type Way = {
   failed?(): void;
   /** What the other side sees, where that is not what was wanted. */
   shows?(call: { to: PhoneNumber; callerId: PhoneNumber | undefined }): PhoneNumber | undefined;
-  invite(call: { to: PhoneNumber; callerId: PhoneNumber | undefined; name: string; exchangeId: number }): {
+  invite(call: OutsideInvite): {
     uri: string;
     destinations: readonly [Destination, ...Destination[]];
     from: string;
@@ -52,11 +53,17 @@ export type Way = {
   };
 };
 
+/** Whom a trunk is to call, and what it may tell of the caller. */
+export type OutsideInvite = Pick<OutsideCall, "callerId" | "name" | "withheld"> &
+  SentOn & { to: PhoneNumber; exchangeId: number };
+
 export type OutsideCall = {
   number: PhoneNumber;
   /** The number of ours that the other side sees; only who calls for help needs none. */
   callerId: PhoneNumber | undefined;
   name: string;
+  /** The other side sees nobody. */
+  withheld?: boolean | undefined;
   seconds: number;
   /** Others are rung for the same caller, at the same time or in turn. */
   isOneOfMany?: true;
@@ -173,6 +180,8 @@ export async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried
     to: wanted.number,
     callerId: shown,
     name: wanted.name,
+    withheld: wanted.withheld,
+    ...sentOnOutside(guide),
     exchangeId: guide.book.settings.id,
   });
   const leg = guide.has.legs.outgoing(call.facts.uuid, {

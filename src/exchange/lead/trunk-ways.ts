@@ -3,7 +3,7 @@
 import { spokenOf } from "../../codecs/codec.ts";
 import { octetsOf } from "../../sip/message/text.ts";
 import { type PhoneNumber, phoneNumber, written } from "../plan/numbers.ts";
-import { latchingOf } from "../signalling/trunks/from-trunk.ts";
+import { termsOf } from "../signalling/trunks/from-trunk.ts";
 import type { Trunks, TrunkWay } from "../signalling/trunks/trunks.ts";
 import type { Way } from "./outside.ts";
 
@@ -30,20 +30,15 @@ function overTrunk(way: TrunkWay): Way {
     t38: way.trunk.t38,
     silentMs: way.trunk.silentSeconds * 1_000,
     nextOn: way.trunk.nextOn,
-    terms: {
-      srtp: way.trunk.srtp,
-      keys: way.trunk.dtmf,
-      hearsInband: way.trunk.hearsInband,
-      latching: latchingOf(way.trunk),
-    },
+    terms: termsOf(way.trunk),
     seize(how) {
       const release = way.seize(how);
       return release && { release };
     },
     onward: (moved, dialled) => way.onward(moved, dialled),
     failed: () => way.failed(),
-    invite: ({ to, callerId, name }) => ({
-      ...way.address({ called: to, caller: callerId, name: octetsOf(name) }),
+    invite: ({ to, callerId, name, withheld = false, original, diversions }) => ({
+      ...way.address({ called: to, caller: callerId, name: octetsOf(name), withheld, original, diversions }),
       destinations: way.destinations,
       account: way.account,
     }),

@@ -135,9 +135,14 @@ export class DialogSide {
     return this.#reinvite(sdp, all);
   }
 
+  /** One of the two is changing the call just now. */
+  isBusy(): boolean {
+    return this.#reoffering || this.#inviting;
+  }
+
   /** Another kind of media; "busy" while the other side is changing something itself. */
   async change(sdp: string): Promise<Response | "busy" | undefined> {
-    if (this.#reoffering || this.#inviting) return "busy";
+    if (this.isBusy()) return "busy";
     return this.#reinvite(sdp, [{ name: "Contact", value: this.contact }]);
   }
 

@@ -105,6 +105,7 @@ class IncomingLeg implements CallingLeg {
   dialog = () => this.#core.dialog?.dialog();
   ask: Leg["ask"] = (method, options) => this.#core.dialog?.say(method, options);
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
+  meet = (address: string) => this.#core.line.meet(address);
   press = (digits: string) => this.#core.press(digits);
   keysGoAside = () => this.#core.media.keysGoAside();
   tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);
@@ -192,7 +193,10 @@ class IncomingLeg implements CallingLeg {
     });
     this.#ringing?.stop();
     const session = this.#core.session.accept(this.#incoming.request);
-    this.#incoming.reply(200, { headers: [...this.#dialog.headers(), ...session, SDP_TYPE], body: sdp });
+    // Only a phone of ours learns who took its call; a carrier might tell it to anybody.
+    const identity = this.party.is === "extension" ? this.#core.line.headers() : [];
+    const headers = [...this.#dialog.headers(), ...session, ...identity, SDP_TYPE];
+    this.#incoming.reply(200, { headers, body: sdp });
     return offered ? true : acknowledged;
   }
 

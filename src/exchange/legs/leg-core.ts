@@ -10,6 +10,7 @@ import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import type { LegFacts, LegImage, Party } from "../calls/leg.ts";
+import { ConnectedLine } from "./connected-line.ts";
 import { answerIn, type DialogHears, DialogSide } from "./dialog-side.ts";
 import type { OfferFault } from "./judge-offer.ts";
 import { keyInfo } from "./key-info.ts";
@@ -29,6 +30,8 @@ export type CoreOptions = {
   isBrowser?: boolean | undefined;
   /** Faxes may go as data, unless the line says no. */
   t38?: boolean | undefined;
+  /** Whom its phone shows as the other side to begin with. */
+  shown?: string | undefined;
   /** Answers a carrier's 401 or 407, to whichever request of the call. */
   account?: ClientAccount | undefined;
   terms?: LineTerms | undefined;
@@ -46,6 +49,7 @@ export class LegCore {
   readonly facts: LegFacts;
   readonly events = legEvents();
   readonly session: SessionSide;
+  readonly line: ConnectedLine;
   /** Of the line it goes by. */
   readonly credentials: Credentials | undefined;
   readonly image: LegImage;
@@ -60,7 +64,7 @@ export class LegCore {
   #stopWaiting: () => void = () => undefined;
 
   constructor(parts: LegParts, options: CoreOptions) {
-    const { party, codecs, near, isBrowser, t38 = true, terms, account, peer, end } = options;
+    const { party, codecs, near, isBrowser, t38 = true, terms, account, shown, peer, end } = options;
     this.parts = parts;
     this.credentials = account && openCredentials(parts, account);
     this.#end = end;
@@ -76,6 +80,15 @@ export class LegCore {
       refresh: async (headers) => this.dialog?.refresh(this.media.lastSdp(), headers),
       expire: () => this.fail("RECOVERY_ON_TIMER_EXPIRE"),
     });
+    this.line = new ConnectedLine(
+      {
+        clock: parts.clock,
+        isUp: () => party.is === "extension" && this.facts.answerMs !== undefined && !this.isGone,
+        isBusy: () => this.dialog?.isBusy() ?? false,
+        tell: (headers) => this.attempt(this.session.renew(headers)),
+      },
+      shown,
+    );
     const preference = { codecs, peerHint: peer.address, near, isBrowser, isPhone: party.is === "extension" };
     const knowsInfo = () => this.dialog?.knowsInfo() === true;
     const lost = () => this.fail("NORMAL_TEMPORARY_FAILURE");
@@ -159,6 +172,7 @@ export class LegCore {
     this.#stopHearing();
     this.#stopWaiting();
     this.session.stop();
+    this.line.stop();
     this.media.close().catch((error: unknown) => this.parts.mistake(error));
     this.#leftForGood();
   }

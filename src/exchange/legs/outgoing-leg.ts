@@ -64,7 +64,7 @@ class OutgoingLeg implements Leg {
     this.#takesTalk = options.takesTalk === true;
     this.#destinations = reachable(parts.stack, options.destinations);
     const peer = { address: this.#destinations[0].address, userAgent: "" };
-    this.#core = new LegCore(parts, { ...options, peer, end: (cause) => this.end(cause) });
+    this.#core = new LegCore(parts, { ...options, shown: options.from, peer, end: (cause) => this.end(cause) });
     this.#answers = this.#core.credentials?.answers();
     this.over = this.#core.over;
     this.image = this.#core.image;
@@ -85,6 +85,7 @@ class OutgoingLeg implements Leg {
   dialog = () => this.#core.dialog?.dialog();
   ask: Leg["ask"] = (method, options) => this.#core.dialog?.say(method, options);
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
+  meet = (address: string) => this.#core.line.meet(address);
   press = (digits: string) => this.#core.press(digits);
   keysGoAside = () => this.#core.media.keysGoAside();
   tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);

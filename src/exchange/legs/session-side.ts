@@ -74,8 +74,14 @@ export class SessionSide {
     });
   }
 
-  async #refresh(): Promise<void> {
-    const response = await this.#hears.refresh(offerSession(this.#preference, this.#session));
+  /** The same call once more, with something new to say. */
+  async renew(news: Header[]): Promise<void> {
+    if (this.#session) return this.#refresh(news);
+    await this.#hears.refresh(news);
+  }
+
+  async #refresh(news: Header[] = []): Promise<void> {
+    const response = await this.#hears.refresh([...offerSession(this.#preference, this.#session), ...news]);
     // What fails to be refreshed runs out by itself.
     if (response && response.status < 300) this.#keep(sessionAsCaller(response));
   }

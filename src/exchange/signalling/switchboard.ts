@@ -110,10 +110,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const desks = { db, clock, log, random, stack, directory, authenticate, registrar };
   const { receivers, close: closeDesks } = await openDesks(desks, presence);
   stack.onRequest(openReception(receivers));
-  const lines = vouching(
-    await openTrunks({ db, secrets, clock, log, unexpected, stack, hash, random, resolve }),
-    trace,
-  );
+  const lines = vouching(await openTrunks({ ...desks, secrets, unexpected, hash, resolve }), trace);
   trunks = lines;
   return {
     stack,

@@ -34,7 +34,8 @@ export const assertedIdentitiesOf = (message: Message) => addressesIn(message, "
 export const referToOf = (message: Message) => soleAddress(message, "Refer-To");
 export const referredByOf = (message: Message) => soleAddress(message, "Referred-By");
 
-function addressesIn(message: Message, header: string): NameAddress[] | Malformed {
+/** Every address in headers of that name. */
+export function addressesIn(message: Message, header: string): NameAddress[] | Malformed {
   const addresses: NameAddress[] = [];
   for (const { name, value } of message.headers) {
     if (name !== header) continue;

@@ -30,10 +30,12 @@ export type OtherUri = { readonly scheme: "other"; readonly name: string; readon
 export type Uri = SipUri | TelUri | OtherUri;
 
 const USER = charactersOf("&=+$,;?/");
+/** What is read there: phones send codes such as *31# as they were dialled. */
+const DIALLED = charactersOf("&=+$,;?/#");
 const PASSWORD = charactersOf("&=+$,");
 const PARAMETER = charactersOf("[]/:&+$");
 const HEADER = charactersOf("[]/?:+$");
-for (const table of [USER, PASSWORD, PARAMETER, HEADER])
+for (const table of [USER, DIALLED, PASSWORD, PARAMETER, HEADER])
   for (let code = 0; code < 256; code++) if (UNRESERVED[code] === 1) table[code] = 1;
 
 const SCHEME = charactersOf("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.");
@@ -103,7 +105,7 @@ function parseAccount(text: string): Account | Malformed {
   const colon = text.indexOf(":");
   const user = colon < 0 ? text : text.slice(0, colon);
   const password = colon < 0 ? undefined : text.slice(colon + 1);
-  if (user === "" || !isEscaped(user, USER)) return { malformed: "user part" };
+  if (user === "" || !isEscaped(user, DIALLED)) return { malformed: "user part" };
   if (password !== undefined && !isEscaped(password, PASSWORD)) return { malformed: "password" };
   return { user: unescapeOctets(user), password: password === undefined ? undefined : unescapeOctets(password) };
 }

@@ -35,6 +35,24 @@ const bars: Record<OneOf<"barred", "why">, string> = {
   blocked: "it is blocked",
 };
 
+const diverted: Record<OneOf<"sent-on-by", "reason">, string> = {
+  unconditional: "all its calls are forwarded",
+  "user-busy": "it was busy",
+  "no-answer": "nobody answered",
+  unavailable: "it could not be reached",
+  "do-not-disturb": "it wished not to be disturbed",
+  deflection: "it declined",
+  unknown: "why is not known",
+};
+
+const signatures: Record<OneOf<"not-attested", "why">, string> = {
+  absent: "nobody has signed it",
+  unreadable: "the signature cannot be read",
+  signature: "no certificate given here vouches for it",
+  stale: "the signature is too old",
+  numbers: "it was signed for other numbers",
+};
+
 const offers: Record<OneOf<"offer-refused", "why">, string> = {
   malformed: "it cannot be read",
   "no-audio": "there is no audio in it",
@@ -85,6 +103,11 @@ const trunkSilence: Record<StoryFactOf<"trunk-failed">["why"], string> = {
 export const en: StoryWords = {
   called: ({ from, to }) => `${from || "a withheld number"} calls ${to}`,
   dialled: ({ by, number }) => `extension ${by} dials ${number}`,
+  "withholds-number": () => "the caller's number is withheld",
+  "sent-on-by": ({ number, reason }) => `${number || "a withheld number"} had sent the call on: ${diverted[reason]}`,
+  attested: ({ level }) => `the caller's number is signed and verified${level === "" ? "" : ` (attestation ${level})`}`,
+  "not-attested": ({ why, refused }) =>
+    `the caller's number is not verified: ${signatures[why]}${refused ? "; the call is refused" : ""}`,
   "interface-connects": ({ party, to, as }) =>
     `the interface connects ${who(party)} with ${to}${as === undefined ? "" : ` as ${as}`}`,
   "campaign-calls": ({ campaign, name, number, attempt }) =>

@@ -91,6 +91,24 @@ const modes: Record<OneOf<"supervises", "mode">, string> = {
   join: "katılma",
 };
 
+const diverted: Record<OneOf<"sent-on-by", "reason">, string> = {
+  unconditional: "tüm çağrıları yönlendiriliyor",
+  "user-busy": "meşguldü",
+  "no-answer": "cevap verilmedi",
+  unavailable: "ulaşılamadı",
+  "do-not-disturb": "rahatsız edilmek istemiyordu",
+  deflection: "geri çevirdi",
+  unknown: "nedeni bilinmiyor",
+};
+
+const signatures: Record<OneOf<"not-attested", "why">, string> = {
+  absent: "imzası yok",
+  unreadable: "imzası okunamıyor",
+  signature: "verilen sertifikalardan hiçbiri doğrulamıyor",
+  stale: "imzası eski",
+  numbers: "başka numaralar için imzalanmış",
+};
+
 const supervision: Record<OneOf<"supervised", "mode">, string> = {
   listen: "görüşmeyi dinliyor",
   whisper: "görüşmede fısıldıyor",
@@ -137,6 +155,12 @@ const trunkSilence: Record<StoryFactOf<"trunk-failed">["why"], string> = {
 export const tr: StoryWords = {
   called: ({ from, to }) => `${from || "Gizli numara"}, ${to} numarasını arıyor`,
   dialled: ({ by, number }) => `Dahili ${by}, ${number} numarasını çeviriyor`,
+  "withholds-number": () => "Arayanın numarası gizleniyor",
+  "sent-on-by": ({ number, reason }) =>
+    `Çağrıyı daha önce ${number || "gizli bir numara"} yönlendirmiş: ${diverted[reason]}`,
+  attested: ({ level }) => `Arayanın numarası imzalı ve doğrulandı${level === "" ? "" : ` (${level} düzeyi)`}`,
+  "not-attested": ({ why, refused }) =>
+    `Arayanın numarası doğrulanmadı: ${signatures[why]}${refused ? "; çağrı reddediliyor" : ""}`,
   "interface-connects": ({ party, to, as }) =>
     `API, ${who(party, "dahili")} ile ${to} numarasını görüştürüyor${as === undefined ? "" : `, görünen numara ${as}`}`,
   "campaign-calls": ({ campaign, name, number, attempt }) =>

@@ -9,6 +9,7 @@ import type { MediaEngine } from "../../../media/engine.ts";
 import type { Hash } from "../../../sip/digest-answer.ts";
 import { fromOf } from "../../../sip/headers/addresses.ts";
 import { printNameAddress } from "../../../sip/headers/name-address.ts";
+import { ANONYMOUS } from "../../../sip/headers/privacy.ts";
 import type { Random } from "../../../sip/headers/random.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
 import { headerOf } from "../../../sip/message/message.ts";
@@ -137,14 +138,16 @@ function wayInto({ host, port }: { host: string; port: number }): Way {
     trunk: null,
     codecs: fixedNames,
     seize: () => ({ release: () => undefined }),
-    invite: ({ to, callerId, name, exchangeId }) => ({
+    invite: ({ to, callerId, name, exchangeId, withheld }) => ({
       uri: `sip:${inForm(to, "e164")}@${host}:${port}`,
       destinations: [{ transport: "udp", address: host, port }],
-      from: printNameAddress({
-        display: octetsOf(name),
-        uri: `sip:${callerId ? written(callerId) : "santral"}@sandbox.invalid`,
-        parameters: [],
-      }),
+      from: withheld
+        ? ANONYMOUS
+        : printNameAddress({
+            display: octetsOf(name),
+            uri: `sip:${callerId ? written(callerId) : "santral"}@sandbox.invalid`,
+            parameters: [],
+          }),
       to: `<sip:${inForm(to, "e164")}@sandbox.invalid>`,
       headers: [{ name: FOR_EXCHANGE, value: String(exchangeId) }],
     }),

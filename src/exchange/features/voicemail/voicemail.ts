@@ -93,8 +93,8 @@ async function keep(db: Database, objects: Objects, { mailbox, facts, durationMs
       exchangeId: facts.exchangeId,
       extensionId: mailbox.extensionId,
       objectKey,
-      callerIdNumber: facts.callerNumber,
-      callerIdName: facts.callerName,
+      callerIdNumber: facts.withheld ? "" : facts.callerNumber,
+      callerIdName: facts.withheld ? "" : facts.callerName,
       startMs: facts.startMs,
       durationSeconds: Math.round(durationMs / 1_000),
     });

@@ -4,8 +4,11 @@ import type { Latching } from "../../../media/engine.ts";
 import type { KeyForm, SrtpUse } from "../../../nouns/choices.ts";
 import type { ClientAccount } from "../../../sip/digest-answer.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
+import { headersOf, type Request } from "../../../sip/message/message.ts";
 import type { TrunkSetup } from "../../../store/trunk-state.ts";
-import { callerFromTrunk } from "./caller.ts";
+import type { SentOnBy } from "../../plan/sent-on.ts";
+import type { Attest, Attestation } from "./attestation.ts";
+import { callerFromTrunk, sentOnBy, whoSigned } from "./caller.ts";
 import type { Trunks } from "./trunks.ts";
 
 export type FromTrunk = {
@@ -14,6 +17,12 @@ export type FromTrunk = {
   /** Its name; none is the network in the box. */
   trunk?: string;
   caller: { number: string; name: string };
+  /** Who had sent it on, the last first; what networks have signed of the caller. */
+  sentOnBy?: SentOnBy[];
+  signed?: string[];
+  /** Whether what was signed holds, where somebody wants to know; refused: nobody is rung unless it does. */
+  attestation?: Attestation | undefined;
+  refused?: boolean;
   /** As the trunk's list has them. */
   codecs?: readonly string[];
   /** Faxes may go as data, unless it says no. */
@@ -26,29 +35,52 @@ export type FromTrunk = {
   seize?(): (() => void) | undefined;
 };
 
-/** Where a proxy stands between, its address says nothing of where voice comes from. */
-export function latchingOf({ comedia, outboundProxy }: TrunkSetup): Latching {
-  return comedia === "near" && outboundProxy ? "beside" : comedia;
+export function termsOf(trunk: TrunkSetup): NonNullable<FromTrunk["terms"]> {
+  const { srtp, dtmf, hearsInband, comedia, outboundProxy } = trunk;
+  // Where a proxy stands between, its address says nothing of where voice comes from.
+  const latching = comedia === "near" && outboundProxy ? "beside" : comedia;
+  return { srtp, keys: dtmf, hearsInband, latching };
 }
+
+/** One of who attests, and those of whoever sent it on. */
+const MOST_SIGNED = 5;
 
 /** Undefined: it did not come by a trunk of ours. */
 export function fromTrunk(
   trunks: Pick<Trunks, "inbound" | "seizeInbound" | "accountOf">,
+  attest: Attest,
   incoming: Incoming,
 ): FromTrunk | undefined {
   const inbound = trunks.inbound(incoming);
   if (!inbound) return undefined;
   const { exchangeId, dialled, trunk } = inbound;
-  const caller = callerFromTrunk(incoming.request, trunk.callerIdForm);
+  const { request } = incoming;
+  const signed = trunk.trusted ? headersOf(request, "Identity").slice(0, MOST_SIGNED) : [];
+  const attestation =
+    trunk.attestation === "ignored" ? undefined : attested(attest, { request, dialled, trunk, signed });
   return {
     exchangeId,
     dialled,
     trunk: trunk.name,
-    caller,
+    caller: callerFromTrunk(request, trunk),
+    sentOnBy: sentOnBy(request, trunk),
+    signed,
+    attestation,
+    refused: trunk.attestation === "required" && attestation?.is !== "verified",
     codecs: trunk.codecs,
     t38: trunk.t38,
     account: trunks.accountOf(trunk.id),
-    terms: { srtp: trunk.srtp, keys: trunk.dtmf, hearsInband: trunk.hearsInband, latching: latchingOf(trunk) },
+    terms: termsOf(trunk),
     seize: () => trunks.seizeInbound(trunk.id),
   };
 }
+
+type AttestedCall = { request: Request; dialled: string; trunk: TrunkSetup; signed: readonly string[] };
+
+function attested(attest: Attest, { request, dialled, trunk, signed }: AttestedCall): Attestation {
+  const caller = e164Of(whoSigned(request, trunk));
+  return attest({ values: signed, certificates: trunk.attestationCertificates, caller, called: e164Of(dialled) });
+}
+
+/** Out of the stored form. */
+const e164Of = (number: string) => number.replace(/^00/, "").replace(/\D/g, "");

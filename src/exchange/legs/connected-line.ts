@@ -1,0 +1,53 @@
+// Whom a phone shows as its other side: known from the call that came, told with the answer, and changed while it lasts (RFC 3325, RFC 3311).
+
+import type { Cancel, Clock } from "../../clock.ts";
+import { ANONYMOUS, privacy } from "../../sip/headers/privacy.ts";
+import type { Header } from "../../sip/message/message.ts";
+import { isSameAddress } from "../calls/shown.ts";
+
+export type ConnectedLineParts = {
+  clock: Clock;
+  /** Answered: only then can anything be told beside the answer. */
+  isUp(): boolean;
+  /** Something else is being changed just now. */
+  isBusy(): boolean;
+  tell(headers: Header[]): void;
+};
+
+/** A phone that is changing its call is told a moment later. */
+const LATER_MS = 500;
+
+export class ConnectedLine {
+  readonly #parts: ConnectedLineParts;
+  #shown: string | undefined;
+  #cancel: Cancel = () => undefined;
+
+  /** `shown` is what it shows to begin with; unknown for one that has dialled. */
+  constructor(parts: ConnectedLineParts, shown: string | undefined) {
+    this.#parts = parts;
+    this.#shown = shown;
+  }
+
+  meet(address: string): void {
+    if (this.#shown !== undefined && isSameAddress(this.#shown, address)) return;
+    this.#shown = address;
+    if (this.#parts.isUp()) this.#tell();
+  }
+
+  /** For our answer to whoever called. */
+  headers(): Header[] {
+    if (this.#shown === undefined) return [];
+    const identity = { name: "P-Asserted-Identity", value: this.#shown };
+    return this.#shown === ANONYMOUS ? [identity, privacy("id")] : [identity];
+  }
+
+  stop(): void {
+    this.#cancel();
+  }
+
+  #tell(): void {
+    this.#cancel();
+    if (this.#parts.isBusy()) this.#cancel = this.#parts.clock.after(LATER_MS, () => this.#tell());
+    else this.#parts.tell(this.headers());
+  }
+}

@@ -1,0 +1,77 @@
+// What may be set of how a trunk tells, and is believed, who calls.
+
+import { area, choice, yesOrNo } from "./kinds.ts";
+
+export const identityFields = {
+  identity: choice(
+    { tr: "Arayan kimliği başlığı", en: "Header of identity" },
+    {
+      among: {
+        pai: "P-Asserted-Identity",
+        ppi: "P-Preferred-Identity",
+        rpid: "Remote-Party-ID",
+        none: { tr: "Yalnız From", en: "From alone" },
+      },
+      default: "pai",
+      about: {
+        tr: "Gizli numarada operatör arayanı yine buradan bilir",
+        en: "By this the carrier knows who calls, withheld or not",
+      },
+    },
+  ),
+  trusted: yesOrNo(
+    { tr: "Bildirdiği kimliğe güven", en: "Believe the identity it asserts" },
+    {
+      default: true,
+      about: {
+        tr: "Yoksa yalnız From okunur; kimlik de bildirilmez",
+        en: "Otherwise only From is read, and it is told no asserted identity either",
+      },
+    },
+  ),
+  diversion: choice(
+    { tr: "Yönlendirme bilgisi", en: "Tell of forwarding by" },
+    {
+      among: {
+        none: { tr: "Bildirilmez", en: "Nothing" },
+        diversion: "Diversion",
+        "history-info": "History-Info",
+        both: { tr: "İkisi de", en: "Both" },
+      },
+      default: "diversion",
+    },
+  ),
+  forwarded_caller: choice(
+    { tr: "Yönlendirilen çağrıda görünen", en: "Shown on forwarded calls" },
+    {
+      among: {
+        own: { tr: "Kendi numaramız", en: "A number of ours" },
+        original: { tr: "Asıl arayan", en: "The original caller" },
+      },
+      default: "own",
+      about: {
+        tr: "Asıl arayan, yalnız operatör izin veriyorsa",
+        en: "The original caller only where the carrier allows it",
+      },
+    },
+  ),
+  attestation: choice(
+    { tr: "İmzalı kimlik (STIR)", en: "Signed identity (STIR)" },
+    {
+      among: {
+        ignored: { tr: "Bakılmaz", en: "Not looked at" },
+        verified: { tr: "Doğrulanır", en: "Verified" },
+        required: { tr: "Doğrulanmayan çağrı reddedilir", en: "Required: other calls are refused" },
+      },
+      default: "ignored",
+    },
+  ),
+  attestation_certificates: area(
+    { tr: "İmza sertifikaları (PEM)", en: "Certificates of signers (PEM)" },
+    {
+      longest: 100_000,
+      default: "",
+      about: { tr: "Bunlardan birinin imzası geçerlidir", en: "A signature of one of these holds" },
+    },
+  ),
+} as const;
