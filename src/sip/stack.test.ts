@@ -258,7 +258,7 @@ test("a server that says 503 or cannot be reached is followed by the next, with 
   expect(network.carried()).toHaveLength(4);
   const lost = alice.ask(requestTo("OPTIONS"), nowhere);
   clock.pass(1);
-  await expect(lost).resolves.toEqual({ is: "unreachable" });
+  await expect(lost).resolves.toEqual({ is: "unreachable", why: "no-door" });
   clock.pass(60_000);
   expect(clock.waiting()).toBe(0);
 });
