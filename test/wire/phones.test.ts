@@ -59,3 +59,22 @@ test(
     await eventually("the other text has come", async () => /received from .*and-another/.test(reader.log()));
   },
 );
+
+test(
+  "a phone that is gone without a word keeps no caller waiting",
+  shows("calls: to a phone that is gone", "baresip"),
+  async () => {
+    const carl = await town.phone("1003", 550);
+    await town.command("extension", "set", "1003", "forward-unreachable=user/1001");
+    await carl.kill();
+    ann.forget();
+    bob.forget();
+    await ann.dial("1003");
+    await bob.event("CALL_INCOMING");
+    await bob.command("accept");
+    await ann.event("CALL_ESTABLISHED");
+    await talked([ann, 660], [bob, 440]);
+    await ann.hangUp();
+    await bob.event("CALL_CLOSED");
+  },
+);

@@ -31,12 +31,13 @@ export function openRefusals(libc: Libc, fd: number): TakeRefusals | undefined {
   const part = Buffer.alloc(2 * POINTER_OCTETS);
   const header = Buffer.alloc(HEADER.octets);
   part.writeBigUInt64LE(koffi.address(datagram), 0);
-  part.writeBigUInt64LE(BigInt(datagram.length), POINTER_OCTETS);
   header.writeBigUInt64LE(koffi.address(part), HEADER.parts);
   header.writeBigUInt64LE(1n, HEADER.partCount);
   header.writeBigUInt64LE(koffi.address(control), HEADER.control);
   return (hear) => {
     for (let taken = 0; taken < MOST_AT_ONCE; taken++) {
+      // The kernel finds this buffer by its address alone: unless it is used here it is swept away.
+      part.writeBigUInt64LE(BigInt(datagram.length), POINTER_OCTETS);
       header.writeBigUInt64LE(BigInt(CONTROL.octets), HEADER.controlLength);
       const length = libc.recvmsg(fd, header, MSG_ERRQUEUE_DONTWAIT);
       if (length < 0) return;
