@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { MAIL_NOTICE } from "../../src/jobs/notice.ts";
+import { headerOf } from "../../src/sip/message/message.ts";
 import { listAuditLines } from "../../src/store/audit.ts";
 import { buy } from "../../src/store/spending.ts";
 import { sql } from "../../src/store/sql.ts";
 import { createStaffAccount } from "../../src/store/staff.ts";
 import { townWith } from "../town/town.ts";
+import { OWN_NUMBER } from "../town/town-setup.ts";
 
 const desks = { "1000": {}, "1001": {}, "1002": {} };
 const desk = { extension: "1000", destination: "112", manualAnswer: true, seconds: 10, announcements: {} };
@@ -193,4 +195,15 @@ test("with the database away the numbers that were known still call for help", a
   town.db.query = query;
   await ann.hangsUp();
   await town.isQuiet();
+});
+
+test("who withholds his number and calls for help is helped, and seen", async () => {
+  const town = await townWith({ desks: { ...desks, "1000": { withholdNumber: true } } });
+  for (const dialled of ["112", "*31#112", "#31#112", "*67112"]) {
+    const { ann, help } = await isHelped(town, town.phone("1000"), town.phone("112"), dialled);
+    expect(headerOf({ headers: help.lastInvite }, "From")).toContain(OWN_NUMBER);
+    expect(headerOf({ headers: help.lastInvite }, "Privacy")).toBeUndefined();
+    await ann.hangsUp();
+    await town.isQuiet();
+  }
 });

@@ -49,4 +49,4 @@ const byName = (one: readonly [string, unknown], other: readonly [string, unknow
 
 const HEAD = `# Which programs it was tried with
 
-Made by the tests that passed (\`npm run interop\`); a tick is a test in which that program did it, and what it heard was checked.`;
+Made by the tests that passed (\`npm run interop\`); a tick is a test in which that program did it, and where voice is the point, what it heard was checked.`;

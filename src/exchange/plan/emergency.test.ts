@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { emergencyIn } from "./emergency.ts";
 
 describe("an emergency number", () => {
-  test.each(["112", " 1 1 2 ", "0112", "9112", "90112", "+90112", "0090112", "+112", "00112"])(
+  test.each(["112", " 1 1 2 ", "0112", "9112", "90112", "*31#112", "+90112", "0090112", "+112", "00112"])(
     "%s is 112",
     (dialled) => {
       expect(emergencyIn(dialled, [])).toBe("112");

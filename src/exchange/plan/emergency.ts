@@ -3,6 +3,7 @@
 import { ALWAYS_EMERGENCY } from "../../nouns/choices.ts";
 import type { CallSettings } from "../../store/call-settings.ts";
 import { type Dialled, digitsIn, type PhoneNumber, readNumber } from "./numbers.ts";
+import { readPresentation } from "./presentation.ts";
 
 /** What is asked for the outside line elsewhere, and what a phone puts before a number that it takes for a national one. */
 const IN_FRONT = ["", "0", "9", "00", "90", "0090"];
@@ -16,7 +17,7 @@ export function emergencyIn(
   numbers: readonly string[],
   isOurs: (number: string) => boolean = () => false,
 ): string | undefined {
-  const digits = digitsIn(dialled);
+  const digits = digitsIn(readPresentation(dialled).dialled);
   for (const front of IN_FRONT) {
     const number = digits.slice(front.length);
     const isKnown = digits.startsWith(front) && (number === ALWAYS_EMERGENCY || numbers.includes(number));
