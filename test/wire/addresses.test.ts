@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { type Sipp, type SippOptions, startSipp } from "../carriers/sipp.ts";
 import { callsIn, expectsUsAt, takesCall } from "../carriers/sipp-scenarios.ts";
 import { selfSigned } from "../ground/certificate.ts";
+import { eventually } from "../ground/eventually.ts";
 import { freePorts } from "../ground/free-ports.ts";
 import { shows } from "../ground/interop.ts";
 import { santral, temporaryFolder } from "../ground/santral-process.ts";
@@ -128,6 +129,33 @@ test("a call goes out by a trunk on IPv6", shows("addresses: trunk on IPv6", "ba
   await town.trunkIsUp("six");
   await speak([ann, 440], [outside, 990], "05341234567");
 });
+
+test(
+  "a call goes out by a trunk over TLS with encrypted voice, and to nobody whose certificate is another's",
+  shows(["trunks: over TLS", "encryption: required of a trunk"], "baresip"),
+  async () => {
+    const folder = temporaryFolder();
+    const { cert, key } = selfSigned("carrier.example");
+    const [own, authority] = [join(folder, "own.pem"), join(folder, "authority.pem")];
+    writeFileSync(own, `${key}${cert}`);
+    writeFileSync(authority, cert);
+    const outside = await startBaresip({
+      ...{ user: "905351234567", password: "", domain: "127.0.0.1", server: `127.0.0.1:${tlsPort}`, transport: "tls" },
+      ...{ registerSeconds: 0, answerMode: "auto", plays: town.tone(990) },
+      ...{ config: [`sip_certificate ${own}`], account: "mediaenc=srtp-mand" },
+    });
+    town.keep(outside);
+    const reach = [`port=${outside.sipPort + 1}`, "transport=tls", `tls-ca=${authority}`, "tls-name=carrier.example"];
+    await town.command("trunk", "create", "safe", NEAR, ...reach, "srtp=required", "source-addresses=fd00::10");
+    await town.command("rule", "create", "safe", "--prefix", "90535", "--trunk", "safe");
+    await town.trunkIsUp("safe");
+    await speak([ann, 440], [outside, 990], "05351234567");
+    await town.command("trunk", "set", "safe", "tls-name=another.example");
+    await eventually("the trunk says why", async () =>
+      (await santral(town.data, ["trunk", "list"])).stdout.includes("its certificate is for another name"),
+    );
+  },
+);
 
 test("banner and doctor name every door that is open, those for TLS too, and what peers are told", async () => {
   const banner = town.santral.output();
