@@ -1,6 +1,6 @@
 // Readers of values that an operator types: each returns what the column holds, or says what it should have been.
 
-import { canonical } from "../addresses.ts";
+import { bracketed, canonical } from "../addresses.ts";
 import { checkTarget, hasSound, type TargetProblem } from "../exchange/plan/checked-target.ts";
 import type { Place } from "../exchange/plan/target.ts";
 import { LONGEST_TEXT } from "../nouns/field.ts";
@@ -97,11 +97,17 @@ export const url: Reader = (value) =>
 export const email: Reader = (value) =>
   /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/.test(value) ? value : { unreadable: `an e-mail address, not "${value}"` };
 
-export const host: Reader = (value) =>
-  canonical(value) ??
-  (/^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)
-    ? value.toLowerCase()
-    : { unreadable: `a host name or address, not "${value}"` });
+const hostIn = (text: string) =>
+  canonical(text) ?? (/^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text.toLowerCase() : undefined);
+
+export const host: Reader = (value) => hostIn(value) ?? { unreadable: `a host name or address, not "${value}"` };
+
+export const hostAndPort: Reader = (value) => {
+  const [, six, named, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(value) ?? [];
+  const place = hostIn(six ?? named ?? value);
+  if (place === undefined) return { unreadable: `a host name or address, with a port or without, not "${value}"` };
+  return port === undefined ? place : `${bracketed(place)}:${port}`;
+};
 
 /** Digits of an outside number; a plus and the usual separators are taken off. */
 export const outsideNumber: Reader = (value) => {

@@ -66,7 +66,7 @@ const readers: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) 
   secret: ({ digits }) => (digits ? read.digits(...digits) : read.text()),
   digits: ({ most }) => read.digits(0, most),
   email: () => read.email,
-  host: () => read.host,
+  host: ({ port }) => (port ? read.hostAndPort : read.host),
   url: () => read.url,
   "time-zone": () => read.timeZone,
   money: () => read.money,

@@ -18,7 +18,9 @@ export type Kind =
   /** Sealed when it is kept, and never shown again. Digits only where it says how many. */
   | { is: "secret"; digits?: readonly [least: number, most: number] }
   | { is: "digits"; most: number }
-  | Bare<"email" | "host" | "url" | "time-zone" | "money">
+  /** `port`: one may stand behind a colon. */
+  | { is: "host"; port?: true }
+  | Bare<"email" | "url" | "time-zone" | "money">
   /** `orZero`: nothing between nought and the least. */
   | { is: "whole"; least: number; most: number; orZero?: true }
   | Bare<"switch">

@@ -145,6 +145,7 @@ export const trunk = noun({
     outbound_proxy: host(
       { tr: "Giden vekil sunucu", en: "Outbound proxy" },
       {
+        port: true,
         orNothing: true,
         under: ofWay,
         about: {

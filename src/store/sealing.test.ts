@@ -29,6 +29,7 @@ import {
   untilWritten,
   whileKeysStay,
 } from "./sealing.ts";
+import { keepShownPassword } from "./shown-passwords.ts";
 import { createCarrier, listAllCarriers, listCarriers } from "./sms-carriers.ts";
 import { type Sql, sql } from "./sql.ts";
 import { createStaffAccount, setTotpSecret } from "./staff.ts";
@@ -56,12 +57,15 @@ const ringNow = () => readRing(file) as Ring;
 const TRUNK = "trunk-password-93";
 const CARRIER = "carrier-password-94";
 const PIN = "730194856";
+const SHOWN = "shown-password-95";
 
 /** One secret of each kind, set as the doors set them; the exchange and what each kind should open as. */
 async function fullExchange(name = "ours", sealedWith = secrets) {
   const made = sure(await createExchange(db, sealedWith, { name, sipDomain: `${name}.example` }));
   const exchangeId = made.id;
   sure(await createExtension(db, { exchangeId, number: "1000", password: "a long password" }));
+  await updateExchange(db, exchangeId, { show_sip_passwords: true });
+  await keepShownPassword(db, sealedWith, { exchangeId, number: "1000", password: SHOWN });
   await setMailbox(db, sealedWith, { exchangeId, number: "1000", changes: { active: true, pin: PIN } });
   sure(await createTrunk(db, sealedWith, { exchangeId, name: "t", host: "h.example", changes: { password: TRUNK } }));
   const carrier = { name: "c", kind: "smpp", host: "h.example", port: 2775, systemId: "s", password: CARRIER } as const;
@@ -98,7 +102,8 @@ const allOf = (signing: string) => ({
 
 test("no column of the database holds a secret that was set, and whoever needs it reads it back", async () => {
   const { exchangeId, totp, signing } = await fullExchange();
-  for (const plain of [TRUNK, CARRIER, PIN, totp, signing]) expect(await tablesWith(db, plain), plain).toEqual([]);
+  for (const plain of [TRUNK, CARRIER, PIN, SHOWN, totp, signing])
+    expect(await tablesWith(db, plain), plain).toEqual([]);
   expect(await readAll(exchangeId)).toEqual(allOf(signing));
   await updateExchange(db, exchangeId, { crm_url: "https://crm.example" });
   expect(await readEventReceiver(db, secrets, exchangeId)).toEqual({ url: "https://crm.example", secret: signing });
@@ -143,6 +148,7 @@ test("a secret that is copied to another row or another tenant opens nowhere, an
     );
   await column(sql`password`, sql`trunks`);
   await column(sql`password`, sql`sms_carriers`);
+  await column(sql`shown_password`, sql`extensions`);
   await column(sql`pin`, sql`mailboxes`);
   await column(sql`totp_secret`, sql`staff`);
   await copy(sql`update exchanges set crm_secret = (select crm_secret from exchanges where id = $1) where id = $2`);
@@ -203,7 +209,7 @@ test("more rows than are sealed at once are all sealed", async () => {
   const { trunks } = await readTrunkSetups(db, secrets);
   expect(trunks.filter(({ name, password }) => password === `plain-${name.slice(1)}`)).toHaveLength(1201);
   const { current } = ringNow();
-  expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ resealed: 1206, removed: [current] });
+  expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ resealed: 1207, removed: [current] });
   expect(await tablesWith(db, `sealed:${current}`)).toEqual([]);
   expect((await readTrunkSetups(db, secrets)).trunks).toEqual(trunks);
 });
@@ -304,7 +310,7 @@ test("a lost file of keys is told, is not made again by itself, and can be begun
   expect(await troubleWithKeys(db, file)).toEqual([]);
   await rm(file);
   expect(await troubleWithKeys(db, file)).toMatchObject([
-    { isGrave: true, says: `the file of keys ${file} is not there: 5 secrets in the database cannot be opened` },
+    { isGrave: true, says: `the file of keys ${file} is not there: 6 secrets in the database cannot be opened` },
   ]);
   expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ refused: "no-ring" });
   expect(readRing(file)).toMatchObject({ missing: "no-file" });

@@ -32,6 +32,7 @@ test("another language makes the compiler name the texts of each part, the nouns
     "src/words/refusals/words.ts",
     "src/words/story/story.ts",
     "src/words/terms.ts",
+    "src/words/trunk-troubles.ts",
   ]);
 }, 600_000);
 

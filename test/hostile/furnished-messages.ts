@@ -27,6 +27,7 @@ async function furnishAccounts(put: Put, it: Furnished): Promise<void> {
   await put("sms_titles", { ...title, id, name: "BASLIK" }, { ...title, id: id + 1, name: it.title });
   const carrier = { exchange_id, kind: "sandbox", host: marker, system_id: marker, password: marker };
   await put("sms_carriers", { ...carrier, id, name: "tasiyici" }, { ...carrier, id: id + 1, name: it.carrier });
+  await put("sms_ready_texts", { id, exchange_id, name: marker, text: marker });
   await put("sms_tariffs", { exchange_id, prefix: "49", multiplier: 4 });
   await put("special_day_settings", { exchange_id, account_id: id, title_id: id, birthday_message: marker });
   await put("special_days_planned", { exchange_id, contact_id: id, occasion: "birthday", day: "2031-03-21" });

@@ -203,6 +203,10 @@ test(
     await lifeline.meanwhile(bob.event("CALL_ESTABLISHED"));
     await bob.hangUp();
     expect(await lifeline.done).toMatchObject({ code: 0 });
+    await town.command("rate", "delete", "all");
+    await town.command("exchange", "set", "monthly-spending-limit=", "channel-limit=");
+    await town.ask("/dnd/1000", { state: "off" });
+    await town.command("trunk", "delete", "refuser", "--yes");
   },
 );
 

@@ -16,7 +16,10 @@ describe("a first run in an empty folder", () => {
   test("opens the exchange, writes its credentials for the owner alone, and keeps everything over a restart", async () => {
     const first = await startProcess(folder);
     const somewhere = expect.stringMatching(/^127\.0\.0\.1:\d+$/);
-    expect(first.run).toEqual({ pid: first.child.pid, http: somewhere, sip: somewhere });
+    expect(first.run).toEqual({
+      ...{ pid: first.child.pid, http: somewhere, sip: somewhere },
+      ...{ sipDoors: [somewhere], sipTlsDoors: [] },
+    });
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(statSync(join(folder, "first-run.json")).mode & 0o777).toBe(0o600);
     const credentials = credentialsIn(folder);

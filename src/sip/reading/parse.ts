@@ -21,6 +21,9 @@ export type Limits = {
 
 export const LIMITS: Limits = { message: 65_535, headers: 256, header: 32_768 };
 
+/** A way is read hop by hop, and nobody's is that long. */
+const LONGEST_VIA = 8_192;
+
 /**
  * `request` is there when a malformed request can still be answered with `status`: its Via can be followed.
  * It holds only what a response copies, unchecked, so it is good for `responseTo` and `topViaOf` and nothing else.
@@ -110,10 +113,11 @@ function scanHeaders(octets: Octets, from: number, limits: Limits, headers: Head
     const folded = end >= 0 && isFold(octets, end + 2);
     while (end >= 0 && isFold(octets, end + 2)) end = endOfLine(octets, end + 2);
     if (end < 0) return { malformed: "header line without its end" };
-    if (end - at > limits.header) return { malformed: "header too long" };
+    const name = canonicalName(octets, at, nameEnd);
+    if (end - at > (name === "Via" ? LONGEST_VIA : limits.header)) return { malformed: "header too long" };
     const value = trimmed(octets, colon + 1, end);
     headers.push({
-      name: canonicalName(octets, at, nameEnd),
+      name,
       value: folded ? value.replace(/\r\n[ \t]+/g, " ") : value,
     });
     at = end + 2;

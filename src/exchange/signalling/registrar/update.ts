@@ -142,7 +142,7 @@ function bindingOf(asked: Asked, { key, contact, uri, seconds, old }: Wanted, ro
     destination: destinationOf(uri, source),
     preference: preferenceOf(contact),
     userAgent: plain(headerOf(request, "User-Agent") ?? "").slice(0, LONGEST_USER_AGENT),
-    takesTalk: knowsEvent(request, "talk"),
+    ...(knowsEvent(request, "talk") && { takesTalk: true }),
     source,
     callId: keptCallId(request),
     cseq: cseqOf(request).number,
