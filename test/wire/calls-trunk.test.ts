@@ -207,6 +207,7 @@ test(
     await town.command("exchange", "set", "monthly-spending-limit=", "channel-limit=");
     await town.ask("/dnd/1000", { state: "off" });
     await town.command("trunk", "delete", "refuser", "--yes");
+    await town.command("rule", "delete", "mobile", "--yes");
   },
 );
 

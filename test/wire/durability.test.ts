@@ -56,14 +56,17 @@ test("a database that dies alone is started again, and nothing acknowledged is l
   const acknowledged = new Set<number>();
   await write(server, acknowledged);
   process.kill(databasePid(), "SIGKILL");
+  // Its children outlive it for a moment, and what they still take is kept as well.
+  await expect.poll(() => server.output()).toContain("starting it again");
+  await expect.poll(async () => (await server.get("/readyz")).text()).toBe("ready");
+  const before = acknowledged.size;
   await vi.waitFor(
     async () => {
       await write(server, acknowledged);
-      expect(acknowledged.size).toBe(2);
+      expect(acknowledged.size).toBeGreaterThan(before);
     },
     { timeout: 60_000, interval: 100 },
   );
-  expect(await (await server.get("/readyz")).text()).toBe("ready");
   const found = await contactIds();
   expect([...acknowledged].filter((id) => !found.has(id))).toEqual([]);
   expect(await server.end("SIGTERM")).toBe(0);

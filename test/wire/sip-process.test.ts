@@ -136,7 +136,7 @@ describe("a running server", () => {
     expect(await statusOf("SUBSCRIBE", "Event: dialog\r\nContact: <sip:x@127.0.0.1>\r\n")).toBe(401);
     expect(await statusOf("REGISTER")).toBe(401);
     expect(await statusOf("MESSAGE")).toBe(401);
-    expect(await statusOf("PUBLISH")).toBe(405);
+    expect(await statusOf("PUBLISH")).toBe(401);
     expect(await statusOf("NONSENSE")).toBe(501);
     expect(await statusOf("BYE")).toBe(481);
     expect([401, 403, 405]).toContain(
