@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { bracketed, familyOf, isUnspecified, liesIn, octetsOf, PRIVATE_NETWORKS } from "../addresses.ts";
 import type { Config } from "../config.ts";
-import type { ListenAt } from "../config-addresses.ts";
+import { type ListenAt, listenAt } from "../config-addresses.ts";
 import { isAlive, placesIn } from "../server/data-folder.ts";
 import { type Opened, readRun } from "../server/run-file.ts";
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts";
@@ -13,8 +13,7 @@ import { type Check, type Finding, fail, ok, warn } from "./finding.ts";
 export const ports: Check = {
   name: "ports",
   async run({ config }) {
-    const run = await readRun(placesIn(config.dataFolder).run);
-    const running = run && isAlive(run.pid) ? run : undefined;
+    const running = await runningIn(config);
     return [
       running
         ? ok(`HTTP ${running.http}, open by our server`)
@@ -25,6 +24,11 @@ export const ports: Check = {
 };
 
 /** What it opened may be other than what the settings say by now: the server itself has written it down. */
+async function runningIn({ dataFolder }: Config): Promise<Opened | undefined> {
+  const run = await readRun(placesIn(dataFolder).run);
+  return run && isAlive(run.pid) ? run : undefined;
+}
+
 function openDoors({ sip, sipDoors = sip === undefined ? [] : [sip], sipTlsDoors = [] }: Opened): Finding[] {
   return [
     ...sipDoors.map((door) => ok(`SIP ${door}, open by our server`)),
@@ -45,11 +49,19 @@ async function doorsToOpen({ sip, sipTls }: Config): Promise<Finding[]> {
 export const publicAddress: Check = {
   name: "public address",
   async run({ config }) {
-    return [...reach(config), ...certificate(config)];
+    const running = await runningIn(config);
+    return [...reach(running ? { ...config, ...doorsOf(running) } : config), ...certificate(config)];
   },
 };
 
-function reach(config: Config): Finding[] {
+type Reach = Pick<Config, "publicIp" | "publicUrl"> & Record<"sip" | "sipTls", ListenAt[]> & { http: ListenAt };
+
+function doorsOf({ http, sip, sipDoors = sip === undefined ? [] : [sip], sipTlsDoors = [] }: Opened) {
+  const read = (door: string) => listenAt(door) as ListenAt; // our server has written it
+  return { http: read(http), sip: sipDoors.map(read), sipTls: sipTlsDoors.map(read) };
+}
+
+function reach(config: Reach): Finding[] {
   const { http, publicUrl } = config;
   const findings = reachBySip(config);
   if (!isLoopback(http.host) && !publicUrl?.startsWith("https:"))
@@ -64,7 +76,7 @@ function reach(config: Config): Finding[] {
 }
 
 /** What phones and carriers are told of where we are. */
-function reachBySip({ sip, sipTls, publicIp }: Config): Finding[] {
+function reachBySip({ sip, sipTls, publicIp }: Reach): Finding[] {
   const hosts = [...sip, ...sipTls].map(({ host }) => host);
   if (hosts.every(isLoopback))
     return [warn("phones on other machines cannot reach us", "set SANTRAL_SIP, for instance to 0.0.0.0:5060")];
