@@ -409,6 +409,16 @@ test("two crews share the work, and no job is done twice", async () => {
   }
 });
 
+test("a job is never left waiting for one that another crew finishes at the same moment", async () => {
+  const { notes, handlers } = notebook();
+  for (let crews = 0; crews < 3; crews++) await crew(handlers, { perShare: 5 });
+  for (let round = 1; round <= 40; round++) {
+    const owed = Array.from({ length: 200 }, (_, n) => ({ kind: "note", payload: { n }, lane: `lane ${n % 7}` }));
+    await enqueue(db, ...owed);
+    await until(() => notes.length >= 200 * round); // the clock stands still: nobody comes by to look once more
+  }
+});
+
 test("a share that hangs takes only its own places, and fewer once it fails", async () => {
   const hang = gate();
   const began: string[] = [];
