@@ -4,7 +4,7 @@
 // and database share the one core. Kamailio's registrar, in memory only, is the yardstick of the same run.
 
 import { runSipp, type SippResult } from "../test/carriers/sipp.ts";
-import { account, registerScenario } from "../test/carriers/sipp-scenarios.ts";
+import { account, registerScenario } from "../test/carriers/sipp-phones.ts";
 import { hasKamailio, startKamailio } from "./kamailio-registrar.ts";
 import { startPinned } from "./pinned.ts";
 import { DOMAIN, FIRST_USER, passwordOf, serveRegistrar } from "./registrar-server.ts";

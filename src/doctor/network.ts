@@ -29,10 +29,11 @@ async function runningIn({ dataFolder }: Config): Promise<Opened | undefined> {
   return run && isAlive(run.pid) ? run : undefined;
 }
 
-function openDoors({ sip, sipDoors = sip === undefined ? [] : [sip], sipTlsDoors = [] }: Opened): Finding[] {
+function openDoors(running: Opened): Finding[] {
+  const { sip, sipTls } = doorsOf(running);
   return [
-    ...sipDoors.map((door) => ok(`SIP ${door}, open by our server`)),
-    ...sipTlsDoors.map((door) => ok(`SIP over TLS ${door}, open by our server`)),
+    ...sip.map((door) => ok(`SIP ${writtenAt(door)}, open by our server`)),
+    ...sipTls.map((door) => ok(`SIP over TLS ${writtenAt(door)}, open by our server`)),
   ];
 }
 
@@ -112,11 +113,13 @@ function certificate({ sipTls, tlsCertificate, tlsKey }: Config): Finding[] {
     : [fail("SIP over TLS has no certificate", "set SANTRAL_TLS_CERTIFICATE and SANTRAL_TLS_KEY")];
 }
 
+const writtenAt = ({ host, port }: ListenAt) => `${bracketed(host)}:${port}`;
+
 type Opening = { at: ListenAt; problem: string | undefined };
 
 async function told(what: string, variable: string, opening: Promise<Opening>): Promise<Finding> {
   const { at, problem } = await opening;
-  const address = `${bracketed(at.host)}:${at.port}`;
+  const address = writtenAt(at);
   return problem
     ? fail(`${what} cannot open ${address}: ${problem}`, `end what uses it, or set ${variable}`)
     : ok(`${what} ${address} is free`);

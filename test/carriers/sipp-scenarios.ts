@@ -57,26 +57,6 @@ Content-Length: 0
 </scenario>
 `;
 
-/** Calls and is refused with that status. */
-export const isRefused = (caller: string, status: number) =>
-  callsIn(caller).replace(
-    /<recv response="100"[\s\S]*<\/scenario>/,
-    `<recv response="100" optional="true"/>
-  <recv response="${status}"/>
-  <send><![CDATA[
-ACK sip:[service]@[remote_ip]:[remote_port] SIP/2.0
-[last_Via:]
-[last_From:]
-[last_To:]
-[last_Call-ID:]
-CSeq: 1 ACK
-Max-Forwards: 70
-Content-Length: 0
-
-  ]]></send>
-</scenario>`,
-  );
-
 /** Takes no call. */
 export const refuses = (status: number) => `<?xml version="1.0" encoding="ISO-8859-1" ?>
 <scenario name="refuses">
@@ -94,17 +74,6 @@ Content-Length: 0
   <recv request="ACK"/>
 </scenario>
 `;
-
-/** The same, but the INVITE must look like this. */
-export const seeing = (scenario: string, invite: RegExp) =>
-  scenario
-    .replace(
-      '<recv request="INVITE"/>',
-      `<recv request="INVITE">
-    <action><ereg regexp="${invite.source.replaceAll("<", "&lt;")}" search_in="msg" check_it="true" assign_to="1"/></action>
-  </recv>`,
-    )
-    .replace("</scenario>", '  <Reference variables="1"/>\n</scenario>');
 
 /** What SIPp says, by codec. */
 export const TONE_HZ = { PCMA: 1_200, PCMU: 1_500 };
@@ -229,58 +198,6 @@ Content-Length: 0
 </scenario>
 `;
 
-/** The same behind a proxy that stays on the way. */
-export const recordsRoute = (scenario: string) =>
-  scenario.replaceAll("Contact: <sip:carrier@", "[last_Record-Route:]\nContact: <sip:carrier@");
-
-/** The same, and it fails unless the headers of the INVITE are as they should be; without a name it may be any of them. */
-export function wanting(scenario: string, wanted: Readonly<Record<string, string>>): string {
-  const checks = Object.entries(wanted).map(
-    ([header, regexp], at) =>
-      `<ereg regexp="${regexp.replaceAll("<", "&lt;").replaceAll('"', "&quot;")}" ${header === "" ? 'search_in="msg"' : `search_in="hdr" header="${header}:"`} check_it="true" assign_to="${at + 1}"/>`,
-  );
-  const names = checks.map((_, at) => at + 1).join(",");
-  return scenario
-    .replace('<recv request="INVITE"/>', `<recv request="INVITE"><action>${checks.join("")}</action></recv>`)
-    .replace("</scenario>", `<Reference variables="${names}"/></scenario>`);
-}
-
-/** The same, and what is said to it in INVITE or answer must name this address of ours, in Contact and description. */
-export function expectsUsAt(address: string, scenario: string): string {
-  const said = address.replaceAll(".", "\\.");
-  const looks = `<action>
-    <ereg regexp="@${said}:" search_in="hdr" header="Contact:" check_it="true" assign_to="1"/>
-    <ereg regexp="o=[^\n]*${said}[^0-9.]" search_in="body" check_it="true" assign_to="2"/>
-    <ereg regexp="c=IN IP4 ${said}[^0-9.]" search_in="body" check_it="true" assign_to="3"/>
-  </action>`;
-  return scenario
-    .replace('<recv request="INVITE"/>', `<recv request="INVITE">${looks}</recv>`)
-    .replace('<recv response="200" rrs="true"/>', `<recv response="200" rrs="true">${looks}</recv>`)
-    .replace("</scenario>", '  <Reference variables="1,2,3"/>\n</scenario>');
-}
-
-/** The same with the session description as one part of several, as carriers that pass ISUP along send it. */
-export function inParts(scenario: string): string {
-  return scenario.replace(
-    /Content-Type: application\/sdp\nContent-Length: \[len\]\n\n([\s\S]*?)\n(?= {2}\]\])/g,
-    (_, sdp: string) => `Content-Type: multipart/mixed;boundary="a part"
-Content-Length: [len]
-
---a part
-Content-Type: application/isup;version=itu-t92+
-Content-Disposition: signal;handling=optional
-
-0110
---a part
-Content-Type: application/sdp
-
-${sdp}
-
---a part--
-`,
-  );
-}
-
 function sdpLines(port: string, codec: "8 PCMA" | "0 PCMU" = "8 PCMA"): string {
   const [payload] = codec.split(" ");
   return [
@@ -288,62 +205,3 @@ function sdpLines(port: string, codec: "8 PCMA" | "0 PCMU" = "8 PCMA"): string {
     ...[`m=audio ${port} RTP/AVP ${payload}`, `a=rtpmap:${codec}/8000`],
   ].join("\n");
 }
-
-/** An account for `registerScenario`: SIPp does not fill in fields inside [authentication], so it is one of them. */
-export const account = (user: string, password: string) =>
-  `${user};[authentication username=${user} password=${password}]`;
-
-/** REGISTER, the challenge, REGISTER again, and the status expected to it. */
-export function registerScenario(options: RegisterOptions): string {
-  const { domain, expects = 200, expires = 300, contactHost = "[local_ip]:[local_port]", userAgent } = options;
-  const message = (cseq: number, authorization: string) => `<send retrans="500"><![CDATA[
-REGISTER sip:${domain} SIP/2.0
-Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch];rport
-From: <sip:[field0]@${domain}>;tag=[pid]x[call_number]
-To: <sip:[field0]@${domain}>
-Call-ID: [call_id]
-CSeq: ${cseq} REGISTER
-Contact: <sip:[field0]@${contactHost};transport=[transport]>
-${userAgent === undefined ? "" : `User-Agent: ${userAgent}\n`}${authorization}Expires: ${expires}
-Max-Forwards: 70
-Content-Length: 0
-
-]]></send>`;
-  return `<?xml version="1.0" encoding="ISO-8859-1" ?>
-<scenario name="register">
-${message(1, "")}
-<recv response="401" auth="true"/>
-${message(2, "[field1]\n")}
-<recv response="${expects}"/>
-</scenario>
-`;
-}
-
-export type RegisterOptions = {
-  domain: string;
-  expects?: number;
-  expires?: number;
-  /** What stands behind the @ of the Contact; by default where SIPp really is. */
-  contactHost?: string;
-  /** What it calls itself; by default nothing. */
-  userAgent?: string;
-};
-
-/** A phone whose own key forwards every call to this address. */
-export const forwardsTo = (contact: string) => `<?xml version="1.0" encoding="ISO-8859-1" ?>
-<scenario name="forwards">
-<recv request="INVITE" crlf="true"/>
-<send retrans="500"><![CDATA[
-SIP/2.0 302 Moved Temporarily
-[last_Via:]
-[last_From:]
-[last_To:];tag=[pid]f[call_number]
-[last_Call-ID:]
-[last_CSeq:]
-Contact: <${contact}>
-Content-Length: 0
-
-]]></send>
-<recv request="ACK"/>
-</scenario>
-`;

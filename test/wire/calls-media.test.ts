@@ -3,6 +3,7 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { CARRIER_ADDRESS } from "../carriers/carrier.ts";
 import { startSipp } from "../carriers/sipp.ts";
+import { refusedWith } from "../carriers/sipp-changes.ts";
 import { callsIn, takesCall } from "../carriers/sipp-scenarios.ts";
 import { shows } from "../ground/interop.ts";
 import type { Baresip } from "../phones/baresip.ts";
@@ -135,27 +136,11 @@ test(
   "an offer with nothing that we speak is refused at once with the reason, and nobody rings",
   shows("calls: an offer that cannot be taken is refused at once", "SIPp"),
   async () => {
-    const refused = callsIn("905321234567")
-      .replace(/m=audio .*\na=rtpmap:.*/, "m=audio [rtpstream_audio_port] RTP/AVP 99\na=rtpmap:99 MORSE/8000")
-      .replace(
-        / {2}<recv response="100"[\s\S]*$/,
-        `  <recv response="100" optional="true"/>
-  <recv response="488"><action><ereg regexp="305 .*codec" search_in="hdr" header="Warning:" check_it="true" assign_to="1"/></action></recv>
-  <send><![CDATA[
-ACK sip:[service]@[remote_ip]:[remote_port] SIP/2.0
-[last_Via:]
-[last_From:]
-[last_To:]
-[last_Call-ID:]
-CSeq: 1 ACK
-Content-Length: 0
-
-  ]]></send>
-  <Reference variables="1"/>
-</scenario>
-`,
-      );
-    const caller = await theCarrier(refused);
+    const unfit = callsIn("905321234567").replace(
+      /m=audio .*\na=rtpmap:.*/,
+      "m=audio [rtpstream_audio_port] RTP/AVP 99\na=rtpmap:99 MORSE/8000",
+    );
+    const caller = await theCarrier(refusedWith(unfit, 488, { header: "Warning", says: "305 .*codec" }));
     expect(await caller.done).toMatchObject({ code: 0 });
   },
 );

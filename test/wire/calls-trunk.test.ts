@@ -4,7 +4,8 @@ import { CARRIER_ADDRESS } from "../carriers/carrier.ts";
 import { startKamailio } from "../carriers/kamailio.ts";
 import { startNameServer, type Zone } from "../carriers/name-server.ts";
 import { type Sipp, type SippOptions, startSipp } from "../carriers/sipp.ts";
-import { callsIn, isRefused, recordsRoute, refuses, seeing, takesCall } from "../carriers/sipp-scenarios.ts";
+import { recordsRoute, refusedWith, seeing } from "../carriers/sipp-changes.ts";
+import { callsIn, refuses, takesCall } from "../carriers/sipp-scenarios.ts";
 import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
 import { eventually } from "../ground/eventually.ts";
 import { freePorts } from "../ground/free-ports.ts";
@@ -118,7 +119,11 @@ test(
   shows("trunks: a number that is not ours", "SIPp"),
   async () => {
     const server = town.santral.run.sip ?? "";
-    const wrong = await carrierPlays({ scenario: isRefused("905321234567", 404), server, number: "908509999999" });
+    const wrong = await carrierPlays({
+      scenario: refusedWith(callsIn("905321234567"), 404),
+      server,
+      number: "908509999999",
+    });
     const stranger = await carrierPlays({
       address: "127.0.0.10",
       scenario: callsIn("905321234567"),

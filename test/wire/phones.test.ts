@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, test } from "vitest";
 import { startSipp } from "../carriers/sipp.ts";
-import { account, forwardsTo, registerScenario } from "../carriers/sipp-scenarios.ts";
+import { account, forwardsTo, registerScenario } from "../carriers/sipp-phones.ts";
 import { eventually } from "../ground/eventually.ts";
 import { shows } from "../ground/interop.ts";
 import type { Baresip } from "../phones/baresip.ts";

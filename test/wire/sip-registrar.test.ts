@@ -22,7 +22,7 @@ import { createExtension } from "../../src/store/extensions.ts";
 import { isRefusal } from "../../src/store/refusal.ts";
 import { sql } from "../../src/store/sql.ts";
 import { runSipp } from "../carriers/sipp.ts";
-import { account, registerScenario } from "../carriers/sipp-scenarios.ts";
+import { account, registerScenario } from "../carriers/sipp-phones.ts";
 import { selfSigned } from "../ground/certificate.ts";
 import { freshDatabase } from "../ground/database.ts";
 import { shows } from "../ground/interop.ts";

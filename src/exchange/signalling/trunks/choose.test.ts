@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { USUAL_TRUNK } from "../../../../test/town/town-setup.ts";
 import type { Destination } from "../../../sip/transport/transport.ts";
 import { shadowedRules } from "../../../store/outbound-rules.ts";
 import type { TrunkRule, TrunkSetup } from "../../../store/trunk-state.ts";
@@ -9,44 +10,12 @@ import { noNetworks } from "./networks.ts";
 import { onwardBy } from "./onward.ts";
 
 const trunk = (id: number, more: Partial<TrunkSetup> = {}): TrunkSetup => ({
+  ...USUAL_TRUNK,
   id,
   exchangeId: 101,
   name: `trunk ${id}`,
   host: "192.0.2.1",
-  port: 5060,
-  transport: "udp",
-  username: null,
-  password: null,
-  registers: false,
-  sourceAddresses: [],
-  callerIdForm: "e164",
-  codecs: ["PCMA"],
-  channelLimit: null,
-  priority: 10,
   healthCheck: true,
-  t38: true,
-  identity: "pai",
-  trusted: true,
-  diversion: "diversion",
-  forwardedCaller: "own",
-  attestation: "ignored",
-  attestationCertificates: "",
-  authUser: null,
-  fromUser: null,
-  fromDomain: null,
-  outboundProxy: null,
-  outward: { strip: 0, prefix: "" },
-  inward: { strip: 0, prefix: "" },
-  silentSeconds: 4,
-  nextOn: ["401", "407", "408", "5xx"],
-  sendsName: false,
-  comedia: "near",
-  tlsVerify: true,
-  tlsName: null,
-  tlsCa: null,
-  srtp: "answered",
-  dtmf: "auto",
-  hearsInband: false,
   ...more,
 });
 const rule = (name: string, prefix: string, trunkId: number | null, priority: number): TrunkRule => ({
