@@ -81,19 +81,10 @@ const CLAIM = sql`
   from (select array_agg(id) as ids from stepped_back) as aside left join claimed on true
   order by claimed.id`;
 
-// The claim saw the table as it was when it began: an older job that was finished meanwhile still looked alive, and its
-// finish came before the step back, so nobody else will wake what waits for it. Hence this second look, with new eyes.
-const WAKE_WHAT_WAITS_FOR_NOBODY = sql`
-  update jobs set run_at = $3, held = false
-  where id = any ($1::bigint[]) and held and not exists (
-    select 1 from jobs as older where older.lane = jobs.lane and older.id < jobs.id
-      and (older.dead_at is null or older.kind <> all ($2::text[])))`;
-
-/** `lookAgain` says that jobs stepped aside, behind which others may be ready. */
-export async function claim(db: Db, wanted: ClaimRequest): Promise<{ jobs: Claimed[]; lookAgain: boolean }> {
-  const now = new Date(wanted.nowMs);
+/** `aside` are the ids of jobs that stepped back, behind which others may be ready; `comeForward` looks after them. */
+export async function claim(db: Db, wanted: ClaimRequest): Promise<{ jobs: Claimed[]; aside: number[] }> {
   const rows = await db.query<Claimed & { steppedBack: number[] | null }>(CLAIM, [
-    now,
+    new Date(wanted.nowMs),
     new Date(wanted.nowMs + wanted.leaseMs),
     wanted.most,
     wanted.kinds,
@@ -102,10 +93,24 @@ export async function claim(db: Db, wanted: ClaimRequest): Promise<{ jobs: Claim
     [...wanted.room.values()],
     wanted.perShare,
   ]);
-  const aside = rows[0]?.steppedBack ?? [];
-  // Without the second look they come forward by themselves in a moment; what was claimed must not be lost over it.
-  if (aside.length > 0) await db.query(WAKE_WHAT_WAITS_FOR_NOBODY, [aside, wanted.freeing, now]).catch(() => undefined);
-  return { jobs: rows.filter(({ id }) => id !== null), lookAgain: aside.length > 0 };
+  return { jobs: rows.filter(({ id }) => id !== null), aside: rows[0]?.steppedBack ?? [] };
+}
+
+// The claim saw the table as it was when it began: an older job that was finished meanwhile still looked alive, and its
+// finish came before the step back, so nobody else will wake what waits for it. Hence this second look, with new eyes.
+const COME_FORWARD = sql`
+  update jobs set run_at = $3, held = false
+  where id = any ($1::bigint[]) and held and not exists (
+    select 1 from jobs as older where older.lane = jobs.lane and older.id < jobs.id
+      and (older.dead_at is null or older.kind <> all ($2::text[])))`;
+
+/** Wakes those that stepped back behind nobody. */
+export async function comeForward(
+  db: Db,
+  aside: readonly number[],
+  { freeing, nowMs }: Pick<ClaimRequest, "freeing" | "nowMs">,
+): Promise<void> {
+  await db.query(COME_FORWARD, [aside, freeing, new Date(nowMs)]);
 }
 
 export type Hold = Pick<Claimed, "id" | "lease">;

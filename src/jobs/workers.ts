@@ -4,7 +4,7 @@ import { runAgain } from "../again.ts";
 import type { Cancel, Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/db.ts";
-import { type Claimed, claim, fail, finish, giveBack, renew } from "./claim.ts";
+import { type Claimed, claim, comeForward, fail, finish, giveBack, renew } from "./claim.ts";
 import { JOBS_CHANNEL } from "./jobs.ts";
 
 export type RunningJob = {
@@ -143,8 +143,9 @@ class WorkerPool {
   async #takeSome(): Promise<void> {
     const { db, clock, concurrency, leaseMs, perShare } = this.#options;
     if (this.#stopping || this.#held.size >= concurrency) return;
-    const { jobs, lookAgain } = await claim(db, {
-      nowMs: clock.now(),
+    const nowMs = clock.now();
+    const { jobs, aside } = await claim(db, {
+      nowMs,
       leaseMs,
       most: concurrency - this.#held.size,
       kinds: this.#kinds,
@@ -154,7 +155,8 @@ class WorkerPool {
     });
     if (this.#patienceOver) return this.#giveBack(jobs); // asked for before the stop, answered after it
     for (const job of jobs) this.#begin(job);
-    if (lookAgain || jobs.length > 0) void this.#look();
+    if (aside.length + jobs.length > 0) void this.#look();
+    if (aside.length > 0) await comeForward(db, aside, { freeing: this.#freeing, nowMs });
   }
 
   #roomLeft(): Map<string, number> {
