@@ -6,7 +6,7 @@ import type { Decode, Encode, Needed } from "./shape.ts";
 import { framesIn } from "./speex-packet.ts";
 
 const LIBRARY = "libspeex.so.1";
-export const speexNeeds: readonly Needed[] = [{ library: LIBRARY, package: "libspeex1" }];
+const needs: readonly Needed[] = [{ library: LIBRARY, package: "libspeex1" }];
 
 /** What differs between the rates. */
 export type SpeexBand = {
@@ -65,8 +65,16 @@ const signatures: Record<keyof Libspeex, string> = {
 
 let bound: Libspeex | undefined;
 
+/** The part of the codec's record that is the same for every rate. */
+export const speexOf = (band: SpeexBand) => ({
+  needs,
+  agree: (theirs: string) => agreeOnMode(band, theirs),
+  openDecoder: () => openSpeexDecoder(band),
+  openEncoder: (form = "") => openSpeexEncoder(band, qualityIn(band, form)),
+});
+
 /** "" for whatever mode we like; undefined when they can read none that we know. */
-export function agreeOnMode({ qualityOfMode }: SpeexBand, theirs: string): string | undefined {
+function agreeOnMode({ qualityOfMode }: SpeexBand, theirs: string): string | undefined {
   const said = parametersIn(theirs).get("mode");
   if (said === undefined || /\bany\b/i.test(said)) return "";
   const modes = (numbersIn(said) ?? []).filter((mode) => qualityOfMode[mode] !== undefined);
@@ -74,11 +82,11 @@ export function agreeOnMode({ qualityOfMode }: SpeexBand, theirs: string): strin
   return best === undefined ? undefined : `mode="${best}"`;
 }
 
-export function qualityIn({ quality, qualityOfMode }: SpeexBand, form: string): number {
+function qualityIn({ quality, qualityOfMode }: SpeexBand, form: string): number {
   return qualityOfMode[Number(parametersIn(form).get("mode"))] ?? quality;
 }
 
-export function openSpeexDecoder({ id, samples }: SpeexBand): Decode {
+function openSpeexDecoder({ id, samples }: SpeexBand): Decode {
   const lib = libspeex();
   const state = lib.speex_decoder_init(lib.speex_lib_get_mode(id));
   lib.speex_decoder_ctl(state, SET_ENHANCEMENT, Int32Array.of(1));
@@ -108,7 +116,7 @@ export function openSpeexDecoder({ id, samples }: SpeexBand): Decode {
   return decode;
 }
 
-export function openSpeexEncoder({ id, samples }: SpeexBand, quality: number): Encode {
+function openSpeexEncoder({ id, samples }: SpeexBand, quality: number): Encode {
   const lib = libspeex();
   const state = lib.speex_encoder_init(lib.speex_lib_get_mode(id));
   lib.speex_encoder_ctl(state, SET_QUALITY, Int32Array.of(quality));

@@ -1,14 +1,7 @@
 // Speex at 8 kHz (RFC 5574).
 
 import type { Codec } from "./shape.ts";
-import {
-  agreeOnMode,
-  openSpeexDecoder,
-  openSpeexEncoder,
-  qualityIn,
-  type SpeexBand,
-  speexNeeds,
-} from "./speex-frames.ts";
+import { type SpeexBand, speexOf } from "./speex-frames.ts";
 
 /** 15 kbit/s. */
 const band: SpeexBand = {
@@ -24,8 +17,5 @@ export const speex = {
   clockRate: 8000,
   rtpmap: "speex/8000",
   pcmRate: 8000,
-  needs: speexNeeds,
-  agree: (theirs) => agreeOnMode(band, theirs),
-  openDecoder: () => openSpeexDecoder(band),
-  openEncoder: (form = "") => openSpeexEncoder(band, qualityIn(band, form)),
+  ...speexOf(band),
 } as const satisfies Codec;

@@ -1,14 +1,7 @@
 // Speex at 16 kHz (RFC 5574): the same name on another clock.
 
 import type { Codec } from "./shape.ts";
-import {
-  agreeOnMode,
-  openSpeexDecoder,
-  openSpeexEncoder,
-  qualityIn,
-  type SpeexBand,
-  speexNeeds,
-} from "./speex-frames.ts";
+import { type SpeexBand, speexOf } from "./speex-frames.ts";
 
 /** 27.8 kbit/s. */
 const band: SpeexBand = {
@@ -24,8 +17,5 @@ export const speex16 = {
   clockRate: 16000,
   rtpmap: "speex/16000",
   pcmRate: 16000,
-  needs: speexNeeds,
-  agree: (theirs) => agreeOnMode(band, theirs),
-  openDecoder: () => openSpeexDecoder(band),
-  openEncoder: (form = "") => openSpeexEncoder(band, qualityIn(band, form)),
+  ...speexOf(band),
 } as const satisfies Codec;

@@ -1,5 +1,7 @@
 // What SIPp is told to do as a phone: register, and forward by its own key.
 
+import { reply } from "./sipp-scenarios.ts";
+
 /** An account for `registerScenario`: SIPp does not fill in fields inside [authentication], so it is one of them. */
 export const account = (user: string, password: string) =>
   `${user};[authentication username=${user} password=${password}]`;
@@ -44,17 +46,7 @@ export type RegisterOptions = {
 export const forwardsTo = (contact: string) => `<?xml version="1.0" encoding="ISO-8859-1" ?>
 <scenario name="forwards">
 <recv request="INVITE" crlf="true"/>
-<send retrans="500"><![CDATA[
-SIP/2.0 302 Moved Temporarily
-[last_Via:]
-[last_From:]
-[last_To:];tag=[pid]f[call_number]
-[last_Call-ID:]
-[last_CSeq:]
-Contact: <${contact}>
-Content-Length: 0
-
-]]></send>
+${reply("302 Moved Temporarily", { retrans: true, tag: ";tag=[pid]f[call_number]", contact: `<${contact}>` })}
 <recv request="ACK"/>
 </scenario>
 `;

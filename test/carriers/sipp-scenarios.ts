@@ -1,5 +1,7 @@
 // What SIPp is told to do: register, call in with a tone, take a call.
 
+const CARRIER = "<sip:carrier@[local_ip]:[local_port]>";
+
 /** Who calls: what From says, if not just his number, what else the carrier says of him, and whom To names. */
 export type CallerIn = { from?: string; headers?: readonly string[]; called?: string };
 
@@ -61,16 +63,7 @@ Content-Length: 0
 export const refuses = (status: number) => `<?xml version="1.0" encoding="ISO-8859-1" ?>
 <scenario name="refuses">
   <recv request="INVITE"/>
-  <send retrans="500"><![CDATA[
-SIP/2.0 ${status} No
-[last_Via:]
-[last_From:]
-[last_To:];tag=sipp[call_number]
-[last_Call-ID:]
-[last_CSeq:]
-Content-Length: 0
-
-  ]]></send>
+  ${reply(`${status} No`, { retrans: true })}
   <recv request="ACK"/>
 </scenario>
 `;
@@ -125,31 +118,10 @@ ${[
 export const speaksAndRefuses = `<?xml version="1.0" encoding="ISO-8859-1" ?>
 <scenario name="speaks and refuses">
   <recv request="INVITE"/>
-  <send><![CDATA[
-SIP/2.0 183 Session Progress
-[last_Via:]
-[last_From:]
-[last_To:];tag=sipp[call_number]
-[last_Call-ID:]
-[last_CSeq:]
-Contact: <sip:carrier@[local_ip]:[local_port]>
-Content-Type: application/sdp
-Content-Length: [len]
-
-${sdpLines("[rtpstream_audio_port]")}
-  ]]></send>
+  ${reply("183 Session Progress", { contact: CARRIER, sdp: sdpLines("[rtpstream_audio_port]") })}
   <nop><action><exec rtp_stream="tone.al,-1,8,PCMA/8000"/></action></nop>
   <pause milliseconds="3000"/>
-  <send retrans="500"><![CDATA[
-SIP/2.0 486 Busy Here
-[last_Via:]
-[last_From:]
-[last_To:];tag=sipp[call_number]
-[last_Call-ID:]
-[last_CSeq:]
-Content-Length: 0
-
-  ]]></send>
+  ${reply("486 Busy Here", { retrans: true })}
   <recv request="ACK"/>
 </scenario>
 `;
@@ -158,43 +130,12 @@ Content-Length: 0
 export const takesCall = `<?xml version="1.0" encoding="ISO-8859-1" ?>
 <scenario name="takes a call">
   <recv request="INVITE"/>
-  <send><![CDATA[
-SIP/2.0 180 Ringing
-[last_Via:]
-[last_From:]
-[last_To:];tag=sipp[call_number]
-[last_Call-ID:]
-[last_CSeq:]
-Contact: <sip:carrier@[local_ip]:[local_port]>
-Content-Length: 0
-
-  ]]></send>
+  ${reply("180 Ringing", { contact: CARRIER })}
   <pause milliseconds="300"/>
-  <send retrans="500"><![CDATA[
-SIP/2.0 200 OK
-[last_Via:]
-[last_From:]
-[last_To:];tag=sipp[call_number]
-[last_Call-ID:]
-[last_CSeq:]
-Contact: <sip:carrier@[local_ip]:[local_port]>
-Content-Type: application/sdp
-Content-Length: [len]
-
-${sdpLines("[media_port]")}
-  ]]></send>
+  ${reply("200 OK", { retrans: true, contact: CARRIER, sdp: sdpLines("[media_port]") })}
   <recv request="ACK"/>
   <recv request="BYE"/>
-  <send><![CDATA[
-SIP/2.0 200 OK
-[last_Via:]
-[last_From:]
-[last_To:]
-[last_Call-ID:]
-[last_CSeq:]
-Content-Length: 0
-
-  ]]></send>
+  ${reply("200 OK", { tag: "" })}
 </scenario>
 `;
 
@@ -204,4 +145,22 @@ function sdpLines(port: string, codec: "8 PCMA" | "0 PCMU" = "8 PCMA"): string {
     ...["v=0", "o=carrier 1 1 IN IP4 [local_ip]", "s=-", "c=IN IP4 [media_ip]", "t=0 0"],
     ...[`m=audio ${port} RTP/AVP ${payload}`, `a=rtpmap:${codec}/8000`],
   ].join("\n");
+}
+
+type Reply = { tag?: string; contact?: string; sdp?: string; retrans?: boolean };
+
+/** What SIPp answers to the last request; within a dialog the tag is there already. */
+export function reply(
+  status: string,
+  { tag = ";tag=sipp[call_number]", contact, sdp, retrans = false }: Reply = {},
+): string {
+  return `<send${retrans ? ' retrans="500"' : ""}><![CDATA[
+${[
+  ...[`SIP/2.0 ${status}`, "[last_Via:]", "[last_From:]", `[last_To:]${tag}`, "[last_Call-ID:]", "[last_CSeq:]"],
+  ...(contact === undefined ? [] : [`Contact: ${contact}`]),
+  ...(sdp === undefined
+    ? ["Content-Length: 0", ""]
+    : ["Content-Type: application/sdp", "Content-Length: [len]", "", sdp]),
+].join("\n")}
+  ]]></send>`;
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { CARRIER_ADDRESS } from "../carriers/carrier.ts";
 import { startSipp } from "../carriers/sipp.ts";
 import { refusedWith } from "../carriers/sipp-changes.ts";
-import { callsIn, takesCall } from "../carriers/sipp-scenarios.ts";
+import { callsIn, reply, takesCall } from "../carriers/sipp-scenarios.ts";
 import { shows } from "../ground/interop.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { earOf, talked } from "../phones/ear.ts";
@@ -170,16 +170,7 @@ test(
       .replace(
         '  <recv request="BYE"/>',
         `  <recv request="INFO"><action><ereg regexp="Signal=5" search_in="body" check_it="true" assign_to="1"/></action></recv>
-  <send><![CDATA[
-SIP/2.0 200 OK
-[last_Via:]
-[last_From:]
-[last_To:]
-[last_Call-ID:]
-[last_CSeq:]
-Content-Length: 0
-
-  ]]></send>
+  ${reply("200 OK", { tag: "" })}
   <Reference variables="1"/>
   <recv request="BYE"/>`,
       );
@@ -206,16 +197,7 @@ test(
       / {2}<pause milliseconds="3000"\/>[\s\S]*$/,
       `  <nop><action><exec rtp_stream="pause"/></action></nop>
   <recv request="BYE" timeout="30000"/>
-  <send><![CDATA[
-SIP/2.0 200 OK
-[last_Via:]
-[last_From:]
-[last_To:]
-[last_Call-ID:]
-[last_CSeq:]
-Content-Length: 0
-
-  ]]></send>
+  ${reply("200 OK", { tag: "" })}
 </scenario>
 `,
     );
