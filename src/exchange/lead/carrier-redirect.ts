@@ -3,10 +3,10 @@
 import type { Moved } from "../../sip/headers/moved.ts";
 import type { Led } from "../calls/call.ts";
 import type { Ending } from "../calls/call-machine.ts";
-import type { HangupCause } from "../calls/causes.ts";
 import { type PhoneNumber, written } from "../plan/numbers.ts";
 import type { Onward } from "../signalling/trunks/onward.ts";
 import type { Guide } from "./guide.ts";
+import { isDecided } from "./redirect.ts";
 
 /** What one call has already been sent to, over all its redirections. */
 export type Trail = { hops: number; seen: Set<string> };
@@ -23,9 +23,6 @@ export type Redirected = {
 };
 
 const MOST_HOPS = 5;
-
-/** Somebody was reached there, or it rang: the next place named is for when nobody could be. */
-const DECIDED: readonly HangupCause[] = ["NO_ANSWER", "USER_BUSY", "CALL_REJECTED"];
 
 export async function followCarrier(guide: Guide, trail: Trail, redirected: Redirected): Promise<Led> {
   const { trunk, number, read, go } = redirected;
@@ -44,7 +41,7 @@ export async function followCarrier(guide: Guide, trail: Trail, redirected: Redi
     trail.hops += 1;
     trail.seen.add(key);
     led = await go(onward);
-    if ("connected" in led || guide.signal.aborted || DECIDED.includes(led.failed.cause)) return led;
+    if (isDecided(guide, led)) return led;
   }
   return led;
 }

@@ -20,7 +20,11 @@ export async function followMoved(guide: Guide, by: string, moved: readonly Move
     guide.call.tell({ is: "phone-forwards", extension: by, to: user.slice(0, 64), followed: isNumber });
     if (!isNumber) continue;
     led = await guide.forward(by, user, "REDIRECTION_TO_NEW_DESTINATION");
-    if ("connected" in led || guide.signal.aborted || DECIDED.includes(led.failed.cause)) return led;
+    if (isDecided(guide, led)) return led;
   }
   return led;
 }
+
+/** No other place is tried. */
+export const isDecided = ({ signal }: Guide, led: Led) =>
+  "connected" in led || signal.aborted || DECIDED.includes(led.failed.cause);
