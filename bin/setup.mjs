@@ -37,6 +37,8 @@ const toTest = [
   { package: "kamailio", command: "kamailio", without: "tests with a proxy between fail" },
   { package: "sip-tester", command: "sipp", without: "tests with real phones fail" },
   { package: "chromium", command: "chromium", without: "tests with a browser fail" },
+  { package: "radicale", command: "radicale", without: "tests with an address book elsewhere fail" },
+  { package: "rclone", command: "rclone", without: "tests with a WebDAV store fail" },
   { package: "libbcg729-0", library: "libbcg729.so.0", without: "tests with G.729 fail" },
   { package: "openssl", command: "openssl", without: "tests over TLS fail" },
 ];
