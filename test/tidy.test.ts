@@ -12,6 +12,7 @@ const mayImport: Record<string, string[]> = {
   addresses: [],
   codecs: [],
   nouns: ["languages", "codecs", "speech"],
+  forms: [],
   clock: [],
   again: [],
   machine: ["clock"],
@@ -23,7 +24,7 @@ const mayImport: Record<string, string[]> = {
   sip: ["machine", "clock", "libc", "addresses"],
   sdp: ["codecs", "addresses"],
   media: ["codecs", "sdp", "addresses", "clock", "libc"],
-  store: ["nouns", "speech", "secrets", "clock"],
+  store: ["nouns", "forms", "speech", "secrets", "clock"],
   speech: ["clock"],
   objects: [],
   mail: [],
@@ -51,10 +52,11 @@ const mayImport: Record<string, string[]> = {
   ],
   // Words are made of facts, and the browser makes them too: of what lies below only types and tables without wires.
   sms: ["nouns", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
-  words: ["languages", "nouns", "exchange", "sms", "store"],
+  words: ["languages", "nouns", "forms", "exchange", "sms", "store"],
   http: [
     "words",
     "nouns",
+    "forms",
     "codecs",
     "speech",
     "addresses",
@@ -100,6 +102,7 @@ const floors: Record<string, string[]> = {
   "features/voicemail": ["calls", "lead"],
   "features/campaigns": ["plan", "calls", "journal", "lead", "features/queues"],
   "features/faxes": ["plan", "calls", "lead"],
+  "features/forms": ["plan", "calls", "journal"],
   "features/programming": ["plan", "calls", "lead"],
   "features/supervision": ["plan", "signalling/registrar", "calls", "lead"],
   "features/sandbox": ["plan", "signalling/trunks", "calls", "legs", "lead", "features/faxes"],
@@ -124,7 +127,7 @@ const onlyIn: [word: RegExp, home: RegExp, why: string][] = [
   [/from "pg"/, /^store\/(db|notices|copy)\.ts$/, "statements go through the one handle that takes only SQL"],
   [
     /from "node:/,
-    /^(?!sip\/(?!transport\/)|sdp\/|machine|languages|nouns\/|codecs\/|words\/|addresses|speech\/language)/,
+    /^(?!sip\/(?!transport\/)|sdp\/|machine|languages|nouns\/|forms\/|codecs\/|words\/|addresses|speech\/language)/,
     "browsers run this too",
   ],
 ];

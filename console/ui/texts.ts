@@ -21,6 +21,8 @@ export const preferenceTexts = inBoth({
   lighter: { tr: "Açık görünüm", en: "Light" },
 });
 
+export const passive: Both = { tr: "pasif", en: "passive" };
+
 export const weekdays: Both<string[]> = {
   tr: ["Pzt", "Sal", "Çar", "Per", "Cum", "Cmt", "Paz"],
   en: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],

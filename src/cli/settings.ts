@@ -43,7 +43,7 @@ export async function readOptions<N extends Noun>(
   for (const [option, { name, field }] of Object.entries(settingsOf(noun))) {
     const text = given[option.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
     if (typeof text !== "string") continue;
-    const named = field.is === "trunk" || field.is === "extension";
+    const named = field.is === "trunk" || field.is === "extension" || field.is === "form";
     changes[name] = named ? text : await readValue(field, text, { where, calledBy: `--${option}` });
   }
   return changes as Changes<N>; // each was read as its own field
@@ -81,6 +81,7 @@ const readers: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) 
   "outside-number": () => read.outsideNumber,
   trunk: () => read.trunk,
   extension: () => read.extension,
+  form: () => read.form,
   time: () => read.timeOfDay,
   day: () => read.date,
   days: () => read.weekdays,

@@ -72,6 +72,7 @@ const schemas: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) 
   "outside-number": () => text(15),
   trunk: () => text(LONGEST_NAME),
   extension: () => text(8),
+  form: () => text(LONGEST_NAME),
   time: timeOfDay,
   day,
   days: weekdays,
