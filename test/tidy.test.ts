@@ -54,6 +54,7 @@ const mayImport: Record<string, string[]> = {
   sms: ["nouns", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
   words: ["languages", "nouns", "forms", "exchange", "sms", "store"],
   http: [
+    "languages",
     "words",
     "nouns",
     "forms",

@@ -55,10 +55,10 @@ test("a version that no call has is changed in its place, one that a call has is
     [2, 2],
     [1, 1],
   ]);
-  await fill(callUuid, { f2: ["Değişim"] });
+  await fill(callUuid, { f3: ["Değişim"] });
   const [kept] = await formsOfCall(db, exchangeId, callUuid);
   expect(kept, "under the labels it was asked with").toMatchObject({ form: "Yeni ad", version: 1 });
-  expect(kept?.fields).toMatchObject([{ id: "f2", label: "İstek", choices: ["İade", "Değişim"] }]);
+  expect(kept?.fields).toMatchObject([{ id: "f3", label: "İstek", choices: ["İade", "Değişim"] }]);
   expect(await listForms(db, exchangeId)).toMatchObject([{ name: "Yeni ad", version: 2, filled: 1, owed: 0 }]);
 });
 

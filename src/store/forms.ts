@@ -60,7 +60,9 @@ export function createForm(db: Db, { exchangeId, name, active, fields }: NewForm
   });
 }
 
-type FormChanges = { exchangeId: number; id: number } & Partial<Omit<NewForm, "exchangeId">>;
+type FormChanges = { exchangeId: number; id: number } & {
+  [Name in Exclude<keyof NewForm, "exchangeId">]?: NewForm[Name] | undefined;
+};
 
 /** A version that some call has is never changed: other fields make the next one. Answers with the version it has now. */
 export function updateForm(

@@ -3,6 +3,7 @@
 import { calls } from "./operations/calls.ts";
 import { contacts } from "./operations/contacts.ts";
 import { extensions } from "./operations/extensions.ts";
+import { forms } from "./operations/forms.ts";
 import { numbers, trunks } from "./operations/lines.ts";
 import { messages } from "./operations/messages.ts";
 import { outreach } from "./operations/outreach.ts";
@@ -33,6 +34,7 @@ export const consoleApi = {
   ...settings,
   ...staff,
   ...reports,
+  ...forms,
 };
 
 export type ConsoleApi = typeof consoleApi;

@@ -1,7 +1,8 @@
-// What a browser fetches by itself, without a script: sounds to play, and call records as a table for a spreadsheet.
+// What a browser fetches by itself, without a script: sounds to play, call records and filled forms as tables.
 
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { firstLanguage, languageIn } from "../../languages.ts";
 import { type Cdr, type CdrFilter, listCdrs } from "../../store/cdrs.ts";
 import type { Db } from "../../store/db.ts";
 import { findSound, type SoundKind } from "../../store/kept-sounds.ts";
@@ -9,8 +10,11 @@ import type { StaffSession } from "../../store/staff-sessions.ts";
 import { markVoicemailRead } from "../../store/voicemail.ts";
 import { type FileAnswer, refuse, send } from "../door/answer.ts";
 import type { Services } from "../door/context.ts";
+import { formTable } from "./form-table.ts";
 import { callFilterOf, readCallSearch } from "./operations/call-filter.ts";
-import { type Cell, WORKBOOK_MEDIA_TYPE, writeWorkbook } from "./workbook.ts";
+import { formFilterOf, readFormSearch } from "./operations/form-filter.ts";
+import { AT_ONCE, MOST_ROWS, stamp, tableFormats } from "./tables.ts";
+import type { Cell } from "./workbook.ts";
 
 type SessionOf = (request: FastifyRequest) => Promise<StaffSession | undefined>;
 
@@ -38,20 +42,11 @@ export function mountFiles(scope: FastifyInstance, services: Services, sessionOf
       return send(reply.header("cache-control", "private, no-store"), file);
     });
   mountExport(scope, services, sessionOf);
+  mountFormExport(scope, services, sessionOf);
 }
 
-type Portions = AsyncIterable<Cell[][]>;
-
-const formats: Record<
-  "csv" | "xlsx",
-  { mediaType: string; write(portions: Portions): AsyncIterable<string | Buffer> }
-> = {
-  csv: { mediaType: "text/csv; charset=utf-8", write: writeCsv },
-  xlsx: { mediaType: WORKBOOK_MEDIA_TYPE, write: writeWorkbook },
-};
-
 function mountExport(scope: FastifyInstance, { db }: Services, sessionOf: SessionOf): void {
-  for (const [ending, { mediaType, write }] of Object.entries(formats))
+  for (const [ending, { mediaType, write }] of Object.entries(tableFormats))
     scope.get(`/calls.${ending}`, async (request, reply) => {
       const staff = await sessionOf(request);
       if (!staff || staff.mustChangePassword) return send(reply, refuse({ refused: "http", status: 401 }));
@@ -67,6 +62,26 @@ function mountExport(scope: FastifyInstance, { db }: Services, sessionOf: Sessio
     });
 }
 
+function mountFormExport(scope: FastifyInstance, { db }: Services, sessionOf: SessionOf): void {
+  for (const [ending, { mediaType, write }] of Object.entries(tableFormats))
+    scope.get(`/forms.${ending}`, async (request, reply) => {
+      const staff = await sessionOf(request);
+      if (!staff || staff.mustChangePassword) return send(reply, refuse({ refused: "http", status: 401 }));
+      const query = new URLSearchParams(request.arrived.query);
+      const wanted = readFormSearch(query);
+      if (!wanted) return send(reply, refuse({ refused: "http", status: 400 }));
+      const { exchangeId, timeZone } = staff;
+      const own = db.forExchange(exchangeId);
+      const filter = await formFilterOf(wanted, { db: own, exchangeId });
+      const language = languageIn(query.get("lang")) ?? firstLanguage.console;
+      return reply
+        .header("cache-control", "no-store")
+        .header("content-disposition", `attachment; filename="forms.${ending}"`)
+        .type(mediaType)
+        .send(Readable.from(write(formTable(own, { exchangeId, timeZone, language }, filter))));
+    });
+}
+
 async function* callRows(db: Db, { exchangeId, timeZone }: StaffSession, filter: CdrFilter): AsyncGenerator<Cell[][]> {
   yield [columns.map(([name]) => name)];
   for (let page = 1; page <= MOST_ROWS / AT_ONCE; page++) {
@@ -75,14 +90,6 @@ async function* callRows(db: Db, { exchangeId, timeZone }: StaffSession, filter:
     if (rows.length < AT_ONCE) return;
   }
 }
-
-async function* writeCsv(portions: Portions): AsyncGenerator<string> {
-  yield "\uFEFF"; // tells spreadsheets that this is UTF-8
-  for await (const rows of portions) yield rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
-}
-
-const AT_ONCE = 1_000;
-const MOST_ROWS = 100_000;
 
 const columns: [name: string, show: (cdr: Cdr, timeZone: string) => Cell][] = [
   ["start", (cdr, timeZone) => stamp(cdr.startStamp, timeZone)],
@@ -100,14 +107,3 @@ const columns: [name: string, show: (cdr: Cdr, timeZone: string) => Cell][] = [
   ["recording", (cdr) => cdr.recording],
   ["call_uuid", (cdr) => cdr.callUuid],
 ];
-
-function stamp(at: Date, timeZone: string): string {
-  return at.toLocaleString("sv-SE", { timeZone });
-}
-
-/** A cell that begins like a formula would be run by a spreadsheet; a quotation mark before it makes it text. */
-function cell(value: Cell): string {
-  if (typeof value === "number") return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
