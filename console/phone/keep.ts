@@ -14,6 +14,7 @@ export const MOST_AWAY_MS = 18_000;
 
 const CHOICES = "santral-choices";
 const callsOf = (who: string) => `santral-calls ${who}`;
+const draftsOf = (who: string) => `santral-forms ${who}`;
 const tokenOf = (page: string) => `santral-token ${page}`;
 
 /** False where the browser keeps nothing for us: then the token has to stay in the address. */
@@ -33,6 +34,17 @@ export function keepCalls(who: string, calls: readonly KeptCall[]): void {
 export function keptCalls(who: string, nowMs: number): KeptCall[] {
   const kept = parsed<KeptCall[]>(read(() => localStorage, callsOf(who))) ?? [];
   return kept.filter(({ keptMs }) => nowMs - keptMs < MOST_AWAY_MS);
+}
+
+/** What was typed into forms and not saved yet, by call. */
+export type Drafts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+export function keepDrafts(who: string, drafts: Drafts): void {
+  write(() => localStorage, draftsOf(who), JSON.stringify(drafts));
+}
+
+export function keptDrafts(who: string): Drafts {
+  return parsed<Drafts>(read(() => localStorage, draftsOf(who))) ?? {};
 }
 
 export function keepChoices(choices: Choices): void {

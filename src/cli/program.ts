@@ -12,6 +12,7 @@ import { addDemoCommand } from "./demo.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addExchangeCommands } from "./exchange.ts";
 import { addExtensionCommands } from "./extension.ts";
+import { addFormCommands } from "./form.ts";
 import { addGroupCommands } from "./group.ts";
 import { addHolidayCommands } from "./holiday.ts";
 import { addJobsCommands } from "./jobs.ts";
@@ -39,6 +40,7 @@ const nouns = [
   addQueueCommands,
   addAgentCommands,
   addGroupCommands,
+  addFormCommands,
   addMenuCommands,
   addMailboxCommands,
   addTrunkCommands,

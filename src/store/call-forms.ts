@@ -85,14 +85,15 @@ export async function findCallForm(
   return found;
 }
 
-/** What an agent has not filled in yet, the newest first. */
+/** What an agent has not filled in yet, the newest first, and whether its call goes on. */
 export function formsOwedBy(
   db: Db,
   { exchangeId, extension, since, most }: { exchangeId: number; extension: string; since: Date; most: number },
-): Promise<CallForm[]> {
-  return db.query<CallForm>(
-    sql`select ${callFormColumns} from ${callFormSource}
-     where c.exchange_id = $1 and c.extension = $2 and c.answers is null and c.at >= $3
+): Promise<(CallForm & { isUp: boolean })[]> {
+  return db.query<CallForm & { isUp: boolean }>(
+    sql`select ${callFormColumns}, exists (select from live_calls up
+       where up.exchange_id = c.exchange_id and up.call_uuid = c.call_uuid) as "isUp"
+     from ${callFormSource} where c.exchange_id = $1 and c.extension = $2 and c.answers is null and c.at >= $3
      order by c.at desc, c.id desc limit $4`,
     [exchangeId, extension, since, most],
   );

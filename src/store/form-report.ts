@@ -62,6 +62,12 @@ export async function reportForms(
   return { rows, total: count!.total }; // a count always has a row
 }
 
+/** The first moment of a day there. */
+export async function beginningOf(db: Db, day: string, timeZone: string): Promise<Date> {
+  const [row] = await db.query<{ at: Date }>(sql`select $1::timestamp at time zone $2 as at`, [day, timeZone]);
+  return row!.at; // one row of one value
+}
+
 export type ChoiceCount = { field: string; choice: string; count: number };
 
 /** How often each choice of these fields was taken, in all versions. */

@@ -36,6 +36,12 @@ export async function formCalled(db: Db, exchangeId: number, name: string): Prom
   return form;
 }
 
+/** Whether any form may be asked for at all. */
+export async function asksForms(db: Db, exchangeId: number): Promise<boolean> {
+  const active = await db.query(sql`select 1 from forms where exchange_id = $1 and active limit 1`, [exchangeId]);
+  return active.length > 0;
+}
+
 export type FormVersion = { version: number; fields: FormField[]; createdAt: Date };
 
 /** The newest first. */

@@ -17,7 +17,14 @@ export const MOST_ROWS = 100_000;
 
 export async function* writeCsv(portions: Portions): AsyncGenerator<string> {
   yield "\uFEFF"; // tells spreadsheets that this is UTF-8
-  for await (const rows of portions) yield rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+  for await (const rows of portions)
+    yield csvLines(rows)
+      .map((line) => `${line}\r\n`)
+      .join("");
+}
+
+export function csvLines(rows: Cell[][]): string[] {
+  return rows.map((row) => row.map(cell).join(","));
 }
 
 export function stamp(at: Date, timeZone: string): string {

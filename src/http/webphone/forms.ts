@@ -23,23 +23,15 @@ const listForms = webphoneEndpoint({
   async handle(_, { db, clock, exchangeId, visitor: { extension } }) {
     const since = new Date(clock.now() - DAYS_SHOWN_MS);
     const owed = await formsOwedBy(db, { exchangeId, extension, since, most: MOST_SHOWN });
-    return json(
-      owed.map(({ callUuid, form, fields, direction, number, name, queue, at, putAside }): FormShown => {
-        return {
-          callUuid,
-          form,
-          fields,
-          direction,
-          number,
-          name,
-          queue: queue ?? "",
-          atMs: at.getTime(),
-          aside: putAside,
-        };
-      }),
-    );
+    return json(owed.map(shown));
   },
 });
+
+function shown({ at, putAside, queue, ...owed }: Awaited<ReturnType<typeof formsOwedBy>>[number]): FormShown {
+  const { callUuid, form, fields, direction, number, name, isUp } = owed;
+  const call = { callUuid, direction, number, name, queue: queue ?? "", atMs: at.getTime(), isUp };
+  return { ...call, form, fields, aside: putAside };
+}
 
 const saveForm = webphoneEndpoint({
   methods: ["POST"],

@@ -22,6 +22,8 @@ export type WebphoneSession = {
   dnd: boolean;
   /** Undefined for an extension that is no agent. */
   agent?: AgentShown;
+  /** Calls of this exchange may have forms: worth asking for while one is up. */
+  hasForms: boolean;
 };
 
 export type PersonShown = Person & { state?: "talking" | "registered" | "unregistered" };
@@ -38,6 +40,8 @@ export type FormShown = {
   name: string;
   queue: string;
   atMs: number;
+  /** The call goes on. */
+  isUp: boolean;
   /** Put aside by its owner; it is owed all the same. */
   aside: boolean;
 };
