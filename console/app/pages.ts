@@ -51,7 +51,7 @@ export const pageGroups: PageGroup[] = [
       page("/", "board", pageTitles.board, board),
       page("/wallboard", "wall", pageTitles.wallboard, wallboard),
       page("/reports", "chart", pageTitles.reports, reports),
-      page("/reports/forms", "form", pageTitles.formReport, formReport),
+      page("/form-report", "form", pageTitles.formReport, formReport),
     ],
   },
   {

@@ -3,6 +3,9 @@
 import type { FormShown } from "../../src/http/webphone/shown.ts";
 import type { Line } from "./lines.ts";
 
+/** What was typed into forms and not saved yet, by call. */
+export type Drafts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
 /** So many digits at the end make two spellings of a number the same. */
 const TAIL = 7;
 

@@ -1,6 +1,7 @@
 // What survives a reload: the token for this tab, the owner's choices, and the calls that are up.
 
 import { firstLanguage, languageIn } from "../../src/languages.ts";
+import type { Drafts } from "./forms.ts";
 import type { Line } from "./lines.ts";
 import type { Choices } from "./state.ts";
 
@@ -35,9 +36,6 @@ export function keptCalls(who: string, nowMs: number): KeptCall[] {
   const kept = parsed<KeptCall[]>(read(() => localStorage, callsOf(who))) ?? [];
   return kept.filter(({ keptMs }) => nowMs - keptMs < MOST_AWAY_MS);
 }
-
-/** What was typed into forms and not saved yet, by call. */
-export type Drafts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export function keepDrafts(who: string, drafts: Drafts): void {
   write(() => localStorage, draftsOf(who), JSON.stringify(drafts));

@@ -3,7 +3,7 @@
 import type { AnswerProblem } from "../../src/forms/answers.ts";
 import type { AgentShown, FormShown, WebphoneSession } from "../../src/http/webphone/shown.ts";
 import type { Language } from "../../src/languages.ts";
-import type { Drafts } from "./keep.ts";
+import type { Drafts } from "./forms.ts";
 import type { Line } from "./lines.ts";
 import type { Words } from "./texts.ts";
 

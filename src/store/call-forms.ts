@@ -33,7 +33,7 @@ export async function oweForms(
        version integer, "atMs" double precision, direction text, number text, name text, queue text)
      join (select exchange_id, form_id, version from form_versions where form_id = any($2) for key share) held
        on held.exchange_id = owed."exchangeId" and held.form_id = owed."formId" and held.version = owed.version
-     on conflict (call_uuid, extension) do nothing`,
+     on conflict (exchange_id, call_uuid, extension) do nothing`,
     [JSON.stringify(owed), [...new Set(owed.map(({ formId }) => formId))]],
   );
 }

@@ -12,6 +12,7 @@ import * as exchanges from "../../src/store/exchanges.ts";
 import * as faxOrders from "../../src/store/fax-orders.ts";
 import * as faxRecords from "../../src/store/fax-records.ts";
 import * as faxRetention from "../../src/store/fax-retention.ts";
+import { beginningOf } from "../../src/store/form-report.ts";
 import * as liveCalls from "../../src/store/live-calls.ts";
 import { holdLock } from "../../src/store/lock.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
@@ -58,6 +59,7 @@ export const systemWide: Reasons = [
     smsStatus.isCampaign,
     "tells a campaign that is somebody else's from one that nobody has, as the interface wants it",
   ],
+  [beginningOf, "reads a calendar, and no table"],
   [sealing.sealing, "runs what it is given"],
   [sealing.untilWritten, "a lock between servers"],
   [sealing.whileKeysStay, "runs what it is given"],

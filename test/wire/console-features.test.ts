@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test, vi } from "vitest";
-import { openConsole, signIn } from "../console/console-browser.ts";
+import { expectNoBarriers, expectNoOverflow, openConsole, signIn } from "../console/console-browser.ts";
 import { eventually } from "../ground/eventually.ts";
 import { openBrowser } from "../phones/browser-phone.ts";
 import { realTown } from "../town/real-town.ts";
@@ -122,4 +122,46 @@ test("rules say which of them never gets a call, until they stand in another ord
   expect(rules.map(({ name }) => name)).toEqual(["Mobiles", "Everywhere"]);
   const { rows } = await ask<{ rows: { did: string }[] }>("audit.list", { page: 1, limit: 1, about: EMAIL });
   expect(rows).toMatchObject([{ did: "rules.move" }]);
+});
+
+type Form = { name: string; version: number; fields: { label: string; is: string; choices: string[] }[] };
+
+test("a form about calls is defined, its fields put in order, and chosen at a queue", async () => {
+  await page.goto(`${url}/forms`);
+  await button("Add a form").click();
+  await dialog().getByLabel("Name", { exact: false }).first().fill("Satisfaction");
+  const field = (at: number) => dialog().getByRole("group", { name: `Field ${at}`, exact: true });
+  await field(1).getByLabel("Label", { exact: false }).fill("Mood");
+  await field(1).getByLabel("Kind", { exact: false }).first().click();
+  await page.getByRole("option", { name: "One of a list" }).click();
+  await button("Create form", dialog()).click();
+  await field(1).getByText("Write at least one choice.").waitFor();
+  for (const choice of ["Good", "Bad"]) {
+    await field(1).getByLabel("Choices", { exact: false }).first().fill(choice);
+    await page.keyboard.press("Enter");
+  }
+  await button("Add a field", dialog()).click();
+  await field(2).getByLabel("Label", { exact: false }).fill("Note");
+  await button("Move field 2 up", dialog()).focus();
+  await page.keyboard.press("Enter");
+  await expectNoBarriers({ page }, "the editor of a form");
+  for (const width of [390, 1440]) await expectNoOverflow({ page }, width, "the editor of a form");
+  await button("Create form", dialog()).click();
+  await page.getByRole("cell", { name: "Satisfaction", exact: true }).waitFor();
+  expect(await ask<Form[]>("forms.list")).toMatchObject([
+    { name: "Satisfaction", version: 1, fields: [{ label: "Note" }, { label: "Mood", choices: ["Good", "Bad"] }] },
+  ]);
+  await page.goto(`${url}/queues`);
+  await page.getByRole("button", { name: "Edit: 200", exact: false }).click();
+  await dialog().getByLabel("Call form", { exact: false }).first().click();
+  await page.getByRole("option", { name: "Satisfaction" }).click();
+  await button("Save", dialog()).click();
+  await eventually("the queue has the form", async () => {
+    const queues = await ask<{ number: string; form: string | null }[]>("queues.list");
+    return queues.some(({ number, form }) => number === "200" && form === "Satisfaction");
+  });
+  await page.goto(`${url}/forms`);
+  await button("Delete: Satisfaction").click();
+  await button("Delete", dialog()).click();
+  await page.getByText("queue 200", { exact: false }).first().waitFor();
 });

@@ -51,7 +51,7 @@ export function FormEditor({ form, close }: { form: Form | undefined; close(): v
       closeButtonProps={{ "aria-label": closing }}
       styles={{ title: { fontWeight: 650, fontSize: 18 } }}
     >
-      <form onSubmit={submit} noValidate={false}>
+      <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput
             label={words.name}

@@ -15,7 +15,7 @@ export const tableFormats: Record<
 export const AT_ONCE = 1_000;
 export const MOST_ROWS = 100_000;
 
-export async function* writeCsv(portions: Portions): AsyncGenerator<string> {
+async function* writeCsv(portions: Portions): AsyncGenerator<string> {
   yield "\uFEFF"; // tells spreadsheets that this is UTF-8
   for await (const rows of portions)
     yield csvLines(rows)

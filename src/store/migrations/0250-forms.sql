@@ -43,7 +43,7 @@ create table call_forms (
   changed_at timestamptz,
   changed_by text,
   check ((answers is null) = (filled_at is null)),
-  unique (call_uuid, extension),
+  unique (exchange_id, call_uuid, extension),
   foreign key (exchange_id, form_id, version) references form_versions (exchange_id, form_id, version)
 );
 create index call_forms_newest_first on call_forms (exchange_id, at desc, id desc);
@@ -62,7 +62,8 @@ create or replace function forget_call_parts() returns trigger language plpgsql 
 begin
   delete from cdr_legs using gone where cdr_legs.call_uuid = gone.call_uuid;
   delete from call_stories using gone where call_stories.call_uuid = gone.call_uuid;
-  delete from call_forms using gone where call_forms.call_uuid = gone.call_uuid;
+  delete from call_forms using gone
+  where call_forms.exchange_id = gone.exchange_id and call_forms.call_uuid = gone.call_uuid;
   return null;
 end $$;
 
