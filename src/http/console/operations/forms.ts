@@ -11,6 +11,7 @@ import {
   MOST_CHOICES,
   MOST_FIELDS,
   tidied,
+  type WantedField,
 } from "../../../forms/definition.ts";
 import { isAtLeast } from "../../../nouns/role.ts";
 import { fillCallForm, findCallForm } from "../../../store/call-forms.ts";
@@ -18,6 +19,7 @@ import { countChoices, reportForms } from "../../../store/form-report.ts";
 import { createForm, deleteForm, findForm, formVersions, listForms, updateForm } from "../../../store/forms.ts";
 import { isRefusal } from "../../../store/refusal.ts";
 import { operation } from "../operation/operation.ts";
+import type { ConsoleRefusal } from "../operation/refusal.ts";
 import { digits, id, name, nothing, pageFields, text, uuid } from "./fields.ts";
 import { formFilterOf, formSearch } from "./form-filter.ts";
 
@@ -46,10 +48,12 @@ const answers = Type.Record(
   Type.Union([text(10_000), Type.Number(), Type.Boolean(), Type.Array(text(LONGEST_CHOICE), { maxItems: 200 })]),
 );
 
-function checkedFields(wanted: Static<typeof fields>) {
+type Checked = { fields: WantedField[] } | Extract<ConsoleRefusal, { refused: "form-definition" }>;
+
+function checkedFields(wanted: Static<typeof fields>): Checked {
   const tidy = wanted.map(tidied);
   const problems = definitionProblems(tidy);
-  return problems.length > 0 ? ({ refused: "form-definition", problems } as const) : { fields: tidy };
+  return problems.length > 0 ? { refused: "form-definition", problems } : { fields: tidy };
 }
 
 export const forms = {
