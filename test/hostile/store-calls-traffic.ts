@@ -16,6 +16,7 @@ import { savePhoneDigest } from "../../src/store/phone-digests.ts";
 import * as texts from "../../src/store/phone-texts.ts";
 import { saveRegistrations } from "../../src/store/registrations.ts";
 import * as reports from "../../src/store/reports.ts";
+import { responseTimes } from "../../src/store/response-times.ts";
 import * as tickets from "../../src/store/tickets.ts";
 import * as voicemail from "../../src/store/voicemail.ts";
 import { secrets } from "../ground/secrets.ts";
@@ -69,6 +70,14 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(reports.agentMoves, stretch),
     call(reports.surveyFigures, stretch),
     call(reports.callsToday, exchangeId, "Europe/Istanbul"),
+    ...[{}, { queues: [queue] }, { extension }, { ownNumbers: [them.marker] }].map((filter) =>
+      call(responseTimes, {
+        exchangeId,
+        timeZone: "Europe/Istanbul",
+        filter: { from: LONG_AGO, before: FAR, ...filter },
+        promisedSeconds: 20,
+      }),
+    ),
     call(deliveries.noteDelivery, {
       delivery: uuid,
       event: "hangup",

@@ -47,7 +47,10 @@ export const reports = {
     reads: true,
     parameters,
     async handle(wanted, context) {
-      return { promisedSeconds: PROMISED_SECONDS, queues: await queueFigures(context.db, wantedStretch(wanted, context)) };
+      return {
+        promisedSeconds: PROMISED_SECONDS,
+        queues: await queueFigures(context.db, wantedStretch(wanted, context)),
+      };
     },
   }),
 

@@ -42,7 +42,10 @@ export async function responseReport(
   { from, before, promisedSeconds = DEFAULT_PROMISE, direction = "inbound", ...rest }: Wanted,
   { db, exchangeId, timeZone }: Asker,
 ): Promise<ResponseTimes & { promisedSeconds: number }> {
-  const filter = { ...(await callFilterOf({ ...rest, direction }, { db, exchangeId })), ...stretchOf({ from, before }) };
+  const filter = {
+    ...(await callFilterOf({ ...rest, direction }, { db, exchangeId })),
+    ...stretchOf({ from, before }),
+  };
   const times = await responseTimes(db, { exchangeId, timeZone, filter, promisedSeconds });
   return { promisedSeconds, ...times };
 }
