@@ -9,7 +9,8 @@ import { markVoicemailRead } from "../../store/voicemail.ts";
 import { type FileAnswer, refuse, send } from "../door/answer.ts";
 import type { Services } from "../door/context.ts";
 import { callFilterOf, readCallSearch } from "./operations/call-filter.ts";
-import { readResponseSearch, responseReport, responseRows } from "./operations/response-times.ts";
+import { readResponseSearch, responseReport } from "./operations/response-times.ts";
+import { responseRows } from "./response-table.ts";
 import { mountTable, type SessionOf } from "./tables.ts";
 import type { Cell } from "./workbook.ts";
 

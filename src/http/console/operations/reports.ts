@@ -20,7 +20,7 @@ import { stretchOf } from "./stretch.ts";
 const parameters = Type.Object({ from: moment(), before: moment() });
 
 function wantedStretch(wanted: { from: string; before: string }, context: ConsoleContext): Stretch {
-  return { exchangeId: context.exchangeId, timeZone: context.tenant.timeZone, ...stretchOf(wanted) };
+  return { ...stretchOf(wanted), exchangeId: context.exchangeId, timeZone: context.tenant.timeZone };
 }
 
 export const reports = {
