@@ -10,6 +10,7 @@ import * as receivers from "../../src/store/event-receivers.ts";
 import * as faxOrders from "../../src/store/fax-orders.ts";
 import * as faxRecords from "../../src/store/fax-records.ts";
 import { findSound } from "../../src/store/kept-sounds.ts";
+import * as letterFacts from "../../src/store/letter-facts.ts";
 import { closeCalls, readStory, writeLiveCalls } from "../../src/store/live-calls.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
 import { savePhoneDigest } from "../../src/store/phone-digests.ts";
@@ -70,6 +71,8 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(reports.agentMoves, stretch),
     call(reports.surveyFigures, stretch),
     call(reports.callsToday, exchangeId, "Europe/Istanbul"),
+    call(letterFacts.languageOfReader, exchangeId, them.marker),
+    call(letterFacts.languageOfExchange, exchangeId),
     ...[{}, { queues: [queue] }, { extension }, { ownNumbers: [them.marker] }].map((filter) =>
       call(responseTimes, {
         exchangeId,
