@@ -49,7 +49,13 @@ export type TownSetup = {
   queues?: Record<string, QueueSetup>;
   groups?: Record<
     string,
-    { strategy: string; members: RingGroupMember[]; ringSeconds?: number; noAnswerTarget?: string }
+    {
+      strategy: string;
+      members: RingGroupMember[];
+      ringSeconds?: number;
+      noAnswerTarget?: string;
+      followsForwards?: boolean;
+    }
   >;
 };
 
@@ -115,6 +121,7 @@ export function usualQueue(number: string, setup: QueueSetup): FloorQueue {
     language: "en-US",
     callbackKey: null,
     survey: false,
+    followsForwards: false,
     ...setup,
   };
 }

@@ -1,6 +1,7 @@
 // Rings several phones at once until one picks up, all have refused, or the time is over.
 
 import type { Cancel, Clock } from "../../clock.ts";
+import type { Moved } from "../../sip/headers/moved.ts";
 import type { Ending } from "./call-machine.ts";
 import type { HangupCause as Cause } from "./causes.ts";
 import type { Leg, LegEvent } from "./leg.ts";
@@ -16,8 +17,9 @@ export type RingOptions = {
   onEarlyMedia?(leg: Leg): void;
   /** Those that have not answered lately: they are rung, and not waited for. */
   silent?: ReadonlySet<Leg>;
-  /** One that forwards by itself (3xx) ends the ringing of all: the call goes on from there. */
-  follows?: boolean;
+  /** One that forwards by itself (3xx) ends the ringing of all. */
+  forwardDecides?: boolean;
+  onForward?(moved: readonly Moved[]): void;
 };
 
 // When nobody answers, the caller is told the news that says most about the person he called.
@@ -28,11 +30,12 @@ const telling: Cause[] = [
   "UNALLOCATED_NUMBER",
   "INVALID_NUMBER_FORMAT",
   "INCOMPATIBLE_DESTINATION",
+  "REDIRECTION_TO_NEW_DESTINATION",
   "NO_USER_RESPONSE",
 ];
 
-/** A refusal by a person: whoever has said nothing by now is not there to say otherwise. */
-const REFUSALS: readonly Cause[] = ["USER_BUSY", "CALL_REJECTED"];
+/** A refusal by a person, or by the key he pressed before he left: whoever is silent is not there to say otherwise. */
+const REFUSALS: readonly Cause[] = ["USER_BUSY", "CALL_REJECTED", "REDIRECTION_TO_NEW_DESTINATION"];
 
 /** Phones that are there answer within this. */
 const LIFE_MS = 2_000;
@@ -71,14 +74,18 @@ class Ringing {
 
   #hear(leg: Leg, event: LegEvent): void {
     if (!this.#ringing.has(leg)) return;
-    const { onRinging, onEarlyMedia, follows } = this.#options;
+    const { onRinging, onEarlyMedia, onForward, forwardDecides } = this.#options;
     if (event.is === "ringing") onRinging?.(leg);
     if (event.is === "earlyMedia") onEarlyMedia?.(leg);
     if (event.is === "answered") this.#stop({ answered: leg }, "LOSE_RACE");
     if (event.is !== "ended") return;
     this.#ringing.delete(leg);
     this.#endings.push(event.ending);
-    if (follows && event.ending.moved?.length) return this.#stop({ failed: event.ending }, event.ending.cause);
+    const { moved, cause } = event.ending;
+    if (moved?.length) {
+      onForward?.(moved);
+      if (forwardDecides) return this.#stop({ failed: event.ending }, cause);
+    }
     this.#judge();
   }
 

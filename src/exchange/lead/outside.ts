@@ -66,7 +66,7 @@ export type OutsideCall = {
   withheld?: boolean | undefined;
   seconds: number;
   /** Others are rung for the same caller, at the same time or in turn. */
-  isOneOfMany?: true;
+  isOneOfMany?: true | undefined;
   /** Told each time an INVITE is on its way. */
   left?: (() => void) | undefined;
 };
