@@ -87,7 +87,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const authenticate = keepingLadders(logins.authenticate, trace);
   const doorTo: Stack["doorTo"] = (destination) => stack.doorTo(destination);
   const limits = { ...REGISTRATION_LIMITS, ...options.registration };
-  const ask: Stack["ask"] = (request, to) => stack.ask(request, to);
+  const ask: Stack["ask"] = (...asked) => stack.ask(...asked);
   const phones = { stack: { doorTo, ask }, random, chance: Math.random };
   const registrar = await openRegistrar({ db, clock, log, directory, authenticate, limits, ...phones });
   const stack = openStack({
