@@ -45,6 +45,8 @@ export type LegFacts = {
   endMs?: number;
   /** When we first heard of it: a phone that is switched off says nothing. */
   heardMs?: number;
+  /** When it first said more than that it tries: it rings, or will soon. */
+  progressMs?: number;
   address: string;
   userAgent: string;
   /** Its phone is a page in a browser. */

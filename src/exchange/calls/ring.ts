@@ -17,6 +17,8 @@ export type RingOptions = {
   onEarlyMedia?(leg: Leg): void;
   /** Those that have not answered lately: they are rung, and not waited for. */
   silent?: ReadonlySet<Leg>;
+  /** How long all of them may do nothing but try. */
+  progressMs?: number | undefined;
   /** One that forwards by itself (3xx) ends the ringing of all. */
   forwardDecides?: boolean;
   onForward?(moved: readonly Moved[]): void;
@@ -55,7 +57,7 @@ class Ringing {
   #timers: Cancel[] = [];
 
   constructor(legs: Leg[], options: RingOptions, settle: (rung: Rung) => void) {
-    const { clock, seconds, signal, silent } = options;
+    const { clock, signal } = options;
     this.#ringing = new Set(legs);
     this.#options = options;
     this.#settle = settle;
@@ -63,10 +65,11 @@ class Ringing {
     signal.addEventListener("abort", this.#abandoned);
     if (signal.aborted) this.#abandoned();
     else if (legs.length === 0) this.#stop({ failed: { cause: "NO_USER_RESPONSE" } }, "NO_USER_RESPONSE");
-    else this.#begin(seconds, silent);
+    else this.#begin(options);
   }
 
-  #begin(seconds: number, silent: ReadonlySet<Leg> | undefined): void {
+  #begin({ seconds, silent, progressMs }: RingOptions): void {
+    if (progressMs !== undefined) this.#after(progressMs, () => this.#giveUpStalled());
     this.#after(seconds * 1000, () => this.#stop({ failed: { cause: "NO_ANSWER" } }, "NO_ANSWER"));
     if (silent?.size) this.#after(SILENT_MS, () => this.#giveUpSilent(silent));
     for (const leg of this.#ringing) leg.listen((event) => this.#hear(leg, event));
@@ -100,6 +103,11 @@ class Ringing {
     if (ageMs < LIFE_MS && unheard.some((leg) => !silent?.has(leg)))
       return this.#after(LIFE_MS - ageMs, () => this.#judge());
     this.#stop({ failed: mostTelling(this.#endings) }, "NO_ANSWER");
+  }
+
+  #giveUpStalled(): void {
+    if ([...this.#ringing].some((leg) => leg.facts().progressMs !== undefined)) return;
+    this.#stop({ failed: { cause: "NO_USER_RESPONSE", stalled: true } }, "NO_USER_RESPONSE");
   }
 
   #giveUpSilent(silent: ReadonlySet<Leg>): void {

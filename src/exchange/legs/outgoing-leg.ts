@@ -156,6 +156,7 @@ class OutgoingLeg implements Leg {
 
   #progress(response: Response): void {
     if (response.status === 100 || this.#core.isGone) return;
+    this.#core.facts.progressMs ??= this.#core.parts.clock.now();
     this.#takesTalk ||= knowsEvent(response, "talk");
     this.#enter(response);
     this.#acknowledgeRinging(response);
