@@ -31,7 +31,7 @@ function overTrunk(way: TrunkWay): Way {
     silentMs: way.trunk.silentSeconds * 1_000,
     progressMs: way.trunk.progressSeconds === 0 ? undefined : way.trunk.progressSeconds * 1_000,
     nextOn: way.trunk.nextOn,
-    terms: termsOf(way.trunk),
+    terms: termsOf(way.trunk, ofRule(way)),
     seize(how) {
       const release = way.seize(how);
       return release && { release };
