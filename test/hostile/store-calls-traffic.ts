@@ -105,6 +105,7 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
         sourcePort: 5060,
         listener: "udp",
         userAgent: "ours",
+        takesTalk: false,
         registeredAtMs: NOW.getTime(),
         expiresAtMs: FAR.getTime(),
         exchangeId,
