@@ -46,15 +46,14 @@ export async function openPublications(parts: PublicationsParts): Promise<Public
   const { db, log, clock, random, authenticate, changed } = parts;
   /** By exchange and extension, the newest last. */
   const published = await recall(db, clock.now());
-  /** One after the other; nobody waits for it. */
-  let writing = Promise.resolve();
+  const writer = openWriter({ db, log });
   let cancel = clock.after(SWEEP_MS, sweep);
   return {
     publish,
     of,
     close() {
       cancel();
-      return writing;
+      return writer.written();
     },
   };
 
@@ -89,7 +88,7 @@ export async function openPublications(parts: PublicationsParts): Promise<Public
     const tag = newTag(random);
     const renewed = seconds === 0 ? [] : [{ tag, expiresAtMs: clock.now() + seconds * 1_000, said }];
     keep(key, [...others, ...renewed].slice(-MOST_PER_EXTENSION));
-    write(exchangeId, number);
+    writer.write({ exchangeId, number, publications: published.get(key) ?? [] });
     const headers = [
       { name: "Expires", value: String(seconds) },
       { name: "SIP-ETag", value: tag },
@@ -103,17 +102,6 @@ export async function openPublications(parts: PublicationsParts): Promise<Public
     else published.delete(key);
   }
 
-  /** What has run out goes with the next that is written, and is never read. */
-  function write(exchangeId: number, number: string): void {
-    const publications = (published.get(keyOf(exchangeId, number)) ?? []).map(({ said, ...one }) => ({
-      ...one,
-      ...said,
-    }));
-    writing = writing
-      .then(() => savePublications(db, { exchangeId, number, publications }))
-      .catch((error: Error) => log.warn({ error: error.message }, "what a phone published could not be kept"));
-  }
-
   function sweep(): void {
     cancel = clock.after(SWEEP_MS, sweep);
     const nowMs = clock.now();
@@ -125,6 +113,22 @@ export async function openPublications(parts: PublicationsParts): Promise<Public
       changed(Number(exchangeId), extension);
     }
   }
+}
+
+type Written = { exchangeId: number; number: string; publications: readonly Publication[] };
+
+/** One after the other, and nobody waits for it. What has run out goes with the next that is written, and is never read. */
+function openWriter({ db, log }: { db: Db; log: Log }) {
+  let writing = Promise.resolve();
+  return {
+    write({ exchangeId, number, publications }: Written): void {
+      const rows = publications.map(({ said, ...one }) => ({ ...one, ...said }));
+      writing = writing
+        .then(() => savePublications(db, { exchangeId, number, publications: rows }))
+        .catch((error: Error) => log.warn({ error: error.message }, "what a phone published could not be kept"));
+    },
+    written: () => writing,
+  };
 }
 
 async function recall(db: Db, nowMs: number): Promise<Map<string, Publication[]>> {
