@@ -3,15 +3,15 @@
 import type { Header } from "../message/message.ts";
 
 /**
- * Makers whose phones want another Alert-Info than the usual, or none. Yealink, Snom, Gigaset and Mitel document the
- * usual one; Grandstream and Fanvil go by Call-Info, and take no harm from the other.
+ * Makers whose phones want another Alert-Info than the usual, or none. Yealink, Snom and Gigaset document the
+ * usual one; Grandstream goes by Call-Info.
  */
 const ALERTS: { maker: RegExp; alert: string | undefined }[] = [
   // Its ringing class "Ring Answer" is what its own configuration calls it.
   { maker: /^(polycom|poly|polyedge|soundpoint|vvx)/i, alert: "Ring Answer" },
   { maker: /^panasonic/i, alert: "Intercom" },
   { maker: /^(digium|sangoma p)/i, alert: "ring-answer" },
-  // They go by Call-Info, and take an address in Alert-Info for that of a ringing tone.
+  // They go by Call-Info; an address in Alert-Info could be taken for that of a ringing tone.
   { maker: /^(cisco|linksys|sipura)/i, alert: undefined },
 ];
 
