@@ -2,7 +2,7 @@
 
 import { groupStrategies } from "./choices.ts";
 import { noun } from "./field.ts";
-import { choice, form, target, text, whole } from "./kinds.ts";
+import { choice, form, target, text, whole, yesOrNo } from "./kinds.ts";
 
 export const ringGroup = noun({
   title: "Ring groups",
@@ -23,6 +23,16 @@ export const ringGroup = noun({
         orNothing: true,
         column: "form_id",
         about: { tr: "Çağrıyı alan kişi doldurur", en: "Filled in by whoever takes the call" },
+      },
+    ),
+    follows_forwards: yesOrNo(
+      { tr: "Üyelerin yönlendirmesini izle", en: "Follow members who are forwarded" },
+      {
+        default: false,
+        about: {
+          tr: "Yoksa yönlendirilmiş üye bu çağrıyı almaz",
+          en: "Otherwise whoever is forwarded does not take the call",
+        },
       },
     ),
   },

@@ -1,7 +1,6 @@
-// What a browser fetches by itself, without a script: sounds to play, call records and filled forms as tables.
+// What a browser fetches by itself, without a script: sounds to play, and tables for a spreadsheet.
 
-import { Readable } from "node:stream";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { firstLanguage, languageIn } from "../../languages.ts";
 import { type Cdr, type CdrFilter, listCdrs } from "../../store/cdrs.ts";
 import type { Db } from "../../store/db.ts";
@@ -13,10 +12,10 @@ import type { Services } from "../door/context.ts";
 import { formTable } from "./form-table.ts";
 import { callFilterOf, readCallSearch } from "./operations/call-filter.ts";
 import { formFilterOf, readFormSearch } from "./operations/form-filter.ts";
-import { AT_ONCE, MOST_ROWS, stamp, tableFormats } from "./tables.ts";
+import { readResponseSearch, responseReport } from "./operations/response-times.ts";
+import { responseRows } from "./response-table.ts";
+import { AT_ONCE, MOST_ROWS, mountTable, type SessionOf, stamp } from "./tables.ts";
 import type { Cell } from "./workbook.ts";
-
-type SessionOf = (request: FastifyRequest) => Promise<StaffSession | undefined>;
 
 const KINDS: readonly SoundKind[] = ["recording", "voicemail", "announcement"];
 
@@ -41,45 +40,34 @@ export function mountFiles(scope: FastifyInstance, services: Services, sessionOf
       };
       return send(reply.header("cache-control", "private, no-store"), file);
     });
-  mountExport(scope, services, sessionOf);
-  mountFormExport(scope, services, sessionOf);
+  mountTables(scope, services, sessionOf);
 }
 
-function mountExport(scope: FastifyInstance, { db }: Services, sessionOf: SessionOf): void {
-  for (const [ending, { mediaType, write }] of Object.entries(tableFormats))
-    scope.get(`/calls.${ending}`, async (request, reply) => {
-      const staff = await sessionOf(request);
-      if (!staff || staff.mustChangePassword) return send(reply, refuse({ refused: "http", status: 401 }));
-      const wanted = readCallSearch(new URLSearchParams(request.arrived.query));
-      if (!wanted) return send(reply, refuse({ refused: "http", status: 400 }));
-      const own = db.forExchange(staff.exchangeId);
-      const filter = await callFilterOf(wanted, { db: own, exchangeId: staff.exchangeId });
-      return reply
-        .header("cache-control", "no-store")
-        .header("content-disposition", `attachment; filename="calls.${ending}"`)
-        .type(mediaType)
-        .send(Readable.from(write(callRows(own, staff, filter))));
-    });
+function mountTables(scope: FastifyInstance, { db }: Services, sessionOf: SessionOf): void {
+  mountTable(scope, { name: "calls", sessionOf }, async (query, staff) => {
+    const wanted = readCallSearch(query);
+    if (!wanted) return undefined;
+    const own = db.forExchange(staff.exchangeId);
+    const filter = await callFilterOf(wanted, { db: own, exchangeId: staff.exchangeId });
+    return callRows(own, staff, filter);
+  });
+  mountTable(scope, { name: "response-times", sessionOf }, async (query, { exchangeId, timeZone }) => {
+    const wanted = readResponseSearch(query);
+    if (!wanted) return undefined;
+    const report = await responseReport(wanted, { db: db.forExchange(exchangeId), exchangeId, timeZone });
+    return inOnePortion(responseRows(report));
+  });
+  mountTable(scope, { name: "forms", sessionOf }, async (query, { exchangeId, timeZone }) => {
+    const wanted = readFormSearch(query);
+    if (!wanted) return undefined;
+    const own = db.forExchange(exchangeId);
+    const language = languageIn(query.get("lang")) ?? firstLanguage.console;
+    return formTable(own, { exchangeId, timeZone, language }, await formFilterOf(wanted, { db: own, exchangeId }));
+  });
 }
 
-function mountFormExport(scope: FastifyInstance, { db }: Services, sessionOf: SessionOf): void {
-  for (const [ending, { mediaType, write }] of Object.entries(tableFormats))
-    scope.get(`/forms.${ending}`, async (request, reply) => {
-      const staff = await sessionOf(request);
-      if (!staff || staff.mustChangePassword) return send(reply, refuse({ refused: "http", status: 401 }));
-      const query = new URLSearchParams(request.arrived.query);
-      const wanted = readFormSearch(query);
-      if (!wanted) return send(reply, refuse({ refused: "http", status: 400 }));
-      const { exchangeId, timeZone } = staff;
-      const own = db.forExchange(exchangeId);
-      const filter = await formFilterOf(wanted, { db: own, exchangeId });
-      const language = languageIn(query.get("lang")) ?? firstLanguage.console;
-      return reply
-        .header("cache-control", "no-store")
-        .header("content-disposition", `attachment; filename="forms.${ending}"`)
-        .type(mediaType)
-        .send(Readable.from(write(formTable(own, { exchangeId, timeZone, language }, filter))));
-    });
+async function* inOnePortion(rows: Iterable<Cell[]>): AsyncGenerator<Cell[][]> {
+  yield [...rows];
 }
 
 async function* callRows(db: Db, { exchangeId, timeZone }: StaffSession, filter: CdrFilter): AsyncGenerator<Cell[][]> {
