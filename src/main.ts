@@ -71,7 +71,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const { transports, webSocket } = doors;
   const switchboard = await parts.open("switchboard", openSwitchboard({ ...config, ...base, unexpected, transports }));
 
-  const { requester } = await parts.open("background work", openWork(base));
+  const { requester, archives } = await parts.open("background work", openWork(base));
   const journal = await parts.open("journal", openCallJournal(base));
   const calls = await parts.open(
     "calls",
@@ -107,6 +107,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
       sounds: openSounds({ objects, converter }),
       plugins,
       probeUrl: async (url, body = "{}") => "ok" in (await probe(requester, url, body)),
+      archives,
       openSecret: (place, stored) => secrets.open(place, stored),
       exchange: calls.desk.exchange,
       webLogins: switchboard.webLogins,
