@@ -19,7 +19,7 @@ import { bringUpToDate, openDatabaseServer } from "./server/database-server.ts";
 import { giveUp } from "./server/give-up.ts";
 import { countUnexpected } from "./server/machine-metrics.ts";
 import { openMetrics } from "./server/metrics.ts";
-import { openCalls } from "./server/open-calls.ts";
+import { type Calls, openCalls } from "./server/open-calls.ts";
 import { consoleOf } from "./server/open-console.ts";
 import { sealEverything } from "./server/open-secrets.ts";
 import { openSms } from "./server/open-sms.ts";
@@ -109,10 +109,8 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
       probeUrl: async (url, body = "{}") => "ok" in (await probe(requester, url, body)),
       archives,
       openSecret: (place, stored) => secrets.open(place, stored),
-      exchange: calls.desk.exchange,
+      ...servedBy(calls),
       webLogins: switchboard.webLogins,
-      faxes: calls.faxes.office,
-      presence: calls.presence,
       console: consoleOf({ config, secrets, calls, switchboard, requester }),
     }),
   );
@@ -133,6 +131,11 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
 
 function openedBy(http: string, { addresses, tlsAddresses }: SipDoors): Opened {
   return { pid: process.pid, http, sip: addresses[0], sipDoors: addresses, sipTlsDoors: tlsAddresses };
+}
+
+/** What of calls the interface asks for. */
+function servedBy({ desk, faxes, presence }: Calls) {
+  return { exchange: desk.exchange, faxes: faxes.office, presence };
 }
 
 function hostAndPort(address: string): { host: string; port: number } {

@@ -82,11 +82,16 @@ function asking(client: HttpClient, place: S3Place): Ask {
 function urlOf({ endpoint, bucket, addressing }: S3Place, name: string): URL | undefined {
   if (!URL.canParse(endpoint)) return undefined;
   const url = new URL(endpoint);
-  const path = name.split("/").map(encodeURIComponent).join("/");
+  const path = name.split("/").map(encoded).join("/");
   const base = url.pathname.replace(/\/+$/, "");
   if (addressing === "host") url.host = `${bucket}.${url.host}`;
-  url.pathname = `${base}/${addressing === "path" ? `${encodeURIComponent(bucket)}/` : ""}${path}`;
+  url.pathname = `${base}/${addressing === "path" ? `${encoded(bucket)}/` : ""}${path}`;
   return url;
+}
+
+/** As signatures want it (RFC 3986): nothing that some decode and others do not stays as it is. */
+function encoded(word: string): string {
+  return encodeURIComponent(word).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 type Signing = { url: URL; place: S3Place; asked: Asked; cache: Map<string, ArrayBuffer>; nowMs: number };
