@@ -50,7 +50,7 @@ export function openTokens(client: HttpClient, key: GoogleKey): Tokens {
   };
 }
 
-export function assertionOf({ email, key, tokenUrl, keyId }: GoogleKey, nowMs: number): string {
+function assertionOf({ email, key, tokenUrl, keyId }: GoogleKey, nowMs: number): string {
   const issuedAt = Math.floor(nowMs / 1_000);
   const claims = { iss: email, scope: SCOPE, aud: tokenUrl, iat: issuedAt, exp: issuedAt + LIFE_SECONDS };
   const parts = [{ alg: "RS256", typ: "JWT", ...(keyId === "" ? {} : { kid: keyId }) }, claims];

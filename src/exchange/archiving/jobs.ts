@@ -82,7 +82,7 @@ async function copy(parts: ArchivingParts, copying: Copying): Promise<Trouble | 
   if (!sums) return trouble("no-local-file");
   const name = await nameOf(parts, copying);
   if (isTrouble(name)) return name;
-  const begun = await beginArchiving(db, { exchangeId, callUuid, archiveId, name, ...sums });
+  const begun = await beginArchiving(db, { ...sums, callUuid, archiveId, name, exchangeId });
   if (!begun) return undefined; // deleted a moment ago; nothing lies there
   const contents: Contents = { ...sums, mediaType, open: () => createReadStream(objects.path(objectKey)) };
   const failed = (await archive.put(name, contents, signal)) ?? (await archive.check(name, sums, signal));
@@ -146,7 +146,7 @@ async function told(parts: ArchivingParts, { exchangeId, callUuid }: ArchivedRec
 }
 
 /** Both sums of a file here in one reading; undefined when it is not here. */
-export async function sumsOf(objects: Objects, objectKey: string): Promise<Sums | undefined> {
+async function sumsOf(objects: Objects, objectKey: string): Promise<Sums | undefined> {
   if ((await objects.size(objectKey)) === undefined) return undefined;
   const [sha256, md5] = [createHash("sha256"), createHash("md5")];
   let size = 0;

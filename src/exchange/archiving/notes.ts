@@ -20,7 +20,7 @@ export async function noteOutcome({ db, clock, log }: Noting, { exchangeId, arch
   const place = row ? placeOf(row) : "";
   const doer = { doer: "exchange", who: "" } as const;
   if (failed) {
-    log.warn({ exchange: exchangeId, archive: archiveId, place, ...failed }, "recordings cannot be put outside");
+    log.warn({ ...failed, place, archive: archiveId, exchange: exchangeId }, "recordings cannot be put outside");
     await writeAuditLine(db, { ...doer, did: "archive-failing", details: { place, why: failed.trouble }, exchangeId });
   } else {
     log.info({ exchange: exchangeId, archive: archiveId, place }, "the store of recordings works again");

@@ -16,9 +16,9 @@ const MOST_OWED = 500;
 /** A store is away for as long as it likes: nothing is ever given up. */
 const NO_END = 1_000_000_000;
 
-export const shareOf = (exchangeId: number) => `archive ${exchangeId}`;
+const shareOf = (exchangeId: number) => `archive ${exchangeId}`;
 
-export type Planning = { look(): Promise<void>; close(): Promise<void> };
+export type Planning = { close(): Promise<void> };
 
 /** Looks at once, every minute, and whenever an archive is set. */
 export async function openPlanning({ db, clock, log }: { db: Database; clock: Clock; log: Log }): Promise<Planning> {
@@ -41,7 +41,6 @@ export async function openPlanning({ db, clock, log }: { db: Database; clock: Cl
   });
   void lookAndWait();
   return {
-    look: () => looking.ask(),
     async close() {
       isOver = true;
       cancel();
