@@ -18,8 +18,7 @@ export type S3Server = { front: StoreFront; url: string; close(): Promise<void> 
 
 type S3rver = { run(): Promise<{ port: number }>; close(): Promise<void> };
 
-/** On an earlier folder it has what was put before. */
-export async function openS3Server(): Promise<S3Server> {
+export async function openS3Server(login = S3_LOGIN): Promise<S3Server> {
   const S3rver = createRequire(import.meta.url)("s3rver") as new (options: object) => S3rver;
   const directory = await mkdtemp(join(tmpdir(), "santral-s3-"));
   const buckets = [{ name: BUCKET, configs: [] }];
@@ -29,7 +28,7 @@ export async function openS3Server(): Promise<S3Server> {
   });
   const { port } = await inner.run();
   const front = await openStoreFront((heard, response) => {
-    const wrong = whatIsWrong(heard);
+    const wrong = whatIsWrong(heard, login);
     if (wrong) return refuse(response, ...wrong);
     return pass(heard, response, port);
   });
@@ -44,13 +43,16 @@ export async function openS3Server(): Promise<S3Server> {
   };
 }
 
-function whatIsWrong({ method, url, headers, body }: Heard): [status: number, code: string] | undefined {
+function whatIsWrong(
+  { method, url, headers, body }: Heard,
+  login: typeof S3_LOGIN,
+): [status: number, code: string] | undefined {
   const said = String(headers.authorization ?? "");
   const [, credential = "", names = "", signature = ""] =
     /^AWS4-HMAC-SHA256 Credential=(\S+), SignedHeaders=(\S+), Signature=([0-9a-f]{64})$/.exec(said) ?? [];
-  if (credential.split("/")[0] !== S3_LOGIN.accessKey) return [403, "InvalidAccessKeyId"];
+  if (credential.split("/")[0] !== login.accessKey) return [403, "InvalidAccessKeyId"];
   const picked = Object.fromEntries(names.split(";").map((name) => [name, String(headers[name] ?? "")]));
-  if (signatureOf({ method, url, headers: picked, credential }, S3_LOGIN.secretKey) !== signature)
+  if (signatureOf({ method, url, headers: picked, credential }, login.secretKey) !== signature)
     return [403, "SignatureDoesNotMatch"];
   const sum = createHash("sha256").update(body).digest("hex");
   if (headers["x-amz-content-sha256"] !== sum) return [400, "XAmzContentSHA256Mismatch"];

@@ -82,8 +82,9 @@ async function* throughout(
 ): AsyncGenerator<Buffer> {
   let [stream, at] = [first, part.from];
   for (let left = TRIES_OF_A_READING - 1; ; left--) {
+    const current = stream;
     try {
-      for await (const piece of stream as AsyncIterable<Buffer>) {
+      for await (const piece of current as AsyncIterable<Buffer>) {
         at += piece.length;
         yield piece;
       }
@@ -94,7 +95,7 @@ async function* throughout(
       if (isTrouble(rest)) throw new Error(`the rest of ${name} cannot be had: ${rest.trouble} ${rest.detail}`);
       stream = rest;
     } finally {
-      stream.destroy();
+      current.destroy();
     }
   }
 }
