@@ -79,7 +79,7 @@ test(
     const s3 = await openS3Server({ accessKey: S3_LOGIN.accessKey, secretKey: SECRET });
     whenOver(() => s3.close());
     let server = await startProcess(folder, { env });
-    const { key } = (await json(["key", "create", "test"])) as { key: string };
+    const { key } = (await json(["key", "create"])) as { key: string };
 
     const place = [`kind=s3`, `url=${s3.url}`, `bucket=${BUCKET}`, `user=${S3_LOGIN.accessKey}`, "local-days=1"];
     const tried = await santral(folder, ["archive", "test", ...place, "secret=wrong"], { env });

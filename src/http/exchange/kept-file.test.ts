@@ -16,7 +16,8 @@ import { listArchives } from "../../store/archives.ts";
 import { sql } from "../../store/sql.ts";
 import { issueTicket } from "../../store/tickets.ts";
 
-const PATIENCE_MS = 700;
+/** Long enough for a machine that does much else, and over soon all the same. */
+const PATIENCE_MS = 4_000;
 const client = openHttpClient({ clock: realClock, privateAllowed: true, patienceMs: PATIENCE_MS });
 const archives = openArchives({ client, secrets });
 const town = await consoleTown({ archives });
