@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { openDriveServer } from "../../../test/customer/google-drive.ts";
 import { BUCKET, openS3Server, S3_LOGIN, type S3Server } from "../../../test/customer/s3.ts";
 import { freshDatabase } from "../../../test/ground/database.ts";
 import { secrets } from "../../../test/ground/secrets.ts";
@@ -209,6 +210,19 @@ test("killed before, between and after the copy, nothing is lost and nothing lie
   await round();
   expect(await rowOf(it)).toMatchObject({ archivedAt: new Date(clock.now()) });
   expect(new Set(puts()).size).toBe(1);
+  expect(await outside(it)).toEqual(it.bytes);
+});
+
+test("where ids are given out, too, a kill between the copy and its row leaves one file", async () => {
+  const drive = await openDriveServer();
+  whenOver(() => drive.close());
+  const { url, folder, key: secret } = drive;
+  const it = await recording(await exchangeWith({ kind: "google-drive", url, folder, secret }));
+  await runKilled(it, /set archived_at = \$4/);
+  expect(drive.files.size).toBe(1);
+  await round();
+  expect(await rowOf(it)).toMatchObject({ archivedAt: new Date(clock.now()) });
+  expect([...drive.files.values()].map(({ name }) => name)).toEqual([`${it.callUuid}.mp3`]);
   expect(await outside(it)).toEqual(it.bytes);
 });
 
