@@ -194,9 +194,9 @@ export async function countArchived(db: Db, exchangeId?: number): Promise<Archiv
     sql`with own as (select exchange_id from archives where $1::bigint is null or exchange_id = $1 group by 1)
      select
        (select count(*) from recordings r join own using (exchange_id)
-        where r.archive_id is not null and r.archived_at is not null and r.deleted_at is null) as archived,
+        where r.archived_at is not null and r.deleted_at is null) as archived,
        (select count(*) from recordings r join own using (exchange_id)
-        where r.archive_id is not null and r.local_gone_at is not null and r.deleted_at is null) as "outsideOnly",
+        where r.archived_at is not null and r.local_gone_at is not null and r.deleted_at is null) as "outsideOnly",
        (select count(*) from recordings r join archives a using (exchange_id)
         where ($1::bigint is null or a.exchange_id = $1) and a.active and r.archived_at is null
           and r.deleted_at is null) as waiting,

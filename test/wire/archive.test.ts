@@ -9,7 +9,7 @@ import { shardedPath } from "../../src/objects/objects.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { embeddedUrls } from "../../src/store/embedded-roles.ts";
 import { sql } from "../../src/store/sql.ts";
-import { BUCKET, openS3Server, S3_LOGIN } from "../customer/s3.ts";
+import { BUCKET, openS3Server, S3_LOGIN, type S3Server } from "../customer/s3.ts";
 import { eventually } from "../ground/eventually.ts";
 import { shows } from "../ground/interop.ts";
 import { tablesWith } from "../ground/readable.ts";
@@ -18,8 +18,8 @@ import { whenOver } from "../ground/when-over.ts";
 
 vi.setConfig({ testTimeout: 600_000 }); // a server is started several times
 
-const RECORDINGS = 40;
-const KILLS = 3;
+const RECORDINGS = Number(process.env.SANTRAL_TEST_RECORDINGS ?? 40);
+const KILLS = Number(process.env.SANTRAL_TEST_KILLS ?? 2);
 const SECRET = "a secret key that nobody sees";
 
 const folder = join(temporaryFolder(), "data");
@@ -72,6 +72,22 @@ const stateNow = () =>
     return row!;
   });
 
+/** The sixth recording that gets so far, and all after it, wait for an answer; kept when it is there. */
+function holdAt({ front }: S3Server, held: "PUT" | "HEAD"): Promise<void> {
+  let left = 5;
+  return new Promise((there) => {
+    front.misbehave = ({ method }) => {
+      if (method !== held || left-- > 0) return false;
+      there();
+      return true;
+    };
+  });
+}
+
+async function letGo({ front }: S3Server): Promise<void> {
+  front.misbehave = undefined;
+}
+
 test(
   "recordings reach their store through kills, and are served, backed up and restored",
   shows("interface: recording archive by S3", "s3rver"),
@@ -87,30 +103,21 @@ test(
       1,
       "A test file could not be written: it does not take the key or password (SignatureDoesNotMatch)",
     ]);
-    expect(await json(["archive", "show"])).toEqual({ on: false });
     const uuids = await keepRecordings();
-    const noted = await santral(folder, ["archive", "set", ...place, "--secret-file", "-"], {
-      env,
-      input: `${SECRET}\n`,
-    });
+    let held = holdAt(s3, "PUT");
+    const input = `${SECRET}\n`;
+    const noted = await santral(folder, ["archive", "set", ...place, "--secret-file", "-"], { env, input });
     expect(noted.code, noted.stderr).toBe(0);
-    expect(await json(["archive", "test"])).toMatchObject({ ok: true });
-
-    // Each time some are there, one is on its way, and the others wait.
+    // Killed while one is on its way, and then while one is there and nobody has written so.
     for (let kill = 1; kill <= KILLS; kill++) {
-      await eventually(`some more are there (${kill})`, async () => (await stateNow()).archived >= kill * 5);
-      s3.front.misbehave = ({ method }) => {
-        if (method !== "PUT") return false;
-        server.child.kill("SIGKILL");
-        return kill % 2 === 0; // taken by the store and not, by turns
-      };
-      await eventually(
-        "it is killed",
-        async () => server.child.signalCode === "SIGKILL" || (await stateNow()).archived === RECORDINGS,
-      );
-      s3.front.misbehave = undefined;
-      await server.end("SIGKILL");
+      await held;
+      expect(await server.end("SIGKILL")).toBe("SIGKILL");
+      held = kill === KILLS ? letGo(s3) : holdAt(s3, kill % 2 === 1 ? "HEAD" : "PUT");
       server = await startProcess(folder, { env });
+      // What was under way is tried again when its lease is over; nobody waits for that minute here.
+      await inDatabase((db) =>
+        db.query(sql`update jobs set run_at = 'epoch', lease = null where kind like 'recording.%'`),
+      );
     }
     await eventually("all are there", async () => (await stateNow()).archived === RECORDINGS);
     expect(await stateNow()).toEqual({ archived: RECORDINGS, gone: 0 });

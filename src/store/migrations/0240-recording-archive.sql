@@ -38,7 +38,9 @@ alter table recordings
 create index recordings_unarchived on recordings (exchange_id, created_at) where archived_at is null and deleted_at is null;
 create index recordings_leaving on recordings (exchange_id, archived_at)
   where archived_at is not null and local_gone_at is null and deleted_at is null;
-create index recordings_archived on recordings (archive_id) where archive_id is not null;
+create index recordings_archived on recordings (exchange_id, local_gone_at)
+  where archived_at is not null and deleted_at is null;
+create index recordings_in_archive on recordings (exchange_id, archive_id) where archive_id is not null;
 create index recordings_owed_removal on recordings (exchange_id) where deleted_at is not null and archive_id is not null;
 create index recordings_archive_trouble on recordings (exchange_id) where archive_trouble is not null;
 
