@@ -48,6 +48,7 @@ const forTests: Record<string, readonly string[]> = {
     "src/webhooks/guard.ts isPublicAddress",
   ],
   "a step whose outcome cannot be seen from outside": [
+    "src/exchange/archiving/plan.ts planArchiving",
     "src/media/documents/draw-text.ts paginate",
     "src/media/embedded/srtp-crypto.ts loadLibcrypto",
     "src/media/fax/page-header.ts drawHeader",

@@ -30,6 +30,7 @@ const mayImport: Record<string, string[]> = {
   mail: [],
   jobs: ["store", "again", "clock", "log"],
   webhooks: ["nouns", "store", "secrets", "jobs", "clock", "log"],
+  archive: ["webhooks", "clock"],
   exchange: [
     "languages",
     "addresses",
@@ -45,6 +46,7 @@ const mayImport: Record<string, string[]> = {
     "secrets",
     "jobs",
     "webhooks",
+    "archive",
     "machine",
     "again",
     "clock",
@@ -52,7 +54,7 @@ const mayImport: Record<string, string[]> = {
   ],
   // Words are made of facts, and the browser makes them too: of what lies below only types and tables without wires.
   sms: ["nouns", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
-  words: ["languages", "nouns", "forms", "exchange", "sms", "store"],
+  words: ["languages", "nouns", "forms", "exchange", "sms", "store", "archive"],
   http: [
     "languages",
     "words",
@@ -64,6 +66,7 @@ const mayImport: Record<string, string[]> = {
     "exchange",
     "sms",
     "webhooks",
+    "archive",
     "objects",
     "store",
     "secrets",
@@ -95,6 +98,7 @@ const floors: Record<string, string[]> = {
   legs: ["calls"],
   journal: ["plan", "calls"],
   recordings: ["calls", "journal"],
+  archiving: [],
   gate: ["calls"],
   spending: ["plan"],
   lead: ["plan", "signalling/registrar", "signalling/trunks", "calls", "legs", "spending"],

@@ -14,6 +14,10 @@ export const playerTexts = inBoth({
   pause: { tr: "Duraklat", en: "Pause" },
   position: { tr: "Konum", en: "Position" },
   download: { tr: "Ses dosyasını indir", en: "Download the sound" },
+  unheard: {
+    tr: "Ses şu anda alınamıyor. Daha sonra yeniden deneyin.",
+    en: "The sound cannot be had now. Try again later.",
+  },
 });
 
 export const preferenceTexts = inBoth({

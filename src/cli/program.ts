@@ -5,6 +5,7 @@ import type { Clock } from "../clock.ts";
 import { programVersion } from "../places.ts";
 import { exitCodes, GivingUp } from "../server/give-up.ts";
 import { addAgentCommands } from "./agent.ts";
+import { addArchiveCommands } from "./archive.ts";
 import { addBackupCommands } from "./backup.ts";
 import { addCallCommands } from "./calls.ts";
 import { addCampaignCommands } from "./campaign.ts";
@@ -52,6 +53,7 @@ const nouns = [
   addCampaignCommands,
   addSmsCommands,
   addHolidayCommands,
+  addArchiveCommands,
   addJobsCommands,
   addBackupCommands,
   addSecretsCommands,

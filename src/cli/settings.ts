@@ -63,7 +63,7 @@ async function readValue(
 const readers: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) => read.Reader } = {
   text: ({ longest, required }) => (required ? read.required(longest) : read.text(longest)),
   area: ({ longest }) => read.text(longest),
-  secret: ({ digits }) => (digits ? read.digits(...digits) : read.text()),
+  secret: ({ digits, longest }) => (digits ? read.digits(...digits) : read.text(longest)),
   digits: ({ most }) => read.digits(0, most),
   email: () => read.email,
   host: ({ port }) => (port ? read.hostAndPort : read.host),

@@ -16,7 +16,7 @@ export type Kind =
   /** Several lines. */
   | { is: "area"; longest: number }
   /** Sealed when it is kept, and never shown again. Digits only where it says how many. */
-  | { is: "secret"; digits?: readonly [least: number, most: number] }
+  | { is: "secret"; digits?: readonly [least: number, most: number]; longest?: number }
   | { is: "digits"; most: number }
   /** `port`: one may stand behind a colon. */
   | { is: "host"; port?: true }

@@ -9,6 +9,7 @@ export type Thing =
   | Noun
   | (
       | "announcement"
+      | "archive"
       | "call"
       | "campaign"
       | "carrier"
@@ -18,7 +19,18 @@ export type Thing =
       | "external number"
       | "form"
     )
-  | ("holiday" | "key" | "mailbox" | "message" | "number" | "rule" | "session" | "SIP domain" | "SMS user name")
+  | (
+      | "holiday"
+      | "key"
+      | "mailbox"
+      | "message"
+      | "number"
+      | "recording"
+      | "rule"
+      | "session"
+      | "SIP domain"
+      | "SMS user name"
+    )
   | ("sound" | "staff account" | "text" | "title" | "trunk");
 
 /** What uses something: `which` is empty for a setting of the exchange itself. */

@@ -32,6 +32,8 @@ export const nouns: Record<User["noun"], Both> = {
   text: { tr: "hazır mesaj", en: "ready text" },
   title: { tr: "SMS başlığı", en: "title" },
   carrier: { tr: "Taşıyıcı", en: "carrier" },
+  archive: { tr: "Arşiv", en: "archive" },
+  recording: { tr: "Ses kaydı", en: "recording" },
   exchange: { tr: "Santral", en: "exchange" },
   "SIP domain": { tr: "SIP alan adı", en: "SIP domain" },
   "SMS user name": { tr: "SMS kullanıcı adı", en: "SMS user name" },

@@ -26,6 +26,7 @@ test("another language makes the compiler name the texts of each part, the nouns
   expect(tables.sort()).toEqual([
     "src/exchange/plan/target.ts",
     "src/languages.ts",
+    "src/words/archive-troubles.ts",
     "src/words/audit/words.ts",
     "src/words/causes.ts",
     "src/words/fax-failures.ts",

@@ -167,7 +167,21 @@ async function furnishCalls(put: Put, it: Furnished): Promise<void> {
     { atMs: 1, direction: "in", peer: marker, text: `INVITE sip:${marker} SIP/2.0\r\n\r\n` },
   ]);
   await put("sip_traces", { id, sip_call_id: `${marker}-${id}`, call_uuid: uuid, messages: said, octets: 10 });
-  await put("recordings", { call_uuid: uuid, exchange_id, object_key: `${marker}/recording`, media_type: "audio/wav" });
+  const place = { kind: "webdav", url: `https://example.com/${marker}`, user_name: marker, secret: marker };
+  const trouble = { trouble: "login", detail: marker };
+  await put("archives", { id, exchange_id, ...place, trouble, trouble_since: EARLIER });
+  await put("recordings", {
+    call_uuid: uuid,
+    exchange_id,
+    object_key: `${marker}/recording`,
+    media_type: "audio/wav",
+    archive_id: id,
+    archive_name: `${marker}/outside`,
+    archived_size: 5,
+    archived_sha256: marker,
+    archived_md5: marker,
+    archived_at: EARLIER,
+  });
   await put("voicemail_messages", {
     uuid,
     exchange_id,

@@ -1,6 +1,7 @@
 // Functions of the store that name no exchange, each with the reason why it need not.
 
 import * as keys from "../../src/store/api-keys.ts";
+import { archivePlans } from "../../src/store/archives.ts";
 import * as callbacks from "../../src/store/callbacks.ts";
 import * as campaignNumbers from "../../src/store/campaign-numbers.ts";
 import * as campaignReport from "../../src/store/campaign-report.ts";
@@ -71,6 +72,7 @@ export const systemWide: Reasons = [
   [sealing.tellKeysCame, "says to everybody that keys have come"],
   [emergencyNumbersInside, "the doctor, over every exchange"],
   [sipExchanges, "the registrar's directory of every exchange"],
+  [archivePlans, "the planner's round: who has an archive"],
   [callbacks.exchangesOwingCallbacks, "asked at a start: whose queues to open"],
   [campaigns.exchangesWithCampaigns, "the dialler's round: who has campaigns"],
   [campaignNumbers.forgetLeaving, "upkeep at a start"],

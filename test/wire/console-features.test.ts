@@ -1,7 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test, vi } from "vitest";
 import { expectNoBarriers, expectNoOverflow, openConsole, signIn } from "../console/console-browser.ts";
+import { BUCKET, openS3Server, S3_LOGIN } from "../customer/s3.ts";
 import { eventually } from "../ground/eventually.ts";
+import { whenOver } from "../ground/when-over.ts";
 import { openBrowser } from "../phones/browser-phone.ts";
 import { realTown } from "../town/real-town.ts";
 
@@ -15,7 +17,7 @@ let page: Page;
 let url: string;
 
 beforeAll(async () => {
-  const [town, browser] = await Promise.all([realTown(), openBrowser()]);
+  const [town, browser] = await Promise.all([realTown({ SANTRAL_PRIVATE_WEBHOOKS: "true" }), openBrowser()]);
   url = `http://${town.santral.run.http}/console`;
   await town.command("staff", "create", EMAIL, "Patron", "--role", "administrator", "--password", PASSWORD);
   const seen = await openConsole(browser, url, "en");
@@ -122,6 +124,47 @@ test("rules say which of them never gets a call, until they stand in another ord
   expect(rules.map(({ name }) => name)).toEqual(["Mobiles", "Everywhere"]);
   const { rows } = await ask<{ rows: { did: string }[] }>("audit.list", { page: 1, limit: 1, about: EMAIL });
   expect(rows).toMatchObject([{ did: "rules.move" }]);
+});
+
+test("the recording archive is tried before it is kept, and its secret is not shown again", async () => {
+  const s3 = await openS3Server();
+  whenOver(() => s3.close());
+  await page.goto(`${url}/settings?tab=archive`);
+  const fill = (label: string, text: string) => page.getByLabel(label, { exact: false }).first().fill(text);
+  await fill("Address", s3.url);
+  await page.getByLabel("Bucket", { exact: true }).fill(BUCKET);
+  await fill("Access key, or user", S3_LOGIN.accessKey);
+  await fill("Secret key, or password", "wrong");
+  await button("Try it").click();
+  await page
+    .getByText("A test file could not be written: it does not take the key or password", { exact: false })
+    .waitFor();
+  await fill("Secret key, or password", S3_LOGIN.secretKey);
+  await button("Try it").click();
+  await page.getByText("A small file was written, read back and deleted.").waitFor();
+  type Shown = { settings: Record<string, unknown> | null };
+  expect((await ask<Shown>("archive.show")).settings).toBeNull();
+  await button("Save").click();
+  await page.getByText(`Recordings go to ${BUCKET} (${s3.url})`).waitFor();
+  const { settings } = await ask<Shown>("archive.show");
+  expect(settings).toMatchObject({ active: true, has_secret: true, bucket: BUCKET, after_days: 0, local_days: 30 });
+  expect(settings).not.toHaveProperty("sealedSecret");
+  expect(settings).not.toHaveProperty("secret");
+  await button("Switch off").click();
+  await button("Switch on again").waitFor();
+  const { rows } = await ask<{ rows: { did: string; details: object }[] }>("audit.list", {
+    page: 1,
+    limit: 5,
+    about: EMAIL,
+  });
+  expect(rows.map(({ did }) => did)).toEqual([
+    "archive.off",
+    "archive.update",
+    "archive.test",
+    "archive.test",
+    "rules.move",
+  ]);
+  expect(rows[1]).toMatchObject({ details: { changes: { secret: "(hidden)" } } });
 });
 
 type Form = { name: string; version: number; fields: { label: string; is: string; choices: string[] }[] };

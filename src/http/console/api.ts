@@ -1,5 +1,6 @@
 // The console's table of contents: every operation by the name under which the browser asks for it.
 
+import { archive } from "./operations/archive.ts";
 import { calls } from "./operations/calls.ts";
 import { contacts } from "./operations/contacts.ts";
 import { extensions } from "./operations/extensions.ts";
@@ -33,6 +34,7 @@ export const consoleApi = {
   ...readyTexts,
   ...outreach,
   ...settings,
+  ...archive,
   ...staff,
   ...reports,
   ...forms,

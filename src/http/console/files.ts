@@ -7,8 +7,9 @@ import type { Db } from "../../store/db.ts";
 import { findSound, type SoundKind } from "../../store/kept-sounds.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
 import { markVoicemailRead } from "../../store/voicemail.ts";
-import { type FileAnswer, refuse, send } from "../door/answer.ts";
+import { refuse, send } from "../door/answer.ts";
 import type { Services } from "../door/context.ts";
+import { keptFile } from "../exchange/kept-file.ts";
 import { formTable } from "./form-table.ts";
 import { callFilterOf, readCallSearch } from "./operations/call-filter.ts";
 import { formFilterOf, readFormSearch } from "./operations/form-filter.ts";
@@ -20,7 +21,7 @@ import type { Cell } from "./workbook.ts";
 const KINDS: readonly SoundKind[] = ["recording", "voicemail", "announcement"];
 
 export function mountFiles(scope: FastifyInstance, services: Services, sessionOf: SessionOf): void {
-  const { db, objects } = services;
+  const { db } = services;
   for (const kind of KINDS)
     scope.get(`/sound/${kind}/:id`, async (request, reply) => {
       const staff = await sessionOf(request);
@@ -29,15 +30,9 @@ export function mountFiles(scope: FastifyInstance, services: Services, sessionOf
       const { exchangeId } = staff;
       const own = db.forExchange(exchangeId);
       const found = await findSound(own, { exchangeId, kind, id: id.toLowerCase() });
-      const size = found && (await objects.size(found.objectKey));
-      if (!found || size === undefined) return send(reply, refuse({ refused: "http", status: 404 }));
+      const file = found && (await keptFile(services, exchangeId, found));
+      if (!file) return send(reply, refuse({ refused: "http", status: 404 }));
       if (kind === "voicemail") await markVoicemailRead(own, exchangeId, id.toLowerCase());
-      const file: FileAnswer = {
-        says: "file",
-        mediaType: found.mediaType,
-        size,
-        open: async (range) => (await objects.read(found.objectKey, range))?.stream,
-      };
       return send(reply.header("cache-control", "private, no-store"), file);
     });
   mountTables(scope, services, sessionOf);

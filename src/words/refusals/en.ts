@@ -159,6 +159,7 @@ export const words: RefusalWords = {
   "call-not-found": ({ uuid }) => `There is no call ${uuid}.`,
   "call-has-no-file": ({ uuid }) => `Nothing is kept of call ${uuid}.`,
   "voicemail-not-found": ({ uuid }) => `There is no message ${uuid}.`,
+  "archive-silent": () => "The store outside that holds this recording does not answer now. Try again later.",
   "ticket-expired": () => "This link is not valid any more.",
   "no-such-page": ({ page }) => `There is no page ${page}.`,
 };

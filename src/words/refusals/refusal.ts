@@ -41,6 +41,8 @@ export type OperationRefusal =
   | { refused: "call-not-found" | "call-has-no-file" | "voicemail-not-found"; uuid: string }
   | { refused: "no-such-extension" | "no-user" | "no-staff"; extension: string }
   | { refused: "ticket-expired" }
+  /** The file lies in a store outside that does not give it now. */
+  | { refused: "archive-silent" }
   | { refused: "no-such-page"; page: number }
   | { refused: "missing-queue" }
   | { refused: "missing-members" }

@@ -157,6 +157,7 @@ export const words: RefusalWords = {
   "call-not-found": ({ uuid }) => `${uuid} çağrısı yok.`,
   "call-has-no-file": ({ uuid }) => `${uuid} çağrısından saklanan bir şey yok.`,
   "voicemail-not-found": ({ uuid }) => `${uuid} mesajı yok.`,
+  "archive-silent": () => "Bu kaydı tutan dış depo şu anda cevap vermiyor. Daha sonra yeniden deneyin.",
   "ticket-expired": () => "Bu bağlantının süresi dolmuş.",
   "no-such-page": ({ page }) => `${page} numaralı sayfa yok.`,
 };
