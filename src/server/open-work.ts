@@ -2,6 +2,7 @@
 
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import { planContactRuns } from "../contacts/synchronise.ts";
 import { type OpenJournal, openJournal } from "../exchange/journal/journal.ts";
 import { recoverCalls } from "../exchange/journal/recovery.ts";
 import { journalParts } from "../exchange/recordings/journal-parts.ts";
@@ -38,10 +39,12 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
   const handlers = handlersOf({ ...needs, requester, mailer });
   const workers = await startWorkers({ db, clock, log, handlers, limits: shareLimits });
   await planRetention(db, clock.now());
+  const stopPlanning = await planContactRuns({ db, clock, log });
   return {
     requester,
     workers,
     async close() {
+      await stopPlanning();
       await workers.stop();
       requester.close();
     },

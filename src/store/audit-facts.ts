@@ -16,6 +16,7 @@ export const toldFields = {
   "spending-limit-reached": ["limit", "month"],
   "emergency-call": ["number", "caller", "call"],
   "sms-credits-low": ["account", "credits"],
+  "contact-removal-held": ["source", "contacts"],
   "demo-made": [],
   command: ["command"],
 } as const;

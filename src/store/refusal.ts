@@ -7,7 +7,17 @@ export type Noun = "extension" | "queue" | "group" | "menu";
 /** Whatever can be missing, taken or in use. */
 export type Thing =
   | Noun
-  | ("announcement" | "call" | "campaign" | "carrier" | "contact" | "delivery" | "exchange" | "external number")
+  | (
+      | "announcement"
+      | "call"
+      | "campaign"
+      | "carrier"
+      | "contact"
+      | "contact source"
+      | "delivery"
+      | "exchange"
+      | "external number"
+    )
   | ("holiday" | "key" | "mailbox" | "message" | "number" | "rule" | "session" | "SIP domain" | "SMS user name")
   | ("sound" | "staff account" | "text" | "title" | "trunk");
 

@@ -25,6 +25,12 @@ export const secretColumns: { readonly [Kind in SecretKind]: SecretColumn } = {
     exchange: sql`exchange_id`,
     row: sql`id`,
   },
+  "contact_sources.password": {
+    table: sql`contact_sources`,
+    column: sql`password`,
+    exchange: sql`exchange_id`,
+    row: sql`id`,
+  },
 };
 
 export const secretKinds = Object.keys(secretColumns) as SecretKind[]; // the table's own keys

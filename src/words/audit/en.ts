@@ -13,6 +13,11 @@ export const operations = {
   "contacts.update": "changed a contact",
   "contacts.delete": "deleted a contact",
   "contacts.import": "imported contacts",
+  "contactSources.create": "added a source of contacts",
+  "contactSources.update": "changed a source of contacts",
+  "contactSources.delete": "removed a source of contacts",
+  "contactSources.run": "had a source of contacts read now",
+  "contactSources.confirm": "agreed to the removal of contacts that a source no longer has",
   "contactGroups.create": "made a group of contacts",
   "contactGroups.rename": "renamed a group of contacts",
   "contactGroups.delete": "deleted a group of contacts",
@@ -97,6 +102,8 @@ export const told: ToldWords = {
     `the spending limit of ${limit} is reached: no more calls to the outside in ${month}`,
   "emergency-call": ({ number, caller, call }) => `${caller} called the emergency number ${number}, call ${call}`,
   "sms-credits-low": ({ account, credits }) => `SMS account ${account} has only ${credits} credits left`,
+  "contact-removal-held": ({ source, contacts }) =>
+    `the removal of ${contacts} contacts of the source ${source} waits for a confirmation`,
   "demo-made": () => "made the demo exchange of the first run",
   command: ({ command }) => command,
 };

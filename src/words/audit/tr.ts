@@ -13,6 +13,11 @@ export const operations: Record<keyof typeof english, string> = {
   "contacts.update": "kişiyi değiştirdi",
   "contacts.delete": "kişiyi sildi",
   "contacts.import": "rehbere kişi aktardı",
+  "contactSources.create": "rehber kaynağı ekledi",
+  "contactSources.update": "rehber kaynağını değiştirdi",
+  "contactSources.delete": "rehber kaynağını kaldırdı",
+  "contactSources.run": "rehber kaynağını hemen okuttu",
+  "contactSources.confirm": "kaynakta artık olmayan kişilerin silinmesini onayladı",
   "contactGroups.create": "kişi grubu oluşturdu",
   "contactGroups.rename": "kişi grubunun adını değiştirdi",
   "contactGroups.delete": "kişi grubunu sildi",
@@ -97,6 +102,8 @@ export const told: ToldWords = {
     `${limit} harcama sınırına ulaşıldı: ${month} içinde dış arama yapılamaz`,
   "emergency-call": ({ number, caller, call }) => `${caller} acil çağrı numarasını aradı: ${number}, çağrı ${call}`,
   "sms-credits-low": ({ account, credits }) => `${account} SMS hesabında yalnızca ${credits} kredi kaldı`,
+  "contact-removal-held": ({ source, contacts }) =>
+    `${source} kaynağındaki ${contacts} kişinin silinmesi onay bekliyor`,
   "demo-made": () => "ilk açılışta deneme santralini kurdu",
   command: ({ command }) => command,
 };
