@@ -51,7 +51,8 @@ const mayImport: Record<string, string[]> = {
   ],
   // Words are made of facts, and the browser makes them too: of what lies below only types and tables without wires.
   sms: ["nouns", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
-  words: ["languages", "nouns", "exchange", "sms", "store"],
+  contacts: ["nouns", "exchange", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
+  words: ["languages", "nouns", "exchange", "sms", "contacts", "store"],
   http: [
     "words",
     "nouns",
@@ -60,6 +61,7 @@ const mayImport: Record<string, string[]> = {
     "addresses",
     "exchange",
     "sms",
+    "contacts",
     "webhooks",
     "objects",
     "store",

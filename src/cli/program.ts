@@ -8,6 +8,7 @@ import { addAgentCommands } from "./agent.ts";
 import { addBackupCommands } from "./backup.ts";
 import { addCallCommands } from "./calls.ts";
 import { addCampaignCommands } from "./campaign.ts";
+import { addContactCommands } from "./contact-source.ts";
 import { addDemoCommand } from "./demo.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addExchangeCommands } from "./exchange.ts";
@@ -38,6 +39,7 @@ const nouns = [
   addExtensionCommands,
   addQueueCommands,
   addAgentCommands,
+  addContactCommands,
   addGroupCommands,
   addMenuCommands,
   addMailboxCommands,

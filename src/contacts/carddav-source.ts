@@ -140,3 +140,17 @@ function sortCard(
 function pathOf(book: string, href: string): string {
   return URL.canParse(href, book) ? new URL(href, book).pathname : href;
 }
+
+/** How many cards a book has, and what the first of them say. */
+export async function lookIntoBook(
+  web: Web,
+  book: string,
+  most: number,
+): Promise<{ entries: number; first: Incoming[] }> {
+  await propsOf(web, book);
+  const tags = await allTags(web, book);
+  const asked = new Map([...tags].slice(0, most));
+  const sorter = openSorter({ contacts: new Map(), faults: new Map() });
+  const first = asked.size > 0 ? await fetchCards(web, { book, asked, sorter }) : [];
+  return { entries: tags.size, first };
+}

@@ -1,6 +1,7 @@
 // The registry of metrics that /metrics prints: the process's own, and what the parts add to it.
 
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { countContactSources } from "../store/contact-sources.ts";
 import type { Db } from "../store/db.ts";
 import { sql } from "../store/sql.ts";
 
@@ -19,6 +20,15 @@ export function openMetrics(db: Db): Registry {
       );
       this.set({ state: "waiting" }, count!.waiting); // an aggregate without a group has one row
       this.set({ state: "dead" }, count!.dead);
+    },
+  });
+  new Gauge({
+    name: "santral_contact_sources",
+    help: "Sources of contacts: working, failing, paused, or with a removal that waits for a word",
+    labelNames: ["state"],
+    registers: [registry],
+    async collect() {
+      for (const [state, count] of Object.entries(await countContactSources(db))) this.set({ state }, count);
     },
   });
   return registry;

@@ -39,5 +39,6 @@ export const texts = inBoth({
   "no-name": { tr: "Ad boş", en: "No name" },
   "no-phone": { tr: "Numara boş", en: "No number" },
   "bad-phone": { tr: "Numara geçersiz", en: "Not a number" },
+  source: { tr: "Kaynak", en: "Source" },
   twice: { tr: "Dosyada iki kez", en: "Twice in the file" },
 });

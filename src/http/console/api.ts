@@ -1,6 +1,7 @@
 // The console's table of contents: every operation by the name under which the browser asks for it.
 
 import { calls } from "./operations/calls.ts";
+import { contactSources } from "./operations/contact-sources.ts";
 import { contacts } from "./operations/contacts.ts";
 import { extensions } from "./operations/extensions.ts";
 import { numbers, trunks } from "./operations/lines.ts";
@@ -27,6 +28,7 @@ export const consoleApi = {
   ...sounds,
   ...people,
   ...contacts,
+  ...contactSources,
   ...messages,
   ...readyTexts,
   ...outreach,
