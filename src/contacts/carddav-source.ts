@@ -109,7 +109,9 @@ type Wanted = { book: string; asked: ReadonlyMap<string, string>; sorter: Sorter
 async function fetchCards(web: Web, { book, asked, sorter }: Wanted): Promise<Incoming[]> {
   const props = { "d:getetag": {}, "card:address-data": {} };
   const responses = await addressBookMultiGet({
-    ...{ url: book, props, depth: "0" },
+    url: book,
+    props,
+    depth: "0",
     objectUrls: [...asked.keys()],
     fetch: asFetch(web),
   });

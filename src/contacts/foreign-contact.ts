@@ -46,7 +46,7 @@ export function markOf(told: ForeignContact): string {
 }
 
 /** In the form in which people in the country dial it, and in which callers are looked up. */
-export function readablePhone(text: string): string | undefined {
+function readablePhone(text: string): string | undefined {
   const bare = tidyText(text)
     .replace(/^tel:/i, "")
     .replace(/;.*$/s, "")
@@ -112,7 +112,7 @@ function genderOf(text: string): "m" | "f" | undefined {
 }
 
 /** `1985-04-12`, `19850412`, `1985-04-12T…` or `12.04.1985`; a day without its year is none here. */
-export function dayIn(text: string): string | undefined {
+function dayIn(text: string): string | undefined {
   const turned = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text);
   const straight = /^(\d{4})-?(\d{2})-?(\d{2})(?:T.*)?$/.exec(text);
   const [year = "", month = "", day = ""] = turned ? [turned[3], turned[2], turned[1]] : (straight?.slice(1) ?? []);

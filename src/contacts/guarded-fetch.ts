@@ -91,7 +91,7 @@ function loginHeader({ username, password }: Web): Record<string, string> {
 }
 
 /** The server itself, by TLS also under another port or a name below its own; at Apple a book is kept beside the door. */
-export function mayKnowLogin(home: string, url: string): boolean {
+function mayKnowLogin(home: string, url: string): boolean {
   if (!URL.canParse(home) || !URL.canParse(url)) return false;
   const [ours, theirs] = [new URL(home), new URL(url)];
   if (ours.origin === theirs.origin) return true;

@@ -134,7 +134,7 @@ async function end(parts: ContactParts, { run, source }: Omit<Running, "signal">
   });
   const { added, changed } = result;
   if (ended && added + changed + ended.removed + ended.held > 0)
-    log.info({ exchange: run.exchangeId, source: source.name, added, changed, ...ended }, "contacts were synchronised");
+    log.info({ added, changed, ...ended, source: source.name, exchange: run.exchangeId }, "contacts were synchronised");
 }
 
 async function tellHeld(db: Db, exchangeId: number, source: string, { held }: Ended): Promise<void> {
@@ -163,6 +163,6 @@ async function noteFailure(
 }
 
 /** A minute, two, four … six hours. */
-export function waitAfter(failures: number): number {
+function waitAfter(failures: number): number {
   return Math.min(LONGEST_WAIT_MS, 2 ** Math.min(failures - 1, 20) * MINUTE);
 }

@@ -13,6 +13,8 @@ import { changeRing, makeRing, readRing } from "../secrets/key-file.ts";
 import { newKey, type Ring } from "../secrets/ring.ts";
 import { openSecrets, type Secrets } from "../secrets/secrets.ts";
 import { troubleWithKeys } from "../server/open-secrets.ts";
+import { sourcePassword } from "./contact-runs.ts";
+import { createContactSource } from "./contact-sources.ts";
 import type { Database, Db } from "./db.ts";
 import { readEventReceiver, readSigningSecret, renewSigningSecret } from "./event-receivers.ts";
 import { createExchange, updateExchange } from "./exchanges.ts";
@@ -58,6 +60,7 @@ const TRUNK = "trunk-password-93";
 const CARRIER = "carrier-password-94";
 const PIN = "730194856";
 const SHOWN = "shown-password-95";
+const SOURCE = "source-password-96";
 
 /** One secret of each kind, set as the doors set them; the exchange and what each kind should open as. */
 async function fullExchange(name = "ours", sealedWith = secrets) {
@@ -70,6 +73,8 @@ async function fullExchange(name = "ours", sealedWith = secrets) {
   sure(await createTrunk(db, sealedWith, { exchangeId, name: "t", host: "h.example", changes: { password: TRUNK } }));
   const carrier = { name: "c", kind: "smpp", host: "h.example", port: 2775, systemId: "s", password: CARRIER } as const;
   sure(await createCarrier(db, sealedWith, exchangeId, carrier));
+  const source = { kind: "carddav", url: "https://dav.example", username: "u", password: SOURCE } as const;
+  sure(await createContactSource(db, sealedWith, { exchangeId, name: "s", source, at: new Date() }));
   const person = { name, email: `${name}@example.com`, role: "standard", password: "a long password" } as const;
   const staff = sure(await createStaffAccount(db, { ...person, exchangeId }));
   const totp = newTotpSecret();
@@ -87,6 +92,7 @@ async function readAll(exchangeId: number, by = secrets) {
     trunkLost: trunk?.passwordLost,
     carrier: carrier?.password,
     carrierLost: carrier?.passwordLost,
+    source: await sourcePassword(db, by, { exchangeId, name: "s" }),
     signing: await readSigningSecret(db, by, exchangeId),
   };
 }
@@ -96,13 +102,14 @@ const allOf = (signing: string) => ({
   trunk: TRUNK,
   carrier: CARRIER,
   signing,
+  source: SOURCE,
   trunkLost: undefined,
   carrierLost: undefined,
 });
 
 test("no column of the database holds a secret that was set, and whoever needs it reads it back", async () => {
   const { exchangeId, totp, signing } = await fullExchange();
-  for (const plain of [TRUNK, CARRIER, PIN, SHOWN, totp, signing])
+  for (const plain of [TRUNK, CARRIER, PIN, SHOWN, SOURCE, totp, signing])
     expect(await tablesWith(db, plain), plain).toEqual([]);
   expect(await readAll(exchangeId)).toEqual(allOf(signing));
   await updateExchange(db, exchangeId, { crm_url: "https://crm.example" });
@@ -148,6 +155,7 @@ test("a secret that is copied to another row or another tenant opens nowhere, an
     );
   await column(sql`password`, sql`trunks`);
   await column(sql`password`, sql`sms_carriers`);
+  await column(sql`password`, sql`contact_sources`);
   await column(sql`shown_password`, sql`extensions`);
   await column(sql`pin`, sql`mailboxes`);
   await column(sql`totp_secret`, sql`staff`);
@@ -159,6 +167,7 @@ test("a secret that is copied to another row or another tenant opens nowhere, an
     carrier: null,
     carrierLost: true,
     pin: unreadable,
+    source: null,
     signing: unreadable,
   });
   const trySignIn = { email: "theirs@example.com", password: "a long password", code: "000000" };
@@ -209,7 +218,7 @@ test("more rows than are sealed at once are all sealed", async () => {
   const { trunks } = await readTrunkSetups(db, secrets);
   expect(trunks.filter(({ name, password }) => password === `plain-${name.slice(1)}`)).toHaveLength(1201);
   const { current } = ringNow();
-  expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ resealed: 1207, removed: [current] });
+  expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ resealed: 1208, removed: [current] });
   expect(await tablesWith(db, `sealed:${current}`)).toEqual([]);
   expect((await readTrunkSetups(db, secrets)).trunks).toEqual(trunks);
 });
@@ -310,7 +319,7 @@ test("a lost file of keys is told, is not made again by itself, and can be begun
   expect(await troubleWithKeys(db, file)).toEqual([]);
   await rm(file);
   expect(await troubleWithKeys(db, file)).toMatchObject([
-    { isGrave: true, says: `the file of keys ${file} is not there: 6 secrets in the database cannot be opened` },
+    { isGrave: true, says: `the file of keys ${file} is not there: 7 secrets in the database cannot be opened` },
   ]);
   expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ refused: "no-ring" });
   expect(readRing(file)).toMatchObject({ missing: "no-file" });

@@ -28,6 +28,7 @@ test("another language makes the compiler name the texts of each part, the nouns
     "src/languages.ts",
     "src/words/audit/words.ts",
     "src/words/causes.ts",
+    "src/words/contact-sources.ts",
     "src/words/fax-failures.ts",
     "src/words/refusals/words.ts",
     "src/words/story/story.ts",

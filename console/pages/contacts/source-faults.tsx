@@ -9,7 +9,7 @@ import { Rows } from "../../ui/rows.tsx";
 import { Asked } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import type { Source } from "./source.ts";
-import { sourceTexts } from "./source-texts.ts";
+import { sourceTexts } from "./texts.ts";
 
 export function FaultsButton({ source: { name, unreadable } }: { source: Source }) {
   const words = useWords(sourceTexts);

@@ -18,7 +18,7 @@ import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
 import type { Source } from "./source.ts";
 import { FaultsButton } from "./source-faults.tsx";
-import { sourceTexts } from "./source-texts.ts";
+import { sourceTexts } from "./texts.ts";
 import { TryButton } from "./try-source.tsx";
 
 type Changes = Parameters<"contactSources.update">["changes"];

@@ -16,7 +16,7 @@ import { Rows } from "../../ui/rows.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
 import type { Source } from "./source.ts";
-import { sourceTexts } from "./source-texts.ts";
+import { sourceTexts } from "./texts.ts";
 
 type Tried = Reply<"contactSources.try">;
 type Found = Extract<Tried, { found: unknown }>["found"];
