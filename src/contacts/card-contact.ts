@@ -2,13 +2,14 @@
 
 import type { ForeignContact, ForeignFault } from "../store/contact-pages.ts";
 import { foreignContact } from "./foreign-contact.ts";
+import { tidyText } from "./tidy-text.ts";
 import { type Card, type Property, partsOf, textOf } from "./vcard.ts";
 
 export function contactOnCard(card: Card): ForeignContact | ForeignFault {
   const first = (name: string) => preferred(card, name)[0];
   const text = (name: string) => textOf(first(name)?.value ?? "");
   const kind = (text("KIND") || text("X-ADDRESSBOOKSERVER-KIND")).toLowerCase();
-  if (kind === "group") return { why: "a-group", value: text("FN").slice(0, 50) };
+  if (kind === "group") return { why: "a-group", value: tidyText(text("FN").slice(0, 50)) };
   const [company = ""] = partsOf(first("ORG")?.value ?? "", ";");
   const isCompany = kind === "org" || text("X-ABSHOWAS").toUpperCase() === "COMPANY";
   const called = namesOn(card, isCompany ? company : "");
@@ -31,7 +32,7 @@ export function contactOnCard(card: Card): ForeignContact | ForeignFault {
 }
 
 export function uidOn(card: Card): string {
-  return textOf(card.find(({ name }) => name === "UID")?.value ?? "").slice(0, 500);
+  return tidyText(textOf(card.find(({ name }) => name === "UID")?.value ?? "").slice(0, 500));
 }
 
 function namesOn(card: Card, company: string): { name: string; surname: string; salutation: string } {

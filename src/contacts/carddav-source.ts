@@ -10,6 +10,7 @@ import { askDav, davFailure, davText } from "./dav.ts";
 import { SourceFailed } from "./failure.ts";
 import { asFetch, type Web } from "./guarded-fetch.ts";
 import { MOST_ENTRIES, openSorter, type Read, type Reading, type Sorter, turn } from "./reading.ts";
+import { tidyText } from "./tidy-text.ts";
 import { readCards } from "./vcard.ts";
 
 const CARDS_AT_ONCE = 50;
@@ -140,7 +141,7 @@ function sortCard(
 
 /** One spelling for each card, whether the server writes whole addresses or paths. */
 function pathOf(book: string, href: string): string {
-  return URL.canParse(href, book) ? new URL(href, book).pathname : href;
+  return URL.canParse(href, book) ? new URL(href, book).pathname : tidyText(href);
 }
 
 /** How many cards a book has, and what the first of them say. */

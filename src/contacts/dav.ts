@@ -5,6 +5,7 @@ import { type DAVRequest, type DAVResponse, davRequest } from "tsdav";
 import { SourceFailed, type SourceFailureKind } from "./failure.ts";
 import { asFetch, type Web } from "./guarded-fetch.ts";
 import { turn } from "./reading.ts";
+import { tidyText } from "./tidy-text.ts";
 
 const RESPONSES_A_SLICE = 500;
 
@@ -80,7 +81,7 @@ function* slicesOf(text: string): Generator<string> {
 function tokenIn(ending: string): string {
   const token = /<(?:[\w.-]+:)?sync-token[^>]*>([^<]*)</.exec(ending)?.[1] ?? "";
   const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-  return token.trim().replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
+  return tidyText(token).replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
 }
 
 /** What is under this name, as text: the library may have made a number of it, or kept it apart as CDATA. */

@@ -1,5 +1,7 @@
 // Why a source could not be read, as a value. Thrown inside a run, and caught once by whoever began it.
 
+import { tidyText } from "./tidy-text.ts";
+
 export type SourceFailureKind =
   | ("bad-url" | "not-public" | "late" | "too-long" | "unreachable" | "redirected-too-often")
   | ("login-refused" | "not-there" | "bad-answer" | "no-address-book" | "several-address-books")
@@ -14,7 +16,7 @@ export class SourceFailed extends Error {
 
   constructor(kind: SourceFailureKind, about = "") {
     super(`${kind} ${about}`.trim());
-    this.failure = { kind, about: about.slice(0, LONGEST_ABOUT) };
+    this.failure = { kind, about: tidyText(about.slice(0, LONGEST_ABOUT)) };
   }
 }
 
@@ -24,5 +26,5 @@ export class RunOver extends Error {}
 export function failureOf(error: unknown): SourceFailure {
   return error instanceof SourceFailed
     ? error.failure
-    : { kind: "broken", about: String(error).slice(0, LONGEST_ABOUT) };
+    : { kind: "broken", about: tidyText(String(error).slice(0, LONGEST_ABOUT)) };
 }

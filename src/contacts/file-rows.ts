@@ -4,9 +4,10 @@ import { isUtf8 } from "node:buffer";
 import type { ForeignContact, ForeignFault } from "../store/contact-pages.ts";
 import { contactOnCard, uidOn } from "./card-contact.ts";
 import { SourceFailed } from "./failure.ts";
-import { foreignContact, type Told, tidyText } from "./foreign-contact.ts";
+import { foreignContact, type Told } from "./foreign-contact.ts";
 import { type ColumnField, fieldOfHeading } from "./headings.ts";
 import { csvReader, jsonReader, separatorOf, type TableReader } from "./table.ts";
+import { tidyText } from "./tidy-text.ts";
 import { readCards } from "./vcard.ts";
 
 /** `id` is what the file calls it; empty where it does not. */

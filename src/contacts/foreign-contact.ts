@@ -6,6 +6,7 @@ import { contact } from "../nouns/contact.ts";
 import type { Field } from "../nouns/field.ts";
 import type { ForeignContact, ForeignFault } from "../store/contact-pages.ts";
 import type { ContactChanges } from "../store/contacts.ts";
+import { tidyText, withoutHalves } from "./tidy-text.ts";
 
 export type ContactField = keyof typeof contact.fields;
 
@@ -120,14 +121,4 @@ function dayIn(text: string): string | undefined {
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(written)) return undefined;
   const read = new Date(`${written}T00:00:00Z`);
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(written) ? written : undefined;
-}
-
-/** Without what a database cannot keep and a page would not show: control characters and halves of letters. */
-export function tidyText(text: string): string {
-  return withoutHalves(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, "")).trim();
-}
-
-/** A surrogate alone is no letter, and no JSON that PostgreSQL takes. */
-function withoutHalves(text: string): string {
-  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "");
 }

@@ -70,7 +70,7 @@ export async function openSourceDesk(
     },
     async people() {
       const rows = await db.query<{ shown: string }>(
-        sql`select concat_ws(' ', name, surname, phone, phone1, phone2) as shown from contacts where exchange_id = $1
+        sql`select concat_ws(' ', name, nullif(surname, ''), phone, phone1, phone2) as shown from contacts where exchange_id = $1
          order by name, id`,
         [exchangeId],
       );
