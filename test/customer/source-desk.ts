@@ -28,19 +28,16 @@ export type SourceDesk = {
 
 let exchanges = 0;
 
-export async function openSourceDesk(
-  db: Database,
-  {
-    clock = realClock,
-    privateAllowed = true,
-    requester,
-  }: { clock?: Clock; privateAllowed?: boolean; requester?: Requester } = {},
-): Promise<SourceDesk> {
-  const name = `sources-${exchanges++}-${process.pid}`;
-  const made = await createExchange(db, secrets, { name, sipDomain: `${name}.example.com` });
-  if ("refused" in made) throw new Error(made.refused);
-  const exchangeId = made.id;
-  const own = requester ?? openRequester({ clock, privateAllowed });
+type DeskOptions = {
+  clock?: Clock;
+  requester?: Requester;
+  /** One that is there already. */
+  exchangeId?: number;
+};
+
+export async function openSourceDesk(db: Database, options: DeskOptions = {}): Promise<SourceDesk> {
+  const { clock = realClock, requester, exchangeId = await newExchange(db) } = options;
+  const own = requester ?? openRequester({ clock, privateAllowed: true });
   if (!requester) whenOver(async () => own.close());
   const handler = synchroniseContacts({ db, secrets, clock, log: silentLog, requester: own });
 
@@ -77,4 +74,11 @@ export async function openSourceDesk(
       return rows.map(({ shown }) => shown);
     },
   };
+}
+
+async function newExchange(db: Database): Promise<number> {
+  const name = `sources-${exchanges++}`;
+  const made = await createExchange(db, secrets, { name, sipDomain: `${name}.example.com` });
+  if ("refused" in made) throw new Error(made.refused);
+  return made.id;
 }
