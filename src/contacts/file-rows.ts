@@ -20,7 +20,8 @@ export type RowReader = TableReader<FileRow> & { columns(): readonly TakenColumn
 
 type Said = ReadonlyMap<string, ColumnField>;
 
-const PIECE_BYTES = 64 * 1024;
+/** As much as is read before others have their turn. */
+const PIECE_BYTES = 8 * 1024;
 const MOST_COLUMNS_TOLD = 50;
 
 /** The file as text in pieces. Old programs of the country write its own code page; what is no UTF-8 is read as that. */

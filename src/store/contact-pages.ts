@@ -92,10 +92,12 @@ async function writeGroups(
 ): Promise<void> {
   if (written.length === 0) return;
   const members = written.flatMap(({ id, foreignId }) => (groupsOf.get(foreignId) ?? []).map((name) => ({ id, name })));
-  await db.query(sql`delete from contact_group_members where exchange_id = $1 and contact_id = any($2)`, [
-    exchangeId,
-    written.map(({ id }) => id),
-  ]);
+  const changed = written.filter(({ isNew }) => !isNew).map(({ id }) => id);
+  if (changed.length > 0)
+    await db.query(sql`delete from contact_group_members where exchange_id = $1 and contact_id = any($2)`, [
+      exchangeId,
+      changed,
+    ]);
   if (members.length === 0) return;
   const values = [exchangeId, members.map(({ id }) => id), members.map(({ name }) => name)];
   // Two sources at once make no group twice.
