@@ -85,13 +85,15 @@ test("a caller whom a source of contacts knows rings a phone with his name, and 
   const requester = { close: () => undefined, ask: async () => ({ status: 200, body: "", bytes, headers: {} }) };
   const sources = await openSourceDesk(town.db, { exchangeId: town.exchangeId, requester });
   const source = await sources.add({ kind: "file", url: "https://example.com/contacts.csv" });
+  let calls = 0;
   const nameOnPhone = async () => {
     await sources.run(source);
     await town.db.heard();
     await ayse.calls("08505320000");
-    await bob.answers();
+    calls++;
+    await town.until("the phone rings", () => bob.seen.filter((it) => it === "is rung").length === calls);
     const from = bob.lastInvite.find(({ name }) => name === "From")?.value;
-    await bob.hangsUp();
+    await ayse.hangsUp();
     await town.isQuiet();
     return /^"([^"]*)"/.exec(Buffer.from(from ?? "", "latin1").toString())?.[1];
   };
