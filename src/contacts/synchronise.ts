@@ -140,12 +140,7 @@ async function end(parts: ContactParts, { run, source }: Omit<Running, "signal">
 async function tellHeld(db: Db, exchangeId: number, source: string, { held }: Ended): Promise<void> {
   const details = { source, contacts: String(held) };
   await writeAuditLine(db, { exchangeId, doer: "exchange", who: "", did: "contact-removal-held", details });
-  await oweNotice(db, exchangeId, {
-    subject: `Rehber kaynağı ${source}: ${held} kişinin silinmesi onay bekliyor`,
-    text:
-      `${source} kaynağında ${held} kişi artık yok; bu, kaynaktaki kişilerin yarısından fazlası. ` +
-      "Kişiler, konsolda Rehber > Kaynaklar altında onaylanana kadar silinmez.",
-  });
+  await oweNotice(db, exchangeId, { is: "contact-removal-held", source, contacts: held });
 }
 
 async function noteFailure(

@@ -5,6 +5,7 @@ import { letterWords } from "./words.ts";
 const everyLetter: { [Is in Told["is"]]: Extract<Told, { is: Is }>[] } = {
   "emergency-call": [{ is: "emergency-call", number: "112", caller: "1000", callerName: "Ayşe", call: "u-u-i-d" }],
   "credits-low": [{ is: "credits-low", account: "acme", credits: 9, limit: 10 }],
+  "contact-removal-held": [{ is: "contact-removal-held", source: "bulut", contacts: 12 }],
   "spending-limit-reached": [{ is: "spending-limit-reached", month: "2026-11", limit: 500 }],
   voicemail: [
     { is: "voicemail", caller: "Çiğdem", callerNumber: "05321234567", extension: "1000", seconds: 60 },
