@@ -30,6 +30,10 @@ test("Turkish readers get the letters they always got", () => {
     },
     { subject: "SMS krediniz azaldı: 9", text: "acme hesabında 9 SMS kredisi kaldı (hatırlatma sınırı 10)." },
     {
+      subject: "Rehber kaynağı bulut: 12 kişinin silinmesi onay bekliyor",
+      text: "bulut kaynağında 12 kişi artık yok; bu, kaynaktaki kişilerin yarısından fazlası. Konsolda Rehber, Kaynaklar altında onaylanana kadar silinmezler.",
+    },
+    {
       subject: "Harcama sınırına ulaşıldı (2026-11)",
       text: "Aylık harcama sınırı (500) doldu. Sınır yükseltilene ya da yeni ay başlayana kadar dış arama yapılamaz.",
     },
