@@ -3,7 +3,8 @@
 import { USUAL_LANGUAGE } from "../speech/language.ts";
 import { keyChoices, queueStrategies, spokenChoices } from "./choices.ts";
 import { noun } from "./field.ts";
-import { choice, form, sound, target, text, whole, yesOrNo } from "./kinds.ts";
+import { choice, sound, target, text, whole, yesOrNo } from "./kinds.ts";
+import { callForm, followsForwards } from "./members.ts";
 
 export const queue = noun({
   title: "Queues",
@@ -56,27 +57,11 @@ export const queue = noun({
       { tr: "Öncelik", en: "Priority" },
       { least: -100, most: 100, default: 0, about: { tr: "Yüksek olan önce", en: "Higher is served first" } },
     ),
-    follows_forwards: yesOrNo(
-      { tr: "Üyelerin yönlendirmesini izle", en: "Follow members who are forwarded" },
-      {
-        default: false,
-        about: {
-          tr: "Yoksa yönlendirilmiş üye bu çağrıyı almaz",
-          en: "Otherwise whoever is forwarded does not take the call",
-        },
-      },
-    ),
+    follows_forwards: followsForwards,
     survey: yesOrNo(
       { tr: "Görüşme sonrası anket (1–5)", en: "Ask for a score (1 to 5) afterwards" },
       { default: false },
     ),
-    form: form(
-      { tr: "Çağrı formu", en: "Call form" },
-      {
-        orNothing: true,
-        column: "form_id",
-        about: { tr: "Çağrıyı alan temsilci doldurur", en: "Filled in by the agent who takes the call" },
-      },
-    ),
+    form: callForm({ tr: "Çağrıyı alan temsilci doldurur", en: "Filled in by the agent who takes the call" }),
   },
 });

@@ -2,7 +2,8 @@
 
 import { groupStrategies } from "./choices.ts";
 import { noun } from "./field.ts";
-import { choice, form, target, text, whole, yesOrNo } from "./kinds.ts";
+import { choice, target, text, whole } from "./kinds.ts";
+import { callForm, followsForwards } from "./members.ts";
 
 export const ringGroup = noun({
   title: "Ring groups",
@@ -17,23 +18,7 @@ export const ringGroup = noun({
       { tr: "Kimse cevap vermezse", en: "When nobody answers" },
       { place: "inbound", orNothing: true },
     ),
-    form: form(
-      { tr: "Çağrı formu", en: "Call form" },
-      {
-        orNothing: true,
-        column: "form_id",
-        about: { tr: "Çağrıyı alan kişi doldurur", en: "Filled in by whoever takes the call" },
-      },
-    ),
-    follows_forwards: yesOrNo(
-      { tr: "Üyelerin yönlendirmesini izle", en: "Follow members who are forwarded" },
-      {
-        default: false,
-        about: {
-          tr: "Yoksa yönlendirilmiş üye bu çağrıyı almaz",
-          en: "Otherwise whoever is forwarded does not take the call",
-        },
-      },
-    ),
+    form: callForm({ tr: "Çağrıyı alan kişi doldurur", en: "Filled in by whoever takes the call" }),
+    follows_forwards: followsForwards,
   },
 });

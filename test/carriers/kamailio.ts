@@ -1,12 +1,11 @@
 // Kamailio for tests: a carrier that knows its customer by what he registered, and calls him there and nowhere else; or
 // the proxy before a carrier, which asks its customers at every step who they are.
 
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eventually } from "../ground/eventually.ts";
 import { freePorts } from "../ground/free-ports.ts";
+import { startProgram } from "../ground/program.ts";
 import { whenOver } from "../ground/when-over.ts";
 
 export type Kamailio = {
@@ -39,21 +38,8 @@ export async function startKamailio(options: KamailioOptions): Promise<Kamailio>
   const modules = MODULES.find((it) => existsSync(it)) ?? "";
   writeFileSync(config, configuration({ ...options, port, modules }));
   const words = ["-f", config, "-DD", "-E", "-Y", folder, "-P", join(folder, "pid"), "-m", "32", "-M", "4"];
-  const child = spawn("kamailio", words, { stdio: ["ignore", "ignore", "pipe"] });
-  const gone = new Promise((ended) => child.once("exit", ended));
-  let log = "";
-  child.stderr.on("data", (text: Buffer) => {
-    log = (log + text.toString()).slice(-64_000);
-  });
-  whenOver(async () => {
-    child.kill("SIGTERM");
-    await gone;
-    rmSync(folder, { recursive: true, force: true });
-  });
-  await eventually("Kamailio listens", async () => {
-    if (child.exitCode !== null) throw new Error(`Kamailio did not start: ${log}`);
-    return log.includes(READY);
-  });
+  whenOver(() => rmSync(folder, { recursive: true, force: true }));
+  const kamailio = await startProgram("kamailio", words, (said) => said.includes(READY));
   return {
     address,
     port,
@@ -63,7 +49,7 @@ export async function startKamailio(options: KamailioOptions): Promise<Kamailio>
   };
 
   function said(what: string): string[] {
-    return [...log.matchAll(new RegExp(`${what}(.+)`, "g"))].map(([, word = ""]) => word);
+    return [...kamailio.said().matchAll(new RegExp(`${what}(.+)`, "g"))].map(([, word = ""]) => word);
   }
 }
 

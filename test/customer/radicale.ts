@@ -1,11 +1,10 @@
 // Radicale for tests: an address book server that somebody else wrote, with users, books and cards put there by plain HTTP.
 
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eventually } from "../ground/eventually.ts";
 import { freePorts } from "../ground/free-ports.ts";
+import { answersAt, startProgram } from "../ground/program.ts";
 import { whenOver } from "../ground/when-over.ts";
 
 export type Radicale = {
@@ -31,31 +30,16 @@ export async function startRadicale(): Promise<Radicale> {
       ...["delay = 0", "[storage]", `filesystem_folder = ${join(folder, "store")}`, ""],
     ].join("\n"),
   );
-  const child = spawn("radicale", ["--config", join(folder, "config")], { stdio: ["ignore", "ignore", "pipe"] });
-  const gone = new Promise((ended) => child.once("exit", ended));
-  let log = "";
-  child.stderr.on("data", (text: Buffer) => {
-    log = (log + text.toString()).slice(-64_000);
-  });
-  whenOver(async () => {
-    child.kill("SIGTERM");
-    await gone;
-    rmSync(folder, { recursive: true, force: true });
-  });
+  whenOver(() => rmSync(folder, { recursive: true, force: true }));
   const url = `http://127.0.0.1:${port}`;
   const login = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
-  await eventually("Radicale listens", async () => {
-    if (child.exitCode !== null) throw new Error(`Radicale did not start: ${log}`);
-    return fetch(url, { redirect: "manual" }).then(
-      () => true,
-      () => false,
-    );
-  });
+  const radicale = await startProgram("radicale", ["--config", join(folder, "config")], () => answersAt(url));
 
   async function ask(method: string, address: string, body?: string, type = "text/xml"): Promise<void> {
     const headers = { authorization: login, "content-type": type };
     const response = await fetch(address, { method, headers, ...(body === undefined ? {} : { body }) });
-    if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${await response.text()} ${log}`);
+    if (!response.ok)
+      throw new Error(`${method} ${address}: ${response.status} ${await response.text()} ${radicale.said()}`);
   }
 
   return {

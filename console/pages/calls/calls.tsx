@@ -1,7 +1,7 @@
 // Calls that were: filters that stand in the address, a table, and the same as a file for a spreadsheet.
 
 import { Alert, Badge, Button, Group, Select, SimpleGrid, TextInput } from "@mantine/core";
-import { Link, useLocation, useSearchParams } from "wouter";
+import { Link, useLocation } from "wouter";
 import { causeInWords } from "../../../src/words/causes.ts";
 import { useStamps } from "../../app/stamps.ts";
 import type { Parameters, Reply } from "../../ask/ask.ts";
@@ -11,6 +11,7 @@ import { Direction } from "../../ui/direction.tsx";
 import { Download } from "../../ui/download.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
+import { useFilters } from "../../ui/use-filters.ts";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
 import { dayAgo, dayBegins, showCount, showDuration } from "../../words/stamps.ts";
 import { directions } from "../../words/texts.ts";
@@ -25,18 +26,11 @@ const MOST_DOWNLOADED = 100_000;
 export function Calls() {
   const words = useWords(texts);
   const { language } = useLanguage();
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = useFilters();
   const { exchange } = useSession();
   const wanted = wantedOf(query, exchange.timeZone);
   const calls = usePaged("calls.list", wanted);
   const isCut = (calls.query.data?.total ?? 0) > MOST_DOWNLOADED;
-  const change = (name: string, value: string | null) =>
-    setQuery((before) => {
-      const next = new URLSearchParams(before);
-      if (value) next.set(name, value);
-      else next.delete(name);
-      return next;
-    });
   return (
     <PageFrame
       title={words.title}

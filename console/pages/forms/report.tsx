@@ -1,7 +1,7 @@
 // The report about forms: what was filled in or is owed, how often each choice was taken, and the same as a file.
 
-import { Button, Group, SegmentedControl, Select, SimpleGrid, TextInput } from "@mantine/core";
-import { Link, useLocation, useSearchParams } from "wouter";
+import { Group, SegmentedControl, Select, SimpleGrid, TextInput } from "@mantine/core";
+import { Link, useLocation } from "wouter";
 import { answerShown } from "../../../src/forms/answers.ts";
 import { yesNo } from "../../../src/words/form-words.ts";
 import { useStamps } from "../../app/stamps.ts";
@@ -10,10 +10,11 @@ import { useExtensionChoices } from "../../ask/choices.ts";
 import { useSession } from "../../ask/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
 import { type Paging, usePaged } from "../../ask/use-paged.ts";
+import { Download } from "../../ui/download.tsx";
 import { SearchBox } from "../../ui/filters.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
+import { type ChangeFilter, useFilters } from "../../ui/use-filters.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { dayAgo, dayBegins } from "../../words/stamps.ts";
 import { ChoiceCounts } from "./choice-counts.tsx";
@@ -21,29 +22,22 @@ import { reportTexts } from "./texts.ts";
 
 type Filled = Reply<"reports.forms">["rows"][number];
 type Wanted = Omit<Parameters<"reports.forms">, "page" | "limit">;
-type Change = (name: string, value: string | null) => void;
 
 export function FormReport() {
   const words = useWords(reportTexts);
   const { exchange } = useSession();
-  const [query, setQuery] = useSearchParams();
+  const { language } = useLanguage();
+  const [query, change] = useFilters();
   const wanted = wantedOf(query, exchange.timeZone);
   const pages = usePaged("reports.forms", wanted);
-  const change: Change = (name, value) =>
-    setQuery((before) => {
-      const next = new URLSearchParams(before);
-      if (value) next.set(name, value);
-      else next.delete(name);
-      return next;
-    });
   return (
     <PageFrame
       title={words.title}
       about={words.about}
       actions={
         <>
-          <Download wanted={wanted} file="forms.csv" label={words.csv} />
-          <Download wanted={wanted} file="forms.xlsx" label={words.excel} />
+          <Download wanted={{ ...wanted, lang: language }} file="forms.csv" label={words.csv} />
+          <Download wanted={{ ...wanted, lang: language }} file="forms.xlsx" label={words.excel} />
         </>
       }
     >
@@ -72,24 +66,7 @@ function wantedOf(query: URLSearchParams, timeZone: string): Wanted {
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as Wanted; // as built above
 }
 
-function Download({ wanted, file, label }: { wanted: Wanted; file: string; label: string }) {
-  const { language } = useLanguage();
-  const query = new URLSearchParams(Object.entries(wanted).map(([name, value]) => [name, String(value)]));
-  query.set("lang", language);
-  return (
-    <Button
-      component="a"
-      href={`/console/${file}?${query}`}
-      download
-      variant="light"
-      leftSection={<Icon name="download" />}
-    >
-      {label}
-    </Button>
-  );
-}
-
-function Filters({ query, change }: { query: URLSearchParams; change: Change }) {
+function Filters({ query, change }: { query: URLSearchParams; change: ChangeFilter }) {
   const words = useWords(reportTexts);
   const { exchange } = useSession();
   const forms = useAsk("forms.list", {});

@@ -3,6 +3,7 @@
 import { NumberInput, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useAsk } from "../../ask/use-ask.ts";
 import { Surface } from "../../ui/page.tsx";
+import type { ChangeFilter } from "../../ui/use-filters.ts";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
 import { dayAfter, dayAgo, dayBegins } from "../../words/stamps.ts";
 import { directions } from "../../words/texts.ts";
@@ -54,9 +55,7 @@ function dayIn(text: string | null): string | undefined {
   return text && /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 }
 
-type Change = (name: string, value: string | null) => void;
-
-export function Filters({ asked, change }: { asked: Asked; change: Change }) {
+export function Filters({ asked, change }: { asked: Asked; change: ChangeFilter }) {
   const words = useWords(texts);
   const { language } = useLanguage();
   const day = (name: "from" | "to") => (
@@ -95,7 +94,7 @@ export function Filters({ asked, change }: { asked: Asked; change: Change }) {
 }
 
 /** What was deleted since stays in the records, and in a filter that names it. */
-function Places({ asked, change }: { asked: Asked; change: Change }) {
+function Places({ asked, change }: { asked: Asked; change: ChangeFilter }) {
   const words = useWords(texts);
   const queues = useAsk("queues.list", {}).data ?? [];
   const groups = useAsk("groups.list", {}).data ?? [];

@@ -2,7 +2,7 @@
 
 import { Anchor, Group, Progress, SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Link, useSearchParams } from "wouter";
+import { Link } from "wouter";
 import type { Reply } from "../../ask/ask.ts";
 import { useSession } from "../../ask/session.tsx";
 import { useAsk } from "../../ask/use-ask.ts";
@@ -11,6 +11,7 @@ import { Download } from "../../ui/download.tsx";
 import { Figure, PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
 import { Asked as AskedFor } from "../../ui/states.tsx";
+import { useFilters } from "../../ui/use-filters.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { showDay, showDuration } from "../../words/stamps.ts";
 import { type Asked, askedOf, Filters, wantedOf } from "./filters.tsx";
@@ -31,17 +32,10 @@ type Behind = {
 export function ResponseTimes() {
   const words = useWords(texts);
   const { exchange } = useSession();
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = useFilters();
   const asked = askedOf(query, exchange.timeZone);
   const wanted = wantedOf(asked, exchange.timeZone);
   const report = useAsk("reports.responseTimes", wanted);
-  const change = (name: string, value: string | null) =>
-    setQuery((before) => {
-      const next = new URLSearchParams(before);
-      if (value) next.set(name, value);
-      else next.delete(name);
-      return next;
-    });
   return (
     <PageFrame
       title={words.title}
