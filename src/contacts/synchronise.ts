@@ -2,10 +2,10 @@
 // after a failure.
 
 import { randomUUID } from "node:crypto";
-import { runAgain } from "../again.ts";
-import type { Cancel, Clock } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import { enqueue, type NewJob } from "../jobs/jobs.ts";
 import { oweNotice } from "../jobs/notice.ts";
+import { keepPlanning } from "../jobs/planning.ts";
 import type { JobHandler, Outcome } from "../jobs/workers.ts";
 import type { Log } from "../log.ts";
 import type { Secrets } from "../secrets/secrets.ts";
@@ -43,30 +43,13 @@ const LONGEST_RUN_MS = 15 * MINUTE;
 const LONGEST_WAIT_MS = 6 * 60 * MINUTE;
 
 /** Looks whose time has come: from time to time, and when it is told that somebody waits. Returns how to stop. */
-export async function planContactRuns({ db, clock, log }: PlanParts): Promise<() => Promise<void>> {
-  let cancel: Cancel = () => undefined;
-  const looking = runAgain(async () => {
-    try {
-      const due = await dueSources(db, new Date(clock.now()));
-      await enqueue(db, ...due.map(({ exchangeId, id }) => runOf({ exchangeId, sourceId: id })));
-    } catch (error) {
-      log.warn({ error: String(error) }, "sources of contacts could not be looked at; trying again soon");
-    }
-  });
-  const again = () => {
-    cancel = clock.after(LOOK_MS, () => {
-      again();
-      void looking.ask();
-    });
+export function planContactRuns({ db, clock, log }: PlanParts): Promise<() => Promise<void>> {
+  const look = async () => {
+    const due = await dueSources(db, new Date(clock.now()));
+    await enqueue(db, ...due.map(({ exchangeId, id }) => runOf({ exchangeId, sourceId: id })));
   };
-  const unlisten = await db.listen(DUE_CHANNEL, () => looking.ask());
-  again();
-  await looking.ask();
-  return async () => {
-    cancel();
-    await unlisten();
-    await looking.settled();
-  };
+  const what = "sources of contacts";
+  return keepPlanning({ db, clock, log }, { channel: DUE_CHANNEL, everyMs: LOOK_MS, look, what });
 }
 
 /** While one is owed there is no second one of the same source. */

@@ -98,11 +98,15 @@ export async function claim(db: Db, wanted: ClaimRequest): Promise<{ jobs: Claim
 
 // The claim saw the table as it was when it began: an older job that was finished meanwhile still looked alive, and its
 // finish came before the step back, so nobody else will wake what waits for it. Hence this second look, with new eyes.
+// It waits for nobody, or two that wait for each other would both be late: who has locked such a job is about to wake it.
 const COME_FORWARD = sql`
-  update jobs set run_at = $3, held = false
-  where id = any ($1::bigint[]) and held and not exists (
-    select 1 from jobs as older where older.lane = jobs.lane and older.id < jobs.id
-      and (older.dead_at is null or older.kind <> all ($2::text[])))`;
+  with waiting as (
+    select id from jobs where id = any ($1::bigint[]) and held and not exists (
+      select 1 from jobs as older where older.lane = jobs.lane and older.id < jobs.id
+        and (older.dead_at is null or older.kind <> all ($2::text[])))
+    for update skip locked
+  )
+  update jobs set run_at = $3, held = false from waiting where jobs.id = waiting.id`;
 
 /** Wakes those that stepped back behind nobody. */
 export async function comeForward(
@@ -185,6 +189,11 @@ export async function giveBack(db: Db, held: Hold[], nowMs: number): Promise<voi
      from unnest($1::bigint[], $2::uuid[]) as held (id, lease) where jobs.id = held.id and jobs.lease = held.lease`,
     [ids(held), leases(held), new Date(nowMs)],
   );
+}
+
+/** Two that waited for each other, as a finish and a renewal of leases may: who was chosen to give way has his turn now. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "40P01";
 }
 
 const ids = (held: Hold[]) => held.map(({ id }) => id);

@@ -4,7 +4,7 @@ import { type TestClock, testClock } from "../../test/ground/test-clock.ts";
 import { silentLog } from "../log.ts";
 import type { Database } from "../store/db.ts";
 import { type Sql, sql } from "../store/sql.ts";
-import { claim, fail } from "./claim.ts";
+import { claim, comeForward, fail } from "./claim.ts";
 import { countJobs, deadJobs, discardDeadJobs, enqueue, retryDeadJobs } from "./jobs.ts";
 import {
   type Handlers,
@@ -71,6 +71,13 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
     if (performance.now() > giveUpAt) throw new Error("it never came to that");
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+async function waitsForLock(): Promise<boolean> {
+  const rows = await db.query(
+    sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length > 0;
 }
 
 test("a job runs when the transaction that owes it is committed, and not before", async () => {
@@ -452,13 +459,30 @@ test("who is put aside behind a job while that job is given up comes forward at 
   failing.open();
   await Promise.all([claiming, failed]);
   expect((await claim(db, { ...wanted, nowMs })).jobs).toMatchObject([{ payload: { n: 2 } }]);
+});
 
-  async function waitsForLock(): Promise<boolean> {
-    const rows = await db.query(
-      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows.length > 0;
-  }
+test("who looks after those that were put aside waits for nobody who is about to wake one of them", async () => {
+  const owed = ["one", "two"].map((lane) => ({ kind: "note", payload: {}, lane }));
+  await enqueue(db, ...owed);
+  await db.query(sql`update jobs set held = true, run_at = 'infinity'`);
+  const [first, second] = (await db.query<{ id: number }>(sql`select id from jobs order by id`)).map(({ id }) => id);
+  const locked = gate();
+  const over = gate();
+  const waking = db.transaction(async (db) => {
+    await db.query(sql`select from jobs where id = $1 for update`, [first]);
+    locked.open();
+    await over.opened;
+  });
+  await locked.opened;
+  let isDone = false;
+  const forward = comeForward(db, [first!, second!], { freeing: [], nowMs: clock.now() }).then(() => {
+    isDone = true;
+  });
+  await until(async () => isDone || (await waitsForLock()));
+  expect(isDone).toBe(true);
+  over.open();
+  await Promise.all([waking, forward]);
+  expect(await db.query(sql`select id from jobs where not held`)).toEqual([{ id: second }]);
 });
 
 test("a share that hangs takes only its own places, and fewer once it fails", async () => {

@@ -4,7 +4,7 @@ import { runAgain } from "../again.ts";
 import type { Cancel, Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/db.ts";
-import { type Claimed, claim, comeForward, fail, finish, giveBack, renew } from "./claim.ts";
+import { type Claimed, claim, comeForward, fail, finish, giveBack, isDeadlock, renew } from "./claim.ts";
 import { JOBS_CHANNEL } from "./jobs.ts";
 
 export type RunningJob = {
@@ -226,7 +226,7 @@ class WorkerPool {
   async #write(act: () => Promise<unknown>, what: string): Promise<void> {
     this.#writing++;
     try {
-      await act();
+      await act().catch((error: unknown) => (isDeadlock(error) ? act() : Promise.reject(error)));
     } catch (error) {
       this.#options.log.warn({ error: String(error) }, `${what} could not be written and will run again`);
     }

@@ -50,14 +50,14 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
   const archives = openArchives({ client, secrets });
   const archiving = archivingHandlers({ db, clock, log, objects, archives });
   const porters = await startWorkers({ db, clock, log, handlers: archiving, ...ARCHIVING });
-  const planning = await openPlanning({ db, clock, log });
+  const stopPlanning = await openPlanning({ db, clock, log });
   const stopContactRuns = await planContactRuns({ db, clock, log });
   return {
     requester,
     workers,
     archives,
     async close() {
-      await Promise.all([planning.close(), stopContactRuns()]);
+      await Promise.all([stopPlanning(), stopContactRuns()]);
       await Promise.all([workers.stop(), porters.stop()]);
       requester.close();
       archives.close();

@@ -1,8 +1,8 @@
 // Sees to it that every recording gets where its exchange wants it: looks at the rows now and then, and owes jobs, a few at a time.
 
-import { runAgain } from "../../again.ts";
-import type { Cancel, Clock } from "../../clock.ts";
+import type { Clock } from "../../clock.ts";
 import { countShare, enqueue, hurryShare } from "../../jobs/jobs.ts";
+import { keepPlanning } from "../../jobs/planning.ts";
 import type { Log } from "../../log.ts";
 import { dueForArchive, dueForRemoval, dueToLeave } from "../../store/archived-recordings.ts";
 import { type ArchivePlan, archivePlans } from "../../store/archives.ts";
@@ -18,36 +18,22 @@ const NO_END = 1_000_000_000;
 
 const shareOf = (exchangeId: number) => `archive ${exchangeId}`;
 
-export type Planning = { close(): Promise<void> };
-
-/** Looks at once, every minute, and whenever an archive is set. */
-export async function openPlanning({ db, clock, log }: { db: Database; clock: Clock; log: Log }): Promise<Planning> {
-  let cancel: Cancel = () => undefined;
-  let isOver = false;
-  const looking = runAgain(async () => {
-    try {
-      await planArchiving(db, clock.now());
-    } catch (error) {
-      log.warn({ error: String(error) }, "what is to be archived could not be looked up; trying again soon");
-    }
-  });
-  const lookAndWait = async () => {
-    cancel();
-    await looking.ask();
-    if (!isOver) cancel = clock.after(LOOK_EVERY_MS, () => void lookAndWait());
+/** Looks at once, every minute, and whenever an archive is set: what waited for that exchange is then tried at once. */
+export function openPlanning({
+  db,
+  clock,
+  log,
+}: {
+  db: Database;
+  clock: Clock;
+  log: Log;
+}): Promise<() => Promise<void>> {
+  const look = async (notices: ReadonlySet<string>) => {
+    for (const exchangeId of notices) if (exchangeId !== "") await hurryShare(db, shareOf(Number(exchangeId)));
+    await planArchiving(db, clock.now());
   };
-  const unlisten = await db.listen("archives", (exchangeId) => {
-    void hurryShare(db, shareOf(Number(exchangeId))).then(lookAndWait, () => undefined);
-  });
-  void lookAndWait();
-  return {
-    async close() {
-      isOver = true;
-      cancel();
-      await unlisten();
-      await looking.settled();
-    },
-  };
+  const what = "recordings that are to be put away";
+  return keepPlanning({ db, clock, log }, { channel: "archives", everyMs: LOOK_EVERY_MS, look, what });
 }
 
 export async function planArchiving(db: Db, nowMs: number): Promise<void> {
