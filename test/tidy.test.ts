@@ -23,7 +23,7 @@ const mayImport: Record<string, string[]> = {
   sip: ["machine", "clock", "libc", "addresses"],
   sdp: ["codecs", "addresses"],
   media: ["codecs", "sdp", "addresses", "clock", "libc"],
-  store: ["nouns", "speech", "secrets", "clock"],
+  store: ["nouns", "speech", "secrets", "clock", "libc"],
   speech: ["clock"],
   objects: [],
   mail: [],
