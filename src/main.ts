@@ -54,7 +54,10 @@ async function openStorage(parts: Parts, { config, log, clock }: Surroundings) {
   await forgetRun(folder.run);
   const server = await parts.open("database server", openDatabaseServer({ config, folder, clock, log }));
   await bringUpToDate(server.urls, clock, log);
-  const db = await parts.open("database", openDatabase(server.urls, clock));
+  const db = await parts.open(
+    "database",
+    openDatabase(server.urls, clock, { statementSeconds: config.databaseSeconds }),
+  );
   return { folder, db, secrets: await sealEverything({ config, db, urls: server.urls, clock, log }) };
 }
 

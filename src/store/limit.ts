@@ -7,11 +7,26 @@ export type Limit = {
   strict: boolean;
 };
 
+/** That of somebody who waits for an answer. */
+export type RequestLimit = Limit & {
+  /** What takes long on purpose (a body that comes slowly, a phone that rings) does not count; the time begins anew after it. */
+  hold<Value>(work: Promise<Value>): Promise<Value>;
+  /** Kept when the time is over: whoever waits is told to come back later. */
+  over(): Promise<void>;
+};
+
 /** Each statement by itself, for work that nobody waits for; 0: however long it takes. */
 export function eachWithin(seconds: number): Limit {
   const ms = seconds === 0 ? Number.POSITIVE_INFINITY : seconds * 1_000;
   return { leftMs: () => ms, strict: false };
 }
+
+/** For whoever is no request, and waits however long it takes. */
+export const forEver: RequestLimit = {
+  ...eachWithin(0),
+  hold: (work) => work,
+  over: () => new Promise(() => undefined),
+};
 
 /** Thrown before anything is done for a request whose client has gone, or whose time is over. */
 export class GivenUp extends Error {
