@@ -80,7 +80,10 @@ function troubleIn(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error);
   if (/No space left on device|ENOSPC/i.test(said)) return "no space left on device";
   const fatal = /(?:FATAL|PANIC|ERROR):\s*(.+)/.exec(said)?.[1];
-  return (fatal ?? said.split("\n")[0] ?? said).trim().slice(0, 200);
+  return (fatal ?? said.replace(/^the embedded database did not start: (postgres: )?/, "").split("\n")[0]!).slice(
+    0,
+    200,
+  );
 }
 
 /** The operator's server, or the embedded one of this folder. */
