@@ -121,7 +121,7 @@ const onlyIn: [word: RegExp, home: RegExp, why: string][] = [
   [/::ffff:/i, /^(addresses|media\/fax\/data-link)\.ts$/, "asWritten() takes an address out of IPv6 clothing"],
   [/\bas Sql\b/, /^store\/sql\.ts$/, "only what was written as SQL is SQL"],
   [/\bfromOwnFile\(/, /^(store\/(sql|migrate)|backup\/restore)\.ts$/, "no other file holds statements"],
-  [/from "pg"/, /^store\/(db|notices|copy)\.ts$/, "statements go through the one handle that takes only SQL"],
+  [/from "pg"/, /^store\/(db|hosts|pool|notices|copy)\.ts$/, "statements go through the one handle that takes only SQL"],
   [
     /from "node:/,
     /^(?!sip\/(?!transport\/)|sdp\/|machine|languages|nouns\/|codecs\/|words\/|addresses|speech\/language)/,
