@@ -23,7 +23,7 @@ const mayImport: Record<string, string[]> = {
   sip: ["machine", "clock", "libc", "addresses"],
   sdp: ["codecs", "addresses"],
   media: ["codecs", "sdp", "addresses", "clock", "libc"],
-  store: ["nouns", "speech", "secrets", "clock", "libc"],
+  store: ["languages", "nouns", "speech", "secrets", "clock", "libc"],
   speech: ["clock"],
   objects: [],
   mail: [],
@@ -107,6 +107,7 @@ const floors: Record<string, string[]> = {
 };
 
 const onlyIn: [word: RegExp, home: RegExp, why: string][] = [
+  [/\bsubject: [`"]/, /^words\/letters\//, "letters are facts until somebody reads them, in his own language"],
   [/\bprocess\.env\b/, /^config\.ts$/, "settings are read once and passed down"],
   [
     /\b(setTimeout|setInterval|Date\.now)\b/,
@@ -121,7 +122,7 @@ const onlyIn: [word: RegExp, home: RegExp, why: string][] = [
   [/::ffff:/i, /^(addresses|media\/fax\/data-link)\.ts$/, "asWritten() takes an address out of IPv6 clothing"],
   [/\bas Sql\b/, /^store\/sql\.ts$/, "only what was written as SQL is SQL"],
   [/\bfromOwnFile\(/, /^(store\/(sql|migrate)|backup\/restore)\.ts$/, "no other file holds statements"],
-  [/from "pg"/, /^store\/(db|hosts|pool|notices|copy)\.ts$/, "statements go through the one handle that takes only SQL"],
+  [/from "pg"/, /^store\/(db|hosts|pool|notices|copy)\.ts$/, "statements go through one handle that takes only SQL"],
   [
     /from "node:/,
     /^(?!sip\/(?!transport\/)|sdp\/|machine|languages|nouns\/|codecs\/|words\/|addresses|speech\/language)/,

@@ -10,6 +10,7 @@ import * as receivers from "../../src/store/event-receivers.ts";
 import * as faxOrders from "../../src/store/fax-orders.ts";
 import * as faxRecords from "../../src/store/fax-records.ts";
 import { findSound } from "../../src/store/kept-sounds.ts";
+import * as letterFacts from "../../src/store/letter-facts.ts";
 import { closeCalls, readStory, writeLiveCalls } from "../../src/store/live-calls.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
 import { savePhoneDigest } from "../../src/store/phone-digests.ts";
@@ -17,6 +18,7 @@ import { savePublications } from "../../src/store/phone-publications.ts";
 import * as texts from "../../src/store/phone-texts.ts";
 import { saveRegistrations } from "../../src/store/registrations.ts";
 import * as reports from "../../src/store/reports.ts";
+import { responseTimes } from "../../src/store/response-times.ts";
 import * as tickets from "../../src/store/tickets.ts";
 import * as voicemail from "../../src/store/voicemail.ts";
 import { secrets } from "../ground/secrets.ts";
@@ -71,6 +73,16 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(reports.agentMoves, stretch),
     call(reports.surveyFigures, stretch),
     call(reports.callsToday, exchangeId, "Europe/Istanbul"),
+    call(letterFacts.languageOfReader, exchangeId, them.marker),
+    call(letterFacts.languageOfExchange, exchangeId),
+    ...[{}, { queues: [queue] }, { extension }, { ownNumbers: [them.marker] }].map((filter) =>
+      call(responseTimes, {
+        exchangeId,
+        timeZone: "Europe/Istanbul",
+        filter: { from: LONG_AGO, before: FAR, ...filter },
+        promisedSeconds: 20,
+      }),
+    ),
     call(deliveries.noteDelivery, {
       delivery: uuid,
       event: "hangup",
