@@ -2,6 +2,7 @@
 
 import { isIP } from "node:net";
 import { asWritten, canonical, familyOf, type Network, networkOf, PRIVATE_NETWORKS } from "./addresses.ts";
+import { addressOf } from "./store/hosts.ts";
 
 export type Unreadable = { unreadable: string };
 
@@ -67,4 +68,31 @@ export function nameServers(text: string): string[] | Unreadable {
   const listed = parts(text);
   const wrong = listed.find((it) => !isIP(it.replace(/^\[(.*)\](:\d+)?$|^([^:]+):\d+$/, "$1$3")));
   return wrong === undefined ? listed : { unreadable: "addresses of name servers, with a port or without" };
+}
+
+export function databaseAddress(text: string): string | undefined | Unreadable {
+  if (text === "") return undefined;
+  const address = addressOf(text);
+  return "unreadable" in address ? address : text;
+}
+
+export function portRange(text: string): { from: number; to: number } | Unreadable {
+  const [, from, to] = /^(\d{1,5})-(\d{1,5})$/.exec(text) ?? [];
+  const range = { from: Number(from), to: Number(to) };
+  if (!(range.from >= 1_024 && range.from + 3 <= range.to && range.to <= 65_535))
+    return { unreadable: "first-last, between 1024 and 65535" };
+  return range;
+}
+
+export function publicUrl(text: string): string | undefined | Unreadable {
+  if (text === "") return undefined;
+  if (!URL.canParse(text) || !/^https?:/.test(text)) return { unreadable: "an http or https URL" };
+  return text.replace(/\/+$/, "");
+}
+
+export function wholeNumbers(text: string): number[] | Unreadable {
+  const numbers = text.split(",").map((part) => Number(part.trim() || Number.NaN));
+  return numbers.every((number) => Number.isInteger(number) && number >= 0 && number <= 86_400)
+    ? numbers
+    : { unreadable: "whole numbers up to 86400, separated by commas" };
 }

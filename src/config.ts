@@ -2,6 +2,7 @@
 
 import { resolve } from "node:path";
 import {
+  databaseAddress,
   isUnreadable,
   type ListenAt,
   type LocalNetworks,
@@ -10,9 +11,12 @@ import {
   localNetworks,
   nameServers,
   parts,
+  portRange,
   publicIp,
+  publicUrl,
   type Unreadable,
   wholeNumber,
+  wholeNumbers,
 } from "./config-addresses.ts";
 import { type ConsoleFrom, isNetwork } from "./http/console/gate.ts";
 
@@ -22,6 +26,8 @@ export type Config = {
   databaseOwnerUrl: string | undefined;
   databaseTenantUrl: string | undefined;
   tenantWalls: boolean;
+  databaseSeconds: number;
+  requestSeconds: number;
   secretKeys: string | undefined;
   http: ListenAt;
   sip: [ListenAt, ...ListenAt[]];
@@ -62,21 +68,21 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   databaseUrl: {
     variable: "DATABASE_URL",
-    means: "a PostgreSQL server (15 or later) instead of the embedded one",
+    means: "a PostgreSQL server (15 or later) instead of the embedded one; of several hosts the one that takes writes",
     byDefault: "",
-    read: optional,
+    read: databaseAddress,
   },
   databaseOwnerUrl: {
     variable: "SANTRAL_DATABASE_OWNER_URL",
     means: "the same database by the role that owns the schema, for migrations and restore; DATABASE_URL by default",
     byDefault: "",
-    read: optional,
+    read: databaseAddress,
   },
   databaseTenantUrl: {
     variable: "SANTRAL_DATABASE_TENANT_URL",
     means: "the same database by the role for tenants' requests, to which only one exchange's rows exist",
     byDefault: "",
-    read: optional,
+    read: databaseAddress,
   },
   secretKeys: {
     variable: "SANTRAL_SECRET_KEYS",
@@ -89,6 +95,18 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     means: "tenants' requests run under a database role of their own, which costs about a tenth a statement",
     byDefault: "true",
     read: yesOrNo,
+  },
+  databaseSeconds: {
+    variable: "SANTRAL_DATABASE_SECONDS",
+    means: "how long a statement of background work may take before it is given up and tried again; 0: for ever",
+    byDefault: "30",
+    read: (text) => wholeNumber(text, { least: 0, most: 3_600 }),
+  },
+  requestSeconds: {
+    variable: "SANTRAL_REQUEST_SECONDS",
+    means: "how long a request may take before it is answered 503; nothing of it begins after that",
+    byDefault: "20",
+    read: (text) => wholeNumber(text, { least: 1, most: 3_600 }),
   },
   http: {
     variable: "SANTRAL_HTTP",
@@ -253,36 +271,19 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   for (const [name, { variable, byDefault, read }] of Object.entries(settings)) {
     const text = environment[variable]?.trim() || byDefault;
     const value = read(text) as unknown;
-    if (isUnreadable(value)) problems.push(`${variable} should be ${value.unreadable}, not "${text}"`);
+    if (isUnreadable(value)) problems.push(`${variable} should be ${value.unreadable}, not "${withoutPassword(text)}"`);
     else config[name] = value;
   }
   // Every name of `Config` is a row of the table above, so the record is whole.
   return problems.length > 0 ? { problems } : Object.freeze(config as Config);
 }
 
+function withoutPassword(text: string): string {
+  return text.replace(/(:\/\/[^:/]*):[^@/]*@/, "$1:…@");
+}
+
 function optional(text: string): string | undefined {
   return text === "" ? undefined : text;
-}
-
-function portRange(text: string): { from: number; to: number } | Unreadable {
-  const [, from, to] = /^(\d{1,5})-(\d{1,5})$/.exec(text) ?? [];
-  const range = { from: Number(from), to: Number(to) };
-  if (!(range.from >= 1_024 && range.from + 3 <= range.to && range.to <= 65_535))
-    return { unreadable: "first-last, between 1024 and 65535" };
-  return range;
-}
-
-function wholeNumbers(text: string): number[] | Unreadable {
-  const numbers = text.split(",").map((part) => Number(part.trim() || Number.NaN));
-  return numbers.every((number) => Number.isInteger(number) && number >= 0 && number <= 86_400)
-    ? numbers
-    : { unreadable: "whole numbers up to 86400, separated by commas" };
-}
-
-function publicUrl(text: string): string | undefined | Unreadable {
-  if (text === "") return undefined;
-  if (!URL.canParse(text) || !/^https?:/.test(text)) return { unreadable: "an http or https URL" };
-  return text.replace(/\/+$/, "");
 }
 
 function consoleFrom(text: string): ConsoleFrom | Unreadable {

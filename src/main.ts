@@ -1,6 +1,7 @@
 // Builds the parts of a running exchange in order, opens the doors, and closes everything in reverse order.
 
 import type { Server } from "node:http";
+import type { Registry } from "prom-client";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { openSwitchboard, type Switchboard } from "./exchange/signalling/switchboard.ts";
@@ -27,7 +28,8 @@ import { openWebphone } from "./server/open-webphone.ts";
 import { openCallJournal, openWork } from "./server/open-work.ts";
 import { openParts, type Parts } from "./server/parts.ts";
 import { openReach } from "./server/reach.ts";
-import { readinessOf } from "./server/readiness.ts";
+import { type WatchedReadiness, watchReadiness } from "./server/readiness.ts";
+import { countReadiness } from "./server/readiness-metrics.ts";
 import { announceRun, forgetRun, type Opened } from "./server/run-file.ts";
 import { openSipDoors, type SipDoors } from "./server/sip-doors.ts";
 import { countSip } from "./server/sip-metrics.ts";
@@ -54,12 +56,15 @@ async function openStorage(parts: Parts, { config, log, clock }: Surroundings) {
   await forgetRun(folder.run);
   const server = await parts.open("database server", openDatabaseServer({ config, folder, clock, log }));
   await bringUpToDate(server.urls, clock, log);
-  const db = await parts.open("database", openDatabase(server.urls, clock));
-  return { folder, db, secrets: await sealEverything({ config, db, urls: server.urls, clock, log }) };
+  const db = await parts.open(
+    "database",
+    openDatabase(server.urls, clock, { statementSeconds: config.databaseSeconds }),
+  );
+  return { folder, server, db, secrets: await sealEverything({ config, db, urls: server.urls, clock, log }) };
 }
 
 async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
-  const { folder, db, secrets } = await openStorage(parts, { config, log, clock });
+  const { folder, server, db, secrets } = await openStorage(parts, { config, log, clock });
   const objects = await openObjects(folder.objects);
   const firstRun = await makeFirstRun({ db, secrets, objects, file: folder.firstRun });
 
@@ -92,9 +97,8 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const webphone = await parts.open("web phones", openWebphone({ db, clock, log, switchboard, calls }));
   await parts.open("messages", openSms(base));
 
-  countSip(registry, switchboard);
-  countCalls(registry, calls);
-  const readiness = readinessOf(db);
+  const readiness = watchReadiness({ ...base, dataFolder: folder.path, ...server, ...calls.desk });
+  countAll(registry, { switchboard, calls, readiness });
   const plugins = [
     operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere }),
     async ({ server }: { server: Server }) => webSocket.attach(server),
@@ -119,7 +123,8 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const url = config.publicUrl ?? `http://${http.address}`;
   if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, `${url}/console`);
 
-  const answers = { ...switchboardAnswers(switchboard), heard: () => db.heard(), ...callAnswers(calls, clock) };
+  const ofDatabase = { heard: () => db.heard(), ready: readiness.ask };
+  const answers = { ...switchboardAnswers(switchboard), ...ofDatabase, ...callAnswers(calls, clock) };
   await parts.open("control", openControl({ path: folder.control, clock, trace: switchboard.trace, answers }));
 
   const opened = openedBy(http.address, doors, config);
@@ -127,6 +132,14 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   await parts.open("run file", announceRun(folder.run, opened));
   log.info(opened, "ready");
   return { opened, firstRun: firstRun !== undefined, firstRunFile: folder.firstRun, stop: () => parts.close() };
+}
+
+type Counted = { switchboard: Switchboard; calls: Calls; readiness: WatchedReadiness };
+
+function countAll(registry: Registry, { switchboard, calls, readiness }: Counted): void {
+  countSip(registry, switchboard);
+  countCalls(registry, calls);
+  countReadiness(registry, readiness, calls.desk);
 }
 
 function openedBy(http: string, { addresses, tlsAddresses }: SipDoors, config: Config): Opened {

@@ -24,7 +24,7 @@ const mayImport: Record<string, string[]> = {
   sip: ["machine", "clock", "libc", "addresses"],
   sdp: ["codecs", "addresses"],
   media: ["codecs", "sdp", "addresses", "clock", "libc"],
-  store: ["languages", "nouns", "forms", "speech", "secrets", "clock"],
+  store: ["languages", "nouns", "forms", "speech", "secrets", "clock", "libc"],
   speech: ["clock"],
   objects: [],
   mail: [],
@@ -132,7 +132,7 @@ const onlyIn: [word: RegExp, home: RegExp, why: string][] = [
   [/::ffff:/i, /^(addresses|media\/fax\/data-link)\.ts$/, "asWritten() takes an address out of IPv6 clothing"],
   [/\bas Sql\b/, /^store\/sql\.ts$/, "only what was written as SQL is SQL"],
   [/\bfromOwnFile\(/, /^(store\/(sql|migrate)|backup\/restore)\.ts$/, "no other file holds statements"],
-  [/from "pg"/, /^store\/(db|notices|copy)\.ts$/, "statements go through the one handle that takes only SQL"],
+  [/from "pg"/, /^store\/(db|hosts|pool|notices|copy)\.ts$/, "statements go through one handle that takes only SQL"],
   [
     /from "node:/,
     /^(?!sip\/(?!transport\/)|sdp\/|machine|languages|nouns\/|forms\/|codecs\/|words\/|addresses|speech\/language)/,

@@ -14,6 +14,7 @@ import {
   voices,
 } from "./machine.ts";
 import { ports, publicAddress } from "./network.ts";
+import { readiness } from "./readiness.ts";
 import { signalling } from "./signalling.ts";
 import { user } from "./user.ts";
 
@@ -23,6 +24,7 @@ export const checks: readonly Check[] = [
   disk,
   user,
   dataFolder,
+  readiness,
   database,
   programs,
   libraries,

@@ -22,6 +22,7 @@ export const database: Check = {
       return ok("embedded, will be made at the first start");
     return withDatabase({ config, clock, make: false }, async ({ urls, db, secrets }) => [
       await version(db),
+      await writes(db),
       ...(await durability(db)),
       ok("schema is up to date"), // or we had not come here
       ...(await roles(db, urls.tenants === undefined)),
@@ -41,6 +42,14 @@ async function version(db: Db): Promise<Finding> {
   );
   const says = `PostgreSQL ${row?.name}`;
   return (row?.number ?? 0) >= OLDEST_SERVER ? ok(says) : fail(says, "use PostgreSQL 15 or later");
+}
+
+async function writes(db: Db): Promise<Finding> {
+  const [row] = await db.query<{ taken: boolean }>(
+    sql`select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as taken`,
+  );
+  if (row?.taken) return ok("it takes writes");
+  return fail("it takes no writes", "name the primary in DATABASE_URL, or every host of the cluster between commas");
 }
 
 async function roles(db: Db, isAlone: boolean): Promise<Finding[]> {

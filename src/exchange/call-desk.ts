@@ -86,6 +86,8 @@ export type CallDesk = {
   screen(request: Request): Screened;
   /** How many calls are let in and turned away. */
   gate(): GateState;
+  /** How long the record of a call that is over has waited to be written; 0 when none waits. */
+  journalLagMs(): number;
   /** Takes an INVITE that begins a call. */
   invite(incoming: Incoming): void;
   exchange: Exchange;
@@ -104,7 +106,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
   const live = new LiveCalls();
   let closing = false;
   const isClosing = () => closing;
-  const { journal, keepsUp } = watchJournal(needs.journal, clock);
+  const { journal, keepsUp, lagMs } = watchJournal(needs.journal, clock);
   const gate = openCallGate({ clock, log, signs: [() => media.pulse(), () => legs.emptied(), keepsUp] });
   const mayBegin = () => new Promise<boolean>((tell) => void gate.queue(tell));
   const barring = { db, live, spending: openSpending({ allowance: needs.allowance, clock, log, settings }) };
@@ -121,7 +123,6 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
       dialBack({ settings, calls: () => calls, isClosing }, exchangeId, { callback, agent, seconds }),
   });
   live.watch(({ call, extensions }) => queues.moved(call.facts.exchangeId, extensions));
-  const scripts = scriptsOf(needs, features, { live, queues, barring });
   const calls: OpenCallParts = {
     clock,
     unexpected: needs.unexpected,
@@ -130,7 +131,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     live,
     holdMusic: voice.holdMusic,
     recordingPath: needs.recordingPath,
-    lead: openLead({ clock, media, voice, settings }, scripts),
+    lead: openLead({ clock, media, voice, settings }, scriptsOf(needs, features, { live, queues, barring })),
     refer: openReferrals({ live, clock, unexpected: needs.unexpected }),
     fax: features.fax && takesFaxes({ media, clock, settings }),
     onMove: (call) => live.moved(call),
@@ -143,6 +144,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     queues,
     screen: openGatekeeper(clock, gate, ({ uri }) => phones.callsForHelp(dialledIn(uri))),
     gate: () => gate.state(),
+    journalLagMs: lagMs,
     invite: openIncomingCalls({
       log,
       db,

@@ -2,6 +2,8 @@
 
 import type { Sound } from "../media/engine.ts";
 import type { CallSettings } from "../store/call-settings.ts";
+import type { Limit, RequestLimit } from "../store/limit.ts";
+import { isTooLate, keptInTime, TOO_LATE } from "./calls/asked-for.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";
 import type { Leg } from "./calls/leg.ts";
@@ -39,19 +41,24 @@ export type Bridge = {
 };
 
 export type Exchange = {
-  originate(exchangeId: number, request: Originate): Promise<{ callUuid: string } | Refusal>;
+  /** No phone rings when `limit` is over; one that rings already is let go when there is no record of it in time. */
+  originate(exchangeId: number, request: Originate, limit?: RequestLimit): Promise<{ callUuid: string } | Refusal>;
   /** Held until the source has answered or failed. */
-  bridge(exchangeId: number, request: Bridge): Promise<{ callUuid: string } | Refusal>;
+  bridge(exchangeId: number, request: Bridge, limit?: RequestLimit): Promise<{ callUuid: string } | Refusal>;
   hangUp(exchangeId: number, callUuid: string): Refusal | "done";
   /** Held until the phone has picked up, unless it is known to. */
   answer(exchangeId: number, callUuid: string): Promise<Refusal | "done">;
-  transfer(exchangeId: number, callUuid: string, extension: string): Promise<Refusal | "done">;
+  transfer(exchangeId: number, callUuid: string, extension: string, limit?: Limit): Promise<Refusal | "done">;
   mute(exchangeId: number, callUuid: string, on: boolean): Promise<Refusal | "done">;
   /** Rings the supervisor's phone and lets him into the extension's call; whether he may is for the door to know. */
-  supervise(exchangeId: number, request: SupervisionRequest): Promise<{ callUuid: string } | Refusal>;
+  supervise(
+    exchangeId: number,
+    request: SupervisionRequest,
+    limit?: RequestLimit,
+  ): Promise<{ callUuid: string } | Refusal>;
   /** Those who wait in queues, the next one first. */
   waiting(exchangeId: number): WaitingEntry[];
-  moveAgent(move: RequestedMove): Promise<RequestOutcome>;
+  moveAgent(move: RequestedMove, limit?: Limit): Promise<RequestOutcome>;
 };
 
 export type WaitingEntry = { id: string; queue: string; callUuid: string; caller: string; joinedMs: number };
@@ -78,8 +85,8 @@ export function openExchange(parts: OperationsParts): Exchange {
     return call?.state() === "over" ? undefined : call;
   };
   return {
-    originate: (exchangeId, request) => originate(parts, exchangeId, request),
-    bridge: (exchangeId, request) => bridge(parts, exchangeId, request),
+    originate: (exchangeId, request, limit) => originate(parts, exchangeId, request, limit),
+    bridge: (exchangeId, request, limit) => bridge(parts, exchangeId, request, limit),
     hangUp(exchangeId, uuid) {
       const call = find(exchangeId, uuid);
       if (!call) return { refused: "no-such-call" };
@@ -94,10 +101,10 @@ export function openExchange(parts: OperationsParts): Exchange {
       const pickedUp = await Promise.all(ringing.map((leg) => leg.pickUp()));
       return pickedUp.includes(true) ? "done" : { refused: "not-now", why: "not-ringing" };
     },
-    transfer: (exchangeId, uuid, extension) => transfer(parts, find(exchangeId, uuid), extension),
-    supervise: (exchangeId, request) => superviseFor(parts, exchangeId, request),
+    transfer: (exchangeId, uuid, extension, limit) => transfer(parts, find(exchangeId, uuid), extension, limit),
+    supervise: (exchangeId, request, limit) => superviseFor(parts, exchangeId, request, limit),
     waiting: (exchangeId) => parts.queues.open(exchangeId)?.waiting() ?? [],
-    moveAgent: (move) => parts.queues.store.request(move),
+    moveAgent: (move, limit) => parts.queues.store.request(move, limit),
     async mute(exchangeId, uuid, on) {
       const call = find(exchangeId, uuid);
       const pair = call?.conversation.pair();
@@ -110,7 +117,7 @@ export function openExchange(parts: OperationsParts): Exchange {
   };
 }
 
-async function originate(parts: OperationsParts, exchangeId: number, request: Originate) {
+async function originate(parts: OperationsParts, exchangeId: number, request: Originate, limit?: RequestLimit) {
   const { extension: number } = request;
   const book = await parts.settings.of(exchangeId);
   const extension = book?.extensions.get(number);
@@ -127,7 +134,7 @@ async function originate(parts: OperationsParts, exchangeId: number, request: Or
   if (!parts.registrar.isRegistered(exchangeId, number))
     return { refused: "extension-not-reachable", extension: number } as const;
   if (extension.dnd && !isForHelp) return { refused: "do-not-disturb", extension: number } as const;
-  const barred = (await firstBarred(parts, book, [destination])) ?? (await whyNotNow(parts, isForHelp));
+  const barred = (await firstBarred(parts, book, [destination])) ?? (await whyNotNow(parts, isForHelp, limit));
   if (barred) return barred;
   const { manualAnswer, seconds } = request;
   const shown = { number: written(destination), name: nameIn(book, destination) };
@@ -150,11 +157,10 @@ async function originate(parts: OperationsParts, exchangeId: number, request: Or
       goal: { is: "number", number: destination, by: number, seconds, callerId },
     },
   });
-  await parts.calls.journal.kept(call.facts.uuid);
-  return { callUuid: call.facts.uuid };
+  return keptInTime(parts.calls, call, limit);
 }
 
-async function bridge(parts: OperationsParts, exchangeId: number, request: Bridge) {
+async function bridge(parts: OperationsParts, exchangeId: number, request: Bridge, limit?: RequestLimit) {
   const book = await parts.settings.of(exchangeId);
   if (!book || parts.isClosing()) return { refused: "closing" } as const;
   const [source, destination] = [outsideNumber(request.source, book), outsideNumber(request.destination, book)];
@@ -168,7 +174,7 @@ async function bridge(parts: OperationsParts, exchangeId: number, request: Bridg
   const greetings = await findGreetings(parts, exchangeId, request.announcements);
   if (isRefusal(greetings)) return greetings;
   const isForHelp = [source.is, destination.is].includes("emergency");
-  const barred = (await firstBarred(parts, book, [source, destination])) ?? (await whyNotNow(parts, isForHelp));
+  const barred = (await firstBarred(parts, book, [source, destination])) ?? (await whyNotNow(parts, isForHelp, limit));
   if (barred) return barred;
   const { seconds, recordingEnabled } = request;
   const party = { is: "outside", number: nationally(source), name: "" } as const;
@@ -191,16 +197,20 @@ async function bridge(parts: OperationsParts, exchangeId: number, request: Bridg
       goal: { is: "outside", number: destination, callerId, seconds },
     },
   });
-  const fetched = await call.fetched;
-  await parts.calls.journal.kept(call.facts.uuid);
-  return "failed" in fetched
-    ? ({ refused: "call-failed", cause: fetched.failed.cause } as const)
-    : { callUuid: call.facts.uuid };
+  const fetched = await (limit?.hold(call.fetched) ?? call.fetched);
+  const kept = await keptInTime(parts.calls, call, limit);
+  return "failed" in fetched ? ({ refused: "call-failed", cause: fetched.failed.cause } as const) : kept;
 }
 
-async function transfer(parts: OperationsParts, call: Call<Goal> | undefined, extension: string) {
+async function transfer(
+  parts: OperationsParts,
+  call: Call<Goal> | undefined,
+  extension: string,
+  limit: Limit | undefined,
+) {
   if (!call) return { refused: "no-such-call" } as const;
   const book = await parts.settings.of(call.facts.exchangeId);
+  if (isTooLate(limit)) return TOO_LATE;
   const called = book?.extensions.get(extension);
   if (!book || !called?.active) return { refused: "extension-not-found", extension } as const;
   // The one who talks now is let go at once: a call that nobody would take stays where it is.
@@ -224,8 +234,9 @@ async function transfer(parts: OperationsParts, call: Call<Goal> | undefined, ex
 }
 
 /** Asked last: nothing may be waited for between this and the beginning of the call. */
-async function whyNotNow(parts: OperationsParts, isForHelp: boolean): Promise<Refusal | undefined> {
+async function whyNotNow(parts: OperationsParts, isForHelp: boolean, limit?: Limit): Promise<Refusal | undefined> {
   if (!isForHelp && !(await parts.mayBegin())) return { refused: "overloaded" };
+  if (isTooLate(limit)) return TOO_LATE;
   return parts.isClosing() ? { refused: "closing" } : undefined;
 }
 

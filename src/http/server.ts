@@ -3,6 +3,7 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { asWritten, isUnspecified } from "../addresses.ts";
+import { eachWithin } from "../store/limit.ts";
 import { listExtensionStates } from "../store/statuses.ts";
 import { type ConsoleOptions, mountConsole } from "./console/console.ts";
 import { clientAddressBehind } from "./door/client-address.ts";
@@ -19,7 +20,12 @@ import { mountReference } from "./reference/routes.ts";
 import { mendRawQueries } from "./sms/raw-query.ts";
 
 export type HttpServerOptions = Omit<Services, "presence" | "probeUrl" | "extensionStates" | "baseUrl"> & {
-  config: { http: { host: string; port: number }; publicUrl: string | undefined; trustedProxies: readonly string[] };
+  config: {
+    http: { host: string; port: number };
+    publicUrl: string | undefined;
+    trustedProxies: readonly string[];
+    requestSeconds?: number;
+  };
   presence?: Services["presence"];
   probeUrl?: Services["probeUrl"];
   /** Further routes: health and metrics, and later the doors that other parts bring. */
@@ -31,13 +37,18 @@ export type HttpServerOptions = Omit<Services, "presence" | "probeUrl" | "extens
   patience?: Patience;
 };
 
+const REQUEST_SECONDS = 20;
+
 /** `address` is host:port. */
 export type HttpServer = { address: string; close(): Promise<void> };
 
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { config, plugins = [], presence = nobodyRegistered, probeUrl, console, rates, ...rest } = options;
   const { patience, ...given } = rest;
-  const { db, clock, log, faxes } = given;
+  const { clock, log, faxes } = given;
+  const { requestSeconds = REQUEST_SECONDS } = config;
+  // What is asked before it is known whose request it is: nobody waits longer for it either.
+  const db = given.db.within(eachWithin(requestSeconds));
   const app = openFastify(log, patience);
   const keys = keyRing(db, clock);
   const extensionStates = memory(clock, (exchangeId: number) => listExtensionStates(db, exchangeId));
@@ -46,13 +57,16 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   for (const plugin of plugins) await app.register(plugin);
   const endpoints = everyOperation.filter(({ needs = [] }) => needs.every((part) => given[part]));
   mountReference(app, endpoints);
-  const services = { ...given, presence, probeUrl, extensionStates, baseUrl };
+  const services = { ...given, db, presence, probeUrl, extensionStates, baseUrl };
   const clientAddress = clientAddressBehind(config.trustedProxies);
   const readRequestBody = requestBodies();
-  mountOperations(app, endpoints, { services, keys, limit: rateLimit(clock, rates), clientAddress, readRequestBody });
+  const requestMs = requestSeconds * 1_000;
+  const limit = rateLimit(clock, rates);
+  mountOperations(app, endpoints, { services, keys, limit, clientAddress, readRequestBody, requestMs });
   mendRawQueries(app);
   const { publicUrl } = config;
-  if (console) await mountConsole(app, { ...console, services, faxes, clientAddress, readRequestBody, publicUrl });
+  const forConsole = { services, faxes, clientAddress, readRequestBody, publicUrl, requestMs };
+  if (console) await mountConsole(app, { ...console, ...forConsole });
   const stopListening = await db.listen("exchange_changed", (exchangeId) => {
     const concerns = (id: number | undefined) => exchangeId === "" || String(id) === exchangeId;
     keys.forget((_, tenant) => concerns(tenant?.id));

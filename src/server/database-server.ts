@@ -1,6 +1,6 @@
 // The database behind the exchange: the operator's own server, or the embedded one, kept running for as long as we run.
 
-import type { Clock } from "../clock.ts";
+import { type Clock, pause } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import { migrationsFolder } from "../places.ts";
@@ -13,34 +13,77 @@ import { raiseWalls } from "../store/walls.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { giveUp } from "./give-up.ts";
 
-export type DatabaseServer = { urls: DatabaseUrls; close(): Promise<void> };
+export type DatabaseServer = {
+  urls: DatabaseUrls;
+  /** What keeps the embedded server from running; undefined while it runs, or is not ours. */
+  trouble(): string | undefined;
+  close(): Promise<void>;
+};
+
+/** After the first try in vain; twice as long after each further one. */
+const TRY_AGAIN_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
 
 type Needs = { config: Config; folder: Pick<DataFolder, "database">; clock: Clock; log: Log };
 
 export async function openDatabaseServer({ config, folder, clock, log }: Needs): Promise<DatabaseServer> {
   const urls = databaseUrls(config, folder);
-  if (config.databaseUrl) return { urls, close: async () => undefined };
-  const start = () => startEmbeddedServer(folder.database, clock);
-  let server = await start();
+  if (config.databaseUrl) return { urls, trouble: () => undefined, close: async () => undefined };
+  const server = await startEmbeddedServer(folder.database, clock);
   await prepareRoles(server.connection, clock);
-  let closing = false;
-  const watch = (watched: EmbeddedServer): void => {
-    void watched.gone.then(async () => {
-      if (closing) return;
-      log.error({ pid: watched.pid }, "the embedded database ended by itself; starting it again");
-      server = await start(); // a failure here is an unhandled rejection: we end, and say so
-      log.info({ pid: server.pid }, "the embedded database is back");
-      watch(server);
-    });
+  return { urls, ...keepRunning(server, { folder, clock, log }) };
+}
+
+/** Calls that are up need no database: it is started again for as long as that takes, and they go on meanwhile. */
+function keepRunning(first: EmbeddedServer, { folder, clock, log }: Omit<Needs, "config">) {
+  let server: EmbeddedServer | undefined = first;
+  let trouble: string | undefined;
+  let isClosing = false;
+  const startAgain = async (): Promise<EmbeddedServer | undefined> => {
+    for (let pauseMs = TRY_AGAIN_MS; !isClosing; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      try {
+        return await startEmbeddedServer(folder.database, clock, { again: true });
+      } catch (error) {
+        trouble = troubleIn(error);
+        log.error({ error: String(error), tryAgainMs: pauseMs }, `the embedded database does not start: ${trouble}`);
+      }
+      await pause(clock, pauseMs);
+    }
+    return undefined;
   };
-  watch(server);
+  const watch = async (): Promise<void> => {
+    while (server) {
+      const { pid, gone } = server;
+      await gone;
+      if (isClosing) return;
+      log.error({ pid }, "the embedded database ended by itself; starting it again");
+      trouble = "it ended by itself and is being started again";
+      server = await startAgain();
+      trouble = undefined;
+      if (server) log.info({ pid: server.pid }, "the embedded database is back");
+    }
+  };
+  const watching = watch();
   return {
-    urls,
-    close: () => {
-      closing = true;
-      return server.stop();
+    trouble: () => trouble,
+    close: async () => {
+      isClosing = true;
+      await server?.stop();
+      await watching;
+      await server?.stop(); // started while we waited
     },
   };
+}
+
+/** The server's own last word on it, without its stamp. */
+function troubleIn(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  if (/No space left on device|ENOSPC/i.test(said)) return "no space left on device";
+  const fatal = /(?:FATAL|PANIC|ERROR):\s*(.+)/.exec(said)?.[1];
+  return (fatal ?? said.replace(/^the embedded database did not start: (postgres: )?/, "").split("\n")[0]!).slice(
+    0,
+    200,
+  );
 }
 
 /** The operator's server, or the embedded one of this folder. */

@@ -3,47 +3,54 @@
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { countArchived } from "../store/archives.ts";
 import { countContactSources } from "../store/contact-sources.ts";
-import type { Db } from "../store/db.ts";
+import type { Database, Db } from "../store/db.ts";
+import { eachWithin } from "../store/limit.ts";
 import { sql } from "../store/sql.ts";
 
-export function openMetrics(db: Db): Registry {
+const ANSWER_WITHIN_SECONDS = 3;
+
+export function openMetrics(database: Database): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  new Gauge({
-    name: "santral_jobs",
-    help: "Background work that waits, and work that was given up",
-    labelNames: ["state"],
-    registers: [registry],
-    async collect() {
-      const [count] = await db.query<{ waiting: number; dead: number }>(
-        sql`select count(*) filter (where dead_at is null) as waiting, count(*) filter (where dead_at is not null) as dead
-         from jobs`,
-      );
-      this.set({ state: "waiting" }, count!.waiting); // an aggregate without a group has one row
-      this.set({ state: "dead" }, count!.dead);
-    },
-  });
-  new Gauge({
-    name: "santral_archived_recordings",
-    help: "Recordings of exchanges with an archive: in a store outside, waiting for it, failing, to be removed there",
-    labelNames: ["state"],
-    registers: [registry],
-    async collect() {
+  const db = database.within(eachWithin(ANSWER_WITHIN_SECONDS));
+  countStates(registry, "santral_jobs", "Background work that waits, and work that was given up", () => countJobs(db));
+  countStates(
+    registry,
+    "santral_archived_recordings",
+    "Recordings of exchanges with an archive: in a store outside, waiting for it, failing, to be removed there",
+    async () => {
       const { archived, waiting, failing, toRemove } = await countArchived(db);
-      this.set({ state: "archived" }, archived);
-      this.set({ state: "waiting" }, waiting);
-      this.set({ state: "failing" }, failing);
-      this.set({ state: "to_remove" }, toRemove);
+      return { archived, waiting, failing, to_remove: toRemove };
     },
-  });
+  );
+  countStates(
+    registry,
+    "santral_contact_sources",
+    "Sources of contacts: working, failing, paused, or with a removal that waits for a word",
+    () => countContactSources(db),
+  );
+  return registry;
+}
+
+/** A gauge by state, counted by the database; without the database it is silent, and everything else is told all the same. */
+function countStates(registry: Registry, name: string, help: string, count: () => Promise<Record<string, number>>): void {
   new Gauge({
-    name: "santral_contact_sources",
-    help: "Sources of contacts: working, failing, paused, or with a removal that waits for a word",
+    name,
+    help,
     labelNames: ["state"],
     registers: [registry],
     async collect() {
-      for (const [state, count] of Object.entries(await countContactSources(db))) this.set({ state }, count);
+      this.reset();
+      const counts = await count().catch(() => ({}));
+      for (const [state, value] of Object.entries(counts)) this.set({ state }, value);
     },
   });
-  return registry;
+}
+
+async function countJobs(db: Db): Promise<{ waiting: number; dead: number }> {
+  const [count] = await db.query<{ waiting: number; dead: number }>(
+    sql`select count(*) filter (where dead_at is null) as waiting, count(*) filter (where dead_at is not null) as dead
+       from jobs`,
+  );
+  return count!; // an aggregate without a group has one row
 }

@@ -22,7 +22,7 @@ import { openRequester, type Requester } from "../webhooks/requester.ts";
 import { handlersOf, shareLimits } from "./workers.ts";
 
 /** One server a database for now: a name that outlives a container finds what its former self left behind. */
-const NODE = "main";
+export const NODE = "main";
 
 export type WorkNeeds = {
   config: Config;

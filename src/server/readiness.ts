@@ -1,23 +1,104 @@
-// Whether this server can be sent work: its database answers, and it is not stopping.
+// Whether this server can be sent work: its database takes a write, there is room on the disk, records are written as
+// calls end, and no stop is under way.
 
+import { statfs } from "node:fs/promises";
+import { type Clock, pause } from "../clock.ts";
 import type { Readiness } from "../http/operations.ts";
-import type { Db } from "../store/db.ts";
-import { sql } from "../store/sql.ts";
+import type { Log } from "../log.ts";
+import type { Database } from "../store/db.ts";
+import { READ_ONLY } from "../store/hosts.ts";
+import { eachWithin } from "../store/limit.ts";
+import { giveSignOfLife } from "../store/live-calls.ts";
+import { NODE } from "./open-work.ts";
 
-export function readinessOf(db: Db): { ask(): Promise<Readiness>; close(): Promise<void> } {
-  let stopping = false;
+export type ReadinessNeeds = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  dataFolder: string;
+  /** What keeps the embedded database from running. */
+  trouble(): string | undefined;
+  /** How long the record of a call that is over has waited to be written. */
+  journalLagMs(): number;
+};
+
+/** However many ask, and whatever it costs: so often the database is written to, and so long it is waited for. */
+const ASK_EVERY_MS = 1_000;
+const ANSWER_WITHIN_MS = 3_000;
+/** Below this neither the database nor a recording can be written for long. */
+const LEAST_FREE_BYTES = 32 * 1024 ** 2;
+const LONGEST_LAG_MS = 10_000;
+
+const DISK_FULL = "53100";
+
+export type WatchedReadiness = {
+  ask(): Promise<Readiness>;
+  close(): Promise<void>;
+};
+
+export function watchReadiness(needs: ReadinessNeeds): WatchedReadiness {
+  const { clock, log } = needs;
+  let isStopping = false;
+  let asking: Promise<Readiness> | undefined;
+  let last: Readiness = { ready: true };
+  const look = async (): Promise<Readiness> => {
+    const why = await whyNot(needs);
+    const now: Readiness = why === undefined ? { ready: true } : { ready: false, because: why };
+    if (now.ready !== last.ready) {
+      if (now.ready) log.info({}, "ready again");
+      else log.error({ because: why }, "not ready");
+    }
+    last = now;
+    clock.after(ASK_EVERY_MS, () => {
+      asking = undefined;
+    });
+    return now;
+  };
   return {
-    async ask() {
-      if (stopping) return { ready: false, because: "stopping" };
-      try {
-        await db.query(sql`select 1`);
-        return { ready: true };
-      } catch {
-        return { ready: false, because: "the database does not answer" };
-      }
+    ask() {
+      if (isStopping) return Promise.resolve({ ready: false, because: "stopping" });
+      asking ??= look();
+      return asking;
     },
     async close() {
-      stopping = true;
+      isStopping = true;
     },
   };
+}
+
+async function whyNot(needs: ReadinessNeeds): Promise<string | undefined> {
+  const said = [await diskTrouble(needs), await databaseTrouble(needs), journalTrouble(needs)];
+  const reasons = said.filter((it) => it !== undefined);
+  return reasons.length === 0 ? undefined : reasons.join("; ");
+}
+
+async function diskTrouble({ dataFolder }: ReadinessNeeds): Promise<string | undefined> {
+  const found = await statfs(dataFolder).catch(() => undefined);
+  return found && found.bavail * found.bsize < LEAST_FREE_BYTES ? "the disk is full" : undefined;
+}
+
+async function databaseTrouble({ db, clock, trouble }: ReadinessNeeds): Promise<string | undefined> {
+  const known = trouble();
+  if (known !== undefined) return `the database does not answer: ${known}`;
+  const written = writeTrouble(db, clock.now());
+  return Promise.race([written, pause(clock, ANSWER_WITHIN_MS).then(() => "the database does not answer")]);
+}
+
+/** A real write, to a row that is written all the time. */
+async function writeTrouble(db: Database, nowMs: number): Promise<string | undefined> {
+  try {
+    await giveSignOfLife(db.within(eachWithin(ANSWER_WITHIN_MS / 1_000)), NODE, nowMs);
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code === READ_ONLY) return "the database takes no writes";
+    if (code === DISK_FULL) return "the database's disk is full";
+    return "the database does not answer";
+  }
+}
+
+function journalTrouble({ journalLagMs }: ReadinessNeeds): string | undefined {
+  const lagMs = journalLagMs();
+  if (lagMs < LONGEST_LAG_MS) return undefined;
+  return `records of calls have waited ${Math.round(lagMs / 1_000)} s to be written`;
 }

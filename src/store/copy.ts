@@ -1,6 +1,7 @@
 // COPY FROM STDIN, the quickest way into PostgreSQL, for filling tables by the million.
 
-import pg from "pg";
+import type pg from "pg";
+import { openLine } from "./pool.ts";
 import { joined, type Sql, sql } from "./sql.ts";
 
 export type Copier = {
@@ -14,7 +15,7 @@ export async function withCopier<Result>(
   connection: string,
   work: (copier: Copier) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: connection });
+  const { client } = openLine(connection, { patient: true });
   await client.connect();
   try {
     return await work({

@@ -18,10 +18,13 @@ const BETWEEN_ATTEMPTS_MS = 100;
 /** Unix socket paths longer than this are refused by the kernel. */
 const LONGEST_SOCKET_PATH = 100;
 
+/** `again`: it has run in this folder before, so that a folder that is empty now is a fault and not a beginning. */
+type StartOptions = { settings?: string[]; again?: boolean };
+
 export async function startEmbeddedServer(
   folder: string,
   clock: Clock,
-  { settings = [] as string[] } = {},
+  { settings = [], again = false }: StartOptions = {},
 ): Promise<EmbeddedServer> {
   const binaries = await findBinaries();
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
@@ -29,7 +32,10 @@ export async function startEmbeddedServer(
   const socketFolder = folder;
   if (join(socketFolder, ".s.PGSQL.5432").length > LONGEST_SOCKET_PATH)
     throw new Error(`the data folder's path is too long for a database socket: ${folder}`);
-  if (!existsSync(join(folder, "PG_VERSION"))) initialise(folder, binaries.initdb, user);
+  if (!existsSync(join(folder, "PG_VERSION"))) {
+    if (again) throw new Error(`there is no database in ${folder} any more`);
+    initialise(folder, binaries.initdb, user);
+  }
   giveTo(user, folder);
   const command = [
     ...user.wrapper,
@@ -39,7 +45,7 @@ export async function startEmbeddedServer(
     ...["listen_addresses=", "shared_buffers=64MB", "max_connections=60", ...settings].flatMap((it) => ["-c", it]),
   ];
   let log = "";
-  for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < (again ? 1 : START_ATTEMPTS); attempt++) {
     const started = await startOnce(command);
     if ("pid" in started) return { ...started, connection: connectionTo(socketFolder, "postgres") };
     log = started.log;

@@ -2,11 +2,18 @@
 
 import pg from "pg";
 import { type Clock, pause } from "../clock.ts";
+import { openLine } from "./pool.ts";
 
 /** A promise that it returns is waited for by whoever must know that the news has sunk in. */
 export type HearNotice = (payload: string) => unknown;
 
 const RECONNECT_MS = 500;
+/** A line on which nothing comes may be cut off without a word: so often something is said on it. */
+const ASK_ALIVE_MS = 5_000;
+/** Who waits for news to sink in does not wait for a database that is away: after that everything is read again. */
+const LONGEST_WAIT_MS = 5_000;
+/** A server that hangs does not say goodbye. */
+const GOODBYE_MS = 1_000;
 
 export class Notices {
   readonly #connection: string;
@@ -49,11 +56,15 @@ export class Notices {
       await this.#say("select 1").catch(() => undefined); // a line that breaks is made anew, and everything read again
       await Promise.allSettled(this.#sinkingIn);
     });
-    return this.#nextHeard;
+    return this.#atMost(LONGEST_WAIT_MS, this.#nextHeard);
   }
 
   #say(statement: string): Promise<unknown> {
-    const said = this.#turn.then(async () => (await this.#line)?.query(statement));
+    return this.#inTurn(async () => (await this.#line)?.query(statement));
+  }
+
+  #inTurn(work: () => Promise<unknown>): Promise<unknown> {
+    const said = this.#turn.then(work);
     this.#turn = said.catch(() => undefined);
     return said;
   }
@@ -66,19 +77,49 @@ export class Notices {
     const line = this.#line;
     this.#line = undefined;
     const client = await line?.catch(() => undefined);
-    await client?.end();
+    if (client) await this.#atMost(GOODBYE_MS, client.end());
+  }
+
+  async #atMost(ms: number, work: Promise<unknown>): Promise<void> {
+    let cancel: () => void = () => undefined;
+    const enough = new Promise<void>((resolve) => {
+      cancel = this.#clock.after(ms, resolve);
+    });
+    await Promise.race([work, enough]).finally(() => cancel());
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: this.#connection });
+    const { client, isOfUse } = openLine(this.#connection);
     client.on("notification", ({ channel, payload }) => this.#tell(channel, payload ?? ""));
     client.on("error", () => undefined); // "end" follows
-    await client.connect();
-    for (const channel of this.#channels.keys()) await client.query(listenTo(channel));
+    try {
+      await client.connect();
+      for (const channel of this.#channels.keys()) await client.query(listenTo(channel));
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw error;
+    }
+    const stopAsking = this.#askAlive(client, isOfUse);
     client.on("end", () => {
+      stopAsking();
       if (this.#line) this.#line = this.#reconnect();
     });
     return client;
+  }
+
+  /** Cut when nobody answers in time, or from a server that has become the wrong one: "end" follows. */
+  #askAlive(client: pg.Client, isOfUse: () => Promise<void>): () => void {
+    let isOver = false;
+    let cancel: () => void = () => undefined;
+    const again = () => {
+      if (isOver) return;
+      cancel = this.#clock.after(ASK_ALIVE_MS, () => void this.#inTurn(isOfUse).then(again, () => client.end()));
+    };
+    again();
+    return () => {
+      isOver = true;
+      cancel();
+    };
   }
 
   async #reconnect(): Promise<pg.Client | undefined> {

@@ -33,7 +33,8 @@ export function watchedDatabase(database: Database): WatchedDatabase {
   const whole = (of: Database): Database => ({
     ...of,
     ...watched(of),
-    forExchange: (exchangeId) => whole(of.forExchange(exchangeId)),
+    forExchange: (exchangeId, limit) => whole(of.forExchange(exchangeId, limit)),
+    within: (limit) => whole(of.within(limit)),
   });
   const quiet = () => new Promise<void>((resolve) => waiting.push(resolve));
   return {

@@ -24,7 +24,9 @@ export type Refusal =
   /** More calls are asked for than the machine carries. */
   | { refused: "overloaded" }
   /** The exchange is stopping and starts nothing new. */
-  | { refused: "closing" };
+  | { refused: "closing" }
+  /** Not done in time, or its asker has gone: the database, most likely, does not answer. */
+  | { refused: "given-up"; seconds: number };
 
 export function isRefusal<Answer>(answer: Answer | Refusal): answer is Refusal {
   return typeof answer === "object" && answer !== null && "refused" in answer;

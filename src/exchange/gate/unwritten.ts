@@ -10,10 +10,16 @@ export type WatchedJournal = {
   journal: Journal;
   /** Kept at once, or as soon as a record that has waited too long is written. */
   keepsUp(): Promise<void>;
+  /** How long the oldest record has waited. */
+  lagMs(): number;
 };
 
 export function watchJournal(journal: Journal, clock: Clock): WatchedJournal {
   const unwritten = new Map<Promise<void>, number>();
+  const lagMs = () => {
+    const [oldest] = unwritten.values();
+    return oldest === undefined ? 0 : clock.now() - oldest;
+  };
   return {
     journal: {
       ...journal,
@@ -23,6 +29,7 @@ export function watchJournal(journal: Journal, clock: Clock): WatchedJournal {
         return writing.finally(() => unwritten.delete(writing));
       },
     },
+    lagMs,
     async keepsUp() {
       const [oldest] = unwritten;
       if (oldest && clock.now() - oldest[1] > LATE_MS) await oldest[0];

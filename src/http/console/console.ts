@@ -5,12 +5,14 @@ import { Value } from "typebox/value";
 import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import { writeAuditLine } from "../../store/audit.ts";
+import type { RequestLimit } from "../../store/limit.ts";
 import { sql } from "../../store/sql.ts";
 import { beginSession, findSession, type StaffSession } from "../../store/staff-sessions.ts";
 import type { Fault } from "../../words/refusals/refusal.ts";
 import type { ClientAddress } from "../door/client-address.ts";
 import { contextOf, type Services } from "../door/context.ts";
 import type { ReadRequestBody } from "../door/request-body.ts";
+import { TOO_LATE, timeRequest } from "../door/request-limit.ts";
 import { consoleApi } from "./api.ts";
 import { audited } from "./audited.ts";
 import { mountFiles } from "./files.ts";
@@ -39,6 +41,8 @@ export type ConsoleParts = ConsoleOptions & {
   clientAddress: ClientAddress;
   readRequestBody: ReadRequestBody;
   publicUrl: string | undefined;
+  /** How long a request may take. */
+  requestMs: number;
 };
 
 const needs = Object.fromEntries(Object.entries(consoleApi).map(([name, { role }]) => [name, role]));
@@ -108,12 +112,19 @@ function mountOperations(scope: FastifyInstance, parts: ConsoleParts, sessionOf:
   for (const [name, entry] of Object.entries(consoleApi) as [Name, unknown][]) {
     const operation = entry as Operation; // the table forgets which parameters belong to which handler
     scope.post(`/api/${name}`, async (request, reply) => {
-      const staff = isOwnPage(request, parts.publicUrl) ? await sessionOf(request) : undefined;
-      const refusal = refusalFor(operation, staff);
-      if (!staff || refusal) return answer(reply, refusal ?? { refused: "signed-out" });
-      const sent = await bodyOf(parts, request, operation.longestBody ?? LONGEST_BODY);
-      return answer(reply, await perform(name, operation, sent, contextFor(parts, request, staff)));
+      const limit = timeRequest(parts.services.clock, parts.requestMs, () => request.socket.destroyed);
+      const said = await limit.answeredBy(ask(name, operation, request, limit));
+      return answer(reply, said === TOO_LATE ? TOO_LATE.refusal : said);
     });
+  }
+
+  async function ask(name: Name, operation: Operation, request: FastifyRequest, limit: RequestLimit): Promise<unknown> {
+    const staff = isOwnPage(request, parts.publicUrl) ? await sessionOf(request) : undefined;
+    const refusal = refusalFor(operation, staff);
+    if (!staff || refusal) return refusal ?? { refused: "signed-out" };
+    const sent = await limit.hold(bodyOf(parts, request, operation.longestBody ?? LONGEST_BODY));
+    if (limit.leftMs() <= 0) return TOO_LATE.refusal;
+    return perform(name, operation, sent, contextFor(parts, request, staff, limit));
   }
 }
 
@@ -178,11 +189,11 @@ function faultIn({ keyword, params }: SchemaError): Fault | undefined {
 /** Whoever asks, before it is known how his change is recorded. */
 type Asking = Omit<ConsoleContext, "record">;
 
-function contextFor(parts: ConsoleParts, request: FastifyRequest, staff: StaffSession): Asking {
+function contextFor(parts: ConsoleParts, request: FastifyRequest, staff: StaffSession, limit: RequestLimit): Asking {
   const { method, headers, socket: line } = request;
   const clientAddress = parts.clientAddress(line.remoteAddress, headers["x-forwarded-for"]);
   const tenant = { id: staff.exchangeId, sipDomain: staff.sipDomain, timeZone: staff.timeZone };
-  const asked = { tenant, clientAddress, method, accept: "", line };
+  const asked = { tenant, clientAddress, method, accept: "", line, limit };
   const { running, faxes, secrets } = parts;
   return { ...contextOf(parts.services, asked), staff, running, faxes, secrets, needs };
 }

@@ -10,6 +10,7 @@ import type { Log } from "../../log.ts";
 import type { Objects } from "../../objects/objects.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import type { Database } from "../../store/db.ts";
+import type { RequestLimit } from "../../store/limit.ts";
 import type { ExtensionState } from "../../store/statuses.ts";
 import type { Memory } from "./memory.ts";
 import type { PhoneStates } from "./phone-states.ts";
@@ -46,7 +47,15 @@ export const NOBODY: Tenant = { id: 0, sipDomain: "", timeZone: "UTC" };
 export type Connection = { localAddress?: string | undefined };
 
 /** What one request adds to the services. */
-type Asked = { tenant: Tenant; clientAddress: string; method: string; accept: string; line: Connection };
+type Asked = {
+  tenant: Tenant;
+  clientAddress: string;
+  method: string;
+  accept: string;
+  line: Connection;
+  /** Nothing begins when it is over; what is waited for on purpose is held. `db` knows it already. */
+  limit: RequestLimit;
+};
 
 export type Context = Services &
   Asked & {
@@ -55,9 +64,9 @@ export type Context = Services &
   };
 
 /** Field by field, because a spread of this many costs as much as the rest of a small request. */
-export function contextOf(services: Services, { tenant, clientAddress, method, accept, line }: Asked): Context {
+export function contextOf(services: Services, { tenant, clientAddress, method, accept, line, limit }: Asked): Context {
   return {
-    db: tenant === NOBODY ? services.db : services.db.forExchange(tenant.id),
+    db: tenant === NOBODY ? services.db.within(limit) : services.db.forExchange(tenant.id, limit),
     clock: services.clock,
     log: services.log,
     objects: services.objects,
@@ -77,5 +86,6 @@ export function contextOf(services: Services, { tenant, clientAddress, method, a
     method,
     accept,
     line,
+    limit,
   };
 }

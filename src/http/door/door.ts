@@ -8,13 +8,14 @@ import { type Answer, type RefusedAnswer, refuse, send, statusOf } from "./answe
 import { contextOf, NOBODY, type Tenant } from "./context.ts";
 import type { Endpoint, Method } from "./endpoint.ts";
 import { type Asked, andThen, type Door, type Maybe, type Pass } from "./guard.ts";
+import { type TimedRequest, TOO_LATE, timeRequest } from "./request-limit.ts";
 
 const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const READS: readonly string[] = ["GET", "HEAD"];
 
 export function mountOperations(app: FastifyInstance, endpoints: readonly Endpoint[], door: Door): void {
   const methodsOf = new Map<string, Method[]>();
-  const { db, log } = door.services;
+  const { db, clock, log } = door.services;
   for (const endpoint of endpoints) {
     const answer = openDoorTo(endpoint, door);
     for (const url of endpoint.paths) {
@@ -22,8 +23,9 @@ export function mountOperations(app: FastifyInstance, endpoints: readonly Endpoi
         method: [...endpoint.methods],
         url,
         handler: (request, reply) => {
-          const said = answer(request, reply);
-          if (said instanceof Promise) return said.then((it) => noted(endpoint, request, it, reply));
+          const limit = timeRequest(clock, door.requestMs, () => request.socket.destroyed);
+          const said = answer(request, reply, limit);
+          if (said instanceof Promise) return limit.answeredBy(said).then((it) => noted(endpoint, request, it, reply));
           void send(reply, said);
           return undefined; // to hand the reply back would make Fastify wait for it as for a promise
         },
@@ -38,15 +40,19 @@ export function mountOperations(app: FastifyInstance, endpoints: readonly Endpoi
     const status = statusOf(said);
     // Who reads that something is changed may rely on it: whatever part remembered it otherwise knows by then.
     if (status < 400 && (changes || !READS.includes(request.method))) await db.heard();
-    log.debug({ method: request.method, route: request.routeOptions.url, status }, "answered");
+    const fact = { method: request.method, route: request.routeOptions.url, status };
+    if (said === TOO_LATE) log.warn(fact, "not answered in time, and given up");
+    else log.debug(fact, "answered");
     return send(reply, said);
   }
 }
 
-function openDoorTo(endpoint: Endpoint, door: Door): (request: FastifyRequest, reply: FastifyReply) => Maybe<Answer> {
+type AnswerRequest = (request: FastifyRequest, reply: FastifyReply, limit: TimedRequest) => Maybe<Answer>;
+
+function openDoorTo(endpoint: Endpoint, door: Door): AnswerRequest {
   if (!endpoint.guards.some(({ knows }) => knows)) throw new Error(`nobody asks who wants ${endpoint.paths[0]}`);
   const row = endpoint.guards.map((guard) => guard.before(endpoint, door));
-  return (request, reply) => {
+  return (request, reply, limit) => {
     const address = door.clientAddress(request.socket.remoteAddress, request.headers["x-forwarded-for"]);
     const asked: Asked = {
       request,
@@ -58,13 +64,15 @@ function openDoorTo(endpoint: Endpoint, door: Door): (request: FastifyRequest, r
       parameters: undefined,
       tenant: NOBODY,
       beside: undefined,
+      limit,
     };
     return andThen(passAll(asked, row, 0), (refusal) => refusal ?? handle(asked));
   };
 
-  function handle({ request, address: clientAddress, tenant, parameters, beside }: Asked): Maybe<Answer> {
+  function handle({ request, address: clientAddress, tenant, parameters, beside, limit }: Asked): Maybe<Answer> {
+    if (limit.leftMs() <= 0) return TOO_LATE; // its guards took so long that nobody waits any more
     const { method, headers, socket: line } = request;
-    const asked = { tenant: tenant as Tenant, clientAddress, method, accept: headers.accept ?? "", line };
+    const asked = { tenant: tenant as Tenant, clientAddress, method, accept: headers.accept ?? "", line, limit };
     const context = contextOf(door.services, asked);
     // The guards of this very row gave the handler its types; `Endpoint` has forgotten them.
     return endpoint.handle(parameters as never, (beside ? { ...context, ...beside } : context) as never);

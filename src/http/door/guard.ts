@@ -2,6 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { TObject } from "typebox";
+import type { RequestLimit } from "../../store/limit.ts";
 import type { Sent } from "../parameters/sent.ts";
 import type { RefusedAnswer } from "./answer.ts";
 import type { ClientAddress } from "./client-address.ts";
@@ -30,6 +31,8 @@ export type Door = {
   limit: RateLimit;
   clientAddress: ClientAddress;
   readRequestBody: ReadRequestBody;
+  /** How long a request may take. */
+  requestMs: number;
 };
 
 /** A request on its way in, and what the guards have found out so far. */
@@ -46,6 +49,7 @@ export type Asked = {
   tenant: Pick<Tenant, "id">;
   /** What the handler's context holds beside what every context holds. */
   beside: object | undefined;
+  limit: RequestLimit;
 };
 
 export type Guard = {

@@ -129,7 +129,7 @@ const NOTHING: Sent = new Map();
 function bodyOf(asked: Asked, { readRequestBody }: Door, longest = LONGEST_BODY): Maybe<Sent | RefusedAnswer> {
   const { request } = asked;
   if (asked.body || !hasBody(request.raw)) return asked.body ?? NOTHING;
-  return readRequestBody(request.raw, longest).then((read) => {
+  return asked.limit.hold(readRequestBody(request.raw, longest)).then((read) => {
     if ("failed" in read) return bodyFailures[read.failed];
     const sent = read.body.length === 0 ? NOTHING : readBody(read.body, request.arrived.contentType);
     if (isUnreadable(sent)) return refuse({ refused: "unreadable", what: sent.unreadable });

@@ -4,8 +4,10 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Log } from "../../log.ts";
+import { GivenUp } from "../../store/limit.ts";
 import { type RefusedAnswer, refuse, send } from "./answer.ts";
 import type { Arrived } from "./guard.ts";
+import { TOO_LATE } from "./request-limit.ts";
 import { tidyUrl } from "./tidy-url.ts";
 
 /** Long enough for a small sound file in a query string, which some clients send. */
@@ -88,6 +90,7 @@ function lengthOf({ rawHeaders }: IncomingMessage): number {
 function failure(error: unknown, request: FastifyRequest, log: Log): RefusedAnswer {
   const { url } = request.routeOptions;
   log.error({ method: request.method, route: url, error: describe(error) }, "a request failed");
+  if (error instanceof GivenUp) return TOO_LATE;
   return isOutage(error) ? refuse({ refused: "busy", seconds: 5 }) : refuse({ refused: "http", status: 500 });
 }
 
@@ -95,11 +98,14 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** The database is away, restarting or full of connections: worth another try, unlike our own mistakes. */
+/** The database is away, hangs, takes no writes or is full: worth another try, unlike our own mistakes. */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
-  return /^(08|57P|53|ECONN|ENOENT|EPIPE)/.test(code) || /connection terminated|timeout exceeded/i.test(error.message);
+  return (
+    /^(08|57P|57014|53|55P03|58|25006|ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH)/.test(code) ||
+    /connection terminated|timeout exceeded|query read timeout|timeout expired|not queryable/i.test(error.message)
+  );
 }
 
 const brokenRequests: Record<string, string> = {

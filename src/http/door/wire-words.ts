@@ -113,6 +113,7 @@ const words: { [Kind in WireRefusal["refused"]]: (no: Extract<WireRefusal, { ref
   "call-failed": ({ cause }) => [400, cause],
   overloaded: () => [503, "too many calls at once, try again in a second"],
   closing: () => [503, "the exchange is stopping"],
+  "given-up": () => [503, "not done in time, try again in a few seconds"],
 
   "call-not-found": ({ uuid }) => [404, `cannot find call with call_uuid ${echo(uuid)}`],
   "call-has-no-file": ({ uuid }) => [400, `cannot find call with call_uuid ${echo(uuid)}`],

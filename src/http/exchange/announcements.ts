@@ -64,10 +64,10 @@ export const uploadAnnouncement = endpoint({
   longestBody: 44 * MEBIBYTE,
   example: "859",
   refusals: [{ refused: "blank", field: "name" }, { refused: "blank", field: "sounddata" }, ...refusals],
-  async handle({ name, sounddata, content }, { db, exchangeId, sounds }) {
+  async handle({ name, sounddata, content }, { db, exchangeId, sounds, limit }) {
     const sent = sounddata ?? content;
     if (sent === undefined) return refuse({ refused: "blank", field: "sounddata" });
-    const sound = await sounds.keep(sent);
+    const sound = await limit.hold(sounds.keep(sent));
     if ("refused" in sound) return refuse({ refused: "sound", no: sound });
     return text(await createAnnouncement(db, { exchangeId, name, sound }));
   },
@@ -85,11 +85,11 @@ export const updateAnnouncement = endpoint({
   longestBody: 44 * MEBIBYTE,
   example: "OK",
   refusals: [{ refused: "blank", field: "name" }, notFound, ...refusals],
-  async handle({ id, name, sounddata, content }, { db, exchangeId, sounds }) {
+  async handle({ id, name, sounddata, content }, { db, exchangeId, sounds, limit }) {
     const missing = refuse({ refused: "announcement-not-found", id });
     if (!(await findAnnouncement(db, exchangeId, readId(id)))) return missing;
     const sent = sounddata ?? content;
-    const sound = sent === undefined ? undefined : await sounds.keep(sent);
+    const sound = sent === undefined ? undefined : await limit.hold(sounds.keep(sent));
     if (sound && "refused" in sound) return refuse({ refused: "sound", no: sound });
     const updated = await update(db, { exchangeId, id: readId(id), name, sound });
     const unused = "refused" in updated ? sound?.objectKey : updated.replaced;

@@ -57,15 +57,16 @@ export const originate = endpoint({
     { refused: "misfit", field: "caller_id", value: "905550000000" },
     { refused: "out-of-range", field: "timeout", least: 10, most: 60 },
   ],
-  async handle(wanted, { exchange, exchangeId }) {
-    const started = await exchange.originate(exchangeId, {
+  async handle(wanted, { exchange, exchangeId, limit }) {
+    const request = {
       extension: wanted.extension,
       destination: wanted.destination,
       callerId: wanted.caller_id,
       manualAnswer: wanted.manual_answer ?? false,
       seconds: wanted.timeout ?? 30,
       announcements: { toCaller: wanted.announcement_to_caller, toCallee: wanted.announcement_to_callee },
-    });
+    };
+    const started = await exchange.originate(exchangeId, request, limit);
     return isRefusal(started) ? refuse(started) : text(started.callUuid);
   },
 });
@@ -100,15 +101,16 @@ export const bridge = endpoint({
     { refused: "destination-barred", destination: "0049301234567", why: "international" },
     { refused: "call-failed", cause: "USER_BUSY" },
   ],
-  async handle(wanted, { exchange, exchangeId }) {
-    const started = await exchange.bridge(exchangeId, {
+  async handle(wanted, { exchange, exchangeId, limit }) {
+    const request = {
       source: wanted.source,
       destination: wanted.destination,
       callerId: wanted.caller_id,
       seconds: wanted.timeout ?? 30,
       announcements: { toCaller: wanted.announcement_to_caller, toCallee: wanted.announcement_to_callee },
       recordingEnabled: wanted.recording_enabled ?? true,
-    });
+    };
+    const started = await exchange.bridge(exchangeId, request, limit);
     return isRefusal(started) ? refuse(started) : text(started.callUuid);
   },
 });
@@ -138,7 +140,7 @@ export const answer = endpoint({
   reply: "text",
   example: "+OK",
   refusals: [NO_SUCH_CALL],
-  handle: async ({ id }, { exchange, exchangeId }) => done(await exchange.answer(exchangeId, id)),
+  handle: async ({ id }, { exchange, exchangeId, limit }) => done(await limit.hold(exchange.answer(exchangeId, id))),
 });
 
 export const transfer = endpoint({
@@ -166,8 +168,8 @@ export const transfer = endpoint({
     { refused: "extension-not-found", extension: "1005" },
     { refused: "extension-not-reachable", extension: "1005" },
   ],
-  handle: async ({ id, user_number }, { exchange, exchangeId }) =>
-    done(await exchange.transfer(exchangeId, id, user_number)),
+  handle: async ({ id, user_number }, { exchange, exchangeId, limit }) =>
+    done(await exchange.transfer(exchangeId, id, user_number, limit)),
 });
 
 export const mute = endpoint({

@@ -77,7 +77,7 @@ export const createCampaign = endpoint({
     if (isRefused(numbers)) return numbers;
     const missing = await missingSound(numbers.sounds, context);
     if (missing) return missing;
-    if (campaign.webhookUrl !== null && !(await context.probeUrl?.(campaign.webhookUrl, "")))
+    if (campaign.webhookUrl !== null && !(await probed(context, campaign.webhookUrl)))
       return refuse({ refused: "url-silent", field: "webhook_url" });
     const { db, exchangeId, clock } = context;
     const campaignId = await db.transaction(async (db) => {
@@ -129,6 +129,11 @@ export const deleteCampaign = endpoint({
     return OK;
   },
 });
+
+/** Whoever is to be told how calls went must answer a trial request. */
+async function probed({ probeUrl, limit }: Context, url: string): Promise<boolean> {
+  return probeUrl !== undefined && limit.hold(probeUrl(url, ""));
+}
 
 export const listCampaigns = endpoint({
   group,

@@ -68,13 +68,15 @@ export const updateCrmSettings = endpoint({
   },
 });
 
-async function refuseUrl(url: string, { db, exchangeId, probeUrl }: Context): Promise<Refused | undefined> {
+async function refuseUrl(url: string, { db, exchangeId, probeUrl, limit }: Context): Promise<Refused | undefined> {
   // Whether its address may be called is decided at every call; here only what could never be called is refused.
   if ("refused" in checkUrl(url, { privateAllowed: true }))
     return refuse({ refused: "misfit", field: "notification_url", value: url });
   const settings = await readCrmSettings(db, exchangeId);
   if (!settings?.probe || settings.url === url) return undefined;
-  return (await probeUrl?.(url)) ? undefined : refuse({ refused: "url-silent", field: "notification_url" });
+  return (await (probeUrl && limit.hold(probeUrl(url))))
+    ? undefined
+    : refuse({ refused: "url-silent", field: "notification_url" });
 }
 
 function word(on: boolean): "on" | "off" {

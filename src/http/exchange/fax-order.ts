@@ -75,19 +75,20 @@ export const orderFax = endpoint({
   longestBody: LONGEST_BODY,
   example: "20212",
   refusals,
-  async handle(sent, { faxes, exchangeId }) {
+  async handle(sent, { faxes, exchangeId, limit }) {
     const field = sent.remote_station_id === undefined && sent.document_url !== undefined ? FORM_2 : FORM_1;
     const to = sent.remote_station_id ?? sent.destination;
     if (to === undefined) return refuse({ refused: "blank", field });
     const document = documentIn(sent);
     if (!document) return refuse({ refused: "blank", field: "filedata" });
-    const ordered = await faxes.order(exchangeId, {
+    const order = {
       to,
       document,
       from: sent.local_station_id,
       header: sent.local_station_header ?? "",
       fineness: sent.resolution ?? "fine",
-    });
+    };
+    const ordered = await faxes.order(exchangeId, order, limit);
     return "refused" in ordered ? refusedFax(ordered, field) : text(ordered.id);
   },
 });

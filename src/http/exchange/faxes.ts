@@ -150,11 +150,11 @@ export const downloadDocument = endpoint({
 });
 
 async function showPage(
-  { objects, faxes }: Context & { faxes: FaxOffice },
+  { objects, faxes, limit }: Context & { faxes: FaxOffice },
   { pages, page }: { pages: string; page: number },
 ): Promise<FileAnswer | Refused> {
   if ((await objects.size(pages)) === undefined) return EXPIRED;
-  const picture = await faxes.preview(pages, page);
+  const picture = await limit.hold(faxes.preview(pages, page));
   if (!picture) return refuse({ refused: "no-such-page", page });
   return {
     says: "file",

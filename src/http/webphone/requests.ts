@@ -71,13 +71,13 @@ const moveAgent = webphoneEndpoint({
   methods: ["POST"],
   paths: ["/webphone/agent"],
   guards,
-  async handle(query, { db, exchange, exchangeId, visitor }) {
+  async handle(query, { db, exchange, exchangeId, visitor, limit }) {
     const request = wanted[query.get("request") ?? ""];
     if (!request) return refuse({ refused: "invalid", field: "wish" });
     const { extension } = visitor;
     const description = (query.get("description") ?? "").slice(0, LONGEST_SEARCH);
     const by = { doer: "web phone", who: extension } as const;
-    const outcome = await exchange.moveAgent({ exchangeId, extension, request, description, by });
+    const outcome = await exchange.moveAgent({ exchangeId, extension, request, description, by }, limit);
     if ("refused" in outcome && outcome.refused === "no-agent") return refuse({ refused: "no-agent" });
     return json((await agentOf(db, visitor)) ?? {});
   },

@@ -156,6 +156,7 @@ export const words: RefusalWords = {
   "call-failed": ({ cause }) => `The call failed: ${causeInWords(cause, "en")}`,
   overloaded: () => "There are too many calls at once. Try again in a second.",
   closing: () => "The exchange is stopping.",
+  "given-up": () => "The exchange could not do this in time. Try again in a moment.",
   "call-not-found": ({ uuid }) => `There is no call ${uuid}.`,
   "call-has-no-file": ({ uuid }) => `Nothing is kept of call ${uuid}.`,
   "voicemail-not-found": ({ uuid }) => `There is no message ${uuid}.`,

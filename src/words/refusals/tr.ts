@@ -154,6 +154,7 @@ export const words: RefusalWords = {
   "call-failed": ({ cause }) => `Çağrı kurulamadı: ${causeInWords(cause, "tr")}`,
   overloaded: () => "Şu anda çok fazla çağrı var. Bir saniye sonra yeniden deneyin.",
   closing: () => "Santral kapanıyor.",
+  "given-up": () => "Santral bunu zamanında yapamadı. Biraz sonra yeniden deneyin.",
   "call-not-found": ({ uuid }) => `${uuid} çağrısı yok.`,
   "call-has-no-file": ({ uuid }) => `${uuid} çağrısından saklanan bir şey yok.`,
   "voicemail-not-found": ({ uuid }) => `${uuid} mesajı yok.`,

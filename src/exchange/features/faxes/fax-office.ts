@@ -10,8 +10,9 @@ import { printPdf } from "../../../media/documents/pdf.ts";
 import { readTiff } from "../../../media/fax/tiff.ts";
 import { decodeBase64, splitDataUri } from "../../../media/upload.ts";
 import type { Objects } from "../../../objects/objects.ts";
-import type { Db } from "../../../store/db.ts";
+import type { Database } from "../../../store/db.ts";
 import { createFaxOrder } from "../../../store/fax-orders.ts";
+import { forEver, type RequestLimit } from "../../../store/limit.ts";
 import type { Requester } from "../../../webhooks/requester.ts";
 import { readNumber, storedForm, written } from "../../plan/numbers.ts";
 import type { SettingsBook } from "../../plan/settings.ts";
@@ -41,13 +42,13 @@ export type FaxRefusal =
 export type FaxOffice = {
   /** What to install, when fax cannot work here. */
   whyNot(): Promise<string | undefined>;
-  order(exchangeId: number, wanted: FaxOrderRequest): Promise<{ id: number } | FaxRefusal>;
+  order(exchangeId: number, wanted: FaxOrderRequest, limit?: RequestLimit): Promise<{ id: number } | FaxRefusal>;
   /** One page of a kept fax as PNG; undefined when there is no such page. */
   preview(objectKey: string, page: number): Promise<Buffer | undefined>;
 };
 
 export type FaxOfficeParts = {
-  db: Db;
+  db: Database;
   clock: Clock;
   objects: Objects;
   drawer: Drawer;
@@ -65,7 +66,7 @@ const FETCHING_TAKES_MS = 30_000;
 export function openFaxOffice(parts: FaxOfficeParts): FaxOffice {
   return {
     whyNot: parts.whyNot,
-    order: (exchangeId, wanted) => takeOrder(parts, exchangeId, wanted),
+    order: (exchangeId, wanted, limit = forEver) => takeOrder(parts, exchangeId, wanted, limit),
     async preview(objectKey, page) {
       const output = parts.objects.scratch(".png");
       const drawn = await parts.drawer.preview({ input: parts.objects.path(objectKey), output, page });
@@ -79,6 +80,7 @@ async function takeOrder(
   parts: FaxOfficeParts,
   exchangeId: number,
   wanted: FaxOrderRequest,
+  limit: RequestLimit,
 ): Promise<{ id: number } | FaxRefusal> {
   const why = await parts.whyNot();
   if (why !== undefined) return { refused: "no-fax", why };
@@ -87,11 +89,11 @@ async function takeOrder(
     return { refused: "invalid-number", number: wanted.to };
   const from = await senderOf(parts, exchangeId, wanted.from);
   if (typeof from !== "string") return from;
-  const bytes = await bytesOf(parts, wanted.document);
+  const bytes = await limit.hold(bytesOf(parts, wanted.document));
   if (!Buffer.isBuffer(bytes)) return bytes;
-  const kept = await keepPages(parts, bytes, wanted.fineness);
+  const kept = await limit.hold(keepPages(parts, bytes, wanted.fineness));
   if ("refused" in kept) return kept;
-  const id = await createFaxOrder(parts.db, {
+  const id = await createFaxOrder(parts.db.within(limit), {
     ...kept,
     exchangeId,
     createdAt: new Date(parts.clock.now()),

@@ -13,11 +13,12 @@ import {
   type SurveyAnswer,
 } from "../../../store/callbacks.ts";
 import type { Database } from "../../../store/db.ts";
+import type { Limit } from "../../../store/limit.ts";
 import { carryOutRequest, type RequestedMove, type RequestOutcome } from "../agents/agent-requests.ts";
 
 export type QueueStore = {
   plan(exchangeId: number): Promise<FloorPlan>;
-  request(move: RequestedMove): Promise<RequestOutcome>;
+  request(move: RequestedMove, limit?: Limit): Promise<RequestOutcome>;
   /** False when the queue has gone in the meantime. */
   keepCallback(exchangeId: number, callback: Callback): Promise<boolean>;
   owedCallbacks(exchangeId: number): Promise<Callback[]>;
@@ -38,7 +39,7 @@ export async function openQueueStore(db: Database): Promise<QueueStore> {
   return {
     close,
     plan: (exchangeId) => readFloorPlan(db, exchangeId),
-    request: (move) => carryOutRequest(db, move),
+    request: (move, limit) => carryOutRequest(limit ? db.within(limit) : db, move),
     keepCallback: (exchangeId, callback) => keepCallback(db, exchangeId, callback),
     owedCallbacks: (exchangeId) => listOwedCallbacks(db, exchangeId),
     exchangesOwing: () => exchangesOwingCallbacks(db),

@@ -1,5 +1,7 @@
 // Somebody asks over a door to be let into a colleague's call: his own phone rings first.
 
+import type { RequestLimit } from "../../../store/limit.ts";
+import { isTooLate, keptInTime, TOO_LATE } from "../../calls/asked-for.ts";
 import { type OpenCallParts, openCall } from "../../calls/open-call.ts";
 import type { SettingsBook } from "../../plan/settings.ts";
 import type { Registrar } from "../../signalling/registrar/registrar.ts";
@@ -15,7 +17,12 @@ type SuperviseParts = {
   mayBegin(): Promise<boolean>;
 };
 
-export async function superviseFor(parts: SuperviseParts, exchangeId: number, request: SupervisionRequest) {
+export async function superviseFor(
+  parts: SuperviseParts,
+  exchangeId: number,
+  request: SupervisionRequest,
+  limit?: RequestLimit,
+) {
   const { supervisor, extension, mode, by } = request;
   const book = await parts.settings.of(exchangeId);
   const desk = book?.extensions.get(supervisor);
@@ -27,6 +34,7 @@ export async function superviseFor(parts: SuperviseParts, exchangeId: number, re
     return { refused: "extension-not-reachable", extension: supervisor } as const;
   if (!(await parts.mayBegin())) return { refused: "overloaded" } as const;
   if (parts.isClosing()) return { refused: "closing" } as const;
+  if (isTooLate(limit)) return TOO_LATE;
   const shown = { number: extension, name: book.extensions.get(extension)?.name ?? "" };
   const call = openCall(parts.calls, {
     book,
@@ -44,6 +52,5 @@ export async function superviseFor(parts: SuperviseParts, exchangeId: number, re
       goal: { is: "supervise", extension, mode, by },
     },
   });
-  await parts.calls.journal.kept(call.facts.uuid);
-  return { callUuid: call.facts.uuid };
+  return keptInTime(parts.calls, call, limit);
 }

@@ -23,6 +23,7 @@ const statuses: Partial<Record<ConsoleRefusal["refused"], number>> = {
   "secret-unreadable": 503,
   overloaded: 503,
   closing: 503,
+  "given-up": 503,
 };
 
 export function statusOf({ refused }: ConsoleRefusal): number {

@@ -70,9 +70,9 @@ export const calls = {
     role: "standard",
     apart: true,
     parameters: Type.Object({ uuid: uuid(), extension: name(8) }),
-    async handle({ uuid: sent, extension }, { exchangeId, running }) {
+    async handle({ uuid: sent, extension }, { exchangeId, running, limit }) {
       if (!running) return { refused: "not-running" } as const;
-      const done = await running.exchange.transfer(exchangeId, sent.toLowerCase(), extension);
+      const done = await running.exchange.transfer(exchangeId, sent.toLowerCase(), extension, limit);
       return done === "done" ? {} : done;
     },
   }),
@@ -81,10 +81,10 @@ export const calls = {
     role: "standard",
     apart: true,
     parameters: Type.Object({ extension: name(8), destination: name(32) }),
-    async handle({ extension, destination }, { exchangeId, running }) {
+    async handle({ extension, destination }, { exchangeId, running, limit }) {
       if (!running) return { refused: "not-running" } as const;
       const wanted = { extension, destination, manualAnswer: true, seconds: 30, announcements: {} };
-      return running.exchange.originate(exchangeId, wanted);
+      return running.exchange.originate(exchangeId, wanted, limit);
     },
   }),
 
@@ -92,11 +92,11 @@ export const calls = {
     role: "administrator",
     apart: true,
     parameters: Type.Object({ extension: name(8), mode: Type.Enum(["listen", "whisper", "join"]) }),
-    async handle({ extension, mode }, { exchangeId, running, staff }) {
+    async handle({ extension, mode }, { exchangeId, running, staff, limit }) {
       if (!running) return { refused: "not-running" } as const;
       if (staff.extension === null) return { refused: "missing-extension" } as const;
       const wanted = { supervisor: staff.extension, extension, mode, by: { doer: "staff", who: staff.email } as const };
-      return running.exchange.supervise(exchangeId, wanted);
+      return running.exchange.supervise(exchangeId, wanted, limit);
     },
   }),
 };

@@ -76,10 +76,10 @@ export const places = {
       request: Type.Enum(["logIn", "logOut", "pause", "resume"]),
       description: Type.Optional(text(100)),
     }),
-    async handle({ extension, request, description = "" }, { exchangeId, running, staff }) {
+    async handle({ extension, request, description = "" }, { exchangeId, running, staff, limit }) {
       if (!running) return { refused: "not-running" } as const;
       const move = { exchangeId, extension, request, description, by: { doer: "staff", who: staff.email } as const };
-      const moved = await running.exchange.moveAgent(move);
+      const moved = await running.exchange.moveAgent(move, limit);
       if (!("refused" in moved)) return { status: moved.status as string };
       return moved.refused === "no-agent"
         ? ({ refused: "no-agent" } as const)

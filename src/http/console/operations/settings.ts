@@ -61,9 +61,9 @@ export const settings = {
     role: "administrator",
     apart: true,
     parameters: nothing,
-    async handle(_, { db, secrets, clock, exchangeId, running }) {
+    async handle(_, { db, secrets, clock, exchangeId, running, limit }) {
       if (!running) return { refused: "not-running" } as const;
-      const tried = await sendTestEvent({ db, secrets, clock, requester: running.requester }, exchangeId);
+      const tried = await limit.hold(sendTestEvent({ db, secrets, clock, requester: running.requester }, exchangeId));
       return tried ?? ({ refused: "no-receiver" } as const);
     },
   }),
