@@ -58,14 +58,26 @@ export type RecordEnd = {
   durationMs: number;
   ended: "max" | "silence" | "key" | "stopped" | "stream-closed" | "unwritable";
   key?: string;
+  fault?: RecordingFault;
 };
+
+/** Why a recording is not on disk as it should be; what was written before may still be there. */
+export type RecordingFault = {
+  path: string;
+  /** `thread`: whoever wrote it died, or did not come to an end. */
+  step: "open" | "write" | "sync" | "close" | "thread";
+  /** The system's own word (ENOSPC, EIO), or ours. */
+  code: string;
+};
+
+export type RecordedCall = { durationMs: number; fault?: RecordingFault };
 
 export type CallRecording = {
   /** After a transfer: whose words go to which channel from now on. */
   change(sides: { left?: StreamId; right?: StreamId }): Promise<void>;
-  stop(): Promise<{ durationMs: number }>;
-  /** Resolves once the file is complete, whoever ended it. */
-  ended: Promise<{ durationMs: number }>;
+  stop(): Promise<RecordedCall>;
+  /** Resolves once the file is complete, whoever ended it, or is given up. */
+  ended: Promise<RecordedCall>;
 };
 
 export type StreamEvent =
