@@ -3,6 +3,7 @@
 import type { Server } from "node:http";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import { RECORDINGS_SHARE } from "./exchange/recordings/compress.ts";
 import { openSwitchboard, type Switchboard } from "./exchange/signalling/switchboard.ts";
 import { openControl } from "./exchange/signalling/trace/control.ts";
 import { openSounds } from "./exchange/sounds.ts";
@@ -28,9 +29,11 @@ import { openCallJournal, openWork } from "./server/open-work.ts";
 import { openParts, type Parts } from "./server/parts.ts";
 import { openReach } from "./server/reach.ts";
 import { readinessOf } from "./server/readiness.ts";
+import { watchRecordings } from "./server/recordings-watch.ts";
 import { announceRun, forgetRun, type Opened } from "./server/run-file.ts";
 import { openSipDoors, type SipDoors } from "./server/sip-doors.ts";
 import { countSip } from "./server/sip-metrics.ts";
+import { shareLimits } from "./server/workers.ts";
 import { openDatabase } from "./store/db.ts";
 import { probe } from "./webhooks/probe.ts";
 
@@ -65,14 +68,17 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
 
   const registry = openMetrics(db);
   const unexpected = countUnexpected(registry, log);
-  const converter = openConverter({ clock });
+  const watch = await parts.open("watch", watchRecordings({ registry, db, clock, log, folder }));
+  const converter = openConverter({ clock, recordingsAtOnce: shareLimits[RECORDINGS_SHARE] });
   const base = { config, db, secrets, clock, log, objects, converter, reach: openReach({ ...config, clock }) };
   const doors = await parts.open("SIP doors", openSipDoors(base));
   const { transports, webSocket } = doors;
   const switchboard = await parts.open("switchboard", openSwitchboard({ ...config, ...base, unexpected, transports }));
 
   const { requester } = await parts.open("background work", openWork(base));
-  const journal = await parts.open("journal", openCallJournal(base));
+  const { recordings, speech, faxes } = folder;
+  const disk = { recordings, onFault: watch.report };
+  const journal = await parts.open("journal", openCallJournal({ ...base, ...disk }));
   const calls = await parts.open(
     "calls",
     openCalls({
@@ -82,9 +88,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
       journal,
       requester,
       sipAddress: hostAndPort(doors.addresses[0]),
-      recordings: folder.recordings,
-      speech: folder.speech,
-      faxes: folder.faxes,
+      ...{ ...disk, speech, faxes },
       holdMusic: undefined,
     }),
   );
@@ -120,7 +124,8 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const url = config.publicUrl ?? `http://${http.address}`;
   if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, `${url}/console`);
 
-  const answers = { ...switchboardAnswers(switchboard), heard: () => db.heard(), ...callAnswers(calls, clock) };
+  const own = { heard: () => db.heard(), recordings: () => watch.view() };
+  const answers = { ...switchboardAnswers(switchboard), ...own, ...callAnswers(calls, clock) };
   await parts.open("control", openControl({ path: folder.control, clock, trace: switchboard.trace, answers }));
 
   const opened = openedBy(http.address, doors);

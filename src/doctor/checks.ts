@@ -14,6 +14,7 @@ import {
   voices,
 } from "./machine.ts";
 import { ports, publicAddress } from "./network.ts";
+import { recordings } from "./recordings.ts";
 import { signalling } from "./signalling.ts";
 import { user } from "./user.ts";
 
@@ -30,6 +31,7 @@ export const checks: readonly Check[] = [
   ports,
   publicAddress,
   signalling,
+  recordings,
   clockAndZones,
   fileDescriptors,
 ];

@@ -61,11 +61,13 @@ export type RecordEnd = {
   fault?: RecordingFault;
 };
 
+export const recordingSteps = ["open", "write", "sync", "close", "thread", "keep"] as const;
+
 /** Why a recording is not on disk as it should be; what was written before may still be there. */
 export type RecordingFault = {
   path: string;
-  /** `thread`: whoever wrote it died, or did not come to an end. */
-  step: "open" | "write" | "sync" | "close" | "thread";
+  /** `thread`: whoever wrote it died, or did not come to an end. `keep`: it lies where it was written, out of reach. */
+  step: (typeof recordingSteps)[number];
   /** The system's own word (ENOSPC, EIO), or ours. */
   code: string;
 };

@@ -10,7 +10,9 @@ import { phonesOn } from "./phones.ts";
 
 const faults: RecordingFault[] = [];
 const town = phonesOn({ onFault: (fault) => void faults.push(fault) });
-beforeEach(() => void (faults.length = 0));
+beforeEach(() => {
+  faults.length = 0;
+});
 
 const UNSYNCABLE = "/dev/null";
 const FULL = "/dev/full";

@@ -41,6 +41,8 @@ export type CallFacts = {
   /** Why whoever was to take it last did not, while a voice of ours goes on with the caller. */
   lastCause?: HangupCause | undefined;
   recordingPath?: string;
+  /** Nothing of it could be written. */
+  isRecordingLost?: boolean;
   /** Files of what a caller said when a service asked him to: they come before the recording of the talk. */
   words?: string[];
   /** Each thing the exchange decided or saw. */
