@@ -29,7 +29,7 @@ import { openCallJournal, openWork } from "./server/open-work.ts";
 import { openParts, type Parts } from "./server/parts.ts";
 import { openReach } from "./server/reach.ts";
 import { readinessOf } from "./server/readiness.ts";
-import { watchRecordings } from "./server/recordings-watch.ts";
+import { type WatchNeeds, watchRecordings } from "./server/recordings-watch.ts";
 import { announceRun, forgetRun, type Opened } from "./server/run-file.ts";
 import { openSipDoors, type SipDoors } from "./server/sip-doors.ts";
 import { countSip } from "./server/sip-metrics.ts";
@@ -61,14 +61,20 @@ async function openStorage(parts: Parts, { config, log, clock }: Surroundings) {
   return { folder, db, secrets: await sealEverything({ config, db, urls: server.urls, clock, log }) };
 }
 
+/** What is counted and told of the whole, for who watches over it. */
+async function openMeasuring(parts: Parts, needs: Omit<WatchNeeds, "registry">) {
+  const registry = openMetrics(needs.db);
+  const watch = await parts.open("watch", watchRecordings({ registry, ...needs }));
+  const disk = { recordings: needs.folder.recordings, onFault: watch.report };
+  return { registry, watch, disk, unexpected: countUnexpected(registry, needs.log) };
+}
+
 async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const { folder, db, secrets } = await openStorage(parts, { config, log, clock });
   const objects = await openObjects(folder.objects);
   const firstRun = await makeFirstRun({ db, secrets, objects, file: folder.firstRun });
 
-  const registry = openMetrics(db);
-  const unexpected = countUnexpected(registry, log);
-  const watch = await parts.open("watch", watchRecordings({ registry, db, clock, log, folder }));
+  const { registry, unexpected, watch, disk } = await openMeasuring(parts, { db, clock, log, folder });
   const converter = openConverter({ clock, recordingsAtOnce: shareLimits[RECORDINGS_SHARE] });
   const base = { config, db, secrets, clock, log, objects, converter, reach: openReach({ ...config, clock }) };
   const doors = await parts.open("SIP doors", openSipDoors(base));
@@ -76,8 +82,6 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const switchboard = await parts.open("switchboard", openSwitchboard({ ...config, ...base, unexpected, transports }));
 
   const { requester } = await parts.open("background work", openWork(base));
-  const { recordings, speech, faxes } = folder;
-  const disk = { recordings, onFault: watch.report };
   const journal = await parts.open("journal", openCallJournal({ ...base, ...disk }));
   const calls = await parts.open(
     "calls",
@@ -88,7 +92,9 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
       journal,
       requester,
       sipAddress: hostAndPort(doors.addresses[0]),
-      ...{ ...disk, speech, faxes },
+      ...disk,
+      speech: folder.speech,
+      faxes: folder.faxes,
       holdMusic: undefined,
     }),
   );
