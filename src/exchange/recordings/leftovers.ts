@@ -109,7 +109,7 @@ async function adopt(
   const kept = await keepRecording(objects, { uuid, ...files });
   if (!kept) return "gone"; // there was nothing to hear
   await db.transaction(async (db) => {
-    await adoptRecording(db, { callUuid: uuid, exchangeId: call.exchangeId, ...kept });
+    await adoptRecording(db, { ...kept, callUuid: uuid, exchangeId: call.exchangeId });
     await oweCompression(db, [{ callUuid: uuid, objectKey: kept.objectKey }]);
   });
   return "adopted";
