@@ -186,6 +186,7 @@ function queue(at: number): FloorQueue {
     language: "tr-TR",
     callbackKey: null,
     survey: false,
+    followsForwards: false,
   };
 }
 

@@ -134,15 +134,17 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const answers = { ...switchboardAnswers(switchboard), ...own, ...callAnswers(calls, clock) };
   await parts.open("control", openControl({ path: folder.control, clock, trace: switchboard.trace, answers }));
 
-  const opened = openedBy(http.address, doors);
+  const opened = openedBy(http.address, doors, config);
   await parts.open("readiness", readiness);
   await parts.open("run file", announceRun(folder.run, opened));
   log.info(opened, "ready");
   return { opened, firstRun: firstRun !== undefined, firstRunFile: folder.firstRun, stop: () => parts.close() };
 }
 
-function openedBy(http: string, { addresses, tlsAddresses }: SipDoors): Opened {
-  return { pid: process.pid, http, sip: addresses[0], sipDoors: addresses, sipTlsDoors: tlsAddresses };
+function openedBy(http: string, { addresses, tlsAddresses }: SipDoors, config: Config): Opened {
+  const { publicIp, publicUrl, tlsCertificate } = config;
+  const told = { publicIp, publicUrl, tlsCertificate };
+  return { pid: process.pid, http, sip: addresses[0], sipDoors: addresses, sipTlsDoors: tlsAddresses, ...told };
 }
 
 function hostAndPort(address: string): { host: string; port: number } {

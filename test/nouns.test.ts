@@ -172,4 +172,6 @@ test("roles and spoken languages are those that the database takes", async () =>
   expect((await checkOf("staff", "role"))?.sort()).toEqual([...staffRoles].sort());
   expect(new Set(staffRoles.map((role) => roles[role].rank)).size).toBe(staffRoles.length);
   expect((await checkOf("queues", "language"))?.sort()).toEqual(Object.keys(spoken).sort());
+  for (const table of ["exchanges", "staff"])
+    expect((await checkOf(table, "language"))?.sort()).toEqual([...LANGUAGES].sort());
 });

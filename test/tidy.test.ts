@@ -23,7 +23,7 @@ const mayImport: Record<string, string[]> = {
   sip: ["machine", "clock", "libc", "addresses"],
   sdp: ["codecs", "addresses"],
   media: ["codecs", "sdp", "addresses", "clock", "libc"],
-  store: ["nouns", "speech", "secrets", "clock"],
+  store: ["languages", "nouns", "speech", "secrets", "clock"],
   speech: ["clock"],
   objects: [],
   mail: [],
@@ -107,6 +107,7 @@ const floors: Record<string, string[]> = {
 };
 
 const onlyIn: [word: RegExp, home: RegExp, why: string][] = [
+  [/\bsubject: [`"]/, /^words\/letters\//, "letters are facts until somebody reads them, in his own language"],
   [/\bprocess\.env\b/, /^config\.ts$/, "settings are read once and passed down"],
   [
     /\b(setTimeout|setInterval|Date\.now)\b/,

@@ -34,6 +34,7 @@ const sounds: Fetch = async () => (await import("../pages/sounds/sounds.tsx")).S
 const menus: Fetch = async () => (await import("../pages/menus/menus.tsx")).Menus;
 const messages: Fetch = async () => (await import("../pages/messages/messages.tsx")).Messages;
 const reports: Fetch = async () => (await import("../pages/reports/reports.tsx")).Reports;
+const responseTimes: Fetch = async () => (await import("../pages/response-times/response-times.tsx")).ResponseTimes;
 const wallboard: Fetch = async () => (await import("../pages/wallboard/wallboard.tsx")).Wallboard;
 const campaigns: Fetch = async () => (await import("../pages/outreach/campaigns.tsx")).Campaigns;
 const faxes: Fetch = async () => (await import("../pages/outreach/faxes.tsx")).Faxes;
@@ -49,6 +50,7 @@ export const pageGroups: PageGroup[] = [
       page("/", "board", pageTitles.board, board),
       page("/wallboard", "wall", pageTitles.wallboard, wallboard),
       page("/reports", "chart", pageTitles.reports, reports),
+      page("/response-times", "clock", pageTitles.responseTimes, responseTimes),
     ],
   },
   {

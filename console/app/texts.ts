@@ -28,6 +28,7 @@ export const pageTitles = inBoth({
   board: { tr: "Canlı pano", en: "Live board" },
   wallboard: { tr: "Duvar panosu", en: "Wallboard" },
   reports: { tr: "Raporlar", en: "Reports" },
+  responseTimes: { tr: "Yanıtlama süreleri", en: "Response times" },
   calls: { tr: "Çağrılar ve kayıtlar", en: "Calls and recordings" },
   voicemail: { tr: "Sesli mesajlar", en: "Voicemail" },
   contacts: { tr: "Rehber", en: "Contacts" },

@@ -44,6 +44,11 @@ export function dayBegins(day: string, timeZone: string, daysLater = 0): string 
   return new Date(guess.getTime() - offsetMs(guess, timeZone)).toISOString();
 }
 
+/** `2026-10-29` and so many days later. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** Today at the exchange, some days ago. */
 export function dayAgo(days: number, timeZone: string): string {
   return new Date(Date.now() - days * 86_400_000).toLocaleDateString("sv-SE", { timeZone });

@@ -28,9 +28,9 @@ export function addStaffCommands(program: Command, clock: Clock): void {
       const address = read.email(email, { db, exchangeId: exchange.id });
       if (isUnreadable(address)) giveUp(address.unreadable, "usage");
       const where = { db, exchangeId: exchange.id };
-      const { role = USUAL_ROLE, extension } = await readOptions(staffNoun, options, where);
+      const { role = USUAL_ROLE, extension, language } = await readOptions(staffNoun, options, where);
       const password = passwordFrom(options.password);
-      const wanted = { role, extension: extension ?? undefined };
+      const wanted = { role, extension: extension ?? undefined, language };
       const made = orGiveUp(
         await createStaffAccount(db, { ...wanted, name, email, password, exchangeId: exchange.id }),
       );

@@ -51,11 +51,22 @@ export const publicAddress: Check = {
   name: "public address",
   async run({ config }) {
     const running = await runningIn(config);
-    return [...reach(running ? { ...config, ...doorsOf(running) } : config), ...certificate(config)];
+    if (!running) return [...reach(config), ...certificate(config)];
+    return [...reach({ ...toldTo(running, config), ...doorsOf(running) }), ...certificateOf(running)];
   },
 };
 
 type Reach = Pick<Config, "publicIp" | "publicUrl"> & Record<"sip" | "sipTls", ListenAt[]> & { http: ListenAt };
+
+/** By its own settings; a server of an older version has not written them down. */
+function toldTo({ publicIp, publicUrl }: Opened, config: Config): Pick<Config, "publicIp" | "publicUrl"> {
+  return publicIp ? { publicIp: [...publicIp], publicUrl } : config;
+}
+
+/** Without one it would not have opened those doors. */
+function certificateOf({ sipTlsDoors = [], tlsCertificate }: Opened): Finding[] {
+  return sipTlsDoors.length > 0 && tlsCertificate ? [ok(`certificate ${tlsCertificate}`)] : [];
+}
 
 function doorsOf({ http, sip, sipDoors = sip === undefined ? [] : [sip], sipTlsDoors = [] }: Opened) {
   const read = (door: string) => listenAt(door) as ListenAt; // our server has written it

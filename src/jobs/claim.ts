@@ -149,18 +149,33 @@ export async function renew(db: Db, held: Hold[], untilMs: number): Promise<Set<
 
 export type Failure = Hold & { error: string; retryAtMs: number | "never" };
 
+// Who waits behind a job that is tried again waits as long as it does; behind a dead one nobody needs to. The next of
+// the lane is locked before it is woken, as in FINISH.
+const FAIL = sql`
+  with failed as (
+    update jobs set lease = null, leased_until = null, run_at = $3, dead_at = $4, last_error = left($5, 1000)
+    where id = $1 and lease = $2 returning id, lane
+  ),
+  next as (
+    select waiting.id from failed
+    cross join lateral (
+      select id from jobs where $4::timestamptz is not null and jobs.lane = failed.lane and jobs.id > failed.id
+        and dead_at is null
+      order by id limit 1 for update) as waiting
+  ),
+  behind as (
+    select id from next
+    union select jobs.id from failed join jobs on jobs.lane = failed.lane and jobs.id > failed.id and jobs.held
+  )
+  update jobs set held = $4::timestamptz is null, run_at = case
+      when $4::timestamptz is null then greatest($3::timestamptz, run_at)
+      when jobs.held then $3
+      else run_at end
+  from behind where jobs.id = behind.id`;
+
 export async function fail(db: Db, { id, lease, error, retryAtMs }: Failure, nowMs: number): Promise<void> {
   const dead = retryAtMs === "never" ? new Date(nowMs) : null;
-  const runAt = new Date(retryAtMs === "never" ? nowMs : retryAtMs);
-  await db.query(
-    sql`with failed as (
-       update jobs set lease = null, leased_until = null, run_at = $3, dead_at = $4, last_error = left($5, 1000)
-       where id = $1 and lease = $2 returning id, lane)
-     update jobs set run_at = case when $4::timestamptz is null then greatest($3::timestamptz, run_at) else $3 end,
-       held = $4::timestamptz is null
-     from failed where jobs.lane = failed.lane and jobs.id > failed.id and jobs.held`,
-    [id, lease, runAt, dead, error],
-  );
+  await db.query(FAIL, [id, lease, new Date(retryAtMs === "never" ? nowMs : retryAtMs), dead, error]);
 }
 
 /** Hands unfinished jobs back at once, as if they had not been tried. */

@@ -4,7 +4,7 @@ import { type TestClock, testClock } from "../../test/ground/test-clock.ts";
 import { silentLog } from "../log.ts";
 import type { Database } from "../store/db.ts";
 import { type Sql, sql } from "../store/sql.ts";
-import { claim } from "./claim.ts";
+import { claim, fail } from "./claim.ts";
 import { countJobs, deadJobs, discardDeadJobs, enqueue, retryDeadJobs } from "./jobs.ts";
 import {
   type Handlers,
@@ -65,9 +65,9 @@ function gate() {
   return { open, opened };
 }
 
-async function until(isSo: () => boolean): Promise<void> {
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + 60_000;
-  while (!isSo()) {
+  while (!(await isSo())) {
     if (performance.now() > giveUpAt) throw new Error("it never came to that");
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -416,6 +416,48 @@ test("a job is never left waiting for one that another crew finishes at the same
     const owed = Array.from({ length: 200 }, (_, n) => ({ kind: "note", payload: { n }, lane: `lane ${n % 7}` }));
     await enqueue(db, ...owed);
     await until(() => notes.length >= 200 * round); // the clock stands still: nobody comes by to look once more
+  }
+});
+
+test("a job is never left waiting for one that another crew gives up at the same moment", async () => {
+  const { notes, handlers } = notebook(({ n }) => (n % 2 === 0 ? { giveUp: "no" } : undefined));
+  for (let crews = 0; crews < 3; crews++) await crew(handlers, { perShare: 5 });
+  for (let round = 1; round <= 4; round++) {
+    const owed = Array.from({ length: 200 }, (_, n) => ({ kind: "note", payload: { n }, lane: `lane ${n % 7}` }));
+    await enqueue(db, ...owed);
+    await until(() => notes.length >= 200 * round); // the clock stands still, as above
+  }
+});
+
+test("who is put aside behind a job while that job is given up comes forward at once", async () => {
+  const wanted = { leaseMs: 60_000, most: 5, kinds: ["note"], freeing: ["note"], room: new Map(), perShare: 5 };
+  const owed = [1, 2].map((n) => ({ kind: "note", payload: { n }, lane: "lane" }));
+  await enqueue(db, ...owed);
+  const nowMs = clock.now();
+  const { jobs } = await claim(db, { ...wanted, most: 1, nowMs });
+  const [head] = jobs;
+  const putAside = gate();
+  const failing = gate();
+  const claiming = db.transaction(async (db) => {
+    expect((await claim(db, { ...wanted, nowMs })).aside).toHaveLength(1);
+    putAside.open();
+    await failing.opened;
+  });
+  await putAside.opened;
+  let isWritten = false;
+  const failed = fail(db, { id: head!.id, lease: head!.lease, error: "no", retryAtMs: "never" }, nowMs).then(() => {
+    isWritten = true;
+  });
+  await until(async () => isWritten || (await waitsForLock()));
+  failing.open();
+  await Promise.all([claiming, failed]);
+  expect((await claim(db, { ...wanted, nowMs })).jobs).toMatchObject([{ payload: { n: 2 } }]);
+
+  async function waitsForLock(): Promise<boolean> {
+    const rows = await db.query(
+      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
   }
 });
 

@@ -1,5 +1,6 @@
 // Choices that several nouns offer.
 
+import { LANGUAGES, type Language, languages } from "../languages.ts";
 import { type Language as Spoken, spoken } from "../speech/language.ts";
 import type { Words } from "./field.ts";
 
@@ -7,6 +8,11 @@ import type { Words } from "./field.ts";
 export const spokenChoices = Object.fromEntries(
   Object.entries(spoken).map(([language, { name }]) => [language, name]),
 ) as Record<Spoken, string>; // of the record's own languages
+
+/** The languages that the exchange writes, likewise. */
+export const readChoices = Object.fromEntries(
+  LANGUAGES.map((language) => [language, languages[language].name]),
+) as Record<Language, string>; // of that list
 
 type Key = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "*" | "#";
 

@@ -1,6 +1,7 @@
 // What may be set of an exchange.
 
 import { codecNames, ownNames } from "../codecs/codec.ts";
+import { readChoices } from "./choices.ts";
 import { noun } from "./field.ts";
 import {
   choice,
@@ -64,6 +65,18 @@ export const exchange = noun({
     time_zone: timeZone(
       { tr: "Saat dilimi", en: "Time zone" },
       { required: true, default: "Europe/Istanbul", under: inGeneral },
+    ),
+    language: choice(
+      { tr: "Yazışma dili", en: "Language of letters" },
+      {
+        among: readChoices,
+        default: "tr",
+        under: inGeneral,
+        about: {
+          tr: "Kendi dili bilinmeyenlere yazılan e-posta ve SMS bildirimlerinin dili",
+          en: "Of notices by e-mail and SMS to whoever has no language of his own",
+        },
+      },
     ),
     office_opens: time({ tr: "Mesai başlangıcı", en: "Office opens" }, { default: "08:00", under: inGeneral }),
     office_closes: time({ tr: "Mesai bitişi", en: "Office closes" }, { default: "18:00", under: inGeneral }),

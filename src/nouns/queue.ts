@@ -56,6 +56,16 @@ export const queue = noun({
       { tr: "Öncelik", en: "Priority" },
       { least: -100, most: 100, default: 0, about: { tr: "Yüksek olan önce", en: "Higher is served first" } },
     ),
+    follows_forwards: yesOrNo(
+      { tr: "Üyelerin yönlendirmesini izle", en: "Follow members who are forwarded" },
+      {
+        default: false,
+        about: {
+          tr: "Yoksa yönlendirilmiş üye bu çağrıyı almaz",
+          en: "Otherwise whoever is forwarded does not take the call",
+        },
+      },
+    ),
     survey: yesOrNo(
       { tr: "Görüşme sonrası anket (1–5)", en: "Ask for a score (1 to 5) afterwards" },
       { default: false },

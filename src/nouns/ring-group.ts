@@ -2,7 +2,7 @@
 
 import { groupStrategies } from "./choices.ts";
 import { noun } from "./field.ts";
-import { choice, target, text, whole } from "./kinds.ts";
+import { choice, target, text, whole, yesOrNo } from "./kinds.ts";
 
 export const ringGroup = noun({
   title: "Ring groups",
@@ -16,6 +16,16 @@ export const ringGroup = noun({
     no_answer_target: target(
       { tr: "Kimse cevap vermezse", en: "When nobody answers" },
       { place: "inbound", orNothing: true },
+    ),
+    follows_forwards: yesOrNo(
+      { tr: "Üyelerin yönlendirmesini izle", en: "Follow members who are forwarded" },
+      {
+        default: false,
+        about: {
+          tr: "Yoksa yönlendirilmiş üye bu çağrıyı almaz",
+          en: "Otherwise whoever is forwarded does not take the call",
+        },
+      },
     ),
   },
 });

@@ -55,6 +55,16 @@ export const identityFields = {
       },
     },
   ),
+  tells_connected: yesOrNo(
+    { tr: "Aktarımdan sonra yeni kimliği bildir", en: "Tell it who is on the line after a transfer" },
+    {
+      default: false,
+      about: {
+        tr: "UPDATE ya da yeni INVITE içinde, kimlik başlığında",
+        en: "In the header of identity, by UPDATE or another INVITE",
+      },
+    },
+  ),
   attestation: choice(
     { tr: "İmzalı kimlik (STIR)", en: "Signed identity (STIR)" },
     {

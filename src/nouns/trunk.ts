@@ -197,6 +197,20 @@ export const trunk = noun({
         about: { tr: "Sonra sıradaki hat; başka yoksa 32", en: "Then the next one; 32 where there is none" },
       },
     ),
+    progress_seconds: whole(
+      { tr: "Çalmayan çağrıda bekleme (saniye, 0: sınırsız)", en: "Wait until it rings (seconds, 0: no limit)" },
+      {
+        least: 3,
+        most: 120,
+        orZero: true,
+        default: 15,
+        under: ofFailover,
+        about: {
+          tr: "Yalnız 100 diyen hat; sonra sıradaki, başka yoksa beklenir",
+          en: "Where it only says 100; then the next one, if there is one",
+        },
+      },
+    ),
     next_on: several(
       { tr: "Sıradaki hattın deneneceği yanıtlar", en: "Answers that try the next trunk" },
       { among: answersOfTrunks, default: ["401", "407", "408", "5xx"], under: ofFailover },

@@ -11,6 +11,7 @@ import { openMessageCentre } from "../sms/centre.ts";
 import { smsChores } from "../sms/chores.ts";
 import { localRegistry } from "../sms/registry.ts";
 import type { Database } from "../store/db.ts";
+import { letterWords } from "../words/letters/words.ts";
 import type { Closable } from "./parts.ts";
 
 export type SmsNeeds = { config: Config; db: Database; secrets: Secrets; clock: Clock; log: Log };
@@ -18,7 +19,7 @@ export type SmsNeeds = { config: Config; db: Database; secrets: Secrets; clock: 
 export async function openSms({ config, db, secrets, clock, log }: SmsNeeds): Promise<Closable> {
   // Where the operator wants no sandbox, its messages wait for a real carrier until they expire.
   const carriers = { sandbox: config.sandbox === "off" ? () => shut : openSandbox, smpp: openSmpp };
-  const chores = smsChores({ db, clock, log, registry: localRegistry });
+  const chores = smsChores({ db, clock, log, registry: localRegistry, words: letterWords });
   const centre = await openMessageCentre({ db, secrets, clock, log, carriers, chores });
   return { close: () => centre.close() };
 }

@@ -10,6 +10,10 @@ export type Opened = {
   sip?: string;
   sipDoors?: readonly string[];
   sipTlsDoors?: readonly string[];
+  /** What it was told of itself, which a command's own environment may not know. */
+  publicIp?: readonly string[];
+  publicUrl?: string | undefined;
+  tlsCertificate?: string | undefined;
 };
 
 export async function announceRun(path: string, opened: Opened): Promise<{ close(): Promise<void> }> {

@@ -27,6 +27,7 @@ import type { Database } from "../store/db.ts";
 import { deliverEvents } from "../webhooks/deliver.ts";
 import type { Requester } from "../webhooks/requester.ts";
 import { DELIVER_EVENT } from "../webhooks/tell.ts";
+import { letterWords } from "../words/letters/words.ts";
 
 export type WorkParts = {
   db: Database;
@@ -39,7 +40,8 @@ export type WorkParts = {
   mailer: Mailer;
 };
 
-export function handlersOf(parts: WorkParts): Handlers {
+export function handlersOf(given: WorkParts): Handlers {
+  const parts = { ...given, words: letterWords };
   return {
     [DELIVER_EVENT]: deliverEvents(parts),
     [COMPRESS_RECORDING]: compressRecordings(parts),

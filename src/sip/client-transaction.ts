@@ -23,8 +23,14 @@ export type TransactionParts = {
   readonly unexpected: ReportUnexpected;
 };
 
-/** The request has its Via, whose branch is this one. */
-export type Attempt = { request: Request; branch: string; destination: Destination; reliable: boolean };
+/** The request has its Via, whose branch is this one. `patienceMs`: how long an answer to anything but INVITE is awaited. */
+export type Attempt = {
+  request: Request;
+  branch: string;
+  destination: Destination;
+  reliable: boolean;
+  patienceMs?: number | undefined;
+};
 
 type Effect = Exclude<inviteClient.Effect, { do: "start" }>;
 type Input = inviteClient.Input | client.Input;
@@ -45,7 +51,7 @@ export class ClientTransaction implements Sender {
   #source: Source | undefined;
 
   constructor(parts: TransactionParts, attempt: Attempt, owner: { heard(outcome: Outcome): void }) {
-    const { request, branch, destination, reliable } = attempt;
+    const { request, branch, destination, reliable, patienceMs } = attempt;
     const { clock } = parts;
     this.#parts = parts;
     this.#owner = owner;
@@ -58,7 +64,7 @@ export class ClientTransaction implements Sender {
     const octets = printMessage(request);
     this.#run = this.#isInvite
       ? new Machine(inviteClient.table, inviteClient.begin({ request, octets, reliable }), clock, this)
-      : new Machine(client.table, client.begin({ octets, reliable }), clock, this);
+      : new Machine(client.table, client.begin({ octets, reliable, patienceMs }), clock, this);
   }
 
   take(response: Response, source: Source): void {

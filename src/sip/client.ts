@@ -18,7 +18,7 @@ export const NO_DOOR = "no-door";
 
 export type Hear = (outcome: Outcome) => void;
 
-/** How long a server may say nothing at all to an INVITE, where that is to be shorter than Timer B. */
+/** How long a server may say nothing at all, where that is to be shorter than Timer B or F. */
 export type Patience = {
   /** While another server is left to try. */
   silentMs?: number | undefined;
@@ -173,7 +173,7 @@ class Asked implements Outgoing {
     if (limitMs !== undefined && this.#isInvite)
       this.#stopWaiting = this.#client.clock.after(limitMs, () => this.#giveUp());
     this.#listener = { heard: (outcome) => this.heard(outcome) };
-    this.#transaction = new ClientTransaction(this.#client, attempt, this.#listener);
+    this.#transaction = new ClientTransaction(this.#client, { ...attempt, patienceMs: limitMs }, this.#listener);
   }
 
   #giveUp(): void {

@@ -39,7 +39,7 @@ export type Stack = {
   /** The destinations are tried in order while servers are down. */
   send(request: Request, to: Destination | readonly Destination[], hear: Hear, patience?: Patience): Outgoing;
   /** For requests other than INVITE: the final outcome. */
-  ask(request: Request, to: Destination | readonly Destination[]): Promise<Outcome>;
+  ask(request: Request, to: Destination | readonly Destination[], patience?: Patience): Promise<Outcome>;
   /** The door a message to there would leave by: `sentByTo` of it is what our Contact should say. */
   doorTo(destination: Destination): Transport | undefined;
   readonly counters: Readonly<Counters>;
@@ -99,11 +99,12 @@ class SipStack implements Stack {
     return this.#client.send(request, "transport" in to ? [to] : to, hear, patience);
   }
 
-  ask(request: Request, to: Destination | readonly Destination[]): Promise<Outcome> {
+  ask(request: Request, to: Destination | readonly Destination[], patience?: Patience): Promise<Outcome> {
     return new Promise((resolve) => {
-      this.send(request, to, (outcome) => {
+      const hear: Hear = (outcome) => {
         if (outcome.is !== "provisional") resolve(outcome);
-      });
+      };
+      this.send(request, to, hear, patience);
     });
   }
 

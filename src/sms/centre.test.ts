@@ -17,6 +17,7 @@ import { createCarrier } from "../store/sms-carriers.ts";
 import { type MessageStatus, statusesOf } from "../store/sms-status.ts";
 import { sql } from "../store/sql.ts";
 import { openRequester } from "../webhooks/requester.ts";
+import { letterWords } from "../words/letters/words.ts";
 import type { Carriers } from "./carrier.ts";
 import { openSandbox } from "./carriers/sandbox.ts";
 import { openMessageCentre } from "./centre.ts";
@@ -49,7 +50,7 @@ async function openCentre({
   clock?: TestClock;
   sandbox?: Carriers["sandbox"];
 } = {}) {
-  const chores = smsChores({ db, clock, log: silentLog, registry: localRegistry });
+  const chores = smsChores({ db, clock, log: silentLog, registry: localRegistry, words: letterWords });
   const carriers = { sandbox, smpp: sandbox };
   const centre = await openMessageCentre({ db, secrets, clock, log: silentLog, carriers, chores });
   closing.push(() => centre.close());

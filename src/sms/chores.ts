@@ -3,6 +3,7 @@
 import type { Cancel, Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Db } from "../store/db.ts";
+import type { LetterWords } from "../store/letter-facts.ts";
 import { dueCampaigns, startMessages } from "../store/sms-campaigns.ts";
 import { forgetInboundParts } from "../store/sms-inbound.ts";
 import { expireMessages } from "../store/sms-messages.ts";
@@ -25,16 +26,22 @@ const DAY = 24 * 60 * MINUTE;
 /** After its validity a message's receipt is waited for this long. */
 const RECEIPT_GRACE_MINUTES = 60;
 
-export type ChoreParts = { db: Db; clock: Clock; log: Log; registry: ConsentRegistry };
+export type ChoreParts = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  registry: ConsentRegistry;
+  words: Pick<LetterWords, "message">;
+};
 
-export function smsChores({ db, clock, log, registry }: ChoreParts): Chore[] {
+export function smsChores({ db, clock, log, registry, words }: ChoreParts): Chore[] {
   return [
     { everyMs: SECOND, act: () => startCampaigns(db, clock) },
     { everyMs: SECOND, act: () => gatherPushes(db) },
     { everyMs: 2 * SECOND, act: () => submitConsents(db, clock, registry) },
     { everyMs: 10 * SECOND, act: () => expire(db, clock) },
     { everyMs: MINUTE, act: () => greetContacts(db, clock, log) },
-    { everyMs: MINUTE, act: () => remindOfLowCredits(db, clock, log) },
+    { everyMs: MINUTE, act: () => remindOfLowCredits({ db, clock, log, words }) },
     { everyMs: MINUTE, act: () => reportYesterday(db, clock) },
     { everyMs: 60 * MINUTE, act: () => forget(db, clock) },
   ];

@@ -2,13 +2,14 @@ import { beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "../../test/ground/database.ts";
 import { testClock } from "../../test/ground/test-clock.ts";
 import { newDesk, sure } from "../../test/town/sms-desk.ts";
-import { MAIL_NOTICE } from "../jobs/notice.ts";
+import { MAIL_NOTICE, type OwedNotice } from "../jobs/notice.ts";
 import { silentLog } from "../log.ts";
 import { listAuditLines } from "../store/audit.ts";
 import type { Database } from "../store/db.ts";
 import { addCredits, findSmsAccount, updateSmsAccount } from "../store/sms-accounts.ts";
 import { sql } from "../store/sql.ts";
 import { createStaffAccount } from "../store/staff.ts";
+import { letterWords } from "../words/letters/words.ts";
 import { remindOfLowCredits } from "./low-credits.ts";
 import { send } from "./send.ts";
 
@@ -28,16 +29,21 @@ test("who runs an account is told once when its credits run low, and again after
   await updateSmsAccount(db, exchangeId, accountId, { lowCredits: 10, lowCreditsPhone: phone });
   const look = async () => {
     // Two nodes may look at once.
-    await Promise.all([remindOfLowCredits(db, clock, silentLog), remindOfLowCredits(db, clock, silentLog)]);
-    const letters = await db.query<{ payload: { to: string; subject: string } }>(
-      sql`select payload from jobs where kind = $1 order by id`,
-      [MAIL_NOTICE],
-    );
+    await Promise.all([
+      remindOfLowCredits({ db, clock, log: silentLog, words: letterWords }),
+      remindOfLowCredits({ db, clock, log: silentLog, words: letterWords }),
+    ]);
+    const letters = await db.query<{ payload: OwedNotice }>(sql`select payload from jobs where kind = $1 order by id`, [
+      MAIL_NOTICE,
+    ]);
     const texts = await db.query<{ text: string }>(
       sql`select text from sms_messages where account_id = $1 and dest = $2 order by id`,
       [accountId, phone],
     );
-    return { letters: letters.map(({ payload }) => payload.subject), texts: texts.map(({ text }) => text) };
+    return {
+      letters: letters.map(({ payload: { notice } }) => letterWords.letter(notice, "tr").subject),
+      texts: texts.map(({ text }) => text),
+    };
   };
   let texts = 0;
   const spend = async (messages: number) => {
@@ -67,7 +73,7 @@ test("an account without a credit left is told of by letter alone, and one witho
   const clock = testClock();
   const [poor, careless] = [await newDesk(db, { credits: 0 }), await newDesk(db, { credits: 0 })];
   await updateSmsAccount(db, poor.exchangeId, poor.accountId, { lowCredits: 5, lowCreditsPhone: "905321112233" });
-  await remindOfLowCredits(db, clock, silentLog);
+  await remindOfLowCredits({ db, clock, log: silentLog, words: letterWords });
   const audited = async ({ exchangeId }: typeof poor) => (await listAuditLines(db, exchangeId)).map(({ did }) => did);
   expect(await audited(poor)).toEqual(["sms-credits-low"]);
   expect(await audited(careless)).toEqual([]);

@@ -45,6 +45,7 @@ test("a floor plan knows queues with their members in order, and agents as they 
       strategy: "sequential",
       mostMisses: 3,
       survey: false,
+      followsForwards: false,
       language: "tr-TR",
     },
   ]);

@@ -33,6 +33,7 @@ export type FloorQueue = {
   language: Language;
   callbackKey: string | null;
   survey: boolean;
+  followsForwards: boolean;
 };
 
 export type FloorAgent = StoredAgent & { number: string; name: string; dnd: boolean };
@@ -47,6 +48,7 @@ export async function readFloorPlan(db: Db, exchangeId: number): Promise<FloorPl
          q.max_waiting as "maxWaiting", q.overflow_target as "overflowTarget", q.music_announcement_id as "musicSound",
          q.waiting_announcement_id as "waitingSound", q.agent_announcement_id as "agentSound",
          q.announce_seconds as "announceSeconds", q.language, q.callback_key as "callbackKey", q.survey,
+         q.follows_forwards as "followsForwards",
          coalesce(array_agg(e.number order by m.position) filter (where e.active), '{}') as members
        from queues q
          left join queue_members m on m.queue_id = q.id

@@ -51,7 +51,32 @@ export type CdrFilter = {
   callerNumbers?: string[] | undefined;
   destinationNumbers?: string[] | undefined;
   queues?: string[] | undefined;
+  /** A person took it. */
+  taken?: boolean | undefined;
+  /** Seconds until a person took it, or until it ended when nobody did: more than the one, at most the other. */
+  waitedOver?: number | undefined;
+  waitedUpTo?: number | undefined;
+  /** The hour of the day, at the exchange, in which it began. */
+  hour?: number | undefined;
+  /** Who took it, or who rang last when nobody did. */
+  extension?: string | undefined;
+  /** Numbers of ours: the one that was called from outside, or that the outside saw. */
+  ownNumbers?: string[] | undefined;
 };
+
+/**
+ * The record has an answer of a mailbox or of a fax machine as well: a person is an extension that picked up, or
+ * somebody outside, whose leg was answered beside the caller's.
+ */
+export const TAKEN = sql`(cdrs.answer_stamp is not null and (cdrs.connected_user <> '' or
+  (select count(*) from cdr_legs where cdr_legs.call_uuid = cdrs.call_uuid and cdr_legs.answer_stamp is not null) > 1))`;
+
+/**
+ * Whole seconds from when it began until the answer, or until its end: with every menu, announcement and queue on the
+ * way. Rounded as the record's other seconds are.
+ */
+export const WAITED = sql`greatest(0, floor(date_part('epoch',
+  coalesce(cdrs.answer_stamp, cdrs.end_stamp) - cdrs.start_stamp) + 0.5)::int)`;
 
 const columns = sql`call_uuid as "callUuid", direction, origin, start_stamp as "startStamp", answer_stamp as "answerStamp",
   end_stamp as "endStamp", caller_id_number as "callerIdNumber", caller_id_name as "callerIdName",
@@ -69,19 +94,35 @@ const conditions: { [Name in keyof CdrFilter]-?: (value: Sql) => Sql } = {
   callerNumbers: (value) => sql`caller_id_number = any(${value})`,
   destinationNumbers: (value) => sql`destination_number = any(${value})`,
   queues: (value) => sql`queue = any(${value})`,
+  taken: (value) => sql`${TAKEN} = ${value}`,
+  waitedOver: (value) => sql`${WAITED} > ${value}::int`,
+  waitedUpTo: (value) => sql`${WAITED} <= ${value}::int`,
+  hour: (value) =>
+    sql`date_part('hour', start_stamp at time zone (select time_zone from exchanges where id = $1)) = ${value}::int`,
+  extension: (value) => sql`case when answer_stamp is null then dialed_user else connected_user end = ${value}`,
+  ownNumbers: (value) =>
+    sql`case direction when 'inbound' then destination_number else outbound_caller_id_number end = any(${value})`,
 };
 
-/** Only the conditions asked for are in the statement, so that each mixture gets the index that fits it. */
-export async function listCdrs(db: Db, exchangeId: number, filter: CdrFilter, page: Page): Promise<Paged<Cdr>> {
+/**
+ * Which records a filter means, with the exchange as the first value. Only the conditions asked for are in the
+ * statement, so that each mixture gets the index that fits it.
+ */
+export function cdrsWhere(exchangeId: number, filter: CdrFilter): { where: Sql; values: unknown[] } {
   const values: unknown[] = [exchangeId];
-  const where = [sql`exchange_id = $1`];
+  const where = [sql`cdrs.exchange_id = $1`];
   for (const [name, condition] of Object.entries(conditions)) {
     const value = filter[name as keyof CdrFilter];
     if (value === undefined) continue;
     values.push(value);
     where.push(condition(place(values.length)));
   }
-  const source = sql`from cdrs where ${joined(where, " and ")}`;
+  return { where: joined(where, " and "), values };
+}
+
+export async function listCdrs(db: Db, exchangeId: number, filter: CdrFilter, page: Page): Promise<Paged<Cdr>> {
+  const { where, values } = cdrsWhere(exchangeId, filter);
+  const source = sql`from cdrs where ${where}`;
   const counting = db.query<{ total: number }>(sql`select count(*) as total ${source}`, values);
   // A far page is found in the index alone, eleven times as fast: only its own rows are read.
   const newestFirst = sql`order by start_stamp desc, id desc`;

@@ -1,5 +1,6 @@
 // Figures about calls for the reports of the console. Every statement looks at one exchange and one stretch of time.
 
+import { TAKEN } from "./cdrs.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
 
@@ -60,7 +61,7 @@ export function queueFigures(db: Db, { exchangeId, from, before }: Stretch): Pro
        count(*) filter (where answered and queue_wait_seconds <= $4) as "inTime",
        coalesce(round(avg(queue_wait_seconds)), 0)::int as "averageWait", max(queue_wait_seconds) as "longestWait",
        coalesce(round(avg(talk_seconds) filter (where answered)), 0)::int as "averageTalk"
-     from (select *, connected_user <> '' and talk_seconds > 0 as answered from cdrs
+     from (select *, ${TAKEN} as answered from cdrs
        where exchange_id = $1 and start_stamp >= $2 and start_stamp < $3 and queue is not null) c
      left join queues q on q.exchange_id = $1 and q.number = c.queue
      left join ring_groups g on g.exchange_id = $1 and g.number = c.queue

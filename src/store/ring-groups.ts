@@ -16,12 +16,14 @@ export type RingGroup = {
   strategy: string;
   ringSeconds: number;
   noAnswerTarget: string | null;
+  followsForwards: boolean;
 };
 
 /** An extension of the exchange, or a number outside it. */
 export type RingGroupMember = { extension: string } | { external: string };
 
-const columns = sql`id, number, name, strategy, ring_seconds as "ringSeconds", no_answer_target as "noAnswerTarget"`;
+const columns = sql`id, number, name, strategy, ring_seconds as "ringSeconds", no_answer_target as "noAnswerTarget",
+  follows_forwards as "followsForwards"`;
 
 export async function createRingGroup(
   db: Db,

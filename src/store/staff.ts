@@ -1,5 +1,6 @@
 // Staff accounts: people who may open the console, and the extension whose web phone is theirs.
 
+import type { Language } from "../languages.ts";
 import type { Changes } from "../nouns/field.ts";
 import type { StaffRole } from "../nouns/role.ts";
 import { staff } from "../nouns/staff.ts";
@@ -19,6 +20,7 @@ export type StaffAccount = {
   email: string;
   role: StaffRole;
   extension: string | null;
+  language: Language | null;
   active: boolean;
 };
 
@@ -29,7 +31,7 @@ export type StaffDetail = StaffAccount & {
   mustChangePassword: boolean;
 };
 
-const columns = sql`staff.id, staff.name, staff.email, role, extensions.number as extension, staff.active`;
+const columns = sql`staff.id, staff.name, staff.email, role, extensions.number as extension, staff.language, staff.active`;
 const details = sql`last_sign_in_at as "lastSignInAt", locked_until as "lockedUntil", totp_secret is not null as "hasTotp",
   must_change_password as "mustChangePassword"`;
 
@@ -42,21 +44,24 @@ export async function createStaffAccount(
     role: StaffRole;
     password: string;
     extension?: string | undefined;
+    language?: Language | null | undefined;
     /** The password is only good for choosing another one. */
     mustChangePassword?: boolean;
   },
 ): Promise<StaffAccount | SetupRefusal> {
-  const { exchangeId, name, email, role, password, extension, mustChangePassword = false } = wanted;
+  const { exchangeId, name, role, password, extension, language = null, mustChangePassword = false } = wanted;
+  const email = wanted.email.toLowerCase();
   const hash = await hashPassword(password);
-  return unlessTaken(db, { refused: "name-taken", what: "staff account", name: email }, async (db) => {
+  return unlessTaken(db, { refused: "name-taken", what: "staff account", name: wanted.email }, async (db) => {
     const extensionIds = await extensionIdsOf(db, exchangeId, extension === undefined ? [] : [extension]);
     if (!Array.isArray(extensionIds)) return extensionIds;
     const [row] = await db.query<{ id: number }>(
-      sql`insert into staff (exchange_id, name, email, role, password_hash, extension_id, must_change_password)
-         values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-      [exchangeId, name, email.toLowerCase(), role, hash, extensionIds[0] ?? null, mustChangePassword],
+      sql`insert into staff (exchange_id, name, email, role, password_hash, extension_id, must_change_password,
+           language)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+      [exchangeId, name, email, role, hash, extensionIds[0] ?? null, mustChangePassword, language],
     );
-    return { id: row!.id, name, email: email.toLowerCase(), role, extension: extension ?? null, active: true };
+    return { id: row!.id, name, email, role, extension: extension ?? null, language, active: true };
   });
 }
 

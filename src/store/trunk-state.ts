@@ -27,6 +27,8 @@ export type TrunkSetup = {
   trusted: boolean;
   diversion: "none" | "diversion" | "history-info" | "both";
   forwardedCaller: "own" | "original";
+  /** It is told who is on the line after a transfer. */
+  tellsConnected: boolean;
   attestation: "ignored" | "verified" | "required";
   /** PEM, one after the other. */
   attestationCertificates: string;
@@ -46,6 +48,8 @@ export type TrunkSetup = {
   outward: Rewriting;
   inward: Rewriting;
   silentSeconds: number;
+  /** 0: for as long as it may ring. */
+  progressSeconds: number;
   /** Statuses, and classes of them. */
   nextOn: string[];
   sendsName: boolean;
@@ -109,7 +113,8 @@ export async function readTrunkSetups(db: Db, secrets: Pick<Secrets, "open">): P
          from_domain as "fromDomain", outbound_proxy as "outboundProxy",
          jsonb_build_object('strip', outward_strip, 'prefix', coalesce(outward_prefix, '')) as outward,
          jsonb_build_object('strip', inward_strip, 'prefix', coalesce(inward_prefix, '')) as inward,
-         silent_seconds as "silentSeconds", next_on as "nextOn", sends_name as "sendsName", comedia,
+         silent_seconds as "silentSeconds", progress_seconds as "progressSeconds",
+         tells_connected as "tellsConnected", next_on as "nextOn", sends_name as "sendsName", comedia,
          tls_verify as "tlsVerify", tls_name as "tlsName", tls_ca as "tlsCa",
          srtp, dtmf, hears_inband as "hearsInband"
        from trunks where active order by priority, id`,

@@ -120,6 +120,35 @@ describe("the next trunk", () => {
     expect(await tried(603)).toBe(false);
   });
 
+  test.each([
+    ["the time that the trunk says", NUMBER, 15_000, 15],
+    ["five seconds for who calls for help", "112", 15_000, 5],
+    ["five seconds for who calls for help, whatever the trunk says", "112", undefined, 5],
+  ])("is tried when the first says that it tries and no more, after %s", async (_, number, progressMs, seconds) => {
+    const { town, desk, second } = await twoCarriers(() => undefined, { progressMs });
+    await desk.calls(number);
+    await town.pass({ seconds: seconds - 1 });
+    expect(second.heard).toEqual([]);
+    await town.until("the second carrier is asked", () => second.heard.includes("INVITE"), 2_000);
+    await town.until("they talk", () => desk.seen.includes("answered"));
+    await desk.hangsUp();
+    await town.isQuiet();
+    expect(storyOf(town)).toContainEqual({ is: "trunk-failed", trunk: "first", why: "stalled" });
+  });
+
+  test.each([
+    ["finds its way", 183, 15_000],
+    ["rings", 180, 15_000],
+    ["may take its time", 100, undefined],
+  ])("is not tried while the first %s", async (_, status, progressMs) => {
+    const { town, desk, second } = await twoCarriers((incoming) => void incoming.reply(status), { progressMs });
+    await desk.calls(NUMBER);
+    await town.pass({ seconds: 40 });
+    expect(second.heard).toEqual([]);
+    await desk.hangsUp();
+    await town.isQuiet();
+  });
+
   test("is not there: a silent trunk is waited for as long as SIP allows", async () => {
     const { town, desk } = await townWithCarrier([], { silent: true });
     await desk.calls(NUMBER);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Header } from "../../src/sip/message/message.ts";
+import { sql } from "../../src/store/sql.ts";
 import { selfSigned } from "../ground/certificate.ts";
 import { identityHeader } from "../ground/passport.ts";
 import { townWith } from "../town/town.ts";
@@ -244,6 +245,41 @@ test("a carrier learns nothing of who took the call inside", async () => {
   await far.hangsUp();
   await town.isQuiet();
 });
+
+test.each([
+  ["pai", {}, "P-Asserted-Identity: <sip:908505329999@town.example>"],
+  ["rpid", {}, "Remote-Party-ID: <sip:908505329999@town.example>;party=calling;screen=yes;privacy=off"],
+  ["pai", { withholdNumber: true }, "Privacy: id"],
+] as const)(
+  "a carrier that wants to know is told by %s who is on the line after a transfer, %j",
+  async (identity, more, said) => {
+    for (const direction of ["in", "out"]) {
+      const town = await townWith({
+        desks: { ...desks, "1002": { outboundCallerId: "908505329999", ...more } },
+        target: "user/1001",
+        trunk: { tellsConnected: true, identity },
+      });
+      await town.db.query(
+        sql`insert into external_numbers (exchange_id, number, target) values ($1, '908505329999', 'user/1002')`,
+        [town.exchangeId],
+      );
+      const [bob, far, cem] = [town.phone("1001"), town.phone(FAR), town.phone("1002")];
+      await (direction === "in" ? far.calls(OWN_NUMBER) : bob.calls(FAR));
+      await (direction === "in" ? bob : far).answers();
+      await town.talksWith(far, bob);
+      expect(town.sentTo(far).filter((text) => text.startsWith("UPDATE"))).toEqual([]);
+      bob.leg().ask("REFER", { headers: [{ name: "Refer-To", value: "<sip:1002@town.example>" }] });
+      await cem.answers();
+      await town.talksWith(far, cem);
+      const updates = () => town.sentTo(far).filter((text) => text.startsWith("UPDATE"));
+      await town.until("the carrier is told", () => updates().length > 0);
+      expect(updates().at(-1)).toContain(`\r\n${said}\r\n`);
+      expect(updates().at(-1)).not.toContain("Desk 1002");
+      await far.hangsUp();
+      await town.isQuiet();
+    }
+  },
+);
 
 test("a signature that holds is told to the phone and in the story; one that does not is refused only where that is wanted", async () => {
   const { key, cert } = selfSigned("carrier.example");

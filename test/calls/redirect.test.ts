@@ -1,6 +1,6 @@
 // A phone's own forward key: its 3xx is followed within the rights of its extension.
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { StoryFact } from "../../src/exchange/calls/story.ts";
 import { townWith } from "../town/town.ts";
 
@@ -95,15 +95,146 @@ test.each([
   expect(told(town, "phone-forwards").every((line) => "followed" in line && !line.followed)).toBe(true);
 });
 
-test("a group does not follow the forwarding of a member's phone", async () => {
-  const members = [{ extension: "1001" }, { extension: "1002" }];
-  const town = await townWith({ desks, groups: { "300": { strategy: "simultaneous", members } }, target: "group/300" });
-  const [far, bob, carl] = [town.phone(FAR), town.phone("1001"), town.phone("1002")];
-  bob.forwards(302, "<sip:1000@town.example>");
-  await far.calls("08505320000");
-  await carl.answers();
-  await town.talksWith(far, carl);
-  await far.hangsUp();
+describe("a member of a group whose phone forwards by its own key", () => {
+  const groupOf = (members: string[], more: object = {}) => ({
+    desks: { ...desks, "1003": {} },
+    groups: {
+      "300": { strategy: "sequential", members: members.map((extension) => ({ extension })), ...more },
+    },
+    target: "group/300",
+  });
+
+  test("does not take the call, and the next one rings at once", async () => {
+    const town = await townWith(groupOf(["1001", "1002"]));
+    const [far, bob, carl] = [town.phone(FAR), town.phone("1001"), town.phone("1002")];
+    bob.forwards(302, "<sip:1000@town.example>");
+    const beganMs = town.clock.now();
+    await far.calls("08505320000");
+    await carl.answers();
+    expect(town.clock.now() - beganMs).toBeLessThan(2_000);
+    await town.talksWith(far, carl);
+    await far.hangsUp();
+    await town.isQuiet();
+    expect(told(town, "forwards")).toEqual([]);
+    expect(told(town, "phone-forwards")).toMatchObject([{ extension: "1001", to: "1000", followed: false }]);
+  });
+
+  test("is all that the group has: the caller is told so", async () => {
+    const town = await townWith(groupOf(["1001"]));
+    const [far, bob] = [town.phone(FAR), town.phone("1001")];
+    bob.forwards(302, "<sip:1000@town.example>");
+    await far.calls("08505320000");
+    await town.isQuiet();
+    expect(town.diary.records[0]?.end).toMatchObject({ cause: "REDIRECTION_TO_NEW_DESTINATION" });
+  });
+
+  test.each([
+    ["a colleague", "1000", "1000"],
+    ["the outside", "05321234568", "905321234568"],
+  ])("is followed to %s where the group says so", async (_, to, number) => {
+    const town = await townWith(groupOf(["1001", "1002"], { followsForwards: true, strategy: "simultaneous" }));
+    const [far, bob, there] = [town.phone(FAR), town.phone("1001"), town.phone(number)];
+    bob.forwards(302, `<sip:${to}@town.example>`);
+    await far.calls("08505320000");
+    await there.answers();
+    await town.talksWith(far, there);
+    await far.hangsUp();
+    await town.isQuiet();
+    expect(told(town, "phone-forwards")).toMatchObject([{ extension: "1001", followed: true }]);
+    expect(told(town, "forwards")).toMatchObject([{ extension: "1001", to }]);
+  });
+
+  test("is followed once: nobody there sends the call on, and no mailbox takes it", async () => {
+    const setup = groupOf(["1001", "1003"], { followsForwards: true });
+    const town = await townWith({
+      ...setup,
+      desks: { ...setup.desks, "1002": { hasMailbox: true, forwardNoAnswer: "group/300" } },
+    });
+    const [far, bob, carl, dora] = [town.phone(FAR), town.phone("1001"), town.phone("1002"), town.phone("1003")];
+    bob.forwards(302, "<sip:1002@town.example>");
+    carl.forwards(302, "<sip:1001@town.example>");
+    await far.calls("08505320000");
+    await dora.answers();
+    await town.talksWith(far, dora);
+    await far.hangsUp();
+    await town.isQuiet();
+    expect(told(town, "phone-forwards")).toMatchObject([
+      { extension: "1001", followed: true },
+      { extension: "1002", followed: false },
+    ]);
+  });
+
+  test("is followed where the exchange itself forwards him, too, and only to a number", async () => {
+    for (const forwardAlways of ["1000", "voicemail/1001"]) {
+      const setup = groupOf(["1001", "1002"], { followsForwards: true });
+      const town = await townWith({ ...setup, desks: { ...setup.desks, "1001": { forwardAlways } } });
+      const taker = town.phone(forwardAlways === "1000" ? "1000" : "1002");
+      const far = town.phone(FAR);
+      await far.calls("08505320000");
+      await taker.answers();
+      await town.talksWith(far, taker);
+      await far.hangsUp();
+      await town.isQuiet();
+    }
+  });
+});
+
+describe("an agent whose phone forwards by its own key", () => {
+  const queueOf = (more: object = {}) => ({
+    desks,
+    target: "queue/200",
+    queues: { "200": { members: ["1001", "1002"], ...more } },
+  });
+
+  test("has missed the call, and the next agent is offered it at once", async () => {
+    const town = await townWith(queueOf());
+    const [far, bob, carl] = [town.phone(FAR), town.phone("1001"), town.phone("1002")];
+    bob.forwards(302, "<sip:1000@town.example>");
+    await far.calls("08505320000");
+    await carl.answers();
+    await town.talksWith(far, carl);
+    expect(town.board.queues.open(town.exchangeId)?.roster.get("1001")?.misses).toBe(1);
+    await far.hangsUp();
+    await town.isQuiet();
+    expect(told(town, "phone-forwards")).toMatchObject([{ extension: "1001", followed: false }]);
+    expect(told(town, "agent-declines")).toMatchObject([{ agent: "1001", cause: "REDIRECTION_TO_NEW_DESTINATION" }]);
+  });
+
+  test("is followed to his mobile where the queue says so, and talks there as at his desk", async () => {
+    const town = await townWith(queueOf({ followsForwards: true }));
+    const [far, bob, mobile] = [town.phone(FAR), town.phone("1001"), town.phone("905321234568")];
+    bob.forwards(302, "<sip:05321234568@town.example>");
+    await far.calls("08505320000");
+    await mobile.answers();
+    await town.talksWith(far, mobile);
+    const status = () => town.board.queues.open(town.exchangeId)?.roster.get("1001")?.status;
+    expect(status()).toBe("talking");
+    await far.hangsUp();
+    await town.isQuiet();
+    expect(status()).toBe("available");
+  });
+});
+
+test.each([
+  ["its one phone", false],
+  ["one of its phones, and the other is gone", true],
+])("a call that the interface asks for ends at once when %s forwards by its own key", async (_, second) => {
+  const town = await townWith({ desks });
+  const bob = town.phone("1001");
+  town.phone("1000");
+  if (second) await town.unplug(town.another("1001"));
+  bob.forwards(302, "<sip:1002@town.example>");
+  const beganMs = town.clock.now();
+  await town.exchange.originate(town.exchangeId, {
+    extension: "1001",
+    destination: "1000",
+    manualAnswer: true,
+    seconds: 30,
+    announcements: { toCaller: undefined, toCallee: undefined },
+  });
+  await town.until("it is over", () => town.diary.records.length === 1);
+  expect(town.clock.now() - beganMs).toBeLessThan(5_000);
   await town.isQuiet();
-  expect(told(town, "forwards")).toEqual([]);
+  expect(town.diary.records[0]?.end).toMatchObject({ cause: "REDIRECTION_TO_NEW_DESTINATION" });
+  expect(told(town, "phone-forwards")).toMatchObject([{ extension: "1001", to: "1002", followed: false }]);
 });

@@ -147,17 +147,18 @@ function sdpLines(port: string, codec: "8 PCMA" | "0 PCMU" = "8 PCMA"): string {
   ].join("\n");
 }
 
-type Reply = { tag?: string; contact?: string; sdp?: string; retrans?: boolean };
+type Reply = { tag?: string; contact?: string; headers?: readonly string[]; sdp?: string; retrans?: boolean };
 
 /** What SIPp answers to the last request; within a dialog the tag is there already. */
 export function reply(
   status: string,
-  { tag = ";tag=sipp[call_number]", contact, sdp, retrans = false }: Reply = {},
+  { tag = ";tag=sipp[call_number]", contact, headers = [], sdp, retrans = false }: Reply = {},
 ): string {
   return `<send${retrans ? ' retrans="500"' : ""}><![CDATA[
 ${[
   ...[`SIP/2.0 ${status}`, "[last_Via:]", "[last_From:]", `[last_To:]${tag}`, "[last_Call-ID:]", "[last_CSeq:]"],
   ...(contact === undefined ? [] : [`Contact: ${contact}`]),
+  ...headers,
   ...(sdp === undefined
     ? ["Content-Length: 0", ""]
     : ["Content-Type: application/sdp", "Content-Length: [len]", "", sdp]),

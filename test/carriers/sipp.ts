@@ -102,6 +102,7 @@ function wordsOf(options: SippOptions, folder: string): string[] {
   };
   file("tone.al", tone(pcma, TONE_HZ.PCMA));
   file("tone.ul", tone(pcmu, TONE_HZ.PCMU));
+  file("key.al", spoken(pcma, KEY_SEVEN));
   return [
     ...["sipp", ...(server === undefined ? [] : [server])],
     ...(typeof scenario === "string" ? ["-sf", file("scenario.xml", scenario)] : ["-sn", scenario.builtIn]),
@@ -174,11 +175,19 @@ function isTakenUdp(address: string, port: number): boolean {
 
 const TONE_SECONDS = 30;
 
-function tone({ openEncoder }: typeof pcma | typeof pcmu, hz: number): Buffer {
-  const samples = Int16Array.from(
-    { length: 8_000 * TONE_SECONDS },
-    (_, at) => 8_000 * Math.sin((2 * Math.PI * hz * at) / 8_000),
+const wave = (hz: number, at: number) => 8_000 * Math.sin((2 * Math.PI * hz * at) / 8_000);
+
+/** The key 7 for a fifth of a second, and silence for the rest of one. */
+const KEY_SEVEN = Int16Array.from({ length: 8_000 }, (_, at) => (at < 1_600 ? wave(852, at) + wave(1_209, at) : 0));
+
+function tone(codec: typeof pcma | typeof pcmu, hz: number): Buffer {
+  return spoken(
+    codec,
+    Int16Array.from({ length: 8_000 * TONE_SECONDS }, (_, at) => wave(hz, at)),
   );
+}
+
+function spoken({ openEncoder }: typeof pcma | typeof pcmu, samples: Int16Array): Buffer {
   const encode = openEncoder();
   const octets = Buffer.alloc(samples.length);
   for (let at = 0; at < samples.length; at += 160) encode(samples.subarray(at, at + 160), octets, at);

@@ -88,6 +88,8 @@ async function furnishDesk(db: Db, put: Put, it: Furnished): Promise<void> {
     expires_at: SOON,
   });
   await put("phone_digests", { exchange_id, extension_id: id, user_agent: marker, challenge_order: 1, strong: true });
+  const said = { tag: marker, is_open: false, note: marker, expires_at: SOON };
+  await put("phone_publications", { exchange_id, extension_id: id, ...said });
   await put("call_rates", { exchange_id, prefix: "90", minute_price: 1 });
   await put("spending", { exchange_id, month: "2031-01-01", amount: 12 });
 }

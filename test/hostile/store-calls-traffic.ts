@@ -10,12 +10,15 @@ import * as receivers from "../../src/store/event-receivers.ts";
 import * as faxOrders from "../../src/store/fax-orders.ts";
 import * as faxRecords from "../../src/store/fax-records.ts";
 import { findSound } from "../../src/store/kept-sounds.ts";
+import * as letterFacts from "../../src/store/letter-facts.ts";
 import { closeCalls, readStory, writeLiveCalls } from "../../src/store/live-calls.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
 import { savePhoneDigest } from "../../src/store/phone-digests.ts";
+import { savePublications } from "../../src/store/phone-publications.ts";
 import * as texts from "../../src/store/phone-texts.ts";
 import { saveRegistrations } from "../../src/store/registrations.ts";
 import * as reports from "../../src/store/reports.ts";
+import { responseTimes } from "../../src/store/response-times.ts";
 import * as tickets from "../../src/store/tickets.ts";
 import * as voicemail from "../../src/store/voicemail.ts";
 import { secrets } from "../ground/secrets.ts";
@@ -25,6 +28,7 @@ import { type Both, type Call, call } from "./store-call.ts";
 const PAGE = { page: 1, limit: 100 };
 const NOW = new Date();
 const text = { fromNumber: "1000", fromName: "ours", body: "ours", sentAt: NOW };
+const published = { tag: "ours", isOpen: true, note: "ours", expiresAtMs: NOW.getTime() };
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 const FAR = new Date("2032-01-01T00:00:00Z");
 
@@ -69,6 +73,16 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(reports.agentMoves, stretch),
     call(reports.surveyFigures, stretch),
     call(reports.callsToday, exchangeId, "Europe/Istanbul"),
+    call(letterFacts.languageOfReader, exchangeId, them.marker),
+    call(letterFacts.languageOfExchange, exchangeId),
+    ...[{}, { queues: [queue] }, { extension }, { ownNumbers: [them.marker] }].map((filter) =>
+      call(responseTimes, {
+        exchangeId,
+        timeZone: "Europe/Istanbul",
+        filter: { from: LONG_AGO, before: FAR, ...filter },
+        promisedSeconds: 20,
+      }),
+    ),
     call(deliveries.noteDelivery, {
       delivery: uuid,
       event: "hangup",
@@ -88,6 +102,7 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(receivers.readEventReceiver, secrets, exchangeId),
     call(receivers.renewSigningSecret, secrets, exchangeId),
     call(savePhoneDigest, exchangeId, { number: "1000", userAgent: "ours", order: 1, strong: false }),
+    call(savePublications, { exchangeId, number: "1000", publications: [published] }),
     call(texts.keepPhoneText, { ...text, exchangeId, extensionId: id }, 100),
     call(texts.waitingPhoneTexts, exchangeId, id),
     call(texts.removePhoneText, exchangeId, id),
@@ -105,6 +120,7 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
         sourcePort: 5060,
         listener: "udp",
         userAgent: "ours",
+        takesTalk: false,
         registeredAtMs: NOW.getTime(),
         expiresAtMs: FAR.getTime(),
         exchangeId,

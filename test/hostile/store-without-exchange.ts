@@ -17,6 +17,7 @@ import { holdLock } from "../../src/store/lock.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
 import * as migrate from "../../src/store/migrate.ts";
 import { readPhoneDigests } from "../../src/store/phone-digests.ts";
+import { livePublications } from "../../src/store/phone-publications.ts";
 import * as texts from "../../src/store/phone-texts.ts";
 import * as recordings from "../../src/store/recordings.ts";
 import { unlessTaken } from "../../src/store/refusal.ts";
@@ -91,6 +92,7 @@ export const systemWide: Reasons = [
   [registrations.liveRegistrations, "the registrar's start"],
   [registrations.removeExpiredRegistrations, "upkeep"],
   [readPhoneDigests, "the registrar's start"],
+  [livePublications, "the start of what phones publish"],
   [texts.extensionsWithTexts, "the start of the texts' desk"],
   [texts.dropPhoneTexts, "upkeep"],
   [traces.forgetTraces, "upkeep"],

@@ -30,6 +30,8 @@ export type BaresipOptions = {
   /** Further lines of its configuration, and further parameters of its account. */
   config?: string[];
   account?: string;
+  /** Lines of its address book. */
+  contacts?: string[];
 };
 
 /** What the control port says: an event or the answer to a command. */
@@ -159,7 +161,7 @@ async function writeFolder(folder: string, options: BaresipOptions, ports: Ports
   ];
   await writeFile(join(folder, "config"), `${config.join("\n")}\n`);
   await writeFile(join(folder, "accounts"), `${account.join(";")}\n`);
-  await writeFile(join(folder, "contacts"), "");
+  await writeFile(join(folder, "contacts"), `${(options.contacts ?? []).join("\n")}\n`);
 }
 
 /** Netstrings of JSON, both ways. */

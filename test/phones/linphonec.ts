@@ -22,6 +22,10 @@ export type LinphonecOptions = {
   plays?: string;
   /** In order; those of 8 kHz. */
   codecs?: readonly string[];
+  /** Encrypts by keys in SDP, and takes nothing else; by default not at all. */
+  encrypts?: boolean;
+  /** Its keys are tones in its voice; by default events (RFC 4733). */
+  tonesForKeys?: boolean;
   /** Further lines of its configuration, by section. */
   config?: Record<string, readonly string[]>;
 };
@@ -110,10 +114,13 @@ function configOf(options: LinphonecOptions, { sipPort, rtpPort }: Ports): strin
     transport = "udp",
     registerSeconds = 60,
     codecs = ["PCMA", "PCMU"],
+    encrypts = false,
+    tonesForKeys = false,
   } = options;
   const sections: Record<string, readonly string[]> = {
     sip: [
-      ...["default_proxy=0", "use_ipv6=0", "media_encryption=none"],
+      ...["default_proxy=0", "use_ipv6=0", `media_encryption=${encrypts ? "srtp" : "none"}`],
+      ...(encrypts ? ["media_encryption_mandatory=1"] : []),
       ...[`sip_port=${transport === "udp" ? sipPort : 0}`, `sip_tcp_port=${transport === "tcp" ? sipPort : 0}`],
       ...["sip_tls_port=0", "inc_timeout=120"],
     ],
@@ -129,7 +136,7 @@ function configOf(options: LinphonecOptions, { sipPort, rtpPort }: Ports): strin
       ...[`reg_expires=${registerSeconds}`, "reg_sendregister=1", "publish=0", "avpf=0"],
     ],
   };
-  for (const [at, codec] of [...codecs, "telephone-event"].entries())
+  for (const [at, codec] of [...codecs, ...(tonesForKeys ? [] : ["telephone-event"])].entries())
     sections[`audio_codec_${at}`] = [`mime=${codec}`, "rate=8000", "channels=1", "enabled=1"];
   for (const [name, lines] of Object.entries(options.config ?? {}))
     sections[name] = [...(sections[name] ?? []), ...lines];

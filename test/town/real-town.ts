@@ -14,6 +14,7 @@ import type { TracedMessage } from "../../src/store/sip-traces.ts";
 import { sql } from "../../src/store/sql.ts";
 import { eventually } from "../ground/eventually.ts";
 import { freePorts } from "../ground/free-ports.ts";
+import { putMadeFolder } from "../ground/made-folder.ts";
 import { GONE, santral as runCommand, type SantralProcess, startProcess } from "../ground/santral-process.ts";
 import { expectWellTold } from "../ground/told.ts";
 import { whenOver } from "../ground/when-over.ts";
@@ -68,6 +69,7 @@ export async function realTown(env: Record<string, string> = {}): Promise<RealTo
   // Its own ports, also while it is away: one that the system chose would be chosen for somebody else.
   const ports = { SANTRAL_SIP: `127.0.0.1:${await freePorts(1)}`, SANTRAL_HTTP: `127.0.0.1:${await freePorts(1)}` };
   const settings = { env: { ...ASKED_BY_MANY, ...ports, ...env } };
+  await putMadeFolder(data);
   let santral = await startProcess(data, settings);
   let clients = 0;
   const firstRun = JSON.parse(readFileSync(join(data, "first-run.json"), "utf8")) as FirstRun;

@@ -49,7 +49,13 @@ export type TownSetup = {
   queues?: Record<string, QueueSetup>;
   groups?: Record<
     string,
-    { strategy: string; members: RingGroupMember[]; ringSeconds?: number; noAnswerTarget?: string }
+    {
+      strategy: string;
+      members: RingGroupMember[];
+      ringSeconds?: number;
+      noAnswerTarget?: string;
+      followsForwards?: boolean;
+    }
   >;
 };
 
@@ -69,6 +75,7 @@ export const USUAL_TRUNK: TrunkSetup = {
   trusted: true,
   diversion: "diversion",
   forwardedCaller: "own",
+  tellsConnected: false,
   attestation: "ignored",
   attestationCertificates: "",
   authUser: null,
@@ -78,6 +85,7 @@ export const USUAL_TRUNK: TrunkSetup = {
   outward: { strip: 0, prefix: "" },
   inward: { strip: 0, prefix: "" },
   silentSeconds: 4,
+  progressSeconds: 15,
   nextOn: ["401", "407", "408", "5xx"],
   sendsName: false,
   comedia: "near",
@@ -115,6 +123,7 @@ export function usualQueue(number: string, setup: QueueSetup): FloorQueue {
     language: "en-US",
     callbackKey: null,
     survey: false,
+    followsForwards: false,
     ...setup,
   };
 }

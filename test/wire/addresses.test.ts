@@ -163,12 +163,14 @@ test("banner and doctor name every door that is open, those for TLS too, and wha
   expect(banner).toContain(`SIP             0.0.0.0:${port} (every IPv4 address)\n`);
   expect(banner).toContain(`SIP             [::]:${port} (every IPv6 address)\n`);
   for (const host of ["127.0.0.1", "[::1]"]) expect(banner).toContain(`SIP over TLS    ${host}:${tlsPort}\n`);
-  const doctor = await santral(town.data, ["doctor"], {
-    env: { SANTRAL_PUBLIC_IP: PUBLIC },
-  });
+  // By the server's own settings, whatever the environment of who asks says.
+  const env = { SANTRAL_PUBLIC_IP: "", SANTRAL_PUBLIC_URL: "https://elsewhere.example" };
+  const doctor = await santral(town.data, ["doctor"], { env });
   for (const door of [`SIP [::]:${port}`, `SIP over TLS 127.0.0.1:${tlsPort}`, `SIP over TLS [::1]:${tlsPort}`])
     expect(doctor.stdout).toContain(`${door}, open by our server`);
   expect(doctor.stdout).toContain(`peers outside the local networks are told ${PUBLIC}`);
+  expect(doctor.stdout).toContain("programs on other machines cannot reach us");
+  expect(doctor.stdout).toMatch(/certificate .+\.pem/);
 });
 
 test("after a restart all of it holds", async () => {

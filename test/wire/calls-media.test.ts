@@ -13,6 +13,8 @@ import { CLEAR, type RealTown, realTown } from "../town/real-town.ts";
 
 const OWN_NUMBER = "908505321111";
 const MEDIA_TIMEOUT_MS = 4_000;
+/** Nothing else is heard while a key is. */
+const SILENCE_HZ = 0;
 
 let town: RealTown;
 let ann: Baresip;
@@ -21,6 +23,7 @@ let bob: Baresip;
 beforeAll(async () => {
   town = await realTown({ SANTRAL_MEDIA_TIMEOUT: String(MEDIA_TIMEOUT_MS / 1_000) });
   await town.command("number", "create", OWN_NUMBER, "user/1000");
+  await town.command("menu", "create", "17", "Menu", "keys=7:user/1000", "key-seconds=30");
   await town.command(
     "trunk",
     "create",
@@ -28,6 +31,7 @@ beforeAll(async () => {
     CARRIER_ADDRESS,
     `source-addresses=${CARRIER_ADDRESS}`,
     "health-check=no",
+    "hears-inband=yes",
   );
   await town.trunkIsUp("carrier");
   [ann, bob] = await Promise.all([
@@ -58,7 +62,7 @@ async function hearEachOther(from: Baresip, to: Baresip, number: string, tones: 
   await expectHeard(to, tones[0]);
 }
 
-const theCarrier = (scenario: string, more: { transport?: "tcp"; echo?: boolean } = {}) =>
+const theCarrier = (scenario: string, more: { transport?: "tcp"; echo?: boolean; number?: string } = {}) =>
   startSipp({
     address: CARRIER_ADDRESS,
     calls: 1,
@@ -133,6 +137,61 @@ test(
 );
 
 test(
+  "a phone of another maker encrypts by keys in SDP, calling and called",
+  shows("encryption: SRTP with keys in SDP", "linphonec", "baresip"),
+  async () => {
+    await town.command("extension", "set", "1003", "srtp=required");
+    const lin = await town.linphonec("1003", 880, { encrypts: true });
+    lin.dial("1000");
+    await ann.event("CALL_ESTABLISHED");
+    await talked([ann, 880], [lin, 440]);
+    await ann.hangUp();
+    await lin.says(/ended/);
+    await ann.dial("1003");
+    await lin.rings();
+    await lin.answers();
+    await talked([ann, 880], [lin, 440]);
+    await ann.hangUp();
+    await lin.kill();
+  },
+);
+
+test(
+  "a phone whose keys are tones in its voice finds its way through a menu",
+  shows("keys: tones in the voice, heard", "linphonec"),
+  async () => {
+    await town.command("extension", "set", "1003", "srtp=answered");
+    const lin = await town.linphonec("1003", SILENCE_HZ, { tonesForKeys: true });
+    lin.dial("17");
+    await lin.says(/Media streams established/);
+    lin.types("7");
+    await ann.event("CALL_ESTABLISHED");
+    await ann.hangUp();
+    await lin.kill();
+  },
+);
+
+test(
+  "keys that a carrier sends as tones although it agreed on events are heard where its trunk says so",
+  shows("keys: tones in the voice, heard where events were agreed", "SIPp", "baresip"),
+  async () => {
+    await town.command("number", "create", "908505322222", "ivr/17");
+    const presses = callsIn("905321234567")
+      .replace("RTP/AVP 8", "RTP/AVP 8 101")
+      .replace("a=rtpmap:8 PCMA/8000", "a=rtpmap:8 PCMA/8000\na=rtpmap:101 telephone-event/8000")
+      .replace("tone.al,1,8", "key.al,-1,8")
+      .replace(
+        / {2}<pause milliseconds="3000"\/>[\s\S]*$/,
+        `  <recv request="BYE"/>\n  ${reply("200 OK", { tag: "" })}\n</scenario>\n`,
+      );
+    const caller = await theCarrier(presses, { number: "908505322222" });
+    await caller.meanwhile(ann.event("CALL_ESTABLISHED"));
+    await ann.hangUp();
+    expect(await caller.done).toMatchObject({ code: 0 });
+  },
+);
+
+test(
   "an offer with nothing that we speak is refused at once with the reason, and nobody rings",
   shows("calls: an offer that cannot be taken is refused at once", "SIPp"),
   async () => {
@@ -184,6 +243,25 @@ test(
     await ann.command("sndcode", "\x04");
     const heard = carrier.meanwhile(earOf(ann).then((ear) => ear.hears(440)));
     await heard;
+    await ann.hangUp();
+    expect(await carrier.done).toMatchObject({ code: 0 });
+  },
+);
+
+test(
+  "a carrier that knows neither events nor INFO gets keys as tones",
+  shows("keys: sent as tones where nothing else is there", "SIPp", "baresip"),
+  async () => {
+    const carrier = await startSipp({ address: CARRIER_ADDRESS, calls: 1, scenario: takesCall, echo: true });
+    await town.command("trunk", "set", "carrier", `port=${carrier.port}`);
+    await town.trunkIsUp("carrier");
+    await ann.dial("05321234567");
+    await carrier.meanwhile(ann.event("CALL_ESTABLISHED"));
+    await carrier.meanwhile(talked([ann, 440]));
+    const anns = await earOf(ann);
+    await ann.command("sndcode", "5");
+    await ann.command("sndcode", "\x04");
+    await carrier.meanwhile(anns.hears(1_336, { forMs: 60, level: CLEAR / 2 }));
     await ann.hangUp();
     expect(await carrier.done).toMatchObject({ code: 0 });
   },

@@ -34,7 +34,18 @@ const EVERYTHING = process.env.SANTRAL_TEST_PAGES === "all";
 const PASSWORD = "a password of my own";
 
 const PAGES = [
-  ...["", "wallboard", "reports", "calls", "voicemail", "contacts", "blocked", "sms", "sms?tab=tracking"],
+  ...[
+    "",
+    "wallboard",
+    "reports",
+    "response-times",
+    "calls",
+    "voicemail",
+    "contacts",
+    "blocked",
+    "sms",
+    "sms?tab=tracking",
+  ],
   ...["sms?tab=inbox", "sms?tab=titles", "sms?tab=blacklist", "sms?tab=consents", "sms?tab=account"],
   ...["campaigns", "faxes"],
   ...["extensions", "queues", "groups", "menus", "numbers", "trunks", "announcements"],
@@ -95,6 +106,21 @@ test("every page at every width in both languages: no errors, nothing out of sig
   await boss.page.setViewportSize({ width: 1440, height: HEIGHT });
   await boss.page.emulateMedia({ colorScheme: "light" });
   await prefer(boss, { language: "en" });
+});
+
+test("a figure of the response-time report leads to as many calls as it says", async () => {
+  const { page } = boss;
+  const from = new Date(Date.now() - 300 * 86_400_000).toISOString().slice(0, 10);
+  await page.goto(`${url}/response-times?promise=30&from=${from}`);
+  await settled(boss);
+  const band = page.getByRole("row").filter({ hasText: "10–20 s" }).getByRole("link").first();
+  const said = Number(await band.textContent());
+  expect(said).toBeGreaterThan(0);
+  await band.click();
+  await page.getByRole("button", { name: "Take away: Waited up to 20 s" }).waitFor();
+  await page.getByText(`${said} row`, { exact: false }).waitFor();
+  await shot(boss, "calls behind a figure");
+  await walk.lookAt("calls behind a figure");
 });
 
 test("a key is shown once, copied and works, and an extension is made in the browser", async () => {

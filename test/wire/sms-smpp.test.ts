@@ -14,6 +14,7 @@ import type { Database } from "../../src/store/db.ts";
 import { listSmsAccounts, updateSmsAccount } from "../../src/store/sms-accounts.ts";
 import { createCarrier, type NewCarrier } from "../../src/store/sms-carriers.ts";
 import { sql } from "../../src/store/sql.ts";
+import { letterWords } from "../../src/words/letters/words.ts";
 import { selfSigned } from "../ground/certificate.ts";
 import { freshDatabase } from "../ground/database.ts";
 import { secrets } from "../ground/secrets.ts";
@@ -42,7 +43,7 @@ async function openTown(
   const desk = await newDesk(db);
   const address = { host: "127.0.0.1", port: smsc.port, systemId: "acme", password: "secret" };
   sure(await createCarrier(db, secrets, desk.exchangeId, { name: "smsc", kind: "smpp", ...address, ...carrier }));
-  const chores = smsChores({ db, clock, log: silentLog, registry: localRegistry });
+  const chores = smsChores({ db, clock, log: silentLog, registry: localRegistry, words: letterWords });
   const carriers = { sandbox: openSandbox, smpp: openSmpp };
   const centre = await openMessageCentre({ db, secrets, clock, log: silentLog, carriers, chores });
   closing.push(async () => {

@@ -1,6 +1,6 @@
 // Calls that were: filters that stand in the address, a table, and the same as a file for a spreadsheet.
 
-import { Alert, Badge, Button, Select, SimpleGrid, TextInput } from "@mantine/core";
+import { Alert, Badge, Button, Group, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { causeInWords } from "../../../src/words/causes.ts";
 import { useStamps } from "../../app/stamps.ts";
@@ -8,7 +8,7 @@ import type { Parameters, Reply } from "../../ask/ask.ts";
 import { useSession } from "../../ask/session.tsx";
 import { type Paging, usePaged } from "../../ask/use-paged.ts";
 import { Direction } from "../../ui/direction.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { Download } from "../../ui/download.tsx";
 import { PageFrame, Surface } from "../../ui/page.tsx";
 import { type Column, PagedRows } from "../../ui/rows.tsx";
 import { choicesIn, useLanguage, useWords } from "../../words/language.tsx";
@@ -48,6 +48,7 @@ export function Calls() {
       }
     >
       <Filters query={query} change={change} />
+      <Narrowed query={query} change={change} />
       {isCut && <Alert color="yellow">{words.cut(showCount(MOST_DOWNLOADED, language))}</Alert>}
       <Surface>
         <CallRows pages={calls} />
@@ -56,27 +57,16 @@ export function Calls() {
   );
 }
 
-function Download({ wanted, file, label }: { wanted: Wanted; file: string; label: string }) {
-  const query = new URLSearchParams(Object.entries(wanted).map(([name, value]) => [name, String(value)]));
-  return (
-    <Button
-      component="a"
-      href={`/console/${file}?${query}`}
-      download
-      variant="light"
-      leftSection={<Icon name="download" />}
-    >
-      {label}
-    </Button>
-  );
-}
-
 /** Days are the exchange's; the last one is wholly inside. */
 function wantedOf(query: URLSearchParams, timeZone: string): Wanted {
   const given = (name: string) => query.get(name) || undefined;
   const from = given("from") ?? dayAgo(6, timeZone);
   const to = given("to") ?? dayAgo(0, timeZone);
-  const missed = given("result");
+  const result = given("result");
+  const count = (name: string) => {
+    const value = given(name);
+    return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : undefined;
+  };
   const wanted: Record<string, unknown> = {
     from: dayBegins(from, timeZone),
     before: dayBegins(to, timeZone, 1),
@@ -85,7 +75,13 @@ function wantedOf(query: URLSearchParams, timeZone: string): Wanted {
     caller: given("caller"),
     destination: given("destination"),
     queue: given("queue"),
-    missed: missed === undefined ? undefined : missed === "missed",
+    missed: result === "missed" ? true : result === "answered" ? false : undefined,
+    taken: result === "taken" ? true : undefined,
+    waitedOver: count("waitedOver"),
+    waitedUpTo: count("waitedUpTo"),
+    hour: count("hour"),
+    extension: given("extension"),
+    ownNumber: given("ownNumber"),
   };
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as Wanted; // as built above
 }
@@ -129,6 +125,7 @@ function Filters({ query, change }: { query: URLSearchParams; change(name: strin
         {choice("result", [
           ["answered", words.answered],
           ["missed", words.missed],
+          ["taken", words.taken],
         ])}
         {choice("recording", [
           ["present", words.present],
@@ -140,6 +137,32 @@ function Filters({ query, change }: { query: URLSearchParams; change(name: strin
         {text("queue")}
       </SimpleGrid>
     </Surface>
+  );
+}
+
+/** What a report has narrowed the list by, each with a button that takes it away. */
+function Narrowed({ query, change }: { query: URLSearchParams; change(name: string, value: string | null): void }) {
+  const words = useWords(texts);
+  const shown = (["waitedOver", "waitedUpTo", "hour", "extension", "ownNumber"] as const).flatMap((name) => {
+    const value = query.get(name);
+    return value ? [{ name, text: words[name](value) }] : [];
+  });
+  if (shown.length === 0) return null;
+  return (
+    <Group gap="xs">
+      {shown.map(({ name, text }) => (
+        <Button
+          key={name}
+          size="compact-sm"
+          variant="light"
+          rightSection={<span aria-hidden>×</span>}
+          aria-label={words.without(text)}
+          onClick={() => change(name, null)}
+        >
+          {text}
+        </Button>
+      ))}
+    </Group>
   );
 }
 

@@ -39,11 +39,11 @@ export function Staff() {
       make={{
         ...useAction("staff.create", newMember, { hear: tell }),
         title: words.add,
-        blank: { name: "", email: "", role: USUAL_ROLE, extension: null },
+        blank: { name: "", email: "", role: USUAL_ROLE, extension: null, language: null },
       }}
       change={{
         ...useSaving("staff.update", ({ id }: Member, changes: Draft) => ({ id, changes: changes as Changes })),
-        draftOf: ({ name, role, active, extension }) => ({ name, role, active, extension }),
+        draftOf: ({ name, role, active, extension, language }) => ({ name, role, active, extension, language }),
       }}
       drop={useRemoving("staff.delete", ({ id }) => ({ id }))}
       more={(member) => <MemberButtons member={member} tell={tell} />}
@@ -63,12 +63,13 @@ export function Staff() {
 }
 
 /** The form has its fields. */
-function newMember({ name, email, role, extension }: Draft) {
+function newMember({ name, email, role, extension, language }: Draft) {
   return {
     name: String(name),
     email: String(email),
     role: role as Role,
     extension: extension ? String(extension) : null,
+    language: language ? (language as NonNullable<Member["language"]>) : null,
   };
 }
 

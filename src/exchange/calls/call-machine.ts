@@ -13,6 +13,8 @@ export type Ending = {
   sip?: { status: number; phrase: string };
   /** Where the called side wants the call taken instead, the best place first. */
   moved?: readonly Moved[];
+  /** It said that it tries, and then no more. */
+  stalled?: true;
 };
 
 export type State<Goal> =

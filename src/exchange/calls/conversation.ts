@@ -3,12 +3,12 @@
 import type { CallRecording, MediaEngine, RecordedCall, RecordingFault, Sound } from "../../media/engine.ts";
 import { type Listener, roomOf } from "./audience.ts";
 import type { Leg } from "./leg.ts";
-import { introduce } from "./shown.ts";
+import { introduce, type KnownAs } from "./shown.ts";
 
 export type ConversationParts = {
   media: MediaEngine;
-  /** What stands behind the @ of its extensions. */
-  sipDomain: string;
+  /** How its extensions are known, inside and outside. */
+  knownAs: KnownAs;
   /** The name of the room in which others listen; one of its own for each call. */
   room: string;
   /** Asked when two people first hear each other, or when one is recorded alone: the file, or undefined. */
@@ -54,7 +54,7 @@ export class Conversation {
   async join(a: Leg, b: Leg): Promise<boolean> {
     const { media } = this.#parts;
     this.#pair = { a, b };
-    introduce(a, b, this.#parts.sipDomain);
+    introduce(a, b, this.#parts.knownAs);
     if (!(await pickUp(a, b)) || !(await pickUp(b, a))) return false;
     const [left, right] = [a.stream(), b.stream()];
     if (left === undefined || right === undefined || this.#pair?.a !== a || this.#pair.b !== b) return false;

@@ -14,7 +14,14 @@ export interface Goals {
   /** Nowhere: what its phone offered cannot be taken. */
   refused: { cause: HangupCause };
   /** A telephone number; whoever asks for the call may say how long it rings, and which number of ours it sees. */
-  number: { number: PhoneNumber; by: string; seconds?: number; callerId?: PhoneNumber | undefined };
+  number: {
+    number: PhoneNumber;
+    by: string;
+    seconds?: number;
+    callerId?: PhoneNumber | undefined;
+    /** Others are rung for the same caller: it rings there or it does not, and nobody sends it on. */
+    isOneOfMany?: true;
+  };
   /** As a route, a menu or a transfer names it. */
   target: { target: Target; by?: string };
   /** Nowhere: he is told so and hung up. */

@@ -4,6 +4,7 @@ import type { CodecName, StreamId } from "../../media/engine.ts";
 import type { AgreedImage } from "../../sdp/image.ts";
 import type { RequestOptions } from "../../sip/dialog.ts";
 import type { DialogId } from "../../sip/dialogs.ts";
+import type { PhoneNumber } from "../plan/numbers.ts";
 import type { Ending, LegId } from "./call-machine.ts";
 import type { HangupCause as Cause } from "./causes.ts";
 
@@ -13,6 +14,14 @@ export type Party = (
   /** `number` as the exchange writes it: 90… for inland, 00… for abroad. */
   | { is: "outside"; number: string; name: string }
 ) & { withheld?: boolean | undefined };
+
+/** Somebody as the other side of a call is told of him. */
+export type Met = {
+  /** As a phone of the exchange shows him. */
+  address: string;
+  /** One of ours, by the number of ours that the outside knows him by. */
+  outside: { number: PhoneNumber; name: string; withheld: boolean } | undefined;
+};
 
 /** Where a phone asks its call to be sent (REFER). */
 export type Referral = {
@@ -45,6 +54,8 @@ export type LegFacts = {
   endMs?: number;
   /** When we first heard of it: a phone that is switched off says nothing. */
   heardMs?: number;
+  /** When it first said more than that it tries: it rings, or will soon. */
+  progressMs?: number;
   address: string;
   userAgent: string;
   /** Its phone is a page in a browser. */
@@ -95,8 +106,8 @@ export type Leg = {
   keysGoAside(): boolean;
   /** How the transfer it asked for goes: whom it is sent to rings; at last undefined means well. */
   tellTransfer(news: Ending | "rings" | undefined): void;
-  /** Who is on the other side from now on, as an address: a phone of the exchange is told, unless it shows it already. */
-  meet(address: string): void;
+  /** Who is on the other side from now on: a phone of the exchange is told, unless it shows it already; a carrier where it wants to be. */
+  meet(other: Met): void;
   /** Its SIP dialog, so that a Replaces can find it. */
   dialog(): DialogId | undefined;
   readonly image: LegImage;

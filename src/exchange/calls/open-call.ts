@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { Sound } from "../../media/engine.ts";
 import type { CallSettings } from "../../store/call-settings.ts";
+import { numberOf } from "../plan/own-number.ts";
 import { Call, type CallOpening, type CallParts } from "./call.ts";
 import type { CallFacts } from "./call-facts.ts";
 import type { Goal } from "./goal.ts";
@@ -66,7 +67,7 @@ export function openCall(
     conversation: {
       media: parts.media,
       room: uuid,
-      sipDomain: book.settings.sipDomain,
+      knownAs: { sipDomain: book.settings.sipDomain, outside: (extension) => outsideOf(book, extension) },
       recordTo,
       recordingFailed,
       holdMusic: parts.holdMusic,
@@ -76,4 +77,9 @@ export function openCall(
   });
   parts.live.add(call);
   return call;
+}
+
+function outsideOf(book: CallSettings, extension: string) {
+  const number = numberOf(book, extension);
+  return number && { number, withheld: book.extensions.get(extension)?.withholdNumber === true };
 }

@@ -1,6 +1,7 @@
 // Rings several phones at once until one picks up, all have refused, or the time is over.
 
 import type { Cancel, Clock } from "../../clock.ts";
+import type { Moved } from "../../sip/headers/moved.ts";
 import type { Ending } from "./call-machine.ts";
 import type { HangupCause as Cause } from "./causes.ts";
 import type { Leg, LegEvent } from "./leg.ts";
@@ -16,8 +17,11 @@ export type RingOptions = {
   onEarlyMedia?(leg: Leg): void;
   /** Those that have not answered lately: they are rung, and not waited for. */
   silent?: ReadonlySet<Leg>;
-  /** One that forwards by itself (3xx) ends the ringing of all: the call goes on from there. */
-  follows?: boolean;
+  /** How long all of them may do nothing but try. */
+  progressMs?: number | undefined;
+  /** One that forwards by itself (3xx) ends the ringing of all. */
+  forwardDecides?: boolean;
+  onForward?(moved: readonly Moved[]): void;
 };
 
 // When nobody answers, the caller is told the news that says most about the person he called.
@@ -28,11 +32,12 @@ const telling: Cause[] = [
   "UNALLOCATED_NUMBER",
   "INVALID_NUMBER_FORMAT",
   "INCOMPATIBLE_DESTINATION",
+  "REDIRECTION_TO_NEW_DESTINATION",
   "NO_USER_RESPONSE",
 ];
 
-/** A refusal by a person: whoever has said nothing by now is not there to say otherwise. */
-const REFUSALS: readonly Cause[] = ["USER_BUSY", "CALL_REJECTED"];
+/** A refusal by a person, or by the key he pressed before he left: whoever is silent is not there to say otherwise. */
+const REFUSALS: readonly Cause[] = ["USER_BUSY", "CALL_REJECTED", "REDIRECTION_TO_NEW_DESTINATION"];
 
 /** Phones that are there answer within this. */
 const LIFE_MS = 2_000;
@@ -52,7 +57,7 @@ class Ringing {
   #timers: Cancel[] = [];
 
   constructor(legs: Leg[], options: RingOptions, settle: (rung: Rung) => void) {
-    const { clock, seconds, signal, silent } = options;
+    const { clock, signal } = options;
     this.#ringing = new Set(legs);
     this.#options = options;
     this.#settle = settle;
@@ -60,10 +65,11 @@ class Ringing {
     signal.addEventListener("abort", this.#abandoned);
     if (signal.aborted) this.#abandoned();
     else if (legs.length === 0) this.#stop({ failed: { cause: "NO_USER_RESPONSE" } }, "NO_USER_RESPONSE");
-    else this.#begin(seconds, silent);
+    else this.#begin(options);
   }
 
-  #begin(seconds: number, silent: ReadonlySet<Leg> | undefined): void {
+  #begin({ seconds, silent, progressMs }: RingOptions): void {
+    if (progressMs !== undefined) this.#after(progressMs, () => this.#giveUpStalled());
     this.#after(seconds * 1000, () => this.#stop({ failed: { cause: "NO_ANSWER" } }, "NO_ANSWER"));
     if (silent?.size) this.#after(SILENT_MS, () => this.#giveUpSilent(silent));
     for (const leg of this.#ringing) leg.listen((event) => this.#hear(leg, event));
@@ -71,14 +77,18 @@ class Ringing {
 
   #hear(leg: Leg, event: LegEvent): void {
     if (!this.#ringing.has(leg)) return;
-    const { onRinging, onEarlyMedia, follows } = this.#options;
+    const { onRinging, onEarlyMedia, onForward, forwardDecides } = this.#options;
     if (event.is === "ringing") onRinging?.(leg);
     if (event.is === "earlyMedia") onEarlyMedia?.(leg);
     if (event.is === "answered") this.#stop({ answered: leg }, "LOSE_RACE");
     if (event.is !== "ended") return;
     this.#ringing.delete(leg);
     this.#endings.push(event.ending);
-    if (follows && event.ending.moved?.length) return this.#stop({ failed: event.ending }, event.ending.cause);
+    const { moved, cause } = event.ending;
+    if (moved?.length) {
+      onForward?.(moved);
+      if (forwardDecides) return this.#stop({ failed: event.ending }, cause);
+    }
     this.#judge();
   }
 
@@ -93,6 +103,11 @@ class Ringing {
     if (ageMs < LIFE_MS && unheard.some((leg) => !silent?.has(leg)))
       return this.#after(LIFE_MS - ageMs, () => this.#judge());
     this.#stop({ failed: mostTelling(this.#endings) }, "NO_ANSWER");
+  }
+
+  #giveUpStalled(): void {
+    if ([...this.#ringing].some((leg) => leg.facts().progressMs !== undefined)) return;
+    this.#stop({ failed: { cause: "NO_USER_RESPONSE", stalled: true } }, "NO_USER_RESPONSE");
   }
 
   #giveUpSilent(silent: ReadonlySet<Leg>): void {

@@ -7,9 +7,9 @@ import { isMalformed } from "../../sip/message/malformed.ts";
 import type { Header } from "../../sip/message/message.ts";
 import { octetsOf } from "../../sip/message/text.ts";
 import { escapeUser, userIn } from "../../sip/message/uri.ts";
-import { nationally, phoneNumber, storedForm } from "../plan/numbers.ts";
+import { nationally, type PhoneNumber, phoneNumber, storedForm } from "../plan/numbers.ts";
 import type { SentOnBy } from "../plan/sent-on.ts";
-import type { Leg, Party } from "./leg.ts";
+import type { Leg, Met, Party } from "./leg.ts";
 
 /** What the other side sees; without a number it is withheld. */
 export type Shown = { number: string; name: string };
@@ -27,9 +27,27 @@ function shownOf({ is, number, name, withheld }: Party): Shown {
 }
 
 /** Each of two who are about to talk is told who the other is. */
-export function introduce(one: Leg, other: Leg, sipDomain: string): void {
-  one.meet(addressOf(shownOf(other.party), sipDomain));
-  other.meet(addressOf(shownOf(one.party), sipDomain));
+export function introduce(one: Leg, other: Leg, as: KnownAs): void {
+  one.meet(met(other.party, as));
+  other.meet(met(one.party, as));
+}
+
+/** `outside`: the number of ours by which an extension is known there, and whether it usually hides it. */
+export type KnownAs = {
+  sipDomain: string;
+  outside(extension: string): { number: PhoneNumber; withheld: boolean } | undefined;
+};
+
+function met(party: Party, { sipDomain, outside }: KnownAs): Met {
+  const known = party.is === "extension" ? outside(party.number) : undefined;
+  return {
+    address: addressOf(shownOf(party), sipDomain),
+    outside: known && {
+      number: known.number,
+      name: octetsOf(party.name),
+      withheld: party.withheld ?? known.withheld,
+    },
+  };
 }
 
 /** The same person, however his number is written and whatever he is called. */

@@ -82,7 +82,7 @@ export const storyKinds = {
   "trunk-full": { trunk },
   "trunk-failed": {
     trunk,
-    why: Type.Enum(["silent", "unreachable", "refused"]),
+    why: Type.Enum(["silent", "stalled", "unreachable", "refused"]),
     status: Type.Optional(count),
   },
   /** The carrier answered with a 3xx: the call is elsewhere. */

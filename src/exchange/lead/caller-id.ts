@@ -1,24 +1,14 @@
 // What the other side sees as the caller: inside his number and name, outside one of our own numbers.
 
 import type { Shown } from "../calls/shown.ts";
-import { type PhoneNumber, phoneNumber, written } from "../plan/numbers.ts";
+import { type PhoneNumber, phoneNumber } from "../plan/numbers.ts";
+import { numberOf, ownNumber } from "../plan/own-number.ts";
 import type { DivertedNumber } from "../signalling/trunks/addressing.ts";
 import type { Guide } from "./guide.ts";
 
 /** What the API asked for, else the extension's own choice, else the exchange's, else its first number. */
 export function callerIdOf({ book, call }: Guide, by: string): PhoneNumber | undefined {
-  const [first] = book.numbers.keys();
-  const wanted = [
-    call.facts.outboundCallerId,
-    book.extensions.get(by)?.outboundCallerId,
-    book.settings.defaultCallerId,
-    first,
-  ];
-  for (const number of wanted) {
-    const read = phoneNumber(number ?? "");
-    if (read && book.numbers.has(written(read))) return read;
-  }
-  return undefined;
+  return ownNumber(book, call.facts.outboundCallerId) ?? numberOf(book, by);
 }
 
 /** The person on the line: whom a campaign called, although on paper it is we who called him. */

@@ -55,9 +55,11 @@ async function leadToDialled(guide: DialGuide, dialled: string, by: string): Pro
 
 async function leadToNumber(
   guide: DialGuide,
-  { number, by, seconds, callerId: wanted }: Goals["number"],
+  { number, by, seconds, callerId: wanted, isOneOfMany }: Goals["number"],
 ): Promise<Led> {
   const { book, call } = guide;
+  if (number.is === "extension" && isOneOfMany)
+    return leadToExtension(guide, number.number, { seconds, forwards: "nowhere" });
   if (number.is === "extension") return leadInside(guide, number.number, seconds);
   const callerId = wanted ?? callerIdOf(guide, by);
   if (callerId === undefined && number.is !== "emergency") {
@@ -68,7 +70,8 @@ async function leadToNumber(
   const { name = "", withholdNumber } = book.extensions.get(by) ?? {};
   // Who sends help always sees who calls.
   const withheld = number.is !== "emergency" && (call.facts.withheld ?? withholdNumber);
-  return leadOut(guide, { number, callerId, name, withheld, seconds: seconds ?? book.settings.ringSeconds * 2 });
+  const ringSeconds = seconds ?? book.settings.ringSeconds * 2;
+  return leadOut(guide, { number, callerId, name, withheld, seconds: ringSeconds, isOneOfMany });
 }
 
 /** Extensions, groups, queues and menus share one set of numbers. */

@@ -18,7 +18,7 @@ import { type Binding, isBrowser } from "../signalling/registrar/binding.ts";
 import type { Registrar } from "../signalling/registrar/registrar.ts";
 import { shownBy } from "./caller-id.ts";
 import type { Guide } from "./guide.ts";
-import { followMoved } from "./redirect.ts";
+import { anywhere, followMoved, tellMoved, toSomebody } from "./redirect.ts";
 
 /** Why an extension's own phones do not decide about the call. */
 export type Diverted = { because: HangupCause; to: string | null };
@@ -78,13 +78,20 @@ const leadsNowhere: HangupCause[] = [
 /** What it takes to ring an extension. */
 export type RingNeeds = { registrar: Pick<Registrar, "contactsOf" | "watch">; live: Pick<LiveCalls, "of">; legs: Legs };
 
-/** A group or queue rings for its own time, and an extension's forwarding is not its business. */
-export type Preference = { seconds?: number | undefined; forwards?: boolean; answersItself?: boolean };
+/**
+ * Where a call may go on that the extension forwards: wherever it says; to whoever it names, by the exchange's own
+ * setting or by a key of its phone, and from there no further, so that no mailbox takes what a group or queue should;
+ * or nowhere.
+ */
+export type Forwards = "wherever" | "to somebody" | "nowhere";
+
+/** A group or queue rings for its own time. */
+export type Preference = { seconds?: number | undefined; forwards?: Forwards; answersItself?: boolean };
 
 export async function leadToExtension(
   guide: Guide<RingNeeds>,
   number: string,
-  { seconds, forwards = true, answersItself = false }: Preference = {},
+  { seconds, forwards = "wherever", answersItself = false }: Preference = {},
 ): Promise<Led> {
   const { call, book, has } = guide;
   const extension = book.extensions.get(number);
@@ -93,20 +100,26 @@ export async function leadToExtension(
     return { failed: { cause: "UNALLOCATED_NUMBER" } };
   }
   const phones = has.registrar.contactsOf(book.settings.id, number);
+  const ringSeconds = seconds ?? extension.noAnswerSeconds;
   const callsUp = has.live.of(book.settings.id, number).filter((other) => other !== call).length;
   const diverted = divertedAtOnce(extension, { callsUp, phones: phones.length });
   if (diverted) {
     call.tell({ is: "does-not-ring", extension: number, why: whyNot(extension, diverted.because) });
-    return diverted.to && forwards
-      ? guide.forward(number, diverted.to, diverted.because, whyDiverted(extension, diverted.because))
-      : { failed: { cause: diverted.because } };
+    if (diverted.to && forwards === "wherever")
+      return guide.forward(number, diverted.to, diverted.because, whyDiverted(extension, diverted.because));
+    const somebody = forwards === "to somebody" ? extension.forwardAlways : null;
+    const way = somebody === null ? undefined : toSomebody(guide, number, ringSeconds)(somebody);
+    return way ? way() : { failed: { cause: diverted.because } };
   }
-  const ringSeconds = seconds ?? extension.noAnswerSeconds;
   const shown = shownBy(guide);
-  const led = await ringDesk(guide, { extension, phones, shown, seconds: ringSeconds, answersItself, forwards });
-  if ("connected" in led || !forwards || guide.signal.aborted) return led;
+  const desk = { extension, phones, shown, seconds: ringSeconds, answersItself, follows: forwards !== "nowhere" };
+  // Where the phone itself shall answer, another of the extension's may be the one that does.
+  const led = await ringDesk(guide, { ...desk, forwardDecides: !answersItself });
+  if ("connected" in led || forwards === "nowhere" || guide.signal.aborted) return led;
   const { cause, moved = [] } = led.failed;
-  const followed = await followMoved(guide, number, moved);
+  if (forwards === "to somebody")
+    return (await followMoved(guide, { by: number, moved, go: toSomebody(guide, number, ringSeconds) })) ?? led;
+  const followed = await followMoved(guide, { by: number, moved, go: anywhere(guide, number) });
   if (followed && ("connected" in followed || guide.signal.aborted || !leadsNowhere.includes(followed.failed.cause)))
     return followed;
   const onwards = divertedAfter(extension, cause);
@@ -136,12 +149,14 @@ type Desk = {
   /** The phone is asked to answer by itself. */
   answersItself: boolean;
   /** A phone that forwards by itself decides for all of them. */
-  forwards?: boolean;
+  forwardDecides?: boolean;
+  /** Where it forwards to is tried. */
+  follows?: boolean;
 };
 
 async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
   const { call } = guide;
-  const { extension, phones, seconds, forwards = false } = desk;
+  const { extension, phones, seconds, forwardDecides = false, follows = false } = desk;
   const { watch } = guide.has.registrar;
   const rungNow = phones.map((phone) => ({ phone, leg: legTo(guide, desk, phone) }));
   const legs = rungNow.map(({ leg }) => leg);
@@ -164,7 +179,10 @@ async function ringDesk(guide: Guide<RingNeeds>, desk: Desk): Promise<Led> {
       rang = true;
     },
     onEarlyMedia: (leg) => guide.lets(leg),
-    follows: forwards,
+    forwardDecides,
+    onForward: (moved) => {
+      if (!follows) tellMoved(guide, extension.number, moved);
+    },
     silent: new Set(silent),
   });
   call.ringing.delete(extension.number);

@@ -37,7 +37,7 @@ export async function leadToGroup(guide: GroupGuide, number: string): Promise<Le
 async function ringInTurn(guide: GroupGuide, group: RingGroup, members: RingGroupMember[]): Promise<Led> {
   const endings: Ending[] = [];
   for (const member of members) {
-    const led = await ringMember(guide, group, member);
+    const led = await ringMember(guide.alongside(guide.signal), group, member);
     if ("connected" in led || guide.signal.aborted) return led;
     endings.push(led.failed);
   }
@@ -62,8 +62,13 @@ async function ringAll(guide: GroupGuide, group: RingGroup, members: RingGroupMe
   return winner ?? { failed: mostTelling(endings) };
 }
 
-function ringMember(guide: GroupGuide, { ringSeconds }: RingGroup, member: RingGroupMember): Promise<Led> {
-  if ("extension" in member) return leadToExtension(guide, member.extension, { seconds: ringSeconds, forwards: false });
+function ringMember(
+  guide: GroupGuide,
+  { ringSeconds, followsForwards }: RingGroup,
+  member: RingGroupMember,
+): Promise<Led> {
+  const forwards = followsForwards ? "to somebody" : "nowhere";
+  if ("extension" in member) return leadToExtension(guide, member.extension, { seconds: ringSeconds, forwards });
   const number = phoneNumber(member.external);
   const callerId = callerIdOf(guide, "");
   if (!number || !callerId) return Promise.resolve({ failed: { cause: "INVALID_NUMBER_FORMAT" } });

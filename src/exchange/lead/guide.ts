@@ -9,6 +9,7 @@ import type { Call, Led } from "../calls/call.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import { dialledGoal, type Goal } from "../calls/goal.ts";
 import type { Leg } from "../calls/leg.ts";
+import type { PhoneNumber } from "../plan/numbers.ts";
 import type { SentOnBy } from "../plan/sent-on.ts";
 import { type Language, parseTarget } from "../plan/target.ts";
 import { Attendant } from "./attendant.ts";
@@ -39,7 +40,7 @@ const MOST_SENT_ON = 10;
 type Journey = Pick<Guide, "call" | "leg" | "signal" | "book">;
 
 /** What a journey remembers of itself, whichever script has it. */
-type Memory = { visited: Map<string, number>; forwards: string[]; sentOnBy: SentOnBy[]; ringback: boolean };
+type Memory = { visited: Map<string, number>; forwards: string[]; sentOnBy: SentOnBy[]; ringback: { on: boolean } };
 
 export class Guide<Needs = unknown> {
   readonly call: Call<Goal>;
@@ -58,7 +59,7 @@ export class Guide<Needs = unknown> {
     means: GuideMeans,
     { call, leg, signal, book }: Journey,
     has: Needs,
-    memory: Memory = { visited: new Map(), forwards: [], sentOnBy: [], ringback: false },
+    memory: Memory = { visited: new Map(), forwards: [], sentOnBy: [], ringback: { on: false } },
   ) {
     this.#means = means;
     this.#memory = memory;
@@ -131,7 +132,9 @@ export class Guide<Needs = unknown> {
   /** The same journey under another signal: several are rung at once, and the first stops the rest. */
   alongside(signal: AbortSignal): Guide<Needs> {
     const { call, leg, book, has } = this;
-    return new Guide(this.#means, { call, leg, signal, book }, has);
+    const { visited, forwards, sentOnBy, ringback } = this.#memory;
+    const own = { visited: new Map(visited), forwards: [...forwards], sentOnBy: [...sentOnBy], ringback };
+    return new Guide(this.#means, { call, leg, signal, book }, has, own);
   }
 
   /** Rings somebody while the caller goes on hearing what he hears: music in a queue, not the ringing. */
@@ -143,18 +146,28 @@ export class Guide<Needs = unknown> {
 
   /** `by` is the extension that wants it: its rights are what count from here on. `because` is why it was not reached. */
   forward(by: string, to: string, because: HangupCause, reason: SentOnBy["reason"] = "unconditional"): Promise<Led> {
+    const isTooFar = this.#sendOn(by, to, reason);
+    if (because !== "REDIRECTION_TO_NEW_DESTINATION") this.call.note({ lastCause: because });
+    if (isTooFar) return Promise.resolve({ failed: { cause: "EXCHANGE_ROUTING_ERROR" } });
+    const target = parseTarget(to);
+    if ("to" in target) return this.goOn({ is: "target", target, by });
+    return this.goOn(dialledGoal(to, by, this.book));
+  }
+
+  /** To a number, and nobody there sends the call on. */
+  forwardOnce(by: string, { number, to, seconds }: { number: PhoneNumber; to: string; seconds: number }): Promise<Led> {
+    this.#sendOn(by, to, "unconditional");
+    return this.goOn({ is: "number", number, by, seconds, isOneOfMany: true });
+  }
+
+  #sendOn(by: string, to: string, reason: SentOnBy["reason"]): boolean {
     const { forwards, sentOnBy } = this.#memory;
     const isCircle = forwards.includes(`${by} ${to}`);
     forwards.push(`${by} ${to}`);
     sentOnBy.unshift({ number: by, name: this.book.extensions.get(by)?.name ?? "", reason, hidden: false });
     this.call.tell({ is: "forwards", extension: by, to });
-    if (because !== "REDIRECTION_TO_NEW_DESTINATION") this.call.note({ lastCause: because });
     if (isCircle) this.call.tell({ is: "circle" });
-    if (isCircle || forwards.length > MOST_FORWARDS || this.sentOnBy().length > MOST_SENT_ON)
-      return Promise.resolve({ failed: { cause: "EXCHANGE_ROUTING_ERROR" } });
-    const target = parseTarget(to);
-    if ("to" in target) return this.goOn({ is: "target", target, by });
-    return this.goOn(dialledGoal(to, by, this.book));
+    return isCircle || forwards.length > MOST_FORWARDS || this.sentOnBy().length > MOST_SENT_ON;
   }
 
   /** Who has sent it on, here and before it came here, the last first. */
@@ -173,8 +186,8 @@ export class Guide<Needs = unknown> {
     if (this.#quiet) return;
     this.leg?.ring();
     const stream = this.leg?.isAnswered() ? this.leg.stream() : undefined;
-    if (stream === undefined || this.#memory.ringback) return;
-    this.#memory.ringback = true;
+    if (stream === undefined || this.#memory.ringback.on) return;
+    this.#memory.ringback.on = true;
     void this.media.play(stream, { sounds: [{ is: "tone", spec: turkishTones.ringback }], repeat: "forever" });
   }
 

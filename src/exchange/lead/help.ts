@@ -81,10 +81,7 @@ function tellThoseWhoRunIt({ call: { facts }, has: { db, log } }: Guide<HelpNeed
   log.warn({ ...details, exchangeId }, "an emergency number is called");
   const told = db.transaction(async (db) => {
     await writeAuditLine(db, { exchangeId, doer: "exchange", who: "", did: "emergency-call", details });
-    await oweNotice(db, exchangeId, {
-      subject: `Acil çağrı: ${details.number} (${callerNumber})`,
-      text: `${[callerNumber, callerName].filter(Boolean).join(" ")} acil çağrı numarasını aradı: ${details.number}. Çağrı: ${uuid}`,
-    });
+    await oweNotice(db, exchangeId, { is: "emergency-call", callerName, ...details });
   });
   told.catch((error: Error) => log.error({ exchangeId, error: error.message }, "an emergency call was not told of"));
 }

@@ -7,6 +7,6 @@ export function intercom(needs: RingNeeds): DialledCode {
   return {
     code: "*54",
     follows: /^\d{1,8}$/,
-    lead: (guide, number) => leadToExtension(guide.having(needs), number, { forwards: false, answersItself: true }),
+    lead: (guide, number) => leadToExtension(guide.having(needs), number, { forwards: "nowhere", answersItself: true }),
   };
 }

@@ -32,6 +32,8 @@ export type Way = {
   t38?: boolean;
   /** How long it may say nothing at all before the next is tried. */
   silentMs?: number;
+  /** How long it may say nothing but that it tries. */
+  progressMs?: number | undefined;
   /** The answers that let another trunk be tried: statuses, and classes of them such as 5xx. */
   nextOn?: readonly string[];
   terms?: LineTerms;
@@ -66,7 +68,7 @@ export type OutsideCall = {
   withheld?: boolean | undefined;
   seconds: number;
   /** Others are rung for the same caller, at the same time or in turn. */
-  isOneOfMany?: true;
+  isOneOfMany?: true | undefined;
   /** Told each time an INVITE is on its way. */
   left?: (() => void) | undefined;
 };
@@ -140,8 +142,9 @@ async function nameCalled({ call, book, has }: Guide<OutsideNeeds>, number: Phon
 const FULL: Failure = { is: "unreachable" };
 
 /** What the trunk did, as far as it was the trunk; undefined when it was somebody. */
-function failureIn({ cause, sip }: Ending): Failure | undefined {
+function failureIn({ cause, sip, stalled }: Ending): Failure | undefined {
   if (sip) return sip;
+  if (stalled) return { is: "stalled" };
   if (cause === "NORMAL_CIRCUIT_CONGESTION") return FULL;
   if (cause === "NO_USER_RESPONSE") return { is: "timeout" };
   return cause === "NETWORK_OUT_OF_ORDER" ? { is: "unreachable" } : undefined;
@@ -157,7 +160,7 @@ export function tellFailure(call: Guide["call"], way: Way, ending: Ending): void
 
 function howFailed(failure: Failure): Pick<StoryFactOf<"trunk-failed">, "why" | "status"> {
   if ("status" in failure) return { why: "refused", status: failure.status };
-  return { why: failure.is === "timeout" ? "silent" : "unreachable" };
+  return { why: failure.is === "timeout" ? "silent" : failure.is };
 }
 
 export type Tried = OutsideCall & { isLast: boolean };
@@ -208,6 +211,7 @@ export async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried
       guide.rings(leg);
     },
     onEarlyMedia: () => guide.lets(leg),
+    progressMs: wanted.isLast ? undefined : progressMsOf(way, isForHelp),
   });
   if (!("answered" in rung)) {
     if (way.terms?.srtp === "required" && rung.failed.cause === "INCOMPATIBLE_DESTINATION")
@@ -218,6 +222,12 @@ export async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried
   if (!isForHelp) meter(guide, leg, wanted.number);
   return { connected: rung.answered };
 }
+
+/** Who waits for help is not kept waiting by a carrier that only tries. */
+const HELP_PROGRESS_MS = 5_000;
+
+const progressMsOf = ({ progressMs }: Way, isForHelp: boolean) =>
+  isForHelp ? Math.min(progressMs ?? HELP_PROGRESS_MS, HELP_PROGRESS_MS) : progressMs;
 
 /** A call between extensions that is forwarded or sent on to the outside is from then on what it is. */
 function becomesOutbound({ call }: Guide, number: PhoneNumber, outboundCallerId: string): void {

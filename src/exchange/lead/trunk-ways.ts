@@ -29,8 +29,9 @@ function overTrunk(way: TrunkWay): Way {
     codecs: spokenOf(way.trunk.codecs),
     t38: way.trunk.t38,
     silentMs: way.trunk.silentSeconds * 1_000,
+    progressMs: way.trunk.progressSeconds === 0 ? undefined : way.trunk.progressSeconds * 1_000,
     nextOn: way.trunk.nextOn,
-    terms: termsOf(way.trunk),
+    terms: termsOf(way.trunk, ofRule(way)),
     seize(how) {
       const release = way.seize(how);
       return release && { release };

@@ -12,6 +12,8 @@ export type ConnectedLineParts = {
   /** Something else is being changed just now. */
   isBusy(): boolean;
   tell(headers: Header[]): void;
+  /** Whom it meets first it knows already: it called for him, or was called by him. */
+  knowsFirst: boolean;
 };
 
 /** A phone that is changing its call is told a moment later. */
@@ -20,6 +22,7 @@ const LATER_MS = 500;
 export class ConnectedLine {
   readonly #parts: ConnectedLineParts;
   #shown: string | undefined;
+  #headers: Header[] | undefined;
   #cancel: Cancel = () => undefined;
 
   /** `shown` is what it shows to begin with; unknown for one that has dialled. */
@@ -28,15 +31,18 @@ export class ConnectedLine {
     this.#shown = shown;
   }
 
-  meet(address: string): void {
+  /** `headers` say it, where they are not those for a phone. */
+  meet(address: string, headers?: Header[]): void {
+    const isFirst = this.#shown === undefined;
     if (this.#shown !== undefined && isSameAddress(this.#shown, address)) return;
     this.#shown = address;
-    if (this.#parts.isUp()) this.#tell();
+    this.#headers = headers;
+    if (this.#parts.isUp() && !(isFirst && this.#parts.knowsFirst)) this.#tell();
   }
 
   /** For our answer to whoever called. */
   headers(): Header[] {
-    if (this.#shown === undefined) return [];
+    if (this.#headers || this.#shown === undefined) return this.#headers ?? [];
     const identity = { name: "P-Asserted-Identity", value: this.#shown };
     return this.#shown === ANONYMOUS ? [identity, privacy("id")] : [identity];
   }

@@ -105,7 +105,7 @@ class IncomingLeg implements CallingLeg {
   dialog = () => this.#core.dialog?.dialog();
   ask: Leg["ask"] = (method, options) => this.#core.dialog?.say(method, options);
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
-  meet = (address: string) => this.#core.line.meet(address);
+  meet: Leg["meet"] = (other) => this.#core.meet(other);
   press = (digits: string) => this.#core.press(digits);
   keysGoAside = () => this.#core.media.keysGoAside();
   tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);
@@ -113,7 +113,7 @@ class IncomingLeg implements CallingLeg {
   pickUp = async () => false;
 
   admit(terms?: LineTerms): OfferFault | undefined {
-    if (terms) this.#core.media.meet(terms);
+    if (terms) this.#core.agree(terms);
     const offer = sessionIn(this.#incoming.request);
     this.#fault = offer === undefined ? undefined : this.#core.media.faultIn(offer);
     return this.#fault;

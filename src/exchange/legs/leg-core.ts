@@ -9,7 +9,7 @@ import type { Request } from "../../sip/message/message.ts";
 import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { HangupCause } from "../calls/causes.ts";
-import type { LegFacts, LegImage, Party } from "../calls/leg.ts";
+import type { LegFacts, LegImage, Met, Party } from "../calls/leg.ts";
 import { ConnectedLine } from "./connected-line.ts";
 import { answerIn, type DialogHears, DialogSide } from "./dialog-side.ts";
 import type { OfferFault } from "./judge-offer.ts";
@@ -59,6 +59,8 @@ export class LegCore {
   isGone = false;
   readonly over: Promise<void>;
   #leftForGood: () => void = () => undefined;
+  readonly #isPhone: boolean;
+  #connected: LineTerms["connected"];
   readonly #end: (cause: HangupCause) => void;
   #stopHearing: () => void = () => undefined;
   #stopWaiting: () => void = () => undefined;
@@ -83,12 +85,15 @@ export class LegCore {
     this.line = new ConnectedLine(
       {
         clock: parts.clock,
-        isUp: () => party.is === "extension" && this.facts.answerMs !== undefined && !this.isGone,
+        isUp: () => this.facts.answerMs !== undefined && !this.isGone,
         isBusy: () => this.dialog?.isBusy() ?? false,
         tell: (headers) => this.attempt(this.session.renew(headers)),
+        knowsFirst: party.is === "outside",
       },
-      shown,
+      party.is === "extension" ? shown : undefined,
     );
+    this.#connected = terms?.connected;
+    this.#isPhone = party.is === "extension";
     const preference = { codecs, peerHint: peer.address, near, isBrowser, isPhone: party.is === "extension" };
     const knowsInfo = () => this.dialog?.knowsInfo() === true;
     const lost = () => this.fail("NORMAL_TEMPORARY_FAILURE");
@@ -107,6 +112,18 @@ export class LegCore {
       credentials: this.credentials,
     });
     return this.dialog;
+  }
+
+  /** What is agreed on with whoever it is, where that was not known at first. */
+  agree(terms: LineTerms): void {
+    this.media.meet(terms);
+    this.#connected = terms.connected;
+  }
+
+  meet({ address, outside }: Met): void {
+    if (this.#isPhone) return this.line.meet(address);
+    const told = outside && this.#connected?.(outside);
+    if (told) this.line.meet(told.address, told.headers);
   }
 
   answered(): void {

@@ -3,6 +3,8 @@
 import type { Latching } from "../../media/engine.ts";
 import type { KeyForm, SrtpUse } from "../../nouns/choices.ts";
 import type { OfferForm, Preference } from "../../sdp/agreed.ts";
+import type { Header } from "../../sip/message/message.ts";
+import type { Met } from "../calls/leg.ts";
 
 export type LineTerms = {
   /** Default: encrypted when the other side offers it. */
@@ -13,6 +15,8 @@ export type LineTerms = {
   hearsInband?: boolean | undefined;
   /** Whose packets are taken for its voice. Default: near where it says that it is. */
   latching?: Latching | undefined;
+  /** How a carrier that wants to know is told who of ours is on the line. */
+  connected?: ((party: NonNullable<Met["outside"]>) => { address: string; headers: Header[] } | undefined) | undefined;
 };
 
 /** What an offer of theirs may be. */

@@ -85,7 +85,7 @@ class OutgoingLeg implements Leg {
   dialog = () => this.#core.dialog?.dialog();
   ask: Leg["ask"] = (method, options) => this.#core.dialog?.say(method, options);
   listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
-  meet = (address: string) => this.#core.line.meet(address);
+  meet: Leg["meet"] = (other) => this.#core.meet(other);
   press = (digits: string) => this.#core.press(digits);
   keysGoAside = () => this.#core.media.keysGoAside();
   tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);
@@ -156,6 +156,7 @@ class OutgoingLeg implements Leg {
 
   #progress(response: Response): void {
     if (response.status === 100 || this.#core.isGone) return;
+    this.#core.facts.progressMs ??= this.#core.parts.clock.now();
     this.#takesTalk ||= knowsEvent(response, "talk");
     this.#enter(response);
     this.#acknowledgeRinging(response);

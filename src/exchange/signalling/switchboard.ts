@@ -87,7 +87,7 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const authenticate = keepingLadders(logins.authenticate, trace);
   const doorTo: Stack["doorTo"] = (destination) => stack.doorTo(destination);
   const limits = { ...REGISTRATION_LIMITS, ...options.registration };
-  const ask: Stack["ask"] = (request, to) => stack.ask(request, to);
+  const ask: Stack["ask"] = (...asked) => stack.ask(...asked);
   const phones = { stack: { doorTo, ask }, random, chance: Math.random };
   const registrar = await openRegistrar({ db, clock, log, directory, authenticate, limits, ...phones });
   const stack = openStack({
@@ -132,8 +132,9 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
       screenCalls = look;
     },
     async close() {
-      closeDesks();
+      const written = closeDesks();
       for (const part of [presence, lines, registrar, stack, orders, trace, directory]) await part.close();
+      await written;
     },
   };
 }
@@ -150,10 +151,10 @@ function keepingLadders(authenticate: Authenticate, trace: Trace): Authenticate 
 async function openDesks(
   parts: TextsParts & { registrar: Registrar },
   presence: Presence,
-): Promise<{ receivers: Receivers; close(): void }> {
+): Promise<{ receivers: Receivers; close(): Promise<void> }> {
   const { registrar } = parts;
   const changed = (exchangeId: number, extension: string) => presence.changed(exchangeId, extension, "presence");
-  const publications = openPublications({ ...parts, changed });
+  const publications = await openPublications({ ...parts, changed });
   const texts = await openTexts(parts);
   presence.provide({
     // A phone that does not answer is as good as none.
@@ -169,9 +170,9 @@ async function openDesks(
       PUBLISH: publications.publish,
       MESSAGE: texts.take,
     },
-    close() {
-      publications.close();
+    async close() {
       texts.close();
+      await publications.close();
     },
   };
 }

@@ -124,10 +124,7 @@ function tellLimit(db: Db, log: Log, { exchangeId, month, limit, at }: LimitReac
     if (!(await noteLimitReached(db, { exchangeId, month, at }))) return;
     const details = { limit: String(limit), month: month.slice(0, 7) };
     await writeAuditLine(db, { exchangeId, doer: "exchange", who: "", did: "spending-limit-reached", details });
-    await oweNotice(db, exchangeId, {
-      subject: `Harcama sınırına ulaşıldı (${month.slice(0, 7)})`,
-      text: `Aylık harcama sınırı (${limit}) doldu. Sınır yükseltilene ya da yeni ay başlayana kadar dış arama yapılamaz.`,
-    });
+    await oweNotice(db, exchangeId, { is: "spending-limit-reached", month: details.month, limit });
     log.warn({ exchangeId, limit, month }, "the spending limit is reached: calls to the outside are stopped");
   });
 }

@@ -10,6 +10,7 @@ import { people } from "./operations/people.ts";
 import { places } from "./operations/places.ts";
 import { readyTexts } from "./operations/ready-texts.ts";
 import { reports } from "./operations/reports.ts";
+import { responses } from "./operations/response-times.ts";
 import { rules } from "./operations/rules.ts";
 import { session } from "./operations/session.ts";
 import { settings } from "./operations/settings.ts";
@@ -33,6 +34,7 @@ export const consoleApi = {
   ...settings,
   ...staff,
   ...reports,
+  ...responses,
 };
 
 export type ConsoleApi = typeof consoleApi;

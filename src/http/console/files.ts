@@ -1,7 +1,6 @@
-// What a browser fetches by itself, without a script: sounds to play, and call records as a table for a spreadsheet.
+// What a browser fetches by itself, without a script: sounds to play, and tables for a spreadsheet.
 
-import { Readable } from "node:stream";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { type Cdr, type CdrFilter, listCdrs } from "../../store/cdrs.ts";
 import type { Db } from "../../store/db.ts";
 import { findSound, type SoundKind } from "../../store/kept-sounds.ts";
@@ -10,9 +9,10 @@ import { markVoicemailRead } from "../../store/voicemail.ts";
 import { type FileAnswer, refuse, send } from "../door/answer.ts";
 import type { Services } from "../door/context.ts";
 import { callFilterOf, readCallSearch } from "./operations/call-filter.ts";
-import { type Cell, WORKBOOK_MEDIA_TYPE, writeWorkbook } from "./workbook.ts";
-
-type SessionOf = (request: FastifyRequest) => Promise<StaffSession | undefined>;
+import { readResponseSearch, responseReport } from "./operations/response-times.ts";
+import { responseRows } from "./response-table.ts";
+import { mountTable, type SessionOf } from "./tables.ts";
+import type { Cell } from "./workbook.ts";
 
 const KINDS: readonly SoundKind[] = ["recording", "voicemail", "announcement"];
 
@@ -37,34 +37,27 @@ export function mountFiles(scope: FastifyInstance, services: Services, sessionOf
       };
       return send(reply.header("cache-control", "private, no-store"), file);
     });
-  mountExport(scope, services, sessionOf);
+  mountTables(scope, services, sessionOf);
 }
 
-type Portions = AsyncIterable<Cell[][]>;
+function mountTables(scope: FastifyInstance, { db }: Services, sessionOf: SessionOf): void {
+  mountTable(scope, { name: "calls", sessionOf }, async (query, staff) => {
+    const wanted = readCallSearch(query);
+    if (!wanted) return undefined;
+    const own = db.forExchange(staff.exchangeId);
+    const filter = await callFilterOf(wanted, { db: own, exchangeId: staff.exchangeId });
+    return callRows(own, staff, filter);
+  });
+  mountTable(scope, { name: "response-times", sessionOf }, async (query, { exchangeId, timeZone }) => {
+    const wanted = readResponseSearch(query);
+    if (!wanted) return undefined;
+    const report = await responseReport(wanted, { db: db.forExchange(exchangeId), exchangeId, timeZone });
+    return inOnePortion(responseRows(report));
+  });
+}
 
-const formats: Record<
-  "csv" | "xlsx",
-  { mediaType: string; write(portions: Portions): AsyncIterable<string | Buffer> }
-> = {
-  csv: { mediaType: "text/csv; charset=utf-8", write: writeCsv },
-  xlsx: { mediaType: WORKBOOK_MEDIA_TYPE, write: writeWorkbook },
-};
-
-function mountExport(scope: FastifyInstance, { db }: Services, sessionOf: SessionOf): void {
-  for (const [ending, { mediaType, write }] of Object.entries(formats))
-    scope.get(`/calls.${ending}`, async (request, reply) => {
-      const staff = await sessionOf(request);
-      if (!staff || staff.mustChangePassword) return send(reply, refuse({ refused: "http", status: 401 }));
-      const wanted = readCallSearch(new URLSearchParams(request.arrived.query));
-      if (!wanted) return send(reply, refuse({ refused: "http", status: 400 }));
-      const own = db.forExchange(staff.exchangeId);
-      const filter = await callFilterOf(wanted, { db: own, exchangeId: staff.exchangeId });
-      return reply
-        .header("cache-control", "no-store")
-        .header("content-disposition", `attachment; filename="calls.${ending}"`)
-        .type(mediaType)
-        .send(Readable.from(write(callRows(own, staff, filter))));
-    });
+async function* inOnePortion(rows: Iterable<Cell[]>): AsyncGenerator<Cell[][]> {
+  yield [...rows];
 }
 
 async function* callRows(db: Db, { exchangeId, timeZone }: StaffSession, filter: CdrFilter): AsyncGenerator<Cell[][]> {
@@ -74,11 +67,6 @@ async function* callRows(db: Db, { exchangeId, timeZone }: StaffSession, filter:
     yield rows.map((cdr) => columns.map(([, show]) => show(cdr, timeZone)));
     if (rows.length < AT_ONCE) return;
   }
-}
-
-async function* writeCsv(portions: Portions): AsyncGenerator<string> {
-  yield "\uFEFF"; // tells spreadsheets that this is UTF-8
-  for await (const rows of portions) yield rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 }
 
 const AT_ONCE = 1_000;
@@ -103,11 +91,4 @@ const columns: [name: string, show: (cdr: Cdr, timeZone: string) => Cell][] = [
 
 function stamp(at: Date, timeZone: string): string {
   return at.toLocaleString("sv-SE", { timeZone });
-}
-
-/** A cell that begins like a formula would be run by a spreadsheet; a quotation mark before it makes it text. */
-function cell(value: Cell): string {
-  if (typeof value === "number") return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

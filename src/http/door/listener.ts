@@ -35,6 +35,7 @@ export function openFastify(log: Log, { headersMs, requestMs, lookMs }: Patience
       void send(reply as FastifyReply, refuse({ refused: "http", status: 400 })),
     clientErrorHandler: refuseBrokenRequest,
   });
+  letGoOfTheSilent(app);
   app.decorateRequest("arrived", null as unknown as Arrived); // set by the first hook of every request
   app.addHook("onRequest", (request, reply, done) => {
     const refusal = noteArrival(request);
@@ -46,6 +47,23 @@ export function openFastify(log: Log, { headersMs, requestMs, lookMs }: Patience
   app.setNotFoundHandler((_request, reply) => void send(reply, refuse({ refused: "http", status: 404 })));
   app.setErrorHandler((error, request, reply) => void send(reply, failure(error, request, log)));
   return app;
+}
+
+/** A connection that has asked for nothing yet is not idle to Node, which would wait for it: browsers open some in advance. */
+function letGoOfTheSilent(app: FastifyInstance): void {
+  const silent = new Set<Socket>();
+  let isClosing = false;
+  app.server.on("connection", (socket: Socket) => {
+    if (isClosing) return void socket.destroy();
+    silent.add(socket);
+    socket.once("close", () => silent.delete(socket));
+  });
+  const heard = ({ socket }: IncomingMessage) => void silent.delete(socket);
+  app.server.on("request", heard);
+  app.addHook("preClose", async () => {
+    isClosing = true;
+    for (const socket of silent) socket.destroy();
+  });
 }
 
 function noteArrival(request: FastifyRequest): RefusedAnswer | undefined {

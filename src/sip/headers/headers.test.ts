@@ -196,15 +196,35 @@ test("subscriptions say what they watch and how they stand", () => {
   expect(subscriptionState({ state: "terminated", reason: "noresource" }).value).toBe("terminated;reason=noresource");
 });
 
-test("a phone is asked in every dialect to answer by itself, and one make in its own", () => {
+test("a phone is asked in every dialect to answer by itself, and some makes in their own", () => {
   expect(answerAfter("santral.example", 3)).toEqual([
     { name: "Call-Info", value: "<sip:santral.example>;answer-after=3" },
     { name: "Alert-Info", value: "<http://santral.example>;info=alert-autoanswer;delay=3" },
     { name: "Answer-Mode", value: "Auto" },
     { name: "Priv-Answer-Mode", value: "Auto" },
   ]);
-  const polycom = answerAfter("santral.example", 0, "PolycomVVX-VVX_411-UA/5.9");
-  expect(polycom.find(({ name }) => name === "Alert-Info")?.value).toBe("Ring Answer");
+  const usual = "<http://santral.example>;info=alert-autoanswer;delay=0";
+  const makes: [userAgent: string, alert: string | undefined][] = [
+    ["PolycomVVX-VVX_411-UA/5.9", "Ring Answer"],
+    ["PolyEdge-Edge_E350-UA/8.0.1", "Ring Answer"],
+    ["Panasonic_KX-HDV230/08.006 (0080f0000000)", "Intercom"],
+    ["Digium D65 2_9_5", "ring-answer"],
+    ["Sangoma P330/4.14", "ring-answer"],
+    ["Cisco/SPA504G-7.6.2f", undefined],
+    ["Cisco-CP-8841-3PCC/11.3.7", undefined],
+    ["Yealink SIP-T46S 66.86.0.15", usual],
+    ["snomD785/10.1.159.12", usual],
+    ["Grandstream GXP2170 1.0.11.79", usual],
+    ["Fanvil X4U 2.12.16 0c383e000000", usual],
+    ["Gigaset N670 IP PRO/83.V2.49.0", usual],
+    ["Mitel-6867i/5.1.0", usual],
+    ["", usual],
+  ];
+  for (const [userAgent, alert] of makes) {
+    const asked = answerAfter("santral.example", 0, userAgent);
+    expect([userAgent, asked.find(({ name }) => name === "Alert-Info")?.value]).toEqual([userAgent, alert]);
+    expect(asked.find(({ name }) => name === "Call-Info")?.value).toBe("<sip:santral.example>;answer-after=0");
+  }
 });
 
 test("privacy hides the number when it is asked for", () => {

@@ -5,7 +5,8 @@ import type { Octets, Response } from "../message/message.ts";
 import { fail, finish, timeOut } from "./ends.ts";
 import { PATIENCE_MS, T1_MS, T2_MS, T4_MS } from "./timers.ts";
 
-type Sent = { octets: Octets; reliable: boolean };
+/** `patienceMs`: timer F, where nobody wants to wait for all of it. */
+type Sent = { octets: Octets; reliable: boolean; patienceMs?: number | undefined };
 
 export type State =
   | { at: "trying"; request: Sent; resendMs: number }
@@ -60,7 +61,7 @@ export const table: Table<State, Input, Effect> = {
 };
 
 export function begin(request: Sent): Move {
-  const effects: Effect[] = [{ do: "send", octets: request.octets }, giveUpAfter(PATIENCE_MS)];
+  const effects: Effect[] = [{ do: "send", octets: request.octets }, giveUpAfter(request)];
   if (!request.reliable) effects.push({ do: "start", timer: "timerE", afterMs: T1_MS });
   return { next: { at: "trying", request, resendMs: T1_MS }, effects };
 }
@@ -68,7 +69,7 @@ export function begin(request: Sent): Move {
 // The figure keeps timer F running here. Ours dies with its state, so it starts afresh:
 // a server that shows it is alive gets its full time again.
 function proceed({ request }: In<"trying">, { is, response }: Answer): Move {
-  const effects: Effect[] = [{ do: "pass", is, response }, giveUpAfter(PATIENCE_MS)];
+  const effects: Effect[] = [{ do: "pass", is, response }, giveUpAfter(request)];
   if (!request.reliable) effects.push({ do: "start", timer: "timerE", afterMs: T2_MS });
   return { next: { at: "proceeding", request }, effects };
 }
@@ -94,6 +95,6 @@ function passOn(state: State, { is, response }: Answer): Move {
   return { next: state, effects: [{ do: "pass", is, response }] };
 }
 
-function giveUpAfter(afterMs: number): Effect {
-  return { do: "start", timer: "timerF", afterMs };
+function giveUpAfter({ patienceMs = PATIENCE_MS }: Sent): Effect {
+  return { do: "start", timer: "timerF", afterMs: patienceMs };
 }

@@ -96,6 +96,7 @@ const services: Record<OneOf<"service-fails", "why">, string> = {
 
 const trunkSilence: Record<StoryFactOf<"trunk-failed">["why"], string> = {
   silent: "does not answer",
+  stalled: "only says that it tries",
   unreachable: "cannot be reached",
   refused: "refuses the call",
 };

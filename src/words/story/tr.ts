@@ -167,6 +167,7 @@ const services: Record<OneOf<"service-fails", "why">, string> = {
 
 const trunkSilence: Record<StoryFactOf<"trunk-failed">["why"], string> = {
   silent: "cevap vermiyor",
+  stalled: "çağrıyı ilerletmiyor",
   unreachable: "ulaşılamıyor",
   refused: "çağrıyı reddetti",
 };

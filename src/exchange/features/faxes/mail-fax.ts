@@ -5,22 +5,25 @@ import type { Mailer } from "../../../mail/mailer.ts";
 import type { Objects } from "../../../objects/objects.ts";
 import type { Db } from "../../../store/db.ts";
 import { findFaxToMail } from "../../../store/fax-records.ts";
+import { type LetterWords, languageOfReader } from "../../../store/letter-facts.ts";
 import type { MailedFax } from "./fax-service.ts";
 
 const HOUR_MS = 3_600_000;
 
-export function mailFaxes({ db, objects, mailer }: { db: Db; objects: Objects; mailer: Mailer }): JobHandler {
+type MailParts = { db: Db; objects: Objects; mailer: Mailer; words: LetterWords };
+
+export function mailFaxes({ db, objects, mailer, words }: MailParts): JobHandler {
   return {
     backOffMs: (failures) => Math.min(HOUR_MS, 30_000 * 2 ** Math.min(failures, 10)),
     async run({ exchangeId, callUuid, to }: MailedFax) {
       const fax = await findFaxToMail(db, exchangeId, callUuid);
       if (!fax) return undefined; // deleted before it was mailed
-      const sender = fax.callerIdNumber || fax.remoteStationId || "Gizli numara";
-      const incomplete = fax.success ? "" : " Gönderim yarıda kesildi; ekte alınabilen sayfalar var.";
+      const sender = fax.callerIdNumber || fax.remoteStationId;
+      const { originalDestination: number, pages, success: complete } = fax;
+      const told = { is: "fax", sender, number, pages, complete } as const;
       return mailer.send({
         to,
-        subject: `Faks: ${sender} (${fax.pages} sayfa)`,
-        text: `${sender} ${fax.originalDestination} numarasına ${fax.pages} sayfalık faks gönderdi.${incomplete}`,
+        ...words.letter(told, await languageOfReader(db, exchangeId, to)),
         attachments: [{ name: `faks-${callUuid}.pdf`, path: objects.path(fax.pdfKey), type: "application/pdf" }],
       });
     },

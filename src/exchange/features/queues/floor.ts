@@ -228,13 +228,14 @@ export class Floor {
     this.#remove(caller);
     const agent = this.roster.get(ring.agent);
     // A colleague who picked the call up from his phone has it, and the agent who was rung is free again.
-    if (leg.party.number !== ring.agent) this.#tellAgent(ring.agent, { is: "callerGone" });
+    const isColleague = leg.party.is === "extension" && leg.party.number !== ring.agent;
+    if (isColleague) this.#tellAgent(ring.agent, { is: "callerGone" });
     else if (agent) {
       this.roster.tell(agent, { is: "answer" });
       const hangUp = () => this.roster.tell(agent, { is: "hangUp", wrapUpSeconds, nowMs: this.#clock.now() });
       void leg.over.then(() => this.#happens(hangUp));
     }
-    settle({ served: leg, agent: leg.party.number });
+    settle({ served: leg, agent: isColleague ? leg.party.number : ring.agent });
   }
 
   #tellAgent(number: string, input: Parameters<Roster["tell"]>[1]): void {

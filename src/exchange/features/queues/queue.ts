@@ -106,7 +106,7 @@ async function waitInLine(guide: QueueGuide, line: Attendant, { hall, queue }: J
     caller: caller.number,
     callerName: caller.name,
     onDecision: (decision) => call.tell(explained(decision, { callback: false })),
-    ring: (agent, signal) => ringAgent(guide, { agent, signal, seconds: queue.ringSeconds }),
+    ring: (agent, signal) => ringAgent(guide, { agent, signal, queue }),
     greet: (leg) => greet(guide, leg, agentSound),
   });
   const waiting = new AbortController();
@@ -139,10 +139,11 @@ function tooLong({ clock }: QueueGuide, { queue, place, done }: Seat): Promise<E
 
 async function ringAgent(
   guide: QueueGuide,
-  { agent, signal, seconds }: { agent: string; signal: AbortSignal; seconds: number },
+  { agent, signal, queue }: { agent: string; signal: AbortSignal; queue: FloorQueue },
 ): Promise<Rung> {
   const both = AbortSignal.any([guide.signal, signal]);
-  const led = await leadToExtension(guide.quietly(both), agent, { seconds, forwards: false });
+  const forwards = queue.followsForwards ? "to somebody" : "nowhere";
+  const led = await leadToExtension(guide.quietly(both), agent, { seconds: queue.ringSeconds, forwards });
   if ("connected" in led) return { answered: led.connected };
   guide.call.tell({ is: "agent-declines", agent, cause: led.failed.cause });
   return { failed: led.failed.cause };

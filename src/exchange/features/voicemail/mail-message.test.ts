@@ -27,6 +27,7 @@ import { createExchange } from "../../../store/exchanges.ts";
 import { createExtension } from "../../../store/extensions.ts";
 import { deleteMessage, findMailbox, setMailbox } from "../../../store/mailboxes.ts";
 import { sql } from "../../../store/sql.ts";
+import { letterWords } from "../../../words/letters/words.ts";
 import type { CallFacts } from "../../calls/call-facts.ts";
 import { mailMessages } from "./mail-message.ts";
 import { MAIL_MESSAGE, openVoicemail, type Voicemail } from "./voicemail.ts";
@@ -90,7 +91,7 @@ async function leave(to: string): Promise<{ uuid: string; said: Buffer }> {
 
 async function post(port: number): Promise<Workers> {
   const mailer = openMailer({ url: `smtp://127.0.0.1:${port}`, from: "santral@test.example" });
-  const handlers = { [MAIL_MESSAGE]: mailMessages({ db, objects, mailer }) };
+  const handlers = { [MAIL_MESSAGE]: mailMessages({ db, objects, mailer, words: letterWords }) };
   return startWorkers({ db, clock, log: silentLog, handlers, random: () => 0.5 });
 }
 

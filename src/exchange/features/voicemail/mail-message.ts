@@ -4,12 +4,15 @@ import type { JobHandler } from "../../../jobs/workers.ts";
 import type { Mailer } from "../../../mail/mailer.ts";
 import type { Objects } from "../../../objects/objects.ts";
 import type { Db } from "../../../store/db.ts";
+import { type LetterWords, languageOfReader } from "../../../store/letter-facts.ts";
 import { listVoicemail } from "../../../store/voicemail.ts";
 import type { MailedMessage } from "./voicemail.ts";
 
 const HOUR_MS = 3_600_000;
 
-export function mailMessages({ db, objects, mailer }: { db: Db; objects: Objects; mailer: Mailer }): JobHandler {
+type MailParts = { db: Db; objects: Objects; mailer: Mailer; words: LetterWords };
+
+export function mailMessages({ db, objects, mailer, words }: MailParts): JobHandler {
   return {
     backOffMs: (failures) => Math.min(HOUR_MS, 30_000 * 2 ** Math.min(failures, 10)),
     async run({ exchangeId, uuid, to, objectKey }: MailedMessage) {
@@ -17,11 +20,11 @@ export function mailMessages({ db, objects, mailer }: { db: Db; objects: Objects
       const { rows } = await listVoicemail(db, exchangeId, { ...any, uuid }, { page: 1, limit: 10 });
       const [message] = rows;
       if (!message) return undefined; // deleted before it was mailed
-      const caller = message.callerIdName || message.callerIdNumber || "Gizli numara";
+      const { callerIdName, callerIdNumber: callerNumber, userNumber: extension, durationSeconds: seconds } = message;
+      const told = { is: "voicemail", caller: callerIdName || callerNumber, callerNumber, extension, seconds } as const;
       return mailer.send({
         to,
-        subject: `Sesli mesaj: ${caller} (${message.durationSeconds} sn)`,
-        text: `${caller} (${message.callerIdNumber}) ${message.userNumber} numaralı dahiliye mesaj bıraktı.`,
+        ...words.letter(told, await languageOfReader(db, exchangeId, to)),
         attachments: [{ name: `${uuid}.wav`, path: objects.path(objectKey), type: "audio/wav" }],
       });
     },

@@ -1,7 +1,8 @@
-// What phones say of their owners (PUBLISH of the presence package, RFC 3903): kept in memory for as long as they say,
-// and shown to whoever watches. A phone whose publication is unknown after a restart is told so and publishes again.
+// What phones say of their owners (PUBLISH of the presence package, RFC 3903): kept for as long as they say, over a
+// restart as well, and shown to whoever watches.
 
 import type { Clock } from "../../../clock.ts";
+import type { Log } from "../../../log.ts";
 import { eventOf } from "../../../sip/headers/event.ts";
 import { newTag, type Random } from "../../../sip/headers/random.ts";
 import { expiresOf } from "../../../sip/headers/seconds.ts";
@@ -10,6 +11,8 @@ import type { Incoming } from "../../../sip/incoming.ts";
 import { isMalformed } from "../../../sip/message/malformed.ts";
 import { headerOf } from "../../../sip/message/message.ts";
 import { userIn } from "../../../sip/message/uri.ts";
+import type { Db } from "../../../store/db.ts";
+import { livePublications, savePublications } from "../../../store/phone-publications.ts";
 import type { HomeExtension } from "../registrar/directory.ts";
 import type { Authenticate } from "../registrar/login.ts";
 import { type Pidf, readPidf } from "./pidf.ts";
@@ -19,10 +22,13 @@ export type Publications = {
   publish(incoming: Incoming): void;
   /** What the last of an extension's phones said that still holds. */
   of(exchangeId: number, extension: string): Pidf | undefined;
-  close(): void;
+  /** Kept once all is written. */
+  close(): Promise<void>;
 };
 
 export type PublicationsParts = {
+  db: Db;
+  log: Log;
   clock: Clock;
   random: Random;
   authenticate: Authenticate;
@@ -36,11 +42,20 @@ const SECONDS = { least: 60, most: 3_600 };
 const MOST_PER_EXTENSION = 10;
 const SWEEP_MS = 5_000;
 
-export function openPublications({ clock, random, authenticate, changed }: PublicationsParts): Publications {
+export async function openPublications(parts: PublicationsParts): Promise<Publications> {
+  const { db, log, clock, random, authenticate, changed } = parts;
   /** By exchange and extension, the newest last. */
-  const published = new Map<string, Publication[]>();
+  const published = await recall(db, clock.now());
+  const writer = openWriter({ db, log });
   let cancel = clock.after(SWEEP_MS, sweep);
-  return { publish, of, close: () => cancel() };
+  return {
+    publish,
+    of,
+    close() {
+      cancel();
+      return writer.written();
+    },
+  };
 
   function of(exchangeId: number, extension: string): Pidf | undefined {
     const nowMs = clock.now();
@@ -73,6 +88,7 @@ export function openPublications({ clock, random, authenticate, changed }: Publi
     const tag = newTag(random);
     const renewed = seconds === 0 ? [] : [{ tag, expiresAtMs: clock.now() + seconds * 1_000, said }];
     keep(key, [...others, ...renewed].slice(-MOST_PER_EXTENSION));
+    writer.write({ exchangeId, number, publications: published.get(key) ?? [] });
     const headers = [
       { name: "Expires", value: String(seconds) },
       { name: "SIP-ETag", value: tag },
@@ -97,6 +113,31 @@ export function openPublications({ clock, random, authenticate, changed }: Publi
       changed(Number(exchangeId), extension);
     }
   }
+}
+
+type Written = { exchangeId: number; number: string; publications: readonly Publication[] };
+
+/** One after the other, and nobody waits for it. What has run out goes with the next that is written, and is never read. */
+function openWriter({ db, log }: { db: Db; log: Log }) {
+  let writing = Promise.resolve();
+  return {
+    write({ exchangeId, number, publications }: Written): void {
+      const rows = publications.map(({ said, ...one }) => ({ ...one, ...said }));
+      writing = writing
+        .then(() => savePublications(db, { exchangeId, number, publications: rows }))
+        .catch((error: Error) => log.warn({ error: error.message }, "what a phone published could not be kept"));
+    },
+    written: () => writing,
+  };
+}
+
+async function recall(db: Db, nowMs: number): Promise<Map<string, Publication[]>> {
+  const published = new Map<string, Publication[]>();
+  for (const { exchangeId, number, tag, expiresAtMs, isOpen, note } of await livePublications(db, nowMs)) {
+    const key = keyOf(exchangeId, number);
+    published.set(key, [...(published.get(key) ?? []), { tag, expiresAtMs, said: { isOpen, note } }]);
+  }
+  return published;
 }
 
 function secondsIn({ request }: Incoming): number {

@@ -73,6 +73,7 @@ export function storedForm(binding: Binding): Registration {
     sourcePort: source.port,
     listener: source.listener,
     userAgent: binding.userAgent,
+    takesTalk: binding.takesTalk === true,
     registeredAtMs: binding.registeredAtMs,
     expiresAtMs: binding.expiresAtMs,
   };
@@ -85,7 +86,8 @@ export function fromStored(row: Registration): Binding | undefined {
   const contact = parseSipUri(row.contact);
   if (transport === "ws" || transport === "wss" || isMalformed(contact)) return undefined;
   const source: Source = { transport, address: row.sourceAddress, port: row.sourcePort, listener: row.listener };
-  const { exchangeId, extensionId, key, callId, cseq, preference, userAgent, registeredAtMs, expiresAtMs } = row;
+  const { exchangeId, extensionId, key, callId, cseq, preference, userAgent, takesTalk, registeredAtMs, expiresAtMs } =
+    row;
   return {
     exchangeId,
     extensionId,
@@ -95,6 +97,7 @@ export function fromStored(row: Registration): Binding | undefined {
     destination: destinationOf(contact, source),
     preference,
     userAgent,
+    takesTalk,
     source,
     callId,
     cseq,

@@ -341,10 +341,11 @@ describe("contacts", () => {
 describe("restarts", () => {
   test("bindings are there again after a clean stop and after a crash", async () => {
     const { registers, registrar, restart, crash, close } = await town();
-    await registers({ headers: "User-Agent: Desk/1.0\r\nExpires: 300" });
+    await registers({ headers: "User-Agent: Desk/1.0\r\nAllow-Events: dialog, talk\r\nExpires: 300" });
     const before = registrar().contactsOf(exchangeId, "1000")[0]!;
     await restart();
     const after = registrar().contactsOf(exchangeId, "1000")[0]!;
+    expect(after.takesTalk).toBe(true);
     expect(after).toEqual({ ...before, expiresAtMs: expect.any(Number) });
     expect(after.expiresAtMs - before.expiresAtMs).toBeLessThanOrEqual(5_000);
     const old = registrar();

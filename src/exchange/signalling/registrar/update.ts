@@ -142,7 +142,7 @@ function bindingOf(asked: Asked, { key, contact, uri, seconds, old }: Wanted, ro
     destination: destinationOf(uri, source),
     preference: preferenceOf(contact),
     userAgent: plain(headerOf(request, "User-Agent") ?? "").slice(0, LONGEST_USER_AGENT),
-    ...(knowsEvent(request, "talk") && { takesTalk: true }),
+    takesTalk: knowsEvent(request, "talk"),
     source,
     callId: keptCallId(request),
     cseq: cseqOf(request).number,
@@ -167,6 +167,7 @@ function isOnlyProlonged(old: Binding, binding: Binding): boolean {
     old.source.transport === binding.source.transport &&
     old.preference === binding.preference &&
     old.userAgent === binding.userAgent &&
+    old.takesTalk === binding.takesTalk &&
     old.route.join() === binding.route.join()
   );
 }

@@ -39,7 +39,7 @@ function town({ phones, pace = USUAL, nat = false }: { phones: number; pace?: Pa
       await Promise.resolve();
     }
   }
-  return { clock, network, bindings, watch, changes, plugIn, pass };
+  return { clock, stack, network, bindings, watch, changes, plugIn, pass };
 }
 
 const addressOf = (at: number) => `10.1.${at >> 8}.${at & 255}`;
@@ -124,4 +124,13 @@ test("the way through a NAT is kept open with four octets, and only there", asyn
   expect(before.network.carried()).toEqual([]);
   behind.watch.close();
   before.watch.close();
+});
+
+test("a dead phone is asked with four datagrams, and nothing waits for it longer than five seconds", async () => {
+  const { stack, network, watch, pass } = town({ phones: 1, pace: { qualifySeconds: 60, keepAliveSeconds: 0 } });
+  await pass(59);
+  const asked = network.carried().length;
+  expect(asked).toBe(4);
+  expect(stack.load().clientTransactions).toBe(0);
+  watch.close();
 });

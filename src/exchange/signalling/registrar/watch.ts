@@ -6,6 +6,7 @@ import { contactFor } from "../../../sip/contact.ts";
 import { newCallId, newTag, type Random } from "../../../sip/headers/random.ts";
 import { SIGN_OF_LIFE } from "../../../sip/keepalive/line-ends.ts";
 import type { Request } from "../../../sip/message/message.ts";
+import { SIGN_OF_LIFE_PATIENCE } from "../../../sip/patience.ts";
 import type { Stack } from "../../../sip/stack.ts";
 import type { Pace } from "../../../store/sip-accounts.ts";
 import { type Binding, isBehindNat, isBrowser } from "./binding.ts";
@@ -43,7 +44,7 @@ type Watched = {
 };
 
 const LOOK_MS = 1_000;
-/** Three datagrams are under way by then; whoever answers later is there again. */
+/** Three datagrams are under way by then; whoever answers a little later is there again. */
 const PATIENCE_MS = 3_000;
 
 export function watchPhones(parts: WatchParts): PhoneWatch {
@@ -86,7 +87,7 @@ export function watchPhones(parts: WatchParts): PhoneWatch {
     const sentMs = clock.now();
     phone.askAtMs = sentMs + seconds * 1_000;
     phone.waitingSinceMs = sentMs;
-    void stack.ask(optionsTo(parts, binding), binding.destination).then((outcome) => {
+    void stack.ask(optionsTo(parts, binding), binding.destination, SIGN_OF_LIFE_PATIENCE).then((outcome) => {
       phone.waitingSinceMs = undefined;
       if ("response" in outcome) phone.roundTripMs = clock.now() - sentMs;
       note(binding, "response" in outcome);

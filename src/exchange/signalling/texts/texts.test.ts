@@ -223,3 +223,19 @@ test("a phone publishes what its owner does: made, renewed, changed, taken back,
   expect((await ann.asks("PUBLISH", "1001", { Event: "presence" })).status).toBe(403);
   await close();
 });
+
+test("what was published is known after a restart, until it runs out", async () => {
+  const { phone, pass, restarts, close } = await town();
+  const ann = phone("1000", 10);
+  const publish = (more: Record<string, string>, body = "") =>
+    ann.asks("PUBLISH", "1000", { Event: "presence", "Content-Type": "application/pidf+xml", ...more }, body);
+  const made = await publish({ Expires: "600" }, pidf("closed", "Tatilde"));
+  await restarts();
+  const renewed = await publish({ Expires: "60", "SIP-If-Match": headerOf(made, "SIP-ETag")! });
+  expect(renewed.status).toBe(200);
+  await restarts();
+  await pass(66_000);
+  await restarts();
+  expect((await publish({ "SIP-If-Match": headerOf(renewed, "SIP-ETag")! })).status).toBe(412);
+  await close();
+});

@@ -62,6 +62,19 @@ export function addressCall(trunk: TrunkSetup, ends: Ends): Addressed {
   };
 }
 
+/** One of ours who is on the line now: as the carrier tells who calls, in the header it wants. */
+export function connectedOver(trunk: TrunkSetup, { number, name, withheld }: ConnectedParty): Connected | undefined {
+  if (!trunk.tellsConnected || !trunk.trusted || trunk.identity === "none") return undefined;
+  const own = ourName(trunk, inForm(number, trunk.callerIdForm), trunk.sendsName ? name : "");
+  const headers = [...identities[trunk.identity](own, withheld), ...(withheld ? [privacy("id")] : [])];
+  return { address: printNameAddress(own), headers };
+}
+
+/** `number` is the one of ours by which he is known outside. */
+export type ConnectedParty = { number: PhoneNumber; name: string; withheld: boolean };
+
+export type Connected = { address: string; headers: Header[] };
+
 /** What calls for help is dialled as it stands. */
 function dialledOver(trunk: TrunkSetup, called: PhoneNumber): string {
   if (called.is === "emergency") return called.number;

@@ -1,6 +1,6 @@
 // A request to a carrier and its outcome, with the carrier's challenge answered on the way.
 
-import type { Outcome } from "../../../sip/client.ts";
+import type { Outcome, Patience } from "../../../sip/client.ts";
 import { openCredentials } from "../../../sip/credentials.ts";
 import type { ClientAccount, Hash } from "../../../sip/digest-answer.ts";
 import type { Random } from "../../../sip/headers/random.ts";
@@ -16,12 +16,12 @@ export type Build = (extra: Header[]) => Request;
 export async function askCarrier(
   parts: ClientParts,
   build: Build,
-  to: { destinations: readonly Destination[]; account: ClientAccount | undefined },
+  to: { destinations: readonly Destination[]; account: ClientAccount | undefined; patience?: Patience | undefined },
 ): Promise<Outcome> {
   const answers = to.account && openCredentials(parts, to.account).answers();
   for (let headers: Header[] = []; ; ) {
     const request = build(headers);
-    const outcome = await parts.stack.ask(request, to.destinations);
+    const outcome = await parts.stack.ask(request, to.destinations, to.patience);
     const again = "response" in outcome ? answers?.to(outcome.response, request) : undefined;
     if (!again) return outcome;
     headers = again;

@@ -6,7 +6,9 @@ import type { ClientAccount } from "../../../sip/digest-answer.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
 import { headersOf, type Request } from "../../../sip/message/message.ts";
 import type { TrunkSetup } from "../../../store/trunk-state.ts";
+import type { PhoneNumber } from "../../plan/numbers.ts";
 import type { SentOnBy } from "../../plan/sent-on.ts";
+import { type Connected, type ConnectedParty, connectedOver } from "./addressing.ts";
 import type { Attest, Attestation } from "./attestation.ts";
 import { callerFromTrunk, sentOnBy, whoSigned } from "./caller.ts";
 import type { Trunks } from "./trunks.ts";
@@ -30,16 +32,27 @@ export type FromTrunk = {
   /** Answers the carrier when it asks who hangs up or changes the call. */
   account?: ClientAccount | undefined;
   /** How voice is encrypted on it, and in which form keys come and go. */
-  terms?: { srtp: SrtpUse; keys: KeyForm; hearsInband: boolean; latching: Latching };
+  terms?: TrunkTerms;
   /** Takes a channel of the trunk until what is returned is called; undefined when all are taken. */
   seize?(): (() => void) | undefined;
 };
 
-export function termsOf(trunk: TrunkSetup): NonNullable<FromTrunk["terms"]> {
+type TrunkTerms = {
+  srtp: SrtpUse;
+  keys: KeyForm;
+  hearsInband: boolean;
+  latching: Latching;
+  /** How it is told who of ours is on the line; undefined where it is told nothing. */
+  connected(party: ConnectedParty): Connected | undefined;
+};
+
+/** `known` is the number of ours that the other side sees on this way, whoever calls. */
+export function termsOf(trunk: TrunkSetup, known?: PhoneNumber): TrunkTerms {
   const { srtp, dtmf, hearsInband, comedia, outboundProxy } = trunk;
   // Where a proxy stands between, its address says nothing of where voice comes from.
   const latching = comedia === "near" && outboundProxy ? "beside" : comedia;
-  return { srtp, keys: dtmf, hearsInband, latching };
+  const connected = (party: ConnectedParty) => connectedOver(trunk, { ...party, number: known ?? party.number });
+  return { srtp, keys: dtmf, hearsInband, latching, connected };
 }
 
 /** One of who attests, and those of whoever sent it on. */

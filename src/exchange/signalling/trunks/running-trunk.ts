@@ -12,6 +12,7 @@ import { retryAfterOf } from "../../../sip/headers/retry-after.ts";
 import { contactExpiresOf, expiresOf, minExpiresOf } from "../../../sip/headers/seconds.ts";
 import { isMalformed, type Malformed } from "../../../sip/message/malformed.ts";
 import type { Header, Request, Response } from "../../../sip/message/message.ts";
+import { SIGN_OF_LIFE_PATIENCE } from "../../../sip/patience.ts";
 import type { Stack } from "../../../sip/stack.ts";
 import type { Resolve } from "../../../sip/transport/resolve.ts";
 import type { Destination } from "../../../sip/transport/transport.ts";
@@ -251,7 +252,8 @@ export class RunningTrunk {
     if (contact === undefined) return { is: "unreachable", why: NO_DOOR };
     const all = method === "REGISTER" ? [...headers, { name: "Contact", value: contact }] : headers;
     const build = (extra: Header[]): Request => this.#request({ method, uri, ...ids }, [...all, ...extra]);
-    return askCarrier(this.#parts, build, { destinations, account });
+    const patience = method === "OPTIONS" ? SIGN_OF_LIFE_PATIENCE : undefined;
+    return askCarrier(this.#parts, build, { destinations, account, patience });
   }
 
   #request(ask: { method: string; uri: string; callId: string; tag: string }, headers: Header[]): Request {

@@ -5,7 +5,9 @@ import { Value } from "typebox/value";
 import { type CdrFilter, queuesCalled } from "../../../store/cdrs.ts";
 import type { Db } from "../../../store/db.ts";
 import { spellingsOf } from "../../exchange/cdrs.ts";
-import { moment, text } from "./fields.ts";
+import { moment, text, whole } from "./fields.ts";
+
+const seconds = () => whole(0, 1_000_000);
 
 export const callSearch = {
   from: Type.Optional(moment()),
@@ -16,6 +18,20 @@ export const callSearch = {
   caller: Type.Optional(text(64)),
   destination: Type.Optional(text(64)),
   queue: Type.Optional(text()),
+  taken: Type.Optional(Type.Boolean()),
+  waitedOver: Type.Optional(seconds()),
+  waitedUpTo: Type.Optional(seconds()),
+  hour: Type.Optional(whole(0, 23)),
+  extension: Type.Optional(text(8)),
+  ownNumber: Type.Optional(text(64)),
+};
+
+const readers: { [Name in keyof typeof callSearch]?: (sent: string) => unknown } = {
+  missed: (sent) => sent === "true",
+  taken: (sent) => sent === "true",
+  waitedOver: Number,
+  waitedUpTo: Number,
+  hour: Number,
 };
 
 const CallSearch = Type.Object(callSearch);
@@ -25,22 +41,27 @@ export async function callFilterOf(
   wanted: CallSearch,
   { db, exchangeId }: { db: Db; exchangeId: number },
 ): Promise<CdrFilter> {
-  const { from, before, direction, missed, recording, caller, destination, queue } = wanted;
+  const { from, before, recording, caller, destination, queue, extension, ownNumber, ...same } = wanted;
   return {
     from: from === undefined ? undefined : new Date(from),
     before: before === undefined ? undefined : new Date(before),
-    direction,
-    missed,
+    ...same,
     recording: recording && [recording],
     callerNumbers: caller ? spellingsOf(caller) : undefined,
     destinationNumbers: destination ? spellingsOf(destination) : undefined,
     queues: queue ? await queuesCalled(db, exchangeId, queue) : undefined,
+    extension: extension || undefined,
+    ownNumbers: ownNumber ? spellingsOf(ownNumber) : undefined,
   };
 }
 
 /** The same out of a query string. */
 export function readCallSearch(query: URLSearchParams): CallSearch | undefined {
-  const sent: Record<string, unknown> = Object.fromEntries([...query].filter(([, value]) => value !== ""));
-  if (sent.missed !== undefined) sent.missed = sent.missed === "true";
+  const given = [...query].filter(([, value]) => value !== "");
+  const sent = Object.fromEntries(given.map(([name, value]) => [name, readerOf(name)(value)]));
   return Value.Check(CallSearch, sent) ? (sent as CallSearch) : undefined;
+}
+
+function readerOf(name: string): (sent: string) => unknown {
+  return (Object.hasOwn(readers, name) && readers[name as keyof typeof readers]) || String;
 }

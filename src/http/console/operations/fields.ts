@@ -14,7 +14,11 @@ export const timeOfDay = () => Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\
 export const day = () => Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\d$" });
 export const email = () => Type.String({ pattern: '^[^\\s@<>"]{1,64}@[^\\s@<>"]{1,190}$' });
 export const weekdays = () => Type.Array(whole(1, 7), { maxItems: 7, uniqueItems: true });
-export const moment = () => Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,3})?)?Z$" });
+/** A day that is none (the 31st of February) is the one that comes after: no text that passes is without a moment. */
+export const moment = () =>
+  Type.String({
+    pattern: "^[12]\\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,3})?)?Z$",
+  });
 
 /** A page of a list, as the browser asks for it. */
 export const pageFields = { page: whole(1, 1_000_000), limit: whole(1, 200) };

@@ -15,16 +15,12 @@ import {
 } from "../../../store/reports.ts";
 import { type ConsoleContext, operation } from "../operation/operation.ts";
 import { moment, nothing } from "./fields.ts";
-
-const DAY_MS = 86_400_000;
-const LONGEST_MS = 366 * DAY_MS;
+import { stretchOf } from "./stretch.ts";
 
 const parameters = Type.Object({ from: moment(), before: moment() });
 
-function stretchOf({ from, before }: { from: string; before: string }, context: ConsoleContext): Stretch {
-  const begins = new Date(from);
-  const ends = new Date(Math.min(Date.parse(before), begins.getTime() + LONGEST_MS));
-  return { exchangeId: context.exchangeId, from: begins, before: ends, timeZone: context.tenant.timeZone };
+function wantedStretch(wanted: { from: string; before: string }, context: ConsoleContext): Stretch {
+  return { ...stretchOf(wanted), exchangeId: context.exchangeId, timeZone: context.tenant.timeZone };
 }
 
 export const reports = {
@@ -40,7 +36,7 @@ export const reports = {
     reads: true,
     parameters,
     async handle(wanted, context) {
-      const stretch = stretchOf(wanted, context);
+      const stretch = wantedStretch(wanted, context);
       const [hours, days] = await Promise.all([callsByHour(context.db, stretch), callsByDay(context.db, stretch)]);
       return { hours, days };
     },
@@ -51,7 +47,10 @@ export const reports = {
     reads: true,
     parameters,
     async handle(wanted, context) {
-      return { promisedSeconds: PROMISED_SECONDS, queues: await queueFigures(context.db, stretchOf(wanted, context)) };
+      return {
+        promisedSeconds: PROMISED_SECONDS,
+        queues: await queueFigures(context.db, wantedStretch(wanted, context)),
+      };
     },
   }),
 
@@ -59,7 +58,7 @@ export const reports = {
     role: "read-only",
     reads: true,
     parameters,
-    handle: (wanted, context) => extensionFigures(context.db, stretchOf(wanted, context)),
+    handle: (wanted, context) => extensionFigures(context.db, wantedStretch(wanted, context)),
   }),
 
   "reports.agents": operation({
@@ -67,7 +66,7 @@ export const reports = {
     reads: true,
     parameters,
     async handle(wanted, context) {
-      const stretch = stretchOf(wanted, context);
+      const stretch = wantedStretch(wanted, context);
       const [moves, survey] = await Promise.all([agentMoves(context.db, stretch), surveyFigures(context.db, stretch)]);
       const until = Math.min(stretch.before.getTime(), context.clock.now());
       return { agents: agentDays(moves, { fromMs: stretch.from.getTime(), untilMs: until }), survey };

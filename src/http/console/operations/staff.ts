@@ -34,7 +34,7 @@ export const staff = {
 
   "staff.create": operation({
     role: "administrator",
-    parameters: Type.Object({ ...fields, email: email() }),
+    parameters: Type.Object({ ...fields, language: Type.Optional(fields.language), email: email() }),
     async handle({ extension, ...wanted }, { db, exchangeId }) {
       const password = newPassword(16);
       const phone = extension || undefined;

@@ -1,0 +1,45 @@
+// Words of the response-time report.
+
+import { inBoth } from "../../words/language.tsx";
+
+export const texts = inBoth({
+  title: { tr: "Çağrı yanıtlama süreleri", en: "Call response times" },
+  about: {
+    tr: "Arayanın çağrısı başladığı andan bir kişi açana kadar beklediği süre; menüler, anonslar ve kuyruk dahildir.",
+    en: "How long callers waited from the first ring until a person took the call; menus, announcements and queues count.",
+  },
+  from: { tr: "Başlangıç", en: "From" },
+  to: { tr: "Bitiş", en: "To" },
+  direction: { tr: "Yön", en: "Direction" },
+  queue: { tr: "Kuyruk veya grup", en: "Queue or group" },
+  extension: { tr: "Dahili", en: "Extension" },
+  ownNumber: { tr: "Dış numara", en: "External number" },
+  promise: { tr: "Hedef (sn)", en: "Target (s)" },
+  any: { tr: "Tümü", en: "All" },
+  csv: { tr: "CSV indir", en: "Download CSV" },
+  excel: { tr: "Excel indir", en: "Download Excel" },
+  answered: { tr: "Yanıtlanan", en: "Answered" },
+  within: { tr: (seconds: number) => `${seconds} sn içinde`, en: (seconds: number) => `Within ${seconds} s` },
+  later: { tr: "Daha sonra", en: "Later" },
+  average: { tr: "Ortalama", en: "Average" },
+  median: { tr: "Ortanca", en: "Median" },
+  ninetieth: { tr: "%90’ı en çok", en: "90 % at most" },
+  longest: { tr: "En uzun", en: "Longest" },
+  unanswered: { tr: "Yanıtlanmayan", en: "Unanswered" },
+  averageGone: { tr: "Vazgeçme (ort.)", en: "Gone after (average)" },
+  medianGone: { tr: "Vazgeçme (ortanca)", en: "Gone after (median)" },
+  longestGone: { tr: "Vazgeçme (en uzun)", en: "Gone after (longest)" },
+  bands: { tr: "Bekleme aralıkları", en: "Waits in bands" },
+  band: { tr: "Bekleme", en: "Wait" },
+  share: { tr: "Yanıtlananların payı", en: "Share of the answered" },
+  upTo: {
+    tr: (over: number, upTo: number) => `${over}–${upTo} sn`,
+    en: (over: number, upTo: number) => `${over}–${upTo} s`,
+  },
+  over: { tr: (over: number) => `${over} sn üzeri`, en: (over: number) => `over ${over} s` },
+  byHour: { tr: "Saatlere göre", en: "By hour of the day" },
+  byDay: { tr: "Günlere göre", en: "By day" },
+  hour: { tr: "Saat", en: "Hour" },
+  day: { tr: "Gün", en: "Day" },
+  noCalls: { tr: "Bu aralıkta çağrı yok.", en: "No calls in this time." },
+});

@@ -1,0 +1,51 @@
+// A table to download, for a spreadsheet: as CSV or as an Excel workbook, written while its rows arrive.
+
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { StaffSession } from "../../store/staff-sessions.ts";
+import { refuse, send } from "../door/answer.ts";
+import { type Cell, WORKBOOK_MEDIA_TYPE, writeWorkbook } from "./workbook.ts";
+
+export type SessionOf = (request: FastifyRequest) => Promise<StaffSession | undefined>;
+
+type Portions = AsyncIterable<Cell[][]>;
+
+const formats: Record<
+  "csv" | "xlsx",
+  { mediaType: string; write(portions: Portions): AsyncIterable<string | Buffer> }
+> = {
+  csv: { mediaType: "text/csv; charset=utf-8", write: writeCsv },
+  xlsx: { mediaType: WORKBOOK_MEDIA_TYPE, write: writeWorkbook },
+};
+
+/** `rowsOf` has the heading in its first row, and nothing for a query that asks for nonsense. */
+export function mountTable(
+  scope: FastifyInstance,
+  { name, sessionOf }: { name: string; sessionOf: SessionOf },
+  rowsOf: (query: URLSearchParams, staff: StaffSession) => Promise<Portions | undefined>,
+): void {
+  for (const [ending, { mediaType, write }] of Object.entries(formats))
+    scope.get(`/${name}.${ending}`, async (request, reply) => {
+      const staff = await sessionOf(request);
+      if (!staff || staff.mustChangePassword) return send(reply, refuse({ refused: "http", status: 401 }));
+      const rows = await rowsOf(new URLSearchParams(request.arrived.query), staff);
+      if (!rows) return send(reply, refuse({ refused: "http", status: 400 }));
+      return reply
+        .header("cache-control", "no-store")
+        .header("content-disposition", `attachment; filename="${name}.${ending}"`)
+        .type(mediaType)
+        .send(Readable.from(write(rows)));
+    });
+}
+
+async function* writeCsv(portions: Portions): AsyncGenerator<string> {
+  yield "\uFEFF"; // tells spreadsheets that this is UTF-8
+  for await (const rows of portions) yield rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+}
+
+/** A cell that begins like a formula would be run by a spreadsheet; a quotation mark before it makes it text. */
+function cell(value: Cell): string {
+  if (typeof value === "number") return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,43 @@
+// What letters tell, as values: the words are made for each reader when a letter goes out.
+
+import type { Language } from "../languages.ts";
+import type { Db } from "./db.ts";
+import { sql } from "./sql.ts";
+
+/** To those who run an exchange. */
+export type Notice =
+  | { is: "emergency-call"; number: string; caller: string; callerName: string; call: string }
+  | { is: "credits-low"; account: string; credits: number; limit: number }
+  | { is: "spending-limit-reached"; month: string; limit: number | null };
+
+export type Told =
+  | Notice
+  /** To whom a mailbox or a fax number belongs. Nothing as the caller: he withheld his number. */
+  | { is: "voicemail"; caller: string; callerNumber: string; extension: string; seconds: number }
+  | { is: "fax"; sender: string; number: string; pages: number; complete: boolean };
+
+export type ToldOf<Is extends Told["is"]> = Extract<Told, { is: Is }>;
+
+export type Written = { subject: string; text: string };
+
+/** What turns them into words; handed to whoever sends letters and messages. */
+export type LetterWords = {
+  letter(told: Told, language: Language): Written;
+  /** As an SMS: short, and in letters that every handset has. */
+  message(told: ToldOf<"credits-low">, language: Language): string;
+};
+
+/** Of whoever has an account under that address, else of his exchange. */
+export async function languageOfReader(db: Db, exchangeId: number, email: string): Promise<Language> {
+  const [row] = await db.query<{ language: Language }>(
+    sql`select coalesce(
+       (select language from staff where exchange_id = $1 and email = lower($2) and language is not null limit 1),
+       language) as language from exchanges where id = $1`,
+    [exchangeId, email],
+  );
+  return row?.language ?? "tr";
+}
+
+export async function languageOfExchange(db: Db, exchangeId: number): Promise<Language> {
+  return languageOfReader(db, exchangeId, "");
+}

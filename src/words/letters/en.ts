@@ -1,0 +1,39 @@
+// Letters in English.
+
+import type { LetterTable } from "./table.ts";
+
+export const letters: LetterTable["letters"] = {
+  "emergency-call": ({ number, caller, callerName, call }) => ({
+    subject: `Emergency call: ${number} (${caller})`,
+    text: `${[caller, callerName].filter(Boolean).join(" ")} has called an emergency number: ${number}. Call: ${call}`,
+  }),
+  "credits-low": ({ account, credits, limit }) => ({
+    subject: `Your SMS credits run low: ${credits}`,
+    text: `The account ${account} has ${credits} SMS credits left (you are reminded at ${limit}).`,
+  }),
+  "spending-limit-reached": ({ month, limit }) => ({
+    subject: `The spending limit is reached (${month})`,
+    text: `The month's spending limit (${limit}) is used up. No calls go out until it is raised or a new month begins.`,
+  }),
+  voicemail: ({ caller, callerNumber, extension, seconds }) => {
+    const who = caller || WITHHELD;
+    return {
+      subject: `Voicemail: ${who} (${seconds} s)`,
+      text: `${who} (${callerNumber}) has left a message for extension ${extension}.`,
+    };
+  },
+  fax: ({ sender, number, pages, complete }) => {
+    const who = sender || WITHHELD;
+    const incomplete = complete ? "" : " It was cut off half-way; the pages that arrived are attached.";
+    return {
+      subject: `Fax: ${who} (${pages} ${pages === 1 ? "page" : "pages"})`,
+      text: `${who} has sent a fax of ${pages} ${pages === 1 ? "page" : "pages"} to ${number}.${incomplete}`,
+    };
+  },
+};
+
+export const messages: LetterTable["messages"] = {
+  "credits-low": ({ account, credits }) => `Your SMS credits run low: ${account} has ${credits} left.`,
+};
+
+const WITHHELD = "Withheld number";

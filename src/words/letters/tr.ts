@@ -1,0 +1,39 @@
+// Letters in Turkish.
+
+import type { LetterTable } from "./table.ts";
+
+export const letters: LetterTable["letters"] = {
+  "emergency-call": ({ number, caller, callerName, call }) => ({
+    subject: `Acil çağrı: ${number} (${caller})`,
+    text: `${[caller, callerName].filter(Boolean).join(" ")} acil çağrı numarasını aradı: ${number}. Çağrı: ${call}`,
+  }),
+  "credits-low": ({ account, credits, limit }) => ({
+    subject: `SMS krediniz azaldı: ${credits}`,
+    text: `${account} hesabında ${credits} SMS kredisi kaldı (hatırlatma sınırı ${limit}).`,
+  }),
+  "spending-limit-reached": ({ month, limit }) => ({
+    subject: `Harcama sınırına ulaşıldı (${month})`,
+    text: `Aylık harcama sınırı (${limit}) doldu. Sınır yükseltilene ya da yeni ay başlayana kadar dış arama yapılamaz.`,
+  }),
+  voicemail: ({ caller, callerNumber, extension, seconds }) => {
+    const who = caller || WITHHELD;
+    return {
+      subject: `Sesli mesaj: ${who} (${seconds} sn)`,
+      text: `${who} (${callerNumber}) ${extension} numaralı dahiliye mesaj bıraktı.`,
+    };
+  },
+  fax: ({ sender, number, pages, complete }) => {
+    const who = sender || WITHHELD;
+    const incomplete = complete ? "" : " Gönderim yarıda kesildi; ekte alınabilen sayfalar var.";
+    return {
+      subject: `Faks: ${who} (${pages} sayfa)`,
+      text: `${who} ${number} numarasına ${pages} sayfalık faks gönderdi.${incomplete}`,
+    };
+  },
+};
+
+export const messages: LetterTable["messages"] = {
+  "credits-low": ({ account, credits }) => `SMS krediniz azaldi: ${account} hesabinda ${credits} kredi kaldi.`,
+};
+
+const WITHHELD = "Gizli numara";
