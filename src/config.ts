@@ -189,7 +189,7 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   privateWebhooks: {
     variable: "SANTRAL_PRIVATE_WEBHOOKS",
-    means: "let webhooks reach private and loopback addresses",
+    means: "let webhooks and stores of recordings reach private and loopback addresses",
     byDefault: "false",
     read: yesOrNo,
   },

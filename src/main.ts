@@ -20,7 +20,7 @@ import { bringUpToDate, openDatabaseServer } from "./server/database-server.ts";
 import { giveUp } from "./server/give-up.ts";
 import { countUnexpected } from "./server/machine-metrics.ts";
 import { openMetrics } from "./server/metrics.ts";
-import { openCalls } from "./server/open-calls.ts";
+import { type Calls, openCalls } from "./server/open-calls.ts";
 import { consoleOf } from "./server/open-console.ts";
 import { sealEverything } from "./server/open-secrets.ts";
 import { openSms } from "./server/open-sms.ts";
@@ -81,7 +81,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const { transports, webSocket } = doors;
   const switchboard = await parts.open("switchboard", openSwitchboard({ ...config, ...base, unexpected, transports }));
 
-  const { requester } = await parts.open("background work", openWork(base));
+  const { requester, archives } = await parts.open("background work", openWork(base));
   const journal = await parts.open("journal", openCallJournal({ ...base, ...disk }));
   const calls = await parts.open(
     "calls",
@@ -117,11 +117,10 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
       sounds: openSounds({ objects, converter }),
       plugins,
       probeUrl: async (url, body = "{}") => "ok" in (await probe(requester, url, body)),
+      archives,
       openSecret: (place, stored) => secrets.open(place, stored),
-      exchange: calls.desk.exchange,
+      ...servedBy(calls),
       webLogins: switchboard.webLogins,
-      faxes: calls.faxes.office,
-      presence: calls.presence,
       console: consoleOf({ config, secrets, calls, switchboard, requester }),
     }),
   );
@@ -145,6 +144,11 @@ function openedBy(http: string, { addresses, tlsAddresses }: SipDoors, config: C
   const { publicIp, publicUrl, tlsCertificate } = config;
   const told = { publicIp, publicUrl, tlsCertificate };
   return { pid: process.pid, http, sip: addresses[0], sipDoors: addresses, sipTlsDoors: tlsAddresses, ...told };
+}
+
+/** What of calls the interface asks for. */
+function servedBy({ desk, faxes, presence }: Calls) {
+  return { exchange: desk.exchange, faxes: faxes.office, presence };
 }
 
 function hostAndPort(address: string): { host: string; port: number } {

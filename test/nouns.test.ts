@@ -50,6 +50,7 @@ const kept: Record<string, readonly string[]> = {
   sms_titles: ["name", "approved_at"],
   sms_carriers: ["name", "kind", "active", "shift"],
   special_day_settings: ["account_id", "title_id"],
+  archives: ["active", "trouble", "trouble_since", "trouble_told_at"],
 };
 
 const own = ({ fields }: Noun): [name: string, field: Field][] =>

@@ -30,6 +30,7 @@ const forTests: Record<string, readonly string[]> = {
     "src/exchange/features/campaigns/odds.ts binomial",
     "src/exchange/features/campaigns/odds.ts disappointedAtTheEnd",
     "src/exchange/features/campaigns/odds.ts disappointedOnTheWay",
+    "src/exchange/features/forms/forms.ts formFor",
     "src/exchange/plan/target.ts targets",
     "src/exchange/signalling/abuse/sources.ts keyOf",
     "src/exchange/spending/spending.ts priceOf",
@@ -47,6 +48,7 @@ const forTests: Record<string, readonly string[]> = {
     "src/webhooks/guard.ts isPublicAddress",
   ],
   "a step whose outcome cannot be seen from outside": [
+    "src/exchange/archiving/plan.ts planArchiving",
     "src/media/documents/draw-text.ts paginate",
     "src/media/embedded/srtp-crypto.ts loadLibcrypto",
     "src/media/fax/page-header.ts drawHeader",

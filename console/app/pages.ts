@@ -28,6 +28,8 @@ const blocked: Fetch = async () => (await import("../pages/blocked/blocked.tsx")
 const extensions: Fetch = async () => (await import("../pages/extensions/extensions.tsx")).Extensions;
 const queues: Fetch = async () => (await import("../pages/places/queues.tsx")).Queues;
 const groups: Fetch = async () => (await import("../pages/places/groups.tsx")).Groups;
+const forms: Fetch = async () => (await import("../pages/forms/forms.tsx")).Forms;
+const formReport: Fetch = async () => (await import("../pages/forms/report.tsx")).FormReport;
 const numbers: Fetch = async () => (await import("../pages/lines/numbers.tsx")).Numbers;
 const trunks: Fetch = async () => (await import("../pages/lines/trunks.tsx")).Trunks;
 const sounds: Fetch = async () => (await import("../pages/sounds/sounds.tsx")).Sounds;
@@ -50,6 +52,7 @@ export const pageGroups: PageGroup[] = [
       page("/", "board", pageTitles.board, board),
       page("/wallboard", "wall", pageTitles.wallboard, wallboard),
       page("/reports", "chart", pageTitles.reports, reports),
+      page("/form-report", "form", pageTitles.formReport, formReport),
       page("/response-times", "clock", pageTitles.responseTimes, responseTimes),
     ],
   },
@@ -71,6 +74,7 @@ export const pageGroups: PageGroup[] = [
       page("/extensions", "phone", pageTitles.extensions, extensions),
       page("/queues", "queue", pageTitles.queues, queues),
       page("/groups", "group", pageTitles.groups, groups),
+      page("/forms", "form", pageTitles.forms, forms),
       page("/menus", "menu", pageTitles.menus, menus),
       page("/numbers", "number", pageTitles.numbers, numbers),
       page("/trunks", "trunk", pageTitles.trunks, trunks),

@@ -39,6 +39,8 @@ export const pageTitles = inBoth({
   extensions: { tr: "Dahililer", en: "Extensions" },
   queues: { tr: "Kuyruklar", en: "Queues" },
   groups: { tr: "Çağrı grupları", en: "Ring groups" },
+  forms: { tr: "Çağrı formları", en: "Call forms" },
+  formReport: { tr: "Form raporu", en: "Form report" },
   menus: { tr: "Menüler ve akış", en: "Menus and flow" },
   numbers: { tr: "Numaralar ve saatler", en: "Numbers and hours" },
   trunks: { tr: "Hatlar ve kurallar", en: "Trunks and rules" },

@@ -1,6 +1,14 @@
 // What the page asks of the exchange over HTTP. The types are the server's own.
 
-import type { AgentShown, PersonShown, RecentShown, WebphoneSession } from "../../src/http/webphone/shown.ts";
+import type { Answers } from "../../src/forms/answers.ts";
+import type {
+  AgentShown,
+  FormSaved,
+  FormShown,
+  PersonShown,
+  RecentShown,
+  WebphoneSession,
+} from "../../src/http/webphone/shown.ts";
 
 export type { PersonShown, RecentShown };
 
@@ -14,16 +22,21 @@ export type ExchangeClient = {
   setDnd(on: boolean): Promise<boolean>;
   setCallerId(number: string): Promise<boolean>;
   moveAgent(request: string): Promise<AgentShown | undefined>;
+  /** Undefined when nobody answered. */
+  forms(): Promise<FormShown[] | undefined>;
+  saveForm(call: string, answers: Answers): Promise<FormSaved | undefined>;
+  putFormAside(call: string): Promise<boolean>;
 };
 
 const PATIENCE_MS = 10_000;
 
 export function openExchangeClient(token: string): ExchangeClient {
-  async function ask<Value>(method: "GET" | "POST", path: string, query: Record<string, string> = {}) {
+  async function ask<Value>(method: "GET" | "POST", path: string, query: Record<string, string> = {}, body?: object) {
     try {
       const answer = await fetch(`/webphone/${path}?${new URLSearchParams(query)}`, {
         method,
-        headers: { authorization: `Bearer ${token}` },
+        headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) },
+        ...(body && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
       if (answer.status === 401) return { is: "gone" } as const;
@@ -37,15 +50,19 @@ export function openExchangeClient(token: string): ExchangeClient {
     const answer = await asking;
     return answer.is === "said" ? answer.value : [];
   };
+  const said = async <Value>(asking: Promise<Asked<Value>>) => {
+    const answer = await asking;
+    return answer.is === "said" ? answer.value : undefined;
+  };
   return {
     session: () => ask("POST", "session"),
     people: (search) => listed(ask("GET", "people", { search })),
     calls: () => listed(ask("GET", "calls")),
     setDnd: async (on) => (await ask("POST", "dnd", { on: String(on) })).is === "said",
     setCallerId: async (number) => (await ask("POST", "caller-id", { number })).is === "said",
-    async moveAgent(request) {
-      const answer = await ask<AgentShown>("POST", "agent", { request });
-      return answer.is === "said" ? answer.value : undefined;
-    },
+    moveAgent: (request) => said(ask<AgentShown>("POST", "agent", { request })),
+    forms: () => said(ask<FormShown[]>("GET", "forms")),
+    saveForm: (call, answers) => said(ask<FormSaved>("POST", "form", { call }, { answers: JSON.stringify(answers) })),
+    putFormAside: async (call) => (await ask("POST", "form-aside", { call })).is === "said",
   };
 }

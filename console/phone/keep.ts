@@ -1,6 +1,7 @@
 // What survives a reload: the token for this tab, the owner's choices, and the calls that are up.
 
 import { firstLanguage, languageIn } from "../../src/languages.ts";
+import type { Drafts } from "./forms.ts";
 import type { Line } from "./lines.ts";
 import type { Choices } from "./state.ts";
 
@@ -14,6 +15,7 @@ export const MOST_AWAY_MS = 18_000;
 
 const CHOICES = "santral-choices";
 const callsOf = (who: string) => `santral-calls ${who}`;
+const draftsOf = (who: string) => `santral-forms ${who}`;
 const tokenOf = (page: string) => `santral-token ${page}`;
 
 /** False where the browser keeps nothing for us: then the token has to stay in the address. */
@@ -33,6 +35,14 @@ export function keepCalls(who: string, calls: readonly KeptCall[]): void {
 export function keptCalls(who: string, nowMs: number): KeptCall[] {
   const kept = parsed<KeptCall[]>(read(() => localStorage, callsOf(who))) ?? [];
   return kept.filter(({ keptMs }) => nowMs - keptMs < MOST_AWAY_MS);
+}
+
+export function keepDrafts(who: string, drafts: Drafts): void {
+  write(() => localStorage, draftsOf(who), JSON.stringify(drafts));
+}
+
+export function keptDrafts(who: string): Drafts {
+  return parsed<Drafts>(read(() => localStorage, draftsOf(who))) ?? {};
 }
 
 export function keepChoices(choices: Choices): void {

@@ -2,6 +2,7 @@
 
 import type { WebphoneSession } from "../../src/http/webphone/shown.ts";
 import { type ExchangeClient, openExchangeClient } from "./exchange-client.ts";
+import { FormKeeper } from "./form-keeper.ts";
 import { keepChoices, keepToken, keptChoices, keptToken } from "./keep.ts";
 import type { Line } from "./lines.ts";
 import { type OnlyTab, openOnlyTab } from "./only-tab.ts";
@@ -16,6 +17,7 @@ export type Phone = {
   store: Store<PhoneState>;
   sounds: Sounds;
   desk: ExchangeClient;
+  forms: FormKeeper;
   /** Undefined until there is a session, and while another tab is the phone. */
   telephone(): Telephone | undefined;
   takeOver(): void;
@@ -34,16 +36,14 @@ export function openPhone(): Phone {
   const token = takeToken(address);
   const desk = openExchangeClient(token);
   const sounds = new Sounds(store);
+  const forms = new FormKeeper(desk, store);
   let telephone: Telephone | undefined;
   let tab: OnlyTab | undefined;
   const keeper = new SessionKeeper(desk, store, (login) => telephone?.renew(login));
   const parent = openParentPage(store, () => telephone);
   const ended = (line: Line, cause: string) => parent.ended(line, cause);
   store.watch((state, before) => followLines(sounds, state, before));
-  store.watch((state, before) => {
-    if (state.notice && state.notice !== before.notice && state.lines.length === 0)
-      setTimeout(() => store.change(({ notice }) => (notice === state.notice ? { notice: undefined } : {})), NOTICE_MS);
-  });
+  fadeNotices(store);
   // Whoever has no token any more must not go on knocking; a call that is up is let go on.
   store.watch(({ isExpired, lines }) => {
     if (!isExpired || lines.length > 0 || !telephone) return;
@@ -59,6 +59,7 @@ export function openPhone(): Phone {
     store,
     sounds,
     desk,
+    forms,
     telephone: () => telephone,
     takeOver: () => tab?.take(),
     choose(change) {
@@ -87,6 +88,7 @@ export function openPhone(): Phone {
         telephone?.leave();
         telephone = undefined;
         keeper.pause();
+        forms.stop();
         store.change({ link: "elsewhere" });
       },
     });
@@ -102,7 +104,15 @@ export function openPhone(): Phone {
       (await desk.people(number)).find((person) => person.number === number)?.name ?? "";
     telephone = new Telephone({ store, sounds, ended, nameOf, refused: () => void keeper.renew() }, session);
     keeper.renewLater(session);
+    forms.start(`${session.extension}@${session.domain}`);
   }
+}
+
+function fadeNotices(store: Store<PhoneState>): void {
+  store.watch((state, before) => {
+    if (state.notice && state.notice !== before.notice && state.lines.length === 0)
+      setTimeout(() => store.change(({ notice }) => (notice === state.notice ? { notice: undefined } : {})), NOTICE_MS);
+  });
 }
 
 /** Out of the address at once, so that nobody reads it there; a reload finds the page by its own name. */

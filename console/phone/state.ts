@@ -1,7 +1,9 @@
 // What the page knows at any moment.
 
-import type { AgentShown, WebphoneSession } from "../../src/http/webphone/shown.ts";
+import type { AnswerProblem } from "../../src/forms/answers.ts";
+import type { AgentShown, FormShown, WebphoneSession } from "../../src/http/webphone/shown.ts";
 import type { Language } from "../../src/languages.ts";
+import type { Drafts } from "./forms.ts";
 import type { Line } from "./lines.ts";
 import type { Words } from "./texts.ts";
 
@@ -10,7 +12,7 @@ export type Link = "connecting" | "registered" | "lost" | "refused" | "elsewhere
 
 export type MicrophoneTrouble = "noPermission" | "noDevice" | "noMicrophone" | "insecure";
 
-export type View = "keypad" | "history" | "contacts" | "settings";
+export type View = "keypad" | "history" | "contacts" | "forms" | "settings";
 
 export type Choices = {
   language: Language;
@@ -40,6 +42,12 @@ export type PhoneState = {
   /** Shown for a moment: how the last call or transfer ended. */
   notice: keyof Words | undefined;
   choices: Choices;
+  /** What is owed, the newest first; what stands in them so far, by call; and which one is open. */
+  forms: FormShown[];
+  drafts: Drafts;
+  formOpen: string | undefined;
+  /** Why the form that was to be saved was not; undefined: nobody answered. */
+  formProblems: { call: string; problems: AnswerProblem[] | undefined } | undefined;
 };
 
 export function firstState(choices: Choices): PhoneState {
@@ -57,5 +65,9 @@ export function firstState(choices: Choices): PhoneState {
     isExpired: false,
     notice: undefined,
     choices,
+    forms: [],
+    drafts: {},
+    formOpen: undefined,
+    formProblems: undefined,
   };
 }

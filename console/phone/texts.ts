@@ -88,6 +88,15 @@ const tr = {
   callFailed: "Arama yapılamadı",
   rejected: "Reddedildi",
   today: "Bugün",
+  forms: "Formlar",
+  formsOwed: "Doldurulacak formlar",
+  noForms: "Doldurulacak form yok",
+  saveForm: "Kaydet",
+  putAside: "Sonra",
+  putAsideMark: "ertelendi",
+  formSaved: "Form kaydedildi",
+  formNotSaved: "Kaydedilemedi, yeniden deneyin.",
+  choose: "Seçin",
 } as const;
 
 export type Words = Record<keyof typeof tr, string>;
@@ -178,6 +187,15 @@ const en: Words = {
   callFailed: "The call failed",
   rejected: "Rejected",
   today: "Today",
+  forms: "Forms",
+  formsOwed: "Forms to fill in",
+  noForms: "No forms to fill in",
+  saveForm: "Save",
+  putAside: "Later",
+  putAsideMark: "put aside",
+  formSaved: "The form is saved",
+  formNotSaved: "It could not be saved, try again.",
+  choose: "Choose",
 };
 
 export const texts: Record<Language, Words> = { tr, en };

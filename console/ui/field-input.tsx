@@ -21,7 +21,7 @@ import type { Field, FieldKind } from "./field.ts";
 import { KeysInput } from "./keys-input.tsx";
 import { Password } from "./password.tsx";
 import { TargetPicker } from "./target-picker.tsx";
-import { weekdays } from "./texts.ts";
+import { passive, weekdays } from "./texts.ts";
 
 type InputProps<Kind extends FieldKind> = { field: Field & Kind; value: unknown; change(next: unknown): void };
 type Inputs = { [Is in FieldKind["is"]]: (props: InputProps<Extract<FieldKind, { is: Is }>>) => ReactNode };
@@ -141,6 +141,7 @@ const inputs: Inputs = {
   sound: (props) => <SoundInput {...props} />,
   "own-number": (props) => <OwnNumberInput {...props} />,
   trunk: (props) => <TrunkInput {...props} />,
+  form: (props) => <FormInput {...props} />,
   extension: (props) => <ExtensionInput {...props} />,
   members: (props) => <MembersInput {...props} />,
   time: ({ field, value, change }) => (
@@ -212,6 +213,17 @@ function TrunkInput({ field, value, change }: InputProps<{ is: "trunk" }>) {
       onChange={change}
     />
   );
+}
+
+/** One that is passive can stay chosen, and is marked. */
+function FormInput({ field, value, change }: InputProps<{ is: "form" }>) {
+  const { language } = useLanguage();
+  const forms = useAsk("forms.list", {});
+  const data = forms.data?.map(({ name, active }) => ({
+    value: name,
+    label: active ? name : `${name} (${passive[language]})`,
+  }));
+  return <Select {...about(field)} clearable data={data ?? []} value={textOf(value) || null} onChange={change} />;
 }
 
 function ExtensionInput({ field, value, change }: InputProps<{ is: "extension"; orNothing?: boolean }>) {

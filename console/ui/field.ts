@@ -20,6 +20,7 @@ export type FieldKind =
   | { is: "sound" }
   | { is: "own-number" }
   | { is: "trunk" }
+  | { is: "form" }
   | { is: "extension"; orNothing?: boolean }
   | { is: "members"; outside?: boolean }
   | { is: "time"; orNothing?: boolean }

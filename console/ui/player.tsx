@@ -19,6 +19,7 @@ export function Player({ url, label, sound }: { url: string; label: string; soun
   const [isPlaying, setPlaying] = useState(false);
   const [at, setAt] = useState(0);
   const [said, setSaid] = useState(0);
+  const [isMissing, miss] = useState(false);
   const { peaks, seconds } = useWave(url, sound);
   // A recording that has just been made does not say how long it is; its samples do.
   const length = said || seconds;
@@ -34,6 +35,7 @@ export function Player({ url, label, sound }: { url: string; label: string; soun
         ref={audio}
         src={url}
         preload="metadata"
+        onError={() => miss(true)}
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}
         onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
@@ -64,6 +66,11 @@ export function Player({ url, label, sound }: { url: string; label: string; soun
           <Icon name="download" />
         </ActionIcon>
       </Group>
+      {isMissing && (
+        <Text size="sm" c="red" role="status">
+          {words.unheard}
+        </Text>
+      )}
     </Box>
   );
 }

@@ -14,12 +14,18 @@ export const playerTexts = inBoth({
   pause: { tr: "Duraklat", en: "Pause" },
   position: { tr: "Konum", en: "Position" },
   download: { tr: "Ses dosyasını indir", en: "Download the sound" },
+  unheard: {
+    tr: "Ses şu anda alınamıyor. Daha sonra yeniden deneyin.",
+    en: "The sound cannot be had now. Try again later.",
+  },
 });
 
 export const preferenceTexts = inBoth({
   darker: { tr: "Koyu görünüm", en: "Dark" },
   lighter: { tr: "Açık görünüm", en: "Light" },
 });
+
+export const passive: Both = { tr: "pasif", en: "passive" };
 
 export const weekdays: Both<string[]> = {
   tr: ["Pzt", "Sal", "Çar", "Per", "Cum", "Cmt", "Paz"],

@@ -123,6 +123,7 @@ export const submits: Record<Making, Both> & Partial<Record<keyof ConsoleApi, Bo
   "queues.create": { tr: "Kuyruğu oluştur", en: "Create queue" },
   "groups.create": { tr: "Çağrı grubunu oluştur", en: "Create ring group" },
   "menus.create": { tr: "Menüyü oluştur", en: "Create menu" },
+  "forms.create": { tr: "Formu oluştur", en: "Create form" },
   "numbers.create": { tr: "Numarayı ekle", en: "Add number" },
   "holidays.create": { tr: "Tatili ekle", en: "Add holiday" },
   "trunks.create": { tr: "Hattı oluştur", en: "Create trunk" },

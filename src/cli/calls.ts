@@ -5,12 +5,15 @@ import type { Clock } from "../clock.ts";
 import { storyOf } from "../exchange/calls/story.ts";
 import { behaviours, SANDBOX_PREFIX } from "../exchange/features/sandbox/behaviours.ts";
 import { papersIn, trayIn } from "../exchange/features/sandbox/fax-machines.ts";
+import { answerShown } from "../forms/answers.ts";
 import type { ShownCall } from "../server/call-answers.ts";
 import { askServer } from "../server/control-client.ts";
 import { placesIn } from "../server/data-folder.ts";
 import { giveUp } from "../server/give-up.ts";
+import { type CallForm, formsOfCall } from "../store/call-forms.ts";
 import { findCdr } from "../store/cdrs.ts";
 import { readStory } from "../store/live-calls.ts";
+import { yesNo } from "../words/form-words.ts";
 import { storyInWords } from "../words/story/story.ts";
 import { exchangeCommand, plainCommand, type Tools } from "./command.ts";
 import { said, table } from "./show.ts";
@@ -38,15 +41,34 @@ export function addCallCommands(program: Command, clock: Clock): void {
     says: "tell the story of a call: who was rung and why, and how it ended",
     act: async ({ words: [call = ""] }, { db, exchange }) => {
       if (!/^[0-9a-f-]{36}$/i.test(call)) giveUp(`"${call}" is not a call's UUID`, "usage");
-      const told = await readStory(db, exchange.id, call);
+      const kept = await readStory(db, exchange.id, call);
       const record = await findCdr(db, exchange.id, call);
-      if (!told && !record) return giveUp(`there is no call ${call}`);
-      const story = storyOf(told);
+      if (!kept && !record) return giveUp(`there is no call ${call}`);
+      const story = storyOf(kept);
       const lines = story.map((line) => `${clockTime(line.atMs, exchange.timeZone)}  ${storyInWords(line, "en")}`);
-      return said(lines.length > 0 ? lines : ["nothing was noted about this call"], { story, record });
+      const forms = await formsOfCall(db, exchange.id, call);
+      const told = lines.length > 0 ? lines : ["nothing was noted about this call"];
+      return said([...told, ...forms.flatMap(formLines)], { story, record, forms: forms.map(answersOf) });
     },
   });
   addSandboxCommands(program, clock);
+}
+
+function formLines({ form, extension, fields, answers, filledBy }: CallForm): string[] {
+  if (!answers) return [`form ${form}, owed by ${extension}`];
+  const said = fields.flatMap(({ id, label }) => {
+    const shown = answerShown(answers[id], yesNo.en);
+    return shown === "" ? [] : [`  ${label}: ${shown}`];
+  });
+  return [`form ${form}, filled in by ${filledBy} for ${extension}`, ...said];
+}
+
+/** By the labels that they were asked under. */
+function answersOf({ fields, answers, ...form }: CallForm): object {
+  const labelled = fields.flatMap(({ id, label }) =>
+    answers?.[id] === undefined ? [] : [{ label, answer: answers[id] }],
+  );
+  return { ...form, answers: answers && labelled };
 }
 
 function addSandboxCommands(program: Command, clock: Clock): void {

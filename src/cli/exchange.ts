@@ -2,15 +2,19 @@
 
 import type { Command } from "commander";
 import type { Clock } from "../clock.ts";
+import { removeAllOutside } from "../exchange/archiving/remove-all.ts";
 import { exchange as exchangeNoun } from "../nouns/exchange.ts";
+import type { CommandDatabase } from "../server/command-database.ts";
 import { giveUp } from "../server/give-up.ts";
 import { createApiKey, untilKeysForgotten } from "../store/api-keys.ts";
 import { readSigningSecret, renewSigningSecret } from "../store/event-receivers.ts";
 import { createExchange, deleteExchange, describeExchange, listExchanges, updateExchange } from "../store/exchanges.ts";
 import { listExtensions } from "../store/extensions.ts";
 import { listCallRates } from "../store/spending.ts";
+import { archiveTroubleInWords } from "../words/archive-troubles.ts";
+import { withArchives } from "./archive.ts";
 import { sureAbout, YES } from "./ask.ts";
-import { databaseCommand, exchangeCommand } from "./command.ts";
+import { databaseCommand, exchangeCommand, type Tools } from "./command.ts";
 import * as read from "./readers.ts";
 import { readSettings, settingsHelp } from "./settings.ts";
 import { card, said, table } from "./show.ts";
@@ -49,17 +53,30 @@ export function addExchangeCommands(program: Command, clock: Clock): void {
   databaseCommand(exchange, clock, {
     usage: "delete <id>",
     says: "delete an exchange with everything that belongs to it",
-    options: [YES],
+    options: [YES, ["--leave-archived", "leave its recordings in their store outside, where nobody finds them by us"]],
     changes: true,
-    act: async (given, { db }) => {
+    act: async (given, tools) => {
+      const { db } = tools;
       const id = Number(given.words[0]);
       await sureAbout(`Delete exchange ${given.words[0]} with all its calls, recordings and contacts?`, given);
+      if (Number.isSafeInteger(id) && !given.options.leaveArchived) await clearOutside(tools, id);
       if (!Number.isSafeInteger(id) || !(await deleteExchange(db, id)))
         giveUp(`there is no exchange ${given.words[0]}`);
       await untilKeysForgotten(clock);
       return said(`exchange ${id} is deleted`, { id, deleted: true });
     },
   });
+}
+
+/** The keys to its store go with the exchange: nobody could remove anything there afterwards. */
+async function clearOutside(tools: Tools & CommandDatabase, exchangeId: number): Promise<void> {
+  const { db, clock } = tools;
+  const failed = await withArchives(tools, (archives) =>
+    removeAllOutside({ db, archives, nowMs: clock.now() }, exchangeId),
+  );
+  if (!failed) return;
+  const why = archiveTroubleInWords(failed, "en");
+  giveUp(`its recordings in the store outside cannot be removed: ${why}; --leave-archived leaves them there`);
 }
 
 function addCreate(parent: Command, clock: Clock): void {

@@ -5,6 +5,7 @@ import type { Clock } from "../clock.ts";
 import { programVersion } from "../places.ts";
 import { exitCodes, GivingUp } from "../server/give-up.ts";
 import { addAgentCommands } from "./agent.ts";
+import { addArchiveCommands } from "./archive.ts";
 import { addBackupCommands } from "./backup.ts";
 import { addCallCommands } from "./calls.ts";
 import { addCampaignCommands } from "./campaign.ts";
@@ -12,6 +13,7 @@ import { addDemoCommand } from "./demo.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addExchangeCommands } from "./exchange.ts";
 import { addExtensionCommands } from "./extension.ts";
+import { addFormCommands } from "./form.ts";
 import { addGroupCommands } from "./group.ts";
 import { addHolidayCommands } from "./holiday.ts";
 import { addJobsCommands } from "./jobs.ts";
@@ -39,6 +41,7 @@ const nouns = [
   addQueueCommands,
   addAgentCommands,
   addGroupCommands,
+  addFormCommands,
   addMenuCommands,
   addMailboxCommands,
   addTrunkCommands,
@@ -50,6 +53,7 @@ const nouns = [
   addCampaignCommands,
   addSmsCommands,
   addHolidayCommands,
+  addArchiveCommands,
   addJobsCommands,
   addBackupCommands,
   addSecretsCommands,

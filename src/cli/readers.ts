@@ -8,6 +8,7 @@ import type { Db } from "../store/db.ts";
 import { whyNotForHelp } from "../store/dial-plan.ts";
 import { findExtension } from "../store/extensions.ts";
 import { findExternalNumber } from "../store/external-numbers.ts";
+import { formCalled } from "../store/forms.ts";
 import { sql } from "../store/sql.ts";
 import { findTrunk } from "../store/trunks.ts";
 import { inWords } from "./words.ts";
@@ -175,6 +176,9 @@ export const trunk: Reader = async (value, { db, exchangeId }) =>
 
 export const extension: Reader = async (value, { db, exchangeId }) =>
   (await findExtension(db, exchangeId, value))?.number ?? { unreadable: `there is no extension ${value}` };
+
+export const form: Reader = async (value, { db, exchangeId }) =>
+  (await formCalled(db, exchangeId, value))?.name ?? { unreadable: `there is no form ${value}` };
 
 export const announcement: Reader = async (value, { db, exchangeId }) =>
   /^\d{1,15}$/.test(value) && (await hasSound(db, exchangeId, Number(value)))

@@ -43,7 +43,7 @@ export async function readOptions<N extends Noun>(
   for (const [option, { name, field }] of Object.entries(settingsOf(noun))) {
     const text = given[option.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
     if (typeof text !== "string") continue;
-    const named = field.is === "trunk" || field.is === "extension";
+    const named = field.is === "trunk" || field.is === "extension" || field.is === "form";
     changes[name] = named ? text : await readValue(field, text, { where, calledBy: `--${option}` });
   }
   return changes as Changes<N>; // each was read as its own field
@@ -63,7 +63,7 @@ async function readValue(
 const readers: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) => read.Reader } = {
   text: ({ longest, required }) => (required ? read.required(longest) : read.text(longest)),
   area: ({ longest }) => read.text(longest),
-  secret: ({ digits }) => (digits ? read.digits(...digits) : read.text()),
+  secret: ({ digits, longest }) => (digits ? read.digits(...digits) : read.text(longest)),
   digits: ({ most }) => read.digits(0, most),
   email: () => read.email,
   host: ({ port }) => (port ? read.hostAndPort : read.host),
@@ -81,6 +81,7 @@ const readers: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) 
   "outside-number": () => read.outsideNumber,
   trunk: () => read.trunk,
   extension: () => read.extension,
+  form: () => read.form,
   time: () => read.timeOfDay,
   day: () => read.date,
   days: () => read.weekdays,

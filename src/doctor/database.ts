@@ -9,6 +9,7 @@ import { keyFileOf } from "../server/open-secrets.ts";
 import type { Db } from "../store/db.ts";
 import { emergencyNumbersInside } from "../store/dial-plan.ts";
 import { sql } from "../store/sql.ts";
+import { archiveFindings } from "./archive.ts";
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts";
 import { secretFindings } from "./secrets.ts";
 
@@ -28,6 +29,7 @@ export const database: Check = {
       await deadWork(db),
       await compression(db),
       ...(await callsForHelp(db)),
+      ...(await archiveFindings(db)),
       ...(await secretFindings(db, secrets, keyFileOf(config))),
     ]);
   },

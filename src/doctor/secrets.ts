@@ -16,6 +16,7 @@ const remedies: { [Kind in SecretKind]: string } = {
   "sms_carriers.password": "santral sms carrier delete and create",
   "exchanges.crm_secret": "santral exchange secret --new",
   "extensions.shown_password": "santral extension password NUMBER",
+  "archives.secret": "santral archive set secret=…",
 };
 
 export async function secretFindings(db: Db, secrets: Secrets, file: string): Promise<Finding[]> {

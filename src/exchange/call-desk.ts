@@ -18,6 +18,7 @@ import { type PlaceCall, placesCalls } from "./features/campaigns/place-call.ts"
 import type { FaxService } from "./features/faxes/fax-service.ts";
 import { takesFaxes } from "./features/faxes/fax-tone.ts";
 import { faxScripts, type PlaceFaxCall, placesFaxCalls } from "./features/faxes/send-fax.ts";
+import { openFormDesk } from "./features/forms/forms.ts";
 import { type ProgramNeeds, programScripts } from "./features/programming/program.ts";
 import { dialBack } from "./features/queues/dial-back.ts";
 import { queueScripts } from "./features/queues/queue.ts";
@@ -133,6 +134,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     refer: openReferrals({ live, clock, unexpected: needs.unexpected }),
     fax: features.fax && takesFaxes({ media, clock, settings }),
     onMove: (call) => live.moved(call),
+    onTalk: openFormDesk({ settings, journal, clock, log }),
     onOver: (call) => live.remove(call),
     onMistake: ({ facts }, error) => tellMistake(log, facts.uuid, error),
   };
@@ -160,8 +162,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     async close() {
       closing = true;
       gate.close();
-      await queues.close();
-      await endAll(live, needs);
+      await queues.close().then(() => endAll(live, needs));
     },
   };
 }

@@ -42,6 +42,7 @@ import { blacklist, listBlacklisted, unblacklist } from "./sms/blacklists.ts";
 import { consentCampaigns, consentsOfCampaign, handInConsents } from "./sms/consents.ts";
 import { balance, headers, inboundMessages, status } from "./sms/reports.ts";
 import { cancel, sendCode, sendMany, sendOne } from "./sms/send.ts";
+import { webphoneForms } from "./webphone/forms.ts";
 import { webphoneRequests } from "./webphone/requests.ts";
 
 export const everyOperation: readonly Endpoint[] = [
@@ -113,4 +114,5 @@ export const everyOperation: readonly Endpoint[] = [
   consentsOfCampaign,
   sendCode,
   ...webphoneRequests,
+  ...webphoneForms,
 ];

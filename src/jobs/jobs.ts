@@ -110,3 +110,22 @@ export async function countJobs(db: Db): Promise<{ waiting: number; dead: number
   );
   return count!; // an aggregate always has its one row
 }
+
+/** Owed to one share; those that were given up do not count. */
+export async function countShare(db: Db, share: string): Promise<number> {
+  const [count] = await db.query<{ owed: number }>(
+    sql`select count(*) as owed from jobs where share = $1 and dead_at is null`,
+    [share],
+  );
+  return count!.owed; // an aggregate always has its one row
+}
+
+/** What waits for its next try is tried now: whatever hindered it was put right. */
+export async function hurryShare(db: Db, share: string): Promise<void> {
+  await db.query(
+    sql`with hurried as (
+       update jobs set run_at = 'epoch' where share = $1 and dead_at is null and lease is null and not held returning id)
+     select count(*), pg_notify($2, '') from hurried`,
+    [share, JOBS_CHANNEL],
+  );
+}

@@ -1,5 +1,6 @@
 // All nouns, in the order of the documentation.
 
+import { archive } from "./archive.ts";
 import { campaign } from "./campaign.ts";
 import { contact } from "./contact.ts";
 import { exchange } from "./exchange.ts";
@@ -20,5 +21,5 @@ import { trunk } from "./trunk.ts";
 
 export const allNouns: readonly Noun[] = [
   ...[exchange, extension, mailbox, ringGroup, queue, menu, externalNumber, trunk, outboundRule],
-  ...[campaign, contact, staff, smsAccount, smsTitle, smsCarrier, specialDays],
+  ...[campaign, contact, staff, smsAccount, smsTitle, smsCarrier, specialDays, archive],
 ];

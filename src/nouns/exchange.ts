@@ -6,6 +6,7 @@ import { noun } from "./field.ts";
 import {
   choice,
   days,
+  form,
   host,
   money,
   origins,
@@ -24,6 +25,7 @@ import {
 const inGeneral = { tr: "Genel", en: "General" };
 const ofRecording = { tr: "Ses kaydı", en: "Recording" };
 const ofPhones = { tr: "Telefonlar", en: "Phones" };
+const ofForms = { tr: "Çağrı formları", en: "Call forms" };
 const ofLimits = { tr: "Sınırlar", en: "Limits" };
 const ofIntegrations = { tr: "Entegrasyonlar", en: "Integrations" };
 
@@ -115,6 +117,19 @@ export const exchange = noun({
     fax_retention_days: whole(
       { tr: "Fakslar kaç gün saklanır (boş: hep)", en: "Faxes are kept for (days; empty: for good)" },
       { least: 1, most: 36_500, orNothing: true, under: ofRecording },
+    ),
+    inbound_form: form(
+      { tr: "Gelen çağrıların formu", en: "Form of inbound calls" },
+      {
+        orNothing: true,
+        column: "inbound_form_id",
+        under: ofForms,
+        about: { tr: "Kuyruğun ya da grubun kendi formu yoksa", en: "Unless the queue or the ring group has its own" },
+      },
+    ),
+    outbound_form: form(
+      { tr: "Giden çağrıların formu", en: "Form of outbound calls" },
+      { orNothing: true, column: "outbound_form_id", under: ofForms },
     ),
     emergency_numbers: shortNumbers(
       { tr: "Acil çağrı numaraları", en: "Emergency numbers" },

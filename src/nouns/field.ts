@@ -16,7 +16,7 @@ export type Kind =
   /** Several lines. */
   | { is: "area"; longest: number }
   /** Sealed when it is kept, and never shown again. Digits only where it says how many. */
-  | { is: "secret"; digits?: readonly [least: number, most: number] }
+  | { is: "secret"; digits?: readonly [least: number, most: number]; longest?: number }
   | { is: "digits"; most: number }
   /** `port`: one may stand behind a colon. */
   | { is: "host"; port?: true }
@@ -30,7 +30,7 @@ export type Kind =
   | { is: "target"; place: "inbound" | "menu" | "campaign" }
   /** Where each key of a telephone leads. */
   | { is: "keys"; place: "menu" | "campaign" }
-  | Bare<"sound" | "own-number" | "outside-number" | "trunk" | "extension">
+  | Bare<"sound" | "own-number" | "outside-number" | "trunk" | "extension" | "form">
   /** HH:MM; YYYY-MM-DD; of the week, Monday is 1. */
   | Bare<"time" | "day" | "days">
   /** Lists: of addresses and networks, of pages that may embed us, of words, of numbers that exist only as they stand. */
@@ -80,7 +80,7 @@ export function noun<const Described extends Noun>(described: Described): Descri
 
 type Values = {
   [Is in "text" | "area" | "secret" | "digits" | "email" | "host" | "url" | "time-zone" | "money"]: string;
-} & { [Is in "target" | "own-number" | "outside-number" | "trunk" | "extension" | "time" | "day"]: string } & {
+} & { [Is in "target" | "own-number" | "outside-number" | "trunk" | "extension" | "form" | "time" | "day"]: string } & {
   [Is in "addresses" | "origins" | "words" | "short-numbers"]: readonly string[];
 } & {
   whole: number;
@@ -98,7 +98,7 @@ type Plain<F extends Field> = F extends { is: "choice"; among: infer Among }
     ? readonly One[]
     : Values[F["is"]];
 
-/** What one holds: trunks by their names, extensions by their numbers, sounds by their ids. */
+/** What one holds: trunks and forms by their names, extensions by their numbers, sounds by their ids. */
 export type ValueOf<F extends Field> = Plain<F> | (F extends { orNothing: true } ? null : never);
 
 /** What is left out stays as it is. */
@@ -184,6 +184,7 @@ const taken: Record<Exclude<Kind["is"], "whole" | "choice" | "several" | "secret
   "outside-number": "3 to 15 digits",
   trunk: "name of a trunk",
   extension: "number of an extension",
+  form: "name of a form",
   time: "HH:MM",
   day: "YYYY-MM-DD",
   days: "days such as 1-5 or 1,2,6 (Monday is 1)",

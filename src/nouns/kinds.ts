@@ -34,6 +34,7 @@ export const ownNumber = kind("own-number");
 export const outsideNumber = kind("outside-number");
 export const trunk = kind("trunk");
 export const extension = kind("extension");
+export const form = kind("form");
 export const time = kind("time");
 export const day = plain("day");
 export const days = kind("days");

@@ -3,7 +3,7 @@
 import { USUAL_LANGUAGE } from "../speech/language.ts";
 import { keyChoices, queueStrategies, spokenChoices } from "./choices.ts";
 import { noun } from "./field.ts";
-import { choice, sound, target, text, whole, yesOrNo } from "./kinds.ts";
+import { choice, form, sound, target, text, whole, yesOrNo } from "./kinds.ts";
 
 export const queue = noun({
   title: "Queues",
@@ -69,6 +69,14 @@ export const queue = noun({
     survey: yesOrNo(
       { tr: "Görüşme sonrası anket (1–5)", en: "Ask for a score (1 to 5) afterwards" },
       { default: false },
+    ),
+    form: form(
+      { tr: "Çağrı formu", en: "Call form" },
+      {
+        orNothing: true,
+        column: "form_id",
+        about: { tr: "Çağrıyı alan temsilci doldurur", en: "Filled in by the agent who takes the call" },
+      },
     ),
   },
 });

@@ -2,7 +2,7 @@
 
 import { groupStrategies } from "./choices.ts";
 import { noun } from "./field.ts";
-import { choice, target, text, whole, yesOrNo } from "./kinds.ts";
+import { choice, form, target, text, whole, yesOrNo } from "./kinds.ts";
 
 export const ringGroup = noun({
   title: "Ring groups",
@@ -16,6 +16,14 @@ export const ringGroup = noun({
     no_answer_target: target(
       { tr: "Kimse cevap vermezse", en: "When nobody answers" },
       { place: "inbound", orNothing: true },
+    ),
+    form: form(
+      { tr: "Çağrı formu", en: "Call form" },
+      {
+        orNothing: true,
+        column: "form_id",
+        about: { tr: "Çağrıyı alan kişi doldurur", en: "Filled in by whoever takes the call" },
+      },
     ),
     follows_forwards: yesOrNo(
       { tr: "Üyelerin yönlendirmesini izle", en: "Follow members who are forwarded" },

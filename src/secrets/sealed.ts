@@ -12,7 +12,8 @@ export type SecretKind =
   | "mailboxes.pin"
   | "sms_carriers.password"
   | "exchanges.crm_secret"
-  | "extensions.shown_password";
+  | "extensions.shown_password"
+  | "archives.secret";
 
 /** Where a secret belongs; `row` is what its table calls the row for good. */
 export type SecretPlace = { kind: SecretKind; exchangeId: number; row: number };

@@ -1,6 +1,7 @@
 // The registry of metrics that /metrics prints: the process's own, and what the parts add to it.
 
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { countArchived } from "../store/archives.ts";
 import type { Db } from "../store/db.ts";
 import { sql } from "../store/sql.ts";
 
@@ -19,6 +20,19 @@ export function openMetrics(db: Db): Registry {
       );
       this.set({ state: "waiting" }, count!.waiting); // an aggregate without a group has one row
       this.set({ state: "dead" }, count!.dead);
+    },
+  });
+  new Gauge({
+    name: "santral_archived_recordings",
+    help: "Recordings of exchanges with an archive: in a store outside, waiting for it, failing, to be removed there",
+    labelNames: ["state"],
+    registers: [registry],
+    async collect() {
+      const { archived, waiting, failing, toRemove } = await countArchived(db);
+      this.set({ state: "archived" }, archived);
+      this.set({ state: "waiting" }, waiting);
+      this.set({ state: "failing" }, failing);
+      this.set({ state: "to_remove" }, toRemove);
     },
   });
   return registry;

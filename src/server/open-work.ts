@@ -1,7 +1,11 @@
 // What a server owes beyond the moment: background work, and the journal that makes calls survive a crash.
 
+import { openHttpClient } from "../archive/http-client.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import { type Archives, openArchives } from "../exchange/archiving/archives.ts";
+import { archivingHandlers } from "../exchange/archiving/jobs.ts";
+import { openPlanning } from "../exchange/archiving/plan.ts";
 import type { CallFacts } from "../exchange/calls/call-facts.ts";
 import { recoverMessage } from "../exchange/features/voicemail/recover-message.ts";
 import { type OpenJournal, openJournal } from "../exchange/journal/journal.ts";
@@ -39,21 +43,32 @@ export type JournalNeeds = Pick<WorkNeeds, "db" | "clock" | "log" | "objects"> &
   onFault(fault: RecordingFault): void;
 };
 
-export type Work = { requester: Requester; workers: Workers; close(): Promise<void> };
+export type Work = { requester: Requester; workers: Workers; archives: Archives; close(): Promise<void> };
+
+/** Recordings on their way outside have workers of their own: however slow a store is, nobody else waits for it. */
+const ARCHIVING = { concurrency: 8, perShare: 2, pollMs: 5_000 };
 
 export async function openWork(needs: WorkNeeds): Promise<Work> {
-  const { config, db, clock, log } = needs;
+  const { config, db, clock, log, objects, secrets } = needs;
   const requester = openRequester({ clock, privateAllowed: config.privateWebhooks });
   const mailer = openMailer({ url: config.smtpUrl, from: config.mailFrom });
   const handlers = handlersOf({ ...needs, requester, mailer });
   const workers = await startWorkers({ db, clock, log, handlers, limits: shareLimits });
   await planRetention(db, clock.now());
+  const client = openHttpClient({ clock, privateAllowed: config.privateWebhooks });
+  const archives = openArchives({ client, secrets });
+  const archiving = archivingHandlers({ db, clock, log, objects, archives });
+  const porters = await startWorkers({ db, clock, log, handlers: archiving, ...ARCHIVING });
+  const planning = await openPlanning({ db, clock, log });
   return {
     requester,
     workers,
+    archives,
     async close() {
-      await workers.stop();
+      await planning.close();
+      await Promise.all([workers.stop(), porters.stop()]);
       requester.close();
+      archives.close();
     },
   };
 }

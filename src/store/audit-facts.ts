@@ -16,6 +16,8 @@ export const toldFields = {
   "spending-limit-reached": ["limit", "month"],
   "emergency-call": ["number", "caller", "call"],
   "sms-credits-low": ["account", "credits"],
+  "archive-failing": ["place", "why"],
+  "archive-works": ["place"],
   "demo-made": [],
   command: ["command"],
 } as const;

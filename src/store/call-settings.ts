@@ -76,11 +76,18 @@ export const CALL_LISTS_CHANNEL = "call_lists";
 /** What else than an extension a phone can dial inside. */
 export type InsidePlace = "group" | "queue" | "ivr";
 
+/** A form that calls get, in its newest version. */
+export type FormRef = { id: number; version: number };
+
+/** Which forms calls get: of their queue or group, else of their direction. Passive ones are not here. */
+export type FormsChosen = { places: Map<string, FormRef>; inbound?: FormRef; outbound?: FormRef };
+
 export type CallSettings = {
   settings: ExchangeSettings;
   extensions: Map<string, ExtensionSettings>;
   numbers: Map<string, OwnNumber>;
   places: Map<string, InsidePlace>;
+  forms: FormsChosen;
   /** The longest prefix first. */
   rates: CallRate[];
   /** Lists that are empty: nobody need look into them. */
@@ -88,7 +95,7 @@ export type CallSettings = {
 };
 
 export async function readCallSettings(db: Db, exchangeId: number): Promise<CallSettings | undefined> {
-  const [[settings], extensions, numbers, places, empty, rates] = await Promise.all([
+  const [[settings], extensions, numbers, places, empty, rates, forms] = await Promise.all([
     db.query<ExchangeSettings>(
       sql`select id, sip_domain as "sipDomain", time_zone as "timeZone", record_calls as "recordCalls",
          record_inbound as "recordInbound", record_outbound as "recordOutbound", record_internal as "recordInternal",
@@ -132,16 +139,36 @@ export async function readCallSettings(db: Db, exchangeId: number): Promise<Call
       [exchangeId],
     ),
     listCallRates(db, exchangeId),
+    readFormsChosen(db, exchangeId),
   ]);
   if (!settings) return undefined;
   return {
     settings,
     rates,
+    forms,
     extensions: new Map(extensions.map((it) => [it.number, it])),
     numbers: new Map(numbers.map((it) => [it.number, it])),
     places: new Map(places.map(({ number, place }) => [number, place])),
     empty: new Set(empty.map(({ list }) => list)),
   };
+}
+
+async function readFormsChosen(db: Db, exchangeId: number): Promise<FormsChosen> {
+  const rows = await db.query<FormRef & { where: "place" | "inbound" | "outbound"; number: string }>(
+    sql`select chosen.where, chosen.number, forms.id,
+       (select max(version) from form_versions where form_id = forms.id) as version
+     from (select 'place' as where, number, form_id from queues where exchange_id = $1
+       union all select 'place', number, form_id from ring_groups where exchange_id = $1
+       union all select 'inbound', '', inbound_form_id from exchanges where id = $1
+       union all select 'outbound', '', outbound_form_id from exchanges where id = $1) chosen
+     join forms on forms.exchange_id = $1 and forms.id = chosen.form_id and forms.active`,
+    [exchangeId],
+  );
+  const chosen: FormsChosen = { places: new Map() };
+  for (const { where, number, id, version } of rows)
+    if (where === "place") chosen.places.set(number, { id, version });
+    else chosen[where] = { id, version };
+  return chosen;
 }
 
 export async function isBlocked(

@@ -3,14 +3,21 @@
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
 
-export type KeptSound = { objectKey: string; mediaType: string };
+export type KeptSound = { objectKey: string; mediaType: string; outside: KeptOutside | null };
+
+/** Where it also, or only, lies. */
+export type KeptOutside = { archiveId: number; name: string; size: number };
+
+/** Of a row of recordings: nothing before the copy there was checked. */
+export const outsideOf = sql`case when r.archived_at is null then null else jsonb_build_object(
+  'archiveId', r.archive_id, 'name', r.archive_name, 'size', r.archived_size) end`;
 
 const statements = {
-  recording: sql`select object_key as "objectKey", media_type as "mediaType" from recordings
+  recording: sql`select object_key as "objectKey", media_type as "mediaType", ${outsideOf} as outside from recordings r
     where exchange_id = $1 and call_uuid::text = $2 and deleted_at is null`,
-  voicemail: sql`select object_key as "objectKey", media_type as "mediaType" from voicemail_messages
+  voicemail: sql`select object_key as "objectKey", media_type as "mediaType", null as outside from voicemail_messages
     where exchange_id = $1 and uuid::text = $2 and deleted_at is null`,
-  announcement: sql`select object_key as "objectKey", 'audio/wav' as "mediaType" from announcements
+  announcement: sql`select object_key as "objectKey", 'audio/wav' as "mediaType", null as outside from announcements
     where exchange_id = $1 and id::text = $2`,
 };
 

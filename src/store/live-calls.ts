@@ -1,5 +1,6 @@
 // The journal of calls that are up, and the one way a call becomes a CDR. Every function takes several calls at once.
 
+import type { OwedForm } from "./call-forms.ts";
 import type { Cdr, CdrLeg } from "./cdrs.ts";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
@@ -9,6 +10,7 @@ export type LiveCall = {
   exchangeId: number;
   facts: object;
   recordingPath?: string | undefined;
+  forms?: OwedForm[] | undefined;
   startMs: number;
 };
 
@@ -35,6 +37,7 @@ export type ClosedCall = {
   legs: CdrLeg[];
   recording?: { objectKey: string; mediaType: string; durationMs: number } | undefined;
   story: object[];
+  forms?: OwedForm[] | undefined;
 };
 
 /** Also writes what changed: the later facts of a call replace the earlier ones. */

@@ -5,7 +5,7 @@ import { sql } from "./sql.ts";
 
 export type KeptRecording = { callUuid: string; objectKey: string };
 
-/** False when the recording is gone or was replaced by somebody else: the new object is then nobody's. */
+/** False when the recording is gone, was replaced by somebody else or put outside: the new object is then nobody's. */
 export async function replaceRecording(
   db: Db,
   { callUuid, objectKey }: KeptRecording,
@@ -13,7 +13,7 @@ export async function replaceRecording(
 ): Promise<boolean> {
   const replaced = await db.query(
     sql`update recordings set object_key = $3, media_type = $4
-     where call_uuid = $1 and object_key = $2 and deleted_at is null returning call_uuid`,
+     where call_uuid = $1 and object_key = $2 and deleted_at is null and archive_name is null returning call_uuid`,
     [callUuid, objectKey, newKey, mediaType],
   );
   return replaced.length > 0;
@@ -48,15 +48,18 @@ export type RecordedCall = {
   isUp: boolean;
   recording: "none" | "present" | "deleted";
   objectKey: string | null;
+  /** It is in a store outside, and perhaps only there. */
+  isArchived: boolean;
 };
 
 /** The call that a file on disk is named after. */
 export async function recordedCall(db: Db, callUuid: string): Promise<RecordedCall | undefined> {
   const [row] = await db.query<RecordedCall>(
-    sql`select cdrs.exchange_id as "exchangeId", false as "isUp", cdrs.recording, recordings.object_key as "objectKey"
+    sql`select cdrs.exchange_id as "exchangeId", false as "isUp", cdrs.recording, recordings.object_key as "objectKey",
+         recordings.archived_at is not null as "isArchived"
        from cdrs left join recordings using (call_uuid) where call_uuid = $1
      union all
-     select exchange_id, true, 'none', null from live_calls where call_uuid = $1
+     select exchange_id, true, 'none', null, false from live_calls where call_uuid = $1
      limit 1`,
     [callUuid],
   );

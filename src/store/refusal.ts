@@ -7,8 +7,30 @@ export type Noun = "extension" | "queue" | "group" | "menu";
 /** Whatever can be missing, taken or in use. */
 export type Thing =
   | Noun
-  | ("announcement" | "call" | "campaign" | "carrier" | "contact" | "delivery" | "exchange" | "external number")
-  | ("holiday" | "key" | "mailbox" | "message" | "number" | "rule" | "session" | "SIP domain" | "SMS user name")
+  | (
+      | "announcement"
+      | "archive"
+      | "call"
+      | "campaign"
+      | "carrier"
+      | "contact"
+      | "delivery"
+      | "exchange"
+      | "external number"
+      | "form"
+    )
+  | (
+      | "holiday"
+      | "key"
+      | "mailbox"
+      | "message"
+      | "number"
+      | "recording"
+      | "rule"
+      | "session"
+      | "SIP domain"
+      | "SMS user name"
+    )
   | ("sound" | "staff account" | "text" | "title" | "trunk");
 
 /** What uses something: `which` is empty for a setting of the exchange itself. */

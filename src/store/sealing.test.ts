@@ -13,6 +13,7 @@ import { changeRing, makeRing, readRing } from "../secrets/key-file.ts";
 import { newKey, type Ring } from "../secrets/ring.ts";
 import { openSecrets, type Secrets } from "../secrets/secrets.ts";
 import { troubleWithKeys } from "../server/open-secrets.ts";
+import { archiveInUse, createArchive, openArchiveSecret } from "./archives.ts";
 import type { Database, Db } from "./db.ts";
 import { readEventReceiver, readSigningSecret, renewSigningSecret } from "./event-receivers.ts";
 import { createExchange, updateExchange } from "./exchanges.ts";
@@ -58,6 +59,8 @@ const TRUNK = "trunk-password-93";
 const CARRIER = "carrier-password-94";
 const PIN = "730194856";
 const SHOWN = "shown-password-95";
+const STORE = "store-secret-96";
+const place = { kind: "webdav", url: "https://h.example", region: "", bucket: "", prefix: "", folder: "" } as const;
 
 /** One secret of each kind, set as the doors set them; the exchange and what each kind should open as. */
 async function fullExchange(name = "ours", sealedWith = secrets) {
@@ -70,6 +73,8 @@ async function fullExchange(name = "ours", sealedWith = secrets) {
   sure(await createTrunk(db, sealedWith, { exchangeId, name: "t", host: "h.example", changes: { password: TRUNK } }));
   const carrier = { name: "c", kind: "smpp", host: "h.example", port: 2775, systemId: "s", password: CARRIER } as const;
   sure(await createCarrier(db, sealedWith, exchangeId, carrier));
+  const settings = { ...place, addressing: "path", user: "u", after_days: 0, local_days: 1 } as const;
+  await createArchive(db, sealedWith, { exchangeId, settings, secret: STORE });
   const person = { name, email: `${name}@example.com`, role: "standard", password: "a long password" } as const;
   const staff = sure(await createStaffAccount(db, { ...person, exchangeId }));
   const totp = newTotpSecret();
@@ -102,9 +107,10 @@ const allOf = (signing: string) => ({
 
 test("no column of the database holds a secret that was set, and whoever needs it reads it back", async () => {
   const { exchangeId, totp, signing } = await fullExchange();
-  for (const plain of [TRUNK, CARRIER, PIN, SHOWN, totp, signing])
+  for (const plain of [TRUNK, CARRIER, PIN, SHOWN, STORE, totp, signing])
     expect(await tablesWith(db, plain), plain).toEqual([]);
   expect(await readAll(exchangeId)).toEqual(allOf(signing));
+  expect(openArchiveSecret(secrets, (await archiveInUse(db, exchangeId))!)).toBe(STORE);
   await updateExchange(db, exchangeId, { crm_url: "https://crm.example" });
   expect(await readEventReceiver(db, secrets, exchangeId)).toEqual({ url: "https://crm.example", secret: signing });
   expect(JSON.stringify(await listCarriers(db, exchangeId))).not.toContain("sealed:");
@@ -148,6 +154,7 @@ test("a secret that is copied to another row or another tenant opens nowhere, an
     );
   await column(sql`password`, sql`trunks`);
   await column(sql`password`, sql`sms_carriers`);
+  await column(sql`secret`, sql`archives`);
   await column(sql`shown_password`, sql`extensions`);
   await column(sql`pin`, sql`mailboxes`);
   await column(sql`totp_secret`, sql`staff`);
@@ -209,7 +216,7 @@ test("more rows than are sealed at once are all sealed", async () => {
   const { trunks } = await readTrunkSetups(db, secrets);
   expect(trunks.filter(({ name, password }) => password === `plain-${name.slice(1)}`)).toHaveLength(1201);
   const { current } = ringNow();
-  expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ resealed: 1207, removed: [current] });
+  expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ resealed: 1208, removed: [current] });
   expect(await tablesWith(db, `sealed:${current}`)).toEqual([]);
   expect((await readTrunkSetups(db, secrets)).trunks).toEqual(trunks);
 });
@@ -310,7 +317,7 @@ test("a lost file of keys is told, is not made again by itself, and can be begun
   expect(await troubleWithKeys(db, file)).toEqual([]);
   await rm(file);
   expect(await troubleWithKeys(db, file)).toMatchObject([
-    { isGrave: true, says: `the file of keys ${file} is not there: 6 secrets in the database cannot be opened` },
+    { isGrave: true, says: `the file of keys ${file} is not there: 7 secrets in the database cannot be opened` },
   ]);
   expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ refused: "no-ring" });
   expect(readRing(file)).toMatchObject({ missing: "no-file" });

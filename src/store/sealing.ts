@@ -25,6 +25,7 @@ export const secretColumns: { readonly [Kind in SecretKind]: SecretColumn } = {
     exchange: sql`exchange_id`,
     row: sql`id`,
   },
+  "archives.secret": { table: sql`archives`, column: sql`secret`, exchange: sql`exchange_id`, row: sql`id` },
 };
 
 export const secretKinds = Object.keys(secretColumns) as SecretKind[]; // the table's own keys

@@ -2,6 +2,7 @@
 
 import { createHash, randomUUID } from "node:crypto";
 import type { Db } from "./db.ts";
+import { type KeptSound, outsideOf } from "./kept-sounds.ts";
 import { sql } from "./sql.ts";
 
 export type TicketSubject = "recording" | "voicemail" | "fax";
@@ -33,9 +34,7 @@ export type Opened = {
   exchangeId: number;
   opens: TicketSubject;
   subject: string;
-  objectKey: string;
-  mediaType: string;
-};
+} & KeptSound;
 
 /** What an unexpired ticket opens, as long as the thing itself still exists. */
 export async function openWithTicket(db: Db, ticket: string, now: number): Promise<Opened | undefined> {
@@ -43,7 +42,7 @@ export async function openWithTicket(db: Db, ticket: string, now: number): Promi
   const [row] = await db.query<Opened>(
     sql`select t.exchange_id as "exchangeId", t.opens, t.subject,
        coalesce(r.object_key, v.object_key, f.pdf_key) as "objectKey",
-       coalesce(r.media_type, v.media_type, 'application/pdf') as "mediaType"
+       coalesce(r.media_type, v.media_type, 'application/pdf') as "mediaType", ${outsideOf} as outside
      from tickets t
        left join recordings r on t.opens = 'recording' and r.exchange_id = t.exchange_id
          and r.call_uuid = t.subject and r.deleted_at is null

@@ -41,6 +41,7 @@ const asItIs = (value: Sql): Sql => value;
 const kept: { [Is in Kind["is"]]?: (value: Sql) => Sql } = {
   trunk: (name) => sql`(select id from trunks where exchange_id = $1 and name = ${name})`,
   extension: (number) => sql`(select id from extensions where exchange_id = $1 and number = ${number})`,
+  form: (name) => sql`(select id from forms where exchange_id = $1 and name = ${name})`,
 };
 
 /** False when the exchange has no such thing. */
@@ -79,4 +80,5 @@ const shown: { [Is in Kind["is"]]?: (column: Sql) => Sql } = {
   addresses: (column) => sql`array(select address::text from unnest(${column}) as address)`,
   secret: (column) => sql`coalesce(${column}, '') <> ''`,
   trunk: (column) => sql`(select name from trunks where trunks.id = ${column})`,
+  form: (column) => sql`(select forms.name from forms where forms.id = ${column})`,
 };

@@ -26,9 +26,11 @@ test("another language makes the compiler name the texts of each part, the nouns
   expect(tables.sort()).toEqual([
     "src/exchange/plan/target.ts",
     "src/languages.ts",
+    "src/words/archive-troubles.ts",
     "src/words/audit/words.ts",
     "src/words/causes.ts",
     "src/words/fax-failures.ts",
+    "src/words/form-words.ts",
     "src/words/refusals/words.ts",
     "src/words/story/story.ts",
     "src/words/terms.ts",

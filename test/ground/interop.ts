@@ -10,6 +10,8 @@ const VERSIONS = {
   Kamailio: () => ofPackage("kamailio"),
   Chromium: () => ofPackage("chromium"),
   curl: () => ofPackage("curl"),
+  rclone: () => ofPackage("rclone"),
+  s3rver: () => spoken("node", ["-p", "require('s3rver/package.json').version"]),
   JsSIP: () => spoken("node", ["-p", "require('jssip/package.json').version"]),
 };
 

@@ -122,7 +122,15 @@ test.each(knownBy("token"))("$name of the web phone reaches nothing of another e
   const us = await ours();
   const headers = { authorization: `Bearer ${us.webphoneToken}` };
   askedFor.length = 0;
-  const texts = { search: "GEHEIM", description: "x", extension: theirs.extension, number: theirs.external, ...extra };
+  const texts = {
+    call: theirs.missedUuid,
+    answers: "{}",
+    search: "GEHEIM",
+    description: "x",
+    extension: theirs.extension,
+    number: theirs.external,
+    ...extra,
+  };
   for (const wanted of ["logIn", "logOut", "pause", "resume", ""])
     for (const query of [
       { wanted, on: "true", ...texts },

@@ -48,6 +48,7 @@ const samples: readonly string[] = [
   "A".repeat(32),
   "192.0.2.1",
   "host.example.com",
+  "f1",
 ];
 
 function make(schema: Schema, path: string, making: Making): unknown {

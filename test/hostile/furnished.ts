@@ -3,6 +3,7 @@
 // Every row has the same id, and every call, message and delivery the same uuid: one guess at an id then hits whatever
 // an operation looks for. Numbers and names that are unique only within an exchange are there in every one of them.
 
+import { blankField } from "../../src/forms/definition.ts";
 import type { Db } from "../../src/store/db.ts";
 import { joined, place as placeOf, quoted, sql } from "../../src/store/sql.ts";
 import { furnishMessages } from "./furnished-messages.ts";
@@ -99,7 +100,11 @@ async function furnishPlaces(put: Put, it: Furnished): Promise<void> {
   const { exchangeId: exchange_id, marker, id } = it;
   const sound = { exchange_id, name: marker, file_name: marker, object_key: `${marker}/sound` };
   await put("announcements", { ...sound, id }, { ...sound, id: id + 1 });
-  const queue = { exchange_id, name: marker, music_announcement_id: id, overflow_target: "user/1001" };
+  const fields = [{ ...blankField, id: "f1", label: marker, help: marker, is: "one-of", choices: [marker] }];
+  await put("forms", { id, exchange_id, name: "Form" }, { id: id + 1, exchange_id, name: marker });
+  for (const form_id of [id, id + 1])
+    await put("form_versions", { exchange_id, form_id, version: 1, fields: JSON.stringify(fields) });
+  const queue = { exchange_id, form_id: id, name: marker, music_announcement_id: id, overflow_target: "user/1001" };
   await put("queues", { ...queue, id, number: "200" }, { ...queue, id: id + 1, number: it.queue });
   await put("queue_members", { exchange_id, queue_id: id, extension_id: id, position: 1 });
   await put("agent_states", { exchange_id, extension_id: id, status: "ON_BREAK", break_description: marker });
@@ -162,7 +167,21 @@ async function furnishCalls(put: Put, it: Furnished): Promise<void> {
     { atMs: 1, direction: "in", peer: marker, text: `INVITE sip:${marker} SIP/2.0\r\n\r\n` },
   ]);
   await put("sip_traces", { id, sip_call_id: `${marker}-${id}`, call_uuid: uuid, messages: said, octets: 10 });
-  await put("recordings", { call_uuid: uuid, exchange_id, object_key: `${marker}/recording`, media_type: "audio/wav" });
+  const place = { kind: "webdav", url: `https://example.com/${marker}`, user_name: marker, secret: marker };
+  const trouble = { trouble: "login", detail: marker };
+  await put("archives", { id, exchange_id, ...place, trouble, trouble_since: EARLIER });
+  await put("recordings", {
+    call_uuid: uuid,
+    exchange_id,
+    object_key: `${marker}/recording`,
+    media_type: "audio/wav",
+    archive_id: id,
+    archive_name: `${marker}/outside`,
+    archived_size: 5,
+    archived_sha256: marker,
+    archived_md5: marker,
+    archived_at: EARLIER,
+  });
   await put("voicemail_messages", {
     uuid,
     exchange_id,
@@ -174,6 +193,11 @@ async function furnishCalls(put: Put, it: Furnished): Promise<void> {
     object_key: `${marker}/message`,
     media_type: "audio/wav",
   });
+  const form = { exchange_id, extension: "1000", form_id: id, version: 1, at: EARLIER, direction: "inbound" };
+  const filled = { answers: JSON.stringify({ f1: marker }), filled_at: EARLIER, filled_by: marker };
+  const about = { number: "05320007766", name: marker, queue: "200" };
+  await put("call_forms", { ...form, ...about, ...filled, id, call_uuid: uuid });
+  await put("call_forms", { ...form, ...about, id: id + 1, call_uuid: it.missedUuid });
   const ticket = { exchange_id, subject: uuid, expires_at: SOON };
   await put("tickets", { ...ticket, ticket_hash: sha256(it.ticket), opens: "recording" });
   await put("tickets", { ...ticket, ticket_hash: sha256(it.faxTicket), opens: "fax" });

@@ -1,5 +1,9 @@
 // Calls, recordings, faxes and campaigns, asked of the store for ours with their numbers, names and ids.
 
+import { blankField } from "../../src/forms/definition.ts";
+import * as archived from "../../src/store/archived-recordings.ts";
+import * as archives from "../../src/store/archives.ts";
+import * as callForms from "../../src/store/call-forms.ts";
 import * as callbacks from "../../src/store/callbacks.ts";
 import { writeNumbers } from "../../src/store/campaign-numbers.ts";
 import * as campaignSettings from "../../src/store/campaign-settings.ts";
@@ -9,6 +13,8 @@ import * as deliveries from "../../src/store/event-deliveries.ts";
 import * as receivers from "../../src/store/event-receivers.ts";
 import * as faxOrders from "../../src/store/fax-orders.ts";
 import * as faxRecords from "../../src/store/fax-records.ts";
+import * as formReport from "../../src/store/form-report.ts";
+import * as forms from "../../src/store/forms.ts";
 import { findSound } from "../../src/store/kept-sounds.ts";
 import * as letterFacts from "../../src/store/letter-facts.ts";
 import { closeCalls, readStory, writeLiveCalls } from "../../src/store/live-calls.ts";
@@ -33,7 +39,42 @@ const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 const FAR = new Date("2032-01-01T00:00:00Z");
 
 export function trafficCalls(both: Both): Call[] {
-  return [...callCalls(both), ...keptCalls(both), ...campaignCalls(both)];
+  return [...callCalls(both), ...formCalls(both), ...keptCalls(both), ...archiveCalls(both), ...campaignCalls(both)];
+}
+
+function formCalls({ us: { exchangeId }, them }: Both): Call[] {
+  const { uuid, id, extension, missedUuid, marker } = them;
+  const fields = [{ ...blankField, label: "ours" }];
+  const about = { direction: "inbound", number: "1", name: "ours", queue: "200", atMs: 0, version: 1 } as const;
+  const owed = (formId: number) => ({ ...about, exchangeId, callUuid: uuid, extension: "1001", formId });
+  const days = { from: LONG_AGO, before: FAR };
+  return [
+    call(forms.listForms, exchangeId),
+    call(forms.findForm, exchangeId, id),
+    call(forms.asksForms, exchangeId),
+    call(forms.formVersions, exchangeId, id),
+    ...["Form", marker].flatMap((name) => [
+      call(forms.formCalled, exchangeId, name),
+      call(forms.createForm, { exchangeId, name, active: true, fields }),
+      call(forms.updateForm, { exchangeId, id, name, active: false, fields }),
+    ]),
+    call(forms.usersOfForm, exchangeId, id),
+    call(forms.deleteForm, exchangeId, id),
+    call(forms.deleteForm, exchangeId, id + 1),
+    call(callForms.oweForms, [owed(id)]),
+    ...[uuid, missedUuid].flatMap((callUuid) => [
+      call(callForms.formsOfCall, exchangeId, callUuid),
+      ...["1000", extension].flatMap((number) => [
+        call(callForms.findCallForm, { exchangeId, callUuid, extension: number }),
+        call(callForms.putFormAside, { exchangeId, callUuid, extension: number }),
+        call(callForms.fillCallForm, { exchangeId, callUuid, extension: number, answers: {}, by: "ours", at: NOW }),
+      ]),
+    ]),
+    call(callForms.formsOwedBy, { exchangeId, extension: "1000", since: LONG_AGO, most: 9 }),
+    ...[true, false].map((filled) => call(formReport.reportForms, exchangeId, { ...days, filled }, PAGE)),
+    call(formReport.reportForms, exchangeId, { ...days, filled: true, form: id, about: marker }, PAGE),
+    call(formReport.countChoices, exchangeId, { ...days, filled: true }, ["f1"]),
+  ];
 }
 
 function callCalls({ us: { exchangeId }, them }: Both): Call[] {
@@ -224,6 +265,48 @@ function keptCalls({ us: { exchangeId }, them }: Both): Call[] {
     call(faxRecords.hasFaxDocument, exchangeId, uuid),
     call(faxRecords.faxPagesOf, exchangeId, uuid),
     call(faxRecords.findFaxToMail, exchangeId, uuid),
+  ];
+}
+
+function archiveCalls({ us: { exchangeId }, them: { id, uuid } }: Both): Call[] {
+  const settings: archives.ArchiveSettings = {
+    kind: "s3",
+    url: null,
+    region: "ours",
+    bucket: "ours",
+    prefix: "",
+    addressing: "path",
+    folder: "",
+    user: "ours",
+    after_days: 0,
+    local_days: 1,
+  };
+  const which = { exchangeId, callUuid: uuid };
+  const trouble = { trouble: "login", detail: "ours" };
+  const nowMs = NOW.getTime();
+  return [
+    call(archives.listArchives, exchangeId),
+    call(archives.findArchive, exchangeId, id),
+    call(archives.archiveInUse, exchangeId),
+    call(archives.createArchive, secrets, { exchangeId, settings, secret: "ours" }),
+    call(archives.changeArchive, secrets, { exchangeId, id, changes: { prefix: "ours", secret: "ours" } }),
+    call(archives.switchArchiveOff, exchangeId),
+    call(archives.deleteArchive, exchangeId, id),
+    call(archives.countInArchive, exchangeId, id),
+    call(archives.noteArchiveTrouble, { exchangeId, id, trouble, nowMs }),
+    call(archives.noteArchiveWorks, { exchangeId, id }),
+    call(archives.countArchived, exchangeId),
+    call(archived.findArchivedRecording, which),
+    call(archived.dueForArchive, { exchangeId, before: FAR, limit: 10 }),
+    call(archived.dueToLeave, { exchangeId, before: FAR, limit: 10 }),
+    call(archived.dueForRemoval, { exchangeId, limit: 10 }),
+    call(archived.beginArchiving, { ...which, archiveId: id, name: "ours", size: 1, sha256: "", md5: "" }),
+    call(archived.markArchived, { ...which, name: "ours", nowMs }),
+    call(archived.markUnarchived, which),
+    call(archived.noteRecordingTrouble, { ...which, trouble }),
+    call(archived.markLocalGone, { ...which, nowMs }),
+    call(archived.markRemoved, which),
+    call(archived.someArchived, exchangeId, 10),
   ];
 }
 

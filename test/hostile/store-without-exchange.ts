@@ -1,6 +1,7 @@
 // Functions of the store that name no exchange, each with the reason why it need not.
 
 import * as keys from "../../src/store/api-keys.ts";
+import { archivePlans } from "../../src/store/archives.ts";
 import * as callbacks from "../../src/store/callbacks.ts";
 import * as campaignNumbers from "../../src/store/campaign-numbers.ts";
 import * as campaignReport from "../../src/store/campaign-report.ts";
@@ -12,6 +13,7 @@ import * as exchanges from "../../src/store/exchanges.ts";
 import * as faxOrders from "../../src/store/fax-orders.ts";
 import * as faxRecords from "../../src/store/fax-records.ts";
 import * as faxRetention from "../../src/store/fax-retention.ts";
+import { beginningOf } from "../../src/store/form-report.ts";
 import * as liveCalls from "../../src/store/live-calls.ts";
 import { holdLock } from "../../src/store/lock.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
@@ -59,6 +61,7 @@ export const systemWide: Reasons = [
     smsStatus.isCampaign,
     "tells a campaign that is somebody else's from one that nobody has, as the interface wants it",
   ],
+  [beginningOf, "reads a calendar, and no table"],
   [sealing.sealing, "runs what it is given"],
   [sealing.untilWritten, "a lock between servers"],
   [sealing.whileKeysStay, "runs what it is given"],
@@ -69,6 +72,7 @@ export const systemWide: Reasons = [
   [sealing.tellKeysCame, "says to everybody that keys have come"],
   [emergencyNumbersInside, "the doctor, over every exchange"],
   [sipExchanges, "the registrar's directory of every exchange"],
+  [archivePlans, "the planner's round: who has an archive"],
   [callbacks.exchangesOwingCallbacks, "asked at a start: whose queues to open"],
   [campaigns.exchangesWithCampaigns, "the dialler's round: who has campaigns"],
   [campaignNumbers.forgetLeaving, "upkeep at a start"],

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { formOf, openForms } from "../../console/phone/forms.ts";
 import {
   can,
   dialable,
@@ -11,6 +12,7 @@ import {
 } from "../../console/phone/lines.ts";
 import { PHONE, readCommand } from "../../console/phone/messages.ts";
 import { texts } from "../../console/phone/texts.ts";
+import type { FormShown } from "../../src/http/webphone/shown.ts";
 import { languageIn } from "../../src/languages.ts";
 
 const line = (id: string, at: LineAt = "talking", held = false) =>
@@ -69,4 +71,28 @@ test("every language says everything, and the browser's is taken unless another 
   expect(languageIn(null, "en-GB")).toBe("en");
   expect(languageIn("tr", "en-GB")).toBe("tr");
   expect(languageIn("xx", "de-DE")).toBeUndefined();
+});
+
+const form = (callUuid: string, more: Partial<FormShown> = {}): FormShown => {
+  const about = { form: "Görüşme", fields: [], number: "05321234567", name: "", queue: "", atMs: 0 };
+  return { callUuid, ...about, direction: "inbound", isUp: true, aside: false, ...more };
+};
+
+test("a line that rang has the form of its call, one that was dialled that of its number, one that was given a caller the newest", () => {
+  const rang = newLine({ id: "a", at: "talking", direction: "in", number: "5321234567", callUuid: "one" });
+  const dialled = newLine({ id: "b", at: "talking", direction: "out", number: "+905321234567" });
+  const forms = [form("out", { direction: "outbound" }), form("one")];
+  expect(formOf(rang, [rang, dialled], forms)?.callUuid).toBe("one");
+  expect(formOf(dialled, [rang, dialled], forms)?.callUuid).toBe("out");
+  expect(formOf(dialled, [dialled], [form("out", { direction: "outbound", isUp: false })]), "of an earlier call").toBe(
+    undefined,
+  );
+  const asked = newLine({ id: "c", at: "talking", direction: "in", number: "1000", callUuid: "between the two" });
+  expect(formOf(asked, [asked], [form("given")])?.callUuid, "who was asked, and then got the caller").toBe("given");
+  expect(formOf(asked, [asked, rang], [form("one")]), "it is the other line's").toBeUndefined();
+  expect(formOf({ ...asked, at: "ringing" }, [asked], [form("given")])).toBeUndefined();
+});
+
+test("what was put aside is owed and not shown by itself", () => {
+  expect(openForms([form("a", { aside: true }), form("b")]).map(({ callUuid }) => callUuid)).toEqual(["b"]);
 });

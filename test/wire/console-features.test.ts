@@ -1,7 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test, vi } from "vitest";
-import { openConsole, signIn } from "../console/console-browser.ts";
+import { expectNoBarriers, expectNoOverflow, openConsole, signIn } from "../console/console-browser.ts";
+import { BUCKET, openS3Server, S3_LOGIN } from "../customer/s3.ts";
 import { eventually } from "../ground/eventually.ts";
+import { whenOver } from "../ground/when-over.ts";
 import { openBrowser } from "../phones/browser-phone.ts";
 import { realTown } from "../town/real-town.ts";
 
@@ -15,7 +17,7 @@ let page: Page;
 let url: string;
 
 beforeAll(async () => {
-  const [town, browser] = await Promise.all([realTown(), openBrowser()]);
+  const [town, browser] = await Promise.all([realTown({ SANTRAL_PRIVATE_WEBHOOKS: "true" }), openBrowser()]);
   url = `http://${town.santral.run.http}/console`;
   await town.command("staff", "create", EMAIL, "Patron", "--role", "administrator", "--password", PASSWORD);
   const seen = await openConsole(browser, url, "en");
@@ -122,4 +124,87 @@ test("rules say which of them never gets a call, until they stand in another ord
   expect(rules.map(({ name }) => name)).toEqual(["Mobiles", "Everywhere"]);
   const { rows } = await ask<{ rows: { did: string }[] }>("audit.list", { page: 1, limit: 1, about: EMAIL });
   expect(rows).toMatchObject([{ did: "rules.move" }]);
+});
+
+test("the recording archive is tried before it is kept, and its secret is not shown again", async () => {
+  const s3 = await openS3Server();
+  whenOver(() => s3.close());
+  await page.goto(`${url}/settings?tab=archive`);
+  const fill = (label: string, text: string) => page.getByLabel(label, { exact: false }).first().fill(text);
+  await fill("Address", s3.url);
+  await page.getByLabel("Bucket", { exact: true }).fill(BUCKET);
+  await fill("Access key, or user", S3_LOGIN.accessKey);
+  await fill("Secret key, or password", "wrong");
+  await button("Try it").click();
+  await page
+    .getByText("A test file could not be written: it does not take the key or password", { exact: false })
+    .waitFor();
+  await fill("Secret key, or password", S3_LOGIN.secretKey);
+  await button("Try it").click();
+  await page.getByText("A small file was written, read back and deleted.").waitFor();
+  type Shown = { settings: Record<string, unknown> | null };
+  expect((await ask<Shown>("archive.show")).settings).toBeNull();
+  await button("Save").click();
+  await page.getByText(`Recordings go to ${BUCKET} (${s3.url})`).waitFor();
+  const { settings } = await ask<Shown>("archive.show");
+  expect(settings).toMatchObject({ active: true, has_secret: true, bucket: BUCKET, after_days: 0, local_days: 30 });
+  expect(settings).not.toHaveProperty("sealedSecret");
+  expect(settings).not.toHaveProperty("secret");
+  await button("Switch off").click();
+  await button("Switch on again").waitFor();
+  const { rows } = await ask<{ rows: { did: string; details: object }[] }>("audit.list", {
+    page: 1,
+    limit: 5,
+    about: EMAIL,
+  });
+  expect(rows.map(({ did }) => did)).toEqual([
+    "archive.off",
+    "archive.update",
+    "archive.test",
+    "archive.test",
+    "rules.move",
+  ]);
+  expect(rows[1]).toMatchObject({ details: { changes: { secret: "(hidden)" } } });
+});
+
+type Form = { name: string; version: number; fields: { label: string; is: string; choices: string[] }[] };
+
+test("a form about calls is defined, its fields put in order, and chosen at a queue", async () => {
+  await page.goto(`${url}/forms`);
+  await button("Add a form").click();
+  await dialog().getByLabel("Name", { exact: false }).first().fill("Satisfaction");
+  const field = (at: number) => dialog().getByRole("group", { name: `Field ${at}`, exact: true });
+  await field(1).getByLabel("Label", { exact: false }).fill("Mood");
+  await field(1).getByLabel("Kind", { exact: false }).first().click();
+  await page.getByRole("option", { name: "One of a list" }).click();
+  await button("Create form", dialog()).click();
+  await field(1).getByText("Write at least one choice.").waitFor();
+  for (const choice of ["Good", "Bad"]) {
+    await field(1).getByLabel("Choices", { exact: false }).first().fill(choice);
+    await page.keyboard.press("Enter");
+  }
+  await button("Add a field", dialog()).click();
+  await field(2).getByLabel("Label", { exact: false }).fill("Note");
+  await button("Move field 2 up", dialog()).focus();
+  await page.keyboard.press("Enter");
+  await expectNoBarriers({ page }, "the editor of a form");
+  for (const width of [390, 1440]) await expectNoOverflow({ page }, width, "the editor of a form");
+  await button("Create form", dialog()).click();
+  await page.getByRole("cell", { name: "Satisfaction", exact: true }).waitFor();
+  expect(await ask<Form[]>("forms.list")).toMatchObject([
+    { name: "Satisfaction", version: 1, fields: [{ label: "Note" }, { label: "Mood", choices: ["Good", "Bad"] }] },
+  ]);
+  await page.goto(`${url}/queues`);
+  await page.getByRole("button", { name: "Edit: 200", exact: false }).click();
+  await dialog().getByLabel("Call form", { exact: false }).first().click();
+  await page.getByRole("option", { name: "Satisfaction" }).click();
+  await button("Save", dialog()).click();
+  await eventually("the queue has the form", async () => {
+    const queues = await ask<{ number: string; form: string | null }[]>("queues.list");
+    return queues.some(({ number, form }) => number === "200" && form === "Satisfaction");
+  });
+  await page.goto(`${url}/forms`);
+  await button("Delete: Satisfaction").click();
+  await button("Delete", dialog()).click();
+  await page.getByText("queue 200", { exact: false }).first().waitFor();
 });

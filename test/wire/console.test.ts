@@ -49,7 +49,16 @@ const PAGES = [
   ...["sms?tab=inbox", "sms?tab=titles", "sms?tab=blacklist", "sms?tab=consents", "sms?tab=account"],
   ...["campaigns", "faxes"],
   ...["extensions", "queues", "groups", "menus", "numbers", "trunks", "announcements"],
-  ...["settings", "settings?tab=keys", "settings?tab=events", "settings?tab=deliveries", "staff", "audit", "account"],
+  ...[
+    "settings",
+    "settings?tab=keys",
+    "settings?tab=events",
+    "settings?tab=deliveries",
+    "settings?tab=archive",
+    "staff",
+    "audit",
+    "account",
+  ],
 ];
 
 let town: RealTown;

@@ -10,6 +10,7 @@ import { eventually } from "../ground/eventually.ts";
 import { shows } from "../ground/interop.ts";
 import type { Baresip } from "../phones/baresip.ts";
 import { openWebPhone, pageUrl, talkingBrowser, tokenFor, WebPhone } from "../phones/web-phone.ts";
+import { fillsInForm } from "../phones/webphone-forms.ts";
 import {
   callsDesk,
   hangsUpWell,
@@ -266,3 +267,9 @@ test("a second tab waits, takes the phone over with its call, and the first one 
   await second.page.close();
   await web.isReady();
 });
+
+test(
+  "an agent fills in the form of a queue's call, across a reload and its end; what he saved is reported and survives a kill",
+  shows("calls: form filled in by an agent", "Chromium", "baresip"),
+  () => fillsInForm({ town, browser, web, bob }),
+);

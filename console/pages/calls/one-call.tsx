@@ -16,6 +16,7 @@ import { Asked, Empty } from "../../ui/states.tsx";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { showDuration } from "../../words/stamps.ts";
 import { directions } from "../../words/texts.ts";
+import { CallForms } from "./call-forms.tsx";
 import { Result } from "./calls.tsx";
 import { texts } from "./texts.ts";
 
@@ -40,6 +41,7 @@ export function OneCall() {
         {(shown) => (
           <Stack gap="md">
             {shown.cdr && <Summary cdr={shown.cdr} />}
+            <CallForms forms={shown.forms} />
             <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
               <Story story={shown.story} />
               <Way legs={shown.legs} />

@@ -68,3 +68,21 @@ export const texts = inBoth({
   byCaller: { tr: "arayan", en: "caller" },
   byCallee: { tr: "aranan", en: "called party" },
 });
+
+export const formTexts = inBoth({
+  title: {
+    tr: (form: string, extension: string) => `Form: ${form} (${extension})`,
+    en: (form: string, extension: string) => `Form: ${form} (${extension})`,
+  },
+  fillIn: { tr: "Doldur", en: "Fill in" },
+  correct: { tr: "Düzelt", en: "Correct" },
+  owed: { tr: "Henüz doldurulmadı", en: "Not filled in yet" },
+  filledBy: {
+    tr: (who: string, when: string) => `${who} doldurdu, ${when}`,
+    en: (who: string, when: string) => `Filled in by ${who}, ${when}`,
+  },
+  changedBy: {
+    tr: (who: string, when: string) => `${who} düzeltti, ${when}`,
+    en: (who: string, when: string) => `corrected by ${who}, ${when}`,
+  },
+});

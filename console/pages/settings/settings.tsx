@@ -14,6 +14,7 @@ import { PageTabs } from "../../ui/tabs.tsx";
 import { useNoun } from "../../ui/use-noun.ts";
 import { useLanguage, useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
+import { Archive } from "./archive/archive.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { Events } from "./events.tsx";
 import { Keys } from "./keys.tsx";
@@ -29,6 +30,7 @@ export function Settings() {
           { name: "keys", label: words.tabKeys, show: Keys },
           { name: "events", label: words.tabEvents, show: Events },
           { name: "deliveries", label: words.tabDeliveries, show: Deliveries },
+          { name: "archive", label: words.tabArchive, show: Archive },
         ]}
       />
     </PageFrame>

@@ -8,6 +8,7 @@ export const texts = inBoth({
   tabKeys: { tr: "API anahtarları", en: "API keys" },
   tabEvents: { tr: "CRM olayları", en: "CRM events" },
   tabDeliveries: { tr: "Bildirim kayıtları", en: "Deliveries" },
+  tabArchive: { tr: "Ses kaydı arşivi", en: "Recording archive" },
   keysAbout: {
     tr: "Arayüzün her isteği bir anahtar taşır. İptal edilen anahtar o anda geçersizdir.",
     en: "Every request of the interface carries a key. A revoked key is dead at once.",

@@ -9,6 +9,7 @@ import { useStore } from "../store.ts";
 import { texts, type Words } from "../texts.ts";
 import { CallView } from "./call.tsx";
 import { ContactsView } from "./contacts.tsx";
+import { FormsView } from "./forms.tsx";
 import { Header } from "./header.tsx";
 import { HistoryView } from "./history.tsx";
 import { Icon, type IconName } from "./icons.tsx";
@@ -21,6 +22,7 @@ const views: Record<View, { icon: IconName; draw: () => JSX.Element }> = {
   keypad: { icon: "keypad", draw: () => <KeypadView /> },
   history: { icon: "history", draw: () => <HistoryView /> },
   contacts: { icon: "contacts", draw: () => <ContactsView /> },
+  forms: { icon: "forms", draw: () => <FormsView /> },
   settings: { icon: "settings", draw: () => <SettingsView /> },
 };
 
@@ -53,9 +55,13 @@ function OnLine({ line }: { line: Line }): JSX.Element {
 
 function Tabs(): JSX.Element {
   const { phone, state, words } = useShown();
+  // Most phones never have a form.
+  const shown = (Object.keys(views) as View[]).filter(
+    (view) => view !== "forms" || state.forms.length > 0 || state.view === "forms",
+  );
   return (
     <nav class="tabs">
-      {(Object.keys(views) as View[]).map((view) => (
+      {shown.map((view) => (
         <button
           key={view}
           type="button"

@@ -2,10 +2,12 @@
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { formOf } from "../forms.ts";
 import { can, type Line, MOST_LINES } from "../lines.ts";
 import type { PhoneState } from "../state.ts";
 import type { Words } from "../texts.ts";
 import { initials } from "./contacts.tsx";
+import { FormBox } from "./forms.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { Keys } from "./keypad.tsx";
 import { useShown, whoOn } from "./shown.ts";
@@ -18,10 +20,12 @@ export function CallView({ line }: { line: Line }): JSX.Element {
   const [open, show] = useState<Open>("nothing");
   const other = state.lines.find(({ id }) => id !== line.id);
   const telephone = phone.telephone();
+  const form = formOf(line, state.lines, state.forms);
+  const isAsked = form !== undefined && !form.aside && open === "nothing";
   return (
-    <section class="view person" data-at={line.at}>
+    <section class={isAsked ? "view person with-form" : "view person"} data-at={line.at}>
       {other && <OtherLine line={other} />}
-      {open === "nothing" && (
+      {open === "nothing" && !isAsked && (
         <div class="avatar" aria-hidden="true">
           {initials(whoOn(line, words))}
         </div>
@@ -31,6 +35,7 @@ export function CallView({ line }: { line: Line }): JSX.Element {
       <p class="timer">{line.sinceMs === undefined ? words[waitingFor(line, state)] : <Timer line={line} />}</p>
       {line.at === "talking" && <Quality bars={line.quality} />}
       <Tiles line={line} open={open} show={show} />
+      {isAsked && <FormBox key={form.callUuid} form={form} />}
       {open === "keys" && can(line, "keys") && <KeysBox press={(key) => telephone?.press(line.id, key)} />}
       {open === "transfer" && can(line, "transfer") && <TransferBox line={line} close={() => show("nothing")} />}
       {open === "second" && <NewCallBox close={() => show("nothing")} />}

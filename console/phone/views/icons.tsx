@@ -21,6 +21,7 @@ const paths = {
   outgoing: "M7 17 17 7M9 7h8v8",
   incoming: "M17 7 7 17M15 17H7V9",
   missed: "M4 7l8 7 8-7M20 7v5M20 7h-5",
+  forms: "M6 3h12v18H6ZM9 8h6M9 12h6M9 16h3",
   back: "M15 5l-7 7 7 7",
   check: "M5 12l5 5 9-10",
 } as const;

@@ -1,5 +1,6 @@
 // What is known of a call while it lasts: plain data, written to the journal as it changes and to the CDR at the end.
 
+import type { OwedForm } from "../../store/call-forms.ts";
 import type { SentOnBy } from "../plan/sent-on.ts";
 import type { HangupCause } from "./causes.ts";
 import type { Leg, LegFacts, Party } from "./leg.ts";
@@ -43,6 +44,8 @@ export type CallFacts = {
   recordingPath?: string;
   /** Nothing of it could be written. */
   isRecordingLost?: boolean;
+  /** What agents who took it have to fill in. */
+  forms?: OwedForm[];
   /** Files of what a caller said when a service asked him to: they come before the recording of the talk. */
   words?: string[];
   /** Each thing the exchange decided or saw. */

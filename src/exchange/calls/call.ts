@@ -25,8 +25,7 @@ export type Led = { connected: Leg } | { failed: Ending };
 export type Journal = {
   opened(facts: CallFacts): void;
   kept(uuid: string): Promise<void>; // once nothing said of this call so far can be lost any more
-  /** An extension's phone, or the outside, rings. */
-  rang(facts: CallFacts): void;
+  rang(facts: CallFacts): void; // an extension's phone, or the outside
   answered(facts: CallFacts): void;
   changed(facts: CallFacts): void;
   /** One extension left while the call goes on. */
@@ -46,6 +45,7 @@ export type CallParts<Goal> = {
   fax?: { taken(call: Call<Goal>): void; tone(call: Call<Goal>, leg: Leg): void } | undefined;
   /** Parties have come, gone or begun to ring. */
   onMove?(call: Call<Goal>): void;
+  onTalk?(call: Call<Goal>, newcomers: Leg[]): void; // who did not talk in it before
   onOver(call: Call<Goal>): void;
   /** Our own mistake in leading or joining: this call dies of it, nothing else. */
   onMistake(call: Call<Goal>, error: unknown): void;
@@ -256,8 +256,10 @@ export class Call<Goal> {
   #join(a: Leg | undefined, b: Leg | undefined): void {
     if (!a || !b) return; // gone in the same breath; its ending is on the way
     this.tell({ is: "talk", one: a.party, other: b.party });
-    this.answered(pickedUp([b, a].filter(({ id }) => !this.#talked.has(id))));
-    for (const { id } of [a, b]) this.#talked.add(id);
+    const newcomers = [b, a].filter(({ id }) => !this.#talked.has(id));
+    for (const { id } of newcomers) this.#talked.add(id);
+    this.answered(pickedUp(newcomers));
+    this.#parts.onTalk?.(this, newcomers);
     this.#attempt(this.conversation.join(a, b).then(() => undefined));
   }
 

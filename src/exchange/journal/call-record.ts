@@ -43,6 +43,7 @@ export function recordOf(facts: CallFacts, end: CallEnd, recording: KeptRecordin
     legs: end.legs.map((leg) => legRecord(leg, end)),
     recording,
     story: facts.story,
+    forms: facts.forms,
   };
 }
 
@@ -113,11 +114,11 @@ function legRecord(leg: LegFacts, end: CallEnd): ClosedCall["legs"][number] {
 }
 
 /** People outside are shown as their number is dialled in the country; our own numbers stay as they are. */
-function callerShown({ direction, callerNumber }: CallFacts): string {
+export function callerShown({ direction, callerNumber }: CallFacts): string {
   return direction === "inbound" ? asDialled(callerNumber) : callerNumber;
 }
 
-function destinationShown({ direction, destinationNumber }: CallFacts): string {
+export function destinationShown({ direction, destinationNumber }: CallFacts): string {
   return direction === "outbound" ? asDialled(destinationNumber) : destinationNumber;
 }
 

@@ -8,8 +8,10 @@ import { type TestClock, testClock } from "../../../test/ground/test-clock.ts";
 import { silentLog } from "../../log.ts";
 import { wavHeader } from "../../media/wav.ts";
 import { type Objects, openObjects } from "../../objects/objects.ts";
+import { formsOfCall } from "../../store/call-forms.ts";
 import { listCdrs } from "../../store/cdrs.ts";
 import type { Database } from "../../store/db.ts";
+import { createForm } from "../../store/forms.ts";
 import { abandonedCalls, readStory } from "../../store/live-calls.ts";
 import { sql } from "../../store/sql.ts";
 import { storyInWords } from "../../words/story/story.ts";
@@ -236,6 +238,31 @@ test("after a crash every call has its record, ended at the last sign of life, w
   expect(await objects.size(kept!.object_key)).toBe(44 + 5 * 8_000 * 4);
   expect((await eventsOwed()).sort()).toEqual(["answer", "hangup", "hangup", "ringing", "ringing"]);
   expect(await db.query(sql`select kind from jobs where kind = 'recording.compress'`)).toHaveLength(1);
+});
+
+test("a form is owed from the answer on, once, and a crash does not forget it", async () => {
+  const formId = Number(await createForm(db, { exchangeId, name: "Görüşme", active: true, fields: [] }));
+  const about = {
+    formId,
+    version: 1,
+    atMs: clock.now(),
+    direction: "inbound",
+    number: "1",
+    name: "",
+    queue: null,
+  } as const;
+  const journal = openJournal(parts);
+  const facts = call({ answerMs: clock.now(), forms: [{ extension: "1001", ...about }] });
+  journal.answered(facts);
+  await journal.kept(facts.uuid);
+  const owed = async () => (await formsOfCall(db, exchangeId, facts.uuid)).map(({ extension }) => extension);
+  expect(await owed()).toEqual(["1001"]);
+  journal.changed({ ...facts, forms: [...facts.forms!, { extension: "1002", ...about, formId: formId + 1 }] });
+  await journal.kept(facts.uuid);
+  await journal.close();
+  expect(await recoverCalls(parts)).toBe(1);
+  expect(await cdrs(), "a form that is gone keeps no call from its record").toHaveLength(1);
+  expect(await owed()).toEqual(["1001"]);
 });
 
 test("a crash between keeping the recording and writing the record loses neither", async () => {

@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
+import { oweForms } from "../../store/call-forms.ts";
 import type { Database, Db } from "../../store/db.ts";
 import { type ClosedCall, closeCalls, giveSignOfLife, type LiveCall, writeLiveCalls } from "../../store/live-calls.ts";
 import type { CallEvent } from "../../webhooks/events.ts";
@@ -118,8 +119,8 @@ function codeOf(error: unknown): string {
 }
 
 function withLive(entry: Entry = { events: [] }, facts: CallFacts, event: CallEvent | undefined): Entry {
-  const { uuid, exchangeId, startMs, recordingPath } = facts;
-  const live = { callUuid: uuid, exchangeId, facts, startMs, recordingPath };
+  const { uuid, exchangeId, startMs, recordingPath, forms } = facts;
+  const live = { callUuid: uuid, exchangeId, facts, startMs, recordingPath, forms };
   return { ...entry, live, events: event ? [...entry.events, event] : entry.events };
 }
 
@@ -137,6 +138,10 @@ async function writeEntries({ node, clock, oweRecordingWork }: JournalParts, db:
     db,
     closed.map(({ record }) => record),
   );
+  await oweForms(
+    db,
+    [...live, ...closed.map(({ record }) => ({ ...record.cdr, forms: record.forms }))].flatMap(owedOf),
+  );
   const isOurs = ({ record }: { record: ClosedCall }) => ours.has(record.cdr.callUuid);
   const hangups = (entry: Entry) => (entry.closed && isOurs(entry.closed) ? [entry.closed.hangup] : []);
   await tell(db, ...entries.flatMap((entry) => [...entry.events, ...hangups(entry)]));
@@ -144,6 +149,12 @@ async function writeEntries({ node, clock, oweRecordingWork }: JournalParts, db:
     db,
     closed.filter(isOurs).map(({ record }) => record),
   );
+}
+
+type Owing = Pick<LiveCall, "callUuid" | "exchangeId" | "forms">;
+
+function owedOf({ callUuid, exchangeId, forms = [] }: Owing): Parameters<typeof oweForms>[1][number][] {
+  return forms.map((form) => ({ ...form, callUuid, exchangeId }));
 }
 
 function giveSigns({ db, clock, log, node }: JournalParts): () => Promise<void> {

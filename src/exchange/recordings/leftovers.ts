@@ -101,8 +101,8 @@ async function adopt(
     await moveAside(folder, paths);
     return "aside";
   }
-  const isKept = call.objectKey !== null && (await objects.size(call.objectKey)) !== undefined;
-  if (isKept || call.recording === "deleted") {
+  const isHere = call.objectKey !== null && (await objects.size(call.objectKey)) !== undefined;
+  if (isHere || call.isArchived || call.recording === "deleted") {
     for (const path of paths) await rm(path, { force: true });
     return "gone";
   }

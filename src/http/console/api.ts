@@ -1,8 +1,10 @@
 // The console's table of contents: every operation by the name under which the browser asks for it.
 
+import { archive } from "./operations/archive.ts";
 import { calls } from "./operations/calls.ts";
 import { contacts } from "./operations/contacts.ts";
 import { extensions } from "./operations/extensions.ts";
+import { forms } from "./operations/forms.ts";
 import { numbers, trunks } from "./operations/lines.ts";
 import { messages } from "./operations/messages.ts";
 import { outreach } from "./operations/outreach.ts";
@@ -32,8 +34,10 @@ export const consoleApi = {
   ...readyTexts,
   ...outreach,
   ...settings,
+  ...archive,
   ...staff,
   ...reports,
+  ...forms,
   ...responses,
 };
 

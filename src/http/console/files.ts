@@ -1,23 +1,27 @@
 // What a browser fetches by itself, without a script: sounds to play, and tables for a spreadsheet.
 
 import type { FastifyInstance } from "fastify";
+import { firstLanguage, languageIn } from "../../languages.ts";
 import { type Cdr, type CdrFilter, listCdrs } from "../../store/cdrs.ts";
 import type { Db } from "../../store/db.ts";
 import { findSound, type SoundKind } from "../../store/kept-sounds.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
 import { markVoicemailRead } from "../../store/voicemail.ts";
-import { type FileAnswer, refuse, send } from "../door/answer.ts";
+import { refuse, send } from "../door/answer.ts";
 import type { Services } from "../door/context.ts";
+import { keptFile } from "../exchange/kept-file.ts";
+import { formTable } from "./form-table.ts";
 import { callFilterOf, readCallSearch } from "./operations/call-filter.ts";
+import { formFilterOf, readFormSearch } from "./operations/form-filter.ts";
 import { readResponseSearch, responseReport } from "./operations/response-times.ts";
 import { responseRows } from "./response-table.ts";
-import { mountTable, type SessionOf } from "./tables.ts";
+import { AT_ONCE, MOST_ROWS, mountTable, type SessionOf, stamp } from "./tables.ts";
 import type { Cell } from "./workbook.ts";
 
 const KINDS: readonly SoundKind[] = ["recording", "voicemail", "announcement"];
 
 export function mountFiles(scope: FastifyInstance, services: Services, sessionOf: SessionOf): void {
-  const { db, objects } = services;
+  const { db } = services;
   for (const kind of KINDS)
     scope.get(`/sound/${kind}/:id`, async (request, reply) => {
       const staff = await sessionOf(request);
@@ -26,15 +30,9 @@ export function mountFiles(scope: FastifyInstance, services: Services, sessionOf
       const { exchangeId } = staff;
       const own = db.forExchange(exchangeId);
       const found = await findSound(own, { exchangeId, kind, id: id.toLowerCase() });
-      const size = found && (await objects.size(found.objectKey));
-      if (!found || size === undefined) return send(reply, refuse({ refused: "http", status: 404 }));
+      const file = found && (await keptFile(services, exchangeId, found));
+      if (!file) return send(reply, refuse({ refused: "http", status: 404 }));
       if (kind === "voicemail") await markVoicemailRead(own, exchangeId, id.toLowerCase());
-      const file: FileAnswer = {
-        says: "file",
-        mediaType: found.mediaType,
-        size,
-        open: async (range) => (await objects.read(found.objectKey, range))?.stream,
-      };
       return send(reply.header("cache-control", "private, no-store"), file);
     });
   mountTables(scope, services, sessionOf);
@@ -54,6 +52,13 @@ function mountTables(scope: FastifyInstance, { db }: Services, sessionOf: Sessio
     const report = await responseReport(wanted, { db: db.forExchange(exchangeId), exchangeId, timeZone });
     return inOnePortion(responseRows(report));
   });
+  mountTable(scope, { name: "forms", sessionOf }, async (query, { exchangeId, timeZone }) => {
+    const wanted = readFormSearch(query);
+    if (!wanted) return undefined;
+    const own = db.forExchange(exchangeId);
+    const language = languageIn(query.get("lang")) ?? firstLanguage.console;
+    return formTable(own, { exchangeId, timeZone, language }, await formFilterOf(wanted, { db: own, exchangeId }));
+  });
 }
 
 async function* inOnePortion(rows: Iterable<Cell[]>): AsyncGenerator<Cell[][]> {
@@ -68,9 +73,6 @@ async function* callRows(db: Db, { exchangeId, timeZone }: StaffSession, filter:
     if (rows.length < AT_ONCE) return;
   }
 }
-
-const AT_ONCE = 1_000;
-const MOST_ROWS = 100_000;
 
 const columns: [name: string, show: (cdr: Cdr, timeZone: string) => Cell][] = [
   ["start", (cdr, timeZone) => stamp(cdr.startStamp, timeZone)],
@@ -88,7 +90,3 @@ const columns: [name: string, show: (cdr: Cdr, timeZone: string) => Cell][] = [
   ["recording", (cdr) => cdr.recording],
   ["call_uuid", (cdr) => cdr.callUuid],
 ];
-
-function stamp(at: Date, timeZone: string): string {
-  return at.toLocaleString("sv-SE", { timeZone });
-}

@@ -8,6 +8,9 @@ import { type Cell, WORKBOOK_MEDIA_TYPE, writeWorkbook } from "./workbook.ts";
 
 export type SessionOf = (request: FastifyRequest) => Promise<StaffSession | undefined>;
 
+export const AT_ONCE = 1_000;
+export const MOST_ROWS = 100_000;
+
 type Portions = AsyncIterable<Cell[][]>;
 
 const formats: Record<
@@ -40,7 +43,18 @@ export function mountTable(
 
 async function* writeCsv(portions: Portions): AsyncGenerator<string> {
   yield "\uFEFF"; // tells spreadsheets that this is UTF-8
-  for await (const rows of portions) yield rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+  for await (const rows of portions)
+    yield csvLines(rows)
+      .map((line) => `${line}\r\n`)
+      .join("");
+}
+
+export function csvLines(rows: Cell[][]): string[] {
+  return rows.map((row) => row.map(cell).join(","));
+}
+
+export function stamp(at: Date, timeZone: string): string {
+  return at.toLocaleString("sv-SE", { timeZone });
 }
 
 /** A cell that begins like a formula would be run by a spreadsheet; a quotation mark before it makes it text. */

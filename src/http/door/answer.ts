@@ -11,7 +11,8 @@ export type FileAnswer = {
   says: "file";
   mediaType: string;
   size: number;
-  open(range: ByteRange): Promise<Readable | undefined>;
+  /** A refusal when it lies where it cannot be had now; nothing when it went away. */
+  open(range: ByteRange): Promise<Readable | RefusedAnswer | undefined>;
 };
 export type RefusedAnswer<Refusal extends WireRefusal = WireRefusal> = { says: "no"; refusal: Refusal };
 export type Answer = TextAnswer | JsonAnswer | FileAnswer | RefusedAnswer;
@@ -96,10 +97,12 @@ async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyR
   if (range === "unsatisfiable")
     return reply.code(416).header("content-range", `bytes */${file.size}`).type(TEXT).send("range not satisfiable");
   const part = range ?? { from: 0, to: file.size - 1 };
+  const isRead = reply.request.method !== "HEAD" && file.size > 0;
+  const stream = isRead ? await file.open(part) : undefined;
+  if (isRefused(stream)) return sendRefusal(reply, stream.refusal);
   if (range) reply.code(206).header("content-range", `bytes ${part.from}-${part.to}/${file.size}`);
   reply.type(file.mediaType).header("content-length", part.to - part.from + 1);
-  if (reply.request.method === "HEAD" || file.size === 0) return reply.send("");
-  const stream = await file.open(part);
+  if (!isRead) return reply.send("");
   if (!stream) throw new Error("a file went away while it was being fetched");
   whenStalled(reply.raw, LONGEST_STALL_MS, () => reply.raw.destroy());
   return reply.send(stream);

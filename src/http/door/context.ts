@@ -1,6 +1,7 @@
 // What a handler gets beside its parameters: the tenant who asks, and the parts of the exchange that can answer.
 
 import type { Clock } from "../../clock.ts";
+import type { Archives } from "../../exchange/archiving/archives.ts";
 import type { Exchange } from "../../exchange/exchange.ts";
 import type { FaxOffice } from "../../exchange/features/faxes/fax-office.ts";
 import type { WebLogins } from "../../exchange/signalling/registrar/web-logins.ts";
@@ -27,6 +28,8 @@ export type Services = { [Part in keyof Parts]?: Parts[Part] | undefined } & {
   presence: PhoneStates;
   sounds: Sounds;
   probeUrl: ProbeUrl | undefined;
+  /** Where recordings lie outside; without it only those here are served. */
+  archives?: Archives | undefined;
   /** Without it nothing sealed is shown. */
   openSecret?: Secrets["open"] | undefined;
   extensionStates: Memory<number, ExtensionState[]>;
@@ -61,6 +64,7 @@ export function contextOf(services: Services, { tenant, clientAddress, method, a
     presence: services.presence,
     sounds: services.sounds,
     probeUrl: services.probeUrl,
+    archives: services.archives,
     openSecret: services.openSecret,
     extensionStates: services.extensionStates,
     baseUrl: services.baseUrl,

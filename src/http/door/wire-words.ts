@@ -118,6 +118,7 @@ const words: { [Kind in WireRefusal["refused"]]: (no: Extract<WireRefusal, { ref
   "call-has-no-file": ({ uuid }) => [400, `cannot find call with call_uuid ${echo(uuid)}`],
   "voicemail-not-found": ({ uuid }) => [400, `cannot find voicemail with uuid ${echo(uuid)}`],
   "ticket-expired": () => [400, "invalid or expired ticket"],
+  "archive-silent": () => [503, "the archive that holds this recording does not answer, try again later"],
   "no-such-page": ({ page }) => [400, `there is no page ${page}`],
   "range-too-long": ({ days }) => [400, `date range cannot be longer than ${days} days`],
   "range-reversed": () => [400, "date_range_end must not be before date_range_begin"],

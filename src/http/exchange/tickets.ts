@@ -9,6 +9,7 @@ import type { Context } from "../door/context.ts";
 import { endpoint } from "../door/endpoint.ts";
 import { body, limit, schema, ticket } from "../door/guards.ts";
 import { words } from "../parameters/schema.ts";
+import { keptFile } from "./kept-file.ts";
 
 export const EXPIRED = refuse({ refused: "ticket-expired" });
 
@@ -50,10 +51,11 @@ export const downloadRecording = endpoint({
   guards: [ticket, limit("download"), body, schema],
   reply: "file",
   example: "(audio)",
-  refusals: [{ refused: "ticket-expired" }],
-  async handle({ ticket }, { db, clock, objects, method }) {
+  refusals: [{ refused: "ticket-expired" }, { refused: "archive-silent" }],
+  async handle({ ticket }, { db, clock, log, objects, archives, method }) {
     const opened = await openWithTicket(db, ticket, clock.now());
-    const file = opened && opened.opens !== "fax" && (await fileOf(objects, opened.objectKey, opened.mediaType));
+    const means = { db, clock, log, objects, archives };
+    const file = opened && opened.opens !== "fax" && (await keptFile(means, opened.exchangeId, opened));
     if (!file) return EXPIRED;
     // Asking how long a message is does not mean having heard it.
     if (opened.opens === "voicemail" && method === "GET")

@@ -4,6 +4,7 @@ import type { AgentRequest } from "../../exchange/features/agents/agent-status.t
 import type { Db } from "../../store/db.ts";
 import { updateExtension } from "../../store/extensions.ts";
 import { listExternalNumbers } from "../../store/external-numbers.ts";
+import { asksForms } from "../../store/forms.ts";
 import { listAgentStates } from "../../store/statuses.ts";
 import { findPeople, recentCalls } from "../../store/webphone-people.ts";
 import { json, refuse } from "../door/answer.ts";
@@ -93,7 +94,11 @@ const wanted: Partial<Record<string, AgentRequest>> = {
 
 async function sessionOf({ db, webLogins, visitor }: WebphoneContext): Promise<WebphoneSession> {
   const { exchangeId, sipDomain, extension, token } = visitor;
-  const [numbers, agent] = await Promise.all([listExternalNumbers(db, exchangeId), agentOf(db, visitor)]);
+  const [numbers, agent, hasForms] = await Promise.all([
+    listExternalNumbers(db, exchangeId),
+    agentOf(db, visitor),
+    asksForms(db, exchangeId),
+  ]);
   return {
     exchange: visitor.exchangeName,
     extension,
@@ -105,6 +110,7 @@ async function sessionOf({ db, webLogins, visitor }: WebphoneContext): Promise<W
     callerIds: numbers.map(({ number }) => number),
     callerId: visitor.outboundCallerId ?? "",
     dnd: visitor.dnd,
+    hasForms,
     ...(agent && { agent }),
   };
 }

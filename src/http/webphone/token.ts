@@ -5,8 +5,9 @@ import { userOfWebphoneToken, type WebphoneUser } from "../../store/webphone-tok
 import { type JsonAnswer, type RefusedAnswer, refuse } from "../door/answer.ts";
 import type { Context, Parts } from "../door/context.ts";
 import type { Declared, Endpoint } from "../door/endpoint.ts";
-import type { Guard } from "../door/guard.ts";
-import { tooMany } from "../door/guards.ts";
+import { andThen, type Guard } from "../door/guard.ts";
+import { body, tooMany } from "../door/guards.ts";
+import type { Sent } from "../parameters/sent.ts";
 
 export type Visitor = WebphoneUser & { token: string };
 
@@ -18,14 +19,30 @@ export function isToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** What the page of the web phone asks; all that it says stands in the query. */
+/** What the page of the web phone asks; what it says stands in the query, or in a body that is read like one. */
 export function webphoneEndpoint(
-  definition: Pick<Declared<"json">, "methods" | "paths" | "guards"> & {
+  definition: Pick<Declared<"json">, "methods" | "paths" | "guards" | "longestBody"> & {
     handle(query: URLSearchParams, context: WebphoneContext): Promise<JsonAnswer | RefusedAnswer>;
   },
 ): Endpoint {
   return { reply: "json", parameters: Type.Object({}), needs: ["exchange", "webLogins"], ...definition };
 }
+
+/** A body that is too long for an address: its fields are added to those of the query. */
+export const sentBody: Guard = {
+  before: (operation, door) => {
+    const read = body.before(operation, door);
+    return (asked) =>
+      andThen(read(asked), (no) => {
+        if (no) return no;
+        const query = new URLSearchParams();
+        const sent = asked.parameters as Sent; // the guard of bodies made it
+        for (const [name, values] of sent) query.set(name, String(values.at(-1) ?? ""));
+        asked.parameters = query;
+        return undefined;
+      });
+  },
+};
 
 /** A guesser of tokens is slowed down like one of keys. */
 export const token: Guard = {

@@ -1,5 +1,6 @@
 // The audit trail in English.
 
+import { archiveTroubleInWords } from "../archive-troubles.ts";
 import type { DoerWords, ToldWords } from "./table.ts";
 
 /** Every operation of the console that leaves a line: one that is not here only reads. */
@@ -34,6 +35,10 @@ export const operations = {
   "sms.send": "sent messages",
   "sms.cancel": "cancelled a scheduled campaign",
   "sms.createTitle": "made a sender title",
+  "forms.create": "made a form",
+  "forms.update": "changed a form",
+  "forms.delete": "deleted a form",
+  "forms.fill": "filled in the form of a call",
   "readyTexts.create": "kept a ready text",
   "readyTexts.delete": "deleted a ready text",
   "sms.addToBlacklist": "put numbers on the message blacklist",
@@ -72,6 +77,10 @@ export const operations = {
   "crm.update": "changed the call events",
   "crm.test": "sent a test event",
   "crm.secret": "looked at the secret that signs call events",
+  "archive.update": "set where recordings are archived",
+  "archive.test": "tried the recording archive out",
+  "archive.off": "switched the recording archive off",
+  "archive.delete": "took an earlier place of recordings away",
   "deliveries.again": "delivered an event once more",
   "keys.create": "made an API key",
   "keys.revoke": "revoked an API key",
@@ -97,6 +106,9 @@ export const told: ToldWords = {
     `the spending limit of ${limit} is reached: no more calls to the outside in ${month}`,
   "emergency-call": ({ number, caller, call }) => `${caller} called the emergency number ${number}, call ${call}`,
   "sms-credits-low": ({ account, credits }) => `SMS account ${account} has only ${credits} credits left`,
+  "archive-failing": ({ place, why }) =>
+    `recordings cannot be put to ${place}: ${archiveTroubleInWords({ trouble: why, detail: "" }, "en")}`,
+  "archive-works": ({ place }) => `recordings go to ${place} again`,
   "demo-made": () => "made the demo exchange of the first run",
   command: ({ command }) => command,
 };

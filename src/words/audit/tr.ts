@@ -1,5 +1,6 @@
 // The audit trail in Turkish.
 
+import { archiveTroubleInWords } from "../archive-troubles.ts";
 import type { operations as english } from "./en.ts";
 import type { DoerWords, ToldWords } from "./table.ts";
 
@@ -34,6 +35,10 @@ export const operations: Record<keyof typeof english, string> = {
   "sms.send": "mesaj gönderdi",
   "sms.cancel": "ileri tarihli gönderimi iptal etti",
   "sms.createTitle": "SMS başlığı ekledi",
+  "forms.create": "form oluşturdu",
+  "forms.update": "formu değiştirdi",
+  "forms.delete": "formu sildi",
+  "forms.fill": "bir çağrının formunu doldurdu",
   "readyTexts.create": "hazır mesaj kaydetti",
   "readyTexts.delete": "hazır mesaj sildi",
   "sms.addToBlacklist": "SMS kara listesine numara ekledi",
@@ -72,6 +77,10 @@ export const operations: Record<keyof typeof english, string> = {
   "crm.update": "çağrı bildirimlerini değiştirdi",
   "crm.test": "deneme bildirimi gönderdi",
   "crm.secret": "bildirim imza anahtarına baktı",
+  "archive.update": "ses kaydı arşivini ayarladı",
+  "archive.test": "ses kaydı arşivini denedi",
+  "archive.off": "ses kaydı arşivini kapattı",
+  "archive.delete": "eski bir arşiv yerini kaldırdı",
   "deliveries.again": "bir bildirimi yeniden gönderdi",
   "keys.create": "API anahtarı oluşturdu",
   "keys.revoke": "API anahtarını iptal etti",
@@ -97,6 +106,9 @@ export const told: ToldWords = {
     `${limit} harcama sınırına ulaşıldı: ${month} içinde dış arama yapılamaz`,
   "emergency-call": ({ number, caller, call }) => `${caller} acil çağrı numarasını aradı: ${number}, çağrı ${call}`,
   "sms-credits-low": ({ account, credits }) => `${account} SMS hesabında yalnızca ${credits} kredi kaldı`,
+  "archive-failing": ({ place, why }) =>
+    `ses kayıtları ${place} arşivine konamıyor: ${archiveTroubleInWords({ trouble: why, detail: "" }, "tr")}`,
+  "archive-works": ({ place }) => `ses kayıtları yeniden ${place} arşivine konuyor`,
   "demo-made": () => "ilk açılışta deneme santralini kurdu",
   command: ({ command }) => command,
 };

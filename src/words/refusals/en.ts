@@ -4,9 +4,10 @@ import { languages } from "../../languages.ts";
 import { roles } from "../../nouns/role.ts";
 import type { User } from "../../store/refusal.ts";
 import { causeInWords } from "../causes.ts";
+import { answerProblemInWords, definitionProblemInWords } from "../form-words.ts";
 import { agentStatuses, fieldName, nouns, smsCodes } from "../terms.ts";
 import type { Fault, RefusalWords } from "./refusal.ts";
-import { chosen, type DocumentWords, type FaultWords, type SoundWords, type TargetWords } from "./table.ts";
+import { chosen, type DocumentWords, type FaultWords, firstOf, type SoundWords, type TargetWords } from "./table.ts";
 
 const named = (field: string) => `“${fieldName(field, "en")}”`;
 const noun = (what: User["noun"]) => nouns[what].en;
@@ -107,6 +108,10 @@ export const words: RefusalWords = {
   "no-receiver": () => "Enter the notification URL first.",
   "no-voice": () => "No voice could speak this text.",
   "no-agent": () => "This extension is no agent.",
+  "form-answers": ({ problems }) =>
+    `The form was not saved. ${firstOf(problems, (problem) => answerProblemInWords(problem, "en"))}`.trim(),
+  "form-definition": ({ problems }) =>
+    `The form was not saved. ${firstOf(problems, (problem) => definitionProblemInWords(problem, "en"))}`.trim(),
   "agent-is": ({ status }) => `Not while the agent is in this state: ${agentStatuses[status].en}`,
   "no-staff": ({ extension }) => `No staff account is linked to extension ${extension}.`,
   "no-user": ({ extension }) => `There is no extension ${extension}.`,
@@ -154,6 +159,7 @@ export const words: RefusalWords = {
   "call-not-found": ({ uuid }) => `There is no call ${uuid}.`,
   "call-has-no-file": ({ uuid }) => `Nothing is kept of call ${uuid}.`,
   "voicemail-not-found": ({ uuid }) => `There is no message ${uuid}.`,
+  "archive-silent": () => "The store outside that holds this recording does not answer now. Try again later.",
   "ticket-expired": () => "This link is not valid any more.",
   "no-such-page": ({ page }) => `There is no page ${page}.`,
 };

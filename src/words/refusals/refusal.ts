@@ -5,6 +5,8 @@ import type { AgentStatus } from "../../exchange/features/agents/agent-status.ts
 import type { FaxRefusal } from "../../exchange/features/faxes/fax-office.ts";
 import type { TargetProblem } from "../../exchange/plan/checked-target.ts";
 import type { SoundRefusal } from "../../exchange/sounds.ts";
+import type { AnswerProblem } from "../../forms/answers.ts";
+import type { DefinitionProblem } from "../../forms/definition.ts";
 import type { StaffRole } from "../../nouns/role.ts";
 import type { SetupRefusal } from "../../store/refusal.ts";
 import type { SignInRefusal } from "../../store/staff-sign-in.ts";
@@ -39,6 +41,8 @@ export type OperationRefusal =
   | { refused: "call-not-found" | "call-has-no-file" | "voicemail-not-found"; uuid: string }
   | { refused: "no-such-extension" | "no-user" | "no-staff"; extension: string }
   | { refused: "ticket-expired" }
+  /** The file lies in a store outside that does not give it now. */
+  | { refused: "archive-silent" }
   | { refused: "no-such-page"; page: number }
   | { refused: "missing-queue" }
   | { refused: "missing-members" }
@@ -82,6 +86,9 @@ export type ConsoleRefusal =
   | { refused: "empty-file" }
   | { refused: "unreadable-file" }
   | { refused: "sms"; code: SmsCode }
+  /** Each is told at its field as well. */
+  | { refused: "form-answers"; problems: AnswerProblem[] }
+  | { refused: "form-definition"; problems: DefinitionProblem[] }
   /** What was asked of an agent cannot be done in the state he is in. */
   | { refused: "agent-is"; status: AgentStatus };
 

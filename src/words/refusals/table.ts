@@ -21,3 +21,8 @@ export function chosen<By extends string, Value extends Record<By, string>>(
 ): string {
   return (table[value[by]] as (value: Value) => string)(value);
 }
+
+/** The rest stand at their own fields. */
+export function firstOf<Problem>([first]: readonly Problem[], inWords: (problem: Problem) => string): string {
+  return first === undefined ? "" : inWords(first);
+}

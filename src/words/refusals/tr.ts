@@ -4,9 +4,10 @@ import { languages } from "../../languages.ts";
 import { roles } from "../../nouns/role.ts";
 import type { User } from "../../store/refusal.ts";
 import { causeInWords } from "../causes.ts";
+import { answerProblemInWords, definitionProblemInWords } from "../form-words.ts";
 import { agentStatuses, fieldName, nouns, smsCodes } from "../terms.ts";
 import type { Fault, RefusalWords } from "./refusal.ts";
-import { chosen, type DocumentWords, type FaultWords, type SoundWords, type TargetWords } from "./table.ts";
+import { chosen, type DocumentWords, type FaultWords, firstOf, type SoundWords, type TargetWords } from "./table.ts";
 
 const { locale } = languages.tr;
 const named = (field: string) => `“${fieldName(field, "tr")}”`;
@@ -105,6 +106,10 @@ export const words: RefusalWords = {
   "no-receiver": () => "Önce bildirim adresini girin.",
   "no-voice": () => "Bu metin seslendirilemedi.",
   "no-agent": () => "Bu dahili temsilci değil.",
+  "form-answers": ({ problems }) =>
+    `Form kaydedilmedi. ${firstOf(problems, (problem) => answerProblemInWords(problem, "tr"))}`.trim(),
+  "form-definition": ({ problems }) =>
+    `Form kaydedilmedi. ${firstOf(problems, (problem) => definitionProblemInWords(problem, "tr"))}`.trim(),
   "agent-is": ({ status }) => `Temsilci şu anda buna uygun değil: ${agentStatuses[status].tr}`,
   "no-staff": ({ extension }) => `${extension} dahilisine bağlı bir kullanıcı hesabı yok.`,
   "no-user": ({ extension }) => `${extension} dahilisi yok.`,
@@ -152,6 +157,7 @@ export const words: RefusalWords = {
   "call-not-found": ({ uuid }) => `${uuid} çağrısı yok.`,
   "call-has-no-file": ({ uuid }) => `${uuid} çağrısından saklanan bir şey yok.`,
   "voicemail-not-found": ({ uuid }) => `${uuid} mesajı yok.`,
+  "archive-silent": () => "Bu kaydı tutan dış depo şu anda cevap vermiyor. Daha sonra yeniden deneyin.",
   "ticket-expired": () => "Bu bağlantının süresi dolmuş.",
   "no-such-page": ({ page }) => `${page} numaralı sayfa yok.`,
 };

@@ -62,6 +62,8 @@ const many: ConsoleRefusal[] = [
   ),
   ...keysOf(roles).map((needs) => ({ refused: "not-your-role", needs }) as const),
   ...keysOf(agentStatuses).map((status) => ({ refused: "agent-is", status }) as const),
+  { refused: "form-answers", problems: [{ field: "f1", is: "too-long", limit: 7 }] },
+  { refused: "form-definition", problems: [{ at: 0, why: "no-label" }] },
   ...keysOf(smsCodes).map((code) => ({ refused: "sms", code }) as const),
   ...keysOf(causes).map((cause) => ({ refused: "call-failed", cause }) as const),
 ];

@@ -3,6 +3,7 @@
 import { Type } from "typebox";
 import { storyOf } from "../../../exchange/calls/story.ts";
 import { labelOf } from "../../../exchange/signalling/trace/ladder.ts";
+import { formsOfCall } from "../../../store/call-forms.ts";
 import { findCdr, listCdrs } from "../../../store/cdrs.ts";
 import { readStory } from "../../../store/live-calls.ts";
 import { tracesOf } from "../../../store/sip-traces.ts";
@@ -28,9 +29,10 @@ export const calls = {
     parameters: Type.Object({ uuid: uuid() }),
     async handle({ uuid: sent }, { db, exchangeId }) {
       const callUuid = sent.toLowerCase();
-      const [record, told] = await Promise.all([
+      const [record, told, forms] = await Promise.all([
         findCdr(db, exchangeId, callUuid),
         readStory(db, exchangeId, callUuid),
+        formsOfCall(db, exchangeId, callUuid),
       ]);
       if (!record && !told) return { refused: "not-found", what: "call", which: callUuid } as const;
       // The traces know no exchange: the call was just found in ours.
@@ -46,6 +48,7 @@ export const calls = {
         cdr: record?.cdr ?? null,
         legs: record?.legs ?? [],
         story: storyOf(told),
+        forms,
         ladder,
         rungs: messages.length,
       };

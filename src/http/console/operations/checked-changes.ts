@@ -5,6 +5,7 @@ import type { Changes, Field, Kind, Noun } from "../../../nouns/field.ts";
 import type { Db } from "../../../store/db.ts";
 import { whyNotForHelp } from "../../../store/dial-plan.ts";
 import { findExternalNumber } from "../../../store/external-numbers.ts";
+import { formCalled } from "../../../store/forms.ts";
 import { findTrunk } from "../../../store/trunks.ts";
 import type { ConsoleRefusal } from "../operation/refusal.ts";
 
@@ -37,6 +38,9 @@ const checks: {
 
   trunk: async (trunk: string, { db, exchangeId }) =>
     (await findTrunk(db, exchangeId, trunk)) ? { keep: trunk } : { refused: "not-found", what: "trunk", which: trunk },
+
+  form: async (form: string, { db, exchangeId }) =>
+    (await formCalled(db, exchangeId, form)) ? { keep: form } : { refused: "not-found", what: "form", which: form },
 
   async "short-numbers"(numbers: readonly string[], { db, exchangeId }) {
     return (await whyNotForHelp(db, exchangeId, numbers)) ?? { keep: numbers };

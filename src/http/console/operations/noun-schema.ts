@@ -54,7 +54,7 @@ const LONGEST_NAME = 255;
 const schemas: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) => TSchema } = {
   text: ({ longest = LONGEST_TEXT, required }) => Type.String({ minLength: required ? 1 : 0, maxLength: longest }),
   area: ({ longest }) => text(longest),
-  secret: (field) => (field.digits ? digits(...field.digits) : text(LONGEST_TEXT)),
+  secret: (field) => (field.digits ? digits(...field.digits) : text(field.longest ?? LONGEST_TEXT)),
   digits: ({ most }) => digits(0, most),
   email,
   host: () => Type.String({ pattern: "^[A-Za-z0-9]([A-Za-z0-9.:-]{0,251}[A-Za-z0-9])?$" }),
@@ -72,6 +72,7 @@ const schemas: { [Is in Kind["is"]]: (field: Extract<Kind, { is: Is }> & Field) 
   "outside-number": () => text(15),
   trunk: () => text(LONGEST_NAME),
   extension: () => text(8),
+  form: () => text(LONGEST_NAME),
   time: timeOfDay,
   day,
   days: weekdays,
