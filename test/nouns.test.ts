@@ -41,6 +41,11 @@ const kept: Record<string, readonly string[]> = {
   menus: ["number"],
   external_numbers: ["number"],
   trunks: ["name"],
+  contacts: ["source_id", "foreign_id", "foreign_mark"],
+  contact_sources: [
+    ...["name", "memory", "run", "next_run_at", "last_run_at", "last_success_at", "failing_since", "failures"],
+    ...["failure", "failure_about", "added", "changed", "removed", "held_removals", "confirmed_removals"],
+  ],
   call_campaigns: ["abandon_cap", "is_on", "deleted_at"],
   staff: [
     ...["email", "password_hash", "must_change_password", "failed_sign_ins", "locked_until"],

@@ -54,7 +54,8 @@ const mayImport: Record<string, string[]> = {
   ],
   // Words are made of facts, and the browser makes them too: of what lies below only types and tables without wires.
   sms: ["nouns", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
-  words: ["languages", "nouns", "forms", "exchange", "sms", "store", "archive"],
+  contacts: ["nouns", "exchange", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
+  words: ["languages", "nouns", "forms", "exchange", "sms", "contacts", "store", "archive"],
   http: [
     "languages",
     "words",
@@ -65,6 +66,7 @@ const mayImport: Record<string, string[]> = {
     "addresses",
     "exchange",
     "sms",
+    "contacts",
     "webhooks",
     "archive",
     "objects",

@@ -10,6 +10,8 @@ import { DoButton } from "./buttons.tsx";
 import { changesBetween, type Draft, type Field } from "./field.ts";
 import { FieldInput } from "./field-input.tsx";
 
+export type Aside = (form: { draft: Draft; fill(name: string, value: unknown): void }) => ReactNode;
+
 type Named = [name: string, field: Field];
 
 export function Editor({
@@ -26,8 +28,8 @@ export function Editor({
   /** Gets the whole draft and what of it was changed; done, it closes the form. */
   action: Action<[draft: Draft, changes: Draft]>;
   close(): void;
-  /** Stands at the foot, away from the buttons that end the form. */
-  aside?: ReactNode;
+  /** Stands at the foot, away from the buttons that end the form; it may look at what is filled in, and fill in more. */
+  aside?: ReactNode | Aside;
 }) {
   const words = useWords(general);
   const { language } = useLanguage();
@@ -65,7 +67,7 @@ export function Editor({
           {shown.filter(([, { under }]) => under === undefined).map(input)}
           <Folded fields={shown} input={input} />
           <Group justify={aside ? "space-between" : "flex-end"} mt="md">
-            {aside}
+            {typeof aside === "function" ? aside({ draft, fill: change }) : aside}
             <Group gap="sm">
               <Button variant="default" onClick={close}>
                 {words.cancel}

@@ -7,7 +7,7 @@ import type { Paging } from "../ask/use-paged.ts";
 import { useWords } from "../words/language.tsx";
 import { general } from "../words/texts.ts";
 import { DeleteIcon, DoButton, DoIcon } from "./buttons.tsx";
-import { Editor } from "./editor.tsx";
+import { type Aside, Editor } from "./editor.tsx";
 import type { Draft, Field } from "./field.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { PageFrame, Surface } from "./page.tsx";
@@ -30,6 +30,10 @@ export type ListProps<Row> = {
   make?: Making;
   change?: Action<[row: Row, changes: Draft, draft: Draft]> & { draftOf?: (row: Row) => Draft };
   drop?: Action<[row: Row]>;
+  /** What stands at the foot of its forms; without a row in that of a new one. */
+  aside?: (row?: Row) => Aside;
+  /** Neither changed nor deleted here. */
+  isFixed?: (row: Row) => boolean;
   /** Further buttons of a row. */
   more?: (row: Row) => ReactNode;
   /** Further buttons of the list. */
@@ -58,17 +62,24 @@ export function ListSurface<Row extends object>(props: ListProps<Row>) {
   );
 }
 
-function actionsOf({ make, fields, actions }: Pick<ListProps<never>, "make" | "fields" | "actions">): ReactNode {
+function actionsOf<Row>({
+  make,
+  fields,
+  actions,
+  aside,
+}: Pick<ListProps<Row>, "make" | "fields" | "actions" | "aside">): ReactNode {
   if (!make) return actions;
   return (
     <>
       {actions}
-      <MakeButton make={make} fields={fields} />
+      <MakeButton make={make} fields={fields} aside={aside?.()} />
     </>
   );
 }
 
-export function MakeButton({ make, fields }: { make: Making; fields: Record<string, Field> }) {
+type MakeProps = { make: Making; fields: Record<string, Field>; aside?: Aside | undefined };
+
+export function MakeButton({ make, fields, aside }: MakeProps) {
   const [isMaking, setMaking] = useState(false);
   const { title, does, blank } = make;
   return (
@@ -77,23 +88,31 @@ export function MakeButton({ make, fields }: { make: Making; fields: Record<stri
         {title}
       </DoButton>
       {isMaking && (
-        <Editor title={title} fields={whileMade(fields)} value={blank} action={make} close={() => setMaking(false)} />
+        <Editor
+          title={title}
+          fields={whileMade(fields)}
+          value={blank}
+          action={make}
+          close={() => setMaking(false)}
+          aside={aside}
+        />
       )}
     </>
   );
 }
 
 function List<Row extends object>(props: ListProps<Row>) {
-  const { title, icon, empty, rows, columns, keyOf, nameOf, fields, change, drop, more, filters } = props;
+  const { title, icon, empty, rows, columns, keyOf, nameOf, fields, change, drop, more, filters, aside, isFixed } =
+    props;
   const words = useWords(general);
   const [editing, edit] = useState<Row>();
   const buttons = useRowButtons<Row>((row) => (
     <>
       {more?.(row)}
-      {change && (
+      {change && !isFixed?.(row) && (
         <DoIcon does={change.does} act={() => edit(row)} icon="edit" label={`${words.edit}: ${nameOf(row)}`} />
       )}
-      {drop && <DeleteIcon does={drop.does} what={nameOf(row)} act={() => drop.act(row)} />}
+      {drop && !isFixed?.(row) && <DeleteIcon does={drop.does} what={nameOf(row)} act={() => drop.act(row)} />}
     </>
   ));
   const list = {
@@ -118,6 +137,7 @@ function List<Row extends object>(props: ListProps<Row>) {
           value={change.draftOf?.(editing) ?? (editing as Draft)}
           action={{ ...change, act: (draft, changes) => change.act(editing, changes, draft) }}
           close={() => edit(undefined)}
+          aside={aside?.(editing)}
         />
       )}
     </>

@@ -131,6 +131,7 @@ export const submits: Record<Making, Both> & Partial<Record<keyof ConsoleApi, Bo
   "campaigns.create": { tr: "Kampanyayı başlat", en: "Start campaign" },
   "contacts.create": { tr: "Kişiyi ekle", en: "Add contact" },
   "contactGroups.create": { tr: "Grubu oluştur", en: "Create group" },
+  "contactSources.create": { tr: "Kaynak ekle", en: "Add source" },
   "keys.create": { tr: "Anahtarı oluştur", en: "Create key" },
   "staff.create": { tr: "Hesabı oluştur", en: "Create account" },
   "sounds.speak": { tr: "Anonsu oluştur", en: "Create announcement" },

@@ -9,6 +9,7 @@ import { addArchiveCommands } from "./archive.ts";
 import { addBackupCommands } from "./backup.ts";
 import { addCallCommands } from "./calls.ts";
 import { addCampaignCommands } from "./campaign.ts";
+import { addContactCommands } from "./contact-source.ts";
 import { addDemoCommand } from "./demo.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addExchangeCommands } from "./exchange.ts";
@@ -40,6 +41,7 @@ const nouns = [
   addExtensionCommands,
   addQueueCommands,
   addAgentCommands,
+  addContactCommands,
   addGroupCommands,
   addFormCommands,
   addMenuCommands,

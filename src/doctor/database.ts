@@ -6,9 +6,11 @@ import { backlogOf } from "../jobs/jobs.ts";
 import { withDatabase } from "../server/command-database.ts";
 import { placesIn } from "../server/data-folder.ts";
 import { keyFileOf } from "../server/open-secrets.ts";
+import { ailingSources } from "../store/contact-sources.ts";
 import type { Db } from "../store/db.ts";
 import { emergencyNumbersInside } from "../store/dial-plan.ts";
 import { sql } from "../store/sql.ts";
+import { sourceFailureInWords } from "../words/contact-sources.ts";
 import { archiveFindings } from "./archive.ts";
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts";
 import { secretFindings } from "./secrets.ts";
@@ -30,6 +32,7 @@ export const database: Check = {
       await compression(db),
       ...(await callsForHelp(db)),
       ...(await archiveFindings(db)),
+      ...(await contactSources(db, clock.now())),
       ...(await secretFindings(db, secrets, keyFileOf(config))),
     ]);
   },
@@ -105,5 +108,22 @@ async function callsForHelp(db: Db): Promise<Finding[]> {
       `${noun} ${number} of exchange ${exchangeId} has an emergency number: whoever dials ${number} calls for help`,
       `give the ${noun} another number; until then it is reached by transfer, groups and queues only`,
     ),
+  );
+}
+
+const FAILING_LONG_MS = 24 * 3_600_000;
+
+async function contactSources(db: Db, now: number): Promise<Finding[]> {
+  const ailing = await ailingSources(db, new Date(now - FAILING_LONG_MS));
+  return ailing.map(({ exchangeId, name, failure, heldRemovals }) =>
+    failure
+      ? warn(
+          `contacts of the source ${name} of exchange ${exchangeId} could not be read for more than a day: ${sourceFailureInWords(failure, null, "en")}`,
+          `see "santral contacts source list", or pause it: santral contacts source set ${name} active=no`,
+        )
+      : warn(
+          `the removal of ${heldRemovals} contacts of the source ${name} of exchange ${exchangeId} waits for a word`,
+          `look at the source, then: santral contacts source run ${name} --confirm`,
+        ),
   );
 }

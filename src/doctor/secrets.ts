@@ -17,6 +17,7 @@ const remedies: { [Kind in SecretKind]: string } = {
   "exchanges.crm_secret": "santral exchange secret --new",
   "extensions.shown_password": "santral extension password NUMBER",
   "archives.secret": "santral archive set secret=…",
+  "contact_sources.password": "santral contacts source set NAME password=…",
 };
 
 export async function secretFindings(db: Db, secrets: Secrets, file: string): Promise<Finding[]> {

@@ -3,6 +3,7 @@
 import { archive } from "./archive.ts";
 import { campaign } from "./campaign.ts";
 import { contact } from "./contact.ts";
+import { contactSource } from "./contact-source.ts";
 import { exchange } from "./exchange.ts";
 import { extension } from "./extension.ts";
 import { externalNumber } from "./external-number.ts";
@@ -21,5 +22,5 @@ import { trunk } from "./trunk.ts";
 
 export const allNouns: readonly Noun[] = [
   ...[exchange, extension, mailbox, ringGroup, queue, menu, externalNumber, trunk, outboundRule],
-  ...[campaign, contact, staff, smsAccount, smsTitle, smsCarrier, specialDays, archive],
+  ...[campaign, contact, contactSource, staff, smsAccount, smsTitle, smsCarrier, specialDays, archive],
 ];

@@ -13,7 +13,8 @@ export type SecretKind =
   | "sms_carriers.password"
   | "exchanges.crm_secret"
   | "extensions.shown_password"
-  | "archives.secret";
+  | "archives.secret"
+  | "contact_sources.password";
 
 /** Where a secret belongs; `row` is what its table calls the row for good. */
 export type SecretPlace = { kind: SecretKind; exchangeId: number; row: number };

@@ -2,6 +2,7 @@
 
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { countArchived } from "../store/archives.ts";
+import { countContactSources } from "../store/contact-sources.ts";
 import type { Db } from "../store/db.ts";
 import { sql } from "../store/sql.ts";
 
@@ -33,6 +34,15 @@ export function openMetrics(db: Db): Registry {
       this.set({ state: "waiting" }, waiting);
       this.set({ state: "failing" }, failing);
       this.set({ state: "to_remove" }, toRemove);
+    },
+  });
+  new Gauge({
+    name: "santral_contact_sources",
+    help: "Sources of contacts: working, failing, paused, or with a removal that waits for a word",
+    labelNames: ["state"],
+    registers: [registry],
+    async collect() {
+      for (const [state, count] of Object.entries(await countContactSources(db))) this.set({ state }, count);
     },
   });
   return registry;

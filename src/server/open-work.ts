@@ -3,6 +3,7 @@
 import { openHttpClient } from "../archive/http-client.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import { planContactRuns } from "../contacts/synchronise.ts";
 import { type Archives, openArchives } from "../exchange/archiving/archives.ts";
 import { archivingHandlers } from "../exchange/archiving/jobs.ts";
 import { openPlanning } from "../exchange/archiving/plan.ts";
@@ -60,12 +61,13 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
   const archiving = archivingHandlers({ db, clock, log, objects, archives });
   const porters = await startWorkers({ db, clock, log, handlers: archiving, ...ARCHIVING });
   const planning = await openPlanning({ db, clock, log });
+  const stopContactRuns = await planContactRuns({ db, clock, log });
   return {
     requester,
     workers,
     archives,
     async close() {
-      await planning.close();
+      await Promise.all([planning.close(), stopContactRuns()]);
       await Promise.all([workers.stop(), porters.stop()]);
       requester.close();
       archives.close();

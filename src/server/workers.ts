@@ -2,6 +2,7 @@
 
 import { availableParallelism } from "node:os";
 import type { Clock } from "../clock.ts";
+import { SYNCHRONISE_CONTACTS, synchroniseContacts } from "../contacts/synchronise.ts";
 import { deliverNotifications, NOTIFY_JOB } from "../exchange/features/campaigns/notify.ts";
 import { MAIL_FAX } from "../exchange/features/faxes/fax-service.ts";
 import { mailFaxes } from "../exchange/features/faxes/mail-fax.ts";
@@ -49,6 +50,7 @@ export function handlersOf(given: WorkParts): Handlers {
     [MAIL_MESSAGE]: mailMessages(parts),
     [MAIL_FAX]: mailFaxes(parts),
     [MAIL_NOTICE]: mailNotices(parts),
+    [SYNCHRONISE_CONTACTS]: synchroniseContacts(parts),
     [PUSH_JOB]: deliverPushes(parts.requester),
     [NOTIFY_JOB]: deliverNotifications(parts),
   };

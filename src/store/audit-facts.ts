@@ -18,6 +18,7 @@ export const toldFields = {
   "sms-credits-low": ["account", "credits"],
   "archive-failing": ["place", "why"],
   "archive-works": ["place"],
+  "contact-removal-held": ["source", "contacts"],
   "demo-made": [],
   command: ["command"],
 } as const;

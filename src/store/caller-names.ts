@@ -3,16 +3,22 @@
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
 
-/** `number` in the national form 0…; contacts are stored as people typed them, so the usual spellings are tried. */
+/**
+ * `number` in the form 0…, or 00… abroad; contacts are stored as people typed them, so the usual spellings are tried. Of
+ * several who have it the exchange's own contact goes before one of a source, a first number before a second one, and
+ * the one that was there first before the others.
+ */
 export async function nameOfCaller(
   db: Db,
   { exchangeId, number }: { exchangeId: number; number: string },
 ): Promise<string | undefined> {
   const significant = number.replace(/^(\+90|0090|90|0)/, "");
-  const spellings = [number, significant, `0${significant}`, `90${significant}`, `+90${significant}`];
+  const abroad = /^00[1-9]/.test(number) ? [`+${number.slice(2)}`] : [];
+  const spellings = [number, significant, `0${significant}`, `90${significant}`, `+90${significant}`, ...abroad];
   const [found] = await db.query<{ name: string }>(
     sql`select trim(name || ' ' || surname) as name from contacts
-     where exchange_id = $1 and phone = any($2) order by id limit 1`,
+     where exchange_id = $1 and (phone = any($2) or phone1 = any($2) or phone2 = any($2))
+     order by source_id is not null, phone <> all($2), id limit 1`,
     [exchangeId, spellings],
   );
   return found?.name;

@@ -5,18 +5,22 @@ import type { Db } from "./db.ts";
 import { offsetOf, type Page, type Paged } from "./page.ts";
 import { sql } from "./sql.ts";
 
+/** `source`: the name of the one he came from, which alone changes him. */
+export type FoundContact = Contact & { source: string | null };
+
 export async function searchContacts(
   db: Db,
   exchangeId: number,
   { about, groupId, ...page }: Page & { about: string; groupId: number | undefined },
-): Promise<Paged<Contact>> {
+): Promise<Paged<FoundContact>> {
   const source = sql`from contacts c where c.exchange_id = $1
     and ($2 = '' or position(lower($2) in lower(concat_ws(' ', name, surname, company_name, phone, phone1, phone2))) > 0)
     and ($3::bigint is null or exists
       (select from contact_group_members m where m.contact_id = c.id and m.group_id = $3))`;
   const values = [exchangeId, about, groupId ?? null];
-  const rows = await db.query<Contact>(
+  const rows = await db.query<FoundContact>(
     sql`select c.id, ${shownColumns},
+       (select s.name from contact_sources s where s.exchange_id = $1 and s.id = c.source_id) as source,
        array(select group_id from contact_group_members m where m.contact_id = c.id order by group_id)::int[] as group_ids
      ${source} order by lower(name), lower(surname), c.id limit $4 offset $5`,
     [...values, page.limit, offsetOf(page)],

@@ -86,7 +86,7 @@ async function insertContact(db: Db, exchangeId: number, contact: ContactChanges
 
 const types: { [Is in Kind["is"]]?: Sql } = { whole: sql`integer`, day: sql`date`, switch: sql`boolean` };
 
-function typeOf(column: Column): Sql {
+export function typeOf(column: Column): Sql {
   return types[contact.fields[column].is] ?? sql`text`;
 }
 
@@ -97,12 +97,13 @@ export function updateContact<No>(
   check: (contact: Contact) => No | undefined,
 ): Promise<undefined | ContactRefusal | No> {
   return db.transaction(async (db) => {
-    const [locked] = await db.query(sql`select 1 from contacts where exchange_id = $1 and id = $2 for update`, [
-      exchangeId,
-      id,
-    ]);
+    const [locked] = await db.query<{ isForeign: boolean }>(
+      sql`select source_id is not null as "isForeign" from contacts where exchange_id = $1 and id = $2 for update`,
+      [exchangeId, id],
+    );
     const before = locked && (await findContact(db, exchangeId, id));
     if (!before) return { refused: "not-found" };
+    if (locked.isForeign) return { refused: "external-contacts" };
     const refusal = (await refuseWrite(db, exchangeId, changes.group_ids)) ?? check({ ...before, ...changes });
     if (refusal) return refusal;
     const { group_ids, ...plain } = changes;
@@ -116,11 +117,14 @@ export function deleteContact(db: Db, exchangeId: number, id: number): Promise<u
   return db.transaction(async (db) => {
     const refusal = await refuseWrite(db, exchangeId);
     if (refusal) return refusal;
-    const deleted = await db.query(sql`delete from contacts where exchange_id = $1 and id = $2 returning id`, [
-      exchangeId,
-      id,
-    ]);
-    return deleted.length > 0 ? undefined : { refused: "not-found" };
+    const [found] = await db.query<{ isForeign: boolean }>(
+      sql`select source_id is not null as "isForeign" from contacts where exchange_id = $1 and id = $2 for update`,
+      [exchangeId, id],
+    );
+    if (!found) return { refused: "not-found" };
+    if (found.isForeign) return { refused: "external-contacts" };
+    await db.query(sql`delete from contacts where exchange_id = $1 and id = $2`, [exchangeId, id]);
+    return undefined;
   });
 }
 

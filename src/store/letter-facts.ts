@@ -8,6 +8,7 @@ import { sql } from "./sql.ts";
 export type Notice =
   | { is: "emergency-call"; number: string; caller: string; callerName: string; call: string }
   | { is: "credits-low"; account: string; credits: number; limit: number }
+  | { is: "contact-removal-held"; source: string; contacts: number }
   | { is: "spending-limit-reached"; month: string; limit: number | null };
 
 export type Told =

@@ -14,6 +14,7 @@ export type Thing =
       | "campaign"
       | "carrier"
       | "contact"
+      | "contact source"
       | "delivery"
       | "exchange"
       | "external number"

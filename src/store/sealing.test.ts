@@ -14,6 +14,8 @@ import { newKey, type Ring } from "../secrets/ring.ts";
 import { openSecrets, type Secrets } from "../secrets/secrets.ts";
 import { troubleWithKeys } from "../server/open-secrets.ts";
 import { archiveInUse, createArchive, openArchiveSecret } from "./archives.ts";
+import { sourcePassword } from "./contact-runs.ts";
+import { createContactSource } from "./contact-sources.ts";
 import type { Database, Db } from "./db.ts";
 import { readEventReceiver, readSigningSecret, renewSigningSecret } from "./event-receivers.ts";
 import { createExchange, updateExchange } from "./exchanges.ts";
@@ -61,6 +63,7 @@ const PIN = "730194856";
 const SHOWN = "shown-password-95";
 const STORE = "store-secret-96";
 const place = { kind: "webdav", url: "https://h.example", region: "", bucket: "", prefix: "", folder: "" } as const;
+const SOURCE = "source-password-97";
 
 /** One secret of each kind, set as the doors set them; the exchange and what each kind should open as. */
 async function fullExchange(name = "ours", sealedWith = secrets) {
@@ -75,6 +78,8 @@ async function fullExchange(name = "ours", sealedWith = secrets) {
   sure(await createCarrier(db, sealedWith, exchangeId, carrier));
   const settings = { ...place, addressing: "path", user: "u", after_days: 0, local_days: 1 } as const;
   await createArchive(db, sealedWith, { exchangeId, settings, secret: STORE });
+  const source = { kind: "carddav", url: "https://dav.example", username: "u", password: SOURCE } as const;
+  sure(await createContactSource(db, sealedWith, { exchangeId, name: "s", source, at: new Date() }));
   const person = { name, email: `${name}@example.com`, role: "standard", password: "a long password" } as const;
   const staff = sure(await createStaffAccount(db, { ...person, exchangeId }));
   const totp = newTotpSecret();
@@ -92,6 +97,7 @@ async function readAll(exchangeId: number, by = secrets) {
     trunkLost: trunk?.passwordLost,
     carrier: carrier?.password,
     carrierLost: carrier?.passwordLost,
+    source: await sourcePassword(db, by, { exchangeId, name: "s" }),
     signing: await readSigningSecret(db, by, exchangeId),
   };
 }
@@ -101,13 +107,14 @@ const allOf = (signing: string) => ({
   trunk: TRUNK,
   carrier: CARRIER,
   signing,
+  source: SOURCE,
   trunkLost: undefined,
   carrierLost: undefined,
 });
 
 test("no column of the database holds a secret that was set, and whoever needs it reads it back", async () => {
   const { exchangeId, totp, signing } = await fullExchange();
-  for (const plain of [TRUNK, CARRIER, PIN, SHOWN, STORE, totp, signing])
+  for (const plain of [TRUNK, CARRIER, PIN, SHOWN, STORE, SOURCE, totp, signing])
     expect(await tablesWith(db, plain), plain).toEqual([]);
   expect(await readAll(exchangeId)).toEqual(allOf(signing));
   expect(openArchiveSecret(secrets, (await archiveInUse(db, exchangeId))!)).toBe(STORE);
@@ -155,6 +162,7 @@ test("a secret that is copied to another row or another tenant opens nowhere, an
   await column(sql`password`, sql`trunks`);
   await column(sql`password`, sql`sms_carriers`);
   await column(sql`secret`, sql`archives`);
+  await column(sql`password`, sql`contact_sources`);
   await column(sql`shown_password`, sql`extensions`);
   await column(sql`pin`, sql`mailboxes`);
   await column(sql`totp_secret`, sql`staff`);
@@ -166,6 +174,7 @@ test("a secret that is copied to another row or another tenant opens nowhere, an
     carrier: null,
     carrierLost: true,
     pin: unreadable,
+    source: null,
     signing: unreadable,
   });
   const trySignIn = { email: "theirs@example.com", password: "a long password", code: "000000" };
@@ -216,7 +225,7 @@ test("more rows than are sealed at once are all sealed", async () => {
   const { trunks } = await readTrunkSetups(db, secrets);
   expect(trunks.filter(({ name, password }) => password === `plain-${name.slice(1)}`)).toHaveLength(1201);
   const { current } = ringNow();
-  expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ resealed: 1208, removed: [current] });
+  expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ resealed: 1209, removed: [current] });
   expect(await tablesWith(db, `sealed:${current}`)).toEqual([]);
   expect((await readTrunkSetups(db, secrets)).trunks).toEqual(trunks);
 });
@@ -317,7 +326,7 @@ test("a lost file of keys is told, is not made again by itself, and can be begun
   expect(await troubleWithKeys(db, file)).toEqual([]);
   await rm(file);
   expect(await troubleWithKeys(db, file)).toMatchObject([
-    { isGrave: true, says: `the file of keys ${file} is not there: 7 secrets in the database cannot be opened` },
+    { isGrave: true, says: `the file of keys ${file} is not there: 8 secrets in the database cannot be opened` },
   ]);
   expect(await rotateKeys({ db, file, clock: realClock })).toMatchObject({ refused: "no-ring" });
   expect(readRing(file)).toMatchObject({ missing: "no-file" });

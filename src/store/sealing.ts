@@ -26,6 +26,12 @@ export const secretColumns: { readonly [Kind in SecretKind]: SecretColumn } = {
     row: sql`id`,
   },
   "archives.secret": { table: sql`archives`, column: sql`secret`, exchange: sql`exchange_id`, row: sql`id` },
+  "contact_sources.password": {
+    table: sql`contact_sources`,
+    column: sql`password`,
+    exchange: sql`exchange_id`,
+    row: sql`id`,
+  },
 };
 
 export const secretKinds = Object.keys(secretColumns) as SecretKind[]; // the table's own keys

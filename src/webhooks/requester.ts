@@ -1,25 +1,32 @@
 // One careful HTTP request to a customer's server: guarded, never redirected, bounded in time and size.
 
-import { Agent, type IncomingMessage, type RequestOptions, request as requestHttp } from "node:http";
+import {
+  Agent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+  request as requestHttp,
+} from "node:http";
 import { request as requestHttps, Agent as TlsAgent } from "node:https";
 import type { Clock } from "../clock.ts";
 import { checkUrl, type GuardOptions, guardedLookup, NotPublic } from "./guard.ts";
 
 export type WebRequest = {
-  method: "GET" | "POST";
+  /** Beyond the usual two those by which address books are read (RFC 4918, RFC 3253). */
+  method: "GET" | "POST" | "PROPFIND" | "REPORT";
   headers?: Record<string, string>;
   body?: string;
   /** The answer's body is read up to this many bytes; by default it is thrown away. */
   wantBytes?: number;
-  /** The body is wanted as it came: it is no text. */
+  /** The body is wanted as it came, it is no text; and so are the headers. */
   asFile?: boolean;
   limitMs?: number;
   signal?: AbortSignal;
 };
 
 export type WebAnswer =
-  /** `bytes`: the body as it came, when it was asked for as a file. */
-  { status: number; body: string; bytes?: Buffer } | WebFailure;
+  /** `bytes`, `headers`: the body as it came, when it was asked for as a file, and what came with it. */
+  { status: number; body: string; bytes?: Buffer; headers?: IncomingHttpHeaders } | WebFailure;
 
 /** `failed` is for logs; `why` for whoever acts on it. */
 export type WebFailure = { failed: string; why: "bad-url" | "not-public" | "late" | "too-long" | "unreachable" };
@@ -62,7 +69,7 @@ function exchangeMessages(url: URL, wanted: WebRequest, { agent, lookup, clock }
   const { method, headers = {}, body = "", wantBytes = 0, asFile = false, limitMs = LIMIT_MS, signal } = wanted;
   return new Promise((settle) => {
     let why: WebFailure["why"] = "unreachable";
-    const length = method === "POST" ? { "Content-Length": `${Buffer.byteLength(body)}` } : {};
+    const length = method !== "GET" ? { "Content-Length": `${Buffer.byteLength(body)}` } : {};
     const options = {
       method,
       headers: { Accept: "*/*", "User-Agent": "Santral", ...headers, ...length },
@@ -113,7 +120,7 @@ async function readAnswer(
   }
   const bytes = Buffer.concat(chunks);
   const status = response.statusCode ?? 0;
-  return asFile ? { status, body: "", bytes } : { status, body: bytes.toString("utf8") };
+  return asFile ? { status, body: "", bytes, headers: response.headers } : { status, body: bytes.toString("utf8") };
 }
 
 /** The status said everything. The rest is read only so that the connection can serve again, within reason. */

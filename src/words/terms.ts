@@ -21,6 +21,7 @@ export const nouns: Record<User["noun"], Both> = {
   call: { tr: "Çağrı", en: "call" },
   message: { tr: "Mesaj", en: "message" },
   contact: { tr: "Kişi", en: "contact" },
+  "contact source": { tr: "Rehber kaynağı", en: "source of contacts" },
   campaign: { tr: "Gönderim", en: "campaign" },
   holiday: { tr: "Tatil", en: "holiday" },
   session: { tr: "Oturum", en: "session" },

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openSourceDesk } from "../customer/source-desk.ts";
 import { townWith } from "../town/town.ts";
 
 const desks = { "1000": {}, "1001": {}, "1002": {} };
@@ -73,6 +74,32 @@ test("the record names who was reached: the extension of a call from outside, an
     ["Desk 1000", "Ayşe Yılmaz"],
     ["Desk 1000", ""],
   ]);
+});
+
+test("a caller whom a source of contacts knows rings a phone with his name, and with his new one at the next call", async () => {
+  const town = await townWith({ desks, target: "user/1001" });
+  const [bob, ayse] = [town.phone("1001"), town.phone("905321234567")];
+  const served = (name: string) =>
+    Buffer.from(`name,surname,phone,phone1\n${name},Yılmaz,02120001122,+90 532 123 45 67\n`);
+  let bytes = served("Ayşe");
+  const requester = { close: () => undefined, ask: async () => ({ status: 200, body: "", bytes, headers: {} }) };
+  const sources = await openSourceDesk(town.db, { exchangeId: town.exchangeId, requester });
+  const source = await sources.add({ kind: "file", url: "https://example.com/contacts.csv" });
+  let calls = 0;
+  const nameOnPhone = async () => {
+    await sources.run(source);
+    await town.db.heard();
+    await ayse.calls("08505320000");
+    calls++;
+    await town.until("the phone rings", () => bob.seen.filter((it) => it === "is rung").length === calls);
+    const from = bob.lastInvite.find(({ name }) => name === "From")?.value;
+    await ayse.hangsUp();
+    await town.isQuiet();
+    return /^"([^"]*)"/.exec(Buffer.from(from ?? "", "latin1").toString())?.[1];
+  };
+  expect(await nameOnPhone()).toBe("Ayşe Yılmaz");
+  bytes = served("Fatma");
+  expect(await nameOnPhone()).toBe("Fatma Yılmaz");
 });
 
 test("nobody answers: the caller is told after the extension's time", async () => {

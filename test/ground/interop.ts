@@ -8,6 +8,7 @@ const VERSIONS = {
   linphonec: () => ofPackage("linphone-cli"),
   SIPp: () => ofPackage("sip-tester"),
   Kamailio: () => ofPackage("kamailio"),
+  Radicale: () => ofPackage("radicale"),
   Chromium: () => ofPackage("chromium"),
   curl: () => ofPackage("curl"),
   rclone: () => ofPackage("rclone"),

@@ -142,6 +142,12 @@ async function furnishPlaces(put: Put, it: Furnished): Promise<void> {
   });
   await put("contacts", { id: id + 1, exchange_id, name: marker, surname: marker, phone: it.blocked });
   await put("contact_group_members", { exchange_id, group_id: id, contact_id: id });
+  const source = { exchange_id, kind: "file", url: `https://example.com/${marker}`, run: it.uuid, held_removals: 1 };
+  await put("contact_sources", { ...source, id, name: "hat" }, { ...source, id: id + 1, name: it.trunk });
+  const foreign = { exchange_id, source_id: id, foreign_id: "same" };
+  const person = { name: marker, surname: marker, phone: "05320006655", foreign_mark: marker };
+  await put("contacts", { ...foreign, ...person, id: id + 2 });
+  await put("contact_source_faults", { ...foreign, foreign_id: "row 2", mark: marker, why: "no-phone", value: marker });
 }
 
 /** Calls that were and one that is up, what was kept of them, and calls and faxes that are to be made. */

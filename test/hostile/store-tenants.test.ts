@@ -19,6 +19,7 @@ import { databaseWithoutWalls, neighboursIn } from "./neighbours.ts";
 import { type Call, inFull, result } from "./store-call.ts";
 import { messageCalls } from "./store-calls-messages.ts";
 import { setupCalls } from "./store-calls-setup.ts";
+import { sourceCalls } from "./store-calls-sources.ts";
 import { trafficCalls } from "./store-calls-traffic.ts";
 import { byIdAlone, bySecret, systemWide } from "./store-without-exchange.ts";
 
@@ -29,6 +30,7 @@ const calls = [
   ...setupCalls({ us, them: theirs }),
   ...trafficCalls({ us, them: theirs }),
   ...messageCalls({ us, them: theirs }),
+  ...sourceCalls({ us, them: theirs }),
 ];
 const untouched = await fingerprintOf(theirs.exchangeId);
 

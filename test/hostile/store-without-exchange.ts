@@ -8,6 +8,7 @@ import * as campaignReport from "../../src/store/campaign-report.ts";
 import * as campaigns from "../../src/store/campaigns.ts";
 import * as consentCampaigns from "../../src/store/consent-campaigns.ts";
 import * as consents from "../../src/store/consents.ts";
+import * as contactSources from "../../src/store/contact-sources.ts";
 import { emergencyNumbersInside } from "../../src/store/dial-plan.ts";
 import * as exchanges from "../../src/store/exchanges.ts";
 import * as faxOrders from "../../src/store/fax-orders.ts";
@@ -71,6 +72,9 @@ export const systemWide: Reasons = [
   [sealing.unreadableSecrets, "the doctor"],
   [sealing.tellKeysCame, "says to everybody that keys have come"],
   [emergencyNumbersInside, "the doctor, over every exchange"],
+  [contactSources.dueSources, "the planner's round: whose time has come"],
+  [contactSources.countContactSources, "metrics: how many there are in which state"],
+  [contactSources.ailingSources, "the doctor, over every exchange"],
   [sipExchanges, "the registrar's directory of every exchange"],
   [archivePlans, "the planner's round: who has an archive"],
   [callbacks.exchangesOwingCallbacks, "asked at a start: whose queues to open"],

@@ -15,6 +15,7 @@ import { useNoun } from "../../ui/use-noun.ts";
 import { useWords } from "../../words/language.tsx";
 import { general } from "../../words/texts.ts";
 import { ImportButton } from "./import.tsx";
+import { ContactSources } from "./sources.tsx";
 import { texts } from "./texts.ts";
 
 type Contact = RowOf<"contacts.list">;
@@ -32,12 +33,14 @@ export function Contacts() {
       rows={usePaged("contacts.list", { about, groupId })}
       keyOf={({ id }) => id}
       nameOf={fullName}
+      isFixed={({ source }) => source !== null}
       fields={fields}
       columns={[
         { title: fields.name.label, show: (row) => <strong>{fullName(row)}</strong> },
         { title: fields.phone.label, show: ({ phone }) => phone },
         { title: fields.company_name.label, show: ({ company_name }) => company_name ?? "—" },
         { title: fields.email.label, show: ({ email }) => email ?? "—" },
+        { title: words.source, show: ({ source }) => source ?? "—" },
       ]}
       actions={<ImportButton />}
       filters={
@@ -53,11 +56,13 @@ export function Contacts() {
       }}
       change={{
         ...useSaving("contacts.update", ({ id }: Contact, changes: Draft) => ({ id, changes })),
-        draftOf: (row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? ""])),
+        draftOf: ({ source: _source, ...row }) =>
+          Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? ""])),
       }}
       drop={useRemoving("contacts.delete", ({ id }) => ({ id }))}
     >
       <ContactGroups />
+      <ContactSources />
     </ListPage>
   );
 }

@@ -2,6 +2,7 @@
 
 import { archive } from "./operations/archive.ts";
 import { calls } from "./operations/calls.ts";
+import { contactSources } from "./operations/contact-sources.ts";
 import { contacts } from "./operations/contacts.ts";
 import { extensions } from "./operations/extensions.ts";
 import { forms } from "./operations/forms.ts";
@@ -30,6 +31,7 @@ export const consoleApi = {
   ...sounds,
   ...people,
   ...contacts,
+  ...contactSources,
   ...messages,
   ...readyTexts,
   ...outreach,

@@ -14,6 +14,11 @@ export const operations = {
   "contacts.update": "changed a contact",
   "contacts.delete": "deleted a contact",
   "contacts.import": "imported contacts",
+  "contactSources.create": "added a source of contacts",
+  "contactSources.update": "changed a source of contacts",
+  "contactSources.delete": "removed a source of contacts",
+  "contactSources.run": "had a source of contacts read now",
+  "contactSources.confirm": "agreed to the removal of contacts that a source no longer has",
   "contactGroups.create": "made a group of contacts",
   "contactGroups.rename": "renamed a group of contacts",
   "contactGroups.delete": "deleted a group of contacts",
@@ -109,6 +114,8 @@ export const told: ToldWords = {
   "archive-failing": ({ place, why }) =>
     `recordings cannot be put to ${place}: ${archiveTroubleInWords({ trouble: why, detail: "" }, "en")}`,
   "archive-works": ({ place }) => `recordings go to ${place} again`,
+  "contact-removal-held": ({ source, contacts }) =>
+    `the removal of ${contacts} contacts of the source ${source} waits for a confirmation`,
   "demo-made": () => "made the demo exchange of the first run",
   command: ({ command }) => command,
 };

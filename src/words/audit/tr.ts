@@ -14,6 +14,11 @@ export const operations: Record<keyof typeof english, string> = {
   "contacts.update": "kişiyi değiştirdi",
   "contacts.delete": "kişiyi sildi",
   "contacts.import": "rehbere kişi aktardı",
+  "contactSources.create": "rehber kaynağı ekledi",
+  "contactSources.update": "rehber kaynağını değiştirdi",
+  "contactSources.delete": "rehber kaynağını kaldırdı",
+  "contactSources.run": "rehber kaynağını hemen okuttu",
+  "contactSources.confirm": "kaynakta artık olmayan kişilerin silinmesini onayladı",
   "contactGroups.create": "kişi grubu oluşturdu",
   "contactGroups.rename": "kişi grubunun adını değiştirdi",
   "contactGroups.delete": "kişi grubunu sildi",
@@ -109,6 +114,8 @@ export const told: ToldWords = {
   "archive-failing": ({ place, why }) =>
     `ses kayıtları ${place} arşivine konamıyor: ${archiveTroubleInWords({ trouble: why, detail: "" }, "tr")}`,
   "archive-works": ({ place }) => `ses kayıtları yeniden ${place} arşivine konuyor`,
+  "contact-removal-held": ({ source, contacts }) =>
+    `${source} kaynağındaki ${contacts} kişinin silinmesi onay bekliyor`,
   "demo-made": () => "ilk açılışta deneme santralini kurdu",
   command: ({ command }) => command,
 };

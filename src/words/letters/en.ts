@@ -11,6 +11,10 @@ export const letters: LetterTable["letters"] = {
     subject: `Your SMS credits run low: ${credits}`,
     text: `The account ${account} has ${credits} SMS credits left (you are reminded at ${limit}).`,
   }),
+  "contact-removal-held": ({ source, contacts }) => ({
+    subject: `Source of contacts ${source}: the removal of ${contacts} people waits for you`,
+    text: `${contacts} people are no longer in the source ${source}, which is more than half of them. They stay until somebody agrees in the console under Contacts, Sources.`,
+  }),
   "spending-limit-reached": ({ month, limit }) => ({
     subject: `The spending limit is reached (${month})`,
     text: `The month's spending limit (${limit}) is used up. No calls go out until it is raised or a new month begins.`,

@@ -11,6 +11,10 @@ export const letters: LetterTable["letters"] = {
     subject: `SMS krediniz azaldı: ${credits}`,
     text: `${account} hesabında ${credits} SMS kredisi kaldı (hatırlatma sınırı ${limit}).`,
   }),
+  "contact-removal-held": ({ source, contacts }) => ({
+    subject: `Rehber kaynağı ${source}: ${contacts} kişinin silinmesi onay bekliyor`,
+    text: `${source} kaynağında ${contacts} kişi artık yok; bu, kaynaktaki kişilerin yarısından fazlası. Konsolda Rehber, Kaynaklar altında onaylanana kadar silinmezler.`,
+  }),
   "spending-limit-reached": ({ month, limit }) => ({
     subject: `Harcama sınırına ulaşıldı (${month})`,
     text: `Aylık harcama sınırı (${limit}) doldu. Sınır yükseltilene ya da yeni ay başlayana kadar dış arama yapılamaz.`,

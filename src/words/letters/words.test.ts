@@ -5,6 +5,7 @@ import { letterWords } from "./words.ts";
 const everyLetter: { [Is in Told["is"]]: Extract<Told, { is: Is }>[] } = {
   "emergency-call": [{ is: "emergency-call", number: "112", caller: "1000", callerName: "Ayşe", call: "u-u-i-d" }],
   "credits-low": [{ is: "credits-low", account: "acme", credits: 9, limit: 10 }],
+  "contact-removal-held": [{ is: "contact-removal-held", source: "bulut", contacts: 12 }],
   "spending-limit-reached": [{ is: "spending-limit-reached", month: "2026-11", limit: 500 }],
   voicemail: [
     { is: "voicemail", caller: "Çiğdem", callerNumber: "05321234567", extension: "1000", seconds: 60 },
@@ -28,6 +29,10 @@ test("Turkish readers get the letters they always got", () => {
       text: "1000 Ayşe acil çağrı numarasını aradı: 112. Çağrı: u-u-i-d",
     },
     { subject: "SMS krediniz azaldı: 9", text: "acme hesabında 9 SMS kredisi kaldı (hatırlatma sınırı 10)." },
+    {
+      subject: "Rehber kaynağı bulut: 12 kişinin silinmesi onay bekliyor",
+      text: "bulut kaynağında 12 kişi artık yok; bu, kaynaktaki kişilerin yarısından fazlası. Konsolda Rehber, Kaynaklar altında onaylanana kadar silinmezler.",
+    },
     {
       subject: "Harcama sınırına ulaşıldı (2026-11)",
       text: "Aylık harcama sınırı (500) doldu. Sınır yükseltilene ya da yeni ay başlayana kadar dış arama yapılamaz.",

@@ -1,5 +1,6 @@
 // Rows of a table as contacts: which column is what, and what is wrong with each row that cannot be one.
 
+import { headings, plainHeading } from "../../../contacts/headings.ts";
 import { readNumber, written } from "../../../exchange/plan/numbers.ts";
 
 export type ReadContact = { name: string; surname: string; phone: string; company_name: string | null; group: string };
@@ -11,18 +12,11 @@ export type ReadRows = { columns: string[]; contacts: ReadContact[]; faults: Row
 
 type Field = keyof ReadContact;
 
-/** As people head their columns, in Turkish and English. */
-const headings: Record<Field, readonly string[]> = {
-  phone: ["numara", "telefon", "tel", "gsm", "cep", "phone", "number", "mobile"],
-  name: ["ad", "adi", "isim", "name", "first name", "firstname"],
-  surname: ["soyad", "soyadi", "surname", "last name", "lastname"],
-  company_name: ["sirket", "firma", "company", "company name", "company_name"],
-  group: ["grup", "group"],
-};
+const fields: readonly Field[] = ["phone", "name", "surname", "company_name", "group"];
 
 export function readContacts([heading = [], ...rows]: string[][]): ReadRows {
   const at = Object.fromEntries(
-    Object.entries(headings).map(([field, words]) => [field, heading.findIndex((it) => words.includes(plain(it)))]),
+    fields.map((field) => [field, heading.findIndex((it) => headings[field]?.includes(plainHeading(it)))]),
   ) as Record<Field, number>;
   const contacts: ReadContact[] = [];
   const faults: RowFault[] = [];
@@ -50,8 +44,4 @@ export function readContacts([heading = [], ...rows]: string[][]): ReadRows {
   }
   const columns = Object.entries(at).flatMap(([field, column]) => (column >= 0 ? [field] : []));
   return { columns, contacts, faults };
-}
-
-function plain(heading: string): string {
-  return heading.toLocaleLowerCase("tr").normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ı", "i").trim();
 }
