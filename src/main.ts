@@ -4,6 +4,7 @@ import type { Server } from "node:http";
 import type { Registry } from "prom-client";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import { RECORDINGS_SHARE } from "./exchange/recordings/compress.ts";
 import { openSwitchboard, type Switchboard } from "./exchange/signalling/switchboard.ts";
 import { openControl } from "./exchange/signalling/trace/control.ts";
 import { openSounds } from "./exchange/sounds.ts";
@@ -30,9 +31,11 @@ import { openParts, type Parts } from "./server/parts.ts";
 import { openReach } from "./server/reach.ts";
 import { type WatchedReadiness, watchReadiness } from "./server/readiness.ts";
 import { countReadiness } from "./server/readiness-metrics.ts";
+import { type WatchNeeds, watchRecordings } from "./server/recordings-watch.ts";
 import { announceRun, forgetRun, type Opened } from "./server/run-file.ts";
 import { openSipDoors, type SipDoors } from "./server/sip-doors.ts";
 import { countSip } from "./server/sip-metrics.ts";
+import { shareLimits } from "./server/workers.ts";
 import { openDatabase } from "./store/db.ts";
 import { probe } from "./webhooks/probe.ts";
 
@@ -63,21 +66,28 @@ async function openStorage(parts: Parts, { config, log, clock }: Surroundings) {
   return { folder, server, db, secrets: await sealEverything({ config, db, urls: server.urls, clock, log }) };
 }
 
+/** What is counted and told of the whole, for who watches over it. */
+async function openMeasuring(parts: Parts, needs: Omit<WatchNeeds, "registry">) {
+  const registry = openMetrics(needs.db);
+  const watch = await parts.open("watch", watchRecordings({ registry, ...needs }));
+  const disk = { recordings: needs.folder.recordings, onFault: watch.report };
+  return { registry, watch, disk, unexpected: countUnexpected(registry, needs.log) };
+}
+
 async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const { folder, server, db, secrets } = await openStorage(parts, { config, log, clock });
   const objects = await openObjects(folder.objects);
   const firstRun = await makeFirstRun({ db, secrets, objects, file: folder.firstRun });
 
-  const registry = openMetrics(db);
-  const unexpected = countUnexpected(registry, log);
-  const converter = openConverter({ clock });
+  const { registry, unexpected, watch, disk } = await openMeasuring(parts, { db, clock, log, folder });
+  const converter = openConverter({ clock, recordingsAtOnce: shareLimits[RECORDINGS_SHARE] });
   const base = { config, db, secrets, clock, log, objects, converter, reach: openReach({ ...config, clock }) };
   const doors = await parts.open("SIP doors", openSipDoors(base));
   const { transports, webSocket } = doors;
   const switchboard = await parts.open("switchboard", openSwitchboard({ ...config, ...base, unexpected, transports }));
 
   const { requester, archives } = await parts.open("background work", openWork(base));
-  const journal = await parts.open("journal", openCallJournal(base));
+  const journal = await parts.open("journal", openCallJournal({ ...base, ...disk }));
   const calls = await parts.open(
     "calls",
     openCalls({
@@ -87,7 +97,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
       journal,
       requester,
       sipAddress: hostAndPort(doors.addresses[0]),
-      recordings: folder.recordings,
+      ...disk,
       speech: folder.speech,
       faxes: folder.faxes,
       holdMusic: undefined,
@@ -123,8 +133,8 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const url = config.publicUrl ?? `http://${http.address}`;
   if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, `${url}/console`);
 
-  const ofDatabase = { heard: () => db.heard(), ready: readiness.ask };
-  const answers = { ...switchboardAnswers(switchboard), ...ofDatabase, ...callAnswers(calls, clock) };
+  const own = { heard: () => db.heard(), ready: readiness.ask, recordings: () => watch.view() };
+  const answers = { ...switchboardAnswers(switchboard), ...own, ...callAnswers(calls, clock) };
   await parts.open("control", openControl({ path: folder.control, clock, trace: switchboard.trace, answers }));
 
   const opened = openedBy(http.address, doors, config);

@@ -15,6 +15,7 @@ import {
 } from "./machine.ts";
 import { ports, publicAddress } from "./network.ts";
 import { readiness } from "./readiness.ts";
+import { recordings } from "./recordings.ts";
 import { signalling } from "./signalling.ts";
 import { user } from "./user.ts";
 
@@ -32,6 +33,7 @@ export const checks: readonly Check[] = [
   ports,
   publicAddress,
   signalling,
+  recordings,
   clockAndZones,
   fileDescriptors,
 ];

@@ -1,6 +1,8 @@
 // Checks of the database: it answers, it is new enough, it loses nothing in a power cut, its schema is ours.
 
 import { existsSync } from "node:fs";
+import { BEHIND_SECONDS, COMPRESS_RECORDING } from "../exchange/recordings/compress.ts";
+import { backlogOf } from "../jobs/jobs.ts";
 import { withDatabase } from "../server/command-database.ts";
 import { placesIn } from "../server/data-folder.ts";
 import { keyFileOf } from "../server/open-secrets.ts";
@@ -28,6 +30,7 @@ export const database: Check = {
       ...(await roles(db, urls.tenants === undefined)),
       await sameTime(db, clock.now()),
       await deadWork(db),
+      await compression(db),
       ...(await callsForHelp(db)),
       ...(await archiveFindings(db)),
       ...(await contactSources(db, clock.now())),
@@ -96,6 +99,15 @@ async function deadWork(db: Db): Promise<Finding> {
   return row && row.dead > 0
     ? warn(`${row.dead} jobs were given up`, 'see "santral jobs dead", then "santral jobs retry" or "discard"')
     : ok("no work was given up");
+}
+
+async function compression(db: Db): Promise<Finding> {
+  const { waiting, oldestSeconds } = await backlogOf(db, COMPRESS_RECORDING);
+  if (oldestSeconds < BEHIND_SECONDS) return ok(`${waiting} recordings wait to be compressed`);
+  return warn(
+    `${waiting} recordings wait to be compressed, the oldest for ${Math.round(oldestSeconds / 3_600)} h; until then they take ten times the disk`,
+    "see whether ffmpeg is installed and works; else the machine needs more cores, or fewer calls need to be recorded",
+  );
 }
 
 async function callsForHelp(db: Db): Promise<Finding[]> {

@@ -2,11 +2,12 @@
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readFile, stat, statfs } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { availableParallelism, totalmem } from "node:os";
 import { dirname } from "node:path";
 import koffi from "koffi";
 import { type CodecName, codecNames, codecs, isSpoken } from "../codecs/codec.ts";
+import { spaceUnder } from "../server/disk-space.ts";
 import { type Check, type Finding, fail, ok, warn } from "./finding.ts";
 
 const GIBIBYTE = 1024 ** 3;
@@ -34,11 +35,10 @@ export const disk: Check = {
   async run({ config }) {
     let folder = config.dataFolder;
     while (!existsSync(folder)) folder = dirname(folder);
-    const { bavail, bsize } = await statfs(folder);
-    const free = (bavail * bsize) / GIBIBYTE;
-    const says = `${free.toFixed(1)} GiB free under ${folder}`;
-    if (free < 0.2) return fail(says, "free some space: the database cannot write without it");
-    return free < 5 ? warn(says, "an hour of recordings takes about 30 MiB: plan for more") : ok(says);
+    const { freeBytes, is } = await spaceUnder(folder);
+    const says = `${(freeBytes / GIBIBYTE).toFixed(1)} GiB free under ${folder}`;
+    if (is === "full") return fail(says, "free some space: the database cannot write without it");
+    return is === "low" ? warn(says, "an hour of recordings takes about 30 MiB: plan for more") : ok(says);
   },
 };
 

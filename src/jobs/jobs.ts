@@ -31,6 +31,18 @@ export type DeadJob = {
   deadAt: Date;
 };
 
+export type Backlog = { waiting: number; oldestSeconds: number };
+
+/** How much of one kind is owed, and since when. */
+export async function backlogOf(db: Db, kind: string): Promise<Backlog> {
+  const [found] = await db.query<Backlog>(
+    sql`select count(*) as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds"
+     from jobs where kind = $1 and dead_at is null`,
+    [kind],
+  );
+  return found!; // an aggregate without a group has one row
+}
+
 const MAX_ATTEMPTS = 12;
 
 /** Returns the ids of the jobs put in; one that is already owed by its unique key is left out. */

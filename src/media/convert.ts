@@ -26,6 +26,8 @@ export type ConverterOptions = {
   program?: string;
   /** Conversions at the same time; more would take the cores from the calls. */
   atOnce?: number;
+  /** Recordings at the same time; they have turns of their own, so that nobody's upload waits for them. */
+  recordingsAtOnce?: number;
   limitSeconds?: number;
 };
 
@@ -51,13 +53,15 @@ export function openConverter({
   clock,
   program = "ffmpeg",
   atOnce = 1,
+  recordingsAtOnce = 1,
   limitSeconds = 600,
 }: ConverterOptions): Converter {
   const inTurn = takingTurns(atOnce);
+  const recordingsInTurn = takingTurns(recordingsAtOnce);
   const run = (args: string[], limitMs: number) => runLimited({ clock, program, args, limitMs });
   return {
     toTelephone: (files) => inTurn(() => toTelephone(files, run, limitSeconds)),
-    toMp3: (files) => inTurn(() => toMp3(files, run)),
+    toMp3: (files) => recordingsInTurn(() => toMp3(files, run)),
   };
 }
 

@@ -58,14 +58,28 @@ export type RecordEnd = {
   durationMs: number;
   ended: "max" | "silence" | "key" | "stopped" | "stream-closed" | "unwritable";
   key?: string;
+  fault?: RecordingFault;
 };
+
+export const recordingSteps = ["open", "write", "sync", "close", "thread", "keep"] as const;
+
+/** Why a recording is not on disk as it should be; what was written before may still be there. */
+export type RecordingFault = {
+  path: string;
+  /** `thread`: whoever wrote it died, or did not come to an end. `keep`: it lies where it was written, out of reach. */
+  step: (typeof recordingSteps)[number];
+  /** The system's own word (ENOSPC, EIO), or ours. */
+  code: string;
+};
+
+export type RecordedCall = { durationMs: number; fault?: RecordingFault };
 
 export type CallRecording = {
   /** After a transfer: whose words go to which channel from now on. */
   change(sides: { left?: StreamId; right?: StreamId }): Promise<void>;
-  stop(): Promise<{ durationMs: number }>;
-  /** Resolves once the file is complete, whoever ended it. */
-  ended: Promise<{ durationMs: number }>;
+  stop(): Promise<RecordedCall>;
+  /** Resolves once the file is complete, whoever ended it, or is given up. */
+  ended: Promise<RecordedCall>;
 };
 
 export type StreamEvent =

@@ -69,9 +69,39 @@ export function shardedPath(key: string): string {
 
 type Putting = { source: ObjectSource; limitBytes: number; root: string; path: string; draft: string };
 
-async function put({ source, limitBytes, root, path, draft }: Putting): Promise<Put> {
+async function put({ source, ...putting }: Putting): Promise<Put> {
+  const { limitBytes } = putting;
+  if ("file" in source) return moveIn(source.file, putting);
+  if ("stream" in source) return putStream(source.stream, putting);
+  if (source.bytes.byteLength > limitBytes) return { refused: "too-large", limitBytes };
+  return putStream(Readable.from([source.bytes]), putting);
+}
+
+/**
+ * It may be the only copy there is, so it never lies in the scratch folder, which is cleared: it stays where it is until
+ * one rename, of bytes that have reached the disk, makes it the object.
+ */
+async function moveIn(file: string, putting: Omit<Putting, "source">): Promise<Put> {
+  const { limitBytes, root, path } = putting;
+  const { size } = await stat(file);
+  if (size > limitBytes) return { refused: "too-large", limitBytes };
+  await syncFile(file);
+  await makeFolder(root, dirname(path));
   try {
-    const size = await writeDraft(source, draft, limitBytes);
+    await rename(file, path);
+  } catch (error) {
+    if (!isErrno(error, "EXDEV")) throw error;
+    const copied = await putStream(createReadStream(file), putting);
+    if (!("refused" in copied)) await rm(file); // the copy is durable by its final name
+    return copied;
+  }
+  await syncFile(dirname(path));
+  return { size };
+}
+
+async function putStream(stream: Readable, { limitBytes, root, path, draft }: Omit<Putting, "source">): Promise<Put> {
+  try {
+    const size = await copyIn(stream, draft, limitBytes);
     if (size > limitBytes) return { refused: "too-large", limitBytes };
     await syncFile(draft);
     await makeFolder(root, dirname(path));
@@ -81,26 +111,6 @@ async function put({ source, limitBytes, root, path, draft }: Putting): Promise<
   } finally {
     await rm(draft, { force: true });
   }
-}
-
-async function writeDraft(source: ObjectSource, draft: string, limitBytes: number): Promise<number> {
-  if ("file" in source) return moveIn(source.file, draft, limitBytes);
-  if ("bytes" in source && source.bytes.byteLength > limitBytes) return source.bytes.byteLength;
-  const stream = "bytes" in source ? Readable.from([source.bytes]) : source.stream;
-  return copyIn(stream, draft, limitBytes);
-}
-
-async function moveIn(file: string, draft: string, limitBytes: number): Promise<number> {
-  const { size } = await stat(file);
-  if (size > limitBytes) return size;
-  try {
-    await rename(file, draft);
-  } catch (error) {
-    if (!isErrno(error, "EXDEV")) throw error;
-    await copyIn(createReadStream(file), draft, limitBytes);
-    await rm(file);
-  }
-  return size;
 }
 
 /** Stops reading one chunk after the limit, so that an endless upload costs neither disk nor time. */

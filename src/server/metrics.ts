@@ -12,7 +12,7 @@ const ANSWER_WITHIN_SECONDS = 3;
 export function openMetrics(database: Database): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const db = database.within(eachWithin(ANSWER_WITHIN_SECONDS));
+  const db = askedByMetrics(database);
   countStates(registry, "santral_jobs", "Background work that waits, and work that was given up", () => countJobs(db));
   countStates(
     registry,
@@ -32,8 +32,16 @@ export function openMetrics(database: Database): Registry {
   return registry;
 }
 
+/** Whoever reads metrics does not wait long for the database. */
+export const askedByMetrics = (database: Database): Db => database.within(eachWithin(ANSWER_WITHIN_SECONDS));
+
 /** A gauge by state, counted by the database; without the database it is silent, and everything else is told all the same. */
-function countStates(registry: Registry, name: string, help: string, count: () => Promise<Record<string, number>>): void {
+function countStates(
+  registry: Registry,
+  name: string,
+  help: string,
+  count: () => Promise<Record<string, number>>,
+): void {
   new Gauge({
     name,
     help,

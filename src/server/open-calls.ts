@@ -2,7 +2,6 @@
 
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fromHere } from "../addresses.ts";
 import type { Clock } from "../clock.ts";
@@ -20,6 +19,7 @@ import { openLegs } from "../exchange/legs/legs.ts";
 import { openStreamHub } from "../exchange/legs/stream-hub.ts";
 import { Panel } from "../exchange/panel.ts";
 import { openSettings } from "../exchange/plan/settings.ts";
+import { recordingIn } from "../exchange/recordings/leftovers.ts";
 import { isBrowser } from "../exchange/signalling/registrar/binding.ts";
 import { hash } from "../exchange/signalling/registrar/hashing.ts";
 import type { Switchboard } from "../exchange/signalling/switchboard.ts";
@@ -30,7 +30,7 @@ import type { PhoneState, PhoneStates } from "../http/door/phone-states.ts";
 import type { Log } from "../log.ts";
 import type { ReportUnexpected } from "../machine.ts";
 import { openEmbeddedEngine } from "../media/embedded/embedded.ts";
-import type { MediaEngine } from "../media/engine.ts";
+import type { MediaEngine, RecordingFault } from "../media/engine.ts";
 import type { WebGateway } from "../media/webrtc/gateway.ts";
 import type { Objects } from "../objects/objects.ts";
 import { programVersion } from "../places.ts";
@@ -76,6 +76,8 @@ export type CallsNeeds = {
   /** Where phones reach us by UDP. */
   sipAddress: { host: string; port: number };
   recordings: string;
+  /** One of them could not be written as it should. */
+  onFault(fault: RecordingFault): void;
   /** Where spoken sentences are kept. */
   speech: string;
   /** Faxes on their way. */
@@ -119,7 +121,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
         from: (incoming) => sandbox?.recognise(incoming) ?? fromTrunk(switchboard.trunks, attest, incoming),
       },
       voice: voiceOf(needs, speech),
-      recordingPath: (uuid) => join(needs.recordings, `${uuid}.wav`),
+      recordingPath: (uuid) => recordingIn(needs.recordings, uuid),
     },
     { queues, fax: machine.room, mailboxes: { secrets: needs.secrets, voicemail }, program: programOf(needs) },
   );
@@ -231,7 +233,7 @@ function joinToPhones({ receive, screen, presence, registrar }: Switchboard, des
   });
 }
 
-function openMedia({ config, reach, log }: CallsNeeds): Promise<MediaEngine> {
+function openMedia({ config, reach, log, onFault }: CallsNeeds): Promise<MediaEngine> {
   const { rtpPorts, mediaWorkers, mediaTimeoutSeconds, sip } = config;
   const [address = "", ...alsoAt] = new Set(sip.map(({ host }) => host));
   return openEmbeddedEngine({
@@ -243,6 +245,7 @@ function openMedia({ config, reach, log }: CallsNeeds): Promise<MediaEngine> {
     workerPath: fileURLToPath(new URL("./media-worker.js", import.meta.url)),
     mediaTimeoutMs: mediaTimeoutSeconds * 1000,
     log,
+    onFault,
   });
 }
 

@@ -7,14 +7,18 @@ import { planContactRuns } from "../contacts/synchronise.ts";
 import { type Archives, openArchives } from "../exchange/archiving/archives.ts";
 import { archivingHandlers } from "../exchange/archiving/jobs.ts";
 import { openPlanning } from "../exchange/archiving/plan.ts";
+import type { CallFacts } from "../exchange/calls/call-facts.ts";
+import { recoverMessage } from "../exchange/features/voicemail/recover-message.ts";
 import { type OpenJournal, openJournal } from "../exchange/journal/journal.ts";
 import { recoverCalls } from "../exchange/journal/recovery.ts";
 import { journalParts } from "../exchange/recordings/journal-parts.ts";
+import { adoptLeftovers } from "../exchange/recordings/leftovers.ts";
 import { planRetention } from "../exchange/recordings/retain.ts";
 import { startWorkers, type Workers } from "../jobs/workers.ts";
 import type { Log } from "../log.ts";
 import { openMailer } from "../mail/mailer.ts";
 import type { Converter } from "../media/convert.ts";
+import type { RecordingFault } from "../media/engine.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Database } from "../store/db.ts";
@@ -32,6 +36,12 @@ export type WorkNeeds = {
   log: Log;
   objects: Objects;
   converter: Converter;
+};
+
+export type JournalNeeds = Pick<WorkNeeds, "db" | "clock" | "log" | "objects"> & {
+  /** The folder in which calls are recorded while they last. */
+  recordings: string;
+  onFault(fault: RecordingFault): void;
 };
 
 export type Work = { requester: Requester; workers: Workers; archives: Archives; close(): Promise<void> };
@@ -66,8 +76,16 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
 }
 
 /** Whatever a crash cut off has its record before the first new call. */
-export async function openCallJournal({ db, clock, log, objects }: WorkNeeds): Promise<OpenJournal> {
-  const parts = journalParts({ db, clock, log, objects, node: NODE });
+export async function openCallJournal(needs: JournalNeeds): Promise<OpenJournal> {
+  const { db, clock, log, objects, recordings: folder, onFault } = needs;
+  const onRecovered = async (facts: CallFacts) => {
+    const isKept = await recoverMessage({ db, objects, folder }, facts).catch((error: unknown) => {
+      log.error({ call: facts.uuid, error: String(error) }, "a message that a crash cut off could not be kept");
+    });
+    if (isKept) log.warn({ call: facts.uuid }, "a message that a crash cut off is in its mailbox");
+  };
+  const parts = journalParts({ db, clock, log, objects, node: NODE, recordings: folder, onFault, onRecovered });
   await recoverCalls(parts);
+  await adoptLeftovers({ db, log, objects, folder });
   return openJournal(parts);
 }

@@ -1,5 +1,6 @@
 // The table of contents of background work: which kind of job is done by whom.
 
+import { availableParallelism } from "node:os";
 import type { Clock } from "../clock.ts";
 import { SYNCHRONISE_CONTACTS, synchroniseContacts } from "../contacts/synchronise.ts";
 import { deliverNotifications, NOTIFY_JOB } from "../exchange/features/campaigns/notify.ts";
@@ -7,7 +8,12 @@ import { MAIL_FAX } from "../exchange/features/faxes/fax-service.ts";
 import { mailFaxes } from "../exchange/features/faxes/mail-fax.ts";
 import { mailMessages } from "../exchange/features/voicemail/mail-message.ts";
 import { MAIL_MESSAGE } from "../exchange/features/voicemail/voicemail.ts";
-import { COMPRESS_RECORDING, compressRecordings, RECORDINGS_SHARE } from "../exchange/recordings/compress.ts";
+import {
+  COMPRESS_RECORDING,
+  compressionsAtOnce,
+  compressRecordings,
+  RECORDINGS_SHARE,
+} from "../exchange/recordings/compress.ts";
 import { RETAIN_RECORDINGS, retainRecordings } from "../exchange/recordings/retain.ts";
 import { mailNotices } from "../exchange/spending/notice.ts";
 import { MAIL_NOTICE } from "../jobs/notice.ts";
@@ -50,4 +56,4 @@ export function handlersOf(given: WorkParts): Handlers {
   };
 }
 
-export const shareLimits = { [RECORDINGS_SHARE]: 1 };
+export const shareLimits = { [RECORDINGS_SHARE]: compressionsAtOnce(availableParallelism()) };

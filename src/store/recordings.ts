@@ -41,3 +41,45 @@ export async function forgetRecordings(db: Db, callUuids: string[], nowMs: numbe
     [callUuids, new Date(nowMs)],
   );
 }
+
+export type RecordedCall = {
+  exchangeId: number;
+  /** It has no record yet, because it goes on. */
+  isUp: boolean;
+  recording: "none" | "present" | "deleted";
+  objectKey: string | null;
+  /** It is in a store outside, and perhaps only there. */
+  isArchived: boolean;
+};
+
+/** The call that a file on disk is named after. */
+export async function recordedCall(db: Db, callUuid: string): Promise<RecordedCall | undefined> {
+  const [row] = await db.query<RecordedCall>(
+    sql`select cdrs.exchange_id as "exchangeId", false as "isUp", cdrs.recording, recordings.object_key as "objectKey",
+         recordings.archived_at is not null as "isArchived"
+       from cdrs left join recordings using (call_uuid) where call_uuid = $1
+     union all
+     select exchange_id, true, 'none', null, false from live_calls where call_uuid = $1
+     limit 1`,
+    [callUuid],
+  );
+  return row;
+}
+
+/** The record said that there is none, because it could not be kept when its call ended. Call it in a transaction. */
+export async function adoptRecording(
+  db: Db,
+  kept: KeptRecording & { exchangeId: number; mediaType: string; durationMs: number },
+): Promise<void> {
+  const { callUuid, exchangeId, objectKey, mediaType, durationMs } = kept;
+  await db.query(
+    sql`with kept as (
+       insert into recordings (call_uuid, exchange_id, object_key, media_type, duration_ms, created_at)
+       select call_uuid, exchange_id, $3, $4, $5, end_stamp from cdrs where call_uuid = $1 and exchange_id = $2
+       on conflict (call_uuid) do update set object_key = excluded.object_key, media_type = excluded.media_type,
+         duration_ms = excluded.duration_ms where recordings.deleted_at is null
+       returning call_uuid)
+     update cdrs set recording = 'present' from kept where cdrs.call_uuid = kept.call_uuid`,
+    [callUuid, exchangeId, objectKey, mediaType, durationMs],
+  );
+}

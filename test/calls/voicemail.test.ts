@@ -141,6 +141,22 @@ describe("its owner's greeting", () => {
     await far.hangsUp();
   };
 
+  test("on a disk that takes nothing is not asked for again and again", async () => {
+    const town = await townWith({ desks, target: "voicemail/1000" });
+    const ann = town.phone("1000");
+    await atGreetings(town, ann);
+    await ann.presses("1");
+    await hears(town, ann, "Sinyal sesinden sonra");
+    town.media.finish(ann.rtpPort());
+    await town.until("the recording", () => town.media.recorded(ann.rtpPort()) !== undefined);
+    town.media.recorded(ann.rtpPort())!(0, "unwritable");
+    await hears(town, ann, "Kayıt silindi");
+    await ann.hangsUp();
+    await town.isQuiet();
+    const told = town.diary.records[0]!.facts.story;
+    expect(told).toContainEqual(expect.objectContaining({ is: "recording-failed", step: "write", code: "ENOSPC" }));
+  });
+
   test("is spoken, heard, spoken anew and kept, and callers hear it", async () => {
     const town = await townWith({ desks, target: "voicemail/1000" });
     const ann = town.phone("1000");

@@ -159,6 +159,8 @@ export const byIdAlone: Reasons = [
   [mailboxes.deleteMessage, "the extension was found in the caller's exchange; of others it deletes nothing"],
   [recordings.replaceRecording, "the compressor: a recording its job names"],
   [recordings.forgetRecordings, "upkeep: recordings it read"],
+  [recordings.recordedCall, "the start: the call that a file on disk is named after"],
+  [recordings.adoptRecording, "the start: a recording of a call it just read, of the exchange that call has"],
   [registrations.removeRegistrations, "the registrar: contacts of an extension that has signed in"],
   [traces.saveTraces, "by the Call-ID of a dialog"],
   [traces.labelTraces, "by the Call-ID of a dialog"],

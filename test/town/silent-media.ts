@@ -24,7 +24,7 @@ export type SilentMedia = MediaEngine & {
   /** What is played to the phone at this RTP port has been heard to its end. */
   finish(port: number): void;
   /** Who is being recorded alone, and how that ends. */
-  recorded(port: number): ((durationMs: number) => void) | undefined;
+  recorded(port: number): ((durationMs: number, ended?: "unwritable") => void) | undefined;
   /** What the phone at this RTP port says is neither heard nor recorded. */
   isMuted(port: number): boolean;
   /** The keys that the phone at this RTP port was sent. */
@@ -39,7 +39,10 @@ export function silentMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): 
   const streams = new Map<StreamId, Silent>();
   const recordings: SilentMedia["recordings"] = [];
   const rooms = new Map<string, StreamId[]>();
-  const recorders = new Map<StreamId, (durationMs: number, ended?: "silence" | "stream-closed" | "key") => void>();
+  const recorders = new Map<
+    StreamId,
+    (durationMs: number, ended?: "silence" | "stream-closed" | "key" | "unwritable") => void
+  >();
   let listen: (event: StreamEvent) => void = () => undefined;
   let next = firstPort;
   const stop = (id: StreamId, why: "stopped" | "stream-closed") => {
@@ -159,13 +162,14 @@ export function silentMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): 
         ended: Promise.resolve(ended),
       };
     },
-    record(id, { stopKeys = "" }) {
+    record(id, { path, stopKeys = "" }) {
       const stream = streams.get(id);
       if (stream) stream.stopKeys = stopKeys;
       return new Promise((resolve) => {
         recorders.set(id, (durationMs, ended = "silence") => {
           recorders.delete(id);
-          resolve({ durationMs, ended });
+          const fault = { path, step: "write", code: "ENOSPC" } as const;
+          resolve({ durationMs, ended, ...(ended === "unwritable" && { fault }) });
         });
       });
     },

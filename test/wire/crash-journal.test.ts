@@ -1,7 +1,7 @@
 // A process that carries calls is killed without warning, again and again; nothing it owed is lost.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,9 +13,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { realClock } from "../../src/clock.ts";
 import { recoverCalls } from "../../src/exchange/journal/recovery.ts";
 import { journalParts } from "../../src/exchange/recordings/journal-parts.ts";
+import { adoptLeftovers } from "../../src/exchange/recordings/leftovers.ts";
 import { startWorkers } from "../../src/jobs/workers.ts";
 import { silentLog } from "../../src/log.ts";
-import { openObjects } from "../../src/objects/objects.ts";
+import { type Objects, openObjects } from "../../src/objects/objects.ts";
 import type { Database } from "../../src/store/db.ts";
 import { sql } from "../../src/store/sql.ts";
 import { deliverEvents } from "../../src/webhooks/deliver.ts";
@@ -71,12 +72,15 @@ afterAll(async () => {
   await rm(program, { force: true });
 });
 
-test(`no call loses its record or its events in ${KILLS} kills`, async () => {
-  const opened = new Set<string>();
-  const closed = new Set<string>();
-  for (let kill = 0; kill < KILLS; kill++) await carryCallsUntilKilled(opened, closed, 60 + 25 * kill);
-  const objects = await openObjects(folder);
-  await recoverCalls(journalParts({ db, clock: realClock, log: silentLog, node: "crash", objects }));
+test(`no call loses its record, its recording or its events in ${KILLS} kills`, async () => {
+  const [opened, closed, taped] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (let kill = 0; kill < KILLS; kill++) await carryCallsUntilKilled({ opened, closed, taped }, 60 + 25 * kill);
+  const objects = await openObjects(join(folder, "objects"));
+  const recordings = join(folder, "recordings");
+  await recoverCalls(journalParts({ db, clock: realClock, log: silentLog, node: "crash", objects, recordings }));
+  await adoptLeftovers({ db, log: silentLog, objects, folder: recordings });
+  expect(await lostOf(objects, taped)).toEqual([]);
+  expect(await readdir(recordings), "nothing lies about").toEqual([]);
   const records = await db.query<{ uuid: string; cause: string }>(
     sql`select call_uuid as uuid, hangup_cause as cause from cdrs`,
   );
@@ -99,7 +103,20 @@ test(`no call loses its record or its events in ${KILLS} kills`, async () => {
   for (const uuid of opened) expect(told.get(uuid)?.join()).toBe("ringing,hangup");
 }, 180_000);
 
-async function carryCallsUntilKilled(opened: Set<string>, closed: Set<string>, lines: number): Promise<void> {
+/** Recordings that were on disk when their call ended, or when the process died, and are not there any more. */
+async function lostOf(objects: Objects, taped: Set<string>): Promise<string[]> {
+  const kept = await db.query<{ uuid: string; objectKey: string; durationMs: number }>(
+    sql`select call_uuid as uuid, object_key as "objectKey", duration_ms as "durationMs" from recordings`,
+  );
+  const whole = new Set<string>();
+  for (const { uuid, objectKey, durationMs } of kept)
+    if (durationMs === 1_000 && (await objects.size(objectKey)) === 16_044) whole.add(uuid);
+  return [...taped].filter((uuid) => !whole.has(uuid));
+}
+
+type Heard = Record<"opened" | "closed" | "taped", Set<string>>;
+
+async function carryCallsUntilKilled({ opened, closed, taped }: Heard, lines: number): Promise<void> {
   const child: ChildProcess = spawn(process.execPath, [program, connection, String(exchangeId), folder], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -107,7 +124,7 @@ async function carryCallsUntilKilled(opened: Set<string>, closed: Set<string>, l
   let heard = 0;
   for await (const line of createInterface({ input: child.stdout! })) {
     const [what, uuid] = line.split(" ");
-    (what === "opened" ? opened : closed).add(uuid!);
+    ({ opened, closed, recorded: taped })[what as "opened" | "closed" | "recorded"].add(uuid!);
     if (++heard === lines) child.kill("SIGKILL");
   }
   await over;

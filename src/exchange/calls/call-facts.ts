@@ -42,6 +42,8 @@ export type CallFacts = {
   /** Why whoever was to take it last did not, while a voice of ours goes on with the caller. */
   lastCause?: HangupCause | undefined;
   recordingPath?: string;
+  /** Nothing of it could be written. */
+  isRecordingLost?: boolean;
   /** What agents who took it have to fill in. */
   forms?: OwedForm[];
   /** Files of what a caller said when a service asked him to: they come before the recording of the talk. */

@@ -1,6 +1,6 @@
 // The media side of a call: joins two legs, plays to them, keeps the recording and the music on hold right.
 
-import type { CallRecording, MediaEngine, Sound } from "../../media/engine.ts";
+import type { CallRecording, MediaEngine, RecordedCall, RecordingFault, Sound } from "../../media/engine.ts";
 import { type Listener, roomOf } from "./audience.ts";
 import type { Leg } from "./leg.ts";
 import { introduce, type KnownAs } from "./shown.ts";
@@ -13,6 +13,8 @@ export type ConversationParts = {
   room: string;
   /** Asked when two people first hear each other, or when one is recorded alone: the file, or undefined. */
   recordTo(a: Leg, b?: Leg): string | undefined;
+  /** It was not written to its end; said while the call lasts, or before it is over. */
+  recordingFailed(recorded: RecordedCall & { fault: RecordingFault }): void;
   holdMusic: Sound[];
   /** Played to each side at the moment they first hear each other. */
   greetings: { toCaller?: Sound | undefined; toCallee?: Sound | undefined };
@@ -147,8 +149,7 @@ export class Conversation {
     const left = leg.stream();
     const path = this.#recording || this.#unrecorded || left === undefined ? undefined : this.#parts.recordTo(leg);
     if (left === undefined || path === undefined) return;
-    this.#recording = this.#parts.media.recordCall({ left, path });
-    await this.#recording;
+    await this.#recordTo({ left, path });
   }
 
   async #record(a: Leg, b: Leg): Promise<void> {
@@ -157,8 +158,13 @@ export class Conversation {
     if (this.#recording) return (await this.#recording).change({ left, right });
     const path = this.#unrecorded ? undefined : this.#parts.recordTo(a, b);
     if (path === undefined) return;
-    this.#recording = this.#parts.media.recordCall({ left, right, path });
-    await this.#recording;
+    await this.#recordTo({ left, right, path });
+  }
+
+  async #recordTo(wanted: Parameters<MediaEngine["recordCall"]>[0]): Promise<void> {
+    this.#recording = this.#parts.media.recordCall(wanted);
+    const { ended } = await this.#recording;
+    void ended.then(({ fault, durationMs }) => fault && this.#parts.recordingFailed({ fault, durationMs }));
   }
 
   #greet(left: string, right: string): void {

@@ -57,6 +57,10 @@ export function openCall(
     call.note({ recordingPath: path });
     return path;
   };
+  const recordingFailed: CallOpening<Goal>["conversation"]["recordingFailed"] = ({ durationMs, fault }) => {
+    call.tell({ is: "recording-failed", step: fault.step, code: fault.code });
+    if (durationMs === 0 && fault.step !== "thread") call.note({ isRecordingLost: true });
+  };
   const call: Call<Goal> = new Call<Goal>(parts, {
     facts: whole,
     maxSeconds: book.settings.maxCallSeconds,
@@ -65,6 +69,7 @@ export function openCall(
       room: uuid,
       knownAs: { sipDomain: book.settings.sipDomain, outside: (extension) => outsideOf(book, extension) },
       recordTo,
+      recordingFailed,
       holdMusic: parts.holdMusic,
       greetings,
     },

@@ -3,6 +3,7 @@
 
 import { type Static, type TObject, type TProperties, Type } from "typebox";
 import { Value } from "typebox/value";
+import { type RecordingFault, recordingSteps } from "../../media/engine.ts";
 import { type GroupStrategy, groupStrategies, type QueueStrategy, queueStrategies } from "../../nouns/choices.ts";
 import { type DiversionReason, diversionReasons } from "../../sip/headers/diversion.ts";
 import { causes, type HangupCause } from "./causes.ts";
@@ -48,6 +49,8 @@ export const storyKinds = {
   gone: { party, cause },
   over: { cause },
   "exchange-stopped": {},
+  /** `code` is the system's own word: ENOSPC, EIO. What was written before that is kept. */
+  "recording-failed": { step: Type.Unsafe<RecordingFault["step"]>(Type.Enum([...recordingSteps])), code: text },
   "hung-up-by": { who: Type.Enum(["interface", "operator"]) },
   muted: { on: Type.Boolean() },
   "offer-refused": {

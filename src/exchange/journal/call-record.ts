@@ -77,7 +77,8 @@ export function userHangupEvent(
   facts: CallFacts,
   { extension, cause, endMs }: { extension: string; cause: HangupCause; endMs: number },
 ): UserHangup {
-  const whole = hangupEvent(facts, { endMs, cause, by: "callee", legs: [] }, facts.recordingPath !== undefined);
+  const isRecorded = facts.recordingPath !== undefined && !facts.isRecordingLost;
+  const whole = hangupEvent(facts, { endMs, cause, by: "callee", legs: [] }, isRecorded);
   return { ...whole, is: "user_hangup", connectedUser: extension };
 }
 

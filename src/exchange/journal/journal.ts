@@ -8,7 +8,7 @@ import { type ClosedCall, closeCalls, giveSignOfLife, type LiveCall, writeLiveCa
 import type { CallEvent } from "../../webhooks/events.ts";
 import { tell } from "../../webhooks/tell.ts";
 import type { Journal } from "../calls/call.ts";
-import type { CallEnd, CallFacts } from "../calls/call-facts.ts";
+import { type CallEnd, type CallFacts, tellStory } from "../calls/call-facts.ts";
 import {
   answerEvent,
   hangupEvent,
@@ -29,6 +29,10 @@ export type JournalParts = {
   keepRecording(facts: CallFacts): Promise<KeptRecording | undefined>;
   /** In the transaction of the CDR: later work on the recording is owed from then on. */
   oweRecordingWork(db: Db, calls: ClosedCall[]): Promise<void>;
+  /** After a crash: a call with what the disk knows of it and the journal does not. */
+  leftBehind?(): Promise<(facts: CallFacts) => CallFacts>;
+  /** After a crash: whatever else such a call was in the middle of. */
+  onRecovered?(facts: CallFacts): Promise<void>;
   /** Off while the past is being cleared up: when this node was last alive must not be overwritten. */
   signsOfLife?: boolean;
   gatherMs?: number;
@@ -95,6 +99,7 @@ async function closeCall(
 ): Promise<void> {
   const recording = await keepRecording(facts).catch((error: unknown) => {
     log.error({ call: facts.uuid, error: String(error) }, "a recording could not be kept");
+    tellStory(facts, end.endMs, { is: "recording-failed", step: "keep", code: codeOf(error) });
     return undefined;
   });
   const record = recordOf(facts, end, recording);
@@ -106,6 +111,11 @@ async function closeCall(
       closed: { record, hangup, done },
     }));
   });
+}
+
+/** The system's own word for it, where it has one. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }
 
 function withLive(entry: Entry = { events: [] }, facts: CallFacts, event: CallEvent | undefined): Entry {

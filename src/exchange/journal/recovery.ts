@@ -8,11 +8,13 @@ import { type JournalParts, openJournal } from "./journal.ts";
 export async function recoverCalls(parts: JournalParts): Promise<number> {
   const left = await abandonedCalls(parts.db, parts.node, parts.clock.now());
   if (left.length === 0) return 0;
+  const withFiles = (await parts.leftBehind?.()) ?? ((facts: CallFacts) => facts);
   const journal = openJournal({ ...parts, signsOfLife: false, gatherMs: 0 });
   await Promise.all(
-    left.map(({ facts, lastSeenMs, recordingPath }) => {
+    left.map(async ({ facts, lastSeenMs, recordingPath }) => {
       // The row was written by this module's sibling out of exactly this type.
-      const known = { ...(facts as CallFacts), ...(recordingPath === null ? {} : { recordingPath }) };
+      const known = withFiles({ ...(facts as CallFacts), ...(recordingPath === null ? {} : { recordingPath }) });
+      await parts.onRecovered?.(known);
       const stopped = { atMs: lastSeenMs, is: "exchange-stopped" } as const;
       return journal.closed({ ...known, story: [...(known.story ?? []), stopped] }, endOf(known, lastSeenMs));
     }),

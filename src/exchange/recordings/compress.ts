@@ -9,8 +9,16 @@ import type { Db } from "../../store/db.ts";
 import { type KeptRecording, replaceRecording } from "../../store/recordings.ts";
 
 export const COMPRESS_RECORDING = "recording.compress";
-/** One at a time: the cores belong to the calls. */
 export const RECORDINGS_SHARE = "recordings";
+
+/** Half of the cores, and at a low priority: they belong to the calls. */
+export const compressionsAtOnce = (cores: number): number => Math.max(1, Math.floor(cores / 2));
+
+/**
+ * Who waits longer is behind. Nothing is lost by it: a recording stays the WAV it was recorded as and is served so until
+ * its turn comes, which takes ten times the disk. It is told, since a disk that fills up is.
+ */
+export const BEHIND_SECONDS = 3_600;
 
 export type CompressParts = { db: Db; log: Log; objects: Objects; converter: Converter };
 

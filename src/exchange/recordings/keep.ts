@@ -17,8 +17,14 @@ export async function keepRecording(
   const paths = [...words, ...(recordingPath === undefined ? [] : [recordingPath])];
   if (paths.length === 0) return undefined;
   const objectKey = `recordings/${uuid}.wav`;
+  // Objects are whole or not there: what still lies about is in it, and must not take its place.
+  const kept = await alreadyKept(objects, objectKey);
+  if (kept) {
+    for (const path of paths) await rm(path, { force: true });
+    return kept;
+  }
   const heard = await withSound(paths);
-  if (heard.length === 0) return alreadyKept(objects, objectKey);
+  if (heard.length === 0) return undefined;
   const put = await objects.put(objectKey, { file: await asOne(objects, heard) });
   if ("refused" in put) throw new Error(`the recording of ${uuid} is larger than ${put.limitBytes} bytes`);
   for (const { path } of heard) await rm(path, { force: true });

@@ -1,5 +1,6 @@
 // What the main thread asks of a media thread, and what comes back.
 
+import type { MessagePort } from "node:worker_threads";
 import type { PlayEnd, StreamEvent, StreamId, StreamSettings, StreamStatistics } from "../engine.ts";
 import type { Certificate } from "./certificate.ts";
 import type { Luggage } from "./move.ts";
@@ -35,6 +36,8 @@ export type Command =
   | { do: "close"; stream: StreamId }
   | { do: "release"; stream: StreamId }
   | { do: "adopt"; luggage: Luggage }
+  /** There is another disk thread: recordings that begin from now on go there. */
+  | { do: "writeTo"; port: MessagePort }
   | { do: "stop" };
 
 /** What each command is answered with. */
@@ -62,6 +65,7 @@ export type Answers = {
   /** Undefined when it was not there. */
   release: Luggage | undefined;
   adopt: undefined;
+  writeTo: undefined;
   stop: undefined;
 };
 

@@ -2,28 +2,46 @@
 // so that neither a slow disk delays a voice nor a crash loses more than the last piece.
 
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
-import type { MessagePort } from "node:worker_threads";
+import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
+import type { RecordingFault } from "../engine.ts";
 import { HEADER_BYTES, wavHeader } from "../wav.ts";
 
 export type ToDisk =
   | { is: "begin"; recording: number; thread: number; path: string; rate: number; channels: number }
   | { is: "samples"; recording: number; samples: Int16Array }
   | { is: "end"; recording: number; ended: string; key?: string }
-  /** That thread died: close what it left open. */
-  | { is: "abandon"; thread: number }
+  /** That thread died: close what it left open. Whoever waits for these is told that nothing more comes of them. */
+  | { is: "abandon"; thread?: number; recordings: number[] }
   /** A media thread's own line to here. */
-  | { is: "serve"; port: MessagePort };
+  | { is: "serve"; thread: number; port: MessagePort };
 
-export type FromDisk = { recording: number; durationMs: number; ended: string; key?: string };
+export type FromDisk =
+  | ({ is: "ended"; recording: number } & RecordingEnd)
+  /** All that was begun of them has been ended before this. */
+  | { is: "abandoned"; recordings: number[] };
 
-type OpenFile = { fd: number; thread: number; rate: number; channels: number; dataBytes: number };
+export type RecordingEnd = { durationMs: number; ended: string; key?: string; fault?: RecordingFault };
 
+/** What is asked of the file system. */
+export type DiskFiles = {
+  openSync(path: string, flags: string, mode: number): number;
+  writeSync(fd: number, bytes: Uint8Array, offset: number, length: number, position: number): number;
+  fsyncSync(fd: number): void;
+  closeSync(fd: number): void;
+};
+
+type OpenFile = { fd: number; path: string; thread: number; rate: number; channels: number; dataBytes: number };
+
+/** Whatever fails with one file is that recording's fault and nobody else's: nothing here throws. */
 export class Disk {
   readonly #files = new Map<number, OpenFile>();
+  readonly #ports = new Map<number, MessagePort>();
   readonly #tell: (message: FromDisk) => void;
+  readonly #disk: DiskFiles;
 
-  constructor(tell: (message: FromDisk) => void) {
+  constructor(tell: (message: FromDisk) => void, disk: DiskFiles = { openSync, writeSync, fsyncSync, closeSync }) {
     this.#tell = tell;
+    this.#disk = disk;
   }
 
   take(message: ToDisk): void {
@@ -34,53 +52,79 @@ export class Disk {
   readonly #handlers: { [Is in ToDisk["is"]]: (message: ToDisk & { is: Is }) => void } = {
     begin: ({ recording, thread, path, rate, channels }) => {
       try {
-        const fd = openSync(path, "w", 0o600);
-        this.#files.set(recording, { fd, thread, rate, channels, dataBytes: 0 });
-        this.#append(recording, new Int16Array(0));
-      } catch {
-        this.#tell({ recording, durationMs: 0, ended: "unwritable" });
+        const fd = this.#disk.openSync(path, "w", 0o600);
+        this.#files.set(recording, { fd, path, thread, rate, channels, dataBytes: 0 });
+      } catch (error) {
+        const fault = faultOf(path, "open", error);
+        return this.#tell({ is: "ended", recording, durationMs: 0, ended: "unwritable", fault });
       }
+      this.#append(recording, new Int16Array(0));
     },
     samples: ({ recording, samples }) => this.#append(recording, samples),
-    end: ({ recording, ended, key }) => this.#end(recording, ended, key),
-    abandon: ({ thread }) => {
-      for (const [recording, file] of this.#files) if (file.thread === thread) this.#end(recording, "stream-closed");
+    end: ({ recording, ended, key }) => this.#end(recording, { ended, ...(key === undefined ? {} : { key }) }),
+    abandon: ({ thread, recordings }) => {
+      if (thread !== undefined) this.#hearOut(thread);
+      for (const [recording, file] of this.#files)
+        if (file.thread === thread || recordings.includes(recording)) this.#end(recording, { ended: "stream-closed" });
+      this.#tell({ is: "abandoned", recordings });
     },
-    serve: ({ port }) => port.on("message", (message: ToDisk) => this.take(message)),
+    serve: ({ thread, port }) => {
+      this.#ports.set(thread, port);
+      port.on("message", (message: ToDisk) => this.take(message));
+    },
   };
+
+  /** What it had sent before it died comes by another way than the word of its death, and may be later. */
+  #hearOut(thread: number): void {
+    const port = this.#ports.get(thread);
+    if (!port) return;
+    this.#ports.delete(thread);
+    for (let last = receiveMessageOnPort(port); last; last = receiveMessageOnPort(port)) this.take(last.message);
+    port.close();
+  }
 
   /** Sound first, header second: whenever the process dies, the header never promises more than is there. */
   #append(recording: number, samples: Int16Array): void {
     const file = this.#files.get(recording);
     if (!file) return;
     try {
-      writeAll(
-        file.fd,
-        new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength),
-        HEADER_BYTES + file.dataBytes,
-      );
+      const sound = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+      this.#write(file.fd, sound, HEADER_BYTES + file.dataBytes);
+      this.#write(file.fd, wavHeader({ ...file, dataBytes: file.dataBytes + samples.byteLength }), 0);
       file.dataBytes += samples.byteLength;
-      writeAll(file.fd, wavHeader(file), 0);
-    } catch {
+    } catch (error) {
       // A full disk ends this recording, not the thread that writes all the others.
-      this.#end(recording, "unwritable");
+      this.#end(recording, { ended: "unwritable", fault: faultOf(file.path, "write", error) });
     }
   }
 
-  #end(recording: number, ended: string, key?: string): void {
+  #end(recording: number, end: Omit<RecordingEnd, "durationMs">): void {
     const file = this.#files.get(recording);
     if (!file) return;
     this.#files.delete(recording);
-    try {
-      fsyncSync(file.fd);
-    } finally {
-      closeSync(file.fd);
-      const durationMs = Math.round((file.dataBytes / (2 * file.channels * file.rate)) * 1000);
-      this.#tell({ recording, durationMs, ended, ...(key === undefined ? {} : { key }) });
-    }
+    const synced = attempt(file.path, "sync", () => this.#disk.fsyncSync(file.fd));
+    const closed = attempt(file.path, "close", () => this.#disk.closeSync(file.fd));
+    const fault = end.fault ?? synced ?? closed;
+    const durationMs = Math.round((file.dataBytes / (2 * file.channels * file.rate)) * 1000);
+    this.#tell({ is: "ended", recording, durationMs, ...end, ...(fault && { fault }) });
+  }
+
+  #write(fd: number, bytes: Uint8Array, at: number): void {
+    for (let done = 0; done < bytes.length; )
+      done += this.#disk.writeSync(fd, bytes, done, bytes.length - done, at + done);
   }
 }
 
-function writeAll(fd: number, bytes: Uint8Array, at: number): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, at + done);
+function attempt(path: string, step: RecordingFault["step"], act: () => void): RecordingFault | undefined {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    return faultOf(path, step, error);
+  }
+}
+
+function faultOf(path: string, step: RecordingFault["step"], error: unknown): RecordingFault {
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+  return { path, step, code: String(code ?? message ?? error) };
 }

@@ -10,6 +10,7 @@ import type {
   PlayEnd,
   PlayRequest,
   RecordEnd,
+  RecordingFault,
   RecordRequest,
   StreamEvent,
   StreamId,
@@ -27,6 +28,8 @@ import { Threads, type ThreadsOptions } from "./threads.ts";
 export type EmbeddedOptions = ThreadsOptions & {
   /** What peers see, when that is not the address bound to. */
   reach?: MediaReach;
+  /** A recording could not be written as it should; said once for each. */
+  onFault?(fault: RecordingFault): void;
 };
 
 export type MediaReach = {
@@ -39,6 +42,8 @@ export type MediaReach = {
 export type EmbeddedEngine = MediaEngine & {
   /** For drills: the thread that carries this stream dies at once. */
   killThreadOf(stream: StreamId): Promise<void>;
+  /** For drills: so does the one that writes recordings. */
+  killDiskThread(): Promise<void>;
 };
 
 export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<EmbeddedEngine> {
@@ -66,7 +71,8 @@ class Embedded implements EmbeddedEngine {
   constructor(options: EmbeddedOptions) {
     this.#addresses = [options.address, ...(options.alsoAt ?? [])];
     this.#reach = options.reach;
-    this.#recordings = new Recordings(options.workerPath);
+    const { workerPath, log, onFault } = options;
+    this.#recordings = new Recordings({ workerPath, log, onFault, onAnother: () => this.#threads.reconnect() });
     const certificate = hasDtls() ? makeCertificate() : undefined;
     this.fingerprint = certificate && fingerprintOf(certificate);
     this.#threads = new Threads({ ...options, certificate }, this.#recordings, (event) => {
@@ -147,9 +153,10 @@ class Embedded implements EmbeddedEngine {
     const line = await this.#threads.bringTogether(sides);
     if (!line) return alreadyOver;
     const recordings = this.#recordings;
-    const { recording, ended: recorded } = recordings.begin(sides);
-    const ended = recorded.then(({ durationMs }) => ({ durationMs }));
-    await line.ask({ do: "recordCall", recording, path, left, ...(right === undefined ? {} : { right }) });
+    const { recording, ended: recorded } = recordings.begin(sides, { path, place: line.place });
+    const ended = recorded.then(({ durationMs, fault }) => ({ durationMs, ...(fault && { fault }) }));
+    const asked = line.ask({ do: "recordCall", recording, path, left, ...(right === undefined ? {} : { right }) });
+    if ((await asked) === GONE) recordings.abandonOne(recording);
     return {
       ended,
       change: async (sides) => {
@@ -158,8 +165,9 @@ class Embedded implements EmbeddedEngine {
         recordings.note(recording, all);
         await line.ask({ do: "changeRecording", recording, ...sides });
       },
-      async stop() {
-        await line.ask({ do: "stopCallRecording", recording });
+      stop() {
+        recordings.awaitEnd(recording);
+        void line.ask({ do: "stopCallRecording", recording });
         return ended;
       },
     };
@@ -168,12 +176,14 @@ class Embedded implements EmbeddedEngine {
   async record(stream: StreamId, { path, maxMs, silenceMs, stopKeys = "" }: RecordRequest): Promise<RecordEnd> {
     const line = await this.#threads.reach(stream);
     if (!line) return { durationMs: 0, ended: "stream-closed" };
-    const { recording, ended } = this.#recordings.begin([stream]);
+    const { recording, ended } = this.#recordings.begin([stream], { path, place: line.place });
     const silence = silenceMs === undefined ? {} : { silenceMs };
-    await line.ask({ do: "record", recording, stream, path, maxMs, stopKeys, ...silence });
-    const { durationMs, ended: why, key } = await ended;
+    const asked = line.ask({ do: "record", recording, stream, path, maxMs, stopKeys, ...silence });
+    if ((await asked) === GONE) this.#recordings.abandonOne(recording);
+    const { durationMs, ended: why, key, fault } = await ended;
     // The disk thread hands back the very word the media thread gave it.
-    return { durationMs, ended: why as RecordEnd["ended"], ...(key === undefined ? {} : { key }) };
+    const end = { durationMs, ended: why as RecordEnd["ended"] };
+    return { ...end, ...(key === undefined ? {} : { key }), ...(fault && { fault }) };
   }
 
   stopRecording(stream: StreamId) {
@@ -206,6 +216,10 @@ class Embedded implements EmbeddedEngine {
 
   async killThreadOf(stream: StreamId) {
     await this.#threads.lineOf(stream)?.kill();
+  }
+
+  async killDiskThread() {
+    await this.#recordings.kill();
   }
 
   /** A stream that is gone, or a thread that dies meanwhile: nothing is left to do. */

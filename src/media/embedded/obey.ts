@@ -241,4 +241,8 @@ export const handlers: { [Do in Exclude<Command["do"], "stop">]: Obey<Do> } = {
     adopt(thread, luggage);
     answer(undefined);
   },
+  writeTo(thread, { port }, answer) {
+    thread.disk = port;
+    answer(undefined);
+  },
 };

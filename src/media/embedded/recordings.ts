@@ -1,31 +1,48 @@
 // The main thread's line to the disk thread: which recordings are being written, and who waits for their end.
+// When that thread dies, what it was writing has failed, and another takes its place.
 
 import { resolve } from "node:path";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
-import type { StreamId } from "../engine.ts";
-import type { FromDisk, ToDisk } from "./disk.ts";
+import type { RecordingFault, StreamId } from "../engine.ts";
+import type { FromDisk, RecordingEnd, ToDisk } from "./disk.ts";
 
-type Waiting = { sides: StreamId[]; resolve(end: FromDisk): void; ended: Promise<FromDisk> };
+export type RecordingsOptions = {
+  workerPath: string;
+  log: { warn(details: object, message: string): void };
+  onFault: ((fault: RecordingFault) => void) | undefined;
+  /** There is another disk thread: whoever has a port to the old one needs a new one. */
+  onAnother(): void;
+};
+
+type Begun = { path: string; place: number };
+type Waiting = Begun & { sides: StreamId[]; resolve(end: RecordingEnd): void; ended: Promise<RecordingEnd> };
+
+/** A file that was told to end is complete by then, also on a disk that other things keep busy. */
+const LATEST_END_MS = 30_000;
+/** One that dies at once would only die again. */
+const BETWEEN_STARTS_MS = 1_000;
 
 export class Recordings {
-  readonly #workerPath: string;
+  readonly #options: RecordingsOptions;
   readonly #waiting = new Map<number, Waiting>();
-  #disk: Worker;
+  #disk: Worker | undefined;
+  #restart: NodeJS.Timeout | undefined;
   #lastRecording = 0;
   #isStopping = false;
 
-  constructor(workerPath: string) {
-    this.#workerPath = workerPath;
+  constructor(options: RecordingsOptions) {
+    this.#options = options;
     this.#disk = this.#start();
   }
 
-  begin(sides: StreamId[]): { recording: number; ended: Promise<FromDisk> } {
+  begin(sides: StreamId[], begun: Begun): { recording: number; ended: Promise<RecordingEnd> } {
     const recording = ++this.#lastRecording;
-    let resolve: (end: FromDisk) => void = () => {};
-    const ended = new Promise<FromDisk>((found) => {
+    let resolve: (end: RecordingEnd) => void = () => {};
+    const ended = new Promise<RecordingEnd>((found) => {
       resolve = found;
     });
-    this.#waiting.set(recording, { sides, resolve, ended });
+    this.#waiting.set(recording, { ...begun, sides, resolve, ended });
+    if (!this.#disk) this.#lose(recording, "no disk thread");
     return { recording, ended };
   }
 
@@ -47,43 +64,90 @@ export class Recordings {
   }
 
   /** A port for a media thread; what it sends is written. */
-  connect(): MessagePort {
+  connect(place: number): MessagePort {
     const { port1, port2 } = new MessageChannel();
-    this.#post({ is: "serve", port: port2 }, [port2]);
+    this.#post({ is: "serve", thread: place, port: port2 }, [port2]);
     return port1;
   }
 
   /** A media thread died: its files are closed as they are. */
   abandon(place: number): void {
-    this.#post({ is: "abandon", thread: place }, []);
+    const recordings = [...this.#waiting].filter(([, begun]) => begun.place === place).map(([recording]) => recording);
+    this.#post({ is: "abandon", thread: place, recordings }, []);
+  }
+
+  /** Its thread was dead before it could begin. */
+  abandonOne(recording: number): void {
+    this.#post({ is: "abandon", recordings: [recording] }, []);
+  }
+
+  /** It has been told to end: a thread that is stuck, or a disk, must not keep its call for ever. */
+  awaitEnd(recording: number): void {
+    const waiting = this.#waiting.get(recording);
+    if (!waiting) return;
+    const late = setTimeout(() => this.#lose(recording, "late"), LATEST_END_MS);
+    void waiting.ended.then(() => clearTimeout(late));
   }
 
   async stop(): Promise<void> {
+    for (const recording of this.#waiting.keys()) this.awaitEnd(recording);
     await Promise.all([...this.#waiting.values()].map((one) => one.ended));
     this.#isStopping = true;
-    await this.#disk.terminate();
+    clearTimeout(this.#restart);
+    await this.#disk?.terminate();
+  }
+
+  async kill(): Promise<void> {
+    await this.#disk?.terminate();
   }
 
   #start(): Worker {
-    const disk = new Worker(resolve(this.#workerPath), { workerData: { role: "disk" } });
-    disk.on("message", (end: FromDisk) => this.#end(end));
-    disk.on("error", () => {});
-    disk.on("exit", () => this.#isStopping || this.#endAll());
+    const disk = new Worker(resolve(this.#options.workerPath), { workerData: { role: "disk" } });
+    const startedMs = performance.now();
+    let why = "the disk thread ended";
+    disk.on("message", (message: FromDisk) => {
+      if (message.is === "ended") this.#end(message.recording, message);
+      else for (const recording of message.recordings) this.#end(recording, NEVER_BEGUN);
+    });
+    disk.on("error", (error) => {
+      why = error instanceof Error ? error.message : String(error);
+    });
+    disk.on("exit", () => {
+      if (!this.#isStopping) this.#replace(why, performance.now() - startedMs);
+    });
     return disk;
   }
 
-  #end(end: FromDisk): void {
-    const waiting = this.#waiting.get(end.recording);
-    this.#waiting.delete(end.recording);
-    waiting?.resolve(end);
+  /** What it was writing ends now; what was written until then lies where it is. */
+  #replace(why: string, livedMs: number): void {
+    this.#disk = undefined;
+    this.#options.log.warn({ why, recordings: this.#waiting.size }, "the disk thread died and is started again");
+    for (const recording of [...this.#waiting.keys()]) this.#lose(recording, why);
+    const again = () => {
+      this.#disk = this.#start();
+      this.#options.onAnother();
+    };
+    if (livedMs > BETWEEN_STARTS_MS) again();
+    else this.#restart = setTimeout(again, BETWEEN_STARTS_MS);
   }
 
-  /** Nothing can be recorded any more; what waits must not wait for ever. */
-  #endAll(): void {
-    for (const recording of [...this.#waiting.keys()]) this.#end({ recording, durationMs: 0, ended: "unwritable" });
+  #lose(recording: number, code: string): void {
+    const path = this.#waiting.get(recording)?.path;
+    if (path !== undefined)
+      this.#end(recording, { durationMs: 0, ended: "unwritable", fault: { path, step: "thread", code } });
+  }
+
+  #end(recording: number, { durationMs, ended, key, fault }: RecordingEnd): void {
+    const waiting = this.#waiting.get(recording);
+    if (!waiting) return;
+    this.#waiting.delete(recording);
+    if (fault) this.#options.onFault?.(fault);
+    waiting.resolve({ durationMs, ended, ...(key === undefined ? {} : { key }), ...(fault && { fault }) });
   }
 
   #post(message: ToDisk, transfer: MessagePort[]): void {
-    this.#disk.postMessage(message, transfer);
+    this.#disk?.postMessage(message, transfer);
   }
 }
+
+const NEVER_BEGUN: RecordingEnd = { durationMs: 0, ended: "stream-closed" };

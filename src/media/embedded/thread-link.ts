@@ -134,7 +134,8 @@ export class ThreadLink {
 
   #send(): void {
     if (this.#asked.length === 0) return;
-    this.#worker.postMessage(this.#asked);
+    const ports = this.#asked.flatMap((command) => (command.do === "writeTo" ? [command.port] : []));
+    this.#worker.postMessage(this.#asked, ports);
     this.#asked = [];
     this.#wake();
   }

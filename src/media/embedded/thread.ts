@@ -16,7 +16,7 @@ export type Thread = {
   readonly wire: Wire;
   /** One for each address of ours that streams are bound to. */
   readonly pools: readonly { ports: Ports; stock: Stock }[];
-  readonly disk: ToDiskPort;
+  disk: ToDiskPort;
   readonly mediaTimeoutMs: number;
   /** For DTLS, where there is any. */
   readonly certificate: Certificate | undefined;

@@ -77,6 +77,11 @@ export class Threads {
     await Promise.all(this.#lines.map((line) => line.ask({ do: "statistics", stream: "" })));
   }
 
+  /** There is a new disk thread. */
+  reconnect(): void {
+    for (const line of this.#lines) void line.ask({ do: "writeTo", port: this.#recordings.connect(line.place) });
+  }
+
   lineOf(stream: StreamId): ThreadLink | undefined {
     return this.#streams.get(stream)?.line;
   }
@@ -142,7 +147,7 @@ export class Threads {
     return new ThreadLink({
       workerPath,
       settings: { role: "media", place, threads, addresses, portRange, mediaTimeoutMs, certificate, withoutLibc },
-      disk: this.#recordings.connect(),
+      disk: this.#recordings.connect(place),
       libc: this.#libc,
       onEvent: (event) => this.#pass(event),
       onGone: (line, why) => this.#replace(line, why),

@@ -154,7 +154,10 @@ class FaxProcess implements FaxDrill {
     child.on("message", (message: FromFax) => {
       if (child === this.#child) this.#hear(message);
     });
-    child.once("error", (error) => log.warn({ error: error.message }, "the fax process broke"));
+    child.once("error", (error) => {
+      log.warn({ error: error.message }, "the fax process broke");
+      if (child.pid === undefined) this.#died(child, error.message); // it never began, and so never ends
+    });
     child.once("exit", (code, signal) => this.#died(child, signal ?? code));
     this.#watch(child);
     return child;

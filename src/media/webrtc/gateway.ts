@@ -192,7 +192,10 @@ class Gateway implements GatewayDrill {
     log.info({ pid: child.pid }, "the WebRTC gateway runs");
     raise(child.pid);
     child.on("message", (message: FromGateway) => this.#hear(message));
-    child.once("error", (error) => log.warn({ error: error.message }, "the WebRTC gateway broke"));
+    child.once("error", (error) => {
+      log.warn({ error: error.message }, "the WebRTC gateway broke");
+      if (child.pid === undefined) this.#died(child, error.message); // it never began, and so never ends
+    });
     child.once("exit", (code, signal) => this.#died(child, signal ?? code));
     return child;
   }

@@ -101,6 +101,25 @@ const trunkSilence: Record<StoryFactOf<"trunk-failed">["why"], string> = {
   refused: "refuses the call",
 };
 
+const unfinished: Record<OneOf<"recording-failed", "step">, string> = {
+  open: "its file cannot be opened",
+  write: "its file cannot be written",
+  sync: "the disk does not say that it has it",
+  close: "its file cannot be closed",
+  thread: "whoever was writing it broke down",
+  keep: "it cannot be taken into keeping and lies where it was written",
+};
+
+const unwritten: Partial<Record<string, string>> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "no more of the disk may be used",
+  EFBIG: "it is as large as a file may be",
+  EIO: "the disk fails",
+  EROFS: "the disk may only be read",
+  EACCES: "we may not write there",
+  ENOENT: "its folder is gone",
+};
+
 export const en: StoryWords = {
   called: ({ from, to }) => `${from || "a withheld number"} calls ${to}`,
   dialled: ({ by, number }) => `extension ${by} dials ${number}`,
@@ -128,6 +147,8 @@ export const en: StoryWords = {
   gone: ({ party, cause }) => `${who(party)} is gone: ${ended(cause)}`,
   over: ({ cause }) => `the call is over: ${ended(cause)}`,
   "exchange-stopped": () => "the exchange stopped while the call was up",
+  "recording-failed": ({ step, code }) =>
+    `its recording could not be written: ${unwritten[code] ?? unfinished[step]} (${code})`,
   "hung-up-by": ({ who }) => (who === "interface" ? "the interface hangs up" : "an operator hangs up"),
   "offer-refused": ({ party, why }) => `what the phone of ${who(party)} offers is refused: ${offers[why]}`,
   "not-encrypted": ({ party }) => `${who(party)} takes no encrypted call, and only such may be made`,

@@ -121,6 +121,25 @@ const greetings: Record<OneOf<"greeting", "did">, string> = {
   "taken-back": "kutusunun karşılamasını sildi",
 };
 
+const unfinished: Record<OneOf<"recording-failed", "step">, string> = {
+  open: "dosyası açılamıyor",
+  write: "dosyasına yazılamıyor",
+  sync: "disk, kaydı aldığını doğrulamıyor",
+  close: "dosyası kapatılamıyor",
+  thread: "kaydı yazan bölüm durdu",
+  keep: "saklama yerine alınamadı, yazıldığı yerde duruyor",
+};
+
+const unwritten: Partial<Record<string, string>> = {
+  ENOSPC: "disk dolu",
+  EDQUOT: "disk kotası doldu",
+  EFBIG: "dosya en büyük boyutuna ulaştı",
+  EIO: "disk arızalı",
+  EROFS: "disk salt okunur",
+  EACCES: "oraya yazma izni yok",
+  ENOENT: "klasörü yok",
+};
+
 const actions: Record<OneOf<"service-says", "action">, string> = {
   transfer: "çağrıyı aktar",
   prompt: "tuşlama iste",
@@ -182,6 +201,7 @@ export const tr: StoryWords = {
   gone: ({ party, cause }) => `${who(party)} ayrıldı: ${ended(cause)}`,
   over: ({ cause }) => `Çağrı bitti: ${ended(cause)}`,
   "exchange-stopped": () => "Çağrı sürerken santral durdu",
+  "recording-failed": ({ step, code }) => `Görüşme kaydı yazılamadı: ${unwritten[code] ?? unfinished[step]} (${code})`,
   "hung-up-by": ({ who }) => (who === "interface" ? "API çağrıyı kapatıyor" : "Sistem yöneticisi çağrıyı kapatıyor"),
   "offer-refused": ({ party, why }) => `${who(party)} telefonunun ses önerisi reddedildi: ${offers[why]}`,
   "not-encrypted": ({ party }) => `${who(party)} şifreli çağrı kabul etmiyor, şifresiz çağrıya da izin yok`,

@@ -99,7 +99,10 @@ export class FaxService {
   /** The pages that are whole, as TIFF and as PDF; undefined when there is none. */
   async keepPages(path: string, name: string): Promise<KeptFax | undefined> {
     const { objects, log } = this.#parts;
-    const file = await readFile(path).catch(() => undefined);
+    const [objectKey, pdfKey] = [`faxes/${name}.tif`, `faxes/${name}.pdf`];
+    const arrived = await readFile(path).catch(() => undefined);
+    // A crash may have come right after it was taken into keeping.
+    const file = arrived ?? (await readFile(objects.path(objectKey)).catch(() => undefined));
     if (!file) return undefined;
     const read = readTiff(file);
     if (read.is === "unreadable") {
@@ -107,9 +110,8 @@ export class FaxService {
       await rm(path, { force: true });
       return undefined;
     }
-    const [objectKey, pdfKey] = [`faxes/${name}.tif`, `faxes/${name}.pdf`];
     await objects.put(pdfKey, { bytes: printPdf(read.pages, `Fax ${name}`) });
-    await objects.put(objectKey, { file: path });
+    if (arrived) await objects.put(objectKey, { file: path });
     return { objectKey, pdfKey, pages: read.pages.length };
   }
 

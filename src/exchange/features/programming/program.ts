@@ -132,7 +132,7 @@ async function record(guide: ProgramGuide, { sound }: Record, journey: Journey):
   const line = guide.attendant();
   await line.answer();
   if (sound) await line.play(await soundsOf(guide, sound));
-  const { durationMs, path } = await takeWords(guide, LONGEST_RECORDING_MS);
+  const { durationMs, path } = await takeWords(guide, LONGEST_RECORDING_MS, guide.call.facts.uuid);
   guide.call.note({ words: [...(guide.call.facts.words ?? []), path] });
   journey.fields = { error: durationMs > 0 ? "" : "nothing recorded" };
   return undefined;
@@ -151,16 +151,19 @@ async function listen(
   await line.answer();
   if (wanted.announcementId !== undefined)
     await line.play(await soundsOf(guide, { announcementId: wanted.announcementId }));
-  const { path } = await takeWords(guide, wanted.seconds * 1_000);
+  const { path } = await takeWords(guide, wanted.seconds * 1_000, "listen");
   const result = await recognise(path).finally(() => tape.discard(path));
   journey.fields = { ...journey.fields, error: result === undefined ? "not recognised" : "", result: result ?? "" };
   return undefined;
 }
 
-function takeWords(guide: ProgramGuide, maxMs: number) {
-  const { call, has } = guide;
-  const name = `${call.facts.uuid}-${randomUUID()}.wav`;
-  return guide.attendant().record({ folder: has.tape.folder, name, maxMs, silenceMs: SILENCE_MS, stopKeys: "#" });
+/** The name says whose they are, or that they are only listened to: what a crash leaves behind is told apart by it. */
+async function takeWords(guide: ProgramGuide, maxMs: number, whose: string) {
+  const name = `${whose}-${randomUUID()}.wav`;
+  const request = { folder: guide.has.tape.folder, name, maxMs, silenceMs: SILENCE_MS, stopKeys: "#" };
+  const recorded = await guide.attendant().record(request);
+  if (recorded.fault) guide.call.tell({ is: "recording-failed", step: recorded.fault.step, code: recorded.fault.code });
+  return recorded;
 }
 
 async function soundsOf(guide: ProgramGuide, spoken: Spoken): Promise<Sound[]> {

@@ -37,7 +37,7 @@ async function speak(guide: MailboxGuide, mailbox: Mailbox): Promise<void> {
   const line = guide.attendant();
   for (;;) {
     await say(guide, mailbox, ({ speakNow }) => speakNow, BEEP);
-    const { path, durationMs } = await line.record({
+    const { path, durationMs, fault } = await line.record({
       folder: voicemail.folder,
       name: `greeting-${randomUUID()}.wav`,
       maxMs: LONGEST_GREETING_MS,
@@ -45,7 +45,10 @@ async function speak(guide: MailboxGuide, mailbox: Mailbox): Promise<void> {
       stopKeys: "#",
     });
     try {
-      const chosen = durationMs < SHORTEST_GREETING_MS ? "again" : await chooseAbout(guide, mailbox, path);
+      if (fault) guide.call.tell({ is: "recording-failed", step: fault.step, code: fault.code });
+      // One that cannot be written now would only be asked for again and again.
+      const tooShort = fault ? "drop" : "again";
+      const chosen = durationMs < SHORTEST_GREETING_MS ? tooShort : await chooseAbout(guide, mailbox, path);
       if (chosen === "again") continue;
       if (chosen === "keep") await voicemail.keepGreeting({ exchangeId: guide.book.settings.id, mailbox, path });
       guide.call.tell({ is: "greeting", mailbox: mailbox.number, did: chosen === "keep" ? "kept" : "dropped" });

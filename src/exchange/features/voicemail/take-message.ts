@@ -5,14 +5,14 @@ import { findMailbox, type Mailbox } from "../../../store/mailboxes.ts";
 import type { Led } from "../../calls/call.ts";
 import type { Guide } from "../../lead/guide.ts";
 import { spoken } from "./spoken.ts";
-import type { MailboxNeeds } from "./voicemail.ts";
+import { type MailboxNeeds, messageName } from "./voicemail.ts";
 
 export type MailboxGuide = Guide<MailboxNeeds>;
 
 export const BEEP: Sound = { is: "tone", spec: "1000/400" };
 
 /** Shorter than this somebody only heard the beep and hung up. */
-const SHORTEST_MESSAGE_MS = 1_000;
+export const SHORTEST_MESSAGE_MS = 1_000;
 const SILENCE_MS = 6_000;
 
 export async function leadToVoicemail(guide: MailboxGuide, number: string): Promise<Led> {
@@ -29,15 +29,17 @@ export async function leadToVoicemail(guide: MailboxGuide, number: string): Prom
   // Whoever hangs up from here on was not answered; he did not give up.
   call.note({ lastCause: call.facts.lastCause ?? "NO_ANSWER" });
   await line.play([...(await greetingOf(guide, mailbox)), BEEP]);
-  const { durationMs, path } = await line.record({
+  const { durationMs, path, fault } = await line.record({
     folder: voicemail.folder,
-    name: `message-${call.facts.uuid}.wav`,
+    name: messageName(call.facts.uuid),
     maxMs: mailbox.maxSeconds * 1_000,
     silenceMs: SILENCE_MS,
     stopKeys: "#",
   });
+  if (fault) call.tell({ is: "recording-failed", step: fault.step, code: fault.code });
   const kept = durationMs >= SHORTEST_MESSAGE_MS;
   if (kept) await voicemail.keep({ mailbox, facts: call.facts, durationMs, path });
+  else await voicemail.discard(path);
   call.tell(kept ? { is: "message", seconds: Math.round(durationMs / 1_000) } : { is: "no-message" });
   return { failed: { cause: "NORMAL_CLEARING" } };
 }

@@ -84,9 +84,21 @@ export async function openVoicemail({
 }
 
 /** The sound is safe before the row that names it; the mail is owed from the same moment as the row. */
-async function keep(db: Database, objects: Objects, { mailbox, facts, durationMs, path }: LeftMessage): Promise<void> {
-  const objectKey = `voicemail/${facts.uuid}.wav`;
+async function keep(db: Database, objects: Objects, { path, ...message }: LeftMessage): Promise<void> {
+  const objectKey = messageKey(message.facts.uuid);
   await objects.put(objectKey, { file: path });
+  await noteMessage(db, { ...message, objectKey });
+}
+
+export const messageKey = (callUuid: string): string => `voicemail/${callUuid}.wav`;
+
+/** The file in which a message is spoken. */
+export const messageName = (callUuid: string): string => `message-${callUuid}.wav`;
+
+export async function noteMessage(
+  db: Database,
+  { mailbox, facts, durationMs, objectKey }: Omit<LeftMessage, "path"> & { objectKey: string },
+): Promise<void> {
   await db.transaction(async (db) => {
     await keepMessage(db, {
       uuid: facts.uuid,
