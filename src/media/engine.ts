@@ -108,7 +108,19 @@ export type StreamStatistics = {
 export type MediaEngine = {
   /** What its certificate is known by; absent where it cannot agree on keys by DTLS. */
   readonly fingerprint?: Fingerprint | undefined;
-  /** Reserves ports; the local address goes into the SDP. Throws when no port is free. */
+  /**
+   * Streams that an earlier process of this data folder left behind and that can be gone on with; their ports are held
+   * until `resume` or `forgetLeftBehind`.
+   */
+  leftBehind(): StreamId[];
+  /** Opens the same ports and goes on with the same SSRC, keys, codec and peer; undefined when that cannot be. */
+  resume(stream: StreamId): Promise<{ address: string; port: number } | undefined>;
+  /** Frees what was not resumed. */
+  forgetLeftBehind(): Promise<void>;
+  /**
+   * Reserves ports; the local address goes into the SDP. Throws when no port is free. No two streams ever have the same
+   * id, in whatever process they are opened.
+   */
   open(options?: OpenOptions): Promise<{ stream: StreamId; address: string; port: number }>;
   /** After offer/answer: what to send and where. May be called again for a re-INVITE. */
   settle(stream: StreamId, settings: StreamSettings): Promise<void>;
@@ -140,5 +152,6 @@ export type MediaEngine = {
   /** Kept once everything that was asked before has been taken up: how late that is tells how busy the engine is. */
   pulse(): Promise<void>;
   onEvent(listen: (event: StreamEvent) => void): void;
-  stop(): Promise<void>;
+  /** `handOver`: nobody hears a goodbye, and the next process of this data folder can go on with the streams. */
+  stop(how?: { handOver?: boolean }): Promise<void>;
 };

@@ -17,6 +17,14 @@ type Silent = {
   settings: StreamSettings | undefined;
 };
 
+/** What outlives an engine, as the real one's ledger on disk does: given to the engine that is opened after it. */
+export type SilentLedger = {
+  streams: Map<StreamId, Pick<Silent, "port" | "remote" | "settings" | "muted">>;
+  nextPort: number;
+};
+
+export const silentLedger = (firstPort = 10_000): SilentLedger => ({ streams: new Map(), nextPort: firstPort });
+
 export type SilentMedia = MediaEngine & {
   /** The RTP ports of those whom the phone at this RTP port hears now; or what is played to it. */
   hears(port: number): string[];
@@ -33,9 +41,17 @@ export type SilentMedia = MediaEngine & {
   /** What was last agreed on with the phone at this RTP port. */
   agreedWith(port: number): StreamSettings | undefined;
   streamsOpen(): number;
+  /** The process dies: whatever its objects still do, what it left behind stays as it is. */
+  crash(): void;
 };
 
-export function silentMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): SilentMedia {
+export function silentMedia({
+  address = "10.0.0.1",
+  firstPort = 10_000,
+  ledger: given = silentLedger(firstPort),
+} = {}): SilentMedia {
+  let ledger = given;
+  const left = new Map(ledger.streams);
   const streams = new Map<StreamId, Silent>();
   const recordings: SilentMedia["recordings"] = [];
   const rooms = new Map<string, StreamId[]>();
@@ -44,7 +60,6 @@ export function silentMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): 
     (durationMs: number, ended?: "silence" | "stream-closed" | "key" | "unwritable") => void
   >();
   let listen: (event: StreamEvent) => void = () => undefined;
-  let next = firstPort;
   const stop = (id: StreamId, why: "stopped" | "stream-closed") => {
     streams.get(id)?.playing?.end(why);
   };
@@ -55,8 +70,29 @@ export function silentMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): 
     if (other) other.joined = undefined;
   };
   const portOf = (id: StreamId) => String(streams.get(id)?.remote);
+  const keep = (id: StreamId) => {
+    const stream = streams.get(id);
+    if (!stream) return;
+    const { port, remote, settings, muted } = stream;
+    ledger.streams.set(id, { port, remote, settings, muted });
+  };
   return {
     recordings,
+    crash: () => {
+      ledger = { streams: new Map(), nextPort: ledger.nextPort };
+    },
+    leftBehind: () => [...left.keys()],
+    async resume(id) {
+      const found = left.get(id);
+      left.delete(id);
+      if (!found) return undefined;
+      streams.set(id, { ...newSilent(found.port), ...found });
+      return { address, port: found.port };
+    },
+    async forgetLeftBehind() {
+      for (const id of left.keys()) ledger.streams.delete(id);
+      left.clear();
+    },
     pulse: async () => undefined,
     keysSent: (port) => [...streams.values()].find((it) => it.remote === port)?.keys ?? "",
     isMuted: (port) => [...streams.values()].some((it) => it.remote === port && it.muted),
@@ -79,25 +115,17 @@ export function silentMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): 
       });
     },
     async open() {
-      const port = next;
-      next += 2;
+      const port = ledger.nextPort;
+      ledger.nextPort += 2;
       const stream = `silent-${port}`;
-      streams.set(stream, {
-        port,
-        remote: undefined,
-        joined: undefined,
-        hears: undefined,
-        playing: undefined,
-        muted: false,
-        keys: "",
-        stopKeys: "",
-        settings: undefined,
-      });
+      streams.set(stream, newSilent(port));
+      keep(stream);
       return { stream, address, port };
     },
     async settle(id, settings) {
       const stream = streams.get(id);
       if (stream) Object.assign(stream, { remote: settings.remote.port, settings });
+      keep(id);
     },
     async join(a, b) {
       part(a);
@@ -145,6 +173,7 @@ export function silentMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): 
     async mute(id, { says }) {
       const stream = streams.get(id);
       if (stream && says !== undefined) stream.muted = says;
+      keep(id);
     },
     listenFor: async () => undefined,
     async recordCall({ left, right, path }) {
@@ -180,10 +209,28 @@ export function silentMedia({ address = "10.0.0.1", firstPort = 10_000 } = {}): 
       stop(id, "stream-closed");
       recorders.get(id)?.(4_000, "stream-closed");
       streams.delete(id);
+      ledger.streams.delete(id);
     },
     onEvent: (hear) => {
       listen = hear;
     },
-    stop: async () => streams.clear(),
+    async stop({ handOver = false } = {}) {
+      if (!handOver) for (const id of streams.keys()) ledger.streams.delete(id);
+      streams.clear();
+    },
+  };
+}
+
+function newSilent(port: number): Silent {
+  return {
+    port,
+    remote: undefined,
+    joined: undefined,
+    hears: undefined,
+    playing: undefined,
+    muted: false,
+    keys: "",
+    stopKeys: "",
+    settings: undefined,
   };
 }

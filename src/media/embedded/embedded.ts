@@ -84,6 +84,16 @@ class Embedded implements EmbeddedEngine {
     return this.#threads.ready();
   }
 
+  leftBehind(): StreamId[] {
+    return [];
+  }
+
+  async resume() {
+    return undefined;
+  }
+
+  async forgetLeftBehind() {}
+
   async open({ peerHint, towards = peerHint, near }: OpenOptions = {}) {
     const stream = randomUUID();
     const at = this.#placeFor(towards);
