@@ -78,6 +78,8 @@ export type Keeping = {
 export type KeepingOptions = {
   clock: Clock;
   session: Session;
+  /** How long ago its last sign of life was, where somebody else has kept it until now. */
+  agoMs?: number | undefined;
   /** Send a re-INVITE or UPDATE; when it goes through, say so by `renewed`. */
   refresh(): void;
   /** Nobody gave a sign of life: send BYE. */
@@ -85,15 +87,17 @@ export type KeepingOptions = {
 };
 
 /** Keeps an agreed session: refreshes it at half time where that is our part, and ends it when nobody did. */
-export function keepSession({ clock, session, refresh, expire }: KeepingOptions): Keeping {
+export function keepSession({ clock, session, agoMs = 0, refresh, expire }: KeepingOptions): Keeping {
   let timers: Cancel[] = [];
-  renewed(session);
+  renewed(session, agoMs);
   return { renewed, stop };
 
-  function renewed(agreed: Session) {
+  /** What should have happened while nobody kept it is made up for: a sign at once, an end not before one could come. */
+  function renewed(agreed: Session, ago = 0) {
     stop();
-    timers.push(clock.after(lastMomentMs(agreed), ended));
-    if (agreed.refresher === "we") timers.push(clock.after((agreed.seconds * 1_000) / 2, refresh));
+    timers.push(clock.after(Math.max(lastMomentMs(agreed) - ago, ago > 0 ? MAKE_UP_MS : 0), ended));
+    const refreshMs = Math.max((agreed.seconds * 1_000) / 2 - ago, 0);
+    if (agreed.refresher === "we") timers.push(clock.after(refreshMs, refresh));
   }
 
   function ended() {
@@ -106,6 +110,9 @@ export function keepSession({ clock, session, refresh, expire }: KeepingOptions)
     timers = [];
   }
 }
+
+/** As long as a request of either side may take. */
+const MAKE_UP_MS = 32_000;
 
 /** §10: a third of the interval before its end, but no more than 32 s before. */
 function lastMomentMs({ seconds }: Session): number {

@@ -7,6 +7,7 @@ import type { DialogId } from "../../sip/dialogs.ts";
 import type { PhoneNumber } from "../plan/numbers.ts";
 import type { Ending, LegId } from "./call-machine.ts";
 import type { HangupCause as Cause } from "./causes.ts";
+import type { KeptLeg } from "./kept-leg.ts";
 
 /** `withheld`: whoever it talks with may not know who it is. */
 export type Party = (
@@ -44,6 +45,8 @@ export type LegEvent =
   | { is: "held"; on: boolean }
   /** Nothing is heard from its browser, which may have lost its network or is being loaded again. */
   | { is: "away"; on: boolean }
+  /** What is kept of it for a later process is not how it is now. */
+  | { is: "changed" }
   | { is: "referred"; referral: Referral };
 
 /** What the call's record says of this party. */
@@ -111,6 +114,8 @@ export type Leg = {
   /** Its SIP dialog, so that a Replaces can find it. */
   dialog(): DialogId | undefined;
   readonly image: LegImage;
+  /** What a later process needs to go on with it; undefined while it could not. */
+  keep(): KeptLeg | undefined;
   /** A request inside its dialog, for what has no word of its own here. */
   ask(method: string, options: RequestOptions): void;
   /** Kept once the leg is gone, whoever ended it. */

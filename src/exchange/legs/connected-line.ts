@@ -3,6 +3,7 @@
 import type { Cancel, Clock } from "../../clock.ts";
 import { ANONYMOUS, privacy } from "../../sip/headers/privacy.ts";
 import type { Header } from "../../sip/message/message.ts";
+import type { KeptShown } from "../calls/kept-leg.ts";
 import { isSameAddress } from "../calls/shown.ts";
 
 export type ConnectedLineParts = {
@@ -26,9 +27,14 @@ export class ConnectedLine {
   #cancel: Cancel = () => undefined;
 
   /** `shown` is what it shows to begin with; unknown for one that has dialled. */
-  constructor(parts: ConnectedLineParts, shown: string | undefined) {
+  constructor(parts: ConnectedLineParts, shown: KeptShown) {
     this.#parts = parts;
-    this.#shown = shown;
+    this.#shown = shown.address;
+    this.#headers = shown.headers;
+  }
+
+  keep(): KeptShown {
+    return { address: this.#shown, headers: this.#headers };
   }
 
   /** `headers` say it, where they are not those for a phone. */

@@ -3,7 +3,6 @@
 import type { Outcome } from "../../sip/client.ts";
 import type { Credentials } from "../../sip/credentials.ts";
 import { acceptInDialog, type Dialog, movedBy, type RequestOptions, requestInDialog } from "../../sip/dialog.ts";
-import { cseqOf } from "../../sip/headers/cseq.ts";
 import { allowOf } from "../../sip/headers/token-lists.ts";
 import type { Incoming } from "../../sip/incoming.ts";
 import { type Header, headerOf, type Message, type Request, type Response } from "../../sip/message/message.ts";
@@ -13,10 +12,14 @@ import type { Stack } from "../../sip/stack.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import { causeOfReason, type HangupCause, reasonFor } from "../calls/causes.ts";
+import type { KeptDialog } from "../calls/kept-leg.ts";
 import type { Referral } from "../calls/leg.ts";
 import { hopsOf } from "./hops.ts";
 import { type OfferFault, warningOf } from "./judge-offer.ts";
+import { isBlockShort, keptDialog } from "./kept-dialog.ts";
 import { keyIn } from "./key-info.ts";
+import { ALLOW, SDP_TYPE } from "./own-headers.ts";
+import { reinvite } from "./reinvite.ts";
 import { Transfers } from "./transfers.ts";
 
 export type DialogParts = {
@@ -41,16 +44,12 @@ export type DialogHears = {
   renewed(request: Request): Header[];
   digit(digit: string): void;
   referred(referral: Referral): void;
+  /** What a later process would need to know is not what was kept. */
+  changed(): void;
 };
 
-export const ALLOW: Header = {
-  name: "Allow",
-  value: "INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, REFER, NOTIFY, PRACK",
-};
 /** An answer; one whose type nobody named is taken for a session description, too. */
 export const answerIn = (message: Message): string => sessionIn(message) ?? message.body;
-
-export const SDP_TYPE: Header = { name: "Content-Type", value: "application/sdp" };
 
 export type DialogFacts = {
   dialog: Dialog;
@@ -58,6 +57,7 @@ export type DialogFacts = {
   hears: DialogHears;
   /** Answers whoever on the way asks who we are. */
   credentials?: Credentials | undefined;
+  knows?: Pick<KeptDialog, "knowsUpdate" | "knowsInfo"> | undefined;
 };
 
 export class DialogSide {
@@ -73,10 +73,14 @@ export class DialogSide {
   #dialog: Dialog;
   #reoffering = false;
   #inviting = false;
-  #knowsUpdate = false;
-  #knowsInfo = false;
+  #knowsUpdate: boolean;
+  #knowsInfo: boolean;
+  /** Numbers up to here are set aside for what is said before the next keeping. */
+  #keptTo: number | undefined;
 
-  constructor(parts: DialogParts, { dialog, contact, hears, credentials }: DialogFacts) {
+  constructor(parts: DialogParts, { dialog, contact, hears, credentials, knows }: DialogFacts) {
+    this.#knowsUpdate = knows?.knowsUpdate === true;
+    this.#knowsInfo = knows?.knowsInfo === true;
     this.#parts = parts;
     this.#credentials = credentials;
     this.#hears = hears;
@@ -89,8 +93,10 @@ export class DialogSide {
     return this.#dialog;
   }
 
-  moveTo(dialog: Dialog): void {
-    this.#dialog = dialog;
+  keep(): KeptDialog {
+    const dialog = keptDialog(this.#dialog);
+    this.#keptTo = dialog.localCSeq;
+    return { dialog, contact: this.contact, knowsUpdate: this.#knowsUpdate, knowsInfo: this.#knowsInfo };
   }
 
   /** It has said that keys may be told to it by INFO. */
@@ -112,7 +118,7 @@ export class DialogSide {
       const outcome = await this.#parts.stack.ask(request, await this.nextHop());
       const again = "response" in outcome ? answers?.to(outcome.response, request) : undefined;
       if (!again) {
-        if ("response" in outcome) this.#dialog = movedBy(outcome.response, this.#dialog);
+        if ("response" in outcome) this.#moveTo(movedBy(outcome.response, this.#dialog));
         return outcome;
       }
       extra = again;
@@ -155,41 +161,38 @@ export class DialogSide {
   }
 
   async #reinvite(sdp: string, headers: Header[]): Promise<Response | undefined> {
-    const answers = this.#credentials?.answers();
     this.#inviting = true;
     try {
-      for (let extra: Header[] = []; ; ) {
-        const request = this.#request("INVITE", { headers: [...headers, ...extra, SDP_TYPE], body: sdp });
-        const response = await this.#offerAnew(request, extra);
-        const again = response && answers?.to(response, request);
-        if (!again) return response;
-        extra = again;
-      }
+      return await reinvite(
+        {
+          stack: this.#parts.stack,
+          answers: this.#credentials?.answers(),
+          request: (options) => this.#request("INVITE", options),
+          nextHop: () => this.nextHop(),
+          movedBy: (response) => {
+            this.#moveTo(movedBy(response, this.#dialog));
+            return this.#dialog;
+          },
+        },
+        { headers, body: sdp },
+      );
     } finally {
       this.#inviting = false;
     }
   }
 
-  async #offerAnew(request: Request, proof: Header[]): Promise<Response | undefined> {
-    const hops = await this.nextHop();
-    return new Promise((resolve) => {
-      const outgoing = this.#parts.stack.send(request, hops, (outcome) => {
-        if (outcome.is === "provisional") return;
-        if (outcome.is === "success") {
-          this.#dialog = movedBy(outcome.response, this.#dialog);
-          const ack = requestInDialog(this.#dialog, "ACK", { cseq: cseqOf(request).number, headers: proof });
-          if (hops[0]) outgoing.sendAck(ack.request, hops[0]);
-          outgoing.handOver(() => undefined); // within a dialog there is nobody else to answer
-        }
-        resolve(responseIn(outcome));
-      });
-    });
-  }
-
   #request(method: string, options: RequestOptions): Request {
     const { request, dialog } = requestInDialog(this.#dialog, method, options);
     this.#dialog = dialog;
+    if (isBlockShort(dialog, this.#keptTo)) this.#hears.changed();
     return request;
+  }
+
+  /** Where the other side is must be kept: a later process has nothing else to go by. */
+  #moveTo(dialog: Dialog): void {
+    const hasMoved = dialog.remoteTarget !== this.#dialog.remoteTarget;
+    this.#dialog = dialog;
+    if (hasMoved) this.#hears.changed();
   }
 
   bye(cause: HangupCause): void {
@@ -210,7 +213,7 @@ export class DialogSide {
       incoming.reply(accepted.refused);
       return;
     }
-    this.#dialog = accepted.accepted;
+    this.#moveTo(accepted.accepted);
     const act = Object.hasOwn(this.#acts, request.method) ? this.#acts[request.method] : undefined;
     if (act) act(incoming);
     else incoming.reply(501, { headers: [ALLOW] });

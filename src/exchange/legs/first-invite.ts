@@ -5,9 +5,9 @@ import { cseqOf } from "../../sip/headers/cseq.ts";
 import { newTag } from "../../sip/headers/random.ts";
 import type { Header, Request } from "../../sip/message/message.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
-import { ALLOW, SDP_TYPE } from "./dialog-side.ts";
 import { proofIn } from "./late-answer.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
+import { ALLOW, SDP_TYPE } from "./own-headers.ts";
 
 type Invited = {
   uri: string;

@@ -14,11 +14,12 @@ import { type ReliableRinging, reliableHeaders, ringReliably, wantsReliable } fr
 import { SESSION_PREFERENCE, sessionAsCallee } from "../../sip/session-timer.ts";
 import { type HangupCause, reasonFor, statusFor } from "../calls/causes.ts";
 import type { Leg, LegImage, Party } from "../calls/leg.ts";
-import { answerIn, type DialogSide, SDP_TYPE } from "./dialog-side.ts";
+import { answerIn, type DialogSide } from "./dialog-side.ts";
 import { type OfferFault, warningOf } from "./judge-offer.ts";
 import { LegCore } from "./leg-core.ts";
 import type { LegParts } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
+import { SDP_TYPE } from "./own-headers.ts";
 
 const NOT_ACCEPTABLE = 488;
 
@@ -109,6 +110,11 @@ class IncomingLeg implements CallingLeg {
   press = (digits: string) => this.#core.press(digits);
   keysGoAside = () => this.#core.media.keysGoAside();
   tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);
+  keep: Leg["keep"] = () => {
+    const { id, party, direction, hops } = this;
+    const core = this.#core.keep();
+    return core && { id, party, direction, hops, ...core };
+  };
   /** It called us: there is nothing to pick up. */
   pickUp = async () => false;
 

@@ -9,6 +9,7 @@ import type { Request } from "../../sip/message/message.ts";
 import type { Destination, Source } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import type { HangupCause } from "../calls/causes.ts";
+import type { KeptDialog, KeptLeg } from "../calls/kept-leg.ts";
 import type { LegFacts, LegImage, Met, Party } from "../calls/leg.ts";
 import { ConnectedLine } from "./connected-line.ts";
 import { answerIn, type DialogHears, DialogSide } from "./dialog-side.ts";
@@ -18,7 +19,7 @@ import { legEvents } from "./leg-events.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
 import { MediaSide } from "./media-side.ts";
-import { SessionSide } from "./session-side.ts";
+import { type SessionHears, SessionSide } from "./session-side.ts";
 import type { TransferNews } from "./transfers.ts";
 
 const REQUEST_PENDING = 491;
@@ -38,7 +39,12 @@ export type CoreOptions = {
   peer: Pick<LegFacts, "address" | "userAgent" | "isBrowser">;
   /** How this kind of leg takes leave of its phone. */
   end(cause: HangupCause): void;
+  /** Of an earlier process, whose stream is open again. */
+  kept?: KeptLeg | undefined;
 };
+
+/** What a kind of leg adds is who it is. */
+export type KeptCore = Omit<KeptLeg, "id" | "party" | "direction" | "hops">;
 
 /** Long enough for a page to load and for a network to come back, short enough for whoever hears the music. */
 const AWAY_MS = 20_000;
@@ -66,7 +72,7 @@ export class LegCore {
   #stopWaiting: () => void = () => undefined;
 
   constructor(parts: LegParts, options: CoreOptions) {
-    const { party, codecs, near, isBrowser, t38 = true, terms, account, shown, peer, end } = options;
+    const { party, codecs, near, isBrowser, t38 = true, terms, account, shown, peer, end, kept } = options;
     this.parts = parts;
     this.credentials = account && openCredentials(parts, account);
     this.#end = end;
@@ -78,10 +84,12 @@ export class LegCore {
     this.over = new Promise((resolve) => {
       this.#leftForGood = resolve;
     });
-    this.session = new SessionSide(parts.clock, {
+    const sessionHears: SessionHears = {
       refresh: async (headers) => this.dialog?.refresh(this.media.lastSdp(), headers),
       expire: () => this.fail("RECOVERY_ON_TIMER_EXPIRE"),
-    });
+      agreed: () => this.#changed(),
+    };
+    this.session = new SessionSide(parts.clock, sessionHears, kept?.session);
     this.line = new ConnectedLine(
       {
         clock: parts.clock,
@@ -90,7 +98,7 @@ export class LegCore {
         tell: (headers) => this.attempt(this.session.renew(headers)),
         knowsFirst: party.is === "outside",
       },
-      party.is === "extension" ? shown : undefined,
+      kept?.shown ?? { address: party.is === "extension" ? shown : undefined, headers: undefined },
     );
     this.#connected = terms?.connected;
     this.#isPhone = party.is === "extension";
@@ -98,9 +106,38 @@ export class LegCore {
     const knowsInfo = () => this.dialog?.knowsInfo() === true;
     const lost = () => this.fail("NORMAL_TEMPORARY_FAILURE");
     const door = parts.web && { gateway: parts.web, lost, quiet: (on: boolean) => this.#quiet(on) };
-    this.media = new MediaSide({ engine: parts.media, random: parts.random, preference, door, terms, knowsInfo });
-    this.facts = { number: party.number, startMs: parts.clock.now(), ...peer, writeCodec: "", readCodec: "" };
+    const media = { engine: parts.media, random: parts.random, preference, door, terms, knowsInfo };
+    this.media = new MediaSide({ ...media, kept: kept?.media });
+    const fresh = { number: party.number, startMs: parts.clock.now(), ...peer, writeCodec: "", readCodec: "" };
+    this.facts = kept?.facts ?? fresh;
     if (isBrowser) this.facts.isBrowser = true;
+    if (kept) this.#goOn(kept.dialog);
+  }
+
+  /** Undefined while nobody could go on with it. */
+  keep(): KeptCore | undefined {
+    const media = this.isGone || this.facts.answerMs === undefined ? undefined : this.media.keep();
+    if (!media || !this.dialog) return undefined;
+    return {
+      facts: this.facts,
+      isBrowser: this.facts.isBrowser === true,
+      t38: this.image.isAllowed,
+      dialog: this.dialog.keep(),
+      media,
+      session: this.session.keep(),
+      shown: this.line.keep(),
+    };
+  }
+
+  #goOn({ dialog, contact, ...knows }: KeptDialog): void {
+    const { credentials } = this;
+    this.dialog = new DialogSide(this.parts, { dialog, contact, hears: this.#hears(), credentials, knows });
+    this.#hearStream();
+  }
+
+  /** What is kept of it is of yesterday. */
+  #changed(): void {
+    if (this.facts.answerMs !== undefined && !this.isGone) this.events.say({ is: "changed" });
   }
 
   enter(dialog: Dialog, peer: Destination | Source): DialogSide {
@@ -133,6 +170,11 @@ export class LegCore {
   /** Offer and answer have met: note the codec, and hear what happens in the stream. */
   settled(): void {
     this.#noteCodec();
+    this.#hearStream();
+    this.#changed();
+  }
+
+  #hearStream(): void {
     const stream = this.media.stream();
     if (stream === undefined || this.isGone) return;
     this.#stopHearing();
@@ -247,6 +289,7 @@ export class LegCore {
       renewed: (request) => this.session.accept(request),
       digit: (digit) => this.#pressed(digit),
       referred: (referral) => this.events.say({ is: "referred", referral }),
+      changed: () => this.#changed(),
     };
   }
 

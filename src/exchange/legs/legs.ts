@@ -3,17 +3,21 @@
 import { randomUUID } from "node:crypto";
 import type { Log } from "../../log.ts";
 import type { Incoming } from "../../sip/incoming.ts";
+import type { KeptLeg } from "../calls/kept-leg.ts";
 import type { Leg } from "../calls/leg.ts";
 import { type CallingLeg, type IncomingOptions, incomingLeg } from "./incoming-leg.ts";
 import type { LegParts } from "./leg-parts.ts";
 import { outgoingLeg } from "./outgoing-leg.ts";
 import type { OutgoingOptions } from "./outgoing-options.ts";
+import { type ResumedLine, resumedLeg } from "./resumed-leg.ts";
 import { openStreamHub } from "./stream-hub.ts";
 
 export type Legs = {
   /** Undefined when the INVITE cannot make a dialog; it has then been refused. */
   incoming(incoming: Incoming, who: Omit<IncomingOptions, "id">): CallingLeg | undefined;
   outgoing(callUuid: string, to: Omit<OutgoingOptions, "id">): Leg;
+  /** One that an earlier process began, its stream open again. */
+  resumed(callUuid: string, kept: KeptLeg, line?: ResumedLine): Leg;
   /** The SIP messages of this leg belong to that call: its ladder shows them. */
   traced(callUuid: string, leg: Leg): void;
   /** Our own mistake, which must not cost anybody else his call. */
@@ -38,6 +42,11 @@ export function openLegs({ log, traced: join, ...means }: LegsParts): Legs {
     incoming: (incoming, who) => incomingLeg(parts, incoming, { ...who, id: randomUUID() }),
     outgoing(callUuid, to) {
       const leg = outgoingLeg(parts, { ...to, id: randomUUID() });
+      traced(callUuid, leg);
+      return leg;
+    },
+    resumed(callUuid, kept, line) {
+      const leg = resumedLeg(parts, kept, line);
       traced(callUuid, leg);
       return leg;
     },

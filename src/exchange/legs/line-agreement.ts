@@ -6,6 +6,7 @@ import { cryptoSuites, type SuiteKeys } from "../../sdp/crypto.ts";
 import type { Fingerprint } from "../../sdp/dtls.ts";
 import type { SessionDescription } from "../../sdp/session.ts";
 import type { Random } from "../../sip/headers/random.ts";
+import type { KeptMedia } from "../calls/kept-leg.ts";
 import { type LineTerms, offerForms, takenSecurity } from "./line-terms.ts";
 
 export type LineAgreementParts = {
@@ -18,6 +19,8 @@ export type LineAgreementParts = {
   knowsInfo(): boolean;
 };
 
+type KeptLine = Pick<KeptMedia, "terms" | "form" | "srtpKeys" | "infoFailed">;
+
 export class LineAgreement {
   readonly #parts: LineAgreementParts;
   #terms: LineTerms = {};
@@ -27,9 +30,20 @@ export class LineAgreement {
   #formsLeft: readonly OfferForm[] = [];
   #infoFailed = false;
 
-  constructor(parts: LineAgreementParts, terms: LineTerms) {
+  constructor(parts: LineAgreementParts, terms: LineTerms, kept?: KeptLine) {
     this.#parts = parts;
-    this.meet(terms);
+    this.meet({ ...terms, ...kept?.terms });
+    if (!kept) return;
+    this.#form = kept.form;
+    this.#formsLeft = [];
+    this.#srtpKeys = kept.srtpKeys;
+    this.#infoFailed = kept.infoFailed;
+  }
+
+  keep(): KeptLine {
+    const { srtp, keys, hearsInband, latching } = this.#terms;
+    const terms = { srtp, keys, hearsInband, latching };
+    return { terms, form: this.#form, srtpKeys: this.#srtpKeys, infoFailed: this.#infoFailed };
   }
 
   /** Who calls has turned out to be somebody with terms of his own. */

@@ -9,6 +9,7 @@ import { parseSdp } from "../../sdp/parse.ts";
 import { printSdp } from "../../sdp/print.ts";
 import type { SessionDescription } from "../../sdp/session.ts";
 import type { Random } from "../../sip/headers/random.ts";
+import type { KeptMedia } from "../calls/kept-leg.ts";
 import { type OfferFault, offerFault } from "./judge-offer.ts";
 import { LineAgreement } from "./line-agreement.ts";
 import type { LineTerms } from "./line-terms.ts";
@@ -31,6 +32,8 @@ export type WebDoor = { gateway: WebGateway; lost(why: string): void; quiet(on: 
 
 export type Refused = { refused: OfferFault };
 
+type Place = { stream: StreamId; address: string; port: number };
+
 export type MediaSideParts = {
   engine: MediaEngine;
   random: Random;
@@ -39,6 +42,8 @@ export type MediaSideParts = {
   terms?: LineTerms | undefined;
   /** Whether keys may be told to it by INFO, as far as it has said. */
   knowsInfo(): boolean;
+  /** Of an earlier process, whose stream is open again. */
+  kept?: KeptMedia | undefined;
 };
 
 export class MediaSide {
@@ -49,8 +54,8 @@ export class MediaSide {
   readonly #door: WebDoor | undefined;
   readonly #line: LineAgreement;
   readonly #sessionId: string;
-  #opened: Promise<{ stream: StreamId; address: string; port: number }> | undefined;
-  #stream: StreamId | undefined;
+  #opened: Promise<Place> | undefined;
+  #at: Place | undefined;
   #version = 0;
   #agreed: Agreed | undefined;
   /** A fax goes as data beside it. */
@@ -62,18 +67,34 @@ export class MediaSide {
   #towards: string | undefined;
   #closed = false;
 
-  constructor({ engine, random, preference, door, terms = {}, knowsInfo }: MediaSideParts) {
+  constructor({ engine, random, preference, door, terms = {}, knowsInfo, kept }: MediaSideParts) {
     this.#engine = engine;
     this.#door = door;
     this.#preference = preference;
     const { fingerprint } = engine;
-    this.#line = new LineAgreement({ random, fingerprint, isPhone: preference.isPhone === true, knowsInfo }, terms);
-    this.#sessionId = String(numberFrom(random(4)));
+    const isPhone = preference.isPhone === true;
+    this.#line = new LineAgreement({ random, fingerprint, isPhone, knowsInfo }, terms, kept);
+    this.#sessionId = kept?.sessionId ?? String(numberFrom(random(4)));
+    if (!kept) return;
+    const { stream, address, port } = kept;
+    this.#opened = Promise.resolve({ stream, address, port });
+    this.#at = { stream, address, port };
+    this.#version = kept.version;
+    this.#agreed = kept.agreed;
+    this.#lastSdp = kept.lastSdp;
+  }
+
+  /** Undefined while there is nothing to go on with: no agreement yet, a browser, a fax as data. */
+  keep(): KeptMedia | undefined {
+    if (!this.#at || !this.#agreed || this.#web || this.#isImage) return undefined;
+    const { codecs, peerHint } = this.#preference;
+    const said = { sessionId: this.#sessionId, version: this.#version, lastSdp: this.#lastSdp };
+    return { ...this.#at, ...said, agreed: this.#agreed, codecs, peerHint, ...this.#line.keep() };
   }
 
   /** Undefined until both sides have agreed: before that there is nothing to join or to play to. */
   stream(): StreamId | undefined {
-    return this.#agreed ? this.#stream : undefined;
+    return this.#agreed ? this.#at?.stream : undefined;
   }
 
   codec(): CodecName | undefined {
@@ -252,7 +273,7 @@ export class MediaSide {
     this.#opened ??= this.#engine
       .open({ peerHint: inside ?? peerHint, towards, ...(near !== undefined && { near }) })
       .then((opened) => {
-        this.#stream = opened.stream;
+        this.#at = opened;
         return opened;
       });
     return this.#opened;

@@ -89,6 +89,11 @@ class OutgoingLeg implements Leg {
   press = (digits: string) => this.#core.press(digits);
   keysGoAside = () => this.#core.media.keysGoAside();
   tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);
+  keep: Leg["keep"] = () => {
+    const { id, party, direction } = this;
+    const core = this.#core.keep();
+    return core && { id, party, direction, hops: undefined, ...core };
+  };
   /** We called it: there is nothing to ring, and nothing to answer. */
   ring = () => undefined;
   answer = () => Promise.resolve(this.isAnswered());

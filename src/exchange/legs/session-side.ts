@@ -13,12 +13,15 @@ import {
   sessionAsCallee,
   sessionAsCaller,
 } from "../../sip/session-timer.ts";
+import type { KeptSession } from "../calls/kept-leg.ts";
 
 export type SessionHears = {
   /** Our turn to give a sign: resolves to whether the other side took it. */
   refresh(headers: Header[]): Promise<Response | undefined>;
   /** Nobody gave one. */
   expire(): void;
+  /** What was agreed on is renewed, or different. */
+  agreed(): void;
 };
 
 export class SessionSide {
@@ -26,11 +29,21 @@ export class SessionSide {
   readonly #hears: SessionHears;
   #preference: SessionPreference = SESSION_PREFERENCE;
   #session: Session | undefined;
+  #agreedAtMs = 0;
   #keeping: Keeping | undefined;
 
-  constructor(clock: Clock, hears: SessionHears) {
+  constructor(clock: Clock, hears: SessionHears, kept?: KeptSession) {
     this.#clock = clock;
     this.#hears = hears;
+    if (!kept) return;
+    this.#preference = kept.preference;
+    this.#agreedAtMs = kept.agreedAtMs;
+    this.#session = kept.session;
+    if (kept.session) this.#begin(kept.session, Math.max(1, clock.now() - kept.agreedAtMs));
+  }
+
+  keep(): KeptSession {
+    return { preference: this.#preference, session: this.#session, agreedAtMs: this.#agreedAtMs };
   }
 
   /** For our INVITE. */
@@ -64,11 +77,18 @@ export class SessionSide {
 
   #keep(session: Session | undefined): void {
     this.#session = session;
+    this.#agreedAtMs = this.#clock.now();
+    this.#hears.agreed();
     if (!session) return this.stop();
     if (this.#keeping) return this.#keeping.renewed(session);
+    return this.#begin(session);
+  }
+
+  #begin(session: Session, agoMs?: number): void {
     this.#keeping = keepSession({
       clock: this.#clock,
       session,
+      agoMs,
       refresh: () => void this.#refresh(),
       expire: () => this.#hears.expire(),
     });

@@ -1,0 +1,67 @@
+// One party as the next process needs it to go on with its call: plain data, without a word to its phone.
+
+import type { CodecName, StreamId } from "../../media/engine.ts";
+import type { KeyForm, SrtpUse } from "../../nouns/choices.ts";
+import type { Agreed, OfferForm } from "../../sdp/agreed.ts";
+import type { SuiteKeys } from "../../sdp/crypto.ts";
+import type { Dialog } from "../../sip/dialog.ts";
+import type { Header } from "../../sip/message/message.ts";
+import type { Session, SessionPreference } from "../../sip/session-timer.ts";
+import type { LegId } from "./call-machine.ts";
+import type { LegFacts, Party } from "./leg.ts";
+
+export type KeptDialog = {
+  /** Its own number is the end of a block: whatever was said before the next keeping is below it. */
+  dialog: Dialog;
+  contact: string;
+  knowsUpdate: boolean;
+  knowsInfo: boolean;
+};
+
+export type KeptMedia = {
+  stream: StreamId;
+  address: string;
+  port: number;
+  sessionId: string;
+  version: number;
+  lastSdp: string | undefined;
+  agreed: Agreed;
+  codecs: readonly CodecName[];
+  peerHint: string;
+  terms: KeptTerms;
+  form: OfferForm;
+  srtpKeys: SuiteKeys | undefined;
+  infoFailed: boolean;
+};
+
+/** What of a line's terms is plain; the rest is asked of the line again. */
+export type KeptTerms = {
+  srtp?: SrtpUse | undefined;
+  keys?: KeyForm | undefined;
+  hearsInband?: boolean | undefined;
+  latching?: "never" | "beside" | "near" | "any" | undefined;
+};
+
+export type KeptSession = {
+  preference: SessionPreference;
+  /** Undefined: no signs of life were agreed on. */
+  session: Session | undefined;
+  /** When the last sign was given, by the clock on the wall. */
+  agreedAtMs: number;
+};
+
+export type KeptShown = { address: string | undefined; headers: Header[] | undefined };
+
+export type KeptLeg = {
+  id: LegId;
+  party: Party;
+  direction: "in" | "out";
+  hops: number | undefined;
+  facts: LegFacts;
+  isBrowser: boolean;
+  t38: boolean;
+  dialog: KeptDialog;
+  media: KeptMedia;
+  session: KeptSession;
+  shown: KeptShown;
+};

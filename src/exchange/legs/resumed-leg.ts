@@ -1,0 +1,80 @@
+// A party whose call an earlier process began: answered long ago, its dialog and its stream go on where they were.
+
+import type { ClientAccount } from "../../sip/digest-answer.ts";
+import type { HangupCause } from "../calls/causes.ts";
+import type { KeptLeg } from "../calls/kept-leg.ts";
+import type { Leg, LegImage, Party } from "../calls/leg.ts";
+import { LegCore } from "./leg-core.ts";
+import type { LegParts } from "./leg-parts.ts";
+import type { LineTerms } from "./line-terms.ts";
+
+/** What is not kept of the line it goes by, because the line knows. */
+export type ResumedLine = {
+  account?: ClientAccount | undefined;
+  connected?: LineTerms["connected"];
+};
+
+export function resumedLeg(parts: LegParts, kept: KeptLeg, line: ResumedLine = {}): Leg {
+  return new ResumedLeg(parts, kept, line);
+}
+
+class ResumedLeg implements Leg {
+  readonly id: string;
+  readonly party: Party;
+  readonly sipCallId: string;
+  readonly direction: "in" | "out";
+  readonly hops: number | undefined;
+  readonly over: Promise<void>;
+  readonly image: LegImage;
+  readonly #core: LegCore;
+
+  constructor(parts: LegParts, kept: KeptLeg, { account, connected }: ResumedLine) {
+    const { id, party, direction, hops, facts, isBrowser, t38, media, dialog } = kept;
+    this.id = id;
+    this.party = party;
+    this.direction = direction;
+    this.hops = hops;
+    this.sipCallId = dialog.dialog.callId;
+    this.#core = new LegCore(parts, {
+      party,
+      codecs: media.codecs,
+      isBrowser,
+      t38,
+      terms: { ...media.terms, connected },
+      account,
+      peer: { ...facts, address: media.peerHint },
+      end: (cause) => this.end(cause),
+      kept,
+    });
+    this.over = this.#core.over;
+    this.image = this.#core.image;
+  }
+
+  stream = () => this.#core.media.stream();
+  codec = () => this.#core.media.codec();
+  isAnswered = () => true;
+  facts = () => this.#core.facts;
+  dialog = () => this.#core.dialog?.dialog();
+  ask: Leg["ask"] = (method, options) => this.#core.dialog?.say(method, options);
+  listen: Leg["listen"] = (hear) => this.#core.events.listen(hear);
+  meet: Leg["meet"] = (other) => this.#core.meet(other);
+  press = (digits: string) => this.#core.press(digits);
+  keysGoAside = () => this.#core.media.keysGoAside();
+  tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);
+  keep: Leg["keep"] = () => {
+    const { id, party, direction, hops } = this;
+    const core = this.#core.keep();
+    return core && { id, party, direction, hops, ...core };
+  };
+  /** It was picked up before. */
+  pickUp = async () => false;
+  ring = () => undefined;
+  answer = async () => true;
+  letHear = async () => true;
+
+  end(cause: HangupCause): void {
+    if (this.#core.isGone) return;
+    this.#core.leave();
+    this.#core.dialog?.bye(cause);
+  }
+}
