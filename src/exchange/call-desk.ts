@@ -8,7 +8,7 @@ import type { Incoming } from "../sip/incoming.ts";
 import type { Request } from "../sip/message/message.ts";
 import type { Screened } from "../sip/stack-options.ts";
 import type { Db } from "../store/db.ts";
-import type { Journal } from "./calls/call.ts";
+import type { Journal } from "./calls/call-journal.ts";
 import { LiveCalls } from "./calls/live-calls.ts";
 import type { OpenCallParts } from "./calls/open-call.ts";
 import { openReferrals } from "./calls/referrals.ts";
@@ -31,6 +31,7 @@ import { openGatekeeper } from "./gate/gatekeeper.ts";
 import { type GateState, openCallGate } from "./gate/overload.ts";
 import { watchJournal } from "./gate/unwritten.ts";
 import { dialledIn, openIncomingCalls } from "./incoming-calls.ts";
+import type { LeftCall } from "./journal/recovery.ts";
 import type { BarringNeeds } from "./lead/barring.ts";
 import { dialScripts } from "./lead/dial.ts";
 import type { Voice } from "./lead/guide.ts";
@@ -40,6 +41,7 @@ import type { OutsideNeeds } from "./lead/outside.ts";
 import type { Scripts } from "./lead/scripts.ts";
 import type { Legs } from "./legs/legs.ts";
 import type { SettingsBook } from "./plan/settings.ts";
+import { type CloseLeft, resumeCalls } from "./resume.ts";
 import type { Authenticate } from "./signalling/registrar/login.ts";
 import type { Registrar } from "./signalling/registrar/registrar.ts";
 import type { FromTrunk } from "./signalling/trunks/from-trunk.ts";
@@ -97,6 +99,8 @@ export type CallDesk = {
   placeCampaignCall: PlaceCall;
   /** Starts a call of a fax order. */
   placeFaxCall: PlaceFaxCall;
+  /** Goes on with the calls that an earlier process left; before anybody is let in. */
+  resume(left: LeftCall[], close: CloseLeft): Promise<number>;
   /** Takes nothing new, ends what is up, and waits until every call has its record. */
   close(): Promise<void>;
 };
@@ -161,6 +165,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     exchange: openExchange({ settings, registrar: phones, voice, queues, calls, barring, isClosing, mayBegin }),
     placeCampaignCall: placesCalls({ settings, calls, takesNothing }),
     placeFaxCall: placesFaxCalls({ settings, calls, takesNothing }),
+    resume: (left, close) => resumeCalls({ clock, log, db, media, settings, legs, calls }, left, close),
     async close() {
       closing = true;
       gate.close();

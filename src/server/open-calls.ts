@@ -7,7 +7,7 @@ import { fromHere } from "../addresses.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "../exchange/call-desk.ts";
-import type { Journal } from "../exchange/calls/call.ts";
+import type { Journal } from "../exchange/calls/call-journal.ts";
 import { lampCalls } from "../exchange/calls/lamp-calls.ts";
 import type { Dialler } from "../exchange/features/campaigns/dialler.ts";
 import { openQueueStore } from "../exchange/features/queues/queue-store.ts";

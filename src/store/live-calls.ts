@@ -12,6 +12,8 @@ export type LiveCall = {
   recordingPath?: string | undefined;
   forms?: OwedForm[] | undefined;
   startMs: number;
+  /** What a later process needs to go on with it; undefined: it could not. */
+  resume?: object | undefined;
 };
 
 export type AbandonedCall = {
@@ -19,6 +21,11 @@ export type AbandonedCall = {
   exchangeId: number;
   facts: unknown;
   recordingPath: string | null;
+  resume: unknown;
+  /** When it was gone on with before, the last few times. */
+  resumedMs: number[];
+  /** It is this node's own: its phones and its media were here. */
+  isOwn: boolean;
   /** The call's own last entry or its node's last sign of life, whichever was later. */
   lastSeenMs: number;
 };
@@ -43,20 +50,21 @@ export type ClosedCall = {
 /** Also writes what changed: the later facts of a call replace the earlier ones. */
 export async function writeLiveCalls(db: Db, node: string, calls: LiveCall[], nowMs: number): Promise<void> {
   if (calls.length === 0) return;
-  const rows = calls.map(({ callUuid, exchangeId, facts, recordingPath, startMs }) => ({
+  const rows = calls.map(({ callUuid, exchangeId, facts, recordingPath, startMs, resume }) => ({
     call_uuid: callUuid,
     exchange_id: exchangeId,
     facts,
     recording_path: recordingPath ?? null,
     started_at: new Date(startMs),
+    resume: resume ?? null,
   }));
   await db.query(
-    sql`insert into live_calls (call_uuid, exchange_id, node, facts, recording_path, started_at, last_seen_at)
-     select call_uuid, exchange_id, $2, facts, recording_path, started_at, $3
+    sql`insert into live_calls (call_uuid, exchange_id, node, facts, recording_path, started_at, last_seen_at, resume)
+     select call_uuid, exchange_id, $2, facts, recording_path, started_at, $3, resume
      from json_to_recordset($1::json) as call (call_uuid uuid, exchange_id bigint, facts json, recording_path text,
-       started_at timestamptz)
+       started_at timestamptz, resume json)
      on conflict (call_uuid) do update set facts = excluded.facts, recording_path = excluded.recording_path,
-       last_seen_at = excluded.last_seen_at
+       last_seen_at = excluded.last_seen_at, resume = excluded.resume
        where live_calls.exchange_id = excluded.exchange_id`,
     [JSON.stringify(rows), node, new Date(nowMs)],
   );
@@ -78,15 +86,34 @@ const DEAD_AFTER = sql`'30 seconds'`;
  * to a node that is no more, be it only that the machine has a new name.
  */
 export async function abandonedCalls(db: Db, node: string, nowMs: number): Promise<AbandonedCall[]> {
-  const rows = await db.query<AbandonedCall & { lastSeen: Date }>(
+  const rows = await db.query<AbandonedCall & { lastSeen: Date; resumed: Date[] }>(
     sql`select call_uuid as "callUuid", exchange_id as "exchangeId", facts, recording_path as "recordingPath",
-       greatest(last_seen_at, seen_at) as "lastSeen"
+       resume, resumed_at as resumed, node = $1 as "isOwn", greatest(last_seen_at, seen_at) as "lastSeen"
      from live_calls left join nodes on nodes.name = live_calls.node
      where node = $1 or greatest(last_seen_at, seen_at) < $2::timestamptz - interval ${DEAD_AFTER}
      order by started_at`,
     [node, new Date(nowMs)],
   );
-  return rows.map(({ lastSeen, ...call }) => ({ ...call, lastSeenMs: lastSeen.getTime() }));
+  return rows.map(({ lastSeen, resumed, ...call }) => ({
+    ...call,
+    lastSeenMs: lastSeen.getTime(),
+    resumedMs: resumed.map((at) => at.getTime()),
+  }));
+}
+
+/** Before they are gone on with: whatever kills us over them must not do so for ever. */
+export async function noteResumed(
+  db: Db,
+  calls: { callUuid: string; exchangeId: number }[],
+  nowMs: number,
+): Promise<void> {
+  if (calls.length === 0) return;
+  await db.query(
+    sql`update live_calls set resumed_at = (resumed_at || $3::timestamptz)[greatest(1, cardinality(resumed_at) - 3):]
+     from unnest($1::uuid[], $2::bigint[]) as resumed (call_uuid, exchange_id)
+     where live_calls.call_uuid = resumed.call_uuid and live_calls.exchange_id = resumed.exchange_id`,
+    [calls.map(({ callUuid }) => callUuid), calls.map(({ exchangeId }) => exchangeId), new Date(nowMs)],
+  );
 }
 
 // The CDR comes first: of two that close the same call only the one whose row went in writes the rest.

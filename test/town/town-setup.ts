@@ -16,6 +16,8 @@ import type { TrunkSetup } from "../../src/store/trunk-state.ts";
 export type QueueSetup = Partial<Omit<FloorQueue, "number">> & { members: string[] };
 
 export type TownSetup = {
+  /** Calls stand in the journal of a real exchange: the town can lose its exchange and open another (`restarts`). */
+  keepsCalls?: true;
   desks?: Record<string, Partial<ExtensionSettings> & { maySupervise?: boolean }>;
   exchange?: Partial<ExchangeSettings>;
   target?: string;

@@ -2,14 +2,10 @@
 // Signalling and the database are real from end to end; sound is who hears whom.
 
 import { expect } from "vitest";
-import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "../../src/exchange/call-desk.ts";
-import { openQueueStore } from "../../src/exchange/features/queues/queue-store.ts";
+import type { CallNeeds } from "../../src/exchange/call-desk.ts";
 import type { Way } from "../../src/exchange/lead/outside.ts";
-import { openLegs } from "../../src/exchange/legs/legs.ts";
 import { emergencyIn } from "../../src/exchange/plan/emergency.ts";
 import { written } from "../../src/exchange/plan/numbers.ts";
-import { openSettings } from "../../src/exchange/plan/settings.ts";
-import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
 import { addressCall } from "../../src/exchange/signalling/trunks/addressing.ts";
 import { openAttestation } from "../../src/exchange/signalling/trunks/attestation.ts";
 import { fromTrunk, termsOf } from "../../src/exchange/signalling/trunks/from-trunk.ts";
@@ -17,22 +13,19 @@ import { allowanceOf, monthOf } from "../../src/exchange/spending/spending.ts";
 import { silentLog } from "../../src/log.ts";
 import type { Incoming } from "../../src/sip/incoming.ts";
 import { octetsOf } from "../../src/sip/message/text.ts";
-import { openStack } from "../../src/sip/stack.ts";
 import { openRandom } from "../../src/sip/transport/random.ts";
 import type { Database } from "../../src/store/db.ts";
-import { setRecordedGreeting } from "../../src/store/mailboxes.ts";
 import type { TrunkSetup } from "../../src/store/trunk-state.ts";
 import { freshDatabase } from "../ground/database.ts";
-import { secrets } from "../ground/secrets.ts";
 import { testClock } from "../ground/test-clock.ts";
 import { expectWellTold } from "../ground/told.ts";
-import { unexpected } from "../ground/unexpected.ts";
 import { memoryNetwork } from "../sip/memory-network.ts";
 import { readStrictly } from "../sip/strict-reading.ts";
-import { silentMedia } from "./silent-media.ts";
-import { type Diary, journalInto } from "./town-diary.ts";
+import { silentLedger } from "./silent-media.ts";
+import type { Diary } from "./town-diary.ts";
+import { openTownExchange } from "./town-exchange.ts";
 import { openTownPhone, type PhoneHabits, type PluggedPhone, type TownPhone } from "./town-phone.ts";
-import { soundFile, writeTown } from "./town-rows.ts";
+import { writeTown } from "./town-rows.ts";
 import { OWN_NUMBER, type TownSetup, USUAL_TRUNK } from "./town-setup.ts";
 import { watchedDatabase } from "./watched-database.ts";
 
@@ -47,16 +40,13 @@ const sharedDatabase = () => {
 export async function townWith(setup: TownSetup, database?: Database) {
   const clock = testClock();
   const network = memoryNetwork(clock, 1, readStrictly);
-  const media = silentMedia();
   const random = openRandom();
   const diary: Diary = { lines: [], records: [] };
   const { db, settled } = watchedDatabase(database ?? (await sharedDatabase()));
   const { exchangeId, extensionIds: desks } = await writeTown(db, setup);
-  const settings = await openSettings(db);
-  const queues = await openQueueStore(db);
   const allowance = allowanceOf(db, silentLog);
   const phones = new Map<string, PluggedPhone>();
-  const helpNumbers = (await settings.of(exchangeId))!.settings.emergencyNumbers; // it was made a moment ago
+  let helpNumbers: readonly string[] = [];
   const silent = new Set<string>();
   const trunk: TrunkSetup = { ...USUAL_TRUNK, exchangeId, ...setup.trunk };
   const attest = openAttestation(clock);
@@ -65,94 +55,51 @@ export async function townWith(setup: TownSetup, database?: Database) {
     seizeInbound: () => () => undefined,
     accountOf: () => setup.account,
   };
-  const stack = openStack({
-    clock,
-    random,
-    unexpected,
-    transports: [network.attach({ address: "10.0.0.1" })],
-    screen: (request) => board.screen(request),
-  });
-  const legs = openLegs({
-    clock,
-    log: silentLog,
-    media,
-    stack,
-    random,
-    hash,
-    product: "Town",
-    unexpected,
-    locate: async () => [],
-    traced: () => undefined,
-  });
-  const needs: CallNeeds = {
-    clock,
-    media,
-    legs,
-    log: silentLog,
-    unexpected,
-    db,
-    phones: {
-      contactsOf: (_, number) => (desks.has(number) ? phonesOf(number).map(bindingOf) : []),
-      watch: {
-        silentSinceMs: ({ destination }) => (silent.has(destination.address) ? 0 : undefined),
-        roundTripMs: () => undefined,
-        note: ({ destination }, answered) =>
-          void (answered ? silent.delete(destination.address) : silent.add(destination.address)),
-      },
-      isRegistered: (_, number) => phones.has(number) && desks.has(number),
-      isPhone: () => false,
-      callsForHelp: (dialled) => emergencyIn(dialled, helpNumbers) !== undefined,
-      authenticate: (incoming) => {
-        const number = callerOf(incoming);
-        const id = desks.get(number);
-        if (id === undefined) {
-          incoming.reply(403);
-          return { refused: 403 };
-        }
-        const { name = `Desk ${number}`, codecs = ["PCMA", "PCMU"] } = setup.desks?.[number] ?? {};
-        return {
-          exchange: { id: exchangeId, sipDomain: "town.example", emergencyNumbers: helpNumbers },
-          extension: { id, exchangeId, number, name, active: true, codecs },
-        };
-      },
+  const phoneNeeds: CallNeeds["phones"] = {
+    contactsOf: (_, number) => (desks.has(number) ? phonesOf(number).map(bindingOf) : []),
+    watch: {
+      silentSinceMs: ({ destination }) => (silent.has(destination.address) ? 0 : undefined),
+      roundTripMs: () => undefined,
+      note: ({ destination }, answered) =>
+        void (answered ? silent.delete(destination.address) : silent.add(destination.address)),
     },
-    settings,
-    journal: journalInto(diary),
-    trunks: {
-      waysTo: (_, number) => setup.waysTo?.(number) ?? (phones.has(written(number)) ? [wayTo(written(number))] : []),
-      from: (incoming) => (desks.has(callerOf(incoming)) ? undefined : fromTrunk(inbound, attest, incoming)),
-    },
-    voice: {
-      sound: async (_, id) => soundFile(exchangeId, id),
-      speak: async (text, language) => `/speech/${language}/${text}.wav`,
-      holdMusic: [{ is: "file", path: "music" }],
-    },
-    recordingPath: (uuid) => `/recordings/${uuid}.wav`,
-    chance: () => 0,
-    allowance,
-  };
-  const voicemail: FeatureNeeds["mailboxes"]["voicemail"] = {
-    folder: "/messages",
-    path: (objectKey) => `/objects/${objectKey}`,
-    keep: async ({ mailbox, durationMs }) => void diary.lines.push(`message for ${mailbox.number} of ${durationMs} ms`),
-    keepGreeting: async ({ mailbox: { extensionId }, path }) =>
-      void (await setRecordedGreeting(db, { exchangeId, extensionId, objectKey: path })),
-    dropGreeting: async (_, { extensionId }) =>
-      void (await setRecordedGreeting(db, { exchangeId, extensionId, objectKey: null })),
-    discard: async (path) => void diary.lines.push(`discarded ${path}`),
-  };
-  const features: FeatureNeeds = {
-    queues,
-    mailboxes: { secrets, voicemail },
-    program: {
-      ask: async (url, limitMs) =>
-        setup.service?.(new URL(url)) ??
-        (await setup.web?.(url, limitMs)) ?? { failed: "nobody there", why: "unreachable" },
-      recognise: setup.recognise,
+    isRegistered: (_, number) => phones.has(number) && desks.has(number),
+    isPhone: () => false,
+    callsForHelp: (dialled) => emergencyIn(dialled, helpNumbers) !== undefined,
+    authenticate: (incoming) => {
+      const number = callerOf(incoming);
+      const id = desks.get(number);
+      if (id === undefined) {
+        incoming.reply(403);
+        return { refused: 403 };
+      }
+      const { name = `Desk ${number}`, codecs = ["PCMA", "PCMU"] } = setup.desks?.[number] ?? {};
+      return {
+        exchange: { id: exchangeId, sipDomain: "town.example", emergencyNumbers: [...helpNumbers] },
+        extension: { id, exchangeId, number, name, active: true, codecs },
+      };
     },
   };
-  const board: CallDesk = openCallDesk(needs, features);
-  stack.onRequest((incoming) => board.invite(incoming));
+  const trunks: CallNeeds["trunks"] = {
+    waysTo: (_, number) => setup.waysTo?.(number) ?? (phones.has(written(number)) ? [wayTo(written(number))] : []),
+    from: (incoming) => (desks.has(callerOf(incoming)) ? undefined : fromTrunk(inbound, attest, incoming)),
+  };
+  const ledger = silentLedger();
+  const open = () =>
+    openTownExchange({
+      clock,
+      network,
+      random,
+      db,
+      diary,
+      ledger,
+      exchangeId,
+      setup,
+      phones: phoneNeeds,
+      trunks,
+    });
+  let exchange = await open();
+  helpNumbers = (await exchange.settings.of(exchangeId))!.settings.emergencyNumbers; // it was made a moment ago
 
   function phonesOf(number: string): PluggedPhone[] {
     return [...phones.values()].filter((phone) => phone.number === number);
@@ -191,14 +138,31 @@ export async function townWith(setup: TownSetup, database?: Database) {
     clock,
     /** For carriers of a test's own. */
     network,
-    media,
-    board,
-    queues,
     diary,
+    get media() {
+      return exchange.media;
+    },
+    get board() {
+      return exchange.board;
+    },
+    get queues() {
+      return exchange.queues;
+    },
+    get settings() {
+      return exchange.settings;
+    },
+    get exchange() {
+      return exchange.board.exchange;
+    },
+    /** Its process dies as by `kill -9`; after a while the next one finds what it left. */
+    async restarts({ afterSeconds = 2 } = {}): Promise<void> {
+      await exchange.die();
+      await town.pass({ seconds: afterSeconds });
+      exchange = await open();
+      await settled();
+    },
     /** The town's own handle: the clock waits for what is asked through it. */
     db,
-    settings,
-    exchange: board.exchange,
     /** What was sent to that phone, the last of it last. */
     sentTo: (phone: TownPhone) => {
       const { address, port } = phones.get(phone.number)!.destination; // opened by this town
@@ -207,7 +171,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
     /** Every SIP message that was sent, the last of them. */
     carried: () => network.carried().map(({ octets }) => octets),
     /** What the exchange's SIP stack still keeps. */
-    stackLoad: () => stack.load(),
+    stackLoad: () => exchange.stack.load(),
     exchangeId,
     /** This month, on calls to the outside. */
     spent: () => allowance.spent(exchangeId, monthOf(clock.now(), "Europe/Istanbul")),
@@ -235,17 +199,18 @@ export async function townWith(setup: TownSetup, database?: Database) {
     talksWith: (one: TownPhone, other: TownPhone) =>
       town.until(`${one.number} talks with ${other.number}`, () => {
         const [port, otherPort] = [one.rtpPort(), other.rtpPort()];
+        const { media } = exchange;
         return media.hears(port).includes(String(otherPort)) && media.hears(otherPort).includes(String(port));
       }),
     /** From now on nothing reaches the phone, and nothing comes from it. */
     unplug: (phone: TownPhone) => [...phones.values()].find((it) => it === phone)!.unplug(),
     /** Every call has its record and is well told, and nothing of any call is left. */
     async isQuiet(): Promise<void> {
-      await town.until("all calls are over", () => board.live.size === 0);
+      await town.until("all calls are over", () => exchange.board.live.size === 0);
       await town.pass({ seconds: 70 });
-      expect(media.streamsOpen()).toBe(0);
+      expect(exchange.media.streamsOpen()).toBe(0);
       expectWellTold(diary.records.flatMap(({ facts }) => facts.story));
-      expect(stack.load()).toMatchObject({ clientTransactions: 0, serverTransactions: 0, dialogs: 0 });
+      expect(exchange.stack.load()).toMatchObject({ clientTransactions: 0, serverTransactions: 0, dialogs: 0 });
     },
   };
   return town;

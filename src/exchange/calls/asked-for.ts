@@ -1,7 +1,8 @@
 // A call that somebody asked for over a door: it begins while he waits for it, or not at all.
 
 import type { Limit, RequestLimit } from "../../store/limit.ts";
-import type { Call, Journal } from "./call.ts";
+import type { Call } from "./call.ts";
+import type { Journal } from "./call-journal.ts";
 import type { Goal } from "./goal.ts";
 import type { Refusal } from "./refusal.ts";
 

@@ -19,6 +19,7 @@ function words(effect: Effect<string>): string {
   if (effect.do === "lead") return `lead ${effect.leg ?? "nobody"} to ${effect.goal}`;
   if (effect.do === "stopLeading") return `stop leading: ${effect.cause}`;
   if (effect.do === "join") return `join ${effect.a} and ${effect.b}`;
+  if (effect.do === "rejoin") return `join ${effect.a} and ${effect.b} again`;
   if (effect.do === "part") return `part ${effect.leg}`;
   if (effect.do === "end") return `end ${effect.leg}: ${effect.cause}`;
   if (effect.do === "tellTransferor") return `tell ${effect.leg}: ${effect.ending?.cause ?? "done"}`;

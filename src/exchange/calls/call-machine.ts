@@ -28,6 +28,11 @@ export type State<Goal> =
   | { at: "transferring"; leg: LegId; by: LegId | undefined }
   | { at: "over" };
 
+/** As a later process finds it: where somebody is taken is known only of those whom a script leads. */
+export type KeptState<Goal> =
+  | Extract<State<Goal>, { at: "talking" }>
+  | (Extract<State<Goal>, { at: "led" | "transferring" }> & { goal: Goal });
+
 export type Input<Goal> =
   | { is: "connected"; leg: LegId; afterwards?: Goal }
   | { is: "failed"; ending: Ending }
@@ -43,6 +48,8 @@ export type Effect<Goal> =
   | { do: "lead"; leg: LegId | undefined; goal: Goal }
   | { do: "stopLeading"; cause: Cause }
   | { do: "join"; a: LegId; b: LegId }
+  /** They talked before. */
+  | { do: "rejoin"; a: LegId; b: LegId }
   | { do: "part"; leg: LegId }
   | { do: "end"; leg: LegId; cause: Cause }
   | { do: "tellTransferor"; leg: LegId; ending: Ending | undefined }
@@ -90,6 +97,14 @@ export function beginWithCaller<Goal>(leg: LegId, goal: Goal): Step<State<Goal>,
 /** We call: first one party, then on to its goal. */
 export function beginByFetching<Goal>(first: Goal, goal: Goal): Step<State<Goal>, Effect<Goal>> {
   return { next: { at: "fetching", goal }, effects: [{ do: "lead", leg: undefined, goal: first }] };
+}
+
+/** An earlier process has brought it so far. */
+export function beginAgain<Goal>(kept: KeptState<Goal> | undefined): Step<State<Goal>, Effect<Goal>> {
+  if (!kept) return { next: { at: "over" }, effects: [] };
+  if (kept.at === "talking") return { next: kept, effects: [{ do: "rejoin", a: kept.a, b: kept.b }] };
+  const { goal, ...next } = kept;
+  return { next, effects: [{ do: "lead", leg: next.leg, goal }] };
 }
 
 function leadFetched({ goal }: In<"fetching">, { leg }: Of<"connected">): Move {

@@ -3,7 +3,9 @@
 import type { Cancel, Clock } from "../../clock.ts";
 import { Machine, type ReportUnexpected } from "../../machine.ts";
 import { type CallEnd, type CallFacts, noteAnswered, noteRung, pickedUp, tellStory } from "./call-facts.ts";
+import type { Journal } from "./call-journal.ts";
 import {
+  beginAgain,
   beginByFetching,
   beginWithCaller,
   callTable,
@@ -16,22 +18,11 @@ import {
 } from "./call-machine.ts";
 import type { HangupCause } from "./causes.ts";
 import { Conversation, type ConversationParts } from "./conversation.ts";
+import { KEPT_VERSION, type KeptCall, keptState } from "./kept-call.ts";
 import type { Leg, LegEvent, LegFacts, Referral } from "./leg.ts";
 import type { StoryFact } from "./story.ts";
 
 export type Led = { connected: Leg } | { failed: Ending };
-
-/** What must not be forgotten about a call, told as it happens. */
-export type Journal = {
-  opened(facts: CallFacts): void;
-  kept(uuid: string): Promise<void>; // once nothing said of this call so far can be lost any more
-  rang(facts: CallFacts): void; // an extension's phone, or the outside
-  answered(facts: CallFacts): void;
-  changed(facts: CallFacts): void;
-  /** One extension left while the call goes on. */
-  userLeft(facts: CallFacts, left: { extension: string; cause: HangupCause }): void;
-  closed(facts: CallFacts, end: CallEnd): Promise<void>;
-};
 
 export type CallParts<Goal> = {
   clock: Clock;
@@ -53,10 +44,14 @@ export type CallParts<Goal> = {
 
 export type CallOpening<Goal> = {
   facts: CallFacts;
-  maxSeconds: number;
+  /** How long it may last from now on. */
+  maxMs: number;
   conversation: ConversationParts;
-  begin: { caller: Leg; goal: Goal } | { fetch: Goal; goal: Goal };
+  begin: { caller: Leg; goal: Goal } | { fetch: Goal; goal: Goal } | Resumption<Goal>;
 };
+
+/** Of an earlier process. */
+export type Resumption<Goal> = { kept: KeptCall<Goal>; legs: Leg[] };
 
 /** An extension that rings now: its phones, and how a colleague takes the call from it. */
 export type Ringing = { legs: Leg[]; takenBy(colleague: Leg): void };
@@ -72,18 +67,20 @@ export class Call<Goal> {
   end: CallEnd | undefined; // known once it is over
   readonly #parts: CallParts<Goal>;
   readonly #legs = new Map<LegId, Leg>();
-  readonly #gone: LegFacts[] = [];
+  readonly #gone: LegFacts[];
   readonly #machine: Machine<State<Goal>, Input<Goal>, Effect<Goal>>;
   readonly stopClock: Cancel; // it may last as long as it takes
-  readonly #talked = new Set<LegId>();
+  readonly #talked: Set<LegId>;
   readonly #digits = new Map<LegId, (digit: string) => void>();
   #callerSide: LegId | undefined;
   #afterwards: { afterwards?: Goal } = {};
   #leading: AbortController | undefined;
+  /** Where somebody is being taken, as far as the scripts have come. */
+  #goal: Goal | undefined;
   #finish: () => void = () => undefined;
   #settleFetched: (fetched: { answered: true } | { failed: Ending }) => void = () => undefined;
 
-  constructor(parts: CallParts<Goal>, { facts, maxSeconds, conversation, begin }: CallOpening<Goal>) {
+  constructor(parts: CallParts<Goal>, { facts, maxMs, conversation, begin }: CallOpening<Goal>) {
     this.#parts = parts;
     this.facts = facts;
     this.conversation = new Conversation(conversation);
@@ -93,18 +90,35 @@ export class Call<Goal> {
     this.fetched = new Promise((resolve) => {
       this.#settleFetched = resolve;
     });
-    parts.journal.opened(facts);
-    const caller = "caller" in begin ? begin.caller : undefined;
-    if (caller) this.#legs.set(caller.id, caller);
-    this.#callerSide = caller?.id;
-    const first =
-      "caller" in begin ? beginWithCaller(begin.caller.id, begin.goal) : beginByFetching(begin.fetch, begin.goal);
-    this.#machine = new Machine(callTable<Goal>(), first, parts.clock, {
+    const kept = "kept" in begin ? begin.kept : undefined;
+    parts.journal[kept ? "resumed" : "opened"](facts, () => this.keep());
+    const legs = "legs" in begin ? begin.legs : "caller" in begin ? [begin.caller] : [];
+    for (const leg of legs) this.#legs.set(leg.id, leg);
+    this.#callerSide = kept ? kept.callerSide : legs[0]?.id;
+    this.#talked = new Set(kept?.talked);
+    this.#gone = kept?.gone ?? [];
+    if (kept) this.#settleFetched({ answered: true });
+    this.#machine = new Machine(callTable<Goal>(), firstStep(begin), parts.clock, {
       perform: (effect) => this.#perform(effect),
       unexpected: (state, input) => parts.unexpected({ machine: "call", state, input }),
     });
-    this.stopClock = parts.clock.after(maxSeconds * 1000, () => this.#machine.receive({ is: "timeUp" }));
-    if (caller) this.#listenTo(caller);
+    this.stopClock = parts.clock.after(maxMs, () => this.#machine.receive({ is: "timeUp" }));
+    for (const leg of legs) this.#listenTo(leg);
+  }
+
+  /** What a later process needs to go on with it: those whom it could not go on with are at least hung up by it. */
+  keep(): KeptCall<Goal> | undefined {
+    const legs = this.legs().flatMap((leg) => leg.keep() ?? []);
+    if (legs.length === 0) return undefined;
+    return {
+      version: KEPT_VERSION,
+      state: keptState(this.#machine.state(), this.#goal),
+      callerSide: this.#callerSide,
+      legs,
+      talked: [...this.#talked],
+      gone: this.#gone,
+      conversation: this.conversation.keep(),
+    };
   }
 
   isCaller(leg: Leg): boolean {
@@ -142,6 +156,13 @@ export class Call<Goal> {
     return () => {
       if (this.#digits.get(leg.id) === hear) this.#digits.delete(leg.id);
     };
+  }
+
+  /** For the script that is leading: how far it has come, so that a later process can go on from there. */
+  headsFor(goal: Goal | undefined): Goal | undefined {
+    const before = this.#goal;
+    this.#goal = goal;
+    return before;
   }
 
   /** For the script that is leading: when the party it brings hangs up first, the one it led is taken on to here. */
@@ -210,6 +231,7 @@ export class Call<Goal> {
     if (event.is === "faxTone" && event.tone === "cng") this.#parts.fax?.tone(this, leg);
     if (event.is === "held" || event.is === "away")
       this.#attempt(this.conversation.absent(leg, { why: event.is, on: event.on }));
+    if (event.is === "changed") this.#parts.journal.settled(this.facts);
     if (event.is === "referred") this.#parts.refer(this, leg, event.referral);
   }
 
@@ -228,6 +250,7 @@ export class Call<Goal> {
     lead: ({ leg, goal }) => this.#lead(leg === undefined ? undefined : this.#legs.get(leg), goal),
     stopLeading: ({ cause }) => this.#leading?.abort(cause),
     join: ({ a, b }) => this.#join(this.#legs.get(a), this.#legs.get(b)),
+    rejoin: ({ a, b }) => this.#talk(this.#legs.get(a), this.#legs.get(b)),
     part: ({ leg }) => {
       const parted = this.#legs.get(leg);
       if (parted) this.#attempt(this.conversation.part(parted));
@@ -240,6 +263,7 @@ export class Call<Goal> {
   #lead(leg: Leg | undefined, goal: Goal): void {
     const leading = new AbortController();
     this.#leading = leading;
+    this.#goal = goal;
     this.#afterwards = {};
     const outcome = Promise.resolve().then(() => this.#parts.lead(this, { leg, goal, signal: leading.signal }));
     this.#attempt(
@@ -260,7 +284,11 @@ export class Call<Goal> {
     for (const { id } of newcomers) this.#talked.add(id);
     this.answered(pickedUp(newcomers));
     this.#parts.onTalk?.(this, newcomers);
-    this.#attempt(this.conversation.join(a, b).then(() => undefined));
+    this.#talk(a, b);
+  }
+
+  #talk(a: Leg | undefined, b: Leg | undefined): void {
+    if (a && b) this.#attempt(this.conversation.join(a, b).then(() => this.#parts.journal.settled(this.facts)));
   }
 
   #end(id: LegId, cause: HangupCause): void {
@@ -297,4 +325,9 @@ export class Call<Goal> {
       this.hangUp("NORMAL_TEMPORARY_FAILURE");
     });
   }
+}
+
+function firstStep<Goal>(begin: CallOpening<Goal>["begin"]) {
+  if ("kept" in begin) return beginAgain(begin.kept.state);
+  return "caller" in begin ? beginWithCaller(begin.caller.id, begin.goal) : beginByFetching(begin.fetch, begin.goal);
 }

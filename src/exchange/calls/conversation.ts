@@ -2,6 +2,7 @@
 
 import type { CallRecording, MediaEngine, RecordedCall, RecordingFault, Sound } from "../../media/engine.ts";
 import { type Listener, roomOf } from "./audience.ts";
+import type { LegId } from "./call-machine.ts";
 import type { Leg } from "./leg.ts";
 import { introduce, type KnownAs } from "./shown.ts";
 
@@ -16,16 +17,23 @@ export type ConversationParts = {
   /** It was not written to its end; said while the call lasts, or before it is over. */
   recordingFailed(recorded: RecordedCall & { fault: RecordingFault }): void;
   holdMusic: Sound[];
+  /** Of an earlier process. */
+  kept?: KeptConversation | undefined;
   /** Played to each side at the moment they first hear each other. */
   greetings: { toCaller?: Sound | undefined; toCallee?: Sound | undefined };
 };
 
 type Absence = "held" | "away";
 
+/** What of it a later process cannot find out by itself. */
+export type KeptConversation = { unrecorded: boolean; absent: { leg: LegId; why: Absence[] }[] };
+
 export class Conversation {
   readonly #parts: ConversationParts;
   #greetings: ConversationParts["greetings"];
-  #unrecorded = false;
+  #unrecorded: boolean;
+  /** Who was absent when an earlier process left them, until they are joined again. */
+  #absentBefore: KeptConversation["absent"];
   #pair: { a: Leg; b: Leg } | undefined;
   #recording: Promise<CallRecording> | undefined;
   #listeners: Listener[] = [];
@@ -34,6 +42,8 @@ export class Conversation {
   constructor(parts: ConversationParts) {
     this.#parts = parts;
     this.#greetings = parts.greetings;
+    this.#unrecorded = parts.kept?.unrecorded === true;
+    this.#absentBefore = parts.kept?.absent ?? [];
   }
 
   /** For the next time two people hear each other. */
@@ -44,6 +54,12 @@ export class Conversation {
   /** Somebody wanted that this call is not recorded. */
   keepUnrecorded(): void {
     this.#unrecorded = true;
+  }
+
+  keep(): KeptConversation {
+    const legs = this.#pair ? [this.#pair.a, this.#pair.b] : [];
+    const absent = legs.map((leg) => ({ leg: leg.id, why: [...(this.#absent.get(leg) ?? [])] }));
+    return { unrecorded: this.#unrecorded, absent: absent.filter(({ why }) => why.length > 0) };
   }
 
   pair(): { a: Leg; b: Leg } | undefined {
@@ -63,7 +79,16 @@ export class Conversation {
     else await this.#mix();
     await this.#record(a, b);
     this.#greet(left, right);
+    await this.#stillAbsent([a, b]);
     return true;
+  }
+
+  async #stillAbsent(legs: Leg[]): Promise<void> {
+    const before = this.#absentBefore;
+    this.#absentBefore = [];
+    for (const { leg: id, why: reasons } of before)
+      for (const leg of legs.filter((it) => it.id === id))
+        for (const why of reasons) await this.absent(leg, { why, on: true });
   }
 
   /** Somebody listens in, as long as he likes: call what is returned when he leaves. */

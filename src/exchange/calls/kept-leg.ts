@@ -1,6 +1,6 @@
 // One party as the next process needs it to go on with its call: plain data, without a word to its phone.
 
-import type { CodecName, StreamId } from "../../media/engine.ts";
+import type { CodecName, Latching, StreamId } from "../../media/engine.ts";
 import type { KeyForm, SrtpUse } from "../../nouns/choices.ts";
 import type { Agreed, OfferForm } from "../../sdp/agreed.ts";
 import type { SuiteKeys } from "../../sdp/crypto.ts";
@@ -39,7 +39,7 @@ export type KeptTerms = {
   srtp?: SrtpUse | undefined;
   keys?: KeyForm | undefined;
   hearsInband?: boolean | undefined;
-  latching?: "never" | "beside" | "near" | "any" | undefined;
+  latching?: Latching | undefined;
 };
 
 export type KeptSession = {
@@ -61,7 +61,8 @@ export type KeptLeg = {
   isBrowser: boolean;
   t38: boolean;
   dialog: KeptDialog;
-  media: KeptMedia;
+  /** Undefined: what it says and hears cannot be gone on with; it can be hung up. */
+  media: KeptMedia | undefined;
   session: KeptSession;
   shown: KeptShown;
 };

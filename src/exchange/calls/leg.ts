@@ -114,7 +114,7 @@ export type Leg = {
   /** Its SIP dialog, so that a Replaces can find it. */
   dialog(): DialogId | undefined;
   readonly image: LegImage;
-  /** What a later process needs to go on with it; undefined while it could not. */
+  /** What a later process needs to go on with it, or to hang it up; undefined until it is answered. */
   keep(): KeptLeg | undefined;
   /** A request inside its dialog, for what has no word of its own here. */
   ask(method: string, options: RequestOptions): void;

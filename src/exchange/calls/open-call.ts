@@ -18,7 +18,7 @@ export type NewCall = {
     CallFacts,
     "direction" | "origin" | "callerNumber" | "callerName" | "destinationNumber" | "destinationName"
   > &
-    Partial<Omit<CallFacts, "story">>;
+    Partial<CallFacts>;
   /** What is told of it before anything else. */
   told?: StoryFact[];
   begin: CallOpening<Goal>["begin"];
@@ -63,7 +63,7 @@ export function openCall(
   };
   const call: Call<Goal> = new Call<Goal>(parts, {
     facts: whole,
-    maxSeconds: book.settings.maxCallSeconds,
+    maxMs: Math.max(0, book.settings.maxCallSeconds * 1_000 - (parts.clock.now() - whole.startMs)),
     conversation: {
       media: parts.media,
       room: uuid,
@@ -72,9 +72,11 @@ export function openCall(
       recordingFailed,
       holdMusic: parts.holdMusic,
       greetings,
+      kept: "kept" in begin ? begin.kept.conversation : undefined,
     },
     begin,
   });
+  if (!recordingWanted) call.conversation.keepUnrecorded();
   parts.live.add(call);
   return call;
 }

@@ -8,6 +8,13 @@ import { type GroupStrategy, groupStrategies, type QueueStrategy, queueStrategie
 import { type DiversionReason, diversionReasons } from "../../sip/headers/diversion.ts";
 import { causes, type HangupCause } from "./causes.ts";
 
+/**
+ * Too long ago; cut off again and again; kept by another version or on another machine; something that cannot be gone on
+ * with, such as a fax; its voice could not be opened again; its exchange is gone.
+ */
+export const notResumed = ["too-late", "too-often", "unknown", "not-possible", "no-voice", "no-exchange"] as const;
+export type NotResumed = (typeof notResumed)[number];
+
 const text = Type.String();
 const count = Type.Number();
 const party = Type.Object({ is: Type.Enum(["extension", "outside"]), number: text, name: text });
@@ -49,6 +56,10 @@ export const storyKinds = {
   gone: { party, cause },
   over: { cause },
   "exchange-stopped": {},
+  /** The exchange stopped, and the next one went on with the call. */
+  resumed: { gapMs: count },
+  /** It did not go on with it: whoever was on the line was hung up. */
+  "not-resumed": { why: Type.Unsafe<NotResumed>(Type.Enum([...notResumed])) },
   /** `code` is the system's own word: ENOSPC, EIO. What was written before that is kept. */
   "recording-failed": { step: Type.Unsafe<RecordingFault["step"]>(Type.Enum([...recordingSteps])), code: text },
   "hung-up-by": { who: Type.Enum(["interface", "operator"]) },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testClock } from "../../../test/ground/test-clock.ts";
-import type { Journal } from "../calls/call.ts";
+import type { Journal } from "../calls/call-journal.ts";
 import { watchJournal } from "./unwritten.ts";
 
 const quiet = () => undefined;
@@ -10,6 +10,8 @@ test("a journal keeps up until a record has waited too long, and again once that
   const writing: (() => void)[] = [];
   const slow: Journal = {
     opened: quiet,
+    resumed: quiet,
+    settled: quiet,
     rang: quiet,
     answered: quiet,
     changed: quiet,

@@ -1,7 +1,7 @@
 // Looks over the journal's shoulder: is it behind with the records of calls that are over?
 
 import type { Clock } from "../../clock.ts";
-import type { Journal } from "../calls/call.ts";
+import type { Journal } from "../calls/call-journal.ts";
 
 /** A slow disk takes so long now and then; a journal that cannot keep up takes longer and longer. */
 const LATE_MS = 1_000;

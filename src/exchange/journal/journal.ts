@@ -7,8 +7,8 @@ import type { Database, Db } from "../../store/db.ts";
 import { type ClosedCall, closeCalls, giveSignOfLife, type LiveCall, writeLiveCalls } from "../../store/live-calls.ts";
 import type { CallEvent } from "../../webhooks/events.ts";
 import { tell } from "../../webhooks/tell.ts";
-import type { Journal } from "../calls/call.ts";
 import { type CallEnd, type CallFacts, tellStory } from "../calls/call-facts.ts";
+import type { Journal, KeepCall } from "../calls/call-journal.ts";
 import {
   answerEvent,
   hangupEvent,
@@ -44,10 +44,13 @@ export type OpenJournal = Journal & { close(): Promise<void> };
 const CHANGES_WITHIN_MS = 1_000;
 /** A call whose first moments are nobody's knowledge yet; most are answered or over so soon that one entry says it all. */
 const OPENING_WITHIN_MS = 40;
+/** Who talks from now on may be cut off at any moment; in a rush a few share a transaction. */
+const SETTLED_WITHIN_MS = 100;
 const SIGN_OF_LIFE_MS = 1_000;
 
 type Entry = {
-  live?: LiveCall | undefined;
+  /** What a later process needs is asked when it is written, and is then as new as can be. */
+  live?: (LiveCall & { keep: KeepCall | undefined }) | undefined;
   events: CallEvent[];
   closed?: { record: ClosedCall; hangup: CallEvent; done(): void };
   onKept?: (() => void)[];
@@ -67,11 +70,22 @@ export function openJournal(parts: JournalParts): OpenJournal {
   const stopSigns = parts.signsOfLife === false ? undefined : giveSigns(parts);
   /** What is told of a call that has its record would stand in the journal for ever, as if a crash had cut it off. */
   const over = new WeakSet<CallFacts>();
+  const keepers = new WeakMap<CallFacts, KeepCall>();
   const note = (facts: CallFacts, event?: CallEvent, withinMs?: number) => {
-    if (!over.has(facts)) commits.put(facts.uuid, (entry) => withLive(entry, facts, event), withinMs);
+    if (over.has(facts)) return;
+    const keep = keepers.get(facts);
+    commits.put(facts.uuid, (entry) => withLive(entry, { facts, keep }, event), withinMs);
   };
   return {
-    opened: (facts) => note(facts, undefined, OPENING_WITHIN_MS),
+    opened(facts, keep) {
+      if (keep) keepers.set(facts, keep);
+      note(facts, undefined, OPENING_WITHIN_MS);
+    },
+    resumed(facts, keep) {
+      keepers.set(facts, keep);
+      note(facts);
+    },
+    settled: (facts) => note(facts, undefined, SETTLED_WITHIN_MS),
     rang: (facts) => note(facts, ringingEvent(facts), OPENING_WITHIN_MS),
     answered: (facts) => note(facts, answerEvent(facts, facts.answerMs ?? clock.now())),
     changed: (facts) => note(facts, undefined, CHANGES_WITHIN_MS),
@@ -118,9 +132,11 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }
 
-function withLive(entry: Entry = { events: [] }, facts: CallFacts, event: CallEvent | undefined): Entry {
+type Noted = { facts: CallFacts; keep: KeepCall | undefined };
+
+function withLive(entry: Entry = { events: [] }, { facts, keep }: Noted, event: CallEvent | undefined): Entry {
   const { uuid, exchangeId, startMs, recordingPath, forms } = facts;
-  const live = { callUuid: uuid, exchangeId, facts, startMs, recordingPath, forms };
+  const live = { callUuid: uuid, exchangeId, facts, startMs, recordingPath, forms, keep };
   return { ...entry, live, events: event ? [...entry.events, event] : entry.events };
 }
 
@@ -131,7 +147,7 @@ function settle({ closed, onKept }: Entry): void {
 
 /** A call that came and went between two transactions never shows in the journal of live calls, only in the CDRs. */
 async function writeEntries({ node, clock, oweRecordingWork }: JournalParts, db: Db, entries: Entry[]): Promise<void> {
-  const live = entries.flatMap(({ live }) => live ?? []);
+  const live = entries.flatMap(({ live }) => (live ? [{ ...live, resume: live.keep?.() }] : []));
   const closed = entries.flatMap(({ closed }) => closed ?? []);
   await writeLiveCalls(db, node, live, clock.now());
   const ours = await closeCalls(

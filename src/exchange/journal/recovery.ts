@@ -1,27 +1,72 @@
-// After a crash: every call that was up gets its CDR, ended at the last sign of life, with its recording and events.
+// After a crash: every call that was up is found in the journal. Who can be gone on with is told to whoever can do it; the
+// others get their CDR, ended at the last sign of life, with their recording and events.
 
-import { abandonedCalls } from "../../store/live-calls.ts";
+import { type AbandonedCall, abandonedCalls } from "../../store/live-calls.ts";
 import type { CallEnd, CallFacts } from "../calls/call-facts.ts";
+import type { Journal } from "../calls/call-journal.ts";
+import type { Goal } from "../calls/goal.ts";
+import { KEPT_VERSION, type KeptCall } from "../calls/kept-call.ts";
+import type { NotResumed, StoryFact } from "../calls/story.ts";
 import { type JournalParts, openJournal } from "./journal.ts";
 
-/** Before the first call of this start. Returns how many calls were found. */
-export async function recoverCalls(parts: JournalParts): Promise<number> {
-  const left = await abandonedCalls(parts.db, parts.node, parts.clock.now());
-  if (left.length === 0) return 0;
+export type LeftCall = {
+  facts: CallFacts;
+  lastSeenMs: number;
+  /** Of those who were on the line; undefined: nobody is known who would have to be told. */
+  kept: KeptCall<Goal> | undefined;
+  /** Why it cannot be gone on with. */
+  why: NotResumed | undefined;
+};
+
+/** Resumed so often within so long, a call is what kills us. */
+const MOST_RESUMES = 3;
+const RESUMES_WITHIN_MS = 60_000;
+
+/** Asked before the first call of this start; `withinMs` is how long after its last sign of life a call is gone on with. */
+export async function callsLeft(parts: JournalParts, withinMs = 0): Promise<LeftCall[]> {
+  const nowMs = parts.clock.now();
+  const left = await abandonedCalls(parts.db, parts.node, nowMs);
+  if (left.length === 0) return [];
   const withFiles = (await parts.leftBehind?.()) ?? ((facts: CallFacts) => facts);
+  return left.map((call) => {
+    const { facts, recordingPath, lastSeenMs } = call;
+    // The row was written by this module's sibling out of exactly this type.
+    const known = withFiles({ ...(facts as CallFacts), ...(recordingPath === null ? {} : { recordingPath }) });
+    return { facts: known, lastSeenMs, ...judge(call, nowMs, withinMs) };
+  });
+}
+
+function judge(call: AbandonedCall, nowMs: number, withinMs: number): Pick<LeftCall, "kept" | "why"> {
+  const { resume, resumedMs, lastSeenMs, isOwn } = call;
+  if (resume === null || !isOwn) return { kept: undefined, why: undefined };
+  if ((resume as KeptCall<Goal>).version !== KEPT_VERSION) return { kept: undefined, why: "unknown" };
+  const kept = resume as KeptCall<Goal>; // written by a Call of this version
+  const lately = resumedMs.filter((atMs) => nowMs - atMs < RESUMES_WITHIN_MS);
+  if (nowMs - lastSeenMs > withinMs) return { kept, why: "too-late" };
+  if (lately.length >= MOST_RESUMES) return { kept, why: "too-often" };
+  return { kept, why: kept.state ? undefined : "not-possible" };
+}
+
+/** Before the first call of this start. Returns how many calls were given their records. */
+export async function recoverCalls(parts: JournalParts, left?: LeftCall[]): Promise<number> {
+  const calls = left ?? (await callsLeft(parts));
+  if (calls.length === 0) return 0;
   const journal = openJournal({ ...parts, signsOfLife: false, gatherMs: 0 });
-  await Promise.all(
-    left.map(async ({ facts, lastSeenMs, recordingPath }) => {
-      // The row was written by this module's sibling out of exactly this type.
-      const known = withFiles({ ...(facts as CallFacts), ...(recordingPath === null ? {} : { recordingPath }) });
-      await parts.onRecovered?.(known);
-      const stopped = { atMs: lastSeenMs, is: "exchange-stopped" } as const;
-      return journal.closed({ ...known, story: [...(known.story ?? []), stopped] }, endOf(known, lastSeenMs));
-    }),
-  );
+  await Promise.all(calls.map((call) => closeLeft(parts, journal, call)));
   await journal.close();
-  parts.log.warn({ calls: left.length }, "calls that a crash cut off were given their records");
-  return left.length;
+  parts.log.warn({ calls: calls.length }, "calls that a crash cut off were given their records");
+  return calls.length;
+}
+
+export async function closeLeft(
+  { onRecovered }: Pick<JournalParts, "onRecovered">,
+  journal: Pick<Journal, "closed">,
+  { facts, lastSeenMs, why }: Pick<LeftCall, "facts" | "lastSeenMs" | "why">,
+): Promise<void> {
+  await onRecovered?.(facts);
+  const told: StoryFact[] = [{ is: "exchange-stopped" }, ...(why ? [{ is: "not-resumed", why } as const] : [])];
+  const story = [...(facts.story ?? []), ...told.map((fact) => ({ atMs: lastSeenMs, ...fact }))];
+  await journal.closed({ ...facts, story }, endOf(facts, lastSeenMs));
 }
 
 function endOf(facts: CallFacts, lastSeenMs: number): CallEnd {

@@ -41,6 +41,7 @@ function talking() {
         acknowledged: nobody,
         digit: nobody,
         referred: nobody,
+        changed: nobody,
         prack: () => false,
         renewed: () => [],
         reoffer: async (offer) => {

@@ -114,16 +114,15 @@ export class LegCore {
     if (kept) this.#goOn(kept.dialog);
   }
 
-  /** Undefined while nobody could go on with it. */
+  /** Undefined until it is answered. */
   keep(): KeptCore | undefined {
-    const media = this.isGone || this.facts.answerMs === undefined ? undefined : this.media.keep();
-    if (!media || !this.dialog) return undefined;
+    if (this.isGone || this.facts.answerMs === undefined || !this.dialog) return undefined;
     return {
       facts: this.facts,
       isBrowser: this.facts.isBrowser === true,
       t38: this.image.isAllowed,
       dialog: this.dialog.keep(),
-      media,
+      media: this.media.keep(),
       session: this.session.keep(),
       shown: this.line.keep(),
     };

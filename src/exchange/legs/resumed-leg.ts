@@ -14,6 +14,7 @@ export type ResumedLine = {
   connected?: LineTerms["connected"];
 };
 
+/** Without media it is there to be hung up. */
 export function resumedLeg(parts: LegParts, kept: KeptLeg, line: ResumedLine = {}): Leg {
   return new ResumedLeg(parts, kept, line);
 }
@@ -37,12 +38,12 @@ class ResumedLeg implements Leg {
     this.sipCallId = dialog.dialog.callId;
     this.#core = new LegCore(parts, {
       party,
-      codecs: media.codecs,
+      codecs: media?.codecs ?? [],
       isBrowser,
       t38,
-      terms: { ...media.terms, connected },
+      terms: { ...media?.terms, connected },
       account,
-      peer: { ...facts, address: media.peerHint },
+      peer: { ...facts, address: media?.peerHint ?? facts.address },
       end: (cause) => this.end(cause),
       kept,
     });

@@ -172,6 +172,17 @@ const trunkSilence: Record<StoryFactOf<"trunk-failed">["why"], string> = {
   refused: "çağrıyı reddetti",
 };
 
+const lost: Record<OneOf<"not-resumed", "why">, string> = {
+  "too-late": "santral çok uzun süre kapalı kaldı",
+  "too-often": "çağrı sürerken santral art arda durdu",
+  unknown: "çağrının durumu santralin başka bir sürümünce saklanmış",
+  "not-possible": "çağrıda yapılan iş yeniden ele alınamıyor",
+  "no-voice": "ses bağlantısı yeniden açılamadı",
+  "no-exchange": "çağrının santrali artık yok",
+};
+
+const seconds = (ms: number) => (ms / 1_000).toFixed(1).replace(".", ",");
+
 export const tr: StoryWords = {
   called: ({ from, to }) => `${from || "Gizli numara"}, ${to} numarasını arıyor`,
   dialled: ({ by, number }) => `Dahili ${by}, ${number} numarasını çeviriyor`,
@@ -201,6 +212,8 @@ export const tr: StoryWords = {
   gone: ({ party, cause }) => `${who(party)} ayrıldı: ${ended(cause)}`,
   over: ({ cause }) => `Çağrı bitti: ${ended(cause)}`,
   "exchange-stopped": () => "Çağrı sürerken santral durdu",
+  resumed: ({ gapMs }) => `Santral yeniden başladı, çağrı ${seconds(gapMs)} sn sonra sürüyor`,
+  "not-resumed": ({ why }) => `Çağrı sürdürülemedi: ${lost[why]}`,
   "recording-failed": ({ step, code }) => `Görüşme kaydı yazılamadı: ${unwritten[code] ?? unfinished[step]} (${code})`,
   "hung-up-by": ({ who }) => (who === "interface" ? "API çağrıyı kapatıyor" : "Sistem yöneticisi çağrıyı kapatıyor"),
   "offer-refused": ({ party, why }) => `${who(party)} telefonunun ses önerisi reddedildi: ${offers[why]}`,

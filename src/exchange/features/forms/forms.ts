@@ -4,8 +4,9 @@
 import type { Clock } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { FormRef, FormsChosen } from "../../../store/call-settings.ts";
-import type { Call, Journal } from "../../calls/call.ts";
+import type { Call } from "../../calls/call.ts";
 import type { CallFacts } from "../../calls/call-facts.ts";
+import type { Journal } from "../../calls/call-journal.ts";
 import type { Goal } from "../../calls/goal.ts";
 import type { Leg } from "../../calls/leg.ts";
 import { callerShown, destinationShown } from "../../journal/call-record.ts";

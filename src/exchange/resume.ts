@@ -1,0 +1,84 @@
+// Goes on with the calls that an earlier process left: the same streams and dialogs, without a word to those who talk. Who
+// cannot be gone on with is hung up, and his call gets its record.
+
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { MediaEngine } from "../media/engine.ts";
+import type { Db } from "../store/db.ts";
+import { noteResumed } from "../store/live-calls.ts";
+import { tellStory } from "./calls/call-facts.ts";
+import type { Goal } from "./calls/goal.ts";
+import { type KeptCall, legsIn } from "./calls/kept-call.ts";
+import type { KeptLeg } from "./calls/kept-leg.ts";
+import { type OpenCallParts, openCall } from "./calls/open-call.ts";
+import type { NotResumed } from "./calls/story.ts";
+import type { LeftCall } from "./journal/recovery.ts";
+import type { Legs } from "./legs/legs.ts";
+import type { SettingsBook } from "./plan/settings.ts";
+
+export type ResumeParts = {
+  clock: Clock;
+  log: Log;
+  db: Db;
+  media: MediaEngine;
+  settings: SettingsBook;
+  legs: Legs;
+  calls: OpenCallParts;
+};
+
+/** Gives the record to a call that nobody goes on with. */
+export type CloseLeft = (call: LeftCall) => Promise<void>;
+
+/** Before anybody is let in. Returns how many calls go on. */
+export async function resumeCalls(parts: ResumeParts, left: LeftCall[], close: CloseLeft): Promise<number> {
+  const { clock, log, db, media } = parts;
+  const hopeful = left.filter(({ why }) => why === undefined).map(({ facts }) => facts);
+  await noteResumed(
+    db,
+    hopeful.map(({ uuid, exchangeId }) => ({ callUuid: uuid, exchangeId })),
+    clock.now(),
+  );
+  const outcomes = await Promise.all(
+    left.map(async (call) => {
+      const why = call.why ?? (await goOn(parts, call));
+      if (why !== undefined) await giveUp(parts, { ...call, why }, close);
+      return why;
+    }),
+  );
+  await media.forgetLeftBehind();
+  const resumed = outcomes.filter((why) => why === undefined).length;
+  if (left.length > 0) log.warn({ resumed, ended: left.length - resumed }, "calls that were up go on");
+  return resumed;
+}
+
+async function goOn(parts: ResumeParts, { facts, kept, lastSeenMs }: LeftCall): Promise<NotResumed | undefined> {
+  const { clock, settings, legs, calls } = parts;
+  if (!kept?.state) return "not-possible";
+  const book = await settings.of(facts.exchangeId);
+  if (!book) return "no-exchange";
+  const found = await withVoice(parts, kept);
+  if (legsIn(kept.state).some((id) => !found.some((leg) => leg.id === id))) {
+    for (const { media } of found) if (media) await parts.media.close(media.stream);
+    return kept.legs.every(({ media }) => media) ? "no-voice" : "not-possible";
+  }
+  tellStory(facts, clock.now(), { is: "resumed", gapMs: Math.max(0, clock.now() - lastSeenMs) });
+  const resumed = found.map((leg) => legs.resumed(facts.uuid, leg));
+  openCall(calls, { book, facts, begin: { kept, legs: resumed } });
+  return undefined;
+}
+
+/** Those whose streams are open again. */
+async function withVoice({ media }: ResumeParts, { legs }: KeptCall<Goal>): Promise<KeptLeg[]> {
+  const opened = await Promise.all(
+    legs.map(async (leg) => (leg.media && (await media.resume(leg.media.stream)) ? [leg] : [])),
+  );
+  return opened.flat();
+}
+
+/** Nobody is left in a call that is no more. */
+async function giveUp({ legs, log }: ResumeParts, left: LeftCall, close: CloseLeft): Promise<void> {
+  const { facts, kept, why } = left;
+  log.warn({ call: facts.uuid, why }, "a call that was up cannot go on");
+  for (const leg of kept?.legs ?? []) legs.resumed(facts.uuid, { ...leg, media: undefined }).end("SYSTEM_SHUTDOWN");
+  await close(left);
+}

@@ -1,0 +1,174 @@
+// The exchange of a town: the stack, the call desk and what they stand on. A town may lose it as a crash does, and open
+// another on what the first one has left.
+
+import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "../../src/exchange/call-desk.ts";
+import type { Journal } from "../../src/exchange/calls/call-journal.ts";
+import { openQueueStore } from "../../src/exchange/features/queues/queue-store.ts";
+import { type OpenJournal, openJournal } from "../../src/exchange/journal/journal.ts";
+import { callsLeft, closeLeft, recoverCalls } from "../../src/exchange/journal/recovery.ts";
+import { openLegs } from "../../src/exchange/legs/legs.ts";
+import { openSettings } from "../../src/exchange/plan/settings.ts";
+import { hash } from "../../src/exchange/signalling/registrar/hashing.ts";
+import { allowanceOf } from "../../src/exchange/spending/spending.ts";
+import { silentLog } from "../../src/log.ts";
+import { openStack, type Stack } from "../../src/sip/stack.ts";
+import type { openRandom } from "../../src/sip/transport/random.ts";
+import type { Database } from "../../src/store/db.ts";
+import { setRecordedGreeting } from "../../src/store/mailboxes.ts";
+import { secrets } from "../ground/secrets.ts";
+import type { TestClock } from "../ground/test-clock.ts";
+import { unexpected } from "../ground/unexpected.ts";
+import type { memoryNetwork } from "../sip/memory-network.ts";
+import { mortal } from "./mortal.ts";
+import { type SilentLedger, type SilentMedia, silentMedia } from "./silent-media.ts";
+import { type Diary, journalInto } from "./town-diary.ts";
+import { soundFile } from "./town-rows.ts";
+import type { TownSetup } from "./town-setup.ts";
+
+export type TownExchangeParts = {
+  clock: TestClock;
+  network: ReturnType<typeof memoryNetwork>;
+  random: ReturnType<typeof openRandom>;
+  db: Database;
+  diary: Diary;
+  ledger: SilentLedger;
+  exchangeId: number;
+  setup: TownSetup;
+  phones: CallNeeds["phones"];
+  trunks: CallNeeds["trunks"];
+};
+
+export type TownExchange = {
+  media: SilentMedia;
+  stack: Stack;
+  board: CallDesk;
+  queues: Awaited<ReturnType<typeof openQueueStore>>;
+  settings: Awaited<ReturnType<typeof openSettings>>;
+  /** From this moment on nothing of it does anything any more. */
+  die(): Promise<void>;
+};
+
+/** How long after its last sign of life a call is gone on with. */
+const RESUME_MS = 120_000;
+
+export async function openTownExchange(parts: TownExchangeParts): Promise<TownExchange> {
+  const { network, random, diary, ledger, exchangeId, setup, phones, trunks } = parts;
+  const { clock, db, die } = mortal(parts);
+  const media = silentMedia({ ledger });
+  const settings = await openSettings(db);
+  const queues = await openQueueStore(db);
+  const node = `town ${exchangeId}`;
+  const keeping = {
+    ...{ db, clock, log: silentLog, node, gatherMs: 0 },
+    onRecovered: async () => undefined,
+    keepRecording: async () => undefined,
+    oweRecordingWork: async () => undefined,
+  };
+  const left = setup.keepsCalls ? await callsLeft(keeping, RESUME_MS) : [];
+  await recoverCalls(
+    keeping,
+    left.filter(({ kept }) => !kept),
+  );
+  const journal = setup.keepsCalls ? openJournal(keeping) : undefined;
+  const stack = openStack({
+    clock,
+    random,
+    unexpected,
+    transports: [network.attach({ address: "10.0.0.1" })],
+    screen: (request) => board.screen(request),
+  });
+  const legs = openLegs({
+    clock,
+    log: silentLog,
+    media,
+    stack,
+    random,
+    hash,
+    product: "Town",
+    unexpected,
+    locate: async () => [],
+    traced: () => undefined,
+  });
+  const needs: CallNeeds = {
+    clock,
+    media,
+    legs,
+    log: silentLog,
+    unexpected,
+    db,
+    phones,
+    settings,
+    journal: journal ? both(journalInto(diary), journal) : journalInto(diary),
+    trunks,
+    voice: {
+      sound: async (_, id) => soundFile(exchangeId, id),
+      speak: async (text, language) => `/speech/${language}/${text}.wav`,
+      holdMusic: [{ is: "file", path: "music" }],
+    },
+    recordingPath: (uuid) => `/recordings/${uuid}.wav`,
+    chance: () => 0,
+    allowance: allowanceOf(db, silentLog),
+  };
+  const board: CallDesk = openCallDesk(needs, { queues, ...featuresOf(parts, db) });
+  stack.onRequest((incoming) => board.invite(incoming));
+  await board.resume(
+    left.filter(({ kept }) => kept),
+    (call) => closeLeft(keeping, needs.journal, call),
+  );
+  return {
+    media,
+    stack,
+    board,
+    queues,
+    settings,
+    async die() {
+      die();
+      media.crash();
+      await stack.close();
+    },
+  };
+}
+
+/** The diary hears what the journal of a real exchange hears. */
+function both(diary: Journal, journal: OpenJournal): Journal {
+  const each = (tell: (journal: Journal) => void) => {
+    tell(diary);
+    tell(journal);
+  };
+  return {
+    opened: (...told) => each((it) => it.opened(...told)),
+    resumed: (...told) => each((it) => it.resumed(...told)),
+    rang: (facts) => each((it) => it.rang(facts)),
+    answered: (facts) => each((it) => it.answered(facts)),
+    changed: (facts) => each((it) => it.changed(facts)),
+    settled: (facts) => each((it) => it.settled(facts)),
+    userLeft: (...told) => each((it) => it.userLeft(...told)),
+    kept: (uuid) => journal.kept(uuid),
+    async closed(...told) {
+      await diary.closed(...told);
+      await journal.closed(...told);
+    },
+  };
+}
+
+function featuresOf({ setup, diary, exchangeId }: TownExchangeParts, db: Database): Omit<FeatureNeeds, "queues"> {
+  const voicemail: FeatureNeeds["mailboxes"]["voicemail"] = {
+    folder: "/messages",
+    path: (objectKey) => `/objects/${objectKey}`,
+    keep: async ({ mailbox, durationMs }) => void diary.lines.push(`message for ${mailbox.number} of ${durationMs} ms`),
+    keepGreeting: async ({ mailbox: { extensionId }, path }) =>
+      void (await setRecordedGreeting(db, { exchangeId, extensionId, objectKey: path })),
+    dropGreeting: async (_, { extensionId }) =>
+      void (await setRecordedGreeting(db, { exchangeId, extensionId, objectKey: null })),
+    discard: async (path) => void diary.lines.push(`discarded ${path}`),
+  };
+  return {
+    mailboxes: { secrets, voicemail },
+    program: {
+      ask: async (url, limitMs) =>
+        setup.service?.(new URL(url)) ??
+        (await setup.web?.(url, limitMs)) ?? { failed: "nobody there", why: "unreachable" },
+      recognise: setup.recognise,
+    },
+  };
+}
