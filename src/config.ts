@@ -10,6 +10,7 @@ import {
   listenAtEach,
   localNetworks,
   nameServers,
+  optional,
   parts,
   portRange,
   publicIp,
@@ -17,6 +18,7 @@ import {
   type Unreadable,
   wholeNumber,
   wholeNumbers,
+  yesOrNo,
 } from "./config-addresses.ts";
 import { type ConsoleFrom, isNetwork } from "./http/console/gate.ts";
 
@@ -37,6 +39,7 @@ export type Config = {
   rtpPorts: { from: number; to: number };
   mediaWorkers: number;
   mediaTimeoutSeconds: number;
+  resumeSeconds: number;
   webPorts: { from: number; to: number };
   webCalls: number;
   publicUrl: string | undefined;
@@ -150,6 +153,12 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     means: "seconds without RTP, comfort noise or RTCP after which a call that is not on hold ends; 0: never",
     byDefault: "30",
     read: (text) => wholeNumber(text, { least: 0, most: 86_400 }),
+  },
+  resumeSeconds: {
+    variable: "SANTRAL_RESUME_SECONDS",
+    means: "how long after a crash or a restart calls that were up are gone on with; 0: they end",
+    byDefault: "120",
+    read: (text) => wholeNumber(text, { least: 0, most: 3_600 }),
   },
   webPorts: {
     variable: "SANTRAL_WEB_PORTS",
@@ -282,18 +291,8 @@ function withoutPassword(text: string): string {
   return text.replace(/(:\/\/[^:/]*):[^@/]*@/, "$1:…@");
 }
 
-function optional(text: string): string | undefined {
-  return text === "" ? undefined : text;
-}
-
 function consoleFrom(text: string): ConsoleFrom | Unreadable {
   if (text === "anywhere") return text;
   const entries = parts(text);
   return entries.every(isNetwork) ? entries : { unreadable: "addresses, networks such as 203.0.113.0/24, or anywhere" };
-}
-
-function yesOrNo(text: string): boolean | Unreadable {
-  if (["true", "yes", "on", "1"].includes(text.toLowerCase())) return true;
-  if (["false", "no", "off", "0"].includes(text.toLowerCase())) return false;
-  return { unreadable: "true or false" };
 }

@@ -84,7 +84,8 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const base = { config, db, secrets, clock, log, objects, converter, reach: openReach({ ...config, clock }) };
   const doors = await parts.open("SIP doors", openSipDoors(base));
   const { transports, webSocket } = doors;
-  const switchboard = await parts.open("switchboard", openSwitchboard({ ...config, ...base, unexpected, transports }));
+  const stackOptions = { unexpected, transports, holdsStrays: true };
+  const switchboard = await parts.open("switchboard", openSwitchboard({ ...config, ...base, ...stackOptions }));
 
   const { requester, archives } = await parts.open("background work", openWork(base));
   const journal = await parts.open("journal", openCallJournal({ ...base, ...disk }));

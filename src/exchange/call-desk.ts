@@ -30,6 +30,7 @@ import type { MailboxNeeds } from "./features/voicemail/voicemail.ts";
 import { openGatekeeper } from "./gate/gatekeeper.ts";
 import { type GateState, openCallGate } from "./gate/overload.ts";
 import { watchJournal } from "./gate/unwritten.ts";
+import { handOver } from "./hand-over.ts";
 import { dialledIn, openIncomingCalls } from "./incoming-calls.ts";
 import type { LeftCall } from "./journal/recovery.ts";
 import type { BarringNeeds } from "./lead/barring.ts";
@@ -101,8 +102,8 @@ export type CallDesk = {
   placeFaxCall: PlaceFaxCall;
   /** Goes on with the calls that an earlier process left; before anybody is let in. */
   resume(left: LeftCall[], close: CloseLeft): Promise<number>;
-  /** Takes nothing new, ends what is up, and waits until every call has its record. */
-  close(): Promise<void>;
+  /** Takes nothing new, ends what is up or leaves it to the next process, and waits until all of it is written. */
+  close(how?: { handOver: boolean }): Promise<void>;
 };
 
 export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk {
@@ -121,8 +122,8 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     unexpected: needs.unexpected,
     store: features.queues,
     chance: needs.chance,
-    isReachable: (exchangeId, extension) => phones.isRegistered(exchangeId, extension),
-    isBusy: (exchangeId, extension) => live.isBusy(exchangeId, extension),
+    isReachable: phones.isRegistered,
+    isBusy: (...line) => live.isBusy(...line),
     dial: (exchangeId, callback, agent, seconds) =>
       dialBack({ settings, calls: () => calls, isClosing }, exchangeId, { callback, agent, seconds }),
   });
@@ -163,15 +164,18 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
       fromTrunk: (incoming) => (phones.isPhone(incoming) ? undefined : trunks.from(incoming)),
     }),
     exchange: openExchange({ settings, registrar: phones, voice, queues, calls, barring, isClosing, mayBegin }),
-    placeCampaignCall: placesCalls({ settings, calls, takesNothing }),
-    placeFaxCall: placesFaxCalls({ settings, calls, takesNothing }),
+    ...placingCalls({ settings, calls, takesNothing }),
     resume: (left, close) => resumeCalls({ clock, log, db, media, settings, legs, calls }, left, close),
-    async close() {
+    async close(how) {
       closing = true;
       gate.close();
-      await queues.close().then(() => endAll(live, needs));
+      await (how?.handOver ? handOver({ ...needs, live, journal }) : queues.close().then(() => endAll(live, needs)));
     },
   };
+}
+
+function placingCalls(parts: Parameters<typeof placesCalls>[0]): Pick<CallDesk, "placeCampaignCall" | "placeFaxCall"> {
+  return { placeCampaignCall: placesCalls(parts), placeFaxCall: placesFaxCalls(parts) };
 }
 
 function tellMistake(log: Log, call: string, error: unknown): void {

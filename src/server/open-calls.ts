@@ -7,7 +7,6 @@ import { fromHere } from "../addresses.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "../exchange/call-desk.ts";
-import type { Journal } from "../exchange/calls/call-journal.ts";
 import { lampCalls } from "../exchange/calls/lamp-calls.ts";
 import type { Dialler } from "../exchange/features/campaigns/dialler.ts";
 import { openQueueStore } from "../exchange/features/queues/queue-store.ts";
@@ -46,6 +45,7 @@ import type { Requester } from "../webhooks/requester.ts";
 import { openCampaigns } from "./open-campaigns.ts";
 import { type Faxes, type FaxMachine, openFaxes, openFaxMachine } from "./open-faxes.ts";
 import { openWeb } from "./open-web.ts";
+import type { CallJournal } from "./open-work.ts";
 import type { Reach } from "./reach.ts";
 
 export type Calls = {
@@ -58,7 +58,7 @@ export type Calls = {
   web: WebGateway;
   dialler: Dialler;
   faxes: Faxes;
-  close(): Promise<void>;
+  close(how?: { handOver: boolean }): Promise<void>;
 };
 
 export type CallsNeeds = {
@@ -70,7 +70,7 @@ export type CallsNeeds = {
   unexpected: ReportUnexpected;
   objects: Objects;
   switchboard: Switchboard;
-  journal: Journal;
+  journal: CallJournal;
   requester: Requester;
   reach: Reach;
   /** Where phones reach us by UDP. */
@@ -126,7 +126,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     { queues, fax: machine.room, mailboxes: { secrets: needs.secrets, voicemail }, program: programOf(needs) },
   );
   joinToPhones(switchboard, desk, web);
-  await desk.queues.recall();
+  await goOn(desk, needs);
   const dialler = await openCampaigns({ db, clock, log, unexpected, desk, settings });
   const faxes = await openFaxes({ ...needs, machine, desk, settings, waysTo });
   const panel = new Panel({ clock, settings, live: desk.live, queues: desk.queues, registrar: switchboard.registrar });
@@ -140,11 +140,11 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     dialler,
     faxes,
     presence: presenceOf(switchboard, desk),
-    async close() {
+    async close(how) {
       panel.close();
       await dialler.stop();
       await faxes.stop();
-      await desk.close();
+      await desk.close(how);
       await dialler.close();
       await faxes.close();
       await queues.close();
@@ -152,7 +152,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
       await voicemail.close();
       await settings.close();
       await web.stop();
-      await media.stop();
+      await media.stop(how);
     },
   };
 }
@@ -217,6 +217,13 @@ function soundsIn({ db, objects }: CallsNeeds) {
 function openVoices({ config, speech: folder }: CallsNeeds): Speech {
   const voices = [...(config.voiceUrl === undefined ? [] : [httpVoice(config.voiceUrl)]), espeakVoice()];
   return openSpeech({ folder, voices });
+}
+
+/** With what an earlier process left: those to be called back, and the calls that were up. */
+async function goOn(desk: CallDesk, { journal, switchboard }: CallsNeeds): Promise<void> {
+  await desk.queues.recall();
+  await desk.resume(journal.left, journal.giveUp);
+  switchboard.stack.releaseStrays();
 }
 
 /** Calls and lamps by what phones do, and the other way round. */

@@ -10,10 +10,11 @@ import { openPlanning } from "../exchange/archiving/plan.ts";
 import type { CallFacts } from "../exchange/calls/call-facts.ts";
 import { recoverMessage } from "../exchange/features/voicemail/recover-message.ts";
 import { type OpenJournal, openJournal } from "../exchange/journal/journal.ts";
-import { recoverCalls } from "../exchange/journal/recovery.ts";
+import { callsLeft, closeLeft, type LeftCall, recoverCalls } from "../exchange/journal/recovery.ts";
 import { journalParts } from "../exchange/recordings/journal-parts.ts";
 import { adoptLeftovers } from "../exchange/recordings/leftovers.ts";
 import { planRetention } from "../exchange/recordings/retain.ts";
+import type { CloseLeft } from "../exchange/resume.ts";
 import { startWorkers, type Workers } from "../jobs/workers.ts";
 import type { Log } from "../log.ts";
 import { openMailer } from "../mail/mailer.ts";
@@ -39,6 +40,7 @@ export type WorkNeeds = {
 };
 
 export type JournalNeeds = Pick<WorkNeeds, "db" | "clock" | "log" | "objects"> & {
+  config: Pick<Config, "resumeSeconds">;
   /** The folder in which calls are recorded while they last. */
   recordings: string;
   onFault(fault: RecordingFault): void;
@@ -75,9 +77,15 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
   };
 }
 
-/** Whatever a crash cut off has its record before the first new call. */
-export async function openCallJournal(needs: JournalNeeds): Promise<OpenJournal> {
-  const { db, clock, log, objects, recordings: folder, onFault } = needs;
+export type CallJournal = OpenJournal & {
+  /** Calls of an earlier process with somebody on the line: they are gone on with, or he is hung up. */
+  left: LeftCall[];
+  giveUp: CloseLeft;
+};
+
+/** Whatever a crash cut off has its record before the first new call, or goes on. */
+export async function openCallJournal(needs: JournalNeeds): Promise<CallJournal> {
+  const { config, db, clock, log, objects, recordings: folder, onFault } = needs;
   const onRecovered = async (facts: CallFacts) => {
     const isKept = await recoverMessage({ db, objects, folder }, facts).catch((error: unknown) => {
       log.error({ call: facts.uuid, error: String(error) }, "a message that a crash cut off could not be kept");
@@ -85,7 +93,13 @@ export async function openCallJournal(needs: JournalNeeds): Promise<OpenJournal>
     if (isKept) log.warn({ call: facts.uuid }, "a message that a crash cut off is in its mailbox");
   };
   const parts = journalParts({ db, clock, log, objects, node: NODE, recordings: folder, onFault, onRecovered });
-  await recoverCalls(parts);
+  const left = await callsLeft(parts, config.resumeSeconds * 1_000);
+  const isAnyoneThere = ({ kept }: LeftCall) => kept !== undefined;
+  await recoverCalls(
+    parts,
+    left.filter((call) => !isAnyoneThere(call)),
+  );
   await adoptLeftovers({ db, log, objects, folder });
-  return openJournal(parts);
+  const journal = openJournal(parts);
+  return { ...journal, left: left.filter(isAnyoneThere), giveUp: (call) => closeLeft(parts, journal, call) };
 }

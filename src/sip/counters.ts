@@ -36,3 +36,12 @@ export function noCounts(): Counters {
     "slow-reader": 0,
   };
 }
+
+/** What a stack keeps now. */
+export type Load = {
+  clientTransactions: number;
+  serverTransactions: number;
+  unacknowledged: number;
+  dialogs: number;
+  connections: number;
+};

@@ -25,6 +25,8 @@ export type StackOptions = {
   random: Random;
   transports: readonly Transport[];
   limits?: Partial<StackLimits>;
+  /** A request inside a dialog that nobody owns waits until `releaseStrays`: its owner is on the way. */
+  holdsStrays?: boolean | undefined;
   /** Asked before a message is looked at. */
   guard?(source: Source): "pass" | "drop";
   /** Asked of a request that belongs to nothing known. Dropped or answered here, it leaves nothing behind. */

@@ -2,7 +2,7 @@
 
 import { familyOf } from "../addresses.ts";
 import { Client, type Hear, type Outcome, type Outgoing, type Patience } from "./client.ts";
-import { type Counters, noCounts } from "./counters.ts";
+import { type Counters, type Load, noCounts } from "./counters.ts";
 import { type DialogId, Dialogs, type Handle } from "./dialogs.ts";
 import { toOf } from "./headers/addresses.ts";
 import { cseqOf } from "./headers/cseq.ts";
@@ -18,18 +18,11 @@ import { type Parsed, parseMessage, type Refused } from "./reading/parse.ts";
 import { responseTo } from "./respond.ts";
 import { Server } from "./server.ts";
 import { STACK_LIMITS, type StackLimits, type StackOptions } from "./stack-options.ts";
+import { Strays } from "./strays.ts";
 import { clientKey, sentKey, serverKey } from "./transaction/key.ts";
 import { sharedTimers } from "./transaction/shared-timers.ts";
 import { backTo, replyDestination } from "./transport/destination.ts";
 import type { Destination, Sender, Source, Transport } from "./transport/transport.ts";
-
-export type Load = {
-  clientTransactions: number;
-  serverTransactions: number;
-  unacknowledged: number;
-  dialogs: number;
-  connections: number;
-};
 
 export type Stack = {
   /** Takes every request outside a dialog. */
@@ -46,6 +39,8 @@ export type Stack = {
   load(): Load;
   /** Kept once every message that has come is read: under a flood that is never. */
   emptied(): Promise<void>;
+  /** Every dialog of an earlier process that can be gone on with has its owner again: what waited for one is delivered. */
+  releaseStrays(): void;
   close(): Promise<void>;
 };
 
@@ -60,6 +55,7 @@ class SipStack implements Stack {
   readonly #dialogs = new Dialogs();
   readonly #serverSide: Server;
   readonly #client: Client;
+  readonly #strays: Strays;
   #handle: Handle = (incoming) => void incoming.reply(503);
   readonly #stopTimers: () => void;
   #closed = false;
@@ -70,6 +66,7 @@ class SipStack implements Stack {
     this.#stopTimers = clock.stop;
     this.#options = options;
     this.#limits = { ...STACK_LIMITS, ...options.limits };
+    this.#strays = new Strays(options.holdsStrays === true);
     const carry = this.#carry.bind(this);
     const attempt = this.#attempt.bind(this);
     this.#serverSide = new Server({ clock, random, carry, attempt, unexpected, deliver: this.#deliver.bind(this) });
@@ -134,6 +131,10 @@ class SipStack implements Stack {
 
   async emptied(): Promise<void> {
     await Promise.all(this.#options.transports.map((transport) => transport.emptied?.()));
+  }
+
+  releaseStrays(): void {
+    this.#strays.release((incoming) => this.#deliver(incoming));
   }
 
   async close(): Promise<void> {
@@ -223,6 +224,7 @@ class SipStack implements Stack {
     const inside = request.method !== "REGISTER" && tagOf(toOf(request)) !== undefined;
     const owner = inside ? this.#dialogs.ownerOf(request) : this.#handle;
     if (!owner) {
+      if (this.#strays.take(incoming)) return;
       this.counters.strayRequests++;
       incoming.reply(481);
       return;
@@ -245,17 +247,13 @@ class SipStack implements Stack {
 
   #overload(request: Request, replyTo: Destination) {
     this.counters.overload++;
-    const again = { name: "Retry-After", value: "5" };
-    this.#carry(printMessage(responseTo(request, 503, { toTag: this.#tag(), headers: [again] })), replyTo);
+    this.#reply(request, 503, replyTo, [{ name: "Retry-After", value: "5" }]);
   }
 
   /** Without a transaction: nothing is kept. */
   #reply(request: Request, status: number, replyTo: Destination, headers: Header[] = []) {
-    this.#carry(printMessage(responseTo(request, status, { toTag: this.#tag(), headers })), replyTo);
-  }
-
-  #tag(): string {
-    return newTag(this.#options.random);
+    const toTag = newTag(this.#options.random);
+    this.#carry(printMessage(responseTo(request, status, { toTag, headers })), replyTo);
   }
 
   #answerStun(octets: Octets, source: Source) {

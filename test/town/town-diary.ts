@@ -12,6 +12,7 @@ export function journalInto({ lines, records }: Diary): Journal {
     resumed: ({ callerNumber, destinationNumber }) =>
       void lines.push(`resumed ${callerNumber} -> ${destinationNumber}`),
     settled: () => undefined,
+    handOver: async () => undefined,
     kept: async () => undefined,
     rang: ({ dialedUser }) => void lines.push(`ringing ${dialedUser}`),
     answered: ({ connectedUser }) => void lines.push(`answer ${connectedUser}`),

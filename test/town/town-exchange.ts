@@ -46,6 +46,8 @@ export type TownExchange = {
   settings: Awaited<ReturnType<typeof openSettings>>;
   /** From this moment on nothing of it does anything any more. */
   die(): Promise<void>;
+  /** The same after a stop that leaves its calls to the next one. */
+  handOver(): Promise<void>;
 };
 
 /** How long after its last sign of life a call is gone on with. */
@@ -115,16 +117,22 @@ export async function openTownExchange(parts: TownExchangeParts): Promise<TownEx
     left.filter(({ kept }) => kept),
     (call) => closeLeft(keeping, needs.journal, call),
   );
+  const end = async () => {
+    die();
+    media.crash();
+    await stack.close();
+  };
   return {
     media,
     stack,
     board,
     queues,
     settings,
-    async die() {
-      die();
-      media.crash();
-      await stack.close();
+    die: end,
+    async handOver() {
+      await board.close({ handOver: true });
+      await media.stop({ handOver: true });
+      await end();
     },
   };
 }
@@ -144,6 +152,7 @@ function both(diary: Journal, journal: OpenJournal): Journal {
     settled: (facts) => each((it) => it.settled(facts)),
     userLeft: (...told) => each((it) => it.userLeft(...told)),
     kept: (uuid) => journal.kept(uuid),
+    handOver: (calls) => journal.handOver(calls),
     async closed(...told) {
       await diary.closed(...told);
       await journal.closed(...told);

@@ -154,9 +154,10 @@ export async function townWith(setup: TownSetup, database?: Database) {
     get exchange() {
       return exchange.board.exchange;
     },
-    /** Its process dies as by `kill -9`; after a while the next one finds what it left. */
-    async restarts({ afterSeconds = 2 } = {}): Promise<void> {
-      await exchange.die();
+    /** Its process dies as by `kill -9`, or hands over; after a while the next one finds what it left. */
+    async restarts({ afterSeconds = 2, handsOver = false } = {}): Promise<void> {
+      if (handsOver) await town.whileTimePasses(exchange.handOver());
+      else await exchange.die();
       await town.pass({ seconds: afterSeconds });
       exchange = await open();
       await settled();
@@ -195,6 +196,18 @@ export async function townWith(setup: TownSetup, database?: Database) {
         clock.pass(250);
         await settled();
       }
+    },
+    /** For what waits for the clock itself. */
+    async whileTimePasses<Result>(work: Promise<Result>): Promise<Result> {
+      let isDone = false;
+      const done = work.finally(() => {
+        isDone = true;
+      });
+      while (!isDone) {
+        clock.pass(5);
+        await settled();
+      }
+      return done;
     },
     talksWith: (one: TownPhone, other: TownPhone) =>
       town.until(`${one.number} talks with ${other.number}`, () => {

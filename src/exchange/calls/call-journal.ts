@@ -19,4 +19,6 @@ export type Journal = {
   /** One extension left while the call goes on. */
   userLeft(facts: CallFacts, left: { extension: string; cause: HangupCause }): void;
   closed(facts: CallFacts, end: CallEnd): Promise<void>;
+  /** These are left to the next process: kept once they are written as they are now. Nothing is written after that. */
+  handOver(calls: CallFacts[]): Promise<void>;
 };

@@ -2,12 +2,9 @@
 
 import type { Cancel, Clock } from "../../clock.ts";
 import { Machine, type ReportUnexpected } from "../../machine.ts";
-import { type CallEnd, type CallFacts, noteAnswered, noteRung, pickedUp, tellStory } from "./call-facts.ts";
+import { type CallEnd, type CallFacts, noteAnswered, noteRung, tellStory } from "./call-facts.ts";
 import type { Journal } from "./call-journal.ts";
 import {
-  beginAgain,
-  beginByFetching,
-  beginWithCaller,
   callTable,
   type Effect,
   type Ending,
@@ -16,10 +13,12 @@ import {
   type State,
   transferorIn,
 } from "./call-machine.ts";
+import { type CallOpening, firstLegs, firstStep } from "./call-opening.ts";
 import type { HangupCause } from "./causes.ts";
-import { Conversation, type ConversationParts } from "./conversation.ts";
-import { KEPT_VERSION, type KeptCall, keptState } from "./kept-call.ts";
-import type { Leg, LegEvent, LegFacts, Referral } from "./leg.ts";
+import { Conversation } from "./conversation.ts";
+import { canGoOn, KEPT_VERSION, type KeptCall, keptState } from "./kept-call.ts";
+import type { Leg, LegEvent, Referral } from "./leg.ts";
+import { Parties } from "./parties.ts";
 import type { StoryFact } from "./story.ts";
 
 export type Led = { connected: Leg } | { failed: Ending };
@@ -42,17 +41,6 @@ export type CallParts<Goal> = {
   onMistake(call: Call<Goal>, error: unknown): void;
 };
 
-export type CallOpening<Goal> = {
-  facts: CallFacts;
-  /** How long it may last from now on. */
-  maxMs: number;
-  conversation: ConversationParts;
-  begin: { caller: Leg; goal: Goal } | { fetch: Goal; goal: Goal } | Resumption<Goal>;
-};
-
-/** Of an earlier process. */
-export type Resumption<Goal> = { kept: KeptCall<Goal>; legs: Leg[] };
-
 /** An extension that rings now: its phones, and how a colleague takes the call from it. */
 export type Ringing = { legs: Leg[]; takenBy(colleague: Leg): void };
 
@@ -66,17 +54,14 @@ export class Call<Goal> {
   readonly fetched: Promise<{ answered: true } | { failed: Ending }>;
   end: CallEnd | undefined; // known once it is over
   readonly #parts: CallParts<Goal>;
-  readonly #legs = new Map<LegId, Leg>();
-  readonly #gone: LegFacts[];
+  readonly #parties: Parties;
   readonly #machine: Machine<State<Goal>, Input<Goal>, Effect<Goal>>;
   readonly stopClock: Cancel; // it may last as long as it takes
-  readonly #talked: Set<LegId>;
-  readonly #digits = new Map<LegId, (digit: string) => void>();
-  #callerSide: LegId | undefined;
   #afterwards: { afterwards?: Goal } = {};
   #leading: AbortController | undefined;
   /** Where somebody is being taken, as far as the scripts have come. */
   #goal: Goal | undefined;
+  #handedOver: KeptCall<Goal> | undefined;
   #finish: () => void = () => undefined;
   #settleFetched: (fetched: { answered: true } | { failed: Ending }) => void = () => undefined;
 
@@ -92,14 +77,12 @@ export class Call<Goal> {
     });
     const kept = "kept" in begin ? begin.kept : undefined;
     parts.journal[kept ? "resumed" : "opened"](facts, () => this.keep());
-    const legs = "legs" in begin ? begin.legs : "caller" in begin ? [begin.caller] : [];
-    for (const leg of legs) this.#legs.set(leg.id, leg);
-    this.#callerSide = kept ? kept.callerSide : legs[0]?.id;
-    this.#talked = new Set(kept?.talked);
-    this.#gone = kept?.gone ?? [];
+    const legs = firstLegs(begin);
+    this.#parties = new Parties(legs, kept);
     if (kept) this.#settleFetched({ answered: true });
     this.#machine = new Machine(callTable<Goal>(), firstStep(begin), parts.clock, {
-      perform: (effect) => this.#perform(effect),
+      // The act is chosen by the very field its parameter narrows on.
+      perform: (effect) => (this.#acts[effect.do] as (effect: Effect<Goal>) => void)(effect),
       unexpected: (state, input) => parts.unexpected({ machine: "call", state, input }),
     });
     this.stopClock = parts.clock.after(maxMs, () => this.#machine.receive({ is: "timeUp" }));
@@ -108,41 +91,36 @@ export class Call<Goal> {
 
   /** What a later process needs to go on with it: those whom it could not go on with are at least hung up by it. */
   keep(): KeptCall<Goal> | undefined {
-    const legs = this.legs().flatMap((leg) => leg.keep() ?? []);
-    if (legs.length === 0) return undefined;
-    return {
-      version: KEPT_VERSION,
-      state: keptState(this.#machine.state(), this.#goal),
-      callerSide: this.#callerSide,
-      legs,
-      talked: [...this.#talked],
-      gone: this.#gone,
-      conversation: this.conversation.keep(),
-    };
+    if (this.#handedOver) return this.#handedOver;
+    const parties = this.#parties.keep();
+    if (parties.legs.length === 0) return undefined;
+    const state = keptState(this.#machine.state(), this.#goal);
+    return { version: KEPT_VERSION, state, ...parties, conversation: this.conversation.keep() };
   }
 
-  isCaller(leg: Leg): boolean {
-    return leg.id === this.#callerSide;
+  /** Stays as it is from now on, for the next process to go on with: whoever rings for it is let go. False: that cannot be. */
+  handOver(): boolean {
+    const kept = this.keep();
+    if (!kept || !canGoOn(kept)) return false;
+    this.#handedOver = kept;
+    this.#leading?.abort("NORMAL_CLEARING");
+    return true;
   }
 
-  legs(): Leg[] {
-    return [...this.#legs.values()];
-  }
+  isCaller = (leg: Leg): boolean => leg.id === this.#parties.callerSide;
+
+  legs = (): Leg[] => this.#parties.all();
 
   state = (): State<Goal>["at"] => this.#machine.state().at;
 
-  hangUp(cause: HangupCause): void {
-    this.#machine.receive({ is: "hangUp", cause });
-  }
+  hangUp = (cause: HangupCause): void => this.#machine.receive({ is: "hangUp", cause });
 
   transfer({ keep, drop, goal, stays }: { keep: Leg; drop: Leg; goal: Goal; stays: boolean }): void {
     this.#machine.receive({ is: "transfer", keep: keep.id, drop: drop.id, goal, stays });
   }
 
   /** `by` comes from another call and takes the place of `from`. */
-  takeOver(from: Leg, by: Leg): void {
-    this.#adopt(by, { is: "takeOver", from: from.id, by: by.id });
-  }
+  takeOver = (from: Leg, by: Leg): void => this.#adopt(by, { is: "takeOver", from: from.id, by: by.id });
 
   /** Gives a leg to another call without hanging it up; for this call it has gone. */
   release(leg: Leg, cause: HangupCause): void {
@@ -151,12 +129,7 @@ export class Call<Goal> {
   }
 
   /** Keys that this party presses, one listener at a time, until the returned function is called. */
-  onDigits(leg: Leg, hear: (digit: string) => void): () => void {
-    this.#digits.set(leg.id, hear);
-    return () => {
-      if (this.#digits.get(leg.id) === hear) this.#digits.delete(leg.id);
-    };
-  }
+  onDigits = (leg: Leg, hear: (digit: string) => void): (() => void) => this.#parties.onDigits(leg, hear);
 
   /** For the script that is leading: how far it has come, so that a later process can go on from there. */
   headsFor(goal: Goal | undefined): Goal | undefined {
@@ -186,7 +159,7 @@ export class Call<Goal> {
   rang(leg: Leg): void {
     noteRung(this.facts, leg.party);
     this.tell({ is: "rings", party: leg.party });
-    this.#legs.get(transferorIn(this.#machine.state()) ?? "")?.tellTransfer("rings");
+    this.#parties.get(transferorIn(this.#machine.state()))?.tellTransfer("rings");
     this.#parts.journal.rang(this.facts);
     this.moved(); // by now its dialog has a name
   }
@@ -206,8 +179,7 @@ export class Call<Goal> {
 
   /** Heard only once the machine knows it: a leg that is lost already must be lost to the state it came into. */
   #adopt(leg: Leg, input: Input<Goal>): void {
-    const isNew = !this.#legs.has(leg.id);
-    this.#legs.set(leg.id, leg);
+    const isNew = this.#parties.add(leg);
     if (isNew) this.moved();
     this.#machine.receive(input);
     if (isNew) this.#listenTo(leg);
@@ -215,7 +187,7 @@ export class Call<Goal> {
 
   #listenTo(leg: Leg): void {
     leg.listen((event) => {
-      if (this.#legs.has(leg.id)) this.#hear(leg, event);
+      if (this.#parties.get(leg.id)) this.#hear(leg, event);
     });
   }
 
@@ -226,7 +198,7 @@ export class Call<Goal> {
       this.#machine.receive({ is: "ended", leg: leg.id, ending: event.ending });
       this.#tellLeft(leg, event.ending.cause);
     }
-    if (event.is === "digit") this.#digits.get(leg.id)?.(event.digit);
+    if (event.is === "digit") this.#parties.pressed(leg, event.digit);
     if (event.is === "digit") this.#attempt(this.conversation.passOn(leg, event));
     if (event.is === "faxTone" && event.tone === "cng") this.#parts.fax?.tone(this, leg);
     if (event.is === "held" || event.is === "away")
@@ -236,27 +208,20 @@ export class Call<Goal> {
   }
 
   #forget(leg: Leg, cause: HangupCause): void {
-    if (!this.#legs.delete(leg.id)) return;
-    this.#gone.push({ ...leg.facts(), endMs: leg.facts().endMs ?? this.#parts.clock.now(), cause });
-    this.moved();
-  }
-
-  #perform(effect: Effect<Goal>): void {
-    // The act is chosen by the very field its parameter narrows on.
-    (this.#acts[effect.do] as (effect: Effect<Goal>) => void)(effect);
+    if (this.#parties.remove(leg, cause, this.#parts.clock.now())) this.moved();
   }
 
   readonly #acts: { [Do in Effect<Goal>["do"]]: (effect: Extract<Effect<Goal>, { do: Do }>) => void } = {
-    lead: ({ leg, goal }) => this.#lead(leg === undefined ? undefined : this.#legs.get(leg), goal),
+    lead: ({ leg, goal }) => this.#lead(this.#parties.get(leg), goal),
     stopLeading: ({ cause }) => this.#leading?.abort(cause),
-    join: ({ a, b }) => this.#join(this.#legs.get(a), this.#legs.get(b)),
-    rejoin: ({ a, b }) => this.#talk(this.#legs.get(a), this.#legs.get(b)),
+    join: ({ a, b }) => this.#join(this.#parties.get(a), this.#parties.get(b)),
+    rejoin: ({ a, b }) => this.#talk(this.#parties.get(a), this.#parties.get(b)),
     part: ({ leg }) => {
-      const parted = this.#legs.get(leg);
+      const parted = this.#parties.get(leg);
       if (parted) this.#attempt(this.conversation.part(parted));
     },
     end: ({ leg, cause }) => this.#end(leg, cause),
-    tellTransferor: ({ leg, ending }) => this.#legs.get(leg)?.tellTransfer(ending),
+    tellTransferor: ({ leg, ending }) => this.#parties.get(leg)?.tellTransfer(ending),
     close: ({ ending, by }) => this.#attempt(this.#close(ending, by)),
   };
 
@@ -270,7 +235,7 @@ export class Call<Goal> {
       outcome.then((led) => {
         if (leading.signal.aborted) return "connected" in led ? led.connected.end("ORIGINATOR_CANCEL") : undefined;
         if ("failed" in led) return this.#machine.receive({ is: "failed", ending: led.failed });
-        this.#callerSide ??= led.connected.id;
+        this.#parties.callerSide ??= led.connected.id;
         this.#settleFetched({ answered: true });
         return this.#adopt(led.connected, { is: "connected", leg: led.connected.id, ...this.#afterwards });
       }),
@@ -280,9 +245,8 @@ export class Call<Goal> {
   #join(a: Leg | undefined, b: Leg | undefined): void {
     if (!a || !b) return; // gone in the same breath; its ending is on the way
     this.tell({ is: "talk", one: a.party, other: b.party });
-    const newcomers = [b, a].filter(({ id }) => !this.#talked.has(id));
-    for (const { id } of newcomers) this.#talked.add(id);
-    this.answered(pickedUp(newcomers));
+    const { newcomers, by } = this.#parties.meet(a, b);
+    this.answered(by);
     this.#parts.onTalk?.(this, newcomers);
     this.#talk(a, b);
   }
@@ -292,7 +256,7 @@ export class Call<Goal> {
   }
 
   #end(id: LegId, cause: HangupCause): void {
-    const leg = this.#legs.get(id);
+    const leg = this.#parties.get(id);
     if (!leg) return;
     leg.end(cause);
     this.#forget(leg, cause);
@@ -312,8 +276,15 @@ export class Call<Goal> {
     for (const leg of this.legs()) this.#end(leg.id, cause);
     const endMs = this.#parts.clock.now();
     await this.conversation.stop();
-    const disposition = by !== undefined && by !== this.#callerSide ? "callee" : "caller";
-    this.end = { endMs, cause, by: disposition, byUs: by === undefined, legs: this.#gone, ...(sip ? { sip } : {}) };
+    const disposition = by !== undefined && by !== this.#parties.callerSide ? "callee" : "caller";
+    this.end = {
+      endMs,
+      cause,
+      by: disposition,
+      byUs: by === undefined,
+      legs: this.#parties.gone,
+      ...(sip ? { sip } : {}),
+    };
     await this.#parts.journal.closed(this.facts, this.end);
     this.#parts.onOver(this);
     this.#finish();
@@ -325,9 +296,4 @@ export class Call<Goal> {
       this.hangUp("NORMAL_TEMPORARY_FAILURE");
     });
   }
-}
-
-function firstStep<Goal>(begin: CallOpening<Goal>["begin"]) {
-  if ("kept" in begin) return beginAgain(begin.kept.state);
-  return "caller" in begin ? beginWithCaller(begin.caller.id, begin.goal) : beginByFetching(begin.fetch, begin.goal);
 }

@@ -8,14 +8,12 @@ import type { LegFacts } from "./leg.ts";
 /** Raised whenever what is kept means something else: what another version wrote is not gone on with. */
 export const KEPT_VERSION = 1;
 
-export type KeptCall<Goal> = {
+export type KeptParties = { callerSide: LegId | undefined; legs: KeptLeg[]; talked: LegId[]; gone: LegFacts[] };
+
+export type KeptCall<Goal> = KeptParties & {
   version: number;
   /** Undefined: nobody is there to go on with. */
   state: KeptState<Goal> | undefined;
-  callerSide: LegId | undefined;
-  legs: KeptLeg[];
-  talked: LegId[];
-  gone: LegFacts[];
   conversation: KeptConversation;
 };
 
@@ -28,4 +26,8 @@ export function keptState<Goal>(state: State<Goal>, goal: Goal | undefined): Kep
 /** Those without whom there is nothing to go on with. */
 export function legsIn(state: KeptState<unknown>): LegId[] {
   return state.at === "talking" ? [state.a, state.b] : [state.leg];
+}
+
+export function canGoOn({ state, legs }: Pick<KeptCall<unknown>, "state" | "legs">): boolean {
+  return state !== undefined && legsIn(state).every((id) => legs.some((leg) => leg.id === id && leg.media));
 }

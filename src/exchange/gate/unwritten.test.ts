@@ -12,6 +12,7 @@ test("a journal keeps up until a record has waited too long, and again once that
     opened: quiet,
     resumed: quiet,
     settled: quiet,
+    handOver: async () => undefined,
     rang: quiet,
     answered: quiet,
     changed: quiet,

@@ -71,8 +71,9 @@ export function openJournal(parts: JournalParts): OpenJournal {
   /** What is told of a call that has its record would stand in the journal for ever, as if a crash had cut it off. */
   const over = new WeakSet<CallFacts>();
   const keepers = new WeakMap<CallFacts, KeepCall>();
+  let isHandedOver = false;
   const note = (facts: CallFacts, event?: CallEvent, withinMs?: number) => {
-    if (over.has(facts)) return;
+    if (isHandedOver || over.has(facts)) return;
     const keep = keepers.get(facts);
     commits.put(facts.uuid, (entry) => withLive(entry, { facts, keep }, event), withinMs);
   };
@@ -94,9 +95,15 @@ export function openJournal(parts: JournalParts): OpenJournal {
         commits.put(uuid, (entry = { events: [] }) => ({ ...entry, onKept: [...(entry.onKept ?? []), done] }));
       }),
     userLeft: (facts, left) => note(facts, userHangupEvent(facts, { ...left, endMs: clock.now() })),
-    closed(facts, end) {
+    async handOver(calls) {
+      for (const facts of calls) note(facts);
+      await commits.settled();
+      isHandedOver = true;
+    },
+    async closed(facts, end) {
+      if (isHandedOver) return;
       over.add(facts);
-      return closeCall(parts, commits, facts, end);
+      await closeCall(parts, commits, facts, end);
     },
     async close() {
       await commits.settled();

@@ -8,7 +8,6 @@ import type { Incoming } from "../../sip/incoming.ts";
 import { type Header, headerOf, type Message, type Request, type Response } from "../../sip/message/message.ts";
 import { SESSION_TYPES, sessionIn } from "../../sip/reading/multipart.ts";
 import { contentRefusal } from "../../sip/reading/validate.ts";
-import type { Stack } from "../../sip/stack.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import type { Ending } from "../calls/call-machine.ts";
 import { causeOfReason, type HangupCause, reasonFor } from "../calls/causes.ts";
@@ -18,12 +17,13 @@ import { hopsOf } from "./hops.ts";
 import { type OfferFault, warningOf } from "./judge-offer.ts";
 import { isBlockShort, keptDialog } from "./kept-dialog.ts";
 import { keyIn } from "./key-info.ts";
+import type { LegStack } from "./leg-stack.ts";
 import { ALLOW, SDP_TYPE } from "./own-headers.ts";
 import { reinvite } from "./reinvite.ts";
 import { Transfers } from "./transfers.ts";
 
 export type DialogParts = {
-  stack: Stack;
+  stack: LegStack;
   /** Looks a host name up; addresses never get here. */
   locate(uri: string): Promise<Destination[]>;
   product: string;

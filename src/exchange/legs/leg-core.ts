@@ -1,7 +1,6 @@
 // What both kinds of leg share: media, facts, events, and the dialog once there is one.
 
 import type { CodecName, StreamId } from "../../media/engine.ts";
-import type { AgreedImage } from "../../sdp/image.ts";
 import { type Credentials, openCredentials } from "../../sip/credentials.ts";
 import type { Dialog } from "../../sip/dialog.ts";
 import type { ClientAccount } from "../../sip/digest-answer.ts";
@@ -12,17 +11,16 @@ import type { HangupCause } from "../calls/causes.ts";
 import type { KeptDialog, KeptLeg } from "../calls/kept-leg.ts";
 import type { LegFacts, LegImage, Met, Party } from "../calls/leg.ts";
 import { ConnectedLine } from "./connected-line.ts";
-import { answerIn, type DialogHears, DialogSide } from "./dialog-side.ts";
+import { type DialogHears, DialogSide } from "./dialog-side.ts";
 import type { OfferFault } from "./judge-offer.ts";
 import { keyInfo } from "./key-info.ts";
 import { legEvents } from "./leg-events.ts";
+import { legImage } from "./leg-image.ts";
 import { contactAt, type LegParts } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
 import { MediaSide } from "./media-side.ts";
 import { type SessionHears, SessionSide } from "./session-side.ts";
 import type { TransferNews } from "./transfers.ts";
-
-const REQUEST_PENDING = 491;
 
 export type CoreOptions = {
   party: Party;
@@ -76,11 +74,12 @@ export class LegCore {
     this.parts = parts;
     this.credentials = account && openCredentials(parts, account);
     this.#end = end;
-    this.image = {
+    this.image = legImage({
       isAllowed: t38,
-      offer: (port) => this.#offerImage(port),
-      take: (answer) => this.#takeImage(answer),
-    };
+      media: () => this.media,
+      dialog: () => (this.isGone ? undefined : this.dialog),
+      agreed: () => this.#noteCodec(),
+    });
     this.over = new Promise((resolve) => {
       this.#leftForGood = resolve;
     });
@@ -249,29 +248,6 @@ export class LegCore {
     if (this.isGone) return;
     if (on) this.#stopWaiting = this.parts.clock.after(AWAY_MS, () => this.fail("MEDIA_TIMEOUT"));
     this.events.say({ is: "away", on });
-  }
-
-  #takeImage(answer: Parameters<LegImage["take"]>[0]): () => void {
-    this.media.takeImage = answer;
-    return () => {
-      if (this.media.takeImage === answer) this.media.takeImage = undefined;
-    };
-  }
-
-  async #offerImage(port: number): Promise<{ agreed: AgreedImage } | { refused: number | undefined }> {
-    const { dialog } = this;
-    if (!dialog || this.isGone) return { refused: undefined };
-    const before = this.media.lastSdp();
-    const response = await dialog.change(await this.media.offerImage(port));
-    const status = response === "busy" ? REQUEST_PENDING : response?.status;
-    const isTaken = response !== undefined && response !== "busy" && response.status < 300;
-    const agreed = isTaken ? await this.media.understandImage(answerIn(response)) : undefined;
-    if (agreed) {
-      this.#noteCodec();
-      return { agreed };
-    }
-    this.media.saidBefore(before);
-    return { refused: status };
   }
 
   #noteCodec(): void {

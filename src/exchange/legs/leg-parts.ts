@@ -25,7 +25,7 @@ export type LegParts = DialogParts & {
 };
 
 /** How the other side reaches us. Where no door of ours leads nothing is sent, and what is made for it says so. */
-export function contactAt(stack: Stack, peer: Destination | Source): string {
+export function contactAt(stack: Pick<Stack, "doorTo">, peer: Destination | Source): string {
   return contactFor(stack, "santral", [peer]) ?? "<sip:nowhere.invalid>";
 }
 

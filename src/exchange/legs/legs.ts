@@ -3,10 +3,12 @@
 import { randomUUID } from "node:crypto";
 import type { Log } from "../../log.ts";
 import type { Incoming } from "../../sip/incoming.ts";
+import type { Stack } from "../../sip/stack.ts";
 import type { KeptLeg } from "../calls/kept-leg.ts";
 import type { Leg } from "../calls/leg.ts";
 import { type CallingLeg, type IncomingOptions, incomingLeg } from "./incoming-leg.ts";
 import type { LegParts } from "./leg-parts.ts";
+import { legStack } from "./leg-stack.ts";
 import { outgoingLeg } from "./outgoing-leg.ts";
 import type { OutgoingOptions } from "./outgoing-options.ts";
 import { type ResumedLine, resumedLeg } from "./resumed-leg.ts";
@@ -22,11 +24,14 @@ export type Legs = {
   traced(callUuid: string, leg: Leg): void;
   /** Our own mistake, which must not cost anybody else his call. */
   mistake(error: unknown): void;
+  /** From now on legs neither hear nor say anything: the next process does. */
+  fallSilent(): void;
   /** Kept once every message that has come is read. */
   emptied(): Promise<void>;
 };
 
-type LegsParts = Omit<LegParts, "mistake" | "streams"> & {
+type LegsParts = Omit<LegParts, "mistake" | "streams" | "stack"> & {
+  stack: Stack;
   log: Log;
   traced(callUuid: string, sipCallId: string): void;
 };
@@ -34,7 +39,10 @@ type LegsParts = Omit<LegParts, "mistake" | "streams"> & {
 export function openLegs({ log, traced: join, ...means }: LegsParts): Legs {
   const mistake = (error: unknown) =>
     log.error({ error: error instanceof Error ? error.stack : String(error) }, "a leg of a call broke");
-  const parts: LegParts = { ...means, streams: openStreamHub(means.media), mistake };
+  let silent = false;
+  const isSilent = () => silent;
+  const streams = openStreamHub(means.media, isSilent);
+  const parts: LegParts = { ...means, stack: legStack(means.stack, isSilent), streams, mistake };
   const traced = (callUuid: string, { sipCallId }: Leg) => join(callUuid, sipCallId);
   return {
     traced,
@@ -49,6 +57,9 @@ export function openLegs({ log, traced: join, ...means }: LegsParts): Legs {
       const leg = resumedLeg(parts, kept, line);
       traced(callUuid, leg);
       return leg;
+    },
+    fallSilent() {
+      silent = true;
     },
     emptied: () => means.stack.emptied(),
   };

@@ -1,7 +1,7 @@
 // The media half of a leg: one stream, and the offers and answers that say what flows in it.
 
 import type { CodecName, MediaEngine, StreamId } from "../../media/engine.ts";
-import type { WebGateway, WebPeer } from "../../media/webrtc/gateway.ts";
+import type { WebPeer } from "../../media/webrtc/gateway.ts";
 import { type Agreed, isHeldByThem, type Preference } from "../../sdp/agreed.ts";
 import { type AgreedImage, answerImage, offerImage, readImage } from "../../sdp/image.ts";
 import { answerOffer, makeOffer, readAnswer } from "../../sdp/negotiate.ts";
@@ -14,21 +14,7 @@ import { type OfferFault, offerFault } from "./judge-offer.ts";
 import { LineAgreement } from "./line-agreement.ts";
 import type { LineTerms } from "./line-terms.ts";
 import { canMeet, mediaPeer } from "./media-peer.ts";
-
-export type MediaPreference = {
-  /** In order of preference. */
-  codecs: readonly CodecName[];
-  /** The SIP peer's address: media may come from there when its SDP names one behind NAT. */
-  peerHint: string;
-  near?: StreamId | undefined;
-  /** The phone is a browser: what we offer it is WebRTC. */
-  isBrowser?: boolean | undefined;
-  /** It is a phone of the exchange, and not a carrier. */
-  isPhone?: boolean | undefined;
-};
-
-/** Browsers speak through the gateway; one may be gone for good (`lost`) or say nothing for a while (`quiet`). */
-export type WebDoor = { gateway: WebGateway; lost(why: string): void; quiet(on: boolean): void };
+import type { MediaPreference, WebDoor } from "./media-preference.ts";
 
 export type Refused = { refused: OfferFault };
 

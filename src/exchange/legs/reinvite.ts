@@ -4,12 +4,12 @@ import type { Answers } from "../../sip/credentials.ts";
 import { type Dialog, type RequestOptions, requestInDialog } from "../../sip/dialog.ts";
 import { cseqOf } from "../../sip/headers/cseq.ts";
 import type { Header, Request, Response } from "../../sip/message/message.ts";
-import type { Stack } from "../../sip/stack.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
+import type { LegStack } from "./leg-stack.ts";
 import { SDP_TYPE } from "./own-headers.ts";
 
 type Asker = {
-  stack: Stack;
+  stack: LegStack;
   answers: Answers | undefined;
   /** The INVITE, counted. */
   request(options: RequestOptions): Request;

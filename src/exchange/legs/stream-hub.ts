@@ -7,9 +7,12 @@ export type StreamHub = {
   listen(stream: StreamId, hear: (event: StreamEvent) => void): () => void;
 };
 
-export function openStreamHub(media: MediaEngine): StreamHub {
+/** `isSilent`: from then on nobody is told anything. */
+export function openStreamHub(media: MediaEngine, isSilent = () => false): StreamHub {
   const listeners = new Map<StreamId, (event: StreamEvent) => void>();
-  media.onEvent((event) => listeners.get(event.stream)?.(event));
+  media.onEvent((event) => {
+    if (!isSilent()) listeners.get(event.stream)?.(event);
+  });
   return {
     listen(stream, hear) {
       listeners.set(stream, hear);

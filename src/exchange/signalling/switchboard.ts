@@ -68,6 +68,8 @@ export type SwitchboardOptions = {
   nameServers?: readonly string[];
   /** Store the SIP messages of calls for a day. */
   keepLadders?: boolean;
+  /** Requests inside dialogs wait until calls of an earlier process have been gone on with. */
+  holdsStrays?: boolean;
 };
 
 export async function openSwitchboard(options: SwitchboardOptions): Promise<Switchboard> {
@@ -85,15 +87,15 @@ export async function openSwitchboard(options: SwitchboardOptions): Promise<Swit
   const orders = await openChallengeOrders(db, log);
   const logins = openLogin({ directory: webLogins.directory, digest, abuse, orders, phones: () => registrar });
   const authenticate = keepingLadders(logins.authenticate, trace);
-  const doorTo: Stack["doorTo"] = (destination) => stack.doorTo(destination);
+  const asks: Pick<Stack, "doorTo" | "ask"> = { doorTo: (to) => stack.doorTo(to), ask: (...it) => stack.ask(...it) };
   const limits = { ...REGISTRATION_LIMITS, ...options.registration };
-  const ask: Stack["ask"] = (...asked) => stack.ask(...asked);
-  const phones = { stack: { doorTo, ask }, random, chance: Math.random };
-  const registrar = await openRegistrar({ db, clock, log, directory, authenticate, limits, ...phones });
+  const phones = { stack: asks, random, chance: Math.random, limits };
+  const registrar = await openRegistrar({ db, clock, log, directory, authenticate, ...phones });
   const stack = openStack({
     clock,
     random,
     transports,
+    holdsStrays: options.holdsStrays,
     guard: abuse.guard,
     screen(request, source) {
       if (abuse.screen(request, source) === "drop") return "drop";

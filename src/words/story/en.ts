@@ -3,6 +3,7 @@
 import type { StoryFactOf } from "../../exchange/calls/story.ts";
 import { causeInWords } from "../causes.ts";
 import { faxFailureInWords } from "../fax-failures.ts";
+import { gapInWords, lostInWords } from "../lost-calls.ts";
 import { targetInside } from "../targets.ts";
 import type { OneOf, StoryWords } from "./table.ts";
 
@@ -120,17 +121,6 @@ const unwritten: Partial<Record<string, string>> = {
   ENOENT: "its folder is gone",
 };
 
-const lost: Record<OneOf<"not-resumed", "why">, string> = {
-  "too-late": "the exchange was away for too long",
-  "too-often": "the exchange stopped again and again while it was up",
-  unknown: "another version of the exchange had kept it",
-  "not-possible": "what was going on in it cannot be taken up again",
-  "no-voice": "its voice could not be opened again",
-  "no-exchange": "its exchange is gone",
-};
-
-const seconds = (ms: number) => (ms / 1_000).toFixed(1);
-
 export const en: StoryWords = {
   called: ({ from, to }) => `${from || "a withheld number"} calls ${to}`,
   dialled: ({ by, number }) => `extension ${by} dials ${number}`,
@@ -158,8 +148,8 @@ export const en: StoryWords = {
   gone: ({ party, cause }) => `${who(party)} is gone: ${ended(cause)}`,
   over: ({ cause }) => `the call is over: ${ended(cause)}`,
   "exchange-stopped": () => "the exchange stopped while the call was up",
-  resumed: ({ gapMs }) => `the exchange was started again and goes on with the call after ${seconds(gapMs)} s`,
-  "not-resumed": ({ why }) => `the call could not go on: ${lost[why]}`,
+  resumed: ({ gapMs }) => `the exchange was started again and goes on with the call after ${gapInWords(gapMs, "en")} s`,
+  "not-resumed": ({ why }) => `the call could not go on: ${lostInWords(why, "en")}`,
   "recording-failed": ({ step, code }) =>
     `its recording could not be written: ${unwritten[code] ?? unfinished[step]} (${code})`,
   "hung-up-by": ({ who }) => (who === "interface" ? "the interface hangs up" : "an operator hangs up"),

@@ -3,6 +3,7 @@
 import type { StoryFactOf } from "../../exchange/calls/story.ts";
 import { causeInWords } from "../causes.ts";
 import { faxFailureInWords } from "../fax-failures.ts";
+import { gapInWords, lostInWords } from "../lost-calls.ts";
 import { targetInside } from "../targets.ts";
 import type { OneOf, StoryWords } from "./table.ts";
 
@@ -85,11 +86,7 @@ const unfree: Record<StoryFactOf<"offered">["unfree"][number]["why"], string> = 
   resting: "dinleniyor",
 };
 
-const modes: Record<OneOf<"supervises", "mode">, string> = {
-  listen: "dinleme",
-  whisper: "fısıldama",
-  join: "katılma",
-};
+const modes: Record<OneOf<"supervises", "mode">, string> = { listen: "dinleme", whisper: "fısıldama", join: "katılma" };
 
 const diverted: Record<OneOf<"sent-on-by", "reason">, string> = {
   unconditional: "tüm çağrıları yönlendiriliyor",
@@ -172,17 +169,6 @@ const trunkSilence: Record<StoryFactOf<"trunk-failed">["why"], string> = {
   refused: "çağrıyı reddetti",
 };
 
-const lost: Record<OneOf<"not-resumed", "why">, string> = {
-  "too-late": "santral çok uzun süre kapalı kaldı",
-  "too-often": "çağrı sürerken santral art arda durdu",
-  unknown: "çağrının durumu santralin başka bir sürümünce saklanmış",
-  "not-possible": "çağrıda yapılan iş yeniden ele alınamıyor",
-  "no-voice": "ses bağlantısı yeniden açılamadı",
-  "no-exchange": "çağrının santrali artık yok",
-};
-
-const seconds = (ms: number) => (ms / 1_000).toFixed(1).replace(".", ",");
-
 export const tr: StoryWords = {
   called: ({ from, to }) => `${from || "Gizli numara"}, ${to} numarasını arıyor`,
   dialled: ({ by, number }) => `Dahili ${by}, ${number} numarasını çeviriyor`,
@@ -212,8 +198,8 @@ export const tr: StoryWords = {
   gone: ({ party, cause }) => `${who(party)} ayrıldı: ${ended(cause)}`,
   over: ({ cause }) => `Çağrı bitti: ${ended(cause)}`,
   "exchange-stopped": () => "Çağrı sürerken santral durdu",
-  resumed: ({ gapMs }) => `Santral yeniden başladı, çağrı ${seconds(gapMs)} sn sonra sürüyor`,
-  "not-resumed": ({ why }) => `Çağrı sürdürülemedi: ${lost[why]}`,
+  resumed: ({ gapMs }) => `Santral yeniden başladı, çağrı ${gapInWords(gapMs, "tr")} sn sonra sürüyor`,
+  "not-resumed": ({ why }) => `Çağrı sürdürülemedi: ${lostInWords(why, "tr")}`,
   "recording-failed": ({ step, code }) => `Görüşme kaydı yazılamadı: ${unwritten[code] ?? unfinished[step]} (${code})`,
   "hung-up-by": ({ who }) => (who === "interface" ? "API çağrıyı kapatıyor" : "Sistem yöneticisi çağrıyı kapatıyor"),
   "offer-refused": ({ party, why }) => `${who(party)} telefonunun ses önerisi reddedildi: ${offers[why]}`,

@@ -10,7 +10,7 @@ import { newCallId, newTag, type Random } from "../../../sip/headers/random.ts";
 import type { Incoming } from "../../../sip/incoming.ts";
 import type { Header, Request } from "../../../sip/message/message.ts";
 import { userIn } from "../../../sip/message/uri.ts";
-import { openStack } from "../../../sip/stack.ts";
+import { openStack, type Stack } from "../../../sip/stack.ts";
 import type { Destination, Transport } from "../../../sip/transport/transport.ts";
 import type { Leg } from "../../calls/leg.ts";
 import { incomingLeg } from "../../legs/incoming-leg.ts";
@@ -133,7 +133,7 @@ function speak(leg: Leg, { media, says, tell }: Pick<PhoneOptions, "says" | "tel
   if (stream !== undefined) void media.play(stream, { sounds: [{ is: "tone", spec: says }], repeat: "forever" });
 }
 
-function legParts({ transport, ...parts }: PhoneParts, tell: (text: string) => void): LegParts {
+function legParts({ transport, ...parts }: PhoneParts, tell: (text: string) => void): LegParts & { stack: Stack } {
   const { clock, random, media } = parts;
   const mistake = (error: unknown) => tell(String(error));
   const unexpected = (what: Unexpected) => tell(`does not expect ${Object.values(what).join(", ")}`);

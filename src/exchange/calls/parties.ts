@@ -1,0 +1,70 @@
+// Who is on the line of one call, and who was: its legs, those who have talked, and what is left of those who have gone.
+
+import { pickedUp } from "./call-facts.ts";
+import type { LegId } from "./call-machine.ts";
+import type { HangupCause } from "./causes.ts";
+import type { KeptParties } from "./kept-call.ts";
+import type { Leg, LegFacts } from "./leg.ts";
+
+export class Parties {
+  /** Whose side the record calls the caller's. */
+  callerSide: LegId | undefined;
+  /** What the record says of those who have gone. */
+  readonly gone: LegFacts[];
+  readonly #legs = new Map<LegId, Leg>();
+  readonly #talked: Set<LegId>;
+  readonly #digits = new Map<LegId, (digit: string) => void>();
+
+  constructor(legs: readonly Leg[], kept?: KeptParties) {
+    for (const leg of legs) this.#legs.set(leg.id, leg);
+    this.callerSide = kept ? kept.callerSide : legs[0]?.id;
+    this.gone = kept?.gone ?? [];
+    this.#talked = new Set(kept?.talked);
+  }
+
+  keep(): KeptParties {
+    const legs = this.all().flatMap((leg) => leg.keep() ?? []);
+    return { callerSide: this.callerSide, legs, talked: [...this.#talked], gone: this.gone };
+  }
+
+  all(): Leg[] {
+    return [...this.#legs.values()];
+  }
+
+  get(id: LegId | undefined): Leg | undefined {
+    return id === undefined ? undefined : this.#legs.get(id);
+  }
+
+  /** False when it was there already. */
+  add(leg: Leg): boolean {
+    const isNew = !this.#legs.has(leg.id);
+    this.#legs.set(leg.id, leg);
+    return isNew;
+  }
+
+  /** False when it had gone before. */
+  remove(leg: Leg, cause: HangupCause, nowMs: number): boolean {
+    if (!this.#legs.delete(leg.id)) return false;
+    this.gone.push({ ...leg.facts(), endMs: leg.facts().endMs ?? nowMs, cause });
+    return true;
+  }
+
+  /** Of two who are about to talk: who did not before, and the extension that picked up. */
+  meet(a: Leg, b: Leg): { newcomers: Leg[]; by: Leg | undefined } {
+    const newcomers = [b, a].filter(({ id }) => !this.#talked.has(id));
+    for (const { id } of newcomers) this.#talked.add(id);
+    return { newcomers, by: pickedUp(newcomers) };
+  }
+
+  /** Keys that this party presses, one listener at a time, until the returned function is called. */
+  onDigits(leg: Leg, hear: (digit: string) => void): () => void {
+    this.#digits.set(leg.id, hear);
+    return () => {
+      if (this.#digits.get(leg.id) === hear) this.#digits.delete(leg.id);
+    };
+  }
+
+  pressed(leg: Leg, digit: string): void {
+    this.#digits.get(leg.id)?.(digit);
+  }
+}

@@ -1,0 +1,19 @@
+// What a leg would have of its media, and by which door browsers speak.
+
+import type { CodecName, StreamId } from "../../media/engine.ts";
+import type { WebGateway } from "../../media/webrtc/gateway.ts";
+
+export type MediaPreference = {
+  /** In order of preference. */
+  codecs: readonly CodecName[];
+  /** The SIP peer's address: media may come from there when its SDP names one behind NAT. */
+  peerHint: string;
+  near?: StreamId | undefined;
+  /** The phone is a browser: what we offer it is WebRTC. */
+  isBrowser?: boolean | undefined;
+  /** It is a phone of the exchange, and not a carrier. */
+  isPhone?: boolean | undefined;
+};
+
+/** Browsers speak through the gateway; one may be gone for good (`lost`) or say nothing for a while (`quiet`). */
+export type WebDoor = { gateway: WebGateway; lost(why: string): void; quiet(on: boolean): void };
