@@ -74,6 +74,14 @@ export type RecordingFault = {
 
 export type RecordedCall = { durationMs: number; fault?: RecordingFault };
 
+export type CallToRecord = {
+  left: StreamId;
+  right?: StreamId;
+  path: string;
+  /** An earlier process recorded this call there: it goes on in that file, after silence for as long as nobody wrote. */
+  goesOn?: boolean;
+};
+
 export type CallRecording = {
   /** After a transfer: whose words go to which channel from now on. */
   change(sides: { left?: StreamId; right?: StreamId }): Promise<void>;
@@ -143,7 +151,7 @@ export type MediaEngine = {
   listenFor(stream: StreamId, what: { faxTones: boolean }): Promise<void>;
   /** Stereo, one channel a side, crash-safe; runs until stopped or all its streams are closed.
    *  Without a right stream the right channel holds what is played to the left one. */
-  recordCall(options: { left: StreamId; right?: StreamId; path: string }): Promise<CallRecording>;
+  recordCall(options: CallToRecord): Promise<CallRecording>;
   /** One party's words: voicemail, a prompt's answer. */
   record(stream: StreamId, request: RecordRequest): Promise<RecordEnd>;
   stopRecording(stream: StreamId): Promise<void>;

@@ -81,11 +81,11 @@ export function silentMedia({
     crash: () => {
       ledger = { streams: new Map(), nextPort: ledger.nextPort };
     },
-    leftBehind: () => [...left.keys()],
+    leftBehind: () => [...left].filter(([, { settings }]) => settings).map(([id]) => id),
     async resume(id) {
       const found = left.get(id);
       left.delete(id);
-      if (!found) return undefined;
+      if (!found?.settings) return undefined;
       streams.set(id, { ...newSilent(found.port), ...found });
       return { address, port: found.port };
     },

@@ -1,14 +1,17 @@
 // What the main thread asks of a media thread, and what comes back.
 
 import type { MessagePort } from "node:worker_threads";
+import type { PcmRate } from "../../codecs/shape.ts";
 import type { PlayEnd, StreamEvent, StreamId, StreamSettings, StreamStatistics } from "../engine.ts";
 import type { Certificate } from "./certificate.ts";
+import type { KeptStream } from "./kept-stream.ts";
+import type { KeptNews } from "./ledger.ts";
 import type { Luggage } from "./move.ts";
 import type { Playable } from "./player.ts";
 
 export type Command =
   | { do: "findPorts"; at: number }
-  | { do: "open"; stream: StreamId; at: number; port: number; peerHint?: string }
+  | { do: "open"; stream: StreamId; at: number; port: number; told: string; peerHint?: string }
   | { do: "settle"; stream: StreamId; settings: StreamSettings }
   | { do: "join"; stream: StreamId; other: StreamId }
   | { do: "part"; stream: StreamId }
@@ -19,7 +22,7 @@ export type Command =
   | { do: "pressed"; stream: StreamId; digit: string }
   | { do: "mute"; stream: StreamId; says?: boolean; hears?: boolean }
   | { do: "listenFor"; stream: StreamId; faxTones: boolean }
-  | { do: "recordCall"; recording: number; path: string; left: StreamId; right?: StreamId }
+  | { do: "recordCall"; recording: number; path: string; left: StreamId; right?: StreamId; before?: RecordedBefore }
   | { do: "changeRecording"; recording: number; left?: StreamId; right?: StreamId }
   | { do: "stopCallRecording"; recording: number }
   | {
@@ -38,7 +41,14 @@ export type Command =
   | { do: "adopt"; luggage: Luggage }
   /** There is another disk thread: recordings that begin from now on go there. */
   | { do: "writeTo"; port: MessagePort }
-  | { do: "stop" };
+  /** Of an earlier process: its port is held in this thread. */
+  | { do: "resume"; kept: KeptStream; at: number }
+  /** Of all that is held. */
+  | { do: "letGo" }
+  | { do: "stop"; handOver: boolean };
+
+/** What of a recording is there already, and when it began, in the machine's time. */
+export type RecordedBefore = { rate: PcmRate; begunMs: number };
 
 /** What each command is answered with. */
 export type Answers = {
@@ -66,6 +76,9 @@ export type Answers = {
   release: Luggage | undefined;
   adopt: undefined;
   writeTo: undefined;
+  /** Whether it goes on. */
+  resume: boolean;
+  letGo: undefined;
   stop: undefined;
 };
 
@@ -82,7 +95,9 @@ export const isAnswerUrgent = (command: Command): boolean => command.do !== "clo
 /** All that was asked in one turn. Both sides count commands, so that an answer can name the one it belongs to. */
 export type ToThread = Command[];
 export type FromThread =
-  | { is: "ready"; wakeFd: number }
+  /** `held`: the streams left behind whose ports it holds. */
+  | { is: "ready"; wakeFd: number; held: StreamId[] }
+  | { is: "kept"; news: KeptNews }
   | { is: "answers"; numbers: number[]; values: unknown[] }
   /** They stand ready for streams that the main thread opens at one of our addresses. */
   | { is: "ports"; at: number; ports: number[] }
@@ -98,6 +113,12 @@ export type ThreadSettings = {
   portRange: [number, number];
   mediaTimeoutMs: number;
   certificate: Certificate | undefined;
+  /** Its streams are to outlive the process. */
+  keeps: boolean;
+  /** Left behind by an earlier process: held here for whoever goes on with them. */
+  holds: readonly { stream: StreamId; at: number; port: number }[];
+  /** The ports of all of them, in whichever thread. */
+  leftBehind: readonly number[];
   /** By port, every socket that the thread has open, 0 for none; shared, to be read once the thread is dead. */
   sockets: Int32Array;
   /** Without libc even where it could be called: how the other platforms run is then tested here. */

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,14 @@ beforeAll(async () => {
   whenOver(() => rm(folder, { recursive: true }));
 });
 
-const real: DiskFiles = { openSync, writeSync, fsyncSync, closeSync };
+const real: DiskFiles = {
+  openSync,
+  writeSync,
+  ftruncateSync,
+  fsyncSync,
+  closeSync,
+  sizeSync: (fd) => fstatSync(fd).size,
+};
 
 /** Fails this step for the file that was opened first, and for no other. */
 function failing(step: keyof DiskFiles, code: string, { after = 0 } = {}): DiskFiles {
@@ -25,6 +32,7 @@ function failing(step: keyof DiskFiles, code: string, { after = 0 } = {}): DiskF
     if (fd === first && times++ >= after) throw Object.assign(new Error(`${code}: ${step}`), { code });
   };
   return {
+    ...real,
     openSync(path, flags, mode) {
       if (step === "openSync" && first === undefined) first = -1;
       else if (step === "openSync") return openSync(path, flags, mode);

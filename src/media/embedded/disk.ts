@@ -1,13 +1,13 @@
 // The disk side of recording, in a thread of its own: pieces arrive twice a second and are written at once,
 // so that neither a slow disk delays a voice nor a crash loses more than the last piece.
 
-import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import type { RecordingFault } from "../engine.ts";
 import { HEADER_BYTES, wavHeader } from "../wav.ts";
 
 export type ToDisk =
-  | { is: "begin"; recording: number; thread: number; path: string; rate: number; channels: number }
+  | { is: "begin"; recording: number; thread: number; path: string; rate: number; channels: number; untilMs?: number }
   | { is: "samples"; recording: number; samples: Int16Array }
   | { is: "end"; recording: number; ended: string; key?: string }
   /** That thread died: close what it left open. Whoever waits for these is told that nothing more comes of them. */
@@ -26,8 +26,20 @@ export type RecordingEnd = { durationMs: number; ended: string; key?: string; fa
 export type DiskFiles = {
   openSync(path: string, flags: string, mode: number): number;
   writeSync(fd: number, bytes: Uint8Array, offset: number, length: number, position: number): number;
+  /** How many octets there are. */
+  sizeSync(fd: number): number;
+  ftruncateSync(fd: number, length: number): void;
   fsyncSync(fd: number): void;
   closeSync(fd: number): void;
+};
+
+const realFiles: DiskFiles = {
+  openSync,
+  writeSync,
+  ftruncateSync,
+  fsyncSync,
+  closeSync,
+  sizeSync: (fd) => fstatSync(fd).size,
 };
 
 type OpenFile = { fd: number; path: string; thread: number; rate: number; channels: number; dataBytes: number };
@@ -39,7 +51,7 @@ export class Disk {
   readonly #tell: (message: FromDisk) => void;
   readonly #disk: DiskFiles;
 
-  constructor(tell: (message: FromDisk) => void, disk: DiskFiles = { openSync, writeSync, fsyncSync, closeSync }) {
+  constructor(tell: (message: FromDisk) => void, disk: DiskFiles = realFiles) {
     this.#tell = tell;
     this.#disk = disk;
   }
@@ -50,14 +62,15 @@ export class Disk {
   }
 
   readonly #handlers: { [Is in ToDisk["is"]]: (message: ToDisk & { is: Is }) => void } = {
-    begin: ({ recording, thread, path, rate, channels }) => {
+    begin: ({ recording, thread, path, rate, channels, untilMs }) => {
       try {
-        const fd = this.#disk.openSync(path, "w", 0o600);
+        const fd = this.#disk.openSync(path, untilMs === undefined ? "w" : "r+", 0o600);
         this.#files.set(recording, { fd, path, thread, rate, channels, dataBytes: 0 });
       } catch (error) {
         const fault = faultOf(path, "open", error);
         return this.#tell({ is: "ended", recording, durationMs: 0, ended: "unwritable", fault });
       }
+      if (untilMs !== undefined) this.#goOn(recording, untilMs);
       this.#append(recording, new Int16Array(0));
     },
     samples: ({ recording, samples }) => this.#append(recording, samples),
@@ -73,6 +86,20 @@ export class Disk {
       port.on("message", (message: ToDisk) => this.take(message));
     },
   };
+
+  /** An earlier process wrote its beginning: silence follows until so long after it began. */
+  #goOn(recording: number, untilMs: number): void {
+    const file = this.#files.get(recording)!; // it was opened a moment ago
+    const frameBytes = 2 * file.channels;
+    try {
+      const there = Math.max(0, Math.floor((this.#disk.sizeSync(file.fd) - HEADER_BYTES) / frameBytes));
+      const frames = Math.max(there, Math.round((untilMs * file.rate) / 1000));
+      this.#disk.ftruncateSync(file.fd, HEADER_BYTES + frames * frameBytes);
+      file.dataBytes = frames * frameBytes;
+    } catch (error) {
+      this.#end(recording, { ended: "unwritable", fault: faultOf(file.path, "write", error) });
+    }
+  }
 
   /** What it had sent before it died comes by another way than the word of its death, and may be later. */
   #hearOut(thread: number): void {

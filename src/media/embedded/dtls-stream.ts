@@ -45,7 +45,10 @@ export function takeDtls(thread: Thread, stream: Stream, component: Component, l
   if (outcome === "failed") {
     attempt.association?.close();
     attempt.association = undefined;
-  } else if (outcome) haveKeys(stream, component, outcome, { ip: fromIp, port: fromPort });
+  } else if (outcome) {
+    haveKeys(stream, component, outcome, { ip: fromIp, port: fromPort });
+    thread.keeper?.note(stream);
+  }
 }
 
 export function tickDtls({ dtls }: Stream): void {

@@ -5,6 +5,7 @@ import { familyOf } from "../../addresses.ts";
 import type { Fingerprint } from "../../sdp/dtls.ts";
 import type {
   CallRecording,
+  CallToRecord,
   MediaEngine,
   OpenOptions,
   PlayEnd,
@@ -17,9 +18,11 @@ import type {
   StreamSettings,
   StreamStatistics,
 } from "../engine.ts";
-import { fingerprintOf, makeCertificate } from "./certificate.ts";
+import { fingerprintOf } from "./certificate.ts";
 import type { Command } from "./commands.ts";
 import { hasDtls } from "./dtls.ts";
+import { Handover } from "./handover.ts";
+import { recordedBefore } from "./recorded-before.ts";
 import { Recordings } from "./recordings.ts";
 import { openSoundShelf } from "./sounds.ts";
 import { GONE } from "./thread-link.ts";
@@ -28,6 +31,8 @@ import { Threads, type ThreadsOptions } from "./threads.ts";
 export type EmbeddedOptions = ThreadsOptions & {
   /** What peers see, when that is not the address bound to. */
   reach?: MediaReach;
+  /** Here is kept what the next process needs to go on with the streams; without it they end with this one. */
+  ledgerFolder?: string;
   /** A recording could not be written as it should; said once for each. */
   onFault?(fault: RecordingFault): void;
 };
@@ -61,6 +66,7 @@ class Embedded implements EmbeddedEngine {
   readonly fingerprint: Fingerprint | undefined;
   readonly #addresses: readonly string[];
   readonly #reach: MediaReach | undefined;
+  readonly #handover: Handover;
   readonly #recordings: Recordings;
   readonly #threads: Threads;
   readonly #shelf = openSoundShelf();
@@ -71,13 +77,22 @@ class Embedded implements EmbeddedEngine {
   constructor(options: EmbeddedOptions) {
     this.#addresses = [options.address, ...(options.alsoAt ?? [])];
     this.#reach = options.reach;
-    const { workerPath, log, onFault } = options;
+    const { workerPath, log, onFault, ledgerFolder: folder } = options;
+    this.#handover = new Handover({ folder, addresses: this.#addresses, log });
     this.#recordings = new Recordings({ workerPath, log, onFault, onAnother: () => this.#threads.reconnect() });
-    const certificate = hasDtls() ? makeCertificate() : undefined;
+    const certificate = hasDtls() ? this.#handover.certificate() : undefined;
     this.fingerprint = certificate && fingerprintOf(certificate);
-    this.#threads = new Threads({ ...options, certificate }, this.#recordings, (event) => {
-      for (const listen of this.#listeners) listen(event);
-    });
+    this.#threads = new Threads(
+      { ...options, certificate },
+      {
+        recordings: this.#recordings,
+        ledger: this.#handover.ledger,
+        left: this.#handover.left.streams,
+        tell: (event) => {
+          for (const listen of this.#listeners) listen(event);
+        },
+      },
+    );
   }
 
   ready(): Promise<void> {
@@ -85,21 +100,28 @@ class Embedded implements EmbeddedEngine {
   }
 
   leftBehind(): StreamId[] {
-    return [];
+    return this.#threads.leftBehind();
   }
 
-  async resume() {
+  async resume(stream: StreamId) {
+    const facts = this.#handover.factsOf(stream);
+    if (facts && (await this.#threads.resume(stream))) return { address: facts.told, port: facts.port };
+    this.#handover.refuse(stream, facts ? "its port is not free" : "nothing is known of it");
     return undefined;
   }
 
-  async forgetLeftBehind() {}
+  async forgetLeftBehind() {
+    await this.#threads.letGo();
+    await this.#handover.forget();
+  }
 
   async open({ peerHint, towards = peerHint, near }: OpenOptions = {}) {
     const stream = randomUUID();
     const at = this.#placeFor(towards);
-    const port = await this.#threads.open(stream, { at, ...(peerHint !== undefined && { peerHint }) }, near);
     const bound = this.#addresses[at]!; // a place among them
-    return { stream, address: (towards !== undefined && this.#reach?.toldTo(towards, bound)) || bound, port };
+    const told = (towards !== undefined && this.#reach?.toldTo(towards, bound)) || bound;
+    const port = await this.#threads.open(stream, { at, told, ...(peerHint !== undefined && { peerHint }) }, near);
+    return { stream, address: told, port };
   }
 
   settle(stream: StreamId, settings: StreamSettings) {
@@ -158,14 +180,16 @@ class Embedded implements EmbeddedEngine {
     return this.#quietly({ do: "listenFor", stream, ...what });
   }
 
-  async recordCall({ left, right, path }: { left: StreamId; right?: StreamId; path: string }): Promise<CallRecording> {
+  async recordCall({ left, right, path, goesOn }: CallToRecord): Promise<CallRecording> {
+    const before = goesOn ? await recordedBefore(path, this.#handover.left.recordings.get(path)) : undefined;
     const sides = [left, right].filter((side) => side !== undefined && this.#threads.lineOf(side)) as StreamId[];
     const line = await this.#threads.bringTogether(sides);
     if (!line) return alreadyOver;
     const recordings = this.#recordings;
     const { recording, ended: recorded } = recordings.begin(sides, { path, place: line.place });
     const ended = recorded.then(({ durationMs, fault }) => ({ durationMs, ...(fault && { fault }) }));
-    const asked = line.ask({ do: "recordCall", recording, path, left, ...(right === undefined ? {} : { right }) });
+    const more = { ...(right === undefined ? {} : { right }), ...(before && { before }) };
+    const asked = line.ask({ do: "recordCall", recording, path, left, ...more });
     if ((await asked) === GONE) recordings.abandonOne(recording);
     return {
       ended,
@@ -219,8 +243,9 @@ class Embedded implements EmbeddedEngine {
     this.#listeners.push(listen);
   }
 
-  async stop() {
-    await this.#threads.stop();
+  async stop({ handOver = false } = {}) {
+    await this.#threads.stop({ handOver });
+    await this.#handover.close({ handOver });
     await this.#recordings.stop();
   }
 

@@ -9,7 +9,7 @@ import { parseIp, printIp } from "./wire.ts";
 const ip = (text: string) => parseIp(text)!;
 
 function streamTo(address: string, hint?: string, latching?: Latching): Stream {
-  const made = { id: "s", rtp: 1, rtcp: 2, port: 4000, at: 0, random: () => 1, nowMs: 0 };
+  const made = { id: "s", rtp: 1, rtcp: 2, port: 4000, at: 0, told: "", random: () => 1, nowMs: 0 };
   const stream = new Stream({ ...made, hintIp: hint === undefined ? 0 : ip(hint) });
   const remote = { address, port: 5000 };
   if (latching) stream.settings = { codec: "PCMA", payloadType: 8, direction: "sendrecv", remote, latching };

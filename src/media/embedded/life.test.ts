@@ -19,7 +19,17 @@ function quietLine({
   mediaTimeoutMs?: number;
   settings?: Partial<StreamSettings>;
 } = {}) {
-  const stream = new Stream({ id: "one", rtp: 1, rtcp: 2, port: 20_000, at: 0, hintIp: 0, random: () => 1, nowMs: 0 });
+  const stream = new Stream({
+    id: "one",
+    rtp: 1,
+    rtcp: 2,
+    port: 20_000,
+    at: 0,
+    told: "",
+    hintIp: 0,
+    random: () => 1,
+    nowMs: 0,
+  });
   const told: string[] = [];
   const packet = Buffer.alloc(2048);
   const wire = { packet, fromIp: parseIp(PHONE.address) ?? 0, fromPort: PHONE.port, send: () => {}, drain: () => 0 };

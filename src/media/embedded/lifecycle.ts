@@ -40,8 +40,11 @@ function leaveRoom(thread: Thread, stream: Stream, room: Room<Stream>): void {
   if (room.hears.size === 0) thread.rooms.delete(room.name);
 }
 
-/** A stream that moves to another thread keeps its sockets, and its other side hears no goodbye. */
-export function closeStream(thread: Thread, stream: Stream, how: "ends" | "moves" = "ends"): void {
+/**
+ * A stream that moves to another thread keeps its sockets, and its other side hears no goodbye; nor does it from one that
+ * is left to the next process.
+ */
+export function closeStream(thread: Thread, stream: Stream, how: "ends" | "moves" | "is left" = "ends"): void {
   const moves = how === "moves";
   endPlaying(thread, stream, { ended: moves ? "stopped" : "stream-closed" });
   endKeyTones(thread, stream);
@@ -49,7 +52,7 @@ export function closeStream(thread: Thread, stream: Stream, how: "ends" | "moves
   leaveCallRecordings(thread, stream);
   stream.eventSender?.finish();
   leave(thread, stream);
-  if (!moves) sendGoodbye(thread, stream);
+  if (how === "ends") sendGoodbye(thread, stream);
   for (const group of [thread.paced, thread.pressing, thread.openEvents]) group.delete(stream);
   thread.streams.delete(stream.id);
   roundOf(thread, stream).delete(stream);
@@ -59,7 +62,9 @@ export function closeStream(thread: Thread, stream: Stream, how: "ends" | "moves
     portsOf(thread, stream).release(stream);
     thread.wire.release(stream.rtp);
     thread.wire.release(stream.rtcp);
-  } else portsOf(thread, stream).giveBack(stream, thread.nowMs);
+  } else if (how === "is left") portsOf(thread, stream).close(stream);
+  else portsOf(thread, stream).giveBack(stream, thread.nowMs);
+  thread.keeper?.drop(stream);
   endDtls(stream);
   stream.srtp?.close();
   stream.srtcp?.close();

@@ -4,7 +4,10 @@ import { randomFillSync } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { loadLibc } from "../../libc.ts";
+import { machineMsAtZero } from "./boot-clock.ts";
 import { type Command, type FromThread, isAnswerUrgent, type ThreadSettings, type ToThread } from "./commands.ts";
+import { Keeper } from "./keeper.ts";
+import type { KeptNews } from "./ledger.ts";
 import { closeStream } from "./lifecycle.ts";
 import { handlers } from "./obey.ts";
 import { Outbox } from "./outbox.ts";
@@ -14,7 +17,7 @@ import { Stock } from "./stock.ts";
 import type { Stream } from "./stream.ts";
 import { SLOW_ROUNDS, type Thread } from "./thread.ts";
 import { slowTick, tick } from "./tick.ts";
-import { ANY_IP, ANY_IP6, parseIp, type SocketHandle, type Wire } from "./wire.ts";
+import { ANY_IP, ANY_IP6, parseIp, type SocketHandle } from "./wire.ts";
 import { DgramWire } from "./wire-dgram.ts";
 import { LibcWire } from "./wire-libc.ts";
 
@@ -25,16 +28,23 @@ const IDLE_MS = 250;
 /** Further behind than this, the missed beats are skipped instead of made up for. */
 const MOST_TICKS_BEHIND = 5;
 const MOST_LOOKS = 64;
+/** Slow ticks after which the ledger hears what is new. */
+const ROUNDS_BETWEEN_NEWS = 4;
 
 export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk: MessagePort): void {
   const libc = settings.withoutLibc ? undefined : loadLibc();
   const wire = libc ? new LibcWire(libc) : new DgramWire();
   const post = (message: FromThread) => main.postMessage(message);
   const outbox = new Outbox(post);
-  const thread = openThread(settings, wire, disk, outbox);
+  const zeroMs = machineMsAtZero();
+  const { place, addresses, keeps } = settings;
+  const tell = (news: KeptNews) => post({ is: "kept", news });
+  const keeper = keeps ? new Keeper({ place, addresses, zeroMs, tell }) : undefined;
+  const thread = openThread(settings, { wire, disk, outbox, keeper, zeroMs });
   const takeBatch = wire instanceof DgramWire ? commandsByEvent(main, wire) : () => receiveMessageOnPort(main);
   const obey = obeyAll(thread, outbox);
-  post({ is: "ready", wakeFd: wire.wakeFd });
+  const held = settings.holds.filter(({ at, port }) => thread.pools[at]?.ports.hold(port)).map(({ stream }) => stream);
+  post({ is: "ready", wakeFd: wire.wakeFd, held });
   for (const [at, { stock }] of thread.pools.entries()) post({ is: "ports", at, ports: stock.fill(thread.nowMs) });
   wire.serve({
     woke(nowMs) {
@@ -57,22 +67,22 @@ export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk
   });
 }
 
+type ThreadParts = Pick<Thread, "wire" | "keeper" | "zeroMs"> & { disk: MessagePort; outbox: Outbox };
+
 function openThread(
-  { place, threads, addresses, portRange, sockets, mediaTimeoutMs, certificate }: ThreadSettings,
-  wire: Wire,
-  disk: MessagePort,
-  outbox: Outbox,
+  { place, threads, addresses, portRange, sockets, mediaTimeoutMs, certificate, leftBehind }: ThreadSettings,
+  { outbox, ...parts }: ThreadParts,
 ): Thread {
+  const { wire } = parts;
   const pools = addresses.map((address) => {
     const ip = parseIp(address) || (address.includes(":") ? ANY_IP6 : ANY_IP);
-    const ports = new Ports({ wire, ip, range: portRange, place, threads, sockets });
+    const ports = new Ports({ wire, ip, range: portRange, place, threads, sockets, leftBehind });
     return { ports, stock: new Stock(ports, threads * addresses.length) };
   });
   return {
+    ...parts,
     place,
-    wire,
     pools,
-    disk,
     mediaTimeoutMs,
     certificate,
     dtls: undefined,
@@ -123,7 +133,10 @@ function obeyAll(thread: Thread, outbox: Outbox): (command: Command) => boolean 
     const answer = (value: unknown) => outbox.answer(number, value, isAnswerUrgent(command));
     thread.nowMs = performance.now();
     if (command.do === "stop") {
-      for (const stream of [...thread.streams.values()]) closeStream(thread, stream);
+      for (const stream of thread.streams.values()) if (command.handOver) thread.keeper?.note(stream);
+      thread.keeper?.flush(thread.nowMs);
+      for (const stream of [...thread.streams.values()])
+        closeStream(thread, stream, command.handOver ? "is left" : "ends");
       for (const { stock, ports } of thread.pools) {
         stock.closeAll();
         ports.closeAll();
@@ -171,6 +184,7 @@ function beat(thread: Thread, outbox: Outbox, post: (message: FromThread) => voi
     if (nowMs >= nextSlowMs) {
       nextSlowMs = nowMs + SLOW_TICK_MS;
       slowTick(thread, round++);
+      if (round % ROUNDS_BETWEEN_NEWS === 0) thread.keeper?.flush(thread.nowMs);
       outbox.flush();
       refill(thread, post);
     }

@@ -59,6 +59,7 @@ export type Luggage = {
   rtcp: number;
   port: number;
   at: number;
+  told: string;
   hintIp: Ip;
   fields: Pick<Stream, (typeof carriedFields)[number]>;
   to: { ip: Ip; port: number } | undefined;
@@ -78,6 +79,7 @@ export function release(thread: Thread, stream: Stream): Luggage {
     rtcp: stream.rtcp,
     port: stream.port,
     at: stream.at,
+    told: stream.told,
     hintIp: stream.hintIp,
     fields: fields as Luggage["fields"], // made of exactly these names
     to: stream.to && { ip: stream.to.ip, port: stream.to.port },
@@ -110,4 +112,5 @@ export function adopt(
   enter(thread, stream);
   adoptDtls(thread, stream);
   replan(thread, stream);
+  thread.keeper?.note(stream);
 }

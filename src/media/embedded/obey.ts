@@ -12,10 +12,11 @@ import { adopt, release } from "./move.ts";
 import { replan } from "./plan.ts";
 import { Player } from "./player.ts";
 import { CallRecorder, PartyRecorder } from "./recorder.ts";
+import { resume } from "./resume.ts";
 import { MOST_PARTIES, Room } from "./room.ts";
 import { Session } from "./srtp.ts";
 import { cryptoLibrary } from "./srtp-crypto.ts";
-import { mayReceive, maySend, Stream } from "./stream.ts";
+import { Stream } from "./stream.ts";
 import type { Thread } from "./thread.ts";
 import { parseIp } from "./wire.ts";
 
@@ -33,10 +34,10 @@ function simply(act: (thread: Thread, stream: Stream) => void) {
   };
 }
 
-const open: Obey<"open"> = (thread, { stream: id, at, port, peerHint }, answer) => {
+const open: Obey<"open"> = (thread, { stream: id, at, port, told, peerHint }, answer) => {
   const { rtp, rtcp } = thread.pools[at]!.stock.take(port); // the main thread names places that there are
   const hintIp = parseIp(peerHint ?? "") ?? 0;
-  enter(thread, new Stream({ id, rtp, rtcp, port, at, hintIp, random: thread.random, nowMs: thread.nowMs }));
+  enter(thread, new Stream({ id, rtp, rtcp, port, at, told, hintIp, random: thread.random, nowMs: thread.nowMs }));
   answer(undefined);
 };
 
@@ -44,17 +45,9 @@ const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
   const stream = thread.streams.get(id);
   if (!stream) return answer(undefined);
   const wasExpected = stream.receives && stream.sends;
-  stream.settings = settings;
-  stream.useCodec(settings.codec, settings.form);
+  stream.useSettings(settings);
   stream.player?.useRate(stream.codec.pcmRate);
   stream.keyTones?.useRate(stream.codec.pcmRate);
-  stream.payloadOut = settings.payloadType;
-  stream.payloadIn = settings.payloadTypeIn ?? settings.payloadType;
-  stream.eventIn = settings.telephoneEventIn ?? settings.telephoneEvent ?? -1;
-  stream.eventOut = settings.keysAside ? -1 : (settings.telephoneEvent ?? -1);
-  stream.keysAside = settings.keysAside === true;
-  stream.sends = maySend(settings.direction);
-  stream.receives = mayReceive(settings.direction);
   // After a hold the other side gets its full time to be heard again.
   if (!wasExpected) stream.heardAtMs = thread.nowMs;
   const rtcpPort = settings.rtcpMux ? settings.remote.port : (settings.remoteRtcpPort ?? settings.remote.port + 1);
@@ -62,6 +55,7 @@ const settle: Obey<"settle"> = (thread, { stream: id, settings }, answer) => {
   settleKeys(stream);
   settleDtls(thread, stream);
   replan(thread, stream);
+  thread.keeper?.note(stream);
   answer(undefined);
 };
 
@@ -124,6 +118,7 @@ const mute: Obey<"mute"> = (thread, { stream: id, says, hears }, answer) => {
     stream.saysMuted = says ?? stream.saysMuted;
     stream.hearsMuted = hears ?? stream.hearsMuted;
     replan(thread, stream);
+    thread.keeper?.note(stream);
   }
   answer(undefined);
 };
@@ -134,15 +129,19 @@ const listenFor: Obey<"listenFor"> = (thread, { stream: id, faxTones }, answer) 
     stream.faxTones = faxTones;
     stream.faxListener = undefined;
     replan(thread, stream);
+    thread.keeper?.note(stream);
   }
   answer(undefined);
 };
 
-const recordCall: Obey<"recordCall"> = (thread, { recording, path, left, right }, answer) => {
+const recordCall: Obey<"recordCall"> = (thread, { recording, path, left, right, before }, answer) => {
   const sides = [left, right].flatMap((id) => thread.streams.get(id ?? "") ?? []);
-  const rate = sides.some((side) => side.codec.pcmRate === 16000) ? 16000 : 8000;
-  const recorder = new CallRecorder<Stream>(recording, rate, thread.disk);
-  thread.disk.postMessage({ is: "begin", recording, thread: thread.place, path, rate, channels: 2 }, []);
+  const rate = before?.rate ?? (sides.some((side) => side.codec.pcmRate === 16000) ? 16000 : 8000);
+  const nowMs = thread.nowMs + thread.zeroMs;
+  const begunMs = before?.begunMs ?? nowMs;
+  const recorder = new CallRecorder<Stream>({ recording, rate, path, begunMs }, thread.disk);
+  const untilMs = before && { untilMs: nowMs - begunMs };
+  thread.disk.postMessage({ is: "begin", recording, thread: thread.place, path, rate, channels: 2, ...untilMs }, []);
   thread.recordings.set(recording, recorder);
   setSides(thread, recorder, { left: thread.streams.get(left), right: thread.streams.get(right ?? "") });
   if (sides.length === 0) endCallRecording(thread, recorder);
@@ -169,7 +168,11 @@ function setSides(
   recorder.left = sides.left;
   recorder.right = sides.right;
   for (const side of [sides.left, sides.right]) side?.recordings.add(recorder);
-  for (const side of new Set([...before, sides.left, sides.right])) if (side) replan(thread, side);
+  for (const side of new Set([...before, sides.left, sides.right])) {
+    if (!side) continue;
+    replan(thread, side);
+    thread.keeper?.note(side);
+  }
 }
 
 const record: Obey<"record"> = (thread, { recording, stream: id, path, maxMs, silenceMs, stopKeys }, answer) => {
@@ -236,6 +239,13 @@ export const handlers: { [Do in Exclude<Command["do"], "stop">]: Obey<Do> } = {
   release(thread, { stream }, answer) {
     const found = thread.streams.get(stream);
     answer(found && release(thread, found));
+  },
+  resume: (thread, { kept, at }, answer) => answer(resume(thread, kept, at)),
+  letGo(thread, _command, answer) {
+    for (const { ports } of thread.pools) ports.letGo();
+    // Those that were gone on with are in the new ledger before the old one is thrown away.
+    thread.keeper?.flush(thread.nowMs);
+    answer(undefined);
   },
   adopt(thread, { luggage }, answer) {
     adopt(thread, luggage);

@@ -5,7 +5,7 @@ import { Stock } from "./stock.ts";
 const SECOND = 1000;
 
 /** Ports 10000 to 10000 + 2 * pairs - 1, on a wire that is none. */
-function portsOf(pairs: number, taken: number[] = []) {
+function portsOf(pairs: number, taken: number[] = [], leftBehind: number[] = []) {
   const bound = new Map<number, number>();
   let lastSocket = 10;
   const wire = {
@@ -19,7 +19,7 @@ function portsOf(pairs: number, taken: number[] = []) {
   };
   const sockets = new Int32Array(65_536);
   const range: [number, number] = [10_000, 10_000 + 2 * pairs - 1];
-  const ports = new Ports({ wire, ip: 0, range, place: 0, threads: 1, sockets });
+  const ports = new Ports({ wire, ip: 0, range, place: 0, threads: 1, sockets, leftBehind });
   const open = () => [...sockets.entries()].filter(([, socket]) => socket > 0).map(([port]) => port);
   return { ports, wire, bound, open };
 }
@@ -96,4 +96,32 @@ test("a stock that finds nothing says so", () => {
   const stock = new Stock(ports, 1);
   expect(stock.find(0)).toEqual([10_000]);
   expect(stock.find(0)).toEqual([]);
+});
+
+test("ports of streams that were left behind are held for them and given to nobody else until they are let go", () => {
+  const { ports, bound, open } = portsOf(2, [], [10_000]);
+  expect(ports.hold(10_000)).toBe(true);
+  expect(ports.take(0)).toMatchObject({ port: 10_002 });
+  expect(ports.take(0)).toBeUndefined();
+  expect(open()).toEqual([10_000, 10_001, 10_002, 10_003]);
+  ports.letGo();
+  expect([...bound.values()]).toEqual([10_002, 10_003]);
+  expect(ports.take(0)).toMatchObject({ port: 10_000 });
+});
+
+test("a port of another thread's stream is left alone although nobody holds it here, and one taken by others is not held", () => {
+  const { ports } = portsOf(2, [10_002], [10_000, 10_002]);
+  expect(ports.hold(10_002)).toBe(false);
+  expect(ports.takeHeld(10_002)).toBeUndefined();
+  expect(ports.take(0)).toBeUndefined();
+});
+
+test("whoever goes on with a stream gets its very sockets, and only once", () => {
+  const { ports, bound } = portsOf(2, [], [10_002]);
+  ports.hold(10_002);
+  const pair = ports.takeHeld(10_002)!;
+  expect(bound.get(pair.rtp)).toBe(10_002);
+  expect(ports.takeHeld(10_002)).toBeUndefined();
+  ports.letGo();
+  expect(bound.get(pair.rtcp)).toBe(10_003);
 });

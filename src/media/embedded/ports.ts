@@ -29,6 +29,8 @@ export type PortsOptions = {
   threads: number;
   /** By port, every socket that is open, 0 for none: what the main thread closes when this one dies. */
   sockets: Int32Array;
+  /** Of streams that an earlier process left behind, in whichever thread: nobody else gets them. */
+  leftBehind: readonly number[];
 };
 
 export class Ports {
@@ -39,12 +41,15 @@ export class Ports {
   /** The longest rested first. */
   readonly #resting = new Set<Resting>();
   readonly #restingAt: (Resting | undefined)[] = [];
+  readonly #held = new Map<number, PortPair>();
+  readonly #leftBehind: Set<number>;
   #next = 0;
 
   constructor(options: PortsOptions) {
     const { range, place, threads } = options;
     const [from, to] = range;
     this.#options = options;
+    this.#leftBehind = new Set(options.leftBehind);
     this.#first = from + (from & 1);
     this.#pairs = Math.floor((Math.floor((to + 1 - this.#first) / 2) - place + threads - 1) / threads);
     this.#mostResting = Math.ceil(MOST_RESTING / threads);
@@ -62,6 +67,26 @@ export class Ports {
   /** One that costs little to find, since nobody waits for it. */
   takeSpare(nowMs: number): PortPair | undefined {
     return this.#takeRested(nowMs) ?? this.#bind(SPARE_TRIES);
+  }
+
+  /** For a stream that may be gone on with: what comes meanwhile is heard by nobody. False when somebody else has it. */
+  hold(port: number): boolean {
+    const pair = this.#bindPair(port);
+    if (pair) this.#held.set(port, this.adopt(pair));
+    return pair !== undefined;
+  }
+
+  takeHeld(port: number): PortPair | undefined {
+    const pair = this.#held.get(port);
+    this.#held.delete(port);
+    return pair;
+  }
+
+  /** Nobody goes on with the others. */
+  letGo(): void {
+    for (const pair of this.#held.values()) this.close(pair);
+    this.#held.clear();
+    this.#leftBehind.clear();
   }
 
   giveBack({ rtp, rtcp, port }: PortPair, nowMs: number): void {
@@ -98,6 +123,7 @@ export class Ports {
 
   closeAll(): void {
     for (const pair of this.#resting) this.close(this.#wakeUp(pair));
+    this.letGo();
   }
 
   /** Another thread's stream came here. */
@@ -142,7 +168,7 @@ export class Ports {
       const port = this.#first + 2 * (place + threads * this.#next);
       // On to the next each time, for the sake of those that other programs had a moment ago.
       this.#next = (this.#next + 1) % this.#pairs;
-      const pair = sockets[port] === 0 ? this.#bindPair(port) : undefined;
+      const pair = sockets[port] === 0 && !this.#leftBehind.has(port) ? this.#bindPair(port) : undefined;
       if (pair) return pair;
     }
     return undefined;
@@ -154,7 +180,8 @@ export class Ports {
       const chosen = wire.bind(ip, 0);
       if (chosen === undefined) return undefined;
       const port = wire.portOf(chosen);
-      const rtcp = port % 2 === 0 ? wire.bind(ip, port + 1) : undefined;
+      const isOdd = port % 2 !== 0;
+      const rtcp = !isOdd && !this.#leftBehind.has(port) ? wire.bind(ip, port + 1) : undefined;
       if (rtcp !== undefined) return { rtp: chosen, rtcp, port };
       wire.close(chosen);
     }

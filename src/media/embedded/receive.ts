@@ -52,7 +52,10 @@ export function receiveRtp(thread: Thread, stream: Stream, length: number): void
     if (payloadType !== COMFORT_NOISE || at.end < 0) stream.refused += 1;
     return;
   }
-  if (!isKnown) lockTo(stream, fromIp, fromPort);
+  if (!isKnown) {
+    lockTo(stream, fromIp, fromPort);
+    thread.keeper?.note(stream);
+  }
   take(thread, stream, packet);
 }
 

@@ -67,6 +67,9 @@ class Pieces {
 export class CallRecorder<Party extends { readonly hearing: Hearing | undefined }> {
   readonly recording: number;
   readonly rate: PcmRate;
+  readonly path: string;
+  /** In the machine's time, also when that was in an earlier process. */
+  readonly begunMs: number;
   left: Party | undefined;
   right: Party | undefined;
   /** What is played to the left party, when it has no right one. */
@@ -75,9 +78,14 @@ export class CallRecorder<Party extends { readonly hearing: Hearing | undefined 
   #resampler: Resampler | undefined;
   readonly #pieces: Pieces;
 
-  constructor(recording: number, rate: PcmRate, port: ToDiskPort) {
+  constructor(
+    { recording, rate, path, begunMs }: { recording: number; rate: PcmRate; path: string; begunMs: number },
+    port: ToDiskPort,
+  ) {
     this.recording = recording;
     this.rate = rate;
+    this.path = path;
+    this.begunMs = begunMs;
     this.#played = new Int16Array(rate / 50);
     this.#pieces = new Pieces(recording, port, rate * 2);
   }

@@ -8,9 +8,17 @@ import { ENCRYPTED_BIT, openSide, RTCP_HEADER, type Side, WORD_BYTES } from "./s
 
 const WINDOW = 128;
 /** Senders start anew when a call moves; more than this in one call is somebody trying things. */
-const MOST_SENDERS = 16;
+export const MOST_SENDERS = 16;
+/** Turns of its count that a sender may have made while nobody listened. */
+const MOST_TURNS = 2;
 
-type Sender = { rollover: number; highest: number; seen: Float64Array };
+type Sender = {
+  rollover: number;
+  highest: number;
+  seen: Float64Array;
+  /** It is known from before a time in which nobody listened: how far it is now, its own tag has to say. */
+  isAway?: boolean;
+};
 
 export type SessionState = {
   keys: SrtpKeys;
@@ -67,6 +75,7 @@ export class Session {
     const sequence = sequenceOf(packet);
     const sender = this.#senders.get(ssrc) ?? this.#newSender(sequence);
     if (!sender) return -1;
+    if (sender.isAway) return this.#findAgain(sender, packet, length);
     const rollover = guessRollover(sender, sequence);
     const index = rollover * 65_536 + sequence;
     if (rollover < 0 || isReplayed(sender, index)) return -1;
@@ -76,6 +85,27 @@ export class Session {
     this.#senders.set(ssrc, sender);
     remember(sender, index);
     return end;
+  }
+
+  /** Only forward: what was sent before is over. */
+  #findAgain(sender: Sender, packet: Uint8Array, length: number): number {
+    const [ssrc, sequence] = [ssrcOf(packet), sequenceOf(packet)];
+    const newest = sender.rollover * 65_536 + sender.highest;
+    const sealed = packet.slice(0, length);
+    for (let turns = 0; turns <= MOST_TURNS; turns++) {
+      const index = (sender.rollover + turns) * 65_536 + sequence;
+      if (index <= newest) continue;
+      this.#place(ssrc, sender.rollover + turns, sequence);
+      const end = this.#in.open(packet, headerLength(packet, length), length, this.#index);
+      if (end >= 0) {
+        sender.isAway = false;
+        remember(sender, index);
+        return end;
+      }
+      // A tag that does not fit may cost the packet.
+      packet.set(sealed);
+    }
+    return -1;
   }
 
   protectRtcp(packet: Uint8Array, length: number): number {
@@ -111,6 +141,14 @@ export class Session {
     for (const [ssrc, sender] of senders) session.#senders.set(ssrc, sender);
     [session.#rollover, session.#lastSent, session.#rtcpSent, session.#rtcpHighest] = counters;
     return session;
+  }
+
+  /** One that another process heard last: all that it had sent until then counts as heard. */
+  static senderAfter({ rollover, highest }: { rollover: number; highest: number }): Sender {
+    const seen = new Float64Array(WINDOW).fill(-1);
+    const newest = rollover * 65_536 + highest;
+    for (let index = Math.max(0, newest - WINDOW + 1); index <= newest; index++) seen[index % WINDOW] = index;
+    return { rollover, highest, seen, isAway: true };
   }
 
   /** Nothing may be asked of it afterwards. */

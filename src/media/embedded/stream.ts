@@ -23,6 +23,8 @@ export class Stream {
   readonly port: number;
   /** Which of our addresses it is bound to, by its place among them. */
   readonly at: number;
+  /** The address that the other side was told. */
+  readonly told: string;
   /** Source of the signalling, 0 when unknown. */
   readonly hintIp: Ip;
 
@@ -123,12 +125,17 @@ export class Stream {
   eventAtMs = Number.NEGATIVE_INFINITY;
   eventSender: EventSender | undefined;
 
+  // When the ledger last heard of it, and how many packets there had been.
+  keptAtMs = Number.NEGATIVE_INFINITY;
+  keptPackets = 0;
+
   constructor(made: {
     id: StreamId;
     rtp: SocketHandle;
     rtcp: SocketHandle;
     port: number;
     at: number;
+    told: string;
     hintIp: Ip;
     random(): number;
     nowMs: number;
@@ -138,6 +145,7 @@ export class Stream {
     this.rtcp = made.rtcp;
     this.port = made.port;
     this.at = made.at;
+    this.told = made.told;
     this.hintIp = made.hintIp;
     this.ssrcOut = made.random();
     // The top bit stays clear so that SRTP's rollover counter starts unambiguously (RFC 3711 section 3.3.1).
@@ -145,6 +153,19 @@ export class Stream {
     this.lastTimestamp = made.random();
     this.heardAtMs = made.nowMs;
     this.sentAtMs = made.nowMs;
+  }
+
+  /** All of it that concerns one stream alone. */
+  useSettings(settings: StreamSettings): void {
+    this.settings = settings;
+    this.useCodec(settings.codec, settings.form);
+    this.payloadOut = settings.payloadType;
+    this.payloadIn = settings.payloadTypeIn ?? settings.payloadType;
+    this.eventIn = settings.telephoneEventIn ?? settings.telephoneEvent ?? -1;
+    this.eventOut = settings.keysAside ? -1 : (settings.telephoneEvent ?? -1);
+    this.keysAside = settings.keysAside === true;
+    this.sends = maySend(settings.direction);
+    this.receives = mayReceive(settings.direction);
   }
 
   useCodec(name: CodecName = codecNames[0]!, form?: string): void {

@@ -35,9 +35,12 @@ beforeEach(async () => {
     mediaTimeoutMs: 0,
     certificate: undefined,
     withoutLibc: true,
+    keeps: false,
+    holds: [],
+    leftBehind: [],
   } satisfies ConstructorParameters<typeof ThreadLink>[0]["settings"];
   const { port1: disk } = new MessageChannel();
-  line = new ThreadLink({ workerPath, settings, disk, libc: undefined, onEvent() {}, onGone() {} });
+  line = new ThreadLink({ workerPath, settings, disk, libc: undefined, onEvent() {}, onKept() {}, onGone() {} });
   expect(await line.ready).toBeUndefined();
 });
 afterEach(async () => {
@@ -46,7 +49,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const open = (stream: string): Command & { do: "open" } => ({ do: "open", at: 0, stream, port: 1 });
+const open = (stream: string): Command & { do: "open" } => ({ do: "open", at: 0, stream, port: 1, told: "" });
 const close = (stream: string): Command & { do: "close" } => ({ do: "close", stream });
 
 test("the end of a stream is sent at once, and takes along what waited for company", async () => {
@@ -70,7 +73,7 @@ test("a beginning waits for company, and goes alone when none comes", async () =
 
 test("only beginnings wait to be sent, and nobody waits for the answers to beginnings and ends", () => {
   expect(canWait(open("a"))).toBe(true);
-  for (const command of [close("a"), { do: "stop" }, { do: "part", stream: "a" }] as const)
+  for (const command of [close("a"), { do: "stop", handOver: false }, { do: "part", stream: "a" }] as const)
     expect(canWait(command)).toBe(false);
   expect([open("a"), close("a")].map(isAnswerUrgent)).toEqual([false, false]);
   expect(isAnswerUrgent({ do: "statistics", stream: "a" })).toBe(true);

@@ -3,8 +3,9 @@
 import { resolve as resolvePath } from "node:path";
 import { type MessagePort, Worker } from "node:worker_threads";
 import type { Libc } from "../../libc.ts";
-import type { StreamEvent } from "../engine.ts";
+import type { StreamEvent, StreamId } from "../engine.ts";
 import { type Answers, type Command, canWait, type FromThread, PATIENCE_MS, type ThreadSettings } from "./commands.ts";
+import type { KeptNews } from "./ledger.ts";
 
 export const GONE = Symbol("the thread is gone");
 
@@ -15,6 +16,8 @@ export class ThreadLink {
   /** Resolves once it serves, or with the reason why it never will. */
   readonly ready: Promise<string | undefined>;
   hasServed = false;
+  /** Streams left behind whose ports it holds. */
+  held: StreamId[] = [];
   /** Streams it carries. */
   load = 0;
   /** Those that stand ready in it, by the address they are bound to. */
@@ -37,6 +40,7 @@ export class ThreadLink {
     disk: MessagePort;
     libc: Libc | undefined;
     onEvent(event: StreamEvent): void;
+    onKept(news: KeptNews): void;
     onGone(line: ThreadLink, why: string): void;
   }) {
     const { settings, disk } = made;
@@ -52,9 +56,11 @@ export class ThreadLink {
       this.#worker.on("message", (message: FromThread) => {
         if (message.is === "answers") this.#answerAll(message);
         else if (message.is === "event") made.onEvent(message.event);
+        else if (message.is === "kept") made.onKept(message.news);
         else if (message.is === "ports") this.ports[message.at]?.push(...message.ports);
         else {
           this.hasServed = true;
+          this.held = message.held;
           this.#wakeFd = message.wakeFd;
           this.#wake();
           resolve(undefined);
@@ -88,8 +94,8 @@ export class ThreadLink {
   }
 
   /** It closes its streams and lets go of everything. */
-  async stop(): Promise<void> {
-    const stopped = this.ask({ do: "stop" });
+  async stop({ handOver }: { handOver: boolean }): Promise<void> {
+    const stopped = this.ask({ do: "stop", handOver });
     this.#send();
     this.#wakeFd = -1;
     await stopped;

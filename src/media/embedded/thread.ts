@@ -3,6 +3,7 @@
 import type { StreamEvent, StreamId } from "../engine.ts";
 import type { Certificate } from "./certificate.ts";
 import type { DtlsLibrary } from "./dtls.ts";
+import type { Keeper } from "./keeper.ts";
 import type { Ports } from "./ports.ts";
 import type { CallRecorder, ToDiskPort } from "./recorder.ts";
 import type { Room } from "./room.ts";
@@ -36,6 +37,10 @@ export type Thread = {
   readonly openEvents: Set<Stream>;
   /** Time of the turn, in milliseconds since the thread began. */
   nowMs: number;
+  /** What the machine's time was when the thread began. */
+  readonly zeroMs: number;
+  /** Where streams are to outlive the process. */
+  readonly keeper: Keeper | undefined;
   tell(event: StreamEvent): void;
   random(): number;
 };

@@ -4,6 +4,8 @@ import { availableParallelism } from "node:os";
 import { type Libc, loadLibc } from "../../libc.ts";
 import type { StreamEvent, StreamId } from "../engine.ts";
 import type { Certificate } from "./certificate.ts";
+import type { Ledger } from "./ledger.ts";
+import type { LeftBehind } from "./left-behind.ts";
 import type { Recordings } from "./recordings.ts";
 import { GONE, ThreadLink } from "./thread-link.ts";
 
@@ -26,6 +28,15 @@ export type ThreadsOptions = {
   withoutLibc?: boolean;
 };
 
+export type ThreadsParts = {
+  recordings: Recordings;
+  /** Where streams are to outlive the process. */
+  ledger: Ledger | undefined;
+  /** What an earlier process left. Whoever is gone on with is taken out of it. */
+  left: LeftBehind["streams"];
+  tell(event: StreamEvent): void;
+};
+
 type Carried = {
   line: ThreadLink;
   /** While it changes threads, whoever wants it waits. */
@@ -40,11 +51,15 @@ export class Threads {
   readonly #lines: ThreadLink[];
   readonly #streams = new Map<StreamId, Carried>();
   readonly #rooms = new Map<string, ThreadLink>();
+  readonly #ledger: Ledger | undefined;
+  readonly #left: LeftBehind["streams"];
   #isStopping = false;
 
-  constructor(options: ThreadsOptions, recordings: Recordings, tell: (event: StreamEvent) => void) {
+  constructor(options: ThreadsOptions, { recordings, ledger, left, tell }: ThreadsParts) {
     this.#options = options;
     this.#recordings = recordings;
+    this.#ledger = ledger;
+    this.#left = left;
     this.#tell = tell;
     this.#libc = options.withoutLibc ? undefined : loadLibc();
     // Sockets of node:dgram cannot change threads, and parties of one call must be able to meet.
@@ -60,7 +75,7 @@ export class Threads {
 
   async open(
     stream: StreamId,
-    options: { at: number; peerHint?: string },
+    options: { at: number; told: string; peerHint?: string },
     near: StreamId | undefined,
   ): Promise<number> {
     const line = this.lineOf(near ?? "") ?? this.#leastBusy();
@@ -70,6 +85,30 @@ export class Threads {
     // What follows is asked after it, so nobody needs to wait.
     void line.ask({ do: "open", stream, port, ...options });
     return port;
+  }
+
+  /** Those left behind whose ports could be had. */
+  leftBehind(): StreamId[] {
+    return this.#lines.flatMap((line) => line.held).filter((stream) => this.#left.has(stream));
+  }
+
+  /** Whether it goes on. */
+  async resume(stream: StreamId): Promise<boolean> {
+    const line = this.#lines.find(({ held }) => held.includes(stream));
+    const found = this.#left.get(stream);
+    if (!line || !found) return false;
+    this.#left.delete(stream);
+    line.load += 1;
+    this.#streams.set(stream, { line });
+    const goesOn = await line.ask({ do: "resume", ...found });
+    if (goesOn === true) return true;
+    this.forget(stream);
+    return false;
+  }
+
+  async letGo(): Promise<void> {
+    this.#left.clear();
+    await Promise.all(this.#lines.map((line) => line.ask({ do: "letGo" })));
   }
 
   /** Each thread answers a question about nobody, after all that it was told before. */
@@ -131,11 +170,12 @@ export class Threads {
     const carried = this.#streams.get(stream);
     if (carried) carried.line.load -= 1;
     this.#streams.delete(stream);
+    this.#ledger?.forget(stream);
   }
 
-  async stop(): Promise<void> {
+  async stop(how: { handOver: boolean }): Promise<void> {
     this.#isStopping = true;
-    await Promise.all(this.#lines.map((line) => line.stop()));
+    await Promise.all(this.#lines.map((line) => line.stop(how)));
     this.#streams.clear();
   }
 
@@ -146,10 +186,22 @@ export class Threads {
     const withoutLibc = this.#libc === undefined;
     return new ThreadLink({
       workerPath,
-      settings: { role: "media", place, threads, addresses, portRange, mediaTimeoutMs, certificate, withoutLibc },
+      settings: {
+        role: "media",
+        place,
+        threads,
+        addresses,
+        portRange,
+        mediaTimeoutMs,
+        certificate,
+        withoutLibc,
+        keeps: this.#ledger !== undefined,
+        ...heldBy(this.#left, place, threads),
+      },
       disk: this.#recordings.connect(place),
       libc: this.#libc,
       onEvent: (event) => this.#pass(event),
+      onKept: (news) => this.#ledger?.take(news, (stream) => this.#streams.has(stream)),
       onGone: (line, why) => this.#replace(line, why),
     });
   }
@@ -176,7 +228,7 @@ export class Threads {
     for (const [room, at] of this.#rooms) if (at === line) this.#rooms.delete(room);
     for (const [stream, carried] of this.#streams) {
       if (carried.line !== line) continue;
-      this.#streams.delete(stream);
+      this.forget(stream);
       this.#tell({ is: "lost", stream, why });
     }
   }
@@ -184,6 +236,15 @@ export class Threads {
   #closeSockets(sockets: Iterable<number>): void {
     for (const socket of sockets) this.#libc?.close(socket);
   }
+}
+
+/** Streams that were together are again, whatever the number of threads. */
+function heldBy(left: LeftBehind["streams"], place: number, threads: number) {
+  const all = [...left].map(([stream, { kept, at }]) => ({ stream, at, port: kept.facts.port, of: kept.facts.place }));
+  return {
+    holds: all.filter(({ of }) => of % threads === place).map(({ of: _, ...hold }) => hold),
+    leftBehind: all.map(({ port }) => port),
+  };
 }
 
 /** None stands ready: the thread is asked. */

@@ -1,0 +1,55 @@
+// Between two processes of one data folder: what the earlier one left, and what this one keeps for the next.
+
+import type { StreamId } from "../engine.ts";
+import { type Certificate, makeCertificate } from "./certificate.ts";
+import { forgetCertificate, keptCertificate } from "./kept-certificate.ts";
+import type { KeptFacts } from "./kept-stream.ts";
+import { Ledger } from "./ledger.ts";
+import { type LeftBehind, nothingLeft, readLeftBehind } from "./left-behind.ts";
+
+export type HandoverOptions = {
+  /** Without it streams end with their process. */
+  folder: string | undefined;
+  addresses: readonly string[];
+  log: { warn(details: object, message: string): void };
+};
+
+export class Handover {
+  readonly left: LeftBehind;
+  readonly ledger: Ledger | undefined;
+  readonly #options: HandoverOptions;
+
+  constructor(options: HandoverOptions) {
+    const { folder, log } = options;
+    this.#options = options;
+    this.left = folder === undefined ? nothingLeft : readLeftBehind({ ...options, folder });
+    this.ledger = folder === undefined ? undefined : new Ledger({ folder, log });
+  }
+
+  /** Phones that were told the last one's fingerprint are still there, or nobody is. */
+  certificate(): Certificate {
+    const { folder } = this.#options;
+    return folder === undefined ? makeCertificate() : keptCertificate(folder, { isOver: this.left.streams.size === 0 });
+  }
+
+  factsOf(stream: StreamId): KeptFacts | undefined {
+    return this.left.streams.get(stream)?.kept.facts;
+  }
+
+  refuse(stream: StreamId, why: string): void {
+    this.#options.log.warn({ stream, why }, "a stream that was left behind cannot be gone on with");
+  }
+
+  /** Whoever was gone on with is in our own ledger before the old one goes. */
+  async forget(): Promise<void> {
+    await this.ledger?.written();
+    this.left.forget();
+  }
+
+  async close({ handOver }: { handOver: boolean }): Promise<void> {
+    const { folder } = this.#options;
+    await this.ledger?.close({ keep: handOver });
+    // As long as an earlier ledger is there, somebody may go on with it.
+    if (folder !== undefined && !handOver && !this.left.isThere()) forgetCertificate(folder);
+  }
+}

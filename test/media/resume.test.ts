@@ -1,0 +1,287 @@
+// Streams outlive their process: it is killed, the next one opens the same ports, and the phones hear each other again
+// without having been told anything.
+
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import type { EmbeddedOptions } from "../../src/media/embedded/embedded.ts";
+import { readWav } from "../../src/media/wav.ts";
+import type { SrtpKeys } from "../../src/sdp/agreed.ts";
+import { cryptoSuites, suiteNames } from "../../src/sdp/crypto.ts";
+import { eventually } from "../ground/eventually.ts";
+import { freePorts } from "../ground/free-ports.ts";
+import { whenOver } from "../ground/when-over.ts";
+import { type PhoneOptions, passing, RtpPhone } from "../phones/rtp-phone.ts";
+import { toneLevel } from "../phones/tone-level.ts";
+import { CLEAR, NOT_AT_ALL } from "./phones.ts";
+import { buildEngineProcess, type RemoteEngine, startEngine } from "./remote-engine.ts";
+
+let folder: string;
+let program: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "santral-resume-"));
+  whenOver(() => rm(folder, { recursive: true }));
+  program = await buildEngineProcess(folder);
+});
+
+const running = new Set<RemoteEngine>();
+const phones = new Set<RtpPhone>();
+afterEach(async () => {
+  for (const phone of phones) phone.hangUp();
+  for (const engine of running) await engine.kill();
+  phones.clear();
+  running.clear();
+});
+
+type Talk = { engine: RemoteEngine; a: Party; b: Party };
+type Party = { phone: RtpPhone; stream: string; address: string; port: number };
+type Received = RtpPhone["received"][number];
+
+const ledgerFolder = () => mkdtemp(join(folder, "streams-"));
+
+async function start(options: Partial<EmbeddedOptions>): Promise<RemoteEngine> {
+  const engine = await startEngine(program, { workers: 1, ...options });
+  running.add(engine);
+  return engine;
+}
+
+async function kill(engine: RemoteEngine): Promise<void> {
+  await engine.kill();
+  running.delete(engine);
+}
+
+async function connect(engine: RemoteEngine, options: PhoneOptions, settings = {}): Promise<Party> {
+  const phone = await RtpPhone.open(options);
+  phones.add(phone);
+  const opened = await engine.open();
+  await engine.settle(opened.stream, phone.settings(settings));
+  phone.talkTo(opened);
+  return { phone, ...opened };
+}
+
+async function talk(engine: RemoteEngine, one: PhoneOptions, other: PhoneOptions, settings = {}): Promise<Talk> {
+  const a = await connect(engine, { says: 440, ...one }, settings);
+  const b = await connect(engine, { says: 660, ...other }, settings);
+  await engine.join(a.stream, b.stream);
+  await hearEachOther({ a, b });
+  return { engine, a, b };
+}
+
+async function hearEachOther({ a, b }: Pick<Talk, "a" | "b">): Promise<void> {
+  a.phone.listenAnew();
+  b.phone.listenAnew();
+  expect(await a.phone.soonHears(b.phone.says)).toBeGreaterThan(CLEAR);
+  expect(await b.phone.soonHears(a.phone.says)).toBeGreaterThan(CLEAR);
+}
+
+async function goOn(engine: RemoteEngine, { a, b }: Pick<Talk, "a" | "b">): Promise<void> {
+  expect((await engine.leftBehind()).sort()).toEqual([a.stream, b.stream].sort());
+  for (const { stream, address, port } of [a, b]) expect(await engine.resume(stream)).toEqual({ address, port });
+  await engine.join(a.stream, b.stream);
+}
+
+/** What the ledger says of the call is as old as this at most: it is written once a second. */
+const entered = (folder: string) =>
+  eventually("the ledger has both", async () => ledgersIn(folder).some((path) => statSync(path).size >= 3 * 4096));
+
+const ledgersIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".ledger"))
+    .map((name) => join(folder, name));
+
+/** How far the second lies behind the first. */
+const ahead = (before: number, after: number) => ((after - before) << 16) >> 16;
+
+function expectOnlyForward(before: Received[], after: Received[]): void {
+  expect(new Set([...before, ...after].map(({ ssrc }) => ssrc)).size).toBe(1);
+  const last = before.reduce((last, one) => (ahead(last.sequence, one.sequence) > 0 ? one : last));
+  expect(after[0]!.marker).toBe(true);
+  for (const { sequence, timestamp } of after) {
+    expect(ahead(last.sequence, sequence)).toBeGreaterThan(0);
+    expect((timestamp - last.timestamp) | 0).toBeGreaterThan(0);
+  }
+}
+
+function keysOf(suite: SrtpKeys["suite"]): SrtpKeys {
+  const key = (octet: number) => Buffer.alloc(cryptoSuites[suite], octet).toString("base64");
+  return { suite, localKey: key(1), remoteKey: key(2) };
+}
+
+const ways: [string, Partial<EmbeddedOptions>, PhoneOptions][] = [
+  ["one thread", { workers: 1 }, {}],
+  ["two threads, and another codec on the other side", { workers: 2 }, { codec: "G722" }],
+  ["node:dgram", { withoutLibc: true }, {}],
+  ...suiteNames.map((suite): [string, Partial<EmbeddedOptions>, PhoneOptions] => [suite, {}, { srtp: keysOf(suite) }]),
+];
+
+test.each(ways)("a process is killed, and the next one goes on with its call: %s", async (_, options, other) => {
+  const ledger = await ledgerFolder();
+  const first = await freePorts(40);
+  const settings: Partial<EmbeddedOptions> = { ...options, ledgerFolder: ledger, portRange: [first, first + 39] };
+  const { engine, a, b } = await talk(await start(settings), {}, other);
+  await entered(ledger);
+  // The numbers of the phones turn over at their thirty-sixth packet: the ledger knows of it.
+  await passing(1_500);
+  await kill(engine);
+  const before = [a, b].map(({ phone }) => [...phone.received]);
+  const next = await start(settings);
+  for (const { phone } of [a, b]) phone.listenAnew();
+  await goOn(next, { a, b });
+  await next.forgetLeftBehind();
+  expect(await a.phone.soonHears(660)).toBeGreaterThan(CLEAR);
+  expect(await b.phone.soonHears(440)).toBeGreaterThan(CLEAR);
+  for (const [i, { phone }] of [a, b].entries()) expectOnlyForward(before[i]!, phone.received);
+  for (const { stream } of [a, b]) {
+    const { lost, packetsIn, packetsOut, refused } = await next.statistics(stream);
+    expect({ lost, refused }).toEqual({ lost: 0, refused: 0 });
+    expect(packetsIn).toBeGreaterThan(50);
+    expect(packetsOut).toBeGreaterThan(50);
+  }
+  expect(next.warnings).toEqual([]);
+});
+
+test("a process that dies again before it has forgotten anything leaves the call to the third", async () => {
+  const ledger = await ledgerFolder();
+  const settings = { ledgerFolder: ledger, portRange: [0, 0] as [number, number] };
+  const { engine, a, b } = await talk(await start(settings), {}, { srtp: keysOf("AES_CM_128_HMAC_SHA1_80") });
+  await entered(ledger);
+  await kill(engine);
+  const second = await start(settings);
+  await goOn(second, { a, b });
+  await hearEachOther({ a, b });
+  await kill(second);
+  const before = [...b.phone.received];
+  const third = await start(settings);
+  b.phone.listenAnew();
+  await goOn(third, { a, b });
+  expect(await b.phone.soonHears(440)).toBeGreaterThan(CLEAR);
+  expectOnlyForward(before, b.phone.received);
+  await third.forgetLeftBehind();
+  expect(ledgersIn(ledger)).toHaveLength(1);
+});
+
+/** Types of RTCP as they look in the place of a payload type. */
+const GOODBYE = 203 & 0x7f;
+const REPORT = 200 & 0x7f;
+
+test("who hands over says no goodbye, and who stops does", async () => {
+  const settings = { ledgerFolder: await ledgerFolder(), portRange: [0, 0] as [number, number] };
+  const { engine, a, b } = await talk(await start(settings), {}, {}, { rtcpMux: true });
+  const types = () => a.phone.received.map(({ payloadType }) => payloadType);
+  await engine.stop({ handOver: true });
+  await kill(engine);
+  expect(types()).not.toContain(GOODBYE);
+  const next = await start(settings);
+  await goOn(next, { a, b });
+  await hearEachOther({ a, b });
+  await eventually("a report", async () => types().includes(REPORT));
+  await next.stop();
+  await eventually("a goodbye", async () => types().includes(GOODBYE));
+});
+
+test("ports of streams left behind are nobody else's until they are forgotten", async () => {
+  const ledger = await ledgerFolder();
+  const first = await freePorts(5);
+  const even = first + (first % 2);
+  const settings: Partial<EmbeddedOptions> = { ledgerFolder: ledger, portRange: [even, even + 3] };
+  const { engine, a, b } = await talk(await start(settings), {}, {});
+  await entered(ledger);
+  await kill(engine);
+  const next = await start(settings);
+  expect(await next.resume(a.stream)).toMatchObject({ port: a.port });
+  await expect(next.open()).rejects.toThrow("no free port");
+  await next.forgetLeftBehind();
+  expect(await next.leftBehind()).toEqual([]);
+  expect(await next.resume(b.stream)).toBeUndefined();
+  expect((await next.open()).port).toBe(b.port);
+});
+
+test("a stream whose port somebody else took meanwhile cannot be gone on with, and that is said", async () => {
+  const ledger = await ledgerFolder();
+  const settings: Partial<EmbeddedOptions> = { ledgerFolder: ledger, portRange: [0, 0] };
+  const { engine, a, b } = await talk(await start(settings), {}, {});
+  await entered(ledger);
+  await kill(engine);
+  const thief = createSocket("udp4").bind(a.port, "127.0.0.1");
+  await once(thief, "listening");
+  const next = await start(settings);
+  expect(await next.leftBehind()).toEqual([b.stream]);
+  expect(await next.resume(a.stream)).toBeUndefined();
+  expect(await next.resume(b.stream)).toMatchObject({ port: b.port });
+  expect(next.warnings).toMatchObject([{ stream: a.stream, why: "its port is not free" }]);
+  thief.close();
+});
+
+test("the ledger is nobody else's to read, loses the keys of a call that is over, and goes with its process", async () => {
+  const ledger = await ledgerFolder();
+  const keys = keysOf("AES_CM_128_HMAC_SHA1_80");
+  const { engine, b } = await talk(await start({ ledgerFolder: ledger, portRange: [0, 0] }), {}, { srtp: keys });
+  const [path] = await eventually("a ledger", async () => ledgersIn(ledger));
+  const holdsKeys = () => readFileSync(path!, "latin1").includes(keys.localKey);
+  await eventually("the keys are in it", async () => holdsKeys());
+  for (const name of readdirSync(ledger)) expect(statSync(join(ledger, name)).mode & 0o077).toBe(0);
+  await engine.close(b.stream);
+  await eventually("the keys are gone", async () => !holdsKeys());
+  await engine.stop();
+  expect(readdirSync(ledger)).toEqual([]);
+});
+
+test("a recording goes on in its file, and is as long as the call with the time in which nobody wrote", async () => {
+  const ledger = await ledgerFolder();
+  const path = join(ledger, "call.wav");
+  const settings: Partial<EmbeddedOptions> = { ledgerFolder: ledger, portRange: [0, 0] };
+  const { engine, a, b } = await talk(await start(settings), {}, {});
+  const begunMs = performance.now();
+  await engine.recordCall({ left: a.stream, right: b.stream, path });
+  await entered(ledger);
+  await passing(2_000);
+  const killedMs = performance.now();
+  await kill(engine);
+  const next = await start(settings);
+  await goOn(next, { a, b });
+  const onMs = performance.now();
+  await next.recordCall({ left: a.stream, right: b.stream, path, goesOn: true });
+  await hearEachOther({ a, b });
+  await passing(1_000);
+  const { durationMs } = await next.stopCallRecording(path);
+  expect(Math.abs(durationMs - (performance.now() - begunMs))).toBeLessThan(500);
+  const wav = readWav(await readFile(path));
+  if (wav.is === "unreadable") throw new Error(wav.why);
+  expect(wav.samples.length / 2 / 8_000).toBeCloseTo(durationMs / 1_000, 2);
+  const left = wav.samples.filter((_, i) => i % 2 === 0);
+  const between = (fromMs: number, toMs: number) => left.subarray(8 * (fromMs - begunMs), 8 * (toMs - begunMs));
+  expect(toneLevel(between(begunMs + 200, killedMs - 1_000), 440, 8_000)).toBeGreaterThan(CLEAR);
+  expect(toneLevel(between(killedMs + 50, onMs - 50), 440, 8_000)).toBeLessThan(NOT_AT_ALL);
+  expect(toneLevel(left.subarray(-8 * 500), 440, 8_000)).toBeGreaterThan(CLEAR);
+});
+
+test("keys that were agreed on by DTLS hold in the next process, whose certificate is the same", async () => {
+  const ledger = await ledgerFolder();
+  const settings: Partial<EmbeddedOptions> = { ledgerFolder: ledger, portRange: [0, 0] };
+  const far = await start({ portRange: [0, 0] });
+  const engine = await start(settings);
+  const ours = (await engine.fingerprint())!;
+  const theirs = (await far.fingerprint())!;
+  const [near, there] = [await engine.open(), await far.open()];
+  const phone = { says: 440 };
+  const a = await connect(engine, phone);
+  const b = await connect(far, { says: 660 });
+  const shared = { codec: "PCMA", payloadType: 8, direction: "sendrecv" } as const;
+  await far.settle(there.stream, { ...shared, remote: near, dtls: { isClient: false, fingerprints: [ours] } });
+  await engine.settle(near.stream, { ...shared, remote: there, dtls: { isClient: true, fingerprints: [theirs] } });
+  await far.join(b.stream, there.stream);
+  await engine.join(a.stream, near.stream);
+  await hearEachOther({ a, b });
+  await entered(ledger);
+  await passing(500);
+  await kill(engine);
+  const next = await start(settings);
+  expect(await next.fingerprint()).toEqual(ours);
+  await goOn(next, { a, b: { ...b, ...near } });
+  await hearEachOther({ a, b });
+});
