@@ -42,7 +42,7 @@ import type { OutsideNeeds } from "./lead/outside.ts";
 import type { Scripts } from "./lead/scripts.ts";
 import type { Legs } from "./legs/legs.ts";
 import type { SettingsBook } from "./plan/settings.ts";
-import { type CloseLeft, resumeCalls } from "./resume.ts";
+import { type CloseLeft, canResume, resumeCalls } from "./resume.ts";
 import type { Authenticate } from "./signalling/registrar/login.ts";
 import type { Registrar } from "./signalling/registrar/registrar.ts";
 import type { FromTrunk } from "./signalling/trunks/from-trunk.ts";
@@ -115,7 +115,6 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
   const gate = openCallGate({ clock, log, signs: [() => media.pulse(), () => legs.emptied(), keepsUp] });
   const mayBegin = () => new Promise<boolean>((tell) => void gate.queue(tell));
   const barring = { db, live, spending: openSpending({ allowance: needs.allowance, clock, log, settings }) };
-  const takesNothing = () => closing || !gate.enter();
   const queues = new QueueDesk({
     clock,
     log,
@@ -137,6 +136,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     holdMusic: voice.holdMusic,
     recordingPath: needs.recordingPath,
     lead: openLead({ clock, media, voice, settings }, scriptsOf(needs, features, { live, queues, barring })),
+    canResume,
     refer: openReferrals({ live, clock, unexpected: needs.unexpected }),
     fax: features.fax && takesFaxes({ media, clock, settings }),
     onMove: (call) => live.moved(call),
@@ -164,7 +164,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
       fromTrunk: (incoming) => (phones.isPhone(incoming) ? undefined : trunks.from(incoming)),
     }),
     exchange: openExchange({ settings, registrar: phones, voice, queues, calls, barring, isClosing, mayBegin }),
-    ...placingCalls({ settings, calls, takesNothing }),
+    ...placingCalls({ settings, calls, takesNothing: () => closing || !gate.enter() }),
     resume: (left, close) => resumeCalls({ clock, log, db, media, settings, legs, calls }, left, close),
     async close(how) {
       closing = true;

@@ -171,6 +171,7 @@ function fromOutside(parts: IncomingCallsParts, incoming: Incoming, trunk: FromT
     codecs: takenFrom(codecs),
     t38,
     account,
+    endsWithUs: trunk.trunk === undefined,
   });
   if (!leg) return;
   const release = trunk.seize ? trunk.seize() : () => undefined;

@@ -26,6 +26,13 @@ export type ResumeParts = {
   calls: OpenCallParts;
 };
 
+/** What is done there is known to this process alone: pages that go, somebody whom a campaign follows. */
+const UNRESUMED: readonly Goal["is"][] = ["send fax", "called person", "campaign"];
+
+export function canResume(goal: Goal): boolean {
+  return goal.is === "target" ? goal.target.to !== "fax" : !UNRESUMED.includes(goal.is);
+}
+
 /** Gives the record to a call that nobody goes on with. */
 export type CloseLeft = (call: LeftCall) => Promise<void>;
 

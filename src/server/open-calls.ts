@@ -82,6 +82,8 @@ export type CallsNeeds = {
   speech: string;
   /** Faxes on their way. */
   faxes: string;
+  /** What the next process needs to go on with voice. */
+  streams: string;
   holdMusic: string | undefined;
 };
 
@@ -240,7 +242,7 @@ function joinToPhones({ receive, screen, presence, registrar }: Switchboard, des
   });
 }
 
-function openMedia({ config, reach, log, onFault }: CallsNeeds): Promise<MediaEngine> {
+function openMedia({ config, reach, log, onFault, streams }: CallsNeeds): Promise<MediaEngine> {
   const { rtpPorts, mediaWorkers, mediaTimeoutSeconds, sip } = config;
   const [address = "", ...alsoAt] = new Set(sip.map(({ host }) => host));
   return openEmbeddedEngine({
@@ -249,6 +251,7 @@ function openMedia({ config, reach, log, onFault }: CallsNeeds): Promise<MediaEn
     address,
     alsoAt,
     reach,
+    ledgerFolder: streams,
     workerPath: fileURLToPath(new URL("./media-worker.js", import.meta.url)),
     mediaTimeoutMs: mediaTimeoutSeconds * 1000,
     log,

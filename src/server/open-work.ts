@@ -10,7 +10,7 @@ import { openPlanning } from "../exchange/archiving/plan.ts";
 import type { CallFacts } from "../exchange/calls/call-facts.ts";
 import { recoverMessage } from "../exchange/features/voicemail/recover-message.ts";
 import { type OpenJournal, openJournal } from "../exchange/journal/journal.ts";
-import { callsLeft, closeLeft, type LeftCall, recoverCalls } from "../exchange/journal/recovery.ts";
+import { callsLeft, closeLeft, filesLeft, type LeftCall, recoverCalls } from "../exchange/journal/recovery.ts";
 import { journalParts } from "../exchange/recordings/journal-parts.ts";
 import { adoptLeftovers } from "../exchange/recordings/leftovers.ts";
 import { planRetention } from "../exchange/recordings/retain.ts";
@@ -101,5 +101,6 @@ export async function openCallJournal(needs: JournalNeeds): Promise<CallJournal>
   );
   await adoptLeftovers({ db, log, objects, folder });
   const journal = openJournal(parts);
-  return { ...journal, left: left.filter(isAnyoneThere), giveUp: (call) => closeLeft(parts, journal, call) };
+  const giveUp: CloseLeft = async (call) => closeLeft({ ...parts, withFiles: await filesLeft(parts) }, journal, call);
+  return { ...journal, left: left.filter(isAnyoneThere), giveUp };
 }

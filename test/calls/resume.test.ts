@@ -51,3 +51,141 @@ test("who talks goes on talking after the exchange was killed, and hears nothing
   ]);
   expect(toldOf(town)).toEqual(["dialled", "rings", "talk", "resumed", "gone", "over"]);
 });
+
+test("a stop that hands over says no word to those who talk, and the next exchange goes on with them", async () => {
+  const { town, ann, bob } = await talkingTown();
+  const before = counts(town, ann, bob);
+  await town.restarts({ handsOver: true });
+  await town.talksWith(ann, bob);
+  expect(counts(town, ann, bob)).toEqual(before);
+  await bob.hangsUp();
+  await town.until("Ann is told", () => ann.seen.includes("ended NORMAL_CLEARING"));
+  await town.isQuiet();
+  expect(await cdrsOf(town)).toMatchObject([{ cause: "NORMAL_CLEARING", by: "callee" }]);
+});
+
+test("what we say in a call that goes on counts above all that was said before", async () => {
+  const { town, ann, bob } = await talkingTown();
+  for (const key of "123456789") await ann.presses(key);
+  await town.restarts();
+  await town.board.live.all()[0]?.legs()[0]?.press("5");
+  await town.restarts();
+  await bob.hangsUp();
+  await town.until("Ann is told", () => ann.seen.includes("ended NORMAL_CLEARING"));
+  const requests = town.sentTo(ann).filter((text) => !text.startsWith("SIP"));
+  const numbers = requests.map((text) => Number(/CSeq: (\d+) /.exec(text)?.[1]));
+  expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+  expect(numbers.at(-1)).toBeGreaterThan(200);
+  await town.isQuiet();
+});
+
+const holds = (phone: TownPhone, on: boolean) => {
+  const sdp = [
+    ...["v=0", `o=- 1 ${on ? 2 : 3} IN IP4 10.0.1.1`, "s=-", "c=IN IP4 10.0.1.1", "t=0 0"],
+    ...[`m=audio ${phone.rtpPort()} RTP/AVP 8`, `a=${on ? "sendonly" : "sendrecv"}`, ""],
+  ];
+  const type = { name: "Content-Type", value: "application/sdp" };
+  phone.leg().ask("UPDATE", { headers: [type], body: sdp.join("\r\n") });
+};
+const MUSIC = JSON.stringify({ is: "file", path: "music" });
+
+test("who was on hold hears the music again, and the other side afterwards", async () => {
+  const { town, ann, bob } = await talkingTown();
+  holds(ann, true);
+  await town.until("Bob hears music", () => town.media.hears(bob.rtpPort()).includes(MUSIC));
+  await town.pass({ seconds: 2 });
+  await town.restarts();
+  await town.until("Bob hears music again", () => town.media.hears(bob.rtpPort()).includes(MUSIC));
+  holds(ann, false);
+  await town.talksWith(ann, bob);
+  holds(bob, true);
+  await town.until("Ann hears music", () => town.media.hears(ann.rtpPort()).includes(MUSIC));
+  await ann.hangsUp();
+  await town.isQuiet();
+});
+
+test("a call that went on can be sent on, and taken back", async () => {
+  const { town, ann, bob } = await talkingTown();
+  const carl = town.phone("1002");
+  await town.restarts();
+  bob.leg().ask("REFER", { headers: [{ name: "Refer-To", value: "<sip:1002@town.example>" }] });
+  await carl.answers();
+  await town.talksWith(ann, carl);
+  await town.restarts();
+  await town.talksWith(ann, carl);
+  await carl.hangsUp();
+  await town.isQuiet();
+  expect(await cdrsOf(town)).toHaveLength(1);
+  expect(town.diary.records[0]?.end.legs.map(({ number }) => number).toSorted()).toEqual(["1000", "1001", "1002"]);
+});
+
+test("signs of life go on to be given, and whoever is unplugged is found out", async () => {
+  const { town, ann, bob } = await talkingTown();
+  await town.pass({ seconds: 800 });
+  await town.restarts();
+  await town.pass({ seconds: 1_800 });
+  await town.talksWith(ann, bob);
+  await town.restarts();
+  await town.unplug(bob);
+  await town.pass({ seconds: 1_900 });
+  await town.until("the call is over", () => town.board.live.size === 0);
+  expect(town.diary.records[0]?.end.cause).toBe("RECOVERY_ON_TIMER_EXPIRE");
+});
+
+test("a call may last no longer than it might have without the crash", async () => {
+  const town = await townWith({ desks, keepsCalls: true, exchange: { maxCallSeconds: 60 } });
+  const [ann, bob] = [town.phone("1000"), town.phone("1001")];
+  await ann.calls("1001");
+  await bob.answers();
+  await town.pass({ seconds: 30 });
+  await town.restarts({ afterSeconds: 10 });
+  await town.pass({ seconds: 25 });
+  expect(await cdrsOf(town)).toMatchObject([{ cause: "ALLOTTED_TIMEOUT" }]);
+  await town.isQuiet();
+});
+
+test.each([
+  ["an exchange that comes back too late", { afterSeconds: 150 }, "too-late"],
+  ["one that stops again and again", {}, "too-often"],
+])("%s hangs up those who talked, and the record says why", async (_, how, why) => {
+  const { town, ann, bob } = await talkingTown();
+  for (let times = why === "too-often" ? 3 : 0; times > 0; times--) await town.restarts();
+  await town.restarts(how);
+  for (const phone of [ann, bob])
+    await town.until("both are hung up", () => phone.seen.some((line) => line.startsWith("ended")));
+  await town.isQuiet();
+  expect(await cdrsOf(town)).toMatchObject([{ cause: "SYSTEM_SHUTDOWN" }]);
+  expect(town.diary.records[0]?.facts.story.at(-1)).toMatchObject({ is: "not-resumed", why });
+});
+
+test("a call whose voice cannot be opened again ends with a BYE to both, and its record", async () => {
+  const { town, ann, bob } = await talkingTown();
+  await town.restarts({ losesVoice: true });
+  for (const phone of [ann, bob])
+    await town.until("both are hung up", () => phone.seen.some((line) => line.startsWith("ended")));
+  await town.isQuiet();
+  expect(town.diary.records[0]?.facts.story.at(-1)).toMatchObject({ is: "not-resumed", why: "no-voice" });
+});
+
+test("who was in a menu hears it again, and its keys lead on", async () => {
+  const town = await townWith({
+    desks,
+    keepsCalls: true,
+    target: "ivr/10",
+    menus: { "10": { keyTargets: { "1": "user/1001" } } },
+  });
+  const [caller, bob] = [town.phone("905321234567"), town.phone("1001")];
+  await caller.calls("08505320000");
+  const hearsIt = () =>
+    caller.seen.includes("answered") && town.media.hears(caller.rtpPort()).join().includes("/1.wav");
+  await town.until("he hears the menu", hearsIt);
+  await town.pass({ seconds: 2 });
+  await town.restarts();
+  await town.until("he hears it again", hearsIt);
+  await caller.presses("1");
+  await bob.answers();
+  await town.talksWith(caller, bob);
+  await caller.hangsUp();
+  await town.isQuiet();
+  expect(await cdrsOf(town)).toHaveLength(1);
+});

@@ -115,7 +115,7 @@ export async function openTownExchange(parts: TownExchangeParts): Promise<TownEx
   stack.onRequest((incoming) => board.invite(incoming));
   await board.resume(
     left.filter(({ kept }) => kept),
-    (call) => closeLeft(keeping, needs.journal, call),
+    (call) => closeLeft({ ...keeping, withFiles: (facts) => facts }, needs.journal, call),
   );
   const end = async () => {
     die();

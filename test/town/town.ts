@@ -155,10 +155,11 @@ export async function townWith(setup: TownSetup, database?: Database) {
       return exchange.board.exchange;
     },
     /** Its process dies as by `kill -9`, or hands over; after a while the next one finds what it left. */
-    async restarts({ afterSeconds = 2, handsOver = false } = {}): Promise<void> {
+    async restarts({ afterSeconds = 2, handsOver = false, losesVoice = false } = {}): Promise<void> {
       if (handsOver) await town.whileTimePasses(exchange.handOver());
       else await exchange.die();
       await town.pass({ seconds: afterSeconds });
+      if (losesVoice) ledger.streams.clear();
       exchange = await open();
       await settled();
     },

@@ -29,6 +29,8 @@ export type CallParts<Goal> = {
   journal: Journal;
   /** Takes a party to its goal: rings others, plays, asks. Without a leg the goal itself is the first party. */
   lead(call: Call<Goal>, to: { leg: Leg | undefined; goal: Goal; signal: AbortSignal }): Promise<Led>;
+  /** Whether a later process can take somebody there, too. */
+  canResume?(goal: Goal): boolean;
   /** What a phone asks for by REFER. */
   refer(call: Call<Goal>, leg: Leg, referral: Referral): void;
   /** A voice of ours is the first to take the call; a fax machine calls where a person was expected. */
@@ -94,7 +96,8 @@ export class Call<Goal> {
     if (this.#handedOver) return this.#handedOver;
     const parties = this.#parties.keep();
     if (parties.legs.length === 0) return undefined;
-    const state = keptState(this.#machine.state(), this.#goal);
+    const goal = this.#goal !== undefined && this.#parts.canResume?.(this.#goal) === false ? undefined : this.#goal;
+    const state = keptState(this.#machine.state(), goal);
     return { version: KEPT_VERSION, state, ...parties, conversation: this.conversation.keep() };
   }
 
@@ -131,11 +134,14 @@ export class Call<Goal> {
   /** Keys that this party presses, one listener at a time, until the returned function is called. */
   onDigits = (leg: Leg, hear: (digit: string) => void): (() => void) => this.#parties.onDigits(leg, hear);
 
-  /** For the script that is leading: how far it has come, so that a later process can go on from there. */
-  headsFor(goal: Goal | undefined): Goal | undefined {
+  /** For the script that is leading: how far it has come, until what is returned is called; a later process goes on there. */
+  headsFor(goal: Goal): () => void {
     const before = this.#goal;
     this.#goal = goal;
-    return before;
+    if (this.legs().some((leg) => leg.isAnswered())) this.#parts.journal.settled(this.facts);
+    return () => {
+      if (this.#goal === goal) this.#goal = before;
+    };
   }
 
   /** For the script that is leading: when the party it brings hangs up first, the one it led is taken on to here. */

@@ -26,7 +26,7 @@ export type ConversationParts = {
 type Absence = "held" | "away";
 
 /** What of it a later process cannot find out by itself. */
-export type KeptConversation = { unrecorded: boolean; absent: { leg: LegId; why: Absence[] }[] };
+export type KeptConversation = { unrecorded: boolean; recorded: boolean; absent: { leg: LegId; why: Absence[] }[] };
 
 export class Conversation {
   readonly #parts: ConversationParts;
@@ -59,7 +59,8 @@ export class Conversation {
   keep(): KeptConversation {
     const legs = this.#pair ? [this.#pair.a, this.#pair.b] : [];
     const absent = legs.map((leg) => ({ leg: leg.id, why: [...(this.#absent.get(leg) ?? [])] }));
-    return { unrecorded: this.#unrecorded, absent: absent.filter(({ why }) => why.length > 0) };
+    const recorded = this.#recording !== undefined || this.#parts.kept?.recorded === true;
+    return { unrecorded: this.#unrecorded, recorded, absent: absent.filter(({ why }) => why.length > 0) };
   }
 
   pair(): { a: Leg; b: Leg } | undefined {
@@ -187,7 +188,7 @@ export class Conversation {
   }
 
   async #recordTo(wanted: Parameters<MediaEngine["recordCall"]>[0]): Promise<void> {
-    this.#recording = this.#parts.media.recordCall(wanted);
+    this.#recording = this.#parts.media.recordCall({ ...wanted, goesOn: this.#parts.kept?.recorded === true });
     const { ended } = await this.#recording;
     void ended.then(({ fault, durationMs }) => fault && this.#parts.recordingFailed({ fault, durationMs }));
   }

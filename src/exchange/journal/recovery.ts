@@ -27,11 +27,10 @@ export async function callsLeft(parts: JournalParts, withinMs = 0): Promise<Left
   const nowMs = parts.clock.now();
   const left = await abandonedCalls(parts.db, parts.node, nowMs);
   if (left.length === 0) return [];
-  const withFiles = (await parts.leftBehind?.()) ?? ((facts: CallFacts) => facts);
   return left.map((call) => {
     const { facts, recordingPath, lastSeenMs } = call;
     // The row was written by this module's sibling out of exactly this type.
-    const known = withFiles({ ...(facts as CallFacts), ...(recordingPath === null ? {} : { recordingPath }) });
+    const known = { ...(facts as CallFacts), ...(recordingPath === null ? {} : { recordingPath }) };
     return { facts: known, lastSeenMs, ...judge(call, nowMs, withinMs) };
   });
 }
@@ -52,17 +51,26 @@ export async function recoverCalls(parts: JournalParts, left?: LeftCall[]): Prom
   const calls = left ?? (await callsLeft(parts));
   if (calls.length === 0) return 0;
   const journal = openJournal({ ...parts, signsOfLife: false, gatherMs: 0 });
-  await Promise.all(calls.map((call) => closeLeft(parts, journal, call)));
+  const withFiles = await filesLeft(parts);
+  await Promise.all(calls.map((call) => closeLeft({ ...parts, withFiles }, journal, call)));
   await journal.close();
   parts.log.warn({ calls: calls.length }, "calls that a crash cut off were given their records");
   return calls.length;
 }
 
+type Files = (facts: CallFacts) => CallFacts;
+
+/** What the disk knows of calls that were cut off, and the journal does not. */
+export async function filesLeft({ leftBehind }: Pick<JournalParts, "leftBehind">): Promise<Files> {
+  return (await leftBehind?.()) ?? ((facts) => facts);
+}
+
 export async function closeLeft(
-  { onRecovered }: Pick<JournalParts, "onRecovered">,
+  { onRecovered, withFiles }: Pick<JournalParts, "onRecovered"> & { withFiles: Files },
   journal: Pick<Journal, "closed">,
-  { facts, lastSeenMs, why }: Pick<LeftCall, "facts" | "lastSeenMs" | "why">,
+  { facts: known, lastSeenMs, why }: Pick<LeftCall, "facts" | "lastSeenMs" | "why">,
 ): Promise<void> {
+  const facts = withFiles(known);
   await onRecovered?.(facts);
   const told: StoryFact[] = [{ is: "exchange-stopped" }, ...(why ? [{ is: "not-resumed", why } as const] : [])];
   const story = [...(facts.story ?? []), ...told.map((fact) => ({ atMs: lastSeenMs, ...fact }))];

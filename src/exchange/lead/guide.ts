@@ -54,6 +54,8 @@ export class Guide<Needs = unknown> {
   readonly #means: GuideMeans;
   readonly #memory: Memory;
   #quiet = false;
+  /** One of several that are tried for the same party: where it goes is not where the party goes. */
+  #isAside = false;
 
   constructor(
     means: GuideMeans,
@@ -76,7 +78,15 @@ export class Guide<Needs = unknown> {
   having<Others>(needs: Others): Guide<Others> {
     const guide = new Guide(this.#means, this, needs, this.#memory);
     guide.#quiet = this.#quiet;
+    guide.#isAside = this.#isAside;
     return guide;
+  }
+
+  /** Runs the script of a goal: as far as the party is led there, it is where a later process would go on. */
+  async towards(goal: Goal, script: () => Promise<Led>): Promise<Led> {
+    if (this.#isAside) return script();
+    const leave = this.call.headsFor(goal);
+    return script().finally(leave);
   }
 
   /** Of those that the called party may speak, the caller's first: then nothing has to be translated. */
@@ -134,7 +144,9 @@ export class Guide<Needs = unknown> {
     const { call, leg, book, has } = this;
     const { visited, forwards, sentOnBy, ringback } = this.#memory;
     const own = { visited: new Map(visited), forwards: [...forwards], sentOnBy: [...sentOnBy], ringback };
-    return new Guide(this.#means, { call, leg, signal, book }, has, own);
+    const guide = new Guide(this.#means, { call, leg, signal, book }, has, own);
+    guide.#isAside = true;
+    return guide;
   }
 
   /** Rings somebody while the caller goes on hearing what he hears: music in a queue, not the ringing. */

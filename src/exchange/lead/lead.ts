@@ -11,12 +11,13 @@ import type { Scripts } from "./scripts.ts";
 type LeadParts = Omit<GuideMeans, "lead"> & { settings: SettingsBook };
 
 export function openLead({ settings, ...means }: LeadParts, { goals, targets }: Scripts): CallParts<Goal>["lead"] {
-  const lead = (guide: Guide, goal: Goal): Promise<Led> => {
+  const run = async (guide: Guide, goal: Goal): Promise<Led> => {
     // The script is chosen by the very field its parameter narrows on.
     if (goal.is !== "target") return (goals[goal.is] as (guide: Guide, goal: Goal) => Promise<Led>)(guide, goal);
     const script = targets[goal.target.to] as (guide: Guide, target: Target, by?: string) => Promise<Led>;
     return script(guide, goal.target, goal.by);
   };
+  const lead = (guide: Guide, goal: Goal) => guide.towards(goal, () => run(guide, goal));
   return async (call, { leg, goal, signal }) => {
     const book = await settings.of(call.facts.exchangeId);
     if (!book) return { failed: { cause: "NO_ROUTE_DESTINATION" } };

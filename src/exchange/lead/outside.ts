@@ -193,6 +193,7 @@ export async function tryWay(guide: Guide<OutsideNeeds>, way: Way, wanted: Tried
     near: guide.leg?.stream(),
     keepsFlow: false,
     t38: way.t38,
+    endsWithUs: way.trunk === null,
     terms: way.terms,
     left: wanted.left,
     patience: { silentMs: way.silentMs, lastSilentMs: wanted.isLast ? undefined : way.silentMs },

@@ -31,6 +31,8 @@ export type IncomingOptions = {
   /** Answers the carrier it comes from, should that ask who we are. */
   account?: ClientAccount | undefined;
   terms?: LineTerms | undefined;
+  /** Whoever calls ends with this process: no later one can go on with it. */
+  endsWithUs?: boolean | undefined;
 };
 
 /** A leg of somebody who calls us. */

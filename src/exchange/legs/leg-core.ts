@@ -34,6 +34,7 @@ export type CoreOptions = {
   /** Answers a carrier's 401 or 407, to whichever request of the call. */
   account?: ClientAccount | undefined;
   terms?: LineTerms | undefined;
+  endsWithUs?: boolean | undefined;
   peer: Pick<LegFacts, "address" | "userAgent" | "isBrowser">;
   /** How this kind of leg takes leave of its phone. */
   end(cause: HangupCause): void;
@@ -64,6 +65,7 @@ export class LegCore {
   readonly over: Promise<void>;
   #leftForGood: () => void = () => undefined;
   readonly #isPhone: boolean;
+  readonly #endsWithUs: boolean;
   #connected: LineTerms["connected"];
   readonly #end: (cause: HangupCause) => void;
   #stopHearing: () => void = () => undefined;
@@ -74,6 +76,7 @@ export class LegCore {
     this.parts = parts;
     this.credentials = account && openCredentials(parts, account);
     this.#end = end;
+    this.#endsWithUs = options.endsWithUs === true;
     this.image = legImage({
       isAllowed: t38,
       media: () => this.media,
@@ -121,7 +124,7 @@ export class LegCore {
       isBrowser: this.facts.isBrowser === true,
       t38: this.image.isAllowed,
       dialog: this.dialog.keep(),
-      media: this.media.keep(),
+      media: this.#endsWithUs ? undefined : this.media.keep(),
       session: this.session.keep(),
       shown: this.line.keep(),
     };

@@ -20,6 +20,8 @@ export type OutgoingOptions = {
   left?: (() => void) | undefined;
   /** It has said that it picks up when told to. */
   takesTalk?: boolean | undefined;
+  /** Whoever is there ends with this process: no later one can go on with it. */
+  endsWithUs?: boolean | undefined;
   /** Told once: it was heard of, or nothing came back at all. */
   reached?: ((answered: boolean) => void) | undefined;
   /** Request-URI. */
