@@ -1,0 +1,86 @@
+// Calls outlive the process that carries them: it is killed, started again, and nobody on the line is told a word.
+
+import { join } from "node:path";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { realClock } from "../../src/clock.ts";
+import { openDatabase } from "../../src/store/db.ts";
+import { connectionTo } from "../../src/store/embedded.ts";
+import type { TracedMessage } from "../../src/store/sip-traces.ts";
+import { sql } from "../../src/store/sql.ts";
+import { type EventReceiver, PRIVATE_WEBHOOKS, reportedEvents } from "../customer/event-receiver.ts";
+import { shows } from "../ground/interop.ts";
+import type { Baresip } from "../phones/baresip.ts";
+import { talked } from "../phones/ear.ts";
+import { endOf, expectStereo, recordOf } from "../town/call-story.ts";
+import { type RealTown, realTown } from "../town/real-town.ts";
+
+let town: RealTown;
+let events: EventReceiver;
+let ann: Baresip;
+let bob: Baresip;
+
+beforeAll(async () => {
+  town = await realTown(PRIVATE_WEBHOOKS);
+  events = await reportedEvents(town);
+  await town.command("exchange", "set", "record-internal=yes");
+  [ann, bob] = await Promise.all([town.phone("1000", 440), town.phone("1001", 660)]);
+});
+
+afterEach(() => {
+  events.events.length = 0;
+  for (const phone of [ann, bob]) phone.forget();
+});
+
+async function connect(from: Baresip, to: Baresip, number: string): Promise<void> {
+  await from.dial(number);
+  await to.event("CALL_INCOMING");
+  await to.command("accept");
+  await from.event("CALL_ESTABLISHED");
+  await talked([from, 660], [to, 440]);
+}
+
+/** Killed and started again; when that was, and when both heard each other again. */
+async function killed(): Promise<{ fromMs: number; toMs: number }> {
+  const fromMs = realClock.now();
+  await town.restart();
+  await talked([ann, 660], [bob, 440]);
+  return { fromMs, toMs: realClock.now() };
+}
+
+/** What was said by SIP in that call, each line's first words. */
+async function saidIn(uuid: string, { fromMs, toMs }: { fromMs: number; toMs: number }): Promise<string[]> {
+  const db = openDatabase(connectionTo(join(town.data, "pg"), "postgres"), realClock, { connections: 1 });
+  try {
+    const rows = await db.query<{ messages: TracedMessage[] }>(
+      sql`select messages from sip_traces where call_uuid = $1`,
+      [uuid],
+    );
+    const all = rows.flatMap(({ messages }) => messages);
+    return all.filter(({ atMs }) => atMs > fromMs && atMs < toMs).map(({ text }) => text.split("\r\n", 1)[0] ?? "");
+  } finally {
+    await db.close();
+  }
+}
+
+test.each([
+  ["the caller", 0],
+  ["the called", 1],
+])(
+  "two who talk hear each other again after the exchange was killed, without a word of SIP, and %s hangs up",
+  shows("calls: go on after the exchange was killed", "baresip"),
+  async (_, who) => {
+    await connect(ann, bob, "1001");
+    const silence = await killed();
+    console.log(`heard again ${silence.toMs - silence.fromMs} ms after the kill`);
+    const phones = [ann, bob] as const;
+    await phones[who === 0 ? 0 : 1].hangUp();
+    await phones[who === 0 ? 1 : 0].event("CALL_CLOSED");
+    const { call_uuid: uuid = "", ...end } = await endOf(events, { caller_id_number: "1000" });
+    expect(end).toMatchObject({ hangup_cause: "NORMAL_CLEARING", recording_present: "true", answered: "true" });
+    expect(events.of(uuid)).toEqual(["ringing", "answer", "hangup"]);
+    await recordOf(town, uuid);
+    expect(await saidIn(uuid, silence)).toEqual([]);
+    expect(await town.command("call", uuid)).toContain("goes on with the call after");
+    await expectStereo(town, uuid, { left: 440, right: 660 });
+  },
+);
