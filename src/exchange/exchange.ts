@@ -1,5 +1,6 @@
 // What the doors may ask of the exchange while calls are up: start, answer, steer and end them.
 
+import { since } from "../clock.ts";
 import type { Sound } from "../media/engine.ts";
 import type { CallSettings } from "../store/call-settings.ts";
 import type { Limit, RequestLimit } from "../store/limit.ts";
@@ -61,7 +62,14 @@ export type Exchange = {
   moveAgent(move: RequestedMove, limit?: Limit): Promise<RequestOutcome>;
 };
 
-export type WaitingEntry = { id: string; queue: string; callUuid: string; caller: string; joinedMs: number };
+export type WaitingEntry = {
+  id: string;
+  queue: string;
+  callUuid: string;
+  caller: string;
+  joinedMs: number;
+  waitedMs: number;
+};
 
 export type OperationsParts = {
   settings: SettingsBook;
@@ -103,7 +111,7 @@ export function openExchange(parts: OperationsParts): Exchange {
     },
     transfer: (exchangeId, uuid, extension, limit) => transfer(parts, find(exchangeId, uuid), extension, limit),
     supervise: (exchangeId, request, limit) => superviseFor(parts, exchangeId, request, limit),
-    waiting: (exchangeId) => parts.queues.open(exchangeId)?.waiting() ?? [],
+    waiting: (exchangeId) => waitingIn(parts, exchangeId),
     moveAgent: (move, limit) => parts.queues.store.request(move, limit),
     async mute(exchangeId, uuid, on) {
       const call = find(exchangeId, uuid);
@@ -115,6 +123,14 @@ export function openExchange(parts: OperationsParts): Exchange {
       return "done";
     },
   };
+}
+
+function waitingIn({ queues, calls }: OperationsParts, exchangeId: number): WaitingEntry[] {
+  const waiting = queues.open(exchangeId)?.waiting() ?? [];
+  return waiting.map(({ id, queue, callUuid, caller, joined, joinedMs }) => ({
+    ...{ id, queue, callUuid, caller, joinedMs },
+    waitedMs: since(calls.clock, joined),
+  }));
 }
 
 async function originate(parts: OperationsParts, exchangeId: number, request: Originate, limit?: RequestLimit) {

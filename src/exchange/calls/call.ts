@@ -1,6 +1,6 @@
 // One call while it lasts: turns the crank of the call machine and does what it says with legs, media and the journal.
 
-import type { Cancel, Clock } from "../../clock.ts";
+import { type Cancel, type Clock, momentOf, restamped, stampOf } from "../../clock.ts";
 import { Machine, type ReportUnexpected } from "../../machine.ts";
 import { type CallEnd, type CallFacts, noteAnswered, noteRung, pickedUp, tellStory } from "./call-facts.ts";
 import {
@@ -16,7 +16,7 @@ import {
 } from "./call-machine.ts";
 import type { HangupCause } from "./causes.ts";
 import { Conversation, type ConversationParts } from "./conversation.ts";
-import type { Leg, LegEvent, LegFacts, Referral } from "./leg.ts";
+import { type Leg, type LegEvent, type LegFacts, movedBy, type Referral } from "./leg.ts";
 import type { StoryFact } from "./story.ts";
 
 export type Led = { connected: Leg } | { failed: Ending };
@@ -29,11 +29,12 @@ export type Journal = {
   answered(facts: CallFacts): void;
   changed(facts: CallFacts): void;
   /** One extension left while the call goes on. */
-  userLeft(facts: CallFacts, left: { extension: string; cause: HangupCause }): void;
+  userLeft(facts: CallFacts, left: { extension: string; cause: HangupCause; endMs: number }): void;
   closed(facts: CallFacts, end: CallEnd): Promise<void>;
 };
 
 export type CallParts<Goal> = {
+  /** Anchored: the stamps of one call tell how long it took, however the wall's clock is set meanwhile. */
   clock: Clock;
   unexpected: ReportUnexpected;
   journal: Journal;
@@ -70,6 +71,7 @@ export class Call<Goal> {
   /** For a call that we start: its first party has picked up, or never will. */
   readonly fetched: Promise<{ answered: true } | { failed: Ending }>;
   end: CallEnd | undefined; // known once it is over
+  readonly clock: Clock;
   readonly #parts: CallParts<Goal>;
   readonly #legs = new Map<LegId, Leg>();
   readonly #gone: LegFacts[] = [];
@@ -85,6 +87,7 @@ export class Call<Goal> {
 
   constructor(parts: CallParts<Goal>, { facts, maxSeconds, conversation, begin }: CallOpening<Goal>) {
     this.#parts = parts;
+    this.clock = parts.clock;
     this.facts = facts;
     this.conversation = new Conversation(conversation);
     this.over = new Promise((resolve) => {
@@ -152,8 +155,13 @@ export class Call<Goal> {
   /** Whoever watches the lines is told that something about this call looks different. */
   moved = (): void => this.#parts.onMove?.(this);
 
+  /** A stamp of this call by a clock on the wall that may have been set since. */
+  shownMs(clock: Clock, stampMs: number): number {
+    return restamped(clock, momentOf(this.clock, stampMs), stampMs);
+  }
+
   tell(fact: StoryFact): void {
-    tellStory(this.facts, this.#parts.clock.now(), fact);
+    tellStory(this.facts, this.clock.wall(), fact);
   }
 
   note(change: Partial<CallFacts>): void {
@@ -172,7 +180,7 @@ export class Call<Goal> {
 
   /** A person has taken the call, or a machine that it was meant for. */
   answered(by: Leg | undefined): void {
-    const isNews = noteAnswered(this.facts, by?.party, this.#parts.clock.now());
+    const isNews = noteAnswered(this.facts, by?.party, this.clock.wall());
     this.#parts.journal[isNews ? "answered" : "changed"](this.facts);
     this.moved();
   }
@@ -215,7 +223,8 @@ export class Call<Goal> {
 
   #forget(leg: Leg, cause: HangupCause): void {
     if (!this.#legs.delete(leg.id)) return;
-    this.#gone.push({ ...leg.facts(), endMs: leg.facts().endMs ?? this.#parts.clock.now(), cause });
+    const facts = movedBy(leg.facts(), stampOf(this.clock, leg.began) - leg.facts().startMs);
+    this.#gone.push({ ...facts, endMs: facts.endMs ?? this.clock.wall(), cause });
     this.moved();
   }
 
@@ -274,7 +283,7 @@ export class Call<Goal> {
   /** One person hung up, and the call goes on without him. */
   #tellLeft({ party, isAnswered }: Leg, cause: HangupCause): void {
     if (this.#machine.state().at === "over" || party.is !== "extension" || !isAnswered()) return;
-    this.#parts.journal.userLeft(this.facts, { extension: party.number, cause });
+    this.#parts.journal.userLeft(this.facts, { extension: party.number, cause, endMs: this.clock.wall() });
   }
 
   async #close({ cause, sip }: Ending, by: LegId | undefined): Promise<void> {
@@ -282,7 +291,7 @@ export class Call<Goal> {
     this.#settleFetched({ failed: { cause } });
     this.tell({ is: "over", cause });
     for (const leg of this.legs()) this.#end(leg.id, cause);
-    const endMs = this.#parts.clock.now();
+    const endMs = this.clock.wall();
     await this.conversation.stop();
     const disposition = by !== undefined && by !== this.#callerSide ? "callee" : "caller";
     this.end = { endMs, cause, by: disposition, byUs: by === undefined, legs: this.#gone, ...(sip ? { sip } : {}) };

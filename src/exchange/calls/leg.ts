@@ -1,5 +1,6 @@
 // One party on the phone, as a call sees it. Behind it stand a SIP dialog and a media stream.
 
+import type { Ticks } from "../../clock.ts";
 import type { CodecName, StreamId } from "../../media/engine.ts";
 import type { AgreedImage } from "../../sdp/image.ts";
 import type { RequestOptions } from "../../sip/dialog.ts";
@@ -66,6 +67,17 @@ export type LegFacts = {
   cause?: Cause;
 };
 
+/** By the clock of a call that began before the wall's was set: its parties' stamps fit together. Else as they are. */
+export function movedBy(facts: LegFacts, ms: number): LegFacts {
+  if (Math.abs(ms) < 1_000) return facts;
+  const moved = { ...facts };
+  for (const stamp of ["startMs", "answerMs", "endMs", "heardMs", "progressMs"] as const) {
+    const at = facts[stamp];
+    if (at !== undefined) moved[stamp] = Math.round(at + ms);
+  }
+  return moved;
+}
+
 /** Fax as data on a leg (T.38), by re-INVITE from either side. */
 export type LegImage = {
   /** The line it came or went by may know better than to try: faxes on it stay sound. */
@@ -89,6 +101,8 @@ export type Leg = {
   stream(): StreamId | undefined;
   codec(): CodecName | undefined;
   isAnswered(): boolean;
+  /** The moment of its `startMs`. */
+  readonly began: Ticks;
   facts(): LegFacts;
   /** Tells a caller that it rings at the other side. Once is enough; more does nothing. */
   ring(): void;

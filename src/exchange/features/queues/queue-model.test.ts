@@ -121,7 +121,7 @@ class World {
     this.waiting.clear();
     this.ringing = [];
     this.talks = [];
-    this.clock = testClock(this.clock.now());
+    this.clock = testClock(this.clock.wall());
   }
 
   /** Nobody in front of the chosen one was passed over who could have had one of these agents. */
@@ -181,7 +181,7 @@ class World {
       legs = [it.answered];
       await this.hall.callbacks.begin(id);
       if (this.chance() < 0.5) return void it.answered.end("NORMAL_CLEARING");
-      facts.answerMs = this.clock.now();
+      facts.answerMs = this.clock.wall();
       this.counts.calledBack += 1;
       this.#talk(id, agent, it.answered);
       await it.answered.over;
