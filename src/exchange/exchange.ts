@@ -1,6 +1,5 @@
 // What the doors may ask of the exchange while calls are up: start, answer, steer and end them.
 
-import { since } from "../clock.ts";
 import type { Sound } from "../media/engine.ts";
 import type { CallSettings } from "../store/call-settings.ts";
 import type { Limit, RequestLimit } from "../store/limit.ts";
@@ -11,6 +10,7 @@ import type { Leg } from "./calls/leg.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
 import { isRefusal, type Refusal } from "./calls/refusal.ts";
 import type { RequestedMove, RequestOutcome } from "./features/agents/agent-requests.ts";
+import type { Waiter } from "./features/queues/place.ts";
 import type { QueueDesk } from "./features/queues/queue-desk.ts";
 import { type SupervisionRequest, superviseFor } from "./features/supervision/supervise-for.ts";
 import { type BarringNeeds, whyBarred } from "./lead/barring.ts";
@@ -62,14 +62,7 @@ export type Exchange = {
   moveAgent(move: RequestedMove, limit?: Limit): Promise<RequestOutcome>;
 };
 
-export type WaitingEntry = {
-  id: string;
-  queue: string;
-  callUuid: string;
-  caller: string;
-  joinedMs: number;
-  waitedMs: number;
-};
+export type WaitingEntry = Pick<Waiter, "id" | "queue" | "callUuid" | "caller" | "joinedMs" | "waitedMs">;
 
 export type OperationsParts = {
   settings: SettingsBook;
@@ -111,7 +104,7 @@ export function openExchange(parts: OperationsParts): Exchange {
     },
     transfer: (exchangeId, uuid, extension, limit) => transfer(parts, find(exchangeId, uuid), extension, limit),
     supervise: (exchangeId, request, limit) => superviseFor(parts, exchangeId, request, limit),
-    waiting: (exchangeId) => waitingIn(parts, exchangeId),
+    waiting: (exchangeId) => parts.queues.open(exchangeId)?.waiting() ?? [],
     moveAgent: (move, limit) => parts.queues.store.request(move, limit),
     async mute(exchangeId, uuid, on) {
       const call = find(exchangeId, uuid);
@@ -123,14 +116,6 @@ export function openExchange(parts: OperationsParts): Exchange {
       return "done";
     },
   };
-}
-
-function waitingIn({ queues, calls }: OperationsParts, exchangeId: number): WaitingEntry[] {
-  const waiting = queues.open(exchangeId)?.waiting() ?? [];
-  return waiting.map(({ id, queue, callUuid, caller, joined, joinedMs }) => ({
-    ...{ id, queue, callUuid, caller, joinedMs },
-    waitedMs: since(calls.clock, joined),
-  }));
 }
 
 async function originate(parts: OperationsParts, exchangeId: number, request: Originate, limit?: RequestLimit) {

@@ -3,7 +3,7 @@
 // A viewer never holds news, only the names of what has changed since he last looked: however slow he is, he costs as
 // much memory as there are things to look at, and what he then sees is how they are and not how they were.
 
-import { type Clock, restamped } from "../clock.ts";
+import { type Clock, momentOf, restamped } from "../clock.ts";
 import type { CallSettings } from "../store/call-settings.ts";
 import type { Call } from "./calls/call.ts";
 import type { Goal } from "./calls/goal.ts";
@@ -208,16 +208,17 @@ export class Panel {
 
 function callNow(call: Call<Goal>, clock: Clock): CallNow {
   const { uuid, direction, callerNumber, callerName, destinationNumber, queue, startMs, answerMs } = call.facts;
+  const shownMs = (stampMs: number) => restamped(clock, momentOf(call.clock, stampMs), stampMs);
   return {
     uuid,
     direction,
     caller: callerNumber,
     callerName,
     destination: destinationNumber,
-    startMs: call.shownMs(clock, startMs),
+    startMs: shownMs(startMs),
     state: call.state(),
     queue: queue ?? null,
-    answerMs: answerMs === undefined ? null : call.shownMs(clock, answerMs),
+    answerMs: answerMs === undefined ? null : shownMs(answerMs),
     onTheLine: call.legs().map(({ party }) => party.number),
     ringing: [...call.ringing.keys()],
   };

@@ -1,6 +1,6 @@
 // One call while it lasts: turns the crank of the call machine and does what it says with legs, media and the journal.
 
-import { type Cancel, type Clock, momentOf, restamped, stampOf } from "../../clock.ts";
+import type { Cancel, Clock } from "../../clock.ts";
 import { Machine, type ReportUnexpected } from "../../machine.ts";
 import { type CallEnd, type CallFacts, noteAnswered, noteRung, pickedUp, tellStory } from "./call-facts.ts";
 import {
@@ -16,7 +16,7 @@ import {
 } from "./call-machine.ts";
 import type { HangupCause } from "./causes.ts";
 import { Conversation, type ConversationParts } from "./conversation.ts";
-import { type Leg, type LegEvent, type LegFacts, movedBy, type Referral } from "./leg.ts";
+import { factsBy, type Leg, type LegEvent, type LegFacts, type Referral } from "./leg.ts";
 import type { StoryFact } from "./story.ts";
 
 export type Led = { connected: Leg } | { failed: Ending };
@@ -34,8 +34,7 @@ export type Journal = {
 };
 
 export type CallParts<Goal> = {
-  /** Anchored: the stamps of one call tell how long it took, however the wall's clock is set meanwhile. */
-  clock: Clock;
+  clock: Clock; // anchored: whatever happens to the wall's, the stamps of one call tell how long it took
   unexpected: ReportUnexpected;
   journal: Journal;
   /** Takes a party to its goal: rings others, plays, asks. Without a leg the goal itself is the first party. */
@@ -65,11 +64,9 @@ export type Ringing = { legs: Leg[]; takenBy(colleague: Leg): void };
 export class Call<Goal> {
   readonly facts: CallFacts;
   readonly conversation: Conversation;
-  /** By extension. */
-  readonly ringing = new Map<string, Ringing>();
+  readonly ringing = new Map<string, Ringing>(); // by extension
   readonly over: Promise<void>;
-  /** For a call that we start: its first party has picked up, or never will. */
-  readonly fetched: Promise<{ answered: true } | { failed: Ending }>;
+  readonly fetched: Promise<{ answered: true } | { failed: Ending }>; // of one that we start: its first party, or nobody
   end: CallEnd | undefined; // known once it is over
   readonly clock: Clock;
   readonly #parts: CallParts<Goal>;
@@ -155,11 +152,6 @@ export class Call<Goal> {
   /** Whoever watches the lines is told that something about this call looks different. */
   moved = (): void => this.#parts.onMove?.(this);
 
-  /** A stamp of this call by a clock on the wall that may have been set since. */
-  shownMs(clock: Clock, stampMs: number): number {
-    return restamped(clock, momentOf(this.clock, stampMs), stampMs);
-  }
-
   tell(fact: StoryFact): void {
     tellStory(this.facts, this.clock.wall(), fact);
   }
@@ -223,8 +215,7 @@ export class Call<Goal> {
 
   #forget(leg: Leg, cause: HangupCause): void {
     if (!this.#legs.delete(leg.id)) return;
-    const facts = movedBy(leg.facts(), stampOf(this.clock, leg.began) - leg.facts().startMs);
-    this.#gone.push({ ...facts, endMs: facts.endMs ?? this.clock.wall(), cause });
+    this.#gone.push({ ...factsBy(this.clock, leg), cause });
     this.moved();
   }
 

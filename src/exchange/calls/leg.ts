@@ -1,6 +1,6 @@
 // One party on the phone, as a call sees it. Behind it stand a SIP dialog and a media stream.
 
-import type { Ticks } from "../../clock.ts";
+import { type Clock, stampOf, type Ticks } from "../../clock.ts";
 import type { CodecName, StreamId } from "../../media/engine.ts";
 import type { AgreedImage } from "../../sdp/image.ts";
 import type { RequestOptions } from "../../sip/dialog.ts";
@@ -67,17 +67,6 @@ export type LegFacts = {
   cause?: Cause;
 };
 
-/** By the clock of a call that began before the wall's was set: its parties' stamps fit together. Else as they are. */
-export function movedBy(facts: LegFacts, ms: number): LegFacts {
-  if (Math.abs(ms) < 1_000) return facts;
-  const moved = { ...facts };
-  for (const stamp of ["startMs", "answerMs", "endMs", "heardMs", "progressMs"] as const) {
-    const at = facts[stamp];
-    if (at !== undefined) moved[stamp] = Math.round(at + ms);
-  }
-  return moved;
-}
-
 /** Fax as data on a leg (T.38), by re-INVITE from either side. */
 export type LegImage = {
   /** The line it came or went by may know better than to try: faxes on it stay sound. */
@@ -132,3 +121,14 @@ export type Leg = {
   /** One listener; while there is none, events are kept for the next. */
   listen(hear: ((event: LegEvent) => void) | undefined): void;
 };
+
+/** At its end. By the clock of a call that began before the wall's was set: its parties' stamps fit together. */
+export function factsBy(clock: Clock, leg: Leg): LegFacts {
+  const facts = { ...leg.facts() };
+  const moveMs = Math.round(stampOf(clock, leg.began) - facts.startMs);
+  for (const stamp of ["startMs", "answerMs", "endMs", "heardMs", "progressMs"] as const) {
+    const at = facts[stamp];
+    if (at !== undefined && Math.abs(moveMs) >= 1_000) facts[stamp] = at + moveMs;
+  }
+  return { ...facts, endMs: facts.endMs ?? clock.wall() };
+}

@@ -33,7 +33,7 @@ export const listWaitingCallers = endpoint({
       call_uuid: callUuid,
       caller_id: storedForm(caller) ?? caller,
       joined_at: String(Math.floor(joinedMs / 1_000)),
-      wait_time: Math.max(0, Math.floor(waitedMs / 1_000)),
+      wait_time: Math.max(0, Math.floor(waitedMs() / 1_000)),
     }));
     return json(waiting);
   },

@@ -107,7 +107,8 @@ export class Floor {
       tried: new Map(),
       priority: this.#queues.get(queue)?.priority ?? 0,
       joined,
-      joinedMs: joining.joined ? stampOf(this.#clock, joined) : this.#clock.wall(),
+      joinedMs: joining.joined === undefined ? this.#clock.wall() : stampOf(this.#clock, joined),
+      waitedMs: () => since(this.#clock, joined),
       get offered() {
         return machine.state().at !== "waiting";
       },

@@ -1,6 +1,6 @@
 // A place in line: who stands there, how his call is put to an agent, and what becomes of him.
 
-import type { Ticks, WallMs } from "../../../clock.ts";
+import type { Ticks } from "../../../clock.ts";
 import type { HangupCause } from "../../calls/causes.ts";
 import type { Leg } from "../../calls/leg.ts";
 import type { Decision, WaitingCaller } from "./assign.ts";
@@ -38,4 +38,4 @@ export type Place = {
   leave(): void;
 };
 
-export type Waiter = WaitingCaller & Joining & { joinedMs: WallMs; tried: Map<string, number> };
+export type Waiter = WaitingCaller & Joining & { joinedMs: number; waitedMs(): number; tried: Map<string, number> };

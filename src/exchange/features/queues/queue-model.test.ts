@@ -3,6 +3,7 @@ import { type TestClock, testClock } from "../../../../test/ground/test-clock.ts
 import { unexpected } from "../../../../test/ground/unexpected.ts";
 import { type QueuesInMemory, queuesInMemory } from "../../../../test/town/queues-in-memory.ts";
 import type { QueueSetup } from "../../../../test/town/town-setup.ts";
+import type { Ticks } from "../../../clock.ts";
 import { silentLog } from "../../../log.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Goal } from "../../calls/goal.ts";
@@ -202,11 +203,11 @@ function legOf(agent: string): Leg {
   return { party: { is: "extension", number: agent, name: "" }, over, end: () => end() } as unknown as Leg;
 }
 
-type InLine = { priority: number; joinedMs: number };
+type InLine = { priority: number; joined: Ticks };
 
 /** The written rule once more, in other words. */
 function isAhead(one: InLine, other: InLine): boolean {
-  return one.priority > other.priority || (one.priority === other.priority && one.joinedMs < other.joinedMs);
+  return one.priority > other.priority || (one.priority === other.priority && one.joined < other.joined);
 }
 
 type Step = (world: World) => void | Promise<void>;
