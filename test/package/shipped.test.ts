@@ -3,7 +3,7 @@
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { eventually } from "../ground/eventually.ts";
 import { freePorts } from "../ground/free-ports.ts";
@@ -27,7 +27,7 @@ describe.skipIf(!isAsked)("what is shipped", () => {
     run("npm", ["install", "--silent", "--global", "--prefix", join(folder, "global"), fileIn(".tgz")]);
     const command = join(folder, "global/lib/node_modules/santral/bin/santral.mjs");
     expect(existsSync(join(folder, "global/bin/santral"))).toBe(true);
-    await carriesACall({ command: [node, command], data: join(folder, "data") });
+    await carriesACall({ command: () => [node, command], data: join(folder, "data") });
   });
 
   test("Debian installs the package on a clean root, where it carries a call; an upgrade keeps data and settings", async () => {
@@ -50,7 +50,11 @@ describe.skipIf(!isAsked)("what is shipped", () => {
     expect(inRoot("stat", "-c", "%U %a", "/var/lib/santral", "/etc/santral/santral.env")).toBe(
       "santral 700\nroot 640\n",
     );
-    const installed = { command: ["chroot", root, "santral"], data: join(root, "var/lib/santral") };
+    const installed = {
+      command: () => ["chroot", root, "santral"],
+      data: join(root, "var/lib/santral"),
+      seenAs: "/var/lib/santral",
+    };
     const first = await carriesACall(installed);
 
     writeFileSync(join(root, "etc/santral/santral.env"), "SANTRAL_LOG_LEVEL=debug\n");
@@ -64,6 +68,38 @@ describe.skipIf(!isAsked)("what is shipped", () => {
     expect(existsSync(join(root, "usr/lib/santral/bin"))).toBe(false);
   });
 
+  test.skipIf(!has("buildah"))("the image is built on Debian's own base, and carries a call", async () => {
+    const folder = temporaryFolder();
+    const storage = ["--root", join(folder, "images"), "--runroot", join(folder, "run"), "--storage-driver", "vfs"];
+    const buildah = (...words: string[]) => run("buildah", [...storage, ...words]).trim();
+    whenOver(() => void buildah("rm", "--all"));
+    const base = buildah("from", "scratch");
+    run("mmdebstrap", ["--quiet", "--variant=apt", "bookworm", join(folder, "base.tar")]);
+    buildah("add", "--quiet", base, join(folder, "base.tar"), "/");
+    buildah("commit", "--quiet", base, "localhost/base");
+    const words = ["--isolation", "chroot", "--build-arg", "BASE=localhost/base", "-t", "localhost/santral"];
+    const deb = basename(fileIn("amd64.deb"));
+    buildah("build", "--quiet", ...words, "--build-arg", `PACKAGE=${deb}`, "-f", "deploy/Containerfile", build);
+
+    const container = buildah("from", "localhost/santral");
+    const root = buildah("mount", container);
+    const inside = (words: string[]) => [
+      "buildah",
+      ...storage,
+      "run",
+      "--isolation",
+      "chroot",
+      ...words,
+      container,
+      "--",
+    ];
+    const command = (env: Settings) => [
+      ...inside(Object.entries(env).flatMap(([name, value]) => ["--env", `${name}=${value}`])),
+      "/usr/bin/santral",
+    ];
+    await carriesACall({ command, data: join(root, "var/lib/santral"), seenAs: "/var/lib/santral" });
+  });
+
   test("the package for arm64 holds programs for arm64 and no others", () => {
     const folder = temporaryFolder();
     run("dpkg-deb", ["-x", fileIn("arm64.deb"), folder]);
@@ -73,13 +109,20 @@ describe.skipIf(!isAsked)("what is shipped", () => {
   });
 });
 
-type Installed = { command: string[]; data: string };
+type Settings = Record<string, string>;
+
+type Installed = {
+  command(env: Settings): string[];
+  /** Its data folder, and what it calls it. */
+  data: string;
+  seenAs?: string;
+};
 
 /** The README's first call: a phone, an outside number that echoes, the record and the recording. */
-async function carriesACall({ command, data }: Installed): Promise<{ records: number }> {
+async function carriesACall({ command, data, seenAs = data }: Installed): Promise<{ records: number }> {
   const [http, sip] = [await freePorts(), await freePorts()];
-  const env = { SANTRAL_HTTP: `127.0.0.1:${http}`, SANTRAL_SIP: `127.0.0.1:${sip}`, SANTRAL_DATA: inside(data) };
-  const server = begin([...command, "start"], env);
+  const env = { SANTRAL_HTTP: `127.0.0.1:${http}`, SANTRAL_SIP: `127.0.0.1:${sip}`, SANTRAL_DATA: seenAs };
+  const server = begin([...command(env), "start"], env);
   const ask = async (path: string) => (await fetch(`http://127.0.0.1:${http}${path}`)).text();
   await eventually("the exchange is ready", async () => {
     if (server.child.exitCode !== null) throw new Error(server.said());
@@ -87,7 +130,7 @@ async function carriesACall({ command, data }: Installed): Promise<{ records: nu
   });
   const { key } = (JSON.parse(readFileSync(join(data, "first-run.json"), "utf8")) as { exchange: { key: string } })
     .exchange;
-  const phone = begin([...command, "phone", "1000", "--for", "60"], env);
+  const phone = begin([...command(env), "phone", "1000", "--for", "60"], env);
   await eventually("the phone is registered", async () => phone.said().includes("registered"));
   const call = await ask(`/originate?key=${key}&extension=1000&destination=905000000001`);
   await eventually("both talk", async () => phone.said().includes("talks"));
@@ -98,10 +141,6 @@ async function carriesACall({ command, data }: Installed): Promise<{ records: nu
   server.child.kill("SIGTERM");
   await Promise.all([phone.over, server.over]);
   return { records: cdrs.length };
-
-  function inside(path: string): string {
-    return command[0] === "chroot" ? path.slice(command[1]!.length) : path;
-  }
 }
 
 function begin([program, ...words]: string[], env: Record<string, string>) {
@@ -155,6 +194,10 @@ function binariesIn(folder: string): Map<string, number> {
     if (bytes.subarray(0, 4).toString("latin1") === "\x7fELF") kinds.set(name.name, bytes.readUInt16LE(18));
   }
   return kinds;
+}
+
+function has(command: string): boolean {
+  return spawnSync("sh", ["-c", `command -v ${command}`]).status === 0;
 }
 
 function fileIn(ending: string): string {
