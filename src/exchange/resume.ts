@@ -43,7 +43,7 @@ export async function resumeCalls(parts: ResumeParts, left: LeftCall[], close: C
   await noteResumed(
     db,
     hopeful.map(({ uuid, exchangeId }) => ({ callUuid: uuid, exchangeId })),
-    clock.now(),
+    clock.wall(),
   );
   const outcomes = await Promise.all(
     left.map(async (call) => {
@@ -68,9 +68,9 @@ async function goOn(parts: ResumeParts, { facts, kept, lastSeenMs }: LeftCall): 
     for (const { media } of found) if (media) await parts.media.close(media.stream);
     return kept.legs.every(({ media }) => media) ? "no-voice" : "not-possible";
   }
-  tellStory(facts, clock.now(), { is: "resumed", gapMs: Math.max(0, clock.now() - lastSeenMs) });
+  tellStory(facts, clock.wall(), { is: "resumed", gapMs: Math.max(0, clock.wall() - lastSeenMs) });
   const resumed = found.map((leg) => legs.resumed(facts.uuid, leg));
-  openCall(calls, { book, facts, begin: { kept, legs: resumed } });
+  openCall(calls, { book, facts, begin: { kept, legs: resumed }, notBeforeMs: lastSeenMs });
   return undefined;
 }
 

@@ -41,10 +41,10 @@ async function connect(from: Baresip, to: Baresip, number: string): Promise<void
 
 /** Killed and started again; when that was, and when both heard each other again. */
 async function killed(): Promise<{ fromMs: number; toMs: number }> {
-  const fromMs = realClock.now();
+  const fromMs = realClock.wall();
   await town.restart();
   await talked([ann, 660], [bob, 440]);
-  return { fromMs, toMs: realClock.now() };
+  return { fromMs, toMs: realClock.wall() };
 }
 
 /** What was said by SIP in that call, each line's first words. */

@@ -17,7 +17,7 @@ export type Journal = {
   /** Two have begun to talk, or go on otherwise than before: soon a later process shall know. */
   settled(facts: CallFacts): void;
   /** One extension left while the call goes on. */
-  userLeft(facts: CallFacts, left: { extension: string; cause: HangupCause }): void;
+  userLeft(facts: CallFacts, left: { extension: string; cause: HangupCause; endMs: number }): void;
   closed(facts: CallFacts, end: CallEnd): Promise<void>;
   /** These are left to the next process: kept once they are written as they are now. Nothing is written after that. */
   handOver(calls: CallFacts[]): Promise<void>;

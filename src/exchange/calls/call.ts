@@ -24,7 +24,7 @@ import type { StoryFact } from "./story.ts";
 export type Led = { connected: Leg } | { failed: Ending };
 
 export type CallParts<Goal> = {
-  clock: Clock;
+  clock: Clock; // anchored: whatever happens to the wall's, the stamps of one call tell how long it took
   unexpected: ReportUnexpected;
   journal: Journal;
   /** Takes a party to its goal: rings others, plays, asks. Without a leg the goal itself is the first party. */
@@ -49,12 +49,11 @@ export type Ringing = { legs: Leg[]; takenBy(colleague: Leg): void };
 export class Call<Goal> {
   readonly facts: CallFacts;
   readonly conversation: Conversation;
-  /** By extension. */
-  readonly ringing = new Map<string, Ringing>();
+  readonly ringing = new Map<string, Ringing>(); // by extension
   readonly over: Promise<void>;
-  /** For a call that we start: its first party has picked up, or never will. */
-  readonly fetched: Promise<{ answered: true } | { failed: Ending }>;
+  readonly fetched: Promise<{ answered: true } | { failed: Ending }>; // of one that we start: its first party, or nobody
   end: CallEnd | undefined; // known once it is over
+  readonly clock: Clock;
   readonly #parts: CallParts<Goal>;
   readonly #parties: Parties;
   readonly #machine: Machine<State<Goal>, Input<Goal>, Effect<Goal>>;
@@ -69,6 +68,7 @@ export class Call<Goal> {
 
   constructor(parts: CallParts<Goal>, { facts, maxMs, conversation, begin }: CallOpening<Goal>) {
     this.#parts = parts;
+    this.clock = parts.clock;
     this.facts = facts;
     this.conversation = new Conversation(conversation);
     this.over = new Promise((resolve) => {
@@ -153,7 +153,7 @@ export class Call<Goal> {
   moved = (): void => this.#parts.onMove?.(this);
 
   tell(fact: StoryFact): void {
-    tellStory(this.facts, this.#parts.clock.now(), fact);
+    tellStory(this.facts, this.clock.wall(), fact);
   }
 
   note(change: Partial<CallFacts>): void {
@@ -172,7 +172,7 @@ export class Call<Goal> {
 
   /** A person has taken the call, or a machine that it was meant for. */
   answered(by: Leg | undefined): void {
-    const isNews = noteAnswered(this.facts, by?.party, this.#parts.clock.now());
+    const isNews = noteAnswered(this.facts, by?.party, this.clock.wall());
     this.#parts.journal[isNews ? "answered" : "changed"](this.facts);
     this.moved();
   }
@@ -214,7 +214,7 @@ export class Call<Goal> {
   }
 
   #forget(leg: Leg, cause: HangupCause): void {
-    if (this.#parties.remove(leg, cause, this.#parts.clock.now())) this.moved();
+    if (this.#parties.remove(leg, cause, this.clock)) this.moved();
   }
 
   readonly #acts: { [Do in Effect<Goal>["do"]]: (effect: Extract<Effect<Goal>, { do: Do }>) => void } = {
@@ -272,7 +272,7 @@ export class Call<Goal> {
   /** One person hung up, and the call goes on without him. */
   #tellLeft({ party, isAnswered }: Leg, cause: HangupCause): void {
     if (this.#machine.state().at === "over" || party.is !== "extension" || !isAnswered()) return;
-    this.#parts.journal.userLeft(this.facts, { extension: party.number, cause });
+    this.#parts.journal.userLeft(this.facts, { extension: party.number, cause, endMs: this.clock.wall() });
   }
 
   async #close({ cause, sip }: Ending, by: LegId | undefined): Promise<void> {
@@ -280,17 +280,11 @@ export class Call<Goal> {
     this.#settleFetched({ failed: { cause } });
     this.tell({ is: "over", cause });
     for (const leg of this.legs()) this.#end(leg.id, cause);
-    const endMs = this.#parts.clock.now();
+    const endMs = this.clock.wall();
     await this.conversation.stop();
-    const disposition = by !== undefined && by !== this.#parties.callerSide ? "callee" : "caller";
-    this.end = {
-      endMs,
-      cause,
-      by: disposition,
-      byUs: by === undefined,
-      legs: this.#parties.gone,
-      ...(sip ? { sip } : {}),
-    };
+    const { callerSide, gone: legs } = this.#parties;
+    const disposition = by !== undefined && by !== callerSide ? "callee" : "caller";
+    this.end = { endMs, cause, by: disposition, byUs: by === undefined, legs, ...(sip ? { sip } : {}) };
     await this.#parts.journal.closed(this.facts, this.end);
     this.#parts.onOver(this);
     this.#finish();

@@ -1,6 +1,7 @@
 // Starts a call: its uuid, what is known of it at once, and the rules that hold for it until it is over.
 
 import { randomUUID } from "node:crypto";
+import { anchored } from "../../clock.ts";
 import type { Sound } from "../../media/engine.ts";
 import type { CallSettings } from "../../store/call-settings.ts";
 import { numberOf } from "../plan/own-number.ts";
@@ -24,6 +25,8 @@ export type NewCall = {
   told?: StoryFact[];
   begin: CallOpening<Goal>["begin"];
   recordingWanted?: boolean;
+  /** Until when an earlier process has seen it: whatever the wall's clock says, it is later now. */
+  notBeforeMs?: number;
   greetings?: CallOpening<Goal>["conversation"]["greetings"];
 };
 
@@ -37,18 +40,19 @@ export type OpenCallParts = CallParts<Goal> & {
 
 export function openCall(
   parts: OpenCallParts,
-  { book, facts, told = [], begin, recordingWanted = true, greetings = {} }: NewCall,
+  { book, facts, told = [], begin, recordingWanted = true, greetings = {}, notBeforeMs }: NewCall,
 ) {
   const uuid = facts.uuid ?? randomUUID();
+  const clock = anchored(parts.clock, notBeforeMs);
   const whole: CallFacts = {
     uuid,
     exchangeId: book.settings.id,
-    startMs: parts.clock.now(),
+    startMs: clock.wall(),
     outboundCallerId: "",
     dialedUser: "",
     connectedUser: "",
     queueWaitSeconds: 0,
-    story: told.map((fact) => ({ atMs: parts.clock.now(), ...fact })),
+    story: told.map((fact) => ({ atMs: clock.wall(), ...fact })),
     ...facts,
   };
   const recordTo = (...legs: (Leg | undefined)[]): string | undefined => {
@@ -62,21 +66,25 @@ export function openCall(
     call.tell({ is: "recording-failed", step: fault.step, code: fault.code });
     if (durationMs === 0 && fault.step !== "thread") call.note({ isRecordingLost: true });
   };
-  const call: Call<Goal> = new Call<Goal>(parts, {
-    facts: whole,
-    maxMs: Math.max(0, book.settings.maxCallSeconds * 1_000 - (parts.clock.now() - whole.startMs)),
-    conversation: {
-      media: parts.media,
-      room: uuid,
-      knownAs: { sipDomain: book.settings.sipDomain, outside: (extension) => outsideOf(book, extension) },
-      recordTo,
-      recordingFailed,
-      holdMusic: parts.holdMusic,
-      greetings,
-      kept: "kept" in begin ? begin.kept.conversation : undefined,
+  const elapsedMs = clock.wall() - whole.startMs;
+  const call: Call<Goal> = new Call<Goal>(
+    { ...parts, clock },
+    {
+      facts: whole,
+      maxMs: Math.max(0, book.settings.maxCallSeconds * 1_000 - elapsedMs),
+      conversation: {
+        media: parts.media,
+        room: uuid,
+        knownAs: { sipDomain: book.settings.sipDomain, outside: (extension) => outsideOf(book, extension) },
+        recordTo,
+        recordingFailed,
+        holdMusic: parts.holdMusic,
+        greetings,
+        kept: "kept" in begin ? begin.kept.conversation : undefined,
+      },
+      begin,
     },
-    begin,
-  });
+  );
   if (!recordingWanted) call.conversation.keepUnrecorded();
   parts.live.add(call);
   return call;

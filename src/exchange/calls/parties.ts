@@ -1,10 +1,11 @@
 // Who is on the line of one call, and who was: its legs, those who have talked, and what is left of those who have gone.
 
+import type { Clock } from "../../clock.ts";
 import { pickedUp } from "./call-facts.ts";
 import type { LegId } from "./call-machine.ts";
 import type { HangupCause } from "./causes.ts";
 import type { KeptParties } from "./kept-call.ts";
-import type { Leg, LegFacts } from "./leg.ts";
+import { factsBy, type Leg, type LegFacts } from "./leg.ts";
 
 export class Parties {
   /** Whose side the record calls the caller's. */
@@ -43,9 +44,9 @@ export class Parties {
   }
 
   /** False when it had gone before. */
-  remove(leg: Leg, cause: HangupCause, nowMs: number): boolean {
+  remove(leg: Leg, cause: HangupCause, clock: Clock): boolean {
     if (!this.#legs.delete(leg.id)) return false;
-    this.gone.push({ ...leg.facts(), endMs: leg.facts().endMs ?? nowMs, cause });
+    this.gone.push({ ...factsBy(clock, leg), cause });
     return true;
   }
 

@@ -24,7 +24,7 @@ const RESUMES_WITHIN_MS = 60_000;
 
 /** Asked before the first call of this start; `withinMs` is how long after its last sign of life a call is gone on with. */
 export async function callsLeft(parts: JournalParts, withinMs = 0): Promise<LeftCall[]> {
-  const nowMs = parts.clock.now();
+  const nowMs = parts.clock.wall();
   const left = await abandonedCalls(parts.db, parts.node, nowMs);
   if (left.length === 0) return [];
   return left.map((call) => {

@@ -1,5 +1,6 @@
 // What both kinds of leg share: media, facts, events, and the dialog once there is one.
 
+import { anchored, type Clock, momentOf, type Ticks } from "../../clock.ts";
 import type { CodecName, StreamId } from "../../media/engine.ts";
 import { type Credentials, openCredentials } from "../../sip/credentials.ts";
 import type { Dialog } from "../../sip/dialog.ts";
@@ -63,6 +64,8 @@ export class LegCore {
   dialog: DialogSide | undefined;
   isGone = false;
   readonly over: Promise<void>;
+  readonly clock: Clock;
+  readonly began: Ticks;
   #leftForGood: () => void = () => undefined;
   readonly #isPhone: boolean;
   readonly #endsWithUs: boolean;
@@ -74,6 +77,8 @@ export class LegCore {
   constructor(parts: LegParts, options: CoreOptions) {
     const { party, codecs, near, isBrowser, t38 = true, terms, account, shown, peer, end, kept } = options;
     this.parts = parts;
+    this.clock = anchored(parts.clock, kept?.facts.startMs);
+    this.began = kept ? momentOf(this.clock, kept.facts.startMs) : parts.clock.ticks();
     this.credentials = account && openCredentials(parts, account);
     this.#end = end;
     this.#endsWithUs = options.endsWithUs === true;
@@ -110,7 +115,7 @@ export class LegCore {
     const door = parts.web && { gateway: parts.web, lost, quiet: (on: boolean) => this.#quiet(on) };
     const media = { engine: parts.media, random: parts.random, preference, door, terms, knowsInfo };
     this.media = new MediaSide({ ...media, kept: kept?.media });
-    const fresh = { number: party.number, startMs: parts.clock.now(), ...peer, writeCodec: "", readCodec: "" };
+    const fresh = { number: party.number, startMs: this.clock.wall(), ...peer, writeCodec: "", readCodec: "" };
     this.facts = kept?.facts ?? fresh;
     if (isBrowser) this.facts.isBrowser = true;
     if (kept) this.#goOn(kept.dialog);
@@ -165,7 +170,7 @@ export class LegCore {
   }
 
   answered(): void {
-    this.facts.answerMs = this.parts.clock.now();
+    this.facts.answerMs = this.clock.wall();
   }
 
   /** Offer and answer have met: note the codec, and hear what happens in the stream. */
@@ -228,7 +233,7 @@ export class LegCore {
 
   leave(): void {
     this.isGone = true;
-    this.facts.endMs = this.parts.clock.now();
+    this.facts.endMs = this.clock.wall();
     this.#stopHearing();
     this.#stopWaiting();
     this.session.stop();

@@ -1,5 +1,6 @@
 // A party whose call an earlier process began: answered long ago, its dialog and its stream go on where they were.
 
+import type { Ticks } from "../../clock.ts";
 import type { ClientAccount } from "../../sip/digest-answer.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import type { KeptLeg } from "../calls/kept-leg.ts";
@@ -25,6 +26,7 @@ class ResumedLeg implements Leg {
   readonly sipCallId: string;
   readonly direction: "in" | "out";
   readonly hops: number | undefined;
+  readonly began: Ticks;
   readonly over: Promise<void>;
   readonly image: LegImage;
   readonly #core: LegCore;
@@ -47,6 +49,7 @@ class ResumedLeg implements Leg {
       end: (cause) => this.end(cause),
       kept,
     });
+    this.began = this.#core.began;
     this.over = this.#core.over;
     this.image = this.#core.image;
   }

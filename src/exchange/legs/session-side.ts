@@ -1,6 +1,6 @@
 // Signs of life of one leg (RFC 4028): agreed when it is answered, given or awaited for as long as it lasts.
 
-import type { Clock } from "../../clock.ts";
+import { type Clock, momentOf, since, stampOf, type Ticks } from "../../clock.ts";
 import type { Header, Request, Response } from "../../sip/message/message.ts";
 import {
   type Keeping,
@@ -29,21 +29,22 @@ export class SessionSide {
   readonly #hears: SessionHears;
   #preference: SessionPreference = SESSION_PREFERENCE;
   #session: Session | undefined;
-  #agreedAtMs = 0;
+  #agreed: Ticks;
   #keeping: Keeping | undefined;
 
   constructor(clock: Clock, hears: SessionHears, kept?: KeptSession) {
     this.#clock = clock;
+    this.#agreed = clock.ticks();
     this.#hears = hears;
     if (!kept) return;
     this.#preference = kept.preference;
-    this.#agreedAtMs = kept.agreedAtMs;
+    this.#agreed = momentOf(clock, kept.agreedAtMs);
     this.#session = kept.session;
-    if (kept.session) this.#begin(kept.session, Math.max(1, clock.now() - kept.agreedAtMs));
+    if (kept.session) this.#begin(kept.session, Math.max(1, since(clock, this.#agreed)));
   }
 
   keep(): KeptSession {
-    return { preference: this.#preference, session: this.#session, agreedAtMs: this.#agreedAtMs };
+    return { preference: this.#preference, session: this.#session, agreedAtMs: stampOf(this.#clock, this.#agreed) };
   }
 
   /** For our INVITE. */
@@ -77,7 +78,7 @@ export class SessionSide {
 
   #keep(session: Session | undefined): void {
     this.#session = session;
-    this.#agreedAtMs = this.#clock.now();
+    this.#agreed = this.#clock.ticks();
     this.#hears.agreed();
     if (!session) return this.stop();
     if (this.#keeping) return this.#keeping.renewed(session);
