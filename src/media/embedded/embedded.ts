@@ -21,7 +21,7 @@ import { fingerprintOf } from "./certificate.ts";
 import type { Command } from "./commands.ts";
 import { hasDtls } from "./dtls.ts";
 import { Handover } from "./handover.ts";
-import { LONGEST_AWAY_MS } from "./left-behind.ts";
+import { LONGEST_AWAY_MS } from "./kept-stream.ts";
 import { type MediaReach, placeFor } from "./media-reach.ts";
 import { recordedBefore } from "./recorded-before.ts";
 import { Recordings } from "./recordings.ts";
