@@ -13,6 +13,8 @@ export type DataFolder = {
   objects: string;
   /** Recordings of calls that are up. */
   recordings: string;
+  /** What the next process needs to go on with the voice of calls; keys of calls among it. */
+  streams: string;
   /** Sentences that were spoken once. */
   speech: string;
   /** Faxes on their way, and the papers of the sandbox's fax machines. */
@@ -44,6 +46,7 @@ export function placesIn(path: string): Omit<DataFolder, "close"> {
     database: join(path, "pg"),
     objects: join(path, "objects"),
     recordings: join(path, "recordings"),
+    streams: join(path, "streams"),
     speech: join(path, "speech"),
     faxes: join(path, "faxes"),
     streams: join(path, "streams"),

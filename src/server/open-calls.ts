@@ -42,6 +42,7 @@ import { httpVoice } from "../speech/voices/http.ts";
 import { findAnnouncement } from "../store/announcements.ts";
 import type { Database } from "../store/db.ts";
 import type { Requester } from "../webhooks/requester.ts";
+import { placesIn } from "./data-folder.ts";
 import { openCampaigns } from "./open-campaigns.ts";
 import { type Faxes, type FaxMachine, openFaxes, openFaxMachine } from "./open-faxes.ts";
 import { openWeb } from "./open-web.ts";
@@ -254,6 +255,7 @@ function openMedia({ config, reach, log, onFault, streams }: CallsNeeds): Promis
     ledgerFolder: streams,
     workerPath: fileURLToPath(new URL("./media-worker.js", import.meta.url)),
     mediaTimeoutMs: mediaTimeoutSeconds * 1000,
+    ledgerFolder: placesIn(config.dataFolder).streams,
     log,
     onFault,
   });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { familyOf } from "../../src/addresses.ts";
-import type { MediaReach } from "../../src/media/embedded/embedded.ts";
+import type { MediaReach } from "../../src/media/embedded/media-reach.ts";
 import { passing, RtpPhone } from "../phones/rtp-phone.ts";
 import { CLEAR, NOT_AT_ALL, phonesOn } from "./phones.ts";
 

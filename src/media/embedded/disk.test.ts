@@ -1,4 +1,13 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -121,4 +130,41 @@ test("what a dead thread had begun is ended, also when that was still on its way
     { is: "ended", recording: 5, durationMs: 500, ended: "stream-closed" },
     { is: "abandoned", recordings: [5, 6] },
   ]);
+});
+
+test("a recording goes on behind what an earlier process wrote, after silence for as long as nobody did", () => {
+  const path = join(folder, "goes-on.wav");
+  const told: FromDisk[] = [];
+  const begin = { is: "begin", thread: 0, path, rate: 8_000, channels: 2 } as const;
+  const dead = new Disk(() => undefined);
+  dead.take({ ...begin, recording: 1 });
+  dead.take({ is: "samples", recording: 1, samples: new Int16Array(16_000).fill(5) });
+  // Killed between the sound and the header, in the middle of a sample.
+  writeFileSync(path, new Uint8Array([6, 0, 6]), { flag: "a" });
+  const disk = new Disk((message) => told.push(message));
+  disk.take({ ...begin, recording: 1, untilMs: 3_000 });
+  disk.take({ is: "samples", recording: 1, samples: new Int16Array(16_000).fill(7) });
+  disk.take({ is: "end", recording: 1, ended: "stopped" });
+  expect(told).toEqual([{ is: "ended", recording: 1, durationMs: 4_000, ended: "stopped" }]);
+  const wav = readWav(readFileSync(path));
+  if (wav.is === "unreadable") throw new Error(wav.why);
+  const levels = [0, 1, 2, 3].map((second) => wav.samples[second * 16_000 + 8_000]);
+  expect(levels).toEqual([5, 0, 0, 7]);
+  expect(wav.samples).toHaveLength(64_000);
+});
+
+test("a file that cannot be made longer costs its own recording alone", () => {
+  const told: FromDisk[] = [];
+  const refusing = {
+    ...real,
+    ftruncateSync() {
+      throw Object.assign(new Error("full"), { code: "ENOSPC" });
+    },
+  };
+  const path = join(folder, "too-long.wav");
+  writeFileSync(path, new Uint8Array(44));
+  const disk = new Disk((message) => told.push(message), refusing);
+  disk.take({ is: "begin", recording: 1, thread: 0, path, rate: 8_000, channels: 2, untilMs: 1_000 });
+  disk.take({ is: "samples", recording: 1, samples: new Int16Array(8) });
+  expect(told).toMatchObject([{ recording: 1, ended: "unwritable", fault: { step: "write", code: "ENOSPC" } }]);
 });

@@ -1,7 +1,6 @@
 // The default media engine: threads of this process. This is its face on the main thread, which never touches a packet.
 
 import { randomUUID } from "node:crypto";
-import { familyOf } from "../../addresses.ts";
 import type { Fingerprint } from "../../sdp/dtls.ts";
 import type {
   CallRecording,
@@ -22,6 +21,8 @@ import { fingerprintOf } from "./certificate.ts";
 import type { Command } from "./commands.ts";
 import { hasDtls } from "./dtls.ts";
 import { Handover } from "./handover.ts";
+import { LONGEST_AWAY_MS } from "./kept-stream.ts";
+import { type MediaReach, placeFor } from "./media-reach.ts";
 import { recordedBefore } from "./recorded-before.ts";
 import { Recordings } from "./recordings.ts";
 import { openSoundShelf } from "./sounds.ts";
@@ -37,13 +38,6 @@ export type EmbeddedOptions = ThreadsOptions & {
   onFault?(fault: RecordingFault): void;
 };
 
-export type MediaReach = {
-  /** Of these addresses, the one that this peer is spoken to from; undefined when none leads there. */
-  boundFor(peer: string, addresses: readonly string[]): string | undefined;
-  /** What the SDP to this peer says, when it is spoken to from there. */
-  toldTo(peer: string, bound: string): string;
-};
-
 export type EmbeddedEngine = MediaEngine & {
   /** For drills: the thread that carries this stream dies at once. */
   killThreadOf(stream: StreamId): Promise<void>;
@@ -55,6 +49,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Embe
   const engine = new Embedded(options);
   try {
     await engine.ready();
+    engine.forgetInTime();
   } catch (why) {
     await engine.stop();
     throw why;
@@ -67,6 +62,7 @@ class Embedded implements EmbeddedEngine {
   readonly #addresses: readonly string[];
   readonly #reach: MediaReach | undefined;
   readonly #handover: Handover;
+  #forgetting: NodeJS.Timeout | undefined;
   readonly #recordings: Recordings;
   readonly #threads: Threads;
   readonly #shelf = openSoundShelf();
@@ -111,13 +107,21 @@ class Embedded implements EmbeddedEngine {
   }
 
   async forgetLeftBehind() {
+    clearTimeout(this.#forgetting);
     await this.#threads.letGo();
     await this.#handover.forget();
   }
 
+  /** Nobody asked for them: their ports and keys are not kept for ever. */
+  forgetInTime() {
+    if (this.leftBehind().length > 0)
+      this.#forgetting = setTimeout(() => void this.forgetLeftBehind(), LONGEST_AWAY_MS);
+    this.#forgetting?.unref();
+  }
+
   async open({ peerHint, towards = peerHint, near }: OpenOptions = {}) {
     const stream = randomUUID();
-    const at = this.#placeFor(towards);
+    const at = placeFor(towards, this.#addresses, this.#reach);
     const bound = this.#addresses[at]!; // a place among them
     const told = (towards !== undefined && this.#reach?.toldTo(towards, bound)) || bound;
     const port = await this.#threads.open(stream, { at, told, ...(peerHint !== undefined && { peerHint }) }, near);
@@ -244,6 +248,7 @@ class Embedded implements EmbeddedEngine {
   }
 
   async stop({ handOver = false } = {}) {
+    clearTimeout(this.#forgetting);
     await this.#threads.stop({ handOver });
     await this.#handover.close({ handOver });
     await this.#recordings.stop();
@@ -260,16 +265,6 @@ class Embedded implements EmbeddedEngine {
   /** A stream that is gone, or a thread that dies meanwhile: nothing is left to do. */
   async #quietly(command: Command & { stream: StreamId }): Promise<void> {
     await (await this.#threads.reach(command.stream))?.ask(command);
-  }
-
-  /** Whoever cannot be reached is spoken to from the first address of his family, or from the very first. */
-  #placeFor(peer: string | undefined): number {
-    if (peer === undefined || this.#addresses.length === 1) return 0;
-    const bound = this.#reach?.boundFor(peer, this.#addresses);
-    const place = this.#addresses.findIndex((address) =>
-      bound === undefined ? familyOf(address) === familyOf(peer) : address === bound,
-    );
-    return Math.max(0, place);
   }
 
   #nextPlay(stream: StreamId): number {

@@ -9,6 +9,9 @@ import { MOST_SENDERS, type Session } from "./srtp.ts";
 import type { Stream } from "./stream.ts";
 import { printIp } from "./wire.ts";
 
+/** Nobody listens for longer, and numbers further on than all that may have been sent would be too far for SRTP. */
+export const LONGEST_AWAY_MS = 270_000;
+
 export type KeptPlace = { address: string; port: number };
 
 /** A recording that the stream is a side of. */

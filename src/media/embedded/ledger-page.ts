@@ -9,7 +9,7 @@ export const PAGE_BYTES = 4096;
 const MAGIC = 0x5352_5450;
 const HEADER_BYTES = 16;
 const FACTS_AT = HEADER_BYTES + COUNTERS * Float64Array.BYTES_PER_ELEMENT;
-export const MOST_FACTS = PAGE_BYTES - FACTS_AT;
+const MOST_FACTS = PAGE_BYTES - FACTS_AT;
 
 /** Facts as they stand in a page, with their own checksum: they are written many times and change seldom. */
 export type PrintedFacts = { bytes: Buffer; sum: number };

@@ -83,7 +83,7 @@ export class Ledger {
     clearTimeout(this.#again);
     await this.#file?.close().catch(() => undefined);
     this.#file = undefined;
-    if (!keep) rmSync(this.#path, { force: true });
+    if (!keep) remove(this.#path);
   }
 
   #enter(stream: StreamId, text: string): void {
@@ -139,7 +139,7 @@ export class Ledger {
     );
     await this.#file?.close().catch(() => undefined);
     this.#file = undefined;
-    rmSync(this.#path, { force: true });
+    remove(this.#path);
     for (const { page } of this.#entries.values()) this.#dirty.add(page);
     if (this.#isClosed) return;
     this.#again = setTimeout(() => {
@@ -147,6 +147,15 @@ export class Ledger {
       this.#write();
     }, AGAIN_MS);
     this.#again.unref();
+  }
+}
+
+/** On a disk that takes nothing more it may stay: what is too old in it is not believed. */
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The disk was told of already.
   }
 }
 

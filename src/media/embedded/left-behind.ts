@@ -5,11 +5,9 @@ import { join } from "node:path";
 import type { StreamId } from "../engine.ts";
 import { machineMs, machineStart } from "./boot-clock.ts";
 import type { KeptStream } from "./kept-stream.ts";
+import { LONGEST_AWAY_MS } from "./kept-stream.ts";
 import { LEDGER_NAME } from "./ledger.ts";
 import { LEDGER_VERSION, PAGE_BYTES, readHead, readPage } from "./ledger-page.ts";
-
-/** After that nobody listens any more, and the other side's count cannot be guessed. */
-const LONGEST_AWAY_MS = 10 * 60_000;
 
 export type LeftBehind = {
   /** What can be gone on with, and at which of our addresses. */

@@ -173,5 +173,5 @@ export class Stream {
   }
 }
 
-export const mayReceive = (direction: Direction): boolean => direction === "sendrecv" || direction === "recvonly";
+const mayReceive = (direction: Direction): boolean => direction === "sendrecv" || direction === "recvonly";
 export const maySend = (direction: Direction): boolean => direction === "sendrecv" || direction === "sendonly";
