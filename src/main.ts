@@ -101,7 +101,6 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
       ...disk,
       speech: folder.speech,
       faxes: folder.faxes,
-      streams: folder.streams,
       holdMusic: undefined,
     }),
   );

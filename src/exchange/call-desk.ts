@@ -46,6 +46,7 @@ import { type CloseLeft, canResume, resumeCalls } from "./resume.ts";
 import type { Authenticate } from "./signalling/registrar/login.ts";
 import type { Registrar } from "./signalling/registrar/registrar.ts";
 import type { FromTrunk } from "./signalling/trunks/from-trunk.ts";
+import type { TrunkLine } from "./signalling/trunks/trunks.ts";
 import { type Allowance, openSpending } from "./spending/spending.ts";
 
 /** What calls are made of. */
@@ -58,14 +59,19 @@ export type CallNeeds = {
   settings: SettingsBook;
   journal: Journal;
   legs: Legs;
-  phones: Pick<Registrar, "contactsOf" | "isRegistered" | "watch"> & {
+  phones: Pick<Registrar, "contactsOf" | "isRegistered" | "watch" | "onRegister"> & {
     authenticate: Authenticate;
     /** Whether a request is a phone's, although a trunk may call from the same address. */
     isPhone(incoming: Incoming): boolean;
     /** Whether that is an emergency number at any exchange. */
     callsForHelp(dialled: string): boolean;
   };
-  trunks: { waysTo: OutsideNeeds["waysTo"]; from(incoming: Incoming): FromTrunk | undefined };
+  trunks: {
+    waysTo: OutsideNeeds["waysTo"];
+    from(incoming: Incoming): FromTrunk | undefined;
+    /** By name, for the calls of an earlier process. */
+    lineOf(exchangeId: number, trunk: string): TrunkLine | undefined;
+  };
   /** What somebody hears who waits, among others. */
   voice: Voice & { holdMusic: Sound[] };
   allowance: Allowance;
@@ -165,7 +171,7 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
     }),
     exchange: openExchange({ settings, registrar: phones, voice, queues, calls, barring, isClosing, mayBegin }),
     ...placingCalls({ settings, calls, takesNothing: () => closing || !gate.enter() }),
-    resume: (left, close) => resumeCalls({ clock, log, db, media, settings, legs, calls }, left, close),
+    resume: (left, close) => resumeCalls({ ...needs, calls, ...barring }, left, close),
     async close(how) {
       closing = true;
       gate.close();

@@ -10,11 +10,18 @@ import { tellStory } from "./calls/call-facts.ts";
 import type { Goal } from "./calls/goal.ts";
 import { type KeptCall, legsIn } from "./calls/kept-call.ts";
 import type { KeptLeg } from "./calls/kept-leg.ts";
+import type { Leg } from "./calls/leg.ts";
 import { type OpenCallParts, openCall } from "./calls/open-call.ts";
 import type { NotResumed } from "./calls/story.ts";
 import type { LeftCall } from "./journal/recovery.ts";
+import { meterLeg } from "./lead/meter-leg.ts";
 import type { Legs } from "./legs/legs.ts";
 import type { SettingsBook } from "./plan/settings.ts";
+import type { Registrar } from "./signalling/registrar/registrar.ts";
+import { termsOf } from "./signalling/trunks/from-trunk.ts";
+import type { TrunkLine } from "./signalling/trunks/trunks.ts";
+import { paidBefore, type Spending } from "./spending/spending.ts";
+import { wayBack } from "./way-back.ts";
 
 export type ResumeParts = {
   clock: Clock;
@@ -24,6 +31,9 @@ export type ResumeParts = {
   settings: SettingsBook;
   legs: Legs;
   calls: OpenCallParts;
+  phones: Pick<Registrar, "contactsOf" | "onRegister">;
+  trunks: { lineOf(exchangeId: number, trunk: string): TrunkLine | undefined };
+  spending: Spending;
 };
 
 /** What is done there is known to this process alone: pages that go, somebody whom a campaign follows. */
@@ -59,7 +69,7 @@ export async function resumeCalls(parts: ResumeParts, left: LeftCall[], close: C
 }
 
 async function goOn(parts: ResumeParts, { facts, kept, lastSeenMs }: LeftCall): Promise<NotResumed | undefined> {
-  const { clock, settings, legs, calls } = parts;
+  const { clock, settings, calls } = parts;
   if (!kept?.state) return "not-possible";
   const book = await settings.of(facts.exchangeId);
   if (!book) return "no-exchange";
@@ -69,9 +79,33 @@ async function goOn(parts: ResumeParts, { facts, kept, lastSeenMs }: LeftCall): 
     return kept.legs.every(({ media }) => media) ? "no-voice" : "not-possible";
   }
   tellStory(facts, clock.wall(), { is: "resumed", gapMs: Math.max(0, clock.wall() - lastSeenMs) });
-  const resumed = found.map((leg) => legs.resumed(facts.uuid, leg));
+  const resumed = found.map((leg) => resumeLeg(parts, { facts, lastSeenMs }, leg));
   openCall(calls, { book, facts, begin: { kept, legs: resumed }, notBeforeMs: lastSeenMs });
   return undefined;
+}
+
+/** As one that has just been answered: counted on its line, and paid for from where the earlier process stopped. */
+function resumeLeg(
+  parts: ResumeParts,
+  { facts, lastSeenMs }: Pick<LeftCall, "facts" | "lastSeenMs">,
+  kept: KeptLeg,
+): Leg {
+  const { clock, calls, legs, phones, trunks, spending } = parts;
+  const { exchangeId, uuid } = facts;
+  const { trunk, metered } = kept.line ?? {};
+  const line = typeof trunk === "string" ? trunks.lineOf(exchangeId, trunk) : undefined;
+  const leg = legs.resumed(uuid, kept, {
+    account: line?.account,
+    connected: line && termsOf(line.trunk).connected,
+    cameBack: wayBack(phones, exchangeId, kept),
+  });
+  if (line) void leg.over.then(line.seize());
+  if (metered !== undefined) {
+    const nowMs = clock.wall();
+    const before = paidBefore(nowMs - (kept.facts.answerMs ?? nowMs), nowMs - lastSeenMs);
+    meterLeg({ live: calls.live, spending }, { exchangeId, leg, number: metered, before });
+  }
+  return leg;
 }
 
 /** Those whose streams are open again. */

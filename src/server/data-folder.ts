@@ -19,8 +19,6 @@ export type DataFolder = {
   speech: string;
   /** Faxes on their way, and the papers of the sandbox's fax machines. */
   faxes: string;
-  /** What the next process needs to go on with the voice of calls. */
-  streams: string;
   firstRun: string;
   /** Keys of sealed secrets, unless the settings name another place. */
   secretKeys: string;
@@ -49,7 +47,6 @@ export function placesIn(path: string): Omit<DataFolder, "close"> {
     streams: join(path, "streams"),
     speech: join(path, "speech"),
     faxes: join(path, "faxes"),
-    streams: join(path, "streams"),
     firstRun: join(path, "first-run.json"),
     secretKeys: join(path, "secret.keys"),
     run: join(path, "run.json"),

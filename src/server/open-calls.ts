@@ -83,8 +83,6 @@ export type CallsNeeds = {
   speech: string;
   /** Faxes on their way. */
   faxes: string;
-  /** What the next process needs to go on with voice. */
-  streams: string;
   holdMusic: string | undefined;
 };
 
@@ -105,7 +103,6 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const voicemail = await openMessages(needs);
   const queues = await openQueueStore(db);
   const legs = legsOver(needs, media, web);
-  const attest = openAttestation(clock);
   const desk = openCallDesk(
     {
       clock,
@@ -119,10 +116,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
       allowance: allowanceOf(db, log),
       chance: Math.random,
       phones: phonesOf(switchboard),
-      trunks: {
-        waysTo,
-        from: (incoming) => sandbox?.recognise(incoming) ?? fromTrunk(switchboard.trunks, attest, incoming),
-      },
+      trunks: { waysTo, ...trunksOf(needs, sandbox) },
       voice: voiceOf(needs, speech),
       recordingPath: (uuid) => recordingIn(needs.recordings, uuid),
     },
@@ -162,6 +156,13 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
 
 function phonesOf({ registrar, directory, authenticate, isPhone }: Switchboard): CallNeeds["phones"] {
   return { ...registrar, authenticate, isPhone, callsForHelp: directory.callsForHelp };
+}
+
+function trunksOf({ clock, switchboard: { trunks } }: CallsNeeds, sandbox: Sandbox | undefined) {
+  const attest = openAttestation(clock);
+  const from: CallNeeds["trunks"]["from"] = (incoming) =>
+    sandbox?.recognise(incoming) ?? fromTrunk(trunks, attest, incoming);
+  return { from, lineOf: trunks.lineOf };
 }
 
 /** Lamps for waiting messages follow what is left and heard. */
@@ -243,7 +244,7 @@ function joinToPhones({ receive, screen, presence, registrar }: Switchboard, des
   });
 }
 
-function openMedia({ config, reach, log, onFault, streams }: CallsNeeds): Promise<MediaEngine> {
+function openMedia({ config, reach, log, onFault }: CallsNeeds): Promise<MediaEngine> {
   const { rtpPorts, mediaWorkers, mediaTimeoutSeconds, sip } = config;
   const [address = "", ...alsoAt] = new Set(sip.map(({ host }) => host));
   return openEmbeddedEngine({
@@ -252,7 +253,6 @@ function openMedia({ config, reach, log, onFault, streams }: CallsNeeds): Promis
     address,
     alsoAt,
     reach,
-    ledgerFolder: streams,
     workerPath: fileURLToPath(new URL("./media-worker.js", import.meta.url)),
     mediaTimeoutMs: mediaTimeoutSeconds * 1000,
     ledgerFolder: placesIn(config.dataFolder).streams,

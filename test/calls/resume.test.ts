@@ -189,3 +189,32 @@ test("who was in a menu hears it again, and its keys lead on", async () => {
   await town.isQuiet();
   expect(await cdrsOf(town)).toHaveLength(1);
 });
+
+const FAR = "905321234567";
+
+test("a call to the outside goes on, is paid for minute by minute, and the carrier's question is answered", async () => {
+  const town = await townWith({
+    desks,
+    keepsCalls: true,
+    rates: [{ prefix: "90", minutePrice: 100 }],
+    exchange: { monthlySpendingLimit: 10_000 },
+  });
+  const [ann, out] = [town.phone("1000"), town.phone(FAR)];
+  await ann.calls("05321234567");
+  await out.answers();
+  await town.talksWith(ann, out);
+  await town.pass({ seconds: 50 });
+  const paid = await town.spent();
+  await town.restarts({ afterSeconds: 3 });
+  await town.talksWith(ann, out);
+  expect(await town.spent()).toBe(paid);
+  await town.pass({ seconds: 10 });
+  expect(await town.spent()).toBe(2 * paid);
+  expect(town.board.live.outsideLegs(town.exchangeId)).toBe(1);
+  await town.restarts({ afterSeconds: 70 });
+  await town.pass({ seconds: 1 });
+  expect(await town.spent()).toBe(3 * paid);
+  await out.hangsUp();
+  await town.isQuiet();
+  expect(await cdrsOf(town)).toHaveLength(1);
+});

@@ -65,6 +65,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
         void (answered ? silent.delete(destination.address) : silent.add(destination.address)),
     },
     isRegistered: (_, number) => phones.has(number) && desks.has(number),
+    onRegister: () => () => undefined,
     isPhone: () => false,
     callsForHelp: (dialled) => emergencyIn(dialled, helpNumbers) !== undefined,
     authenticate: (incoming) => {
@@ -82,6 +83,7 @@ export async function townWith(setup: TownSetup, database?: Database) {
     },
   };
   const trunks: CallNeeds["trunks"] = {
+    lineOf: () => ({ trunk, account: setup.account, seize: () => () => undefined }),
     waysTo: (_, number) => setup.waysTo?.(number) ?? (phones.has(written(number)) ? [wayTo(written(number))] : []),
     from: (incoming) => (desks.has(callerOf(incoming)) ? undefined : fromTrunk(inbound, attest, incoming)),
   };

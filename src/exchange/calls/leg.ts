@@ -80,6 +80,9 @@ export type LegImage = {
   take(answer: (theirs: AgreedImage) => Promise<number | undefined>): () => void;
 };
 
+/** `trunk` by its name, null for the network in the box; `metered`: minutes with this number are paid for. */
+export type LegLine = { trunk: string | null; metered?: string | undefined };
+
 export type Leg = {
   readonly id: LegId;
   readonly party: Party;
@@ -117,6 +120,8 @@ export type Leg = {
   /** Its SIP dialog, so that a Replaces can find it. */
   dialog(): DialogId | undefined;
   readonly image: LegImage;
+  /** By which line of the public network it came or goes; for whoever counts and charges. */
+  line: LegLine | undefined;
   /** What a later process needs to go on with it, or to hang it up; undefined until it is answered. */
   keep(): KeptLeg | undefined;
   /** A request inside its dialog, for what has no word of its own here. */

@@ -14,7 +14,6 @@ export class LiveCalls {
   readonly #concerned = new Map<Call<Goal>, Set<string>>();
   readonly #byExtension = new Map<string, Set<Call<Goal>>>();
   readonly #watchers = new Set<(move: CallMove) => void>();
-  readonly #trunks = new WeakMap<Leg, string | null>();
   readonly #forHelp = new WeakSet<Call<Goal>>();
 
   get size(): number {
@@ -79,7 +78,7 @@ export class LiveCalls {
 
   /** The leg came or goes by this trunk. */
   carriedBy(leg: Leg, trunk: string | null): void {
-    this.#trunks.set(leg, trunk);
+    leg.line = { ...leg.line, trunk };
   }
 
   /** It calls for help: nothing ends it but its own parties. */
@@ -92,7 +91,7 @@ export class LiveCalls {
   sparedOn(exchangeId: number, trunk: string | null): Call<Goal> | undefined {
     const worth = ({ facts }: Call<Goal>) => (facts.origin === "campaign" ? 0 : facts.answerMs === undefined ? 1 : 2);
     return this.all(exchangeId)
-      .filter((call) => !this.#forHelp.has(call) && call.legs().some((leg) => this.#trunks.get(leg) === trunk))
+      .filter((call) => !this.#forHelp.has(call) && call.legs().some((leg) => leg.line?.trunk === trunk))
       .toSorted((one, other) => worth(one) - worth(other) || other.facts.startMs - one.facts.startMs)[0];
   }
 

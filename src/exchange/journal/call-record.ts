@@ -5,7 +5,7 @@ import type { Answer, Hangup, Ringing, UserHangup } from "../../webhooks/events.
 import type { CallEnd, CallFacts } from "../calls/call-facts.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import type { LegFacts } from "../calls/leg.ts";
-import { nationally, readNumber, storedForm } from "../plan/numbers.ts";
+import { asDialled, storedForm } from "../plan/numbers.ts";
 
 export type KeptRecording = NonNullable<ClosedCall["recording"]>;
 
@@ -120,11 +120,6 @@ export function callerShown({ direction, callerNumber }: CallFacts): string {
 
 export function destinationShown({ direction, destinationNumber }: CallFacts): string {
   return direction === "outbound" ? asDialled(destinationNumber) : destinationNumber;
-}
-
-function asDialled(number: string): string {
-  const read = readNumber(number);
-  return read.is === "national" || read.is === "international" ? nationally(read) : number;
 }
 
 function peerOf({ direction, callerNumber, destinationNumber }: CallFacts): string {

@@ -22,6 +22,7 @@ import { type BarringNeeds, whyBarred } from "./barring.ts";
 import { type SentOn, sentOnOutside } from "./caller-id.ts";
 import { followCarrier, freshTrail, type Trail } from "./carrier-redirect.ts";
 import type { Guide } from "./guide.ts";
+import { meterLeg } from "./meter-leg.ts";
 
 /** One way to the outside: a trunk, or the telephone network in a box. */
 export type Way = {
@@ -236,13 +237,6 @@ function becomesOutbound({ call }: Guide, number: PhoneNumber, outboundCallerId:
   call.note({ direction: "outbound", destinationNumber: written(number), destinationName: "", outboundCallerId });
 }
 
-/** Which call the other side is in by then may have changed: it may have been sent on. */
 function meter({ book, has }: Guide<OutsideNeeds>, leg: Leg, number: PhoneNumber): void {
-  const { id: exchangeId } = book.settings;
-  const stop = () => {
-    const call = has.live.with(exchangeId, leg);
-    call?.tell({ is: "spending-limit", number: nationally(number) });
-    call?.hangUp("ALLOTTED_TIMEOUT");
-  };
-  has.spending.meter({ exchangeId, number: written(number), over: leg.over, stop });
+  meterLeg(has, { exchangeId: book.settings.id, leg, number: written(number) });
 }

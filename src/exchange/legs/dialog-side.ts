@@ -9,59 +9,25 @@ import { type Header, headerOf, type Message, type Request, type Response } from
 import { SESSION_TYPES, sessionIn } from "../../sip/reading/multipart.ts";
 import { contentRefusal } from "../../sip/reading/validate.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
-import type { Ending } from "../calls/call-machine.ts";
 import { causeOfReason, type HangupCause, reasonFor } from "../calls/causes.ts";
 import type { KeptDialog } from "../calls/kept-leg.ts";
-import type { Referral } from "../calls/leg.ts";
+import type { DialogFacts, DialogHears, DialogParts } from "./dialog-parts.ts";
+import type { FlowBack } from "./flow-back.ts";
 import { hopsOf } from "./hops.ts";
-import { type OfferFault, warningOf } from "./judge-offer.ts";
+import { warningOf } from "./judge-offer.ts";
 import { isBlockShort, keptDialog } from "./kept-dialog.ts";
 import { keyIn } from "./key-info.ts";
-import type { LegStack } from "./leg-stack.ts";
 import { ALLOW, SDP_TYPE } from "./own-headers.ts";
 import { reinvite } from "./reinvite.ts";
 import { Transfers } from "./transfers.ts";
 
-export type DialogParts = {
-  stack: LegStack;
-  /** Looks a host name up; addresses never get here. */
-  locate(uri: string): Promise<Destination[]>;
-  product: string;
-  /** Our own mistake, which must not cost anybody else his call. */
-  mistake(error: unknown): void;
-};
-
-export type DialogHears = {
-  /** The other side hung up. */
-  bye(ending: Ending): void;
-  /** A new offer, or with no body the request to hear ours: the answer's text, or that nothing fits. */
-  reoffer(sdp: string | undefined): Promise<{ sdp: string } | { refused: OfferFault }>;
-  /** The answer to an offer of ours, which came with the ACK. */
-  acknowledged(sdp: string): void;
-  /** A PRACK: whether it is for something we said. */
-  prack(request: Request): boolean;
-  /** What our 200 to a change says about signs of life. */
-  renewed(request: Request): Header[];
-  digit(digit: string): void;
-  referred(referral: Referral): void;
-  /** What a later process would need to know is not what was kept. */
-  changed(): void;
-};
-
 /** An answer; one whose type nobody named is taken for a session description, too. */
 export const answerIn = (message: Message): string => sessionIn(message) ?? message.body;
 
-export type DialogFacts = {
-  dialog: Dialog;
-  contact: string;
-  hears: DialogHears;
-  /** Answers whoever on the way asks who we are. */
-  credentials?: Credentials | undefined;
-  knows?: Pick<KeptDialog, "knowsUpdate" | "knowsInfo"> | undefined;
-};
-
 export class DialogSide {
   readonly contact: string;
+  /** To a phone whose connection ended with an earlier process. */
+  way: FlowBack | undefined;
   readonly transfers = new Transfers({
     headers: () => this.headers(),
     notify: (options) => this.say("NOTIFY", options),
@@ -99,6 +65,12 @@ export class DialogSide {
     return { dialog, contact: this.contact, knowsUpdate: this.#knowsUpdate, knowsInfo: this.#knowsInfo };
   }
 
+  /** From now on it is reached there. */
+  follow(flow: Destination): void {
+    this.#dialog = { ...this.#dialog, flow };
+    this.#hears.changed();
+  }
+
   /** It has said that keys may be told to it by INFO. */
   knowsInfo(): boolean {
     return this.#knowsInfo;
@@ -130,7 +102,8 @@ export class DialogSide {
     this.ask(method, options).catch((error: unknown) => this.#parts.mistake(error));
   }
 
-  nextHop(): Promise<Destination[]> {
+  async nextHop(): Promise<Destination[]> {
+    await this.way?.wait();
     return hopsOf(this.#parts, this.#dialog);
   }
 
@@ -204,6 +177,7 @@ export class DialogSide {
 
   close(): void {
     this.#disown();
+    this.way?.stop();
   }
 
   #take(incoming: Incoming): void {
@@ -214,6 +188,7 @@ export class DialogSide {
       return;
     }
     this.#moveTo(accepted.accepted);
+    this.way?.heard(incoming.source);
     const act = Object.hasOwn(this.#acts, request.method) ? this.#acts[request.method] : undefined;
     if (act) act(incoming);
     else incoming.reply(501, { headers: [ALLOW] });

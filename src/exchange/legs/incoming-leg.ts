@@ -13,7 +13,7 @@ import { sessionIn } from "../../sip/reading/multipart.ts";
 import { type ReliableRinging, reliableHeaders, ringReliably, wantsReliable } from "../../sip/reliable.ts";
 import { SESSION_PREFERENCE, sessionAsCallee } from "../../sip/session-timer.ts";
 import { type HangupCause, reasonFor, statusFor } from "../calls/causes.ts";
-import type { Leg, LegImage, Party } from "../calls/leg.ts";
+import type { Leg, LegImage, LegLine, Party } from "../calls/leg.ts";
 import { answerIn, type DialogSide } from "./dialog-side.ts";
 import { type OfferFault, warningOf } from "./judge-offer.ts";
 import { LegCore } from "./leg-core.ts";
@@ -62,6 +62,7 @@ class IncomingLeg implements CallingLeg {
   readonly hops: number | undefined;
   readonly over: Promise<void>;
   readonly image: LegImage;
+  line: LegLine | undefined;
   readonly #core: LegCore;
   readonly #incoming: Incoming;
   readonly #dialog: DialogSide;
@@ -117,9 +118,9 @@ class IncomingLeg implements CallingLeg {
   keysGoAside = () => this.#core.media.keysGoAside();
   tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);
   keep: Leg["keep"] = () => {
-    const { id, party, direction, hops } = this;
+    const { id, party, direction, hops, line } = this;
     const core = this.#core.keep();
-    return core && { id, party, direction, hops, ...core };
+    return core && { id, party, direction, hops, line, ...core };
   };
   /** It called us: there is nothing to pick up. */
   pickUp = async () => false;

@@ -7,7 +7,7 @@ import { flat } from "../../sip/message/flat.ts";
 import { isMalformed } from "../../sip/message/malformed.ts";
 import type { Header, Request } from "../../sip/message/message.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
-import type { DialogParts } from "./dialog-side.ts";
+import type { DialogParts } from "./dialog-parts.ts";
 import { hopsOf } from "./hops.ts";
 
 type Parts = Pick<DialogParts, "stack" | "locate" | "mistake">;

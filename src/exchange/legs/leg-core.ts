@@ -12,7 +12,9 @@ import type { HangupCause } from "../calls/causes.ts";
 import type { KeptDialog, KeptLeg } from "../calls/kept-leg.ts";
 import type { LegFacts, LegImage, Met, Party } from "../calls/leg.ts";
 import { ConnectedLine } from "./connected-line.ts";
-import { type DialogHears, DialogSide } from "./dialog-side.ts";
+import type { DialogHears } from "./dialog-parts.ts";
+import { DialogSide } from "./dialog-side.ts";
+import { type CameBack, FlowBack } from "./flow-back.ts";
 import type { OfferFault } from "./judge-offer.ts";
 import { keyInfo } from "./key-info.ts";
 import { legEvents } from "./leg-events.ts";
@@ -41,10 +43,11 @@ export type CoreOptions = {
   end(cause: HangupCause): void;
   /** Of an earlier process, whose stream is open again. */
   kept?: KeptLeg | undefined;
+  cameBack?: CameBack | undefined;
 };
 
 /** What a kind of leg adds is who it is. */
-export type KeptCore = Omit<KeptLeg, "id" | "party" | "direction" | "hops">;
+export type KeptCore = Omit<KeptLeg, "id" | "party" | "direction" | "hops" | "line">;
 
 /** Long enough for a page to load and for a network to come back, short enough for whoever hears the music. */
 const AWAY_MS = 20_000;
@@ -118,7 +121,7 @@ export class LegCore {
     const fresh = { number: party.number, startMs: this.clock.wall(), ...peer, writeCodec: "", readCodec: "" };
     this.facts = kept?.facts ?? fresh;
     if (isBrowser) this.facts.isBrowser = true;
-    if (kept) this.#goOn(kept.dialog);
+    if (kept) this.#goOn(kept.dialog, options.cameBack);
   }
 
   /** Undefined until it is answered. */
@@ -135,9 +138,11 @@ export class LegCore {
     };
   }
 
-  #goOn({ dialog, contact, ...knows }: KeptDialog): void {
+  #goOn({ dialog, contact, ...knows }: KeptDialog, cameBack: CameBack | undefined): void {
     const { credentials } = this;
-    this.dialog = new DialogSide(this.parts, { dialog, contact, hears: this.#hears(), credentials, knows });
+    const side = new DialogSide(this.parts, { dialog, contact, hears: this.#hears(), credentials, knows });
+    this.dialog = side;
+    if (cameBack) side.way = new FlowBack(this.parts.clock, cameBack, (flow) => side.follow(flow));
     this.#hearStream();
   }
 

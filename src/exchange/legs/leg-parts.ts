@@ -10,7 +10,7 @@ import type { Hash } from "../../sip/digest-answer.ts";
 import type { Random } from "../../sip/headers/random.ts";
 import type { Stack } from "../../sip/stack.ts";
 import type { Destination, Source } from "../../sip/transport/transport.ts";
-import type { DialogParts } from "./dialog-side.ts";
+import type { DialogParts } from "./dialog-parts.ts";
 import type { StreamHub } from "./stream-hub.ts";
 
 export type LegParts = DialogParts & {

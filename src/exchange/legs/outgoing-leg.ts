@@ -17,7 +17,7 @@ import { sessionIn } from "../../sip/reading/multipart.ts";
 import { prackFor } from "../../sip/reliable.ts";
 import type { Destination } from "../../sip/transport/transport.ts";
 import { causeOfEnding, type HangupCause, reasonFor } from "../calls/causes.ts";
-import type { Leg, LegImage, Party } from "../calls/leg.ts";
+import type { Leg, LegImage, LegLine, Party } from "../calls/leg.ts";
 import { answerIn } from "./dialog-side.ts";
 import { firstInvite, inviteAgain } from "./first-invite.ts";
 import { acknowledge, hangsUpLate, hangUp, proofIn } from "./late-answer.ts";
@@ -42,6 +42,7 @@ class OutgoingLeg implements Leg {
   readonly direction = "out";
   readonly over: Promise<void>;
   readonly image: LegImage;
+  line: LegLine | undefined;
   readonly #core: LegCore;
   readonly #options: OutgoingOptions;
   readonly #destinations: Destinations;
@@ -95,9 +96,9 @@ class OutgoingLeg implements Leg {
   keysGoAside = () => this.#core.media.keysGoAside();
   tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);
   keep: Leg["keep"] = () => {
-    const { id, party, direction } = this;
+    const { id, party, direction, line } = this;
     const core = this.#core.keep();
-    return core && { id, party, direction, hops: undefined, ...core };
+    return core && { id, party, direction, hops: undefined, line, ...core };
   };
   /** We called it: there is nothing to ring, and nothing to answer. */
   ring = () => undefined;

@@ -4,7 +4,8 @@ import type { Ticks } from "../../clock.ts";
 import type { ClientAccount } from "../../sip/digest-answer.ts";
 import type { HangupCause } from "../calls/causes.ts";
 import type { KeptLeg } from "../calls/kept-leg.ts";
-import type { Leg, LegImage, Party } from "../calls/leg.ts";
+import type { Leg, LegImage, LegLine, Party } from "../calls/leg.ts";
+import type { CameBack } from "./flow-back.ts";
 import { LegCore } from "./leg-core.ts";
 import type { LegParts } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
@@ -13,6 +14,8 @@ import type { LineTerms } from "./line-terms.ts";
 export type ResumedLine = {
   account?: ClientAccount | undefined;
   connected?: LineTerms["connected"];
+  /** Told when a phone whose connection has ended is back. */
+  cameBack?: CameBack | undefined;
 };
 
 /** Without media it is there to be hung up. */
@@ -29,14 +32,16 @@ class ResumedLeg implements Leg {
   readonly began: Ticks;
   readonly over: Promise<void>;
   readonly image: LegImage;
+  line: LegLine | undefined;
   readonly #core: LegCore;
 
-  constructor(parts: LegParts, kept: KeptLeg, { account, connected }: ResumedLine) {
+  constructor(parts: LegParts, kept: KeptLeg, { account, connected, cameBack }: ResumedLine) {
     const { id, party, direction, hops, facts, isBrowser, t38, media, dialog } = kept;
     this.id = id;
     this.party = party;
     this.direction = direction;
     this.hops = hops;
+    this.line = kept.line;
     this.sipCallId = dialog.dialog.callId;
     this.#core = new LegCore(parts, {
       party,
@@ -48,6 +53,7 @@ class ResumedLeg implements Leg {
       peer: { ...facts, address: media?.peerHint ?? facts.address },
       end: (cause) => this.end(cause),
       kept,
+      cameBack,
     });
     this.began = this.#core.began;
     this.over = this.#core.over;
@@ -66,9 +72,9 @@ class ResumedLeg implements Leg {
   keysGoAside = () => this.#core.media.keysGoAside();
   tellTransfer: Leg["tellTransfer"] = (news) => this.#core.tellTransfer(news);
   keep: Leg["keep"] = () => {
-    const { id, party, direction, hops } = this;
+    const { id, party, direction, hops, line } = this;
     const core = this.#core.keep();
-    return core && { id, party, direction, hops, ...core };
+    return core && { id, party, direction, hops, line, ...core };
   };
   /** It was picked up before. */
   pickUp = async () => false;

@@ -117,3 +117,9 @@ function readNational(significant: string): Dialled {
 function isCompanyNumber(digits: string): boolean {
   return /^444\d{4}$/.test(digits);
 }
+
+/** A number as the exchange writes it, in the form in which the country dials it. */
+export function asDialled(number: string): string {
+  const read = readNumber(number);
+  return read.is === "national" || read.is === "international" ? nationally(read) : number;
+}

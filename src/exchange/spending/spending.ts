@@ -30,6 +30,8 @@ export type Metered = {
   over: Promise<void>;
   /** The next minute cannot be paid for. */
   stop(): void;
+  /** An earlier process has paid until some moment: what is owed since, and when the next minute begins. */
+  before?: { owed: number; nextInMs: number } | undefined;
 };
 
 export type Spending = {
@@ -60,20 +62,29 @@ function meter(parts: SpendingParts, call: Metered): void {
   let isOver = false;
   let cancel = () => {};
   /** Minutes that are not paid yet because the database did not answer, and the one that begins now. */
-  let owed = 0;
-  const next = async () => {
-    owed += 1;
-    const outcome = await buyMinutes(parts, call, owed);
+  let owed = call.before?.owed ?? 1;
+  const pay = async (nextInMs: number) => {
+    const outcome = owed === 0 ? "bought" : await buyMinutes(parts, call, owed);
     if (outcome !== "later") owed = 0;
     if (isOver || outcome === "free") return;
     if (outcome === "refused") return call.stop();
-    cancel = parts.clock.after(MINUTE_MS, () => void next());
+    cancel = parts.clock.after(nextInMs, () => {
+      owed += 1;
+      void pay(MINUTE_MS);
+    });
   };
   void call.over.then(() => {
     isOver = true;
     cancel();
   });
-  void next();
+  void pay(call.before?.nextInMs ?? MINUTE_MS);
+}
+
+/** How it stands with a call that was paid for by an earlier process until a while ago, each minute as it began. */
+export function paidBefore(answeredAgoMs: number, unseenMs: number): Metered["before"] {
+  const begun = (ms: number) => Math.floor(Math.max(0, ms) / MINUTE_MS) + 1;
+  const owed = begun(answeredAgoMs) - begun(answeredAgoMs - unseenMs);
+  return { owed, nextInMs: MINUTE_MS - (Math.max(0, answeredAgoMs) % MINUTE_MS) };
 }
 
 /** A database that does not answer ends nobody's call: the minute is bought together with the next. */

@@ -56,6 +56,8 @@ export type TrunkWay = {
   failed(): void;
 };
 
+export type TrunkLine = { trunk: TrunkSetup; account: ClientAccount | undefined; seize(): () => void };
+
 export type WaysOut = { ways: [TrunkWay, ...TrunkWay[]] } | Extract<Choice, { refused: string }>;
 
 export type TrunkView = TrunkState & { exchangeId: number; name: string; up: boolean; channelsUsed: number };
@@ -71,6 +73,8 @@ export type Trunks = {
   seizeInbound(trunkId: number): (() => void) | undefined;
   /** With which it answers when a carrier asks who we are. */
   accountOf(trunkId: number): ClientAccount | undefined;
+  /** For a leg of an earlier process that goes by it: what is agreed on with it, and a channel, full as it may be. */
+  lineOf(exchangeId: number, name: string): TrunkLine | undefined;
   hasTrunks(exchangeId: number): boolean;
   isTrunkAddress(address: string): boolean;
   list(exchangeId?: number): TrunkView[];
@@ -118,6 +122,7 @@ export async function openTrunks(parts: TrunksParts): Promise<Trunks> {
     },
     seizeInbound: (trunkId) => channels.seize(lines.get(trunkId)?.setup),
     accountOf: (trunkId) => lines.get(trunkId)?.account,
+    lineOf: (exchangeId, name) => lineOf({ lines, channels }, exchangeId, name),
     hasTrunks: (exchangeId) => book.trunks.some((trunk) => trunk.exchangeId === exchangeId),
     isTrunkAddress: (address) => everywhere.has(address) || book.trunks.some((trunk) => isServer(trunk, address)),
     list: (exchangeId) => [...lines.values()].flatMap((line) => viewOf(line, channels, exchangeId)),
@@ -179,6 +184,13 @@ function shadowWarnings(log: Log): (rules: TrunkSetups["rules"]) => void {
 }
 
 type Live = { lines: ReadonlyMap<number, RunningTrunk>; channels: Channels };
+
+function lineOf({ lines, channels }: Live, exchangeId: number, name: string): TrunkLine | undefined {
+  const line = [...lines.values()].find(({ setup }) => setup.exchangeId === exchangeId && setup.name === name);
+  if (!line) return undefined;
+  const { setup: trunk, account } = line;
+  return { trunk, account, seize: () => channels.seize(trunk, { anyway: true }) ?? (() => undefined) };
+}
 
 type Wanted = { exchangeId: number; number: string };
 
