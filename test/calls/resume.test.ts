@@ -218,3 +218,48 @@ test("a call to the outside goes on, is paid for minute by minute, and the carri
   await town.isQuiet();
   expect(await cdrsOf(town)).toHaveLength(1);
 });
+
+test("who waited in a queue waits on with his place and his time, and the agents who talk are not rung", async () => {
+  const town = await townWith({
+    desks,
+    keepsCalls: true,
+    target: "queue/200",
+    queues: { "200": { members: ["1000"], maxWaitSeconds: 100 } },
+  });
+  const ann = town.phone("1000");
+  const callers = [town.phone("905321234567"), town.phone("905321234568"), town.phone("905321234569")] as const;
+  await callers[0].calls("08505320000");
+  await ann.answers();
+  await town.talksWith(callers[0], ann);
+  for (const late of [callers[1], callers[2]]) {
+    await late.calls("08505320000");
+    await town.until(
+      "he waits",
+      () => late.seen.includes("answered") && town.media.hears(late.rtpPort()).includes(MUSIC),
+    );
+    await town.pass({ seconds: 5 });
+  }
+  await town.restarts({ afterSeconds: 5 });
+  for (const late of [callers[1], callers[2]])
+    await town.until("he hears music again", () => town.media.hears(late.rtpPort()).includes(MUSIC));
+  expect(
+    town.board.queues
+      .open(town.exchangeId)
+      ?.waiting("200")
+      .map(({ caller }) => caller),
+  ).toHaveLength(2);
+  ann.seen.length = 0;
+  await town.pass({ seconds: 5 });
+  expect(ann.seen).not.toContain("is rung");
+  await callers[0].hangsUp();
+  await ann.answers();
+  await town.talksWith(callers[1], ann);
+  await callers[1].hangsUp();
+  await town.until("his record is there", () => town.diary.records.length === 2);
+  expect(town.diary.records[1]?.facts.queueWaitSeconds).toBeGreaterThanOrEqual(20);
+  expect(
+    town.diary.records[1]?.facts.story.filter((line) => "is" in line && line.is === "comes-to-queue"),
+  ).toHaveLength(1);
+  await callers[2].hangsUp();
+  await town.isQuiet();
+});

@@ -11,7 +11,7 @@ import * as faxOrders from "../../src/store/fax-orders.ts";
 import * as faxRecords from "../../src/store/fax-records.ts";
 import { findSound } from "../../src/store/kept-sounds.ts";
 import * as letterFacts from "../../src/store/letter-facts.ts";
-import { closeCalls, readStory, writeLiveCalls } from "../../src/store/live-calls.ts";
+import { closeCalls, noteResumed, readStory, writeLiveCalls } from "../../src/store/live-calls.ts";
 import * as mailboxes from "../../src/store/mailboxes.ts";
 import { savePhoneDigest } from "../../src/store/phone-digests.ts";
 import { savePublications } from "../../src/store/phone-publications.ts";
@@ -61,6 +61,7 @@ function callCalls({ us: { exchangeId }, them }: Both): Call[] {
     ...["200", queue, them.marker].map((name) => call(cdrs.queuesCalled, exchangeId, name)),
     call(readStory, exchangeId, uuid),
     call(writeLiveCalls, "ours", [live], NOW.getTime()),
+    call(noteResumed, [{ callUuid: liveUuid, exchangeId }], NOW.getTime()),
     ...[uuid, liveUuid].map((callUuid) => call(closeCalls, [closedCall(exchangeId, callUuid)])),
     call(callbacks.keepCallback, exchangeId, callback),
     call(callbacks.keepCallback, exchangeId, { ...callback, id: them.missedUuid, queue }),

@@ -40,10 +40,10 @@ async function connect(from: Baresip, to: Baresip, number: string): Promise<void
 }
 
 /** Killed and started again; when that was, and when both heard each other again. */
-async function killed(): Promise<{ fromMs: number; toMs: number }> {
+async function killed(called = bob): Promise<{ fromMs: number; toMs: number }> {
   const fromMs = realClock.wall();
   await town.restart();
-  await talked([ann, 660], [bob, 440]);
+  await talked([ann, 660], [called, 440]);
   return { fromMs, toMs: realClock.wall() };
 }
 
@@ -82,5 +82,25 @@ test.each([
     expect(await saidIn(uuid, silence)).toEqual([]);
     expect(await town.command("call", uuid)).toContain("goes on with the call after");
     await expectStereo(town, uuid, { left: 440, right: 660 });
+  },
+);
+
+test(
+  "a phone on a TCP connection talks on, and either side hangs up once it has connected again",
+  shows("calls: go on after the exchange was killed, over TCP", "baresip"),
+  async () => {
+    const carl = await town.phone("1002", 660, { transport: "tcp", registerSeconds: 10 });
+    for (const hangsUp of [ann, carl]) {
+      await connect(ann, carl, "1002");
+      const silence = await killed(carl);
+      const other = hangsUp === ann ? carl : ann;
+      await hangsUp.hangUp();
+      await other.event("CALL_CLOSED");
+      const { call_uuid: uuid = "", ...end } = await endOf(events, { destination_number: "1002" });
+      expect(end).toMatchObject({ hangup_cause: "NORMAL_CLEARING" });
+      expect(await saidIn(uuid, silence)).toEqual([]);
+      events.events.length = 0;
+      for (const phone of [ann, carl]) phone.forget();
+    }
   },
 );

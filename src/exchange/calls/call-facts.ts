@@ -3,7 +3,8 @@
 import type { OwedForm } from "../../store/call-forms.ts";
 import type { SentOnBy } from "../plan/sent-on.ts";
 import type { HangupCause } from "./causes.ts";
-import type { Leg, LegFacts, Party } from "./leg.ts";
+import type { Leg } from "./leg.ts";
+import type { LegFacts, Party } from "./party.ts";
 import type { StoryFact, StoryLine } from "./story.ts";
 
 export type Direction = "internal" | "inbound" | "outbound";

@@ -3,7 +3,7 @@
 import type { KeptState, LegId, State } from "./call-machine.ts";
 import type { KeptConversation } from "./conversation.ts";
 import type { KeptLeg } from "./kept-leg.ts";
-import type { LegFacts } from "./leg.ts";
+import type { LegFacts } from "./party.ts";
 
 /** Raised whenever what is kept means something else: what another version wrote is not gone on with. */
 export const KEPT_VERSION = 1;

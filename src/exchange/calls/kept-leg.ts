@@ -8,7 +8,7 @@ import type { Dialog } from "../../sip/dialog.ts";
 import type { Header } from "../../sip/message/message.ts";
 import type { Session, SessionPreference } from "../../sip/session-timer.ts";
 import type { LegId } from "./call-machine.ts";
-import type { LegFacts, LegLine, Party } from "./leg.ts";
+import type { LegFacts, LegLine, Party } from "./party.ts";
 
 export type KeptDialog = {
   /** Its own number is the end of a block: whatever was said before the next keeping is below it. */

@@ -9,13 +9,7 @@ import type { PhoneNumber } from "../plan/numbers.ts";
 import type { Ending, LegId } from "./call-machine.ts";
 import type { HangupCause as Cause } from "./causes.ts";
 import type { KeptLeg } from "./kept-leg.ts";
-
-/** `withheld`: whoever it talks with may not know who it is. */
-export type Party = (
-  | { is: "extension"; number: string; name: string }
-  /** `number` as the exchange writes it: 90… for inland, 00… for abroad. */
-  | { is: "outside"; number: string; name: string }
-) & { withheld?: boolean | undefined };
+import type { LegFacts, LegLine, Party } from "./party.ts";
 
 /** Somebody as the other side of a call is told of him. */
 export type Met = {
@@ -50,26 +44,6 @@ export type LegEvent =
   | { is: "changed" }
   | { is: "referred"; referral: Referral };
 
-/** What the call's record says of this party. */
-export type LegFacts = {
-  number: string;
-  startMs: number;
-  answerMs?: number;
-  endMs?: number;
-  /** When we first heard of it: a phone that is switched off says nothing. */
-  heardMs?: number;
-  /** When it first said more than that it tries: it rings, or will soon. */
-  progressMs?: number;
-  address: string;
-  userAgent: string;
-  /** Its phone is a page in a browser. */
-  isBrowser?: boolean;
-  /** What it is sent, and what it sends. */
-  writeCodec: string;
-  readCodec: string;
-  cause?: Cause;
-};
-
 /** Fax as data on a leg (T.38), by re-INVITE from either side. */
 export type LegImage = {
   /** The line it came or went by may know better than to try: faxes on it stay sound. */
@@ -79,9 +53,6 @@ export type LegImage = {
   /** Says at which port of ours it is taken, should the other side ask; undefined refuses, as does nobody to say so. */
   take(answer: (theirs: AgreedImage) => Promise<number | undefined>): () => void;
 };
-
-/** `trunk` by its name, null for the network in the box; `metered`: minutes with this number are paid for. */
-export type LegLine = { trunk: string | null; metered?: string | undefined };
 
 export type Leg = {
   readonly id: LegId;

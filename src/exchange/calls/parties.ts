@@ -5,7 +5,8 @@ import { pickedUp } from "./call-facts.ts";
 import type { LegId } from "./call-machine.ts";
 import type { HangupCause } from "./causes.ts";
 import type { KeptParties } from "./kept-call.ts";
-import { factsBy, type Leg, type LegFacts } from "./leg.ts";
+import { factsBy, type Leg } from "./leg.ts";
+import type { LegFacts } from "./party.ts";
 
 export class Parties {
   /** Whose side the record calls the caller's. */

@@ -9,7 +9,8 @@ import { octetsOf } from "../../sip/message/text.ts";
 import { escapeUser, userIn } from "../../sip/message/uri.ts";
 import { nationally, type PhoneNumber, phoneNumber, storedForm } from "../plan/numbers.ts";
 import type { SentOnBy } from "../plan/sent-on.ts";
-import type { Leg, Met, Party } from "./leg.ts";
+import type { Leg, Met } from "./leg.ts";
+import type { Party } from "./party.ts";
 
 /** What the other side sees; without a number it is withheld. */
 export type Shown = { number: string; name: string };

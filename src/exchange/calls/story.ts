@@ -12,7 +12,7 @@ import { causes, type HangupCause } from "./causes.ts";
  * Too long ago; cut off again and again; kept by another version or on another machine; something that cannot be gone on
  * with, such as a fax; its voice could not be opened again; its exchange is gone.
  */
-export const notResumed = ["too-late", "too-often", "unknown", "not-possible", "no-voice", "no-exchange"] as const;
+const notResumed = ["too-late", "too-often", "unknown", "not-possible", "no-voice", "no-exchange"] as const;
 export type NotResumed = (typeof notResumed)[number];
 
 const text = Type.String();

@@ -4,7 +4,7 @@ import type { ClosedCall } from "../../store/live-calls.ts";
 import type { Answer, Hangup, Ringing, UserHangup } from "../../webhooks/events.ts";
 import type { CallEnd, CallFacts } from "../calls/call-facts.ts";
 import type { HangupCause } from "../calls/causes.ts";
-import type { LegFacts } from "../calls/leg.ts";
+import type { LegFacts } from "../calls/party.ts";
 import { asDialled, storedForm } from "../plan/numbers.ts";
 
 export type KeptRecording = NonNullable<ClosedCall["recording"]>;

@@ -59,7 +59,8 @@ export class Attendant {
   /** He hears us while he waits in line. */
   async keepWaiting(): Promise<void> {
     await this.answer();
-    this.#parts.call.note({ queuedMs: this.#parts.call.clock.wall() });
+    const { call } = this.#parts;
+    call.note({ queuedMs: call.facts.queuedMs ?? call.clock.wall() });
   }
 
   async #pickUp(): Promise<void> {

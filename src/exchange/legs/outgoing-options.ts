@@ -4,7 +4,7 @@ import type { CodecName, StreamId } from "../../media/engine.ts";
 import type { Patience } from "../../sip/client.ts";
 import type { ClientAccount } from "../../sip/digest-answer.ts";
 import type { Header } from "../../sip/message/message.ts";
-import type { Party } from "../calls/leg.ts";
+import type { Party } from "../calls/party.ts";
 import type { Destinations } from "./leg-parts.ts";
 import type { LineTerms } from "./line-terms.ts";
 

@@ -7,7 +7,8 @@ import { ALICE, BOB, ladder, line, seededRandom } from "../../../../test/phones/
 import { silentMedia } from "../../../../test/town/silent-media.ts";
 import type { FaxResult } from "../../../media/fax/fax-engine.ts";
 import type { Stack } from "../../../sip/stack.ts";
-import type { Leg, Party } from "../../calls/leg.ts";
+import type { Leg } from "../../calls/leg.ts";
+import type { Party } from "../../calls/party.ts";
 import { incomingLeg } from "../../legs/incoming-leg.ts";
 import type { LegParts } from "../../legs/leg-parts.ts";
 import { outgoingLeg } from "../../legs/outgoing-leg.ts";

@@ -1,7 +1,7 @@
 // A queue as its caller lives through it: music, where he stands, a key to be called back, and at last somebody's voice.
 
 import { randomUUID } from "node:crypto";
-import { since } from "../../../clock.ts";
+import { momentOf, since, type Ticks } from "../../../clock.ts";
 import type { Log } from "../../../log.ts";
 import type { Sound } from "../../../media/engine.ts";
 import { USUAL_LANGUAGE } from "../../../speech/language.ts";
@@ -59,10 +59,14 @@ async function leadToQueue(guide: QueueGuide, number: string): Promise<Led> {
     call.tell(queue ? { is: "circle" } : { is: "no-such", what: "queue", which: number });
     return { failed: { cause: queue ? "EXCHANGE_ROUTING_ERROR" : "NO_ROUTE_DESTINATION" } };
   }
+  // Who waited here when an earlier process stopped has his place and his time.
+  const { queuedMs } = call.facts;
+  const before = call.facts.queue === number && queuedMs !== undefined ? momentOf(call.clock, queuedMs) : undefined;
   call.note({ queue: number });
-  call.tell({ is: "comes-to-queue", queue: number, name: queue.name });
+  if (before === undefined) call.tell({ is: "comes-to-queue", queue: number, name: queue.name });
   const line = guide.attendant();
   const turnedAway = () => {
+    if (before !== undefined) return undefined;
     const closed = hall.floor.whyClosed(number);
     return closed === "empty" && queue.overflowTarget === null ? undefined : closed;
   };
@@ -73,8 +77,8 @@ async function leadToQueue(guide: QueueGuide, number: string): Promise<Led> {
     closed = turnedAway();
   }
   if (closed) return overflow(guide, queue, closed);
-  const joined = guide.clock.ticks();
-  const end = await waitInLine(guide, line, { hall, queue });
+  const joined = before ?? guide.clock.ticks();
+  const end = await waitInLine(guide, line, { hall, queue, joined });
   const queueWaitSeconds = Math.round(since(guide.clock, joined) / 1_000);
   call.note({ queueWaitSeconds, queuedMs: undefined });
   if ("callback" in end) return { failed: { cause: "NORMAL_CLEARING" } };
@@ -94,9 +98,9 @@ function overflow(guide: QueueGuide, { number, overflowTarget }: FloorQueue, why
   return guide.goTo(overflowTarget);
 }
 
-type Joined = { hall: Hall; queue: FloorQueue };
+type Joined = { hall: Hall; queue: FloorQueue; joined: Ticks };
 
-async function waitInLine(guide: QueueGuide, line: Attendant, { hall, queue }: Joined): Promise<End> {
+async function waitInLine(guide: QueueGuide, line: Attendant, { hall, queue, joined }: Joined): Promise<End> {
   const { call } = guide;
   const agentSound = queue.agentSound === null ? undefined : await guide.sound(queue.agentSound);
   const caller = shownBy(guide);
@@ -106,12 +110,13 @@ async function waitInLine(guide: QueueGuide, line: Attendant, { hall, queue }: J
     callUuid: call.facts.uuid,
     caller: caller.number,
     callerName: caller.name,
+    joined,
     onDecision: (decision) => call.tell(explained(decision, { callback: false })),
     ring: (agent, signal) => ringAgent(guide, { agent, signal, queue }),
     greet: (leg) => greet(guide, leg, agentSound),
   });
   const waiting = new AbortController();
-  const seat = { hall, queue, place, done: waiting.signal, stopWaiting: () => waiting.abort() };
+  const seat = { hall, queue, joined, place, done: waiting.signal, stopWaiting: () => waiting.abort() };
   try {
     const asked = askedForCallback(guide, line, seat);
     void entertain(guide, line, seat);
@@ -124,16 +129,16 @@ async function waitInLine(guide: QueueGuide, line: Attendant, { hall, queue }: J
   }
 }
 
-type Seat = { hall: Hall; queue: FloorQueue; place: Place; done: AbortSignal; stopWaiting(): void };
+type Seat = Joined & { place: Place; done: AbortSignal; stopWaiting(): void };
 
 /** Kept when he has waited as long as anybody shall; an agent whose phone rings for him may still take him. */
-function tooLong({ clock }: QueueGuide, { queue, place, done }: Seat): Promise<End> {
+function tooLong({ clock }: QueueGuide, { queue, joined, place, done }: Seat): Promise<End> {
   return new Promise((resolve) => {
     const look = () => {
       if (!place.isOffered()) return resolve({ out: "waited too long" });
       cancel = clock.after(1_000, look);
     };
-    let cancel = clock.after(queue.maxWaitSeconds * 1_000, look);
+    let cancel = clock.after(Math.max(0, queue.maxWaitSeconds * 1_000 - since(clock, joined)), look);
     done.addEventListener("abort", () => cancel());
   });
 }
