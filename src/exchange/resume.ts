@@ -38,9 +38,11 @@ export type ResumeParts = {
 
 /** What is done there is known to this process alone: pages that go, somebody whom a campaign follows. */
 const UNRESUMED: readonly Goal["is"][] = ["send fax", "called person", "campaign"];
+/** What was said for a mailbox until then is kept as the message. */
+const UNRESUMED_TARGETS: readonly string[] = ["fax", "voicemail"];
 
 export function canResume(goal: Goal): boolean {
-  return goal.is === "target" ? goal.target.to !== "fax" : !UNRESUMED.includes(goal.is);
+  return goal.is === "target" ? !UNRESUMED_TARGETS.includes(goal.target.to) : !UNRESUMED.includes(goal.is);
 }
 
 /** Gives the record to a call that nobody goes on with. */

@@ -10,6 +10,7 @@ import { openPlanning } from "../exchange/archiving/plan.ts";
 import type { CallFacts } from "../exchange/calls/call-facts.ts";
 import { recoverMessage } from "../exchange/features/voicemail/recover-message.ts";
 import { type OpenJournal, openJournal } from "../exchange/journal/journal.ts";
+import { openKeptSeal } from "../exchange/journal/kept-seal.ts";
 import { callsLeft, closeLeft, filesLeft, type LeftCall, recoverCalls } from "../exchange/journal/recovery.ts";
 import { journalParts } from "../exchange/recordings/journal-parts.ts";
 import { adoptLeftovers } from "../exchange/recordings/leftovers.ts";
@@ -24,6 +25,7 @@ import type { Objects } from "../objects/objects.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Database } from "../store/db.ts";
 import { openRequester, type Requester } from "../webhooks/requester.ts";
+import { sealKeyIn } from "./seal-key.ts";
 import { handlersOf, shareLimits } from "./workers.ts";
 
 /** One server a database for now: a name that outlives a container finds what its former self left behind. */
@@ -40,7 +42,7 @@ export type WorkNeeds = {
 };
 
 export type JournalNeeds = Pick<WorkNeeds, "db" | "clock" | "log" | "objects"> & {
-  config: Pick<Config, "resumeSeconds">;
+  config: Pick<Config, "resumeSeconds" | "dataFolder">;
   /** The folder in which calls are recorded while they last. */
   recordings: string;
   onFault(fault: RecordingFault): void;
@@ -92,7 +94,8 @@ export async function openCallJournal(needs: JournalNeeds): Promise<CallJournal>
     });
     if (isKept) log.warn({ call: facts.uuid }, "a message that a crash cut off is in its mailbox");
   };
-  const parts = journalParts({ db, clock, log, objects, node: NODE, recordings: folder, onFault, onRecovered });
+  const seal = openKeptSeal(await sealKeyIn(config.dataFolder));
+  const parts = journalParts({ seal, db, clock, log, objects, node: NODE, recordings: folder, onFault, onRecovered });
   const left = await callsLeft(parts, config.resumeSeconds * 1_000);
   const isAnyoneThere = ({ kept }: LeftCall) => kept !== undefined;
   await recoverCalls(

@@ -18,6 +18,7 @@ import {
   userHangupEvent,
 } from "./call-record.ts";
 import { type GroupCommit, openGroupCommit } from "./group-commit.ts";
+import type { KeptSeal } from "./kept-seal.ts";
 
 export type JournalParts = {
   db: Database;
@@ -33,6 +34,8 @@ export type JournalParts = {
   leftBehind?(): Promise<(facts: CallFacts) => CallFacts>;
   /** After a crash: whatever else such a call was in the middle of. */
   onRecovered?(facts: CallFacts): Promise<void>;
+  /** Hides the keys of voice in what is kept of calls; without it they are kept as they are. */
+  seal?: KeptSeal | undefined;
   /** Off while the past is being cleared up: when this node was last alive must not be overwritten. */
   signsOfLife?: boolean;
   gatherMs?: number;
@@ -153,8 +156,9 @@ function settle({ closed, onKept }: Entry): void {
 }
 
 /** A call that came and went between two transactions never shows in the journal of live calls, only in the CDRs. */
-async function writeEntries({ node, clock, oweRecordingWork }: JournalParts, db: Db, entries: Entry[]): Promise<void> {
-  const live = entries.flatMap(({ live }) => (live ? [{ ...live, resume: live.keep?.() }] : []));
+async function writeEntries(parts: JournalParts, db: Db, entries: Entry[]): Promise<void> {
+  const { node, clock, oweRecordingWork } = parts;
+  const live = entries.flatMap(({ live }) => (live ? [{ ...live, resume: keptOf(parts, live.keep) }] : []));
   const closed = entries.flatMap(({ closed }) => closed ?? []);
   await writeLiveCalls(db, node, live, clock.wall());
   const ours = await closeCalls(
@@ -172,6 +176,11 @@ async function writeEntries({ node, clock, oweRecordingWork }: JournalParts, db:
     db,
     closed.filter(isOurs).map(({ record }) => record),
   );
+}
+
+function keptOf({ seal }: JournalParts, keep: KeepCall | undefined): object | undefined {
+  const kept = keep?.();
+  return kept && (seal?.close(kept) ?? kept);
 }
 
 type Owing = Pick<LiveCall, "callUuid" | "exchangeId" | "forms">;

@@ -31,7 +31,8 @@ export async function callsLeft(parts: JournalParts, withinMs = 0): Promise<Left
     const { facts, recordingPath, lastSeenMs } = call;
     // The row was written by this module's sibling out of exactly this type.
     const known = { ...(facts as CallFacts), ...(recordingPath === null ? {} : { recordingPath }) };
-    return { facts: known, lastSeenMs, ...judge(call, nowMs, withinMs) };
+    const resume = call.resume === null ? null : (parts.seal?.open(call.resume as object) ?? call.resume);
+    return { facts: known, lastSeenMs, ...judge({ ...call, resume }, nowMs, withinMs) };
   });
 }
 

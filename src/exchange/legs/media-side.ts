@@ -75,7 +75,9 @@ export class MediaSide {
     if (!this.#at || !this.#agreed || this.#web || this.#isImage) return undefined;
     const { codecs, peerHint } = this.#preference;
     const said = { sessionId: this.#sessionId, version: this.#version, lastSdp: this.#lastSdp };
-    return { ...this.#at, ...said, agreed: this.#agreed, codecs, peerHint, ...this.#line.keep() };
+    const line = this.#line.keep();
+    const srtpKeys = this.#agreed.srtp && line.srtpKeys; // others can be made anew
+    return { ...this.#at, ...said, agreed: this.#agreed, codecs, peerHint, ...line, srtpKeys };
   }
 
   /** Undefined until both sides have agreed: before that there is nothing to join or to play to. */

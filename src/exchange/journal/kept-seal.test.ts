@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { newSealKey, openKeptSeal } from "./kept-seal.ts";
+
+const plain = { version: 1, legs: [{ media: { agreed: { codec: "PCMA" } } }] };
+const encrypted = { version: 1, legs: [{ media: { agreed: { srtp: { localKey: "c2VjcmV0" } } } }] };
+
+test("what is kept of a plain call can be read, and the keys of an encrypted one cannot", () => {
+  const seal = openKeptSeal(newSealKey());
+  expect(seal.close(plain)).toBe(plain);
+  const closed = seal.close(encrypted);
+  expect(JSON.stringify(closed)).not.toContain("c2VjcmV0");
+  expect(seal.open(closed)).toEqual(encrypted);
+  expect(seal.open(plain)).toEqual(plain);
+});
+
+test("another key, or another text, opens nothing", () => {
+  const closed = openKeptSeal(newSealKey()).close(encrypted) as { sealed: string };
+  expect(openKeptSeal(newSealKey()).open(closed)).toBeUndefined();
+  const seal = openKeptSeal(newSealKey());
+  const { sealed } = seal.close(encrypted) as { sealed: string };
+  expect(seal.open({ sealed: `${sealed.slice(0, -8)}AAAAAAA=` })).toBeUndefined();
+  expect(seal.open({ sealed: "" })).toBeUndefined();
+});
