@@ -87,7 +87,7 @@ async function goOn(engine: RemoteEngine, { a, b }: Pick<Talk, "a" | "b">): Prom
 
 /** What the ledger says of the call is as old as this at most: it is written once a second. */
 const entered = (folder: string) =>
-  eventually("the ledger has both", async () => ledgersIn(folder).some((path) => statSync(path).size >= 3 * 4096));
+  eventually("the ledger has both", async () => ledgersIn(folder).some((path) => statSync(path).size >= 3 * 2048));
 
 const ledgersIn = (folder: string) =>
   readdirSync(folder)

@@ -32,7 +32,7 @@ function streamOf(id: string, port = 20_000): Stream {
 function newsOf(...streams: Stream[]) {
   const counters = new Float64Array(streams.length * COUNTERS);
   for (const [i, stream] of streams.entries())
-    writeCounters(counters.subarray(i * COUNTERS), stream, { nowMs: machineMs(), zeroMs: 0 });
+    writeCounters(counters, i * COUNTERS, stream, { nowMs: machineMs(), zeroMs: 0 });
   const at = { bound: addresses[0]!, place: 0 };
   const facts = streams.map((stream): [string, string] => [stream.id, JSON.stringify(factsOf(stream, at))]);
   return { facts, counted: streams.map(({ id }) => id), counters };
@@ -60,7 +60,7 @@ test("counters are read as they were written, senders of SRTP among them", () =>
   stream.srtp = Session.from({ keys, senders: [[0xffff_ffff, sender]], counters: [2, 65_000, 9, 4] }, nodeCrypto);
   Object.assign(stream, { nextSequence: 65_001, lastTimestamp: 0xffff_ff00, packetsIn: 12, sentAtMs: 40 });
   const row = new Float64Array(COUNTERS);
-  writeCounters(row, stream, { nowMs: 50, zeroMs: 1_000 });
+  writeCounters(row, 0, stream, { nowMs: 50, zeroMs: 1_000 });
   expect(readCounters(row)).toMatchObject({
     stampMs: 1_050,
     sentAtMs: 1_040,
@@ -72,7 +72,7 @@ test("counters are read as they were written, senders of SRTP among them", () =>
     rtcpSent: 9,
     rtcpHighest: 4,
     reportsSent: 0,
-    reportsHighest: -1,
+    reportsHighest: 0,
     senders: [{ ssrc: 0xffff_ffff, rollover: 3, highest: 65_535 }],
   });
 });
