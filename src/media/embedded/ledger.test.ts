@@ -5,12 +5,14 @@ import { beforeAll, expect, test } from "vitest";
 import { whenOver } from "../../../test/ground/when-over.ts";
 import { machineMs } from "./boot-clock.ts";
 import { COUNTERS, factsOf, readCounters, writeCounters } from "./kept-stream.ts";
+import { expectFrom } from "./learn.ts";
 import { Ledger } from "./ledger.ts";
 import { PAGE_BYTES, printFacts, printHead, readPage, writePage } from "./ledger-page.ts";
 import { readLeftBehind } from "./left-behind.ts";
 import { Session } from "./srtp.ts";
 import { nodeCrypto } from "./srtp-crypto.ts";
 import { Stream } from "./stream.ts";
+import { parseIp } from "./wire.ts";
 
 let root: string;
 beforeAll(() => {
@@ -26,6 +28,7 @@ function streamOf(id: string, port = 20_000): Stream {
   const stream = new Stream(made);
   const remote = { address: "2001:db8::7", port: 4_000 };
   stream.useSettings({ codec: "PCMA", payloadType: 8, direction: "sendrecv", remote });
+  expectFrom(stream, remote, remote.port + 1);
   return stream;
 }
 
@@ -79,7 +82,7 @@ test("counters are read as they were written, senders of SRTP among them", () =>
 
 test("a page says what was written into it, or that it is torn, wherever it was torn", () => {
   const page = pageOf(streamOf("one"));
-  expect(readPage(page)).toMatchObject({ facts: { id: "one", settings: { remote: { address: "2001:db8::7" } } } });
+  expect(readPage(page)).toMatchObject({ facts: { id: "one", fields: { signalledIp: parseIp("2001:db8::7") } } });
   expect(readPage(Buffer.alloc(PAGE_BYTES))).toBe("empty");
   const newer = pageOf(Object.assign(streamOf("one"), { ssrcOut: 99, nextSequence: 5, packetsIn: 77 }));
   const used = 1 + page.findLastIndex((octet) => octet !== 0);
@@ -157,10 +160,9 @@ test.each<[string, (folder: string) => void, string]>([
   const folder = newFolder();
   const { warnings, read } = watched(folder);
   write(folder);
-  const left = read();
-  expect(left.streams.size).toBe(0);
+  expect(read().streams.size).toBe(0);
   expect(warnings).toMatchObject([{ why }]);
-  left.forget();
+  // Nobody can make use of the keys in it.
   expect(readdirSync(folder)).toEqual([]);
 });
 
