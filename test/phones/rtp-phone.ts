@@ -10,6 +10,7 @@ import { Session } from "../../src/media/embedded/srtp.ts";
 import { nodeCrypto } from "../../src/media/embedded/srtp-crypto.ts";
 import type { CodecName, StreamSettings } from "../../src/media/engine.ts";
 import type { SrtpKeys } from "../../src/sdp/agreed.ts";
+import type { PhoneCipher } from "./libsrtp.ts";
 import { loudestTone, toneLevel } from "./tone-level.ts";
 
 export type PhoneOptions = {
@@ -24,6 +25,8 @@ export type PhoneOptions = {
   loses?: (packet: number) => boolean;
   reorders?: boolean;
   srtp?: SrtpKeys;
+  /** What it encrypts with, when that is not our own code. */
+  cipher?: (keys: SrtpKeys) => PhoneCipher;
 };
 
 /** A tone of this level is there. */
@@ -40,7 +43,7 @@ export class RtpPhone {
   readonly #frame: Int16Array;
   readonly #heardFrames: Int16Array[] = [];
   readonly #events = new EventReader();
-  readonly #srtp: Session | undefined;
+  readonly #srtp: PhoneCipher | undefined;
   readonly #ssrc = randomBytes(4).readUInt32BE();
   #to: { address: string; port: number } | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -63,7 +66,8 @@ export class RtpPhone {
     this.#encode = this.#codec.openEncoder();
     this.#decode = this.#codec.openDecoder();
     this.#frame = new Int16Array(this.#codec.pcmRate / 50);
-    this.#srtp = options.srtp && new Session(options.srtp, nodeCrypto);
+    const { srtp, cipher = (keys) => new Session(keys, nodeCrypto) } = options;
+    this.#srtp = srtp && cipher(srtp);
     this.says = options.says ?? 0;
     socket.on("message", (message) => this.#hear(message));
     socket.on("error", () => {});

@@ -102,7 +102,7 @@ class Embedded implements EmbeddedEngine {
   async resume(stream: StreamId) {
     const facts = this.#handover.factsOf(stream);
     if (facts && (await this.#threads.resume(stream))) return { address: facts.told, port: facts.port };
-    this.#handover.refuse(stream, facts ? "its port is not free" : "nothing is known of it");
+    this.#handover.refuse(stream, facts ? "its port is not free, or it is too late" : "nothing is known of it");
     return undefined;
   }
 

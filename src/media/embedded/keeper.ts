@@ -20,7 +20,7 @@ export type KeeperOptions = {
 export class Keeper {
   readonly #options: KeeperOptions;
   readonly #changed = new Set<Stream>();
-  readonly #counted = new Set<Stream>();
+  #countedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: KeeperOptions) {
     this.#options = options;
@@ -31,36 +31,35 @@ export class Keeper {
     this.#changed.add(stream);
   }
 
-  /** Now and then, for every stream. */
-  look(stream: Stream, nowMs: number): void {
-    if (!stream.settings || nowMs - stream.keptAtMs < COUNTED_EVERY_MS) return;
-    if (stream.keptPackets !== packetsOf(stream)) this.#counted.add(stream);
-  }
-
   drop(stream: Stream): void {
     this.#changed.delete(stream);
-    this.#counted.delete(stream);
   }
 
-  flush(nowMs: number): void {
-    if (this.#changed.size + this.#counted.size === 0) return;
+  /** A few times a second: what changed, and once a second how far everybody is. */
+  flush({ nowMs, streams }: { nowMs: number; streams: ReadonlyMap<StreamId, Stream> }): void {
     const { place, addresses, zeroMs, tell } = this.#options;
     const facts: [StreamId, string][] = [];
+    const counted: Stream[] = [];
     for (const stream of this.#changed) {
       const found = factsOf(stream, { bound: addresses[stream.at]!, place }); // a stream is opened at one of them
       if (!found) continue;
       facts.push([stream.id, JSON.stringify(found)]);
-      this.#counted.add(stream);
+      counted.push(stream);
     }
-    const counted = [...this.#counted];
-    const counters = new Float64Array(counted.length * COUNTERS);
-    for (const [i, stream] of counted.entries()) {
-      writeCounters(counters.subarray(i * COUNTERS, (i + 1) * COUNTERS), stream, { nowMs, zeroMs });
-      stream.keptAtMs = nowMs;
-      stream.keptPackets = packetsOf(stream);
+    // All at once, so that the ledger can write them in few pieces.
+    if (nowMs - this.#countedAtMs >= COUNTED_EVERY_MS) {
+      this.#countedAtMs = nowMs;
+      for (const stream of streams.values())
+        if (stream.settings && stream.keptPackets !== packetsOf(stream) && !this.#changed.has(stream))
+          counted.push(stream);
     }
     this.#changed.clear();
-    this.#counted.clear();
+    if (counted.length === 0) return;
+    const counters = new Float64Array(counted.length * COUNTERS);
+    for (const [i, stream] of counted.entries()) {
+      writeCounters(counters, i * COUNTERS, stream, { nowMs, zeroMs });
+      stream.keptPackets = packetsOf(stream);
+    }
     tell({ facts, counted: counted.map(({ id }) => id), counters });
   }
 }

@@ -1,21 +1,34 @@
 // What is kept of a stream so that another process can go on with it: facts that change seldom, and counters that change
-// with every packet. Sound that is being played or mixed is asked for anew. A fax by T.38 is no stream of the engine: its
-// sockets are those of the fax process, and nothing of it is kept.
+// with every packet. Sound that is being played or mixed is asked for anew, and one party's words are not recorded on.
+// A fax by T.38 is no stream of the engine: its sockets are those of the fax process, and nothing of it is kept. Nor is a
+// browser's connection, which ends with the web gateway: of its call the engine's half goes on, and waits for its return.
 
 import type { SrtpKeys } from "../../sdp/agreed.ts";
 import type { StreamId, StreamSettings } from "../engine.ts";
 import { lostSoFar } from "./counting.ts";
-import { MOST_SENDERS, type Session } from "./srtp.ts";
+import type { Session } from "./srtp.ts";
 import type { Stream } from "./stream.ts";
-import { printIp } from "./wire.ts";
+import type { Ip } from "./wire.ts";
 
 /** Nobody listens for longer, and numbers further on than all that may have been sent would be too far for SRTP. */
 export const LONGEST_AWAY_MS = 270_000;
 
-export type KeptPlace = { address: string; port: number };
-
 /** A recording that the stream is a side of. */
 export type KeptRecording = { path: string; begunMs: number };
+
+type Learned =
+  | "signalledIp"
+  | "signalledPort"
+  | "natIp"
+  | "sourceIp"
+  | "sourcePort"
+  | "locked"
+  | "formerIp"
+  | "formerPort"
+  | "saysMuted"
+  | "hearsMuted"
+  | "faxTones"
+  | "ssrcOut";
 
 export type KeptFacts = {
   id: StreamId;
@@ -25,24 +38,18 @@ export type KeptFacts = {
   port: number;
   /** The thread that carried it: streams of one call are best together again. */
   place: number;
-  hint: string;
+  hintIp: Ip;
   settings: StreamSettings;
-  signalled: KeptPlace;
-  nat: string;
-  source: KeptPlace;
-  former: KeptPlace;
-  locked: boolean;
+  fields: Pick<Stream, Learned>;
   to: KeptPlace | undefined;
   toRtcp: KeptPlace | undefined;
-  ssrc: number;
   keys: SrtpKeys | undefined;
   /** Of RTCP, where that has keys of its own. */
   reportKeys: SrtpKeys | undefined;
-  saysMuted: boolean;
-  hearsMuted: boolean;
-  faxTones: boolean;
   recordings: KeptRecording[];
 };
+
+type KeptPlace = { ip: Ip; port: number };
 
 /** All in one row of numbers, in this order; behind them the senders of SRTP, three numbers each. */
 const names = [
@@ -72,66 +79,81 @@ export type KeptCounters = Record<Exclude<(typeof names)[number], "senders">, nu
 
 export type KeptStream = { facts: KeptFacts; counters: KeptCounters };
 
+/** The last ones of those that were heard: a call seldom has a second. */
+const MOST_SENDERS = 4;
 export const COUNTERS = names.length + 3 * MOST_SENDERS;
 
-export function factsOf(stream: Stream, at: { bound: string; place: number }): KeptFacts | undefined {
-  const { settings } = stream;
-  // Nobody knows yet whom it will speak with.
+/** Undefined while nobody knows whom it will speak with. */
+export function factsOf(stream: Stream, { bound, place }: { bound: string; place: number }): KeptFacts | undefined {
+  const { id, told, port, hintIp, settings, to, toRtcp } = stream;
   if (!settings) return undefined;
   return {
-    ...at,
-    id: stream.id,
-    told: stream.told,
-    port: stream.port,
-    hint: printIp(stream.hintIp),
+    id,
+    bound,
+    told,
+    port,
+    place,
+    hintIp,
     settings,
-    signalled: { address: printIp(stream.signalledIp), port: stream.signalledPort },
-    nat: printIp(stream.natIp),
-    source: { address: printIp(stream.sourceIp), port: stream.sourcePort },
-    former: { address: printIp(stream.formerIp), port: stream.formerPort },
-    locked: stream.locked,
-    to: stream.to && { address: printIp(stream.to.ip), port: stream.to.port },
-    toRtcp: stream.toRtcp && { address: printIp(stream.toRtcp.ip), port: stream.toRtcp.port },
-    ssrc: stream.ssrcOut,
+    fields: learnedBy(stream),
+    to: to && { ip: to.ip, port: to.port },
+    toRtcp: toRtcp && { ip: toRtcp.ip, port: toRtcp.port },
     keys: stream.srtp?.keys,
     reportKeys: stream.srtcp?.keys,
-    saysMuted: stream.saysMuted,
-    hearsMuted: stream.hearsMuted,
-    faxTones: stream.faxTones,
-    recordings: [...stream.recordings].map(({ path, begunMs }) => ({ path, begunMs })),
+    recordings: stream.recordings.size > 0 ? recordingsOf(stream) : [],
   };
 }
 
-/** Times are those of the machine: `zeroMs` is what the thread's own began at. */
-export function writeCounters(
-  into: Float64Array,
-  stream: Stream,
-  { nowMs, zeroMs }: { nowMs: number; zeroMs: number },
-) {
-  into[0] = nowMs + zeroMs;
-  into[1] = stream.sentAtMs + zeroMs;
-  into[2] = stream.nextSequence;
-  into[3] = stream.lastTimestamp;
-  into[4] = stream.packetsOut;
-  into[5] = stream.octetsOut;
-  into[6] = stream.packetsIn;
-  into[7] = lostSoFar(stream);
-  into[8] = stream.jitter;
-  into[9] = stream.refused;
-  into[10] = stream.concealedBefore + (stream.hearing?.concealed ?? 0);
-  into[11] = stream.roundTripMs;
-  writeSession(into, stream.srtp);
-  const reports = stream.srtcp?.state().counters;
-  into[16] = reports?.[2] ?? 0;
-  into[17] = reports?.[3] ?? -1;
+function learnedBy(stream: Stream): KeptFacts["fields"] {
+  return {
+    signalledIp: stream.signalledIp,
+    signalledPort: stream.signalledPort,
+    natIp: stream.natIp,
+    sourceIp: stream.sourceIp,
+    sourcePort: stream.sourcePort,
+    locked: stream.locked,
+    formerIp: stream.formerIp,
+    formerPort: stream.formerPort,
+    saysMuted: stream.saysMuted,
+    hearsMuted: stream.hearsMuted,
+    faxTones: stream.faxTones,
+    ssrcOut: stream.ssrcOut,
+  };
 }
 
-function writeSession(into: Float64Array, session: Session | undefined): void {
-  const state = session?.state();
-  into.set(state?.counters ?? [0, -1, 0, -1], 12);
-  into[18] = state?.senders.length ?? 0;
-  for (const [i, [ssrc, { rollover, highest }]] of (state?.senders ?? []).entries())
-    into.set([ssrc, rollover, highest], names.length + 3 * i);
+const recordingsOf = ({ recordings }: Stream): KeptRecording[] =>
+  [...recordings].map(({ path, begunMs }) => ({ path, begunMs }));
+
+/** From there on in the row. Times are those of the machine: `zeroMs` is what the thread's own began at. */
+export function writeCounters(
+  row: Float64Array,
+  from: number,
+  stream: Stream,
+  { nowMs, zeroMs }: { nowMs: number; zeroMs: number },
+): void {
+  row[from] = nowMs + zeroMs;
+  row[from + 1] = stream.sentAtMs + zeroMs;
+  row[from + 2] = stream.nextSequence;
+  row[from + 3] = stream.lastTimestamp;
+  row[from + 4] = stream.packetsOut;
+  row[from + 5] = stream.octetsOut;
+  row[from + 6] = stream.packetsIn;
+  row[from + 7] = lostSoFar(stream);
+  row[from + 8] = stream.jitter;
+  row[from + 9] = stream.refused;
+  row[from + 10] = stream.concealedBefore + (stream.hearing?.concealed ?? 0);
+  row[from + 11] = stream.roundTripMs;
+  if (stream.srtp) writeSession(row, from, stream.srtp);
+  if (stream.srtcp) row.set(stream.srtcp.state().counters.slice(2), from + 16);
+}
+
+function writeSession(row: Float64Array, from: number, session: Session): void {
+  const { counters, senders } = session.state();
+  const last = senders.slice(-MOST_SENDERS);
+  row.set(counters, from + 12);
+  row[from + 18] = last.length;
+  for (const [i, [ssrc, { rollover, highest }]] of last.entries())
+    row.set([ssrc, rollover, highest], from + names.length + 3 * i);
 }
 
 export function readCounters(row: Float64Array): KeptCounters {

@@ -1,10 +1,10 @@
-// A page of the ledger: one stream. It is as large as a page of memory, so that a process that is killed while it writes
-// has written all of it or nothing; whatever else may happen to a file is found out by a checksum.
+// A page of the ledger: one stream. Two of them are as large as a page of memory, so that a process that is killed while it
+// writes has written all of one or nothing; whatever else may happen to a file is found out by a checksum.
 
 import { crc32 } from "node:zlib";
 import { COUNTERS, type KeptFacts, type KeptStream, readCounters } from "./kept-stream.ts";
 
-export const PAGE_BYTES = 4096;
+export const PAGE_BYTES = 2048;
 
 const MAGIC = 0x5352_5450;
 const HEADER_BYTES = 16;

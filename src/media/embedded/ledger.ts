@@ -12,7 +12,7 @@ import { COUNTERS } from "./kept-stream.ts";
 import { LEDGER_VERSION, PAGE_BYTES, type PrintedFacts, printFacts, printHead, writePage } from "./ledger-page.ts";
 
 /** What a media thread tells: facts that are new, and counters of these and others, a row each. */
-export type KeptNews = { facts: [StreamId, string][]; counted: StreamId[]; counters: Float64Array };
+export type KeptNews = { facts: [StreamId, string][]; counted: StreamId[]; counters: Float64Array<ArrayBuffer> };
 
 type Entry = { page: number; facts: PrintedFacts; counters: Float64Array };
 
@@ -23,7 +23,9 @@ export type LedgerOptions = {
 
 export const LEDGER_NAME = /^[0-9a-f-]{36}\.ledger$/;
 /** Pages written in one go. */
-const MOST_AT_ONCE = 64;
+const MOST_AT_ONCE = 128;
+/** Pages between two that are written along with them: that costs less than another write. */
+const NEAR = 16;
 /** A disk that refuses is asked again after a while. */
 const AGAIN_MS = 10_000;
 
@@ -168,12 +170,13 @@ async function openAnew(folder: string, path: string): Promise<FileHandle> {
 
 type Run = { first: number; count: number };
 
-/** Pages that lie side by side. */
+/** Pages that lie side by side, or nearly so. */
 function runsOf(pages: readonly number[]): Run[] {
   const runs: Run[] = [];
   for (const page of pages) {
     const last = runs.at(-1);
-    if (last && page === last.first + last.count && last.count < MOST_AT_ONCE) last.count += 1;
+    const count = last ? page - last.first + 1 : 0;
+    if (last && count <= last.count + NEAR && count <= MOST_AT_ONCE) last.count = count;
     else runs.push({ first: page, count: 1 });
   }
   return runs;

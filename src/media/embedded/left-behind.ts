@@ -52,6 +52,7 @@ export function readLeftBehind({ folder, addresses, log }: Needs): LeftBehind {
       } else if (typeof found !== "string") note(left, found, addresses);
     }
   }
+  if (left.streams.size === 0) left.forget();
   return left;
 }
 

@@ -28,8 +28,6 @@ const IDLE_MS = 250;
 /** Further behind than this, the missed beats are skipped instead of made up for. */
 const MOST_TICKS_BEHIND = 5;
 const MOST_LOOKS = 64;
-/** Slow ticks after which the ledger hears what is new. */
-const ROUNDS_BETWEEN_NEWS = 4;
 
 export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk: MessagePort): void {
   const libc = settings.withoutLibc ? undefined : loadLibc();
@@ -38,7 +36,7 @@ export function runMediaThread(settings: ThreadSettings, main: MessagePort, disk
   const outbox = new Outbox(post);
   const zeroMs = machineMsAtZero();
   const { place, addresses, keeps } = settings;
-  const tell = (news: KeptNews) => post({ is: "kept", news });
+  const tell = (news: KeptNews) => main.postMessage({ is: "kept", news } satisfies FromThread, [news.counters.buffer]);
   const keeper = keeps ? new Keeper({ place, addresses, zeroMs, tell }) : undefined;
   const thread = openThread(settings, { wire, disk, outbox, keeper, zeroMs });
   const takeBatch = wire instanceof DgramWire ? commandsByEvent(main, wire) : () => receiveMessageOnPort(main);
@@ -134,7 +132,7 @@ function obeyAll(thread: Thread, outbox: Outbox): (command: Command) => boolean 
     thread.nowMs = performance.now();
     if (command.do === "stop") {
       for (const stream of thread.streams.values()) if (command.handOver) thread.keeper?.note(stream);
-      thread.keeper?.flush(thread.nowMs);
+      thread.keeper?.flush(thread);
       for (const stream of [...thread.streams.values()])
         closeStream(thread, stream, command.handOver ? "is left" : "ends");
       for (const { stock, ports } of thread.pools) {
@@ -184,7 +182,7 @@ function beat(thread: Thread, outbox: Outbox, post: (message: FromThread) => voi
     if (nowMs >= nextSlowMs) {
       nextSlowMs = nowMs + SLOW_TICK_MS;
       slowTick(thread, round++);
-      if (round % ROUNDS_BETWEEN_NEWS === 0) thread.keeper?.flush(thread.nowMs);
+      if (round % SLOW_ROUNDS === 0) thread.keeper?.flush(thread);
       outbox.flush();
       refill(thread, post);
     }

@@ -244,7 +244,7 @@ export const handlers: { [Do in Exclude<Command["do"], "stop">]: Obey<Do> } = {
   letGo(thread, _command, answer) {
     for (const { ports } of thread.pools) ports.letGo();
     // Those that were gone on with are in the new ledger before the old one is thrown away.
-    thread.keeper?.flush(thread.nowMs);
+    thread.keeper?.flush(thread);
     answer(undefined);
   },
   adopt(thread, { luggage }, answer) {

@@ -2,14 +2,14 @@
 
 import { reportsAfter, sequenceAfter, sessionAfter } from "./after-absence.ts";
 import { adoptDtls } from "./dtls-stream.ts";
-import { type KeptCounters, type KeptPlace, type KeptStream, LONGEST_AWAY_MS } from "./kept-stream.ts";
+import { type KeptCounters, type KeptStream, LONGEST_AWAY_MS } from "./kept-stream.ts";
 import { enter } from "./lifecycle.ts";
 import { replan } from "./plan.ts";
 import { Session } from "./srtp.ts";
 import { cryptoLibrary } from "./srtp-crypto.ts";
 import { Stream } from "./stream.ts";
 import { portsOf, type Thread } from "./thread.ts";
-import { type Address, type Ip, makeAddress, parseIp } from "./wire.ts";
+import { makeAddress } from "./wire.ts";
 
 /** False when its port is not held here, or nobody asked for it in time. */
 export function resume(thread: Thread, { facts, counters }: KeptStream, at: number): boolean {
@@ -17,20 +17,16 @@ export function resume(thread: Thread, { facts, counters }: KeptStream, at: numb
   const passedMs = nowMs + zeroMs - counters.stampMs;
   const pair = passedMs > LONGEST_AWAY_MS ? undefined : portsOf(thread, { at }).takeHeld(facts.port);
   if (!pair) return false;
-  const { id, told, settings, saysMuted, hearsMuted, faxTones } = facts;
-  const stream = new Stream({ ...pair, id, at, told, hintIp: ipOf(facts.hint), random: thread.random, nowMs });
-  stream.useSettings(settings);
-  Object.assign(stream, { saysMuted, hearsMuted, faxTones, locked: facts.locked, natIp: ipOf(facts.nat) });
-  [stream.signalledIp, stream.signalledPort] = [ipOf(facts.signalled.address), facts.signalled.port];
-  [stream.sourceIp, stream.sourcePort] = [ipOf(facts.source.address), facts.source.port];
-  [stream.formerIp, stream.formerPort] = [ipOf(facts.former.address), facts.former.port];
-  stream.to = placeOf(facts.to);
-  stream.toRtcp = placeOf(facts.toRtcp);
+  const { id, told, hintIp, fields, to, toRtcp, keys, reportKeys } = facts;
+  const stream = new Stream({ ...pair, id, at, told, hintIp, random: thread.random, nowMs });
+  stream.useSettings(facts.settings);
+  Object.assign(stream, fields);
+  stream.to = to && makeAddress(to.ip, to.port);
+  stream.toRtcp = toRtcp && makeAddress(toRtcp.ip, toRtcp.port);
   countOn(stream, counters, passedMs);
-  stream.ssrcOut = facts.ssrc;
   stream.sentAtMs = counters.sentAtMs - zeroMs;
-  stream.srtp = facts.keys && Session.from(sessionAfter(facts.keys, counters, passedMs), cryptoLibrary());
-  stream.srtcp = facts.reportKeys && Session.from(reportsAfter(facts.reportKeys, counters, passedMs), cryptoLibrary());
+  stream.srtp = keys && Session.from(sessionAfter(keys, counters, passedMs), cryptoLibrary());
+  stream.srtcp = reportKeys && Session.from(reportsAfter(reportKeys, counters, passedMs), cryptoLibrary());
   enter(thread, stream);
   adoptDtls(thread, stream);
   replan(thread, stream);
@@ -52,8 +48,3 @@ function countOn(stream: Stream, counters: KeptCounters, passedMs: number): void
   stream.concealedBefore = counters.concealed;
   stream.roundTripMs = counters.roundTripMs;
 }
-
-const ipOf = (text: string): Ip => parseIp(text) ?? 0;
-
-const placeOf = (place: KeptPlace | undefined): Address | undefined =>
-  place && makeAddress(ipOf(place.address), place.port);

@@ -8,7 +8,7 @@ import { ENCRYPTED_BIT, openSide, RTCP_HEADER, type Side, WORD_BYTES } from "./s
 
 const WINDOW = 128;
 /** Senders start anew when a call moves; more than this in one call is somebody trying things. */
-export const MOST_SENDERS = 16;
+const MOST_SENDERS = 16;
 /** Turns of its count that a sender may have made while nobody listened. */
 const MOST_TURNS = 2;
 

@@ -125,8 +125,7 @@ export class Stream {
   eventAtMs = Number.NEGATIVE_INFINITY;
   eventSender: EventSender | undefined;
 
-  // When the ledger last heard of it, and how many packets there had been.
-  keptAtMs = Number.NEGATIVE_INFINITY;
+  /** How many packets there had been when the ledger last heard of it. */
   keptPackets = 0;
 
   constructor(made: {

@@ -44,7 +44,6 @@ export function slowTick(thread: Thread, round: number): void {
     sendReportIfDue(thread, stream);
     if (stream.dtls) tickDtls(stream);
     noticeSilence(thread, stream);
-    thread.keeper?.look(stream, thread.nowMs);
   }
 }
 
