@@ -1,6 +1,6 @@
 // Builds the parts of a running exchange in order, opens the doors, and closes everything in reverse order.
 
-import type { Server } from "node:http";
+import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -111,7 +111,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   countAll(registry, { switchboard, calls, readiness });
   const plugins = [
     operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere }),
-    async ({ server }: { server: Server }) => webSocket.attach(server),
+    async (app: FastifyInstance) => app.claimUpgrade(webSocket.upgrade),
     webphone.plugin,
   ];
   const http = await parts.open(

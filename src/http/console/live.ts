@@ -8,6 +8,7 @@ import type { Clock } from "../../clock.ts";
 import type { Panel, PanelChange } from "../../exchange/panel.ts";
 import type { Log } from "../../log.ts";
 import type { StaffSession } from "../../store/staff-sessions.ts";
+import { closeWith } from "../door/upgrades.ts";
 import type { Gate } from "./gate.ts";
 import { tellViewer } from "./panel-viewer.ts";
 import { isOwnOrigin } from "./session-cookie.ts";
@@ -35,21 +36,28 @@ const SIGNED_OUT = 4401;
 export function attachLive(app: FastifyInstance, parts: LiveParts): void {
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 1_024 });
   const open = new Set<WebSocket>();
-  app.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if ((request.url ?? "").split("?")[0] !== PATH) return;
-    void admit(request).then((staff) => {
-      if (!staff) return void socket.end("HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n");
-      return server.handleUpgrade(request, socket, head, (viewer) => {
-        open.add(viewer);
-        viewer.once("close", () => open.delete(viewer));
-        void show(parts, { request, staff, viewer });
-      });
+  app.claimUpgrade((request, socket, head) => {
+    if ((request.url ?? "").split("?")[0] !== PATH) return false;
+    void letIn(request, socket, head).catch((error: unknown) => {
+      parts.log.error({ error: String(error) }, "the live board could not be opened");
+      closeWith(socket, "503 Service Unavailable");
     });
+    return true;
   });
   app.addHook("preClose", async () => {
     for (const viewer of open) viewer.terminate();
     server.close();
   });
+
+  async function letIn(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const staff = await admit(request);
+    if (!staff) return closeWith(socket, "401 Unauthorized");
+    return server.handleUpgrade(request, socket, head, (viewer) => {
+      open.add(viewer);
+      viewer.once("close", () => open.delete(viewer));
+      void show(parts, { request, staff, viewer });
+    });
+  }
 
   async function admit(request: IncomingMessage): Promise<StaffSession | undefined> {
     if (open.size >= MOST_VIEWERS || !parts.gate(request).admitted) return undefined;

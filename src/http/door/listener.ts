@@ -9,6 +9,7 @@ import { type RefusedAnswer, refuse, send } from "./answer.ts";
 import type { Arrived } from "./guard.ts";
 import { TOO_LATE } from "./request-limit.ts";
 import { tidyUrl } from "./tidy-url.ts";
+import { closeWith, takeUpgrades } from "./upgrades.ts";
 
 /** Long enough for a small sound file in a query string, which some clients send. */
 const LONGEST_URL = 1024 * 1024;
@@ -38,6 +39,7 @@ export function openFastify(log: Log, { headersMs, requestMs, lookMs }: Patience
     clientErrorHandler: refuseBrokenRequest,
   });
   letGoOfTheSilent(app);
+  takeUpgrades(app);
   app.decorateRequest("arrived", null as unknown as Arrived); // set by the first hook of every request
   app.addHook("onRequest", (request, reply, done) => {
     const refusal = noteArrival(request);
@@ -119,9 +121,5 @@ function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: unknown
   const overlong =
     error.code === "HPE_HEADER_OVERFLOW" && Buffer.isBuffer(error.rawPacket) && !error.rawPacket.includes("\n");
   const status = overlong ? "414 Request-URI Too Large" : (brokenRequests[error.code ?? ""] ?? "400 Bad Request");
-  const words = status.slice(4);
-  socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\n` +
-      `x-content-type-options: nosniff\r\ncontent-length: ${words.length}\r\n\r\n${words}`,
-  );
+  closeWith(socket, status);
 }

@@ -13,14 +13,19 @@ async function openDoor(limits: Partial<WebSocketLimits> = {}) {
   const { port } = server.address() as { port: number };
   const door = openWebSocket({ clock, secure: false, sentBy: { host: "127.0.0.1", port }, limits });
   const listening = ear();
+  const others: string[] = [];
   door.start(listening);
-  door.attach(server);
+  server.on("upgrade", (request, socket, head) => {
+    if (door.upgrade(request, socket, head)) return;
+    others.push(request.url ?? "");
+    socket.destroy();
+  });
   const stop = async () => {
     await door.close();
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));
   };
-  return { clock, server, door, listening, port, stop };
+  return { clock, others, door, listening, port, stop };
 }
 
 async function browserTo(port: number, path = "/ws"): Promise<WebSocket> {
@@ -72,12 +77,7 @@ test("a keep-alive gets its pong", async () => {
 });
 
 test("upgrades that are not ours are left to others", async () => {
-  const { server, door, port, stop } = await openDoor();
-  const others: string[] = [];
-  server.on("upgrade", (request, socket) => {
-    others.push(request.url ?? "");
-    socket.destroy();
-  });
+  const { others, door, port, stop } = await openDoor();
   for (const [path, protocol] of [
     ["/panel", "sip"],
     ["/ws", "chat"],

@@ -1,6 +1,6 @@
 // SIP over WebSocket (RFC 7118), on an HTTP server that is already there: how browsers telephone.
 
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { asWritten } from "../../addresses.ts";
@@ -38,9 +38,7 @@ export type WebSocketOptions = {
 };
 
 export type WebSocketTransport = Transport & {
-  /** Takes the upgrades meant for us; every other is left to whoever else listens. */
-  attach(server: Server): void;
-  /** The same for one upgrade; false when it is not for us. */
+  /** Takes an upgrade of the HTTP server; false when it is not for us. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
 };
 
@@ -62,7 +60,6 @@ export function openWebSocket(options: WebSocketOptions): WebSocketTransport {
     sentBy,
     ...reach,
     upgrade,
-    attach: (server) => server.on("upgrade", upgrade),
     start(receiver) {
       browsers.receiver = receiver;
     },
