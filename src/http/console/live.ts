@@ -28,7 +28,7 @@ export type LiveMessage = { is: "snapshot" | "changes" | "alive"; nowMs: number;
 const PATH = "/console/live";
 const MOST_VIEWERS = 200;
 const MOST_UNSENT = 4 * 1024 * 1024;
-/** The session is looked at again this often, so that one that was revoked sees nothing more. */
+/** Both are looked at again this often: the session, so that one that was revoked sees nothing more, and the viewer. */
 const LOOK_AGAIN_MS = 30_000;
 /** A code of our own: the session is over, and coming back at once is of no use. */
 const SIGNED_OUT = 4401;
@@ -55,6 +55,7 @@ export function attachLive(app: FastifyInstance, parts: LiveParts): void {
     return server.handleUpgrade(request, socket, head, (viewer) => {
       open.add(viewer);
       viewer.once("close", () => open.delete(viewer));
+      letGoOfTheSilent(viewer, parts.clock);
       void show(parts, { request, staff, viewer });
     });
   }
@@ -65,6 +66,22 @@ export function attachLive(app: FastifyInstance, parts: LiveParts): void {
     const staff = await parts.sessionOf(request);
     return staff?.mustChangePassword ? undefined : staff;
   }
+}
+
+/** Its network may have gone without a word: who gave no sign of life since the last time we asked is gone. */
+function letGoOfTheSilent(viewer: WebSocket, clock: Clock): void {
+  let isAlive = true;
+  const check = () => {
+    if (!isAlive) return viewer.terminate();
+    isAlive = false;
+    viewer.ping();
+    cancel = clock.after(LOOK_AGAIN_MS, check);
+  };
+  let cancel = clock.after(LOOK_AGAIN_MS, check);
+  viewer.on("pong", () => {
+    isAlive = true;
+  });
+  viewer.once("close", () => cancel());
 }
 
 type Showing = { request: IncomingMessage; staff: StaffSession; viewer: WebSocket };

@@ -16,11 +16,15 @@ const LONGEST_URL = 1024 * 1024;
 const LONGEST_HEADERS = 64 * 1024;
 
 /** How long a caller may take to say the headers and the whole of a request, and how often we look at the watch. */
-export type Patience = { headersMs: number; requestMs: number; lookMs: number };
+export type Patience = { headersMs: number; requestMs: number; lookMs: number; mostSilent?: number };
 
 const usual: Patience = { headersMs: 20_000, requestMs: 120_000, lookMs: 5_000 };
 
-export function openFastify(log: Log, { headersMs, requestMs, lookMs }: Patience = usual): FastifyInstance {
+/** Connections that have asked for nothing yet: whoever means something asks in a moment. */
+const MOST_SILENT = 2_000;
+
+export function openFastify(log: Log, patience: Patience = usual): FastifyInstance {
+  const { headersMs, requestMs, lookMs, mostSilent = MOST_SILENT } = patience;
   const app = Fastify({
     logger: false,
     exposeHeadRoutes: false,
@@ -38,7 +42,7 @@ export function openFastify(log: Log, { headersMs, requestMs, lookMs }: Patience
       void send(reply as FastifyReply, refuse({ refused: "http", status: 400 })),
     clientErrorHandler: refuseBrokenRequest,
   });
-  letGoOfTheSilent(app);
+  letGoOfTheSilent(app, mostSilent);
   takeUpgrades(app);
   app.decorateRequest("arrived", null as unknown as Arrived); // set by the first hook of every request
   app.addHook("onRequest", (request, reply, done) => {
@@ -54,13 +58,14 @@ export function openFastify(log: Log, { headersMs, requestMs, lookMs }: Patience
 }
 
 /** A connection that has asked for nothing yet is not idle to Node, which would wait for it: browsers open some in advance. */
-function letGoOfTheSilent(app: FastifyInstance): void {
+function letGoOfTheSilent(app: FastifyInstance, most: number): void {
   const silent = new Set<Socket>();
   let isClosing = false;
   app.server.on("connection", (socket: Socket) => {
     if (isClosing) return void socket.destroy();
     silent.add(socket);
     socket.once("close", () => silent.delete(socket));
+    if (silent.size > most) for (const oldest of silent) return void oldest.destroy();
   });
   const heard = ({ socket }: IncomingMessage) => void silent.delete(socket);
   app.server.on("request", heard);
