@@ -28,6 +28,7 @@ import { openSms } from "./server/open-sms.ts";
 import { openWebphone } from "./server/open-webphone.ts";
 import { openCallJournal, openWork } from "./server/open-work.ts";
 import { openParts, type Parts } from "./server/parts.ts";
+import { ownMark } from "./server/process-mark.ts";
 import { openReach } from "./server/reach.ts";
 import { type WatchedReadiness, watchReadiness } from "./server/readiness.ts";
 import { countReadiness } from "./server/readiness-metrics.ts";
@@ -155,7 +156,7 @@ function countAll(registry: Registry, { switchboard, calls, readiness }: Counted
 function openedBy(http: string, { addresses, tlsAddresses }: SipDoors, config: Config): Opened {
   const { publicIp, publicUrl, tlsCertificate } = config;
   const told = { publicIp, publicUrl, tlsCertificate };
-  return { pid: process.pid, http, sip: addresses[0], sipDoors: addresses, sipTlsDoors: tlsAddresses, ...told };
+  return { ...ownMark(), http, sip: addresses[0], sipDoors: addresses, sipTlsDoors: tlsAddresses, ...told };
 }
 
 /** What of calls the interface asks for. */
