@@ -14,6 +14,7 @@ import { type HttpServer, type HttpServerOptions, openHttpServer } from "./http/
 import type { Log } from "./log.ts";
 import { openConverter } from "./media/convert.ts";
 import { openObjects } from "./objects/objects.ts";
+import { ownMark } from "./process-mark.ts";
 import { callAnswers } from "./server/call-answers.ts";
 import { countCalls } from "./server/call-metrics.ts";
 import { openDataFolder } from "./server/data-folder.ts";
@@ -29,7 +30,6 @@ import { openSms } from "./server/open-sms.ts";
 import { openWebphone } from "./server/open-webphone.ts";
 import { openCallJournal, openWork } from "./server/open-work.ts";
 import { openParts, type Parts } from "./server/parts.ts";
-import { ownMark } from "./server/process-mark.ts";
 import { openReach } from "./server/reach.ts";
 import { type WatchedReadiness, watchReadiness } from "./server/readiness.ts";
 import { countReadiness } from "./server/readiness-metrics.ts";

@@ -47,9 +47,14 @@ export function addBackupCommands(program: Command, clock: Clock): void {
       const keyFile = given.options.withoutKeys ? undefined : keyFileOf(config);
       const wanted = { objectsFolder: folder.objects, file, version: programVersion(), clock, keyFile };
       const done = await backUp({ ...wanted, db });
+      if ("refused" in done) return giveUp(`another backup is under way (process ${done.pid})`, "inUse");
       const size = `${(done.bytes / 1024 ** 2).toFixed(1)} MiB`;
       return said(
-        [`${file}: ${done.rows} rows and ${done.files} files, ${size} before compression`, aboutKeys[done.keys]],
+        [
+          `${file}: ${done.rows} rows and ${done.files} files, ${size} before compression`,
+          aboutKeys[done.keys],
+          ...(done.missing > 0 ? [`${done.missing} files that rows speak of are lost, and not inside`] : []),
+        ],
         { file, ...done },
       );
     },

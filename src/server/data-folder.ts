@@ -5,8 +5,8 @@ import { access, chmod, type FileHandle, mkdir, open, readdir, readFile, stat } 
 import { join } from "node:path";
 import koffi from "koffi";
 import { type Clock, pause } from "../clock.ts";
+import { isRunning, ownMark, type ProcessMark } from "../process-mark.ts";
 import { giveUp } from "./give-up.ts";
-import { isRunning, ownMark, type ProcessMark } from "./process-mark.ts";
 
 export type DataFolder = {
   path: string;

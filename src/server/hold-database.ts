@@ -5,6 +5,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { type Cancel, type Clock, pause } from "../clock.ts";
 import type { Log } from "../log.ts";
+import { isRunning, ownMark } from "../process-mark.ts";
 import { openLine } from "../store/pool.ts";
 import {
   endLease,
@@ -18,7 +19,6 @@ import {
   unlockServer,
 } from "../store/server-lease.ts";
 import { giveUp } from "./give-up.ts";
-import { isRunning, ownMark } from "./process-mark.ts";
 
 export type DatabaseHold = {
   /** Once the schema is up to date: from then on it is ours by name. A number that grows with every server. */

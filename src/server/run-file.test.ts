@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/ground/santral-process.ts";
 import { realClock } from "../clock.ts";
+import { isRunning, ownMark } from "../process-mark.ts";
 import { openDataFolder } from "./data-folder.ts";
-import { isRunning, ownMark } from "./process-mark.ts";
 import { announceRun, type Opened, readRun } from "./run-file.ts";
 
 const opened: Opened = { ...ownMark(), http: "127.0.0.1:80" };

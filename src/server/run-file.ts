@@ -1,7 +1,7 @@
 // run.json: what a running server has opened, for scripts and for the command line. There while it runs, and only then.
 
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
-import { isRunning, type ProcessMark } from "./process-mark.ts";
+import { isRunning, type ProcessMark } from "../process-mark.ts";
 
 /** Addresses as host:port, by what listens there. */
 export type Opened = ProcessMark & {
