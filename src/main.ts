@@ -147,7 +147,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, `${url}/console`);
 
   const own = { heard: () => db.heard(), ready: readiness.ask, recordings: () => watch.view() };
-  const answers = { ...switchboardAnswers(switchboard), ...own, ...callAnswers(calls, clock) };
+  const answers = { ...switchboardAnswers(switchboard), ...own, ...callAnswers(calls) };
   await parts.open("control", openControl({ path: folder.control, clock, trace: switchboard.trace, answers }));
 
   const opened = openedBy(http.address, doors, config);

@@ -67,7 +67,7 @@ async function writeDown(needs: BackupNeeds, { aside }: Keeping, isLast: boolean
   const manifest: Manifest = {
     format: FORMAT,
     santral: needs.version,
-    madeAt: new Date(needs.clock.now()).toISOString(),
+    madeAt: new Date(needs.clock.wall()).toISOString(),
     migrations: [],
     rows: {},
     sequences: {},

@@ -60,7 +60,7 @@ export async function openWork(needs: WorkNeeds): Promise<Work> {
   const freed = await freeLeases(db, epoch);
   if (freed > 0) log.info({ jobs: freed }, "an earlier server was in the middle of jobs: they run again");
   const workers = await startWorkers({ db, clock, log, handlers, epoch, limits: shareLimits });
-  await planRetention(db, clock.now());
+  await planRetention(db, clock.wall());
   const client = openHttpClient({ clock, privateAllowed: config.privateWebhooks });
   const archives = openArchives({ client, secrets });
   const archiving = archivingHandlers({ db, clock, log, objects, archives });

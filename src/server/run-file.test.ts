@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/ground/santral-process.ts";
-import { realClock } from "../clock.ts";
+import { asTicks, realClock } from "../clock.ts";
 import { isRunning, ownMark } from "../process-mark.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { announceRun, type Opened, readRun } from "./run-file.ts";
@@ -71,7 +71,7 @@ test("a folder whose lock names a recycled number is in use by nobody that is na
     await stolen(pid);
     const windingOn = { ...realClock, after: (_ms: number, act: () => void) => realClock.after(0, act) };
     let nowMs = 0;
-    const soon = { ...windingOn, now: () => (nowMs += 1_000) };
+    const soon = { ...windingOn, ticks: () => asTicks((nowMs += 1_000)) };
     await expect(openDataFolder(path, "server", soon)).rejects.toThrow("in use by another Santral: stop it");
   });
   await held.close();
