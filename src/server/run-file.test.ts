@@ -70,8 +70,8 @@ test("a folder whose lock names a recycled number is in use by nobody that is na
   await beside(async (pid) => {
     await stolen(pid);
     const windingOn = { ...realClock, after: (_ms: number, act: () => void) => realClock.after(0, act) };
-    let nowMs = 0;
-    const soon = { ...windingOn, ticks: () => asTicks((nowMs += 1_000)) };
+    const seconds = Array.from({ length: 1_000 }, (_, second) => asTicks(second * 1_000));
+    const soon = { ...windingOn, ticks: () => seconds.shift()! };
     await expect(openDataFolder(path, "server", soon)).rejects.toThrow("in use by another Santral: stop it");
   });
   await held.close();
