@@ -1,6 +1,6 @@
 // Builds the parts of a running exchange in order, opens the doors, and closes everything in reverse order.
 
-import type { Server } from "node:http";
+import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -14,11 +14,13 @@ import { type HttpServer, type HttpServerOptions, openHttpServer } from "./http/
 import type { Log } from "./log.ts";
 import { openConverter } from "./media/convert.ts";
 import { openObjects } from "./objects/objects.ts";
+import { ownMark } from "./process-mark.ts";
 import { callAnswers } from "./server/call-answers.ts";
 import { countCalls } from "./server/call-metrics.ts";
 import { openDataFolder } from "./server/data-folder.ts";
 import { bringUpToDate, openDatabaseServer } from "./server/database-server.ts";
 import { giveUp } from "./server/give-up.ts";
+import { holdDatabase } from "./server/hold-database.ts";
 import { countUnexpected } from "./server/machine-metrics.ts";
 import { openMetrics } from "./server/metrics.ts";
 import { type Calls, openCalls } from "./server/open-calls.ts";
@@ -39,7 +41,14 @@ import { shareLimits } from "./server/workers.ts";
 import { openDatabase } from "./store/db.ts";
 import { probe } from "./webhooks/probe.ts";
 
-export type Santral = { opened: Opened; firstRun: boolean; firstRunFile: string; stop(): Promise<void> };
+export type Santral = {
+  opened: Opened;
+  firstRun: boolean;
+  firstRunFile: string;
+  /** Kept when another server has the database: who that is. */
+  lost: Promise<string>;
+  stop(): Promise<void>;
+};
 
 export async function startSantral(config: Config, log: Log, clock: Clock): Promise<Santral> {
   const parts = openParts(log);
@@ -58,12 +67,16 @@ async function openStorage(parts: Parts, { config, log, clock }: Surroundings) {
   const folder = await parts.open("data folder", openDataFolder(config.dataFolder, "server", clock));
   await forgetRun(folder.run);
   const server = await parts.open("database server", openDatabaseServer({ config, folder, clock, log }));
+  const needs = { url: server.urls.server, dataFolder: folder.path, clock, log };
+  const hold = await parts.open("database hold", holdDatabase(needs));
   await bringUpToDate(server.urls, clock, log);
+  const epoch = await hold.take();
   const db = await parts.open(
     "database",
     openDatabase(server.urls, clock, { statementSeconds: config.databaseSeconds }),
   );
-  return { folder, server, db, secrets: await sealEverything({ config, db, urls: server.urls, clock, log }) };
+  const secrets = await sealEverything({ config, db, urls: server.urls, clock, log });
+  return { folder, server, hold, epoch, db, secrets };
 }
 
 /** What is counted and told of the whole, for who watches over it. */
@@ -75,7 +88,7 @@ async function openMeasuring(parts: Parts, needs: Omit<WatchNeeds, "registry">) 
 }
 
 async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
-  const { folder, server, db, secrets } = await openStorage(parts, { config, log, clock });
+  const { folder, server, hold, epoch, db, secrets } = await openStorage(parts, { config, log, clock });
   const objects = await openObjects(folder.objects);
   const firstRun = await makeFirstRun({ db, secrets, objects, file: folder.firstRun });
 
@@ -86,7 +99,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const { transports, webSocket } = doors;
   const switchboard = await parts.open("switchboard", openSwitchboard({ ...config, ...base, unexpected, transports }));
 
-  const { requester, archives } = await parts.open("background work", openWork(base));
+  const { requester, archives } = await parts.open("background work", openWork({ ...base, epoch }));
   const journal = await parts.open("journal", openCallJournal({ ...base, ...disk }));
   const calls = await parts.open(
     "calls",
@@ -111,7 +124,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   countAll(registry, { switchboard, calls, readiness });
   const plugins = [
     operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere }),
-    async ({ server }: { server: Server }) => webSocket.attach(server),
+    async (app: FastifyInstance) => app.claimUpgrade(webSocket.upgrade),
     webphone.plugin,
   ];
   const http = await parts.open(
@@ -141,7 +154,8 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   await parts.open("readiness", readiness);
   await parts.open("run file", announceRun(folder.run, opened));
   log.info(opened, "ready");
-  return { opened, firstRun: firstRun !== undefined, firstRunFile: folder.firstRun, stop: () => parts.close() };
+  const [{ lost }, firstRunFile] = [hold, folder.firstRun];
+  return { opened, firstRun: firstRun !== undefined, firstRunFile, lost, stop: () => parts.close() };
 }
 
 type Counted = { switchboard: Switchboard; calls: Calls; readiness: WatchedReadiness };
@@ -155,7 +169,7 @@ function countAll(registry: Registry, { switchboard, calls, readiness }: Counted
 function openedBy(http: string, { addresses, tlsAddresses }: SipDoors, config: Config): Opened {
   const { publicIp, publicUrl, tlsCertificate } = config;
   const told = { publicIp, publicUrl, tlsCertificate };
-  return { pid: process.pid, http, sip: addresses[0], sipDoors: addresses, sipTlsDoors: tlsAddresses, ...told };
+  return { ...ownMark(), http, sip: addresses[0], sipDoors: addresses, sipTlsDoors: tlsAddresses, ...told };
 }
 
 /** What of calls the interface asks for. */

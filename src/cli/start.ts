@@ -16,6 +16,10 @@ export async function start(config: Config, clock: Clock): Promise<void> {
   const asked = stopSignals();
   dieOfMistakes(log);
   const santral = await startSantral(config, log, clock);
+  void santral.lost.then((holder) => {
+    log.error({ holder }, "another server has taken the database: ending, since it owns everything in it now");
+    process.exit(exitCodes.inUse);
+  });
   process.stdout.write(banner(santral));
   const signal = await asked;
   log.info({ signal }, "stopping");

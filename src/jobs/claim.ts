@@ -18,6 +18,8 @@ export type Claimed = {
 export type ClaimRequest = {
   nowMs: number;
   leaseMs: number;
+  /** Of the server that works: a later one takes up at once what it left in the middle. */
+  epoch: number;
   /** Jobs wanted in all. */
   most: number;
   kinds: readonly string[];
@@ -72,7 +74,8 @@ const CLAIM = sql`
     returning jobs.id
   ),
   claimed as (
-    update jobs set lease = gen_random_uuid(), leased_until = $2, run_at = $2, attempts = attempts + 1, held = false
+    update jobs set lease = gen_random_uuid(), leased_until = $2, leased_by = $9, run_at = $2, attempts = attempts + 1,
+      held = false
     from judged where jobs.id = judged.id and judged.head_id is null
     returning jobs.id, kind, lane, share, payload, jobs.lease, attempts, max_attempts
   )
@@ -92,6 +95,7 @@ export async function claim(db: Db, wanted: ClaimRequest): Promise<{ jobs: Claim
     [...wanted.room.keys()],
     [...wanted.room.values()],
     wanted.perShare,
+    wanted.epoch,
   ]);
   return { jobs: rows.filter(({ id }) => id !== null), aside: rows[0]?.steppedBack ?? [] };
 }
@@ -189,6 +193,22 @@ export async function giveBack(db: Db, held: Hold[], nowMs: number): Promise<voi
      from unnest($1::bigint[], $2::uuid[]) as held (id, lease) where jobs.id = held.id and jobs.lease = held.lease`,
     [ids(held), leases(held), new Date(nowMs)],
   );
+}
+
+/** One that ends the server whenever it is tried is not to end it again at once, for ever. */
+const TRIED_AT_ONCE = 3;
+
+/**
+ * At a start, when no earlier server can still be at work: what those were in the middle of is due now, not when their
+ * leases are over. How many.
+ */
+export async function freeLeases(db: Db, epoch: number): Promise<number> {
+  const freed = await db.query(
+    sql`update jobs set lease = null, leased_until = null, leased_by = null, run_at = 'epoch'
+     where lease is not null and leased_by is distinct from $1 and dead_at is null and attempts <= $2 returning id`,
+    [epoch, TRIED_AT_ONCE],
+  );
+  return freed.length;
 }
 
 /** Two that waited for each other, as a finish and a renewal of leases may: who was chosen to give way has his turn now. */

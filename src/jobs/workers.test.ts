@@ -4,7 +4,7 @@ import { type TestClock, testClock } from "../../test/ground/test-clock.ts";
 import { silentLog } from "../log.ts";
 import type { Database } from "../store/db.ts";
 import { type Sql, sql } from "../store/sql.ts";
-import { claim, comeForward, fail } from "./claim.ts";
+import { claim, comeForward, fail, freeLeases } from "./claim.ts";
 import { countJobs, deadJobs, discardDeadJobs, enqueue, retryDeadJobs } from "./jobs.ts";
 import {
   type Handlers,
@@ -317,6 +317,7 @@ test("what a crashed worker held is run again once its lease is over, and says i
   const wanted = {
     nowMs: clock.wall(),
     leaseMs: 5_000,
+    epoch: 0,
     most: 9,
     kinds: ["note"],
     freeing: [],
@@ -335,6 +336,28 @@ test("what a crashed worker held is run again once its lease is over, and says i
   clock.pass(5_000);
   await workers.idle();
   expect({ notes, attempts }).toEqual({ notes: [1, 2], attempts: [2, 1] });
+});
+
+test("what an earlier server was in the middle of is run by the next one at once, unless it may be what ended it", async () => {
+  await enqueue(db, { kind: "note", payload: { n: 1 } }, { kind: "note", payload: { n: 2 }, lane: "call" });
+  await enqueue(db, { kind: "note", payload: { n: 3 }, lane: "call" }, { kind: "note", payload: { n: 4 } });
+  await db.query(sql`update jobs set attempts = 3 where payload = '{"n": 4}'`);
+  const never = gate();
+  const { notes: begun, handlers: hanging } = notebook(() => never.opened as Promise<undefined>);
+  await crew(hanging, { epoch: 1 });
+  await expect.poll(() => begun.length).toBe(3);
+
+  expect(await freeLeases(db, 1), "its own").toBe(0);
+  expect(await freeLeases(db, 2)).toBe(2);
+  const { notes, handlers } = notebook();
+  const workers = await crew(handlers, { epoch: 2 });
+  await workers.idle();
+  clock.pass(2_000); // who waits in a lane looks again after a second
+  await workers.idle();
+  expect(notes.sort()).toEqual([1, 2, 3]);
+  expect(await countJobs(db)).toEqual({ waiting: 1, dead: 0 });
+  never.open(); // one that was thought dead finishes nothing but what is still its own
+  await until(async () => (await countJobs(db)).waiting === 0);
 });
 
 test("a worker that lost its lease cannot finish the other's try", async () => {
@@ -437,7 +460,15 @@ test("a job is never left waiting for one that another crew gives up at the same
 });
 
 test("who is put aside behind a job while that job is given up comes forward at once", async () => {
-  const wanted = { leaseMs: 60_000, most: 5, kinds: ["note"], freeing: ["note"], room: new Map(), perShare: 5 };
+  const wanted = {
+    leaseMs: 60_000,
+    epoch: 0,
+    most: 5,
+    kinds: ["note"],
+    freeing: ["note"],
+    room: new Map(),
+    perShare: 5,
+  };
   const owed = [1, 2].map((n) => ({ kind: "note", payload: { n }, lane: "lane" }));
   await enqueue(db, ...owed);
   const nowMs = clock.wall();

@@ -41,6 +41,7 @@ export type WorkerOptions = {
   perShare?: number;
   limits?: Readonly<Record<string, number>>;
   leaseMs?: number;
+  epoch?: number; // of the server they work in: see `freeLeases`
   pollMs?: number;
   random?: () => number;
 };
@@ -141,7 +142,7 @@ class WorkerPool {
   }
 
   async #takeSome(): Promise<void> {
-    const { db, clock, concurrency, leaseMs, perShare } = this.#options;
+    const { db, clock, concurrency, leaseMs, perShare, epoch } = this.#options;
     if (this.#stopping || this.#held.size >= concurrency) return;
     const nowMs = clock.wall();
     const { jobs, aside } = await claim(db, {
@@ -152,6 +153,7 @@ class WorkerPool {
       freeing: this.#freeing,
       room: this.#roomLeft(),
       perShare,
+      epoch,
     });
     if (this.#patienceOver) return this.#giveBack(jobs); // asked for before the stop, answered after it
     for (const job of jobs) this.#begin(job);
@@ -286,6 +288,7 @@ const byDefault = {
   perShare: 8,
   limits: {},
   leaseMs: 60 * SECOND,
+  epoch: 0,
   pollMs: SECOND,
   random: Math.random,
 };

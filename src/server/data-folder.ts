@@ -5,6 +5,7 @@ import { access, chmod, type FileHandle, mkdir, open, readdir, readFile, stat } 
 import { join } from "node:path";
 import koffi from "koffi";
 import { type Clock, pause, within } from "../clock.ts";
+import { isRunning, ownMark, type ProcessMark } from "../process-mark.ts";
 import { giveUp } from "./give-up.ts";
 
 export type DataFolder = {
@@ -27,7 +28,7 @@ export type DataFolder = {
 };
 
 /** Who holds the folder: a server keeps it, a command is soon done. */
-export type Holder = { pid: number; as: "server" | "command" };
+export type Holder = ProcessMark & { as: "server" | "command" };
 
 const LOCK_EX = 2;
 const LOCK_NB = 4;
@@ -77,25 +78,16 @@ export async function tryLock(path: string, as: Holder["as"]): Promise<FileHandl
     return undefined;
   }
   await file.truncate();
-  await file.writeFile(`${JSON.stringify({ pid: process.pid, as } satisfies Holder)}\n`);
+  await file.writeFile(`${JSON.stringify({ ...ownMark(), as } satisfies Holder)}\n`);
   return file;
 }
 
 async function holderOf(path: string): Promise<Holder | undefined> {
   try {
     const holder = JSON.parse(await readFile(join(path, "lock"), "utf8")) as Holder;
-    return isAlive(holder.pid) ? holder : undefined;
+    return isRunning(holder) ? holder : undefined;
   } catch {
     return undefined; // not there, or just being written
-  }
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM"; // somebody else's, but alive
   }
 }
 

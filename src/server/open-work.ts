@@ -14,6 +14,7 @@ import { recoverCalls } from "../exchange/journal/recovery.ts";
 import { journalParts } from "../exchange/recordings/journal-parts.ts";
 import { adoptLeftovers } from "../exchange/recordings/leftovers.ts";
 import { planRetention } from "../exchange/recordings/retain.ts";
+import { freeLeases } from "../jobs/claim.ts";
 import { startWorkers, type Workers } from "../jobs/workers.ts";
 import type { Log } from "../log.ts";
 import { openMailer } from "../mail/mailer.ts";
@@ -30,6 +31,8 @@ export const NODE = "main";
 
 export type WorkNeeds = {
   config: Config;
+  /** Of this server among all that ever had the database. */
+  epoch: number;
   db: Database;
   secrets: Secrets;
   clock: Clock;
@@ -50,16 +53,18 @@ export type Work = { requester: Requester; workers: Workers; archives: Archives;
 const ARCHIVING = { concurrency: 8, perShare: 2, pollMs: 5_000 };
 
 export async function openWork(needs: WorkNeeds): Promise<Work> {
-  const { config, db, clock, log, objects, secrets } = needs;
+  const { config, db, clock, log, objects, secrets, epoch } = needs;
   const requester = openRequester({ clock, privateAllowed: config.privateWebhooks });
   const mailer = openMailer({ url: config.smtpUrl, from: config.mailFrom });
   const handlers = handlersOf({ ...needs, requester, mailer });
-  const workers = await startWorkers({ db, clock, log, handlers, limits: shareLimits });
+  const freed = await freeLeases(db, epoch);
+  if (freed > 0) log.info({ jobs: freed }, "an earlier server was in the middle of jobs: they run again");
+  const workers = await startWorkers({ db, clock, log, handlers, epoch, limits: shareLimits });
   await planRetention(db, clock.wall());
   const client = openHttpClient({ clock, privateAllowed: config.privateWebhooks });
   const archives = openArchives({ client, secrets });
   const archiving = archivingHandlers({ db, clock, log, objects, archives });
-  const porters = await startWorkers({ db, clock, log, handlers: archiving, ...ARCHIVING });
+  const porters = await startWorkers({ db, clock, log, handlers: archiving, epoch, ...ARCHIVING });
   const stopPlanning = await openPlanning({ db, clock, log });
   const stopContactRuns = await planContactRuns({ db, clock, log });
   return {
