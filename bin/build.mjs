@@ -9,6 +9,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 /** Every program and thread that is started by file name. */
 const entryPoints = {
   santral: "src/cli.ts",
+  supervisor: "src/supervisor/supervise.ts",
   "media-worker": "src/media/embedded/worker.ts",
   "webrtc-gateway": "src/media/webrtc/gateway-process.ts",
   "fax-machines": "src/media/fax/fax-program.ts",

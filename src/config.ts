@@ -22,6 +22,7 @@ import { type ConsoleFrom, isNetwork } from "./http/console/gate.ts";
 
 export type Config = {
   dataFolder: string;
+  supervise: "auto" | "on" | "off";
   databaseUrl: string | undefined;
   databaseOwnerUrl: string | undefined;
   databaseTenantUrl: string | undefined;
@@ -65,6 +66,17 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     means: "folder of the embedded database, recordings and other files",
     byDefault: "data",
     read: (text) => resolve(text),
+  },
+  supervise: {
+    variable: "SANTRAL_SUPERVISE",
+    means:
+      "start the server again when it dies or hangs: on, off, or auto, which leaves it to systemd where that does it",
+    byDefault: "auto",
+    read: (text) => {
+      if (text === "auto") return text;
+      const given = yesOrNo(text);
+      return isUnreadable(given) ? { unreadable: "auto, on or off" } : given ? "on" : "off";
+    },
   },
   databaseUrl: {
     variable: "DATABASE_URL",
@@ -264,6 +276,11 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
         : { unreadable: "trace, debug, info, warn, error or silent" },
   },
 };
+
+/** Whether systemd itself has started this process, and not a shell below it, which inherits the id. */
+export function isService({ SYSTEMD_EXEC_PID, INVOCATION_ID }: NodeJS.ProcessEnv = process.env): boolean {
+  return SYSTEMD_EXEC_PID === String(process.pid) || (INVOCATION_ID !== undefined && process.ppid === 1);
+}
 
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config | { problems: string[] } {
   const problems: string[] = [];

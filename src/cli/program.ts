@@ -2,8 +2,9 @@
 
 import { Command, CommanderError } from "commander";
 import type { Clock } from "../clock.ts";
+import { exitCodes } from "../exit-codes.ts";
 import { programVersion } from "../places.ts";
-import { exitCodes, GivingUp } from "../server/give-up.ts";
+import { GivingUp } from "../server/give-up.ts";
 import { addAgentCommands } from "./agent.ts";
 import { addArchiveCommands } from "./archive.ts";
 import { addBackupCommands } from "./backup.ts";

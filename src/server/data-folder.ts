@@ -5,6 +5,7 @@ import { access, chmod, type FileHandle, mkdir, open, readdir, readFile, stat } 
 import { join } from "node:path";
 import koffi from "koffi";
 import { type Clock, pause } from "../clock.ts";
+import { isRunning } from "../processes.ts";
 import { giveUp } from "./give-up.ts";
 
 export type DataFolder = {
@@ -27,7 +28,12 @@ export type DataFolder = {
 };
 
 /** Who holds the folder: a server keeps it, a command is soon done. */
-export type Holder = { pid: number; as: "server" | "command" };
+export type Holder = {
+  pid: number;
+  as: "server" | "command";
+  /** Who starts that server again when it dies. */
+  supervisor?: number | undefined;
+};
 
 const LOCK_EX = 2;
 const LOCK_NB = 4;
@@ -51,15 +57,23 @@ export function placesIn(path: string): Omit<DataFolder, "close"> {
   };
 }
 
-export async function openDataFolder(path: string, as: Holder["as"], clock: Clock): Promise<DataFolder> {
+export async function openDataFolder(
+  path: string,
+  as: Holder["as"],
+  clock: Clock,
+  supervisor?: number,
+): Promise<DataFolder> {
   await prepareDataFolder(path);
-  const lastChance = clock.now() + PATIENCE_MS;
-  for (;;) {
-    const lock = await tryLock(path, as);
+  let relieved: number | undefined;
+  for (let waitedMs = 0; waitedMs <= PATIENCE_MS; waitedMs += BETWEEN_ATTEMPTS_MS) {
+    const lock = await tryLock(path, as, supervisor);
     if (lock) return { ...placesIn(path), close: () => lock.close() };
     const holder = await holderOf(path);
-    if (holder?.as === "server" && as === "server") break;
-    if (clock.now() > lastChance) break;
+    if (holder?.as === "server" && as === "server" && holder.pid !== relieved) {
+      if (!isLeftAlone(holder)) break;
+      relieved = holder.pid;
+      process.kill(holder.pid, "SIGTERM"); // it hands over to us
+    }
     await pause(clock, BETWEEN_ATTEMPTS_MS);
   }
   const holder = await holderOf(path);
@@ -70,24 +84,34 @@ export async function openDataFolder(path: string, as: Holder["as"], clock: Cloc
 }
 
 /** The lock if it is free, without waiting: held until closed, and let go by the kernel if we are killed. */
-export async function tryLock(path: string, as: Holder["as"]): Promise<FileHandle | undefined> {
+export async function tryLock(path: string, as: Holder["as"], supervisor?: number): Promise<FileHandle | undefined> {
   const file = await open(join(path, "lock"), constants.O_RDWR | constants.O_CREAT, 0o600);
   if (!lockFile(file.fd)) {
     await file.close();
     return undefined;
   }
   await file.truncate();
-  await file.writeFile(`${JSON.stringify({ pid: process.pid, as } satisfies Holder)}\n`);
+  await file.writeFile(`${JSON.stringify({ pid: process.pid, as, supervisor } satisfies Holder)}\n`);
   return file;
 }
 
 async function holderOf(path: string): Promise<Holder | undefined> {
+  const holder = await lastHolder(path);
+  return holder && isRunning(holder.pid) ? holder : undefined;
+}
+
+/** Whoever took the folder last, also when he has let it go or died. */
+export async function lastHolder(path: string): Promise<Holder | undefined> {
   try {
-    const holder = JSON.parse(await readFile(join(path, "lock"), "utf8")) as Holder;
-    return isAlive(holder.pid) ? holder : undefined;
+    return JSON.parse(await readFile(join(path, "lock"), "utf8")) as Holder;
   } catch {
     return undefined; // not there, or just being written
   }
+}
+
+/** A server whose supervisor was killed goes on, but nobody would start it again: the next one takes over from it. */
+export function isLeftAlone({ supervisor }: Holder): boolean {
+  return supervisor !== undefined && !isRunning(supervisor);
 }
 
 export function isAlive(pid: number): boolean {
