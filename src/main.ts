@@ -14,6 +14,7 @@ import { type HttpServer, type HttpServerOptions, openHttpServer } from "./http/
 import type { Log } from "./log.ts";
 import { openConverter } from "./media/convert.ts";
 import { openObjects } from "./objects/objects.ts";
+import { programVersion } from "./places.ts";
 import { callAnswers } from "./server/call-answers.ts";
 import { countCalls } from "./server/call-metrics.ts";
 import { openDataFolder } from "./server/data-folder.ts";
@@ -184,7 +185,7 @@ function stopAnswers({ supervisor, isService, onStop }: Surroundings) {
     if (!wanted || !onStop) return { refused: "unknown" };
     if (again && !supervisor?.isThere() && !isService) return { refused: "nobody-starts-again" };
     onStop({ calls: wanted, again: again !== undefined });
-    return { pid: process.pid };
+    return { pid: process.pid, version: programVersion() };
   };
   return { stop };
 }

@@ -16,3 +16,12 @@ export function isRunning(pid: number): boolean {
     return true; // there was one a moment ago, and /proc need not be there
   }
 }
+
+/** Whether it is one of ours: a pid that was written down may be anybody's by now. */
+export function isSantral(pid: number): boolean {
+  try {
+    return isRunning(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("santral");
+  } catch {
+    return false;
+  }
+}

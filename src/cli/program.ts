@@ -32,11 +32,13 @@ import { addServerCommands } from "./server.ts";
 import { addSipCommands } from "./sip.ts";
 import { addSmsCommands } from "./sms.ts";
 import { addStaffCommands } from "./staff.ts";
+import { addStopCommands } from "./stop.ts";
 import { addTrunkCommands } from "./trunk.ts";
 import { addWebphoneCommands } from "./webphone.ts";
 
 const nouns = [
   addServerCommands,
+  addStopCommands,
   addExchangeCommands,
   addKeyCommands,
   addExtensionCommands,
