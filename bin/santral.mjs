@@ -8,7 +8,7 @@ const [command, ...words] = process.argv.slice(2);
 const built = fileURLToPath(new URL("../dist/santral.js", import.meta.url));
 const supervisor = new URL("../dist/supervisor.js", import.meta.url);
 const isClone = existsSync(new URL("../src/cli.ts", import.meta.url));
-if (!existsSync(built) || (command === "upgrade" && isClone)) await prepare();
+if (!existsSync(built) || !existsSync(supervisor) || (command === "upgrade" && isClone)) await prepare();
 if (command === "start" && words.length === 0 && isToSupervise()) {
   const { supervise } = await import(supervisor.href);
   supervise(built, ["start"]);

@@ -64,7 +64,7 @@ async function stop({ config, clock }: Tools, calls: Stop["calls"]): Promise<Sho
   const { path, control } = placesIn(config.dataFolder);
   const holder = await lastHolder(path);
   const answer = (await askServer(control, "stop", { calls })) as Answer | undefined; // our own server's word
-  const pids = [serverOf(holder), supervisorOf(holder)].filter((it) => it !== undefined);
+  const pids = [supervisorOf(holder), serverOf(holder)].filter((it) => it !== undefined);
   if (pids.length === 0) return said(`no server runs on ${path}`, { stopped: false });
   // One that is just starting, or a supervisor between two starts.
   if (!answer) process.kill(pids[0]!, calls === "handOver" ? "SIGTERM" : "SIGINT"); // the list is not empty

@@ -7,8 +7,9 @@ import { stopSignals, type ToSupervisor } from "./messages.ts";
 import { type End, openSupervisor, type ServerProcess } from "./supervisor.ts";
 
 /** Never comes back: the process ends with the server's exit code. */
-export function supervise(program: string, words: readonly string[]): void {
+export function supervise(program: string, words: readonly string[], times: { pingEveryMs?: number } = {}): void {
   const supervisor = openSupervisor({
+    ...times,
     clock: realClock,
     startServer: ({ onMessage, onEnd }) => startServer([program, ...words, "--supervised"], onMessage, onEnd),
     run,
@@ -27,7 +28,7 @@ function startServer(
   onMessage: (message: ToSupervisor) => void,
   onEnd: (end: End) => void,
 ): ServerProcess {
-  const child = spawn(process.execPath, [...process.execArgv, ...words], {
+  const child = spawn(process.execPath, [...ownOptions(), ...words], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
   child.on("message", (message) => onMessage(message as ToSupervisor)); // our own program wrote it
@@ -39,6 +40,12 @@ function startServer(
     kill: () => void child.kill("SIGKILL"),
     isHeld: () => isHeld(child.pid ?? 0),
   };
+}
+
+/** Node's, as they were given to us; but never a program to run in place of the server, which would be us once more. */
+function ownOptions(): string[] {
+  const isProgram = process.execArgv.some((word) => /^(-e|-p|-pe|--eval|--print|--input-type)\b/.test(word));
+  return isProgram ? [] : process.execArgv;
 }
 
 function once(child: ChildProcess, onEnd: (end: End) => void): void {

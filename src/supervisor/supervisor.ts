@@ -25,6 +25,7 @@ export type SupervisorNeeds = {
   say(level: "warn" | "error", text: string, facts: object): void;
   /** All is over, and this is the exit code. */
   done(exitCode: number): void;
+  pingEveryMs?: number;
 };
 
 /** Before each start after a death; the last one holds on. */
@@ -102,7 +103,10 @@ export function openSupervisor(needs: SupervisorNeeds): { signal(signal: StopSig
 }
 
 /** Only once it is ready: migrations may take long, and a start waits for them. */
-function watchOver({ clock, say }: SupervisorNeeds, current: () => ServerProcess | undefined) {
+function watchOver(
+  { clock, say, pingEveryMs = PING_EVERY_MS }: SupervisorNeeds,
+  current: () => ServerProcess | undefined,
+) {
   let unanswered = 0;
   let isDebugged = false;
   let cancel: Cancel = () => undefined;
@@ -113,13 +117,13 @@ function watchOver({ clock, say }: SupervisorNeeds, current: () => ServerProcess
     if (unanswered >= MOST_UNANSWERED) {
       say("error", "the server hangs and is killed", {
         pid: server.pid,
-        seconds: (unanswered * PING_EVERY_MS) / 1_000,
+        seconds: (unanswered * pingEveryMs) / 1_000,
       });
       return server.kill();
     }
     if (unanswered === 0) server.tell({ is: "ping" });
     unanswered++;
-    cancel = clock.after(PING_EVERY_MS, tick);
+    cancel = clock.after(pingEveryMs, tick);
   };
   return {
     begin: tick,
