@@ -73,7 +73,8 @@ const nouns = [
 export async function runCommand(words: string[], clock: Clock): Promise<number> {
   const program = new Command("santral").description("A telephone exchange that a business runs itself");
   program.version(programVersion()).exitOverride();
-  for (const add of nouns) add(program, clock);
+  // A start, for which calls may wait, makes no other command.
+  for (const add of words[0] === "start" ? [addServerCommands] : nouns) add(program, clock);
   exitInsteadOfEnding(program);
   try {
     await program.parseAsync(words, { from: "user" });

@@ -31,7 +31,7 @@ export function openParts(log: Log): Parts {
     async open(name, opening) {
       const part = await opening;
       opened.push({ name, part });
-      log.debug({ part: name }, "open");
+      log.debug({ part: name, atMs: Math.round(performance.now()) }, "open"); // since the process began
       return part;
     },
     close(stop) {
