@@ -148,7 +148,7 @@ async function buildParts(parts: Parts, surroundings: Surroundings): Promise<San
     ...switchboardAnswers(switchboard),
     ...own,
     ...stopAnswers(surroundings),
-    ...callAnswers(calls, clock),
+    ...callAnswers(calls),
   };
   await parts.open("control", openControl({ path: folder.control, clock, trace: switchboard.trace, answers }));
 

@@ -1,7 +1,7 @@
 // santral stop, restart and upgrade: what becomes of a running server, and of the calls that are up.
 
 import type { Command } from "commander";
-import { type Clock, pause } from "../clock.ts";
+import { type Clock, pause, stopwatch } from "../clock.ts";
 import { migrationsFolder, programVersion } from "../places.ts";
 import { isRunning, isSantral } from "../processes.ts";
 import type { ShownLoad } from "../server/call-answers.ts";
@@ -94,10 +94,10 @@ async function restart(tools: Tools, calls: Stop["calls"]): Promise<Shown> {
     return giveUp(
       "nobody would start it again: it runs without a supervisor (SANTRAL_SUPERVISE), so stop and start it",
     );
-  const began = performance.now();
+  const elapsedMs = stopwatch(tools.clock);
   while (isRunning(answer.pid)) await pause(tools.clock, LOOK_EVERY_MS);
   const pid = await nextServer(tools, answer.pid);
-  const seconds = Number(((performance.now() - began) / 1_000).toFixed(1));
+  const seconds = Math.round(elapsedMs() / 100) / 10;
   const callsNow = await callsUp(control);
   return card({
     restarted: true,

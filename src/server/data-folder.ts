@@ -4,7 +4,7 @@ import { constants } from "node:fs";
 import { access, chmod, type FileHandle, mkdir, open, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import koffi from "koffi";
-import { type Clock, pause } from "../clock.ts";
+import { type Clock, pause, within } from "../clock.ts";
 import { isRunning } from "../processes.ts";
 import { giveUp } from "./give-up.ts";
 
@@ -64,8 +64,9 @@ export async function openDataFolder(
   supervisor?: number,
 ): Promise<DataFolder> {
   await prepareDataFolder(path);
+  const lastChance = within(clock, PATIENCE_MS);
   let relieved: number | undefined;
-  for (let waitedMs = 0; waitedMs <= PATIENCE_MS; waitedMs += BETWEEN_ATTEMPTS_MS) {
+  for (;;) {
     const lock = await tryLock(path, as, supervisor);
     if (lock) return { ...placesIn(path), close: () => lock.close() };
     const holder = await holderOf(path);
@@ -74,6 +75,7 @@ export async function openDataFolder(
       relieved = holder.pid;
       process.kill(holder.pid, "SIGTERM"); // it hands over to us
     }
+    if (clock.ticks() > lastChance) break;
     await pause(clock, BETWEEN_ATTEMPTS_MS);
   }
   const holder = await holderOf(path);

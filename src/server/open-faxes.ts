@@ -35,7 +35,7 @@ export async function openFaxMachine({ config, db, clock, log, objects }: Means,
     log,
   });
   return {
-    room: new FaxService({ engine, db, objects, log, now: () => clock.now(), folder: join(folder, "arriving") }),
+    room: new FaxService({ engine, db, objects, log, now: () => clock.wall(), folder: join(folder, "arriving") }),
     drawer: openDrawer({ clock, program: beside("document-drawer.js") }),
     folder,
   };

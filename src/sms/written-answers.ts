@@ -92,7 +92,7 @@ export function writeAnswersDown({ db, clock, log, carrier, written }: AnswerPar
   async function writeAnswers(entries: readonly Entry[]): Promise<void> {
     const answers = sorted(entries);
     const { accepted, cutOff } = answers;
-    await db.transaction((db) => storeAnswers(db, { carrier, claims, now: new Date(clock.now()) }, answers));
+    await db.transaction((db) => storeAnswers(db, { carrier, claims, now: new Date(clock.wall()) }, answers));
     claims.remove(entries.map(({ id }) => id));
     if (cutOff.length > 0) log.warn({ carrier: carrier.name, messages: cutOff.length }, "answers were cut off");
     if (strays && accepted.length > 0) await matchStrayReceipts(accepted.flatMap(({ references }) => references));
@@ -105,7 +105,7 @@ export function writeAnswersDown({ db, clock, log, carrier, written }: AnswerPar
   }
 
   async function writeReceipts(heard: readonly HeardReceipt[]): Promise<void> {
-    const now = new Date(clock.now());
+    const now = new Date(clock.wall());
     const missed = await noteReceipts(db, carrier.id, heard, now);
     if (missed.length === 0) return;
     strays = true;

@@ -14,7 +14,9 @@ export function supervise(program: string, words: readonly string[], times: { pi
     startServer: ({ onMessage, onEnd }) => startServer([program, ...words, "--supervised"], onMessage, onEnd),
     run,
     say: (level, msg, facts) =>
-      process.stdout.write(`${JSON.stringify({ level, time: new Date().toISOString(), ...facts, msg })}\n`),
+      process.stdout.write(
+        `${JSON.stringify({ level, time: new Date(realClock.wall()).toISOString(), ...facts, msg })}\n`,
+      ),
     done: (exitCode) => process.exit(exitCode),
   });
   for (const signal of stopSignals) process.on(signal, () => supervisor.signal(signal));

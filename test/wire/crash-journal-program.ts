@@ -47,7 +47,7 @@ async function carryCalls(): Promise<void> {
     console.log(`opened ${facts.uuid}`);
     await pause(clock, 30 + Math.random() * 50);
     await record(facts);
-    await journal.closed(facts, { endMs: clock.now(), cause: "ORIGINATOR_CANCEL", by: "caller", legs: [] });
+    await journal.closed(facts, { endMs: clock.wall(), cause: "ORIGINATOR_CANCEL", by: "caller", legs: [] });
     console.log(`closed ${facts.uuid}`);
   }
 }
@@ -70,7 +70,7 @@ function newCall(): CallFacts {
     exchangeId: Number(exchangeId),
     direction: "inbound",
     origin: "phone",
-    startMs: clock.now(),
+    startMs: clock.wall(),
     callerNumber: "905321234567",
     callerName: "",
     outboundCallerId: "",

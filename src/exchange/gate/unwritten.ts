@@ -1,6 +1,6 @@
 // Looks over the journal's shoulder: is it behind with the records of calls that are over?
 
-import type { Clock } from "../../clock.ts";
+import { type Clock, since, type Ticks } from "../../clock.ts";
 import type { Journal } from "../calls/call.ts";
 
 /** A slow disk takes so long now and then; a journal that cannot keep up takes longer and longer. */
@@ -15,24 +15,24 @@ export type WatchedJournal = {
 };
 
 export function watchJournal(journal: Journal, clock: Clock): WatchedJournal {
-  const unwritten = new Map<Promise<void>, number>();
+  const unwritten = new Map<Promise<void>, Ticks>();
   const lagMs = () => {
     const [oldest] = unwritten.values();
-    return oldest === undefined ? 0 : clock.now() - oldest;
+    return oldest === undefined ? 0 : since(clock, oldest);
   };
   return {
     journal: {
       ...journal,
       closed(facts, end) {
         const writing = journal.closed(facts, end);
-        unwritten.set(writing, clock.now());
+        unwritten.set(writing, clock.ticks());
         return writing.finally(() => unwritten.delete(writing));
       },
     },
     lagMs,
     async keepsUp() {
       const [oldest] = unwritten;
-      if (oldest && clock.now() - oldest[1] > LATE_MS) await oldest[0];
+      if (oldest && since(clock, oldest[1]) > LATE_MS) await oldest[0];
     },
   };
 }

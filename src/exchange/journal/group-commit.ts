@@ -1,6 +1,18 @@
 // Gathers what many calls want written while one transaction is under way, and writes it all with the next one.
 
-import { type Cancel, type Clock, pause } from "../../clock.ts";
+import {
+  type Cancel,
+  type Clock,
+  earliest,
+  LONG_AGO,
+  later,
+  latest,
+  NEVER,
+  pause,
+  type Ticks,
+  until,
+  within,
+} from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import type { Db } from "../../store/db.ts";
 
@@ -32,27 +44,27 @@ export function openGroupCommit<Entry>(parts: GroupCommitParts<Entry>): GroupCom
   const { clock, gatherMs = GATHER_MS } = parts;
   const waiting = new Map<string, Entry>();
   let turn: Promise<void> | undefined;
-  let begunMs = Number.NEGATIVE_INFINITY;
+  let begun = LONG_AGO;
   /** When the most urgent of those that wait wants to be written. */
-  let wantedMs = Number.POSITIVE_INFINITY;
-  let next: { dueMs: number; cancel: Cancel } | undefined;
+  let wanted = NEVER;
+  let next: { due: Ticks; cancel: Cancel } | undefined;
 
   return { put, settled };
 
   function put(key: string, change: (entry: Entry | undefined) => Entry, withinMs = 0): void {
     waiting.set(key, change(waiting.get(key)));
-    wantedMs = Math.min(wantedMs, clock.now() + withinMs);
+    wanted = earliest(wanted, within(clock, withinMs));
     if (!turn) plan();
   }
 
   function plan(): void {
-    const dueMs = Math.max(wantedMs, begunMs + gatherMs);
-    if (next && next.dueMs <= dueMs) return;
+    const due = latest(wanted, later(begun, gatherMs));
+    if (next && next.due <= due) return;
     next?.cancel();
     next = undefined;
-    const inMs = dueMs - clock.now();
+    const inMs = until(clock, due);
     if (inMs <= 0) writeNow();
-    else next = { dueMs, cancel: clock.after(inMs, writeNow) };
+    else next = { due, cancel: clock.after(inMs, writeNow) };
   }
 
   function writeNow(): void {
@@ -65,11 +77,11 @@ export function openGroupCommit<Entry>(parts: GroupCommitParts<Entry>): GroupCom
   }
 
   async function writeWaiting(): Promise<void> {
-    begunMs = clock.now();
+    begun = clock.ticks();
     await Promise.resolve(); // whatever is put in this very turn goes along
     const batch = [...waiting].slice(0, MOST_AT_ONCE);
     for (const [key] of batch) waiting.delete(key);
-    wantedMs = waiting.size > 0 ? begunMs : Number.POSITIVE_INFINITY;
+    wanted = waiting.size > 0 ? begun : NEVER;
     await writeBatch(
       parts,
       batch.map(([, entry]) => entry),

@@ -73,13 +73,13 @@ export function openJournal(parts: JournalParts): OpenJournal {
   return {
     opened: (facts) => note(facts, undefined, OPENING_WITHIN_MS),
     rang: (facts) => note(facts, ringingEvent(facts), OPENING_WITHIN_MS),
-    answered: (facts) => note(facts, answerEvent(facts, facts.answerMs ?? clock.now())),
+    answered: (facts) => note(facts, answerEvent(facts, facts.answerMs ?? clock.wall())),
     changed: (facts) => note(facts, undefined, CHANGES_WITHIN_MS),
     kept: (uuid) =>
       new Promise((done) => {
         commits.put(uuid, (entry = { events: [] }) => ({ ...entry, onKept: [...(entry.onKept ?? []), done] }));
       }),
-    userLeft: (facts, left) => note(facts, userHangupEvent(facts, { ...left, endMs: clock.now() })),
+    userLeft: (facts, left) => note(facts, userHangupEvent(facts, left)),
     closed(facts, end) {
       over.add(facts);
       return closeCall(parts, commits, facts, end);
@@ -133,7 +133,7 @@ function settle({ closed, onKept }: Entry): void {
 async function writeEntries({ node, clock, oweRecordingWork }: JournalParts, db: Db, entries: Entry[]): Promise<void> {
   const live = entries.flatMap(({ live }) => live ?? []);
   const closed = entries.flatMap(({ closed }) => closed ?? []);
-  await writeLiveCalls(db, node, live, clock.now());
+  await writeLiveCalls(db, node, live, clock.wall());
   const ours = await closeCalls(
     db,
     closed.map(({ record }) => record),
@@ -162,7 +162,7 @@ function giveSigns({ db, clock, log, node }: JournalParts): () => Promise<void> 
   let cancel = () => {};
   let sign = Promise.resolve();
   const again = () => {
-    sign = giveSignOfLife(db, node, clock.now()).catch((error: unknown) =>
+    sign = giveSignOfLife(db, node, clock.wall()).catch((error: unknown) =>
       log.warn({ error: String(error) }, "no sign of life could be written"),
     );
     void sign.then(() => {

@@ -36,7 +36,7 @@ export async function openDialler(parts: DiallerParts): Promise<Dialler> {
     ...parts,
     store,
     mayCall: (campaign, number) => mayCall(db, campaign, number),
-    withdraw: (campaign, number) => withdraw(db, campaign, { number, nowMs: clock.now() }),
+    withdraw: (campaign, number) => withdraw(db, campaign, { number, nowMs: clock.wall() }),
   };
   for (const exchangeId of await store.exchanges()) roomOf(exchangeId);
   return {

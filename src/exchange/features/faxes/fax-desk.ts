@@ -34,7 +34,9 @@ import { outcomeOf } from "./fax-service.ts";
 import type { FaxSending } from "./send-fax.ts";
 
 /** What the desk must know of a call. */
-export type PlacedCall = Pick<Call<Goal>, "fetched" | "over"> & { facts: { answerMs?: number | undefined } };
+type Ended = { callUuid: string; answerMs: number | undefined; endMs: number | undefined; end: FaxCallEnd };
+
+export type PlacedCall = Pick<Call<Goal>, "fetched" | "over" | "end"> & { facts: { answerMs?: number | undefined } };
 
 export type FaxDeskParts = {
   db: Database;
@@ -79,8 +81,8 @@ export class FaxDesk {
     for (const order of cut) {
       const end: FaxCallEnd = { cause: "NORMAL_TEMPORARY_FAILURE" };
       const call = { ...order, confirmed: order.confirmedPages, brought: 0, end, isOurStop: false };
-      const outcome = afterCall(call, spacingMs, clock.now());
-      await settleFaxOrder(db, { id: order.id, nowMs: clock.now(), outcome });
+      const outcome = afterCall(call, spacingMs, clock.wall());
+      await settleFaxOrder(db, { id: order.id, nowMs: clock.wall(), outcome });
     }
     if (cut.length > 0) log.warn({ orders: cut.length }, "faxes that a crash cut off go on where they were");
   }
@@ -107,13 +109,13 @@ export class FaxDesk {
     const { db, clock, linesPerTrunk } = this.#parts;
     if (this.#closing) return;
     this.#cancel();
-    for (const order of await dueFaxOrders(db, clock.now())) {
+    for (const order of await dueFaxOrders(db, clock.wall())) {
       if (this.#closing) return;
       const trunk = `${order.exchangeId} ${this.#parts.trunkTo(order.exchangeId, order.remoteStationId)}`;
       if ((this.#lines.get(trunk) ?? 0) < linesPerTrunk) this.#begin(order, trunk);
     }
-    const nextAt = await nextFaxOrderAt(db, clock.now());
-    const waitMs = Math.min(LOOK_AGAIN_MS, Math.max(0, (nextAt ?? Number.POSITIVE_INFINITY) - clock.now()));
+    const nextAt = await nextFaxOrderAt(db, clock.wall());
+    const waitMs = Math.min(LOOK_AGAIN_MS, Math.max(0, (nextAt ?? Number.POSITIVE_INFINITY) - clock.wall()));
     if (!this.#closing) this.#cancel = clock.after(waitMs, () => this.look());
   }
 
@@ -154,6 +156,7 @@ export class FaxDesk {
     await this.#settle(order, {
       callUuid,
       answerMs: call.facts.answerMs,
+      endMs: call.end?.endMs,
       end: result ? { result: { ...result, pages: Math.max(result.pages, progress.brought()) } } : { cause },
     });
   }
@@ -167,7 +170,7 @@ export class FaxDesk {
         exchangeId: order.exchangeId,
         orderId: order.id,
         direction: "outbound",
-        startMs: clock.now(),
+        startMs: clock.wall(),
         callerIdNumber: order.localStationId,
         localStationHeader: order.localStationHeader,
         originalDestination: order.remoteStationId,
@@ -197,15 +200,12 @@ export class FaxDesk {
     };
   }
 
-  async #settle(
-    order: FaxOrder,
-    { callUuid, answerMs, end }: { callUuid: string; answerMs: number | undefined; end: FaxCallEnd },
-  ): Promise<void> {
+  async #settle(order: FaxOrder, { callUuid, answerMs, endMs, end }: Ended): Promise<void> {
     const { clock, spacingMs } = this.#parts;
     const { id, pages, confirmedPages } = order;
     const brought = "result" in end ? Math.min(end.result.pages, pages - confirmedPages) : 0;
     const confirmed = confirmedPages + brought;
-    const nowMs = clock.now();
+    const nowMs = clock.wall();
     const outcome = afterCall(
       { failures: order.failures, pages, confirmed, brought, end, isOurStop: this.#closing },
       spacingMs,
@@ -216,7 +216,7 @@ export class FaxDesk {
       const about = { kept, totalPages: pages - confirmedPages };
       const noted = "result" in end ? outcomeOf({ ...end.result, pages: brought }, about) : notBegun(end.cause, about);
       await noteFaxOutcome(db, callUuid, { ...noted, success: outcome.is === "sent" });
-      await closeFaxRecord(db, { callUuid, answerMs, nowMs });
+      await closeFaxRecord(db, { callUuid, answerMs, nowMs: endMs ?? nowMs });
       await confirmFaxPages(db, { id, pages: confirmed });
       await settleFaxOrder(db, { id, nowMs, outcome });
     });
@@ -224,11 +224,11 @@ export class FaxDesk {
 
   async #giveBack(order: FaxOrder, callUuid: string): Promise<void> {
     const { clock } = this.#parts;
-    const atMs = clock.now() + NOT_NOW_MS;
+    const atMs = clock.wall() + NOT_NOW_MS;
     await this.#parts.db.transaction(async (db) => {
       await dropFaxRecord(db, callUuid);
       const outcome = { is: "again", atMs, failures: order.failures, result: "no call could be made" } as const;
-      await settleFaxOrder(db, { id: order.id, nowMs: clock.now(), outcome });
+      await settleFaxOrder(db, { id: order.id, nowMs: clock.wall(), outcome });
     });
   }
 }

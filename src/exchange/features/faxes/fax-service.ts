@@ -56,7 +56,7 @@ export class FaxService {
         const pages = kept?.pages ?? 0;
         await noteFaxOutcome(this.#parts.db, record.callUuid, { ...cutOff, pages, totalPages: pages, ...keysOf(kept) });
       }
-      await this.#close(record.callUuid, undefined);
+      await this.#close(record.callUuid);
     }
   }
 
@@ -92,7 +92,7 @@ export class FaxService {
       return result;
     });
     // Whatever happens in between, the record ends with the call; and a stop of the exchange waits for it.
-    this.owe(Promise.allSettled([received, call.over]).then(() => this.#close(uuid, call.facts.answerMs)));
+    this.owe(Promise.allSettled([received, call.over]).then(() => this.#close(uuid, call)));
     return received;
   }
 
@@ -128,9 +128,13 @@ export class FaxService {
     await this.engine.stop();
   }
 
-  async #close(callUuid: string, answerMs: number | undefined): Promise<void> {
+  async #close(callUuid: string, { facts, end }: Partial<Call<Goal>> = {}): Promise<void> {
     await this.#parts.db.transaction(async (db) => {
-      const closed = await closeFaxRecord(db, { callUuid, answerMs, nowMs: this.#parts.now() });
+      const closed = await closeFaxRecord(db, {
+        callUuid,
+        answerMs: facts?.answerMs,
+        nowMs: end?.endMs ?? this.#parts.now(),
+      });
       if (closed) await oweMail(db, closed);
     });
   }
