@@ -112,7 +112,7 @@ export async function lastHolder(path: string): Promise<Holder | undefined> {
 }
 
 /** A server whose supervisor was killed goes on, but nobody would start it again: the next one takes over from it. */
-export function isLeftAlone({ supervisor }: Holder): boolean {
+function isLeftAlone({ supervisor }: Holder): boolean {
   return supervisor !== undefined && !isRunning(supervisor);
 }
 

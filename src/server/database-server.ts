@@ -47,7 +47,8 @@ export async function openDatabaseServer({ config, ...needs }: Needs): Promise<D
   if (server.isFound) {
     log.info({ pid: server.pid }, "the embedded database has gone on running");
     await endFormerSelf(server.connection, clock);
-  } else await prepareRoles(server.connection, clock);
+  }
+  await prepareRoles(server.connection, clock);
   return { urls: named(urls), ...keepRunning(server, needs) };
 }
 
