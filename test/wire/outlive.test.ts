@@ -5,7 +5,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
+import { realClock } from "../../src/clock.ts";
 import { isRunning } from "../../src/processes.ts";
+import { openDatabase } from "../../src/store/db.ts";
+import { connectionTo } from "../../src/store/embedded.ts";
+import { sql } from "../../src/store/sql.ts";
 import { eventually } from "../ground/eventually.ts";
 import { putMadeFolder } from "../ground/made-folder.ts";
 import { environment, santral, temporaryFolder } from "../ground/santral-process.ts";
@@ -117,10 +121,16 @@ test("a server that is killed is back with the database that went on, and a rest
   expect((await santral(folder, ["restart"], { env })).stderr).toContain("no server runs on");
 });
 
-test("a server whose supervisor is killed goes on until the next start takes over from it", async () => {
+test("a server is upgraded into what lies there, and one whose supervisor is killed goes on until the next start takes over from it", async () => {
   const supervisor = startSupervised();
-  const left = await supervisor.ready;
+  let left = await supervisor.ready;
   await writeContact(left, "By the first");
+  await refusesNewerDatabase(left);
+  const upgraded = await santral(folder, ["upgrade", "--json"], { env });
+  expect(upgraded).toMatchObject({ code: 0, stderr: "" });
+  left = await serverAfter(left.pid);
+  expect(JSON.parse(upgraded.stdout)).toMatchObject({ restarted: true, pid: left.pid, migrations: [] });
+
   process.kill(supervisor.pid, "SIGKILL");
   await supervisor.ended;
   await eventually("it has its database again, or still", async () => {
@@ -144,6 +154,18 @@ test("a server whose supervisor is killed goes on until the next start takes ove
   expect(next.output()).toContain(`"calls":"cut","msg":"stopping"`);
   expect([server.pid, database].filter(isRunning)).toEqual([]);
 });
+
+/** What could not start is not even tried: the server that runs goes on. */
+async function refusesNewerDatabase({ pid, http }: Run): Promise<void> {
+  const db = openDatabase(connectionTo(join(folder, "pg"), "postgres"), realClock, { connections: 1 });
+  await db.query(sql`insert into migrations (name) values ('9999-from-the-future.sql')`);
+  const refused = await santral(folder, ["upgrade"], { env });
+  await db.query(sql`delete from migrations where name = '9999-from-the-future.sql'`);
+  await db.close();
+  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("nothing was restarted") });
+  expect(runIn()?.pid).toBe(pid);
+  expect((await fetch(`http://${http}/healthz`)).status).toBe(200);
+}
 
 test("everything that is killed at once leaves nothing running, and the next start finds all of it", async () => {
   const supervisor = startSupervised();
