@@ -18,10 +18,12 @@ import {
   wholeNumber,
   wholeNumbers,
 } from "./config-addresses.ts";
+import { autoOnOff, logLevel, optional, yesOrNo } from "./config-words.ts";
 import { type ConsoleFrom, isNetwork } from "./http/console/gate.ts";
 
 export type Config = {
   dataFolder: string;
+  supervise: "auto" | "on" | "off";
   databaseUrl: string | undefined;
   databaseOwnerUrl: string | undefined;
   databaseTenantUrl: string | undefined;
@@ -65,6 +67,13 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     means: "folder of the embedded database, recordings and other files",
     byDefault: "data",
     read: (text) => resolve(text),
+  },
+  supervise: {
+    variable: "SANTRAL_SUPERVISE",
+    means:
+      "start the server again when it dies or hangs: on, off, or auto, which leaves it to systemd where that does it",
+    byDefault: "auto",
+    read: autoOnOff,
   },
   databaseUrl: {
     variable: "DATABASE_URL",
@@ -215,7 +224,7 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     variable: "SANTRAL_SANDBOX",
     means: "the telephone network in a box: auto (while an exchange has no trunk), on or off",
     byDefault: "auto",
-    read: (text) => (text === "auto" || text === "on" || text === "off" ? text : { unreadable: "auto, on or off" }),
+    read: autoOnOff,
   },
   faxRetrySeconds: {
     variable: "SANTRAL_FAX_RETRY_SECONDS",
@@ -258,12 +267,14 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     variable: "SANTRAL_LOG",
     means: "least serious log line shown: trace, debug, info, warn, error or silent",
     byDefault: "info",
-    read: (text) =>
-      ["trace", "debug", "info", "warn", "error", "fatal", "silent"].includes(text)
-        ? text
-        : { unreadable: "trace, debug, info, warn, error or silent" },
+    read: logLevel,
   },
 };
+
+/** Whether systemd itself has started this process, and not a shell below it, which inherits the id. */
+export function isService({ SYSTEMD_EXEC_PID, INVOCATION_ID }: NodeJS.ProcessEnv = process.env): boolean {
+  return SYSTEMD_EXEC_PID === String(process.pid) || (INVOCATION_ID !== undefined && process.ppid === 1);
+}
 
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config | { problems: string[] } {
   const problems: string[] = [];
@@ -282,18 +293,8 @@ function withoutPassword(text: string): string {
   return text.replace(/(:\/\/[^:/]*):[^@/]*@/, "$1:…@");
 }
 
-function optional(text: string): string | undefined {
-  return text === "" ? undefined : text;
-}
-
 function consoleFrom(text: string): ConsoleFrom | Unreadable {
   if (text === "anywhere") return text;
   const entries = parts(text);
   return entries.every(isNetwork) ? entries : { unreadable: "addresses, networks such as 203.0.113.0/24, or anywhere" };
-}
-
-function yesOrNo(text: string): boolean | Unreadable {
-  if (["true", "yes", "on", "1"].includes(text.toLowerCase())) return true;
-  if (["false", "no", "off", "0"].includes(text.toLowerCase())) return false;
-  return { unreadable: "true or false" };
 }

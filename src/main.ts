@@ -14,6 +14,7 @@ import { type HttpServer, type HttpServerOptions, openHttpServer } from "./http/
 import type { Log } from "./log.ts";
 import { openConverter } from "./media/convert.ts";
 import { openObjects } from "./objects/objects.ts";
+import { programVersion } from "./places.ts";
 import { ownMark } from "./process-mark.ts";
 import { callAnswers } from "./server/call-answers.ts";
 import { countCalls } from "./server/call-metrics.ts";
@@ -23,13 +24,13 @@ import { giveUp } from "./server/give-up.ts";
 import { holdDatabase } from "./server/hold-database.ts";
 import { countUnexpected } from "./server/machine-metrics.ts";
 import { openMetrics } from "./server/metrics.ts";
-import { type Calls, openCalls } from "./server/open-calls.ts";
+import { type Calls, closeDesk, openCalls } from "./server/open-calls.ts";
 import { consoleOf } from "./server/open-console.ts";
 import { sealEverything } from "./server/open-secrets.ts";
 import { openSms } from "./server/open-sms.ts";
 import { openWebphone } from "./server/open-webphone.ts";
 import { openCallJournal, openWork } from "./server/open-work.ts";
-import { openParts, type Parts } from "./server/parts.ts";
+import { openParts, type Parts, type Stop } from "./server/parts.ts";
 import { openReach } from "./server/reach.ts";
 import { type WatchedReadiness, watchReadiness } from "./server/readiness.ts";
 import { countReadiness } from "./server/readiness-metrics.ts";
@@ -37,6 +38,7 @@ import { type WatchNeeds, watchRecordings } from "./server/recordings-watch.ts";
 import { announceRun, forgetRun, type Opened } from "./server/run-file.ts";
 import { openSipDoors, type SipDoors } from "./server/sip-doors.ts";
 import { countSip } from "./server/sip-metrics.ts";
+import type { Supervisor } from "./server/supervised.ts";
 import { shareLimits } from "./server/workers.ts";
 import { openDatabase } from "./store/db.ts";
 import { probe } from "./webhooks/probe.ts";
@@ -47,26 +49,31 @@ export type Santral = {
   firstRunFile: string;
   /** Kept when another server has the database: who that is. */
   lost: Promise<string>;
-  stop(): Promise<void>;
+  stop(stop: Stop): Promise<void>;
+  /** While it stops: the calls that are up are not waited for any longer. */
+  cut(): void;
 };
 
-export async function startSantral(config: Config, log: Log, clock: Clock): Promise<Santral> {
+/** Who has started the server, if he would do it again, and who hears that a command wants it to stop. */
+type Around = { supervisor?: Supervisor | undefined; isService?: boolean; onStop?(stop: Stop): void };
+
+type Surroundings = Around & { config: Config; log: Log; clock: Clock };
+
+export async function startSantral(config: Config, log: Log, clock: Clock, around: Around = {}): Promise<Santral> {
   const parts = openParts(log);
   try {
-    return await buildParts(parts, { config, log, clock });
+    return await buildParts(parts, { ...around, config, log, clock });
   } catch (error) {
-    await parts.close();
+    await parts.close({ calls: "cut" });
     throw error;
   }
 }
 
-type Surroundings = { config: Config; log: Log; clock: Clock };
-
 /** What is stored, as this version of the program knows it. */
-async function openStorage(parts: Parts, { config, log, clock }: Surroundings) {
-  const folder = await parts.open("data folder", openDataFolder(config.dataFolder, "server", clock));
+async function openStorage(parts: Parts, { config, log, clock, supervisor }: Surroundings) {
+  const folder = await parts.open("data folder", openDataFolder(config.dataFolder, "server", clock, supervisor?.pid));
   await forgetRun(folder.run);
-  const server = await parts.open("database server", openDatabaseServer({ config, folder, clock, log }));
+  const server = await parts.open("database server", openDatabaseServer({ config, folder, clock, log, supervisor }));
   const needs = { url: server.urls.server, dataFolder: folder.path, clock, log };
   const hold = await parts.open("database hold", holdDatabase(needs));
   await bringUpToDate(server.urls, clock, log);
@@ -87,8 +94,9 @@ async function openMeasuring(parts: Parts, needs: Omit<WatchNeeds, "registry">) 
   return { registry, watch, disk, unexpected: countUnexpected(registry, needs.log) };
 }
 
-async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
-  const { folder, server, hold, epoch, db, secrets } = await openStorage(parts, { config, log, clock });
+async function buildParts(parts: Parts, surroundings: Surroundings): Promise<Santral> {
+  const { config, log, clock } = surroundings;
+  const { folder, server, hold, epoch, db, secrets } = await openStorage(parts, surroundings);
   const objects = await openObjects(folder.objects);
   const firstRun = await makeFirstRun({ db, secrets, objects, file: folder.firstRun });
 
@@ -122,17 +130,14 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
 
   const readiness = watchReadiness({ ...base, dataFolder: folder.path, ...server, ...calls.desk });
   countAll(registry, { switchboard, calls, readiness });
-  const plugins = [
-    operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere }),
-    async (app: FastifyInstance) => app.claimUpgrade(webSocket.upgrade),
-    webphone.plugin,
-  ];
+  const operating = operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere });
+  const upgrading = async (app: FastifyInstance) => app.claimUpgrade(webSocket.upgrade);
   const http = await parts.open(
     "http",
     openHttp({
       ...base,
       sounds: openSounds({ objects, converter }),
-      plugins,
+      plugins: [operating, upgrading, webphone.plugin],
       probeUrl: async (url, body = "{}") => "ok" in (await probe(requester, url, body)),
       archives,
       openSecret: (place, stored) => secrets.open(place, stored),
@@ -142,12 +147,17 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
     }),
   );
   // Browsers hang on the HTTP server, which waits for them to go: before it closes, their calls end and they are let go.
-  await parts.open("browsers", { close: () => calls.desk.close().then(() => webSocket.close()) });
+  await parts.open("browsers", { close: (stop) => closeDesk(calls.desk, stop).then(() => webSocket.close()) });
   const url = config.publicUrl ?? `http://${http.address}`;
   if (firstRun) await tellConsoleUrl(folder.firstRun, firstRun, `${url}/console`);
 
   const own = { heard: () => db.heard(), ready: readiness.ask, recordings: () => watch.view() };
-  const answers = { ...switchboardAnswers(switchboard), ...own, ...callAnswers(calls) };
+  const answers = {
+    ...switchboardAnswers(switchboard),
+    ...own,
+    ...stopAnswers(surroundings),
+    ...callAnswers(calls),
+  };
   await parts.open("control", openControl({ path: folder.control, clock, trace: switchboard.trace, answers }));
 
   const opened = openedBy(http.address, doors, config);
@@ -155,7 +165,38 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   await parts.open("run file", announceRun(folder.run, opened));
   log.info(opened, "ready");
   const [{ lost }, firstRunFile] = [hold, folder.firstRun];
-  return { opened, firstRun: firstRun !== undefined, firstRunFile, lost, stop: () => parts.close() };
+  return { opened, firstRun: firstRun !== undefined, firstRunFile, lost, ...stops(parts, calls, readiness) };
+}
+
+function stops(parts: Parts, calls: Calls, readiness: WatchedReadiness) {
+  let isCut = () => {};
+  const cut = new Promise<void>((resolve) => {
+    isCut = resolve;
+  });
+  return {
+    async stop(stop: Stop) {
+      if (stop.calls !== "drain") return parts.close(stop);
+      readiness.drain();
+      await Promise.race([calls.desk.drain(), cut]);
+      return parts.close({ ...stop, calls: "cut" });
+    },
+    cut() {
+      isCut();
+      void closeDesk(calls.desk);
+    },
+  };
+}
+
+/** A command asks us to stop. Who says `again` is told whether anybody would start us again. */
+function stopAnswers({ supervisor, isService, onStop }: Surroundings) {
+  const stop = ({ calls, again }: { calls?: string; again?: string }) => {
+    const wanted = (["handOver", "drain", "cut"] as const).find((it) => it === calls);
+    if (!wanted || !onStop) return { refused: "unknown" };
+    if (again && !supervisor?.isThere() && !isService) return { refused: "nobody-starts-again" };
+    onStop({ calls: wanted, again: again !== undefined });
+    return { pid: process.pid, version: programVersion() };
+  };
+  return { stop };
 }
 
 type Counted = { switchboard: Switchboard; calls: Calls; readiness: WatchedReadiness };

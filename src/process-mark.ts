@@ -6,28 +6,45 @@ import { readFileSync } from "node:fs";
 export type ProcessMark = { pid: number; began?: string | undefined };
 
 export function ownMark(): ProcessMark {
-  return { pid: process.pid, began: beganOf(process.pid) };
+  return markOf(process.pid);
 }
 
-/** Whether it is this very process that runs, and not a later one of the same number. */
+export function markOf(pid: number): ProcessMark {
+  return { pid, began: beganOf(pid) };
+}
+
+/** Whether it is this very process that runs, and not a later one of the same number; one that has ended does not run. */
 export function isRunning({ pid, began }: ProcessMark): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false; // 0 and less mean groups of processes
-  return began === undefined ? isAlive(pid) : beganOf(pid) === began;
+  return began === undefined ? isThere(pid) && !hasEnded(pid) : beganOf(pid) === began;
 }
 
 /** The start of the machine, and how long after it the process began (field 22 of its stat); nothing for the dead. */
 function beganOf(pid: number): string | undefined {
+  const fields = statOf(pid);
+  if (!fields || isOver(fields)) return undefined;
+  return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${fields[19]}`;
+}
+
+/** Killed, and its parent has not looked yet. */
+function hasEnded(pid: number): boolean {
+  const fields = statOf(pid);
+  return fields !== undefined && isOver(fields);
+}
+
+const isOver = ([state = ""]: string[]): boolean => /[ZXx]/.test(state);
+
+/** From the state on; undefined for the dead, and where the system does not tell. */
+function statOf(pid: number): string[] | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const [state = "", ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" "); // its name may hold anything
-    if (/[ZXx]/.test(state)) return undefined; // killed, and its parent has not looked yet
-    return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${fields[18]}`;
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" "); // its name may hold anything
   } catch {
     return undefined;
   }
 }
 
-function isAlive(pid: number): boolean {
+function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -6,6 +6,7 @@ import { isTest, readSources } from "./ground/sources.ts";
 /** What programs, threads and pages begin with, and what bin/docs.mjs reads. */
 const roots = [
   "src/cli.ts",
+  "src/supervisor/supervise.ts",
   "src/media/embedded/worker.ts",
   "src/media/webrtc/gateway-process.ts",
   "src/media/fax/fax-program.ts",

@@ -24,9 +24,10 @@ export function addServerCommands(program: Command, clock: Clock): void {
   plainCommand(program, clock, {
     usage: "start",
     says: "start the exchange and run until told to stop",
-    act: async (_, { config, clock }) => {
+    options: [["--supervised", "as the child of a supervisor: said by santral start itself"]],
+    act: async ({ options }, { config, clock }) => {
       const { start } = await import("./start.ts"); // the whole server: no other command waits for it to load
-      await start(config, clock);
+      await start(config, clock, options.supervised === true);
       return undefined;
     },
   });

@@ -97,20 +97,21 @@ export type CallDesk = {
   placeCampaignCall: PlaceCall;
   /** Starts a call of a fax order. */
   placeFaxCall: PlaceFaxCall;
+  /** Takes nothing new but calls for help; kept when no call is up any more. */
+  drain(): Promise<void>;
   /** Takes nothing new, ends what is up, and waits until every call has its record. */
-  close(): Promise<void>;
+  close(how?: { handOver: boolean }): Promise<void>;
 };
 
 export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk {
   const { clock, log, db, media, settings, legs, phones, trunks, voice } = needs;
   const live = new LiveCalls();
-  let closing = false;
-  const isClosing = () => closing;
+  const { isClosing, drain, shut } = openDeskLife(live);
   const { journal, keepsUp, lagMs } = watchJournal(needs.journal, clock);
   const gate = openCallGate({ clock, log, signs: [() => media.pulse(), () => legs.emptied(), keepsUp] });
   const mayBegin = () => new Promise<boolean>((tell) => void gate.queue(tell));
   const barring = { db, live, spending: openSpending({ allowance: needs.allowance, clock, log, settings }) };
-  const takesNothing = () => closing || !gate.enter();
+  const takesNothing = () => isClosing() || !gate.enter();
   const queues = new QueueDesk({
     clock,
     log,
@@ -155,16 +156,40 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
       queues,
       isClosing,
       queue: gate.queue,
-      authenticate: phones.authenticate,
+      phones,
       fromTrunk: (incoming) => (phones.isPhone(incoming) ? undefined : trunks.from(incoming)),
     }),
     exchange: openExchange({ settings, registrar: phones, voice, queues, calls, barring, isClosing, mayBegin }),
     placeCampaignCall: placesCalls({ settings, calls, takesNothing }),
     placeFaxCall: placesFaxCalls({ settings, calls, takesNothing }),
+    drain,
     async close() {
-      closing = true;
+      shut();
       gate.close();
       await queues.close().then(() => endAll(live, needs));
+    },
+  };
+}
+
+/** Open, draining, closed. */
+function openDeskLife(live: LiveCalls) {
+  let [isDraining, isClosed] = [false, false];
+  return {
+    isClosing: (forHelp = false) => isClosed || (isDraining && !forHelp),
+    shut() {
+      isClosed = true;
+    },
+    drain() {
+      isDraining = true;
+      return new Promise<void>((resolve) => {
+        const look = () => {
+          if (live.size > 0) return;
+          stop();
+          resolve();
+        };
+        const stop = live.watch(look);
+        look();
+      });
     },
   };
 }

@@ -5,7 +5,7 @@ import { access, chmod, type FileHandle, mkdir, open, readdir, readFile, stat } 
 import { join } from "node:path";
 import koffi from "koffi";
 import { type Clock, pause, within } from "../clock.ts";
-import { isRunning, ownMark, type ProcessMark } from "../process-mark.ts";
+import { isRunning, markOf, ownMark, type ProcessMark } from "../process-mark.ts";
 import { giveUp } from "./give-up.ts";
 
 export type DataFolder = {
@@ -28,7 +28,11 @@ export type DataFolder = {
 };
 
 /** Who holds the folder: a server keeps it, a command is soon done. */
-export type Holder = ProcessMark & { as: "server" | "command" };
+export type Holder = ProcessMark & {
+  as: "server" | "command";
+  /** Who starts that server again when it dies. */
+  supervisor?: ProcessMark | undefined;
+};
 
 const LOCK_EX = 2;
 const LOCK_NB = 4;
@@ -52,14 +56,24 @@ export function placesIn(path: string): Omit<DataFolder, "close"> {
   };
 }
 
-export async function openDataFolder(path: string, as: Holder["as"], clock: Clock): Promise<DataFolder> {
+export async function openDataFolder(
+  path: string,
+  as: Holder["as"],
+  clock: Clock,
+  supervisor?: number,
+): Promise<DataFolder> {
   await prepareDataFolder(path);
   const lastChance = within(clock, PATIENCE_MS);
+  let relieved: number | undefined;
   for (;;) {
-    const lock = await tryLock(path, as);
+    const lock = await tryLock(path, as, supervisor);
     if (lock) return { ...placesIn(path), close: () => lock.close() };
     const holder = await holderOf(path);
-    if (holder?.as === "server" && as === "server") break;
+    if (holder?.as === "server" && as === "server" && holder.pid !== relieved) {
+      if (!isLeftAlone(holder)) break;
+      relieved = holder.pid;
+      process.kill(holder.pid, "SIGTERM"); // it hands over to us
+    }
     if (clock.ticks() > lastChance) break;
     await pause(clock, BETWEEN_ATTEMPTS_MS);
   }
@@ -71,24 +85,35 @@ export async function openDataFolder(path: string, as: Holder["as"], clock: Cloc
 }
 
 /** The lock if it is free, without waiting: held until closed, and let go by the kernel if we are killed. */
-export async function tryLock(path: string, as: Holder["as"]): Promise<FileHandle | undefined> {
+export async function tryLock(path: string, as: Holder["as"], supervisor?: number): Promise<FileHandle | undefined> {
   const file = await open(join(path, "lock"), constants.O_RDWR | constants.O_CREAT, 0o600);
   if (!lockFile(file.fd)) {
     await file.close();
     return undefined;
   }
   await file.truncate();
-  await file.writeFile(`${JSON.stringify({ ...ownMark(), as } satisfies Holder)}\n`);
+  const holder: Holder = { ...ownMark(), as, supervisor: supervisor === undefined ? undefined : markOf(supervisor) };
+  await file.writeFile(`${JSON.stringify(holder)}\n`);
   return file;
 }
 
 async function holderOf(path: string): Promise<Holder | undefined> {
+  const holder = await lastHolder(path);
+  return holder && isRunning(holder) ? holder : undefined;
+}
+
+/** Whoever took the folder last, also when he has let it go or died. */
+export async function lastHolder(path: string): Promise<Holder | undefined> {
   try {
-    const holder = JSON.parse(await readFile(join(path, "lock"), "utf8")) as Holder;
-    return isRunning(holder) ? holder : undefined;
+    return JSON.parse(await readFile(join(path, "lock"), "utf8")) as Holder;
   } catch {
     return undefined; // not there, or just being written
   }
+}
+
+/** A server whose supervisor was killed goes on, but nobody would start it again: the next one takes over from it. */
+function isLeftAlone({ supervisor }: Holder): boolean {
+  return supervisor !== undefined && !isRunning(supervisor);
 }
 
 // flock and not a pid file: it cannot be left behind, and it works across containers that share the folder.

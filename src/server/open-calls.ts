@@ -46,6 +46,7 @@ import type { Requester } from "../webhooks/requester.ts";
 import { openCampaigns } from "./open-campaigns.ts";
 import { type Faxes, type FaxMachine, openFaxes, openFaxMachine } from "./open-faxes.ts";
 import { openWeb } from "./open-web.ts";
+import type { Stop } from "./parts.ts";
 import type { Reach } from "./reach.ts";
 
 export type Calls = {
@@ -58,7 +59,7 @@ export type Calls = {
   web: WebGateway;
   dialler: Dialler;
   faxes: Faxes;
-  close(): Promise<void>;
+  close(stop?: Stop): Promise<void>;
 };
 
 export type CallsNeeds = {
@@ -140,11 +141,11 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
     dialler,
     faxes,
     presence: presenceOf(switchboard, desk),
-    async close() {
+    async close(stop) {
       panel.close();
       await dialler.stop();
       await faxes.stop();
-      await desk.close();
+      await closeDesk(desk, stop);
       await dialler.close();
       await faxes.close();
       await queues.close();
@@ -155,6 +156,11 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
       await media.stop();
     },
   };
+}
+
+/** Sooner than the rest, where it has to be. */
+export function closeDesk(desk: CallDesk, stop: Stop = { calls: "cut" }): Promise<void> {
+  return desk.close({ handOver: stop.calls === "handOver" });
 }
 
 function phonesOf({ registrar, directory, authenticate, isPhone }: Switchboard): CallNeeds["phones"] {

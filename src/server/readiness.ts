@@ -33,12 +33,14 @@ const DISK_FULL = "53100";
 
 export type WatchedReadiness = {
   ask(): Promise<Readiness>;
+  /** The calls that are up are waited for, and no new ones are taken. */
+  drain(): void;
   close(): Promise<void>;
 };
 
 export function watchReadiness(needs: ReadinessNeeds): WatchedReadiness {
   const { clock, log } = needs;
-  let isStopping = false;
+  let stopping: "draining" | "stopping" | undefined;
   let asking: Promise<Readiness> | undefined;
   let last: Readiness = { ready: true };
   const look = async (): Promise<Readiness> => {
@@ -56,12 +58,15 @@ export function watchReadiness(needs: ReadinessNeeds): WatchedReadiness {
   };
   return {
     ask() {
-      if (isStopping) return Promise.resolve({ ready: false, because: "stopping" });
+      if (stopping) return Promise.resolve({ ready: false, because: stopping });
       asking ??= look();
       return asking;
     },
+    drain() {
+      stopping = "draining";
+    },
     async close() {
-      isStopping = true;
+      stopping = "stopping";
     },
   };
 }
