@@ -2,6 +2,7 @@
 
 import type { Server } from "node:http";
 import type { Registry } from "prom-client";
+import { type Arrears, openArrears } from "./arrears/arrears.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { RECORDINGS_SHARE } from "./exchange/recordings/compress.ts";
@@ -14,6 +15,7 @@ import { type HttpServer, type HttpServerOptions, openHttpServer } from "./http/
 import type { Log } from "./log.ts";
 import { openConverter } from "./media/convert.ts";
 import { openObjects } from "./objects/objects.ts";
+import { countArrears } from "./server/arrears-metrics.ts";
 import { callAnswers } from "./server/call-answers.ts";
 import { countCalls } from "./server/call-metrics.ts";
 import { openDataFolder } from "./server/data-folder.ts";
@@ -26,7 +28,7 @@ import { consoleOf } from "./server/open-console.ts";
 import { sealEverything } from "./server/open-secrets.ts";
 import { openSms } from "./server/open-sms.ts";
 import { openWebphone } from "./server/open-webphone.ts";
-import { openCallJournal, openWork } from "./server/open-work.ts";
+import { NODE, openCallJournal, openWork } from "./server/open-work.ts";
 import { openParts, type Parts } from "./server/parts.ts";
 import { openReach } from "./server/reach.ts";
 import { type WatchedReadiness, watchReadiness } from "./server/readiness.ts";
@@ -87,7 +89,8 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const switchboard = await parts.open("switchboard", openSwitchboard({ ...config, ...base, unexpected, transports }));
 
   const { requester, archives } = await parts.open("background work", openWork(base));
-  const journal = await parts.open("journal", openCallJournal({ ...base, ...disk }));
+  const arrears = await parts.open("arrears", openArrears({ folder: folder.arrears, clock, node: NODE }));
+  const journal = await parts.open("journal", openCallJournal({ ...base, ...disk, arrears }));
   const calls = await parts.open(
     "calls",
     openCalls({
@@ -95,6 +98,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
       unexpected,
       switchboard,
       journal,
+      arrears,
       requester,
       sipAddress: hostAndPort(doors.addresses[0]),
       ...disk,
@@ -107,8 +111,8 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const webphone = await parts.open("web phones", openWebphone({ db, clock, log, switchboard, calls }));
   await parts.open("messages", openSms(base));
 
-  const readiness = watchReadiness({ ...base, dataFolder: folder.path, ...server, ...calls.desk });
-  countAll(registry, { switchboard, calls, readiness });
+  const readiness = watchReadiness({ ...base, dataFolder: folder.path, ...server, ...calls.desk, arrears });
+  countAll(registry, { switchboard, calls, readiness, arrears, clock });
   const plugins = [
     operations({ registry, ready: readiness.ask, fromAnywhere: config.metricsFromAnywhere }),
     async ({ server }: { server: Server }) => webSocket.attach(server),
@@ -144,9 +148,16 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   return { opened, firstRun: firstRun !== undefined, firstRunFile: folder.firstRun, stop: () => parts.close() };
 }
 
-type Counted = { switchboard: Switchboard; calls: Calls; readiness: WatchedReadiness };
+type Counted = {
+  switchboard: Switchboard;
+  calls: Calls;
+  readiness: WatchedReadiness;
+  arrears: Arrears;
+  clock: Clock;
+};
 
-function countAll(registry: Registry, { switchboard, calls, readiness }: Counted): void {
+function countAll(registry: Registry, { switchboard, calls, readiness, arrears, clock }: Counted): void {
+  countArrears(registry, arrears, clock);
   countSip(registry, switchboard);
   countCalls(registry, calls);
   countReadiness(registry, readiness, calls.desk);

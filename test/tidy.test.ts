@@ -26,6 +26,7 @@ const mayImport: Record<string, string[]> = {
   media: ["codecs", "sdp", "addresses", "clock", "libc"],
   store: ["languages", "nouns", "forms", "speech", "secrets", "clock", "libc"],
   speech: ["clock"],
+  arrears: ["durable-file", "store", "clock", "log"],
   objects: [],
   mail: [],
   jobs: ["store", "again", "clock", "log"],
@@ -43,6 +44,7 @@ const mayImport: Record<string, string[]> = {
     "objects",
     "mail",
     "store",
+    "arrears",
     "secrets",
     "jobs",
     "webhooks",
@@ -53,7 +55,7 @@ const mayImport: Record<string, string[]> = {
     "log",
   ],
   // Words are made of facts, and the browser makes them too: of what lies below only types and tables without wires.
-  sms: ["nouns", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
+  sms: ["nouns", "store", "arrears", "secrets", "jobs", "webhooks", "again", "clock", "log"],
   contacts: ["nouns", "exchange", "store", "secrets", "jobs", "webhooks", "again", "clock", "log"],
   words: ["languages", "nouns", "forms", "exchange", "sms", "contacts", "store", "archive"],
   http: [

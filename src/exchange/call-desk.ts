@@ -1,5 +1,6 @@
 // The call desk: puts calls together out of legs, scripts and the journal, and keeps track of those that are up.
 
+import type { Arrears } from "../arrears/arrears.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { ReportUnexpected } from "../machine.ts";
@@ -54,6 +55,8 @@ export type CallNeeds = {
   media: MediaEngine;
   settings: SettingsBook;
   journal: Journal;
+  /** What could not be written into the database yet, and lies on disk. */
+  arrears?: Pick<Arrears, "state"> | undefined;
   legs: Legs;
   phones: Pick<Registrar, "contactsOf" | "isRegistered" | "watch"> & {
     authenticate: Authenticate;
@@ -106,8 +109,8 @@ export function openCallDesk(needs: CallNeeds, features: FeatureNeeds): CallDesk
   const live = new LiveCalls();
   let closing = false;
   const isClosing = () => closing;
-  const { journal, keepsUp, lagMs } = watchJournal(needs.journal, clock);
-  const gate = openCallGate({ clock, log, signs: [() => media.pulse(), () => legs.emptied(), keepsUp] });
+  const { journal, keepsUp, isFull, lagMs } = watchJournal(needs.journal, clock, needs.arrears);
+  const gate = openCallGate({ clock, log, isFull, signs: [() => media.pulse(), () => legs.emptied(), keepsUp] });
   const mayBegin = () => new Promise<boolean>((tell) => void gate.queue(tell));
   const barring = { db, live, spending: openSpending({ allowance: needs.allowance, clock, log, settings }) };
   const takesNothing = () => closing || !gate.enter();

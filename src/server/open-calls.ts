@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { fromHere } from "../addresses.ts";
+import type { Arrears } from "../arrears/arrears.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { type CallDesk, type CallNeeds, type FeatureNeeds, openCallDesk } from "../exchange/call-desk.ts";
@@ -71,6 +72,7 @@ export type CallsNeeds = {
   objects: Objects;
   switchboard: Switchboard;
   journal: Journal;
+  arrears: Arrears;
   requester: Requester;
   reach: Reach;
   /** Where phones reach us by UDP. */
@@ -89,7 +91,7 @@ export type CallsNeeds = {
 const PLAIN_MUSIC = "392/600,0/200,494/600,0/1600";
 
 export async function openCalls(needs: CallsNeeds): Promise<Calls> {
-  const { config, db, clock, log, unexpected, switchboard, journal } = needs;
+  const { config, db, clock, log, unexpected, switchboard, journal, arrears } = needs;
   await mkdir(needs.recordings, { recursive: true, mode: 0o700 });
   const media = await openMedia(needs);
   const web = openWeb(config, clock, log);
@@ -101,7 +103,6 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   const speech = openVoices(needs);
   const voicemail = await openMessages(needs);
   const queues = await openQueueStore(db);
-  const legs = legsOver(needs, media, web);
   const attest = openAttestation(clock);
   const desk = openCallDesk(
     {
@@ -112,7 +113,8 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
       media,
       settings,
       journal,
-      legs,
+      arrears,
+      legs: legsOver(needs, media, web),
       allowance: allowanceOf(db, log),
       chance: Math.random,
       phones: phonesOf(switchboard),
@@ -127,7 +129,7 @@ export async function openCalls(needs: CallsNeeds): Promise<Calls> {
   );
   joinToPhones(switchboard, desk, web);
   await desk.queues.recall();
-  const dialler = await openCampaigns({ db, clock, log, unexpected, desk, settings });
+  const dialler = await openCampaigns({ db, clock, log, unexpected, desk, settings, arrears });
   const faxes = await openFaxes({ ...needs, machine, desk, settings, waysTo });
   const panel = new Panel({ clock, settings, live: desk.live, queues: desk.queues, registrar: switchboard.registrar });
   return {

@@ -1,5 +1,6 @@
 // The dialler, joined to the call desk it places its calls at and to the queues whose agents it waits for.
 
+import type { Arrears } from "../arrears/arrears.ts";
 import type { Clock } from "../clock.ts";
 import type { CallDesk } from "../exchange/call-desk.ts";
 import { crewOf } from "../exchange/features/campaigns/crew.ts";
@@ -16,11 +17,13 @@ export type CampaignsNeeds = {
   unexpected: ReportUnexpected;
   desk: CallDesk;
   settings: SettingsBook;
+  arrears: Pick<Arrears, "stream">;
 };
 
-export async function openCampaigns({ desk, settings, ...needs }: CampaignsNeeds): Promise<Dialler> {
+export async function openCampaigns({ desk, settings, arrears, ...needs }: CampaignsNeeds): Promise<Dialler> {
   const dialler = await openDialler({
     ...needs,
+    arrears: await arrears.stream("campaigns"),
     place: desk.placeCampaignCall,
     crewOf: (exchangeId, queue) => crewOf(desk.queues, exchangeId, queue),
     async channelsFree(exchangeId) {

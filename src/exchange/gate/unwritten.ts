@@ -1,5 +1,6 @@
-// Looks over the journal's shoulder: is it behind with the records of calls that are over?
+// Looks over the journal's shoulder: is it behind with the records of calls that are over, and can it keep any more?
 
+import type { Arrears } from "../../arrears/arrears.ts";
 import type { Clock } from "../../clock.ts";
 import type { Journal } from "../calls/call.ts";
 
@@ -10,15 +11,18 @@ export type WatchedJournal = {
   journal: Journal;
   /** Kept at once, or as soon as a record that has waited too long is written. */
   keepsUp(): Promise<void>;
-  /** How long the oldest record has waited. */
+  /** What could not be written into the database fills the place it has on disk. */
+  isFull(): boolean;
+  /** How long the oldest record has waited for the database, on disk or before. */
   lagMs(): number;
 };
 
-export function watchJournal(journal: Journal, clock: Clock): WatchedJournal {
+export function watchJournal(journal: Journal, clock: Clock, arrears?: Pick<Arrears, "state">): WatchedJournal {
   const unwritten = new Map<Promise<void>, number>();
   const lagMs = () => {
-    const [oldest] = unwritten.values();
-    return oldest === undefined ? 0 : clock.now() - oldest;
+    const [oldest = Number.POSITIVE_INFINITY] = unwritten.values();
+    const sinceMs = Math.min(oldest, arrears?.state().oldestMs ?? Number.POSITIVE_INFINITY);
+    return Math.max(0, clock.now() - Math.min(sinceMs, clock.now()));
   };
   return {
     journal: {
@@ -30,6 +34,7 @@ export function watchJournal(journal: Journal, clock: Clock): WatchedJournal {
       },
     },
     lagMs,
+    isFull: () => arrears?.state().isFull === true,
     async keepsUp() {
       const [oldest] = unwritten;
       if (oldest && clock.now() - oldest[1] > LATE_MS) await oldest[0];

@@ -67,7 +67,7 @@ function callFacts(more: Partial<CallFacts> = {}): CallFacts {
 /** In the journal, as it stood when the process died. */
 async function wasUp(facts: CallFacts): Promise<void> {
   const { uuid: callUuid, startMs, recordingPath } = facts;
-  await writeLiveCalls(db, "here", [{ callUuid, exchangeId, facts, startMs, recordingPath }], realClock.now());
+  await writeLiveCalls(db, "here", [{ callUuid, exchangeId, facts, startMs, recordingPath, seenMs: realClock.now() }]);
 }
 
 async function startAgain(): Promise<void> {

@@ -1,12 +1,17 @@
 // The dialler: a room for each exchange that has something to dial, and order after a crash before the first call.
 
+import type { Stream } from "../../../arrears/arrears.ts";
 import type { Database } from "../../../store/db.ts";
-import { type CampaignStore, openCampaignStore } from "./campaign-store.ts";
+import { type CampaignStore, catchUp, openCampaignStore } from "./campaign-store.ts";
 import { mayCall, withdraw } from "./consent.ts";
 import { DialRounds, type DialRoundsParts } from "./dial-rounds.ts";
 import { settleCutOff } from "./recovery.ts";
 
-export type DiallerParts = Omit<DialRoundsParts, "store" | "mayCall" | "withdraw"> & { db: Database };
+export type DiallerParts = Omit<DialRoundsParts, "store" | "mayCall" | "withdraw"> & {
+  db: Database;
+  /** Where news of calls is written while the database cannot be. */
+  arrears?: Stream | undefined;
+};
 
 export type Dialler = {
   /** Campaigns, settings or holidays of that exchange are different now. */
@@ -22,12 +27,13 @@ export type Dialler = {
 };
 
 export async function openDialler(parts: DiallerParts): Promise<Dialler> {
-  const { db, clock, log } = parts;
+  const { db, clock, log, arrears } = parts;
   const rooms = new Map<number, DialRounds>();
   let stopped = false;
   let roomParts: DialRoundsParts | undefined;
+  await catchUp({ db, clock, log, arrears });
   await settleCutOff({ db, clock, log });
-  const store = await openCampaignStore({ db, clock, log }, (what, exchangeId) => {
+  const store = await openCampaignStore({ db, clock, log, arrears }, (what, exchangeId) => {
     if (exchangeId === undefined) for (const room of rooms.values()) room.changed();
     else if (what === "campaigns") roomOf(exchangeId)?.changed();
     else rooms.get(exchangeId)?.changed();
