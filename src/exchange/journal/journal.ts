@@ -6,6 +6,7 @@ import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import { oweForms } from "../../store/call-forms.ts";
 import type { Database, Db } from "../../store/db.ts";
+import { eachWithin } from "../../store/limit.ts";
 import { type ClosedCall, closeCalls, giveSignOfLife, type LiveCall, writeLiveCalls } from "../../store/live-calls.ts";
 import type { CallEvent } from "../../webhooks/events.ts";
 import { tell } from "../../webhooks/tell.ts";
@@ -53,16 +54,20 @@ const CHANGES_WITHIN_MS = 1_000;
 /** A call whose first moments are nobody's knowledge yet; most are answered or over so soon that one entry says it all. */
 const OPENING_WITHIN_MS = 40;
 const SIGN_OF_LIFE_MS = 1_000;
+const SIGN_WITHIN_SECONDS = 2;
 const SIGN = "sign of life";
 
 export function openJournal(parts: JournalParts): OpenJournal {
   const { clock } = parts;
   const commits = openCommits(parts);
-  const stopSigns = parts.signsOfLife === false ? undefined : giveSigns(parts, commits);
+  const up = new Set<string>();
+  const stopSigns = parts.signsOfLife === false ? undefined : giveSigns(parts, commits, () => up.size > 0);
   /** What is told of a call that has its record would stand in the journal for ever, as if a crash had cut it off. */
   const over = new WeakSet<CallFacts>();
   const note = (facts: CallFacts, event?: CallEvent, withinMs?: number) => {
-    if (!over.has(facts)) commits.put(facts.uuid, liveEntry(facts, clock.now(), event), withinMs);
+    if (over.has(facts)) return;
+    up.add(facts.uuid);
+    commits.put(facts.uuid, liveEntry(facts, clock.now(), event), withinMs);
   };
   return {
     opened: (facts) => note(facts, undefined, OPENING_WITHIN_MS),
@@ -73,6 +78,7 @@ export function openJournal(parts: JournalParts): OpenJournal {
     userLeft: (facts, left) => note(facts, userHangupEvent(facts, { ...left, endMs: clock.now() })),
     closed(facts, end) {
       over.add(facts);
+      up.delete(facts.uuid);
       return closeCall(parts, commits, facts, end);
     },
     caughtUp: () => commits.caughtUp(),
@@ -162,15 +168,25 @@ function owedOf({ callUuid, exchangeId, forms = [] }: Owing): Parameters<typeof 
 }
 
 /** While the database is away they go where everything goes: a call that a crash cuts off then has lasted until then. */
-function giveSigns({ db, clock, log, node }: JournalParts, commits: GroupCommit<Entry>): () => Promise<void> {
+function giveSigns(
+  { db, clock, log, node }: JournalParts,
+  commits: GroupCommit<Entry>,
+  isAnyUp: () => boolean,
+): () => Promise<void> {
+  const hurried = db.within(eachWithin(SIGN_WITHIN_SECONDS));
   let stopped = false;
   let cancel = () => {};
   let sign = Promise.resolve();
-  const give = () => giveSignOfLife(db, node, clock.now());
+  const setAside = () => {
+    if (isAnyUp()) commits.put(SIGN, { events: [], signMs: clock.now() });
+  };
   const again = () => {
-    if (commits.isAside()) commits.put(SIGN, { events: [], signMs: clock.now() });
+    if (commits.isAside()) setAside();
     else
-      sign = give().catch((error: unknown) => log.warn({ error: String(error) }, "no sign of life could be written"));
+      sign = giveSignOfLife(hurried, node, clock.now()).catch((error: unknown) => {
+        log.warn({ error: String(error) }, "no sign of life could be written");
+        setAside();
+      });
     void sign.then(() => {
       if (!stopped) cancel = clock.after(SIGN_OF_LIFE_MS, again);
     });
