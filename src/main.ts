@@ -109,7 +109,7 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   );
 
   const webphone = await parts.open("web phones", openWebphone({ db, clock, log, switchboard, calls }));
-  await parts.open("messages", openSms(base));
+  await parts.open("messages", openSms({ ...base, arrears }));
 
   const readiness = watchReadiness({ ...base, dataFolder: folder.path, ...server, ...calls.desk, arrears });
   countAll(registry, { switchboard, calls, readiness, arrears, clock });

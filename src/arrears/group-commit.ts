@@ -17,6 +17,7 @@ export type GroupCommit<Entry> = Pick<BatchWriter<Entry>, "caughtUp" | "isAside"
 export type GroupCommitParts<Entry> = WriterParts<Entry> & {
   /** Who comes alone is written at once; in a rush this is how long others are waited for, to share a transaction. */
   gatherMs?: number | undefined;
+  mostAtOnce?: number;
   /** Where it goes while the database is away. Without it, it is kept in memory. */
   aside?: Aside<Entry> | undefined;
 };
@@ -25,7 +26,7 @@ const MOST_AT_ONCE = 200;
 const GATHER_MS = 20;
 
 export function openGroupCommit<Entry>(parts: GroupCommitParts<Entry>): GroupCommit<Entry> {
-  const { clock, merge, aside, gatherMs = GATHER_MS } = parts;
+  const { clock, merge, aside, gatherMs = GATHER_MS, mostAtOnce = MOST_AT_ONCE } = parts;
   const writer: BatchWriter<Entry> = aside ? new DiskWriter(parts, aside) : writesFromMemory(parts);
   const waiting = new Map<string, Entry>();
   let turn: Promise<void> | undefined;
@@ -74,7 +75,7 @@ export function openGroupCommit<Entry>(parts: GroupCommitParts<Entry>): GroupCom
   async function writeWaiting(): Promise<void> {
     begunMs = clock.now();
     await Promise.resolve(); // whatever is put in this very turn goes along
-    const batch = [...waiting].slice(0, MOST_AT_ONCE);
+    const batch = [...waiting].slice(0, mostAtOnce);
     for (const [key] of batch) waiting.delete(key);
     wantedMs = waiting.size > 0 ? begunMs : Number.POSITIVE_INFINITY;
     await writer.write(batch);

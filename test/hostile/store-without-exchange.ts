@@ -174,6 +174,7 @@ export const byIdAlone: Reasons = [
   [claims.claimMessages, "the message centre: a carrier it opened"],
   [claims.takeOver, "the message centre: a carrier it opened"],
   [claims.dropUnheardClaims, "the message centre: a carrier it opened"],
+  [claims.endEmptyClaims, "the message centre: a carrier it opened"],
   [claims.endClaims, "the message centre: a carrier it opened"],
   [claims.leaveClaims, "the message centre: a carrier it opened"],
   [inbound.keepInboundPart, "the message centre: a carrier it opened"],
