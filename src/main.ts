@@ -25,10 +25,11 @@ import { countUnexpected } from "./server/machine-metrics.ts";
 import { openMetrics } from "./server/metrics.ts";
 import { type Calls, openCalls } from "./server/open-calls.ts";
 import { consoleOf } from "./server/open-console.ts";
+import { openExchangeErrands } from "./server/open-errands.ts";
 import { sealEverything } from "./server/open-secrets.ts";
 import { openSms } from "./server/open-sms.ts";
 import { openWebphone } from "./server/open-webphone.ts";
-import { NODE, openCallJournal, openWork } from "./server/open-work.ts";
+import { type JournalNeeds, NODE, openCallJournal, openWork } from "./server/open-work.ts";
 import { openParts, type Parts } from "./server/parts.ts";
 import { openReach } from "./server/reach.ts";
 import { type WatchedReadiness, watchReadiness } from "./server/readiness.ts";
@@ -89,16 +90,15 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   const switchboard = await parts.open("switchboard", openSwitchboard({ ...config, ...base, unexpected, transports }));
 
   const { requester, archives } = await parts.open("background work", openWork(base));
-  const arrears = await parts.open("arrears", openArrears({ folder: folder.arrears, clock, node: NODE }));
-  const journal = await parts.open("journal", openCallJournal({ ...base, ...disk, arrears }));
+  const owed = await openOwed(parts, { ...base, ...disk, folder: folder.arrears });
+  const { arrears } = owed;
   const calls = await parts.open(
     "calls",
     openCalls({
       ...base,
       unexpected,
       switchboard,
-      journal,
-      arrears,
+      ...owed,
       requester,
       sipAddress: hostAndPort(doors.addresses[0]),
       ...disk,
@@ -146,6 +146,14 @@ async function buildParts(parts: Parts, { config, log, clock }: Surroundings) {
   await parts.open("run file", announceRun(folder.run, opened));
   log.info(opened, "ready");
   return { opened, firstRun: firstRun !== undefined, firstRunFile: folder.firstRun, stop: () => parts.close() };
+}
+
+/** What must be written whatever becomes of the database and of us; what an earlier life left of it is written first. */
+async function openOwed(parts: Parts, needs: Omit<JournalNeeds, "arrears"> & { folder: string }) {
+  const { folder, clock } = needs;
+  const arrears = await parts.open("arrears", openArrears({ folder, clock, node: NODE }));
+  const errands = await parts.open("errands", openExchangeErrands({ ...needs, arrears }));
+  return { arrears, errands, journal: await parts.open("journal", openCallJournal({ ...needs, arrears })) };
 }
 
 type Counted = {

@@ -1,6 +1,7 @@
 // The call desk: puts calls together out of legs, scripts and the journal, and keeps track of those that are up.
 
 import type { Arrears } from "../arrears/arrears.ts";
+import { atOnce, type Errands } from "../arrears/errands.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { ReportUnexpected } from "../machine.ts";
@@ -35,6 +36,7 @@ import { dialledIn, openIncomingCalls } from "./incoming-calls.ts";
 import type { BarringNeeds } from "./lead/barring.ts";
 import { dialScripts } from "./lead/dial.ts";
 import type { Voice } from "./lead/guide.ts";
+import { helpErrands } from "./lead/help.ts";
 import { intercom } from "./lead/intercom.ts";
 import { openLead } from "./lead/lead.ts";
 import type { OutsideNeeds } from "./lead/outside.ts";
@@ -57,6 +59,7 @@ export type CallNeeds = {
   journal: Journal;
   /** What could not be written into the database yet, and lies on disk. */
   arrears?: Pick<Arrears, "state"> | undefined;
+  errands?: Errands<typeof helpErrands> | undefined;
   legs: Legs;
   phones: Pick<Registrar, "contactsOf" | "isRegistered" | "watch"> & {
     authenticate: Authenticate;
@@ -186,12 +189,12 @@ async function endAll(live: LiveCalls, { clock, log }: CallNeeds): Promise<void>
 
 /** Every goal and every target of this exchange: what none of these lists leads to does not compile. */
 export function scriptsOf(
-  { log, db, legs, phones, trunks, voice, chance }: CallNeeds,
+  { log, db, legs, phones, trunks, voice, chance, errands = atOnce(db, helpErrands) }: CallNeeds,
   { mailboxes, program, fax }: FeatureNeeds,
   { live, queues, barring }: { live: LiveCalls; queues: QueueDesk; barring: BarringNeeds },
 ): Scripts {
   const ring = { registrar: phones, live, legs };
-  const outside = { ...barring, log, live, legs, waysTo: trunks.waysTo };
+  const outside = { ...barring, log, live, legs, errands, waysTo: trunks.waysTo };
   const tape = mailboxes.voicemail;
   const voicemail = voicemailScripts({ ...mailboxes, db });
   const dial = dialScripts({ ...ring, ...outside, chance, codes: [...voicemail.codes, intercom(ring)] });

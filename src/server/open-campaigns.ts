@@ -9,6 +9,7 @@ import type { SettingsBook } from "../exchange/plan/settings.ts";
 import type { Log } from "../log.ts";
 import type { ReportUnexpected } from "../machine.ts";
 import type { Database } from "../store/db.ts";
+import type { ExchangeErrands } from "./open-errands.ts";
 
 export type CampaignsNeeds = {
   db: Database;
@@ -18,6 +19,7 @@ export type CampaignsNeeds = {
   desk: CallDesk;
   settings: SettingsBook;
   arrears: Pick<Arrears, "stream">;
+  errands: ExchangeErrands;
 };
 
 export async function openCampaigns({ desk, settings, arrears, ...needs }: CampaignsNeeds): Promise<Dialler> {

@@ -1,9 +1,10 @@
 // The dialler: a room for each exchange that has something to dial, and order after a crash before the first call.
 
 import type { Stream } from "../../../arrears/arrears.ts";
+import { atOnce, type Errands } from "../../../arrears/errands.ts";
 import type { Database } from "../../../store/db.ts";
 import { type CampaignStore, catchUp, openCampaignStore } from "./campaign-store.ts";
-import { mayCall, withdraw } from "./consent.ts";
+import { consentErrands, mayCall } from "./consent.ts";
 import { DialRounds, type DialRoundsParts } from "./dial-rounds.ts";
 import { settleCutOff } from "./recovery.ts";
 
@@ -11,6 +12,7 @@ export type DiallerParts = Omit<DialRoundsParts, "store" | "mayCall" | "withdraw
   db: Database;
   /** Where news of calls is written while the database cannot be. */
   arrears?: Stream | undefined;
+  errands?: Errands<typeof consentErrands> | undefined;
 };
 
 export type Dialler = {
@@ -27,7 +29,7 @@ export type Dialler = {
 };
 
 export async function openDialler(parts: DiallerParts): Promise<Dialler> {
-  const { db, clock, log, arrears } = parts;
+  const { db, clock, log, arrears, errands = atOnce(db, consentErrands) } = parts;
   const rooms = new Map<number, DialRounds>();
   let stopped = false;
   let roomParts: DialRoundsParts | undefined;
@@ -42,7 +44,8 @@ export async function openDialler(parts: DiallerParts): Promise<Dialler> {
     ...parts,
     store,
     mayCall: (campaign, number) => mayCall(db, campaign, number),
-    withdraw: (campaign, number) => withdraw(db, campaign, { number, nowMs: clock.now() }),
+    withdraw: ({ exchangeId, recipientType, brandCode }, number) =>
+      errands.run("calls.withdraw", { exchangeId, recipientType, brandCode, number, nowMs: clock.now() }),
   };
   for (const exchangeId of await store.exchanges()) roomOf(exchangeId);
   return {
